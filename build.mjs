@@ -146,7 +146,8 @@ await build({
   },
   logLevel: 'warn',
 });
-cpSync('adapters/console/app/page.css', 'dist/console/page.css');
+const plotCss = readFileSync(fileURLToPath(import.meta.resolve('uplot/dist/uPlot.min.css')), 'utf8');
+writeFileSync('dist/console/page.css', `${plotCss}\n${readFileSync('adapters/console/app/page.css', 'utf8')}`);
 
 // The files of the page at /docs are copied, so that installing podsim installs these files only, not the package that they come from.
 // Swagger UI's own package runs a script at installation; @fastify/swagger-ui has the same files, and runs none.

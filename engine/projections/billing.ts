@@ -41,6 +41,13 @@ export class Bill implements Dumpable<BillDump> {
     return ((this.#meters[component]?.amount(until) ?? 0n) * 1_000n) / BigInt(monthMs);
   }
 
+  /** What it costs now, all components together. */
+  get rate(): Rate {
+    let sum = 0n;
+    for (const component of components) sum += this.#meters[component]?.rate ?? 0n;
+    return sum;
+  }
+
   /** All components together, in rate × milliseconds. */
   amount(until: VirtualTime): bigint {
     let sum = 0n;

@@ -26,6 +26,11 @@ export class Meter implements Dumpable<readonly StepDump[]> {
     this.#newest = { from: at, rate: (last?.rate ?? 0n) + by, amount: last === undefined ? 0n : amountOf(last, at) };
   }
 
+  /** The rate since the newest change. */
+  get rate(): Rate {
+    return this.#newest?.rate ?? 0n;
+  }
+
   /** The amount at the start of an hour of the calendar, or at any time since the newest change; in rate × milliseconds. */
   amount(at: VirtualTime): bigint {
     const step = this.#stepAt(at);

@@ -1,7 +1,7 @@
 import { monthMs, type Rate } from '../catalog/prices.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import { activeStatuses, placedStatuses, type WorkerStatus } from '../worker/lifecycle.ts';
-import { Gauge, type RunSpan } from './gauge.ts';
+import { Gauge, type RunSpan, type Trace } from './gauge.ts';
 import { Samples } from './samples.ts';
 import { WorkRecord } from './workRecord.ts';
 
@@ -32,6 +32,16 @@ export class EndpointRecord {
     );
   }
 
+  /** The same in a span that is traced: each change of them. */
+  get workerTraces(): ReadonlyMap<WorkerStatus, Trace> {
+    return new Map(
+      activeStatuses.flatMap((status) => {
+        const trace = this.#workers.get(status)?.trace;
+        return trace === undefined || trace.times.length === 0 ? [] : [[status, trace]];
+      }),
+    );
+  }
+
   /** Worker time spent on jobs and requests over worker time held, from 0 to 1; 0 when no worker was held. */
   get utilization(): number {
     const { workers } = this;
@@ -50,7 +60,8 @@ export class EndpointRecord {
   }
 
   close(): void {
-    for (const gauge of [this.jobs.queue, this.requests.queue, ...this.#workers.values()]) gauge.close();
+    for (const { queue, running } of [this.jobs, this.requests]) for (const gauge of [queue, running]) gauge.close();
+    for (const gauge of this.#workers.values()) gauge.close();
   }
 
   charge(amount: Rate): void {

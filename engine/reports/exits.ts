@@ -1,8 +1,10 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { entities, type Kind, type Settings, type StateOf } from '../entities.ts';
+import type { Kind, Settings, StateOf } from '../entities.ts';
 import { eventsOf } from '../kernel/decider.ts';
 import type { VirtualTime } from '../kernel/time.ts';
+import type { State } from '../state.ts';
 import { deciderOf } from '../tables.ts';
+import { possibleRows } from './possible.ts';
 
 /** A transition that the lifecycle of an entity allows now, and what would bring it about. */
 export interface Exit {
@@ -19,18 +21,16 @@ export type Trigger =
   | { readonly by: 'caller' }
   | { readonly by: 'others' };
 
-/** Every transition out of the entity's status, in the order of its lifecycle. A change within the status is one, too. */
-export const exitsOf = (kind: Kind, entity: StateOf<Kind>, settings: Settings): readonly Exit[] => {
+/** Every transition that may happen to the entity, in the order of its lifecycle. A change within the status is one, too. */
+export const exitsOf = (kind: Kind, entity: StateOf<Kind>, settings: Settings, state: State): readonly Exit[] => {
   const due = firstEvents(kind, entity, settings);
-  return entities[kind].lifecycle.rows
-    .filter(({ from }) => from === entity.status)
-    .map(({ event, to, rule, description, byCaller }) => ({
-      event,
-      to,
-      rule,
-      description,
-      trigger: due.get(event) ?? (byCaller === true ? { by: 'caller' } : { by: 'others' }),
-    }));
+  const rows = possibleRows(kind, entity, state);
+  return rows.map(({ event, to, rule, description, byCaller }) => {
+    // Where a call and the platform may each bring it about, the timer is the platform's.
+    const isOnlyWay = rows.every((row) => row.event !== event || row.byCaller === byCaller);
+    const timer = byCaller === undefined || isOnlyWay ? due.get(event) : undefined;
+    return { event, to, rule, description, trigger: timer ?? (byCaller === true ? { by: 'caller' } : { by: 'others' }) };
+  });
 };
 
 /** The event that each running timer would lead to, with the timer that is due first. A decision changes nothing, so it is simply made. */

@@ -4,16 +4,37 @@ import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 export interface RunSpan {
   readonly until: VirtualTime;
   readonly partMs: DurationMs;
+  /** Whether gauges keep each change, too, for charts. */
+  readonly traced?: boolean;
 }
 
 /** The span up to then, in at most so many parts of whole milliseconds. */
 export const spanUpTo = (until: VirtualTime, partsMax: number): RunSpan => ({ until, partMs: Math.max(1, Math.ceil(until / partsMax)) });
+
+/** A span for a log that may still grow. It has no end, so there are no means over it: what is drawn are the traces. */
+export const openSpan: RunSpan = { until: Number.POSITIVE_INFINITY as VirtualTime, partMs: Number.POSITIVE_INFINITY, traced: true };
+
+/** A number over virtual time, with each of its changes: of each instant the number at its end. It begins with 0. */
+export class Trace {
+  readonly times: VirtualTime[] = [];
+  readonly values: number[] = [];
+
+  set(value: number, at: VirtualTime): void {
+    if (this.times.at(-1) === at) this.values[this.values.length - 1] = value;
+    else if (value !== (this.values.at(-1) ?? 0)) {
+      this.times.push(at);
+      this.values.push(value);
+    }
+  }
+}
 
 /**
  * How many there are of something, over virtual time: the queue's depth, the busy workers. What begins and ends at the same instant
  * lasts no time, and leaves no trace. All sums are of whole numbers.
  */
 export class Gauge {
+  /** Each change, if the span asks for that. */
+  readonly trace: Trace | undefined;
   readonly #span: RunSpan;
   /** The sum of count × ms in each part of the span. */
   readonly #sums: number[];
@@ -24,12 +45,15 @@ export class Gauge {
 
   constructor(span: RunSpan) {
     this.#span = span;
-    this.#sums = Array.from({ length: Math.ceil(span.until / span.partMs) }, () => 0);
+    this.trace = span.traced === true ? new Trace() : undefined;
+    const parts = span.until === Number.POSITIVE_INFINITY ? 1 : Math.ceil(span.until / span.partMs);
+    this.#sums = Array.from({ length: parts }, () => 0);
   }
 
   change(by: number, at: VirtualTime): void {
     this.#pass(at);
     this.#count += by;
+    this.trace?.set(this.#count, at);
   }
 
   /** Lets the rest of the span pass. */

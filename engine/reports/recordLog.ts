@@ -22,7 +22,7 @@ export interface LogRecord {
 
 /** Folds a log, once. The statuses follow from the lifecycles: nothing else of the state is needed. */
 export const recordLog = (entries: Iterable<LogEntry<DomainEvent>>, span: RunSpan): LogRecord => {
-  const recorder = new Recorder(span);
+  const recorder = new LogRecorder(span);
   for (const entry of entries) recorder.add(entry);
   recorder.close();
   return recorder;
@@ -53,7 +53,8 @@ interface RecordedWorker {
   heldSince: VirtualTime;
 }
 
-class Recorder implements LogRecord {
+/** Folds a log entry by entry. */
+export class LogRecorder implements LogRecord {
   readonly all: EndpointRecord;
   readonly endpoints = new Map<string, EndpointRecord>();
   readonly #span: RunSpan;
@@ -95,7 +96,10 @@ class Recorder implements LogRecord {
     if (event.type === 'JobRetried') work.since = at;
     const [status, outcome] = [lifecycle.to(work.status, event.type), outcomeOf(event, work.outcome)];
     for (const { [`${kind}s` as const]: record } of work.records) {
-      record.queue.change(Number(waiting.has(status)) - Number(waiting.has(work.status)), at);
+      if (status !== work.status) {
+        record.queue.change(Number(waiting.has(status)) - Number(waiting.has(work.status)), at);
+        record.running.change(Number(running.has(status)) - Number(running.has(work.status)), at);
+      }
       if (event.type === 'JobStarted' || event.type === 'RequestStarted') record.waits.add(at - work.since, seq);
       if (event.type === 'JobRequeued') record.requeued += 1;
       if (event.type === 'JobRetried') record.retried += 1;
@@ -134,6 +138,8 @@ class Recorder implements LogRecord {
 const lifecycles = { job: jobLifecycle, request: requestLifecycle };
 
 const waiting: ReadonlySet<string> = new Set([...jobLifecycle.tagged('waiting'), ...requestLifecycle.tagged('waiting')]);
+
+const running: ReadonlySet<string> = new Set([...jobLifecycle.tagged('running'), ...requestLifecycle.tagged('running')]);
 
 const holds = (status: WorkerStatus): boolean => placedStatuses.includes(status);
 

@@ -9,11 +9,12 @@ export interface Sample {
 /** Measured durations, in the order of the log. Two lists of numbers: a run may have millions. */
 export class Samples {
   readonly ms: DurationMs[] = [];
-  readonly #seqs: number[] = [];
+  /** The entries that ended them. */
+  readonly seqs: number[] = [];
 
   add(ms: DurationMs, seq: number): void {
     this.ms.push(ms);
-    this.#seqs.push(seq);
+    this.seqs.push(seq);
   }
 
   /** The values at these percentiles, each with the first entry that has it; empty if nothing was measured. */
@@ -22,7 +23,7 @@ export class Samples {
     if (sorted.length === 0) return [];
     return percents.map((percent) => {
       const ms = nearestRank(sorted, percent, 100);
-      return { ms, seq: this.#seqs[this.ms.indexOf(ms)] ?? 0 };
+      return { ms, seq: this.seqs[this.ms.indexOf(ms)] ?? 0 };
     });
   }
 }

@@ -31,11 +31,14 @@ export class WorkRecord {
   readonly totals = new Samples();
   /** How many wait. */
   readonly queue: Gauge;
+  /** How many run. */
+  readonly running: Gauge;
   firstAt: VirtualTime | undefined;
   lastEndAt: VirtualTime | undefined;
 
   constructor(span: RunSpan) {
     this.queue = new Gauge(span);
+    this.running = new Gauge(span);
   }
 
   arrive(at: VirtualTime): void {

@@ -14,6 +14,13 @@ const places = {
   log: '#view=log&at=700&of=ep-chat-w1',
   'log, filtered': '#view=log&at=700&filter=of:job-60',
   'a refusal': '#view=log&at=1300&filter=type:InputRefused',
+  charts: '#view=charts&at=700',
+  'charts as a table': '#view=charts&at=700',
+  'diagram of a worker': '#view=diagram&at=700&of=ep-chat-w1',
+  'diagram of a job': '#view=diagram&at=700&of=job-60',
+  'diagram, nothing selected': '#view=diagram&at=0',
+  next: '#view=next&at=700&of=job-60',
+  requests: '#view=requests&at=1300',
   help: '#view=now&at=1',
   'before the first entry': '#view=now&at=0',
 };
@@ -25,7 +32,8 @@ for (const size of sizes)
         await visit(busy, { hash, size, theme }, async (page) => {
           await settle(page);
           if (name === 'help') await page.keyboard.press('?');
-          if (name === 'lanes as a table') await page.click('.twin summary');
+          if (name.endsWith('as a table')) await page.click('.twin summary');
+          if (name === 'next') for (const one of await page.locator('.next summary').all()) await one.click();
           await assertFits(page);
           // The policy of the page forbids scripts of others, also to this test: it goes through the debugger.
           await page.evaluate(axe);

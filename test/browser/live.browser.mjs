@@ -67,7 +67,10 @@ test('a browser at / finds the console; a call appears as it is made; the clock 
       await page.waitForSelector('.found h2:has-text("COMPLETED")');
       assert.match(await page.textContent('.found'), new RegExp(id));
       // Its command is the one for the server.
-      assert.match(await page.textContent('.why'), /curl http:\S+_podsim\/v1\/log -o run\.log && podsim explain run\.log job-1/);
+      assert.match(
+        await page.textContent('.why'),
+        /curl http:\S+_podsim\/v1\/log -o world\.log && podsim record world\.log -o world\.scenario\.yaml && podsim explain world\.scenario\.yaml job-1/,
+      );
     }),
   ));
 
@@ -75,10 +78,10 @@ test('every control shows its command, by pointer and by keyboard; a refusal is 
   serving(manual, (url) =>
     visit(`${url}/console`, { waitFor: isLive, expects: /status of 422/ }, async (page) => {
       await page.hover('.live-bar .key:text("Until idle")');
-      const shown = await page.textContent('.live-bar .command code');
+      const shown = await page.textContent('.command-bar code');
       assert.equal(shown, `curl ${url}/_podsim/v1/clock/advance --json '{"untilIdle":true}'`);
       await page.focus('.live-bar .key:text("To what is next")');
-      assert.match(await page.textContent('.live-bar .command code'), /--json '\{"next":true\}'$/);
+      assert.match(await page.textContent('.command-bar code'), /--json '\{"next":true\}'$/);
       await page.keyboard.press('Enter');
       await page.waitForFunction(() => !/00:00:00\.000/.test(document.querySelector('.live-now').textContent));
       await page.selectOption('.policy select', 'auto');
@@ -187,7 +190,7 @@ test('the control token is asked for, kept for the tab alone, and forgotten with
       await page.click('.live-bar .key:text("Advance")');
       await page.waitForFunction(() => /00:00:10/.test(document.querySelector('.live-now').textContent));
       await page.hover('.live-bar .key:text("Until idle")');
-      assert.match(await page.textContent('.live-bar .command'), /authorization: Bearer \$PODSIM_CONTROL_TOKEN/);
+      assert.match(await page.textContent('.command-bar'), /authorization: Bearer \$PODSIM_CONTROL_TOKEN/);
       assert.equal((await page.content()).includes('open-sesame'), false);
       assert.deepEqual(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]), [0, 0, '']);
       await page.reload();

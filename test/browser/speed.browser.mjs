@@ -52,7 +52,7 @@ const dragMs = async (page) => {
   return ((await scriptMs(page)) - before) / frames;
 };
 
-for (const view of ['lanes', 'now', 'log', 'now&of=job-1'])
+for (const view of ['lanes', 'now', 'log', 'now&of=job-1', 'charts', 'requests', 'diagram&of=job-1', 'next'])
   test(`60,000 entries: a jump and a drag cost about what they cost in a short run: ${view}`, async () => {
     const figures = {};
     for (const [name, file] of Object.entries({ short, long }))
@@ -67,7 +67,7 @@ for (const view of ['lanes', 'now', 'log', 'now&of=job-1'])
 test('60,000 entries: the document stays small, and so does the memory', () =>
   visit(long, { hash: '#view=log' }, async (page) => {
     assert.ok(Number(await page.getAttribute('#tape', 'aria-valuemax')) > 60_000);
-    for (const key of ['1', '2', '3']) {
+    for (const key of ['1', '2', '3', '5', '6', '7', '8']) {
       await page.keyboard.press(key);
       await page.keyboard.press('PageUp');
       await settle(page);

@@ -10,9 +10,10 @@ playBusily(world);
 export const busyHeader = world.header;
 export const busyEntries: readonly LogEntry<DomainEvent>[] = [...world.log.entries()];
 
-export const busyLog = (): RunLog => {
+/** The console's log of it; of its first entries alone, if a number is given. */
+export const busyLog = (length = busyEntries.length): RunLog => {
   const log = new RunLog(busyHeader);
-  log.append(busyEntries);
+  log.append(busyEntries.slice(0, length));
   return log;
 };
 

@@ -1,8 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { expect, test } from 'vitest';
-import { entities, type Kind, kinds, type StateOf } from '../../engine/entities.ts';
+import { type Kind, kinds, type StateOf } from '../../engine/entities.ts';
 import { forkAt } from '../../engine/history/rewind.ts';
 import { exitsOf } from '../../engine/reports/exits.ts';
+import { possibleRows } from '../../engine/reports/possible.ts';
 import { World } from '../../engine/world.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
 
@@ -25,7 +26,7 @@ test('the first event of the timer that is due next is one that its exits name f
       if (next === undefined) break;
       const { table, entity } = next.slot;
       const timer = table.decider.timers[next.timer]?.name;
-      const named = exitsOf(table.kind, entity, world.settings)
+      const named = exitsOf(table.kind, entity, world.settings, world.state)
         .filter(({ trigger }) => trigger.by === 'timer' && trigger.at === next.due)
         .map(({ event }) => event);
       const before = world.log.length;
@@ -39,13 +40,13 @@ test('the first event of the timer that is due next is one that its exits name f
   expect(seen.size).toBeGreaterThan(6);
 });
 
-test('every transition of the lifecycle out of the status is there, and what calls cause is theirs', () => {
+test('every transition that may happen to it is there, and what calls cause is theirs', () => {
   const triggers = new Set<string>();
   for (const { state, settings } of moments()) {
     for (const kind of kinds) {
       for (const entity of state.all(kind)) {
-        const exits = exitsOf(kind as Kind, entity as StateOf<Kind>, settings);
-        const rows = entities[kind].lifecycle.rows.filter(({ from }) => from === entity.status);
+        const exits = exitsOf(kind as Kind, entity as StateOf<Kind>, settings, state);
+        const rows = possibleRows(kind as Kind, entity as StateOf<Kind>, state);
         expect(exits.map(({ event, to }) => [event, to])).toStrictEqual(rows.map(({ event, to }) => [event, to]));
         for (const { trigger } of exits) triggers.add(trigger.by);
       }

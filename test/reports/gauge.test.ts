@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import { Gauge, spanUpTo } from '../../engine/reports/gauge.ts';
+import { Gauge, openSpan, spanUpTo } from '../../engine/reports/gauge.ts';
 
 const at = (ms: number) => ms as VirtualTime;
 
@@ -11,6 +11,31 @@ const gaugeAfter = (...changes: readonly (readonly [by: number, ms: number])[]):
   gauge.close();
   return gauge;
 };
+
+describe('a trace', () => {
+  test('has each change, and of each instant the number at its end', () => {
+    const gauge = new Gauge(openSpan);
+    for (const [by, ms] of [
+      [2, 5],
+      [3, 5],
+      [-1, 9],
+      [0, 12],
+      [-4, 20],
+      [1, 30],
+      [-1, 30],
+    ] as const)
+      gauge.change(by, at(ms));
+    expect([gauge.trace?.times, gauge.trace?.values]).toStrictEqual([
+      [5, 9, 20, 30],
+      [5, 4, 0, 0],
+    ]);
+    expect(gauge.max).toBe(5);
+  });
+
+  test('is kept only where the span asks for it', () => {
+    expect(new Gauge(spanUpTo(at(100), 10)).trace).toBeUndefined();
+  });
+});
 
 describe('a gauge over time', () => {
   test('has the mean and the maximum of what lasted', () => {

@@ -1,6 +1,7 @@
 import { render } from 'preact';
-import { Live } from './live/live.ts';
+import { Live, recordedFile } from './live/live.ts';
 import { openedAt } from './live/server.ts';
+import { shellWord } from './model/acts.ts';
 import { Desk } from './model/desk.ts';
 import { Player } from './model/player.ts';
 import { dataId, type PageData } from './pageData.ts';
@@ -21,8 +22,8 @@ const startPage = (script: string): void => {
   const live = data.live === true ? new Live({ desk, opened: openedAt(location.href), onFrame: framesApart(80) }) : undefined;
   live?.watch(() => document.visibilityState === 'visible');
   const session = new Session({ desk, panes, data, live, sourceOf: (request) => localSource(request, script) });
-  const toLog = () => session.live?.logCommand() ?? `podsim run ${session.file} --log run.log`;
-  const tools: Console = { desk, panes, live, player: new Player(desk), toLog };
+  const source = () => (session.live === undefined ? shellWord(session.file) : recordedFile);
+  const tools: Console = { desk, panes, live, player: new Player(desk), source };
   render(<Shell tools={tools} session={session} />, root);
   void session.start();
 };

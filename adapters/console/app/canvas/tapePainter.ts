@@ -2,6 +2,7 @@ import type { Depth } from '../model/depth.ts';
 import type { LandmarkKind, Landmarks } from '../model/landmarks.ts';
 import type { RunLog } from '../model/runLog.ts';
 import type { TimeScale } from '../model/timeScale.ts';
+import { paintFolded } from './folded.ts';
 import type { Easel } from './useCanvas.ts';
 
 /** Room below the line, for the ticks. */
@@ -12,30 +13,11 @@ const faultRows = 4;
 
 /** Draws the whole run: faults as bands, the depth of all queues as a filled line, and landmarks as ticks. */
 export const paintTape = (easel: Easel, log: RunLog, scale: TimeScale): void => {
-  paintFolded(easel, scale);
+  const { ctx, width, height, color } = easel;
+  paintFolded(ctx, { left: 0, top: 0, width, height: height - tickRoom }, color('line'), scale);
   paintFaults(easel, log.landmarks, scale);
   paintDepth(easel, log.depth, scale);
   paintTicks(easel, log, scale);
-};
-
-/** Where time is drawn shorter than it is: a hatched stretch. */
-const paintFolded = ({ ctx, width, height, color }: Easel, scale: TimeScale): void => {
-  ctx.strokeStyle = color('line');
-  ctx.lineWidth = 1;
-  for (const { from, to } of scale.folded) {
-    const [left, right] = [scale.place(from) * width, scale.place(to) * width];
-    ctx.save();
-    ctx.beginPath();
-    ctx.rect(left, 0, right - left, height - tickRoom);
-    ctx.clip();
-    ctx.beginPath();
-    for (let x = left - height; x < right; x += 7) {
-      ctx.moveTo(x, height);
-      ctx.lineTo(x + height, 0);
-    }
-    ctx.stroke();
-    ctx.restore();
-  }
 };
 
 const paintFaults = ({ ctx, width, height, color }: Easel, { faults }: Landmarks, scale: TimeScale): void => {

@@ -1,10 +1,11 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { ClockPolicy, Json } from '../../../../engine/index.ts';
+import type { ServedAt } from '../model/acts.ts';
 import type { Desk } from '../model/desk.ts';
 import type { ScenarioText } from '../pageData.ts';
 import { type Following, remoteSource } from '../source/remote.ts';
 import type { Act } from './acts.ts';
-import { curlOf, defaultWorld, type Opened, Server, type ServerAnswer, type ServerRequest, ServerTrouble } from './server.ts';
+import { defaultWorld, type Opened, requestCommand, Server, type ServerAnswer, type ServerRequest, ServerTrouble } from './server.ts';
 
 /** A point of time, as the control plane says it. */
 interface TimePoint {
@@ -142,12 +143,20 @@ export class Live {
 
   /** The command that does what such a request does. */
   command(request: ServerRequest): string {
-    return curlOf(this.server, this.world.value, request);
+    return requestCommand(this.server, this.world.value, request);
   }
 
-  /** The command that writes the log of the world to `run.log`. */
-  logCommand(): string {
-    return `${this.command(controlRequest('GET', 'log'))} -o run.log`;
+  /** The command that records the world as a scenario, in the file that other commands then read. */
+  recordCommand(): string {
+    return `${this.command(controlRequest('GET', 'log'))} -o world.log && podsim record world.log -o ${recordedFile}`;
+  }
+
+  /** Where calls at a moment go: at the end, to the world itself; before that, to a fork, with the command that makes it. */
+  serverAt(seq: number): { readonly server: ServedAt; readonly commands: readonly string[] } {
+    const key = this.key ?? '';
+    const base = (world: string): string => this.server.urlOf(world, '').replace(/\/$/, '');
+    if (seq >= this.#desk.length.value) return { server: { base: base(this.world.value), key }, commands: [] };
+    return { server: { base: base('then'), key }, commands: [this.command(controlRequest('POST', 'forks', { seq, id: 'then' }))] };
   }
 
   /** Reads what the log does not tell: how time passes in between, and which other worlds there are. Returns what ends this. */
@@ -184,6 +193,9 @@ export class Live {
     }
   }
 }
+
+/** The file into which commands record a served world. */
+export const recordedFile = 'world.scenario.yaml';
 
 const clockEveryMs = 1_000;
 const worldsEvery = 5;

@@ -1,4 +1,5 @@
 import type { Json } from '../../../../engine/index.ts';
+import { shellWord } from '../model/acts.ts';
 
 /** Where a page was opened: the server, and the world whose console it is. */
 export interface Opened {
@@ -115,7 +116,11 @@ export const detailOf = (status: number, text: string): string => {
 };
 
 /** The command that sends the same request from a shell. */
-export const curlOf = (server: Pick<Server, 'urlOf' | 'hasToken'>, world: string, { method, path, body, key }: ServerRequest): string => {
+export const requestCommand = (
+  server: Pick<Server, 'urlOf' | 'hasToken'>,
+  world: string,
+  { method, path, body, key }: ServerRequest,
+): string => {
   const bearer = key ?? (server.hasToken ? '$PODSIM_CONTROL_TOKEN' : undefined);
   return [
     'curl',
@@ -125,5 +130,3 @@ export const curlOf = (server: Pick<Server, 'urlOf' | 'hasToken'>, world: string
     ...(body === undefined ? [] : [`--json ${shellWord(JSON.stringify(body))}`]),
   ].join(' ');
 };
-
-const shellWord = (text: string): string => (/^[\w.:/@%=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

@@ -1,5 +1,5 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { RunOutcome, Source } from '../source/source.ts';
+import type { RunAnswers, RunOutcome, Source } from '../source/source.ts';
 import { placeInInstant, stepInstant } from './moment.ts';
 import { usualSpeed } from './player.ts';
 import { RunLog } from './runLog.ts';
@@ -30,8 +30,12 @@ export class Desk {
   readonly speed = signal(1);
   /** Counts what came from the source: views of the whole log read it, too. */
   readonly version = signal(0);
+  /** The answers of calls, once a view has asked for them; undefined also where the source has none. */
+  readonly answers = signal<RunAnswers | undefined>(undefined);
   readonly #log = signal<RunLog | undefined>(undefined);
   #source: Source | undefined;
+  /** The source that was asked for answers. */
+  #asked: Source | undefined;
 
   /** The log, as far as it is known. It is the same object as it grows: read `version`, too, to hear of that. */
   get log(): RunLog | undefined {
@@ -66,6 +70,7 @@ export class Desk {
       this.phase.value = 'playing';
       this.problems.value = [];
       this.outcome.value = undefined;
+      this.answers.value = undefined;
       this.seq.value = 0;
       this.playhead.value = undefined;
       this.version.value += 1;
@@ -110,6 +115,16 @@ export class Desk {
           this.problems.value = problems;
           this.phase.value = 'failed';
         }),
+    });
+  }
+
+  /** Asks for the answers of calls, once for each log. */
+  readAnswers(): void {
+    const source = this.#source;
+    if (source === undefined || source === this.#asked) return;
+    this.#asked = source;
+    source.readAnswers?.((answers) => {
+      if (source === this.#source) this.answers.value = answers;
     });
   }
 

@@ -13,7 +13,10 @@ import { Causes } from './causes.ts';
 import { Depth } from './depth.ts';
 import { Landmarks } from './landmarks.ts';
 import { Lanes } from './lanes.ts';
+import { Lives } from './lives.ts';
+import { Requests } from './requests.ts';
 import { ruleOf } from './rules.ts';
+import { RunSeries } from './runSeries.ts';
 
 type Settings = ReturnType<typeof settingsAfter>;
 
@@ -28,6 +31,9 @@ export class RunLog {
   readonly lanes = new Lanes();
   readonly depth = new Depth();
   readonly landmarks = new Landmarks();
+  readonly lives = new Lives();
+  readonly requests = new Requests();
+  readonly series = new RunSeries();
   readonly #keyframes: Keyframes;
   /** Those after `first`. */
   #entries: LogEntry<DomainEvent>[] = [];
@@ -51,8 +57,12 @@ export class RunLog {
       this.names.learn(entry.event);
       this.causes.add(entry);
       this.landmarks.add(entry, change);
+      const state = this.#keyframes.at(entry.seq);
+      this.series.add(entry, change, state);
+      this.requests.add(entry, state);
       if (entry.event.type === 'SettingsChanged') this.#settingChanges.push(entry);
       if (change === undefined) continue;
+      this.lives.add(change);
       this.lanes.add(change);
       this.depth.add(change);
     }

@@ -1,12 +1,14 @@
 import type { DomainEvent, LogEntry, LogHeader } from '../../../../engine/index.ts';
 import type { ScenarioText } from '../pageData.ts';
-import type { RunOutcome } from './source.ts';
+import type { RunAnswers, RunOutcome } from './source.ts';
 
 /** What the page asks of the worker: one run of a scenario. */
 export interface PlayRequest {
   readonly scenario: ScenarioText;
   /** Its place among the runs of the file. */
   readonly index: number;
+  /** Not its log, but the answers of its calls. */
+  readonly wants?: 'answers';
 }
 
 /** What the worker says, in this order. `failed` may come at any time, and is the last. */
@@ -14,4 +16,5 @@ export type PlayerMessage =
   | { readonly type: 'began'; readonly header: LogHeader; readonly title: string }
   | { readonly type: 'appended'; readonly entries: readonly LogEntry<DomainEvent>[] }
   | { readonly type: 'ended'; readonly outcome: RunOutcome }
+  | { readonly type: 'answered'; readonly answers: RunAnswers }
   | { readonly type: 'failed'; readonly problems: readonly string[] };

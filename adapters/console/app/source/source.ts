@@ -9,6 +9,8 @@ export interface Source {
   readonly entriesMax?: number;
   /** Begins to deliver; called once. */
   open(sink: SourceSink): void;
+  /** Delivers the answers of all calls so far, once. A log has none; absent where the source has none either. */
+  readAnswers?(take: (answers: RunAnswers) => void): void;
   /** After this, nothing is delivered any more, and the work behind it has ended. */
   close(): void;
 }
@@ -33,4 +35,29 @@ export interface RunOutcome {
   /** What was not as expected, and what never happened; one line each. */
   readonly failures: readonly string[];
   readonly fingerprint: string;
+}
+
+/** The answers of calls. */
+export interface RunAnswers {
+  readonly answers: readonly KeptAnswer[];
+  /** Calls that left no entry, because nothing followed from them; in order. */
+  readonly unlogged: readonly UnloggedRequest[];
+}
+
+/** An answer as the page keeps it: of the body only the beginning. */
+export interface KeptAnswer {
+  /** The entry of its call; 0 for a call that left none. */
+  readonly seq: number;
+  readonly at: number;
+  readonly status: number;
+  readonly rule?: string;
+  readonly text?: string;
+}
+
+export interface UnloggedRequest {
+  /** How many entries the log had then. */
+  readonly after: number;
+  readonly at: number;
+  readonly call: Extract<DomainEvent, { readonly type: 'InputReceived' }>;
+  readonly answer: KeptAnswer;
 }

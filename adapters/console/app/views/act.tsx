@@ -95,7 +95,7 @@ const Choices = ({ live, acts, title, none }: ChoicesProps) => (
   <section class="why-part">
     <h3>What could be done to {title}</h3>
     {acts.length === 0 ? <p class="dim">{none}</p> : null}
-    <Commands except={live.draft.value && live.command(withKey(live, live.draft.value))}>
+    <Commands>
       {acts.map((act) => (
         <button
           key={act.name}

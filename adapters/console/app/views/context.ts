@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Live } from '../live/live.ts';
+import { type Live, recordedFile } from '../live/live.ts';
 import type { Desk } from '../model/desk.ts';
 import type { Player } from '../model/player.ts';
 import type { RunLog } from '../model/runLog.ts';
@@ -13,8 +13,8 @@ export interface Console {
   readonly panes: Panes;
   /** The worlds of a server, where the page came from one. */
   readonly live?: Live | undefined;
-  /** The command that writes the log that is shown to `run.log`. */
-  readonly toLog: () => string;
+  /** How the run that is shown is called on a command line; for a world, the scenario that has to be recorded first. */
+  readonly source: () => string;
 }
 
 export const ConsoleContext = createContext<Console | undefined>(undefined);
@@ -23,6 +23,12 @@ export const useConsole = (): Console => {
   const found = useContext(ConsoleContext);
   if (found === undefined) throw new Error('a view is used outside the console');
   return found;
+};
+
+/** A command with all that it needs: one that reads the recorded world records it first. */
+export const useWholeCommand = (text: string): string => {
+  const { live } = useConsole();
+  return live?.isOpen.value === true && text.includes(recordedFile) ? `${live.recordCommand()} && ${text}` : text;
 };
 
 /** The log, and the moment: as views show it that draw much, or those that read much. Undefined until there is a log. */

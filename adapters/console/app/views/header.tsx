@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { linkMax } from '../link/scenarioLink.ts';
+import { commands } from '../model/commands.ts';
 import type { Session } from '../session.ts';
 import { useConsole } from './context.ts';
 import { LiveBadge, Worlds } from './live.tsx';
@@ -33,6 +34,7 @@ export const Header = ({ session, help }: { readonly session: Session; readonly 
 );
 
 const Runs = ({ session }: { readonly session: Session }) => {
+  const { source } = useConsole();
   const { desk } = useConsole();
   const runs = session.runs.value;
   const chosen = session.chosen.value;
@@ -41,6 +43,7 @@ const Runs = ({ session }: { readonly session: Session }) => {
   return (
     <select
       class="runs"
+      data-command={commands.only(source(), runs[chosen]?.name ?? '')}
       aria-label="Run"
       value={String(chosen)}
       onChange={({ currentTarget }) => session.choose(Number(currentTarget.value))}
@@ -55,7 +58,7 @@ const Runs = ({ session }: { readonly session: Session }) => {
 };
 
 const Verdict = ({ session }: { readonly session: Session }) => {
-  const { desk } = useConsole();
+  const { desk, source } = useConsole();
   const [phase, outcome] = [desk.phase.value, desk.outcome.value];
   if (outcome === undefined)
     return phase === 'playing' || phase === 'reading' ? (
@@ -74,7 +77,7 @@ const Verdict = ({ session }: { readonly session: Session }) => {
   const words = { pass: 'passes', fail: 'fails', incomplete: 'incomplete' }[outcome.verdict];
   return (
     <details class="badge" name="header">
-      <summary>
+      <summary data-command={commands.verdict(source())}>
         <MarkSign mark={{ color, shape: outcome.verdict === 'pass' ? '✓' : '✕' }} />
         <span role="status">{words}</span>
       </summary>
@@ -94,7 +97,7 @@ const Verdict = ({ session }: { readonly session: Session }) => {
 
 /** The same inputs give the same log, bit for bit, here and in Node: the page shows that they did. */
 const Fingerprint = ({ session }: { readonly session: Session }) => {
-  const { desk } = useConsole();
+  const { desk, source } = useConsole();
   const outcome = desk.outcome.value;
   if (outcome === undefined) return null;
   const known = session.run?.known?.fingerprint;
@@ -102,7 +105,7 @@ const Fingerprint = ({ session }: { readonly session: Session }) => {
   const words = known === undefined ? 'fingerprint' : isSame ? 'same fingerprint' : 'other fingerprint';
   return (
     <details class="badge" name="header">
-      <summary id="fingerprint" data-same={known === undefined ? 'unknown' : String(isSame)}>
+      <summary id="fingerprint" data-command={commands.fingerprint(source())} data-same={known === undefined ? 'unknown' : String(isSame)}>
         {known === undefined ? null : <MarkSign mark={isSame ? { color: 'good', shape: '✓' } : { color: 'bad', shape: '✕' }} />}
         {words} <code>{outcome.fingerprint.slice(0, 8)}</code>
       </summary>
@@ -125,6 +128,7 @@ const Fingerprint = ({ session }: { readonly session: Session }) => {
 
 /** Makes a link that holds the scenario and the moment: it opens on any page of this kind. */
 const LinkMaker = ({ session }: { readonly session: Session }) => {
+  const { source } = useConsole();
   const made = useSignal('');
   const field = useRef<HTMLInputElement>(null);
   const make = async (): Promise<void> => {
@@ -139,7 +143,9 @@ const LinkMaker = ({ session }: { readonly session: Session }) => {
         if (currentTarget.open) void make();
       }}
     >
-      <summary title="A link to this run and moment, with the scenario in it">Link</summary>
+      <summary data-command={commands.page(source())} title="A link to this run and moment, with the scenario in it">
+        Link
+      </summary>
       <div class="popup right">
         <label>
           The scenario itself is in this link, {made.value.length} characters

@@ -5,7 +5,7 @@ import { controlRequest, type Live, type ServedWorld } from '../live/live.ts';
 import { defaultWorld } from '../live/server.ts';
 import type { Following } from '../source/remote.ts';
 import { useConsole } from './context.ts';
-import { Command, MarkSign, Text, Time } from './parts.tsx';
+import { MarkSign, Text, Time } from './parts.tsx';
 
 /** Whether the page shows what happens now. */
 export const LiveBadge = ({ live }: { readonly live: Live }) => {
@@ -261,19 +261,8 @@ const Policy = ({ live, policy }: { readonly live: Live; readonly policy: ClockP
   );
 };
 
-/** Buttons, and the command of the one under the pointer or with the focus; but not one that stands elsewhere. */
-export const Commands = ({ children, except }: { readonly children: ComponentChildren; readonly except?: string | undefined }) => {
-  const shown = useSignal<string | undefined>(undefined);
-  const show = ({ target }: Event): void => {
-    shown.value = target instanceof Element ? (target.closest('[data-command]')?.getAttribute('data-command') ?? undefined) : undefined;
-  };
-  return (
-    <div class="commands" onPointerOver={show} onFocusIn={show}>
-      <div class="commands-row">{children}</div>
-      {shown.value === undefined || shown.value === except ? null : <Command text={shown.value} />}
-    </div>
-  );
-};
+/** Controls in a row; the bar below shows the command of each. */
+export const Commands = ({ children }: { readonly children: ComponentChildren }) => <div class="commands-row">{children}</div>;
 
 interface ActProps {
   readonly live: Live;

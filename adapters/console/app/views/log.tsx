@@ -1,19 +1,15 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { eventWords, kindOf, toneOf } from '../../../../engine/index.ts';
 import { toneMarks } from '../marks.ts';
 import { filtered } from '../model/filtered.ts';
 import { plainText } from '../text.ts';
 import { useConsole } from './context.ts';
 import { Command, MarkSign, Text, Time } from './parts.tsx';
-
-const rowHeight = 22;
-/** Rows above and below those in sight. */
-const around = 8;
+import { rowAttributes, VirtualRows } from './virtualRows.tsx';
 
 /** Every entry, or those that a filter shows. Only the rows in sight exist. */
 export const LogView = () => {
-  const { desk, toLog } = useConsole();
+  const { desk, source } = useConsole();
   const { result, dispose } = useMemo(() => filtered(desk), [desk]);
   useEffect(() => dispose, [dispose]);
   const { seqs, isDone } = result.value;
@@ -41,7 +37,7 @@ export const LogView = () => {
         </span>
       </search>
       <Rows seqs={seqs} count={count} gone={gone} />
-      <Command text={`${toLog()} && podsim replay run.log --timeline${of === undefined ? '' : ` --of ${of}`}`} />
+      <Command text={`podsim replay ${source()} --timeline${of === undefined ? '' : ` --of ${of}`}`} />
     </div>
   );
 };
@@ -67,60 +63,17 @@ interface RowsProps {
 
 const Rows = ({ seqs, count, gone }: RowsProps) => {
   const { desk } = useConsole();
-  const room = useRef<HTMLDivElement>(null);
-  const top = useSignal(0);
-  const height = useSignal(400);
   const seqAt = (index: number): number => (seqs === undefined ? index + 1 + gone : (seqs[index] ?? 0));
   const current = indexUpTo(seqs, desk.shown.value, gone);
-  useEffect(() => {
-    const box = room.current;
-    if (box === null) return undefined;
-    const observer = new ResizeObserver(() => {
-      height.value = box.clientHeight;
-    });
-    observer.observe(box);
-    return () => observer.disconnect();
-  }, [height]);
-  // The moment stays in sight.
-  useEffect(() => {
-    const box = room.current;
-    if (box === null || current < 0) return;
-    const y = current * rowHeight;
-    if (y < box.scrollTop || y + rowHeight > box.scrollTop + box.clientHeight) box.scrollTop = y - box.clientHeight / 2;
-  }, [current]);
-  // A filter may leave less than what was scrolled past.
-  const begin = Math.max(0, Math.min(top.value, count * rowHeight - height.value));
-  const first = Math.max(0, Math.floor(begin / rowHeight) - around);
-  const last = Math.min(count, Math.ceil((begin + height.value) / rowHeight) + around);
-  const move = (by: number): void => desk.show(seqAt(Math.min(Math.max(0, current + by), count - 1)));
   return (
-    <div
-      class="log-room"
-      ref={room}
-      role="grid"
-      tabIndex={0}
-      aria-activedescendant={current >= first && current < last ? `line-${current}` : undefined}
-      aria-label="Log"
-      aria-rowcount={count}
-      aria-colcount={5}
-      onScroll={({ currentTarget }) => {
-        top.value = currentTarget.scrollTop;
-      }}
-      onKeyDown={(event) => {
-        const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15 }[event.key];
-        if (by === undefined || count === 0) return;
-        event.preventDefault();
-        event.stopPropagation();
-        move(by);
-      }}
-    >
-      <div role="rowgroup" class="log-height" style={{ height: `${count * rowHeight}px` }}>
-        {Array.from({ length: Math.max(0, last - first) }, (_, k) => {
-          const index = first + k;
-          return <Line key={index} seq={seqAt(index)} index={index} isCurrent={index === current} />;
-        })}
-      </div>
-    </div>
+    <VirtualRows
+      name="Log"
+      count={count}
+      columns={5}
+      current={current}
+      move={(index) => desk.show(seqAt(index))}
+      row={(index) => <Line key={index} seq={seqAt(index)} index={index} isCurrent={index === current} />}
+    />
   );
 };
 
@@ -136,11 +89,8 @@ const Line = ({ seq, index, isCurrent }: { readonly seq: number; readonly index:
   return (
     <div
       role="row"
-      id={`line-${index}`}
-      aria-rowindex={index + 1}
-      aria-selected={isCurrent}
+      {...rowAttributes(index, isCurrent)}
       class={`line${isCurrent ? ' current' : ''}${isOfSelected ? ' own' : ''}${seq > desk.shown.value ? ' later' : ''}`}
-      style={{ transform: `translateY(${index * rowHeight}px)` }}
       onClick={() => {
         desk.show(seq);
         panes.open.side.value = 'why';

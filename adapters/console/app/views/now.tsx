@@ -8,7 +8,7 @@ const chipsMax = 120;
 
 /** Everything there is at the moment. */
 export const NowView = () => {
-  const { toLog } = useConsole();
+  const { source } = useConsole();
   const moment = useMoment();
   if (moment === undefined) return null;
   const { log, seq } = moment;
@@ -27,7 +27,7 @@ export const NowView = () => {
       <Hosts state={state} />
       <Others state={state} />
       {state.size <= log.header.definition.accounts.length ? <p class="empty">Nothing has been made yet.</p> : null}
-      <Command text={`${toLog()} && podsim replay run.log --seq ${seq}`} />
+      <Command text={`podsim replay ${source()} --seq ${seq}`} />
     </div>
   );
 };

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { pressKey } from '../keys.ts';
 import type { Session } from '../session.ts';
+import { CommandBar } from './commandBar.tsx';
 import { type Console, ConsoleContext, useConsole } from './context.ts';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
@@ -26,6 +27,7 @@ export const Shell = ({ tools, session }: { readonly tools: Console; readonly se
       <div class="shell">
         <Header session={session} help={() => (isHelping.value = true)} />
         <Body />
+        <CommandBar />
       </div>
       {isHelping.value ? <Help close={() => (isHelping.value = false)} /> : null}
     </ConsoleContext.Provider>

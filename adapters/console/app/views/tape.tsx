@@ -1,6 +1,7 @@
 import { formatDuration, formatVirtualTime, type VirtualTime } from '../../../../engine/index.ts';
 import { paintTape } from '../canvas/tapePainter.ts';
 import { useCanvas } from '../canvas/useCanvas.ts';
+import { commands } from '../model/commands.ts';
 import { useConsole } from './context.ts';
 import { Cursor } from './cursor.tsx';
 import { Time } from './parts.tsx';
@@ -36,7 +37,7 @@ export const Tape = () => {
         <canvas ref={attach} />
         <Cursor />
       </Slider>
-      <Axis />
+      <TimeAxis />
       <Legend />
     </div>
   );
@@ -45,7 +46,7 @@ export const Tape = () => {
 const marksOnAxis: readonly number[] = [0, 0.25, 0.5, 0.75, 1];
 
 /** The times at some places: where idle time is folded, they are not evenly apart. */
-const Axis = () => {
+export const TimeAxis = () => {
   const { desk } = useConsole();
   const scale = desk.scale.value;
   return (
@@ -64,12 +65,13 @@ interface SliderProps {
 }
 
 const Slider = ({ onPointerDown, onPointerMove, children }: SliderProps) => {
-  const { desk } = useConsole();
+  const { desk, source } = useConsole();
   const [seq, length] = [desk.shown.value, desk.length.value];
   const words = `entry ${seq} of ${length}, at ${formatVirtualTime((desk.log?.at(seq) ?? 0) as VirtualTime)}`;
   return (
     <div
       id="tape"
+      data-command={commands.moment(source(), seq)}
       class="scrubber"
       role="slider"
       tabIndex={0}
@@ -102,7 +104,7 @@ const Legend = () => {
       <Item color="wait" shape="▲" text={`faults ${landmarks.faults.length}`} />
       <Item color="wait" shape="!" text={`refusals, warnings ${count('warning')}`} />
       <Item color="off" shape="■" text={`expiries ${count('expiry')}`} />
-      {folded > 0 ? <Item color="off" shape="⫽" text={`idle time folded, ${formatDuration(folded)}`} /> : null}
+      {folded > 0 ? <Item color="off" shape="▨" text={`idle time folded, ${formatDuration(folded)}`} /> : null}
     </p>
   );
 };

@@ -1,3 +1,5 @@
+import { commands } from '../model/commands.ts';
+import { stepInstant } from '../model/moment.ts';
 import { speeds } from '../model/player.ts';
 import { useConsole } from './context.ts';
 import { Time } from './parts.tsx';
@@ -12,7 +14,7 @@ export const Transport = () => (
 );
 
 const Clock = () => {
-  const { desk } = useConsole();
+  const { desk, source } = useConsole();
   const { number, count } = desk.placeInInstant;
   return (
     <div class="clock">
@@ -21,6 +23,7 @@ const Clock = () => {
         entry
         <input
           type="number"
+          data-command={commands.moment(source(), desk.seq.value)}
           min={0}
           max={desk.length.value}
           value={desk.seq.value}
@@ -35,20 +38,39 @@ const Clock = () => {
 };
 
 const Buttons = () => {
-  const { desk, player } = useConsole();
+  const { desk, player, source } = useConsole();
   const isPlaying = desk.playhead.value !== undefined;
-  const stops = desk.length.value > 0 ? (desk.log?.landmarks.stops ?? 0) : 0;
+  const [seq, length, { log }] = [desk.shown.value, desk.length.value, desk];
+  const stops = length > 0 ? (log?.landmarks.stops ?? 0) : 0;
+  const instant = (by: 1 | -1): number => (log === undefined ? seq : stepInstant(log, seq, by));
+  const stop = (by: 1 | -1): number => log?.landmarks.step(seq, by) ?? seq;
+  const at = (to: number): string => commands.moment(source(), Math.min(Math.max(0, to), length));
+  const play = commands.play(source(), log?.at(seq) ?? 0);
   return (
     <div class="buttons" role="group" aria-label="Move the moment">
-      <Key shape="|⟨" name="To the beginning" keys="Home" press={() => desk.go(0)} />
-      <Key shape="⟨⟨" name="Instant before" keys="Shift ←" press={() => desk.stepInstant(-1)} />
-      <Key shape="⟨" name="Entry before" keys="←" press={() => desk.step(-1)} />
-      <Key shape={isPlaying ? '❚❚' : '▶'} name={isPlaying ? 'Pause' : 'Play'} keys="Space" press={() => player.toggle()} isMain />
-      <Key shape="⟩" name="Entry after" keys="→" press={() => desk.step(1)} />
-      <Key shape="⟩⟩" name="Instant after" keys="Shift →" press={() => desk.stepInstant(1)} />
-      <Key shape="⟩|" name="To the end" keys="End" press={() => desk.go(desk.length.value)} />
-      <Key shape="✕⟨" name="Fault or failure before" keys="[" press={() => desk.stepLandmark(-1)} isOff={stops === 0} />
-      <Key shape="✕⟩" name="Next fault or failure" keys="]" press={() => desk.stepLandmark(1)} isOff={stops === 0} />
+      <Key shape="|⟨" name="To the beginning" keys="Home" command={at(0)} press={() => desk.go(0)} />
+      <Key shape="⟨⟨" name="Instant before" keys="Shift ←" command={at(instant(-1))} press={() => desk.stepInstant(-1)} />
+      <Key shape="⟨" name="Entry before" keys="←" command={at(seq - 1)} press={() => desk.step(-1)} />
+      <Key
+        shape={isPlaying ? '❚❚' : '▶'}
+        name={isPlaying ? 'Pause' : 'Play'}
+        keys="Space"
+        command={isPlaying ? at(seq) : play}
+        press={() => player.toggle()}
+        isMain
+      />
+      <Key shape="⟩" name="Entry after" keys="→" command={at(seq + 1)} press={() => desk.step(1)} />
+      <Key shape="⟩⟩" name="Instant after" keys="Shift →" command={at(instant(1))} press={() => desk.stepInstant(1)} />
+      <Key shape="⟩|" name="To the end" keys="End" command={at(length)} press={() => desk.go(desk.length.value)} />
+      <Key
+        shape="✕⟨"
+        name="Fault or failure before"
+        keys="["
+        command={at(stop(-1))}
+        press={() => desk.stepLandmark(-1)}
+        isOff={stops === 0}
+      />
+      <Key shape="✕⟩" name="Next fault or failure" keys="]" command={at(stop(1))} press={() => desk.stepLandmark(1)} isOff={stops === 0} />
     </div>
   );
 };
@@ -57,24 +79,34 @@ interface KeyProps {
   readonly shape: string;
   readonly name: string;
   readonly keys: string;
+  readonly command: string;
   readonly press: () => void;
   readonly isMain?: boolean;
   readonly isOff?: boolean;
 }
 
-const Key = ({ shape, name, keys, press, isMain = false, isOff = false }: KeyProps) => (
-  <button type="button" class={isMain ? 'key main' : 'key'} aria-label={name} title={`${name} (${keys})`} disabled={isOff} onClick={press}>
+const Key = ({ shape, name, keys, command, press, isMain = false, isOff = false }: KeyProps) => (
+  <button
+    type="button"
+    data-command={command}
+    class={isMain ? 'key main' : 'key'}
+    aria-label={name}
+    title={`${name} (${keys})`}
+    disabled={isOff}
+    onClick={press}
+  >
     {shape}
   </button>
 );
 
 const Speed = () => {
-  const { desk } = useConsole();
+  const { desk, source } = useConsole();
   return (
     <label class="speed">
       <span class="dim">speed</span>
       <select
         aria-label="Speed"
+        data-command={commands.speed(source(), desk.speed.value)}
         value={String(desk.speed.value)}
         onChange={({ currentTarget }) => {
           desk.speed.value = Number(currentTarget.value);

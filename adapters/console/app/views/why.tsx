@@ -1,4 +1,5 @@
 import { type Explanation, explain, formatDuration } from '../../../../engine/index.ts';
+import { shellWord } from '../model/acts.ts';
 import type { RunLog } from '../model/runLog.ts';
 import { useConsole, useMoment } from './context.ts';
 import { EntryCard, RuleText } from './entry.tsx';
@@ -35,7 +36,7 @@ const namedBy = (log: RunLog, seq: number): string | undefined => {
 };
 
 const Why = ({ log, seq, id }: { readonly log: RunLog; readonly seq: number; readonly id: string }) => {
-  const { toLog } = useConsole();
+  const { source } = useConsole();
   const reader = { length: seq, entries: (after = 0) => log.entries(after), entry: (one: number) => log.entry(one) };
   const found = explain(reader, id, log.settingsAt(seq), log.stateAt(seq), { last: stepsMax, entriesMax: seq - log.first });
   if (found === undefined)
@@ -47,7 +48,7 @@ const Why = ({ log, seq, id }: { readonly log: RunLog; readonly seq: number; rea
   return (
     <>
       <Found found={found} at={log.at(seq)} />
-      <Command text={`${toLog()} && podsim explain run.log ${log.names.known(id)}`} />
+      <Command text={`podsim explain ${source()} ${shellWord(log.names.known(id))}`} />
     </>
   );
 };

@@ -1,0 +1,19 @@
+import { formatDuration } from '../../../../engine/index.ts';
+import { shellWord } from './acts.ts';
+
+/** What does the same as the page in a terminal. `source` is a run as a command line names it, quoted where it must be. */
+export const commands = {
+  /** The state at a moment. */
+  moment: (source: string, seq: number): string => `podsim replay ${source} --seq ${seq}`,
+  /** `podsim next` looks at the end of a log, so the log has to end there. */
+  next: (source: string, seq: number, name: string | undefined): string =>
+    `podsim run ${source} --log run.log && podsim fork run.log --seq ${seq} -o then.log && podsim next then.log${name === undefined ? '' : ` ${shellWord(name)}`}`,
+  play: (source: string, at: number): string => `podsim replay ${source} --timeline --from ${formatDuration(at)}`,
+  speed: (source: string, speed: number): string => `podsim serve --scenario ${source} --clock realtime --speed ${speed}`,
+  verdict: (source: string): string => `podsim run ${source}`,
+  fingerprint: (source: string): string => `podsim run ${source} --log run.log && podsim rerun run.log`,
+  page: (source: string): string => `podsim page ${source} -o replay.html`,
+  only: (source: string, name: string): string => `podsim run ${source} --only ${shellWord(name)}`,
+  rule: (id: string): string => `podsim rules ${shellWord(id)}`,
+  report: (source: string): string => `podsim run ${source} --reporter json`,
+} as const;

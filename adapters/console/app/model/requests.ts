@@ -1,0 +1,139 @@
+import { type DomainEvent, eventWords, idMeant, type LogEntry, noKeyName, type State } from '../../../../engine/index.ts';
+import type { KeptAnswer, RunAnswers } from '../source/source.ts';
+import type { RunLog } from './runLog.ts';
+
+type CallEvent = Extract<DomainEvent, { readonly type: 'InputReceived' }>;
+type RefusalEvent = Extract<DomainEvent, { readonly type: 'InputRefused' }>;
+
+/** A call, with what the log says of it. */
+export interface CallRow {
+  /** Its entry; 0 if nothing followed from it and it left none. */
+  readonly seq: number;
+  /** The entry up to which the log was when the call had been made. */
+  readonly after: number;
+  readonly at: number;
+  readonly call: CallEvent;
+  /** The name of its key, or what it was without one. */
+  readonly client: string;
+  /** The entry that refused it, if it was refused and left one. */
+  refusal: (Pick<LogEntry, 'seq'> & { readonly event: RefusalEvent }) | undefined;
+  /** Of a call without an entry. */
+  readonly answer?: KeptAnswer;
+}
+
+/** Every call in the log. */
+export class Requests {
+  readonly rows: CallRow[] = [];
+  readonly #bySeq = new Map<number, CallRow>();
+
+  add({ seq, at, cause, event }: LogEntry<DomainEvent>, state: State): void {
+    if (event.type === 'InputReceived') {
+      const row: CallRow = { seq, after: seq, at, call: event, client: clientName(event, state), refusal: undefined };
+      this.rows.push(row);
+      this.#bySeq.set(seq, row);
+    } else if (event.type === 'InputRefused') {
+      const row = this.#bySeq.get(cause);
+      if (row !== undefined) row.refusal = { seq, event };
+    }
+  }
+}
+
+const clientName = ({ client }: CallEvent, state: State): string => {
+  if (client.key === null) return client.because === 'operator' ? 'operator' : noKeyName;
+  return state.keyring.find(client.key)?.key.name ?? 'stranger';
+};
+
+/** A call with its answer, as far as it is known. */
+export interface ShownCall extends CallRow {
+  readonly status: number | undefined;
+  readonly rule: string | undefined;
+  /** When it was answered, and the beginning of the body. */
+  readonly answer?: KeptAnswer;
+}
+
+/** All calls in order, with the answers that are known: refusals stand in the log, other answers come from the source. */
+export const answeredCalls = (log: RunLog, known: RunAnswers | undefined): readonly ShownCall[] => {
+  const answers = new Map(known?.answers.map((answer) => [answer.seq, answer]));
+  const newest = log.stateAt(log.length);
+  const unlogged = (known?.unlogged ?? []).map(
+    ({ after, at, call, answer }): CallRow => ({
+      seq: 0,
+      after,
+      at,
+      call,
+      client: clientName(call, newest),
+      refusal: undefined,
+      answer,
+    }),
+  );
+  // Both lists are in order, and what left no entry came after the entries that it names.
+  const rows: CallRow[] = [];
+  let next = 0;
+  for (const row of log.requests.rows) {
+    for (let one = unlogged[next]; one !== undefined && one.after < row.seq; one = unlogged[++next]) rows.push(one);
+    rows.push(row);
+  }
+  rows.push(...unlogged.slice(next));
+  return rows.map((row) => {
+    const answer = row.answer ?? answers.get(row.seq);
+    return {
+      ...row,
+      status: row.refusal?.event.status ?? answer?.status,
+      rule: row.refusal?.event.rule ?? answer?.rule,
+      ...(answer === undefined ? {} : { answer }),
+    };
+  });
+};
+
+/** The moment that shows what a call did: its refusal, or the first that followed from it. */
+export const momentOf = (log: RunLog, { seq, after, refusal }: ShownCall): number =>
+  refusal?.seq ?? (seq > 0 ? log.causes.effects(seq, 1)[0] : undefined) ?? after;
+
+/** What may stand before a colon in the filter of calls. */
+export const callFilterWords = ['operation', 'status', 'rule', 'client', 'of'] as const;
+
+/**
+ * Whether a call is shown. All words must fit: `status:404` or `status:4xx`, `operation:run`, `rule:job`, `client:dev`, `of:job-1` for
+ * what its path names, `refused`; any other word is looked for in the whole line.
+ */
+export const callTest = (log: RunLog, written: string): ((call: ShownCall) => boolean) => {
+  const tests = written
+    .trim()
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => wordTest(log, word));
+  return (call) => tests.every((test) => test(call));
+};
+
+const wordTest = (log: RunLog, word: string): ((call: ShownCall) => boolean) => {
+  const [, name = '', value = ''] = /^(\w+):(.+)$/.exec(word) ?? [];
+  switch (name) {
+    case 'operation':
+      return ({ call }) => call.operation === value;
+    case 'status':
+      return ({ status }) => status !== undefined && (value.endsWith('xx') ? String(status)[0] === value[0] : String(status) === value);
+    case 'rule':
+      return ({ rule }) => rule?.startsWith(value) === true;
+    case 'client':
+      return ({ client }) => client === value;
+    case 'of': {
+      const id = idMeant(log, value);
+      return ({ call }) => Object.values(call.request.params).includes(id);
+    }
+    default: {
+      if (word === 'refused') return ({ rule }) => rule !== undefined;
+      const wanted = word.toLowerCase();
+      return (call) => callLine(log, call).toLowerCase().includes(wanted);
+    }
+  }
+};
+
+/** What a call and its answer say, on one line. */
+export const callLine = (log: RunLog, { call, client, status, rule, refusal }: ShownCall): string =>
+  [client, eventWords(call, log.names), status ?? '', rule ?? '', refusal === undefined ? '' : refusal.event.detail].join(' ');
+
+/** The entity that a call made or is about: the first that an entry of it says, or the last that its path names. */
+export const subjectOf = (log: RunLog, { seq, call, refusal }: ShownCall): string | undefined => {
+  const [first] = refusal === undefined && seq > 0 ? log.causes.effects(seq, 1) : [];
+  return (first === undefined ? undefined : log.subject(first)) ?? Object.values(call.request.params).at(-1);
+};

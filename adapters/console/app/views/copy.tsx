@@ -1,0 +1,43 @@
+import { useSignal } from '@preact/signals';
+import { plainText } from '../text.ts';
+import { useWholeCommand } from './context.ts';
+
+/** A command with a button that copies it. What is copied is the command itself; what is shown is cut where it is too long. */
+export const CopyCommand = ({ text: part, name }: { readonly text: string; readonly name: string }) => {
+  const text = useWholeCommand(part);
+  const isCopied = useSignal(false);
+  return (
+    <span class="copy-command">
+      <code>{plainText(text, 400)}</code>
+      <button
+        type="button"
+        class="key"
+        aria-label={`Copy the command: ${name}`}
+        onClick={() => {
+          void copyText(text).then((copied) => {
+            isCopied.value = copied;
+            if (copied) setTimeout(() => (isCopied.value = false), 1_500);
+          });
+        }}
+      >
+        {isCopied.value ? 'copied' : 'copy'}
+      </button>
+    </span>
+  );
+};
+
+/** Pages that are opened from disk may not be allowed to use the clipboard by its interface: then by a selection, as people do. */
+const copyText = async (text: string): Promise<boolean> => {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = document.createElement('textarea');
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    const copied = document.execCommand('copy');
+    field.remove();
+    return copied;
+  }
+};

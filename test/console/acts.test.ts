@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { describe, expect, test } from 'vitest';
+import { actOf, curlOf, serverAtMoment, shellWord } from '../../adapters/console/app/model/acts.ts';
+import { nextAt } from '../../adapters/console/app/model/due.ts';
+import { findOperation, forkAt, World } from '../../engine/index.ts';
+import { busyWorld, playBusily } from '../support/busyWorld.ts';
+import { busyLog } from './support.ts';
+
+const log = busyLog();
+const played = new World(busyWorld());
+playBusily(played);
+
+/** Refusals that say something of this world, and not that the call was wrong. */
+const ofTheWorld = ['fault.window', 'pod.capacity', 'limits.queue'];
+
+describe('the calls that are listed for an entity', () => {
+  test('are accepted, with the parameters and bodies that their commands have', () => {
+    const tried = new Map<string, number>();
+    for (const part of [2, 5, 8]) {
+      const seq = Math.floor((log.length * part) / 10);
+      const place = forkAt(played, { seq });
+      if (isLeft(place)) throw new Error(place.left);
+      // A fork goes on after the input to which the entry belongs.
+      const at = place.right.log.length;
+      for (const { kind, id, actions } of nextAt(log, at).possible) {
+        for (const action of actions) {
+          const fork = forkAt(played, { seq });
+          if (isLeft(fork)) throw new Error(fork.left);
+          const { operation, params, body } = actOf(log.stateAt(at), kind, id, action);
+          const key = findOperation(operation)?.permission === null ? ({ key: null, because: 'operator' } as const) : { key: keyOf(kind) };
+          const reply = fork.right.call({
+            operation,
+            client: key,
+            request: { params, query: {}, ...(body === undefined ? {} : { body }) },
+          });
+          const refused = 'answer' in reply && reply.answer.status >= 400 ? reply.answer : undefined;
+          if (refused !== undefined && ofTheWorld.includes(refused.rule ?? '')) continue;
+          expect([action, id, refused]).toStrictEqual([action, id, undefined]);
+          tried.set(action, (tried.get(action) ?? 0) + 1);
+        }
+      }
+    }
+    expect([...tried.keys()].sort()).toEqual(
+      expect.arrayContaining(['cancel', 'deleteEndpoint', 'purgeQueue', 'run', 'runsync', 'setHandler', 'updateEndpoint']),
+    );
+  });
+});
+
+const keyOf = (_: string): string => played.header.definition.accounts[0]?.keys[0]?.secret ?? '';
+
+describe('a command', () => {
+  test('reaches a shell as it was meant, whatever is in it', () => {
+    const words = [
+      "it's",
+      '$(reboot) `reboot`',
+      'two words',
+      '"',
+      '\\',
+      '',
+      'a\nb',
+      '\u001b[201~reboot\r',
+      'ümläut',
+      '-n',
+      "''",
+      '!history',
+      'plain-1.yaml',
+    ];
+    const read = execFileSync('sh', ['-c', `for word in ${words.map(shellWord).join(' ')}; do printf '%s\\0' "$word"; done`], {
+      encoding: 'utf8',
+    });
+    // Pasted into a terminal, a control character could end the paste and press Enter.
+    expect(read.split('\0').slice(0, -1)).toStrictEqual(words.map((word) => word.replaceAll(/\p{Cc}/gu, '?')));
+  });
+
+  test('of a call names its method, its address, the key and the body', () => {
+    const { server, commands } = serverAtMoment('a.scenario.yaml', 7);
+    expect(commands).toStrictEqual([
+      'podsim serve --scenario a.scenario.yaml --clock manual',
+      `curl http://127.0.0.1:8787/_podsim/v1/forks --json '{"seq":7,"id":"then"}'`,
+    ]);
+    expect(curlOf({ operation: 'cancel', params: { endpoint_id: 'ep-a', job_id: 'a b/../c' }, body: {} }, server)).toBe(
+      "curl http://127.0.0.1:8787/worlds/then/v2/ep-a/cancel/a%20b%2F..%2Fc -H 'authorization: Bearer podsim-dev-key' --json '{}'",
+    );
+    expect(curlOf({ operation: 'deleteEndpoint', params: { id: 'ep-a' } }, server)).toBe(
+      "curl -X DELETE http://127.0.0.1:8787/worlds/then/v2/serverless/ep-a -H 'authorization: Bearer podsim-dev-key'",
+    );
+    expect(curlOf({ operation: 'setHandler', params: { id: 'ep-a' }, body: { duration: { fixed: '5s' } } }, server)).toBe(
+      `curl -X PUT http://127.0.0.1:8787/worlds/then/_podsim/v1/endpoints/ep-a/handler --json '{"duration":{"fixed":"5s"}}'`,
+    );
+  });
+});
