@@ -250,6 +250,21 @@ describe('a live console', () => {
     await until(() => desk.length.value === server.world.log.length, 'the log is read');
   });
 
+  test('says where calls go: to the world at its end, and to a fork before that', async () => {
+    await using server = await served({ definition });
+    using page = liveOn(server);
+    const { desk, live } = page;
+    await until(() => desk.length.value === server.world.log.length && desk.settled.value === desk.length.value, 'the log is read');
+    await until(() => live.key !== undefined, 'the key is known');
+    expect(live.serverAt(desk.length.value)).toStrictEqual({ server: { base: server.url, key: server.apiKey }, commands: [] });
+    desk.go(3);
+    expect(live.serverAt(3)).toStrictEqual({
+      server: { base: `${server.url}/worlds/then`, key: server.apiKey },
+      commands: [`curl ${server.url}/_podsim/v1/forks --json '{"seq":3,"id":"then"}'`],
+    });
+    expect(live.recordCommand()).toBe(`curl ${server.url}/_podsim/v1/log -o world.log && podsim record world.log -o world.scenario.yaml`);
+  });
+
   test('goes from one world to another, and a fork has its past', async () => {
     await using server = await served({ definition });
     using page = liveOn(server);

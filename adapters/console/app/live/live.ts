@@ -155,7 +155,8 @@ export class Live {
   serverAt(seq: number): { readonly server: ServedAt; readonly commands: readonly string[] } {
     const key = this.key ?? '';
     const base = (world: string): string => this.server.urlOf(world, '').replace(/\/$/, '');
-    if (seq >= this.#desk.length.value) return { server: { base: base(this.world.value), key }, commands: [] };
+    // What reads much of the log follows its end a little later.
+    if (this.isAtEnd.value && seq >= this.#desk.settled.value) return { server: { base: base(this.world.value), key }, commands: [] };
     return { server: { base: base('then'), key }, commands: [this.command(controlRequest('POST', 'forks', { seq, id: 'then' }))] };
   }
 
