@@ -37,6 +37,11 @@ export class Meter implements Dumpable<readonly StepDump[]> {
     return step === undefined ? 0n : amountOf(step, at);
   }
 
+  /** Whether the amount stands still from the newest change on. */
+  get isIdle(): boolean {
+    return (this.#newest?.rate ?? 0n) === 0n;
+  }
+
   dump(): readonly StepDump[] {
     const steps = this.#newest === undefined ? none : [...this.#earlier, this.#newest];
     return steps.map(({ from, rate, amount }) => [from, rate, amount]);
@@ -73,7 +78,7 @@ interface Step {
   readonly amount: bigint;
 }
 
-type StepDump = readonly [from: VirtualTime, rate: Rate, amount: bigint];
+export type StepDump = readonly [from: VirtualTime, rate: Rate, amount: bigint];
 
 const none: readonly Step[] = [];
 
