@@ -55,8 +55,11 @@ export class Bill implements Dumpable<BillDump> {
 
   /** What it costs now, all components together. */
   get rate(): Rate {
+    const meters = this.#meters;
+    // What is packed no longer grows.
+    if (typeof meters === 'string') return 0n;
     let sum = 0n;
-    for (const component of components) sum += this.#meters[component]?.rate ?? 0n;
+    for (const component of components) sum += meters[component]?.rate ?? 0n;
     return sum;
   }
 
