@@ -46,6 +46,7 @@ withTimelineOptions(program.command('run'))
   .option('--quiet', 'show only runs that do not pass, and the summary; of a run alone, the results of its load')
   .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
   .option('--log <file>', 'write the log of the one run to a file')
+  .option('--page <dir>', 'write an HTML page into this folder for each run that does not pass')
   .action((paths: string[], options) => {
     const played = run(paths, options);
     code = typeof played === 'number' ? played : endLater(played);

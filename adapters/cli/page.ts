@@ -1,12 +1,14 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { engineVersion, parseScenario, play, type Reader, record, type Scenario } from '../../engine/index.ts';
-import type { KnownRun, PageData, ScenarioText } from '../console/app/pageData.ts';
+import { engineVersion, parseScenario, type Reader, record, type Scenario } from '../../engine/index.ts';
+import type { PageData, ScenarioText } from '../console/app/pageData.ts';
 import { pageHtml } from '../console/writer/page.ts';
+import { writePageFile } from '../console/writer/pageFile.ts';
 import { readPageParts } from '../console/writer/parts.ts';
+import { knownRun } from '../console/writer/recorded.ts';
 import { readLog } from '../store/logFile.ts';
 import { sha256 } from '../store/sha256.ts';
 import { BadInput, exitCodes } from './exit.ts';
-import { readerFor, readText, scenarioFiles, writeText } from './files.ts';
+import { readerFor, readText, scenarioEnding, scenarioFiles, writeText } from './files.ts';
 import { type ParsedFile, type Selection, seedsOf, select } from './load.ts';
 
 export interface PageOptions extends Pick<Selection, 'seed' | 'only'> {
@@ -15,7 +17,9 @@ export interface PageOptions extends Pick<Selection, 'seed' | 'only'> {
 
 /** `podsim page`: one HTML file that plays the runs of scenarios, or the inputs of logs, and shows them. */
 export const pageCommand = (paths: readonly string[], { out, seed, only }: PageOptions): number => {
-  const files = paths.flatMap((path) => (isLog(path) ? [textOfLog(path)] : scenarioFiles([path]).map((file) => textOf(file, seed))));
+  const files = paths.flatMap((path) =>
+    isLog(path) ? [textOfLog(path)] : scenarioFiles([path]).map((file) => textOf(file, seedsOf(seed === undefined ? {} : { seed }))),
+  );
   const wanted = new Set(
     select(
       files.map(({ parsed }) => parsed),
@@ -33,6 +37,20 @@ export const pageCommand = (paths: readonly string[], { out, seed, only }: PageO
   return exitCodes.pass;
 };
 
+/** Writes a page of one run into a folder, and returns its path. `again`: the command that repeats the run. */
+export const writeRunPage = (folder: string, run: Scenario, again: string, selection: Selection): string => {
+  const { scenario, parsed } = textOf(run.file, seedsOf(selection));
+  const runs = isLeft(parsed) ? [] : parsed.right;
+  const index = runs.findIndex(({ member, definition }) => member === run.member && definition.seed === run.definition.seed);
+  const data: PageData = { engine: engineVersion, scenarios: [{ ...scenario, runs: [knownRun(run, index)] }] };
+  const words = `${run.file.replace(scenarioEnding, '')}${run.member === undefined ? '' : `-${run.member}`}`;
+  try {
+    return writePageFile(folder, words, again, data);
+  } catch (error) {
+    throw new BadInput(`${folder}: no page can be written there (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+  }
+};
+
 interface TextFile {
   readonly scenario: ScenarioText;
   readonly parsed: ParsedFile;
@@ -41,10 +59,7 @@ interface TextFile {
 /** Anything else that is a file is a log. */
 const isLog = (path: string): boolean => /\.log(?:\.gz)?$/.test(path);
 
-const textOf = (file: string, seed: string | undefined): TextFile => {
-  const seeds = seedsOf(seed === undefined ? {} : { seed });
-  return parsedText(file, readText(file), readerFor(file), seeds);
-};
+const textOf = (file: string, seeds: readonly string[] | undefined): TextFile => parsedText(file, readText(file), readerFor(file), seeds);
 
 /** The inputs of a log, as a scenario that gives the same log. */
 const textOfLog = (path: string): TextFile => {
@@ -68,16 +83,4 @@ const parsedText = (file: string, text: string, read: Reader, seeds?: readonly s
     seeds,
   );
   return { scenario: { file, text, files: Object.fromEntries(files), ...(seeds === undefined ? {} : { seeds }) }, parsed };
-};
-
-/** The page compares its own fingerprint with this one. */
-const knownRun = (scenario: Scenario, index: number): KnownRun => {
-  const { world } = play(scenario, { sha256 });
-  return {
-    index,
-    title: scenario.spec.title,
-    member: scenario.member ?? null,
-    entries: world.log.length,
-    fingerprint: world.fingerprint(),
-  };
 };

@@ -1,4 +1,6 @@
 import { render } from 'preact';
+import { Live, recordedFile } from './live/live.ts';
+import { openedAt } from './live/server.ts';
 import { shellWord } from './model/acts.ts';
 import { Desk } from './model/desk.ts';
 import { Player } from './model/player.ts';
@@ -8,7 +10,7 @@ import { localSource } from './source/local.ts';
 import { type PlayerScope, servePlays } from './source/player.ts';
 import type { Console } from './views/context.ts';
 import { Panes } from './views/panes.ts';
-import { views } from './views/registry.ts';
+import { liveViews, views } from './views/registry.ts';
 import { Shell } from './views/shell.tsx';
 
 const startPage = (script: string): void => {
@@ -16,11 +18,29 @@ const startPage = (script: string): void => {
   const data = JSON.parse(document.getElementById(dataId)?.textContent ?? '{"scenarios":[]}') as PageData;
   if (root === null) return;
   const desk = new Desk();
-  const panes = new Panes(views);
-  const session = new Session({ desk, panes, data, sourceOf: (request) => localSource(request, script) });
-  const tools: Console = { desk, panes, player: new Player(desk), source: () => shellWord(session.file) };
+  const panes = new Panes(data.live === true ? [...views, ...liveViews] : views);
+  const live = data.live === true ? new Live({ desk, opened: openedAt(location.href), onFrame: framesApart(80) }) : undefined;
+  live?.watch(() => document.visibilityState === 'visible');
+  const session = new Session({ desk, panes, data, live, sourceOf: (request) => localSource(request, script) });
+  const source = () => (session.live === undefined ? shellWord(session.file) : recordedFile);
+  const tools: Console = { desk, panes, live, player: new Player(desk), source };
   render(<Shell tools={tools} session={session} />, root);
   void session.start();
+};
+
+/** Works with the frames of the page, and leaves so much time between two of them: each draws everything again. */
+const framesApart = (ms: number): ((work: () => void) => void) => {
+  let last = Number.NEGATIVE_INFINITY;
+  const inFrame = (work: () => void) =>
+    requestAnimationFrame((now) => {
+      last = now;
+      work();
+    });
+  return (work) => {
+    const wait = last + ms - performance.now();
+    if (wait <= 0) inFrame(work);
+    else setTimeout(() => inFrame(work), wait);
+  };
 };
 
 // One script is both: the page, and the worker that the page makes of its own text.

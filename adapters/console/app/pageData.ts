@@ -21,6 +21,8 @@ export interface KnownRun {
 export interface PageData {
   readonly engine: string;
   readonly scenarios: readonly (ScenarioText & { readonly runs: readonly KnownRun[] })[];
+  /** The page came from a server: it shows the worlds of that. */
+  readonly live?: boolean;
 }
 
 /** The element of the page that holds its data. */

@@ -2,6 +2,7 @@ import { batch, effect, signal } from '@preact/signals';
 import { idMeant } from '../../../engine/index.ts';
 import { hashOfPlace, type Place, placeOfHash } from './link/hash.ts';
 import { linkText, scenarioOfLink } from './link/scenarioLink.ts';
+import type { Live } from './live/live.ts';
 import type { Desk } from './model/desk.ts';
 import type { KnownRun, PageData, ScenarioText } from './pageData.ts';
 import type { PlayRequest } from './source/messages.ts';
@@ -21,6 +22,8 @@ interface SessionParts {
   readonly panes: Panes;
   readonly data: PageData;
   readonly sourceOf: (request: PlayRequest) => Source;
+  /** The worlds of the server that the page came from. */
+  readonly live?: Live | undefined;
 }
 
 /** What is opened, and the address that leads back to it. */
@@ -64,23 +67,35 @@ export class Session {
     this.#parts.desk.close();
   }
 
+  /** The world that is shown, instead of a run. */
+  get live(): Live | undefined {
+    const { live } = this.#parts;
+    return live?.isOpen.value === true ? live : undefined;
+  }
+
   /** A link with the scenario in it. It leads to this moment, wherever it is opened. */
   async link(): Promise<string> {
-    const { run } = this;
-    const scenario = run === undefined ? undefined : await linkText(plainScenario(run.request.scenario));
-    const place = { ...this.#place, ...(scenario === undefined ? {} : { scenario, run: run?.request.index ?? 0 }) };
-    return `${location.href.split('#')[0]}${hashOfPlace(place)}`;
+    const { run, live } = this;
+    const recorded = await live?.recorded();
+    const played = live === undefined ? run?.request.scenario : recorded;
+    const scenario = played === undefined ? undefined : await linkText(plainScenario(played));
+    const { world: _, ...place } = this.#place;
+    if (scenario === undefined) return `${location.href.split('#')[0]}${hashOfPlace(this.#place)}`;
+    const whole = { ...place, scenario, run: run?.request.index ?? 0, seq: this.#parts.desk.seq.value };
+    return `${location.href.split('#')[0]}${hashOfPlace(whole)}`;
   }
 
   async #follow(place: Place): Promise<void> {
-    const { desk, panes, data } = this.#parts;
-    if (place.scenario !== this.#linked || this.runs.peek().length === 0) {
+    const { desk, panes, data, live } = this.#parts;
+    if (live !== undefined && place.scenario === undefined) this.#followLive(live, place);
+    else if (place.scenario !== this.#linked || this.runs.peek().length === 0) {
       this.#linked = place.scenario;
       const linked = place.scenario === undefined ? undefined : await scenarioOfLink(place.scenario);
       if (linked !== undefined && 'problem' in linked) {
         desk.refuse([linked.problem]);
         return;
       }
+      live?.leave();
       this.runs.value = linked === undefined ? runsOf(data) : linkedRuns(linked.scenario, place.run ?? 0);
       this.choose(linked === undefined ? (place.run ?? 0) : 0, place.seq);
     } else if (this.#linked === undefined && (place.run ?? 0) !== this.chosen.peek()) this.choose(place.run ?? 0, place.seq);
@@ -91,6 +106,13 @@ export class Session {
       if (place.filter !== undefined) desk.filter.value = place.filter;
     });
     this.#select(place.of);
+  }
+
+  #followLive(live: Live, { world = live.opened.world, seq }: Place): void {
+    const isShown = live.isOpen.peek() && live.world.peek() === world;
+    this.#linked = undefined;
+    if (!isShown) live.choose(world, seq);
+    else if (seq !== undefined) this.#parts.desk.go(seq);
   }
 
   /** Selects by a name that only the log knows, so it may have to wait for the log. */
@@ -107,13 +129,15 @@ export class Session {
   }
 
   get #place(): Place {
-    const { desk, panes } = this.#parts;
+    const { desk, panes, live } = this.#parts;
     const selected = desk.selected.value;
     const of = selected === undefined ? undefined : (desk.log?.names.known(selected) ?? selected);
     return {
       ...(this.#linked === undefined ? {} : { scenario: this.#linked }),
       ...(this.chosen.value === 0 ? {} : { run: this.chosen.value }),
-      seq: desk.seq.value,
+      ...(this.live === undefined || this.live.world.value === live?.opened.world ? {} : { world: this.live.world.value }),
+      // The end of a live log moves on.
+      ...(this.live?.isAtEnd.value === true ? {} : { seq: desk.seq.value }),
       ...(of === undefined || of.length > 200 ? {} : { of }),
       ...(panes.open.main.value === undefined ? {} : { view: panes.open.main.value }),
       ...(panes.open.side.value === panes.of('side')[0]?.id ? {} : { side: panes.open.side.value ?? '' }),

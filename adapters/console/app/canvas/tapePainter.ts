@@ -99,7 +99,7 @@ const paintTicks = ({ ctx, width, height, color }: Easel, log: RunLog, scale: Ti
     ctx.strokeStyle = color(name);
     let last = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < seqs.length; k++) {
-      if (kinds[k] !== kind) continue;
+      if (kinds[k] !== kind || (seqs[k] ?? 0) <= log.first) continue;
       const x = Math.round(scale.place(log.at(seqs[k] ?? 0)) * width);
       if (x - last < apart) continue;
       draw(ctx, Math.min(Math.max(x, 4), width - 4), height - tickRoom + 2);

@@ -4,6 +4,8 @@ export interface Place {
   readonly scenario?: string;
   /** Which run of the page, from 0. */
   readonly run?: number;
+  /** Which world of the server, where the page came from one. */
+  readonly world?: string;
   /** The moment: the number of an entry. */
   readonly seq?: number;
   /** The selected entity, by its name in timelines or its id. */
@@ -22,6 +24,7 @@ export const placeOfHash = (hash: string): Place => {
   return withoutAbsent({
     scenario: text('s'),
     run: number('run'),
+    world: text('world'),
     seq: number('at'),
     of: text('of'),
     view: text('view'),
@@ -30,9 +33,9 @@ export const placeOfHash = (hash: string): Place => {
   });
 };
 
-export const hashOfPlace = ({ scenario, run, seq, of, view, side, filter }: Place): string => {
+export const hashOfPlace = ({ scenario, run, world, seq, of, view, side, filter }: Place): string => {
   const words = new URLSearchParams();
-  for (const [name, value] of Object.entries({ s: scenario, run, at: seq, of, view, side, filter }))
+  for (const [name, value] of Object.entries({ s: scenario, run, world, at: seq, of, view, side, filter }))
     if (value !== undefined && value !== '') words.set(name, String(value));
   return words.size === 0 ? '' : `#${words}`;
 };

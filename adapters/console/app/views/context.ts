@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { type Live, recordedFile } from '../live/live.ts';
 import type { Desk } from '../model/desk.ts';
 import type { Player } from '../model/player.ts';
 import type { RunLog } from '../model/runLog.ts';
@@ -10,7 +11,9 @@ export interface Console {
   readonly desk: Desk;
   readonly player: Player;
   readonly panes: Panes;
-  /** How the run that is shown is called on a command line. */
+  /** The worlds of a server, where the page came from one. */
+  readonly live?: Live | undefined;
+  /** How the run that is shown is called on a command line; for a world, the scenario that has to be recorded first. */
   readonly source: () => string;
 }
 
@@ -22,10 +25,16 @@ export const useConsole = (): Console => {
   return found;
 };
 
+/** A command with all that it needs: one that reads the recorded world records it first. */
+export const useWholeCommand = (text: string): string => {
+  const { live } = useConsole();
+  return live?.isOpen.value === true && text.includes(recordedFile) ? `${live.recordCommand()} && ${text}` : text;
+};
+
 /** The log, and the moment: as views show it that draw much, or those that read much. Undefined until there is a log. */
 export const useMoment = (of: 'shown' | 'settled' = 'shown'): { readonly log: RunLog; readonly seq: number } | undefined => {
   const { desk } = useConsole();
   desk.version.value;
   const seq = desk[of].value;
-  return desk.log === undefined ? undefined : { log: desk.log, seq: Math.min(seq, desk.log.length) };
+  return desk.log === undefined ? undefined : { log: desk.log, seq: Math.min(Math.max(seq, desk.log.first), desk.log.length) };
 };

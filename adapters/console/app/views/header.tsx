@@ -4,6 +4,7 @@ import { linkMax } from '../link/scenarioLink.ts';
 import { commands } from '../model/commands.ts';
 import type { Session } from '../session.ts';
 import { useConsole } from './context.ts';
+import { LiveBadge, Worlds } from './live.tsx';
 import { MarkSign, Text } from './parts.tsx';
 
 /** What is played, what it came to, and whether it is what the page was made with. */
@@ -11,10 +12,19 @@ export const Header = ({ session, help }: { readonly session: Session; readonly 
   <header class="header">
     <h1>
       <span class="brand">podsim</span>
-      <Runs session={session} />
+      {session.live === undefined ? <Runs session={session} /> : null}
     </h1>
-    <Verdict session={session} />
-    <Fingerprint session={session} />
+    {session.live === undefined ? (
+      <>
+        <Verdict session={session} />
+        <Fingerprint session={session} />
+      </>
+    ) : (
+      <>
+        <Worlds live={session.live} />
+        <LiveBadge live={session.live} />
+      </>
+    )}
     <span class="spring" />
     <LinkMaker session={session} />
     <button type="button" class="key" onClick={help} aria-label="Help: keys and signs" title="Keys and signs (?)">

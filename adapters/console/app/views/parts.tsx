@@ -1,7 +1,7 @@
 import { formatVirtualTime, type Kind, type VirtualTime } from '../../../../engine/index.ts';
 import { type Mark, markOf } from '../marks.ts';
 import { plainLines, plainText } from '../text.ts';
-import { useConsole } from './context.ts';
+import { useConsole, useWholeCommand } from './context.ts';
 
 /** A text from the log: isolated from what stands around it, on one line, and cut where it is too long. */
 export const Text = ({ value, max = 120 }: { readonly value: string; readonly max?: number }) => (
@@ -74,10 +74,10 @@ export const EntryButton = ({ seq, type }: { readonly seq: number; readonly type
 };
 
 /** The command that gives the same in a terminal. */
-export const Command = ({ text }: { readonly text: string }) => (
+export const Command = ({ text, max = 300 }: { readonly text: string; readonly max?: number }) => (
   <p class="command">
     <span class="dim">in a terminal: </span>
-    <code>{plainText(text, 300)}</code>
+    <code>{plainText(useWholeCommand(text), max)}</code>
   </p>
 );
 

@@ -1,3 +1,4 @@
+import { ActView } from './act.tsx';
 import { ChartsView } from './charts.tsx';
 import { DiagramView } from './diagram.tsx';
 import { LanesView } from './lanes.tsx';
@@ -19,3 +20,6 @@ export const views: readonly ConsoleView[] = [
   { id: 'next', title: 'Next', key: '8', pane: 'main', Component: NextView },
   { id: 'why', title: 'Why', key: '4', pane: 'side', Component: WhyView },
 ];
+
+/** Views that only a served world has. */
+export const liveViews: readonly ConsoleView[] = [{ id: 'act', title: 'Act', key: 'a', pane: 'side', Component: ActView }];

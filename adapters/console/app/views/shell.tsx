@@ -6,6 +6,7 @@ import { CommandBar } from './commandBar.tsx';
 import { type Console, ConsoleContext, useConsole } from './context.ts';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
+import { LiveBar, LiveWaiting } from './live.tsx';
 import type { PaneName } from './panes.ts';
 import { Text } from './parts.tsx';
 import { Tape } from './tape.tsx';
@@ -34,24 +35,27 @@ export const Shell = ({ tools, session }: { readonly tools: Console; readonly se
 };
 
 const Body = () => {
-  const { desk, panes } = useConsole();
+  const { desk, panes, live } = useConsole();
   desk.version.value;
+  const world = live?.isOpen.value === true ? live : undefined;
+  if (world !== undefined && (desk.log === undefined || world.following.value.state === 'locked')) return <LiveWaiting live={world} />;
   if (desk.phase.value === 'failed') return <Problems lines={desk.problems.value} />;
   if (desk.log === undefined) return <main class="waiting">The run is being played in this page …</main>;
   return (
     <>
       <section class="time-part" aria-label="Time">
+        {world === undefined ? null : <LiveBar live={world} />}
         <Transport />
         <Tape />
       </section>
-      <div class={`panes front-${panes.front.value}`}>
-        <main class="pane-main">
+      <main class={`panes front-${panes.front.value}`}>
+        <div class="pane-main">
           <Pane name="main" />
-        </main>
-        <aside class="pane-side" aria-label="Explanation">
+        </div>
+        <section class="pane-side" aria-label="Explanation">
           <Pane name="side" />
-        </aside>
-      </div>
+        </section>
+      </main>
     </>
   );
 };
