@@ -10,6 +10,7 @@ describe('the sources of engine and adapters', () => {
   test('are there', () => {
     expect(sources.filter(({ path }) => path.startsWith('engine/')).length).toBeGreaterThan(100);
     expect(sources.filter(({ path }) => path.startsWith('adapters/')).length).toBeGreaterThan(10);
+    expect(sources.filter(({ path }) => path.endsWith('.tsx')).length).toBeGreaterThan(5);
     expect(sources.filter(({ text }) => text.trim() === '')).toStrictEqual([]);
   });
 
@@ -84,6 +85,14 @@ describe('the architecture complains when', () => {
     ['an adapter skips the front door',           'adapters/http/app.ts',           "import { evolveJob } from '../../engine/job/evolve.ts'"],
     ['an adapter skips it for a type',            'adapters/cli/logs.ts',           "import type { World } from '../../engine/world.ts'"],
     ['an adapter skips it in passing',            'adapters/cli/logs.ts',           "type World = import('../../engine/world.ts').World;"],
+    ['the page skips the front door',             'adapters/console/app/model/desk.ts', "import { State } from '../../../../engine/state.ts'"],
+    ['the page knows another adapter',            'adapters/console/app/views/log.tsx', "import { readLog } from '../../../store/logFile.ts'"],
+    ['the page knows what writes it',             'adapters/console/app/main.tsx',  "import { pageHtml } from '../writer/page.ts'"],
+    ['the page reaches for Node',                 'adapters/console/app/main.tsx',  "import { readFileSync } from 'node:fs'"],
+    ['the page comes into the command line',      'adapters/cli/run.ts',            "import { render } from 'preact'"],
+    ['the page takes HTML',                       'adapters/console/app/views/log.tsx', 'element.innerHTML = text;'],
+    ['the page takes HTML in words of Preact',    'adapters/console/app/views/log.tsx', 'const a = { dangerouslySetInnerHTML: { __html: text } };'],
+    ['the page sends a request',                  'adapters/console/app/main.tsx',  "fetch('/a');"],
     ['an import follows another on its line',     'engine/kernel/log.ts',           "import { a } from './time.ts'; import { Job } from '../job/evolve.ts'"],
   ])('%s', (_, path, text) => {
     expect(complaints([{ path, text }])).toHaveLength(1);

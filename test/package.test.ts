@@ -47,7 +47,7 @@ describe('the package, made from a fresh clone and installed into an empty proje
   });
 
   test('contains no build file that is never read', () => {
-    const isRead = (path: string) => /^dist\/(bin|lib|docs)\//.test(path) || path.endsWith('.d.ts');
+    const isRead = (path: string) => /^dist\/(bin|lib|docs|console)\//.test(path) || path.endsWith('.d.ts');
     const named = [manifest.bin.podsim, ...Object.values(manifest.exports).flatMap((entry) => Object.values(entry as object))];
     expect(named.map(normalize).filter((path) => !packed.includes(path))).toStrictEqual([]);
     expect(packed.filter((path) => path.startsWith('dist/') && !isRead(path))).toStrictEqual([]);
@@ -70,6 +70,11 @@ describe('the package, made from a fresh clone and installed into an empty proje
     expect(run(podsim, 'run', 'node_modules/podsim/scenarios/jobs/retry-after-failure.scenario.yaml')).toContain('JobRetried');
   });
 
+  test('writes pages', () => {
+    run(podsim, 'page', 'node_modules/podsim/scenarios/jobs/retry-after-failure.scenario.yaml', '--out', 'replay.html');
+    expect(folder.read('replay.html')).toContain("default-src 'none'");
+  });
+
   test('plays them in threads', () => {
     const out = run(podsim, 'run', 'node_modules/podsim/scenarios/jobs', '--only', 'retr', '--jobs', '2');
     expect(out).toMatch(/ · 2 threads\n/);
@@ -79,7 +84,9 @@ describe('the package, made from a fresh clone and installed into an empty proje
   test('installs its dependencies, and nothing for building or testing', () => {
     expect(installed).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies).map(folderOf)));
     expect(
-      ['typescript', 'vitest', 'rolldown', '@biomejs', 'fast-check', 'autocannon'].filter((name) => installed.includes(name)),
+      ['typescript', 'vitest', 'rolldown', '@biomejs', 'fast-check', 'autocannon', 'preact', 'playwright-core'].filter((name) =>
+        installed.includes(name),
+      ),
     ).toStrictEqual([]);
   });
 

@@ -56,18 +56,18 @@ const textOfLog = (path: string): TextFile => {
 
 /** Reads a scenario, and keeps the text of every file that it includes. */
 const parsedText = (file: string, text: string, read: Reader, seeds?: readonly string[]): TextFile => {
-  const files: Record<string, string> = {};
+  const files = new Map<string, string>();
   const parsed = parseScenario(
     file,
     text,
     (path) => {
       const included = read(path);
-      if (included !== undefined) files[path] = included;
+      if (included !== undefined) files.set(path, included);
       return included;
     },
     seeds,
   );
-  return { scenario: { file, text, files, ...(seeds === undefined ? {} : { seeds }) }, parsed };
+  return { scenario: { file, text, files: Object.fromEntries(files), ...(seeds === undefined ? {} : { seeds }) }, parsed };
 };
 
 /** The page compares its own fingerprint with this one. */

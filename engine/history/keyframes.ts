@@ -40,7 +40,8 @@ export class Keyframes {
     this.#entries.push(entry);
     const change = foldIn(this.#newest, entry);
     const newest = this.#frames.at(-1)?.seq ?? 0;
-    if (entry.seq - newest >= Math.max(apartMin, this.#newest.size / framesPerTurn)) this.#frames.push({ seq: entry.seq, state: this.#newest.branch() });
+    if (entry.seq - newest >= Math.max(apartMin, this.#newest.size / framesPerTurn))
+      this.#frames.push({ seq: entry.seq, state: this.#newest.branch() });
     return change;
   }
 

@@ -3,6 +3,7 @@
 // `npm run bench -- holding`: how long other worlds wait while one does something long.
 // `npm run bench -- start`: what it costs to start, alone.
 // `npm run bench -- scenarios`: how much sooner two threads have played all scenarios than one.
+// `npm run bench -- page`: how quick a replay page is, in Chromium.
 // `npm run bench -- peers`: comparison with other programs, which are installed for this into a folder of their own.
 // `npm run bench -- --against REV`: comparison of this revision with another, in turn.
 import { spawnSync } from 'node:child_process';
@@ -25,6 +26,11 @@ if (process.argv[2] === 'start') {
 
 if (process.argv[2] === 'scenarios') {
   print(await (await import('./scenarios.mjs')).scenarioFigures());
+  process.exit();
+}
+
+if (process.argv[2] === 'page') {
+  print(await (await import('./page.mjs')).pageFigures());
   process.exit();
 }
 

@@ -74,7 +74,7 @@ export const visit = async (file, { hash = '', size = sizes[0], theme = 'light',
 export const momentOf = async (page) => Number(await page.inputValue('.entry-number input'));
 
 /** Waits until the page shows the moment everywhere. */
-export const settle = (page) => page.waitForTimeout(250);
+export const settle = (page) => page.waitForTimeout(350);
 
 /** The page may not be wider than its window. */
 export const assertFits = async (page) => {

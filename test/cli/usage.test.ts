@@ -18,6 +18,7 @@ const commands = [
     'explain',
     'next',
     'record',
+    'page',
     'fork',
     'compare',
     'repair',

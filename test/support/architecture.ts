@@ -18,7 +18,7 @@ export const sourcesIn = (root: string, folders: readonly string[]): SourceFile[
   folders.flatMap((folder) =>
     readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
       .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-      .filter((path) => path.endsWith('.ts'))
+      .filter((path) => /\.tsx?$/.test(path))
       .sort()
       .map((path) => ({ path, text: readFileSync(`${root}/${path}`, 'utf8') })),
   );
@@ -30,6 +30,7 @@ const complaintsOf = ({ path, text }: SourceFile): string[] => {
     ...importsOf(text).flatMap((specifier) => wrongImport(path, specifier) ?? []),
     ...(inEngine ? wrongWords(stripped(text)) : []),
     ...(inEngine && path !== reader ? meetings(stripped(text)) : []),
+    ...(path.startsWith(console) ? wrongInPage(stripped(text)) : []),
   ].map((words) => `${path} ${words}`);
 };
 
@@ -45,18 +46,23 @@ const wrongImport = (path: string, specifier: string): string | undefined => {
   if (!specifier.startsWith('.')) return wrongPackage(path, specifier);
   const target = posix.normalize(posix.join(posix.dirname(path), specifier));
   if (inEngine) return target.startsWith('engine/') ? wrongLayer(path, target) : `reaches out of the engine, to ${target}`;
+  if (path.startsWith(console) && !target.startsWith(console) && target !== 'engine/index.ts')
+    return `imports ${target}; the page consists of itself and the engine`;
   const allowed = !target.startsWith('engine/') || target === 'engine/index.ts';
   return allowed ? undefined : `enters the engine by ${target}, not by engine/index.ts`;
 };
 
 const wrongPackage = (path: string, specifier: string): string | undefined => {
   const ofNode = specifier.startsWith('node:') || builtinModules.includes(specifier);
-  if (ofNode) return path.startsWith('engine/') ? `reaches for Node's ${specifier}` : undefined;
+  if (ofNode) return path.startsWith('engine/') || path.startsWith(console) ? `reaches for Node's ${specifier}` : undefined;
   const door = doors.find(({ library }) => specifier === library || specifier.startsWith(`${library}/`));
   if (door === undefined) return `imports ${specifier}, which has no door`;
   if (door.only !== undefined && !door.only.includes(specifier)) return `imports ${specifier}; it may import ${door.only.join(', ')} alone`;
   return door.at.test(path) ? undefined : `imports ${specifier}, whose door is elsewhere`;
 };
+
+/** What runs in the page: it has a browser, and no Node. */
+const console = 'adapters/console/app/';
 
 /** Each library has one door. */
 // biome-ignore format: a table
@@ -81,6 +87,8 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: 'tinypool',            at: /^adapters\/cli\/threads\.ts$/ },
   { library: '@pnpm/tabtab',        at: /^adapters\/cli\/completion\.ts$/ },
   { library: 'vitest',              at: /^adapters\/vitest\// },
+  { library: 'preact',              at: /^adapters\/console\/app\// },
+  { library: '@preact/signals',     at: /^adapters\/console\/app\// },
 ];
 
 /** Every kind there is: `entities.ts` has a row for each. */
@@ -126,6 +134,17 @@ const wrongLayer = (path: string, target: string): string | undefined => {
 
 const wrongWords = (code: string): string[] =>
   banned.flatMap(([word, because]) => [...code.matchAll(word)].map(([found]) => `says ${found.trim()}: ${because}`));
+
+/** Everything that the page shows is text, and nothing leaves it. */
+// biome-ignore format: a table
+const bannedInPage: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:inner|outer)HTML\b|\bdangerouslySetInnerHTML\b|\binsertAdjacentHTML\b/g, 'everything is shown as text'],
+  [/\bfetch\s*\(|\bXMLHttpRequest\b|\bWebSocket\b|\bEventSource\b|\bsendBeacon\b/g, 'no request leaves a replay page'],
+  [/\blocalStorage\b|\bsessionStorage\b|\bcookie\b/g,                           'a page leaves nothing behind'],
+];
+
+const wrongInPage = (code: string): string[] =>
+  bannedInPage.flatMap(([word, because]) => [...code.matchAll(word)].map(([found]) => `says ${found.trim()}: ${because}`));
 
 /** Where schemas meet values: elsewhere, what they have against one would be said in the words of zod. */
 const reader = 'engine/api/readAs.ts';

@@ -18,7 +18,7 @@ export const linkText = async (scenario: ScenarioText): Promise<string> => {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 };
 
-/** Reads what `linkText` wrote. Whoever sends a link chooses every byte of it, so each step has a bound. */
+/** Reads what `linkText` wrote. A stranger may have chosen every byte of it, so each step has a bound. */
 export const scenarioOfLink = async (text: string): Promise<LinkedScenario> => {
   if (text.length > linkMax) return no(`it has ${text.length} characters, and at most ${linkMax} are read. Send the page itself instead`);
   if (!/^[\w-]+$/.test(text))

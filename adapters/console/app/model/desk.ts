@@ -1,9 +1,9 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { Outcome, Source } from '../source/source.ts';
+import type { RunOutcome, Source } from '../source/source.ts';
 import { placeInInstant, stepInstant } from './moment.ts';
 import { usualSpeed } from './player.ts';
 import { RunLog } from './runLog.ts';
-import { throttled } from './throttled.ts';
+import { delayed, throttled } from './throttled.ts';
 import { type TimeScale, timeScaleOf } from './timeScale.ts';
 
 /** How far the reading of a log is. */
@@ -16,7 +16,7 @@ export type Phase = 'playing' | 'reading' | 'ended' | 'failed' | 'stopped';
 export class Desk {
   readonly phase = signal<Phase>('playing');
   readonly problems = signal<readonly string[]>([]);
-  readonly outcome = signal<Outcome | undefined>(undefined);
+  readonly outcome = signal<RunOutcome | undefined>(undefined);
   /** The moment. */
   readonly seq = signal(0);
   /** The id of the selected entity. */
@@ -41,6 +41,8 @@ export class Desk {
 
   /** The moment as views show it that draw much: a few times a second while it moves. */
   readonly shown = throttled(this.seq, 90);
+  /** The moment as views show it that read much of the log: a little later. */
+  readonly settled = delayed(this.seq, 200);
 
   readonly scale: ReadonlySignal<TimeScale> = computed(() => {
     this.version.value;
@@ -123,7 +125,7 @@ export class Desk {
     const length = this.log?.length ?? 0;
     batch(() => {
       this.playhead.value = undefined;
-      this.seq.value = Math.min(Math.max(0, Math.round(seq)), length);
+      this.seq.value = Number.isNaN(seq) ? this.seq.value : Math.min(Math.max(0, Math.round(seq)), length);
     });
   }
 

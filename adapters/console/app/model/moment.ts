@@ -6,8 +6,9 @@ const endOfInstant = (log: RunLog, seq: number): number => log.lastUpTo(log.at(s
 /** From one instant to the next: the moment is then after everything that happened in it. */
 export const stepInstant = (log: RunLog, seq: number, direction: 1 | -1): number => {
   if (direction === 1) {
-    const end = endOfInstant(log, seq);
-    return end > seq && seq > 0 ? end : endOfInstant(log, Math.min(log.length, end + 1));
+    // Before the first entry is no instant.
+    const end = seq === 0 ? 0 : endOfInstant(log, seq);
+    return end > seq ? end : endOfInstant(log, Math.min(log.length, end + 1));
   }
   const at = log.at(seq);
   return at === 0 ? 0 : log.lastUpTo(at - 1);

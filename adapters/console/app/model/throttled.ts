@@ -16,3 +16,19 @@ export const throttled = <T>(source: ReadonlySignal<T>, ms: number): ReadonlySig
   });
   return follower;
 };
+
+/** A signal that follows another so many milliseconds after it has changed, and no more often than that. */
+export const delayed = <T>(source: ReadonlySignal<T>, ms: number): ReadonlySignal<T> => {
+  const follower = signal(source.peek());
+  let isWaiting = false;
+  const follow = (): void => {
+    isWaiting = false;
+    follower.value = source.peek();
+  };
+  effect(() => {
+    if (source.value === follower.peek() || isWaiting) return;
+    isWaiting = true;
+    setTimeout(follow, ms);
+  });
+  return follower;
+};

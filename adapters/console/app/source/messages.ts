@@ -1,6 +1,6 @@
 import type { DomainEvent, LogEntry, LogHeader } from '../../../../engine/index.ts';
 import type { ScenarioText } from '../pageData.ts';
-import type { Outcome } from './source.ts';
+import type { RunOutcome } from './source.ts';
 
 /** What the page asks of the worker: one run of a scenario. */
 export interface PlayRequest {
@@ -13,5 +13,5 @@ export interface PlayRequest {
 export type PlayerMessage =
   | { readonly type: 'began'; readonly header: LogHeader }
   | { readonly type: 'appended'; readonly entries: readonly LogEntry<DomainEvent>[] }
-  | { readonly type: 'ended'; readonly outcome: Outcome }
+  | { readonly type: 'ended'; readonly outcome: RunOutcome }
   | { readonly type: 'failed'; readonly problems: readonly string[] };

@@ -17,13 +17,13 @@ export interface SourceSink {
   /** The next entries, in the order of the log. */
   append(entries: readonly LogEntry<DomainEvent>[]): void;
   /** No entry follows. The log of a live world does not end. */
-  end(outcome: Outcome): void;
+  end(outcome: RunOutcome): void;
   /** There is no log, or no more of it. Each line says one thing that is wrong. */
   fail(problems: readonly string[]): void;
 }
 
 /** What a run came to. */
-export interface Outcome {
+export interface RunOutcome {
   readonly verdict: 'pass' | 'fail' | 'incomplete';
   /** What was not as expected, and what never happened; one line each. */
   readonly failures: readonly string[];

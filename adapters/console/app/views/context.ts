@@ -22,10 +22,10 @@ export const useConsole = (): Console => {
   return found;
 };
 
-/** The log, and the moment as views show it that draw much. Undefined until there is a log. */
-export const useMoment = (): { readonly log: RunLog; readonly seq: number } | undefined => {
+/** The log, and the moment: as views show it that draw much, or those that read much. Undefined until there is a log. */
+export const useMoment = (of: 'shown' | 'settled' = 'shown'): { readonly log: RunLog; readonly seq: number } | undefined => {
   const { desk } = useConsole();
   desk.version.value;
-  const seq = desk.shown.value;
+  const seq = desk[of].value;
   return desk.log === undefined ? undefined : { log: desk.log, seq: Math.min(seq, desk.log.length) };
 };

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 
 /** A view: a row of `registry.ts`. */
-export interface View {
+export interface ConsoleView {
   readonly id: string;
   readonly title: string;
   /** The key that opens it. */
@@ -16,16 +16,16 @@ export type PaneName = 'main' | 'side';
 
 /** Which view is open in each pane, and which pane a narrow window shows. */
 export class Panes {
-  readonly views: readonly View[];
+  readonly views: readonly ConsoleView[];
   readonly open: Readonly<Record<PaneName, ReturnType<typeof signal<string>>>>;
   readonly front = signal<PaneName>('main');
 
-  constructor(views: readonly View[]) {
+  constructor(views: readonly ConsoleView[]) {
     this.views = views;
     this.open = { main: signal(this.of('main')[0]?.id ?? ''), side: signal(this.of('side')[0]?.id ?? '') };
   }
 
-  of(pane: PaneName): readonly View[] {
+  of(pane: PaneName): readonly ConsoleView[] {
     return this.views.filter((view) => view.pane === pane);
   }
 

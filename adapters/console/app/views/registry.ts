@@ -1,11 +1,11 @@
 import { LanesView } from './lanes.tsx';
 import { LogView } from './log.tsx';
 import { NowView } from './now.tsx';
-import type { View } from './panes.ts';
+import type { ConsoleView } from './panes.ts';
 import { WhyView } from './why.tsx';
 
 /** Every view. A new one is a row here. */
-export const views: readonly View[] = [
+export const views: readonly ConsoleView[] = [
   { id: 'lanes', title: 'Lanes', key: '1', pane: 'main', Component: LanesView },
   { id: 'now', title: 'Now', key: '2', pane: 'main', Component: NowView },
   { id: 'log', title: 'Log', key: '3', pane: 'main', Component: LogView },

@@ -10,7 +10,7 @@ const stepsMax = 12;
 /** Why things are as they are at the moment: the selected entity, and the entry. */
 export const WhyView = () => {
   const { desk } = useConsole();
-  const moment = useMoment();
+  const moment = useMoment('settled');
   if (moment === undefined) return null;
   const { log, seq } = moment;
   const id = desk.selected.value ?? namedBy(log, seq);

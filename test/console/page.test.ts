@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { PageData } from '../../adapters/console/app/pageData.ts';
+import { pageHtml } from '../../adapters/console/writer/page.ts';
+import { readPageParts } from '../../adapters/console/writer/parts.ts';
+import { parseScenario, play } from '../../engine/index.ts';
+import { podsim } from '../support/commandLine.ts';
+import { Folder } from '../support/folder.ts';
+
+const folder = new Folder();
+const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
+
+const written = (...args: string[]) => {
+  const out = folder.at('page.html');
+  const said = podsim('page', ...args, '-o', out);
+  return { said, html: said.code === 0 ? folder.read('page.html') : '' };
+};
+
+const dataOf = (html: string): PageData =>
+  JSON.parse(/<script type="application\/json" id="podsim-data">([^<]*)<\/script>/.exec(html)?.[1] ?? 'null');
+
+const fingerprintsOf = (file: string): readonly string[] => {
+  const parsed = parseScenario(file, readFileSync(file, 'utf8'), () => undefined);
+  return parsed._tag === 'Left' ? [] : parsed.right.map((run) => play(run).world.fingerprint());
+};
+
+describe('podsim page', () => {
+  test('writes one file with the scenario and the fingerprint of its run', () => {
+    const { said, html } = written(scenario);
+    expect(said).toMatchObject({ code: 0, out: expect.stringContaining('page.html plays one run: open it in a browser\n'), err: '' });
+    expect(dataOf(html).scenarios).toMatchObject([
+      {
+        file: scenario,
+        text: readFileSync(scenario, 'utf8'),
+        files: {},
+        runs: [{ index: 0, member: null, fingerprint: fingerprintsOf(scenario)[0] }],
+      },
+    ]);
+  });
+
+  test('takes several files and folders, a seed, and some runs of a file', () => {
+    expect(dataOf(written('scenarios/jobs', '--only', 'retr').html).scenarios.length).toBeGreaterThan(2);
+    const { html } = written(scenario, '--seed', 'another');
+    expect(dataOf(html).scenarios[0]?.seeds).toStrictEqual(['another']);
+    expect(dataOf(html).scenarios[0]?.runs[0]?.fingerprint).not.toBe(fingerprintsOf(scenario)[0]);
+  });
+
+  test('takes the files that a scenario includes along', () => {
+    folder.write('world.yaml', 'endpoints: [{ id: ep-a }]\n');
+    folder.write('a.scenario.yaml', 'title: a\nworld: { include: world.yaml }\n');
+    const [only] = dataOf(written(folder.at('a.scenario.yaml')).html).scenarios;
+    expect(Object.values(only?.files ?? {})).toStrictEqual(['endpoints: [{ id: ep-a }]\n']);
+  });
+
+  test('plays the inputs of a log', () => {
+    podsim('run', scenario, '--log', folder.at('a.log'), '--quiet');
+    const [only] = dataOf(written(folder.at('a.log')).html).scenarios;
+    expect(only?.runs[0]?.fingerprint).toBe(fingerprintsOf(scenario)[0]);
+    expect(only?.text).toContain('inputs:');
+  });
+
+  test('says what is wrong with a file, and writes nothing', () => {
+    folder.write('bad.scenario.yaml', 'title: a\nstepz: []\n');
+    const { said } = written(folder.at('bad.scenario.yaml'));
+    expect(said).toMatchObject({ code: 3, out: '', err: expect.stringContaining("unknown key 'stepz'") });
+    expect(written('no-such.scenario.yaml').said).toMatchObject({ code: 3, err: expect.stringContaining('there is no such file') });
+    expect(podsim('page', scenario).code).toBe(3);
+  });
+});
+
+describe('the page', () => {
+  const { html } = written(scenario);
+
+  test('is small enough to be mailed', () => {
+    expect(gzipSync(html).length).toBeLessThan(300_000);
+  });
+
+  test('allows its own script and style, and nothing else', () => {
+    const policy = /http-equiv="content-security-policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
+    const hashOf = (tag: string) => {
+      const text = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(html)?.[1] ?? '';
+      return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    };
+    expect(policy.split('; ')).toStrictEqual([
+      "default-src 'none'",
+      `script-src ${hashOf('script')}`,
+      `style-src ${hashOf('style')}`,
+      'worker-src blob:',
+      'img-src data:',
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
+  });
+
+  test('has one script besides its data, and names nothing to load', () => {
+    expect(html.match(/<script/g)).toHaveLength(2);
+    expect(html.match(/ (?:src|href)="[^"]*"/g)).toStrictEqual([' href="data:,"']);
+  });
+
+  test('holds any text as data, and keeps its script whole', () => {
+    const evil = '</script><script>alert(1)</script><!-- \u2028 \ud800 </style>';
+    const data: PageData = {
+      engine: '0',
+      scenarios: [
+        { file: evil, text: evil, files: { [evil]: evil }, runs: [{ index: 0, title: evil, member: evil, entries: 1, fingerprint: '' }] },
+      ],
+    };
+    const script = 'const a = "</script>", b = /<\\/SCRIPT/u.test("<!--");';
+    const made = pageHtml({ script, style: 'a{}' }, data);
+    expect(dataOf(made)).toStrictEqual(data);
+    expect(made.match(/<script/gi)).toHaveLength(2);
+    expect(made).not.toContain('<!-- ');
+    const [, held = ''] = /<script>([\s\S]*?)<\/script>/.exec(made) ?? [];
+    expect(new Function(`${held} return [a, b];`)()).toStrictEqual(['</script>', false]);
+    expect(() => pageHtml({ script, style: 'a::after{content:"</style>"}' }, data)).toThrow('</style');
+  });
+
+  test('neither asks for anything nor makes code of text', () => {
+    const { script, style } = readPageParts();
+    const words = ['fetch(', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'sendBeacon', 'document.write', 'importScripts'];
+    expect(words.filter((word) => script.includes(word))).toStrictEqual([]);
+    // Without it zod would try to make a function of text, and the browser would report that the policy forbids it.
+    expect(script.startsWith('globalThis.__zod_globalConfig={jitless:')).toBe(true);
+    expect(style).not.toMatch(/url\(|@import/);
+  });
+});

@@ -1,0 +1,31 @@
+import { RunLog } from '../../adapters/console/app/model/runLog.ts';
+import type { Source, SourceSink } from '../../adapters/console/app/source/source.ts';
+import { type DomainEvent, type LogEntry, World } from '../../engine/index.ts';
+import { busyWorld, playBusily } from '../support/busyWorld.ts';
+
+const world = new World(busyWorld());
+playBusily(world);
+
+/** The log of a world in which every type of event occurs. */
+export const busyHeader = world.header;
+export const busyEntries: readonly LogEntry<DomainEvent>[] = [...world.log.entries()];
+
+export const busyLog = (): RunLog => {
+  const log = new RunLog(busyHeader);
+  log.append(busyEntries);
+  return log;
+};
+
+/** A source that delivers what the test says. */
+export class FakeSource implements Source {
+  sink: SourceSink | undefined;
+  isClosed = false;
+
+  open(sink: SourceSink): void {
+    this.sink = sink;
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+}
