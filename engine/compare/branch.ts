@@ -8,9 +8,10 @@ import type { TimedChange } from './parse.ts';
  */
 export const branchOf = (scenario: Scenario, changes: readonly TimedChange[]): Scenario => {
   if (changes.length === 0) return scenario;
-  const { fingerprint: _fingerprint, recorded: _recorded, ...spec } = changes.reduce(
-    (changed, { at, ...change }) => changedAt(changed, change, at).spec,
-    scenario.spec,
-  );
+  const {
+    fingerprint: _fingerprint,
+    recorded: _recorded,
+    ...spec
+  } = changes.reduce((changed, { at, ...change }) => changedAt(changed, change, at).spec, scenario.spec);
   return { ...scenario, spec };
 };

@@ -53,7 +53,10 @@ describe('completion of a scenario', () => {
   test('gives the names of the file, where a call or an assertion names something', () => {
     const steps = 'steps:\n  - act: run\n    save: { job: id }\n';
     expect(at(`${world}${steps}  - act: cancel\n    with: { endpoint: | }`).labels).toEqual(['ep-a', '$job']);
-    expect(at(`${world}${steps}  - act: cancel\n    with: { endpoint: ep-a, job: $j| }`)).toMatchObject({ word: '$j', labels: ['ep-a', '$job'] });
+    expect(at(`${world}${steps}  - act: cancel\n    with: { endpoint: ep-a, job: $j| }`)).toMatchObject({
+      word: '$j',
+      labels: ['ep-a', '$job'],
+    });
     expect(at(`${world}${steps}assert:\n  - { never: JobFailed, of: | }`).labels).toEqual(['ep-a', '$job']);
   });
 

@@ -17,7 +17,7 @@ const startPage = (script: string): void => {
   const desk = new Desk();
   const panes = new Panes(views);
   const session = new Session({ desk, panes, data, sourceOf: (request) => localSource(request, script) });
-  const tools: Console = { desk, panes, player: new Player(desk), source: () => session.file };
+  const tools: Console = { desk, panes, player: new Player(desk), session, source: () => session.file, script };
   render(<Shell tools={tools} session={session} />, root);
   void session.start();
 };

@@ -3,18 +3,11 @@ import { idMeant } from '../../../engine/index.ts';
 import { hashOfPlace, type Place, placeOfHash } from './link/hash.ts';
 import { linkText, scenarioOfLink } from './link/scenarioLink.ts';
 import type { Desk } from './model/desk.ts';
-import type { KnownRun, PageData, ScenarioText } from './pageData.ts';
+import { branchesOfRun, branchOfRun, type ChoosableRun, runsOf, runsOfText } from './model/runs.ts';
+import type { PageData, ScenarioText } from './pageData.ts';
 import type { PlayRequest } from './source/messages.ts';
 import type { Source } from './source/source.ts';
 import type { Panes } from './views/panes.ts';
-
-/** A run that can be chosen. */
-export interface ChoosableRun {
-  readonly name: string;
-  readonly request: PlayRequest;
-  /** What Node came to, if the page was made with this run. */
-  readonly known?: KnownRun;
-}
 
 interface SessionParts {
   readonly desk: Desk;
@@ -27,9 +20,11 @@ interface SessionParts {
 export class Session {
   readonly runs = signal<readonly ChoosableRun[]>([]);
   readonly chosen = signal(0);
+  /** The text of the editor, while it is not that of the run. */
+  readonly draft = signal<string | undefined>(undefined);
   readonly #parts: SessionParts;
-  /** The scenario of the link, as the address has it. */
-  #linked: string | undefined;
+  /** What the address has for a run that the page was not made with: the scenario itself. */
+  readonly #link = signal<string | undefined>(undefined);
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -37,7 +32,10 @@ export class Session {
 
   /** Opens what the address says, and keeps the address up to date from then on. */
   async start(): Promise<void> {
-    await this.#follow(placeOfHash(location.hash));
+    const { data, panes } = this.#parts;
+    this.runs.value = runsOf(data);
+    if (data.view !== undefined) panes.show(data.view);
+    await this.#follow(placeOfHash(location.hash), true);
     addEventListener('hashchange', () => void this.#follow(placeOfHash(location.hash)));
     this.#keepAddress();
   }
@@ -55,7 +53,24 @@ export class Session {
     this.chosen.value = index;
     const { run } = this;
     this.#parts.desk.select(undefined);
-    if (run !== undefined) this.#parts.desk.open(this.#parts.sourceOf(run.request), seq);
+    this.#link.value = undefined;
+    if (run === undefined) return;
+    this.#parts.desk.open(this.#parts.sourceOf(run.request), seq);
+    if (run.known === undefined) void this.#writeLink(run);
+  }
+
+  /** Plays a scenario that was written here. It replaces the one that was written before, with its branches. */
+  play(scenario: ScenarioText): void {
+    this.draft.value = undefined;
+    this.#add(runsOfText(scenario), 0);
+  }
+
+  /** Plays the run that is shown with one more change, and shows the moment of the change. */
+  branch(change: string, seq?: number): void {
+    const { run } = this;
+    if (run === undefined) return;
+    this.runs.value = [...this.runs.value, branchOfRun(run, change)];
+    this.choose(this.runs.value.length - 1, seq);
   }
 
   stop(): void {
@@ -65,23 +80,38 @@ export class Session {
   /** A link with the scenario in it. It leads to this moment, wherever it is opened. */
   async link(): Promise<string> {
     const { run } = this;
-    const scenario = run === undefined ? undefined : await linkText(plainScenario(run.request.scenario));
+    const scenario = run === undefined ? undefined : await linkText(run.request.scenario);
     const place = { ...this.#place, ...(scenario === undefined ? {} : { scenario, run: run?.request.index ?? 0 }) };
     return `${location.href.split('#')[0]}${hashOfPlace(place)}`;
   }
 
-  async #follow(place: Place): Promise<void> {
-    const { desk, panes, data } = this.#parts;
-    if (place.scenario !== this.#linked || this.runs.peek().length === 0) {
-      this.#linked = place.scenario;
-      const linked = place.scenario === undefined ? undefined : await scenarioOfLink(place.scenario);
-      if (linked !== undefined && 'problem' in linked) {
+  /** Shows runs that the page was not made with, beside its own. */
+  #add(added: readonly ChoosableRun[], shown: number, seq?: number): void {
+    const own = this.runs.value.filter(({ known, parent }) => known !== undefined || isOfPage(parent));
+    this.runs.value = [...own, ...added];
+    this.choose(own.length + shown, seq);
+  }
+
+  async #writeLink(run: ChoosableRun): Promise<void> {
+    const text = await linkText(run.request.scenario);
+    if (this.run === run) this.#link.value = text;
+  }
+
+  async #follow(place: Place, isFirst = false): Promise<void> {
+    const { desk, panes } = this.#parts;
+    const { scenario } = place;
+    if (scenario !== undefined && scenario !== this.#link.value) {
+      const linked = await scenarioOfLink(scenario);
+      if ('problem' in linked) {
         desk.refuse([linked.problem]);
         return;
       }
-      this.runs.value = linked === undefined ? runsOf(data) : linkedRuns(linked.scenario, place.run ?? 0);
-      this.choose(linked === undefined ? (place.run ?? 0) : 0, place.seq);
-    } else if (this.#linked === undefined && (place.run ?? 0) !== this.chosen.peek()) this.choose(place.run ?? 0, place.seq);
+      const runs = runsOfText(linked.scenario);
+      const base = runs[Math.min(place.run ?? 0, runs.length - 1)] as ChoosableRun;
+      const branches = branchesOfRun(base, linked.scenario.changes ?? []);
+      const added = [...runs, ...branches.slice(1)];
+      this.#add(added, added.indexOf(branches.at(-1) as ChoosableRun), place.seq);
+    } else if (scenario === undefined && (isFirst || (place.run ?? 0) !== this.chosen.peek())) this.choose(place.run ?? 0, place.seq);
     else if (place.seq !== undefined) desk.go(place.seq);
     batch(() => {
       if (place.view !== undefined) panes.show(place.view);
@@ -107,9 +137,10 @@ export class Session {
     const { desk, panes } = this.#parts;
     const selected = desk.selected.value;
     const of = selected === undefined ? undefined : (desk.log?.names.known(selected) ?? selected);
+    const run = this.run?.known === undefined ? (this.run?.request.index ?? 0) : this.chosen.value;
     return {
-      ...(this.#linked === undefined ? {} : { scenario: this.#linked }),
-      ...(this.chosen.value === 0 ? {} : { run: this.chosen.value }),
+      ...(this.#link.value === undefined ? {} : { scenario: this.#link.value }),
+      ...(run === 0 ? {} : { run }),
       seq: desk.seq.value,
       ...(of === undefined || of.length > 200 ? {} : { of }),
       ...(panes.open.main.value === undefined ? {} : { view: panes.open.main.value }),
@@ -123,30 +154,12 @@ export class Session {
     effect(() => {
       const place = this.#place;
       const { phase } = this.#parts.desk;
-      if (phase.value === 'playing' || phase.value === 'reading' || phase.value === 'failed') return;
+      const isReady = this.run?.known !== undefined || this.#link.value !== undefined;
+      if (!isReady || phase.value === 'playing' || phase.value === 'reading' || phase.value === 'failed') return;
       clearTimeout(timer);
       timer = setTimeout(() => history.replaceState(null, '', hashOfPlace(place) || ' '), 300);
     });
   }
 }
 
-const plainScenario = ({ file, text, files, seeds }: ScenarioText): ScenarioText => ({
-  file,
-  text,
-  files,
-  ...(seeds === undefined ? {} : { seeds }),
-});
-
-/** The runs that the page was made with. */
-export const runsOf = ({ scenarios }: PageData): readonly ChoosableRun[] =>
-  scenarios.flatMap((scenario) =>
-    scenario.runs.map((known) => ({
-      name: known.member === null ? known.title : `${known.title} · ${known.member}`,
-      request: { scenario: plainScenario(scenario), index: known.index },
-      known,
-    })),
-  );
-
-const linkedRuns = (scenario: ScenarioText, index: number): readonly ChoosableRun[] => [
-  { name: `${/^title: *(.*)$/m.exec(scenario.text)?.[1] ?? scenario.file}`, request: { scenario, index } },
-];
+const isOfPage = (run: ChoosableRun | undefined): boolean => run !== undefined && (run.known !== undefined || isOfPage(run.parent));

@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto';
-import { dataId, type PageData } from '../app/pageData.ts';
+import { dataId, editorId, type PageData } from '../app/pageData.ts';
 
 /** The parts of the page that are the same for every run: `dist/console` holds them. */
 export interface PageParts {
   readonly script: string;
   readonly style: string;
+  /** The editor: the page holds it as text, and starts it when it is opened. */
+  readonly editor: string;
 }
 
 /** One HTML file, which asks for nothing beyond itself. Its policy allows exactly its own script and style. */
-export const pageHtml = ({ script, style }: PageParts, data: PageData): string => {
-  const [code, css] = [inScript(script), style.trim()];
+export const pageHtml = ({ script, style, editor }: PageParts, data: PageData): string => {
+  const [code, late, css] = [inScript(script), inScript(editor), style.trim()];
   if (/<\/style/i.test(css)) throw new Error('the style sheet of the page contains </style');
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="content-security-policy" content="${policyOf(code, css)}">
+<meta http-equiv="content-security-policy" content="${policyOf([code, late], css)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
@@ -27,16 +29,17 @@ export const pageHtml = ({ script, style }: PageParts, data: PageData): string =
 <div id="app"></div>
 <noscript>This page plays a run of podsim, and needs JavaScript for it.</noscript>
 <script type="application/json" id="${dataId}">${jsonText(data)}</script>
+<script type="text/plain" id="${editorId}">${late}</script>
 <script>${code}</script>
 </body>
 </html>
 `;
 };
 
-const policyOf = (script: string, style: string): string =>
+const policyOf = (scripts: readonly string[], style: string): string =>
   [
     "default-src 'none'",
-    `script-src '${hashOf(script)}'`,
+    `script-src ${scripts.map((script) => `'${hashOf(script)}'`).join(' ')}`,
     `style-src '${hashOf(style)}'`,
     'worker-src blob:',
     'img-src data:',

@@ -1,30 +1,15 @@
 import type { PlayerMessage, PlayRequest } from './messages.ts';
 import type { Source, SourceSink } from './source.ts';
+import { askWorker } from './worker.ts';
 
-/** Plays a scenario in a worker of the page. The worker runs the page's own script, so nothing is fetched. */
-export const localSource = (request: PlayRequest, script: string): Source => {
-  let worker: Worker | undefined;
-  const close = (): void => {
-    worker?.terminate();
-    worker = undefined;
-  };
+/** Plays a scenario in a worker of the page. */
+export const localSource = (run: PlayRequest, script: string): Source => {
+  let stop: (() => void) | undefined;
   return {
     open: (sink) => {
-      const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
-      worker = new Worker(url);
-      worker.onmessage = ({ data }: MessageEvent<PlayerMessage>) => {
-        // The worker has begun, so it has read its script.
-        URL.revokeObjectURL(url);
-        if (worker !== undefined) deliver(data, sink);
-        if (data.type === 'ended' || data.type === 'failed') close();
-      };
-      worker.onerror = ({ message }) => {
-        close();
-        sink.fail([`the worker that plays the scenario has failed: ${message}`]);
-      };
-      worker.postMessage(request);
+      stop = askWorker(script, { type: 'play', run }, (message) => deliver(message, sink));
     },
-    close,
+    close: () => stop?.(),
   };
 };
 
@@ -36,6 +21,8 @@ const deliver = (message: PlayerMessage, sink: SourceSink): void => {
       return sink.append(message.entries);
     case 'ended':
       return sink.end(message.outcome);
+    case 'measured':
+      return undefined;
     case 'failed':
       return sink.fail(message.problems);
   }

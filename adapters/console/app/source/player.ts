@@ -1,5 +1,14 @@
-import { parseScenario, play, problemText } from '../../../../engine/index.ts';
-import type { PlayerMessage, PlayRequest } from './messages.ts';
+import {
+  branchOf,
+  parseChange,
+  parseScenario,
+  placeFailures,
+  play,
+  problemText,
+  type Scenario,
+  sideBySide,
+} from '../../../../engine/index.ts';
+import type { PlayerMessage, PlayRequest, WorkerRequest } from './messages.ts';
 
 /** Entries in one message: the page stays responsive while it takes them in. */
 const entriesPerMessage = 2_000;
@@ -7,27 +16,61 @@ const entriesPerMessage = 2_000;
 /** A longer run is stopped. A link may bring a scenario that never ends. */
 const entriesMax = 500_000;
 
-/** Plays one run, and tells its log and what it came to. Runs in the worker; tests run it as it is. */
-export const playRun = ({ scenario: { file, text, files, seeds }, index }: PlayRequest, tell: (message: PlayerMessage) => void): void => {
-  const read = (path: string): string | undefined => (Object.hasOwn(files, path) ? files[path] : undefined);
-  const parsed = parseScenario(file, text, read, seeds);
-  if (parsed._tag === 'Left') return tell({ type: 'failed', problems: parsed.left.map(problemText) });
-  const wanted = parsed.right[index];
-  if (wanted === undefined)
-    return tell({ type: 'failed', problems: [`${file} has ${parsed.right.length} runs: there is no run ${index + 1}; choose another`] });
-  const { world, verdict, failures, unfired } = play(wanted, { entriesMax });
+type Tell = (message: PlayerMessage) => void;
+
+/** Does what the page asks the worker for. Tests call it as it is. */
+export const serveRequest = (request: WorkerRequest, tell: Tell): void => {
+  if (request.type === 'play') playRun(request.run, tell);
+  else measurePair(request.a, request.b, tell);
+};
+
+/** Plays one run, and tells its log and what it came to. */
+export const playRun = (request: PlayRequest, tell: Tell): void => {
+  const { file, text } = request.scenario;
+  const wanted = wantedRun(request);
+  if ('problems' in wanted) return tell({ type: 'failed', problems: wanted.problems });
+  const { world, verdict, failed, unfired } = play(wanted.run, { entriesMax });
   tell({ type: 'began', header: world.header });
   const entries = [...world.log.entries()];
   for (let from = 0; from < entries.length; from += entriesPerMessage)
     tell({ type: 'appended', entries: entries.slice(from, from + entriesPerMessage) });
-  tell({ type: 'ended', outcome: { verdict, failures: [...failures, ...unfired], fingerprint: world.fingerprint() } });
+  const { failures, failedAssertions } = placeFailures(file, text, failed);
+  tell({ type: 'ended', outcome: { verdict, failures: [...failures, ...unfired], failedAssertions, fingerprint: world.fingerprint() } });
 };
 
-/** The worker's side: plays what it is asked for, and says so if the engine breaks. */
+/** Plays two runs until every job of both has ended, and tells how they differ in numbers: as `podsim compare` does. */
+const measurePair = (a: PlayRequest, b: PlayRequest, tell: Tell): void => {
+  const [one, other] = [wantedRun(a), wantedRun(b)];
+  if ('problems' in one) return tell({ type: 'failed', problems: one.problems });
+  if ('problems' in other) return tell({ type: 'failed', problems: other.problems });
+  tell({ type: 'measured', differences: sideBySide([{ a: one.run, b: other.run }]).differences });
+};
+
+/** The run that is asked for, with its changes; or all that is wrong. */
+const wantedRun = ({ scenario: { file, text, files, seeds, changes = [] }, index }: PlayRequest): WantedRun => {
+  const read = (path: string): string | undefined => (Object.hasOwn(files, path) ? files[path] : undefined);
+  const parsed = parseScenario(file, text, read, seeds);
+  if (parsed._tag === 'Left') return { problems: parsed.left.map(problemText) };
+  const run = parsed.right[index];
+  if (run === undefined) return { problems: [`${file} has ${parsed.right.length} runs: there is no run ${index + 1}; choose another`] };
+  const made = changes.map((change, k) => parseChange(`change ${k + 1}`, change));
+  const problems = made.flatMap((one) => (one._tag === 'Left' ? one.left.map(problemText) : []));
+  if (problems.length > 0) return { problems };
+  return {
+    run: branchOf(
+      run,
+      made.flatMap((one) => (one._tag === 'Right' ? [one.right] : [])),
+    ),
+  };
+};
+
+type WantedRun = { readonly run: Scenario } | { readonly problems: readonly string[] };
+
+/** The worker's side: does what it is asked for, and says so if the engine breaks. */
 export const servePlays = (scope: Pick<Window, 'addEventListener'> & { postMessage(message: PlayerMessage): void }): void =>
-  scope.addEventListener('message', ({ data }: MessageEvent<PlayRequest>) => {
+  scope.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
     try {
-      playRun(data, (message) => scope.postMessage(message));
+      serveRequest(data, (message) => scope.postMessage(message));
     } catch (error) {
       scope.postMessage({
         type: 'failed',

@@ -3,6 +3,7 @@ import { useContext } from 'preact/hooks';
 import type { Desk } from '../model/desk.ts';
 import type { Player } from '../model/player.ts';
 import type { RunLog } from '../model/runLog.ts';
+import type { Session } from '../session.ts';
 import type { Panes } from './panes.ts';
 
 /** What every view has at hand. */
@@ -10,6 +11,9 @@ export interface Console {
   readonly desk: Desk;
   readonly player: Player;
   readonly panes: Panes;
+  readonly session: Session;
+  /** The page's own script, which its workers run. */
+  readonly script: string;
   /** How the run that is shown is called on a command line. */
   readonly source: () => string;
 }

@@ -1,3 +1,4 @@
+import { EditorView } from './editor.tsx';
 import { LanesView } from './lanes.tsx';
 import { LogView } from './log.tsx';
 import { NowView } from './now.tsx';
@@ -9,5 +10,6 @@ export const views: readonly ConsoleView[] = [
   { id: 'lanes', title: 'Lanes', key: '1', pane: 'main', Component: LanesView },
   { id: 'now', title: 'Now', key: '2', pane: 'main', Component: NowView },
   { id: 'log', title: 'Log', key: '3', pane: 'main', Component: LogView },
+  { id: 'editor', title: 'Editor', key: 'e', pane: 'main', Component: EditorView },
   { id: 'why', title: 'Why', key: '4', pane: 'side', Component: WhyView },
 ];

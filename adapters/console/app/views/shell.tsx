@@ -32,16 +32,22 @@ export const Shell = ({ tools, session }: { readonly tools: Console; readonly se
 };
 
 const Body = () => {
-  const { desk, panes } = useConsole();
+  const { desk, panes, session } = useConsole();
   desk.version.value;
-  if (desk.phase.value === 'failed') return <Problems lines={desk.problems.value} />;
-  if (desk.log === undefined) return <main class="waiting">The run is being played in this page …</main>;
+  const hasLog = desk.phase.value !== 'failed' && desk.log !== undefined;
+  // The editor shows what is wrong with a scenario that cannot be played.
+  if (!hasLog && (panes.open.main.value !== 'editor' || session.run === undefined)) {
+    if (desk.phase.value === 'failed') return <Problems lines={desk.problems.value} />;
+    return <main class="waiting">The run is being played in this page …</main>;
+  }
   return (
     <>
-      <section class="time-part" aria-label="Time">
-        <Transport />
-        <Tape />
-      </section>
+      {hasLog ? (
+        <section class="time-part" aria-label="Time">
+          <Transport />
+          <Tape />
+        </section>
+      ) : null}
       <div class={`panes front-${panes.front.value}`}>
         <main class="pane-main">
           <Pane name="main" />
@@ -84,15 +90,25 @@ const Pane = ({ name }: { readonly name: PaneName }) => {
   );
 };
 
-const Problems = ({ lines }: { readonly lines: readonly string[] }) => (
-  <main class="problems">
-    <h2>There is nothing to show</h2>
-    <ul>
-      {lines.slice(0, 50).map((line) => (
-        <li key={line}>
-          <Text value={line} max={600} />
-        </li>
-      ))}
-    </ul>
-  </main>
-);
+const Problems = ({ lines }: { readonly lines: readonly string[] }) => {
+  const { panes, session } = useConsole();
+  return (
+    <main class="problems">
+      <h2>There is nothing to show</h2>
+      <ul>
+        {lines.slice(0, 50).map((line) => (
+          <li key={line}>
+            <Text value={line} max={600} />
+          </li>
+        ))}
+      </ul>
+      {session.run === undefined ? null : (
+        <p>
+          <button type="button" class="key" onClick={() => panes.show('editor')}>
+            Open the scenario in the editor
+          </button>
+        </p>
+      )}
+    </main>
+  );
+};
