@@ -5,6 +5,7 @@ import { dataId, type PageData } from './pageData.ts';
 import { Session } from './session.ts';
 import { localSource } from './source/local.ts';
 import { servePlays } from './source/player.ts';
+import { askWorker } from './source/worker.ts';
 import type { Console } from './views/context.ts';
 import { Panes } from './views/panes.ts';
 import { views } from './views/registry.ts';
@@ -16,8 +17,14 @@ const startPage = (script: string): void => {
   if (root === null) return;
   const desk = new Desk();
   const panes = new Panes(views);
-  const session = new Session({ desk, panes, data, sourceOf: (request) => localSource(request, script) });
-  const tools: Console = { desk, panes, player: new Player(desk), session, source: () => session.file, script };
+  const session = new Session({
+    desk,
+    panes,
+    data,
+    sourceOf: (request) => localSource(request, script),
+    measure: (a, b, hear) => askWorker(script, { type: 'measure', a, b }, hear),
+  });
+  const tools: Console = { desk, panes, player: new Player(desk), session, source: () => session.file };
   render(<Shell tools={tools} session={session} />, root);
   void session.start();
 };

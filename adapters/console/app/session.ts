@@ -1,11 +1,14 @@
-import { batch, effect, signal } from '@preact/signals';
+import { batch, effect, signal, untracked } from '@preact/signals';
 import { idMeant } from '../../../engine/index.ts';
 import { hashOfPlace, type Place, placeOfHash } from './link/hash.ts';
 import { linkText, scenarioOfLink } from './link/scenarioLink.ts';
+import { seqOfChange } from './model/acts.ts';
 import type { Desk } from './model/desk.ts';
+import { type LoadedPair, loadPair } from './model/pair.ts';
+import type { RunLog } from './model/runLog.ts';
 import { branchesOfRun, branchOfRun, type ChoosableRun, runsOf, runsOfText } from './model/runs.ts';
 import type { PageData, ScenarioText } from './pageData.ts';
-import type { PlayRequest } from './source/messages.ts';
+import type { PlayerMessage, PlayRequest } from './source/messages.ts';
 import type { Source } from './source/source.ts';
 import type { Panes } from './views/panes.ts';
 
@@ -14,6 +17,8 @@ interface SessionParts {
   readonly panes: Panes;
   readonly data: PageData;
   readonly sourceOf: (request: PlayRequest) => Source;
+  /** Measures two runs. Returns what stops it. */
+  readonly measure: (a: PlayRequest, b: PlayRequest, hear: (message: PlayerMessage) => void) => () => void;
 }
 
 /** What is opened, and the address that leads back to it. */
@@ -22,6 +27,10 @@ export class Session {
   readonly chosen = signal(0);
   /** The text of the editor, while it is not that of the run. */
   readonly draft = signal<string | undefined>(undefined);
+  /** The change that is being written. */
+  readonly change = signal<string | undefined>(undefined);
+  /** The two runs that are compared, where the reader has chosen them. */
+  readonly pair = signal<readonly [a: ChoosableRun, b: ChoosableRun] | undefined>(undefined);
   readonly #parts: SessionParts;
   /** What the address has for a run that the page was not made with: the scenario itself. */
   readonly #link = signal<string | undefined>(undefined);
@@ -66,11 +75,39 @@ export class Session {
   }
 
   /** Plays the run that is shown with one more change, and shows the moment of the change. */
-  branch(change: string, seq?: number): void {
+  branch(change: string): void {
     const { run } = this;
     if (run === undefined) return;
-    this.runs.value = [...this.runs.value, branchOfRun(run, change)];
-    this.choose(this.runs.value.length - 1, seq);
+    batch(() => {
+      this.runs.value = [...this.runs.value, branchOfRun(run, change)];
+      this.pair.value = undefined;
+      this.change.value = undefined;
+    });
+    this.choose(this.runs.value.length - 1);
+    this.#whenRead((log) => {
+      const seq = seqOfChange(log, change);
+      if (seq !== undefined) this.#parts.desk.show(seq);
+    });
+  }
+
+  /** The two runs that are compared: those that the reader has chosen, or the branch that is shown and what it is a branch of. */
+  get compared(): readonly [a: ChoosableRun, b: ChoosableRun] | undefined {
+    const { run } = this;
+    const chosen = this.pair.value;
+    if (chosen?.every((one) => this.runs.value.includes(one)) === true) return chosen;
+    const other = run?.parent ?? this.runs.value.find((one) => one !== run);
+    return run === undefined || other === undefined ? undefined : [other, run];
+  }
+
+  /** Another run may be shown now, and the same two are compared. */
+  keepPair(): void {
+    this.pair.value = this.compared;
+  }
+
+  /** Plays and measures two runs. */
+  openPair(a: ChoosableRun, b: ChoosableRun): LoadedPair {
+    const { sourceOf, measure } = this.#parts;
+    return loadPair([sourceOf(a.request), sourceOf(b.request)], (hear) => measure(a.request, b.request, hear));
   }
 
   stop(): void {
@@ -125,10 +162,17 @@ export class Session {
   #select(name: string | undefined): void {
     const { desk } = this.#parts;
     if (name === undefined) return desk.select(undefined);
+    this.#whenRead((log) => desk.select(idMeant(log, name)));
+  }
+
+  /** Does something once, with the whole log. */
+  #whenRead(act: (log: RunLog) => void): void {
+    const { desk } = this.#parts;
     const stop = effect(() => {
       const isRead = desk.phase.value !== 'playing' && desk.phase.value !== 'reading';
       if (!isRead || desk.log === undefined) return;
-      desk.select(idMeant(desk.log, name));
+      const { log } = desk;
+      untracked(() => act(log));
       queueMicrotask(() => stop());
     });
   }

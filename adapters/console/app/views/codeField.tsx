@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { loadEditor } from '../editor/load.ts';
 import type { CodeEditor, CodeEditorOptions } from '../editor/port.ts';
 
-interface CodeFieldProps extends CodeEditorOptions {
+interface CodeFieldProps extends Omit<CodeEditorOptions, 'text'> {
+  /** The text as it is now: when this is drawn, more may have been written than when drawing began. */
+  readonly text: () => string;
   /** Gets the editor when it is there. */
   readonly ready?: (editor: CodeEditor) => void;
 }
@@ -17,7 +19,7 @@ export const CodeField = (props: CodeFieldProps) => {
     if (host.current === null) return undefined;
     const { text, label, ready } = latest.current;
     const opened = loadEditor()?.(host.current, {
-      text,
+      text: text(),
       label,
       check: (written) => latest.current.check(written),
       complete: (written, offset) => latest.current.complete(written, offset),
@@ -28,6 +30,6 @@ export const CodeField = (props: CodeFieldProps) => {
     if (opened !== undefined) ready?.(opened);
     return () => opened?.close();
   }, []);
-  useEffect(() => editor.current?.setText(props.text), [props.text]);
+  useEffect(() => editor.current?.setText(latest.current.text()));
   return <div class="code" ref={host} />;
 };

@@ -12,8 +12,6 @@ export interface Console {
   readonly player: Player;
   readonly panes: Panes;
   readonly session: Session;
-  /** The page's own script, which its workers run. */
-  readonly script: string;
   /** How the run that is shown is called on a command line. */
   readonly source: () => string;
 }

@@ -66,7 +66,7 @@ export const EditorView = () => {
         <Checked problems={problems.value} goTo={goTo} />
       </div>
       <CodeField
-        text={text}
+        text={() => session.draft.peek() ?? scenario.text}
         label="Scenario"
         check={(written) => {
           problems.value = checkScenario(scenario, written);

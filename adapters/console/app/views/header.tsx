@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
+import { trailOf } from '../model/runs.ts';
 import type { Session } from '../session.ts';
+import { plainText } from '../text.ts';
 import { useConsole } from './context.ts';
 import { MarkSign, Text } from './parts.tsx';
 
@@ -20,21 +22,21 @@ export const Header = ({ session, help }: { readonly session: Session; readonly 
   </header>
 );
 
+/** The runs to choose from; branches stand in the trail. */
 const Runs = ({ session }: { readonly session: Session }) => {
-  const runs = session.runs.value;
-  const chosen = session.chosen.value;
-  const [only] = runs;
-  if (runs.length <= 1) return <Text value={only?.name ?? ''} max={90} />;
+  const runs = session.runs.value.flatMap((run, index) => (run.parent === undefined ? [{ run, index }] : []));
+  const shown = session.run === undefined ? undefined : trailOf(session.run)[0];
+  if (runs.length <= 1) return <Text value={shown?.name ?? ''} max={90} />;
   return (
     <select
       class="runs"
       aria-label="Run"
-      value={String(chosen)}
+      value={String(runs.find(({ run }) => run === shown)?.index)}
       onChange={({ currentTarget }) => session.choose(Number(currentTarget.value))}
     >
-      {runs.map(({ name }, k) => (
-        <option key={k} value={String(k)}>
-          {name.slice(0, 120)}
+      {runs.map(({ run, index }) => (
+        <option key={index} value={String(index)}>
+          {plainText(run.name, 120)}
         </option>
       ))}
     </select>

@@ -8,6 +8,7 @@ import { Help } from './help.tsx';
 import type { PaneName } from './panes.ts';
 import { Text } from './parts.tsx';
 import { Tape } from './tape.tsx';
+import { Trail } from './trail.tsx';
 import { Transport } from './transport.tsx';
 
 /** The whole page. */
@@ -44,6 +45,7 @@ const Body = () => {
     <>
       {hasLog ? (
         <section class="time-part" aria-label="Time">
+          <Trail />
           <Transport />
           <Tape />
         </section>
