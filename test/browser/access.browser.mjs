@@ -14,6 +14,10 @@ const places = {
   log: '#view=log&at=700&of=ep-chat-w1',
   'log, filtered': '#view=log&at=700&filter=of:job-60',
   'a refusal': '#view=log&at=1300&filter=type:InputRefused',
+  editor: '#view=editor&at=700',
+  'what could be done': '#view=lanes&at=700&side=act',
+  'a change': '#view=now&at=700&side=act',
+  'two runs': '#view=compare&at=700',
   help: '#view=now&at=1',
   'before the first entry': '#view=now&at=0',
 };
@@ -25,6 +29,21 @@ for (const size of sizes)
         await visit(busy, { hash, size, theme }, async (page) => {
           await settle(page);
           if (name === 'help') await page.keyboard.press('?');
+          if (name === 'editor') {
+            await page.click('.cm-content');
+            await page.keyboard.type('x');
+            await page.waitForSelector('.checked');
+          }
+          if (name === 'a change') await page.click('.acts .key >> nth=0');
+          if (name === 'two runs') {
+            if (size.width < 500) await page.click('.tab:text("Act")');
+            else await page.keyboard.press('a');
+            await page.click('.acts .key:text("purgeQueue")');
+            await page.click('.key:text("Branch")');
+            await page.waitForSelector('.trail');
+            await page.click('.trail .key');
+            await page.waitForSelector('.metrics');
+          }
           if (name === 'lanes as a table') await page.click('.twin summary');
           await assertFits(page);
           // The policy of the page forbids scripts of others, also to this test: it goes through the debugger.

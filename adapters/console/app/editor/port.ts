@@ -6,6 +6,8 @@ export interface TextProblem {
   readonly column: number;
   readonly message: string;
   readonly isError: boolean;
+  /** The text cannot be played. Another error only means that a run cannot pass. */
+  readonly preventsRun?: boolean;
 }
 
 export interface CodeEditorOptions {

@@ -19,6 +19,12 @@ export interface PossibleActs {
   readonly acts: readonly { readonly name: string; readonly change: string }[];
 }
 
+/**
+ * When a call is made that is decided at a moment: a millisecond later, so that everything of that instant comes before it. A step of a
+ * scenario would come before the calls of a load at its time.
+ */
+export const timeToAct = (log: RunLog, seq: number): VirtualTime => (seq === 0 ? 0 : log.at(seq) + 1) as VirtualTime;
+
 /** What could be done at a moment: to the selected entity, or to all; as changes that are ready to be made. */
 export const possibleActs = (log: RunLog, seq: number, most: number, id?: string): readonly PossibleActs[] => {
   const now = log.at(seq) as VirtualTime;
@@ -27,7 +33,7 @@ export const possibleActs = (log: RunLog, seq: number, most: number, id?: string
   return possible.flatMap((one) => {
     const entity = state.find(one.kind, one.id);
     if (entity === undefined || one.actions.length === 0) return [];
-    const acts = one.actions.map((name) => ({ name, change: changeText(now, callFor(one.kind, entity, name)) }));
+    const acts = one.actions.map((name) => ({ name, change: changeText(timeToAct(log, seq), callFor(one.kind, entity, name)) }));
     return [{ kind: one.kind, id: one.id, status: one.status, acts }];
   });
 };

@@ -5,7 +5,7 @@ import type { ScenarioText } from '../pageData.ts';
 /** What is wrong with a scenario as it is written: what prevents a run, and what would not do what is meant. */
 export const checkScenario = ({ file, files, seeds }: ScenarioText, text: string): readonly TextProblem[] => {
   const parsed = parseScenario(file, text, (path) => (Object.hasOwn(files, path) ? files[path] : undefined), seeds);
-  if (parsed._tag === 'Left') return parsed.left.map((problem) => inText(file, problem, true));
+  if (parsed._tag === 'Left') return parsed.left.map((problem) => ({ ...inText(file, problem, true), preventsRun: true }));
   return (parsed.right[0]?.findings ?? []).map((finding) => inText(file, finding, finding.isError));
 };
 

@@ -1,14 +1,6 @@
 import { useSignal } from '@preact/signals';
-import {
-  changeRequest,
-  changeText,
-  completionsAt,
-  emptyCall,
-  parseChange,
-  scenarioJsonSchema,
-  type VirtualTime,
-} from '../../../../engine/index.ts';
-import { changingOperations, checkChange, type PossibleActs, possibleActs } from '../model/acts.ts';
+import { changeRequest, changeText, completionsAt, emptyCall, parseChange, scenarioJsonSchema } from '../../../../engine/index.ts';
+import { changingOperations, checkChange, type PossibleActs, possibleActs, timeToAct } from '../model/acts.ts';
 import type { RunLog } from '../model/runLog.ts';
 import { CodeField } from './codeField.tsx';
 import { useConsole, useMoment } from './context.ts';
@@ -61,7 +53,7 @@ const Possible = ({ log, seq }: { readonly log: RunLog; readonly seq: number }) 
         class="other"
         onSubmit={(event) => {
           event.preventDefault();
-          write(changeText(log.at(seq) as VirtualTime, emptyCall(operation.value)));
+          write(changeText(timeToAct(log, seq), emptyCall(operation.value)));
         }}
       >
         <label>
@@ -111,7 +103,7 @@ const Writing = ({ change }: { readonly change: string }) => {
     <>
       <h2>Make a branch</h2>
       <p class="dim">
-        The call is made at that time, after everything else that happens then. The rest of the scenario goes on as far as it can.
+        The call is made a millisecond after the moment: after everything of its instant. The rest of the scenario goes on as far as it can.
       </p>
       <div class="change">
         <CodeField

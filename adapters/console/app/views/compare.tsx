@@ -92,6 +92,7 @@ const longName = (run: ChoosableRun): string =>
 const Tapes = ({ pair, a, b }: { readonly pair: Pair; readonly a: ChoosableRun; readonly b: ChoosableRun }) => {
   const { divergence } = pair.compared;
   const at = Math.min(divergence?.a?.at ?? Number.POSITIVE_INFINITY, divergence?.b?.at ?? Number.POSITIVE_INFINITY);
+  const parting = divergence === undefined ? undefined : pair.scale.place(at);
   const peak = Math.max(pair.a.depth.peak, pair.b.depth.peak);
   return (
     <section class="tapes" aria-label="Two tapes">
@@ -103,9 +104,8 @@ const Tapes = ({ pair, a, b }: { readonly pair: Pair; readonly a: ChoosableRun; 
           <OpenAt run={b} seq={divergence.seq} name="show it in b" />
         </p>
       )}
-      <OneTape name="a" log={pair.a} pair={pair} peak={peak} run={a} />
-      <OneTape name="b" log={pair.b} pair={pair} peak={peak} run={b} />
-      {divergence === undefined ? null : <div class="parting" style={{ left: `${pair.scale.place(at) * 100}%` }} aria-hidden="true" />}
+      <OneTape name="a" log={pair.a} pair={pair} peak={peak} run={a} parting={parting} />
+      <OneTape name="b" log={pair.b} pair={pair} peak={peak} run={b} parting={parting} />
       <div class="axis" aria-hidden="true">
         {[0, 0.25, 0.5, 0.75, 1].map((place) => (
           <Time key={place} at={pair.scale.time(place)} />
@@ -138,26 +138,31 @@ interface OneTapeProps {
   readonly pair: Pair;
   readonly peak: number;
   readonly run: ChoosableRun;
+  /** Where the two part. */
+  readonly parting: number | undefined;
 }
 
 /** A click opens that run at that time. */
-const OneTape = ({ name, log, pair: { scale }, peak, run }: OneTapeProps) => {
+const OneTape = ({ name, log, pair: { scale }, peak, run, parting }: OneTapeProps) => {
   const { session } = useConsole();
   const { ref } = useCanvas((easel) => paintTape(easel, log, scale, peak));
   const { landmarks, depth } = log;
   const count = (kind: string): number => landmarks.kinds.filter((one) => one === kind).length;
   const words = `${log.length} entries until ${formatVirtualTime(log.end as VirtualTime)}, ${depth.peak} queued at most, ${count('failure')} failures`;
   return (
-    <figure class="one-tape">
-      <canvas
-        ref={ref}
-        role="img"
-        aria-label={`Tape ${name}: ${words}`}
-        onClick={({ offsetX, currentTarget }) => {
-          session.keepPair();
-          session.choose(session.runs.value.indexOf(run), log.lastUpTo(scale.time(offsetX / currentTarget.clientWidth)));
-        }}
-      />
+    <figure>
+      <div class="one-tape">
+        <canvas
+          ref={ref}
+          role="img"
+          aria-label={`Tape ${name}: ${words}`}
+          onClick={({ offsetX, currentTarget }) => {
+            session.keepPair();
+            session.choose(session.runs.value.indexOf(run), log.lastUpTo(scale.time(offsetX / currentTarget.clientWidth)));
+          }}
+        />
+        {parting === undefined ? null : <div class="parting" style={{ left: `${parting * 100}%` }} aria-hidden="true" />}
+      </div>
       <figcaption class="dim small">
         <b>{name}</b> {words}
       </figcaption>

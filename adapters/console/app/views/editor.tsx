@@ -30,16 +30,19 @@ export const EditorView = () => {
   const text = session.draft.value ?? scenario.text;
   const isDraft = text !== scenario.text;
   const play = (): void => {
-    const found = checkScenario(scenario, session.draft.value ?? scenario.text);
+    // More may have been written since this was drawn.
+    const written = session.draft.peek() ?? scenario.text;
+    const found = checkScenario(scenario, written);
     problems.value = found;
-    const [first] = found.filter(({ isError }) => isError);
+    const first = found.find(({ preventsRun }) => preventsRun === true);
     if (first !== undefined) {
       editor.current?.recheck();
       editor.current?.goTo(first.line, first.column);
-    } else if (isDraft || run.parent !== undefined) {
+    } else if (written === scenario.text && run.parent === undefined) session.choose(session.chosen.value);
+    else {
       const { changes: _changes, ...base } = scenario;
-      session.play({ ...base, text });
-    } else session.choose(session.chosen.value);
+      session.play({ ...base, text: written });
+    }
   };
   const goTo = (line: number, column: number): void => editor.current?.goTo(line, column);
   return (
@@ -52,12 +55,12 @@ export const EditorView = () => {
           type="button"
           class="key"
           disabled={!isDraft}
-          title="The text of the run that is shown"
+          title="Back to the text of the run that is shown"
           onClick={() => {
             session.draft.value = undefined;
           }}
         >
-          Undo all
+          Revert
         </button>
         <span class="dim file">
           <Text value={scenario.file} max={80} />

@@ -12,8 +12,8 @@ export const views: readonly ConsoleView[] = [
   { id: 'lanes', title: 'Lanes', key: '1', pane: 'main', Component: LanesView },
   { id: 'now', title: 'Now', key: '2', pane: 'main', Component: NowView },
   { id: 'log', title: 'Log', key: '3', pane: 'main', Component: LogView },
-  { id: 'compare', title: 'Compare', key: 'c', pane: 'main', Component: CompareView },
-  { id: 'editor', title: 'Editor', key: 'e', pane: 'main', Component: EditorView },
+  { id: 'compare', title: 'Compare', key: 'c', pane: 'main', needsNoLog: true, Component: CompareView },
+  { id: 'editor', title: 'Editor', key: 'e', pane: 'main', needsNoLog: true, Component: EditorView },
   { id: 'why', title: 'Why', key: '4', pane: 'side', Component: WhyView },
   { id: 'act', title: 'Act', key: 'a', pane: 'side', Component: ActView },
 ];

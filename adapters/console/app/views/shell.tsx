@@ -36,8 +36,8 @@ const Body = () => {
   const { desk, panes, session } = useConsole();
   desk.version.value;
   const hasLog = desk.phase.value !== 'failed' && desk.log !== undefined;
-  // The editor shows what is wrong with a scenario that cannot be played.
-  if (!hasLog && (panes.open.main.value !== 'editor' || session.run === undefined)) {
+  const view = panes.views.find(({ id }) => id === panes.open.main.value);
+  if (!hasLog && (view?.needsNoLog !== true || session.run === undefined)) {
     if (desk.phase.value === 'failed') return <Problems lines={desk.problems.value} />;
     return <main class="waiting">The run is being played in this page …</main>;
   }
