@@ -50,14 +50,14 @@ const Body = () => {
           <Tape />
         </section>
       ) : null}
-      <div class={`panes front-${panes.front.value}`}>
-        <main class="pane-main">
+      <main class={`panes front-${panes.front.value}`}>
+        <section class="pane-main" aria-label="Views">
           <Pane name="main" />
-        </main>
-        <aside class="pane-side" aria-label="Explanation">
+        </section>
+        <section class="pane-side" aria-label="Beside">
           <Pane name="side" />
-        </aside>
-      </div>
+        </section>
+      </main>
     </>
   );
 };
