@@ -129,7 +129,7 @@ export const rules: readonly Rule[] = [
   { id: 'job.retry-refused', group: 'jobs and the queue API', text: 'Any other status: 409, unchanged. Expired or unknown: 404', source: 'interface (statuses: policy)' },
   { id: 'job.worker-lost', group: 'jobs and the queue API', text: 'A worker that vanishes: the job is requeued once, then FAILED with error `job timed out after 1 retries`; health.retried counts it', source: 'platform' },
   { id: 'job.requeue-order', group: 'jobs and the queue API', text: 'A job that lost its worker goes back by its time of submission, before later ones', source: 'policy' },
-  { id: 'job.ttl', group: 'jobs and the queue API', text: '`policy.ttl` (default 24 h, 10 s to 7 d) from submission: on expiry the job is removed whatever its status', source: 'platform' },
+  { id: 'job.ttl', group: 'jobs and the queue API', text: '`policy.ttl` (default 24 h, 10 s to 7 d) from submission: on expiry the job is removed whatever its status, and it is not started at that instant', source: 'platform (not started: policy)' },
   { id: 'job.status-ttl', group: 'jobs and the queue API', text: '`GET /status/{id}?ttl=ms`: the result is kept no longer than ttl from now, if that is sooner', source: 'interface (given before the job has ended, it counts from the end: policy)' },
   { id: 'job.status-ttl-webhook', group: 'jobs and the queue API', text: 'A status call\'s ttl shortens the result, never the tries of its webhook', source: 'policy' },
   { id: 'job.retention-run', group: 'jobs and the queue API', text: 'A /run result is kept 30 minutes after it finished', source: 'interface' },

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { withAllBlocks, withBlocks } from '../adapters/docs/blocks.ts';
 import { generatedFiles, pagesWithBlocks } from '../adapters/docs/generated.ts';
 import { engineVersion } from '../engine/version.ts';
-import { podsimProcess } from './support/commandLine.ts';
+import { podsim, podsimProcess } from './support/commandLine.ts';
 import { Folder } from './support/folder.ts';
 import { ServingProcess } from './support/servingProcess.ts';
 
@@ -68,7 +68,7 @@ describe('the pages', () => {
     [...read(page).matchAll(/`((?:npx )?podsim (?:rules|schema|\w* ?--help)[^`]*)`/g)].map(([, line = '']) => line.replace(/^npx /, '')),
   );
   test.each([...new Set(inline)])('%s: works', (line) => {
-    expect(podsimProcess(line.split(' ').slice(1))).toMatchObject({ code: 0, err: '' });
+    expect(podsim(...line.split(' ').slice(1))).toMatchObject({ code: 0, err: '' });
   });
 
   test('show a server and a client of it, and what it answers', async () => {

@@ -32,6 +32,7 @@ import { readLog } from '../store/logFile.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { readText } from './files.ts';
 import { load } from './load.ts';
+import { isScenario } from './playedLog.ts';
 import { pc, print, printJson } from './terminal.ts';
 
 export interface CompareOptions {
@@ -214,8 +215,6 @@ const compareChange = (path: string, changePath: string, options: CompareOptions
   else printChart(whatIfChart(result.right));
   return exitCodes.pass;
 };
-
-const isScenario = (path: string): boolean => /\.ya?ml$/.test(path);
 
 const baseOf = (path: string, options: CompareOptions): Scenario => {
   if (isScenario(path)) return oneRun(path, options);

@@ -1,10 +1,14 @@
 import { createRequire } from 'node:module';
 import type { Command, Option } from 'commander';
-import { kinds, rules } from '../../engine/index.ts';
+import { eventTypes } from '../../engine/index.ts';
 import { logFormats } from '../http/requestLog.ts';
 import { syncPolicies } from '../store/syncing.ts';
-import { BadInput } from './exit.ts';
+import { knownName } from './knownName.ts';
 import { reporterNames } from './reporters.ts';
+import { rulebookNames } from './rules.ts';
+import { clocks } from './serveOptions.ts';
+import { templateNames } from './templates.ts';
+import { kindNames } from './timelines.ts';
 
 /** Loaded at its first use: few starts complete anything. By `require`, because the command line is a script with cached code. */
 const loadTabtab = (): typeof import('@pnpm/tabtab') => createRequire(import.meta.url)('@pnpm/tabtab');
@@ -14,8 +18,7 @@ const shells = ['bash', 'zsh', 'fish'] as const;
 
 /** `podsim completion`: the script that a shell reads once. At each completion it calls `podsim completion-server`. */
 export const printCompletionScript = async (shell: string): Promise<number> => {
-  const known = shells.find((name) => name === shell);
-  if (known === undefined) throw new BadInput(`there is no completion for '${shell}'; there is one for ${shells.join(', ')}`);
+  const known = knownName(shell, shells, `there is no completion for '${shell}'`);
   const tabtab = loadTabtab();
   process.stdout.write(await tabtab.getCompletionScript({ name: 'podsim', completer: 'podsim', shell: known }));
   return 0;
@@ -48,21 +51,28 @@ const candidatesFor = (program: Command, [name, ...rest]: readonly string[], cur
   if (command === undefined) return [];
   const previous = rest.at(-1);
   const option = command.options.find(({ long, short }) => previous !== undefined && [long, short].includes(previous));
-  if (option !== undefined && takesValue(option)) return named(values[option.long ?? '']);
+  if (option !== undefined && takesValue(option)) return named(values[option.long ?? ''], current);
   if (current.startsWith('-')) return command.options.map(({ long, short, description }) => ({ name: long ?? short ?? '', description }));
-  return named(values[name]);
+  return named(values[name], current);
 };
 
 const takesValue = ({ required, optional }: Option): boolean => required || optional;
 
-const named = (names: readonly string[] | undefined): readonly Candidate[] | undefined => names?.map((name) => ({ name }));
+/** The names, each after what stands before it in a list with commas: a shell completes the whole word. */
+const named = (names: (() => readonly string[]) | undefined, current: string): readonly Candidate[] | undefined => {
+  const before = current.slice(0, current.lastIndexOf(',') + 1);
+  return names?.().map((name) => ({ name: `${before}${name}` }));
+};
 
 /** The values of options, and the arguments of commands, that are no files. */
-const values: Readonly<Record<string, readonly string[]>> = {
-  '--reporter': reporterNames,
-  '--clock': ['realtime', 'manual', 'auto'],
-  '--sync': syncPolicies,
-  '--log-format': logFormats,
-  rules: [...kinds, ...rules.map(({ id }) => id)],
-  completion: shells,
+const values: Readonly<Record<string, () => readonly string[]>> = {
+  '--reporter': () => reporterNames,
+  '--template': () => templateNames,
+  '--kind': kindNames,
+  '--type': eventTypes,
+  '--clock': () => clocks,
+  '--sync': () => syncPolicies,
+  '--log-format': () => logFormats,
+  rules: rulebookNames,
+  completion: () => shells,
 };

@@ -12,9 +12,9 @@ import {
   timePointOf,
   type VirtualTime,
 } from '../../engine/index.ts';
-import { readLog } from '../store/logFile.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { entityNamed, understood } from './logs.ts';
+import { logOf } from './playedLog.ts';
 import { print, printJson } from './terminal.ts';
 
 export interface ExplainCommandOptions {
@@ -29,7 +29,7 @@ const lastShown = 6;
 /** `podsim explain`: why an entity is in its status, and what may happen to it next. */
 export const explainCommand = (path: string, name: string, { last, of, json }: ExplainCommandOptions): number => {
   const most = countOf('--last', last, lastShown);
-  const log = readLog(path);
+  const log = logOf(path);
   const id = entityNamed(path, log, name);
   const { log: history } = historyOf(log.header, log.entries);
   const explanation = understood(log, () =>
@@ -54,7 +54,7 @@ const nextShown = 15;
 /** `podsim next`: what callers could do at the end of a log, and what the platform will do by itself. */
 export const nextCommand = (path: string, name: string | undefined, { limit, json }: NextCommandOptions): number => {
   const most = countOf('--limit', limit, nextShown);
-  const log = readLog(path);
+  const log = logOf(path);
   const id = name === undefined ? undefined : entityNamed(path, log, name);
   const next = understood(log, () => {
     const state = replay(log.header, log.entries);

@@ -2,6 +2,7 @@ import { type Either, isLeft } from 'fp-ts/lib/Either.js';
 import { type FileProblem, parseScenario, problemText, type Scenario, seedList } from '../../engine/index.ts';
 import { BadInput } from './exit.ts';
 import { readerFor, readText, scenarioFiles } from './files.ts';
+import { withSharedFindings } from './findings.ts';
 
 /** Which runs of the files are wanted. */
 export interface Selection {
@@ -30,7 +31,7 @@ export const select = (files: readonly ParsedFile[], { only }: Selection): reado
   const problems = files.flatMap((file) => (isLeft(file) ? file.left : []));
   if (problems.length > 0) throw new BadInput(problems.map(problemText).join('\n'));
   const scenarios = files.flatMap((file) => (isLeft(file) ? [] : file.right));
-  return only === undefined ? scenarios : choose(scenarios, only);
+  return withSharedFindings(only === undefined ? scenarios : choose(scenarios, only));
 };
 
 /** The seeds that were given; undefined for those of the files. */

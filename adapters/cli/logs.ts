@@ -18,6 +18,7 @@ import {
 } from '../../engine/index.ts';
 import { type ReadLog, readLog } from '../store/logFile.ts';
 import { BadInput, exitCodes } from './exit.ts';
+import { logOf } from './playedLog.ts';
 import { plain, print, printJson } from './terminal.ts';
 import { colored, linesOf, narrowsTimeline, type TimelineFlags, timeOf } from './timelines.ts';
 
@@ -30,7 +31,7 @@ export interface ReplayOptions extends TimelineFlags {
 
 /** `podsim replay`: the state at the end of a log, or at an instant or entry; or the timeline up to there. */
 export const replayCommand = (path: string, options: ReplayOptions): number => {
-  const log = readLog(path);
+  const log = logOf(path);
   const isPast = boundary(options.at, options.seq);
   const showsTimeline = options.timeline === true || narrowsTimeline(options);
   if (showsTimeline && options.json === true)

@@ -7,6 +7,7 @@ import { exitCodes } from './exit.ts';
 import { explainCommand, nextCommand } from './explain.ts';
 import { forkCommand } from './fork.ts';
 import { withExamples } from './help.ts';
+import { knownName } from './knownName.ts';
 import { diffCommand, replayCommand, rerunCommand } from './logs.ts';
 import { newCommand } from './newScenario.ts';
 import { pageCommand } from './page.ts';
@@ -15,8 +16,9 @@ import { repairCommand } from './repair.ts';
 import { rulesCommand } from './rules.ts';
 import { run } from './run.ts';
 import { type WrittenServeOptions, withServeOptions } from './serveOptions.ts';
-import { templates } from './templates.ts';
+import { templateNames } from './templates.ts';
 import { withTimelineOptions } from './timelines.ts';
+import { commandNames, usageError } from './usageError.ts';
 import { validateCommand } from './validate.ts';
 
 let code: number = exitCodes.pass;
@@ -26,7 +28,8 @@ const program = new Command('podsim')
   .description('A deterministic simulator of a GPU-cloud platform: pods, clusters, serverless endpoints and their job queues')
   .version(engineVersion)
   .exitOverride()
-  .configureOutput({ outputError: (text, write) => write(`${text.trim().replaceAll('\n', ' ')} (podsim --help says how)\n`) });
+  .showSuggestionAfterError(false)
+  .configureOutput({ outputError: (text, write) => write(`${usageError(program, text)}\n`) });
 
 withTimelineOptions(program.command('run'))
   .description('play scenarios and report whether they pass')
@@ -76,7 +79,7 @@ program
 
 withTimelineOptions(program.command('replay'))
   .description('print the state at the end of a log, or its timeline')
-  .argument('<log>', 'a log file')
+  .argument('<log>', 'a log file, or a scenario of one run')
   .option('--at <time>', 'as it was at this virtual time, such as 1m30s')
   .option('--seq <n>', 'as it was after entry n')
   .option('--timeline', 'print the timeline up to there; the options for timelines below ask for it, too')
@@ -106,7 +109,7 @@ program
 program
   .command('explain')
   .description('explain why a job, a worker, an endpoint … is in its status')
-  .argument('<log>', 'a log file')
+  .argument('<log>', 'a log file, or a scenario of one run')
   .argument('<entity>', 'its id; job-2 is the log’s second job')
   .option('--last <n>', 'only the newest n steps and refusals; 6 unless given')
   .option('--of <entity>', 'only what concerns this entity, too: of a worker, what it did for one job')
@@ -118,7 +121,7 @@ program
 program
   .command('next')
   .description('show what callers could do at the end of a log, and what the machine will do next')
-  .argument('<log>', 'a log file')
+  .argument('<log>', 'a log file, or a scenario of one run')
   .argument('[entity]', 'only this one; job-2 is the log’s second job')
   .option('--limit <n>', 'the most lines of each list; 15 unless given')
   .option('--json', 'print JSON')
@@ -184,7 +187,7 @@ program
   .command('new')
   .description('write a small scenario to start from')
   .argument('<file>', 'the file to write')
-  .option('--template <name>', Object.keys(templates).join(', '), 'job')
+  .option('--template <name>', templateNames.join(', '), 'job')
   .action((file: string, options) => {
     code = newCommand(file, options);
   });
@@ -236,6 +239,9 @@ const endLater = (work: Promise<number>): number => {
 export const main = (args: readonly string[]): number => {
   code = exitCodes.pass;
   try {
+    // The parser answers an unknown command after `help` with the help of all.
+    const [first, name] = args;
+    if (first === 'help' && name !== undefined) knownName(name, commandNames(program), `error: unknown command '${name}'`);
     program.parse(args, { from: 'user' });
     return code;
   } catch (error) {

@@ -1,17 +1,15 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { suggestion } from '../../engine/index.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { scenarioEnding } from './files.ts';
-import { templates } from './templates.ts';
+import { knownName } from './knownName.ts';
+import { templateNames, templates } from './templates.ts';
 
 /** `podsim new`: writes a small scenario that passes, as a starting point. */
 export const newCommand = (path: string, { template }: { readonly template: string }): number => {
-  const text = Object.hasOwn(templates, template) ? templates[template] : undefined;
-  if (text === undefined)
-    throw new BadInput(`there is no template '${template}'${suggestion(template, Object.keys(templates), 'podsim new --help')}`);
-  const file = path.endsWith(scenarioEnding) ? path : `${path}${scenarioEnding}`;
+  const text = templates[knownName(template, templateNames, `there is no template '${template}'`)];
+  const file = `${path.replace(/(\.scenario)?(\.ya?ml)?$/, '')}${scenarioEnding}`;
   if (existsSync(file)) throw new BadInput(`${file}: already exists`);
   try {
     writeFileSync(file, `# yaml-language-server: $schema=${schemaFor(file)}\n${text}`, { flag: 'wx' });

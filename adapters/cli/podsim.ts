@@ -1,8 +1,7 @@
 import { exitCodes } from './exit.ts';
 import { main } from './main.ts';
 
-/** Whether this start plays, or has played, in threads. */
-export { playsInThreads } from './run.ts';
+export { playsHere } from './run.ts';
 export { shareTasks } from './threadTasks.ts';
 
 /** The command line, as a process of its own. */

@@ -1,5 +1,5 @@
 import type { RunReport } from '../../engine/index.ts';
-import { BadInput } from './exit.ts';
+import { knownName } from './knownName.ts';
 import { inPlainWords, pretty } from './pretty.ts';
 import type { Report, Wanted } from './report.ts';
 import { resultsProperties } from './resultsProperties.ts';
@@ -59,7 +59,8 @@ const junit: Reporting = () => {
   };
 };
 
-const testCase = ({ file, title, member, verdict, failures, unfired, seed, fingerprint = '', again, results }: Report): string => {
+const testCase = (report: Report): string => {
+  const { file, title, member, verdict, failures, unfired, warnings, seed, fingerprint = '', again, results } = report;
   const name = xml(member === undefined ? title : `${title} [${member}]`);
   const properties = Object.entries({ seed, fingerprint, ...resultsProperties(results) })
     .map(([key, value]) => `<property name="${xml(key)}" value="${xml(String(value))}"/>`)
@@ -71,8 +72,12 @@ const testCase = ({ file, title, member, verdict, failures, unfired, seed, finge
       : verdict === 'fail'
         ? `<failure message="fail">${words}</failure>`
         : `<failure message="incomplete">${words}</failure>`;
-  return `    <testcase classname="${xml(file)}" name="${name}"><properties>${properties}</properties>${outcome}</testcase>`;
+  // Readers of JUnit show what a passing test wrote to its error output.
+  const aside = warnings.length === 0 ? '' : `<system-err>${xml(warnings.map(warningLine).join('\n'))}</system-err>`;
+  return `    <testcase classname="${xml(file)}" name="${name}"><properties>${properties}</properties>${outcome}${aside}</testcase>`;
 };
+
+const warningLine = (words: string): string => `warning: ${words}`;
 
 const xml = (text: string): string =>
   text
@@ -95,23 +100,19 @@ const tap: Reporting = () => {
   };
 };
 
-const testPoint = ({ title, member, verdict, failures, unfired, again, results }: Report, number: number): string => {
+const testPoint = ({ title, member, verdict, failures, unfired, warnings, again, results }: Report, number: number): string => {
   const name = `${title}${member === undefined ? '' : ` [${member}]`}`.replaceAll(/\s+/g, ' ').replaceAll('#', '\\#');
   const notes = verdict === 'pass' ? [] : [...failures, ...unfired, `to repeat: ${again}`];
   return [
     `${verdict === 'pass' ? 'ok' : 'not ok'} ${number} - ${name}`,
-    ...[...notes, ...(results === undefined ? [] : resultsLines(results).map(plain))]
+    ...[...notes, ...warnings.map(warningLine), ...(results === undefined ? [] : resultsLines(results).map(plain))]
       .flatMap((words) => words.split(/[\r\n]+/))
       .map((words) => `# ${words}`),
   ].join('\n');
 };
 
-const reporters: ReadonlyMap<string, Reporting> = new Map(Object.entries({ pretty, json, junit, tap }));
+const reporters = { pretty, json, junit, tap };
 
-export const reporterNames: readonly string[] = [...reporters.keys()];
+export const reporterNames = Object.keys(reporters) as readonly (keyof typeof reporters)[];
 
-export const reporterNamed = (name: string): Reporting => {
-  const reporting = reporters.get(name);
-  if (reporting === undefined) throw new BadInput(`there is no reporter '${name}'; there are ${reporterNames.join(', ')}`);
-  return reporting;
-};
+export const reporterNamed = (name: string): Reporting => reporters[knownName(name, reporterNames, `there is no reporter '${name}'`)];

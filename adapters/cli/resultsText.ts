@@ -1,4 +1,5 @@
 import {
+  type ClientResults,
   type EndpointResults,
   formatDuration,
   type GaugeResults,
@@ -11,7 +12,7 @@ import {
 const endpointsMax = 8;
 
 /** The results of a load run as lines of text, for a terminal of 80 columns. */
-export const resultsLines = ({ overMs, calls, refusals, all, endpoints }: Results): readonly string[] => {
+export const resultsLines = ({ overMs, calls, clients, refusals, all, endpoints }: Results): readonly string[] => {
   const each = Object.entries(endpoints);
   const blocks =
     each.length === 0
@@ -21,13 +22,35 @@ export const resultsLines = ({ overMs, calls, refusals, all, endpoints }: Result
   return [
     `results: ${counted(calls, 'call')} in ${shortDuration(overMs)} of virtual time${refused === 0 ? '' : `, ${refused} refused`}`,
     ...refusals.map(({ rule, status, count }) => row('refused', `${count} × ${status} ${rule}`)),
+    ...clientLines(clients),
     ...blocks,
     ...(each.length > endpointsMax ? ['', `  … ${each.length - endpointsMax} more endpoints: --reporter json has them`] : []),
   ];
 };
 
+/** How often clients tried again and gave up; nothing where no client does. */
+const clientLines = (clients: ClientResults): readonly string[] => {
+  if (clients === null) return [];
+  const { retriedRefusals, retriedFailures, outOfTime, outOfAttempts } = clients;
+  const line = (label: string, parts: readonly (readonly [count: number, words: string])[]): string => {
+    const sum = parts.reduce((all, [count]) => all + count, 0);
+    const given = parts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`]));
+    return row(label, given.length === 0 ? '0' : `${sum}: ${given.join(', ')}`);
+  };
+  return [
+    line('retries', [
+      [retriedRefusals, 'after a refusal'],
+      [retriedFailures, 'after a failed job'],
+    ]),
+    line('gave up', [
+      [outOfTime, 'out of time'],
+      [outOfAttempts, 'out of attempts'],
+    ]),
+  ];
+};
+
 /** The results of a load run in one line. */
-export const resultsDigest = ({ calls, refusals, all: { jobs, requests, costUsd } }: Results): string => {
+export const resultsDigest = ({ calls, clients, refusals, all: { jobs, requests, costUsd } }: Results): string => {
   const refused = refusals.reduce((sum, { count }) => sum + count, 0);
   const works = [['jobs', jobs] as const, ['requests', requests] as const].flatMap(([kind, work]) =>
     work === null
@@ -40,7 +63,15 @@ export const resultsDigest = ({ calls, refusals, all: { jobs, requests, costUsd 
         ],
   );
   const words = works.length === 0 ? [counted(calls, 'call')] : works;
-  return [...words, ...(refused === 0 ? [] : [`${refused} refused`]), ...(costUsd === 0 ? [] : [`$${costUsd.toFixed(4)}`])].join(', ');
+  const retries = clients === null ? 0 : clients.retriedRefusals + clients.retriedFailures;
+  const gaveUp = clients === null ? 0 : clients.outOfTime + clients.outOfAttempts;
+  return [
+    ...words,
+    ...(refused === 0 ? [] : [`${refused} refused`]),
+    ...(retries === 0 ? [] : [retries === 1 ? '1 retry' : `${retries} retries`]),
+    ...(gaveUp === 0 ? [] : [`${gaveUp} gave up`]),
+    ...(costUsd === 0 ? [] : [usd(costUsd)]),
+  ].join(', ');
 };
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
@@ -65,9 +96,7 @@ const endpointLines = (
     ...(requests === null ? [] : workLines('requests', requests)),
     ...percentileTable([...[jobs, requests].flatMap((work) => (work === null ? [] : percentilesOf(work))), ['cold starts', coldStarts]]),
     ...gaugeTable(gauges, overMs),
-    ...(Object.keys(workers).length === 0
-      ? []
-      : [row('utilization', `${(utilization * 100).toFixed(1)} %`), row('cost', `$${costUsd.toFixed(4)}`)]),
+    ...(Object.keys(workers).length === 0 ? [] : [row('utilization', `${(utilization * 100).toFixed(1)} %`), row('cost', usd(costUsd))]),
   ];
 };
 
@@ -96,7 +125,9 @@ const wrapped = (words: readonly string[], lengthMax = 54): readonly string[] =>
   return lines;
 };
 
-const outcomeWords: Readonly<Record<string, string>> = { timedOut: 'timed out' };
+const outcomeWords: Readonly<Record<string, string>> = { timedOut: 'timed out', expired: 'expired before ending' };
+
+const usd = (cost: number): string => `${cost.toFixed(4)} USD`;
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 

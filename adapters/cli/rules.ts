@@ -12,6 +12,7 @@ import {
   rules,
   type Shown,
   shownIn,
+  suggestionAmong,
 } from '../../engine/index.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { readText, scenarioFiles } from './files.ts';
@@ -49,8 +50,12 @@ const showLifecycle = (kind: Kind, { mermaid, json }: RulesOptions): void => {
 const ruleNamed = (name: string): Rule => {
   const rule = findRule(name);
   if (rule !== undefined) return rule;
-  throw new BadInput(`there is no lifecycle and no rule '${name}'; lifecycles: ${kinds.join(', ')}; for all rules: podsim rules`);
+  const all = `lifecycles: ${kinds.join(', ')}; for all rules: podsim rules`;
+  throw new BadInput(`there is no lifecycle and no rule '${name}'${suggestionAmong(name, rulebookNames(), all)}`);
 };
+
+/** What `podsim rules` takes: kinds, for their lifecycles, and rules. */
+export const rulebookNames = (): readonly string[] => [...kinds, ...rules.map(({ id }) => id)];
 
 const showRule = ({ caveat, ...rule }: Rule, json: boolean): void => {
   const shown = shownBy(rule.id);

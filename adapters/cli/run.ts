@@ -37,9 +37,10 @@ export const run = (paths: readonly string[], options: RunOptions): number | Pro
 };
 
 let inThreads = false;
+let inThis = false;
 
-/** Whether threads have played, so that this one has compiled little of what a run needs. */
-export const playsInThreads = (): boolean => inThreads;
+/** Whether this thread has read and played scenarios, and so has compiled what a run needs. */
+export const playsHere = (): boolean => inThis && !inThreads;
 
 /** Whether the output has no reader any more: then nothing is left to play for. A write fails at once, its event comes later. */
 const isUnread = (): boolean => process.stdout.errored !== null;
@@ -52,6 +53,7 @@ const runHere = (scenarios: readonly Scenario[], options: RunOptions, startedAt:
       if (isUnread()) return exitCodes.unread;
       if (!goesOn) break;
     }
+    inThis = true;
     return results.end(wallTimeMs() - startedAt);
   } finally {
     results.close();

@@ -4,6 +4,7 @@ import { type ClockPolicy, type Limits, parseDuration, parseLimits, parseSetting
 import { type LogFormat, logFormats } from '../http/requestLog.ts';
 import { type SyncPolicy, syncPolicies } from '../store/syncing.ts';
 import { BadInput } from './exit.ts';
+import { knownName } from './knownName.ts';
 
 /** The options of `serve` and `exec`, as the command line or the environment gives them. */
 export interface WrittenServeOptions {
@@ -77,11 +78,13 @@ export const clockOf = ({ clock, speed }: WrittenServeOptions): ClockPolicy | un
   if (clock === undefined && speed === undefined) return undefined;
   const factor = speed === undefined || /^\d+(\.\d+)?$/.test(speed) ? Number(speed ?? 1) : 0;
   if (!(factor > 0 && factor <= 1_000_000)) throw new BadInput(`--speed '${speed}' is no speed; give a number above 0, such as 60`);
-  if (clock === undefined || clock === 'realtime') return { clock: 'realtime', speed: factor };
-  if (speed !== undefined && (clock === 'manual' || clock === 'auto')) throw new BadInput('--speed is for a realtime clock');
-  if (clock === 'manual' || clock === 'auto') return { clock };
-  throw new BadInput(`--clock '${clock}' is no policy; there are realtime, manual and auto`);
+  const policy = knownName(clock ?? 'realtime', clocks, `--clock '${clock}' is no policy`);
+  if (policy === 'realtime') return { clock: policy, speed: factor };
+  if (speed !== undefined) throw new BadInput('--speed is for a realtime clock');
+  return { clock: policy };
 };
+
+export const clocks = ['realtime', 'manual', 'auto'] as const;
 
 export const stallAfterOf = ({ stallAfter }: WrittenServeOptions): number => {
   const ms = parseDuration(stallAfter);
@@ -95,8 +98,7 @@ export const storingOf = ({
   sync,
   compress,
 }: WrittenServeOptions): { folder: string; sync: SyncPolicy; compress: boolean } | undefined => {
-  const policy = syncPolicies.find((known) => known === sync);
-  if (policy === undefined) throw new BadInput(`--sync '${sync}' is no policy; there are ${syncPolicies.join(', ')}`);
+  const policy = knownName(sync, syncPolicies, `--sync '${sync}' is no policy`);
   if (dataDir === undefined && compress === true) throw new BadInput('--compress needs --data-dir: without it no logs are stored');
   return dataDir === undefined ? undefined : { folder: dataDir, sync: policy, compress: compress === true };
 };
@@ -145,7 +147,5 @@ export const originsOf = ({ webhooks }: WrittenServeOptions): readonly string[] 
  */
 export const logFormatOf = ({ logFormat, quiet }: WrittenServeOptions, isTerminal: boolean): LogFormat => {
   if (logFormat === undefined) return isTerminal && quiet !== true ? 'text' : 'none';
-  const format = logFormats.find((known) => known === logFormat);
-  if (format === undefined) throw new BadInput(`--log-format '${logFormat}' is no format; there are ${logFormats.join(', ')}`);
-  return format;
+  return knownName(logFormat, logFormats, `--log-format '${logFormat}' is no format`);
 };

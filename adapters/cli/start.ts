@@ -13,6 +13,6 @@ const serves = ['serve', 'exec'].includes(command);
 if (!serves && process.versions.v8.startsWith('11.') && process.versions['bun'] === undefined)
   setFlagsFromString('--interrupt-budget=1000000');
 
-const writes = () => serves || (command === 'run' && !cli.playsInThreads());
+const writes = () => serves || cli.playsHere();
 const cli = requireCached(import.meta.dirname, serves ? 'serve' : 'run', writes)('main.js') as typeof import('./podsim.ts');
 cli.start();

@@ -1,5 +1,5 @@
 /** The scenarios that `podsim new` writes: each is small, passes, and shows what its subject needs. The first is the default. */
-export const templates: Readonly<Record<string, string>> = {
+export const templates = {
   job: `title: A job is queued, runs, and completes
 teaches: [job.run, job.start, job.complete]
 world:
@@ -115,3 +115,5 @@ assert:
   - { count: JobRequeued, of: $job, is: 1 }
 `,
 };
+
+export const templateNames = Object.keys(templates) as readonly (keyof typeof templates)[];

@@ -13,8 +13,11 @@ import {
   valueOrThrow,
 } from './threadTasks.ts';
 
-/** Threads run the build, never the sources. */
-const threadFile = new URL(import.meta.url.endsWith('.ts') ? '../../dist/bin/playThread.js' : './playThread.js', import.meta.url);
+/** Threads run the bundle. Tests run this module outside of it. */
+const threadFile = new URL(
+  import.meta.url.endsWith('/adapters/cli/threads.js') ? '../../bin/playThread.js' : './playThread.js',
+  import.meta.url,
+);
 
 /**
  * Threads that share a list of tasks: each takes the next when it has ended one. So does the main thread, which begins at once, while

@@ -11,6 +11,7 @@ import {
   parseDuration,
   parseVirtualTime,
   shownBy,
+  suggestionAmong,
   type TimelineFilter,
   timelineLines,
   toneOf,
@@ -19,6 +20,7 @@ import {
 } from '../../engine/index.ts';
 import { sha256 } from '../store/sha256.ts';
 import { BadInput } from './exit.ts';
+import { knownName } from './knownName.ts';
 import { tones } from './terminal.ts';
 
 /** What a timeline shows, as the command line says it. */
@@ -56,15 +58,15 @@ export const filterOf = ({ of, kind, type, from, to }: TimelineFlags): TimelineF
 
 const kindNamed = (name: string): NonNullable<TimelineFilter['kinds']>[number] => {
   if (name === 'input' || isKind(name)) return name;
-  throw new BadInput(`--kind '${name}' is no kind of entity; there are ${kinds.join(', ')}, and input for calls`);
+  const all = `there are ${kinds.join(', ')}, and input for calls`;
+  throw new BadInput(`--kind '${name}' is no kind of entity${suggestionAmong(name, kindNames(), all)}`);
 };
 
-const typeNamed = (name: string): string => {
-  if (toneOf(name) !== undefined) return name;
-  const alike = eventTypes().filter((type) => type.toLowerCase().includes(name.toLowerCase()));
-  const hint = alike.length === 0 ? '' : `; there are ${alike.slice(0, 8).join(', ')}`;
-  throw new BadInput(`--type '${name}' is no type of events${hint}; \`podsim rules job\` lists those of jobs`);
-};
+/** What `--kind` takes. */
+export const kindNames = (): readonly string[] => [...kinds, 'input'];
+
+const typeNamed = (name: string): string =>
+  knownName(name, eventTypes(), `--type '${name}' is no type of events`, '`podsim rules job` lists those of jobs; `podsim schema`');
 
 /** A virtual time as people write it: a duration since the start, or as timelines show it. */
 export const timeOf = (option: string, text: string): VirtualTime => {

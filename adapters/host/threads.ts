@@ -30,13 +30,15 @@ export interface Worked {
 /** How long an idle thread is retained. */
 const idleMs = 5_000;
 
+/** Idle threads serve every pool of this process: most tasks take less time than a thread takes to start. */
+const idle = new Map<Worker, NodeJS.Timeout>();
+
 /**
  * A pool of threads for long computations on logs alone. The pool is small; further tasks wait in a queue. A task that is aborted ends
  * together with its thread.
  */
 export class Threads {
   readonly #most: number;
-  readonly #idle = new Map<Worker, NodeJS.Timeout>();
   readonly #queue: (() => void)[] = [];
   readonly #working = new Set<AbortController>();
   #count = 0;
@@ -56,10 +58,10 @@ export class Threads {
     this.#working.add(ending);
     try {
       await this.#acquire(either);
-      const thread = this.#takeThread();
+      const thread = takeThread();
       try {
         const worked = await runOn(thread, task, feed, either);
-        this.#retain(thread);
+        retain(thread);
         return worked;
       } catch (error) {
         await thread.terminate();
@@ -73,15 +75,10 @@ export class Threads {
     }
   }
 
-  /** Aborts all tasks with this reason, and ends every thread. */
+  /** Aborts all tasks with this reason, which ends their threads. */
   close(reason: unknown): void {
     this.#closed ??= { reason };
     for (const ending of this.#working) ending.abort(reason);
-    for (const [thread, timer] of this.#idle) {
-      clearTimeout(timer);
-      void thread.terminate();
-    }
-    this.#idle.clear();
   }
 
   /** Resolves once a thread may be used, and counts it as used. */
@@ -99,29 +96,32 @@ export class Threads {
     }
     this.#count += 1;
   }
-
-  #takeThread(): Worker {
-    for (const [thread, timer] of this.#idle) {
-      clearTimeout(timer);
-      this.#idle.delete(thread);
-      return thread;
-    }
-    return new Worker(threadFile);
-  }
-
-  #retain(thread: Worker): void {
-    // An idle thread does not keep the process alive.
-    thread.unref();
-    const timer = setTimeout(() => {
-      this.#idle.delete(thread);
-      void thread.terminate();
-    }, idleMs).unref();
-    this.#idle.set(thread, timer);
-  }
 }
 
-/** Threads run the build, never the sources: as one file, because a thread that loads 200 files starts four times as slowly. */
-const threadFile = new URL(import.meta.url.endsWith('.ts') ? '../../dist/bin/controlThread.js' : './controlThread.js', import.meta.url);
+const takeThread = (): Worker => {
+  for (const [thread, timer] of idle) {
+    clearTimeout(timer);
+    idle.delete(thread);
+    return thread;
+  }
+  return new Worker(threadFile);
+};
+
+const retain = (thread: Worker): void => {
+  // An idle thread does not keep the process alive.
+  thread.unref();
+  const timer = setTimeout(() => {
+    idle.delete(thread);
+    void thread.terminate();
+  }, idleMs).unref();
+  idle.set(thread, timer);
+};
+
+/** As one file, because a thread that loads 200 files starts four times as slowly. Tests run this module outside of the bundle. */
+const threadFile = new URL(
+  import.meta.url.endsWith('/adapters/host/threads.js') ? '../../bin/controlThread.js' : './controlThread.js',
+  import.meta.url,
+);
 
 const runOn = async (
   thread: Worker,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import type { DomainEvent, LogEntry, LogHeader } from '../../engine/index.ts';
 import { bytesOf } from './batches.ts';
@@ -8,6 +7,7 @@ import { syncFolder, tidy, writeWhole } from './files.ts';
 import { FolderLock } from './folderLock.ts';
 import { plainFraming } from './framing.ts';
 import { gzipFraming } from './gzipFraming.ts';
+import { nodeCrypto } from './nodeCrypto.ts';
 import { type OpenLogOptions, openLog } from './openLog.ts';
 import { orProblem, StoreClosed } from './problems.ts';
 import { checkWorldId, isWorldId, type Store, type WorldLog } from './store.ts';
@@ -146,7 +146,7 @@ class FileStore implements Store {
 
   /** A name for the folder of a world that is being created or dropped. */
   #temporaryPath(way: 'new' | 'dropped'): string {
-    return join(this.#folder, `.${way}-${randomBytes(6).toString('hex')}`);
+    return join(this.#folder, `.${way}-${nodeCrypto().randomBytes(6).toString('hex')}`);
   }
 
   #checkOpen(): void {

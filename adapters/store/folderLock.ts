@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Disk } from './disk.ts';
 import { tidy } from './files.ts';
+import { nodeCrypto } from './nodeCrypto.ts';
 import { orProblem, StoreLocked } from './problems.ts';
 import { maybeAlive, type ProcessMark, thisProcess } from './processes.ts';
 
@@ -57,7 +57,7 @@ const claimFolder = '.lock';
 
 /** Everything is in the name: a full disk still has room for a name. */
 const claimName = ({ pid, started, boot, host }: ProcessMark): string =>
-  [pid, started, boot, host, randomBytes(4).toString('hex')].join(',');
+  [pid, started, boot, host, nodeCrypto().randomBytes(4).toString('hex')].join(',');
 const claimPattern = /^\d+,\d*,[0-9a-f-]*,[^,]*,[0-9a-f]{8}$/;
 
 const markOf = (claim: string): ProcessMark => {

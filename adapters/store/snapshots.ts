@@ -1,8 +1,8 @@
-import { createHash, hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Disk } from './disk.ts';
 import { bytesBetween, tidy, writeWhole } from './files.ts';
 import type { FilePosition } from './framing.ts';
+import { nodeCrypto } from './nodeCrypto.ts';
 import { thinSnapshots } from './snapshotRetention.ts';
 import type { Snapshot } from './store.ts';
 
@@ -74,7 +74,7 @@ export class Snapshots {
       bytes: bytes.length,
       sha256: await digestOf(bytes),
     } satisfies Head);
-    await writeWhole(this.#disk, join(this.#folder, nameOf(seq)), [Buffer.from(`${head}\n${hash('sha256', head)}\n`), bytes]);
+    await writeWhole(this.#disk, join(this.#folder, nameOf(seq)), [Buffer.from(`${head}\n${nodeCrypto().hash('sha256', head)}\n`), bytes]);
     const all = new Map([...this.#places, [seq, place ?? null] as const].sort(([a], [b]) => a - b));
     const retained = new Set(thinSnapshots([...all.keys()], this.#max));
     this.#places = new Map([...all].filter(([each]) => retained.has(each)));
@@ -96,7 +96,7 @@ export class Snapshots {
 
 /** Long data is hashed in pieces, with other work in between. */
 const digestOf = async (bytes: Uint8Array): Promise<string> => {
-  const digest = createHash('sha256');
+  const digest = nodeCrypto().createHash('sha256');
   for (let at = 0; at < bytes.length; at += digestedAtOnce) {
     digest.update(bytes.subarray(at, at + digestedAtOnce));
     if (at + digestedAtOnce < bytes.length) await new Promise<void>((resolve) => setImmediate(resolve));
@@ -137,5 +137,5 @@ const placeIn = async (disk: Disk, path: string, seq: number): Promise<FilePosit
 /** Undefined unless it is as it was written: its digest is on the second line. */
 const headOf = (bytes: Buffer): Head | undefined => {
   const [head = '', digest] = bytes.subarray(0, headBytesMax).toString('latin1').split('\n', 2);
-  return hash('sha256', head) === digest ? (JSON.parse(head) as Head) : undefined;
+  return nodeCrypto().hash('sha256', head) === digest ? (JSON.parse(head) as Head) : undefined;
 };

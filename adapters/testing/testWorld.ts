@@ -37,6 +37,8 @@ export interface CreateWorldOptions extends WorldSource {
   readonly handlers?: Readonly<Record<string, HandlerFunction>>;
   /** Takes the webhooks of all jobs, and answers with a status. What it answers is in the log, as an input. */
   readonly onWebhook?: WebhookHandler;
+  /** How long `onWebhook` may take to answer, in real time: `4s` unless given. After that no answer has come, and the test gets an error. */
+  readonly webhookTimeout?: string;
 }
 
 /** An isolated world. It is the same on every run, unless the options differ. */
@@ -45,7 +47,7 @@ export const createWorld = (options: CreateWorldOptions = {}): TestWorld => {
   return new TestWorld(options.onWebhook === undefined ? definition : { ...definition, webhooks: [everyOrigin] }, options);
 };
 
-type Options = Pick<CreateWorldOptions, 'clock' | 'handlers' | 'onWebhook'>;
+type Options = Pick<CreateWorldOptions, 'clock' | 'handlers' | 'onWebhook' | 'webhookTimeout'>;
 
 /** A world, as a test uses it: calls in; answers, events and explanations out. `dispose` closes everything that it opened. */
 export class TestWorld {
@@ -66,7 +68,7 @@ export class TestWorld {
     this.#options = options;
     const clock = { clock: options.clock ?? 'manual' } as const;
     const handlers = options.handlers === undefined ? {} : { handlers: options.handlers };
-    this.#webhooks = options.onWebhook && new Webhooks(options.onWebhook);
+    this.#webhooks = options.onWebhook && new Webhooks(options.onWebhook, options.webhookTimeout);
     const receiving = this.#webhooks === undefined ? {} : { webhookReceiver: this.#webhooks.receive };
     this.#host = new WorldHost({ clock, apiKey: firstKeyOf(definition)?.secret ?? '', ...receiving });
     this.#host.serve(defaultWorldId, (onChange) => rerun(headerOf(definition), past, { onChange, sha256, ...handlers }), clock);

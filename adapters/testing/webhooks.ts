@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers';
-import type { Json } from '../../engine/index.ts';
+import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
+import { formatDuration, type Json, parseDuration } from '../../engine/index.ts';
 import type { WebhookPost, WebhookReceiver } from '../host/webhooks.ts';
 
 /**
@@ -9,36 +9,44 @@ import type { WebhookPost, WebhookReceiver } from '../host/webhooks.ts';
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing
 export type WebhookHandler = (webhook: WebhookPost) => number | void | Promise<number | void>;
 
+/** Less than test runners give a test, so that the test fails with the reason. */
+const timeoutDefault = '4s';
+
 /** The webhooks that a test's handler takes. */
 export class Webhooks {
   readonly #handler: WebhookHandler;
+  readonly #timeoutMs: number;
   readonly #errors: unknown[] = [];
-  #pending = 0;
+  /** Each resolves once its answer is in the log. */
+  readonly #pending = new Set<Promise<void>>();
 
-  constructor(handler: WebhookHandler) {
+  /** `timeout`: how long the handler may take, in real time. */
+  constructor(handler: WebhookHandler, timeout: string = timeoutDefault) {
+    const ms = parseDuration(timeout);
+    // Node has no longer timers.
+    if (ms === undefined || ms < 1 || ms >= 2 ** 31)
+      throw new Error(`createWorld: webhookTimeout '${timeout}' is no duration of real time from 1ms to 24d, such as 4s`);
     this.#handler = handler;
+    this.#timeoutMs = ms;
   }
 
   /** Whether a webhook was posted whose answer is not in the log yet. */
   get isPending(): boolean {
-    return this.#pending > 0;
+    return this.#pending.size > 0;
   }
 
-  readonly receive: WebhookReceiver = async (post) => {
-    this.#pending += 1;
-    // The world is still changing.
-    await Promise.resolve();
-    const status = await this.#answerTo(post);
-    // Once the log has the answer.
-    setImmediate(() => {
-      this.#pending -= 1;
+  readonly receive: WebhookReceiver = (post) => {
+    const answer = this.#answerTo(post);
+    const logged = answer.then(nextTurn).then(() => {
+      this.#pending.delete(logged);
     });
-    return status;
+    this.#pending.add(logged);
+    return answer;
   };
 
   /** Resolves once every answer is in the log. */
   async answered(): Promise<void> {
-    while (this.isPending) await new Promise<void>((resolve) => setImmediate(resolve));
+    while (this.isPending) await Promise.all(this.#pending);
   }
 
   /** Throws the first error of the handler since the last call. */
@@ -46,15 +54,41 @@ export class Webhooks {
     if (this.#errors.length > 0) throw this.#errors.splice(0)[0];
   }
 
-  /** A server whose handler throws answers 500. The test gets the error, too. */
+  /** A server whose handler throws answers 500; one whose handler takes too long does not answer, 0. The test gets the error, too. */
   async #answerTo({ payload, ...post }: WebhookPost): Promise<number> {
+    // The world is still changing.
+    await Promise.resolve();
     try {
-      const status = (await this.#handler({ ...post, payload: JSON.parse(JSON.stringify(payload)) as Json })) ?? 200;
+      const status = await this.#inTime(post, this.#handler({ ...post, payload: JSON.parse(JSON.stringify(payload)) as Json }));
       if (Number.isInteger(status) && status >= 100 && status <= 599) return status;
       throw new TypeError(`onWebhook: must return a status such as 200, or nothing; it returned ${JSON.stringify(status)}`);
     } catch (error) {
       this.#errors.push(error);
-      return 500;
+      return error instanceof NoAnswer ? 0 : 500;
     }
   }
+
+  /** The status that the handler returns, unless it takes too long. */
+  async #inTime(post: Omit<WebhookPost, 'payload'>, answer: ReturnType<WebhookHandler>): Promise<number> {
+    if (answer === undefined || typeof answer === 'number') return answer ?? 200;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new NoAnswer(post, this.#timeoutMs)), this.#timeoutMs);
+    });
+    return (await Promise.race([answer, late]).finally(() => clearTimeout(timer))) ?? 200;
+  }
 }
+
+class NoAnswer extends Error {
+  constructor({ jobId, attempt }: Pick<WebhookPost, 'jobId' | 'attempt'>, ms: number) {
+    super(
+      `onWebhook: the promise for attempt ${attempt} of the webhook of ${jobId} was not settled within ${formatDuration(ms)} of real time ` +
+        '(webhookTimeout), so the log says that no answer came. Settle it in any case, and await nothing in it that waits for this world: ' +
+        'clock.advance and dispose wait for the handler, and a call that is held waits for the clock. ' +
+        'If the handler needs longer, give createWorld a longer `webhookTimeout`',
+    );
+  }
+}
+
+/** Imported by name, like the timer, so that a test's fake timers do not replace it. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -6,7 +6,7 @@ import type { Call } from '../call/evolve.ts';
 import type { CpuFlavour } from '../catalog/cpuFlavours.ts';
 import type { DataCenter } from '../catalog/dataCenters.ts';
 import type { GpuType } from '../catalog/gpuTypes.ts';
-import type { FindableKind, StateOf } from '../entities.ts';
+import type { FindableKind, Settings, StateOf } from '../entities.ts';
 import type { Request } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
@@ -145,6 +145,12 @@ export interface Described<Query extends z.ZodObject = z.ZodObject, Body extends
   readonly rules: readonly string[];
 }
 
+/** What of a call may have bounds that settings say. */
+export interface Bounded<Query, Body> {
+  readonly query: Query;
+  readonly body: Body;
+}
+
 /** One row of the operation table: everything there is to know of an operation. */
 export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodType> extends Described<Query, Body> {
   /** Which parameters of the path name what kind of entity; in the order in which they are looked for. */
@@ -158,6 +164,8 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
   readonly unfit?: (found: Found, body: z.output<Body>) => Rejection | undefined;
   /** What of the body contradicts itself, whatever the world holds: 400. */
   readonly contradiction?: (body: z.output<Body>) => Rejection | undefined;
+  /** What no world with these settings takes, whatever else is in it: 422 or 400. Its `run` refuses it. */
+  readonly outOfBounds?: (asked: Bounded<z.output<Query>, z.output<Body>>, settings: Settings) => Rejection | undefined;
   /** What the body refers to: what is not there is 404, a template of the other kind 422. */
   readonly refersTo?: (body: z.output<Body>) => References;
   /** Decides, when all of that is in order: what is left to refuse is 400 for what there is in the world, and 409. */

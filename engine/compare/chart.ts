@@ -72,7 +72,8 @@ export const verdictOf = ({
 };
 
 /** What a row of the table says: the metric, both means, their difference, and its interval. */
-export const differenceCells = ({ name, unit, without, with: changed, difference }: Difference): readonly string[] => {
+export const differenceCells = ({ name: measure, unit, without, with: changed, difference }: Difference): readonly string[] => {
+  const name = unit === 'USD' ? `${measure} (USD)` : measure;
   if (without === null || changed === null || difference === null) return [name, 'none', 'none', '', ''];
   return [name, shown(without, unit), shown(changed, unit), signed(difference.mean, unit), intervalWords(difference, unit)];
 };
@@ -102,7 +103,7 @@ const bar = (difference: Interval | null): string => {
 
 const shown = (value: number, unit: Measure['unit']): string => {
   if (unit === 'ms') return value < 0 ? `-${formatDuration(Math.round(-value))}` : formatDuration(Math.round(value));
-  if (unit === 'USD') return `$${value.toFixed(4)}`;
+  if (unit === 'USD') return value.toFixed(4);
   return unit === 'share' ? `${(value * 100).toFixed(1)} %` : value.toFixed(1);
 };
 

@@ -8,7 +8,7 @@ import type { JobSettings } from './settings.ts';
 /** Which timers run in which statuses. A timer stops when the job leaves its statuses, so there is no list of timers to stop. */
 // biome-ignore format: a table
 export const jobTimers: readonly Timer<Job, JobCommand, JobSettings>[] = [
-  { name: 'ttl',       runs: liveStatuses,     dueAt: (job) => after(job.submittedAt, job.terms.ttlMs),                 command: { type: 'ExpireJob', reason: 'ttl' } },
+  { name: 'ttl',       runs: liveStatuses,     dueAt: ttlEnds,                                                          command: { type: 'ExpireJob', reason: 'ttl' } },
   { name: 'chunk',     runs: ['IN_PROGRESS'],  dueAt: nextChunk,                                                        command: { type: 'YieldChunk' } },
   { name: 'attempt',   runs: ['IN_PROGRESS'],  dueAt: attemptEnds,                                                      command: { type: 'EndAttempt' } },
   { name: 'execution', runs: ['IN_PROGRESS'],  dueAt: executionOver,                                                    command: { type: 'TimeOutJob' } },
@@ -16,6 +16,11 @@ export const jobTimers: readonly Timer<Job, JobCommand, JobSettings>[] = [
   { name: 'webhook',   runs: terminalStatuses, dueAt: nextWebhook,                                                      command: { type: 'SendWebhook' } },
   { name: 'retention', runs: terminalStatuses, dueAt: resultGone,                                                       command: { type: 'ExpireJob', reason: 'retention' } },
 ];
+
+/** A queued job is never started at this time, or after it. */
+export function ttlEnds({ submittedAt, terms }: Job): VirtualTime | null {
+  return after(submittedAt, terms.ttlMs);
+}
 
 function nextChunk({ attempt, chunksYielded, startedAt, missedAt }: Job): VirtualTime | null {
   if (attempt?.stream === undefined || missedAt !== null || chunksYielded >= attempt.stream.count) return null;

@@ -30,6 +30,8 @@ export interface Rejection {
   readonly detail: string;
   /** For validation failures: each names the location and the problem. */
   readonly errors?: readonly string[];
+  /** A name in the request that nothing has, and those that would do; it is in no answer and no log. */
+  readonly unknown?: { readonly name: string; readonly known: readonly string[] };
   /** For `exhausted`: whole seconds until a retry can succeed. */
   readonly retryAfter?: number;
   /** For `failing`: the status the fault asks for. */

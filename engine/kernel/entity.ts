@@ -19,7 +19,7 @@ export interface Profile<State extends EntityState<string>, Words = FieldWords> 
   readonly createdBy: readonly string[];
   /** Found: an example of an id, and the rule that refuses an unknown one. Null if no path of an operation names one. */
   readonly found: { readonly example: string; readonly missing: string } | null;
-  /** Found: its ids are generated and long. Timelines call the second one `KIND-2`, and this name finds it. */
+  /** Found: its ids are generated and long. Timelines call the second one `KIND-2`. That name finds the second one of any kind. */
   readonly numbered: boolean;
   /** Waited for: what one of them has a number of, in the singular. A scenario can wait until the number is reached. */
   readonly counts: readonly string[];

@@ -2,23 +2,38 @@ import type { Endpoint } from '../endpoint/evolve.ts';
 import { attemptBy } from '../handler/answered.ts';
 import type { Attempt } from '../handler/attempt.ts';
 import { attemptOf, changeHandler, type HandlerChanges, type HandlerFunction } from '../handler/handler.ts';
+import { ttlEnds } from '../job/timers.ts';
 import { InvariantViolation, invariant } from '../kernel/invariant.ts';
 import { placeOfWorker } from '../projections/faultPlaces.ts';
 import type { SimulationContext } from '../simulationContext.ts';
 import { trigger } from './faults.ts';
 
 /**
- * Dispatches waiting jobs to idle workers, as long as there are both: the first job goes to the worker that became idle last
- * (job.order).
+ * Dispatches waiting jobs to idle workers, as long as there are both: the first job that may start goes to the worker that became idle
+ * last (job.order).
  */
 export const takeNext = (sim: SimulationContext, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
-  const { queues, fleet } = sim.state;
-  const { idle } = fleet.of(endpointId);
+  const { idle } = sim.state.fleet.of(endpointId);
   for (let workerId = idle.at(-1); workerId !== undefined; workerId = idle.at(-1)) {
-    const jobId = queues.next(endpointId);
+    const jobId = nextToStart(sim, endpointId);
     if (jobId === undefined) return;
     sim.dispatchOrThrow('worker', workerId, { type: 'TakeJob', jobId });
   }
+};
+
+/** The next job whose time to live is not over. Its own timer expires one whose time ends now, later at this instant (job.ttl). */
+const nextToStart = (sim: SimulationContext, endpointId: string): string | undefined => {
+  const { queues } = sim.state;
+  const first = queues.next(endpointId);
+  if (first === undefined || !isOver(sim, first)) return first;
+  for (const jobId of queues.waiting(endpointId)) if (!isOver(sim, jobId)) return jobId;
+  return undefined;
+};
+
+const isOver = (sim: SimulationContext, jobId: string): boolean => {
+  const job = sim.find('job', jobId);
+  const end = job === undefined ? null : ttlEnds(job);
+  return end !== null && end <= sim.now;
 };
 
 /** A worker that took a job runs it. The outcome of the attempt is drawn here and written into the log (job.start). */

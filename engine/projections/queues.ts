@@ -29,6 +29,13 @@ export class Queues implements Dumpable<QueuesDump> {
     return normal.first ?? low.first;
   }
 
+  /** Every job that waits, in the order in which they will be taken. */
+  *waiting(endpointId: string): IterableIterator<string> {
+    const { normal, low } = this.of(endpointId);
+    yield* normal;
+    yield* low;
+  }
+
   length(endpointId: string): number {
     const { normal, low } = this.of(endpointId);
     return normal.size + low.size;
@@ -38,8 +45,7 @@ export class Queues implements Dumpable<QueuesDump> {
   *pending(endpointId: string): IterableIterator<string> {
     const { normal, low, firstTaken } = this.of(endpointId);
     for (const jobId of firstTaken.keys()) if (!normal.has(jobId) && !low.has(jobId)) yield jobId;
-    yield* normal;
-    yield* low;
+    yield* this.waiting(endpointId);
   }
 
   apply(from: string, job: Job): void {
@@ -89,7 +95,7 @@ export interface Queue {
   readonly low: FifoQueue;
   /**
    * The order in which jobs were first taken. It holds the jobs that run, and those that wait again because their worker was lost.
-   * It is the order in which they joined, because a job is taken only when no earlier one waits.
+   * It is the order in which they joined, because a job is taken only when no earlier one waits that may still start.
    */
   readonly firstTaken: Map<string, number>;
 }

@@ -4,29 +4,39 @@ import type { LogReader } from './explain.ts';
 
 type Entries = Pick<LogReader, 'entries'>;
 
-/** The kinds that timelines call by number: `job-2`. */
-const numberedKinds: readonly Kind[] = kinds.filter((kind) => profileOf(kind).numbered);
-
-/** Resolves the short name that timelines give to an entity: `job-2` is the second job of the log. Any other id is returned unchanged. */
+/**
+ * Resolves the short name of an entity: `job-2` is the second job of the log, `pod-1` the first pod. Timelines show such names only where
+ * ids are long. Any other id is returned unchanged, and one that an entity has stands for that entity.
+ */
 export const idMeant = (log: Entries, id: string): string => finish(idMeantInSteps(log, id));
 
 /** The same in steps. */
 export function* idMeantInSteps(log: Entries, id: string): Steps<string> {
-  const [, word, digits] = /^(\w+)-([1-9]\d{0,8})$/.exec(id) ?? [];
-  const kind = numberedKinds.find((one) => one === word);
+  const kind = kindInName(id);
   if (kind === undefined) return id;
   const beginnings = beginningsOf(kind);
   const pauses = pacer();
-  let before = Number(digits) - 1;
+  let before = Number(id.slice(kind.length + 1)) - 1;
+  let meant: string | undefined;
   for (const { event } of log.entries()) {
     if (beginnings.includes(event.type)) {
-      if (before === 0) return idOf(kind, event);
+      if (before === 0) meant = idOf(kind, event);
       before -= 1;
     }
+    // Long ids never look like short names.
+    if (meant !== undefined && profileOf(kind).numbered) return meant;
+    const about = kindOf(event);
+    if (about !== undefined && idOf(about, event) === id) return id;
     if (pauses()) yield;
   }
-  return id;
+  return meant ?? id;
 }
+
+/** The kind in a short name. */
+const kindInName = (name: string): Kind | undefined => {
+  const [, word] = /^(\w+)-[1-9]\d{0,8}$/.exec(name) ?? [];
+  return kinds.find((kind) => kind === word);
+};
 
 /**
  * The ids of a log that are similar to an unknown one: those that begin or end with it, or with the longest prefix of it that any
@@ -36,7 +46,7 @@ export const similarIds = (log: Entries, id: string): readonly string[] => finis
 
 /** The same in steps. */
 export function* similarIdsInSteps(log: Entries, id: string): Steps<readonly string[]> {
-  const kind = numberedKinds.find((one) => id.startsWith(one));
+  const kind = kindInName(id) ?? kinds.find((one) => profileOf(one).numbered && id.startsWith(one));
   const count = kind === undefined ? 0 : yield* countOf(log, kind);
   if (count > 0) return [`${kind}-1${count === 1 ? '' : ` to ${kind}-${count}`}`];
   const known = yield* listIds(log);

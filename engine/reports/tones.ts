@@ -3,10 +3,10 @@ import type { InputEvent } from '../input.ts';
 import type { Row, Tone } from '../kernel/lifecycle.ts';
 
 /** What an event means to a reader; undefined for a word that is no type of events. */
-export const toneOf = (type: string): Tone | undefined => tones.get(type);
+export const toneOf = (type: string): Tone | undefined => tones().get(type);
 
 /** Every type of events. */
-export const eventTypes = (): readonly string[] => [...tones.keys()];
+export const eventTypes = (): readonly string[] => [...tones().keys()];
 
 /** The lifecycles say it: the row itself, or the statuses from and to which it leads. */
 const toneOfRow = (kind: Kind, { from, to, byCaller, tone }: Row): Tone => {
@@ -42,7 +42,13 @@ const inputTones: Readonly<Record<InputEvent['type'], Tone>> = {
   SettingsChanged: 'input',
 };
 
-const tones: ReadonlyMap<string, Tone> = new Map([
-  ...kinds.flatMap((kind) => entities[kind].lifecycle.rows.map(({ event }) => [event as string, toneOfEvent(kind, event)] as const)),
-  ...Object.entries(inputTones),
-]);
+let known: ReadonlyMap<string, Tone> | undefined;
+
+/** Made at its first use: few processes show tones. */
+const tones = (): ReadonlyMap<string, Tone> => {
+  known ??= new Map([
+    ...kinds.flatMap((kind) => entities[kind].lifecycle.rows.map(({ event }) => [event as string, toneOfEvent(kind, event)] as const)),
+    ...Object.entries(inputTones),
+  ]);
+  return known;
+};

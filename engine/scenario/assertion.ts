@@ -1,24 +1,40 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type DomainEvent, idOf, kindOf } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
+import { lazily } from '../kernel/lazily.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { formatVirtualTime } from '../kernel/time.ts';
 import { recordOf } from '../reports/metrics.ts';
+import { namesIn, type ShortNames } from '../reports/shortNames.ts';
 import type { World } from '../world.ts';
-import { durationMismatches, type Mismatch, mismatches, mismatchText } from './expectation.ts';
+import { durationMismatches, type Mismatch, mismatches, mismatchText, numberMismatches } from './expectation.ts';
 import { type Failure, inPart } from './failure.ts';
 import type { AssertionSpec } from './format.ts';
+import { isSingle } from './metrics.ts';
 import { substitute, type Variables } from './variables.ts';
 
 /** The assertions that the log does not meet. */
-export const assertionFailures = (assertions: readonly AssertionSpec[], world: World, variables: Variables): Failure[] =>
-  assertions.flatMap((assertion, k) => {
+export const assertionFailures = (assertions: readonly AssertionSpec[], world: World, variables: Variables): Failure[] => {
+  // Few runs have a failure: only these need the names in the log.
+  const namesOf = lazily(() => namesIn(world.log.entries()));
+  return assertions.flatMap((assertion, k) => {
     const filled = substitute(assertion as Json, variables);
     const failures = isLeft(filled)
       ? [{ path: [], message: `${filled.left} is not set` }]
       : failuresOf(filled.right as AssertionSpec, world);
-    return failures.map((failure) => inPart(`assert.${k}`, ['assert', k], failure));
+    return failures.map((failure) => inPart(`assert.${k}`, ['assert', k], inShort(failure, namesOf)));
   });
+};
+
+/** The failure with entities called as in the timeline, `job-3`. What was expected and found stays as it is. */
+const inShort = ({ mismatch, nearest, ...failure }: Failure, namesOf: () => ShortNames): Failure => {
+  const said = mismatch === undefined ? undefined : { ...mismatch, what: namesOf().inText(mismatch.what) };
+  return {
+    ...failure,
+    ...(said === undefined ? {} : { message: mismatchText(said), mismatch: said }),
+    ...(nearest === undefined ? {} : { nearest: namesOf().inText(nearest) }),
+  };
+};
 
 const failuresOf = (assertion: AssertionSpec, world: World): Failure[] => {
   if ('sequence' in assertion) return sequenceFailures(assertion, world);
@@ -58,7 +74,7 @@ const sequenceFailures = ({ sequence, of, ignoring = [] }: Extract<AssertionSpec
 const countFailures = ({ count, of, where, is }: Extract<AssertionSpec, { count: unknown }>, world: World): Failure[] => {
   const entries = entriesOf(world, count, of);
   const matching = entries.filter((entry) => differences(entry, where).length === 0);
-  return mismatches(is as Json, matching.length, `count of ${count}`).map((mismatch) => {
+  return numberMismatches(is as Json, matching.length, `count of ${count}`).map((mismatch) => {
     // Too many: the first that is too many. Too few: the one that differs least.
     const surplus = typeof is === 'number' ? matching[is] : matching.at(-1);
     return failed('is', mismatch, surplus === undefined ? nearMiss(entries, where) : place(surplus));
@@ -102,8 +118,10 @@ const isAbout = (event: DomainEvent, id: string): boolean => {
 const metricFailures = ({ metric, of, p50, p95, max, is }: Extract<AssertionSpec, { metric: unknown }>, world: World): Failure[] => {
   const record = recordOf(world.log.entries(), world.now, of);
   const name = of === undefined ? metric : `${metric} of ${of}`;
-  if (metric === 'utilization' || metric === 'cost')
-    return mismatches(is as Json, record[metric], name).map((mismatch) => failed('is', mismatch, undefined));
+  if (isSingle(metric))
+    return numberMismatches(is as Json, record[metric], name, metric === 'cost' ? ' USD' : '').map((mismatch) =>
+      failed('is', mismatch, undefined),
+    );
   const samples = metric === 'delayTime' ? record.jobs.waits : record.jobs.executions;
   if (samples.ms.length === 0) return [{ path: [], message: `${name}: no job has one` }];
   const values = samples.at([50, 95, 100]);

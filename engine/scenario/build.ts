@@ -27,7 +27,7 @@ import { defaultHandler } from '../handler/handler.ts';
 import { newestDraws } from '../kernel/rng.ts';
 import { type VirtualTime, worldStart } from '../kernel/time.ts';
 import type { ScenarioSpec } from './format.ts';
-import { isNear, nearestOf } from './nearest.ts';
+import { meantWords } from './nearest.ts';
 import type { WorldSpec } from './worldFormat.ts';
 
 /** A problem at a path of the scenario's data. */
@@ -152,8 +152,7 @@ const faultProblems = (written: NonNullable<ScenarioSpec['faults']>, { hosts, fa
     const place = ['faults', fault, ...(spec !== undefined && 'exactly' in spec ? ['exactly'] : []), 'match'];
     if (part === undefined) return problemAt(place, words);
     const value = (spec !== undefined && 'match' in spec ? spec.match?.[part] : undefined) ?? '';
-    const nearest = nearestOf(value, known);
-    return problemAt([...place, part], isNear(value, nearest) ? `${words}; did you mean '${nearest}'?` : words);
+    return problemAt([...place, part], `${words}${meantWords(value, known)}`);
   });
 
 /** A world's first endpoints keep to the quota of their account, like those that calls create (endpoint.quota). */

@@ -1,9 +1,10 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type TimeUnit, timeUnits } from '../api/contract/documented.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { parseDuration } from '../kernel/time.ts';
 import { findOperation } from '../operations.ts';
 import type { CallSpec } from './callFormat.ts';
+import { partsOf } from './schemaTree.ts';
 import { valueAt } from './variables.ts';
 
 /** A duration in a request: its path below `with`, and the unit in which the API counts it. */
@@ -59,21 +60,11 @@ const placesOf = (act: string): readonly DurationPlace[] => {
   return places;
 };
 
-interface SchemaNode {
-  readonly unit?: TimeUnit;
-  readonly properties?: Readonly<Record<string, SchemaNode>>;
-  readonly anyOf?: readonly SchemaNode[];
-  readonly oneOf?: readonly SchemaNode[];
-}
-
 const placesIn = (schema: z.ZodType, at: readonly string[]): readonly DurationPlace[] =>
-  placesBelow(z.toJSONSchema(schema, { metadata: timeUnits, io: 'input', unrepresentable: 'any' }) as SchemaNode, at);
-
-const placesBelow = ({ unit, properties = {}, anyOf = [], oneOf = [] }: SchemaNode, path: readonly string[]): readonly DurationPlace[] => [
-  ...(unit === undefined ? [] : [{ path, unit }]),
-  ...Object.entries(properties).flatMap(([name, node]) => placesBelow(node, [...path, name])),
-  ...[...anyOf, ...oneOf].flatMap((node) => placesBelow(node, path)),
-];
+  partsOf(schema, at).flatMap(([path, part]) => {
+    const unit = timeUnits.get(part)?.unit;
+    return unit === undefined ? [] : [{ path, unit }];
+  });
 
 const replaced = (value: Json, [name, ...below]: readonly string[], by: number): Json =>
   name === undefined

@@ -106,14 +106,34 @@ export const mismatches = (expected: Json, actual: Json | undefined, what: strin
 };
 
 /** The same for a number of milliseconds, where a plain duration means exactly that. */
-export const durationMismatches = (expected: Json, actualMs: number, what: string): Mismatch[] => {
+export const durationMismatches = (expected: Json, actualMs: number, what: string): Mismatch[] =>
+  quantityMismatches(expected, actualMs, what, { read: inMs, shown: durationShown, inUnitOf });
+
+/** The same for a number that is no duration: no text equals it. The unit, such as ` USD`, follows every number. */
+export const numberMismatches = (expected: Json, actual: number, what: string, unit = ''): Mismatch[] => {
+  const withUnit = (value: Json): string => `${shown(value)}${typeof value === 'number' ? unit : ''}`;
+  return quantityMismatches(expected, actual, what, { read: withoutText, shown: withUnit, inUnitOf: (_, value) => withUnit(value) });
+};
+
+/** How a quantity is written in a scenario, and shown beside what was expected of it. */
+interface Quantity {
+  readonly read: (wanted: Json) => Json;
+  readonly shown: (wanted: Json) => string;
+  readonly inUnitOf: (wanted: Json, actual: number) => string;
+}
+
+const quantityMismatches = (expected: Json, actual: number, what: string, { read, shown, inUnitOf }: Quantity): Mismatch[] => {
   const rules = operatorsOf(expected);
-  const wrong = (name: string, wanted: Json): boolean => operators[name]?.(actualMs, inMs(wanted)) !== true;
-  if (rules === undefined)
-    return wrong('eq', expected) ? [{ what, expected: durationShown(expected), actual: inUnitOf(expected, actualMs) }] : [];
+  const wrong = (name: string, wanted: Json): boolean => operators[name]?.(actual, read(wanted)) !== true;
+  if (rules === undefined) return wrong('eq', expected) ? [{ what, expected: shown(expected), actual: inUnitOf(expected, actual) }] : [];
   return rules
     .filter(([name, wanted]) => wrong(name, wanted))
-    .map(([name, wanted]) => ({ what, expected: `${name} ${durationShown(wanted)}`, actual: inUnitOf(wanted, actualMs) }));
+    .map(([name, wanted]) => ({ what, expected: `${name} ${shown(wanted)}`, actual: inUnitOf(wanted, actual) }));
+};
+
+const withoutText = (wanted: Json): Json => {
+  if (Array.isArray(wanted)) return wanted.map(withoutText);
+  return typeof wanted === 'string' ? null : wanted;
 };
 
 const comparing: readonly string[] = ['lt', 'lte', 'gt', 'gte'];

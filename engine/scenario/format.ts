@@ -9,6 +9,7 @@ import { operationId } from './callFormat.ts';
 import { inputItem } from './inputs/format.ts';
 import { load } from './load/format.ts';
 import { seedList } from './matrix.ts';
+import { isSingle, metricNames } from './metrics.ts';
 import { step } from './stepFormat.ts';
 import { awaitedDuration, instant, nameOf, ruleId } from './words.ts';
 import { worldSchema } from './worldFormat.ts';
@@ -28,15 +29,15 @@ const where = z.record(z.string(), z.json()).optional().describe('Fields that th
 
 const metric = z
   .strictObject({
-    metric: z.enum(['delayTime', 'executionTime', 'utilization', 'cost']),
+    metric: z.enum(metricNames),
     of: z.string().optional().describe('An endpoint; all endpoints unless given'),
     p50: awaitedDuration.optional(),
     p95: awaitedDuration.optional(),
     max: awaitedDuration.optional(),
-    is: z.json().optional().describe('utilization (0 to 1) and cost (USD) have one value'),
+    is: z.json().optional().describe('utilization (a share of time, from 0 to 1) and cost (in USD) have one value'),
   })
   .superRefine((body, { addIssue }) => {
-    const single = body.metric === 'utilization' || body.metric === 'cost';
+    const single = isSingle(body.metric);
     const compared = (['p50', 'p95', 'max', 'is'] as const).filter((name) => body[name] !== undefined);
     if (compared.length === 0) addIssue({ code: 'custom', path: [], message: `give ${single ? '`is`' : '`p50`, `p95` or `max`'}` });
     for (const name of compared) {

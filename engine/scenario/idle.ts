@@ -1,13 +1,15 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { beginningsOf, type DomainEvent, idOf, type Kind, kindOf } from '../entities.ts';
+import { kinds as allKinds, beginningsOf, type DomainEvent, idOf, type Kind, kindOf } from '../entities.ts';
 import type { FaultSpec } from '../fault/events.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { formatDuration } from '../kernel/time.ts';
 import { findOperation } from '../operations.ts';
 import type { World } from '../world.ts';
 import { type PathProblem, problemAt } from './build.ts';
-import { mismatches } from './expectation.ts';
+import { numberMismatches } from './expectation.ts';
 import type { AssertionSpec, ScenarioSpec } from './format.ts';
+import { callsOf } from './load/format.ts';
+import { isSingle } from './metrics.ts';
 import type { Scenario } from './scenario.ts';
 import { leavesOf } from './stepFormat.ts';
 import { substitute, type Variables } from './variables.ts';
@@ -16,7 +18,7 @@ import { substitute, type Variables } from './variables.ts';
 export const idleParts = ({ spec, definition }: Scenario, world: World, variables: Variables): readonly PathProblem[] => {
   const { faults = [], assert = [] } = spec;
   if (faults.length + assert.length === 0) return [];
-  const seen = seenIn(world);
+  const seen = seenIn(world, spec);
   const specs = definition.faults.slice(definition.faults.length - faults.length);
   return [
     ...specs.flatMap((fault, k) =>
@@ -50,34 +52,54 @@ interface Seen {
   readonly kinds: ReadonlySet<Kind | undefined>;
   /** `job 12ab…`. */
   readonly entities: ReadonlySet<string>;
+  /** The operations that were called, also those whose calls leave no entry. */
+  readonly called: ReadonlySet<string>;
 }
 
-const seenIn = ({ log }: World): Seen => {
+const seenIn = ({ log }: World, spec: ScenarioSpec): Seen => {
   const [struck, seen, named] = [new Set<string>(), new Set<Kind | undefined>(), new Set<string>()];
+  const called = new Set(
+    [...leavesOf(spec.steps ?? []).map(([, step]) => step), ...(spec.load ?? []).flatMap(callsOf)].map(({ act }) => act ?? ''),
+  );
   for (const { event } of log.entries()) {
+    if (event.type === 'InputReceived') called.add(event.operation);
     const kind = kindOf(event);
     seen.add(kind);
     if (kind === undefined) continue;
     named.add(`${kind} ${idOf(kind, event)}`);
     if (event.type === 'FaultStruck') struck.add(event.faultId);
   }
-  return { struck, kinds: seen, entities: named };
+  return { struck, kinds: seen, entities: named, called };
 };
 
 /** Why an assertion that holds had nothing to look at; undefined if it had something. */
-const nothingSeen = (assertion: AssertionSpec, { kinds, entities }: Seen): string | undefined => {
+const nothingSeen = (assertion: AssertionSpec, seen: Seen): string | undefined => {
+  const { kinds, entities } = seen;
   if ('sequence' in assertion) return undefined;
   if ('metric' in assertion) {
     const { metric, of } = assertion;
-    if (metric !== 'utilization' && metric !== 'cost') return undefined;
+    if (!isSingle(metric)) return undefined;
     if (of !== undefined && !entities.has(`endpoint ${of}`)) return `there was no endpoint ${of}`;
     return kinds.has('worker') ? undefined : 'there was no worker';
   }
-  if ('count' in assertion && mismatches(assertion.is as Json, 0, '').length > 0) return undefined;
+  if ('count' in assertion && numberMismatches(assertion.is as Json, 0, '').length > 0) return undefined;
   const type = 'count' in assertion ? assertion.count : assertion.never;
+  const { of, where = {} } = assertion;
   const kind = kindOf({ type } as DomainEvent);
-  if (kind === undefined) return undefined;
-  if (assertion.of !== undefined) return entities.has(`${kind} ${assertion.of}`) ? undefined : `there was no ${kind} ${assertion.of}`;
   // That nothing begins is something to see.
-  return kinds.has(kind) || beginningsOf(kind).includes(type) ? undefined : `there was no ${kind}`;
+  const begins = kind !== undefined && beginningsOf(kind).includes(type);
+  for (const [field, wanted] of Object.entries(where)) {
+    const words = typeof wanted !== 'string' || (begins && field === `${kind}Id`) ? undefined : unseen(field, wanted, seen);
+    if (words !== undefined) return words;
+  }
+  if (kind === undefined || begins) return undefined;
+  if (of !== undefined) return entities.has(`${kind} ${of}`) ? undefined : `there was no ${kind} ${of}`;
+  return kinds.has(kind) ? undefined : `there was no ${kind}`;
+};
+
+/** Why no event has that value in that field, which names an entity or an operation. */
+const unseen = (field: string, value: string, { entities, called }: Seen): string | undefined => {
+  if (field === 'operation') return called.has(value) ? undefined : `there was no call of ${value}`;
+  const kind = allKinds.find((one) => field === `${one}Id`);
+  return kind === undefined || entities.has(`${kind} ${value}`) ? undefined : `there was no ${kind} ${value}`;
 };

@@ -2,6 +2,8 @@
 export interface LoadCalls {
   readonly made: number;
   readonly refused: readonly RefusedCalls[];
+  /** Undefined without a load whose clients retry or give up. */
+  readonly clients: Readonly<ClientCounts> | undefined;
 }
 
 /** How many calls were refused by one rule, with one status. */
@@ -11,15 +13,25 @@ export interface RefusedCalls {
   readonly count: number;
 }
 
-export class Refusals {
-  readonly #counts = new Map<string, RefusedCalls>();
+/** How often the clients of loads tried again, after a refusal and after a failed job, and how often they gave up. */
+export interface ClientCounts {
+  retriedRefusals: number;
+  retriedFailures: number;
+  outOfTime: number;
+  outOfAttempts: number;
+}
 
-  get list(): readonly RefusedCalls[] {
-    return [...this.#counts.values()];
+/** What is counted of all loads together. */
+export class LoadTally {
+  readonly clients: ClientCounts = { retriedRefusals: 0, retriedFailures: 0, outOfTime: 0, outOfAttempts: 0 };
+  readonly #refused = new Map<string, RefusedCalls>();
+
+  get refused(): readonly RefusedCalls[] {
+    return [...this.#refused.values()];
   }
 
-  count(rule: string, status: number): void {
+  countRefusal(rule: string, status: number): void {
     const key = `${status} ${rule}`;
-    this.#counts.set(key, { rule, status, count: (this.#counts.get(key)?.count ?? 0) + 1 });
+    this.#refused.set(key, { rule, status, count: (this.#refused.get(key)?.count ?? 0) + 1 });
   }
 }

@@ -1,14 +1,53 @@
 import { distance } from 'fastest-levenshtein';
 
-/** The name with the smallest edit distance to a misspelt one; of several, the first in the order of names. */
-export const nearestOf = (name: string, known: readonly string[]): string => {
-  const [nearest = ''] = [...known].sort((a, b) => distance(name, a) - distance(name, b) || (a < b ? -1 : 1));
-  return nearest;
+/** The most known names that a message suggests. */
+const suggestedMax = 6;
+
+/**
+ * The known names that an unknown one may mean, the nearest first: those that contain it, or all of its words, or else the one that differs
+ * by few typing errors. None, if none is near.
+ */
+export const nearestTo = (name: string, known: readonly string[]): readonly string[] => {
+  const byErrors = [...known].map((one) => ({ one, errors: typingErrors(name, one) })).sort(byErrorsAndName);
+  const containing = byErrors.filter(({ one, errors }) => errors === 0 || contains(one, name));
+  if (containing.length > 0 && containing.length <= suggestedMax) return containing.map(({ one }) => one);
+  const [nearest] = byErrors;
+  return nearest !== undefined && nearest.errors <= errorsMax(name, nearest.one) ? [nearest.one] : [];
 };
 
-/** Whether a name is close enough to be a misspelling of the other. */
-export const isNear = (name: string, other: string): boolean =>
-  Math.min(distance(name, other), distance(name.toLowerCase(), other.toLowerCase())) <= Math.max(2, name.length / 3);
+/** A third of the letters may be wrong; of a very short name one, if another is right. */
+const errorsMax = (name: string, other: string): number =>
+  Math.max(Math.floor(name.length / 3), Math.max(name.length, other.length) > 1 ? 1 : 0);
+
+interface Compared {
+  readonly one: string;
+  readonly errors: number;
+}
+
+const byErrorsAndName = (a: Compared, b: Compared): number => a.errors - b.errors || (a.one < b.one ? -1 : 1);
+
+/** How many letters are wrong, whatever their case. Two letters that changed places are one error. */
+const typingErrors = (name: string, other: string): number => {
+  const [a, b] = [name.toLowerCase(), other.toLowerCase()];
+  const sorted = (text: string): string => [...text].sort().join('');
+  const errors = distance(a, b);
+  return errors === 2 && sorted(a) === sorted(b) ? 1 : errors;
+};
+
+/** The fewest letters that say something: nearly every name contains an `a`. At the beginning of a name, two do. */
+const lettersMin = 3;
+
+/** Whether a known name contains another one, or all its words: `RTX 4090` is in `NVIDIA GeForce RTX 4090`, `queue_purge` in `purgeQueue`. */
+const contains = (known: string, name: string): boolean => {
+  const [text, part] = [known.toLowerCase(), name.toLowerCase()];
+  if (name.length < lettersMin) return name.length > 1 && text.startsWith(part);
+  if (text.includes(part)) return true;
+  const words = wordsIn(name);
+  return words.join('').length >= lettersMin && words.every((word) => wordsIn(known).includes(word));
+};
+
+const wordsIn = (name: string): readonly string[] =>
+  (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? []).map((word) => word.toLowerCase());
 
 /** More names than this are not listed in a message. */
 const listedMax = 12;
@@ -17,17 +56,28 @@ const listedMax = 12;
 export const unknownChoice = (value: unknown, choices: readonly unknown[], listedBy: string): string =>
   `'${String(value)}' is not known here${suggestion(String(value), choices.map(String), listedBy, 'the choices')}`;
 
-/** What to say after an unknown name: the nearest known one, and all of them, or where all are listed. */
+/** What to say after an unknown name: the nearest known ones, and all of them, or where all are listed. */
 export const suggestion = (name: string, known: readonly string[], listedBy: string, what = 'there'): string => {
   if (known.length === 0) return '';
-  const nearest = nearestOf(name, known);
   const all =
     known.length > listedMax
       ? `${listedBy} lists all`
       : known.length === 1
         ? `there is only ${known.join()}`
         : `${what} are ${known.join(', ')}`;
-  if (isNear(name, nearest)) return `; did you mean '${nearest}'?${known.length === 1 ? '' : ` (${all})`}`;
-  const isAlike = distance(name, nearest) < Math.max(name.length, nearest.length);
-  return known.length > listedMax && isAlike ? `; the nearest is '${nearest}'; ${all}` : `; ${all}`;
+  return suggestionAmong(name, known, known.length === 1 && nearestTo(name, known).length === 1 ? '' : all);
+};
+
+/** The same, in words of their own about all known ones. */
+export const suggestionAmong = (name: string, known: readonly string[], all: string): string => {
+  const meant = meantWords(name, known);
+  return meant === '' ? `; ${all}` : `${meant}${all === '' ? '' : ` (${all})`}`;
+};
+
+/** The question whether a near name is meant; empty if none is near. */
+export const meantWords = (name: string, known: readonly string[]): string => {
+  const near = nearestTo(name, known).map((one) => `'${one}'`);
+  return near.length === 0
+    ? ''
+    : `; did you mean ${[near.slice(0, -1).join(', '), near.at(-1)].filter((part) => part !== '').join(' or ')}?`;
 };

@@ -83,7 +83,7 @@ class Player {
     this.#world.log.flush();
     const verdict = missing.length > 0 ? 'incomplete' : 'pass';
     const calls = (this.#scenario.spec.load ?? []).length === 0 ? {} : { calls: this.#loads.calls };
-    const idle = idleParts(this.#scenario, this.#world, this.#variables);
+    const idle = [...idleParts(this.#scenario, this.#world, this.#variables), ...this.#loads.shortOfCalls];
     return { scenario: this.#scenario, verdict, failed, unfired: missing, idle, world: this.#world, ...calls };
   }
 

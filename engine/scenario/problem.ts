@@ -14,6 +14,9 @@ export interface FileFinding extends FileProblem {
   readonly isError: boolean;
 }
 
+export const byPlace = (a: FileProblem, b: FileProblem): number =>
+  a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1;
+
 export const problemText = ({ file, line, column, message }: FileProblem): string => `${file}:${line}:${column}: ${message}`;
 
 /** The most problems that are reported: more would not be read, and a broken file can have a million. */

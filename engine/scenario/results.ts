@@ -18,6 +18,7 @@ export const resultsOf = ({ world, calls }: Pick<Run, 'world' | 'calls'>): Resul
     overMs: span.until,
     partMs: span.partMs,
     calls: calls.made,
+    clients: calls.clients === undefined ? null : { ...calls.clients },
     refusals: [...calls.refused].sort((a, b) => b.count - a.count),
     all: endpointResults(all),
     endpoints: endpoints.size < 2 ? {} : Object.fromEntries([...endpoints].map(([id, record]) => [id, endpointResults(record)])),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outcomes } from '../reports/workRecord.ts';
+import { outcomes, type WorkOutcome } from '../reports/workRecord.ts';
 import { activeStatuses } from '../worker/lifecycle.ts';
 
 const count = z.int().min(0);
@@ -19,12 +19,41 @@ const gauge = z
   })
   .meta({ id: 'Gauge', description: 'How many there are of something, over virtual time' });
 
+/** What each count of an outcome says. Each job or request is counted once: its last outcome. */
+const outcomeWords: Readonly<Record<WorkOutcome, string>> = {
+  completed: 'Done, with an output',
+  failed: 'The handler failed, or the worker was lost',
+  timedOut: 'Ran longer than it may',
+  cancelled: 'Cancelled, or its client left',
+  purged: 'Removed from the queue by a purge',
+  expired: 'Removed before it ended, because its time to live was over; results that are no longer kept are none of these',
+  unfinished: 'Waits or runs at the end of the run',
+};
+
+const outcomeCounts = Object.fromEntries(outcomes.map((name) => [name, count.describe(outcomeWords[name])])) as Record<
+  WorkOutcome,
+  typeof count
+>;
+
+const clients = z
+  .strictObject({
+    retriedRefusals: count.describe('Calls that were another attempt after a refusal'),
+    retriedFailures: count.describe('Calls that were another attempt after a job that failed, timed out, or was gone before it ended'),
+    outOfTime: count.describe('How often a client gave up because `giveUpAfter` was over, or would have been before its next attempt'),
+    outOfAttempts: count.describe('How often a client gave up after as many `attempts` as it has'),
+  })
+  .nullable()
+  .meta({
+    id: 'Clients',
+    description: 'What clients did that retry or give up; null if no load has `onRefusal`, `onFailure` or `giveUpAfter`',
+  });
+
 const work = z
   .strictObject({
     submitted: count,
-    outcomes: z.strictObject(Object.fromEntries(outcomes.map((name) => [name, count])) as Record<(typeof outcomes)[number], typeof count>),
+    outcomes: z.strictObject(outcomeCounts),
     requeued: count.describe('How often a job returned to the queue, because its worker was lost'),
-    retried: count.describe('How often a client retried a job'),
+    retried: count.describe('How often the platform retried a job, because a client asked'),
     throughput: z
       .strictObject({ perSecond: z.number().min(0), overMs: ms })
       .nullable()
@@ -53,7 +82,8 @@ const endpointResults = z
 export const resultsSchema = z.strictObject({
   overMs: ms.describe('Virtual time from the world’s start to the end of the run'),
   partMs: ms,
-  calls: count.describe('How many calls the loads made'),
+  calls: count.describe('How many calls the loads made, retries included'),
+  clients,
   refusals: z
     .array(z.strictObject({ rule: z.string(), status: z.int(), count }))
     .describe('The calls of the loads that were refused, by rule; most first'),
@@ -63,6 +93,7 @@ export const resultsSchema = z.strictObject({
 
 export type Results = z.output<typeof resultsSchema>;
 export type EndpointResults = z.output<typeof endpointResults>;
+export type ClientResults = z.output<typeof clients>;
 export type WorkResults = z.output<typeof work>;
 export type GaugeResults = z.output<typeof gauge>;
 export type Percentiles = z.output<typeof percentiles>;

@@ -19,7 +19,7 @@ export interface Run {
   readonly failed: readonly Failure[];
   /** Steps that were never taken, and why. */
   readonly unfired: readonly string[];
-  /** Parts of the file that had no effect: faults that struck nothing, assertions that looked at nothing. */
+  /** Parts of the file that had no effect: faults that struck nothing, assertions that looked at nothing, calls that no load made. */
   readonly idle: readonly PathProblem[];
   readonly world: World;
   /** For a scenario with loads: the calls that these made. */

@@ -13,9 +13,9 @@ import { loadNames } from './keys.ts';
 import { lint } from './lint/lint.ts';
 import { matrixFindings } from './lint/matrix.ts';
 import { memberCount, membersMax, membersOf } from './matrix.ts';
-import { suggestion, unknownChoice } from './nearest.ts';
-import { type FileFinding, type FileProblem, firstOf, problemText } from './problem.ts';
-import { knownNames } from './schema.ts';
+import { nearestTo, suggestion, unknownChoice } from './nearest.ts';
+import { byPlace, type FileFinding, type FileProblem, firstOf } from './problem.ts';
+import { knownNames, namesTaking } from './schema.ts';
 import { callerProblems, callProblems, stepProblems } from './stepProblems.ts';
 import { fillIn, namesUsed, type Variables, valueAt } from './variables.ts';
 import { type WorldSpec, worldSchema } from './worldFormat.ts';
@@ -30,7 +30,7 @@ export interface Scenario {
   readonly first: boolean;
   readonly spec: ScenarioSpec;
   readonly definition: WorldDefinition;
-  /** Mistakes that do not prevent a run. The first run of a file has those of all. */
+  /** Mistakes that do not prevent the run, in the order of their places. Runs that differ in their seeds alone have the same ones. */
   readonly findings: readonly FileFinding[];
 }
 
@@ -54,8 +54,7 @@ export const parseScenario = (
   if (count > membersMax)
     return left([{ file, ...source.placeOf(['matrix']), message: `asks for ${count} runs; a file may ask for at most ${membersMax}` }]);
   const scenarios: Scenario[] = [];
-  const findings = new Map<string, FileFinding>();
-  const linted = new Set<Variables>();
+  const findings = new Map<Variables, readonly FileFinding[]>();
   for (const member of membersOf(matrix.right, seeds)) {
     const spec = checked(source, scenarioSchema, withoutMatrix(fillIn(source.data, member.variables)), []);
     if (isLeft(spec)) return spec;
@@ -68,11 +67,11 @@ export const parseScenario = (
     if (problems.length > 0) return left(firstOf(problems, (problem) => placed(problem, source, world.right)));
     if (isLeft(definition)) continue;
     // Members with other seeds have the same contents.
-    const found = linted.has(member.variables) ? [] : lint(whole, definition.right);
-    linted.add(member.variables);
-    for (const { isError, ...problem } of scenarios.length === 0 ? [...matrixFindings(matrix.right, source.data), ...found] : found) {
-      const finding = { ...placed(problem, source, world.right), isError };
-      findings.set(problemText(finding), finding);
+    let found = findings.get(member.variables);
+    if (found === undefined) {
+      const all = [...matrixFindings(matrix.right, source.data), ...lint(whole, definition.right)];
+      found = all.map(({ isError, ...problem }) => ({ ...placed(problem, source, world.right), isError })).sort(byPlace);
+      findings.set(member.variables, found);
     }
     scenarios.push({
       file,
@@ -80,14 +79,11 @@ export const parseScenario = (
       first: scenarios.length === 0,
       spec: whole,
       definition: definition.right,
-      findings: [],
+      findings: found,
     });
   }
-  return right(scenarios.map((scenario) => (scenario.first ? { ...scenario, findings: [...findings.values()].sort(byPlace) } : scenario)));
+  return right(scenarios);
 };
-
-const byPlace = (a: FileFinding, b: FileFinding): number =>
-  a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1;
 
 const checked = <Schema extends z.ZodType>(
   source: YamlFile,
@@ -111,7 +107,7 @@ const fileProblem = (source: YamlFile, issue: FlatIssue, value: Json | undefined
   const where = path.length === 0 ? '' : `${path.join('.')}: `;
   const key = unknownKeys?.[0];
   if (key === undefined) return { file, ...source.placeOf(path), message: `${where}${valueWords(issue, value, source)}` };
-  return { file, ...source.placeOfKey(path, key), message: `${where}${unknownKeyWords(key, knownNames([...within, ...path]))}` };
+  return { file, ...source.placeOfKey(path, key), message: `${where}${unknownKeyWords(key, valueAt(value, [key]), [...within, ...path])}` };
 };
 
 /** What is wrong with a value: with the nearest of its choices, and with the variable that stands there unfilled. */
@@ -131,10 +127,18 @@ const valueWords = ({ message, choices = [] }: FlatIssue, value: Json | undefine
   return message.startsWith('Invalid option') ? unknownChoice(value, choices, '`podsim schema`') : message;
 };
 
-const unknownKeyWords = (key: string, known: readonly string[]): string =>
-  known.includes(key)
-    ? `'${key}' cannot be combined with the other keys here`
-    : `unknown key '${key}'${suggestion(key, known, '`podsim schema`', 'the keys here')}`;
+/** Of a key that is like no other, the keys that take its value are meant. */
+const unknownKeyWords = (key: string, value: Json | undefined, path: readonly (string | number)[]): string => {
+  const known = knownNames(path);
+  if (known.includes(key)) return `'${key}' cannot be combined with the other keys here`;
+  const begins = ['start', 'at'].find((name) => known.includes(name));
+  if (key === 'after' && begins !== undefined) return `unknown key 'after'; for when it begins, write \`${begins}: 8h\``;
+  const taking = typeof value === 'string' && nearestTo(key, known).length === 0 ? namesTaking(path, value) : [];
+  const meant = taking.map((name) => `'${name}'`).join(' or ');
+  return taking.length === 0
+    ? `unknown key '${key}'${suggestion(key, known, '`podsim schema`', 'the keys here')}`
+    : `unknown key '${key}'; did you mean ${meant}, which can be ${value}? (\`podsim schema\` lists all)`;
+};
 
 const withoutMatrix = (data: Json): Json => {
   if (data === null || typeof data !== 'object' || Array.isArray(data)) return data;

@@ -13,6 +13,8 @@ export interface SchemaNode {
   readonly items?: SchemaNode;
   readonly anyOf?: readonly SchemaNode[];
   readonly oneOf?: readonly SchemaNode[];
+  readonly enum?: readonly Json[];
+  readonly const?: Json;
 }
 
 type Path = readonly (string | number)[];
@@ -20,9 +22,19 @@ type Path = readonly (string | number)[];
 /** The names allowed in the object at that path of a scenario. */
 export const knownNames = (path: Path): readonly string[] => namesAt([fileSchema() as SchemaNode], path);
 
+/** The names in the object at that path of a scenario that may have that value, as one of a few. */
+export const namesTaking = (path: Path, value: Json): readonly string[] => {
+  const properties = nodesAt([fileSchema() as SchemaNode], path).flatMap((node) => Object.entries(node.properties ?? {}));
+  const taking = properties.filter(([, node]) => branches(node).some((one) => one.enum?.includes(value) || one.const === value));
+  return [...new Set(taking.map(([name]) => name))];
+};
+
+const nodesAt = (schemas: readonly SchemaNode[], path: Path): readonly SchemaNode[] =>
+  path.reduce((parents, key) => parents.flatMap(branches).flatMap((node) => childOf(node, key)), schemas).flatMap(branches);
+
 /** The names that some of the schemas allow in the object at that path; none where any name may stand. */
 export const namesAt = (schemas: readonly SchemaNode[], path: Path): readonly string[] => {
-  const nodes = path.reduce((parents, key) => parents.flatMap(branches).flatMap((node) => childOf(node, key)), schemas).flatMap(branches);
+  const nodes = nodesAt(schemas, path);
   return nodes.some(isOpen) ? [] : [...new Set(nodes.flatMap((node) => Object.keys(node.properties ?? {})))];
 };
 

@@ -6,7 +6,7 @@ import type { SomeSettings } from '../entities.ts';
 import { entities, type Kind } from '../entities.ts';
 import type { Setting } from '../kernel/settings.ts';
 import { settingRows } from '../settings.ts';
-import { nearestOf } from './nearest.ts';
+import { suggestion } from './nearest.ts';
 import { settingsSchema } from './worldFormat.ts';
 
 /** Reads settings as a command line gives them, `job.streamShape=envelope`; a later one overrides an earlier. Left is the first problem. */
@@ -25,7 +25,7 @@ const parseSetting = (text: string): Either<string, SomeSettings> => {
   if (path === '') return left(`'${text}' is not a setting: write it as kind.name=value, such as job.streamShape=envelope`);
   const setting = settingNamed(kind, key);
   const names = settingRows().map(({ name }) => name);
-  if (setting === undefined) return left(`there is no setting ${path}; the nearest is ${nearestOf(path, names)}`);
+  if (setting === undefined) return left(`there is no setting ${path}${suggestion(path, names, 'engine/FIDELITY.md')}`);
   const read = readAs(settingsSchema, { [kind]: { [key]: valueFrom(setting, value) } });
   if (isLeft(read)) return left(`${path} takes ${expected(setting)}; got '${value}'`);
   return right(read.right as SomeSettings);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { duration } from '../api/contract/handler.ts';
-import { id } from '../api/contract/id.ts';
+import { id, idPattern, idWords } from '../api/contract/id.ts';
 import { noKeyName } from '../api/contract/noKey.ts';
 import { type DurationMs, parseDuration } from '../kernel/time.ts';
 import { actId, call, expectation } from './callFormat.ts';
@@ -44,12 +44,20 @@ const repeat = z
 /** The virtual time in an `until`; undefined if it is a condition. */
 export const untilTime = (until: string): DurationMs | undefined => parseDuration(until);
 
+/** The name of a step. A time is the commonest mistake. */
+const followed = z.string('must be the name of a step before this one; for a time, use `delay: 8h`').regex(idPattern, {
+  error: ({ input }) =>
+    parseDuration(String(input)) === undefined
+      ? idWords
+      : `is the name of a step before this one: for a time after the previous step, write \`delay: ${String(input)}\``,
+});
+
 const stepFields = {
   name: id
     .optional()
     .describe('The name for `after`, and the key of the call’s ids and draws; derived from the step’s contents unless given'),
   at: duration.optional().describe('At this virtual time'),
-  after: id.optional().describe('Once the step with that name has its answer'),
+  after: followed.optional().describe('Once the step with that name has its answer'),
   delay: duration.optional().describe('This long after that, or after the previous step'),
   when: z
     .string()

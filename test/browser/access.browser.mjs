@@ -65,3 +65,25 @@ test('a status has a shape beside its color, and the same everywhere', () =>
       [],
     );
   }));
+
+test('canvases are painted again when their size or the theme changes', () =>
+  visit(busy, { hash: '#view=lanes&at=700' }, async (page) => {
+    const pictures = () =>
+      page.$$eval('canvas', (all) =>
+        all.map((one) => ({ fits: one.height === Math.round(one.clientHeight * devicePixelRatio), data: one.toDataURL() })),
+      );
+    await settle(page);
+    const light = await pictures();
+    await page.click('.twin summary');
+    await settle(page);
+    assert.deepEqual(
+      (await pictures()).map(({ fits }) => fits),
+      [true, true],
+    );
+    await page.click('.twin summary');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await settle(page);
+    const dark = await pictures();
+    assert.equal(dark.length, 2);
+    for (const [k, { data }] of dark.entries()) assert.notEqual(data, light[k].data);
+  }));

@@ -119,7 +119,8 @@ test('a link holds the scenario and the moment, and opens on any page', () =>
     await tab.keyboard.press('Home');
     for (let k = 0; k < 3; k++) await tab.keyboard.press('ArrowRight');
     const fingerprint = await tab.textContent('#fingerprint');
-    await tab.click('.share button');
+    await tab.click('.share summary');
+    await tab.waitForFunction(() => document.getElementById('made-link').value !== '');
     const link = await tab.inputValue('#made-link');
     assert.match(link, /^file:.*#s=[\w-]+&.*at=3/);
     await visit(makePage('scenarios/jobs/retry-after-failure.scenario.yaml'), { hash: new URL(link).hash }, async (other) => {

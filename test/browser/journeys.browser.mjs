@@ -76,6 +76,7 @@ test('the log is filtered, and its lines lead to their moments', () =>
       ['JobQueued', 'JobStarted', 'JobFailed', 'JobExpired'],
     );
     await page.locator('.line', { hasText: 'JobFailed' }).click();
+    await settle(page);
     assert.match(await page.textContent('.entry h3'), /JobFailed/);
   }));
 

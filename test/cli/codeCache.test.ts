@@ -96,6 +96,12 @@ test('other commands write no cache, because they compile too little', () => {
   expect(kept()).toStrictEqual([]);
 });
 
+test('neither do runs that are refused before they play', () => {
+  const { status } = spawnSync(process.execPath, [folder.at('podsim.js'), 'run', scenario, '--reporter', 'loud'], { encoding: 'utf8' });
+  expect(status).toBe(3);
+  expect(kept()).toStrictEqual([]);
+});
+
 test('neither do runs in threads, because the threads compile what they need; but they read it', () => {
   const inThreads = () => {
     const args = [folder.at('podsim.js'), 'run', scenario, '--seeds', '1..2', '--jobs', '2', '--reporter', 'tap'];

@@ -26,6 +26,10 @@ test.each<[string, readonly unknown[]]>([
   ['podsim serve --quiet --sync ',   ['always', 'batch', 'never']],
   ['podsim rules ',                  ['pod', 'job', 'job.retry-refused']],
   ['podsim completion ',             ['bash', 'zsh', 'fish']],
+  ['podsim new a --template ',       ['job', 'load', 'pod', 'cluster', 'billing', 'fault']],
+  ['podsim run a --kind ',           ['job', 'worker', 'input']],
+  ['podsim replay a.log --kind job,', ['job,job', 'job,worker', 'job,input']],
+  ['podsim run a --type ',           ['JobFailed', 'WorkerReady', 'InputRefused']],
   ['podsim run ',                    files],
   ['podsim run scena',               files],
   ['podsim run a --log ',            files],
@@ -54,12 +58,12 @@ test.each([
   expect(out).toContain(words);
 });
 
-test('there is none for another shell', () => {
-  expect(podsimProcess(['completion', 'tcsh'])).toMatchObject({
-    code: 3,
-    out: '',
-    err: "there is no completion for 'tcsh'; there is one for bash, zsh, fish\n",
-  });
+// biome-ignore format: a table
+test.each([
+  ['tcsh', "there is no completion for 'tcsh'; there are bash, zsh, fish\n"],
+  ['fsh',  "there is no completion for 'fsh'; did you mean 'fish'? (there are bash, zsh, fish)\n"],
+])('there is none for another shell, such as %s', (shell, err) => {
+  expect(podsimProcess(['completion', shell])).toMatchObject({ code: 3, out: '', err });
 });
 
 // biome-ignore format: a table

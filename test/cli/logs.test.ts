@@ -37,6 +37,47 @@ test('a run writes its log under the name that was given, and no other file', ()
   expect(own.names()).toStrictEqual(['only.log']);
 });
 
+test('short names find entities of every kind, in explain, replay --of and run --of', () => {
+  const folder = new Folder();
+  const file = folder.write('pods.scenario.yaml', podsAndClusters);
+  const log = folder.at('pods.log');
+  podsim('run', file, '--log', log);
+  const idOf = (type: string): string =>
+    new RegExp(`"type":"${type}".*?"(?:pod|cluster|worker)Id":"([^"]+)"`).exec(folder.read('pods.log'))?.[1] ?? '';
+  for (const [name, id] of [
+    ['pod-1', idOf('PodCreated')],
+    ['cluster-1', idOf('ClusterCreated')],
+    ['worker-1', 'ep-a-w1'],
+    ['endpoint-1', 'ep-a'],
+  ] as const) {
+    expect(podsim('explain', log, name)).toStrictEqual({ code: 0, out: expect.stringContaining(id), err: '' });
+    expect(podsim('replay', log, '--of', name)).toStrictEqual(podsim('replay', log, '--of', id));
+    expect(podsim('run', file, '--of', name)).toStrictEqual(podsim('run', file, '--of', id));
+  }
+  expect(podsim('explain', log, 'pod-9')).toMatchObject({
+    code: 3,
+    err: expect.stringContaining("knows no entity 'pod-9'; it knows pod-1 to pod-3"),
+  });
+});
+
+const podsAndClusters = `title: x
+world: { endpoints: [{ id: ep-a, workers: { min: 1, max: 1 } }] }
+steps:
+  - { act: createPod, with: { body: { name: a, image: i, gpu: { id: NVIDIA L4 } } } }
+  - act: createCluster
+    with:
+      body: { name: c, type: TRAINING, image: i, compute: { gpuTypeId: NVIDIA H100 80GB HBM3, gpuCountPerPod: 8, podCount: 2 } }
+`;
+
+test('explain, next and replay play a scenario that is given instead of a log', () => {
+  const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
+  const log = new Folder().at('played.log');
+  podsim('run', scenario, '--log', log);
+  expect(podsim('explain', scenario, 'job-1')).toStrictEqual(podsim('explain', log, 'job-1'));
+  expect(podsim('next', scenario)).toStrictEqual(podsim('next', log));
+  expect(podsim('replay', scenario)).toStrictEqual(podsim('replay', log));
+});
+
 describe('replay', () => {
   const stateOf = (...args: string[]) => JSON.parse(podsim('replay', log, '--json', ...args).out);
   const jobOf = (...args: string[]) => stateOf(...args).job[idOf('a.log')];
@@ -68,8 +109,8 @@ describe('replay', () => {
     ['no number for an entry',   ['--seq', 'last'],           "--seq 'last' is no entry's number"],
     ['both',                     ['--at', '1s', '--seq', '1'], 'give --at or --seq, not both'],
     ['a timeline as JSON',       ['--timeline', '--json'],    '--json prints the state; a timeline is text: leave out --json or the others'],
-    ['an unknown kind',          ['--kind', 'jobs'],          "--kind 'jobs' is no kind of entity; there are account, endpoint, worker, job, request, call, delegation, registry, template, volume, host, pod, cluster, fault, and input for calls"],
-    ['an unknown type',          ['--type', 'failed'],        "--type 'failed' is no type of events; there are WorkerPullFailed, JobFailed, RequestFailed, HostFailed, PodFailed; `podsim rules job` lists those of jobs"],
+    ['an unknown kind',          ['--kind', 'jobs'],          "--kind 'jobs' is no kind of entity; did you mean 'job'? (there are account, endpoint, worker, job, request, call, delegation, registry, template, volume, host, pod, cluster, fault, and input for calls)"],
+    ['an unknown type',          ['--type', 'failed'],        "--type 'failed' is no type of events; did you mean 'JobFailed', 'PodFailed', 'HostFailed', 'RequestFailed' or 'WorkerPullFailed'? (`podsim rules job` lists those of jobs; `podsim schema` lists all)"],
     ['a time without a unit',    ['--from', '5'],             "--from '5' is no virtual time; write it as a duration since the start, such as 1m30s"],
     ['an unknown entity',        ['--of', 'job-7'],           `${log} knows no entity 'job-7'; it knows job-1`],
   ])('and refuses %s', (_, args, words) => {

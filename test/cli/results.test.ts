@@ -54,7 +54,7 @@ test('pretty shows the results of a load, after what failed', () => {
         initializing  ▅▅▆██▆▅▅▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁   0.27    2
         idle          ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▆██  0.067    1
         utilization   82.8 %
-        cost          $0.0090"
+        cost          0.0090 USD"
   `);
   const out = said('pretty', bad);
   expect(out.indexOf('✗ ')).toBeLessThan(out.indexOf('  results:'));
@@ -63,13 +63,13 @@ test('pretty shows the results of a load, after what failed', () => {
 });
 
 test('pretty shows a failed assertion with its line, what was expected, what was found, and where to look', () => {
-  const out = said('pretty', bad).replaceAll(/[0-9a-f]{8}-[-0-9a-f]{27}-u1/g, 'JOB');
+  const out = said('pretty', bad);
   const lines = out.slice(out.indexOf(`  ✗ ${bad}`), out.indexOf('  to repeat')).replaceAll(bad, 'FILE');
   expect(lines).toMatchInlineSnapshot(`
     "  ✗ FILE:14:10: assert.1: delayTime of ep-a p95
           expected  lt 1500ms
           actual    5000ms
-          nearest   JOB, entry 54, 00:00:11.000
+          nearest   job-7, entry 54, 00:00:11.000
       ✗ FILE:15:14: assert.2: WorkerLaunched
           expected  never
           actual    2 times
@@ -77,7 +77,7 @@ test('pretty shows a failed assertion with its line, what was expected, what was
       ✗ FILE:16:32: assert.3: count of JobCompleted
           expected  gte 20
           actual    8
-          nearest   JOB, entry 61, 00:00:15.000
+          nearest   job-8, entry 61, 00:00:15.000
     "
   `);
 });
@@ -85,7 +85,7 @@ test('pretty shows a failed assertion with its line, what was expected, what was
 test('pretty shows one line of results for each of many runs that pass, all results of one that does not, and all with --timeline', () => {
   const plainOne = folder.write('p/a.scenario.yaml', passing);
   expect(said('pretty', good, plainOne)).toMatch(
-    /^.*\n {2}✓ load +a load\n {6}8 of 8 jobs completed, 32\/min, wait p95 5s, queue max 4, 3 refused, \$0\.0090\n\n.*\n {2}✓ a .*\n\n2 runs/,
+    /^.*\n {2}✓ load +a load\n {6}8 of 8 jobs completed, 32\/min, wait p95 5s, queue max 4, 3 refused, 0\.0090 USD\n\n.*\n {2}✓ a .*\n\n2 runs/,
   );
   expect(said('pretty', bad, plainOne)).toContain(resultsPart(said('pretty', good)));
   expect(podsim('run', good, plainOne, '--timeline').out).toContain(resultsPart(said('pretty', good)));
@@ -101,6 +101,51 @@ test('pretty shows the results of a run alone with --quiet, too, and no timeline
 
 test.each(['tap', 'junit'])('%s says the same of a failure in one line', (reporter) => {
   expect(said(reporter, bad)).toContain(`${bad}:14:10: assert.1: delayTime of ep-a p95: expected lt 1500ms, got 5000ms (`);
+});
+
+describe('clients that retry and give up', () => {
+  const storm = folder.write(
+    'storm/load.scenario.yaml',
+    `title: a storm
+world:
+  settings: { worker: { imagePull: 0s, start: 0s } }
+  endpoints: [{ id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 3s }, outcomes: [fail] } }]
+faults: [{ fault: api-error, match: { operation: run }, window: { to: 1s } }]
+load:
+  - with: { endpoint: ep-a, body: { input: {}, policy: { ttl: 10s } } }
+    burst: { size: 4 }
+    onRefusal: { attempts: 3, backoff: constant }
+    onFailure: { retry: client, attempts: 2 }
+    giveUpAfter: 20s
+`,
+  );
+
+  test('are in the results for people', () => {
+    expect(resultsPart(said('pretty', storm)).split('\n').slice(0, 5)).toMatchInlineSnapshot(`
+      [
+        "  results: 12 calls in 21s of virtual time, 4 refused",
+        "    refused       4 × 503 fault.window",
+        "    retries       8: 4 after a refusal, 4 after a failed job",
+        "    gave up       4: 1 out of time, 3 out of attempts",
+        "    jobs          8: 3 failed, 5 expired before ending",
+      ]
+    `);
+    expect(said('pretty', storm, good)).toContain('queue max 3, 4 refused, 8 retries, 4 gave up, 0.0065 USD\n');
+    expect(said('pretty', good)).not.toContain('gave up');
+  });
+
+  test('are properties of a test case, and numbers', () => {
+    expect(said('junit', storm)).toContain('<property name="results.clients.retriedRefusals" value="4"/>');
+    expect(said('junit', good)).not.toContain('results.clients');
+    expect(JSON.parse(said('json', storm)).runs[0].results.clients).toMatchInlineSnapshot(`
+      {
+        "outOfAttempts": 3,
+        "outOfTime": 1,
+        "retriedFailures": 4,
+        "retriedRefusals": 4,
+      }
+    `);
+  });
 });
 
 test('tap has the results as remarks', () => {

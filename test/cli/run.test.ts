@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { InvariantViolation } from '../../engine/kernel/invariant.ts';
-import { civil, podsim, podsimProcess } from '../support/commandLine.ts';
+import { World } from '../../engine/world.ts';
+import { podsim, podsimProcess } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { failing, incomplete, members, passing } from './stories.ts';
 
@@ -40,33 +41,17 @@ describe('the exit code is', () => {
 });
 
 describe('when it is our fault', () => {
-  afterEach(() => {
-    vi.doUnmock('../../engine/index.ts');
-    vi.resetModules();
-  });
-
   // biome-ignore format: a table
   test.each([
     ['an invariant that breaks', new InvariantViolation('one and one are two'), 'an invariant does not hold: one and one are two, in podsim run '],
     ['any other error',          new TypeError('x is not a function'),           'x is not a function'],
-  ])('by %s, is reported with everything needed to repeat it, and exit code 70', async (_, error, words) => {
-    vi.resetModules();
-    vi.doMock('../../engine/index.ts', async (original) => ({
-      ...(await original<object>()),
-      InvariantViolation,
-      play: () => {
-        throw error;
-      },
-    }));
-    const { main } = await import('../../adapters/cli/main.ts');
-    let err = '';
-    const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-      err += String(text);
-      return true;
+  ])('by %s, is reported with everything needed to repeat it, and exit code 70', (_, error, words) => {
+    const call = vi.spyOn(World.prototype, 'call').mockImplementation(() => {
+      throw error;
     });
-    const code = main(['run', pass]);
-    spy.mockRestore();
-    expect(civil({ code, out: '', err }).err).toContain(words);
+    const { code, err } = podsim('run', pass);
+    call.mockRestore();
+    expect(err).toContain(words);
     expect(err).toContain('our fault, not yours');
     expect(err).toContain(`add the command and its files: podsim run ${pass}`);
     expect(code).toBe(70);
@@ -200,6 +185,8 @@ test('a new scenario is one that passes, and no file is overwritten', () => {
   });
   expect(podsim('run', `${path}.scenario.yaml`).code).toBe(0);
   const before = readFileSync(`${path}.scenario.yaml`, 'utf8');
+  for (const ending of ['.yaml', '.yml', '.scenario.yml'])
+    expect(podsim('new', `${path}${ending}`)).toMatchObject({ code: 3, err: `${path}.scenario.yaml: already exists\n` });
   expect(podsim('new', `${path}.scenario.yaml`)).toMatchObject({ code: 3, err: `${path}.scenario.yaml: already exists\n` });
   expect(readFileSync(`${path}.scenario.yaml`, 'utf8')).toBe(before);
 });
@@ -252,11 +239,42 @@ describe('a mistake that does not prevent a run', () => {
     expect(podsim('run', '--strict', warning).code).toBe(1);
   });
 
+  test('is said once of the members of a matrix that have it, whichever of them are played', () => {
+    const some = more.write(
+      'mistakes/some.scenario.yaml',
+      `${world}steps: [{ act: run, with: { endpoint: ep-a, body: { input: {}, policy: { ttl: $ttl } } } }]\nmatrix: { seeds: [a, b], variables: { ttl: [1h, 5s, 6s] } }`,
+    );
+    const finding = `${some}:3:79: steps.0.with.body.policy.ttl: run refuses this: must be from 10000 to 604800000; it counts milliseconds, or is a duration such as 15s (errors.validation)`;
+    expect(podsim('validate', some)).toMatchObject({ code: 3, err: `${finding} (ttl=5s, ttl=6s)\n` });
+    const warningsOf = (...args: string[]): object =>
+      Object.fromEntries(
+        (JSON.parse(podsim('run', some, '--reporter', 'json', ...args).out).runs as { member: string; warnings: string[] }[]).map(
+          ({ member, warnings }) => [member, warnings],
+        ),
+      );
+    expect(warningsOf()).toStrictEqual({
+      'seed=a ttl=1h': [],
+      'seed=a ttl=5s': [`${finding} (ttl=5s, ttl=6s)`],
+      'seed=a ttl=6s': [],
+      'seed=b ttl=1h': [],
+      'seed=b ttl=5s': [],
+      'seed=b ttl=6s': [],
+    });
+    expect(warningsOf('--only', 'ttl=1h')).toStrictEqual({ 'seed=a ttl=1h': [], 'seed=b ttl=1h': [] });
+    expect(warningsOf('--only', 'seed=b ttl=6s')).toStrictEqual({ 'seed=b ttl=6s': [finding] });
+  });
+
   test('is said by run where only a run can show it, in every reporter that shows reports', () => {
     const struckNothing = `${idle}:3:10: faults.0: this worker-crash struck nothing: nothing that it matches came up at 1h`;
     const lookedAtNothing = `${idle}:5:5: assert.0: there was no job, so this says nothing`;
     expect(podsim('run', idle).out).toContain(`  ! ${struckNothing}\n  ! ${lookedAtNothing}\n`);
     expect(JSON.parse(podsim('run', idle, '--reporter', 'json').out).runs[0].warnings).toStrictEqual([struckNothing, lookedAtNothing]);
+    expect(podsim('run', idle, '--reporter', 'junit').out).toContain(
+      `</properties><system-err>warning: ${struckNothing}\nwarning: ${lookedAtNothing}</system-err></testcase>`,
+    );
+    expect(podsim('run', idle, '--reporter', 'tap').out).toContain(
+      `\nok 1 - x\n# warning: ${struckNothing}\n# warning: ${lookedAtNothing}\n`,
+    );
     expect(podsim('run', '--strict', idle).code).toBe(1);
   });
 });

@@ -6,7 +6,7 @@ import { BadInput } from '../../adapters/cli/exit.ts';
 import { PlayThreads } from '../../adapters/cli/threads.ts';
 import { computeTask, valueOrThrow } from '../../adapters/cli/threadTasks.ts';
 import { InvariantViolation, type Scenario } from '../../engine/index.ts';
-import { bundle, podsimProcess, type Said } from '../support/commandLine.ts';
+import { bundle, podsim, podsimProcess, type Said } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { scenariosIn } from '../support/playing.ts';
 import { failing, incomplete, members, passing } from './stories.ts';
@@ -21,6 +21,8 @@ folder.write('c/members.scenario.yaml', members);
 folder.write('c/stays.scenario.yaml', incomplete);
 
 const run = (...args: string[]): Said => podsimProcess(['run', ...args]);
+/** What one thread prints is the measure of the others. It needs no process. */
+const runAlone = (...args: string[]): Said => podsim('run', ...args, '--jobs', '1');
 
 /** The output without what is measured. */
 const lasting = ({ out, ...said }: Said): Said => ({
@@ -43,8 +45,9 @@ describe('with any number of threads, the same bytes are printed', () => {
     ['as TAP',              ['--reporter', 'tap']],
     ['as TAP, up to there', ['--reporter', 'tap', '--bail']],
   ])('%s', (_, args) => {
-    const [alone, two, five, all] = [['--jobs', '1'], ['--jobs', '2'], ['--jobs', '5'], []].map((jobs) => lasting(run(folder.path, ...args, ...jobs)));
-    expect(alone?.code).toBe(1);
+    const alone = lasting(runAlone(folder.path, ...args));
+    const [two, five, all] = [['--jobs', '2'], ['--jobs', '5'], []].map((jobs) => lasting(run(folder.path, ...args, ...jobs)));
+    expect(alone.code).toBe(1);
     expect(two).toStrictEqual(alone);
     expect(five).toStrictEqual(alone);
     expect(all).toStrictEqual(alone);
@@ -66,9 +69,9 @@ describe('what is wrong is said as one thread says it', () => {
     return made;
   };
   const same = ({ path }: Folder, ...args: string[]): Said => {
-    const [alone, many] = ['1', '4'].map((jobs) => run(path, '--jobs', jobs, ...args));
-    expect(many).toStrictEqual(alone);
-    return alone as Said;
+    const alone = runAlone(path, ...args);
+    expect(run(path, '--jobs', '4', ...args)).toStrictEqual(alone);
+    return alone;
   };
 
   test('of files that cannot be read, in their order, and none is played', () => {
@@ -106,10 +109,11 @@ describe('what is wrong is said as one thread says it', () => {
 });
 
 describe('the timelines beside the files', () => {
-  const updated = (jobs: string, ...args: string[]) => {
+  const inFour = (...args: string[]): Said => run(...args, '--jobs', '4');
+  const updated = (by: (...args: string[]) => Said, ...args: string[]) => {
     const beside = new Folder();
     for (let k = 10; k < 30; k++) beside.write(`${k}.scenario.yaml`, k === 20 ? failing : passing.replace('one', `seed-${k}`));
-    run(beside.path, '--update', '--jobs', jobs, ...args);
+    by(beside.path, '--update', ...args);
     return beside
       .names()
       .filter((name) => name.endsWith('.timeline.txt'))
@@ -117,15 +121,15 @@ describe('the timelines beside the files', () => {
   };
 
   test('are the same', () => {
-    const alone = updated('1');
+    const alone = updated(runAlone);
     expect(alone).toHaveLength(19);
-    expect(updated('4')).toStrictEqual(alone);
+    expect(updated(inFour)).toStrictEqual(alone);
   });
 
   test('are not written after the first that fails, though it was played', () => {
-    const alone = updated('1', '--bail');
+    const alone = updated(runAlone, '--bail');
     expect(alone.map(([name]) => name)).toStrictEqual(Array.from({ length: 10 }, (_, k) => `${k + 10}.timeline.txt`));
-    expect(updated('4', '--bail')).toStrictEqual(alone);
+    expect(updated(inFour, '--bail')).toStrictEqual(alone);
   });
 });
 

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { readLog } from '../../adapters/store/logFile.ts';
+import { headerOf } from '../../engine/definition.ts';
 import { bundle, civil, podsim, podsimProcess } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { incomplete } from './stories.ts';
@@ -77,9 +79,19 @@ describe('invalid arguments are reported, with exit code 3', () => {
   // biome-ignore format: a table
   test.each<[string, readonly string[], string]>([
     ['an unknown command',         ['play'],                                          "error: unknown command 'play'"],
-    ['a command misspelt',         ['rn'],                                            'Did you mean run?'],
+    ['a command misspelt',         ['rn'],                                            "error: unknown command 'rn'; did you mean 'run'? (`podsim --help` lists all)"],
+    ['a part of a command',        ['play'],                                          "error: unknown command 'play'; did you mean 'replay'? (`podsim --help` lists all)"],
+    ['the help of no command',     ['help', 'expain'],                                "error: unknown command 'expain'; did you mean 'explain'? (`podsim --help` lists all)"],
+    ['a command like no other',    ['zebra'],                                         "error: unknown command 'zebra'; `podsim --help` lists all"],
     ['an unknown option',          ['run', scenario, '--fast'],                       "error: unknown option '--fast'"],
-    ['an option misspelt',         ['run', scenario, '--sed', '1'],                   'Did you mean --seed?'],
+    ['an option misspelt',         ['run', scenario, '--sed', '1'],                   "error: unknown option '--sed'; did you mean '--seed'? (`podsim run --help` lists all)"],
+    ['an option of few',           ['validate', scenario, '--strct'],                 "error: unknown option '--strct'; did you mean '--strict'? (there are --strict, --help)"],
+    ['an option of none',          ['--verson'],                                      "error: unknown option '--verson'; did you mean '--version'? (there are --version, --help)"],
+    ['a reporter misspelt',        ['run', scenario, '--reporter', 'jsn'],            "there is no reporter 'jsn'; did you mean 'json'? (there are pretty, json, junit, tap)"],
+    ['a kind misspelt',            ['run', scenario, '--kind', 'jbo'],                "--kind 'jbo' is no kind of entity; did you mean 'job'? (there are account, "],
+    ['a type misspelt',            ['run', scenario, '--type', 'JobQueud'],           "--type 'JobQueud' is no type of events; did you mean 'JobQueued'? (`podsim rules job` lists those of jobs; `podsim schema` lists all)"],
+    ['a part of a type',           ['run', scenario, '--type', 'queued'],             "did you mean 'JobQueued' or 'JobRequeued'?"],
+    ['a rule misspelt',            ['rules', 'job.retri'],                            "there is no lifecycle and no rule 'job.retri'; did you mean 'job.retry'? (lifecycles: "],
     ['an option without a value',  ['run', scenario, '--seed'],                       "option '--seed <seed>' argument missing"],
     ['a missing argument',         ['run'],                                           "missing required argument 'paths'"],
     ['one argument too many',      ['rerun', 'a', 'b'],                               'too many arguments'],
@@ -103,7 +115,8 @@ describe('invalid arguments are reported, with exit code 3', () => {
     ['a log in place of a folder', ['run', scenario, '--log', folder.path],           'cannot be written (EISDIR)'],
     ['a log that is not there',    ['rerun', 'gone.log'],                             'gone.log: there is no such file'],
     ['a log that is a folder',     ['replay', 'engine'],                              'engine: is a folder, not a log'],
-    ['a log that is a scenario',   ['explain', scenario, 'job-1'],                    `${scenario}:1: the header is not a JSON object`],
+    ['a scenario of many runs',    ['explain', 'scenarios/queue/one-worker-half-busy.scenario.yaml', 'job-1'], ' runs: write the log of one with `podsim run '],
+    ['a scenario that is not there', ['explain', 'gone.scenario.yaml', 'job-1'],      'gone.scenario.yaml: there is no such file or folder'],
     ['a new file at no place',     ['new', '/nowhere/a'],                             '/nowhere/a.scenario.yaml: cannot be written (ENOENT)'],
     ['an unknown rule',            ['rules', 'job.fly'],                              "there is no lifecycle and no rule 'job.fly'"],
     ['a diagram of everything',    ['rules', '--mermaid'],                            '--mermaid draws a lifecycle; name one of account'],
@@ -134,6 +147,12 @@ describe('as a process of its own', () => {
   test('it ends with the exit code', () => {
     expect(podsimProcess(['validate', scenario])).toMatchObject({ code: 0, out: '1 run, nothing wrong\n' });
     expect(podsimProcess(['run', 'gone'])).toMatchObject({ code: 3, out: '' });
+  });
+
+  test('its bundle has the digest of the rules that are in it', () => {
+    const log = new Folder().at('a.log');
+    podsimProcess(['run', scenario, '--log', log]);
+    expect(readLog(log).header.podsim).toStrictEqual(headerOf(readLog(log).header.definition).podsim);
   });
 
   // biome-ignore format: a table

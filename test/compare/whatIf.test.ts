@@ -163,7 +163,7 @@ describe('its chart', () => {
       timeouts            0.6      0.6         0.0               no difference
       failed              4.0      4.0         0.0               no difference
       completed          45.4     45.4         0.0               no difference
-      cost            $0.1022  $0.1983    +$0.0961        +$0.0843 to +$0.1079                 │           ├●─┤
+      cost (USD)       0.1022   0.1983     +0.0961          +0.0843 to +0.1079                 │           ├●─┤
       utilization      99.1 %   50.8 %     -48.2 %          -52.0 % to -44.5 %  ├●┤            │
       "
     `);

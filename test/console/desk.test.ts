@@ -16,7 +16,7 @@ const opened = (seq?: number) => {
 
 test('the moment follows a log that grows, until the reader moves it', () => {
   const { desk, sink } = opened();
-  sink.begin(busyHeader);
+  sink.begin(busyHeader, 'busy');
   sink.append(busyEntries.slice(0, 100));
   expect(desk.seq.value).toBe(100);
   sink.append(busyEntries.slice(100, 150));
@@ -31,7 +31,7 @@ test('the moment follows a log that grows, until the reader moves it', () => {
 
 test('a moment that was asked for is reached when its entry is there', () => {
   const { desk, sink } = opened(120);
-  sink.begin(busyHeader);
+  sink.begin(busyHeader, 'busy');
   sink.append(busyEntries.slice(0, 100));
   expect(desk.seq.value).toBe(0);
   sink.append(busyEntries.slice(100, 200));
@@ -43,7 +43,7 @@ test('a moment that was asked for is reached when its entry is there', () => {
 
 test('a moment beyond the log is its end', () => {
   const { desk, sink } = opened(9_999);
-  sink.begin(busyHeader);
+  sink.begin(busyHeader, 'busy');
   sink.append(busyEntries.slice(0, 100));
   sink.end(outcome);
   expect(desk.seq.value).toBe(100);
@@ -51,7 +51,7 @@ test('a moment beyond the log is its end', () => {
 
 test('the moment stays within the log, and its number is whole', () => {
   const { desk, sink } = opened();
-  sink.begin(busyHeader);
+  sink.begin(busyHeader, 'busy');
   sink.append(busyEntries);
   for (const [asked, reached] of [
     [-5, 0],
@@ -66,7 +66,7 @@ test('the moment stays within the log, and its number is whole', () => {
 
 test('an entry that is shown selects what it is about', () => {
   const { desk, sink } = opened();
-  sink.begin(busyHeader);
+  sink.begin(busyHeader, 'busy');
   sink.append(busyEntries);
   const seq = busyEntries.find(({ event }) => event.type === 'JobFailed')?.seq ?? 0;
   desk.show(seq);
@@ -77,7 +77,7 @@ test('an entry that is shown selects what it is about', () => {
 
 test('another source closes the one before', () => {
   const { desk, source, sink } = opened();
-  sink.begin(busyHeader);
+  sink.begin(busyHeader, 'busy');
   sink.append(busyEntries);
   const next = new FakeSource();
   desk.open(next);

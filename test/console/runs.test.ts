@@ -200,7 +200,7 @@ describe('two runs', () => {
     sources.forEach(({ sink }, k) => {
       const log = [a, b][k] as RunLog;
       expect(loaded.pair.value).toBeUndefined();
-      sink?.begin(log.header);
+      sink?.begin(log.header, '');
       sink?.append([...log.entries()]);
       sink?.end(outcome);
     });

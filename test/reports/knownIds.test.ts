@@ -24,7 +24,20 @@ describe('the names that timelines give', () => {
 
   test('stay as they are where they stand for nothing', () => {
     const { log } = worldWithBoth();
-    for (const name of ['job-3', 'request-3', 'job-0', 'worker-1', 'job', 'constructor-1']) expect(idMeant(log, name)).toBe(name);
+    for (const name of ['job-3', 'request-3', 'job-0', 'pod-1', 'worker-9', 'job', 'constructor-1']) expect(idMeant(log, name)).toBe(name);
+  });
+
+  test('are like those of other kinds, which have shorter ids', () => {
+    const { log } = worldWithBoth();
+    const first = [...log.entries()].flatMap(({ event }) => (event.type === 'WorkerLaunched' ? event.workerId : []))[0];
+    expect(idMeant(log, 'worker-1')).toBe(first);
+    expect([idMeant(log, 'endpoint-1'), idMeant(log, 'endpoint-2')]).toStrictEqual(['ep-a', 'ep-b']);
+    expect(similarIds(log, 'endpoint-3')).toStrictEqual(['endpoint-1 to endpoint-2']);
+  });
+
+  test('are not those of entities with such an id', () => {
+    const { log } = new World(worldOf({ endpoints: [endpointOf('endpoint-2'), endpointOf('ep-a')] }));
+    expect([idMeant(log, 'endpoint-1'), idMeant(log, 'endpoint-2')]).toStrictEqual(['endpoint-2', 'endpoint-2']);
   });
 
   test('are suggested', () => {

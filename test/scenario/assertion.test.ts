@@ -62,7 +62,11 @@ describe('an assertion fails', () => {
     ['when a percentile is not of it',    'metric: executionTime, p95: { ne: 2s }',                'expected ne 2s, got 2s'],
     ['when there is nothing to measure',  'metric: delayTime, of: ep-x, max: 1s',                  'assert.0: delayTime of ep-x: no job has one'],
     ['when utilization is another',       'metric: utilization, is: { lt: 1 }',                    'assert.0: utilization: expected lt 1, got 1'],
-    ['when cost is another',              'metric: cost, of: ep-a, is: 0',                         'assert.0: cost of ep-a: expected 0, got '],
+    ['when cost is another',              'metric: cost, of: ep-a, is: 0',                         'assert.0: cost of ep-a: expected 0 USD, got 0.00124 USD'],
+    ['when cost is too high',             'metric: cost, is: { lt: 0.001 }',                       'assert.0: cost: expected lt 0.001 USD, got 0.00124 USD'],
+    ['when a share is no duration',       'metric: utilization, is: { gte: 1ms }',                 'assert.0: utilization: expected gte "1ms", got 1'],
+    ['when a share is exactly no duration', 'metric: utilization, is: 1ms',                        'assert.0: utilization: expected "1ms", got 1'],
+    ['when a count is no duration',       'count: JobStarted, is: 2ms',                            'assert.0: count of JobStarted: expected "2ms", got 2'],
   ])('%s', (_, assertion, words) => {
     const failures = failuresOf(assertion);
     expect(failures).not.toStrictEqual([]);
@@ -85,21 +89,25 @@ test('a percentile is the value at or below which so many of a hundred lie', () 
 describe('the failure of an assertion names the place in the log to look at first', () => {
   // biome-ignore format: a table
   test.each([
-    ['the sample that is the percentile',     'metric: executionTime, max: { lt: 1s }',                        /^JOB, entry \d+, 00:00:02\.000$/],
-    ['the first entry that is too many',      'count: JobStarted, is: 1',                                      /^JOB, entry \d+, 00:00:02\.000$/],
-    ['the last that an operator refuses',     'count: JobStarted, is: { lt: 2 }',                              /^JOB, entry \d+, 00:00:02\.000$/],
-    ['what differs least, if there are few',  'count: WorkerFreed, where: { succeeded: false, jobId: x }, is: 1', /^ep-a-w1, entry \d+, 00:00:02\.000: jobId: expected "x", got "JOB"$/],
+    ['the sample that is the percentile',     'metric: executionTime, max: { lt: 1s }',                        /^job-1, entry \d+, 00:00:02\.000$/],
+    ['the first entry that is too many',      'count: JobStarted, is: 1',                                      /^job-1, entry \d+, 00:00:02\.000$/],
+    ['the last that an operator refuses',     'count: JobStarted, is: { lt: 2 }',                              /^job-1, entry \d+, 00:00:02\.000$/],
+    ['what differs least, if there are few',  'count: WorkerFreed, where: { succeeded: false, jobId: x }, is: 1', /^ep-a-w1, entry \d+, 00:00:02\.000: jobId: expected "x", got "job-1"$/],
     ['nothing, if there is none like it',     'count: JobPurged, is: 1',                                       undefined],
-    ['the first that never should be',        'never: JobStarted',                                             /^JOB, entry \d+, 00:00:00\.000$/],
+    ['the first that never should be',        'never: JobStarted',                                             /^job-1, entry \d+, 00:00:00\.000$/],
     ['the first event out of sequence',       'sequence: [JobQueued, JobStarted, JobCompleted], of: $job',     /^event 3 of 6: JobFailed, entry \d+, 00:00:02\.000$/],
     ['the last, if more should follow',       `sequence: [${all}, JobPurged], of: $job`,                       /^the last of 6 events: JobCompleted, entry \d+, 00:00:04\.000$/],
   ])('%s', (_, assertion, nearest) => {
-    const { failed, world } = runWith(assertion);
+    const { failed } = runWith(assertion);
     expect(failed).toHaveLength(1);
-    const [job] = [...world.log.entries()].flatMap(({ event }) => (event.type === 'JobQueued' ? [event.jobId] : []));
-    const said = failed[0]?.nearest?.replaceAll(job ?? '', 'JOB');
-    if (nearest === undefined) expect(said).toBeUndefined();
-    else expect(said).toMatch(nearest);
+    if (nearest === undefined) expect(failed[0]?.nearest).toBeUndefined();
+    else expect(failed[0]?.nearest).toMatch(nearest);
+  });
+
+  test('and calls every entity as the timeline does', () => {
+    const [failure] = runWith('sequence: [JobQueued], of: $job').failed;
+    expect(failure?.message).toMatch(/^assert\.0: events of job-1: expected \["JobQueued"\], got /);
+    expect(failure?.mismatch?.what).toBe('assert.0: events of job-1');
   });
 
   test('and its part of the file, and what was compared', () => {

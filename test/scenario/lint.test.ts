@@ -4,10 +4,12 @@ import { problemText } from '../../engine/scenario/problem.ts';
 import { file, playedText, problemsOf, scenariosOf, scenarioText, submit } from '../support/playing.ts';
 
 /** What is found in a text that can be run, as `line:column: message`; a warning says that it is one. */
-const findingsOf = (text: string): readonly string[] =>
-  scenariosOf(text)
-    .flatMap(({ findings }) => findings)
-    .map(({ isError, ...problem }) => `${isError ? '' : 'warning '}${problemText(problem).replace(`${file}:`, '')}`);
+const findingsOf = (text: string): readonly string[] => {
+  const found = scenariosOf(text).flatMap(({ findings }) => findings);
+  return [
+    ...new Set(found.map(({ isError, ...problem }) => `${isError ? '' : 'warning '}${problemText(problem).replace(`${file}:`, '')}`)),
+  ];
+};
 
 const steps = (...lines: string[]) => scenarioText(`steps:\n${lines.map((line) => `  - ${line}`).join('\n')}`);
 const assert = (line: string) => scenarioText(`steps:\n  - ${submit}\nassert:\n  - ${line}`);
@@ -45,6 +47,37 @@ describe('a variable that is not set', () => {
   ]);
 });
 
+const group = (...lines: string[]) => steps(`{ repeat: { times: 2 }, steps: [${lines.join(', ')}] }`);
+const health = 'act: health, with: { endpoint: ep-a }';
+const loadOf = (more: string, ...lines: string[]) => `${steps(...lines)}\nload: [{ ${more} }]`;
+const cancel = 'act: cancel, with: { endpoint: ep-a, job: $job }';
+
+// biome-ignore format: a table
+describe('a variable that is used before it is saved', () => {
+  isTold([
+    ['in a group',                      group(status('$job'), submit),                "7:81: steps.0.steps.0.with.job: $job is saved only by steps.0.steps.1, which comes later"],
+    ['in a group, by its own step',     group('{ act: run, with: { endpoint: ep-a, body: { input: { of: $job } } }, save: { job: id } }'), '7:94: steps.0.steps.0.with.body.input.of: $job is saved only by this step, after its answer was compared'],
+    ['before a group',                  steps(status('$job'), `{ repeat: { times: 2 }, steps: [${submit}] }`), '7:49: steps.0.with.job: $job is saved only by steps.1.steps.0, which comes later'],
+    ['before a later step of the list', steps('{ repeat: { times: 2 }, steps: [{ act: status, with: { endpoint: ep-a, job: $job } }] }', submit), '7:81: steps.0.steps.0.with.job: $job is saved only by steps.1, which comes later'],
+    ['where the end of a repeat is read', steps(`{ ${health}, repeat: { times: 2, until: job $job is COMPLETED } }`, submit), '7:73: steps.0.repeat.until: $job is saved only by steps.1, which comes later'],
+    ['at an earlier time',              steps(`{ at: 5s, ${submit.slice(2)}`, `{ at: 2s, ${status('$job').slice(2)}`), '8:57: steps.1.with.job: $job is saved only by steps.0, which comes at 5s at the earliest, and this at 2s'],
+    ['by a load from the start',        loadOf(`${cancel}, burst: { size: 1 }`, `{ at: 1s, ${submit.slice(2)}`), '8:52: load.0.with.job: $job is saved only by steps.0, which comes at 1s at the earliest, and this at 0s'],
+    ['by the first call of a user',     loadOf("steps: [{ act: status, with: { endpoint: ep-a, job: $own } }, { act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { own: id } }], burst: { size: 1 }", submit), '8:62: load.0.steps.0.with.job: $own is saved only by load.0.steps.1, which comes later'],
+    ['by the call that saves it',       loadOf('steps: [{ act: run, with: { endpoint: ep-a, body: { input: { of: $own } } }, save: { own: id } }], trace: [1s]', submit), '8:75: load.0.steps.0.with.body.input.of: $own is saved only by this call, from its answer'],
+    ['in an assertion, by users alone', `${loadOf('steps: [{ act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { own: id } }], trace: [1s]', submit)}\nassert: [{ sequence: [JobQueued], of: $own }]`, '9:39: assert.0.of: $own is saved only by the users of load.0, each for itself'],
+  ]);
+
+  test.each([
+    ['a group that saves it before',      group(submit, status('$job'))],
+    ['the end of a repeat that saves it', steps(`{ ${submit.slice(2, -2)}, repeat: { times: 2, until: job $job is COMPLETED } }`)],
+    ['a step at a later time',            steps(`{ at: 2s, ${submit.slice(2)}`, `{ at: 5s, ${status('$job').slice(2)}`)],
+    ['a load that begins later',          loadOf(`${cancel}, burst: { size: 1 }, start: 2s, mayBeRefused: true`, `{ at: 1s, ${submit.slice(2)}`)],
+    ['the second call of a user',         loadOf('steps: [{ act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { job: id } }, { act: status, with: { endpoint: ep-a, job: $job } }], trace: [1s]', submit)],
+  ])('but not by %s', (_, text) => {
+    expect(findingsOf(text)).toStrictEqual([]);
+  });
+});
+
 // biome-ignore format: a table
 describe('an id that nothing has', () => {
   isTold([
@@ -58,6 +91,25 @@ describe('an id that nothing has', () => {
     ['of an event of another kind',     assert('{ count: JobQueued, of: ep-a, is: 1 }'), "9:29: assert.0.of: JobQueued is an event of a job, and 'ep-a' is an endpoint; for those of one endpoint, write `where: { endpointId: ep-a }` instead of `of`"],
     ['of an event that never comes',    assert('{ never: WorkerCrashed, of: ep-w1 }'),   "warning 9:33: assert.0.of: WorkerCrashed is an event of a worker, and there is no endpoint 'ep'; did you mean 'ep-a'?"],
     ['of an event about nothing',       assert('{ never: InputRefused, of: ep-a }'),     'warning 9:32: assert.0.of: InputRefused is about no entity: leave `of` out, and select it with `where`'],
+  ]);
+});
+
+const label = (kind: string) =>
+  `is what timelines call a ${kind}, for reading, and no id: write \`save: { ${kind}: id }\` in the step that creates it, and $${kind} here`;
+
+// biome-ignore format: a table
+describe('a short name instead of an id', () => {
+  isTold([
+    ['of a job',                steps(submit, status('job-1')),                                   `8:49: steps.1.with.job: 'job-1' ${label('job')}`],
+    ['of a pod',                call('getPod', '{ pod: pod-1 }'),                                 `7:33: steps.0.with.pod: 'pod-1' ${label('pod')}`],
+    ['of a cluster',            call('getCluster', '{ cluster: cluster-12 }'),                    `7:41: steps.0.with.cluster: 'cluster-12' ${label('cluster')}`],
+    ['in a load',               scenarioText('load: [{ act: cancel, with: { endpoint: ep-a, job: job-1 }, trace: [1s] }]'), `6:52: load.0.with.job: 'job-1' ${label('job')}`],
+    ['in a condition',          steps(submit, '{ when: job job-1 is COMPLETED, within: 1m }'),    `8:13: steps.1.when: 'job-1' ${label('job')} (so this never holds)`],
+    ['in a condition that holds', steps(submit, '{ when: job job-1 is gone, within: 1m }'),       `warning 8:13: steps.1.when: 'job-1' ${label('job')} (so this holds from the start)`],
+    ['in the end of a repeat',  steps('{ repeat: { times: 2, until: job job-1 is COMPLETED }, act: health, with: { endpoint: ep-a } }'), `7:34: steps.0.repeat.until: 'job-1' ${label('job')} (so this never holds)`],
+    ['of a sequence',           assert('{ sequence: [JobQueued], of: job-1 }'),                   `9:34: assert.0.of: JobQueued is an event of a job, and 'job-1' ${label('job')}`],
+    ['of what never happens',   assert('{ never: JobFailed, of: job-1 }'),                        `warning 9:29: assert.0.of: JobFailed is an event of a job, and 'job-1' ${label('job')}`],
+    ['in `where`',              assert('{ count: WorkerTookJob, where: { jobId: job-1 }, is: 1 }'), `9:45: assert.0.where.jobId: 'job-1' ${label('job')}`],
   ]);
 });
 
@@ -105,8 +157,72 @@ describe('a metric of an unknown endpoint', () => {
     ['of a quantile',           assert('{ metric: delayTime, of: EP-A, p50: { lte: 8s } }'),    "9:30: assert.0.of: there is no endpoint 'EP-A'; did you mean 'ep-a'? (a metric is of one endpoint, or without `of` of all)"],
     ['with a false operator',   assert('{ metric: delayTime, of: ep-a, p95: { lessThan: 8s } }'), "9:43: assert.0.p95.lessThan: unknown operator 'lessThan'; the operators are eq, ne, lt, lte, gt, gte, matches, contains, length, exists, oneOf"],
     ['with no duration',        assert('{ metric: delayTime, of: ep-a, max: soon }'),           '9:41: assert.0.max: "soon" can never be met; give a duration such as 8s, or operators with durations such as { lte: 8s }'],
-    ['with a text',             assert("{ metric: cost, of: ep-a, is: { lt: '2 USD' } }"),      '9:41: assert.0.is.lt: "2 USD" can never be met; give a number such as 3, or operators with numbers such as { gte: 3 }'],
+    ['with a text',             assert("{ metric: cost, of: ep-a, is: { lt: '2 USD' } }"),      '9:41: assert.0.is.lt: "2 USD" can never be met; give a number of USD such as 0.25, or operators with such numbers: { lt: 0.25 }'],
   ]);
+});
+
+const share = 'give a share of time from 0 to 1, such as 0.9, or operators with such numbers: { gte: 0.9 }';
+const amount = 'give a number of USD such as 0.25, or operators with such numbers: { lt: 0.25 }';
+const time = 'give a duration such as 8s, or operators with durations such as { lte: 8s }';
+const number = 'give a number such as 3, or operators with numbers such as { gte: 3 }';
+
+// biome-ignore format: a table
+describe('a quantity compared with one of another unit', () => {
+  isTold([
+    ['utilization with a duration', assert('{ metric: utilization, is: { gte: 1s } }'),    `9:39: assert.0.is.gte: "1s" can never be met; ${share}`],
+    ['utilization with exactly one', assert('{ metric: utilization, is: 500ms }'),         `9:32: assert.0.is: "500ms" can never be met; ${share}`],
+    ['utilization with percent',    assert('{ metric: utilization, is: { lt: 90% } }'),    `9:38: assert.0.is.lt: "90%" can never be met; ${share}`],
+    ['utilization with a number of percent', assert('{ metric: utilization, is: { lt: 90 } }'), `warning 9:38: assert.0.is.lt: 90 is no share; ${share}`],
+    ['utilization with less than nothing', assert('{ metric: utilization, is: { oneOf: [0.5, -1] } }'), `warning 9:41: assert.0.is.oneOf: -1 is no share; ${share}`],
+    ['cost with a duration',        assert('{ metric: cost, is: { lt: 1h } }'),            `9:31: assert.0.is.lt: "1h" can never be met; ${amount}`],
+    ['cost with dollars in text',   assert("{ metric: cost, is: '2 USD' }"),               `9:25: assert.0.is: "2 USD" can never be met; ${amount}`],
+    ['a wait with percent',         assert('{ metric: delayTime, p50: 50% }'),             `9:31: assert.0.p50: "50%" can never be met; ${time}`],
+    ['a count with a duration',     assert('{ count: JobQueued, is: { gte: 3s } }'),       `9:36: assert.0.is.gte: "3s" can never be met; ${number}`],
+    ['a count with exactly one',    assert('{ count: JobQueued, is: 3s }'),                `9:29: assert.0.is: "3s" can never be met; ${number}`],
+  ]);
+
+  test('may be a variable, or a share at either end', () => {
+    expect(findingsOf(assert('{ metric: utilization, is: { gte: 0, lte: 1 } }'))).toStrictEqual([]);
+    expect(findingsOf(matrix('{ least: [0.5] }', 'assert: [{ metric: utilization, is: { gte: $least } }]'))).toStrictEqual([]);
+  });
+});
+
+const load = (model: string) => scenarioText(`load:\n  - { with: { endpoint: ep-a, body: { input: {} } }, ${model} }`);
+const longer = (time: string) => `give \`for: ${time}\`, leave it out, or remove them`;
+
+// biome-ignore format: a table
+describe('a call that a load names and never makes', () => {
+  isTold([
+    ['one after its end',           load('for: 10s, trace: [0s, 5s, 11s]'),                     `warning 7:80: load.0.trace.2: \`for: 10s\` is over before 1 of 3 arrivals: ${longer('11s')}`],
+    ['several, in any order',       load('for: 10s, trace: [1m, 5s, 2m, 10s]'),                 `warning 7:72: load.0.trace.0: \`for: 10s\` is over before 2 of 4 arrivals: ${longer('2m')}`],
+    ['all of them',                 load('start: 1h, for: 1s, trace: [1m, 5m]'),                `warning 7:82: load.0.trace.0: \`for: 1s\` is over before 2 of 2 arrivals: ${longer('5m')}`],
+    ['more than so many',           load('exactly: 2, trace: [0s, 5s, 11s]'),                   'warning 7:63: load.0.exactly: the load makes only 2 of the 3 calls that `trace` has'],
+    ['most of a burst',             load('exactly: 2, burst: { size: 50 }'),                    'warning 7:63: load.0.exactly: the load makes only 2 of the 50 calls that its burst has'],
+    ['some of so many',             load('exactly: 4, for: 3s, trace: [3s, 1s, 1s, 4s]'),       `warning 7:63: load.0.exactly: the load makes only 3 of 4 calls in its \`for: 3s\`; give a longer one, or leave it out\nwarning 7:95: load.0.trace.3: \`for: 3s\` is over before 1 of 4 arrivals: ${longer('4s')}`],
+    ['by a constant rate',          load('exactly: 12, for: 10s, constant: { every: 1s }'),     'warning 7:63: load.0.exactly: the load makes only 11 of 12 calls in its `for: 10s`; give a longer one, or leave it out'],
+    ['by a rate that grows',        load('exactly: 99, for: 10s, ramp: { from: 1/s, to: 3/s, over: 10s }'), 'warning 7:63: load.0.exactly: the load makes only 20 of 99 calls in its `for: 10s`; give a longer one, or leave it out'],
+    ['by bursts',                   load('exactly: 20, for: 10s, burst: { size: 3, every: 2s }'), 'warning 7:63: load.0.exactly: the load makes only 18 of 20 calls in its `for: 10s`; give a longer one, or leave it out'],
+    ['of the second load',          `${load('burst: { size: 1 }')}\n  - { with: { endpoint: ep-a, body: { input: {} } }, for: 0s, trace: [1ms] }`, `warning 8:71: load.1.trace.0: \`for: 0s\` is over before 1 of 1 arrivals: ${longer('1ms')}`],
+  ]);
+
+  test.each([
+    ['as the last one at the end',  load('for: 10s, trace: [0s, 10s]')],
+    ['as many as it has',           load('exactly: 2, trace: [0s, 10s]')],
+    ['as many as a rate makes',     load('exactly: 11, for: 10s, constant: { every: 1s }')],
+    ['a rate that is held',         load('exactly: 99, ramp: { from: 1/s, to: 3/s, over: 10s }')],
+    ['without any end but that',    load('exactly: 7, burst: { size: 3, every: 2s }')],
+    ['users who come often enough', load('exactly: 2, for: 1h, closed: { users: 1, thinkTime: { fixed: 1s } }')],
+  ])('is told of no load that makes them all: %s', (_, text) => {
+    expect(findingsOf(text)).toStrictEqual([]);
+    expect(idle(text)).toStrictEqual([]);
+  });
+
+  test.each([
+    ['users',            'exactly: 9, for: 10s, closed: { users: 1, thinkTime: { fixed: 8s } }', 'the load makes only 2 of 9 calls in its `for: 10s`'],
+    ['random arrivals',  'exactly: 9, for: 10s, poisson: { rate: 1/h }',                         'the load makes only 0 of 9 calls in its `for: 10s`'],
+  ])('is told by the run of %s', (_, model, words) => {
+    expect(idle(load(model))).toStrictEqual([`load.0.exactly: ${words}; give a longer one, or leave it out`]);
+  });
 });
 
 // biome-ignore format: a table
@@ -114,13 +230,13 @@ describe('a matrix variable that nothing uses', () => {
   isTold([
     ['alone',                   matrix('{ n: [1, 2] }', ''),                                    'warning 6:24: matrix.variables.n: nothing uses $n, so its values make no difference (included files cannot use it)'],
     ['beside one that is used', matrix('{ n: [1, 2], m: [3] }', 'assert: [{ count: JobQueued, is: { lt: $n } }]'), 'warning 6:35: matrix.variables.m: nothing uses $m, so its values make no difference (included files cannot use it)'],
-    ['that is misspelt',        matrix('{ workers: [1, 2] }', 'steps: [{ act: run, with: { endpoint: ep-a, body: { input: { n: $worker } } } }]'), "warning 6:24: matrix.variables.workers: nothing uses $workers, so its values make no difference; is $worker meant? (included files cannot use it)\n7:65: steps.0.with.body.input.n: $worker is never saved; `save: { NAME: id }` in an earlier step saves it ($$ stands for a dollar)"],
-    ['in another case',         matrix('{ Count: [1] }', 'seed: $count'), "warning 6:24: matrix.variables.Count: nothing uses $Count, so its values make no difference; is $count meant? (included files cannot use it)"],
+    ['that is misspelt',        matrix('{ workers: [1, 2] }', 'steps: [{ act: run, with: { endpoint: ep-a, body: { input: { n: $worker } } } }]'), "warning 6:24: matrix.variables.workers: nothing uses $workers, so its values make no difference; did you mean '$worker'? (included files cannot use it)\n7:65: steps.0.with.body.input.n: $worker is never saved; `save: { NAME: id }` in an earlier step saves it ($$ stands for a dollar)"],
+    ['in another case',         matrix('{ Count: [1] }', 'seed: $count'), "warning 6:24: matrix.variables.Count: nothing uses $Count, so its values make no difference; did you mean '$count'? (included files cannot use it)"],
     ['without its dollar',      matrix('{ wait: [1s] }', 'steps: [{ delay: 1s, name: wait }]'), 'warning 6:24: matrix.variables.wait: nothing uses $wait, so its values make no difference (included files cannot use it)'],
     ['as a dollar',             matrix('{ price: [1] }', `steps: [{ act: run, with: { endpoint: ep-a, body: { input: { text: '$$price' } } } }]`), 'warning 6:24: matrix.variables.price: nothing uses $price, so its values make no difference (included files cannot use it)'],
     ['in a comment',            matrix('{ n: [1] }', '# $n'),                                   'warning 6:24: matrix.variables.n: nothing uses $n, so its values make no difference (included files cannot use it)'],
     ['as a key',                matrix('{ n: [a] }', 'steps: [{ act: run, with: { endpoint: ep-a, body: { input: { $n: 1 } } } }]'), 'warning 6:24: matrix.variables.n: nothing uses $n, so its values make no difference (included files cannot use it)'],
-    ['in a longer name',        matrix('{ n: [1] }', 'seed: $n-1'),                             'warning 6:24: matrix.variables.n: nothing uses $n, so its values make no difference; is $n-1 meant? (included files cannot use it)'],
+    ['in a longer name',        matrix('{ n: [1] }', 'seed: $n-1'),                             "warning 6:24: matrix.variables.n: nothing uses $n, so its values make no difference; did you mean '$n-1'? (included files cannot use it)"],
     ['beside seeds',            matrix('{ n: [1] }, seeds: [a, b]', ''),                        'warning 6:24: matrix.variables.n: nothing uses $n, so its values make no difference (included files cannot use it)'],
   ]);
 });
@@ -155,6 +271,35 @@ describe('a body that its operation refuses', () => {
     ['in a load',                   scenarioText('load: [{ with: { endpoint: ep-a, body: { imput: {} } }, trace: [1s] }]'), "6:40: load.0.with.body: run refuses this: missing property 'input'\n6:42: load.0.with.body.imput: run refuses the unknown key 'imput'; did you mean 'input'? (the keys here are input, webhook, webhookV2, policy, s3Config)"],
     ['beside a variable',           steps(submit, '{ act: run, with: { endpoint: ep-a, body: { input: { of: $job }, webhook: $job, policy: { ttl: soon } } }, expect: { status: 200 } }'), '8:100: steps.1.with.body.policy.ttl: run refuses this: expected number, received string; it counts milliseconds, or is a duration such as 15s'],
   ]);
+});
+
+const creates = (act: string, body: string) => call(act, `{ body: { name: a, image: 'a:1', ${body} } }`);
+const shape = 'type: QUEUE, scaling: { type: REQUEST_COUNT, requestCount: 1 }';
+
+// biome-ignore format: a table
+describe('what an operation itself refuses, by its rules', () => {
+  isTold([
+    ['too short a time to live',    call('run', '{ endpoint: ep-a, body: { input: {}, policy: { ttl: 5s } } }'),  '7:75: steps.0.with.body.policy.ttl: run refuses this: must be from 10000 to 604800000; it counts milliseconds, or is a duration such as 15s (errors.validation)'],
+    ['too long a wait',             call('runsync', '{ endpoint: ep-a, query: { wait: 10m }, body: { input: {} } }'), '7:60: steps.0.with.query.wait: runsync refuses this: must be a whole number from 1000 to 300000; it counts milliseconds, or is a duration such as 15s (job.runsync-wait-bounds)'],
+    ['in a load',                   scenarioText('load: [{ with: { endpoint: ep-a, body: { input: {}, policy: { executionTimeout: 1s } } }, trace: [1s] }]'), '6:81: load.0.with.body.policy.executionTimeout: run refuses this: must be from 5000 to 604800000; it counts milliseconds, or is a duration such as 15s (errors.validation)'],
+    ['a GPU type of a pod',         creates('createPod', 'gpu: { id: RTX 4090 }'),            "7:73: steps.0.with.body.gpu.id: createPod refuses this: there is no GPU type RTX 4090; GET /v2/catalog/gpus lists them; did you mean 'NVIDIA GeForce RTX 4090'? (pod.capacity)"],
+    ['a GPU type of a cluster',     creates('createCluster', 'type: TRAINING, compute: { gpuTypeId: H100, gpuCountPerPod: 8, podCount: 2 }'), "7:104: steps.0.with.body.compute.gpuTypeId: createCluster refuses this: there is no GPU type H100; GET /v2/catalog/gpus lists them; did you mean 'NVIDIA H100 NVL', 'NVIDIA H100 PCIe' or 'NVIDIA H100 80GB HBM3'? (pod.capacity)"],
+    ['a GPU pool of an endpoint',   creates('createEndpoint', `${shape}, gpu: { pools: [ADA_25] }`), "7:146: steps.0.with.body.gpu.pools.0: createEndpoint refuses this: there is no GPU pool ADA_25; there are AMPERE_16, AMPERE_24, ADA_24, ADA_32_PRO, AMPERE_48, ADA_48_PRO, AMPERE_80, ADA_80_PRO, HOPPER_141, BLACKWELL_96, BLACKWELL_180; did you mean 'ADA_24'? (endpoint.create)"],
+    ['a CPU flavour',               creates('createPod', 'cpu: { id: cpu9c, vcpuCount: 2 }'), "7:73: steps.0.with.body.cpu.id: createPod refuses this: there is no CPU flavour cpu9c; there are cpu3c, cpu3g, cpu3m, cpu5c, cpu5g, cpu5m; did you mean 'cpu3c'? (pod.cpu-flavor)"],
+    ['both families of compute',    creates('createPod', 'gpu: { id: NVIDIA L4 }, cpu: { id: cpu3c, vcpuCount: 2 }'), '7:37: steps.0.with.body: createPod refuses this: give exactly one of gpu and cpu (pod.create-compute)'],
+    ['more workers than the quota', creates('createEndpoint', `${shape}, gpu: { pools: [ADA_24] }, workers: { max: 2000 }`), '7:42: steps.0.with.body: createEndpoint refuses this: workers.max must not exceed your workers quota (1000) (endpoint.worker-quota)'],
+    ['a data center of a volume',   call('createNetworkVolume', '{ body: { name: a, size: 10, dataCenter: EU-RO-9 } }'), "7:80: steps.0.with.body.dataCenter: createNetworkVolume refuses this: there is no data centre EU-RO-9; these do: EU-RO-1, US-IL-1, EUR-IS-1, EU-CZ-1, US-KS-2, US-GA-2, US-WA-1, US-CA-2, US-NC-1, EUR-NO-1, US-MD-1, US-MO-1, US-MO-2, US-NC-2, US-NE-1; did you mean 'EU-RO-1'? (volume.data-center)"],
+  ]);
+
+  test.each([
+    ['a step that expects it',           steps('{ act: createPod, with: { body: { name: a, image: i, gpu: { id: RTX } } }, expect: { status: 400 } }')],
+    ['a load that may be refused',       scenarioText('load: [{ with: { endpoint: ep-a, body: { input: {}, policy: { ttl: 5s } } }, trace: [1s], mayBeRefused: true }]')],
+    ['what a variable says',             steps('{ act: listGpuTypes, save: { gpu: gpus.0.id } }', '{ act: createPod, with: { body: { name: a, image: i, gpu: { id: $gpu } } } }')],
+    ['bounds that a step has changed',   steps('{ settings: { job: { ttlMin: 1s } } }', '{ act: run, with: { endpoint: ep-a, body: { input: {}, policy: { ttl: 5s } } } }')],
+    ['bounds that the world has',        steps('{ act: run, with: { endpoint: ep-a, body: { input: {}, policy: { ttl: 5s } } } }').replace('settings: {', 'settings: { job: { ttlMin: 1s },')],
+  ])('but not %s', (_, text) => {
+    expect(findingsOf(text)).toStrictEqual([]);
+  });
 });
 
 // biome-ignore format: a table
@@ -201,8 +346,25 @@ describe('a run says what had no effect in it', () => {
     expect(idle(text).join('\n')).toBe(message);
   });
 
+  // biome-ignore format: a table
+  test.each([
+    ['of another entity',        hidden('{ never: JobFailed, where: { workerId: ep-a-w2 } }'), 'there was no worker ep-a-w2'],
+    ['of an endpoint that begins nothing', hidden('{ never: WorkerLaunched, where: { endpointId: e1nothing12345 } }'), 'there was no endpoint e1nothing12345'],
+    ['of a count that may be 0', hidden('{ count: JobStarted, where: { workerId: ep-a-w2 }, is: { lt: 2 } }'), 'there was no worker ep-a-w2'],
+    ['of two fields',            hidden('{ never: WorkerTookJob, where: { workerId: ep-a-w1, jobId: x-u1 } }'), 'there was no job x-u1'],
+    ['beside `of`',              hidden('{ never: WorkerFreed, of: ep-a-w1, where: { jobId: x-u1 } }'), 'there was no job x-u1'],
+    ['of a call',                hidden('{ never: InputRefused, where: { operation: retry } }'), 'there was no call of retry'],
+    ['of calls that are counted', hidden('{ count: InputReceived, where: { operation: cancel }, is: 0 }'), 'there was no call of cancel'],
+  ])('an assertion whose `where` finds nothing: %s', (_, text, words) => {
+    expect(idle(text)).toStrictEqual([`assert.0: ${words}, so this says nothing`]);
+  });
+
   test.each([
     ['that nothing began',    scenarioText('assert: [{ never: JobQueued }]')],
+    ['that one did not begin', hidden('{ never: WorkerLaunched, of: ep-a-w2 }')],
+    ['that one did not begin, in `where`', hidden('{ never: WorkerLaunched, where: { workerId: ep-a-w2 } }')],
+    ['what a field never was', hidden('{ never: JobQueued, where: { source: runsync } }')],
+    ['a call without an entry', scenarioText('steps: [{ act: health, with: { endpoint: ep-a } }]\nassert: [{ never: InputRefused, where: { operation: health } }]')],
     ['what did happen',       hidden('{ never: JobFailed }')],
     ['what fails anyway',     scenarioText('assert: [{ count: JobFailed, is: 1 }]')],
   ])('and not %s', (_, text) => {
@@ -232,7 +394,9 @@ describe('an unknown word has the nearest known one', () => {
   });
 });
 
-test('a mistake in members of a matrix that differ is said once, and members that differ only in their seed are read once', () => {
+test('each member of a matrix has its own mistakes, and members that differ only in their seed are read once', () => {
   const text = matrix('{ n: [1, 2] }, seeds: 1..3', `steps: [{ act: run, with: { endpoint: ep-a, body: { inpt: $n } } }]`);
-  expect(findingsOf(text)).toHaveLength(2);
+  const findings = scenariosOf(text).map((scenario) => scenario.findings);
+  expect(findings.map(({ length }) => length)).toStrictEqual([2, 2, 2, 2, 2, 2]);
+  expect(new Set(findings).size).toBe(2);
 });

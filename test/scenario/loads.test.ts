@@ -112,18 +112,70 @@ describe('users of a closed load', () => {
   });
 
   test('who never wait are stopped, and the run fails', () => {
-    const refusal = { answer: { status: 404, body: {}, rule: 'auth.tenancy' } };
-    const [spec] =
-      scenariosOf(scenarioText(`load: [{ ${withBody}, mayBeRefused: true, ${users(1).replace('1s', '0s')}, for: 1s }]`))[0]?.spec.load ??
-      [];
-    const world = { header: { definition: { seed: '', accounts: [] } }, now: 0, state: {}, call: () => refusal } as unknown as World;
-    const loads = new Loads(spec === undefined ? [] : [spec], world, new Map(), () => {});
-    let calls = 0;
-    for (; loads.next !== undefined; calls++) loads.act(world);
-    expect(calls).toBe(1_000_000);
-    expect(loads.failures).toStrictEqual([
-      { path: ['load', 0], message: 'load run/ep-a#1: did not end within 1000000 calls (callsMax); give `exactly` if it makes more' },
+    const load = `${withBody}, mayBeRefused: true, ${users(1).replace('1s', '0s')}, for: 1s`;
+    expect(made(load, refusal(404))).toStrictEqual([
+      1_000_000,
+      'load run/ep-a#1: did not end within 1000000 calls (callsMax); give `exactly` if it makes more',
     ]);
+  });
+});
+
+/** A world in which every call is refused like this. */
+const refusal = (status: number) => ({ answer: { status, body: {}, rule: 'auth.tenancy' } });
+
+/** Plays a load without a world. Returns how many calls it made, and its failures. */
+const made = (load: string, answer: object, callsMax?: number): readonly (number | string)[] => {
+  const [spec] = scenariosOf(scenarioText(`load: [{ ${load} }]`))[0]?.spec.load ?? [];
+  const world = { header: { definition: { seed: '', accounts: [] } }, now: 0, state: {}, call: () => answer } as unknown as World;
+  const loads = new Loads(spec === undefined ? [] : [spec], world, new Map(), () => {}, callsMax);
+  while (loads.next !== undefined) loads.act(world);
+  return [loads.calls.made, ...loads.failures.map(({ message }) => String(message))];
+};
+
+describe('the bound on the calls of a load', () => {
+  const stopped = (calls: number) =>
+    `load run/ep-a#1: its clients retried until ${calls} calls were made (callsMax); let them give up earlier`;
+  const retrying = (attempts: number, exactly: number) =>
+    `${withBody}, mayBeRefused: true, burst: { size: ${exactly} }, exactly: ${exactly}, onRefusal: { attempts: ${attempts} }`;
+
+  // With `exactly` it is what the file asks for, and ten more: no load is stopped for what its file says.
+  // biome-ignore format: a table
+  test.each<[string, string, readonly (number | string)[]]>([
+    ['one less',                    retrying(10, 1),                                                              [10]],
+    ['as many',                     retrying(11, 1),                                                              [11]],
+    ['one more',                    retrying(12, 1),                                                              [11, stopped(11)]],
+    ['as many, of several clients', retrying(3, 5),                                                               [15]],
+    ['more, of several clients',    retrying(4, 5),                                                               [15, stopped(15)]],
+    ['all that it asks for',        `${withBody}, mayBeRefused: true, burst: { size: 99 }, exactly: 99`,           [99]],
+    ['without `exactly`, as many',  `${withBody}, mayBeRefused: true, constant: { every: 1s }, for: 9s`,           [10]],
+    ['without `exactly`, one more', `${withBody}, mayBeRefused: true, constant: { every: 1s }, for: 10s`,          [10, 'load run/ep-a#1: did not end within 10 calls (callsMax); give `exactly` if it makes more']],
+  ])('holds for %s', (_, load, expected) => {
+    expect(made(load, refusal(503), 10)).toStrictEqual(expected);
+  });
+
+  test('counts the steps of every client', () => {
+    const steps = `steps: [{ act: health, ${withBody} }, { act: health, ${withBody} }], burst: { size: 20 }, exactly: 20`;
+    expect(made(steps, { answer: { status: 200, body: {} } }, 10)).toStrictEqual([40]);
+  });
+
+  test('holds for users whose answers come later, too', () => {
+    const [spec] =
+      scenariosOf(
+        scenarioText(`load: [{ ${withBody}, mayBeRefused: true, ${`closed: { users: 2, thinkTime: { fixed: 0s } }`}, for: 1s }]`),
+      )[0]?.spec.load ?? [];
+    const waiting: ((answer: object) => void)[] = [];
+    const call = (_: object, answered: (answer: object) => void) => {
+      waiting.push(answered);
+      return { held: `call-${waiting.length}` };
+    };
+    const world = { header: { definition: { seed: '', accounts: [] } }, now: 0, state: {}, call } as unknown as World;
+    const loads = new Loads(spec === undefined ? [] : [spec], world, new Map(), () => {}, 5);
+    for (let turn = 0; turn < 20; turn++) {
+      while (loads.next !== undefined) loads.act(world);
+      waiting.shift()?.(refusal(404).answer);
+    }
+    expect(loads.calls.made).toBe(5);
+    expect(loads.failures).toHaveLength(1);
   });
 });
 

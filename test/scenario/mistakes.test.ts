@@ -32,6 +32,7 @@ describe('a mistake in', () => {
     ['no call',                         scenarioText('load:\n  - { burst: { size: 1 } }'),                             '{ burst: {', "load.0: missing property 'with' (or steps)"],
     ['more calls than a burst has',     loadOf('exactly: 5'),                                                          '5', 'load.0.exactly: the load makes only 1 calls: give `burst.every`'],
     ['more calls than a trace has',     scenarioText(`load:\n  - { ${withBody}, trace: [1s, 2s], exactly: 3 }`),       '3', 'load.0.exactly: the load makes only 2 calls: give more times in `trace`'],
+    ['when a load begins',              loadOf('after: 8h'),                                                            'after:', "load.0: unknown key 'after'; for when it begins, write `start: 8h`"],
     ['who operates the control plane',  loadOf('as: dev').replace('with: {', 'act: createKey, with: {'),               'dev', 'load.0.as: createKey is an operation of the control plane, which needs no key'],
     ['who calls: named twice',          scenarioText("load:\n  - { act: listPods, as: dev, burst: { size: 1 }, with: { headers: { authorization: 'Bearer x' } } }"), 'dev', 'load.0.as: the authorization header identifies the caller already: give only one of them'],
     // Repetition.
@@ -47,6 +48,11 @@ describe('a mistake in', () => {
     ['a name from outside a group',     scenarioText('steps:\n  - { name: a }\n  - { repeat: { times: 2 }, steps: [{ after: a }] }'), 'a', "steps.1.steps.0.after: no step before this one is named 'a'"],
     ['a name that is used twice',       scenarioText('steps:\n  - { name: a }\n  - { repeat: { times: 2 }, steps: [{ name: a }] }'), 'a', "steps.1.steps.0.name: another step is named 'a'"],
     ['a key within a group',            stepOf('repeat: { times: 2 }, steps: [{ act: health, as: carol, with: { endpoint: ep-a } }]'), 'carol', "steps.0.steps.0.as: there is no key 'carol'; there are "],
+    // One word for another.
+    ['what a step follows: a time',     scenarioText('steps:\n  - { name: a }\n  - { after: 8h }'),                 '8h', 'steps.1.after: is the name of a step before this one: for a time after the previous step, write `delay: 8h`'],
+    ['what a step follows: a number',   stepOf('after: 8'),                                                         '8', 'steps.0.after: must be the name of a step before this one; for a time, use `delay: 8h`'],
+    ['what a step follows: a list',     stepOf('after: [a]'),                                                       '[', 'steps.0.after: must be the name of a step before this one'],
+    ['an operation under another key',  stepOf('operation: run'),                                                   'operation:', "steps.0: unknown key 'operation'; did you mean 'act', which can be run? (`podsim schema` lists all)"],
     // Durations as text, where the API has numbers.
     ['a duration of a job',             stepOf(inBody('{ ttl: 15 sec }')),                                             '15 sec', `steps.0.with.body.policy.ttl: '15 sec' is no duration: ${like}`],
     ['a duration in a query',           stepOf(`act: runsync, ${withBody.replace('}', '}, query: { wait: soon }')}`).replace('{}, query: { wait: soon } }', '{} }, query: { wait: soon }'), 'soon', `steps.0.with.query.wait: 'soon' is no duration: ${like}`],

@@ -120,6 +120,45 @@ steps:
     expect(outcomes).toStrictEqual({ completed: 1, failed: 0, timedOut: 0, cancelled: 1, purged: 0, expired: 1, unfinished: 1 });
   });
 
+  // biome-ignore format: a table
+  test.each<[string, string, object]>([
+    ['two retries of a failed job, the last of which fails', 'burst: { size: 1 }, onFailure: { retry: client }',                                          { retriedFailures: 2, outOfAttempts: 1 }],
+    ['two of the platform',                               'burst: { size: 1 }, onFailure: { retry: job }',                                              { retriedFailures: 2, outOfAttempts: 1 }],
+    ['a retry that would come too late',                  'burst: { size: 1 }, onFailure: { retry: client, backoff: constant, delay: 3s }, giveUpAfter: 6s', { retriedFailures: 1, outOfTime: 1 }],
+    ['retries of refused calls',                          'burst: { size: 1 }, start: 1m, onRefusal: { attempts: 3 }, mayBeRefused: true',               { retriedRefusals: 2, outOfAttempts: 1 }],
+    ['a refusal after which no attempt would help',       'burst: { size: 1 }, start: 2m, onRefusal: { attempts: 3 }, mayBeRefused: true',               {}],
+    ['clients that wait too long for their job',          'burst: { size: 3 }, giveUpAfter: 4001ms',                                                    { outOfTime: 1 }],
+    ['users that wait too long for an answer',            'act: runsync, closed: { users: 3, thinkTime: { fixed: 1m } }, exactly: 3, giveUpAfter: 5s',    { outOfTime: 1 }],
+  ])('count %s', (_, load, counted) => {
+    const text = scenarioText(
+      `load: [{ ${submit}, ${load} }]
+steps: [{ at: 2m, act: deleteEndpoint, with: { endpoint: ep-a } }]
+faults: [{ fault: api-error, match: { operation: run }, window: { from: 1m, to: 90s } }]`,
+      handler('duration: { fixed: 2s }, outcomes: [fail]'),
+    );
+    expect(resultsIn(playedText(text)).clients).toStrictEqual({ retriedRefusals: 0, retriedFailures: 0, outOfTime: 0, outOfAttempts: 0, ...counted });
+  });
+
+  test('say nothing of clients that neither retry nor give up', () => {
+    expect(resultsIn(playedText(scenarioText(`load: [{ ${submit}, burst: { size: 1 } }]`))).clients).toBeNull();
+  });
+
+  test('count as expired no job that had ended when its result was removed, for whatever reason', () => {
+    const text = scenarioText(
+      `load: [{ with: { endpoint: ep-a, body: { input: {}, policy: { ttl: 30s } } }, burst: { size: 4 } }]
+steps:
+  - { act: run, ${submit} }
+  - { act: run, ${submit}, save: { job: id } }
+  - { act: cancel, with: { endpoint: ep-a, job: $job } }
+  - { at: 2h, act: health, with: { endpoint: ep-a } }`,
+      handler('duration: { fixed: 7s }'),
+    );
+    const run = playedText(text);
+    // Three of the load's jobs have ended when their time to live is over, and one runs.
+    expect(entriesOf(run).filter(({ event }) => event.type === 'JobExpired')).toHaveLength(6);
+    expect(resultsIn(run).all.jobs?.outcomes).toMatchObject({ completed: 4, cancelled: 1, expired: 1, unfinished: 0 });
+  });
+
   test('count every refusal of a call, also those that leave nothing in the log', () => {
     const text = scenarioText(`load: [{ ${submit}, mayBeRefused: true, burst: { size: 1200 } }]`).replace('max: 1 }', 'max: 10 }');
     const run = playedText(text);

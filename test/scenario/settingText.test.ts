@@ -83,11 +83,11 @@ test('several are laid over each other, the last of the same name on top', () =>
 
 // biome-ignore format: a table
 test.each([
-  ['job.streamshape=envelope',      'there is no setting job.streamshape; the nearest is job.streamShape'],
-  ['streamShape.job=envelope',      'there is no setting streamShape.job; the nearest is job.streamShape'],
-  ['jobs.ttl=1h',                   'there is no setting jobs.ttl; the nearest is job.ttl'],
-  ['__proto__.constructor=1',       'there is no setting __proto__.constructor; the nearest is pod.cpuUtil'],
-  ['job.toString=1',                'there is no setting job.toString; the nearest is job.ttlMin'],
+  ['job.streamshape=envelope',      'there is no setting job.streamshape; did you mean \'job.streamShape\'? (engine/FIDELITY.md lists all)'],
+  ['streamShape.job=envelope',      'there is no setting streamShape.job; did you mean \'job.streamShape\'? (engine/FIDELITY.md lists all)'],
+  ['jobs.ttl=1h',                   'there is no setting jobs.ttl; did you mean \'job.ttl\'? (engine/FIDELITY.md lists all)'],
+  ['__proto__.constructor=1',       'there is no setting __proto__.constructor; engine/FIDELITY.md lists all'],
+  ['job.toString=1',                'there is no setting job.toString; engine/FIDELITY.md lists all'],
   ['job.ttl',                       "'job.ttl' is not a setting: write it as kind.name=value, such as job.streamShape=envelope"],
   ['=5',                            "'=5' is not a setting: write it as kind.name=value, such as job.streamShape=envelope"],
   ['',                              "'' is not a setting: write it as kind.name=value, such as job.streamShape=envelope"],

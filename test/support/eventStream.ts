@@ -1,4 +1,5 @@
-import { eventually } from './eventually.ts';
+import { EventEmitter, once } from 'node:events';
+import { patienceMs } from './patience.ts';
 
 /** One server-sent event, its data read as JSON. */
 export interface SentEvent {
@@ -16,6 +17,7 @@ export class EventStream {
   comments = '';
   isEnded = false;
   readonly #leaving: AbortController;
+  readonly #stirs = new EventEmitter();
 
   private constructor({ status, headers, body }: Response, leaving: AbortController) {
     this.status = status;
@@ -47,9 +49,12 @@ export class EventStream {
   }
 
   async #when(holds: () => boolean, what: string): Promise<void> {
-    await eventually(() => {
-      if (!holds()) throw new Error(`it never happened that ${what}; there are ${this.events.length} events`);
-    });
+    const signal = AbortSignal.timeout(patienceMs);
+    while (!holds()) {
+      await once(this.#stirs, 'stir', { signal }).catch(() => {
+        throw new Error(`it never happened that ${what}; there are ${this.events.length} events`);
+      });
+    }
   }
 
   async #read(body: Response['body']): Promise<void> {
@@ -60,8 +65,10 @@ export class EventStream {
       const blocks = text.split('\n\n');
       text = blocks.pop() ?? '';
       for (const block of blocks) this.#take(block);
+      this.#stirs.emit('stir');
     }
     this.isEnded = true;
+    this.#stirs.emit('stir');
   }
 
   #take(block: string): void {

@@ -12,6 +12,8 @@ export class ServingProcess implements AsyncDisposable {
   err = '';
   readonly ended: Promise<Said>;
   readonly #child: ChildProcess;
+  /** Resolves once it has printed a line. */
+  readonly #spoken: Promise<void>;
 
   /** `fileKilobytesMax`: the largest file that it may write. */
   constructor(args: readonly string[], env: Environment = {}, fileKilobytesMax?: number) {
@@ -20,8 +22,11 @@ export class ServingProcess implements AsyncDisposable {
       fileKilobytesMax === undefined ? program : ['bash', '-c', `ulimit -f ${fileKilobytesMax}; exec "$0" "$@"`, ...program];
     const child = spawn(command, rest, { env: { ...surroundings, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      this.out += text;
+    this.#spoken = new Promise((spoken) => {
+      child.stdout.setEncoding('utf8').on('data', (text) => {
+        this.out += text;
+        if (this.out.includes('\n')) spoken();
+      });
     });
     child.stderr.setEncoding('utf8').on('data', (text) => {
       this.err += text;
@@ -34,14 +39,7 @@ export class ServingProcess implements AsyncDisposable {
 
   /** The first line of its output, or all of it if the process ends first. */
   async firstLine(): Promise<string> {
-    let over = false;
-    this.ended.then(
-      () => {
-        over = true;
-      },
-      () => undefined,
-    );
-    while (!this.out.includes('\n') && !over) await new Promise((later) => setTimeout(later, 5));
+    await Promise.race([this.#spoken, this.ended.catch(() => undefined)]);
     return this.out.split('\n')[0] ?? '';
   }
 

@@ -81,6 +81,36 @@ describe('a webhook that is handled in the process', () => {
     await tested.clock.advance('1s');
   });
 
+  // biome-ignore format: a table
+  test.each<[string, (of: () => TestWorld) => Promise<unknown>]>([
+    ['never settles',           () => new Promise(() => {})],
+    ['waits for the clock',     (of) => of().clock.advance('1s')],
+    ['waits for a held call',   (of) => of().call.runsync({ endpoint_id: 'ep', body: { input: {} } }).orThrow()],
+    ['settles too late',        () => new Promise((_, reject) => setTimeout(() => reject(new Error('too late')), 100))],
+  ])('has no answer where the promise of its handler %s, and the test gets an error that says what to do', async (_, wait) => {
+    const tested: TestWorld = worldWith(async ({ attempt }) => (attempt === 1 ? ((await wait(() => tested)) as number) : 200), {
+      webhookTimeout: '50ms',
+    });
+    const { id } = await submit(tested);
+    await expect(tested.clock.advance('20s')).rejects.toThrow(
+      `onWebhook: the promise for attempt 1 of the webhook of ${id} was not settled within 50ms of real time (webhookTimeout)`,
+    );
+    expect(tested.events({ type: 'JobWebhookAnswered' })).toMatchObject([{ at: 2_000, attempt: 1, answered: 0 }, { at: 12_000, answered: 200 }]);
+    await tested.dispose();
+  });
+
+  test('is waited for by the end of the test, but not for ever', async () => {
+    const tested = worldWith(() => new Promise(() => {}), { clock: 'auto', webhookTimeout: '50ms' });
+    await tested.call.runsync({ endpoint_id: 'ep', body: { input: {}, webhook: url } }).orThrow();
+    await expect(tested.dispose()).rejects.toThrow('give createWorld a longer `webhookTimeout`');
+  });
+
+  test.each(['never', '0s', '25d'])('refuses to be awaited for %s', (webhookTimeout) => {
+    expect(() => worldWith(() => 200, { webhookTimeout })).toThrow(
+      `createWorld: webhookTimeout '${webhookTimeout}' is no duration of real time from 1ms to 24d, such as 4s`,
+    );
+  });
+
   test('may change neither the log nor the next payload', async () => {
     await using tested = worldWith(({ payload }) => {
       (payload as { input: object }).input = {};

@@ -9,7 +9,7 @@ export const keyRows: readonly { readonly keys: string; readonly does: string }[
   { keys: 'Page ↑ ↓', does: 'a twentieth of the log, on the tape' },
   { keys: '[ ]', does: 'fault or failure before, next one' },
   { keys: '/', does: 'filter the log' },
-  { keys: 'Esc', does: 'select nothing; leave a field' },
+  { keys: 'Esc', does: 'close what is open; select nothing; leave a field' },
   { keys: '?', does: 'this help' },
 ];
 
@@ -65,9 +65,12 @@ export const pressKey = (event: KeyboardEvent, { desk, player, panes }: Console,
       // The field appears with the view.
       requestAnimationFrame(() => document.getElementById('filter')?.focus());
       return true;
-    case 'Escape':
-      desk.select(undefined);
+    case 'Escape': {
+      const popup = document.querySelector('details.badge[open]');
+      if (popup === null) desk.select(undefined);
+      else popup.removeAttribute('open');
       return true;
+    }
     case '?':
       help();
       return true;

@@ -4,7 +4,7 @@ import { Player } from './model/player.ts';
 import { dataId, type PageData } from './pageData.ts';
 import { Session } from './session.ts';
 import { localSource } from './source/local.ts';
-import { servePlays } from './source/player.ts';
+import { type PlayerScope, servePlays } from './source/player.ts';
 import { askWorker } from './source/worker.ts';
 import type { Console } from './views/context.ts';
 import { Panes } from './views/panes.ts';
@@ -30,5 +30,5 @@ const startPage = (script: string): void => {
 };
 
 // One script is both: the page, and the worker that the page makes of its own text.
-if (typeof document === 'undefined') servePlays(globalThis as never);
+if (typeof document === 'undefined') servePlays(globalThis as unknown as PlayerScope);
 else startPage(document.currentScript?.textContent ?? '');

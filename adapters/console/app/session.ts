@@ -34,6 +34,8 @@ export class Session {
   readonly #parts: SessionParts;
   /** What the address has for a run that the page was not made with: the scenario itself. */
   readonly #link = signal<string | undefined>(undefined);
+  /** Ends the wait for the log in which something is looked up. */
+  #stopWaiting: () => void = () => undefined;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -61,7 +63,7 @@ export class Session {
   choose(index: number, seq?: number): void {
     this.chosen.value = index;
     const { run } = this;
-    this.#parts.desk.select(undefined);
+    this.#select(undefined);
     this.#link.value = undefined;
     if (run === undefined) return;
     this.#parts.desk.open(this.#parts.sourceOf(run.request), seq);
@@ -161,6 +163,7 @@ export class Session {
   /** Selects by a name that only the log knows, so it may have to wait for the log. */
   #select(name: string | undefined): void {
     const { desk } = this.#parts;
+    this.#stopWaiting();
     if (name === undefined) return desk.select(undefined);
     this.#whenRead((log) => desk.select(idMeant(log, name)));
   }
@@ -168,12 +171,13 @@ export class Session {
   /** Does something once, with the whole log. */
   #whenRead(act: (log: RunLog) => void): void {
     const { desk } = this.#parts;
-    const stop = effect(() => {
+    this.#stopWaiting();
+    this.#stopWaiting = effect(() => {
       const isRead = desk.phase.value !== 'playing' && desk.phase.value !== 'reading';
       if (!isRead || desk.log === undefined) return;
       const { log } = desk;
       untracked(() => act(log));
-      queueMicrotask(() => stop());
+      queueMicrotask(() => this.#stopWaiting());
     });
   }
 
@@ -188,6 +192,7 @@ export class Session {
       seq: desk.seq.value,
       ...(of === undefined || of.length > 200 ? {} : { of }),
       ...(panes.open.main.value === undefined ? {} : { view: panes.open.main.value }),
+      ...(panes.open.side.value === panes.of('side')[0]?.id ? {} : { side: panes.open.side.value ?? '' }),
       ...(desk.filter.value === '' ? {} : { filter: desk.filter.value }),
     };
   }

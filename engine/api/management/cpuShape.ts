@@ -7,8 +7,10 @@ type CpuShapeRequest = Omit<CpuShape, 'memory'>;
 /** Refuses a flavour that is not in the catalogue, or a vCPU count that it does not have: 400 (pod.cpu-flavor). */
 export const cpuContradiction = ({ id, vcpuCount }: CpuShapeRequest): Rejection | undefined => {
   const no = (detail: string) => ({ kind: 'contradictory', rule: 'pod.cpu-flavor', detail }) as const;
-  if (findCpuFlavour(id) === undefined)
-    return no(`there is no CPU flavour ${id}; there are ${cpuFlavours.map((known) => known.id).join(', ')}`);
+  if (findCpuFlavour(id) === undefined) {
+    const known = cpuFlavours.map((flavour) => flavour.id);
+    return { ...no(`there is no CPU flavour ${id}; there are ${known.join(', ')}`), unknown: { name: id, known } };
+  }
   return vcpuCounts.includes(vcpuCount) ? undefined : no(`${id} comes with ${vcpuCounts.join(', ')} vCPUs, not ${vcpuCount}`);
 };
 

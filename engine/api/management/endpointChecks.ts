@@ -66,13 +66,21 @@ export const gpuContradiction = (gpu: SomeGpu | null | undefined): Rejection | u
   if (allowedCudaVersions.length > 0 && minCudaVersion !== '' && minCudaVersion !== null)
     return contradictory('endpoint.cuda-exclusive', 'allowedCudaVersions and minCudaVersion exclude each other: give one');
   if (pools === undefined) return undefined;
-  const unknown = pools.find((id) => gpuPools.every((pool) => pool.id !== id));
+  const poolIds = gpuPools.map((pool) => pool.id);
+  const unknown = pools.find((id) => !poolIds.includes(id));
   if (unknown !== undefined)
-    return contradictory('endpoint.create', `there is no GPU pool ${unknown}; there are ${gpuPools.map((pool) => pool.id).join(', ')}`);
+    return {
+      ...contradictory('endpoint.create', `there is no GPU pool ${unknown}; there are ${poolIds.join(', ')}`),
+      unknown: { name: unknown, known: poolIds },
+    };
   const types = gpuPools.filter((pool) => pools.includes(pool.id)).flatMap((pool) => pool.gpuTypes);
   const excluded = excludedTypes.map((type) => type.trim());
   const stranger = excluded.find((type) => !types.includes(type));
-  if (stranger !== undefined) return contradictory('endpoint.create', `excludedTypes: ${stranger} is in none of ${pools.join(', ')}`);
+  if (stranger !== undefined)
+    return {
+      ...contradictory('endpoint.create', `excludedTypes: ${stranger} is in none of ${pools.join(', ')}`),
+      unknown: { name: stranger, known: types },
+    };
   return types.every((type) => excluded.includes(type)) ? contradictory('endpoint.create', 'excludedTypes leaves no GPU type') : undefined;
 };
 

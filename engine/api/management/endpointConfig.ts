@@ -20,7 +20,8 @@ export const endpointConfig = (
   template?: Template,
 ): Either<Rejection, EndpointConfig> => {
   const workers = { min: body.workers?.min ?? settings.workersMin, max: body.workers?.max ?? settings.workersMax };
-  if (workers.max > settings.workersQuota) return overQuota(settings);
+  const over = maxOutOfBounds(body, settings);
+  if (over !== undefined) return left(over);
   return right({
     name: body.name,
     templateId: template?.id ?? null,
@@ -55,7 +56,7 @@ export const updateConfig = (
   const scaling = body.scaling ?? config.scaling;
   const given = body.workers?.idleTimeout === undefined ? config.idleTimeoutMs : seconds(body.workers.idleTimeout);
   const workers = { min: body.workers?.min ?? config.workers.min, max: body.workers?.max ?? config.workers.max };
-  if (workers.max > settings.workersQuota && workers.max > config.workers.max) return overQuota(settings);
+  if (workers.max > settings.workersQuota && workers.max > config.workers.max) return left(overQuota(settings));
   const changed: EndpointConfig = {
     ...config,
     name: body.name ?? config.name,
@@ -98,12 +99,15 @@ const timeoutMs = (given: number | undefined, settings: EndpointSettings) =>
   given === undefined || given === 0 ? settings.timeout : given;
 
 /** Workers are launched one by one, so their number needs a bound. */
-const overQuota = ({ workersQuota }: EndpointSettings): Either<Rejection, never> =>
-  left({
-    kind: 'contradictory',
-    rule: 'endpoint.worker-quota',
-    detail: `workers.max must not exceed your workers quota (${workersQuota})`,
-  });
+/** More workers than the quota allows (endpoint.worker-quota). */
+export const maxOutOfBounds = ({ workers }: CreateEndpointRequest, settings: EndpointSettings): Rejection | undefined =>
+  (workers?.max ?? settings.workersMax) > settings.workersQuota ? overQuota(settings) : undefined;
+
+const overQuota = ({ workersQuota }: EndpointSettings): Rejection => ({
+  kind: 'contradictory',
+  rule: 'endpoint.worker-quota',
+  detail: `workers.max must not exceed your workers quota (${workersQuota})`,
+});
 
 const idleTimeoutMs = (given: number | undefined, settings: EndpointSettings) =>
   given === undefined ? settings.idleTimeout : seconds(given);

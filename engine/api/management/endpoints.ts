@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { createEndpointRequest, endpointList, endpointResource, updateEndpointRequest } from '../contract/endpoint.ts';
 import { changeContradiction, endpointContradiction, endpointReferences, reachesVolumes, unfitScaling } from './endpointChecks.ts';
-import { endpointConfig, updateConfig } from './endpointConfig.ts';
+import { endpointConfig, maxOutOfBounds, updateConfig } from './endpointConfig.ts';
 import { endpointView } from './endpointView.ts';
 import { created, resource } from './resource.ts';
 import { withinWorkersQuota } from './workersQuota.ts';
@@ -48,6 +48,7 @@ export const createEndpoint = endpoints.create({
     'pod.cpu-flavor',
   ],
   contradiction: endpointContradiction,
+  outOfBounds: ({ body }, { endpoint }) => maxOutOfBounds(body, endpoint),
   refersTo: endpointReferences,
   run: (sim, { accountId, body, referred: { template }, inputKey }) => {
     const config = endpointConfig(body, sim.settings.endpoint, template);

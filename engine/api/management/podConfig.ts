@@ -1,6 +1,6 @@
 import { type Either, left, map, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { findGpuType } from '../../catalog/gpuTypes.ts';
+import { findGpuType, gpuTypes } from '../../catalog/gpuTypes.ts';
 import { type CompleteContainer, completeContainer, containerOf, type Mounts, overlay } from '../../container/config.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { keyText } from '../../kernel/rng.ts';
@@ -65,7 +65,10 @@ export const podContradiction = ({ gpu, cpu, mounts }: CreatePodRequest): Reject
   if ((gpu?.allowedCudaVersions ?? []).length > 0 && gpu?.minCudaVersion !== undefined)
     return contradictory('pod.create-cuda', 'allowedCudaVersions and minCudaVersion exclude each other: give one');
   if (gpu !== undefined && findGpuType(gpu.id) === undefined)
-    return contradictory('pod.capacity', `there is no GPU type ${gpu.id}; GET /v2/catalog/gpus lists them`);
+    return {
+      ...contradictory('pod.capacity', `there is no GPU type ${gpu.id}; GET /v2/catalog/gpus lists them`),
+      unknown: { name: gpu.id, known: gpuTypes.map(({ id }) => id) },
+    };
   return mountContradiction(mounts, cpu !== undefined) ?? (cpu === undefined ? undefined : cpuContradiction(cpu));
 };
 

@@ -1,13 +1,13 @@
 import { type Either, isLeft, map, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import type { ResourceGroup } from '../../account/events.ts';
-import type { CommandOf, RelationOf, StateOf } from '../../entities.ts';
+import type { CommandOf, RelationOf, Settings, StateOf } from '../../entities.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { isSteps, type MaybeSteps, mapInSteps, type Steps } from '../../kernel/steps.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
-import { type Operation, operation, type RequestContext } from '../operation.ts';
+import { type Bounded, type Operation, operation, type RequestContext } from '../operation.ts';
 import type { Untouched } from '../signature.ts';
 
 /** The kinds of entity that accounts create, list, read, change and delete. */
@@ -29,7 +29,10 @@ interface Common<Kind extends ResourceKind, Path extends string, Schema extends 
 export type Particular<Id extends string, Body extends z.ZodType = never> = Pick<
   Operation<never, Body>,
   'summary' | 'rules' | 'refuses' | 'secrets' | 'unfit' | 'contradiction' | 'refersTo'
-> & { readonly id: Id };
+> & {
+  readonly id: Id;
+  readonly outOfBounds?: (asked: Pick<Bounded<unknown, z.output<Body>>, 'body'>, settings: Settings) => Rejection | undefined;
+};
 
 /** The same, with what it does before it answers. */
 export interface Doing<Body extends z.ZodType, Done> {

@@ -26,6 +26,10 @@ export const createNetworkVolume = volumes.create({
   summary: 'Create a network volume',
   body: createVolumeRequest,
   rules: ['volume.size', 'volume.data-center'],
+  contradiction: ({ dataCenter, type }) => {
+    const tier = tierIn(dataCenter, type);
+    return isLeft(tier) ? tier.left : undefined;
+  },
   run: (sim, { accountId, body, inputKey }) => {
     const tier = tierIn(body.dataCenter, body.type);
     if (isLeft(tier)) return tier;
@@ -76,7 +80,7 @@ const tierIn = (id: string, wanted: VolumeShape['tier'] | undefined): Either<Rej
     center === undefined
       ? `there is no data centre ${id}`
       : `${id} holds no network volumes${wanted === undefined ? '' : ` of type ${wanted}`}`;
-  return no('volume.data-center', `${what}; these do: ${able.join(', ')}`);
+  return left({ ...contradiction('volume.data-center', `${what}; these do: ${able.join(', ')}`), unknown: { name: id, known: able } });
 };
 
 /** The first resource that has the volume, for a message. */
@@ -87,7 +91,9 @@ const userOf = (sim: SimulationContext, id: string): string | undefined => {
   return endpoint === undefined ? undefined : `endpoint ${endpoint.id}`;
 };
 
-const no = (rule: string, detail: string): Either<Rejection, never> => left({ kind: 'contradictory', rule, detail });
+const contradiction = (rule: string, detail: string): Rejection => ({ kind: 'contradictory', rule, detail });
+
+const no = (rule: string, detail: string): Either<Rejection, never> => left(contradiction(rule, detail));
 
 /** The network volume resource. */
 const volumeView = ({ id, shape: { name, size, dataCenterId, tier } }: Volume): Resource<typeof volumeResource> => ({

@@ -4,7 +4,7 @@ import { jobResource, statusQuery, waitQuery } from '../contract/job.ts';
 import { operation } from '../operation.ts';
 import { jobAnswer } from './submit.ts';
 import { isTerminal, jobView } from './view.ts';
-import { waitUntil } from './wait.ts';
+import { waitOutOfBounds, waitUntil } from './wait.ts';
 
 /** What the operations that read a job share. */
 export const readsJob = {
@@ -42,6 +42,7 @@ export const statusSync = operation({
   query: waitQuery,
   success: { status: 200, schema: jobResource },
   rules: ['queue.status-sync', 'job.runsync-wait-bounds', 'queue.methods'],
+  outOfBounds: waitOutOfBounds,
   run: (sim, { job, query }) => {
     const until = waitUntil(sim, query.wait, sim.settings.job.syncWait);
     if (isLeft(until)) return until;

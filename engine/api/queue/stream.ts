@@ -10,7 +10,7 @@ import type { Resource } from '../signature.ts';
 import { readsJob } from './status.ts';
 import { readable } from './submit.ts';
 import { isTerminal } from './view.ts';
-import { waitUntil } from './wait.ts';
+import { waitOutOfBounds, waitUntil } from './wait.ts';
 
 /** GET or POST /stream: the chunks not delivered yet, each once. The call is held while there are none (stream.drain). */
 export const stream = operation({
@@ -22,6 +22,7 @@ export const stream = operation({
   headers: ['user-agent', 'content-type'],
   success: { status: 200, schema: streamAnswer },
   rules: ['stream.drain', 'stream.shape', 'stream.handler', 'stream.chunk-size', 'queue.methods'],
+  outOfBounds: waitOutOfBounds,
   run: (sim, { job, query, request }) => {
     const until = waitUntil(sim, query.wait, sim.settings.job.streamWait);
     if (isLeft(until)) return until;

@@ -1,6 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import type { Endpoint } from '../../endpoint/evolve.ts';
+import type { Settings } from '../../entities.ts';
 import type { Request } from '../../input.ts';
 import type { JobSource, JobTerms } from '../../job/events.ts';
 import type { Job } from '../../job/evolve.ts';
@@ -15,7 +16,7 @@ import { jobRef, jobResource, type SubmitRequest, submitRequest, waitQuery } fro
 import { operation, type RequestContext } from '../operation.ts';
 import { ownHandler } from '../ownHandler.ts';
 import { isTerminal, jobView } from './view.ts';
-import { waitUntil } from './wait.ts';
+import { waitOutOfBounds, waitUntil } from './wait.ts';
 import { isReal } from './webhooks.ts';
 
 /** What the operations that submit a job share. */
@@ -38,6 +39,7 @@ export const run = operation({
   bodyMax: 'runBody',
   success: { status: 200, schema: jobRef },
   rules: ['job.run', 'job.ids', 'job.ttl', 'limits.queue', 'scaling.low-priority', 'webhook.delivery'],
+  outOfBounds: ({ body }, settings) => policyOutOfBounds(body, settings),
   run: (sim, asked) => {
     const job = submitted(sim, asked, 'run', 0);
     return isLeft(job) ? job : right({ answer: { status: 200, body: { id: job.right.id, status: 'IN_QUEUE' } } });
@@ -55,6 +57,7 @@ export const runsync = operation({
   bodyMax: 'runsyncBody',
   success: { status: 200, schema: jobResource },
   rules: ['job.runsync', 'job.runsync-wait-bounds', 'job.retention-runsync', 'job.ids', 'limits.queue', 'job.expired'],
+  outOfBounds: (asked, settings) => waitOutOfBounds(asked, settings) ?? policyOutOfBounds(asked.body, settings),
   run: (sim, asked) => {
     const until = waitUntil(sim, asked.query.wait, sim.settings.job.syncWait);
     if (isLeft(until)) return until;
@@ -117,7 +120,7 @@ const termsOf = (
   const handler = ownHandler(written);
   if (policy !== undefined || isLeft(handler)) {
     const errors = [...unfit(policy, job), ...(isLeft(handler) ? handler.left : [])];
-    if (errors.length > 0) return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors });
+    if (errors.length > 0) return left(invalid(errors));
   }
   const terms: JobTerms = {
     ttlMs: policy?.ttl ?? job.ttl,
@@ -129,6 +132,18 @@ const termsOf = (
   };
   return right(shared(endpoint, webhook !== undefined && isReal(sim, webhook) ? { ...terms, webhookIsReal: true } : terms));
 };
+
+const policyOutOfBounds = ({ policy }: SubmitRequest, { job }: Settings): Rejection | undefined => {
+  const errors = unfit(policy, job);
+  return errors.length === 0 ? undefined : invalid(errors);
+};
+
+const invalid = (errors: readonly string[]): Rejection => ({
+  kind: 'invalid',
+  rule: 'errors.validation',
+  detail: 'Request validation failed.',
+  errors,
+});
 
 /** The problems of a job's policy that is out of bounds (job.ttl, job.timeout). */
 const unfit = (policy: SubmitRequest['policy'], settings: JobSettings): string[] => [

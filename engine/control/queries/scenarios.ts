@@ -89,7 +89,7 @@ const runView = (run: Run, all: readonly Scenario[]): Json => {
     seed: scenario.definition.seed,
     failures,
     unfired: unfired.map((words) => (words.startsWith('entriesMax:') ? `${words} (${limitWords('scenarioEntries')})` : words)),
-    warnings: [...all.flatMap(({ findings }) => findings.map(placedWords)), ...idle.map(({ message }) => message)],
+    warnings: [...scenario.findings.map(placedWords), ...idle.map(({ message }) => message)],
     ...(results === undefined ? {} : { results }),
     timeline: timeline(world.log.entries()),
     entries: world.log.length,

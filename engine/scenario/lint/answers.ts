@@ -5,10 +5,11 @@ import type { ExpectationSpec } from '../callFormat.ts';
 import { mismatches, operatorsOf } from '../expectation.ts';
 import { suggestion } from '../nearest.ts';
 import { namesAt, type SchemaNode } from '../schema.ts';
+import { treeOf } from '../schemaTree.ts';
 import { apiReference } from '../words.ts';
 import { comparisonFindings } from './comparisons.ts';
 import { errorAt, type Finding, ofKey } from './finding.ts';
-import { expectsRefusal, shapeOf } from './requests.ts';
+import { expectsRefusal } from './requests.ts';
 
 /** A call whose answer is looked at. */
 export interface AnsweredCall {
@@ -21,7 +22,7 @@ export interface AnsweredCall {
 /** What no answer to a call has. */
 export const answerFindings = ({ path, act, expect, save = {} }: AnsweredCall): readonly Finding[] => {
   const { schema, frames } = findOperation(act)?.success ?? {};
-  const shape = schema === undefined || frames !== undefined || expectsRefusal(expect) ? undefined : shapeOf(schema, 'output');
+  const shape = schema === undefined || frames !== undefined || expectsRefusal(expect) ? undefined : treeOf(schema);
   const { body, took, status } = expect ?? {};
   const isOperators = typeof status === 'object' && status !== null;
   return [

@@ -1,7 +1,9 @@
+import { kinds } from '../../entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { PathProblem } from '../build.ts';
-import { mismatches } from '../expectation.ts';
+import { mismatches, numberMismatches } from '../expectation.ts';
 import type { AssertionSpec, ScenarioSpec } from '../format.ts';
+import { isSingle, metricUnits } from '../metrics.ts';
 import { suggestion } from '../nearest.ts';
 import { comparisonFindings } from './comparisons.ts';
 import { fieldsOf } from './eventFields.ts';
@@ -23,7 +25,7 @@ export const assertionFindings = ({ assert = [] }: ScenarioSpec, ids: ScenarioId
       ];
     }
     if ('count' in assertion) {
-      const mayPass = mismatches(assertion.is as Json, 0, '').length === 0;
+      const mayPass = numberMismatches(assertion.is as Json, 0, '').length === 0;
       return [
         ...eventFindings(assertion.count, assertion, path, mayPass, ids),
         ...comparisonFindings(assertion.is as Json, [...path, 'is'], 'number'),
@@ -39,7 +41,7 @@ const eventFindings = (type: string, { of, where = {} }: Selected, path: Path, m
   ...(of === undefined ? [] : ofFindings(type, of, path, mayPass, ids)),
   ...Object.entries(where).flatMap(([field, wanted]) => {
     const known = fieldsOf(type);
-    if (field === 'type' || known.includes(field)) return [];
+    if (field === 'type' || known.includes(field)) return idFindings(field, wanted, [...path, 'where', field], mayPass, ids);
     const isMet = mismatches(wanted as Json, undefined, '').length === 0;
     return [
       ofKey(
@@ -52,6 +54,13 @@ const eventFindings = (type: string, { of, where = {} }: Selected, path: Path, m
     ];
   }),
 ];
+
+/** A field that names an entity that will never exist. */
+const idFindings = (field: string, wanted: unknown, at: Path, mayPass: boolean, ids: ScenarioIds): readonly Finding[] => {
+  const kind = kinds.find((one) => field === `${one}Id`);
+  const words = kind === undefined || typeof wanted !== 'string' ? undefined : ids.stranger(kind, wanted);
+  return words === undefined ? [] : [findingAt(at, words, mayPass)];
+};
 
 /** An `of` that names no entity that such an event can be about. */
 const ofFindings = (type: string, of: string, path: Path, mayPass: boolean, ids: ScenarioIds): readonly Finding[] => {
@@ -72,7 +81,6 @@ const metricFindings = (
   path: Path,
   ids: ScenarioIds,
 ): readonly Finding[] => {
-  const isSingle = metric === 'utilization' || metric === 'cost';
   const words = of === undefined ? undefined : ids.stranger('endpoint', of);
   const compared = (['p50', 'p95', 'max'] as const).flatMap((name) =>
     rest[name] === undefined ? [] : comparisonFindings(rest[name] as Json, [...path, name], 'duration'),
@@ -84,10 +92,10 @@ const metricFindings = (
           findingAt(
             [...path, 'of'],
             `${words} (a metric is of one endpoint, or without \`of\` of all)`,
-            isSingle && mismatches(is as Json, 0, '').length === 0,
+            isSingle(metric) && numberMismatches(is as Json, 0, '').length === 0,
           ),
         ]),
     ...compared,
-    ...(is === undefined ? [] : comparisonFindings(is as Json, [...path, 'is'], 'number')),
+    ...(is === undefined ? [] : comparisonFindings(is as Json, [...path, 'is'], metricUnits[metric])),
   ];
 };

@@ -1,18 +1,21 @@
 import type { Json } from '../../kernel/canonical.ts';
 import { parseDuration } from '../../kernel/time.ts';
 import type { PathProblem } from '../build.ts';
-import { operatorNames } from '../expectation.ts';
+import { numberMismatches, operatorNames } from '../expectation.ts';
+import type { Metric, metricUnits } from '../metrics.ts';
 import { suggestion } from '../nearest.ts';
-import { errorAt, type Finding, ofKey } from './finding.ts';
+import { errorAt, type Finding, findingAt, ofKey } from './finding.ts';
 
-type What = 'number' | 'duration';
+type What = 'number' | (typeof metricUnits)[Metric];
 
 const examples: Readonly<Record<What, string>> = {
   number: 'a number such as 3, or operators with numbers such as { gte: 3 }',
   duration: 'a duration such as 8s, or operators with durations such as { lte: 8s }',
+  share: 'a share of time from 0 to 1, such as 0.9, or operators with such numbers: { gte: 0.9 }',
+  USD: 'a number of USD such as 0.25, or operators with such numbers: { lt: 0.25 }',
 };
 
-/** What a number or a duration can never be: an object, a word, an operator that does not exist. */
+/** What a quantity can never be compared with: an object, a word, a value in another unit, an operator that does not exist. */
 export const comparisonFindings = (wanted: Json, path: PathProblem['path'], what: What): readonly Finding[] => {
   if (wanted === null || typeof wanted !== 'object' || Array.isArray(wanted))
     return isPossible(wanted, what) ? [] : [wrong(wanted, path, what)];
@@ -21,14 +24,21 @@ export const comparisonFindings = (wanted: Json, path: PathProblem['path'], what
     if (!operatorNames.includes(name))
       return [ofKey(errorAt(at, `unknown operator '${name}'${suggestion(name, operatorNames, 'docs/scenarios.md', 'the operators')}`))];
     const values = name === 'oneOf' && Array.isArray(value) ? value : [value];
-    return name === 'exists' ? [] : values.flatMap((one: Json) => (isPossible(one, what) ? [] : [wrong(one, at, what)]));
+    return name === 'exists' ? [] : values.flatMap((one: Json) => (isPossible(one, what) ? [] : [wrong(one, at, what, name)]));
   });
 };
 
 const isPossible = (value: Json, what: What): boolean =>
   typeof value === 'string'
     ? value.includes('$') || (what === 'duration' && parseDuration(value) !== undefined)
-    : typeof value === 'number';
+    : typeof value === 'number' && (what !== 'share' || isShare(value));
 
-const wrong = (value: Json, path: PathProblem['path'], what: What): Finding =>
-  errorAt(path, `${JSON.stringify(value)} can never be met; give ${examples[what]}`);
+const isShare = (value: number): boolean => value >= 0 && value <= 1;
+
+/** A number that is no share may still be compared with one: every share is below 90. */
+const wrong = (value: Json, path: PathProblem['path'], what: What, operator = 'eq'): Finding => {
+  const isNumber = typeof value === 'number';
+  const mayPass =
+    isNumber && (operator === 'oneOf' || [0, 1].some((share) => numberMismatches({ [operator]: value }, share, '').length === 0));
+  return findingAt(path, `${JSON.stringify(value)} ${isNumber ? 'is no share' : 'can never be met'}; give ${examples[what]}`, mayPass);
+};

@@ -1,5 +1,5 @@
 import type { WorldDefinition } from '../../definition.ts';
-import type { Kind } from '../../entities.ts';
+import { type Kind, profileOf } from '../../entities.ts';
 import { isShortId } from '../../kernel/ids.ts';
 import { suggestion } from '../nearest.ts';
 
@@ -34,6 +34,8 @@ export class ScenarioIds {
     if (other === kind) return undefined;
     if (this.#saved.includes(id)) return `${words}; did you mean the variable $${id}?`;
     if (other !== undefined) return `'${id}' is ${withArticle(other)}, not ${withArticle(kind)}`;
+    if (isLabel(kind, id))
+      return `'${id}' is what timelines call ${withArticle(kind)}, for reading, and no id: write \`save: { ${kind}: id }\` in the step that creates it, and $${kind} here`;
     if (kind === 'worker') {
       const endpoints = this.#byKind.get('endpoint') ?? [];
       const endpoint = endpointIn(id);
@@ -51,6 +53,13 @@ export class ScenarioIds {
     return endpoint !== undefined && this.#byKind.get('endpoint')?.includes(endpoint) ? endpoint : undefined;
   }
 }
+
+/** Whether a short name stands where an id does, of a kind whose ids answers give. The ids of faults really look like that. */
+const isLabel = (kind: Kind, id: string): boolean => {
+  const { createdBy, found } = profileOf(kind);
+  const label = new RegExp(`^${kind}-[1-9]\\d*$`);
+  return createdBy.length > 0 && label.test(id) && !label.test(found?.example ?? '');
+};
 
 const endpointIn = (worker: string): string | undefined => /^(.+)-w[1-9]\d*$/.exec(worker)?.[1];
 

@@ -1,4 +1,4 @@
-import type { WorldDefinition } from '../../definition.ts';
+import { settingsOf, type WorldDefinition } from '../../definition.ts';
 import type { ScenarioSpec } from '../format.ts';
 import { callsOf } from '../load/format.ts';
 import { leavesOf } from '../stepFormat.ts';
@@ -8,6 +8,7 @@ import { conditionFindings } from './conditions.ts';
 import { faultFindings } from './faults.ts';
 import type { Finding } from './finding.ts';
 import { ScenarioIds } from './ids.ts';
+import { loadFindings } from './loads.ts';
 import { expectsRefusal, requestFindings, type WrittenCall } from './requests.ts';
 import { savedIn, variableFindings } from './variables.ts';
 
@@ -16,15 +17,18 @@ export const lint = (spec: ScenarioSpec, definition: WorldDefinition): readonly 
   const saved = savedIn(spec);
   const ids = new ScenarioIds(definition, saved.names);
   const calls = callsIn(spec);
+  const isChanged = leavesOf(spec.steps ?? []).some(([, step]) => step.settings !== undefined);
+  const settings = isChanged ? undefined : settingsOf(definition);
   return [
     ...variableFindings(spec, saved),
     ...conditionFindings(spec, ids),
-    ...calls.flatMap((call) => requestFindings(call, ids)),
+    ...calls.flatMap((call) => requestFindings(call, ids, settings)),
     ...leavesOf(spec.steps ?? []).flatMap(([path, { act = '', expect, save }]) => answerFindings({ path, act, expect, save })),
     ...(spec.load ?? []).flatMap((load, k) =>
       (load.steps ?? []).flatMap(({ act, save }, n) => answerFindings({ path: ['load', k, 'steps', n], act, save })),
     ),
     ...(spec.inputs === undefined ? faultFindings(spec, [...calls, ...retriesIn(spec)], definition) : []),
+    ...loadFindings(spec),
     ...assertionFindings(spec, ids),
   ];
 };

@@ -1,6 +1,6 @@
 import type { Json } from '../../kernel/canonical.ts';
 import type { ScenarioSpec } from '../format.ts';
-import { isNear, nearestOf } from '../nearest.ts';
+import { meantWords } from '../nearest.ts';
 import { namesUsed } from '../variables.ts';
 import { type Finding, ofKey, warningAt } from './finding.ts';
 
@@ -12,9 +12,8 @@ export const matrixFindings = (matrix: ScenarioSpec['matrix'], data: Json): read
   const used = new Set(textsIn(rest as Json).flatMap(namesUsed));
   return names.flatMap((name) => {
     if (used.has(name)) return [];
-    const others = [...used].filter((other) => !names.includes(other));
-    const nearest = nearestOf(name, others);
-    const meant = others.length > 0 && isNear(name, nearest) ? `; is $${nearest} meant?` : '';
+    const others = [...used].filter((other) => !names.includes(other)).map((other) => `$${other}`);
+    const meant = meantWords(`$${name}`, others);
     return [
       ofKey(
         warningAt(

@@ -1,18 +1,19 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { handlerChanges } from '../../api/contract/handler.ts';
 import { type FlatIssue, flatIssues } from '../../api/issues.ts';
 import type { Operation } from '../../api/operation.ts';
 import { readAs } from '../../api/readAs.ts';
-import type { Kind } from '../../entities.ts';
+import type { Kind, Settings } from '../../entities.ts';
 import { isKind } from '../../entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { findOperation } from '../../operations.ts';
 import type { PathProblem } from '../build.ts';
 import type { CallSpec } from '../callFormat.ts';
 import { unitAt, withDurations } from '../durations.ts';
-import { suggestion, unknownChoice } from '../nearest.ts';
-import { namesAt, type SchemaNode } from '../schema.ts';
+import { meantWords, suggestion, unknownChoice } from '../nearest.ts';
+import { namesAt } from '../schema.ts';
+import { treeOf } from '../schemaTree.ts';
 import { valueAt } from '../variables.ts';
 import { apiReference } from '../words.ts';
 import { errorAt, type Finding, ofKey, warningAt } from './finding.ts';
@@ -31,20 +32,22 @@ export interface WrittenCall {
   readonly mayBeIgnored: boolean;
 }
 
-/** What of a call its operation refuses, or does not look at. */
+/** What of a call its operation refuses, or does not look at. `settings`: those of the world, if none of its steps changes them. */
 export const requestFindings = (
   { path, act, with: written = {}, mayBeRefused, mayBeIgnored }: WrittenCall,
   ids: ScenarioIds,
+  settings: Settings | undefined,
 ): readonly Finding[] => {
   const row = findOperation(act);
   if (row === undefined || mayBeRefused) return [];
   const at = [...path, 'with'];
   const read = withDurations(act, written);
   const refused = (place: Path, words: string): Finding => errorAt([...at, ...place], words);
+  const inShape = [...bodyFindings(row, read, at, refused), ...queryFindings(row, read, at, refused)];
   return [
     ...nameFindings(row, written, at, refused, ids),
-    ...bodyFindings(row, read, at, refused),
-    ...queryFindings(row, read, at, refused).filter(({ isError }) => isError || !mayBeIgnored),
+    ...inShape.filter(({ isError }) => isError || !mayBeIgnored),
+    ...(inShape.some(({ isError }) => isError) ? [] : rejectionFindings(row, read, settings, refused)),
     ...(written.handler === undefined ? [] : shapeFindings(act, handlerChanges, written.handler as Json, ['handler'], refused)),
   ];
 };
@@ -82,8 +85,48 @@ const bodyFindings = ({ id, body: schema, passesOn }: Operation, { body }: CallS
   return isLeft(readAs(schema, undefined)) ? [refused([], `${id} needs a \`body\`${keysIn(schema)}`)] : [];
 };
 
+/** What the operation itself refuses of a call that has the right shape, whatever is in the world. */
+const rejectionFindings = (
+  row: Operation,
+  { query, body }: CallSpec,
+  settings: Settings | undefined,
+  refused: Refused,
+): readonly Finding[] => {
+  const read = row.body === undefined || row.passesOn ? undefined : readAs(row.body, body);
+  if (read === undefined ? row.outOfBounds === undefined : isLeft(read)) return [];
+  const value = read === undefined || isLeft(read) ? undefined : read.right;
+  const bounded = { query: textsOf(row, query ?? {}), body: value } as never;
+  const rejection =
+    (value === undefined ? undefined : row.contradiction?.(value as never)) ?? (settings && row.outOfBounds?.(bounded, settings));
+  if (rejection === undefined || rejection.detail.includes('$')) return [];
+  const { detail, errors = [], unknown } = rejection;
+  const no = (place: Path, words: string): Finding => refused(place, `${row.id} refuses this: ${words} (${rejection.rule})`);
+  if (unknown !== undefined)
+    return [no(['body', ...(placeOf(unknown.name, (body ?? null) as Json) ?? [])], `${detail}${meantWords(unknown.name, unknown.known)}`)];
+  return errors.length === 0 ? [no(['body'], detail)] : errors.map((error) => errorFinding(row.id, error, no));
+};
+
+/** `$.policy.ttl: must be …` is about the body, `query.wait: must be …` about the query. */
+const errorFinding = (act: string, error: string, no: (place: Path, words: string) => Finding): Finding => {
+  const [, at = '', words = error] = /^((?:\$|query)[\w.[\]]*): (.*)$/s.exec(error) ?? [];
+  const place = (at.match(/\$|\w+/g) ?? ['body']).map((part) => (part === '$' ? 'body' : /^\d+$/.test(part) ? Number(part) : part));
+  const unit = unitAt(act, place);
+  return no(place, unit === undefined ? words : `${words}; it ${unit}`);
+};
+
+/** Where a text is in a value. */
+const placeOf = (text: string, value: Json): Path | undefined => {
+  if (value === text) return [];
+  if (value === null || typeof value !== 'object') return undefined;
+  for (const [key, field] of Object.entries(value)) {
+    const below = placeOf(text, field as Json);
+    if (below !== undefined) return [Array.isArray(value) ? Number(key) : key, ...below];
+  }
+  return undefined;
+};
+
 const keysIn = (schema: z.ZodType): string => {
-  const names = namesAt([shapeOf(schema)], []);
+  const names = namesAt([treeOf(schema)], []);
   return names.length === 0 ? '' : ` with ${names.join(', ')}`;
 };
 
@@ -95,9 +138,6 @@ const queryFindings = (
 ): readonly Finding[] => {
   if (passesOn) return [];
   const known = schema === undefined ? [] : Object.keys(schema.shape);
-  const text = Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) => (known.includes(name) && !Array.isArray(value) ? [[name, String(value)]] : [])),
-  );
   return [
     ...Object.keys(query)
       .filter((name) => !known.includes(name))
@@ -106,9 +146,17 @@ const queryFindings = (
           warningAt([...at, 'query', name], `${id} does not look at '${name}'${suggestion(name, known, apiReference, 'its parameters')}`),
         ),
       ),
-    ...(schema === undefined ? [] : shapeFindings(id, schema, text, ['query'], refused)),
+    ...(schema === undefined ? [] : shapeFindings(id, schema, textsOf({ query: schema }, query), ['query'], refused)),
   ];
 };
+
+/** The parameters that an operation knows, as they come over HTTP. */
+const textsOf = ({ query: schema }: Pick<Operation, 'query'>, query: NonNullable<CallSpec['query']>): { readonly [name: string]: string } =>
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) =>
+      schema !== undefined && Object.hasOwn(schema.shape, name) && !Array.isArray(value) ? [[name, String(value)]] : [],
+    ),
+  );
 
 /** What a schema finds in a value, except in what variables will be. */
 const shapeFindings = (act: string, schema: z.ZodType, value: Json, at: Path, refused: Refused): readonly Finding[] => {
@@ -124,7 +172,7 @@ const shapeFindings = (act: string, schema: z.ZodType, value: Json, at: Path, re
           return [refused(place, unknownChoice(valueAt(value, path.map(String)), choices, apiReference))];
         return [refused(place, `${act} refuses this: ${message}${unit === undefined || message.includes(unit) ? '' : `; it ${unit}`}`)];
       }
-      const names = namesAt([shapeOf(schema)], path);
+      const names = namesAt([treeOf(schema)], path);
       return unknownKeys.map((key) =>
         ofKey(
           refused(
@@ -148,17 +196,6 @@ const isOpen = ({ path, message, unknownKeys }: FlatIssue, value: Json): boolean
   if (typeof below === 'string') return below.includes('$');
   const isOfKeys = unknownKeys !== undefined || message.startsWith("missing property '");
   return !isOfKeys && JSON.stringify(below ?? null).includes('$');
-};
-
-const shapes = new Map<z.ZodType, SchemaNode>();
-
-/** The JSON Schema of a schema, made once. */
-export const shapeOf = (schema: z.ZodType, io: 'input' | 'output' = 'input'): SchemaNode => {
-  const known = shapes.get(schema);
-  if (known !== undefined) return known;
-  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-7' }) as SchemaNode;
-  shapes.set(schema, made);
-  return made;
 };
 
 export const expectsRefusal = (expect: { readonly status?: unknown; readonly rule?: unknown } | undefined): boolean =>

@@ -1,10 +1,12 @@
+import type { DurationMs } from '../../kernel/time.ts';
 import type { PathProblem } from '../build.ts';
 import type { ScenarioSpec } from '../format.ts';
-import { callsOf } from '../load/format.ts';
+import { callsOf, type LoadSpec } from '../load/format.ts';
 import { suggestion } from '../nearest.ts';
 import { leavesOf, type StepSpec } from '../stepFormat.ts';
 import { namesUsed } from '../variables.ts';
 import { errorAt, type Finding } from './finding.ts';
+import { StepOrder } from './order.ts';
 
 type Path = PathProblem['path'];
 
@@ -34,25 +36,69 @@ export const savedIn = ({ steps = [], inputs = [] }: ScenarioSpec): SavedVariabl
 /** Variables that nothing saves, or only what comes later. */
 export const variableFindings = (spec: ScenarioSpec, saved: SavedVariables): readonly Finding[] => {
   const { steps = [], inputs = [], load = [], assert = [] } = spec;
-  const ofLoads = load.map((one) => callsOf(one).flatMap(({ save = {} }) => Object.keys(save)));
+  const order = new StepOrder(steps);
+  const known = (use: Use): readonly Finding[] => strange(use, saved.names, load);
+  const inStep = (late: (saver: Path) => string | undefined) => (use: Use) =>
+    saved.names.includes(use.name) ? early(use, saved.paths.get(use.name), late) : known(use);
   return [
-    ...leavesOf(steps).flatMap(([path, { act: _, name: __, save: ___, settings: ____, ...uses }]) =>
-      usesOf(uses, path).flatMap((use) => strange(use, saved.names) ?? early(use, path, steps, saved)),
-    ),
-    ...groupsOf(steps).flatMap((use) => strange(use, saved.names) ?? []),
+    ...stepsIn(steps).flatMap(([path, { when, with: written, as, expect, repeat }]) => [
+      ...usesOf({ when, with: written, as, expect }, path).flatMap(inStep((saver) => order.saysLater(path, saver))),
+      // Read when the step, or the last of its group, was taken.
+      ...usesOf({ repeat }, path).flatMap(inStep((saver) => (isWithin(saver, path) ? undefined : order.saysLater(path, saver)))),
+    ]),
     ...inputs.flatMap((input, k) =>
       'act' in input
-        ? usesOf({ with: input.with, as: input.as, expect: input.expect }, ['inputs', k]).flatMap((use) => strange(use, saved.names) ?? [])
+        ? usesOf({ with: input.with, as: input.as, expect: input.expect }, ['inputs', k]).flatMap(inStep((saver) => laterInput(k, saver)))
         : [],
     ),
-    ...load.flatMap((one, k) =>
-      usesOf({ with: one.with, as: one.as, steps: one.steps }, ['load', k]).flatMap(
-        (use) => strange(use, [...(ofLoads[k] ?? []), ...saved.names]) ?? [],
-      ),
-    ),
-    ...assert.flatMap((one, k) => usesOf(one, ['assert', k]).flatMap((use) => strange(use, saved.names) ?? [])),
+    ...load.flatMap((one, k) => loadFindings(one, ['load', k], saved, order, known)),
+    ...assert.flatMap((one, k) => usesOf(one, ['assert', k]).flatMap(known)),
   ];
 };
+
+/** Every step, and every group of steps. */
+const stepsIn = (steps: readonly StepSpec[], at: Path = []): readonly (readonly [Path, StepSpec])[] =>
+  steps.flatMap((one, k) => {
+    const path = [...at, 'steps', k];
+    return [[path, one] as const, ...stepsIn((one.steps ?? []) as readonly StepSpec[], path)];
+  });
+
+const isWithin = (path: Path, other: Path): boolean => other.every((part, k) => path[k] === part);
+
+const laterInput = (index: number, saver: Path): string | undefined => {
+  const number = Number(saver[1]);
+  if (number === index) return 'by this input, after its answer was compared';
+  return number > index ? `by ${saver.join('.')}, which comes later` : undefined;
+};
+
+/** A user of a load has what steps have saved by then, and what its own calls before have. */
+const loadFindings = (
+  load: LoadSpec,
+  path: Path,
+  { paths }: SavedVariables,
+  order: StepOrder,
+  known: (use: Use) => readonly Finding[],
+): readonly Finding[] => {
+  const calls = callsOf(load);
+  const pathOf = (n: number): Path => (load.steps === undefined ? path : [...path, 'steps', n]);
+  const uses = [
+    ...usesOf({ as: load.as }, path).map((use) => [use, 0] as const),
+    ...calls.flatMap((call, n) => usesOf({ with: call.with }, pathOf(n)).map((use) => [use, n] as const)),
+  ];
+  return uses.flatMap(([use, n]) => {
+    const own = calls.flatMap(({ save = {} }, k) => (Object.hasOwn(save, use.name) ? [k] : []));
+    if (own.some((k) => k < n)) return [];
+    const savers = paths.get(use.name) ?? [];
+    if (own.length === 0 && savers.length === 0) return known(use);
+    const saysOwn = own.map((k) => (k === n ? 'by this call, from its answer' : `by ${pathOf(k).join('.')}, which comes later`));
+    const late = savers.map((saver) => order.saysAfter(firstCallOf(load, n), saver));
+    return late.includes(undefined) ? [] : [tooEarly(use, [...late, ...saysOwn][0] ?? '')];
+  });
+};
+
+/** When the first call of a load comes, where the file alone says it; of later calls it does not. */
+const firstCallOf = ({ start = 0, poisson, ramp, trace = [0] }: LoadSpec, n: number): DurationMs | undefined =>
+  n > 0 || poisson !== undefined || ramp !== undefined ? undefined : ((start + Math.min(...trace)) as DurationMs);
 
 /** A text with variables. */
 interface Use {
@@ -67,37 +113,21 @@ const usesOf = (value: unknown, path: Path): readonly Use[] => {
   return Object.entries(value).flatMap(([key, field]) => usesOf(field, [...path, Array.isArray(value) ? Number(key) : key]));
 };
 
-/** The variables in the triggers of groups; those of their steps are looked at by themselves. */
-const groupsOf = (steps: readonly StepSpec[], at: Path = []): readonly Use[] =>
-  steps.flatMap(({ steps: inner, when, repeat }, k) =>
-    inner === undefined
-      ? []
-      : [...usesOf({ when, repeat }, [...at, 'steps', k]), ...groupsOf(inner as readonly StepSpec[], [...at, 'steps', k])],
-  );
-
-const strange = ({ path, name }: Use, names: readonly string[]): Finding | undefined =>
-  names.includes(name)
-    ? undefined
-    : errorAt(
-        path,
-        `$${name} is never saved${names.length === 0 ? '; `save: { NAME: id }` in an earlier step saves it' : suggestion(`$${name}`, dollars(names), 'the file', 'saved')} ($$ stands for a dollar)`,
-      );
+const strange = ({ path, name }: Use, names: readonly string[], load: readonly LoadSpec[]): readonly Finding[] => {
+  if (names.includes(name)) return [];
+  const ofUsers = load.findIndex((one) => callsOf(one).some(({ save = {} }) => Object.hasOwn(save, name)));
+  if (ofUsers !== -1) return [errorAt(path, `$${name} is saved only by the users of load.${ofUsers}, each for itself`)];
+  const help =
+    names.length === 0 ? '; `save: { NAME: id }` in an earlier step saves it' : suggestion(`$${name}`, dollars(names), 'the file', 'saved');
+  return [errorAt(path, `$${name} is never saved${help} ($$ stands for a dollar)`)];
+};
 
 const dollars = (names: readonly string[]): readonly string[] => names.map((name) => `$${name}`);
 
-/** Steps of one list follow one another, unless one has a time of its own, or names the step it follows. */
-const early = ({ path, name }: Use, at: Path, steps: readonly StepSpec[], { paths }: SavedVariables): readonly Finding[] => {
-  const savers = paths.get(name) ?? [];
-  const list = at.slice(0, -1).join('.');
-  const index = Number(at.at(-1));
-  const siblings = list === 'steps' ? steps : [];
-  const isLater = (saver: Path): boolean =>
-    saver.slice(0, -1).join('.') === list &&
-    Number(saver.at(-1)) >= index &&
-    siblings.slice(index + 1, Number(saver.at(-1)) + 1).every(({ at: time, after }) => time === undefined && after === undefined);
-  if (list !== 'steps' || savers.length === 0 || !savers.every(isLater)) return [];
-  const [saver = at] = savers;
-  const words =
-    saver.join('.') === at.join('.') ? 'by this step, after its answer was compared' : `by ${saver.join('.')}, which comes later`;
-  return [errorAt(path, `$${name} is saved only ${words}`)];
+/** A use before everything that saves the variable. */
+const early = (use: Use, savers: readonly Path[] = [], late: (saver: Path) => string | undefined): readonly Finding[] => {
+  const words = savers.map(late);
+  return words.includes(undefined) ? [] : [tooEarly(use, words[0] ?? '')];
 };
+
+const tooEarly = ({ path, name }: Use, words: string): Finding => errorAt(path, `$${name} is saved only ${words}`);

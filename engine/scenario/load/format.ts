@@ -143,3 +143,7 @@ export const callsOf = ({ act = 'run', with: written, steps }: Pick<LoadSpec, 'a
 
 /** Whether a call submits a job, so that its client can wait for one. */
 export const submitsJob = ({ act }: Pick<LoadCall, 'act'>): boolean => act === 'run' || act === 'runsync';
+
+/** What is wrong with an `exactly` that a load does not reach. */
+export const tooFewCalls = (made: number, { exactly, for: lasts }: LoadSpec): string =>
+  `the load makes only ${made} of ${exactly} calls${lasts === undefined ? '' : ` in its \`for: ${formatDuration(lasts)}\`; give a longer one, or leave it out`}`;

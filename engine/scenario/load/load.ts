@@ -1,18 +1,28 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Answer } from '../../api/operation.ts';
 import { Calendar } from '../../kernel/calendar.ts';
-import { type Draw, keyText } from '../../kernel/rng.ts';
-import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
+import type { Draw } from '../../kernel/rng.ts';
+import { later, type VirtualTime } from '../../kernel/time.ts';
 import type { World } from '../../world.ts';
 import { saved } from '../answer.ts';
 import { unitWords } from '../durations.ts';
-import type { Refusals } from '../loadCalls.ts';
+import type { LoadTally } from '../loadCalls.ts';
 import { type Variables, valueAt } from '../variables.ts';
-import { callsOf, type LoadCall, type LoadSpec, submitsJob } from './format.ts';
+import { callsOf, type LoadCall, type LoadSpec, submitsJob, tooFewCalls } from './format.ts';
 import { LoadRequests } from './requests.ts';
-import { delayAfterFailure, delayAfterRefusal, isFailure } from './retries.ts';
+import { Retries } from './retries.ts';
 import { callKey, nextStep, planCall, type Visit } from './visit.ts';
-import { callsMax, Visitors } from './visitors.ts';
+import { Visitors } from './visitors.ts';
+
+/** What the loads of a scenario share. */
+export interface LoadContext {
+  /** The variables of the scenario's steps. */
+  readonly variables: Variables;
+  readonly tally: LoadTally;
+  /** Is called when a client that waited for an answer gets it. */
+  readonly onAnswer: () => void;
+  readonly callsMax: number;
+}
 
 /** The clients of one load. */
 export class Load {
@@ -21,10 +31,10 @@ export class Load {
   readonly #spec: LoadSpec;
   readonly #calls: readonly LoadCall[];
   readonly #requests: LoadRequests;
-  readonly #draw: Draw;
+  readonly #retries: Retries;
   readonly #onAnswer: () => void;
   /** Of all loads together. */
-  readonly #tally: Refusals;
+  readonly #tally: LoadTally;
   readonly #visitors: Visitors;
   /** Whether what clients do next depends on answers and jobs. */
   readonly #isInteractive: boolean;
@@ -33,22 +43,25 @@ export class Load {
   /** The jobs that its calls submitted and that have not ended. */
   readonly #unended = new Set<string>();
   readonly #waiting = new Map<string, Visit>();
+  /** How many calls it may make: those that `exactly` asks for, and `callsMax` others. */
+  readonly #most: number;
   #made = 0;
   /** How many calls have no answer yet. */
   #pending = 0;
   #refusals = 0;
   #unsaved = 0;
 
-  constructor(name: string, spec: LoadSpec, draw: Draw, variables: Variables, tally: Refusals, onAnswer: () => void) {
+  constructor(name: string, spec: LoadSpec, draw: Draw, { variables, tally, onAnswer, callsMax }: LoadContext) {
     this.#tally = tally;
     this.#name = name;
     this.#spec = spec;
     this.#calls = callsOf(spec);
     this.#requests = new LoadRequests(spec, variables);
-    this.#draw = draw;
+    this.#retries = new Retries(name, spec, draw, tally.clients);
     this.#onAnswer = onAnswer;
     const { closed, onFailure, onRefusal, giveUpAfter } = spec;
     this.#isInteractive = (closed ?? onFailure ?? onRefusal ?? giveUpAfter) !== undefined || this.#calls.length > 1;
+    this.#most = callsMax + (spec.exactly ?? 0) * this.#calls.length;
     this.#visitors = new Visitors(name, spec, draw);
     this.#plan(this.#visitors.first());
   }
@@ -73,6 +86,14 @@ export class Load {
     return !this.#isAwake && this.#unended.size === 0;
   }
 
+  /** What is wrong if it has ended and is short of calls; only of a load of whose calls a run tells the number. */
+  get shortOfCalls(): string | undefined {
+    const isKnown = (this.#spec.poisson ?? this.#spec.closed) === undefined;
+    if (isKnown || this.#spec.exactly === undefined || this.#visitors.haveAllCome || !this.isSettled || this.failures.length > 0)
+      return undefined;
+    return tooFewCalls(this.#visitors.came, this.#spec);
+  }
+
   get #isAwake(): boolean {
     return this.next !== undefined || this.#pending > 0 || (this.#isInteractive && this.#unended.size > 0);
   }
@@ -85,16 +106,13 @@ export class Load {
     this.#call(visit, world);
   }
 
-  /**
-   * A job has ended or was removed. Returns whether that may decide what comes next; undefined if the job is none of this load. The
-   * last job of a closed load decides nothing: the world runs on until nothing is due, as the logs of earlier versions have it.
-   */
+  /** A job has ended or was removed. Returns whether that may decide what comes next; undefined if the job is none of this load. */
   ended(jobId: string, status: string, world: World): boolean | undefined {
     if (!this.#unended.delete(jobId)) return undefined;
     const visit = this.#waiting.get(jobId);
     this.#waiting.delete(jobId);
     if (visit !== undefined) this.#goOnAfterJob(visit, status, world);
-    return this.#spec.closed === undefined ? this.#isInteractive : this.isAttentive;
+    return this.#isInteractive;
   }
 
   #arrive(visit: Visit): void {
@@ -107,15 +125,13 @@ export class Load {
   #call(visit: Visit, world: World): void {
     const call = this.#calls[visit.step];
     if (call === undefined) return;
-    this.#made += 1;
-    const { exactly = 0 } = this.#spec;
-    const most = callsMax + exactly * this.#calls.length;
-    if (this.#made === most)
+    if (this.#made === this.#most)
       return this.#stop(
-        exactly === 0
-          ? `did not end within ${most} calls (callsMax); give \`exactly\` if it makes more`
-          : `its clients retried until ${most} calls were made (callsMax); let them give up earlier`,
+        this.#spec.exactly === undefined
+          ? `did not end within ${this.#most} calls (callsMax); give \`exactly\` if it makes more`
+          : `its clients retried until ${this.#most} calls were made (callsMax); let them give up earlier`,
       );
+    this.#made += 1;
     const sent = this.#requests.next(visit, world);
     if (isLeft(sent)) return this.#stop(sent.left);
     const at = visit.due;
@@ -153,8 +169,8 @@ export class Load {
     visit.jobId = id;
     if (job === undefined || job.finishedAt !== null) return this.#goOnAfterJob(visit, job?.status ?? 'REMOVED', world);
     this.#unended.add(id);
-    const { closed, onFailure } = this.#spec;
-    if (closed === undefined && onFailure === undefined && visit.step + 1 === this.#calls.length) return;
+    const { closed, onFailure, giveUpAfter } = this.#spec;
+    if ((closed ?? onFailure ?? giveUpAfter) === undefined && visit.step + 1 === this.#calls.length) return;
     this.#waiting.set(id, visit);
     this.#wait(visit);
   }
@@ -170,10 +186,11 @@ export class Load {
   #refused(visit: Visit, call: LoadCall, number: number, answer: Answer, world: World): void {
     const { body, rule, status } = answer;
     // A handler's own answer follows from no rule.
-    if (rule !== undefined) this.#tally.count(rule, status);
-    if (rule === 'job.expired' && submitsJob(call) && visit.jobId === undefined && this.#retriesFailure(visit, 'REMOVED', world)) return;
-    visit.refusals += 1;
-    if (this.#retries(visit, delayAfterRefusal(this.#spec, answer, visit.refusals, this.#jitter(visit)), world)) return;
+    if (rule !== undefined) this.#tally.countRefusal(rule, status);
+    const isGone = rule === 'job.expired' && submitsJob(call) && visit.jobId === undefined;
+    const retryAt =
+      (isGone ? this.#retries.afterJob(visit, 'REMOVED', world.now) : undefined) ?? this.#retries.afterRefusal(visit, answer, world.now);
+    if (retryAt !== undefined) return this.#schedule(visit, retryAt);
     if (this.#spec.mayBeRefused !== true && this.#refusals++ === 0)
       this.failures.push(
         `load ${this.#name}: call ${number} was refused: ${JSON.stringify(body)} (${rule})${unitWords(call.act, body)}; give \`mayBeRefused: true\` if refusals are intended`,
@@ -183,28 +200,9 @@ export class Load {
 
   #goOnAfterJob(visit: Visit, status: string, world: World): void {
     if (visit.place !== -1) this.#agenda.cancel(visit);
-    if (!this.#retriesFailure(visit, status, world)) this.#goOn(visit, world);
-  }
-
-  /** Whether the client of a job that ended like this tries again. */
-  #retriesFailure(visit: Visit, status: string, world: World): boolean {
-    if (!isFailure(this.#spec, status)) return false;
-    visit.failures += 1;
-    if (this.#spec.onFailure?.retry === 'client') visit.jobId = undefined;
-    return this.#retries(visit, delayAfterFailure(this.#spec, visit.failures, this.#jitter(visit)), world);
-  }
-
-  /** Whether the client tries again after that delay, because it has not given up by then. */
-  #retries(visit: Visit, delay: DurationMs | undefined, world: World): boolean {
-    if (delay === undefined) return false;
-    const due = later(world.now, delay);
-    if (visit.deadline !== undefined && due >= visit.deadline) return false;
-    this.#schedule(visit, due);
-    return true;
-  }
-
-  #jitter(visit: Visit): () => number {
-    return () => this.#draw('load/backoff', keyText(this.#name, callKey(visit)));
+    const retryAt = this.#retries.afterJob(visit, status, world.now);
+    if (retryAt === undefined) this.#goOn(visit, world);
+    else this.#schedule(visit, retryAt);
   }
 
   #goOn(visit: Visit, world: World): void {
@@ -215,6 +213,7 @@ export class Load {
   }
 
   #giveUp(visit: Visit, world: World): void {
+    this.#retries.giveUp();
     const { heldId, jobId } = visit;
     if (heldId !== undefined) {
       const job = world.state.find('job', world.state.find('call', heldId)?.jobId ?? '');

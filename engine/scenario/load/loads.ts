@@ -1,9 +1,10 @@
 import { drawsFrom } from '../../kernel/rng.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import type { World } from '../../world.ts';
+import { type PathProblem, problemAt } from '../build.ts';
 import type { Failure } from '../failure.ts';
 import { loadNames } from '../keys.ts';
-import { type LoadCalls, Refusals } from '../loadCalls.ts';
+import { type LoadCalls, LoadTally } from '../loadCalls.ts';
 import type { Variables } from '../variables.ts';
 import type { LoadSpec } from './format.ts';
 import { Load } from './load.ts';
@@ -11,13 +12,17 @@ import { Load } from './load.ts';
 /** The clients of a scenario's loads: the time of their next call, and the calls. They know only what clients know. */
 export class Loads {
   readonly #loads: readonly Load[];
-  readonly #refusals = new Refusals();
+  readonly #tally = new LoadTally();
+  /** Whether clients retry or give up. */
+  readonly #arePatient: boolean;
 
-  /** `onAnswer` is called when a client that waited for an answer gets it. */
-  constructor(specs: readonly LoadSpec[], world: World, variables: Variables, onAnswer: () => void) {
+  /** `onAnswer` is called when a client that waited for an answer gets it. `callsMax` bounds each load: memory is finite. */
+  constructor(specs: readonly LoadSpec[], world: World, variables: Variables, onAnswer: () => void, callsMax = 1_000_000) {
     const draw = drawsFrom(world.header.definition.seed, world.header.definition.draws);
     const names = loadNames(specs);
-    this.#loads = specs.map((spec, k) => new Load(names[k] ?? '', spec, draw, variables, this.#refusals, onAnswer));
+    const context = { variables, tally: this.#tally, onAnswer, callsMax };
+    this.#loads = specs.map((spec, k) => new Load(names[k] ?? '', spec, draw, context));
+    this.#arePatient = specs.some(({ onFailure, onRefusal, giveUpAfter }) => (onFailure ?? onRefusal ?? giveUpAfter) !== undefined);
   }
 
   /** What did not go as expected. */
@@ -25,9 +30,15 @@ export class Loads {
     return this.#loads.flatMap(({ failures }, k) => failures.map((message) => ({ path: ['load', k], message })));
   }
 
-  /** The calls so far, retries included, and the refusals among those that were answered. */
+  /** The loads that have ended before they made as many calls as they should. */
+  get shortOfCalls(): readonly PathProblem[] {
+    return this.#loads.flatMap(({ shortOfCalls: words }, k) => (words === undefined ? [] : [problemAt(['load', k, 'exactly'], words)]));
+  }
+
+  /** The calls so far, retries included, the refusals among those that were answered, and what clients did about them. */
   get calls(): LoadCalls {
-    return { made: this.#loads.reduce((sum, { made }) => sum + made, 0), refused: this.#refusals.list };
+    const { refused, clients } = this.#tally;
+    return { made: this.#loads.reduce((sum, { made }) => sum + made, 0), refused, clients: this.#arePatient ? clients : undefined };
   }
 
   /** When the next client calls or gives up; undefined if none is due now. */

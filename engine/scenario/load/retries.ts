@@ -1,25 +1,77 @@
 import type { Answer } from '../../api/operation.ts';
 import type { Request } from '../../input.ts';
-import { type DurationMs, minutes, seconds } from '../../kernel/time.ts';
+import { type Draw, keyText } from '../../kernel/rng.ts';
+import { type DurationMs, later, minutes, seconds, type VirtualTime } from '../../kernel/time.ts';
+import type { ClientCounts } from '../loadCalls.ts';
 import type { LoadSpec, RetrySpec } from './format.ts';
+import { callKey, type Visit } from './visit.ts';
 
 /** Gives the number, drawn from [0, 1), that a delay with jitter follows. */
 type Jitter = () => number;
 
-/** How long a client waits before it tries a refused call again; undefined if it does not. `n` counts its refusals in a row. */
-export const delayAfterRefusal = ({ onRefusal }: LoadSpec, answer: Answer, n: number, jitter: Jitter): DurationMs | undefined => {
-  if (onRefusal === undefined || !mayPass(answer.status) || n >= onRefusal.attempts) return undefined;
-  const told = onRefusal.obeyRetryAfter === true ? retryAfter(answer) : undefined;
-  return told ?? backoffDelay(onRefusal, n, jitter);
-};
+/** When the clients of a load try again, if they do. Each time is counted, and so is each time a client gives up. */
+export class Retries {
+  readonly #name: string;
+  readonly #spec: LoadSpec;
+  readonly #draw: Draw;
+  readonly #counts: ClientCounts;
 
-/** How long a client waits before it retries its n-th failed job; undefined if it does not. */
-export const delayAfterFailure = ({ onFailure }: LoadSpec, n: number, jitter: Jitter): DurationMs | undefined =>
-  onFailure === undefined || n >= onFailure.attempts ? undefined : backoffDelay(onFailure, n, jitter);
+  constructor(name: string, spec: LoadSpec, draw: Draw, counts: ClientCounts) {
+    this.#name = name;
+    this.#spec = spec;
+    this.#draw = draw;
+    this.#counts = counts;
+  }
+
+  /** When the client of a refused call tries again; undefined if it does not. */
+  afterRefusal(visit: Visit, { status, headers }: Answer, now: VirtualTime): VirtualTime | undefined {
+    const { onRefusal } = this.#spec;
+    visit.refusals += 1;
+    if (onRefusal === undefined || !mayPass(status)) return undefined;
+    const told = onRefusal.obeyRetryAfter === true ? retryAfter(headers) : undefined;
+    return this.#next('retriedRefusals', visit, onRefusal, visit.refusals, now, told);
+  }
+
+  /** When the client of a job that ended like this tries again; undefined if it does not. */
+  afterJob(visit: Visit, status: string, now: VirtualTime): VirtualTime | undefined {
+    const { onFailure } = this.#spec;
+    if (onFailure === undefined || !isFailure(onFailure, status)) return undefined;
+    visit.failures += 1;
+    if (onFailure.retry === 'client') visit.jobId = undefined;
+    return this.#next('retriedFailures', visit, onFailure, visit.failures, now);
+  }
+
+  /** The client's time is over while it waits. */
+  giveUp(): void {
+    this.#counts.outOfTime += 1;
+  }
+
+  #next(
+    count: 'retriedRefusals' | 'retriedFailures',
+    visit: Visit,
+    retries: RetrySpec,
+    n: number,
+    now: VirtualTime,
+    told?: DurationMs,
+  ): VirtualTime | undefined {
+    if (n >= retries.attempts) {
+      this.#counts.outOfAttempts += 1;
+      return undefined;
+    }
+    const jitter = () => this.#draw('load/backoff', keyText(this.#name, callKey(visit)));
+    const due = later(now, told ?? backoffDelay(retries, n, jitter));
+    if (visit.deadline !== undefined && due >= visit.deadline) {
+      this.#counts.outOfTime += 1;
+      return undefined;
+    }
+    this.#counts[count] += 1;
+    return due;
+  }
+}
 
 /** Whether a job that ended like this has failed. The platform can retry only a job that it still has. */
-export const isFailure = ({ onFailure }: LoadSpec, status: string): boolean =>
-  status === 'FAILED' || status === 'TIMED_OUT' || (status === 'REMOVED' && onFailure?.retry === 'client');
+const isFailure = ({ retry }: NonNullable<LoadSpec['onFailure']>, status: string): boolean =>
+  status === 'FAILED' || status === 'TIMED_OUT' || (status === 'REMOVED' && retry === 'client');
 
 /** The platform's retry of the job that the request submitted. */
 export const retryOf = ({ params }: Request, jobId: string): Request => ({ params: { ...params, job_id: jobId }, query: {} });
@@ -27,7 +79,7 @@ export const retryOf = ({ params }: Request, jobId: string): Request => ({ param
 /** Whether another attempt may succeed: the caller was over a limit, or the failure is the server's. */
 const mayPass = (status: number): boolean => status === 429 || status >= 500;
 
-const retryAfter = ({ headers }: Answer): DurationMs | undefined => {
+const retryAfter = (headers: Answer['headers']): DurationMs | undefined => {
   const told = headers?.['retry-after'];
   return told === undefined || !/^\d{1,9}$/.test(told) ? undefined : seconds(Number(told));
 };

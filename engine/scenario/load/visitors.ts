@@ -4,9 +4,6 @@ import { arrivals, thinkTime } from './arrivals.ts';
 import type { LoadSpec } from './format.ts';
 import { newVisit, type Visit } from './visit.ts';
 
-/** The bound of a load without `exactly`: memory is finite. */
-export const callsMax = 1_000_000;
-
 /** Who comes when: arrivals at times of their own, or users who think after each visit and come again. */
 export class Visitors {
   readonly #name: string;
@@ -47,8 +44,13 @@ export class Visitors {
     return [newVisit(`${user.number}/${user.visits}`, next, user.number, user)];
   }
 
+  /** How many visits have begun. */
+  get came(): number {
+    return this.#came;
+  }
+
   get haveAllCome(): boolean {
-    return this.#came >= (this.#spec.exactly ?? callsMax);
+    return this.#came >= (this.#spec.exactly ?? Number.POSITIVE_INFINITY);
   }
 
   #nextArrival(): readonly Visit[] {

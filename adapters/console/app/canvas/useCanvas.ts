@@ -1,5 +1,4 @@
-import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 
 /** What a painter gets: a context in CSS pixels, the size, and the colors of the current theme. */
 export interface Easel {
@@ -9,38 +8,48 @@ export interface Easel {
   readonly color: (name: string) => string;
 }
 
+/** A canvas, as a component holds it. */
+interface Canvas {
+  /** For the `ref` of the element: it is called when the element appears, and when it goes. */
+  readonly attach: (canvas: HTMLCanvasElement | null) => void;
+  readonly current: () => HTMLCanvasElement | null;
+  readonly repaint: () => void;
+}
+
 /** Paints a canvas when it appears, when its size or the theme changes, and when `repaint` is called; at most once in a frame. */
-export const useCanvas = (
-  paint: (easel: Easel) => void,
-): { readonly ref: RefObject<HTMLCanvasElement | null>; readonly repaint: () => void } => {
-  const ref = useRef<HTMLCanvasElement>(null);
+export const useCanvas = (paint: (easel: Easel) => void): Canvas => {
   const latest = useRef(paint);
   latest.current = paint;
-  const frame = useRef(0);
-  const repaint = useRef(() => {
-    if (frame.current !== 0) return;
-    frame.current = requestAnimationFrame(() => {
-      frame.current = 0;
-      if (ref.current !== null) paintOn(ref.current, latest.current);
+  const canvas = useMemo(() => watchedCanvas((easel) => latest.current(easel)), []);
+  // What the component read when it was drawn may have changed.
+  useEffect(canvas.repaint);
+  return canvas;
+};
+
+const watchedCanvas = (paint: (easel: Easel) => void): Canvas => {
+  const theme = matchMedia('(prefers-color-scheme: dark)');
+  let [element, frame] = [null as HTMLCanvasElement | null, 0];
+  const repaint = (): void => {
+    if (frame !== 0 || element === null) return;
+    frame = requestAnimationFrame(() => {
+      frame = 0;
+      if (element !== null) paintOn(element, paint);
     });
-  }).current;
-  useEffect(() => {
-    const canvas = ref.current;
-    if (canvas === null) return undefined;
-    const observer = new ResizeObserver(repaint);
-    observer.observe(canvas);
-    const theme = matchMedia('(prefers-color-scheme: dark)');
-    theme.addEventListener('change', repaint);
-    return () => {
+  };
+  const observer = new ResizeObserver(repaint);
+  return {
+    attach: (canvas) => {
       observer.disconnect();
       theme.removeEventListener('change', repaint);
-      cancelAnimationFrame(frame.current);
-      frame.current = 0;
-    };
-  }, [repaint]);
-  // Whatever the component read when it was drawn may have changed.
-  useEffect(repaint);
-  return { ref, repaint };
+      element = canvas;
+      if (canvas === null) return;
+      observer.observe(canvas);
+      theme.addEventListener('change', repaint);
+      repaint();
+    },
+    current: () => element,
+    repaint,
+  };
 };
 
 const paintOn = (canvas: HTMLCanvasElement, paint: (easel: Easel) => void): void => {

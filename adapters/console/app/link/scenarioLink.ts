@@ -6,7 +6,7 @@ export type LinkedScenario = { readonly scenario: ScenarioText } | { readonly pr
 /** A scenario file is no longer than this (`podsim run` says so, too). */
 const textMax = 4_000_000;
 /** Nor is a link: browsers cut longer ones off. */
-const linkMax = 1_000_000;
+export const linkMax = 1_000_000;
 
 /** A scenario as text that a link can hold: deflated JSON in URL-safe Base64. */
 export const linkText = async (scenario: ScenarioText): Promise<string> => {

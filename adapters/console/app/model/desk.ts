@@ -16,6 +16,8 @@ export type Phase = 'playing' | 'reading' | 'ended' | 'failed' | 'stopped';
 export class Desk {
   readonly phase = signal<Phase>('playing');
   readonly problems = signal<readonly string[]>([]);
+  /** How the run is called. */
+  readonly title = signal('');
   readonly outcome = signal<RunOutcome | undefined>(undefined);
   /** The moment. */
   readonly seq = signal(0);
@@ -70,10 +72,12 @@ export class Desk {
     });
     let wanted = seq;
     source.open({
-      begin: (header) => {
-        this.#log.value = new RunLog(header);
-        this.phase.value = 'reading';
-      },
+      begin: (header, title) =>
+        batch(() => {
+          this.#log.value = new RunLog(header);
+          this.title.value = title;
+          this.phase.value = 'reading';
+        }),
       append: (entries) => {
         const log = this.#log.peek();
         if (log === undefined) return;

@@ -16,7 +16,7 @@ export const localSource = (run: PlayRequest, script: string): Source => {
 const deliver = (message: PlayerMessage, sink: SourceSink): void => {
   switch (message.type) {
     case 'began':
-      return sink.begin(message.header);
+      return sink.begin(message.header, message.title);
     case 'appended':
       return sink.append(message.entries);
     case 'ended':

@@ -16,7 +16,7 @@ export type WorkerRequest =
 
 /** What the worker says, in this order: of a pair only `measured`. `failed` may come at any time, and is the last. */
 export type PlayerMessage =
-  | { readonly type: 'began'; readonly header: LogHeader }
+  | { readonly type: 'began'; readonly header: LogHeader; readonly title: string }
   | { readonly type: 'appended'; readonly entries: readonly LogEntry<DomainEvent>[] }
   | { readonly type: 'ended'; readonly outcome: RunOutcome }
   | { readonly type: 'measured'; readonly differences: readonly Difference[] }

@@ -30,7 +30,8 @@ export const playRun = (request: PlayRequest, tell: Tell): void => {
   const wanted = wantedRun(request);
   if ('problems' in wanted) return tell({ type: 'failed', problems: wanted.problems });
   const { world, verdict, failed, unfired } = play(wanted.run, { entriesMax });
-  tell({ type: 'began', header: world.header });
+  const { member, spec } = wanted.run;
+  tell({ type: 'began', header: world.header, title: member === undefined ? spec.title : `${spec.title} · ${member}` });
   const entries = [...world.log.entries()];
   for (let from = 0; from < entries.length; from += entriesPerMessage)
     tell({ type: 'appended', entries: entries.slice(from, from + entriesPerMessage) });
@@ -66,8 +67,13 @@ const wantedRun = ({ scenario: { file, text, files, seeds, changes = [] }, index
 
 type WantedRun = { readonly run: Scenario } | { readonly problems: readonly string[] };
 
+/** What the worker has in place of a window. The types of the DOM know windows only. */
+export interface PlayerScope extends Pick<Window, 'addEventListener'> {
+  postMessage(message: PlayerMessage): void;
+}
+
 /** The worker's side: does what it is asked for, and says so if the engine breaks. */
-export const servePlays = (scope: Pick<Window, 'addEventListener'> & { postMessage(message: PlayerMessage): void }): void =>
+export const servePlays = (scope: PlayerScope): void =>
   scope.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
     try {
       serveRequest(data, (message) => scope.postMessage(message));

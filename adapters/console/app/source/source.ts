@@ -13,7 +13,8 @@ export interface Source {
 
 /** Takes what a source delivers: `begin`, then `append` as often as there is more, then `end`. `fail` may come at any time, and is the last. */
 export interface SourceSink {
-  begin(header: LogHeader): void;
+  /** `title`: how the run is called, for people. */
+  begin(header: LogHeader, title: string): void;
   /** The next entries, in the order of the log. */
   append(entries: readonly LogEntry<DomainEvent>[]): void;
   /** No entry follows. The log of a live world does not end. */

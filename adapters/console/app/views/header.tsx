@@ -1,4 +1,6 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { linkMax } from '../link/scenarioLink.ts';
 import { trailOf } from '../model/runs.ts';
 import type { Session } from '../session.ts';
 import { plainText } from '../text.ts';
@@ -15,7 +17,7 @@ export const Header = ({ session, help }: { readonly session: Session; readonly 
     <Verdict session={session} />
     <Fingerprint session={session} />
     <span class="spring" />
-    <LinkButton session={session} />
+    <LinkMaker session={session} />
     <button type="button" class="key" onClick={help} aria-label="Help: keys and signs" title="Keys and signs (?)">
       ?
     </button>
@@ -24,9 +26,10 @@ export const Header = ({ session, help }: { readonly session: Session; readonly 
 
 /** The runs to choose from; branches stand in the trail. */
 const Runs = ({ session }: { readonly session: Session }) => {
+  const { desk } = useConsole();
   const runs = session.runs.value.flatMap((run, index) => (run.parent === undefined ? [{ run, index }] : []));
   const shown = session.run === undefined ? undefined : trailOf(session.run)[0];
-  if (runs.length <= 1) return <Text value={shown?.name ?? ''} max={90} />;
+  if (runs.length <= 1) return <Text value={desk.title.value || (shown?.name ?? '')} max={90} />;
   return (
     <select
       class="runs"
@@ -62,7 +65,7 @@ const Verdict = ({ session }: { readonly session: Session }) => {
   const color = outcome.verdict === 'pass' ? 'good' : 'bad';
   const words = { pass: 'passes', fail: 'fails', incomplete: 'incomplete' }[outcome.verdict];
   return (
-    <details class="badge">
+    <details class="badge" name="header">
       <summary>
         <MarkSign mark={{ color, shape: outcome.verdict === 'pass' ? '✓' : '✕' }} />
         <span role="status">{words}</span>
@@ -90,7 +93,7 @@ const Fingerprint = ({ session }: { readonly session: Session }) => {
   const isSame = known === outcome.fingerprint;
   const words = known === undefined ? 'fingerprint' : isSame ? 'same fingerprint' : 'other fingerprint';
   return (
-    <details class="badge">
+    <details class="badge" name="header">
       <summary id="fingerprint" data-same={known === undefined ? 'unknown' : String(isSame)}>
         {known === undefined ? null : <MarkSign mark={isSame ? { color: 'good', shape: '✓' } : { color: 'bad', shape: '✕' }} />}
         {words} <code>{outcome.fingerprint.slice(0, 8)}</code>
@@ -113,39 +116,32 @@ const Fingerprint = ({ session }: { readonly session: Session }) => {
 };
 
 /** Makes a link that holds the scenario and the moment: it opens on any page of this kind. */
-const LinkButton = ({ session }: { readonly session: Session }) => {
-  const made = useSignal<string | undefined>(undefined);
+const LinkMaker = ({ session }: { readonly session: Session }) => {
+  const made = useSignal('');
+  const field = useRef<HTMLInputElement>(null);
+  const make = async (): Promise<void> => {
+    made.value = await session.link();
+    field.current?.select();
+  };
   return (
-    <span class="share">
-      <button
-        type="button"
-        class="key"
-        title="A link to this run and moment, with the scenario in it"
-        onClick={async () => {
-          made.value = made.value === undefined ? await session.link() : undefined;
-        }}
-      >
-        Link
-      </button>
-      {made.value === undefined ? null : (
-        <div class="popup right">
-          <label>
-            The scenario itself is in this link, {made.value.length} characters:
-            <input
-              id="made-link"
-              readOnly
-              value={made.value}
-              ref={(field) => {
-                field?.focus();
-                field?.select();
-              }}
-            />
-          </label>
-          <button type="button" class="key" onClick={() => navigator.clipboard?.writeText(made.value ?? '').catch(() => undefined)}>
-            Copy
-          </button>
-        </div>
-      )}
-    </span>
+    <details
+      class="badge share"
+      name="header"
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) void make();
+      }}
+    >
+      <summary title="A link to this run and moment, with the scenario in it">Link</summary>
+      <div class="popup right">
+        <label>
+          The scenario itself is in this link, {made.value.length} characters
+          {made.value.length > linkMax ? '. That is more than a page reads: send the page itself instead.' : ':'}
+          <input id="made-link" readOnly ref={field} value={made.value} />
+        </label>
+        <button type="button" class="key" onClick={() => navigator.clipboard?.writeText(made.value).catch(() => undefined)}>
+          Copy
+        </button>
+      </div>
+    </details>
   );
 };

@@ -22,7 +22,7 @@ export const LanesView = () => {
   const rows = log === undefined ? [] : rowsOf(log.lanes.groups);
   const shown = viewport.value.on(scale);
   const selected = desk.selected.value;
-  const { ref, repaint } = useCanvas((easel) => {
+  const canvas = useCanvas((easel) => {
     const { fontFamily } = getComputedStyle(easel.ctx.canvas);
     if (log !== undefined)
       paintLanes(easel, {
@@ -43,7 +43,7 @@ export const LanesView = () => {
     viewport.value = shown.zoomed(factor, around);
   };
   const placeOf = (event: MouseEvent): { readonly place: number; readonly row: number } => {
-    const box = (ref.current as HTMLCanvasElement).getBoundingClientRect();
+    const box = canvas.current()?.getBoundingClientRect() ?? new DOMRect();
     const gutter = gutterOf(box.width);
     return {
       place: (event.clientX - box.left - gutter) / (box.width - gutter),
@@ -59,8 +59,8 @@ export const LanesView = () => {
     panes.show('why');
   };
   const pan = usePan((by) => {
-    const width = (ref.current?.clientWidth ?? 1) - gutterOf(ref.current?.clientWidth ?? 1);
-    viewport.value = viewport.value.on(scale).moved(-by / width);
+    const width = canvas.current()?.clientWidth ?? 1;
+    viewport.value = viewport.value.on(scale).moved(-by / (width - gutterOf(width)));
   }, pick);
   if (log !== undefined && rows.length === 0) return <p class="empty">No worker and no pod in this run.</p>;
   return (
@@ -90,7 +90,7 @@ export const LanesView = () => {
         aria-label="Lanes, drawn; the table below says the same"
         onScroll={({ currentTarget }) => {
           top.current = currentTarget.scrollTop;
-          repaint();
+          canvas.repaint();
         }}
         onWheel={(event) => {
           if (!event.ctrlKey && !event.metaKey && event.deltaX === 0) return;
@@ -105,7 +105,7 @@ export const LanesView = () => {
       >
         <div class="lanes-height" style={{ height: `${axisHeight + rows.length * rowHeight}px` }}>
           <div class="lanes-window">
-            <canvas ref={ref} {...pan} />
+            <canvas ref={canvas.attach} {...pan} />
             <LanesCursor viewport={shown} />
           </div>
         </div>

@@ -56,6 +56,7 @@ const EndpointCard = ({ endpoint, state }: { readonly endpoint: StateOf<'endpoin
       <Row name="queue">
         <Ids kind="job" ids={normal} status="IN_QUEUE" />
         <Ids kind="request" ids={traffic.waiting} status="WAITING" />
+        {normal.size + traffic.waiting.size === 0 ? <span class="dim">empty</span> : null}
       </Row>
       {low.size === 0 ? null : (
         <Row name="low priority">

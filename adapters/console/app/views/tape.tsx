@@ -11,7 +11,7 @@ export const Tape = () => {
   desk.version.value;
   const { log } = desk;
   const scale = desk.scale.value;
-  const { ref } = useCanvas((easel) => {
+  const { attach } = useCanvas((easel) => {
     if (log !== undefined) paintTape(easel, log, scale);
   });
   const goTo = (event: PointerEvent): void => {
@@ -33,7 +33,7 @@ export const Tape = () => {
           if ((event.currentTarget as HTMLElement).hasPointerCapture(event.pointerId)) goTo(event);
         }}
       >
-        <canvas ref={ref} />
+        <canvas ref={attach} />
         <Cursor />
       </Slider>
       <Axis />

@@ -91,9 +91,9 @@ const Found = ({ found, at }: { readonly found: Explanation; readonly at: number
           </ul>
         </Part>
       )}
-      <Part title={`How it got here${earlier > 0 ? `, ${earlier} earlier steps left out` : ''}`}>
+      <Part title={`How it got here, newest first${earlier > 0 ? `, ${earlier} earlier steps left out` : ''}`}>
         <ol class="steps">
-          {history.map((step) => (
+          {[...history].reverse().map((step) => (
             <Step key={step.entry.seq} step={step} />
           ))}
         </ol>

@@ -1,0 +1,93 @@
+import type { z } from 'zod';
+import type { SchemaNode } from './schema.ts';
+
+/** A schema as far as the names in its values go, read off the schema itself: its JSON Schema takes milliseconds to make. */
+export const treeOf = (schema: z.ZodType): SchemaNode => {
+  const { def } = partOf(schema);
+  // Parts are read when they are asked for: schemas may contain themselves.
+  if (def.type === 'object')
+    return {
+      get properties() {
+        return Object.fromEntries(Object.entries(def.shape ?? {}).map(([name, field]) => [name, treeOf(field)]));
+      },
+      additionalProperties: def.catchall !== undefined && partOf(def.catchall).def.type !== 'never',
+    };
+  const { element, valueType, options } = def;
+  if (element !== undefined)
+    return {
+      get items() {
+        return treeOf(element);
+      },
+    };
+  if (valueType !== undefined)
+    return {
+      get additionalProperties() {
+        return treeOf(valueType);
+      },
+    };
+  if (options !== undefined)
+    return {
+      get anyOf() {
+        return options.map(treeOf);
+      },
+    };
+  const inner = innerOf(schema);
+  if (inner !== undefined) return treeOf(inner);
+  return leaves.includes(def.type) ? value : anything;
+};
+
+/** The types of schemas whose values have no names in them. */
+const leaves: readonly string[] = [
+  'string',
+  'number',
+  'int',
+  'bigint',
+  'boolean',
+  'null',
+  'undefined',
+  'literal',
+  'enum',
+  'date',
+  'never',
+  'template_literal',
+];
+
+/** Every schema in an object and in the objects in it, with its path. */
+export const partsOf = (
+  schema: z.ZodType,
+  path: readonly string[] = [],
+): readonly (readonly [path: readonly string[], part: z.ZodType])[] => {
+  const { def } = partOf(schema);
+  const inner = innerOf(schema);
+  return [
+    [path, schema],
+    ...(inner === undefined ? [] : partsOf(inner, path)),
+    ...(def.type === 'union' ? (def.options ?? []).flatMap((option) => partsOf(option, path)) : []),
+    ...(def.type === 'object' ? Object.entries(def.shape ?? {}).flatMap(([name, field]) => partsOf(field, [...path, name])) : []),
+  ];
+};
+
+/** What a schema consists of, by its type. */
+interface Definition {
+  readonly type: string;
+  readonly shape?: Readonly<Record<string, z.ZodType>>;
+  readonly catchall?: z.ZodType;
+  readonly element?: z.ZodType;
+  readonly valueType?: z.ZodType;
+  readonly options?: readonly z.ZodType[];
+  readonly innerType?: z.ZodType;
+  readonly in?: z.ZodType;
+  readonly out?: z.ZodType;
+  readonly getter?: () => z.ZodType;
+}
+
+const partOf = (schema: z.ZodType): { readonly def: Definition } => schema._zod as unknown as { readonly def: Definition };
+
+/** The schema that another wraps. Of two in a row, the first one to take values as they are written. */
+const innerOf = (schema: z.ZodType): z.ZodType | undefined => {
+  const { innerType, in: first, out, getter } = partOf(schema).def;
+  return innerType ?? (first !== undefined && partOf(first).def.type !== 'transform' ? first : out) ?? getter?.();
+};
+
+const anything: SchemaNode = {};
+const value: SchemaNode = { additionalProperties: false, properties: {} };

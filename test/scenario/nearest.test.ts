@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { gpuTypes } from '../../engine/catalog/gpuTypes.ts';
+import { worldOperations } from '../../engine/operations.ts';
+import { nearestTo, suggestion } from '../../engine/scenario/nearest.ts';
+
+const acts = worldOperations.map(({ id }) => id);
+const gpus = gpuTypes.map(({ id }) => id);
+
+describe('what an unknown name may mean', () => {
+  // biome-ignore format: a table
+  test.each<[string, readonly string[], readonly string[]]>([
+    ['purge',              acts, ['purgeQueue']],
+    ['queue-purge',        acts, ['purgeQueue']],
+    ['PURGEQUEUE',         acts, ['purgeQueue']],
+    ['runn',               acts, ['run']],
+    ['zebra',              acts, []],
+    ['create',             acts, []],
+    ['RTX 4090',           gpus, ['NVIDIA GeForce RTX 4090']],
+    ['GeForce 4090',       gpus, ['NVIDIA GeForce RTX 4090']],
+    ['H100',               gpus, ['NVIDIA H100 NVL', 'NVIDIA H100 PCIe', 'NVIDIA H100 80GB HBM3']],
+    ['NVIDIA A41',         gpus, ['NVIDIA A40']],
+    ['TPU v4',             gpus, []],
+    ['jbo',                ['pod', 'job'], ['job']],
+    ['a',                  ['b', 'abc'], []],
+    ['rn',                 ['run', 'rerun'], ['run']],
+  ])('%s', (name, known, nearest) => {
+    expect(nearestTo(name, known)).toStrictEqual(nearest);
+  });
+
+  test('is said before all known names, or the place where all are listed', () => {
+    expect(suggestion('jbo', ['pod', 'job'], 'x')).toBe("; did you mean 'job'? (there are pod, job)");
+    expect(suggestion('zebra', ['pod', 'job'], 'x')).toBe('; there are pod, job');
+    expect(suggestion('jobs', ['job'], 'x')).toBe("; did you mean 'job'?");
+    expect(suggestion('zebra', acts, '/docs')).toBe('; /docs lists all');
+    expect(suggestion('H100', gpus, '/docs')).toBe(
+      "; did you mean 'NVIDIA H100 NVL', 'NVIDIA H100 PCIe' or 'NVIDIA H100 80GB HBM3'? (/docs lists all)",
+    );
+  });
+});
