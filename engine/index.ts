@@ -99,6 +99,16 @@ export { checkFits, closingLine, LogText, withCheck, withoutCheck } from './kern
 export { type Sha256, sha256Hex } from './kernel/sha256.ts';
 export { atOnce, finish, pacer, type Steps } from './kernel/steps.ts';
 export { formatDuration, formatVirtualTime, later, parseDuration, parseVirtualTime, type VirtualTime } from './kernel/time.ts';
+export { answerText, isRight, letterOf, readAnswer, writtenAs } from './lesson/answer.ts';
+export { type ChartName, type ChartPoint, chartNames } from './lesson/chart.ts';
+export { checkLesson } from './lesson/check.ts';
+export type { LessonSpec, QuestionSpec, QuestionType } from './lesson/format.ts';
+export { type Lesson, lessonEnding, lessonNumber, parseLesson, taughtBy } from './lesson/lesson.ts';
+export { type PlayedLesson, type PlayedStep, playLesson } from './lesson/play.ts';
+export type { PlayedQuestion } from './lesson/question.ts';
+export { lessonJsonSchema } from './lesson/schema.ts';
+export { attempt, goalText, type Judgement, judge, parseSteps } from './lesson/task.ts';
+export type { LogMoment } from './lesson/walk.ts';
 export { type CallArguments, type CallResult, findOperation, type OperationId, type OperationPath, worldOperations } from './operations.ts';
 export type { Input, Reply } from './receive.ts';
 export { type CauseChain, chain } from './reports/causes.ts';

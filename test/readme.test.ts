@@ -103,6 +103,7 @@ describe('generated files are current', async () => {
   const generated = await generatedFiles('.');
   const made = [
     'scenarios/scenario.schema.json',
+    'scenarios/lesson.schema.json',
     'scenarios/report.schema.json',
     'scenarios/README.md',
     'engine/FIDELITY.md',

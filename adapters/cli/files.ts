@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import type { Reader } from '../../engine/index.ts';
 import { BadInput } from './exit.ts';
 
@@ -7,19 +7,20 @@ export const scenarioEnding = '.scenario.yaml';
 const bytesMax = 4_000_000;
 
 /** The scenario files that paths name: files themselves, and folders with everything below them, sorted by name. */
-export const scenarioFiles = (paths: readonly string[]): readonly string[] => {
-  const files = paths.flatMap((path) => (stat(path).isDirectory() ? below(path) : [path]));
-  if (files.length === 0) throw new BadInput(`no *${scenarioEnding} in ${paths.join(', ')}`);
+export const scenarioFiles = (paths: readonly string[], endings: readonly string[] = [scenarioEnding]): readonly string[] => {
+  const files = paths.flatMap((path) => (stat(path).isDirectory() ? filesBelow(path, endings) : [path]));
+  if (files.length === 0) throw new BadInput(`no ${endings.map((ending) => `*${ending}`).join(' or ')} in ${paths.join(', ')}`);
   return files;
 };
 
-const below = (folder: string): string[] =>
+/** The files below a folder whose names end so, sorted by name. */
+export const filesBelow = (folder: string, endings: readonly string[]): string[] =>
   orBadInput(folder, () => readdirSync(folder, { withFileTypes: true }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((item) => {
       const path = join(folder, item.name);
-      if (item.isDirectory()) return item.name === 'node_modules' ? [] : below(path);
-      return item.name.endsWith(scenarioEnding) ? [path] : [];
+      if (item.isDirectory()) return item.name === 'node_modules' ? [] : filesBelow(path, endings);
+      return endings.some((ending) => item.name.endsWith(ending)) ? [path] : [];
     });
 
 export const readText = (path: string): string => {
@@ -41,11 +42,16 @@ export const writeText = (path: string, text: string): void => {
 };
 
 /** Reads the files that a scenario includes, if they are really in the scenario's folder after following links. */
-export const readerFor =
-  (scenario: string): Reader =>
+export const readerFor = (scenario: string): Reader => readerIn(dirname(scenario));
+
+/** Reads the scenario files that a lesson names, too: they may be anywhere in the folder above it. */
+export const lessonReaderFor = (lesson: string): Reader => readerIn(dirname(dirname(resolve(lesson))));
+
+const readerIn =
+  (folder: string): Reader =>
   (path) => {
     try {
-      const root = realpathSync(dirname(scenario));
+      const root = realpathSync(folder);
       const real = realpathSync(path);
       return real.startsWith(root + sep) && statSync(real).isFile() ? readText(real) : undefined;
     } catch (error) {

@@ -33,12 +33,14 @@ const shown: Readonly<Record<string, Shown>> = {
     examples: [
       ['podsim validate scenarios', 'every scenario below a folder'],
       ['podsim validate a.scenario.yaml --strict', 'one; warnings fail, too'],
+      ['podsim validate a.lesson.yaml', 'a lesson: its answers are compared with its log'],
     ],
     codes: { [pass]: 'nothing is wrong, or there are only warnings', [fail]: 'there are warnings, with --strict' },
   },
   schema: {
     examples: [
       ['podsim schema > scenario.schema.json', 'for `# yaml-language-server: $schema=scenario.schema.json`'],
+      ['podsim schema --lesson', 'of lesson files'],
       ['podsim schema --report', 'of what `podsim run --reporter json` prints'],
     ],
     codes: { [pass]: 'printed' },
@@ -115,9 +117,19 @@ const shown: Readonly<Record<string, Shown>> = {
     ],
     codes: { [pass]: 'nothing is wrong', [fail]: 'something is wrong' },
   },
+  learn: {
+    examples: [
+      ['podsim learn', 'the course'],
+      ['podsim learn 3', 'the third lesson: each question is asked before anything moves'],
+      ['podsim learn 3 --answers', 'the same with all answers'],
+      ['podsim learn 3 --try steps.yaml', 'whether these steps solve its task'],
+    ],
+    codes: { [pass]: 'shown, or the task is solved', [fail]: 'the task is not solved' },
+  },
   new: {
     examples: [
       ['podsim new a', 'writes a.scenario.yaml'],
+      ['podsim new a --template lesson', 'writes a.lesson.yaml'],
       ['podsim new a --template load', 'a scenario of a load; also: job, pod, cluster, billing, fault'],
     ],
     codes: { [pass]: 'written' },

@@ -1,13 +1,14 @@
 import { Command } from 'commander';
-import { engineVersion, reportJsonSchema, scenarioJsonSchema } from '../../engine/index.ts';
+import { engineVersion, lessonJsonSchema, reportJsonSchema, scenarioJsonSchema } from '../../engine/index.ts';
 import { compareCommand } from './compare.ts';
 import { printCompletionScript, printCompletions } from './completion.ts';
 import { reportError } from './errors.ts';
-import { exitCodes } from './exit.ts';
+import { BadInput, exitCodes } from './exit.ts';
 import { explainCommand, nextCommand } from './explain.ts';
 import { forkCommand } from './fork.ts';
 import { withExamples } from './help.ts';
 import { knownName } from './knownName.ts';
+import { learnCommand } from './learn.ts';
 import { diffCommand, replayCommand, rerunCommand } from './logs.ts';
 import { newCommand } from './newScenario.ts';
 import { pageCommand } from './page.ts';
@@ -52,8 +53,8 @@ withTimelineOptions(program.command('run'))
 
 program
   .command('validate')
-  .description('say what runs of scenario files would find, without playing them')
-  .argument('<paths...>', 'scenario files, or folders with some below')
+  .description('say what runs of scenario files would find, without playing them; and check lessons')
+  .argument('<paths...>', 'scenario and lesson files, or folders with some below')
   .option('--strict', 'warnings fail, too')
   .action((paths: string[], options) => {
     code = validateCommand(paths, options);
@@ -62,14 +63,17 @@ program
 program
   .command('schema')
   .description('print the JSON Schema of scenario files, for editors')
+  .option('--lesson', 'print that of lesson files')
   .option('--report', 'print that of what run --reporter json prints')
-  .action(({ report }: { report?: true }) => {
-    process.stdout.write(`${JSON.stringify(report === true ? reportJsonSchema() : scenarioJsonSchema(), null, 2)}\n`);
+  .action(({ lesson, report }: { lesson?: true; report?: true }) => {
+    if (lesson === true && report === true) throw new BadInput('give --lesson or --report, not both');
+    const schema = lesson === true ? lessonJsonSchema() : report === true ? reportJsonSchema() : scenarioJsonSchema();
+    process.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
   });
 
 program
   .command('rules')
-  .description('print the rulebook; one rule, with the scenarios that show it; or a lifecycle')
+  .description('print the rulebook; one rule, with the scenarios and lessons that show it; or a lifecycle')
   .argument('[name]', 'a rule’s id, or pod, job, worker, cluster, endpoint, …')
   .option('--mermaid', 'draw the lifecycle as a Mermaid diagram')
   .option('--json', 'print JSON')
@@ -184,8 +188,19 @@ program
   });
 
 program
+  .command('learn')
+  .description('list the lessons; play one as text; or judge steps that should solve its task')
+  .argument('[lesson]', 'the number of a lesson, or a lesson file')
+  .option('--answers', 'show everything with the answers, and ask nothing')
+  .option('--try <file>', 'judge the steps in this file by the goal of the lesson’s task')
+  .action((lesson: string | undefined, options) => {
+    const told = learnCommand(lesson, options);
+    code = typeof told === 'number' ? told : endLater(told);
+  });
+
+program
   .command('new')
-  .description('write a small scenario to start from')
+  .description('write a small scenario to start from, or a small lesson')
   .argument('<file>', 'the file to write')
   .option('--template <name>', templateNames.join(', '), 'job')
   .action((file: string, options) => {

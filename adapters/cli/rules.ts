@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { relative } from 'node:path';
 import {
   entities,
   findRule,
   type Kind,
   kinds,
+  lessonEnding,
+  lessonNumber,
   lifecycleMermaid,
   lifecycleTable,
   type Rule,
@@ -15,7 +15,8 @@ import {
   suggestionAmong,
 } from '../../engine/index.ts';
 import { BadInput, exitCodes } from './exit.ts';
-import { readText, scenarioFiles } from './files.ts';
+import { filesBelow, readText, scenarioEnding } from './files.ts';
+import { ownScenarios } from './ownFiles.ts';
 import { print, printJson } from './terminal.ts';
 
 export interface RulesOptions {
@@ -66,25 +67,17 @@ const showRule = ({ caveat, ...rule }: Rule, json: boolean): void => {
     ...(caveat === undefined ? [] : [`  but: ${caveat}`]),
     `  source: ${rule.source}`,
     '',
-    shown.length === 0 ? 'no scenario shows it' : 'what shows it',
-    ...shown.flatMap(({ file, title }) => [`  ${title}`, `    podsim run ${file}`]),
+    shown.length === 0 ? 'no scenario and no lesson shows it' : 'what shows it',
+    ...shown.flatMap(({ kind, file, title }) =>
+      kind === 'lesson' ? [`  the lesson: ${title}`, `    podsim learn ${lessonNumber(file)}`] : [`  ${title}`, `    podsim run ${file}`],
+    ),
   ];
   print(`${lines.join('\n')}\n`);
 };
 
-/** The scenarios that come with podsim and teach the rule, as paths from the working directory. */
+/** The scenarios and lessons that come with podsim and teach the rule, as paths from the working directory. */
 const shownBy = (rule: string): readonly Shown[] => {
   const folder = ownScenarios();
   if (folder === undefined) return [];
-  return scenarioFiles([folder]).flatMap((file) => shownIn(relative('.', file), readText(file), rule) ?? []);
-};
-
-/** The folder of scenarios beside this file's package. */
-const ownScenarios = (): string | undefined => {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'scenarios', 'scenario.schema.json'))) {
-    if (folder === dirname(folder)) return undefined;
-    folder = dirname(folder);
-  }
-  return join(folder, 'scenarios');
+  return filesBelow(folder, [scenarioEnding, lessonEnding]).flatMap((file) => shownIn(relative('.', file), readText(file), rule) ?? []);
 };

@@ -1,4 +1,4 @@
-/** The scenarios that `podsim new` writes: each is small, passes, and shows what its subject needs. The first is the default. */
+/** What `podsim new` writes: each scenario is small, passes, and shows what its subject needs. The first is the default. */
 export const templates = {
   job: `title: A job is queued, runs, and completes
 teaches: [job.run, job.start, job.complete]
@@ -113,6 +113,43 @@ steps:
 assert:
   - { count: FaultStruck, is: 1 }
   - { count: JobRequeued, of: $job, is: 1 }
+`,
+  lesson: `title: A job waits for a worker
+goal: You can say how long a job waits, and why.
+rules: [job.start, worker.cold-start]
+scenario:
+  teaches: [job.start, worker.cold-start]
+  world:
+    endpoints:
+      - { id: ep-a, workers: { min: 0, max: 1 }, handler: { duration: { fixed: 2s } } }
+  steps:
+    - { at: 30s, act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { job: id } }
+    - { at: 2m, act: health, with: { endpoint: ep-a } }
+steps:
+  - text: ep-a has no worker. A job has just come. A new worker pulls its image for 20 s, and starts in 5 s.
+    when: job $job is IN_QUEUE
+    question:
+      ask: How long does the job wait?
+      duration: { first: JobStarted, of: $job, since: { first: JobQueued, of: $job } }
+      answer: 25s
+      tolerance: 1s
+      rules: [job.start, worker.cold-start]
+      because: It starts when the new worker is ready.
+  - text: The job runs for 2 s.
+    question:
+      ask: What is its status when it has ended?
+      choice:
+        - { right: COMPLETED, claim: { holds: job $job is COMPLETED } }
+        - { wrong: FAILED, claim: { holds: job $job is FAILED }, but: Its handler did not fail. }
+      until: 1m
+      rules: [job.start]
+      because: Its handler came to its end.
+task:
+  text: Have a worker ready before the job comes, so that it does not wait.
+  goal:
+    - { metric: delayTime, of: ep-a, max: 0s }
+  solution:
+    - { at: 0s, act: updateEndpoint, with: { endpoint: ep-a, body: { workers: { min: 1 } } } }
 `,
 };
 

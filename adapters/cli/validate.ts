@@ -1,24 +1,51 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type FileFinding, parseScenario, problemText } from '../../engine/index.ts';
+import {
+  checkLesson,
+  type FileFinding,
+  type FileProblem,
+  lessonEnding,
+  parseLesson,
+  parseScenario,
+  problemText,
+} from '../../engine/index.ts';
 import { exitCodes } from './exit.ts';
-import { readerFor, readText, scenarioFiles } from './files.ts';
+import { lessonReaderFor, readerFor, readText, scenarioEnding, scenarioFiles } from './files.ts';
 import { sharedFindings } from './findings.ts';
 import { plain } from './terminal.ts';
 
-/** `podsim validate`: says what runs of the files would find, without any run. Returns the exit code. */
+/** `podsim validate`: says what runs of the files would find, without any run; a lesson is played, because its answers are computed. */
 export const validateCommand = (paths: readonly string[], { strict }: { readonly strict?: boolean }): number => {
-  const files = scenarioFiles(paths).map((file) => parseScenario(file, readText(file), readerFor(file)));
-  const findings = files.flatMap((file): readonly FileFinding[] =>
-    isLeft(file) ? file.left.map((problem) => ({ ...problem, isError: true })) : sharedFindings(file.right),
-  );
+  const names = scenarioFiles(paths, [scenarioEnding, lessonEnding]);
+  const isLesson = (file: string): boolean => file.endsWith(lessonEnding);
+  const lessons = names.filter(isLesson);
+  const files = names.filter((file) => !isLesson(file)).map((file) => parseScenario(file, readText(file), readerFor(file)));
+  const findings = [
+    ...files.flatMap((file): readonly FileFinding[] => (isLeft(file) ? file.left.map(asError) : sharedFindings(file.right))),
+    ...lessons.flatMap(lessonFindings),
+  ];
   for (const { isError, ...problem } of findings)
     process.stderr.write(`${plain(problemText(isError ? problem : { ...problem, message: `warning: ${problem.message}` }))}\n`);
   const errors = findings.filter(({ isError }) => isError).length;
   const counts = [...counted(errors, 'error'), ...counted(findings.length - errors, 'warning')];
   const runs = files.reduce((sum, file) => sum + (isLeft(file) ? 0 : file.right.length), 0);
-  process.stdout.write(`${counted(runs, 'run').join() || '0 runs'}, ${counts.join(', ') || 'nothing wrong'}\n`);
+  const read = [
+    ...(runs === 0 && lessons.length > 0 ? [] : [counted(runs, 'run').join() || '0 runs']),
+    ...counted(lessons.length, 'lesson'),
+  ];
+  process.stdout.write(`${read.join(', ')}, ${counts.join(', ') || 'nothing wrong'}\n`);
   if (errors > 0) return exitCodes.badInput;
   return strict === true && findings.length > 0 ? exitCodes.fail : exitCodes.pass;
 };
+
+/** What is wrong with a lesson, and what its own scenarios have that has no effect. */
+const lessonFindings = (file: string): readonly FileFinding[] => {
+  const lesson = parseLesson(file, readText(file), lessonReaderFor(file));
+  if (isLeft(lesson)) return lesson.left.map(asError);
+  const { scenario, sandbox } = lesson.right;
+  const own = [...new Set([scenario, sandbox])].filter((one) => one.file === file);
+  return [...checkLesson(lesson.right).map(asError), ...own.flatMap(({ findings }) => findings)];
+};
+
+const asError = (problem: FileProblem): FileFinding => ({ ...problem, isError: true });
 
 const counted = (count: number, what: string): readonly string[] => (count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}`]);

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { controlOperations, entities, invariants, type Kind, lifecycleMermaid } from '../../engine/index.ts';
+import { templates } from '../cli/templates.ts';
+import { allLessons, courseTable } from './lessons.ts';
 import { loadScenario, shownFailure, shownResults } from './loadExample.ts';
 
 /** The content of the blocks between `<!-- begin NAME -->` and `<!-- end NAME -->` in the pages, by name. */
@@ -32,6 +34,9 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['client example', testExample('client')],
     ['node example', fence('js', read('test/examples/node.test.mjs'))],
     ['jest example', fence('js', read('test/examples/jest.test.mjs'))],
+    ['course', courseTable(allLessons(top))],
+    ['task example', fence('yaml', read('test/examples/third-task.yaml'))],
+    ['lesson example', fence('yaml', templates['lesson'] ?? '')],
     ['invariants', invariants.map(({ name, about }) => `- \`${name}\`: ${about}`).join('\n')],
     ['control plane', controlPlane()],
   ]);

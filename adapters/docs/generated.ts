@@ -4,6 +4,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import {
   type Bound,
   contractTable,
+  lessonJsonSchema,
   limitTable,
   parseScenario,
   type Rule,
@@ -23,6 +24,7 @@ export const generatedFiles = async (top: string): Promise<ReadonlyMap<string, s
   const pages = new Map(pagesWithBlocks(top).map((path) => [path, readFileSync(join(top, path), 'utf8')]));
   return new Map([
     ['scenarios/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`],
+    ['scenarios/lesson.schema.json', `${JSON.stringify(lessonJsonSchema(), null, 2)}\n`],
     ['scenarios/report.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`],
     ['scenarios/README.md', catalogue(scenarios)],
     ['engine/FIDELITY.md', fidelityPage(scenarios)],

@@ -93,11 +93,13 @@ export class Billing implements Dumpable<BillingDump> {
     return this.#ofAccount.get(`${product} ${accountId}`) ?? [];
   }
 
-  /** The cost of everything that was ever held, until then, in whole nano-dollars. */
-  nanoUsd(until: VirtualTime): bigint {
+  /** The cost of everything that was ever held, or of one resource, until then, in whole nano-dollars. */
+  nanoUsd(until: VirtualTime, id?: string): bigint {
     let sum = 0n;
-    for (const product of products)
-      for (const bill of this.#bills[product].values()) for (const component of components) sum += bill.nanoUsd(component, until);
+    for (const product of products) {
+      for (const bill of this.#bills[product].values())
+        if (id === undefined || bill.id === id) for (const component of components) sum += bill.nanoUsd(component, until);
+    }
     return sum;
   }
 

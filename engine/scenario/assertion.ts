@@ -2,28 +2,46 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { type DomainEvent, idOf, kindOf } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { lazily } from '../kernel/lazily.ts';
-import type { LogEntry } from '../kernel/log.ts';
-import { formatVirtualTime } from '../kernel/time.ts';
+import type { EventLog, LogEntry } from '../kernel/log.ts';
+import { formatVirtualTime, type VirtualTime } from '../kernel/time.ts';
 import { recordOf } from '../reports/metrics.ts';
+import type { Samples } from '../reports/samples.ts';
 import { namesIn, type ShortNames } from '../reports/shortNames.ts';
-import type { World } from '../world.ts';
+import type { State } from '../state.ts';
 import { durationMismatches, type Mismatch, mismatches, mismatchText, numberMismatches } from './expectation.ts';
 import { type Failure, inPart } from './failure.ts';
 import type { AssertionSpec } from './format.ts';
-import { isSingle } from './metrics.ts';
+import { isSingle, type Metric, metricUnits, type SingleMetric } from './metrics.ts';
 import { substitute, type Variables } from './variables.ts';
 
+/** What assertions look at: a world, or its past up to some entry. */
+export interface LogView {
+  readonly log: Pick<EventLog<DomainEvent>, 'entries' | 'entry'>;
+  readonly now: VirtualTime;
+  readonly state: State;
+}
+
 /** The assertions that the log does not meet. */
-export const assertionFailures = (assertions: readonly AssertionSpec[], world: World, variables: Variables): Failure[] => {
-  // Few runs have a failure: only these need the names in the log.
-  const namesOf = lazily(() => namesIn(world.log.entries()));
-  return assertions.flatMap((assertion, k) => {
-    const filled = substitute(assertion as Json, variables);
-    const failures = isLeft(filled)
-      ? [{ path: [], message: `${filled.left} is not set` }]
-      : failuresOf(filled.right as AssertionSpec, world);
-    return failures.map((failure) => inPart(`assert.${k}`, ['assert', k], inShort(failure, namesOf)));
-  });
+export const assertionFailures = (assertions: readonly AssertionSpec[], view: LogView, variables: Variables): Failure[] => {
+  const namesOf = namesWhereNeeded(view);
+  return assertions.flatMap((assertion, k) =>
+    failuresOf(assertion, view, variables, namesOf).map((failure) => inPart(`assert.${k}`, ['assert', k], failure)),
+  );
+};
+
+/** Few runs have a failure: only these need the names in the log. */
+const namesWhereNeeded = ({ log }: LogView) => lazily(() => namesIn(log.entries()));
+
+/** How the log does not meet an assertion; empty if it does. */
+export const failuresOf = (
+  assertion: AssertionSpec,
+  view: LogView,
+  variables: Variables,
+  namesOf: () => ShortNames = namesWhereNeeded(view),
+): readonly Failure[] => {
+  const filled = substitute(assertion as Json, variables);
+  if (isLeft(filled)) return [{ path: [], message: `${filled.left} is not set` }];
+  return filledFailures(filled.right as AssertionSpec, view).map((failure) => inShort(failure, namesOf));
 };
 
 /** The failure with entities called as in the timeline, `job-3`. What was expected and found stays as it is. */
@@ -36,7 +54,7 @@ const inShort = ({ mismatch, nearest, ...failure }: Failure, namesOf: () => Shor
   };
 };
 
-const failuresOf = (assertion: AssertionSpec, world: World): Failure[] => {
+const filledFailures = (assertion: AssertionSpec, world: LogView): Failure[] => {
   if ('sequence' in assertion) return sequenceFailures(assertion, world);
   if ('count' in assertion) return countFailures(assertion, world);
   if ('never' in assertion) return neverFailures(assertion, world);
@@ -58,7 +76,7 @@ const place = ({ seq, at, event }: Entry): string => {
   return `${kind === undefined ? event.type : idOf(kind, event)}, entry ${seq}, ${formatVirtualTime(at)}`;
 };
 
-const sequenceFailures = ({ sequence, of, ignoring = [] }: Extract<AssertionSpec, { sequence: unknown }>, { log }: World): Failure[] => {
+const sequenceFailures = ({ sequence, of, ignoring = [] }: Extract<AssertionSpec, { sequence: unknown }>, { log }: LogView): Failure[] => {
   const happened = [...log.entries()].filter(({ event }) => isAbout(event, of) && !ignoring.includes(event.type));
   const types = happened.map(({ event }) => event.type);
   const found = mismatches(sequence, types, `events of ${of}`);
@@ -71,7 +89,7 @@ const sequenceFailures = ({ sequence, of, ignoring = [] }: Extract<AssertionSpec
   );
 };
 
-const countFailures = ({ count, of, where, is }: Extract<AssertionSpec, { count: unknown }>, world: World): Failure[] => {
+const countFailures = ({ count, of, where, is }: Extract<AssertionSpec, { count: unknown }>, world: LogView): Failure[] => {
   const entries = entriesOf(world, count, of);
   const matching = entries.filter((entry) => differences(entry, where).length === 0);
   return numberMismatches(is as Json, matching.length, `count of ${count}`).map((mismatch) => {
@@ -91,7 +109,7 @@ const nearMiss = (entries: readonly Entry[], where: Where): string | undefined =
   return nearest && `${place(nearest)}: ${least.map(mismatchText).join('; ')}`;
 };
 
-const neverFailures = ({ never, of, where }: Extract<AssertionSpec, { never: unknown }>, world: World): Failure[] => {
+const neverFailures = ({ never, of, where }: Extract<AssertionSpec, { never: unknown }>, world: LogView): Failure[] => {
   const found = entriesOf(world, never, of).filter((entry) => differences(entry, where).length === 0);
   const [first] = found;
   return first === undefined ? [] : [failed('never', { what: never, expected: 'never', actual: times(found.length) }, place(first))];
@@ -101,8 +119,18 @@ const times = (count: number): string => (count === 1 ? 'once' : `${count} times
 
 type Where = Readonly<Record<string, unknown>> | undefined;
 
+/** Which events are meant. */
+export interface EventChoice {
+  readonly of?: string | undefined;
+  readonly where?: Where;
+}
+
+/** The entries with events of a type that are meant. */
+export const entriesWith = (view: LogView, type: string, { of, where }: EventChoice): readonly Entry[] =>
+  entriesOf(view, type, of).filter((entry) => differences(entry, where).length === 0);
+
 /** The entries of a type, of one entity or of all. */
-const entriesOf = ({ log }: World, type: string, of: string | undefined): Entry[] =>
+const entriesOf = ({ log }: LogView, type: string, of: string | undefined): Entry[] =>
   [...log.entries()].filter(({ event }) => event.type === type && (of === undefined || isAbout(event, of)));
 
 const differences = ({ event }: Entry, where: Where): readonly Mismatch[] =>
@@ -115,22 +143,31 @@ const isAbout = (event: DomainEvent, id: string): boolean => {
   return kind !== undefined && idOf(kind, event) === id;
 };
 
-const metricFailures = ({ metric, of, p50, p95, max, is }: Extract<AssertionSpec, { metric: unknown }>, world: World): Failure[] => {
-  const record = recordOf(world.log.entries(), world.now, of);
+const metricFailures = ({ metric, of, p50, p95, max, is }: Extract<AssertionSpec, { metric: unknown }>, view: LogView): Failure[] => {
   const name = of === undefined ? metric : `${metric} of ${of}`;
   if (isSingle(metric))
-    return numberMismatches(is as Json, record[metric], name, metric === 'cost' ? ' USD' : '').map((mismatch) =>
+    return numberMismatches(is as Json, numberOf(metric, of, view), name, metricUnits[metric] === 'USD' ? ' USD' : '').map((mismatch) =>
       failed('is', mismatch, undefined),
     );
-  const samples = metric === 'delayTime' ? record.jobs.waits : record.jobs.executions;
+  const samples = samplesOf(metric, of, view);
   if (samples.ms.length === 0) return [{ path: [], message: `${name}: no job has one` }];
   const values = samples.at([50, 95, 100]);
   return [p50, p95, max].flatMap((expected, k) => {
     const [which, sample] = [(['p50', 'p95', 'max'] as const)[k] ?? '', values[k]];
     if (expected === undefined || sample === undefined) return [];
-    const entry = world.log.entry(sample.seq);
+    const entry = view.log.entry(sample.seq);
     return durationMismatches(expected as Json, sample.ms, `${name} ${which}`).map((mismatch) =>
       failed(which, mismatch, entry && place(entry)),
     );
   });
+};
+
+/** The value of a metric that has only one. */
+export const numberOf = (metric: SingleMetric, of: string | undefined, { log, now, state }: LogView): number =>
+  metric === 'bill' ? Number(state.billing.nanoUsd(now, of)) / 1_000_000_000 : recordOf(log.entries(), now, of)[metric];
+
+/** The values of a metric that has one for each job. */
+export const samplesOf = (metric: Metric, of: string | undefined, { log, now }: LogView): Samples => {
+  const { jobs } = recordOf(log.entries(), now, of);
+  return metric === 'delayTime' ? jobs.waits : jobs.executions;
 };

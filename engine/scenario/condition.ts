@@ -107,7 +107,7 @@ const counterOf = (kind: Kind, of: string): Counter | undefined =>
   profileOf(kind).counts.includes(of) ? (counters as Readonly<Record<string, Readonly<Record<string, Counter>>>>)[kind]?.[of] : undefined;
 
 /** Whether the condition holds in the world now. */
-export const holds = (condition: Condition, { state }: World): boolean => {
+export const holds = (condition: Condition, { state }: Pick<World, 'state'>): boolean => {
   switch (condition.type) {
     case 'status': {
       const entity = state.find(condition.kind, condition.id);

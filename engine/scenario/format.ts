@@ -25,16 +25,24 @@ const eventTypes = new Set([
 /** An unknown event type would make an assertion meaningless. */
 export const eventType = nameOf('an event type', [...eventTypes], '`podsim rules job` lists those of a job; `podsim schema`');
 
-const where = z.record(z.string(), z.json()).optional().describe('Fields that the event must have');
+export const where = z.record(z.string(), z.json()).optional().describe('Fields that the event must have');
+
+/** What `bill` may be `of`. */
+export const billedKinds = ['endpoint', 'pod', 'cluster', 'volume'] as const;
 
 const metric = z
   .strictObject({
     metric: z.enum(metricNames),
-    of: z.string().optional().describe('An endpoint; all endpoints unless given'),
+    of: z.string().optional().describe('An endpoint; for `bill` also a pod, a cluster or a volume. All of them unless given'),
     p50: awaitedDuration.optional(),
     p95: awaitedDuration.optional(),
     max: awaitedDuration.optional(),
-    is: z.json().optional().describe('utilization (a share of time, from 0 to 1) and cost (in USD) have one value'),
+    is: z
+      .json()
+      .optional()
+      .describe(
+        'utilization (a share of time, from 0 to 1), cost (in USD, of workers) and bill (in USD, of all that is billed) have one value',
+      ),
   })
   .superRefine((body, { addIssue }) => {
     const single = isSingle(body.metric);
@@ -46,7 +54,7 @@ const metric = z
     }
   });
 
-const assertion = z.union([
+export const assertion = z.union([
   z.strictObject({
     sequence: z.array(eventType).min(1).describe('All events of one entity, in order'),
     of: z.string(),

@@ -7,7 +7,7 @@ import { findOperation } from '../operations.ts';
 import type { World } from '../world.ts';
 import { type PathProblem, problemAt } from './build.ts';
 import { numberMismatches } from './expectation.ts';
-import type { AssertionSpec, ScenarioSpec } from './format.ts';
+import { type AssertionSpec, billedKinds, type ScenarioSpec } from './format.ts';
 import { callsOf } from './load/format.ts';
 import { isSingle } from './metrics.ts';
 import type { Scenario } from './scenario.ts';
@@ -78,6 +78,8 @@ const nothingSeen = (assertion: AssertionSpec, seen: Seen): string | undefined =
   if ('sequence' in assertion) return undefined;
   if ('metric' in assertion) {
     const { metric, of } = assertion;
+    if (metric === 'bill')
+      return of === undefined || billedKinds.some((kind) => entities.has(`${kind} ${of}`)) ? undefined : `there was no ${of} to bill`;
     if (!isSingle(metric)) return undefined;
     if (of !== undefined && !entities.has(`endpoint ${of}`)) return `there was no endpoint ${of}`;
     return kinds.has('worker') ? undefined : 'there was no worker';

@@ -1,5 +1,5 @@
 /** What each metric of an assertion is counted in: durations have percentiles, the others one value. */
-export const metricUnits = { delayTime: 'duration', executionTime: 'duration', utilization: 'share', cost: 'USD' } as const;
+export const metricUnits = { delayTime: 'duration', executionTime: 'duration', utilization: 'share', cost: 'USD', bill: 'USD' } as const;
 
 export type Metric = keyof typeof metricUnits;
 /** A metric with one value, of a whole run. */

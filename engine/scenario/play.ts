@@ -84,7 +84,7 @@ class Player {
     const verdict = missing.length > 0 ? 'incomplete' : 'pass';
     const calls = (this.#scenario.spec.load ?? []).length === 0 ? {} : { calls: this.#loads.calls };
     const idle = [...idleParts(this.#scenario, this.#world, this.#variables), ...this.#loads.shortOfCalls];
-    return { scenario: this.#scenario, verdict, failed, unfired: missing, idle, world: this.#world, ...calls };
+    return { scenario: this.#scenario, verdict, failed, unfired: missing, idle, world: this.#world, variables: this.#variables, ...calls };
   }
 
   /** Takes the step or call that is due, or advances until one may be; false when the run is over. */

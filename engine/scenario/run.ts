@@ -8,6 +8,7 @@ import type { Failure } from './failure.ts';
 import type { LoadCalls } from './loadCalls.ts';
 import type { Scenario } from './scenario.ts';
 import type { UnloggedCall } from './unloggedCalls.ts';
+import type { Variables } from './variables.ts';
 
 /** The result of a run. */
 export interface Run {
@@ -22,6 +23,8 @@ export interface Run {
   /** Parts of the file that had no effect: faults that struck nothing, assertions that looked at nothing, calls that no load made. */
   readonly idle: readonly PathProblem[];
   readonly world: World;
+  /** What its steps have saved. */
+  readonly variables: Variables;
   /** For a scenario with loads: the calls that these made. */
   readonly calls?: LoadCalls;
   /** For a scenario of inputs: each input with its entry in the log of the run. */

@@ -1,11 +1,9 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import type { z } from 'zod';
-import { type FlatIssue, flatIssues } from '../api/issues.ts';
-import { readAs } from '../api/readAs.ts';
 import type { WorldDefinition } from '../definition.ts';
 import type { SomeSettings } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { definitionOf, type PathProblem, withSettings } from './build.ts';
+import { checkPart } from './checkPart.ts';
 import { brokenPatterns } from './expectation.ts';
 import { type ScenarioSpec, scenarioSchema } from './format.ts';
 import { inputProblems } from './inputs/problems.ts';
@@ -13,11 +11,10 @@ import { loadNames } from './keys.ts';
 import { lint } from './lint/lint.ts';
 import { matrixFindings } from './lint/matrix.ts';
 import { memberCount, membersMax, membersOf } from './matrix.ts';
-import { nearestTo, suggestion, unknownChoice } from './nearest.ts';
 import { byPlace, type FileFinding, type FileProblem, firstOf } from './problem.ts';
-import { knownNames, namesTaking } from './schema.ts';
+import { scenarioNodes } from './schema.ts';
 import { callerProblems, callProblems, stepProblems } from './stepProblems.ts';
-import { fillIn, namesUsed, type Variables, valueAt } from './variables.ts';
+import { fillIn, type Variables } from './variables.ts';
 import { type WorldSpec, worldSchema } from './worldFormat.ts';
 import { readYaml, type YamlFile } from './yamlFile.ts';
 
@@ -46,9 +43,18 @@ export const parseScenario = (
   settings: SomeSettings = {},
 ): Either<readonly FileProblem[], readonly Scenario[]> => {
   const yaml = readYaml(file, text);
-  if (isLeft(yaml)) return yaml;
-  const source = yaml.right;
-  const matrix = checked(source, scenarioSchema.shape.matrix, (source.data as { matrix?: Json } | null)?.matrix, ['matrix']);
+  return isLeft(yaml) ? yaml : scenariosFrom(yaml.right, read, seeds, settings);
+};
+
+/** The same for a file that is read already, or for a part of one. */
+export const scenariosFrom = (
+  source: YamlFile,
+  read: Reader,
+  seeds?: readonly string[],
+  settings: SomeSettings = {},
+): Either<readonly FileProblem[], readonly Scenario[]> => {
+  const { file } = source;
+  const matrix = checkPart(source, scenarioSchema.shape.matrix, (source.data as { matrix?: Json } | null)?.matrix, ['matrix']);
   if (isLeft(matrix)) return matrix;
   const count = memberCount(matrix.right, seeds);
   if (count > membersMax)
@@ -56,7 +62,7 @@ export const parseScenario = (
   const scenarios: Scenario[] = [];
   const findings = new Map<Variables, readonly FileFinding[]>();
   for (const member of membersOf(matrix.right, seeds)) {
-    const spec = checked(source, scenarioSchema, withoutMatrix(fillIn(source.data, member.variables)), []);
+    const spec = checkPart(source, scenarioSchema, withoutMatrix(fillIn(source.data, member.variables)));
     if (isLeft(spec)) return spec;
     const world = included(file, spec.right.world ?? {}, source, read, [file]);
     if (isLeft(world)) return world;
@@ -83,61 +89,6 @@ export const parseScenario = (
     });
   }
   return right(scenarios);
-};
-
-const checked = <Schema extends z.ZodType>(
-  source: YamlFile,
-  schema: Schema,
-  data: Json | undefined,
-  base: readonly string[],
-  within: readonly string[] = [],
-): Either<readonly FileProblem[], z.output<Schema>> => {
-  const parsed = readAs(schema, data);
-  if (!isLeft(parsed)) return parsed;
-  const issues = flatIssues(parsed.left, base).flatMap((issue) =>
-    issue.unknownKeys === undefined ? [issue] : issue.unknownKeys.map((key) => ({ ...issue, unknownKeys: [key] })),
-  );
-  return left(firstOf(issues, (issue) => fileProblem(source, issue, valueAt(data, issue.path.slice(base.length).map(String)), within)));
-};
-
-/** An unknown key is reported at its place, with the nearest name that is known there. */
-const fileProblem = (source: YamlFile, issue: FlatIssue, value: Json | undefined, within: readonly string[]): FileProblem => {
-  const { path, unknownKeys } = issue;
-  const { file } = source;
-  const where = path.length === 0 ? '' : `${path.join('.')}: `;
-  const key = unknownKeys?.[0];
-  if (key === undefined) return { file, ...source.placeOf(path), message: `${where}${valueWords(issue, value, source)}` };
-  return { file, ...source.placeOfKey(path, key), message: `${where}${unknownKeyWords(key, valueAt(value, [key]), [...within, ...path])}` };
-};
-
-/** What is wrong with a value: with the nearest of its choices, and with the variable that stands there unfilled. */
-const valueWords = ({ message, choices = [] }: FlatIssue, value: Json | undefined, { data }: YamlFile): string => {
-  if (typeof value !== 'string') return message;
-  const [name] = namesUsed(value);
-  if (name !== undefined) {
-    const known = Object.keys((data as { readonly matrix?: ScenarioSpec['matrix'] }).matrix?.variables ?? {});
-    const here = known.length === 0 ? '; the file has no `matrix`, and what steps save cannot stand here' : '';
-    return `$${name} is not a variable of the matrix${suggestion(
-      `$${name}`,
-      known.map((one) => `$${one}`),
-      'the file',
-      'its variables',
-    )}${here} (${message})`;
-  }
-  return message.startsWith('Invalid option') ? unknownChoice(value, choices, '`podsim schema`') : message;
-};
-
-/** Of a key that is like no other, the keys that take its value are meant. */
-const unknownKeyWords = (key: string, value: Json | undefined, path: readonly (string | number)[]): string => {
-  const known = knownNames(path);
-  if (known.includes(key)) return `'${key}' cannot be combined with the other keys here`;
-  const begins = ['start', 'at'].find((name) => known.includes(name));
-  if (key === 'after' && begins !== undefined) return `unknown key 'after'; for when it begins, write \`${begins}: 8h\``;
-  const taking = typeof value === 'string' && nearestTo(key, known).length === 0 ? namesTaking(path, value) : [];
-  const meant = taking.map((name) => `'${name}'`).join(' or ');
-  return taking.length === 0
-    ? `unknown key '${key}'${suggestion(key, known, '`podsim schema`', 'the keys here')}`
-    : `unknown key '${key}'; did you mean ${meant}, which can be ${value}? (\`podsim schema\` lists all)`;
 };
 
 const withoutMatrix = (data: Json): Json => {
@@ -170,7 +121,7 @@ const included = (
   if (text === undefined) return no(`include: there is no file '${include}' in the scenario's folder`);
   const yaml = readYaml(path, text);
   if (isLeft(yaml)) return yaml;
-  const spec = checked(yaml.right, worldSchema, yaml.right.data, [], ['world']);
+  const spec = checkPart(yaml.right, worldSchema, yaml.right.data, [], (path) => scenarioNodes(['world', ...path]));
   if (isLeft(spec)) return spec;
   const more = included(path, spec.right, yaml.right, read, [...chain, path]);
   if (isLeft(more)) return more;
@@ -194,7 +145,7 @@ const joined = (from: string, include: string): string | undefined => {
 };
 
 /** What a schema cannot see: references between steps, conditions and patterns that cannot be read, keys that do not exist. */
-const referenceProblems = (spec: ScenarioSpec): PathProblem[] => {
+export const referenceProblems = (spec: ScenarioSpec): PathProblem[] => {
   const problems: PathProblem[] = [];
   problems.push(...stepProblems(spec.steps ?? []));
   (spec.assert ?? []).forEach((assertion, k) => {

@@ -19,24 +19,29 @@ export interface SchemaNode {
 
 type Path = readonly (string | number)[];
 
-/** The names allowed in the object at that path of a scenario. */
-export const knownNames = (path: Path): readonly string[] => namesAt([fileSchema() as SchemaNode], path);
+/** What may stand at that path of a scenario. */
+export const scenarioNodes = (path: Path): readonly SchemaNode[] => nodesAt([fileSchema() as SchemaNode], path);
 
-/** The names in the object at that path of a scenario that may have that value, as one of a few. */
-export const namesTaking = (path: Path, value: Json): readonly string[] => {
-  const properties = nodesAt([fileSchema() as SchemaNode], path).flatMap((node) => Object.entries(node.properties ?? {}));
+/** The names allowed in the object at that path of a scenario. */
+export const knownNames = (path: Path): readonly string[] => namesOf(scenarioNodes(path));
+
+/** The names in an object that may have that value, as one of a few. */
+export const namesTaking = (nodes: readonly SchemaNode[], value: Json): readonly string[] => {
+  const properties = nodes.flatMap((node) => Object.entries(node.properties ?? {}));
   const taking = properties.filter(([, node]) => branches(node).some((one) => one.enum?.includes(value) || one.const === value));
   return [...new Set(taking.map(([name]) => name))];
 };
 
-const nodesAt = (schemas: readonly SchemaNode[], path: Path): readonly SchemaNode[] =>
+/** What some of the schemas allow at that path. */
+export const nodesAt = (schemas: readonly SchemaNode[], path: Path): readonly SchemaNode[] =>
   path.reduce((parents, key) => parents.flatMap(branches).flatMap((node) => childOf(node, key)), schemas).flatMap(branches);
 
-/** The names that some of the schemas allow in the object at that path; none where any name may stand. */
-export const namesAt = (schemas: readonly SchemaNode[], path: Path): readonly string[] => {
-  const nodes = nodesAt(schemas, path);
-  return nodes.some(isOpen) ? [] : [...new Set(nodes.flatMap((node) => Object.keys(node.properties ?? {})))];
-};
+/** The names allowed in an object; none where any name may stand. */
+export const namesOf = (nodes: readonly SchemaNode[]): readonly string[] =>
+  nodes.some(isOpen) ? [] : [...new Set(nodes.flatMap((node) => Object.keys(node.properties ?? {})))];
+
+/** The names that some of the schemas allow in the object at that path. */
+export const namesAt = (schemas: readonly SchemaNode[], path: Path): readonly string[] => namesOf(nodesAt(schemas, path));
 
 /** Whether it says nothing of the names in it. */
 const isOpen = ({ properties, additionalProperties, items, ...rest }: SchemaNode): boolean =>

@@ -67,6 +67,14 @@ export const writeYaml = (data: Json): string => {
   return document.toString({ lineWidth: 0 });
 };
 
+/** A part of a file, as if it were a file of its own whose parts stand where they stand in the whole. */
+export const partOfFile = ({ file, placeOf, placeOfKey }: YamlFile, base: readonly (string | number)[], data: Json): YamlFile => ({
+  file,
+  data,
+  placeOf: (path) => placeOf([...base, ...path]),
+  placeOfKey: (path, key) => placeOfKey([...base, ...path], key),
+});
+
 const tooManyCharacters = (text: string): string | undefined =>
   text.length > charactersMax ? `the file has ${text.length} characters; a file may have at most ${charactersMax}` : undefined;
 

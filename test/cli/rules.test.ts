@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../../adapters/cli/files.ts';
+import { allLessons } from '../../adapters/docs/lessons.ts';
 import { entities, kinds } from '../../engine/entities.ts';
 import { rules } from '../../engine/rules.ts';
 import { podsim, podsimProcess } from '../support/commandLine.ts';
@@ -14,7 +15,7 @@ describe('rules', () => {
 
   test.each(rules.slice(0, 3).map(({ id, text, source }) => ({ id, text, source })))('shows $id', ({ id, text, source }) => {
     const { code, out, err } = podsim('rules', id);
-    expect(out).toMatch(/\n\nwhat shows it\n(?: {2}\S.*\n {4}podsim run scenarios\/.*\.scenario\.yaml\n)+$/);
+    expect(out).toMatch(/\n\nwhat shows it\n(?: {2}\S.*\n {4}podsim (?:run scenarios\/.*\.scenario\.yaml|learn \d+)\n)+$/);
     expect({ code, out: out.slice(0, out.indexOf('\n\n')), err }).toStrictEqual({
       code: 0,
       out: `${id}\n  ${text}\n  source: ${source}`,
@@ -22,18 +23,25 @@ describe('rules', () => {
     });
   });
 
-  test('names every scenario that teaches a rule, and no other', () => {
+  test('names every scenario and every lesson that teaches a rule, and no other', () => {
     const teaching = scenarioFiles(['scenarios'])
       .flatMap((path) => scenariosIn(path).slice(0, 1))
       .filter(({ spec }) => spec.teaches?.includes('job.retry'));
     const { shownBy, ...rule } = JSON.parse(podsim('rules', 'job.retry', '--json').out);
-    expect(shownBy).toStrictEqual(teaching.map(({ file, spec }) => ({ kind: 'scenario', file, title: spec.title })));
+    const lessons = allLessons('.').filter(({ spec }) => spec.rules.includes('job.retry'));
+    const shown = [
+      ...teaching.map(({ file, spec }) => ({ kind: 'scenario', file, title: spec.title })),
+      ...lessons.map(({ file, spec }) => ({ kind: 'lesson', file, title: spec.title })),
+    ];
+    expect(shownBy).toStrictEqual(shown.sort((a, b) => (a.file < b.file ? -1 : 1)));
+    expect(lessons.length).toBeGreaterThan(1);
+    expect(podsim('rules', 'job.retry').out).toContain('  the lesson: What a retry is, and what it is not\n    podsim learn 2\n');
     expect(rule).toStrictEqual({ caveat: null, ...rules.find(({ id }) => id === 'job.retry') });
     expect(shownBy.length).toBeGreaterThan(3);
   });
 
   test('says so when no scenario shows a rule', () => {
-    expect(podsim('rules', 'clock.stall').out).toMatch(/\n\nno scenario shows it\n$/);
+    expect(podsim('rules', 'clock.stall').out).toMatch(/\n\nno scenario and no lesson shows it\n$/);
   });
 
   test('finds the scenarios of the package from any folder', () => {
@@ -67,4 +75,6 @@ describe('rules', () => {
 
 test('schema prints the schema that editors use', () => {
   expect(JSON.parse(podsim('schema').out)).toMatchObject({ $schema: 'http://json-schema.org/draft-07/schema#', required: ['title'] });
+  expect(JSON.parse(podsim('schema', '--lesson').out)).toMatchObject({ required: expect.arrayContaining(['steps', 'task']) });
+  expect(podsim('schema', '--lesson', '--report')).toMatchObject({ code: 3, err: 'give --lesson or --report, not both\n' });
 });

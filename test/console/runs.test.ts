@@ -139,7 +139,7 @@ describe('the check of a text', () => {
   test('says errors and warnings at their places', () => {
     expect(checkScenario(scenario, text)).toEqual([]);
     expect(checkScenario(scenario, text.replace('load:', 'lode:'))).toMatchObject([
-      { line: 6, column: 1, isError: true, message: expect.stringContaining("did you mean 'load'") },
+      { line: 6, column: 1, isError: true, message: expect.stringContaining("unknown key 'lode'") },
     ]);
     expect(checkScenario(scenario, 'title: [')[0]).toMatchObject({ isError: true, preventsRun: true });
     // It can be played, and cannot pass.

@@ -335,11 +335,12 @@ describe('a run says what had no effect in it', () => {
     ['an assertion about no job',      scenarioText('assert: [{ never: JobFailed }]'), 'assert.0: there was no job, so this says nothing'],
     ['a count of no pod',              hidden('{ count: PodFailed, is: { lt: 3 } }'), 'assert.0: there was no pod, so this says nothing'],
     ['an entity that was not there',   hidden('{ never: WorkerCrashed, of: ep-a-w2 }'), 'assert.0: there was no worker ep-a-w2, so this says nothing'],
+    ['a bill of what was not there',   scenarioText('assert: [{ metric: bill, of: x, is: 0 }]'), 'assert.0: there was no x to bill, so this says nothing'],
     ['a metric without any worker',    scenarioText('assert: [{ metric: cost, is: 0 }]').replace('workers: { min: 1, max: 1 }', 'workers: { min: 0, max: 1 }'), 'assert.0: there was no worker, so this says nothing'],
   ] as const;
 
-  test('is shown by ten mistakes', () => {
-    expect(rows).toHaveLength(10);
+  test('is shown by eleven mistakes', () => {
+    expect(rows).toHaveLength(11);
   });
 
   test.each(rows)('%s', (_, text, message) => {

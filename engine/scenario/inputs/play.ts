@@ -60,7 +60,7 @@ class InputPlayer {
     world.log.flush();
     const verdict = unfired.length > 0 ? 'incomplete' : 'pass';
     const idle = idleParts(this.#scenario, world, this.#variables);
-    return { scenario: this.#scenario, verdict, failed, unfired, idle, world, passed: this.#passed };
+    return { scenario: this.#scenario, verdict, failed, unfired, idle, world, variables: new Map(), passed: this.#passed };
   }
 
   get #isTooLong(): boolean {

@@ -2,7 +2,7 @@ import { kinds } from '../../entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { PathProblem } from '../build.ts';
 import { mismatches, numberMismatches } from '../expectation.ts';
-import type { AssertionSpec, ScenarioSpec } from '../format.ts';
+import { type AssertionSpec, billedKinds, type ScenarioSpec } from '../format.ts';
 import { isSingle, metricUnits } from '../metrics.ts';
 import { suggestion } from '../nearest.ts';
 import { comparisonFindings } from './comparisons.ts';
@@ -81,7 +81,8 @@ const metricFindings = (
   path: Path,
   ids: ScenarioIds,
 ): readonly Finding[] => {
-  const words = of === undefined ? undefined : ids.stranger('endpoint', of);
+  const ofKinds = metric === 'bill' ? billedKinds : (['endpoint'] as const);
+  const words = of === undefined || ofKinds.some((kind) => ids.stranger(kind, of) === undefined) ? undefined : ids.stranger('endpoint', of);
   const compared = (['p50', 'p95', 'max'] as const).flatMap((name) =>
     rest[name] === undefined ? [] : comparisonFindings(rest[name] as Json, [...path, name], 'duration'),
   );
@@ -91,7 +92,7 @@ const metricFindings = (
       : [
           findingAt(
             [...path, 'of'],
-            `${words} (a metric is of one endpoint, or without \`of\` of all)`,
+            `${words} (a metric is of one ${ofKinds.join(' or ')}, or without \`of\` of all)`,
             isSingle(metric) && numberMismatches(is as Json, 0, '').length === 0,
           ),
         ]),

@@ -3,7 +3,7 @@ export const jobs = [
   { rule: 'job.run',                 file: 'api/queue/submit.ts', was: "body: { id: job.right.id, status: 'IN_QUEUE' }", is: "body: { id: job.right.id, status: 'IN_PROGRESS' }" },
   { rule: 'job.run',                 file: 'api/contract/job.ts', was: 'input: z.looseObject({})', is: 'input: z.json()' },
   { rule: 'job.runsync',             file: 'job/settings.ts', was: "duration(seconds(90), 'job.runsync'", is: "duration(seconds(60), 'job.runsync'" },
-  { rule: 'job.runsync',             file: 'api/queue/wait.ts', was: 'return right(later(sim.now, wait));', is: 'return right(later(sim.now, otherwise));' },
+  { rule: 'job.runsync',             file: 'api/queue/wait.ts', was: 'otherwise : Number(written)', is: 'otherwise : otherwise' },
   { rule: 'job.runsync',             file: 'api/queue/submit.ts', was: 'body: jobView(job.right) });\n};', is: 'body: { id: job.right.id, status: job.right.status } });\n};' },
   { rule: 'job.runsync-wait-bounds', file: 'api/queue/wait.ts', was: 'wait >= waitMin', is: 'wait > waitMin' },
   { rule: 'job.runsync-wait-bounds', file: 'api/queue/wait.ts', was: 'wait <= waitMax', is: 'wait < waitMax' },

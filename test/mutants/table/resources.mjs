@@ -5,7 +5,7 @@ export const resources = [
   { rule: 'volume.size',            file: 'api/management/volumes.ts', was: 'if (size < volume.shape.size)', is: 'if (size * 2 < volume.shape.size)' },
   { rule: 'volume.size',            file: 'resources/owned.ts', was: 'if (event.shape !== undefined) draft.shape = event.shape;', is: 'if (event.accountId !== undefined && event.shape !== undefined) draft.shape = event.shape;' },
   { rule: 'volume.data-center',     file: 'catalog/dataCenters.ts', was: "storage ? ['STANDARD', 'HIGH_PERFORMANCE'] : []", is: "storage ? ['STANDARD', 'HIGH_PERFORMANCE'] : ['STANDARD']" },
-  { rule: 'volume.data-center',     file: 'api/management/volumes.ts', was: "left({ kind: 'contradictory', rule, detail })", is: "left({ kind: 'invalid', rule, detail })" },
+  { rule: 'volume.data-center',     file: 'api/management/volumes.ts', was: "({ kind: 'contradictory', rule, detail })", is: "({ kind: 'invalid', rule, detail })" },
   { rule: 'volume.delete-attached', file: 'api/management/volumes.ts', was: "sim.state.related('pod', 'volume', id)", is: "sim.state.related('pod', 'volume', id).filter(({ status }) => status === 'RUNNING')" },
   { rule: 'volume.delete-attached', file: 'api/management/volumes.ts', was: "sim.state.related('endpoint', 'volume', id)", is: '[]' },
   { rule: 'volume.delete-attached', file: 'api/management/volumes.ts', was: 'if (user !== undefined) return', is: 'if (user === null) return' },

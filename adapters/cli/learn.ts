@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { isLeft } from 'fp-ts/lib/Either.js';
+import {
+  attempt,
+  type FileProblem,
+  goalText,
+  judge,
+  type Lesson,
+  lessonEnding,
+  lessonNumber,
+  parseLesson,
+  parseSteps,
+  playLesson,
+  problemText,
+} from '../../engine/index.ts';
+import { BadInput, exitCodes } from './exit.ts';
+import { filesBelow, lessonReaderFor, readText } from './files.ts';
+import { LessonTeller } from './lessonText.ts';
+import { ownScenarios } from './ownFiles.ts';
+import { pc, print } from './terminal.ts';
+import { type OpenTerminal, openOwnTerminal } from './terminalInput.ts';
+
+export interface LearnOptions {
+  readonly answers?: boolean;
+  readonly try?: string;
+}
+
+/**
+ * `podsim learn`: lists the course; plays one lesson as text, asking on a terminal alone; or judges steps that should solve its task.
+ */
+export const learnCommand = (
+  name: string | undefined,
+  { answers, try: steps }: LearnOptions,
+  openTerminal: () => OpenTerminal | undefined = openOwnTerminal,
+): number | Promise<number> => {
+  if (name === undefined) {
+    if (steps !== undefined) throw new BadInput('--try judges steps for one lesson: name it, as in podsim learn 3 --try steps.yaml');
+    listCourse(answers === true);
+    return exitCodes.pass;
+  }
+  const lesson = lessonNamed(name);
+  if (steps !== undefined) return tryTask(lesson, steps);
+  const played = playLesson(lesson);
+  const [problem] = played.problems;
+  if (problem !== undefined) throw new BadInput(`${lesson.file}: ${problem.message}; podsim validate ${lesson.file} lists everything`);
+  const teller = new LessonTeller(played);
+  const terminal = answers === true ? undefined : openTerminal();
+  if (terminal !== undefined)
+    return teller
+      .teach(terminal.ask)
+      .then(() => exitCodes.pass)
+      .finally(terminal.close);
+  teller.tell(answers === true);
+  return exitCodes.pass;
+};
+
+const listCourse = (withGoals: boolean): void => {
+  const lessons = courseFiles().map(read);
+  const lines = lessons.flatMap(({ file, spec }) => [
+    `${lessonNumber(file).padStart(3)}  ${spec.title}`,
+    ...(withGoals ? [pc.dim(`     ${spec.goal}`)] : []),
+  ]);
+  print(`${lines.join('\n')}\n\npodsim learn 1 plays the first one.\n`);
+};
+
+const courseFiles = (): readonly string[] => {
+  const folder = ownScenarios();
+  return folder === undefined ? [] : filesBelow(join(folder, 'lessons'), [lessonEnding]);
+};
+
+/** A lesson of the course by its number, or a lesson file. */
+const lessonNamed = (name: string): Lesson => {
+  if (name.endsWith(lessonEnding)) return read(name);
+  const files = courseFiles();
+  const file = files.find((one) => lessonNumber(one) === String(Number(name)));
+  if (file === undefined)
+    throw new BadInput(`there is no lesson '${name}'; give a number from 1 to ${files.length}, or a *${lessonEnding} file`);
+  return read(file);
+};
+
+const read = (file: string): Lesson => {
+  const lesson = parseLesson(file, readText(file), lessonReaderFor(file));
+  if (isLeft(lesson)) throw new BadInput(listed(lesson.left));
+  return lesson.right;
+};
+
+const listed = (problems: readonly FileProblem[]): string => problems.map(problemText).join('\n');
+
+/** Judges the steps in a file by the goal of the lesson's task. */
+const tryTask = (lesson: Lesson, file: string): number => {
+  const steps = parseSteps(file, readText(file));
+  if (isLeft(steps)) throw new BadInput(listed(steps.left));
+  const run = attempt(lesson, steps.right);
+  if (isLeft(run)) throw new BadInput(run.left.map(({ message }) => `${file}: ${message}`).join('\n'));
+  const { isMet, parts } = judge(lesson, run.right);
+  const lines = [
+    ...[...run.right.failures, ...run.right.unfired].map((words) => pc.yellow(`  ! ${words}`)),
+    ...parts.map(({ assertion, unmet }) =>
+      unmet.length === 0 ? pc.green(`  ✓ ${goalText(assertion)}`) : pc.red(`  ✗ ${goalText(assertion)}: ${unmet.join('; ')}`),
+    ),
+    isMet ? 'The goal is met.' : 'The goal is not met.',
+  ];
+  print(`${lines.join('\n')}\n`);
+  return isMet ? exitCodes.pass : exitCodes.fail;
+};

@@ -1,0 +1,200 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { learnCommand } from '../../adapters/cli/learn.ts';
+import { allLessons } from '../../adapters/docs/lessons.ts';
+import { goodLesson, lessonWith } from '../lesson/lessons.ts';
+import { bundle, podsim, podsimProcess } from '../support/commandLine.ts';
+import { Folder } from '../support/folder.ts';
+
+const folder = new Folder();
+
+describe('learn', () => {
+  test('lists the course', () => {
+    const { code, out } = podsim('learn');
+    for (const { spec } of allLessons('.')) expect(out).toContain(`  ${spec.title}\n`);
+    expect(out.match(/^ *\d+ {2}/gm)).toHaveLength(16);
+    expect(code).toBe(0);
+  });
+
+  test.each(['3', '03', 'scenarios/lessons/03-three-clocks.lesson.yaml'])(
+    'shows lesson %s with its questions and without answers',
+    (name) => {
+      const { code, out, err } = podsim('learn', name);
+      expect(out).toMatch(/^3\. Three clocks/);
+      expect(out).toContain('What happens to the third job?\n  a) It completes at 51 s');
+      expect(out).toContain('  max of delayTime of ep-a ≤ 30s\n');
+      expect(out).not.toContain('The time to live spares nothing');
+      expect(out).not.toContain('A solution');
+      expect({ code, err }).toStrictEqual({ code: 0, err: '' });
+    },
+  );
+
+  test('shows the computed answers with their rules, and a solution, where asked', () => {
+    const { out } = podsim('learn', '3', '--answers');
+    expect(out).toContain('30s at 00:00:31.000, entry ');
+    expect(out).toContain('The time to live spares nothing');
+    expect(out).toContain('job.ttl: `policy.ttl` (default 24 h');
+    expect(out).toContain('{"at":"0s","act":"updateEndpoint"');
+  });
+
+  test('asks nothing where there is no terminal', () => {
+    const { code, out } = podsimProcess(['learn', '1']);
+    expect(code).toBe(0);
+    expect(out).toBe(podsim('learn', '1').out);
+  });
+
+  test.each(allLessons('.').map(({ file }) => file))('shows %s whole', (file) => {
+    const { code, out } = podsim('learn', file, '--answers');
+    expect(code).toBe(0);
+    expect(out).toContain('Your turn\n');
+  });
+});
+
+describe('learn --try', () => {
+  const steps = folder.write('steps.yaml', '- { at: 0s, act: updateEndpoint, with: { endpoint: ep-a, body: { timeout: 15s } } }\n');
+
+  test('says that the goal is met, by exit code too', () => {
+    expect(podsim('learn', '3', '--try', steps)).toMatchObject({
+      code: 0,
+      out: '  ✓ max of delayTime of ep-a ≤ 30s\n  ✓ count of JobCompleted = 5\nThe goal is met.\n',
+    });
+  });
+
+  test('says what is missing', () => {
+    const late = folder.write('late.yaml', '- { at: 1m, act: updateEndpoint, with: { endpoint: ep-a, body: { timeout: 15s } } }\n');
+    const { code, out } = podsim('learn', '3', '--try', late);
+    expect(code).toBe(1);
+    expect(out).toContain('  ✗ max of delayTime of ep-a ≤ 30s: delayTime of ep-a max: expected lte 30s, got ');
+    expect(out).toMatch(/The goal is not met\.\n$/);
+  });
+
+  test('shows a call that was refused', () => {
+    const refused = folder.write('refused.yaml', '- { at: 1m, act: retry, with: { endpoint: ep-a, job: no-such-job } }\n');
+    expect(podsim('learn', '3', '--try', refused).out).toContain('was refused: 404');
+  });
+
+  test('says what is wrong with the file', () => {
+    const wrong = folder.write('wrong.yaml', '- { at: 1m, act: updateEndpont }\n');
+    expect(podsim('learn', '3', '--try', wrong)).toMatchObject({ code: 3, err: expect.stringContaining("did you mean 'updateEndpoint'?") });
+  });
+});
+
+describe('on a terminal', () => {
+  let out = '';
+  beforeEach(() => {
+    out = '';
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      out += stripVTControlCharacters(String(text));
+      return true;
+    });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  const lesson = folder.write('a.lesson.yaml', goodLesson);
+  /** Plays the lesson with these lines as input. */
+  const answered = async (...lines: string[]): Promise<string> => {
+    const left = [...lines];
+    const close = vi.fn();
+    const ask = async (prompt: string) => {
+      out += `${prompt}${left[0] ?? ''}\n`;
+      return left.shift();
+    };
+    expect(await learnCommand(lesson, {}, () => ({ ask, close }))).toBe(0);
+    expect(close).toHaveBeenCalledOnce();
+    return out;
+  };
+
+  test('each question is asked before anything of its answer is shown', async () => {
+    const shown = await answered('25s', 'a');
+    const [before = '', after = ''] = shown.split('duration, such as 25s> 25s\n');
+    expect(before).not.toContain('JobStarted');
+    expect(before).not.toContain('It starts when the new worker is ready.');
+    expect(shown).not.toContain('ending=');
+    expect(after).toMatch(/WorkerReady[\s\S]*JobStarted[\s\S]*Right\.\n25s at 00:00:55\.000/);
+    expect(shown).toContain('2 of 2 right.');
+    expect(shown.indexOf('Your turn')).toBeGreaterThan(shown.indexOf('2 of 2 right.'));
+  });
+
+  test('a wrong answer is corrected, and a wrong choice gets its own words', async () => {
+    const shown = await answered('2m', 'b');
+    expect(shown).toContain('No.\n25s at 00:00:55.000');
+    expect(shown).toContain('No. Its handler did not fail.\nCOMPLETED at 00:01:00.000');
+    expect(shown).toContain('0 of 2 right.');
+  });
+
+  test('what cannot be read is asked again', async () => {
+    const shown = await answered('soon', '25', '25s', 'x', 'a');
+    expect(shown.match(/give a duration such as/g)).toHaveLength(2);
+    expect(shown).toContain('give one of a, b');
+    expect(shown).toContain('2 of 2 right.');
+  });
+
+  test('the end of the input ends the lesson', async () => {
+    const shown = await answered('25s');
+    expect(shown).toContain('Right.');
+    expect(shown).not.toContain('Your turn');
+  });
+});
+
+// util-linux has a command that gives a process a terminal.
+test.skipIf(!existsSync('/usr/bin/script'))('a process on a terminal asks, also where lines come before they are asked for', () => {
+  const { stdout, status } = spawnSync('script', ['-qec', `node ${bundle} learn 1`, '/dev/null'], {
+    encoding: 'utf8',
+    input: 'b\n20s\n27s\n30m\nb\n',
+  });
+  expect(stripVTControlCharacters(stdout)).toContain('4 of 5 right.');
+  expect(status).toBe(0);
+});
+
+describe('lessons in other commands', () => {
+  test('validate plays a lesson, and says what is wrong with it at its place', () => {
+    const good = folder.write('good.lesson.yaml', goodLesson);
+    const bad = folder.write('bad.lesson.yaml', lessonWith('answer: 25s', 'answer: 24s'));
+    expect(podsim('validate', good)).toMatchObject({ code: 0, out: '1 lesson, nothing wrong\n' });
+    expect(podsim('validate', bad)).toMatchObject({
+      code: 3,
+      out: '1 lesson, 1 error\n',
+      err: `${bad}:18:15: steps.0.question.answer: is stated to be "24s", but the log says 25s\n`,
+    });
+    expect(podsim('learn', bad)).toMatchObject({ code: 3, err: expect.stringContaining('the log says 25s; podsim validate ') });
+  });
+
+  test('validate counts lessons beside runs, and run plays scenarios only', () => {
+    const mixed = new Folder();
+    mixed.write('a.lesson.yaml', goodLesson);
+    expect(podsim('run', mixed.path)).toMatchObject({ code: 3, err: `no *.scenario.yaml in ${mixed.path}\n` });
+    mixed.write('a.scenario.yaml', 'title: x\n');
+    expect(podsim('validate', mixed.path).out).toBe('1 run, 1 lesson, nothing wrong\n');
+    expect(podsim('run', mixed.path).out).toContain('1 passed');
+  });
+
+  test('validate finds the scenario of a lesson from any folder, and shows its warnings', () => {
+    const { code, out } = podsimProcess(['validate', '08-cluster-loses-a-host.lesson.yaml'], { cwd: 'scenarios/lessons' });
+    expect({ code, out }).toStrictEqual({ code: 0, out: '1 lesson, nothing wrong\n' });
+    const idle = folder.write(
+      'idle.lesson.yaml',
+      lessonWith(
+        '  steps:\n',
+        '  faults: [{ fault: worker-crash, match: { endpoint: ep-a }, at: 30d }]\n  assert: [{ never: JobFailed, where: { colour: red } }]\n  steps:\n',
+      ),
+    );
+    expect(podsim('validate', idle)).toMatchObject({
+      code: 0,
+      out: '1 lesson, 1 warning\n',
+      err: expect.stringContaining("JobFailed has no field 'colour'"),
+    });
+  });
+
+  test('new writes a lesson that is right, and names its schema', () => {
+    const path = folder.at('new');
+    expect(podsim('new', path, '--template', 'lesson').out).toContain(
+      `${path}.lesson.yaml written; check it with: podsim validate ${path}.lesson.yaml`,
+    );
+    expect(podsim('validate', `${path}.lesson.yaml`)).toMatchObject({ code: 0, err: '' });
+    expect(podsim('learn', `${path}.lesson.yaml`).code).toBe(0);
+  });
+});

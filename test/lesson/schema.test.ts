@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { filesBelow, readText } from '../../adapters/cli/files.ts';
+import { lessonEnding } from '../../engine/lesson/lesson.ts';
+import { lessonJsonSchema, lessonNodes } from '../../engine/lesson/schema.ts';
+import { namesOf } from '../../engine/scenario/schema.ts';
+import { type SchemaNode, schemaComplaints } from '../support/jsonSchema.ts';
+import { goodLesson, lessonWith } from './lessons.ts';
+
+const schema = lessonJsonSchema() as SchemaNode;
+const complaints = (text: string) => schemaComplaints(schema, parse(text));
+
+test.each(filesBelow('scenarios/lessons', [lessonEnding]))('the schema accepts %s', (file) => {
+  expect(complaints(readText(file))).toStrictEqual([]);
+});
+
+describe('the schema completes, and so it refuses', () => {
+  // biome-ignore format: a table
+  test.each([
+    ['an unknown rule',                 lessonWith('rules: [job.start, worker', 'rules: [job.fly, worker'),  'job.fly'],
+    ['an unknown event in a measure',   lessonWith('first: JobStarted', 'first: JobStartd'),                  'fits none'],
+    ['a condition of no status',        lessonWith('when: job $job is IN_QUEUE', 'when: job $job is QUEUED'), 'does not match'],
+    ['an unknown part of the scenario', lessonWith('    endpoints:\n', '    endpoint:\n'),                    'fits none'],
+    ['an operation of a solution',      lessonWith('act: updateEndpoint', 'act: updateEndpont'),              'updateEndpont'],
+    ['a body of a solution',            lessonWith('body: { workers: { min: 1 } }', 'body: { worker: 1 }'),   'fits none'],
+    ['a lesson without a task',         goodLesson.slice(0, goodLesson.indexOf('task:')),                     'task'],
+  ])('%s', (_, text, words) => {
+    expect(complaints(text).join('\n')).toContain(words);
+  });
+});
+
+test('it knows the names at every place, those of the scenario in it, too', () => {
+  expect(namesOf(lessonNodes(['steps', 0]))).toStrictEqual(['text', 'at', 'when', 'question']);
+  expect(namesOf(lessonNodes(['steps', 0, 'question']))).toContain('until');
+  expect(namesOf(lessonNodes(['scenario', 'world']))).toContain('endpoints');
+  expect(namesOf(lessonNodes(['task', 'scenario', 'world']))).toContain('endpoints');
+  expect(namesOf(lessonNodes(['task', 'solution', 0]))).toContain('act');
+  expect(namesOf(lessonNodes(['task']))).toStrictEqual(['text', 'scenario', 'goal', 'solution']);
+});
