@@ -56,7 +56,7 @@ test('a scenario is written, broken, mended, run, and shared', () =>
     await page.waitForFunction(() => document.querySelector('h1').textContent.includes('Written here'));
     await page.waitForSelector('#fingerprint');
     assert.match(await page.textContent('.result'), /passes/);
-    await page.click('.share button');
+    await page.click('.share summary');
     const link = await page.inputValue('#made-link');
     const fingerprint = await page.textContent('#fingerprint');
     await visit(busy, { hash: new URL(link).hash }, async (other) => {
@@ -138,7 +138,7 @@ test('acting in the past makes a branch, which is compared and shared', () =>
     await page.click('.key:text("Branch")');
     await page.waitForFunction(() => document.querySelectorAll('.trail li').length === 3);
     await page.waitForSelector('#fingerprint');
-    await page.click('.share button');
+    await page.click('.share summary');
     const link = await page.inputValue('#made-link');
     const fingerprint = await page.textContent('#fingerprint');
     assert.ok(link.length < 3_000, `${link.length} characters`);
