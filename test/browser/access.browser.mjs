@@ -31,7 +31,8 @@ for (const size of sizes)
           if (name === 'help') await page.keyboard.press('?');
           if (name === 'editor') {
             await page.click('.cm-content');
-            await page.keyboard.type('x');
+            await page.keyboard.press('Control+Home');
+            await page.keyboard.type('xx: 1 ');
             await page.waitForSelector('.checked');
           }
           if (name === 'a change') await page.click('.acts .key >> nth=0');

@@ -12,6 +12,13 @@ const after = async (page, text) => {
   await page.keyboard.press('End');
 };
 
+/** The link that the page makes; it takes a moment. */
+const linkOf = async (page) => {
+  await page.click('.share summary');
+  await page.waitForFunction(() => document.getElementById('made-link')?.value !== '');
+  return page.inputValue('#made-link');
+};
+
 /** Pastes a text over all that is there. */
 const writeAll = async (page, text) => {
   await page.locator('.cm-content').click();
@@ -56,8 +63,7 @@ test('a scenario is written, broken, mended, run, and shared', () =>
     await page.waitForFunction(() => document.querySelector('h1').textContent.includes('Written here'));
     await page.waitForSelector('#fingerprint');
     assert.match(await page.textContent('.result'), /passes/);
-    await page.click('.share summary');
-    const link = await page.inputValue('#made-link');
+    const link = await linkOf(page);
     const fingerprint = await page.textContent('#fingerprint');
     await visit(busy, { hash: new URL(link).hash }, async (other) => {
       assert.equal(await other.textContent('#fingerprint'), fingerprint);
@@ -138,8 +144,7 @@ test('acting in the past makes a branch, which is compared and shared', () =>
     await page.click('.key:text("Branch")');
     await page.waitForFunction(() => document.querySelectorAll('.trail li').length === 3);
     await page.waitForSelector('#fingerprint');
-    await page.click('.share summary');
-    const link = await page.inputValue('#made-link');
+    const link = await linkOf(page);
     const fingerprint = await page.textContent('#fingerprint');
     assert.ok(link.length < 3_000, `${link.length} characters`);
     await page.keyboard.press('Escape');

@@ -6,7 +6,7 @@ import { RunLog } from './runLog.ts';
 import { type TimeScale, timeScaleOf } from './timeScale.ts';
 
 /** Two runs side by side. */
-export interface Pair {
+export interface RunPair {
   readonly a: RunLog;
   readonly b: RunLog;
   /** One scale for both. */
@@ -16,7 +16,7 @@ export interface Pair {
 
 /** Two runs as they are being read: the logs first, the numbers later. */
 export interface LoadedPair {
-  readonly pair: ReadonlySignal<Pair | undefined>;
+  readonly pair: ReadonlySignal<RunPair | undefined>;
   readonly differences: ReadonlySignal<readonly Difference[] | undefined>;
   readonly problems: ReadonlySignal<readonly string[]>;
   close(): void;
@@ -27,7 +27,7 @@ export const loadPair = (
   sources: readonly [Source, Source],
   measure: (hear: (message: PlayerMessage) => void) => () => void,
 ): LoadedPair => {
-  const pair = signal<Pair | undefined>(undefined);
+  const pair = signal<RunPair | undefined>(undefined);
   const differences = signal<readonly Difference[] | undefined>(undefined);
   const problems = signal<readonly string[]>([]);
   const logs: (RunLog | undefined)[] = [undefined, undefined];
@@ -66,7 +66,7 @@ export const loadPair = (
   };
 };
 
-export const pairOf = (a: RunLog, b: RunLog): Pair => ({
+export const pairOf = (a: RunLog, b: RunLog): RunPair => ({
   a,
   b,
   scale: timeScaleOf(timesOf(a, b)),

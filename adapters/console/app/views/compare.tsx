@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { type Difference, differenceCells, formatVirtualTime, logsText, type VirtualTime, verdictOf } from '../../../../engine/index.ts';
 import { paintTape } from '../canvas/tapePainter.ts';
 import { useCanvas } from '../canvas/useCanvas.ts';
-import type { Pair } from '../model/pair.ts';
+import type { RunPair } from '../model/pair.ts';
 import type { RunLog } from '../model/runLog.ts';
 import { type ChoosableRun, trailOf } from '../model/runs.ts';
 import { plainText } from '../text.ts';
@@ -89,7 +89,7 @@ const longName = (run: ChoosableRun): string =>
     .reverse()
     .join(' ‹ ');
 
-const Tapes = ({ pair, a, b }: { readonly pair: Pair; readonly a: ChoosableRun; readonly b: ChoosableRun }) => {
+const Tapes = ({ pair, a, b }: { readonly pair: RunPair; readonly a: ChoosableRun; readonly b: ChoosableRun }) => {
   const { divergence } = pair.compared;
   const at = Math.min(divergence?.a?.at ?? Number.POSITIVE_INFINITY, divergence?.b?.at ?? Number.POSITIVE_INFINITY);
   const parting = divergence === undefined ? undefined : pair.scale.place(at);
@@ -135,7 +135,7 @@ const OpenAt = ({ run, seq, name }: { readonly run: ChoosableRun; readonly seq: 
 interface OneTapeProps {
   readonly name: string;
   readonly log: RunLog;
-  readonly pair: Pair;
+  readonly pair: RunPair;
   readonly peak: number;
   readonly run: ChoosableRun;
   /** Where the two part. */
