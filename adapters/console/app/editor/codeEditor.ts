@@ -68,7 +68,7 @@ const extensionsOf = ({ label, check, complete, onChange, onRun }: CodeEditorOpt
   autocompletion({ override: [completionSource(complete)], icons: false }),
   lintGutter(),
   linter(({ state: { doc } }) => check(doc.toString()).map((problem) => diagnosticOf(doc, problem)), { delay: 300 }),
-  EditorView.contentAttributes.of({ 'aria-label': label }),
+  EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
   EditorView.updateListener.of(({ docChanged, state }) => {
     if (docChanged) onChange(state.doc.toString());
   }),
