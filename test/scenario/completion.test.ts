@@ -60,11 +60,6 @@ describe('completion of a scenario', () => {
     expect(at(`${world}${steps}assert:\n  - { never: JobFailed, of: | }`).labels).toEqual(['ep-a', '$job']);
   });
 
-  test('replaces a value of several words as a whole', () => {
-    const { word, labels } = at('steps:\n  - act: createPod\n    with: { body: { gpu: { id: NVIDIA GeForce RTX 40| } } }');
-    expect(labels.length === 0 || word === 'NVIDIA GeForce RTX 40').toBe(true);
-  });
-
   test('gives nothing in a comment, in a text that is no YAML, or beyond the schema', () => {
     expect(at('# st|').labels).toEqual([]);
     expect(at('steps: ]]]{{ |').labels).toEqual([]);
