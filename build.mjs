@@ -146,6 +146,13 @@ await build({
   },
   logLevel: 'warn',
 });
+// Its editor: most readers never open it, so it is a script of its own.
+await build({
+  input: { editor: 'dist/adapters/console/app/editor/codeEditor.js' },
+  platform: 'browser',
+  output: { dir: 'dist/console', entryFileNames: '[name].js', format: 'iife', minify },
+  logLevel: 'warn',
+});
 const plotCss = readFileSync(fileURLToPath(import.meta.resolve('uplot/dist/uPlot.min.css')), 'utf8');
 writeFileSync('dist/console/page.css', `${plotCss}\n${readFileSync('adapters/console/app/page.css', 'utf8')}`);
 

@@ -146,7 +146,7 @@ program
 program
   .command('page')
   .description('write an HTML file that plays runs and shows them: open it by double click')
-  .argument('<files...>', 'scenario files, folders with some below, or logs')
+  .argument('[files...]', 'scenario files, folders with some below, or logs; without any, a new scenario')
   .option('--seed <seed>', 'play scenarios with this seed instead of the file’s')
   .option('--only <text>', 'only runs whose file, title or matrix member holds this text, in any letter case')
   .requiredOption('-o, --out <file>', 'the HTML file to write')

@@ -10,6 +10,7 @@ import { sha256 } from '../store/sha256.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { readerFor, readText, scenarioEnding, scenarioFiles, writeText } from './files.ts';
 import { type ParsedFile, type Selection, seedsOf, select } from './load.ts';
+import { templates } from './templates.ts';
 
 export interface PageOptions extends Pick<Selection, 'seed' | 'only'> {
   readonly out: string;
@@ -17,9 +18,11 @@ export interface PageOptions extends Pick<Selection, 'seed' | 'only'> {
 
 /** `podsim page`: one HTML file that plays the runs of scenarios, or the inputs of logs, and shows them. */
 export const pageCommand = (paths: readonly string[], { out, seed, only }: PageOptions): number => {
-  const files = paths.flatMap((path) =>
-    isLog(path) ? [textOfLog(path)] : scenarioFiles([path]).map((file) => textOf(file, seedsOf(seed === undefined ? {} : { seed }))),
-  );
+  const isNew = paths.length === 0;
+  const seeds = seedsOf(seed === undefined ? {} : { seed });
+  const files = isNew
+    ? [newText()]
+    : paths.flatMap((path) => (isLog(path) ? [textOfLog(path)] : scenarioFiles([path]).map((file) => textOf(file, seeds))));
   const wanted = new Set(
     select(
       files.map(({ parsed }) => parsed),
@@ -30,7 +33,7 @@ export const pageCommand = (paths: readonly string[], { out, seed, only }: PageO
     const runs = isLeft(parsed) ? [] : parsed.right.flatMap((run, index) => (wanted.has(run) ? [knownRun(run, index)] : []));
     return runs.length === 0 ? [] : [{ ...scenario, runs }];
   });
-  const data: PageData = { engine: engineVersion, scenarios };
+  const data: PageData = { engine: engineVersion, scenarios, ...(isNew ? { view: 'editor' } : {}) };
   writeText(out, pageHtml(readPageParts(), data));
   const count = scenarios.reduce((sum, { runs }) => sum + runs.length, 0);
   process.stdout.write(`${out} plays ${count === 1 ? 'one run' : `${count} runs`}: open it in a browser\n`);
@@ -55,6 +58,9 @@ interface TextFile {
   readonly scenario: ScenarioText;
   readonly parsed: ParsedFile;
 }
+
+/** A page without files begins with the scenario that `podsim new` writes, open in the editor. */
+const newText = (): TextFile => parsedText('new.scenario.yaml', templates['job'] ?? '', () => undefined);
 
 /** Anything else that is a file is a log. */
 const isLog = (path: string): boolean => /\.log(?:\.gz)?$/.test(path);

@@ -91,6 +91,8 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: '@pnpm/tabtab',        at: /^adapters\/cli\/completion\.ts$/ },
   { library: 'vitest',              at: /^adapters\/vitest\// },
   { library: 'preact',              at: /^adapters\/console\/app\// },
+  { library: '@codemirror',         at: /^adapters\/console\/app\/editor\/(?:codeEditor|theme)\.ts$/ },
+  { library: '@lezer/highlight',    at: /^adapters\/console\/app\/editor\/theme\.ts$/ },
   { library: '@preact/signals',     at: /^adapters\/console\/app\// },
 ];
 

@@ -8,9 +8,10 @@ import { dataId, type PageData } from './pageData.ts';
 import { Session } from './session.ts';
 import { localSource } from './source/local.ts';
 import { type PlayerScope, servePlays } from './source/player.ts';
+import { askWorker } from './source/worker.ts';
 import type { Console } from './views/context.ts';
 import { Panes } from './views/panes.ts';
-import { liveViews, views } from './views/registry.ts';
+import { liveViews, replayViews, views } from './views/registry.ts';
 import { Shell } from './views/shell.tsx';
 
 const startPage = (script: string): void => {
@@ -18,12 +19,19 @@ const startPage = (script: string): void => {
   const data = JSON.parse(document.getElementById(dataId)?.textContent ?? '{"scenarios":[]}') as PageData;
   if (root === null) return;
   const desk = new Desk();
-  const panes = new Panes(data.live === true ? [...views, ...liveViews] : views);
+  const panes = new Panes(data.live === true ? [...views, ...liveViews] : [...views, ...replayViews]);
   const live = data.live === true ? new Live({ desk, opened: openedAt(location.href), onFrame: framesApart(80) }) : undefined;
   live?.watch(() => document.visibilityState === 'visible');
-  const session = new Session({ desk, panes, data, live, sourceOf: (request) => localSource(request, script) });
+  const session = new Session({
+    desk,
+    panes,
+    data,
+    live,
+    sourceOf: (request) => localSource(request, script),
+    measure: (a, b, hear) => askWorker(script, { type: 'measure', a, b }, hear),
+  });
   const source = () => (session.live === undefined ? shellWord(session.file) : recordedFile);
-  const tools: Console = { desk, panes, live, player: new Player(desk), source };
+  const tools: Console = { desk, panes, live, player: new Player(desk), session, source };
   render(<Shell tools={tools} session={session} />, root);
   void session.start();
 };

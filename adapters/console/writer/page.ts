@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { dataId, type PageData } from '../app/pageData.ts';
+import { dataId, editorId, type PageData } from '../app/pageData.ts';
 
 /** The parts of the page that are the same for every run: `dist/console` holds them. */
 export interface PageParts {
   readonly script: string;
   readonly style: string;
+  /** The editor: the page holds it as text, and starts it when it is opened. */
+  readonly editor: string;
 }
 
 /** One HTML file, which asks for nothing beyond itself. Its policy allows exactly its own script and style. */
@@ -28,10 +30,12 @@ type Policy = Readonly<Record<string, readonly string[]>>;
 
 class Page {
   readonly #script: string;
+  readonly #editor: string;
   readonly #style: string;
 
-  constructor({ script, style }: PageParts) {
+  constructor({ script, style, editor }: PageParts) {
     this.#script = inScript(script);
+    this.#editor = inScript(editor);
     this.#style = style.trim();
     if (/<\/style/i.test(this.#style)) throw new Error('the style sheet of the page contains </style');
   }
@@ -39,7 +43,7 @@ class Page {
   get policy(): Policy {
     return {
       defaultSrc: ["'none'"],
-      scriptSrc: [`'${hashOf(this.#script)}'`],
+      scriptSrc: [this.#script, this.#editor].map((script) => `'${hashOf(script)}'`),
       styleSrc: [`'${hashOf(this.#style)}'`],
       workerSrc: ['blob:'],
       imgSrc: ['data:'],
@@ -64,6 +68,7 @@ ${meta}<meta name="viewport" content="width=device-width, initial-scale=1">
 <div id="app"></div>
 <noscript>This page shows what happens in podsim, and needs JavaScript for it.</noscript>
 <script type="application/json" id="${dataId}">${jsonText(data)}</script>
+<script type="text/plain" id="${editorId}">${this.#editor}</script>
 <script>${this.#script}</script>
 </body>
 </html>

@@ -1,4 +1,4 @@
-import type { DomainEvent, LogEntry, LogHeader } from '../../../../engine/index.ts';
+import type { DomainEvent, FailedAssertion, LogEntry, LogHeader } from '../../../../engine/index.ts';
 
 /**
  * Where a log comes from. The rest of the console does not know which it has: `local.ts` plays a scenario in a worker, and a remote one
@@ -34,6 +34,8 @@ export interface RunOutcome {
   readonly verdict: 'pass' | 'fail' | 'incomplete';
   /** What was not as expected, and what never happened; one line each. */
   readonly failures: readonly string[];
+  /** Of the failures, those that are comparisons: what was expected, and what was seen. */
+  readonly failedAssertions: readonly FailedAssertion[];
   readonly fingerprint: string;
 }
 

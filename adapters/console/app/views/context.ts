@@ -4,6 +4,7 @@ import { type Live, recordedFile } from '../live/live.ts';
 import type { Desk } from '../model/desk.ts';
 import type { Player } from '../model/player.ts';
 import type { RunLog } from '../model/runLog.ts';
+import type { Session } from '../session.ts';
 import type { Panes } from './panes.ts';
 
 /** What every view has at hand. */
@@ -13,6 +14,7 @@ export interface Console {
   readonly panes: Panes;
   /** The worlds of a server, where the page came from one. */
   readonly live?: Live | undefined;
+  readonly session: Session;
   /** How the run that is shown is called on a command line; for a world, the scenario that has to be recorded first. */
   readonly source: () => string;
 }

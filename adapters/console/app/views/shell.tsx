@@ -10,6 +10,7 @@ import { LiveBar, LiveWaiting } from './live.tsx';
 import type { PaneName } from './panes.ts';
 import { Text } from './parts.tsx';
 import { Tape } from './tape.tsx';
+import { Trail } from './trail.tsx';
 import { Transport } from './transport.tsx';
 
 /** The whole page. */
@@ -35,24 +36,30 @@ export const Shell = ({ tools, session }: { readonly tools: Console; readonly se
 };
 
 const Body = () => {
-  const { desk, panes, live } = useConsole();
+  const { desk, panes, live, session } = useConsole();
   desk.version.value;
   const world = live?.isOpen.value === true ? live : undefined;
   if (world !== undefined && (desk.log === undefined || world.following.value.state === 'locked')) return <LiveWaiting live={world} />;
-  if (desk.phase.value === 'failed') return <Problems lines={desk.problems.value} />;
-  if (desk.log === undefined) return <main class="waiting">The run is being played in this page …</main>;
+  const hasLog = desk.phase.value !== 'failed' && desk.log !== undefined;
+  const view = panes.views.find(({ id }) => id === panes.open.main.value);
+  if (!hasLog && (view?.needsNoLog !== true || session.run === undefined)) {
+    if (desk.phase.value === 'failed') return <Problems lines={desk.problems.value} />;
+    return <main class="waiting">The run is being played in this page …</main>;
+  }
   return (
     <>
-      <section class="time-part" aria-label="Time">
-        {world === undefined ? null : <LiveBar live={world} />}
-        <Transport />
-        <Tape />
-      </section>
+      {hasLog ? (
+        <section class="time-part" aria-label="Time">
+          {world === undefined ? <Trail /> : <LiveBar live={world} />}
+          <Transport />
+          <Tape />
+        </section>
+      ) : null}
       <main class={`panes front-${panes.front.value}`}>
-        <div class="pane-main">
+        <section class="pane-main" aria-label="Views">
           <Pane name="main" />
-        </div>
-        <section class="pane-side" aria-label="Explanation">
+        </section>
+        <section class="pane-side" aria-label="Beside">
           <Pane name="side" />
         </section>
       </main>
@@ -90,15 +97,25 @@ const Pane = ({ name }: { readonly name: PaneName }) => {
   );
 };
 
-const Problems = ({ lines }: { readonly lines: readonly string[] }) => (
-  <main class="problems">
-    <h2>There is nothing to show</h2>
-    <ul>
-      {lines.slice(0, 50).map((line) => (
-        <li key={line}>
-          <Text value={line} max={600} />
-        </li>
-      ))}
-    </ul>
-  </main>
-);
+const Problems = ({ lines }: { readonly lines: readonly string[] }) => {
+  const { panes, session } = useConsole();
+  return (
+    <main class="problems">
+      <h2>There is nothing to show</h2>
+      <ul>
+        {lines.slice(0, 50).map((line) => (
+          <li key={line}>
+            <Text value={line} max={600} />
+          </li>
+        ))}
+      </ul>
+      {session.run === undefined ? null : (
+        <p>
+          <button type="button" class="key" onClick={() => panes.show('editor')}>
+            Open the scenario in the editor
+          </button>
+        </p>
+      )}
+    </main>
+  );
+};
