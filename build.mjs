@@ -151,6 +151,13 @@ await build({
   },
   logLevel: 'warn',
 });
+// Its editor: most readers never open it, so it is a script of its own.
+await build({
+  input: { editor: 'dist/adapters/console/app/editor/codeEditor.js' },
+  platform: 'browser',
+  output: { dir: 'dist/console', entryFileNames: '[name].js', format: 'iife', minify },
+  logLevel: 'warn',
+});
 cpSync('adapters/console/app/page.css', 'dist/console/page.css');
 
 // The files of the page at /docs are copied, so that installing podsim installs these files only, not the package that they come from.

@@ -57,7 +57,7 @@ describe('the package, made from a fresh clone and installed into an empty proje
   test('serves both APIs, the control plane with its threads, and the reference', () => {
     const script = `
       const statuses = [];
-      for (const path of ['/v2/pods', '/v2/ep-demo/health', '/_podsim/v1/scenario', '/docs', '/docs/page.css', '/docs/swagger-ui.css']) {
+      for (const path of ['/v2/pods', '/v2/ep-demo/health', '/_podsim/v1/scenario', '/console', '/docs', '/docs/page.css', '/docs/swagger-ui.css']) {
         const headers = { authorization: 'Bearer ' + process.env.PODSIM_API_KEY };
         statuses.push((await fetch(process.env.PODSIM_URL + path, { headers })).status);
       }

@@ -20,6 +20,7 @@ const shown: Readonly<Record<string, Shown>> = {
       ['podsim run a.scenario.yaml --update', 'one, and write its timeline beside it'],
       ['podsim run a.scenario.yaml --seeds 1..20 --reporter junit', 'one with twenty seeds, for a build server'],
       ['podsim run a.scenario.yaml --log a.log', 'one, and keep its log for explain, replay and diff'],
+      ['podsim run scenarios --page pages', 'every one, and a page to look at for each that does not pass'],
       ['podsim run a.scenario.yaml --of job-2 --answers', 'one, with the timeline of one job and the answers about it'],
     ],
     codes: {

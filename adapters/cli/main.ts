@@ -46,6 +46,7 @@ withTimelineOptions(program.command('run'))
   .option('--quiet', 'show only runs that do not pass, and the summary; of a run alone, the results of its load')
   .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
   .option('--log <file>', 'write the log of the one run to a file')
+  .option('--page <dir>', 'write an HTML page into this folder for each run that does not pass')
   .action((paths: string[], options) => {
     const played = run(paths, options);
     code = typeof played === 'number' ? played : endLater(played);
@@ -145,7 +146,7 @@ program
 program
   .command('page')
   .description('write an HTML file that plays runs and shows them: open it by double click')
-  .argument('<files...>', 'scenario files, folders with some below, or logs')
+  .argument('[files...]', 'scenario files, folders with some below, or logs; without any, a new scenario')
   .option('--seed <seed>', 'play scenarios with this seed instead of the file’s')
   .option('--only <text>', 'only runs whose file, title or matrix member holds this text, in any letter case')
   .requiredOption('-o, --out <file>', 'the HTML file to write')

@@ -1,13 +1,16 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { engineVersion, parseScenario, play, type Reader, record, type Scenario } from '../../engine/index.ts';
-import type { KnownRun, PageData, ScenarioText } from '../console/app/pageData.ts';
+import { engineVersion, parseScenario, type Reader, record, type Scenario } from '../../engine/index.ts';
+import type { PageData, ScenarioText } from '../console/app/pageData.ts';
 import { pageHtml } from '../console/writer/page.ts';
+import { writePageFile } from '../console/writer/pageFile.ts';
 import { readPageParts } from '../console/writer/parts.ts';
+import { knownRun } from '../console/writer/recorded.ts';
 import { readLog } from '../store/logFile.ts';
 import { sha256 } from '../store/sha256.ts';
 import { BadInput, exitCodes } from './exit.ts';
-import { readerFor, readText, scenarioFiles, writeText } from './files.ts';
+import { readerFor, readText, scenarioEnding, scenarioFiles, writeText } from './files.ts';
 import { type ParsedFile, type Selection, seedsOf, select } from './load.ts';
+import { templates } from './templates.ts';
 
 export interface PageOptions extends Pick<Selection, 'seed' | 'only'> {
   readonly out: string;
@@ -15,7 +18,11 @@ export interface PageOptions extends Pick<Selection, 'seed' | 'only'> {
 
 /** `podsim page`: one HTML file that plays the runs of scenarios, or the inputs of logs, and shows them. */
 export const pageCommand = (paths: readonly string[], { out, seed, only }: PageOptions): number => {
-  const files = paths.flatMap((path) => (isLog(path) ? [textOfLog(path)] : scenarioFiles([path]).map((file) => textOf(file, seed))));
+  const isNew = paths.length === 0;
+  const seeds = seedsOf(seed === undefined ? {} : { seed });
+  const files = isNew
+    ? [newText()]
+    : paths.flatMap((path) => (isLog(path) ? [textOfLog(path)] : scenarioFiles([path]).map((file) => textOf(file, seeds))));
   const wanted = new Set(
     select(
       files.map(({ parsed }) => parsed),
@@ -26,11 +33,25 @@ export const pageCommand = (paths: readonly string[], { out, seed, only }: PageO
     const runs = isLeft(parsed) ? [] : parsed.right.flatMap((run, index) => (wanted.has(run) ? [knownRun(run, index)] : []));
     return runs.length === 0 ? [] : [{ ...scenario, runs }];
   });
-  const data: PageData = { engine: engineVersion, scenarios };
+  const data: PageData = { engine: engineVersion, scenarios, ...(isNew ? { view: 'editor' } : {}) };
   writeText(out, pageHtml(readPageParts(), data));
   const count = scenarios.reduce((sum, { runs }) => sum + runs.length, 0);
   process.stdout.write(`${out} plays ${count === 1 ? 'one run' : `${count} runs`}: open it in a browser\n`);
   return exitCodes.pass;
+};
+
+/** Writes a page of one run into a folder, and returns its path. `again`: the command that repeats the run. */
+export const writeRunPage = (folder: string, run: Scenario, again: string, selection: Selection): string => {
+  const { scenario, parsed } = textOf(run.file, seedsOf(selection));
+  const runs = isLeft(parsed) ? [] : parsed.right;
+  const index = runs.findIndex(({ member, definition }) => member === run.member && definition.seed === run.definition.seed);
+  const data: PageData = { engine: engineVersion, scenarios: [{ ...scenario, runs: [knownRun(run, index)] }] };
+  const words = `${run.file.replace(scenarioEnding, '')}${run.member === undefined ? '' : `-${run.member}`}`;
+  try {
+    return writePageFile(folder, words, again, data);
+  } catch (error) {
+    throw new BadInput(`${folder}: no page can be written there (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+  }
 };
 
 interface TextFile {
@@ -38,13 +59,13 @@ interface TextFile {
   readonly parsed: ParsedFile;
 }
 
+/** A page without files begins with the scenario that `podsim new` writes, open in the editor. */
+const newText = (): TextFile => parsedText('new.scenario.yaml', templates['job'] ?? '', () => undefined);
+
 /** Anything else that is a file is a log. */
 const isLog = (path: string): boolean => /\.log(?:\.gz)?$/.test(path);
 
-const textOf = (file: string, seed: string | undefined): TextFile => {
-  const seeds = seedsOf(seed === undefined ? {} : { seed });
-  return parsedText(file, readText(file), readerFor(file), seeds);
-};
+const textOf = (file: string, seeds: readonly string[] | undefined): TextFile => parsedText(file, readText(file), readerFor(file), seeds);
 
 /** The inputs of a log, as a scenario that gives the same log. */
 const textOfLog = (path: string): TextFile => {
@@ -68,16 +89,4 @@ const parsedText = (file: string, text: string, read: Reader, seeds?: readonly s
     seeds,
   );
   return { scenario: { file, text, files: Object.fromEntries(files), ...(seeds === undefined ? {} : { seeds }) }, parsed };
-};
-
-/** The page compares its own fingerprint with this one. */
-const knownRun = (scenario: Scenario, index: number): KnownRun => {
-  const { world } = play(scenario, { sha256 });
-  return {
-    index,
-    title: scenario.spec.title,
-    member: scenario.member ?? null,
-    entries: world.log.length,
-    fingerprint: world.fingerprint(),
-  };
 };

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import {
   InvariantViolation,
   type PlayOptions,
+  placeFailures,
   play,
   type Run,
   resultsOf,
@@ -11,7 +12,6 @@ import {
 } from '../../engine/index.ts';
 import { LogFileWriter } from '../store/logFile.ts';
 import { sha256 } from '../store/sha256.ts';
-import { placeFailures } from './failures.ts';
 import { readText, scenarioEnding } from './files.ts';
 import type { Selection } from './load.ts';
 import type { Report, Wanted } from './report.ts';
@@ -38,7 +38,9 @@ export const playOne = (scenario: Scenario, options: PlayOneOptions, wanted: Wan
   const path = goldenOf(scenario, options);
   const updates = options.update === true;
   const differs = path === undefined || updates ? [] : compareGolden(path, timeline);
-  const { failures, failedAssertions } = placeFailures(scenario.file, run.failed);
+  // The file is read again for its lines: most runs have no failures.
+  const { failures, failedAssertions } =
+    run.failed.length === 0 ? { failures: [], failedAssertions: [] } : placeFailures(scenario.file, readText(scenario.file), run.failed);
   const results = resultsOf(run);
   return {
     file: scenario.file,

@@ -18,6 +18,7 @@ export const inPlainWords = (report: Report): Report => ({
   unfired: report.unfired.map(plain),
   warnings: report.warnings.map(plain),
   again: plain(report.again),
+  ...(report.page === undefined ? {} : { page: plain(report.page) }),
 });
 
 const inPlainFields = ({ line, column, nearest, ...texts }: FailedAssertion): FailedAssertion => ({
@@ -106,7 +107,7 @@ const digestOf = ({ results }: Report, { columns }: View): readonly string[] => 
   return [pc.dim(columns === undefined ? text : cut(text, Math.max(1, columns - 1)))];
 };
 
-const complaints = ({ failures, failedAssertions, unfired, warnings, again }: Report): readonly string[] => {
+const complaints = ({ failures, failedAssertions, unfired, warnings, again, page }: Report): readonly string[] => {
   const warned = warnings.map((words) => pc.yellow(`  ! ${words}`));
   if (failures.length + unfired.length === 0) return warned;
   return [
@@ -114,6 +115,7 @@ const complaints = ({ failures, failedAssertions, unfired, warnings, again }: Re
     ...failures.flatMap((words) => failureLines(words, failedAssertions).map((line, k) => pc.red(`  ${k === 0 ? '✗ ' : ''}${line}`))),
     ...unfired.map((words) => pc.yellow(`  … ${words}`)),
     `  to repeat: ${again}`,
+    ...(page === undefined ? [] : [`  to look at: ${page}`]),
   ];
 };
 

@@ -21,6 +21,8 @@ export interface Report {
   readonly endedAt: VirtualTime;
   /** The command that repeats exactly this run. */
   readonly again: string;
+  /** The page that shows a run that does not pass, where `--page` asks for it. */
+  readonly page?: string;
   /** Wall time. The only part that differs from one time to the next. */
   readonly tookMs: number;
   /** Computed only where it is wanted. */

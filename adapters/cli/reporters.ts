@@ -34,10 +34,10 @@ const json: Reporting = () => {
   const runs: RunReport[] = [];
   return {
     wanted: { fingerprint: true, timeline: false },
-    add: ({ tookMs: _, timeline: _timeline, golden: _golden, again, fingerprint = '', ...report }) => {
+    add: ({ tookMs: _, timeline: _timeline, golden: _golden, again, page, fingerprint = '', ...report }) => {
       const { failures, failedAssertions, unfired, warnings } = report;
       const lists = { failures: [...failures], failedAssertions: [...failedAssertions], unfired: [...unfired], warnings: [...warnings] };
-      runs.push({ ...report, ...lists, fingerprint, again });
+      runs.push({ ...report, ...lists, fingerprint, again, ...(page === undefined ? {} : { page }) });
       return '';
     },
     end: () => `${JSON.stringify({ runs }, null, 2)}\n`,
@@ -60,12 +60,12 @@ const junit: Reporting = () => {
 };
 
 const testCase = (report: Report): string => {
-  const { file, title, member, verdict, failures, unfired, warnings, seed, fingerprint = '', again, results } = report;
+  const { file, title, member, verdict, failures, unfired, warnings, seed, fingerprint = '', results } = report;
   const name = xml(member === undefined ? title : `${title} [${member}]`);
   const properties = Object.entries({ seed, fingerprint, ...resultsProperties(results) })
     .map(([key, value]) => `<property name="${xml(key)}" value="${xml(String(value))}"/>`)
     .join('');
-  const words = xml([...failures, ...unfired, `to repeat: ${again}`].join('\n'));
+  const words = xml([...failures, ...unfired, ...nextSteps(report)].join('\n'));
   const outcome =
     verdict === 'pass'
       ? ''
@@ -76,6 +76,12 @@ const testCase = (report: Report): string => {
   const aside = warnings.length === 0 ? '' : `<system-err>${xml(warnings.map(warningLine).join('\n'))}</system-err>`;
   return `    <testcase classname="${xml(file)}" name="${name}"><properties>${properties}</properties>${outcome}${aside}</testcase>`;
 };
+
+/** How to get a run that does not pass again, and where to look at it. */
+const nextSteps = ({ again, page }: Pick<Report, 'again' | 'page'>): readonly string[] => [
+  `to repeat: ${again}`,
+  ...(page === undefined ? [] : [`to look at: ${page}`]),
+];
 
 const warningLine = (words: string): string => `warning: ${words}`;
 
@@ -100,9 +106,10 @@ const tap: Reporting = () => {
   };
 };
 
-const testPoint = ({ title, member, verdict, failures, unfired, warnings, again, results }: Report, number: number): string => {
+const testPoint = (report: Report, number: number): string => {
+  const { title, member, verdict, failures, unfired, warnings, results } = report;
   const name = `${title}${member === undefined ? '' : ` [${member}]`}`.replaceAll(/\s+/g, ' ').replaceAll('#', '\\#');
-  const notes = verdict === 'pass' ? [] : [...failures, ...unfired, `to repeat: ${again}`];
+  const notes = verdict === 'pass' ? [] : [...failures, ...unfired, ...nextSteps(report)];
   return [
     `${verdict === 'pass' ? 'ok' : 'not ok'} ${number} - ${name}`,
     ...[...notes, ...warnings.map(warningLine), ...(results === undefined ? [] : resultsLines(results).map(plain))]

@@ -2,6 +2,7 @@ import type { Scenario } from '../../engine/index.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { scenarioFiles, writeText } from './files.ts';
 import { type ParsedFile, parseFile, seedsOf, select } from './load.ts';
+import { writeRunPage } from './page.ts';
 import { commandFor, type PlayOneOptions, playOne } from './playOne.ts';
 import { progressBar } from './progress.ts';
 import type { Report, Verdict, Wanted } from './report.ts';
@@ -16,6 +17,8 @@ export interface RunOptions extends PlayOneOptions {
   readonly timeline?: boolean;
   readonly quiet?: boolean;
   readonly jobs?: string;
+  /** The folder for pages of runs that do not pass. */
+  readonly page?: string;
   readonly reporter: string;
 }
 
@@ -49,7 +52,7 @@ const runHere = (scenarios: readonly Scenario[], options: RunOptions, startedAt:
   const results = resultsOf(scenarios, 1, options);
   try {
     for (const scenario of scenarios) {
-      const goesOn = results.add(playOne(scenario, options, results.wanted));
+      const goesOn = results.add(playOne(scenario, options, results.wanted), scenario);
       if (isUnread()) return exitCodes.unread;
       if (!goesOn) break;
     }
@@ -100,8 +103,9 @@ const playInThreads = async (
   const results = resultsOf(scenarios, threads.count, options);
   try {
     const tasks = scenarios.map((scenario) => ({ scenario, options, wanted: results.wanted }));
-    for (const report of threads.map('play', tasks, ({ scenario }) => `played ${commandFor(scenario, options)}`)) {
-      const goesOn = results.add(await report);
+    const reports = threads.map('play', tasks, ({ scenario }) => `played ${commandFor(scenario, options)}`);
+    for (const [k, scenario] of scenarios.entries()) {
+      const goesOn = results.add((await reports[k]) as Report, scenario);
       if (isUnread()) return exitCodes.unread;
       if (!goesOn) break;
     }
@@ -144,7 +148,7 @@ const checkOptions = (options: RunOptions): void => {
 interface Results {
   readonly wanted: Wanted;
   /** Whether more runs are wanted. */
-  readonly add: (report: Report) => boolean;
+  readonly add: (report: Report, scenario: Scenario) => boolean;
   /** Returns the exit code. */
   readonly end: (tookMs: number) => number;
   /** Also after an error: a progress bar keeps the process alive. */
@@ -161,8 +165,8 @@ const resultsOf = ({ length }: readonly Scenario[], threads: number, options: Ru
   const verdicts = new Set<Verdict>();
   return {
     wanted: reporter.wanted,
-    add: (played) => {
-      const report = options.strict === true ? strictly(played) : played;
+    add: (played, scenario) => {
+      const report = withPage(options.strict === true ? strictly(played) : played, scenario, options);
       const { verdict, golden } = report;
       if (golden !== undefined) writeText(golden.path, golden.text);
       progress.step();
@@ -183,6 +187,12 @@ const resultsOf = ({ length }: readonly Scenario[], threads: number, options: Ru
 /** A run whose warnings are failures. */
 const strictly = (report: Report): Report =>
   report.warnings.length === 0 ? report : { ...report, verdict: 'fail', failures: [...report.failures, ...report.warnings], warnings: [] };
+
+/** A run that does not pass is shown by a page, where one was asked for. */
+const withPage = (report: Report, scenario: Scenario, options: RunOptions): Report =>
+  options.page === undefined || report.verdict === 'pass'
+    ? report
+    : { ...report, page: writeRunPage(options.page, scenario, report.again, options) };
 
 const write = (text: string): void => {
   if (text !== '') process.stdout.write(text);

@@ -151,6 +151,7 @@ const announce = (
   to.write(`  management API  ${url}/v2/pods\n`);
   to.write(`  queue API       ${url}/v2/ENDPOINT/run\n`);
   to.write(`  control plane   ${isClosed(options) ? 'closed: give --control-token' : `${url}/_podsim/v1/info`}\n`);
+  to.write(`  console         ${url}/console\n`);
   to.write(`  reference       ${url}/docs\n`);
 };
 

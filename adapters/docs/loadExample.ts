@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { parseScenario, play, type Run, resultsOf } from '../../engine/index.ts';
-import { failureLines, placeFailures } from '../cli/failures.ts';
+import { parseScenario, placeFailures, play, type Run, resultsOf } from '../../engine/index.ts';
+import { failureLines } from '../cli/failures.ts';
 import { readerFor } from '../cli/files.ts';
 import { resultsLines } from '../cli/resultsText.ts';
 
@@ -16,7 +16,7 @@ export const shownResults = (text: string): string => {
 /** What a run prints of an assertion that fails: the same scenario would have to wait less. */
 export const shownFailure = (text: string): string => {
   const stricter = text.replace('p95: { lte: 500ms }', 'p95: { lte: 100ms }');
-  const { failures, failedAssertions } = placeFailures(loadScenario, playedText(stricter).failed, () => stricter);
+  const { failures, failedAssertions } = placeFailures(loadScenario, stricter, playedText(stricter).failed);
   return failures
     .flatMap((words) => failureLines(words, failedAssertions))
     .map((line, k) => (k === 0 ? `✗ ${line}` : line))

@@ -10,6 +10,7 @@ import {
   type StateChange,
   type Steps,
   upTo,
+  type VirtualTime,
   type Vitals,
   World,
   type WorldDefinition,
@@ -218,6 +219,10 @@ export class WorldHost implements WorldServer {
 
   clockPolicy(id: string): ClockPolicy {
     return this.#worlds.get(id)?.clock.policy ?? this.#options.clock;
+  }
+
+  clockReads(id: string): VirtualTime {
+    return this.#worlds.get(id)?.clock.arrival() ?? (0 as VirtualTime);
   }
 
   setClockPolicy(id: string, policy: ClockPolicy): void {

@@ -3,10 +3,11 @@ import { type RequestHandler, Router } from 'express';
 import { controlOperations, type Described, engineVersion, openApiDocument, operations } from '../../engine/index.ts';
 import { type ControlGuard, helmetHeaders } from './accessControl.ts';
 import { headersOf, send } from './answers.ts';
+import { consolePage, toPage } from './consolePage.ts';
 import { docsAssets, docsPage, docsPolicy } from './docsPage.ts';
 import { allowText, answerOptions, baseOf, guardRoute, localsOf, refuseMethod, withoutSlash } from './routes.ts';
 
-/** The documents that describe the APIs, and a page that shows them. Each is made at the first request for it. */
+/** The console, the documents that describe the APIs, and a page that shows them. Each is made at the first request for it. */
 export const documents = (control: ControlGuard, publicUrl: string | undefined): Router => {
   const router = Router({ caseSensitive: true, strict: true });
   const offer = (path: string, ...handlers: readonly RequestHandler[]) =>
@@ -15,7 +16,9 @@ export const documents = (control: ControlGuard, publicUrl: string | undefined):
       .get(...handlers)
       .options(answerOptions(allow))
       .all(refuseMethod(allow));
-  offer('/', toDocs);
+  offer('/', toPage);
+  offer('/console', consolePage());
+  router.all('/console/', withoutSlash);
   offer('/v2/openapi.json', documentOf(platform, publicUrl));
   // The document contains nothing of a world, and the page at /docs has no token for it.
   offer('/_podsim/v1/openapi.json', guardRoute(control), documentOf(controlPlane, publicUrl));
@@ -42,12 +45,6 @@ const documentOf = ({ title, rows }: Documented, publicUrl: string | undefined):
     made ??= openApiDocument(rows(), { title, version: engineVersion, serverUrl: '', security: 'bearer' });
     send(res, { status: 200, body: { ...made, servers: [{ url: baseOf(req, publicUrl) }] } }, served?.stamp, requestId);
   };
-};
-
-/** The root path leads to the page. */
-const toDocs: RequestHandler = (req, res) => {
-  const { served, requestId } = localsOf(res);
-  send(res, { status: 302, headers: { location: `${req.baseUrl}/docs` } }, served?.stamp, requestId);
 };
 
 const pageHeaders = helmetHeaders({ contentSecurityPolicy: { useDefaults: false, directives: docsPolicy }, hsts: false });

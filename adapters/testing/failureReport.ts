@@ -1,5 +1,6 @@
 import { formatVirtualTime, idOf, kindOf, timeline, type WaitingKind } from '../../engine/index.ts';
 import { refusalText } from './calls.ts';
+import { failurePage } from './failurePage.ts';
 import type { TestWorld } from './testWorld.ts';
 
 /** How much of a world a failing test prints. */
@@ -18,7 +19,7 @@ export interface FailedTest {
   readonly waiting?: number;
 }
 
-/** What a failing test prints about its world: which one it was, how to get it again, what happened last, and why. */
+/** What a failing test prints about its world: which one it was, how to get it again, what happened last, and why; with `PODSIM_PAGES`, a page, too. */
 export const failureReport = (world: TestWorld, { name, command, waiting = world.waiting }: FailedTest = {}): string => {
   const entries = [...world.log.entries()];
   const shownFrom = entries.length - entriesShown;
@@ -29,6 +30,7 @@ export const failureReport = (world: TestWorld, { name, command, waiting = world
     `  it is the same on every run${command === undefined ? '' : `: ${command}`}`,
     ...(waiting === 0 ? [] : [`  ${calls(waiting)}; a manual clock is moved by world.clock.advance`]),
     ...unread(world),
+    ...failurePage(world, name ?? 'a failed test', command ?? name ?? world.fingerprint()),
     '',
     shownFrom > 0 ? `the last ${entriesShown} entries; world.timeline() has all` : 'all that happened',
     last,

@@ -18,10 +18,10 @@ export interface Billed {
 /**
  * What the log says is held, counted for the audit from events alone and by other arithmetic than the bills. A holder that begins
  * at time t adds its rate r to Σr and r·t to Σr·t. When it ends, both are subtracted. At any later time T the amount is T·Σr −
- * Σr·t. So a bill needs two numbers, however much was held.
+ * Σr·t. So a bill needs two numbers, however much was held, and none once everything that it is for is gone.
  */
 export class BillingLedger implements Dumpable<BillingLedgerDump> {
-  readonly #sums = new Map<string, { rates: bigint; moments: bigint }>();
+  readonly #sums = new Map<string, BillSum>();
   readonly #holders = new Map<string, BilledHolder>();
   /** The CPU flavour of each endpoint's workers. */
   readonly #flavours = new Map<string, string>();
@@ -92,6 +92,11 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
     }
   }
 
+  /** Forgets a bill whose holders are all gone, after its last check. An endpoint without workers may have some again. */
+  settle({ product, id }: Billed): void {
+    if (product !== 'serverless' && this.#sums.get(`${product} ${id}`)?.holders === 0) this.#sums.delete(`${product} ${id}`);
+  }
+
   /** The amount of a bill at that time, if nothing changes until then. */
   amount({ product, id }: Billed, at: VirtualTime): bigint {
     const sum = this.#sums.get(`${product} ${id}`);
@@ -122,7 +127,8 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
 
   /** Removes a holder that will never hold anything again. */
   #leaves(id: string, billed: Billed | undefined): Billed | undefined {
-    this.#holders.delete(id);
+    const sum = billed && this.#sums.get(`${billed.product} ${billed.id}`);
+    if (this.#holders.delete(id) && sum !== undefined) sum.holders -= 1;
     return billed;
   }
 
@@ -130,7 +136,8 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
   #holds(id: string, holder: BilledHolder, on: boolean, at: VirtualTime): Billed {
     const { product, id: of } = holder.billed;
     const held = on ? holder.rate : 0n;
-    const sum = this.#sums.get(`${product} ${of}`) ?? { rates: 0n, moments: 0n };
+    const sum = this.#sums.get(`${product} ${of}`) ?? { rates: 0n, moments: 0n, holders: 0 };
+    if (!this.#holders.has(id)) sum.holders += 1;
     sum.rates += held - holder.held;
     sum.moments += (held - holder.held) * BigInt(at);
     this.#sums.set(`${product} ${of}`, sum);
@@ -139,8 +146,15 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
   }
 }
 
+interface BillSum {
+  rates: bigint;
+  moments: bigint;
+  /** How many hold something for it, or may again. */
+  holders: number;
+}
+
 interface BillingLedgerDump {
-  readonly sums: ReadonlyMap<string, { rates: bigint; moments: bigint }>;
+  readonly sums: ReadonlyMap<string, BillSum>;
   readonly holders: ReadonlyMap<string, BilledHolder>;
   readonly flavours: ReadonlyMap<string, string>;
 }

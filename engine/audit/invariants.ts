@@ -189,5 +189,6 @@ function checkBills({ event, at }: StateChange, { held }: AuditState, state: Sta
   const then = later(at, hours(1));
   const shown = state.billing.find(billed.product, billed.id)?.amount(then) ?? 0n;
   const counted = held.amount(billed, then);
+  held.settle(billed);
   return shown === counted ? undefined : `${billed.product} ${billed.id} is billed ${shown}, the log says ${counted}`;
 }

@@ -44,7 +44,7 @@ export interface Changed {
   readonly label: string;
 }
 
-/** The scenario with the change inserted at that time, after everything else at that time. */
+/** The scenario with the change inserted at that time, after the other steps or inputs of that time; the calls of loads come after steps. */
 export const changedAt = (spec: ScenarioSpec, { act, as, with: written, settings }: WhatIfChange, at: DurationMs): Changed => {
   const call = {
     // An empty expectation: it requires only that the call is not refused.

@@ -34,7 +34,7 @@ export const fewWords = (seeds: number): string => (seeds < seedsMin ? ' (few, s
 
 /** The same for any two runs that were measured, or means of them; the names head the two columns. */
 export const differencesChart = (differences: readonly Difference[], nameA: string, nameB: string): readonly ChartLine[] => {
-  const rows = differences.map(cellsOf);
+  const rows = differences.map(differenceCells);
   const heads = ['', nameA, nameB, 'difference', '95 % interval'];
   const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((cells) => cells[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>
@@ -71,7 +71,8 @@ export const verdictOf = ({
   return mean > 0 === (better === 'more') ? 'better' : 'worse';
 };
 
-const cellsOf = ({ name: measure, unit, without, with: changed, difference }: Difference): readonly string[] => {
+/** What a row of the table says: the metric, both means, their difference, and its interval. */
+export const differenceCells = ({ name: measure, unit, without, with: changed, difference }: Difference): readonly string[] => {
   const name = unit === 'USD' ? `${measure} (USD)` : measure;
   if (without === null || changed === null || difference === null) return [name, 'none', 'none', '', ''];
   return [name, shown(without, unit), shown(changed, unit), signed(difference.mean, unit), intervalWords(difference, unit)];

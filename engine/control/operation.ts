@@ -8,6 +8,7 @@ import type { WorldDefinition } from '../definition.ts';
 import type { Request } from '../input.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import type { Steps } from '../kernel/steps.ts';
+import type { VirtualTime } from '../kernel/time.ts';
 import type { StateChange } from '../state.ts';
 import type { World, WorldSnapshot } from '../world.ts';
 import type { ClockPolicy } from './clockPolicy.ts';
@@ -46,6 +47,8 @@ export interface WorldServer {
   /** Serves another world, with a new journal, under an existing id. The clock policy stays. */
   resetWorld(id: string, definition: WorldDefinition): WorldInfo;
   clockPolicy(id: string): ClockPolicy;
+  /** The virtual time at which a call that is made now would arrive. */
+  clockReads(id: string): VirtualTime;
   setClockPolicy(id: string, policy: ClockPolicy): void;
 }
 

@@ -2,7 +2,7 @@ import type { Operation } from '../api/operation.ts';
 import { controlCommands } from './commands/commands.ts';
 import type { ServerOperation } from './operation.ts';
 import { compareWorlds } from './queries/compare.ts';
-import { downloadLog, listEvents } from './queries/events.ts';
+import { downloadLog, getHeader, listEvents } from './queries/events.ts';
 import { explainEntity } from './queries/explain.ts';
 import { getLiveness, getReadiness } from './queries/health.ts';
 import { getInfo } from './queries/info.ts';
@@ -35,6 +35,7 @@ export const controlOperations: readonly (Operation | ServerOperation)[] = [
   dropWorld,
   listEvents,
   downloadLog,
+  getHeader,
   listRequests,
   verifyRequests,
   explainEntity,

@@ -23,8 +23,9 @@ interface Frame {
  * about as much as one keyframe, however long the log is.
  */
 export class Keyframes {
-  readonly #entries: LogEntry<DomainEvent>[] = [];
-  readonly #frames: Frame[] = [];
+  /** Those after the first keyframe. */
+  #entries: LogEntry<DomainEvent>[] = [];
+  #frames: Frame[] = [];
   readonly #newest: State;
   /** Where the last jump led: a jump a little further ahead continues there. */
   #last: Frame | undefined;
@@ -36,7 +37,7 @@ export class Keyframes {
 
   /** Folds the next entry of the log in. Returns what it changed; undefined for an input, which changes no entity. */
   append(entry: LogEntry<DomainEvent>): StateChange | undefined {
-    invariant(entry.seq === this.#entries.length + 1, () => `entry ${entry.seq} does not follow entry ${this.#entries.length}`);
+    invariant(entry.seq === this.length + 1, () => `entry ${entry.seq} does not follow entry ${this.length}`);
     this.#entries.push(entry);
     const change = foldIn(this.#newest, entry);
     const newest = this.#frames.at(-1)?.seq ?? 0;
@@ -50,13 +51,32 @@ export class Keyframes {
    * call of `at` or `append`, which may continue with it.
    */
   at(seq: number): State {
-    if (seq >= this.#entries.length) return this.#newest;
+    if (seq >= this.length) return this.#newest;
+    invariant(seq >= this.first, () => `the state at ${seq} is forgotten: the first is that at ${this.first}`);
     const frame = this.#frameAt(seq);
     const from = this.#last !== undefined && this.#last.seq <= seq && this.#last.seq >= frame.seq ? this.#last : undefined;
     const state = from?.state ?? frame.state.branch();
-    for (let k = (from ?? frame).seq; k < seq; k++) state.replay(this.#entries[k] as LogEntry<DomainEvent>);
+    for (let k = (from ?? frame).seq - this.first; k < seq - this.first; k++) state.replay(this.#entries[k] as LogEntry<DomainEvent>);
     this.#last = { seq, state };
     return state;
+  }
+
+  /** How many entries were folded in. */
+  get length(): number {
+    return this.first + this.#entries.length;
+  }
+
+  /** The first number of entries whose state is known. */
+  get first(): number {
+    return (this.#frames[0] as Frame).seq;
+  }
+
+  /** Forgets the states before a keyframe that is at most there, for a log that grows without end. */
+  forget(seq: number): void {
+    const frame = this.#frameAt(seq);
+    this.#entries = this.#entries.slice(frame.seq - this.first);
+    this.#frames = this.#frames.filter((one) => one.seq >= frame.seq);
+    if (this.#last !== undefined && this.#last.seq < frame.seq) this.#last = undefined;
   }
 
   /** How many keyframes are kept. */

@@ -4,79 +4,130 @@ import type { Dumpable } from '../kernel/dump.ts';
 import { fillInSteps, pacer, type Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import { keepsMount, type Pod } from '../pod/evolve.ts';
-import { holdingStatuses } from '../pod/lifecycle.ts';
+import { holdingStatuses, podLifecycle } from '../pod/lifecycle.ts';
 import { keptRate, podRates } from '../pod/price.ts';
 import type { Volume } from '../resources/volume.ts';
 import type { Worker } from '../worker/evolve.ts';
 import { placedStatuses } from '../worker/lifecycle.ts';
 import { workerRates } from '../worker/price.ts';
-import { Meter } from './meter.ts';
+import { Meter, type StepDump } from './meter.ts';
 
 /** The resource that is billed: for a member of a cluster its cluster, for a worker its endpoint. */
 export type BilledProduct = 'pod' | 'serverless' | 'volume' | 'cluster';
 export type Component = 'gpu' | 'cpu' | 'disk' | 'standard' | 'highPerformance';
 type Rates = { readonly [C in Component]?: Rate };
 
-/** What one resource has cost its account, by component. The bill outlives the resource. */
+/** The meters of a bill. An object and no Map: an empty Map takes more room than most bills. */
+type Meters = { [C in Component]?: Meter };
+
+/** What one resource has cost its account, by component. The bill outlives the resource: then it is packed. */
 export class Bill implements Dumpable<BillDump> {
   readonly id: string;
   readonly accountId: string;
-  /** An object and no Map: a bill outlives what it bills, and an empty Map takes more room than most bills. */
-  readonly #meters: { [C in Component]?: Meter } = {};
-  readonly #startMs: number;
+  /** A text is what `packed` made of them: bills of what is gone stay for good, and take a quarter of the room so. */
+  #meters: Meters | string = {};
+  /** Shared by all bills: a number of this size would take room of its own in each. */
+  readonly #start: WorldStart;
 
-  constructor(id: string, accountId: string, startMs: number) {
+  constructor(id: string, accountId: string, start: WorldStart) {
     this.id = id;
     this.accountId = accountId;
-    this.#startMs = startMs;
+    this.#start = start;
   }
 
   change(component: Component, by: Rate, at: VirtualTime): void {
-    this.#meters[component] ??= new Meter(this.#startMs);
-    this.#meters[component].change(by, at);
+    const meters = this.#readMeters();
+    meters[component] ??= new Meter(this.#start.ms);
+    meters[component].change(by, at);
+    this.#meters = meters;
+  }
+
+  /** Nothing is expected to change any more. A bill that still grows stays as it is. */
+  pack(): void {
+    const meters = this.#readMeters();
+    if (this.rate === 0n) this.#meters = packed(dumpOf(meters));
   }
 
   /** Whole nano-dollars from the world's start until then. A span's amount is a difference of these, so spans add up. */
   nanoUsd(component: Component, until: VirtualTime): bigint {
-    return ((this.#meters[component]?.amount(until) ?? 0n) * 1_000n) / BigInt(monthMs);
+    return ((this.#readMeters()[component]?.amount(until) ?? 0n) * 1_000n) / BigInt(monthMs);
   }
 
   /** What it costs now, all components together. */
   get rate(): Rate {
+    const meters = this.#readMeters();
     let sum = 0n;
-    for (const component of components) sum += this.#meters[component]?.rate ?? 0n;
+    for (const component of components) sum += meters[component]?.rate ?? 0n;
     return sum;
   }
 
   /** All components together, in rate × milliseconds. */
   amount(until: VirtualTime): bigint {
+    const meters = this.#readMeters();
     let sum = 0n;
-    for (const component of components) sum += this.#meters[component]?.amount(until) ?? 0n;
+    for (const component of components) sum += meters[component]?.amount(until) ?? 0n;
     return sum;
   }
 
   dump(): BillDump {
-    const meters = components.flatMap((component) => {
-      const meter = this.#meters[component];
-      return meter === undefined ? [] : [[component, meter.dump()] as const];
-    });
-    return { id: this.id, accountId: this.accountId, meters };
+    const meters = this.#meters;
+    return { id: this.id, accountId: this.accountId, meters: typeof meters === 'string' ? meters : dumpOf(meters) };
   }
 
   load({ meters }: BillDump): void {
-    for (const [component, steps] of meters) {
-      const meter = new Meter(this.#startMs);
-      meter.load(steps);
-      this.#meters[component] = meter;
-    }
+    this.#meters = typeof meters === 'string' ? meters : metersFrom(meters, this.#start);
+  }
+
+  #readMeters(): Meters {
+    const meters = this.#meters;
+    return typeof meters === 'string' ? metersFrom(unpacked(meters), this.#start) : meters;
   }
 }
+
+/** The instant of virtual time 0, in ms since 1970. */
+interface WorldStart {
+  readonly ms: number;
+}
+
+type MetersDump = readonly (readonly [Component, readonly StepDump[]])[];
 
 interface BillDump {
   readonly id: string;
   readonly accountId: string;
-  readonly meters: readonly (readonly [Component, ReturnType<Meter['dump']>])[];
+  /** A text: packed. */
+  readonly meters: MetersDump | string;
 }
+
+const dumpOf = (meters: Meters): MetersDump =>
+  components.flatMap((component) => {
+    const meter = meters[component];
+    return meter === undefined ? [] : [[component, meter.dump()] as const];
+  });
+
+const metersFrom = (dump: MetersDump, { ms }: WorldStart): Meters => {
+  const meters: Meters = {};
+  for (const [component, steps] of dump) {
+    const meter = new Meter(ms);
+    meter.load(steps);
+    meters[component] = meter;
+  }
+  return meters;
+};
+
+/** `0:from,rate,amount;from,rate,amount 2:…`: the component's place in the list, and the steps of its meter. */
+const packed = (meters: MetersDump): string =>
+  meters.map(([component, steps]) => `${components.indexOf(component)}:${steps.map((step) => step.join()).join(';')}`).join(' ');
+
+const unpacked = (text: string): MetersDump =>
+  (text === '' ? [] : text.split(' ')).map((part) => {
+    const [place = '', steps = ''] = part.split(':');
+    return [components[Number(place)] as Component, steps.split(';').map(unpackedStep)];
+  });
+
+const unpackedStep = (text: string): StepDump => {
+  const [from = '', rate = '', amount = ''] = text.split(',');
+  return [Number(from) as VirtualTime, BigInt(rate), BigInt(amount)];
+};
 
 /** Who holds what, since when, and at which rates; updated with each change (billing.amounts). */
 export class Billing implements Dumpable<BillingDump> {
@@ -88,11 +139,11 @@ export class Billing implements Dumpable<BillingDump> {
   };
   readonly #ofAccount = new Map<string, Bill[]>();
   readonly #held: Readonly<Record<BillHolder, Map<string, BilledHolding>>> = { pod: new Map(), worker: new Map(), volume: new Map() };
-  readonly #startMs: number;
+  readonly #start: WorldStart;
 
   /** `startMs`: the instant of virtual time 0, in ms since 1970. */
   constructor(startMs: number) {
-    this.#startMs = startMs;
+    this.#start = { ms: startMs };
   }
 
   /** The bills of an account, oldest first. */
@@ -126,6 +177,7 @@ export class Billing implements Dumpable<BillingDump> {
     if (!this.#changes('pod', id, basis)) return;
     const bill = member === null ? this.#bill('pod', id, accountId) : this.#bill('cluster', member.clusterId, accountId);
     this.#hold('pod', id, bill, basis, holds ? podRates(config) : kept === undefined ? nothing : { disk: keptRate(kept) }, at);
+    if (podLifecycle.isFinal(status)) bill.pack();
   }
 
   /** A worker costs from its launch until it stops, at the serverless price of what it holds. */
@@ -144,7 +196,9 @@ export class Billing implements Dumpable<BillingDump> {
     if (!this.#changes('volume', id, basis)) return;
     const rate = gigabyteRates[shape.tier] * BigInt(shape.size);
     const rates: Rates = shape.tier === 'STANDARD' ? { standard: rate } : { highPerformance: rate };
-    this.#hold('volume', id, this.#bill('volume', id, accountId), basis, basis === null ? nothing : rates, at);
+    const bill = this.#bill('volume', id, accountId);
+    this.#hold('volume', id, bill, basis, basis === null ? nothing : rates, at);
+    if (basis === null) bill.pack();
   }
 
   *dump(): Steps<BillingDump> {
@@ -188,7 +242,7 @@ export class Billing implements Dumpable<BillingDump> {
   #bill(product: BilledProduct, id: string, accountId: string): Bill {
     const known = this.#bills[product].get(id);
     if (known !== undefined) return known;
-    const bill = new Bill(id, accountId, this.#startMs);
+    const bill = new Bill(id, accountId, this.#start);
     this.#bills[product].set(id, bill);
     const own = this.#ofAccount.get(`${product} ${accountId}`);
     if (own === undefined) this.#ofAccount.set(`${product} ${accountId}`, [bill]);

@@ -73,7 +73,7 @@ interface Step {
   readonly amount: bigint;
 }
 
-type StepDump = readonly [from: VirtualTime, rate: Rate, amount: bigint];
+export type StepDump = readonly [from: VirtualTime, rate: Rate, amount: bigint];
 
 const none: readonly Step[] = [];
 

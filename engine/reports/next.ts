@@ -33,11 +33,14 @@ export interface DueTimer {
 const rank: { readonly [K in ActingKind]: number } = { pod: 1, cluster: 2, endpoint: 3, worker: 4, job: 5 };
 export const actingKinds = (Object.keys(rank) as ActingKind[]).sort((a, b) => rank[a] - rank[b]);
 
+/** What a caller could do to an entity now: the actions of a pod, or operations. */
+export const actionsOf = (kind: Kind, entity: StateOf<Kind>): readonly string[] => profileOf(kind).actions?.(entity) ?? [];
+
 export const possibleOf = (kind: Kind, entity: StateOf<Kind>, state: State): Possible => ({
   kind,
   id: entity.id,
   status: entity.status,
-  actions: profileOf(kind).actions?.(entity) ?? [],
+  actions: actionsOf(kind, entity),
   events: possibleRows(kind, entity, state).map(({ event }) => event),
   waitsFor: waitsFor(kind, entity, state),
 });
@@ -84,8 +87,7 @@ export const nextOf = (
 
 /** Whether something could be done to it, or it may wait. Most jobs of a long log have ended. */
 const isActive = (kind: Kind, entity: StateOf<Kind>): boolean => {
-  const { actions, waitsIn } = profileOf(kind);
-  return waitsIn.includes(entity.status) || (actions?.(entity) ?? []).length > 0;
+  return profileOf(kind).waitsIn.includes(entity.status) || actionsOf(kind, entity).length > 0;
 };
 
 /** The same for people to read. */

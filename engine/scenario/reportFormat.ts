@@ -29,6 +29,7 @@ const runReport = z.strictObject({
   endedAt: z.int().min(0).describe('Virtual time: milliseconds since the world’s start'),
   fingerprint: z.string().describe('Of the log'),
   again: z.string().describe('The command that repeats exactly this run'),
+  page: z.string().optional().describe('The file that shows the run in a browser: of a run that does not pass, with `--page`'),
 });
 
 /** What `podsim run --reporter json` prints. */

@@ -1,5 +1,5 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
-import { type Document, isAlias, isMap, isNode, isScalar, Lexer, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { Document, isAlias, isCollection, isMap, isNode, isScalar, Lexer, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import type { Json } from '../kernel/canonical.ts';
 import { type FileProblem, firstOf } from './problem.ts';
 
@@ -54,6 +54,17 @@ export const readYaml = (file: string, text: string): Either<readonly FileProble
     placeOf: (path) => place(nodeAt(document, path)?.range?.[0] ?? 0),
     placeOfKey: (path, key) => place(keyNode(document, path, key)?.range?.[0] ?? nodeAt(document, path)?.range?.[0] ?? 0),
   });
+};
+
+/** Data as the text of a file: the outer mappings in lines, and what is deeper in braces. */
+export const writeYaml = (data: Json): string => {
+  const document = new Document(data, { aliasDuplicateObjects: false });
+  visit(document, {
+    Collection: (_key, node, path) => {
+      node.flow = path.length > 4 || (isCollection(node) && node.items.length === 0);
+    },
+  });
+  return document.toString({ lineWidth: 0 });
 };
 
 /** A part of a file, as if it were a file of its own whose parts stand where they stand in the whole. */

@@ -4,6 +4,7 @@
 // `npm run bench -- start`: what it costs to start, alone.
 // `npm run bench -- scenarios`: how much sooner two threads have played all scenarios than one.
 // `npm run bench -- page`: how quick a replay page is, in Chromium.
+// `npm run bench -- console`: how well a live console follows 500 jobs a second, in Chromium.
 // `npm run bench -- peers`: comparison with other programs, which are installed for this into a folder of their own.
 // `npm run bench -- --against REV`: comparison of this revision with another, in turn.
 import { spawnSync } from 'node:child_process';
@@ -31,6 +32,11 @@ if (process.argv[2] === 'scenarios') {
 
 if (process.argv[2] === 'page') {
   print(await (await import('./page.mjs')).pageFigures());
+  process.exit();
+}
+
+if (process.argv[2] === 'console') {
+  print(await (await import('./console.mjs')).consoleFigures());
   process.exit();
 }
 

@@ -21,6 +21,10 @@ const places = {
   'diagram, nothing selected': '#view=diagram&at=0',
   next: '#view=next&at=700&of=job-60',
   requests: '#view=requests&at=1300',
+  editor: '#view=editor&at=700',
+  'what could be done': '#view=lanes&at=700&side=act',
+  'a change': '#view=now&at=700&side=act',
+  'two runs': '#view=compare&at=700',
   help: '#view=now&at=1',
   'before the first entry': '#view=now&at=0',
 };
@@ -34,6 +38,22 @@ for (const size of sizes)
           if (name === 'help') await page.keyboard.press('?');
           if (name.endsWith('as a table')) await page.click('.twin summary');
           if (name === 'next') for (const one of await page.locator('.next summary').all()) await one.click();
+          if (name === 'editor') {
+            await page.click('.cm-content');
+            await page.keyboard.press('Control+Home');
+            await page.keyboard.type('xx: 1 ');
+            await page.waitForSelector('.checked');
+          }
+          if (name === 'a change') await page.click('.acts .key >> nth=0');
+          if (name === 'two runs') {
+            if (size.width < 500) await page.click('.tab:text("Act")');
+            else await page.keyboard.press('a');
+            await page.click('.acts .key:text("purgeQueue")');
+            await page.click('.key:text("Branch")');
+            await page.waitForSelector('.trail');
+            await page.click('.trail .key');
+            await page.waitForSelector('.metrics');
+          }
           await assertFits(page);
           // The policy of the page forbids scripts of others, also to this test: it goes through the debugger.
           await page.evaluate(axe);

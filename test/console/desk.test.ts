@@ -6,7 +6,7 @@ import { playRun } from '../../adapters/console/app/source/player.ts';
 import { parseScenario, play } from '../../engine/index.ts';
 import { busyEntries, busyHeader, FakeSource } from './support.ts';
 
-const outcome = { verdict: 'pass', failures: [], fingerprint: 'f' } as const;
+const outcome = { verdict: 'pass', failures: [], failedAssertions: [], fingerprint: 'f' } as const;
 
 const opened = (seq?: number) => {
   const [desk, source] = [new Desk(), new FakeSource()];

@@ -30,7 +30,7 @@ const own = (text: string): LessonText => ({ file: 'lessons/01-a.lesson.yaml', t
 
 const told = (lesson: LessonText, steps?: string): PlayerMessage => {
   const messages: PlayerMessage[] = [];
-  playLessonRequest({ lesson, ...(steps === undefined ? {} : { steps }) }, (message) => messages.push(message));
+  playLessonRequest({ type: 'lesson', lesson, ...(steps === undefined ? {} : { steps }) }, (message) => messages.push(message));
   expect(messages).toHaveLength(1);
   return messages[0] as PlayerMessage;
 };

@@ -73,23 +73,26 @@ describe('podsim page', () => {
 describe('the page', () => {
   const { html } = written(scenario);
 
-  test('is small enough to be mailed', () => {
-    expect(gzipSync(html).length).toBeLessThan(300_000);
-    // The lessons are data of pages that are made with them; with the whole course, a page is as small.
+  test('is small enough to be mailed, the editor apart', () => {
+    const whole = gzipSync(html).length;
+    const editor = gzipSync(readPageParts().editor).length;
+    expect(whole - editor).toBeLessThan(300_000);
+    expect(editor).toBeLessThan(160_000);
+    // The lessons are data of pages that are made with them.
     expect(html).not.toContain('Three clocks');
     podsim('learn', '-o', folder.at('course.html'));
-    expect(gzipSync(folder.read('course.html')).length).toBeLessThan(300_000);
+    expect(gzipSync(JSON.stringify(dataOf(folder.read('course.html')))).length).toBeLessThan(25_000);
   });
 
-  test('allows its own script and style, and nothing else', () => {
+  test('allows its own scripts and style, and nothing else', () => {
     const policy = /http-equiv="content-security-policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
-    const hashOf = (tag: string) => {
-      const text = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(html)?.[1] ?? '';
+    const hashOf = (tag: string, attributes = '') => {
+      const text = new RegExp(`<${tag}${attributes}>([\\s\\S]*?)</${tag}>`).exec(html)?.[1] ?? '';
       return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     };
     expect(policy.split('; ')).toStrictEqual([
       "default-src 'none'",
-      `script-src ${hashOf('script')}`,
+      `script-src ${hashOf('script')} ${hashOf('script', ' type="text/plain" id="podsim-editor"')}`,
       `style-src ${hashOf('style')}`,
       'worker-src blob:',
       'img-src data:',
@@ -98,8 +101,8 @@ describe('the page', () => {
     ]);
   });
 
-  test('has one script besides its data, and names nothing to load', () => {
-    expect(html.match(/<script/g)).toHaveLength(2);
+  test('has one script besides its data and its editor, and names nothing to load', () => {
+    expect(html.match(/<script/g)).toHaveLength(3);
     expect(html.match(/ (?:src|href)="[^"]*"/g)).toStrictEqual([' href="data:,"']);
   });
 
@@ -112,19 +115,21 @@ describe('the page', () => {
       ],
     };
     const script = 'const a = "</script>", b = /<\\/SCRIPT/u.test("<!--");';
-    const made = pageHtml({ script, style: 'a{}' }, data);
+    const made = pageHtml({ script, style: 'a{}', editor: script }, data);
     expect(dataOf(made)).toStrictEqual(data);
-    expect(made.match(/<script/gi)).toHaveLength(2);
+    expect(made.match(/<script/gi)).toHaveLength(3);
     expect(made).not.toContain('<!-- ');
     const [, held = ''] = /<script>([\s\S]*?)<\/script>/.exec(made) ?? [];
     expect(new Function(`${held} return [a, b];`)()).toStrictEqual(['</script>', false]);
-    expect(() => pageHtml({ script, style: 'a::after{content:"</style>"}' }, data)).toThrow('</style');
+    expect(() => pageHtml({ script, style: 'a::after{content:"</style>"}', editor: '' }, data)).toThrow('</style');
   });
 
   test('neither asks for anything nor makes code of text', () => {
-    const { script, style } = readPageParts();
-    const words = ['fetch(', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'sendBeacon', 'document.write', 'importScripts'];
-    expect(words.filter((word) => script.includes(word))).toStrictEqual([]);
+    const { script, style, editor } = readPageParts();
+    const words = ['XMLHttpRequest', 'WebSocket', 'EventSource', 'sendBeacon', 'document.write', 'importScripts'];
+    expect(words.filter((word) => script.includes(word) || editor.includes(word))).toStrictEqual([]);
+    // One place sends requests, for the console of a served world; the policy of a page from disk allows none.
+    expect([script, editor].map((text) => text.split('fetch(').length - 1)).toStrictEqual([1, 0]);
     // Without it zod would try to make a function of text, and the browser would report that the policy forbids it.
     expect(script.startsWith('globalThis.__zod_globalConfig={jitless:')).toBe(true);
     expect(style).not.toMatch(/url\(|@import/);

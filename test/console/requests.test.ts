@@ -4,7 +4,7 @@ import { Desk } from '../../adapters/console/app/model/desk.ts';
 import { answeredCalls, callLine, callTest, momentOf, type ShownCall, subjectOf } from '../../adapters/console/app/model/requests.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
 import type { PlayerMessage, PlayRequest } from '../../adapters/console/app/source/messages.ts';
-import { playRun } from '../../adapters/console/app/source/player.ts';
+import { serveRequest } from '../../adapters/console/app/source/player.ts';
 import type { RunAnswers } from '../../adapters/console/app/source/source.ts';
 import { answersOf } from '../../engine/index.ts';
 import { busyEntries, busyHeader, busyLog, FakeSource } from './support.ts';
@@ -14,8 +14,7 @@ const asked = (text: string): PlayRequest => ({ scenario: { file: 'a.scenario.ya
 /** A run as the page gets it from its worker: the log, and then the answers. */
 const played = (text: string) => {
   const messages: PlayerMessage[] = [];
-  playRun(asked(text), (message) => messages.push(message));
-  playRun({ ...asked(text), wants: 'answers' }, (message) => messages.push(message));
+  for (const type of ['play', 'answer'] as const) serveRequest({ type, run: asked(text) }, (message) => messages.push(message));
   const [began] = messages.flatMap((message) => (message.type === 'began' ? [message] : []));
   const [answered] = messages.flatMap((message) => (message.type === 'answered' ? [message.answers] : []));
   if (began === undefined || answered === undefined) throw new Error(JSON.stringify(messages).slice(0, 600));

@@ -21,6 +21,7 @@ describe('GET clock', () => {
     const { desk } = busy();
     expect(said(desk, 'getClock')).toStrictEqual({
       now: { instant: '2026-01-01T00:00:00.001Z', virtual: '00:00:00.001', ms: 1 },
+      reads: { instant: '2026-01-01T00:00:00.001Z', virtual: '00:00:00.001', ms: 1 },
       start: '2026-01-01T00:00:00.000Z',
       policy: { clock: 'manual' },
       next: { instant: '2026-01-01T00:00:01.001Z', virtual: '00:00:01.001', ms: 1_001 },

@@ -64,6 +64,11 @@ describe('GET events', () => {
   });
 });
 
+test('GET log/header shows the first line of the log', () => {
+  const { desk, world } = lived();
+  expect(said(desk, 'getHeader')).toStrictEqual(world.header);
+});
+
 describe('GET events as a stream', () => {
   /** A stream with all frames so far. `settle` does what its sender does at the end of a call or an advance. */
   const followed = (question: DeskQuestion = {}) => {

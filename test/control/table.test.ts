@@ -33,6 +33,7 @@ test('the control plane has these operations', () => {
       'GET lifecycles',
       'GET lifecycles/{kind}',
       'GET log',
+      'GET log/header',
       'GET metrics',
       'GET next',
       'GET requests',

@@ -52,6 +52,19 @@ describe('keyframes', () => {
     expect(job).toStrictEqual(was);
   });
 
+  test('can forget those before an entry, and give all states from there on', () => {
+    const { keyframes: short } = folded();
+    const half = Math.floor(entries.length / 2);
+    short.at(half - 3);
+    short.forget(half);
+    expect(short.first).toBeGreaterThan(0);
+    expect(short.first).toBeLessThanOrEqual(half);
+    expect(short.length).toBe(entries.length);
+    for (const seq of [half, short.first, entries.length, short.first + 1, half + 77])
+      expect(stateSnapshot(short.at(seq), worldStart), `after entry ${seq}`).toStrictEqual(expected(seq));
+    expect(() => short.at(short.first - 1)).toThrow(`the state at ${short.first - 1} is forgotten`);
+  });
+
   test('take the entries of a log in its order', () => {
     expect(() => new Keyframes(world.header).append(entries[3] as (typeof entries)[0])).toThrow('entry 4 does not follow entry 0');
   });

@@ -43,6 +43,7 @@ describe('podsim serve', () => {
       `  management API  ${url}/v2/pods`,
       `  queue API       ${url}/v2/ENDPOINT/run`,
       `  control plane   ${url}/_podsim/v1/info`,
+      `  console         ${url}/console`,
       `  reference       ${url}/docs`,
       '',
     ]);

@@ -105,6 +105,7 @@ export const controlRequests: Readonly<Record<string, ControlRequest>> = {
   compareWorlds: { body: { worlds: ['default', 'default'] } },
   listEvents: { query: { after: '3', type: 'PodCreated,JobQueued', entity: 'ep-a', limit: '10' } },
   downloadLog: {},
+  getHeader: {},
   listRequests: { query: { operation: 'run', status: '4xx', limit: '10' } },
   verifyRequests: { body: { operation: 'run', times: { gte: 1 }, where: { status: 200, body: { input: { exists: true } } } } },
   explainEntity: { params: ({ pod }) => ({ entity: pod }) },

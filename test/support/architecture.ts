@@ -90,6 +90,8 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: '@pnpm/tabtab',        at: /^adapters\/cli\/completion\.ts$/ },
   { library: 'vitest',              at: /^adapters\/vitest\// },
   { library: 'preact',              at: /^adapters\/console\/app\// },
+  { library: '@codemirror',         at: /^adapters\/console\/app\/editor\/(?:codeEditor|theme)\.ts$/ },
+  { library: '@lezer/highlight',    at: /^adapters\/console\/app\/editor\/theme\.ts$/ },
   { library: '@preact/signals',     at: /^adapters\/console\/app\// },
 ];
 
@@ -140,20 +142,15 @@ const wrongWords = (code: string): string[] =>
 
 /** Everything that the page shows is text, and nothing leaves it. */
 // biome-ignore format: a table
-const bannedInPage: readonly (readonly [RegExp, string])[] = [
+const bannedInPage: readonly (readonly [word: RegExp, because: string, except?: RegExp])[] = [
   [/\b(?:inner|outer)HTML\b|\bdangerouslySetInnerHTML\b|\binsertAdjacentHTML\b/g, 'everything is shown as text'],
-  [/\bfetch\s*\(|\bXMLHttpRequest\b|\bWebSocket\b|\bEventSource\b|\bsendBeacon\b/g, 'no request leaves a replay page'],
-  [/\blocalStorage\b|\bsessionStorage\b|\bcookie\b/g,                           'a page leaves nothing behind'],
+  [/\bfetch\s*\(|\bXMLHttpRequest\b|\bWebSocket\b|\bEventSource\b|\bsendBeacon\b/g, 'only the console of a served world sends requests', /\/app\/live\/server\.ts$/],
+  [/\blocalStorage\b|\bsessionStorage\b|\bcookie\b/g,                           'only the progress of a learner stays in the browser', /\/app\/lessons\/progress\.ts$/],
 ];
 
-/** Where the progress of a learner is kept: nothing else of a page stays in the browser. */
-const keeper = 'adapters/console/app/lessons/progress.ts';
-
 const wrongInPage = (path: string, code: string): string[] =>
-  bannedInPage.flatMap(([word, because]) =>
-    [...code.matchAll(word)].flatMap(([found]) =>
-      path === keeper && found === 'localStorage' ? [] : [`says ${found.trim()}: ${because}`],
-    ),
+  bannedInPage.flatMap(([word, because, except]) =>
+    except?.test(path) === true ? [] : [...code.matchAll(word)].map(([found]) => `says ${found.trim()}: ${because}`),
   );
 
 /** Where schemas meet values: elsewhere, what they have against one would be said in the words of zod. */

@@ -75,9 +75,9 @@ export const controlDocument = documentOf(controlOperations);
 const isLedOn = ({ path, status, headers }: Heard): boolean =>
   status === 308 && `${String(headers['location']).split('?')[0]}/` === path.split(/[?#]/)[0];
 
-/** The documents do not describe themselves, the page that shows them, invalid paths, and answers to OPTIONS. */
+/** The documents do not describe themselves, the pages, invalid paths, and answers to OPTIONS. */
 const isDescribed = (path: string): boolean =>
-  path.startsWith('/') && !/^\/(?:docs(?:\/.*)?|v2\/openapi\.json|_podsim\/v1\/openapi\.json)?$/.test(path);
+  path.startsWith('/') && !/^\/(?:console|docs(?:\/.*)?|v2\/openapi\.json|_podsim\/v1\/openapi\.json)?$/.test(path);
 
 /** A refusal names a rule of its operation's row, or one that the row implies. No answer reports an internal error. */
 const ruleProblems = ({ method, path, status, headers }: Heard, operationId: string | undefined): readonly string[] => {

@@ -16,6 +16,7 @@ import { defaultDefinition } from '../../engine/control/worlds/definition.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { atOnce, finish, type Steps } from '../../engine/kernel/steps.ts';
+import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { findRule } from '../../engine/rules.ts';
 import type { StateChange } from '../../engine/state.ts';
 import { World, type WorldSnapshot } from '../../engine/world.ts';
@@ -77,6 +78,10 @@ export class FakeHost implements WorldServer {
 
   clockPolicy(id: string): ClockPolicy {
     return this.#hosted(id).clock;
+  }
+
+  clockReads(id: string): VirtualTime {
+    return this.#hosted(id).world.now;
   }
 
   setClockPolicy(id: string, clock: ClockPolicy): void {

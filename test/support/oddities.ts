@@ -36,7 +36,7 @@ export const oddSegments: readonly string[] = [
 /** Whole targets. */
 // biome-ignore format: a list
 export const oddTargets: readonly string[] = [
-  '/', '//', '///v2/pods', '/v2', '/v2/', '/v2//pods', '/v2/pods/', '/V2/PODS', '/v2/../v2/pods', '/v2/./pods', '/v2/pods;x=1', '/v2/pods#x', '/%2fv2/pods', '/v2%2fpods', '/.env', '/docs', '/docs/..%2f..%2fpackage.json',
+  '/', '//', '///v2/pods', '/v2', '/v2/', '/v2//pods', '/v2/pods/', '/V2/PODS', '/v2/../v2/pods', '/v2/./pods', '/v2/pods;x=1', '/v2/pods#x', '/%2fv2/pods', '/v2%2fpods', '/.env', '/docs', '/console', '/console/', '/docs/..%2f..%2fpackage.json',
   '/docs/page.css', '/favicon.ico', '/_podsim', '/_podsim/', '/_podsim/v1', '/_podsim/v1/', '/_podsim/v1/openapi.json', '/v2/openapi.json', '/worlds', '/worlds/', '/worlds//', '/worlds/default', '/worlds/default/v2/pods', '/worlds/nowhere/v2/pods',
   '/worlds/%ZZ/v2/pods', '/worlds/__proto__/v2/pods', '/worlds/default/worlds/default/v2/pods', '/worlds/..%2f/v2/pods', '*', '?', '/?', '/v2/pods?', '/v2/pods?&&&', '/v2/pods??a=b', 'v2/pods', '\\v2\\pods',
   'http://127.0.0.1/v2/pods', 'http://example.com/_podsim/v1/info', 'https://example.com:443/v2/pods', 'http://a:b@c:99999999/v2/pods', 'http://[::/v2/pods', 'http:///v2/pods', 'ftp://x/v2/pods', '127.0.0.1:80', 'javascript:alert(1)', 'http://%zz/',

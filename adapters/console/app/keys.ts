@@ -17,6 +17,8 @@ export const keyRows: readonly { readonly keys: string; readonly does: string }[
 export const pressKey = (event: KeyboardEvent, { desk, player, panes }: Console, help: () => void): boolean => {
   const target = event.target instanceof HTMLElement ? event.target : undefined;
   if (event.ctrlKey || event.metaKey || event.altKey || target?.closest('dialog')) return false;
+  // The editor has its own keys; its parts are hidden from the page.
+  if (target?.matches('.code')) return false;
   if (target?.matches('input, select, textarea')) {
     if (event.key !== 'Escape') return false;
     target.blur();

@@ -5,6 +5,8 @@ export interface ScenarioText {
   readonly files: Readonly<Record<string, string>>;
   /** Instead of the file's own seed. */
   readonly seeds?: readonly string[];
+  /** Changes made to it, in order: each is the text of a change, as `podsim compare --change` reads it from a file. */
+  readonly changes?: readonly string[];
 }
 
 /** A run of a scenario file, and what Node came to when the page was made. */
@@ -33,7 +35,14 @@ export interface PageData {
   readonly scenarios: readonly (ScenarioText & { readonly runs: readonly KnownRun[] })[];
   /** A page with lessons is a course. */
   readonly lessons?: readonly LessonText[];
+  /** The page came from a server: it shows the worlds of that. */
+  readonly live?: boolean;
+  /** The view that it opens with, unless its address names one. */
+  readonly view?: string;
 }
 
 /** The element of the page that holds its data. */
 export const dataId = 'podsim-data';
+
+/** The element that holds the code of the editor, which is started only when the editor is opened. */
+export const editorId = 'podsim-editor';

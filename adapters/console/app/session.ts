@@ -1,36 +1,43 @@
-import { batch, effect, signal } from '@preact/signals';
+import { batch, effect, signal, untracked } from '@preact/signals';
 import { idMeant } from '../../../engine/index.ts';
 import { hashOfPlace, type Place, placeOfHash } from './link/hash.ts';
 import { linkText, scenarioOfLink } from './link/scenarioLink.ts';
+import type { Live } from './live/live.ts';
+import { seqOfChange } from './model/changes.ts';
 import type { Desk } from './model/desk.ts';
-import type { KnownRun, PageData, ScenarioText } from './pageData.ts';
-import type { PlayRequest } from './source/messages.ts';
+import { type LoadedPair, loadPair } from './model/pair.ts';
+import type { RunLog } from './model/runLog.ts';
+import { branchesOfRun, branchOfRun, type ChoosableRun, runsOf, runsOfText } from './model/runs.ts';
+import type { PageData, ScenarioText } from './pageData.ts';
+import type { PlayerMessage, PlayRequest } from './source/messages.ts';
 import type { Source } from './source/source.ts';
 import type { Panes } from './views/panes.ts';
-
-/** A run that can be chosen. */
-export interface ChoosableRun {
-  readonly name: string;
-  readonly request: PlayRequest;
-  /** What Node came to, if the page was made with this run. */
-  readonly known?: KnownRun;
-}
 
 interface SessionParts {
   readonly desk: Desk;
   readonly panes: Panes;
   readonly data: PageData;
   readonly sourceOf: (request: PlayRequest) => Source;
+  /** The worlds of the server that the page came from. */
+  readonly live?: Live | undefined;
+  /** Measures two runs. Returns what stops it. */
+  readonly measure: (a: PlayRequest, b: PlayRequest, hear: (message: PlayerMessage) => void) => () => void;
 }
 
 /** What is opened, and the address that leads back to it. */
 export class Session {
   readonly runs = signal<readonly ChoosableRun[]>([]);
   readonly chosen = signal(0);
+  /** The text of the editor, while it is not that of the run. */
+  readonly draft = signal<string | undefined>(undefined);
+  /** The change that is being written. */
+  readonly change = signal<string | undefined>(undefined);
+  /** The two runs that are compared, where the reader has chosen them. */
+  readonly pair = signal<readonly [a: ChoosableRun, b: ChoosableRun] | undefined>(undefined);
   readonly #parts: SessionParts;
-  /** The scenario of the link, as the address has it. */
-  #linked: string | undefined;
-  /** Ends the wait for the log in which a name is looked up. */
+  /** What the address has for a run that the page was not made with: the scenario itself. */
+  readonly #link = signal<string | undefined>(undefined);
+  /** Ends the wait for the log in which something is looked up. */
   #stopWaiting: () => void = () => undefined;
 
   constructor(parts: SessionParts) {
@@ -39,7 +46,10 @@ export class Session {
 
   /** Opens what the address says, and keeps the address up to date from then on. */
   async start(): Promise<void> {
-    await this.#follow(placeOfHash(location.hash));
+    const { data, panes } = this.#parts;
+    this.runs.value = runsOf(data);
+    if (data.view !== undefined) panes.show(data.view);
+    await this.#follow(placeOfHash(location.hash), true);
     addEventListener('hashchange', () => void this.#follow(placeOfHash(location.hash)));
     this.#keepAddress();
   }
@@ -57,33 +67,104 @@ export class Session {
     this.chosen.value = index;
     const { run } = this;
     this.#select(undefined);
-    if (run !== undefined) this.#parts.desk.open(this.#parts.sourceOf(run.request), seq);
+    this.#link.value = undefined;
+    if (run === undefined) return;
+    this.#parts.desk.open(this.#parts.sourceOf(run.request), seq);
+    if (run.known === undefined) void this.#writeLink(run);
+  }
+
+  /** Plays a scenario that was written here. It replaces the one that was written before, with its branches. */
+  play(scenario: ScenarioText): void {
+    this.draft.value = undefined;
+    this.#add(runsOfText(scenario), 0);
+  }
+
+  /** Plays the run that is shown with one more change, and shows the moment of the change. */
+  branch(change: string): void {
+    const { run } = this;
+    if (run === undefined) return;
+    batch(() => {
+      this.runs.value = [...this.runs.value, branchOfRun(run, change)];
+      this.pair.value = undefined;
+      this.change.value = undefined;
+    });
+    this.choose(this.runs.value.length - 1);
+    this.#whenRead((log) => {
+      const seq = seqOfChange(log, change);
+      if (seq !== undefined) this.#parts.desk.show(seq);
+    });
+  }
+
+  /** The two runs that are compared: those that the reader has chosen, or the branch that is shown and what it is a branch of. */
+  get compared(): readonly [a: ChoosableRun, b: ChoosableRun] | undefined {
+    const { run } = this;
+    const chosen = this.pair.value;
+    if (chosen?.every((one) => this.runs.value.includes(one)) === true) return chosen;
+    const other = run?.parent ?? this.runs.value.find((one) => one !== run);
+    return run === undefined || other === undefined ? undefined : [other, run];
+  }
+
+  /** Another run may be shown now, and the same two are compared. */
+  keepPair(): void {
+    this.pair.value = this.compared;
+  }
+
+  /** Plays and measures two runs. */
+  openPair(a: ChoosableRun, b: ChoosableRun): LoadedPair {
+    const { sourceOf, measure } = this.#parts;
+    return loadPair([sourceOf(a.request), sourceOf(b.request)], (hear) => measure(a.request, b.request, hear));
   }
 
   stop(): void {
     this.#parts.desk.close();
   }
 
-  /** A link with the scenario in it. It leads to this moment, wherever it is opened. */
-  async link(): Promise<string> {
-    const { run } = this;
-    const scenario = run === undefined ? undefined : await linkText(plainScenario(run.request.scenario));
-    const place = { ...this.#place, ...(scenario === undefined ? {} : { scenario, run: run?.request.index ?? 0 }) };
-    return `${location.href.split('#')[0]}${hashOfPlace(place)}`;
+  /** The world that is shown, instead of a run. */
+  get live(): Live | undefined {
+    const { live } = this.#parts;
+    return live?.isOpen.value === true ? live : undefined;
   }
 
-  async #follow(place: Place): Promise<void> {
-    const { desk, panes, data } = this.#parts;
-    if (place.scenario !== this.#linked || this.runs.peek().length === 0) {
-      this.#linked = place.scenario;
-      const linked = place.scenario === undefined ? undefined : await scenarioOfLink(place.scenario);
-      if (linked !== undefined && 'problem' in linked) {
+  /** A link with the scenario in it. It leads to this moment, wherever it is opened. */
+  async link(): Promise<string> {
+    const { run, live } = this;
+    const played = live === undefined ? run?.request.scenario : await live.recorded();
+    const scenario = played === undefined ? undefined : await linkText(played);
+    const { world: _, ...place } = this.#place;
+    if (scenario === undefined) return `${location.href.split('#')[0]}${hashOfPlace(this.#place)}`;
+    const whole = { ...place, scenario, run: run?.request.index ?? 0, seq: this.#parts.desk.seq.value };
+    return `${location.href.split('#')[0]}${hashOfPlace(whole)}`;
+  }
+
+  /** Shows runs that the page was not made with, beside its own. */
+  #add(added: readonly ChoosableRun[], shown: number, seq?: number): void {
+    const own = this.runs.value.filter(({ known, parent }) => known !== undefined || isOfPage(parent));
+    this.runs.value = [...own, ...added];
+    this.choose(own.length + shown, seq);
+  }
+
+  async #writeLink(run: ChoosableRun): Promise<void> {
+    const text = await linkText(run.request.scenario);
+    if (this.run === run) this.#link.value = text;
+  }
+
+  async #follow(place: Place, isFirst = false): Promise<void> {
+    const { desk, panes, live } = this.#parts;
+    const { scenario } = place;
+    if (live !== undefined && scenario === undefined) this.#followLive(live, place);
+    else if (scenario !== undefined && scenario !== this.#link.value) {
+      const linked = await scenarioOfLink(scenario);
+      if ('problem' in linked) {
         desk.refuse([linked.problem]);
         return;
       }
-      this.runs.value = linked === undefined ? runsOf(data) : linkedRuns(linked.scenario, place.run ?? 0);
-      this.choose(linked === undefined ? (place.run ?? 0) : 0, place.seq);
-    } else if (this.#linked === undefined && (place.run ?? 0) !== this.chosen.peek()) this.choose(place.run ?? 0, place.seq);
+      live?.leave();
+      const runs = runsOfText(linked.scenario);
+      const base = runs[Math.min(place.run ?? 0, runs.length - 1)] as ChoosableRun;
+      const branches = branchesOfRun(base, linked.scenario.changes ?? []);
+      const added = [...runs, ...branches.slice(1)];
+      this.#add(added, added.indexOf(branches.at(-1) as ChoosableRun), place.seq);
+    } else if (scenario === undefined && (isFirst || (place.run ?? 0) !== this.chosen.peek())) this.choose(place.run ?? 0, place.seq);
     else if (place.seq !== undefined) desk.go(place.seq);
     batch(() => {
       if (place.view !== undefined) panes.show(place.view);
@@ -93,27 +174,46 @@ export class Session {
     this.#select(place.of);
   }
 
+  #followLive(live: Live, { world = live.opened.world, seq }: Place): void {
+    const isShown = live.isOpen.peek() && live.world.peek() === world;
+    this.#link.value = undefined;
+    this.runs.value = [];
+    if (!isShown) live.choose(world, seq);
+    else if (seq !== undefined) this.#parts.desk.go(seq);
+  }
+
   /** Selects by a name that only the log knows, so it may have to wait for the log. */
   #select(name: string | undefined): void {
     const { desk } = this.#parts;
     this.#stopWaiting();
     if (name === undefined) return desk.select(undefined);
+    this.#whenRead((log) => desk.select(idMeant(log, name)));
+  }
+
+  /** Does something once, with the whole log. */
+  #whenRead(act: (log: RunLog) => void): void {
+    const { desk } = this.#parts;
+    this.#stopWaiting();
     this.#stopWaiting = effect(() => {
       const isRead = desk.phase.value !== 'playing' && desk.phase.value !== 'reading';
       if (!isRead || desk.log === undefined) return;
-      desk.select(idMeant(desk.log, name));
+      const { log } = desk;
+      untracked(() => act(log));
       queueMicrotask(() => this.#stopWaiting());
     });
   }
 
   get #place(): Place {
-    const { desk, panes } = this.#parts;
+    const { desk, panes, live } = this.#parts;
     const selected = desk.selected.value;
     const of = selected === undefined ? undefined : (desk.log?.names.known(selected) ?? selected);
+    const run = this.run?.known === undefined ? (this.run?.request.index ?? 0) : this.chosen.value;
     return {
-      ...(this.#linked === undefined ? {} : { scenario: this.#linked }),
-      ...(this.chosen.value === 0 ? {} : { run: this.chosen.value }),
-      seq: desk.seq.value,
+      ...(this.#link.value === undefined ? {} : { scenario: this.#link.value }),
+      ...(run === 0 ? {} : { run }),
+      ...(this.live === undefined || this.live.world.value === live?.opened.world ? {} : { world: this.live.world.value }),
+      // The end of a live log moves on.
+      ...(this.live?.isAtEnd.value === true ? {} : { seq: desk.seq.value }),
       ...(of === undefined || of.length > 200 ? {} : { of }),
       ...(panes.open.main.value === undefined ? {} : { view: panes.open.main.value }),
       ...(panes.open.side.value === panes.of('side')[0]?.id ? {} : { side: panes.open.side.value ?? '' }),
@@ -127,30 +227,12 @@ export class Session {
     effect(() => {
       const place = this.#place;
       const { phase } = this.#parts.desk;
-      if (phase.value === 'playing' || phase.value === 'reading' || phase.value === 'failed') return;
+      const isReady = this.live !== undefined || this.run?.known !== undefined || this.#link.value !== undefined;
+      if (!isReady || phase.value === 'playing' || phase.value === 'reading' || phase.value === 'failed') return;
       clearTimeout(timer);
       timer = setTimeout(() => history.replaceState(null, '', hashOfPlace(place) || ' '), 300);
     });
   }
 }
 
-const plainScenario = ({ file, text, files, seeds }: ScenarioText): ScenarioText => ({
-  file,
-  text,
-  files,
-  ...(seeds === undefined ? {} : { seeds }),
-});
-
-/** The runs that the page was made with. */
-export const runsOf = ({ scenarios }: PageData): readonly ChoosableRun[] =>
-  scenarios.flatMap((scenario) =>
-    scenario.runs.map((known) => ({
-      name: known.member === null ? known.title : `${known.title} · ${known.member}`,
-      request: { scenario: plainScenario(scenario), index: known.index },
-      known,
-    })),
-  );
-
-const linkedRuns = (scenario: ScenarioText, index: number): readonly ChoosableRun[] => [
-  { name: scenario.file, request: { scenario, index } },
-];
+const isOfPage = (run: ChoosableRun | undefined): boolean => run !== undefined && (run.known !== undefined || isOfPage(run.parent));

@@ -1,48 +1,83 @@
 import { createHash } from 'node:crypto';
-import { dataId, type PageData } from '../app/pageData.ts';
+import { dataId, editorId, type PageData } from '../app/pageData.ts';
 
 /** The parts of the page that are the same for every run: `dist/console` holds them. */
 export interface PageParts {
   readonly script: string;
   readonly style: string;
+  /** The editor: the page holds it as text, and starts it when it is opened. */
+  readonly editor: string;
 }
 
 /** One HTML file, which asks for nothing beyond itself. Its policy allows exactly its own script and style. */
-export const pageHtml = ({ script, style }: PageParts, data: PageData): string => {
-  const [code, css] = [inScript(script), style.trim()];
-  if (/<\/style/i.test(css)) throw new Error('the style sheet of the page contains </style');
-  return `<!doctype html>
+export const pageHtml = (parts: PageParts, data: PageData): string => {
+  const made = new Page(parts);
+  const policy = Object.entries(made.policy).map(([name, sources]) => `${kebab(name)} ${sources.join(' ')}`);
+  return made.html(data, `<meta http-equiv="content-security-policy" content="${policy.join('; ')}">\n`);
+};
+
+/** The same page as a server sends it, with its policy for a header: it may ask the server that it came from. */
+export const servedPage = (parts: PageParts, engine: string): { readonly html: string; readonly policy: Policy } => {
+  const made = new Page(parts);
+  return {
+    html: made.html({ engine, scenarios: [], live: true }, ''),
+    policy: { ...made.policy, connectSrc: ["'self'"], frameAncestors: ["'none'"] },
+  };
+};
+
+/** A content security policy, as helmet takes it. */
+type Policy = Readonly<Record<string, readonly string[]>>;
+
+class Page {
+  readonly #script: string;
+  readonly #editor: string;
+  readonly #style: string;
+
+  constructor({ script, style, editor }: PageParts) {
+    this.#script = inScript(script);
+    this.#editor = inScript(editor);
+    this.#style = style.trim();
+    if (/<\/style/i.test(this.#style)) throw new Error('the style sheet of the page contains </style');
+  }
+
+  get policy(): Policy {
+    return {
+      defaultSrc: ["'none'"],
+      scriptSrc: [this.#script, this.#editor].map((script) => `'${hashOf(script)}'`),
+      styleSrc: [`'${hashOf(this.#style)}'`],
+      workerSrc: ['blob:'],
+      imgSrc: ['data:'],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+    };
+  }
+
+  html(data: PageData, meta: string): string {
+    return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="content-security-policy" content="${policyOf(code, css)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+${meta}<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>podsim: ${escapeHtml(titleOf(data))}</title>
 <link rel="icon" href="data:,">
-<style>${css}</style>
+<style>${this.#style}</style>
 </head>
 <body>
 <div id="app"></div>
-<noscript>This page plays a run of podsim, and needs JavaScript for it.</noscript>
+<noscript>This page shows what happens in podsim, and needs JavaScript for it.</noscript>
 <script type="application/json" id="${dataId}">${jsonText(data)}</script>
-<script>${code}</script>
+<script type="text/plain" id="${editorId}">${this.#editor}</script>
+<script>${this.#script}</script>
 </body>
 </html>
 `;
-};
+  }
+}
 
-const policyOf = (script: string, style: string): string =>
-  [
-    "default-src 'none'",
-    `script-src '${hashOf(script)}'`,
-    `style-src '${hashOf(style)}'`,
-    'worker-src blob:',
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
+/** `default-src` for `defaultSrc`. */
+const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
@@ -59,7 +94,7 @@ const inScript = (script: string): string =>
 /** JSON with no `<`, so that no part of it reads as HTML; lone surrogates as escapes, which UTF-8 could not hold. */
 const jsonText = (data: PageData): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-const titleOf = ({ scenarios, lessons = [] }: PageData): string =>
-  lessons.length > 1 ? 'lessons' : (lessons[0]?.title ?? scenarios[0]?.runs[0]?.title ?? 'a run');
+const titleOf = ({ scenarios, live, lessons = [] }: PageData): string =>
+  lessons.length > 1 ? 'lessons' : (lessons[0]?.title ?? scenarios[0]?.runs[0]?.title ?? (live === true ? 'console' : 'a run'));
 
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

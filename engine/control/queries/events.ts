@@ -86,6 +86,17 @@ export const downloadLog = serverOperation({
   },
 });
 
+/** GET log/header: the first line of the log, for a client that folds entries itself. */
+export const getHeader = serverOperation({
+  id: 'getHeader',
+  methods: ['GET'],
+  path: '/_podsim/v1/log/header',
+  summary: 'Read the header of the log',
+  success: { status: 200, schema: z.looseObject({ podsim: z.looseObject({ format: z.int() }), definition: z.looseObject({}) }) },
+  rules: ['control.events'],
+  answer: ({ world }) => right({ status: 200, body: world.header as unknown as Json }),
+});
+
 type Filter = (event: DomainEvent) => boolean;
 
 function* filterOf({ world, host: { limits } }: ControlContext, { type, entity }: z.output<typeof eventsQuery>): Steps<Filter> {

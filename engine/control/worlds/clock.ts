@@ -21,7 +21,8 @@ export const getClock = serverOperation({
   success: {
     status: 200,
     schema: z.strictObject({
-      now: timePoint,
+      now: timePoint.describe('When something last happened, or to where the clock was moved'),
+      reads: timePoint.describe('When a call that is made now would arrive: under a real clock, time passes though nothing happens'),
       start: z.iso.datetime(),
       policy: clockPolicy,
       next: timePoint.nullable().describe('When the next calendar entry is due'),
@@ -34,6 +35,7 @@ export const getClock = serverOperation({
       status: 200,
       body: {
         now: timePointOf(world, world.now),
+        reads: timePointOf(world, host.clockReads(worldId)),
         start: formatInstant(world.header.definition.startMs),
         policy: host.clockPolicy(worldId),
         next: world.nextDue === undefined ? null : timePointOf(world, world.nextDue),

@@ -11,12 +11,12 @@ const tickRoom = 16;
 const faultRoom = 14;
 const faultRows = 4;
 
-/** Draws the whole run: faults as bands, the depth of all queues as a filled line, and landmarks as ticks. */
-export const paintTape = (easel: Easel, log: RunLog, scale: TimeScale): void => {
+/** Draws the whole run: faults as bands, the depth of all queues as a filled line up to `peak`, and landmarks as ticks. */
+export const paintTape = (easel: Easel, log: RunLog, scale: TimeScale, peak = log.depth.peak): void => {
   const { ctx, width, height, color } = easel;
   paintFolded(ctx, { left: 0, top: 0, width, height: height - tickRoom }, color('line'), scale);
   paintFaults(easel, log.landmarks, scale);
-  paintDepth(easel, log.depth, scale);
+  paintDepth(easel, log.depth, scale, peak);
   paintTicks(easel, log, scale);
 };
 
@@ -33,14 +33,13 @@ const paintFaults = ({ ctx, width, height, color }: Easel, { faults }: Landmarks
   });
 };
 
-const paintDepth = ({ ctx, width, height, color }: Easel, depth: Depth, scale: TimeScale): void => {
+const paintDepth = ({ ctx, width, height, color }: Easel, depth: Depth, scale: TimeScale, peak: number): void => {
   const base = height - tickRoom;
   ctx.strokeStyle = color('line');
   ctx.beginPath();
   ctx.moveTo(0, base + 0.5);
   ctx.lineTo(width, base + 0.5);
   ctx.stroke();
-  const peak = depth.peak;
   if (peak === 0) return;
   const highest = base - faultRoom;
   const y = (count: number): number => base - (count / peak) * highest;
@@ -99,7 +98,7 @@ const paintTicks = ({ ctx, width, height, color }: Easel, log: RunLog, scale: Ti
     ctx.strokeStyle = color(name);
     let last = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < seqs.length; k++) {
-      if (kinds[k] !== kind) continue;
+      if (kinds[k] !== kind || (seqs[k] ?? 0) <= log.first) continue;
       const x = Math.round(scale.place(log.at(seqs[k] ?? 0)) * width);
       if (x - last < apart) continue;
       draw(ctx, Math.min(Math.max(x, 4), width - 4), height - tickRoom + 2);

@@ -3,7 +3,7 @@ import { hashOfPlace, type Place, placeOfHash } from '../link/hash.ts';
 import type { Desk } from '../model/desk.ts';
 import type { Player } from '../model/player.ts';
 import type { LessonText } from '../pageData.ts';
-import type { Workers } from '../source/local.ts';
+import type { PlayerMessage, WorkerRequest } from '../source/messages.ts';
 import type { Panes } from '../views/panes.ts';
 import { type LessonProgress, ProgressStore } from './progress.ts';
 import { Sitting } from './sitting.ts';
@@ -13,7 +13,8 @@ interface CourseParts {
   readonly desk: Desk;
   readonly player: Player;
   readonly panes: Panes;
-  readonly workers: Workers;
+  /** Asks a worker; what comes back ends it. */
+  readonly ask: (request: WorkerRequest, hear: (message: PlayerMessage) => void) => () => void;
 }
 
 /** The lessons of a page. What is open is what the address says: steps and lessons are links, so the browser's Back leads back. */
@@ -24,6 +25,7 @@ export class Course {
   /** Undefined until the chosen lesson has been played. */
   readonly sitting = signal<Sitting | undefined>(undefined);
   readonly #parts: CourseParts;
+  #stops: (() => void)[] = [];
   readonly #store = new ProgressStore();
 
   constructor(parts: CourseParts) {
@@ -56,16 +58,21 @@ export class Course {
     }
   }
 
+  #ask(request: WorkerRequest, hear: (message: PlayerMessage) => void): void {
+    this.#stops.push(this.#parts.ask(request, hear));
+  }
+
   #open(chosen: LessonText | undefined, step: number | undefined): void {
-    const { desk, player, workers } = this.#parts;
-    workers.close();
+    const { desk, player } = this.#parts;
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
     this.sitting.peek()?.close();
     this.sitting.value = undefined;
     this.chosen.value = chosen;
     desk.close();
     desk.select(undefined);
     if (chosen === undefined) return;
-    workers.ask({ lesson: chosen }, (message) => {
+    this.#ask({ type: 'lesson', lesson: chosen }, (message) => {
       if (message.type === 'failed') return desk.refuse(message.problems);
       if (message.type !== 'taught') return;
       const sitting = new Sitting({
@@ -74,7 +81,7 @@ export class Course {
         desk,
         player,
         tryTask: (steps, take) =>
-          workers.ask({ lesson: chosen, steps }, (said) => {
+          this.#ask({ type: 'lesson', lesson: chosen, steps }, (said) => {
             if (said.type === 'tried') take({ run: said.run });
             if (said.type === 'failed') take({ problems: said.problems });
           }),

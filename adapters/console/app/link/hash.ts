@@ -4,6 +4,8 @@ export interface Place {
   readonly scenario?: string;
   /** Which run of the page, from 0. */
   readonly run?: number;
+  /** Which world of the server, where the page came from one. */
+  readonly world?: string;
   /** The moment: the number of an entry. */
   readonly seq?: number;
   /** The selected entity, by its name in timelines or its id. */
@@ -25,6 +27,7 @@ export const placeOfHash = (hash: string): Place => {
   return withoutAbsent({
     scenario: text('s'),
     run: number('run'),
+    world: text('world'),
     seq: number('at'),
     of: text('of'),
     view: text('view'),
@@ -35,9 +38,9 @@ export const placeOfHash = (hash: string): Place => {
   });
 };
 
-export const hashOfPlace = ({ scenario, run, seq, of, view, side, filter, lesson, step }: Place): string => {
+export const hashOfPlace = ({ scenario, run, world, seq, of, view, side, filter, lesson, step }: Place): string => {
   const words = new URLSearchParams();
-  for (const [name, value] of Object.entries({ s: scenario, run, at: seq, of, view, side, filter, lesson, step }))
+  for (const [name, value] of Object.entries({ s: scenario, run, world, at: seq, of, view, side, filter, lesson, step }))
     if (value !== undefined && value !== '') words.set(name, String(value));
   return words.size === 0 ? '' : `#${words}`;
 };

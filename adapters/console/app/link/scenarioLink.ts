@@ -65,22 +65,27 @@ const scenarioOf = (text: string): LinkedScenario => {
   }
   if (!isRecord(data) || typeof data['file'] !== 'string' || typeof data['text'] !== 'string')
     return no('its data is no scenario. It may be a link to something else');
-  const { file, text: yaml, files = {}, seeds } = data as Record<string, unknown> & { file: string; text: string };
+  const { file, text: yaml, files = {}, seeds, changes } = data as Record<string, unknown> & { file: string; text: string };
   if (!isRecord(files) || !Object.values(files).every((one) => typeof one === 'string'))
     return no('the files that it includes are no texts');
-  if (
-    seeds !== undefined &&
-    !(Array.isArray(seeds) && seeds.length > 0 && seeds.length <= 100 && seeds.every((one) => typeof one === 'string'))
-  )
-    return no('its seeds are no list of texts');
+  if (!isListOfTexts(seeds)) return no('its seeds are no list of texts');
+  if (!isListOfTexts(changes)) return no('its changes are no list of texts');
   return {
     scenario: {
       file,
       text: yaml,
       files: files as Record<string, string>,
-      ...(seeds === undefined ? {} : { seeds: seeds as readonly string[] }),
+      ...(seeds === undefined ? {} : { seeds }),
+      ...(changes === undefined ? {} : { changes }),
     },
   };
 };
+
+/** A list of texts that is not too long, or nothing. */
+const isListOfTexts = (value: unknown): value is readonly string[] | undefined =>
+  value === undefined ||
+  (Array.isArray(value) && value.length > 0 && value.length <= listMax && value.every((one) => typeof one === 'string'));
+
+const listMax = 100;
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -57,10 +57,7 @@ export const shellWord = (text: string): string => {
 };
 
 /** The server that a reader of a page may start: it plays the scenario, and a fork of its world goes on from the moment. */
-export const serverAtMoment = (
-  source: string,
-  seq: number,
-): { readonly server: ServedAt; readonly commands: readonly [serve: string, fork: string] } => {
+export const serverAtMoment = (source: string, seq: number): { readonly server: ServedAt; readonly commands: readonly string[] } => {
   const root = 'http://127.0.0.1:8787';
   return {
     server: { base: `${root}/worlds/then`, key: 'podsim-dev-key' },

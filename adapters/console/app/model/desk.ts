@@ -7,7 +7,7 @@ import { delayed, throttled } from './throttled.ts';
 import { type TimeScale, timeScaleOf } from './timeScale.ts';
 
 /** How far the reading of a log is. */
-export type Phase = 'playing' | 'reading' | 'ended' | 'failed' | 'stopped';
+export type Phase = 'playing' | 'reading' | 'live' | 'ended' | 'failed' | 'stopped';
 
 /**
  * Everything that views share: the log, the moment, and what is selected. Views read signals and call methods; nothing here knows a
@@ -84,7 +84,7 @@ export class Desk {
     source.open({
       begin: (header, title) =>
         batch(() => {
-          this.#log.value = new RunLog(header);
+          this.#log.value = new RunLog(header, source.entriesMax);
           this.title.value = title;
           this.phase.value = 'reading';
         }),
@@ -96,11 +96,18 @@ export class Desk {
         batch(() => {
           this.version.value += 1;
           if (follows) this.seq.value = log.length;
+          else if (this.seq.peek() < log.first) this.seq.value = log.first;
           if (wanted === undefined || log.length < wanted) return;
           this.seq.value = wanted;
           wanted = undefined;
         });
       },
+      follow: () =>
+        batch(() => {
+          if (wanted !== undefined) this.seq.value = this.#log.peek()?.length ?? 0;
+          wanted = undefined;
+          this.phase.value = 'live';
+        }),
       end: (outcome) =>
         batch(() => {
           if (wanted !== undefined) this.seq.value = this.#log.peek()?.length ?? 0;
@@ -146,15 +153,15 @@ export class Desk {
   close(): void {
     this.#source?.close();
     this.#source = undefined;
-    if (this.phase.value === 'playing' || this.phase.value === 'reading') this.phase.value = 'stopped';
+    if (this.phase.value === 'playing' || this.phase.value === 'reading' || this.phase.value === 'live') this.phase.value = 'stopped';
   }
 
   /** Moves the moment; it stays within the log. */
   go(seq: number): void {
-    const length = this.log?.length ?? 0;
+    const { length, first } = this.log ?? { length: 0, first: 0 };
     batch(() => {
       this.playhead.value = undefined;
-      this.seq.value = Number.isNaN(seq) ? this.seq.value : Math.min(Math.max(0, Math.round(seq)), length);
+      this.seq.value = Number.isNaN(seq) ? this.seq.value : Math.min(Math.max(first, Math.round(seq)), length);
     });
   }
 

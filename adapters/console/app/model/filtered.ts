@@ -25,7 +25,7 @@ export const filtered = (desk: Desk): { readonly result: ReadonlySignal<Filtered
       return;
     }
     const found: number[] = [];
-    let seq = 1;
+    let seq = (log?.first ?? 0) + 1;
     const search = (): void => {
       const until = performance.now() + sliceMs;
       for (; seq <= length && performance.now() < until; seq++) if (test(seq)) found.push(seq);

@@ -35,13 +35,17 @@ export class RunLog {
   readonly requests = new Requests();
   readonly series = new RunSeries();
   readonly #keyframes: Keyframes;
-  readonly #entries: LogEntry<DomainEvent>[] = [];
-  /** The rule behind each entry; empty where there is none. */
-  readonly #rules: string[] = [];
+  /** Those after `first`. */
+  #entries: LogEntry<DomainEvent>[] = [];
+  /** The rule behind each of them; empty where there is none. */
+  #rules: string[] = [];
+  readonly #most: number;
   readonly #settingChanges: LogEntry<DomainEvent>[] = [];
 
-  constructor(header: LogHeader) {
+  /** `most`: where there are more entries, the oldest half is forgotten. */
+  constructor(header: LogHeader, most = Number.POSITIVE_INFINITY) {
     this.header = header;
+    this.#most = most;
     this.#keyframes = new Keyframes(header);
   }
 
@@ -62,11 +66,24 @@ export class RunLog {
       this.lanes.add(change);
       this.depth.add(change);
     }
+    if (this.#entries.length > this.#most) this.#forget(this.length - this.#most / 2);
+  }
+
+  /** How many entries were forgotten: what follows from them is still known, but they are not. */
+  get first(): number {
+    return this.#keyframes.first;
+  }
+
+  #forget(seq: number): void {
+    const before = this.first;
+    this.#keyframes.forget(seq);
+    this.#entries = this.#entries.slice(this.first - before);
+    this.#rules = this.#rules.slice(this.first - before);
   }
 
   /** How many entries there are; the number of the newest. */
   get length(): number {
-    return this.#entries.length;
+    return this.first + this.#entries.length;
   }
 
   /** The time of the newest entry. */
@@ -75,22 +92,22 @@ export class RunLog {
   }
 
   entry(seq: number): LogEntry<DomainEvent> | undefined {
-    return this.#entries[seq - 1];
+    return this.#entries[seq - 1 - this.first];
   }
 
   /** The entries after that number, as explanations read them. */
   *entries(after = 0): IterableIterator<LogEntry<DomainEvent>> {
-    for (let k = after; k < this.#entries.length; k++) yield this.#entries[k] as LogEntry<DomainEvent>;
+    for (let k = Math.max(0, after - this.first); k < this.#entries.length; k++) yield this.#entries[k] as LogEntry<DomainEvent>;
   }
 
   /** The time of an entry; 0 before the first. */
   at(seq: number): number {
-    return this.#entries[seq - 1]?.at ?? 0;
+    return this.entry(seq)?.at ?? 0;
   }
 
   /** The number of the last entry at or before a time; 0 if there is none. */
   lastUpTo(at: number): number {
-    let [known, beyond] = [0, this.#entries.length + 1];
+    let [known, beyond] = [this.first, this.length + 1];
     while (beyond - known > 1) {
       const middle = Math.floor((known + beyond) / 2);
       if (this.at(middle) <= at) known = middle;
@@ -112,7 +129,7 @@ export class RunLog {
   }
 
   rule(seq: number): string {
-    return this.#rules[seq - 1] ?? '';
+    return this.#rules[seq - 1 - this.first] ?? '';
   }
 
   /** The id of the entity that an entry is about; undefined for an input. */

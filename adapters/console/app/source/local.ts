@@ -1,51 +1,22 @@
-import type { LessonRequest, PlayerMessage, PlayRequest } from './messages.ts';
+import type { PlayerMessage, PlayRequest, WorkerRequest } from './messages.ts';
 import type { Source, SourceSink } from './source.ts';
-
-/** Asks workers of the page. They run the page's own script, so nothing is fetched. */
-export interface Workers {
-  /** One worker for one request. It ends with its last message. */
-  readonly ask: (asked: PlayRequest | LessonRequest, take: (message: PlayerMessage) => void) => void;
-  readonly close: () => void;
-}
-
-export const workersOf = (script: string): Workers => {
-  const workers = new Set<Worker>();
-  const end = (worker: Worker): void => {
-    worker.terminate();
-    workers.delete(worker);
-  };
-  const ask: Workers['ask'] = (asked, take) => {
-    const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
-    const worker = new Worker(url);
-    workers.add(worker);
-    worker.onmessage = ({ data }: MessageEvent<PlayerMessage>) => {
-      // The worker has begun, so it has read its script.
-      URL.revokeObjectURL(url);
-      if (workers.has(worker)) take(data);
-      if (data.type !== 'began' && data.type !== 'appended') end(worker);
-    };
-    worker.onerror = ({ message }) => {
-      end(worker);
-      take({ type: 'failed', problems: [`the worker that plays the scenario has failed: ${message}`] });
-    };
-    worker.postMessage(asked);
-  };
-  const close = (): void => {
-    for (const worker of workers) end(worker);
-  };
-  return { ask, close };
-};
+import { askWorker } from './worker.ts';
 
 /** Plays a scenario in a worker of the page. */
-export const localSource = (request: PlayRequest, script: string): Source => {
-  const { ask, close } = workersOf(script);
+export const localSource = (run: PlayRequest, script: string): Source => {
+  const stops: (() => void)[] = [];
+  const ask = (request: WorkerRequest, hear: (message: PlayerMessage) => void): void => {
+    stops.push(askWorker(script, request, hear));
+  };
   return {
-    open: (sink) => ask(request, (message) => deliver(message, sink)),
+    open: (sink) => ask({ type: 'play', run }, (message) => deliver(message, sink)),
     readAnswers: (take) =>
-      ask({ ...request, wants: 'answers' }, (message) => {
+      ask({ type: 'answer', run }, (message) => {
         if (message.type === 'answered') take(message.answers);
       }),
-    close,
+    close: () => {
+      for (const stop of stops) stop();
+    },
   };
 };
 
@@ -59,9 +30,8 @@ const deliver = (message: PlayerMessage, sink: SourceSink): void => {
       return sink.end(message.outcome);
     case 'failed':
       return sink.fail(message.problems);
+    case 'measured':
     case 'answered':
-    case 'taught':
-    case 'tried':
       return;
   }
 };

@@ -1,4 +1,4 @@
-import type { DomainEvent, LogEntry, LogHeader } from '../../../../engine/index.ts';
+import type { Difference, DomainEvent, LogEntry, LogHeader } from '../../../../engine/index.ts';
 import type { LessonText, ScenarioText } from '../pageData.ts';
 import type { RunAnswers, RunOutcome } from './source.ts';
 import type { TaskRun, TaughtLesson } from './taught.ts';
@@ -6,22 +6,27 @@ import type { TaskRun, TaughtLesson } from './taught.ts';
 /** A longer run is stopped. A link may bring a scenario that never ends. */
 export const entriesMax = 500_000;
 
-/** What the page asks of the worker: one run of a scenario. */
+/** One run of a scenario. */
 export interface PlayRequest {
   readonly scenario: ScenarioText;
   /** Its place among the runs of the file. */
   readonly index: number;
-  /** Not its log, but the answers of its calls. */
-  readonly wants?: 'answers';
 }
 
-/** The same for a lesson: all that it shows; or, where there are steps, what they come to in its sandbox. */
+/** What the page asks of the worker: to play a run, to play it for the answers of its calls, or to measure two; or a lesson: all that it shows, or, where there are steps, what they come to in its sandbox. */
+export type WorkerRequest =
+  | { readonly type: 'play'; readonly run: PlayRequest }
+  | { readonly type: 'answer'; readonly run: PlayRequest }
+  | { readonly type: 'measure'; readonly a: PlayRequest; readonly b: PlayRequest }
+  | LessonRequest;
+
 export interface LessonRequest {
+  readonly type: 'lesson';
   readonly lesson: LessonText;
   readonly steps?: string;
 }
 
-/** What the worker says, in this order. `failed` may come at any time, and is the last. */
+/** What the worker says, in this order: of a pair only `measured`, of answers only `answered`. `failed` may come at any time, and is the last. */
 export type PlayerMessage =
   | { readonly type: 'began'; readonly header: LogHeader; readonly title: string }
   | { readonly type: 'appended'; readonly entries: readonly LogEntry<DomainEvent>[] }
@@ -29,4 +34,5 @@ export type PlayerMessage =
   | { readonly type: 'taught'; readonly lesson: TaughtLesson }
   | { readonly type: 'tried'; readonly run: TaskRun }
   | { readonly type: 'answered'; readonly answers: RunAnswers }
+  | { readonly type: 'measured'; readonly differences: readonly Difference[] }
   | { readonly type: 'failed'; readonly problems: readonly string[] };

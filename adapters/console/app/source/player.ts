@@ -1,47 +1,60 @@
-import { type AnswerGiven, answersOf, parseScenario, play, problemText, type Scenario } from '../../../../engine/index.ts';
+import {
+  type AnswerGiven,
+  answersOf,
+  branchOf,
+  parseChange,
+  parseScenario,
+  placeFailures,
+  play,
+  problemText,
+  type Scenario,
+  sideBySide,
+} from '../../../../engine/index.ts';
 import { playLessonRequest } from './lessonPlayer.ts';
-import { entriesMax, type LessonRequest, type PlayerMessage, type PlayRequest } from './messages.ts';
-import type { KeptAnswer, RunAnswers, UnloggedRequest } from './source.ts';
+import { entriesMax, type PlayerMessage, type PlayRequest, type WorkerRequest } from './messages.ts';
+import type { KeptAnswer, UnloggedRequest } from './source.ts';
 
 /** Entries in one message: the page stays responsive while it takes them in. */
 const entriesPerMessage = 2_000;
 
-/** Plays one run, and tells its log and what it came to, or the answers of its calls. Runs in the worker; tests run it as it is. */
-export const playRun = (request: PlayRequest, tell: (message: PlayerMessage) => void): void => {
-  const wanted = runOf(request);
-  if ('problems' in wanted) tell({ type: 'failed', problems: wanted.problems });
-  else if (request.wants === 'answers') tell({ type: 'answered', answers: answersOfRun(wanted) });
-  else tellLog(wanted, tell);
+type Tell = (message: PlayerMessage) => void;
+
+/** Does what the page asks the worker for. Tests call it as it is. */
+export const serveRequest = (request: WorkerRequest, tell: Tell): void => {
+  if (request.type === 'play') playRun(request.run, tell);
+  else if (request.type === 'answer') answerRun(request.run, tell);
+  else if (request.type === 'lesson') playLessonRequest(request, tell);
+  else measurePair(request.a, request.b, tell);
 };
 
-const runOf = ({ scenario: { file, text, files, seeds }, index }: PlayRequest): Scenario | { readonly problems: readonly string[] } => {
-  const read = (path: string): string | undefined => (Object.hasOwn(files, path) ? files[path] : undefined);
-  const parsed = parseScenario(file, text, read, seeds);
-  if (parsed._tag === 'Left') return { problems: parsed.left.map(problemText) };
-  return parsed.right[index] ?? { problems: [`${file} has ${parsed.right.length} runs: there is no run ${index + 1}; choose another`] };
-};
-
-const tellLog = (scenario: Scenario, tell: (message: PlayerMessage) => void): void => {
-  const { world, verdict, failures, unfired } = play(scenario, { entriesMax });
-  const { title } = scenario.spec;
-  tell({ type: 'began', header: world.header, title: scenario.member === undefined ? title : `${title} · ${scenario.member}` });
+/** Plays one run, and tells its log and what it came to. */
+export const playRun = (request: PlayRequest, tell: Tell): void => {
+  const { file, text } = request.scenario;
+  const wanted = wantedRun(request);
+  if ('problems' in wanted) return tell({ type: 'failed', problems: wanted.problems });
+  const { world, verdict, failed, unfired } = play(wanted.run, { entriesMax });
+  const { member, spec } = wanted.run;
+  tell({ type: 'began', header: world.header, title: member === undefined ? spec.title : `${spec.title} · ${member}` });
   const entries = [...world.log.entries()];
   for (let from = 0; from < entries.length; from += entriesPerMessage)
     tell({ type: 'appended', entries: entries.slice(from, from + entriesPerMessage) });
-  tell({ type: 'ended', outcome: { verdict, failures: [...failures, ...unfired], fingerprint: world.fingerprint() } });
+  const { failures, failedAssertions } = placeFailures(file, text, failed);
+  tell({ type: 'ended', outcome: { verdict, failures: [...failures, ...unfired], failedAssertions, fingerprint: world.fingerprint() } });
 };
 
-/** The answers of a run: the log does not have them, so its inputs are played again. */
-const answersOfRun = (scenario: Scenario): RunAnswers => {
+/** Tells the answers of a run: the log does not have them, so its inputs are played again. */
+const answerRun = (request: PlayRequest, tell: Tell): void => {
+  const wanted = wantedRun(request);
+  if ('problems' in wanted) return tell({ type: 'failed', problems: wanted.problems });
   const unlogged: UnloggedRequest[] = [];
-  const { world } = play(scenario, {
+  const { world } = play(wanted.run, {
     entriesMax,
     onUnlogged: ({ after, call: { at, event }, answer }) => {
       if (event.type === 'InputReceived') unlogged.push({ after, at, call: event, answer: shortAnswer(0, answer) });
     },
   });
   const answers = [...answersOf(world.header, world.log.entries())].map(([seq, answer]) => shortAnswer(seq, answer));
-  return { answers, unlogged };
+  tell({ type: 'answered', answers: { answers, unlogged } });
 };
 
 /** Of a longer body only so many characters go to the page. */
@@ -58,18 +71,44 @@ const shortAnswer = (seq: number, { at, status, rule, body }: AnswerGiven): Kept
   };
 };
 
+/** Plays two runs until every job of both has ended, and tells how they differ in numbers: as `podsim compare` does. */
+const measurePair = (a: PlayRequest, b: PlayRequest, tell: Tell): void => {
+  const [one, other] = [wantedRun(a), wantedRun(b)];
+  if ('problems' in one) return tell({ type: 'failed', problems: one.problems });
+  if ('problems' in other) return tell({ type: 'failed', problems: other.problems });
+  tell({ type: 'measured', differences: sideBySide([{ a: one.run, b: other.run }]).differences });
+};
+
+/** The run that is asked for, with its changes; or all that is wrong. */
+const wantedRun = ({ scenario: { file, text, files, seeds, changes = [] }, index }: PlayRequest): WantedRun => {
+  const read = (path: string): string | undefined => (Object.hasOwn(files, path) ? files[path] : undefined);
+  const parsed = parseScenario(file, text, read, seeds);
+  if (parsed._tag === 'Left') return { problems: parsed.left.map(problemText) };
+  const run = parsed.right[index];
+  if (run === undefined) return { problems: [`${file} has ${parsed.right.length} runs: there is no run ${index + 1}; choose another`] };
+  const made = changes.map((change, k) => parseChange(`change ${k + 1}`, change));
+  const problems = made.flatMap((one) => (one._tag === 'Left' ? one.left.map(problemText) : []));
+  if (problems.length > 0) return { problems };
+  return {
+    run: branchOf(
+      run,
+      made.flatMap((one) => (one._tag === 'Right' ? [one.right] : [])),
+    ),
+  };
+};
+
+type WantedRun = { readonly run: Scenario } | { readonly problems: readonly string[] };
+
 /** What the worker has in place of a window. The types of the DOM know windows only. */
 export interface PlayerScope extends Pick<Window, 'addEventListener'> {
   postMessage(message: PlayerMessage): void;
 }
 
-/** The worker's side: plays what it is asked for, and says so if the engine breaks. */
+/** The worker's side: does what it is asked for, and says so if the engine breaks. */
 export const servePlays = (scope: PlayerScope): void =>
-  scope.addEventListener('message', ({ data }: MessageEvent<PlayRequest | LessonRequest>) => {
-    const tell = (message: PlayerMessage): void => scope.postMessage(message);
+  scope.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
     try {
-      if ('lesson' in data) playLessonRequest(data, tell);
-      else playRun(data, tell);
+      serveRequest(data, (message) => scope.postMessage(message));
     } catch (error) {
       scope.postMessage({
         type: 'failed',

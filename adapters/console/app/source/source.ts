@@ -1,10 +1,12 @@
-import type { DomainEvent, LogEntry, LogHeader } from '../../../../engine/index.ts';
+import type { DomainEvent, FailedAssertion, LogEntry, LogHeader } from '../../../../engine/index.ts';
 
 /**
  * Where a log comes from. The rest of the console does not know which it has: `local.ts` plays a scenario in a worker, and a remote one
  * reads the log and the event stream of a served world.
  */
 export interface Source {
+  /** How many entries the page may hold; all unless given. A live log has no end, and memory has. */
+  readonly entriesMax?: number;
   /** Begins to deliver; called once. */
   open(sink: SourceSink): void;
   /** Delivers the answers of all calls so far, once. A log has none; absent where the source has none either. */
@@ -13,12 +15,14 @@ export interface Source {
   close(): void;
 }
 
-/** Takes what a source delivers: `begin`, then `append` as often as there is more, then `end`. `fail` may come at any time, and is the last. */
+/** Takes what a source delivers: `begin`, then `append` as often as there is more, then `end`; a live one says `follow` instead, and continues. `fail` may come at any time, and is the last. */
 export interface SourceSink {
   /** `title`: how the run is called, for people. */
   begin(header: LogHeader, title: string): void;
   /** The next entries, in the order of the log. */
   append(entries: readonly LogEntry<DomainEvent>[]): void;
+  /** All that there is by now was delivered, and more comes as it happens. */
+  follow(): void;
   /** No entry follows. The log of a live world does not end. */
   end(outcome: RunOutcome): void;
   /** There is no log, or no more of it. Each line says one thing that is wrong. */
@@ -30,6 +34,8 @@ export interface RunOutcome {
   readonly verdict: 'pass' | 'fail' | 'incomplete';
   /** What was not as expected, and what never happened; one line each. */
   readonly failures: readonly string[];
+  /** Of the failures, those that are comparisons: what was expected, and what was seen. */
+  readonly failedAssertions: readonly FailedAssertion[];
   readonly fingerprint: string;
 }
 

@@ -1,5 +1,6 @@
 import type { Kind, Possible, State } from '../../../../engine/index.ts';
 import { actOf, curlOf, type ServedAt, serverAtMoment } from '../model/acts.ts';
+import { useConsole } from './context.ts';
 import { CopyCommand } from './copy.tsx';
 
 interface ActsProps {
@@ -20,15 +21,24 @@ export const Acts = ({ state, of: { kind, id, actions }, server }: ActsProps) =>
   </ul>
 );
 
+/** Where calls at a moment go: at the end of a served world's log to that world; otherwise to one that has to be made first. */
+export const useServerAt = (seq: number): ReturnType<typeof serverAtMoment> => {
+  const { live, source } = useConsole();
+  return live?.isOpen.value === true ? live.serverAt(seq) : serverAtMoment(source(), seq);
+};
+
 /** How to get to a server on which these commands work. */
-export const ServerCommands = ({ file, seq }: { readonly file: string; readonly seq: number }) => {
-  const [serve, fork] = serverAtMoment(file, seq).commands;
-  return (
+export const ServerCommands = ({ seq }: { readonly seq: number }) => {
+  const { commands } = useServerAt(seq);
+  return commands.length === 0 ? null : (
     <details class="server-commands">
       <summary>These commands act on a world that is served. To have one as it is at this moment:</summary>
-      <CopyCommand text={serve} name="serve the scenario" />
-      <p class="dim">and in another terminal</p>
-      <CopyCommand text={fork} name="fork at this moment" />
+      {commands.map((command, k) => (
+        <div key={command}>
+          {k === 0 ? null : <p class="dim">and in another terminal</p>}
+          <CopyCommand text={command} name={command.includes('/forks') ? 'fork at this moment' : 'serve the scenario'} />
+        </div>
+      ))}
     </details>
   );
 };

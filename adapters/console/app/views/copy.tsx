@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { plainText } from '../text.ts';
+import { useWholeCommand } from './context.ts';
 
 /** A command with a button that copies it. What is copied is the command itself; what is shown is cut where it is too long. */
-export const CopyCommand = ({ text, name }: { readonly text: string; readonly name: string }) => {
+export const CopyCommand = ({ text: part, name }: { readonly text: string; readonly name: string }) => {
+  const text = useWholeCommand(part);
   const isCopied = useSignal(false);
   return (
     <span class="copy-command">

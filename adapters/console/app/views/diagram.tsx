@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { entities } from '../../../../engine/index.ts';
-import { serverAtMoment } from '../model/acts.ts';
 import { commands } from '../model/commands.ts';
 import { type LifeAt, lifeAt } from '../model/diagram.ts';
 import { nextAt } from '../model/due.ts';
 import type { RunLog } from '../model/runLog.ts';
-import { Acts, ServerCommands } from './acts.tsx';
+import { Acts, ServerCommands, useServerAt } from './acts.tsx';
 import { useConsole, useMoment } from './context.ts';
 import { DiagramDrawing } from './diagramDrawing.tsx';
 import { ExitList } from './diagramExits.tsx';
@@ -83,14 +82,14 @@ const Life = ({ life, log, seq }: { readonly life: LifeAt; readonly log: RunLog;
 
 /** The calls that are possible now, as commands. */
 const ActsNow = ({ log, seq, id }: { readonly log: RunLog; readonly seq: number; readonly id: string }) => {
-  const { source } = useConsole();
+  const { server } = useServerAt(seq);
   const [one] = nextAt(log, seq, id).possible;
   if (one === undefined || one.actions.length === 0) return null;
   return (
     <>
       <h3>The calls, as commands</h3>
-      <ServerCommands file={source()} seq={seq} />
-      <Acts state={log.stateAt(seq)} of={one} server={serverAtMoment(source(), seq).server} />
+      <ServerCommands seq={seq} />
+      <Acts state={log.stateAt(seq)} of={one} server={server} />
     </>
   );
 };

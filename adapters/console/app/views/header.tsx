@@ -2,8 +2,11 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { linkMax } from '../link/scenarioLink.ts';
 import { commands } from '../model/commands.ts';
+import { trailOf } from '../model/runs.ts';
 import type { Session } from '../session.ts';
+import { plainText } from '../text.ts';
 import { useConsole } from './context.ts';
+import { LiveBadge, Worlds } from './live.tsx';
 import { MarkSign, Text } from './parts.tsx';
 
 /** What is played, what it came to, and whether it is what the page was made with. */
@@ -11,10 +14,19 @@ export const Header = ({ session, help }: { readonly session: Session; readonly 
   <header class="header">
     <h1>
       <span class="brand">podsim</span>
-      <Runs session={session} />
+      {session.live === undefined ? <Runs session={session} /> : null}
     </h1>
-    <Verdict session={session} />
-    <Fingerprint session={session} />
+    {session.live === undefined ? (
+      <>
+        <Verdict session={session} />
+        <Fingerprint session={session} />
+      </>
+    ) : (
+      <>
+        <Worlds live={session.live} />
+        <LiveBadge live={session.live} />
+      </>
+    )}
     <span class="spring" />
     <LinkMaker session={session} />
     <button type="button" class="key" onClick={help} aria-label="Help: keys and signs" title="Keys and signs (?)">
@@ -23,24 +35,23 @@ export const Header = ({ session, help }: { readonly session: Session; readonly 
   </header>
 );
 
+/** The runs to choose from; branches stand in the trail. */
 const Runs = ({ session }: { readonly session: Session }) => {
-  const { source } = useConsole();
-  const { desk } = useConsole();
-  const runs = session.runs.value;
-  const chosen = session.chosen.value;
-  const [only] = runs;
-  if (runs.length <= 1) return <Text value={desk.title.value || (only?.name ?? '')} max={90} />;
+  const { source, desk } = useConsole();
+  const runs = session.runs.value.flatMap((run, index) => (run.parent === undefined ? [{ run, index }] : []));
+  const shown = session.run === undefined ? undefined : trailOf(session.run)[0];
+  if (runs.length <= 1) return <Text value={desk.title.value || (shown?.name ?? '')} max={90} />;
   return (
     <select
       class="runs"
-      data-command={commands.only(source(), runs[chosen]?.name ?? '')}
+      data-command={commands.only(source(), shown?.name ?? '')}
       aria-label="Run"
-      value={String(chosen)}
+      value={String(runs.find(({ run }) => run === shown)?.index)}
       onChange={({ currentTarget }) => session.choose(Number(currentTarget.value))}
     >
-      {runs.map(({ name }, k) => (
-        <option key={k} value={String(k)}>
-          {name.slice(0, 120)}
+      {runs.map(({ run, index }) => (
+        <option key={index} value={String(index)}>
+          {plainText(run.name, 120)}
         </option>
       ))}
     </select>

@@ -13,7 +13,8 @@ export const LogView = () => {
   const { result, dispose } = useMemo(() => filtered(desk), [desk]);
   useEffect(() => dispose, [dispose]);
   const { seqs, isDone } = result.value;
-  const count = seqs?.length ?? desk.length.value;
+  const gone = desk.log?.first ?? 0;
+  const count = seqs?.length ?? desk.length.value - gone;
   const of = /(?:^|\s)of:(\S+)/.exec(desk.filter.value)?.[1];
   return (
     <div class="log">
@@ -32,17 +33,18 @@ export const LogView = () => {
         <span class="dim" role="status">
           {count} {seqs === undefined ? 'entries' : `of ${desk.length.value}`}
           {isDone ? '' : ' …'}
+          {gone === 0 ? '' : `, the newest: those up to ${gone} are in the log of the server`}
         </span>
       </search>
-      <Rows seqs={seqs} count={count} />
-      <Command text={`podsim run ${source()} --timeline${of === undefined ? '' : ` --of ${of}`}`} />
+      <Rows seqs={seqs} count={count} gone={gone} />
+      <Command text={`podsim replay ${source()} --timeline${of === undefined ? '' : ` --of ${of}`}`} />
     </div>
   );
 };
 
-/** The last of these numbers that is not above another; all numbers from 1 on where there is no list. */
-const indexUpTo = (seqs: readonly number[] | undefined, seq: number): number => {
-  if (seqs === undefined) return seq - 1;
+/** The last of these numbers that is not above another; all numbers after `gone` where there is no list. */
+const indexUpTo = (seqs: readonly number[] | undefined, seq: number, gone: number): number => {
+  if (seqs === undefined) return seq - 1 - gone;
   let [known, beyond] = [-1, seqs.length];
   while (beyond - known > 1) {
     const middle = (known + beyond) >> 1;
@@ -52,10 +54,17 @@ const indexUpTo = (seqs: readonly number[] | undefined, seq: number): number => 
   return known;
 };
 
-const Rows = ({ seqs, count }: { readonly seqs: readonly number[] | undefined; readonly count: number }) => {
+interface RowsProps {
+  readonly seqs: readonly number[] | undefined;
+  readonly count: number;
+  /** How many entries the log has forgotten. */
+  readonly gone: number;
+}
+
+const Rows = ({ seqs, count, gone }: RowsProps) => {
   const { desk } = useConsole();
-  const seqAt = (index: number): number => (seqs === undefined ? index + 1 : (seqs[index] ?? 0));
-  const current = indexUpTo(seqs, desk.shown.value);
+  const seqAt = (index: number): number => (seqs === undefined ? index + 1 + gone : (seqs[index] ?? 0));
+  const current = indexUpTo(seqs, desk.shown.value, gone);
   return (
     <VirtualRows
       name="Log"

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { type DueTimer, formatDuration, type Possible, type State } from '../../../../engine/index.ts';
-import { type ServedAt, serverAtMoment } from '../model/acts.ts';
+import type { ServedAt } from '../model/acts.ts';
 import { commands } from '../model/commands.ts';
 import { nextAt } from '../model/due.ts';
 import type { RunLog } from '../model/runLog.ts';
-import { Acts, ServerCommands } from './acts.tsx';
+import { Acts, ServerCommands, useServerAt } from './acts.tsx';
 import { useConsole, useMoment } from './context.ts';
 import { Command, EntityButton, Status, Text, Time } from './parts.tsx';
 
@@ -13,12 +13,13 @@ export const NextView = () => {
   const { desk, source } = useConsole();
   const moment = useMoment('settled');
   const isNarrowed = useSignal(false);
+  const { server } = useServerAt(moment?.seq ?? 0);
   if (moment === undefined) return null;
   const { log, seq } = moment;
   const selected = desk.selected.value;
   const id = isNarrowed.value ? selected : undefined;
   const { pending, timers, live, possible } = nextAt(log, seq, id);
-  const [state, { server }] = [log.stateAt(seq), serverAtMoment(source(), seq)];
+  const state = log.stateAt(seq);
   const name = selected === undefined ? undefined : log.names.known(selected);
   return (
     <div class="next">
@@ -46,7 +47,7 @@ export const NextView = () => {
         </section>
         <section aria-labelledby="next-possible">
           <h3 id="next-possible">What callers could do{live > possible.length ? `: ${possible.length} of ${live} entities` : ''}</h3>
-          {possible.length === 0 ? <p class="dim">Nothing.</p> : <ServerCommands file={source()} seq={seq} />}
+          {possible.length === 0 ? <p class="dim">Nothing.</p> : <ServerCommands seq={seq} />}
           <ul class="possible">
             {possible.map((one) => (
               <Could key={one.id} one={one} log={log} state={state} server={server} />

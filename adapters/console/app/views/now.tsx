@@ -27,7 +27,7 @@ export const NowView = () => {
       <Hosts state={state} />
       <Others state={state} />
       {state.size <= log.header.definition.accounts.length ? <p class="empty">Nothing has been made yet.</p> : null}
-      <Command text={`podsim run ${source()} --log run.log && podsim replay run.log --seq ${seq}`} />
+      <Command text={`podsim replay ${source()} --seq ${seq}`} />
     </div>
   );
 };

@@ -8,6 +8,8 @@ export interface ConsoleView {
   /** The key that opens it. */
   readonly key: string;
   readonly pane: PaneName;
+  /** It is there, too, while no log is. */
+  readonly needsNoLog?: boolean;
   readonly Component: ComponentType;
 }
 

@@ -1,7 +1,7 @@
 import { formatVirtualTime, type Kind, type VirtualTime } from '../../../../engine/index.ts';
 import { type Mark, markOf } from '../marks.ts';
 import { plainLines, plainText } from '../text.ts';
-import { useConsole } from './context.ts';
+import { useConsole, useWholeCommand } from './context.ts';
 
 /** A text from the log: isolated from what stands around it, on one line, and cut where it is too long. */
 export const Text = ({ value, max = 120 }: { readonly value: string; readonly max?: number }) => (
@@ -74,13 +74,15 @@ export const EntryButton = ({ seq, type }: { readonly seq: number; readonly type
 };
 
 /** The command that gives the same in a terminal. A lesson is no run that commands could play. */
-export const Command = ({ text }: { readonly text: string }) =>
-  useConsole().course === undefined ? (
+export const Command = ({ text, max = 300 }: { readonly text: string; readonly max?: number }) => {
+  const whole = useWholeCommand(text);
+  return useConsole().course === undefined ? (
     <p class="command">
       <span class="dim">in a terminal: </span>
-      <code>{plainText(text, 300)}</code>
+      <code>{plainText(whole, max)}</code>
     </p>
   ) : null;
+};
 
 /** A list that shows its beginning, and says how much it leaves out. */
 export const Bounded = <T,>({ items, most, render }: BoundedProps<T>) => (

@@ -1,5 +1,9 @@
+import { ActView } from './act.tsx';
+import { BranchView } from './branch.tsx';
 import { ChartsView } from './charts.tsx';
+import { CompareView } from './compare.tsx';
 import { DiagramView } from './diagram.tsx';
+import { EditorView } from './editor.tsx';
 import { LanesView } from './lanes.tsx';
 import { LessonView } from './lesson.tsx';
 import { LogView } from './log.tsx';
@@ -9,7 +13,7 @@ import type { ConsoleView } from './panes.ts';
 import { RequestsView } from './requests.tsx';
 import { WhyView } from './why.tsx';
 
-/** Every view. A new one is a row here. */
+/** The views of every page. A new one is a row here. */
 export const views: readonly ConsoleView[] = [
   { id: 'lanes', title: 'Lanes', key: '1', pane: 'main', Component: LanesView },
   { id: 'now', title: 'Now', key: '2', pane: 'main', Component: NowView },
@@ -20,6 +24,16 @@ export const views: readonly ConsoleView[] = [
   { id: 'next', title: 'Next', key: '8', pane: 'main', Component: NextView },
   { id: 'why', title: 'Why', key: '4', pane: 'side', Component: WhyView },
 ];
+
+/** Views that only a page has that plays its runs itself. */
+export const replayViews: readonly ConsoleView[] = [
+  { id: 'compare', title: 'Compare', key: 'c', pane: 'main', needsNoLog: true, Component: CompareView },
+  { id: 'editor', title: 'Editor', key: 'e', pane: 'main', needsNoLog: true, Component: EditorView },
+  { id: 'act', title: 'Act', key: 'a', pane: 'side', Component: BranchView },
+];
+
+/** Views that only a served world has. */
+export const liveViews: readonly ConsoleView[] = [{ id: 'act', title: 'Act', key: 'a', pane: 'side', Component: ActView }];
 
 /** Beside the others, on a page with lessons. */
 export const lessonView: ConsoleView = { id: 'lesson', title: 'Lesson', key: 'l', pane: 'side', Component: LessonView };

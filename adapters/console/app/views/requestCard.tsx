@@ -1,7 +1,8 @@
 import { findOperation, formatDuration } from '../../../../engine/index.ts';
-import { curlOf, serverAtMoment } from '../model/acts.ts';
+import { curlOf } from '../model/acts.ts';
 import { type ShownCall, subjectOf } from '../model/requests.ts';
 import { plainText } from '../text.ts';
+import { useServerAt } from './acts.tsx';
 import { useConsole } from './context.ts';
 import { CopyCommand } from './copy.tsx';
 import { RuleText } from './entry.tsx';
@@ -9,7 +10,8 @@ import { Block, EntryButton, Text, Time } from './parts.tsx';
 
 /** One call in full: what was asked, what was answered, by which rule, and the command that asks the same. */
 export const RequestCard = ({ call }: { readonly call: ShownCall }) => {
-  const { desk, source } = useConsole();
+  const { desk } = useConsole();
+  const { server } = useServerAt(call.after);
   const { log } = desk;
   if (log === undefined) return null;
   const { seq, call: event, client, status, rule, refusal, answer } = call;
@@ -60,9 +62,7 @@ export const RequestCard = ({ call }: { readonly call: ShownCall }) => {
       </p>
       {rule === undefined ? null : <RuleText id={rule} />}
       {answer?.text === undefined ? null : <JsonText text={answer.text} />}
-      {row?.passesOn === true ? null : (
-        <CopyCommand text={curlOf(act, serverAtMoment(source(), call.after).server, queryText(query))} name={event.operation} />
-      )}
+      {row?.passesOn === true ? null : <CopyCommand text={curlOf(act, server, queryText(query))} name={event.operation} />}
     </section>
   );
 };

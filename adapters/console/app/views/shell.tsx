@@ -1,19 +1,20 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { pressKey } from '../keys.ts';
-import type { Session } from '../session.ts';
 import { CommandBar } from './commandBar.tsx';
 import { type Console, ConsoleContext, useConsole } from './context.ts';
 import { CourseHeader, CourseList } from './course.tsx';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
+import { LiveBar, LiveWaiting } from './live.tsx';
 import type { PaneName } from './panes.ts';
 import { Text } from './parts.tsx';
 import { Tape } from './tape.tsx';
+import { Trail } from './trail.tsx';
 import { Transport } from './transport.tsx';
 
 /** The whole page. */
-export const Shell = ({ tools, session }: { readonly tools: Console; readonly session: Session | undefined }) => {
+export const Shell = ({ tools }: { readonly tools: Console }) => {
   const isHelping = useSignal(false);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -25,13 +26,13 @@ export const Shell = ({ tools, session }: { readonly tools: Console; readonly se
   return (
     <ConsoleContext.Provider value={tools}>
       <div class="shell">
-        {session === undefined ? (
-          <CourseHeader help={() => (isHelping.value = true)} />
+        {tools.course === undefined ? (
+          <Header session={tools.session} help={() => (isHelping.value = true)} />
         ) : (
-          <Header session={session} help={() => (isHelping.value = true)} />
+          <CourseHeader help={() => (isHelping.value = true)} />
         )}
         <Body />
-        {session === undefined ? null : <CommandBar />}
+        {tools.course === undefined ? <CommandBar /> : null}
       </div>
       {isHelping.value ? <Help close={() => (isHelping.value = false)} /> : null}
     </ConsoleContext.Provider>
@@ -39,23 +40,32 @@ export const Shell = ({ tools, session }: { readonly tools: Console; readonly se
 };
 
 const Body = () => {
-  const { desk, panes, course } = useConsole();
+  const { desk, panes, live, session, course } = useConsole();
   desk.version.value;
   if (course !== undefined && course.chosen.value === undefined) return <CourseList />;
-  if (desk.phase.value === 'failed') return <Problems lines={desk.problems.value} />;
-  if (desk.log === undefined || (course !== undefined && course.sitting.value === undefined))
+  const world = live?.isOpen.value === true ? live : undefined;
+  if (world !== undefined && (desk.log === undefined || world.following.value.state === 'locked')) return <LiveWaiting live={world} />;
+  const isReady = course === undefined || course.sitting.value !== undefined;
+  const hasLog = desk.phase.value !== 'failed' && desk.log !== undefined && isReady;
+  const view = panes.views.find(({ id }) => id === panes.open.main.value);
+  if (!hasLog && (view?.needsNoLog !== true || session.run === undefined)) {
+    if (desk.phase.value === 'failed') return <Problems lines={desk.problems.value} />;
     return <main class="waiting">The run is being played in this page …</main>;
+  }
   return (
     <>
-      <section class="time-part" aria-label="Time">
-        <Transport />
-        <Tape />
-      </section>
+      {hasLog ? (
+        <section class="time-part" aria-label="Time">
+          {course !== undefined ? null : world === undefined ? <Trail /> : <LiveBar live={world} />}
+          <Transport />
+          <Tape />
+        </section>
+      ) : null}
       <main class={`panes front-${panes.front.value}`}>
-        <div class="pane-main">
+        <section class="pane-main" aria-label="Views">
           <Pane name="main" />
-        </div>
-        <section class="pane-side" aria-label="Explanation">
+        </section>
+        <section class="pane-side" aria-label="Beside">
           <Pane name="side" />
         </section>
       </main>
@@ -93,15 +103,25 @@ const Pane = ({ name }: { readonly name: PaneName }) => {
   );
 };
 
-const Problems = ({ lines }: { readonly lines: readonly string[] }) => (
-  <main class="problems">
-    <h2>There is nothing to show</h2>
-    <ul>
-      {lines.slice(0, 50).map((line) => (
-        <li key={line}>
-          <Text value={line} max={600} />
-        </li>
-      ))}
-    </ul>
-  </main>
-);
+const Problems = ({ lines }: { readonly lines: readonly string[] }) => {
+  const { panes, session } = useConsole();
+  return (
+    <main class="problems">
+      <h2>There is nothing to show</h2>
+      <ul>
+        {lines.slice(0, 50).map((line) => (
+          <li key={line}>
+            <Text value={line} max={600} />
+          </li>
+        ))}
+      </ul>
+      {session.run === undefined ? null : (
+        <p>
+          <button type="button" class="key" onClick={() => panes.show('editor')}>
+            Open the scenario in the editor
+          </button>
+        </p>
+      )}
+    </main>
+  );
+};

@@ -38,7 +38,7 @@ const namedBy = (log: RunLog, seq: number): string | undefined => {
 const Why = ({ log, seq, id }: { readonly log: RunLog; readonly seq: number; readonly id: string }) => {
   const { source } = useConsole();
   const reader = { length: seq, entries: (after = 0) => log.entries(after), entry: (one: number) => log.entry(one) };
-  const found = explain(reader, id, log.settingsAt(seq), log.stateAt(seq), { last: stepsMax });
+  const found = explain(reader, id, log.settingsAt(seq), log.stateAt(seq), { last: stepsMax, entriesMax: seq - log.first });
   if (found === undefined)
     return (
       <p class="empty">

@@ -1,0 +1,127 @@
+import {
+  autocompletion,
+  type Completion,
+  type CompletionSource,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { yaml } from '@codemirror/lang-yaml';
+import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting, syntaxTree } from '@codemirror/language';
+import { type Diagnostic, forceLinting, linter, lintGutter, lintKeymap } from '@codemirror/lint';
+import { searchKeymap } from '@codemirror/search';
+import { EditorState, type Extension, type Text } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import type { CodeEditor, CodeEditorOptions, OpenCodeEditor, TextProblem } from './port.ts';
+import { colors, theme } from './theme.ts';
+
+/**
+ * CodeMirror, in a shadow root: there its style sheets are adopted ones, where in the document they would be elements, which the policy of
+ * the page forbids.
+ */
+const open: OpenCodeEditor = (host, options) => {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  root.replaceChildren();
+  const view = new EditorView({ parent: root, root, state: EditorState.create({ doc: options.text, extensions: extensionsOf(options) }) });
+  return {
+    setText: (text) => {
+      if (text !== view.state.doc.toString()) view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+    },
+    goTo: (line, column) => {
+      const anchor = offsetOf(view.state.doc, line, column);
+      view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+      view.focus();
+    },
+    recheck: () => {
+      view.dispatch({});
+      forceLinting(view);
+    },
+    close: () => view.destroy(),
+  } satisfies CodeEditor;
+};
+
+const extensionsOf = ({ label, check, complete, onChange, onRun }: CodeEditorOptions): Extension => [
+  lineNumbers(),
+  highlightActiveLineGutter(),
+  // Directions of writing, which the editor would not show otherwise.
+  highlightSpecialChars({ addSpecialChars: /[\u202a-\u202c\u2060\u2068]/g }),
+  history(),
+  drawSelection(),
+  indentOnInput(),
+  indentUnit.of('  '),
+  bracketMatching(),
+  closeBrackets(),
+  highlightActiveLine(),
+  EditorView.lineWrapping,
+  yaml(),
+  syntaxHighlighting(HighlightStyle.define(colors)),
+  theme,
+  autocompletion({ override: [completionSource(complete)], icons: false }),
+  lintGutter(),
+  linter(({ state: { doc } }) => check(doc.toString()).map((problem) => diagnosticOf(doc, problem)), { delay: 300 }),
+  EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+  EditorView.updateListener.of(({ docChanged, state }) => {
+    if (docChanged) onChange(state.doc.toString());
+  }),
+  keymap.of([
+    {
+      key: 'Mod-Enter',
+      run: () => {
+        onRun();
+        return true;
+      },
+    },
+    ...closeBracketsKeymap,
+    ...defaultKeymap,
+    ...searchKeymap,
+    ...historyKeymap,
+    ...completionKeymap,
+    ...lintKeymap,
+  ]),
+];
+
+const offsetOf = (doc: Text, line: number, column: number): number => {
+  const { from, to } = doc.line(Math.min(Math.max(1, line), doc.lines));
+  return Math.min(from + Math.max(0, column - 1), to);
+};
+
+/** A problem is shown from its place to the end of the word, or of the line where no word begins. */
+const diagnosticOf = (doc: Text, { line, column, message, isError }: TextProblem): Diagnostic => {
+  const from = offsetOf(doc, line, column);
+  const rest = doc.sliceString(from, Math.min(doc.lineAt(from).to, from + 200));
+  const length = /^[\w$.'"/-]+/.exec(rest)?.[0].length ?? rest.trimEnd().length;
+  return { from, to: from + length, severity: isError ? 'error' : 'warning', message: message.slice(0, 2_000) };
+};
+
+const completionSource =
+  (complete: CodeEditorOptions['complete']): CompletionSource =>
+  ({ state, pos, explicit }) => {
+    const before = state.doc.sliceString(Math.max(0, pos - 1), pos);
+    if (!explicit && !/[\w$]/.test(before)) return null;
+    if (syntaxTree(state).resolveInner(pos, -1).name === 'Comment') return null;
+    const { from, options } = complete(state.doc.toString(), pos);
+    if (options.length === 0) return null;
+    return {
+      from,
+      validFor: /^[\w$. /-]*$/,
+      options: options.map(
+        ({ label, isKey, description }): Completion => ({
+          label,
+          type: isKey ? 'property' : 'constant',
+          apply: isKey ? `${label}: ` : label,
+          ...(description === undefined ? {} : { info: description }),
+        }),
+      ),
+    };
+  };
+
+globalThis.podsimEditor = open;

@@ -1,0 +1,217 @@
+import { batch, computed, signal } from '@preact/signals';
+import type { ClockPolicy, Json } from '../../../../engine/index.ts';
+import type { ServedAt } from '../model/acts.ts';
+import type { Desk } from '../model/desk.ts';
+import type { ScenarioText } from '../pageData.ts';
+import { type Following, remoteSource } from '../source/remote.ts';
+import type { Act } from './acts.ts';
+import { defaultWorld, type Opened, requestCommand, Server, type ServerAnswer, type ServerRequest, ServerTrouble } from './server.ts';
+
+/** A point of time, as the control plane says it. */
+interface TimePoint {
+  readonly instant: string;
+  readonly virtual: string;
+  readonly ms: number;
+}
+
+/** A world of the server. */
+export interface ServedWorld {
+  readonly id: string;
+  readonly seed: string;
+  readonly entries: number;
+  readonly keys: readonly { readonly name: string; readonly account: string; readonly key: string }[];
+}
+
+/** The clock of the world that is shown. */
+export interface LiveClock {
+  readonly reads: TimePoint;
+  readonly policy: ClockPolicy;
+  readonly next: TimePoint | null;
+  readonly pending: number;
+}
+
+interface LiveParts {
+  readonly desk: Desk;
+  readonly opened: Opened;
+  readonly onFrame: (work: () => void) => void;
+}
+
+/** The worlds of the server that the page came from, one of which is shown; and what can be asked of it. */
+export class Live {
+  readonly opened: Opened;
+  readonly server: Server;
+  readonly worlds = signal<readonly ServedWorld[]>([]);
+  readonly world = signal(defaultWorld);
+  readonly following = signal<Following>({ state: 'reading' });
+  readonly clock = signal<LiveClock | undefined>(undefined);
+  /** What went wrong with the last request of the page, if it did. */
+  readonly trouble = signal<string | undefined>(undefined);
+  /** Whether a world is shown; a page of a server may also show a scenario of a link. */
+  readonly isOpen = signal(false);
+  /** The request that is being written. */
+  readonly draft = signal<Act | undefined>(undefined);
+  /** The newest entry that the server has. */
+  readonly newest = signal(0);
+  readonly #desk: Desk;
+  readonly #onFrame: (work: () => void) => void;
+
+  constructor({ desk, opened, onFrame }: LiveParts) {
+    this.#desk = desk;
+    this.#onFrame = onFrame;
+    this.opened = opened;
+    this.server = new Server(opened.root);
+    this.world.value = opened.world;
+  }
+
+  /** How many entries the page does not show yet. */
+  readonly behind = computed(() => Math.max(0, this.newest.value - this.#desk.length.value));
+
+  /** Whether the moment is the end of the log: there, an action is an ordinary call. */
+  readonly isAtEnd = computed(() => this.#desk.seq.value >= this.#desk.length.value);
+
+  /** Shows a world from now on. */
+  choose(world: string, seq?: number): void {
+    batch(() => {
+      this.isOpen.value = true;
+      this.world.value = world;
+      this.following.value = { state: 'reading' };
+      this.clock.value = undefined;
+      this.newest.value = 0;
+    });
+    this.#desk.select(undefined);
+    const source = remoteSource({
+      server: this.server,
+      world,
+      tell: (following) => {
+        this.following.value = following;
+        if (following.state === 'gone') void this.readWorlds();
+      },
+      know: (newest) => {
+        this.newest.value = Math.max(newest, this.newest.peek());
+      },
+      onReplaced: () => this.choose(world),
+      onFrame: this.#onFrame,
+      pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    });
+    this.#desk.open(source, seq);
+    void this.readClock();
+    void this.readWorlds();
+  }
+
+  /** Shows no world any more, but something else. */
+  leave(): void {
+    this.isOpen.value = false;
+  }
+
+  /** Tries again with a token. It is nowhere but in this page's memory. */
+  unlock(token: string): void {
+    this.server.useToken(token);
+    this.choose(this.world.peek());
+  }
+
+  /** The inputs of the world so far, as a scenario; undefined where the server says that there are too many. */
+  async recorded(): Promise<ScenarioText | undefined> {
+    const recorded = await this.control<{ readonly scenario: string }>('GET', 'scenario');
+    return recorded === undefined ? undefined : { file: `${this.world.peek()}.scenario.yaml`, text: recorded.scenario, files: {} };
+  }
+
+  /** The key that calls of the page have unless another is given. */
+  get key(): string | undefined {
+    return this.worlds.value.find(({ id }) => id === this.world.value)?.keys[0]?.key;
+  }
+
+  /** Sends what a person asks for. Undefined if the server did not answer; `trouble` says why. */
+  async send(request: ServerRequest): Promise<ServerAnswer | undefined> {
+    try {
+      const answered = await this.server.send(this.world.peek(), request);
+      this.newest.value = Math.max(answered.newest, this.newest.peek());
+      void this.readClock();
+      return answered;
+    } catch (error) {
+      this.trouble.value = `no answer: ${error instanceof Error ? error.message : String(error)}`;
+      return undefined;
+    }
+  }
+
+  /** Sends a request to the control plane. Returns the body of a success; `trouble` says why there is none. */
+  async control<Body>(method: string, path: string, body?: Json): Promise<Body | undefined> {
+    const answered = await this.send(controlRequest(method, path, body));
+    if (answered === undefined) return undefined;
+    this.trouble.value = answered.status < 300 ? undefined : problemOf(answered);
+    return answered.status < 300 && answered.text !== '' ? (JSON.parse(answered.text) as Body) : undefined;
+  }
+
+  /** The command that does what such a request does. */
+  command(request: ServerRequest): string {
+    return requestCommand(this.server, this.world.value, request);
+  }
+
+  /** The command that records the world as a scenario, in the file that other commands then read. */
+  recordCommand(): string {
+    return `${this.command(controlRequest('GET', 'log'))} -o world.log && podsim record world.log -o ${recordedFile}`;
+  }
+
+  /** Where calls at a moment go: at the end, to the world itself; before that, to a fork, with the command that makes it. */
+  serverAt(seq: number): { readonly server: ServedAt; readonly commands: readonly string[] } {
+    const key = this.key ?? '';
+    const base = (world: string): string => this.server.urlOf(world, '').replace(/\/$/, '');
+    // What reads much of the log follows its end a little later.
+    if (this.isAtEnd.value && seq >= this.#desk.settled.value) return { server: { base: base(this.world.value), key }, commands: [] };
+    return { server: { base: base('then'), key }, commands: [this.command(controlRequest('POST', 'forks', { seq, id: 'then' }))] };
+  }
+
+  /** Reads what the log does not tell: how time passes in between, and which other worlds there are. Returns what ends this. */
+  watch(isVisible: () => boolean): () => void {
+    let ticks = 0;
+    const timer = setInterval(() => {
+      if (!this.isOpen.peek() || !isVisible() || this.following.peek().state === 'locked') return;
+      void this.readClock();
+      if (++ticks % worldsEvery === 0) void this.readWorlds();
+    }, clockEveryMs);
+    return () => clearInterval(timer);
+  }
+
+  async readClock(): Promise<void> {
+    const world = this.world.peek();
+    const read = await this.#read<LiveClock>('_podsim/v1/clock');
+    if (read === undefined || world !== this.world.peek()) return;
+    this.clock.value = read.body;
+    this.newest.value = Math.max(read.newest, this.newest.peek());
+  }
+
+  async readWorlds(): Promise<void> {
+    const read = await this.#read<{ readonly worlds: readonly ServedWorld[] }>('_podsim/v1/worlds');
+    if (read !== undefined) this.worlds.value = read.body.worlds;
+  }
+
+  /** What a reading of the page finds no answer to is told by the source, which reads all the time. */
+  async #read<Body>(path: string): Promise<{ readonly body: Body; readonly newest: number } | undefined> {
+    try {
+      return await this.server.read<Body>(path.endsWith('worlds') ? defaultWorld : this.world.peek(), path);
+    } catch (error) {
+      if (error instanceof ServerTrouble) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** The file into which commands record a served world. */
+export const recordedFile = 'world.scenario.yaml';
+
+const clockEveryMs = 1_000;
+const worldsEvery = 5;
+
+export const controlRequest = (method: string, path: string, body?: Json): ServerRequest => ({
+  method,
+  path: `_podsim/v1/${path}`,
+  ...(body === undefined ? {} : { body }),
+});
+
+const problemOf = ({ status, text }: ServerAnswer): string => {
+  try {
+    const { detail, errors } = JSON.parse(text) as { readonly detail?: string; readonly errors?: readonly unknown[] };
+    return `${status}: ${detail ?? ''}${errors === undefined ? '' : ` ${errors.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('; ')}`}`;
+  } catch {
+    return `${status}`;
+  }
+};

@@ -1,0 +1,132 @@
+import type { Json } from '../../../../engine/index.ts';
+import { shellWord } from '../model/acts.ts';
+
+/** Where a page was opened: the server, and the world whose console it is. */
+export interface Opened {
+  /** The URL of the server's root, with a slash at its end. */
+  readonly root: string;
+  readonly world: string;
+}
+
+export const defaultWorld = 'default';
+
+/** `/console` belongs to the default world, `/worlds/{id}/console` to another; a proxy may have put a path before both. */
+export const openedAt = (href: string): Opened => {
+  const url = new URL(href);
+  const [, before = '/', world] = /^(.*\/)worlds\/([^/]+)\/console$/.exec(url.pathname) ?? /^(.*\/)/.exec(url.pathname) ?? [];
+  return { root: `${url.origin}${before}`, world: world === undefined ? defaultWorld : decodeURIComponent(world) };
+};
+
+/** A request to the server, as a person could also make it. */
+export interface ServerRequest {
+  readonly method: string;
+  /** After the base of the world, without a slash at its beginning. */
+  readonly path: string;
+  readonly body?: Json | undefined;
+  /** The API key of a call; requests to the control plane have none. */
+  readonly key?: string | undefined;
+}
+
+/** What the server answered. */
+export interface ServerAnswer {
+  readonly status: number;
+  readonly text: string;
+  /** The rule that refused it. */
+  readonly rule: string | undefined;
+}
+
+/** The server does not answer as it should. */
+export class ServerTrouble extends Error {
+  /** 0: there is no answer at all. */
+  readonly status: number;
+
+  constructor(status: number, detail: string) {
+    super(detail);
+    this.status = status;
+  }
+}
+
+/** The server that the page came from. The control token is kept here and nowhere else: it is gone with the tab. */
+export class Server {
+  readonly root: string;
+  readonly #fetch: typeof fetch;
+  #token: string | undefined;
+
+  constructor(root: string, fetching: typeof fetch = (resource, init) => fetch(resource, init)) {
+    this.root = root;
+    this.#fetch = fetching;
+  }
+
+  useToken(token: string): void {
+    this.#token = token;
+  }
+
+  get hasToken(): boolean {
+    return this.#token !== undefined;
+  }
+
+  urlOf(world: string, path: string): string {
+    return `${this.root}${world === defaultWorld ? '' : `worlds/${encodeURIComponent(world)}/`}${path}`;
+  }
+
+  /** Sends a request; an answer of any status is an answer. */
+  async send(world: string, { method, path, body, key }: ServerRequest): Promise<ServerAnswer & { readonly newest: number }> {
+    const response = await this.open(world, path, {
+      method,
+      headers: {
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const rule = response.headers.get('x-podsim-rule') ?? undefined;
+    return { status: response.status, text: await response.text(), rule, newest: newestOf(response) };
+  }
+
+  /** Reads from the control plane; anything but a success is trouble. */
+  async read<Body>(world: string, path: string): Promise<{ readonly body: Body; readonly newest: number }> {
+    const { status, text, newest } = await this.send(world, { method: 'GET', path });
+    if (status !== 200) throw new ServerTrouble(status, detailOf(status, text));
+    return { body: JSON.parse(text) as Body, newest };
+  }
+
+  /** Opens an answer that may go on for long. */
+  async open(world: string, path: string, init: RequestInit): Promise<Response> {
+    const token = this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` };
+    try {
+      return await this.#fetch(this.urlOf(world, path), { ...init, headers: { ...token, ...init.headers }, cache: 'no-store' });
+    } catch (error) {
+      throw new ServerTrouble(0, error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+/** The number of the newest entry of the world, as every answer says. */
+export const newestOf = ({ headers }: Pick<Response, 'headers'>): number => Number(headers.get('x-podsim-seq') ?? 0);
+
+/** What a problem document says, or its status. */
+export const detailOf = (status: number, text: string): string => {
+  try {
+    const { detail } = JSON.parse(text) as { readonly detail?: unknown };
+    if (typeof detail === 'string') return detail;
+  } catch {
+    // The answer may be of a proxy, and no JSON.
+  }
+  return `the server answers ${status}`;
+};
+
+/** The command that sends the same request from a shell. */
+export const requestCommand = (
+  server: Pick<Server, 'urlOf' | 'hasToken'>,
+  world: string,
+  { method, path, body, key }: ServerRequest,
+): string => {
+  const bearer = key ?? (server.hasToken ? '$PODSIM_CONTROL_TOKEN' : undefined);
+  return [
+    'curl',
+    ...(method === 'GET' || (method === 'POST' && body !== undefined) ? [] : [`-X ${method}`]),
+    shellWord(server.urlOf(world, path)),
+    ...(bearer === undefined ? [] : [`-H "authorization: Bearer ${bearer}"`]),
+    ...(body === undefined ? [] : [`--json ${shellWord(JSON.stringify(body))}`]),
+  ].join(' ');
+};

@@ -1,0 +1,59 @@
+import {
+  callFor,
+  changeText,
+  isRead,
+  type Kind,
+  nextOf,
+  parseChange,
+  type VirtualTime,
+  worldOperations,
+} from '../../../../engine/index.ts';
+import type { TextProblem } from '../editor/port.ts';
+import type { RunLog } from './runLog.ts';
+
+/** What could be done to an entity at a moment. */
+export interface PossibleActs {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly status: string;
+  readonly acts: readonly { readonly name: string; readonly change: string }[];
+}
+
+/**
+ * When a call is made that is decided at a moment: a millisecond later, so that everything of that instant comes before it. A step of a
+ * scenario would come before the calls of a load at its time.
+ */
+export const timeToAct = (log: RunLog, seq: number): VirtualTime => (seq === 0 ? 0 : log.at(seq) + 1) as VirtualTime;
+
+/** What could be done at a moment: to the selected entity, or to all; as changes that are ready to be made. */
+export const possibleActs = (log: RunLog, seq: number, most: number, id?: string): readonly PossibleActs[] => {
+  const now = log.at(seq) as VirtualTime;
+  const state = log.stateAt(seq);
+  const { possible } = nextOf({ state, settings: log.settingsAt(seq), now }, most, id);
+  return possible.flatMap((one) => {
+    const entity = state.find(one.kind, one.id);
+    if (entity === undefined || one.actions.length === 0) return [];
+    const acts = one.actions.map((name) => ({ name, change: changeText(timeToAct(log, seq), callFor(one.kind, entity, name)) }));
+    return [{ kind: one.kind, id: one.id, status: one.status, acts }];
+  });
+};
+
+/** Every operation that changes something. */
+export const changingOperations: readonly string[] = worldOperations.filter((row) => !isRead(row)).map(({ id }) => id);
+
+export const checkChange = (text: string): readonly TextProblem[] => {
+  const parsed = parseChange('change', text);
+  return parsed._tag === 'Left' ? parsed.left.map(({ line, column, message }) => ({ line, column, message, isError: true })) : [];
+};
+
+/** The entry of a change in the log of its branch; undefined if it left none. */
+export const seqOfChange = (log: RunLog, change: string): number | undefined => {
+  const parsed = parseChange('change', change);
+  if (parsed._tag === 'Left') return undefined;
+  const { at, act } = parsed.right;
+  for (let seq = log.lastUpTo(at); log.at(seq) === at && seq > 0; seq--) {
+    const event = log.entry(seq)?.event;
+    if (act === undefined ? event?.type === 'SettingsChanged' : event?.type === 'InputReceived' && event.operation === act) return seq;
+  }
+  return undefined;
+};

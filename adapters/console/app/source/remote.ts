@@ -1,0 +1,176 @@
+import type { DomainEvent, LogEntry, LogHeader } from '../../../../engine/index.ts';
+import { detailOf, newestOf, type Server, ServerTrouble } from '../live/server.ts';
+import { frameReader } from './eventStream.ts';
+import { Inbox } from './inbox.ts';
+import type { Source, SourceSink } from './source.ts';
+
+/** How well the page follows the log of a served world. */
+export type Following =
+  | { readonly state: 'reading' | 'live' }
+  /** There is no connection; it is tried again. */
+  | { readonly state: 'away'; readonly because: string }
+  /** The server wants a control token, or does not answer pages at all. */
+  | { readonly state: 'locked'; readonly because: string }
+  /** There is no such world any more. */
+  | { readonly state: 'gone'; readonly because: string };
+
+/** What a remote source works with; time and frames are the page's, or a test's. */
+export interface RemoteParts {
+  readonly server: Server;
+  readonly world: string;
+  readonly tell: (following: Following) => void;
+  /** Told of the number of the newest entry that the server has. */
+  readonly know: (newest: number) => void;
+  /** The world was reset: what was read so far is of another one. */
+  readonly onReplaced: () => void;
+  /** Calls back when the page draws next. */
+  readonly onFrame: (work: () => void) => void;
+  /** Waits before the next try to connect. */
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/** An entry as the control plane shows it: the fields of its event stand beside its own. */
+type Sent = { readonly seq: number; readonly at: number; readonly cause: number; readonly type: string };
+
+interface EventsPage {
+  readonly events: readonly Sent[];
+  readonly next: number;
+  readonly more: boolean;
+}
+
+/**
+ * Reads the log of a served world: page by page up to its end, then as it grows, and again from where it stopped after each loss of the
+ * connection. Entries are handed over with the frames of the page. Where the page cannot keep up, no more is read: the server ends a
+ * stream that is not read, and the log is there to continue from.
+ */
+export const remoteSource = (parts: RemoteParts): Source => {
+  const leaving = new AbortController();
+  return {
+    entriesMax,
+    open: (sink) => void new Reading(parts, sink, leaving.signal).run(),
+    close: () => leaving.abort(),
+  };
+};
+
+class Reading {
+  readonly #parts: RemoteParts;
+  readonly #sink: SourceSink;
+  readonly #left: AbortSignal;
+  readonly #inbox: Inbox;
+  #header: string | undefined;
+  /** The newest entry that was read, and its text. */
+  #seq = 0;
+  #newest = '';
+
+  constructor(parts: RemoteParts, sink: SourceSink, left: AbortSignal) {
+    this.#parts = parts;
+    this.#sink = sink;
+    this.#left = left;
+    this.#inbox = new Inbox(parts.onFrame, (entries) => left.aborted || sink.append(entries));
+  }
+
+  async run(): Promise<void> {
+    for (let tries = 0; !this.#left.aborted; tries++) {
+      try {
+        if (!(await this.#isSameWorld())) return this.#left.aborted ? undefined : this.#parts.onReplaced();
+        await this.#readPages();
+        await this.#inbox.emptied();
+        tries = 0;
+        this.#sink.follow();
+        await this.#readStream();
+      } catch (error) {
+        if (this.#left.aborted) return;
+        const { status, message } = error instanceof ServerTrouble ? error : new ServerTrouble(0, String(error));
+        if (status === 401 || status === 403) return this.#parts.tell({ state: 'locked', because: message });
+        if (status === 404) return this.#parts.tell({ state: 'gone', because: message });
+        this.#parts.tell({ state: 'away', because: message });
+      }
+      await this.#parts.pause(Math.min(longestPauseMs, shortestPauseMs * 2 ** tries));
+    }
+  }
+
+  /** A world that was reset has another header, or another entry where the newest one was read. */
+  async #isSameWorld(): Promise<boolean> {
+    const { server, world } = this.#parts;
+    const { body: header } = await server.read<LogHeader>(world, '_podsim/v1/log/header');
+    if (this.#left.aborted) return false;
+    const text = JSON.stringify(header);
+    if (this.#header === undefined) {
+      this.#header = text;
+      this.#sink.begin(header, world);
+    }
+    if (text !== this.#header || this.#seq === 0) return text === this.#header;
+    const { body } = await server.read<EventsPage>(world, `_podsim/v1/events?after=${this.#seq - 1}&limit=1`);
+    return JSON.stringify(body.events[0]) === this.#newest;
+  }
+
+  async #readPages(): Promise<void> {
+    const { server, world, tell, know } = this.#parts;
+    tell({ state: 'reading' });
+    const { body: info } = await server.read<{ readonly limits: { readonly answerItems: number } }>(world, '_podsim/v1/info');
+    for (let more = true; more && !this.#left.aborted; ) {
+      await this.#inbox.room();
+      const { body, newest } = await server.read<EventsPage>(
+        world,
+        `_podsim/v1/events?after=${this.#seq}&limit=${Math.min(pageLength, info.limits.answerItems)}`,
+      );
+      know(newest);
+      this.#take(body.events);
+      more = body.more;
+    }
+  }
+
+  async #readStream(): Promise<void> {
+    const { server, world, tell, know } = this.#parts;
+    const silence = new AbortController();
+    const headers = { accept: 'text/event-stream', 'last-event-id': String(this.#seq) };
+    const response = await server.open(world, '_podsim/v1/events', { headers, signal: AbortSignal.any([this.#left, silence.signal]) });
+    // More has come meanwhile than a stream begins with.
+    if (response.status === 409) return;
+    if (response.status !== 200 || response.body === null)
+      throw new ServerTrouble(response.status, detailOf(response.status, await response.text()));
+    know(newestOf(response));
+    tell({ state: 'live' });
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    const read = frameReader<Sent>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    try {
+      while (true) {
+        await this.#inbox.room();
+        clearTimeout(timer);
+        timer = setTimeout(() => silence.abort(), silenceMs);
+        const { value, done } = await reader.read();
+        if (done) return;
+        this.#take(read(value));
+        know(this.#seq);
+      }
+    } finally {
+      clearTimeout(timer);
+      reader.cancel().catch(() => undefined);
+    }
+  }
+
+  #take(some: readonly Sent[]): void {
+    const last = some.at(-1);
+    if (last === undefined || this.#left.aborted) return;
+    const fresh = some.filter(({ seq }) => seq > this.#seq);
+    this.#inbox.put(fresh.map(entryOf));
+    this.#seq = last.seq;
+    this.#newest = JSON.stringify(last);
+  }
+}
+
+const entryOf = ({ seq, at, cause, ...event }: Sent): LogEntry<DomainEvent> =>
+  ({ seq, at, cause, event }) as unknown as LogEntry<DomainEvent>;
+
+/** The page holds the newest of them: at 500 a second, those of some minutes. The server has all. */
+const entriesMax = 150_000;
+
+/** Entries in one answer. */
+const pageLength = 1_000;
+
+const shortestPauseMs = 250;
+const longestPauseMs = 8_000;
+
+/** The server says something every 15 seconds: after this, the connection is dead. */
+const silenceMs = 40_000;

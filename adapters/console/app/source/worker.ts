@@ -1,0 +1,25 @@
+import type { PlayerMessage, WorkerRequest } from './messages.ts';
+
+/** Asks a worker of the page, which runs the page's own script: nothing is fetched. Returns what stops it. */
+export const askWorker = (script: string, request: WorkerRequest, hear: (message: PlayerMessage) => void): (() => void) => {
+  const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+  const worker = new Worker(url);
+  let isOver = false;
+  const stop = (): void => {
+    isOver = true;
+    worker.terminate();
+  };
+  worker.onmessage = ({ data }: MessageEvent<PlayerMessage>) => {
+    // The worker has begun, so it has read its script.
+    URL.revokeObjectURL(url);
+    if (isOver) return;
+    if (data.type !== 'began' && data.type !== 'appended') stop();
+    hear(data);
+  };
+  worker.onerror = ({ message }) => {
+    stop();
+    hear({ type: 'failed', problems: [`the worker that plays the scenario has failed: ${message}`] });
+  };
+  worker.postMessage(request);
+  return stop;
+};

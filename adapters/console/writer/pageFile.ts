@@ -1,0 +1,23 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256 } from '../../store/sha256.ts';
+import type { PageData } from '../app/pageData.ts';
+import { pageHtml } from './page.ts';
+import { readPageParts } from './parts.ts';
+
+/** As much of the words as a file's name holds. */
+const wordsMax = 80;
+
+/**
+ * Writes a page into a folder, which is made if there is none. Its name has the words in it, and is the same each time for the same
+ * `identity`: a run that fails again writes its page again. Returns its path.
+ */
+export const writePageFile = (folder: string, words: string, identity: string, data: PageData): string => {
+  const readable = words.replaceAll(/[^\w.=-]+/g, '-').replaceAll(/^[.-]+|-+$/g, '');
+  const path = join(folder, `${readable.slice(0, wordsMax)}-${sha256(identity).slice(0, 6)}.html`);
+  const partial = `${path}.${process.pid}.tmp`;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(partial, pageHtml(readPageParts(), data));
+  renameSync(partial, path);
+  return path;
+};

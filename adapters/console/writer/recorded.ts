@@ -1,0 +1,43 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import {
+  type DomainEvent,
+  engineVersion,
+  type LogEntry,
+  type LogHeader,
+  parseScenario,
+  play,
+  record,
+  type Scenario,
+} from '../../../engine/index.ts';
+import { sha256 } from '../../store/sha256.ts';
+import type { KnownRun, PageData } from '../app/pageData.ts';
+
+/** A run as a page lists it. The page compares its own fingerprint with this one. */
+export const knownRun = (scenario: Scenario, index: number): KnownRun => {
+  const { world } = play(scenario, { sha256 });
+  return {
+    index,
+    title: scenario.spec.title,
+    member: scenario.member ?? null,
+    entries: world.log.length,
+    fingerprint: world.fingerprint(),
+  };
+};
+
+/** What a page needs to play the inputs of a log again; or why they do not give that log. */
+export const recordedData = (
+  title: string,
+  header: LogHeader,
+  entries: readonly LogEntry<DomainEvent>[],
+  fingerprint: string,
+): PageData | { readonly problem: string } => {
+  const text = record(header, entries, sha256);
+  if (isLeft(text)) return { problem: text.left };
+  const file = 'recorded.scenario.yaml';
+  const parsed = parseScenario(file, text.right, () => undefined);
+  const scenario = isLeft(parsed) ? undefined : parsed.right[0];
+  const run = scenario === undefined ? undefined : knownRun(scenario, 0);
+  if (run?.fingerprint !== fingerprint)
+    return { problem: 'its inputs alone do not give the same log again: a handler that is a function, for example, is not in the log' };
+  return { engine: engineVersion, scenarios: [{ file, text: text.right, files: {}, runs: [{ ...run, title }] }] };
+};

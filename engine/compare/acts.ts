@@ -1,0 +1,128 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { z } from 'zod';
+import type { Kind, StateOf } from '../entities.ts';
+import type { Json } from '../kernel/canonical.ts';
+import { formatDuration, type VirtualTime } from '../kernel/time.ts';
+import { findOperation } from '../operations.ts';
+import { requestInWords } from '../scenario/request.ts';
+import { writeYaml } from '../scenario/yamlFile.ts';
+import type { TimedChange } from './parse.ts';
+
+/** A call as scenarios and changes write it. */
+interface WrittenCall {
+  readonly act: string;
+  readonly with?: Json;
+}
+
+/** The call that does to an entity what `possible` lists for it: an operation, or an action of a pod. Its body is as far as it can be known. */
+export const callFor = (kind: Kind, entity: StateOf<Kind>, action: string): WrittenCall => {
+  const act = kind === 'pod' && findOperation(action) === undefined ? 'podAction' : action;
+  const ids = { ...('endpointId' in entity ? { endpoint: entity.endpointId } : {}), [kind]: entity.id };
+  const named = namesOf(act, ids);
+  if (act === 'podAction') return { act, with: { ...named, body: { action } } };
+  const body = bodyFor(act, entity as object);
+  return { act, with: { ...named, ...(body === undefined ? {} : { body }) } };
+};
+
+/** A call of an operation with everything left open that it needs. */
+export const emptyCall = (act: string): WrittenCall => {
+  const body = bodyFor(act, {});
+  const params = [...(findOperation(act)?.path ?? '').matchAll(/\{(\w+)\}/g)].map(
+    ([, param = '']) => findOperation(act)?.resolves?.[param] ?? param,
+  );
+  const written = { ...Object.fromEntries(params.map((param) => [param, ''])), ...(body === undefined ? {} : { body }) };
+  return Object.keys(written).length === 0 ? { act } : { act, with: written };
+};
+
+/** The text of a change, as `podsim compare --change` reads it from a file. */
+export const changeText = (at: VirtualTime, call: WrittenCall): string => writeYaml({ at: formatDuration(Number(at)), ...call });
+
+/** The request that makes a change in a served world, for `curl`; undefined for a change of settings. */
+export const changeRequest = ({ act, with: written }: TimedChange, origin: string): string | undefined => {
+  const operation = act === undefined ? undefined : findOperation(act);
+  const request = operation === undefined ? undefined : requestInWords(operation.id, written, new Map());
+  if (operation === undefined || request === undefined || isLeft(request)) return undefined;
+  const { method = operation.methods[0], params, query, body } = request.right;
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(params[param] ?? ''));
+  const search = new Map(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const asked = [...search].map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+  return [
+    `curl -X ${method} ${quoted(`${origin}${path}${asked === '' ? '' : `?${asked}`}`)}`,
+    ...(operation.permission === null ? [] : ["-H 'authorization: Bearer podsim-dev-key'"]),
+    ...(body === undefined ? [] : [`--json ${quoted(JSON.stringify(body))}`]),
+  ].join(' ');
+};
+
+const quoted = (text: string): string => (/^[\w:/.?=&%-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
+/** The ids that the path of an operation needs. A dollar would begin a variable. */
+const namesOf = (act: string, ids: Readonly<Record<string, string>>): { readonly [name: string]: string } =>
+  Object.fromEntries(
+    Object.values(findOperation(act)?.resolves ?? {}).flatMap((kind) => {
+      const id = ids[kind];
+      return id === undefined ? [] : [[kind, id.replaceAll('$', '$$$$')]];
+    }),
+  );
+
+/** A body with what it must have; for an update with what the entity has now. */
+const bodyFor = (act: string, entity: object): Json | undefined => {
+  const schema = findOperation(act)?.body;
+  if (schema === undefined) return undefined;
+  const node = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node;
+  if (act === 'setHandler') return { duration: { fixed: '2s' } };
+  if (act.startsWith('update')) return currentOf(node, entity);
+  const sample = sampleOf(node);
+  // A body that need not have anything need not be there.
+  return sample !== null && typeof sample === 'object' && Object.keys(sample).length === 0 ? undefined : sample;
+};
+
+/** Of what an update may change the numbers that belong together, such as `workers`; its name, if it has none. */
+const currentOf = ({ properties = {} }: Node, entity: object): Json => {
+  const { config, shape, ...own } = entity as { readonly config?: object; readonly shape?: object };
+  const known = { ...own, ...shape, ...config } as Readonly<Record<string, Json>>;
+  const fields = Object.keys(properties).filter((name) => known[name] !== undefined);
+  const groups = fields.filter((name) => isGroupOfNumbers(known[name]));
+  const kept = groups.length > 0 ? groups : fields.filter((name) => name === 'name');
+  return Object.fromEntries(kept.map((name) => [name, known[name] as Json]));
+};
+
+const isGroupOfNumbers = (value: Json | undefined): boolean =>
+  value !== null &&
+  typeof value === 'object' &&
+  !Array.isArray(value) &&
+  Object.keys(value).length > 0 &&
+  Object.values(value).every((one) => typeof one === 'number');
+
+/** As much of JSON Schema as a sample needs. */
+interface Node {
+  readonly type?: string;
+  readonly const?: Json;
+  readonly enum?: readonly Json[];
+  readonly default?: Json;
+  readonly minimum?: number;
+  readonly properties?: Readonly<Record<string, Node>>;
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly Node[];
+  readonly oneOf?: readonly Node[];
+}
+
+/** The least that such a value has. */
+const sampleOf = (node: Node): Json => {
+  const [first] = node.anyOf ?? node.oneOf ?? [];
+  if (first !== undefined) return sampleOf(first);
+  const said = node.default ?? node.const ?? node.enum?.[0];
+  if (said !== undefined) return said;
+  switch (node.type) {
+    case 'object':
+      return Object.fromEntries((node.required ?? []).map((name) => [name, sampleOf(node.properties?.[name] ?? {})]));
+    case 'array':
+      return [];
+    case 'integer':
+    case 'number':
+      return node.minimum ?? 1;
+    case 'boolean':
+      return true;
+    default:
+      return '';
+  }
+};

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertFits, makePage, settle, sizes, visit } from './support.mjs';
+
+const busy = makePage('test/browser/busy.scenario.yaml');
+const fresh = makePage();
+
+/** Puts the caret behind a text of the editor. */
+const after = async (page, text) => {
+  const line = page.locator('.cm-line', { hasText: text }).first();
+  await line.click();
+  await page.keyboard.press('End');
+};
+
+/** The link that the page makes; it takes a moment. */
+const linkOf = async (page) => {
+  await page.click('.share summary');
+  await page.waitForFunction(() => document.getElementById('made-link')?.value !== '');
+  return page.inputValue('#made-link');
+};
+
+/** Pastes a text over all that is there. */
+const writeAll = async (page, text) => {
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+a');
+  await page.locator('.cm-content').evaluate((content, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    content.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+};
+
+const scenario = `title: Written here
+seed: here
+world:
+  endpoints:
+    - { id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 2s } } }
+steps:
+  - { act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { job: id } }
+  - { when: job $job is COMPLETED, within: 5m }
+assert:
+  - { sequence: [JobQueued, JobStarted, JobCompleted], of: $job }
+`;
+
+test('a scenario is written, broken, mended, run, and shared', () =>
+  visit(fresh, {}, async (page) => {
+    assert.match(await page.textContent('.cm-content'), /A job is queued, runs, and completes/);
+    await writeAll(page, scenario.replace('steps:', 'stepz:'));
+    await page.waitForSelector('.checked');
+    assert.match(await page.textContent('.checked'), /1 error.*6:1.*unknown key 'stepz'; did you mean 'steps'/s);
+    assert.equal(await page.locator('.cm-lint-marker-error').count(), 1);
+    const before = await page.textContent('#fingerprint');
+    await page.click('.bar .main');
+    await settle(page);
+    assert.equal(await page.textContent('#fingerprint'), before, 'what is wrong is not run');
+    // Run has led to the error.
+    assert.match(await page.textContent('.cm-activeLine'), /stepz/);
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('s');
+    await page.keyboard.press('Control+Enter');
+    await page.waitForFunction(() => document.querySelector('h1').textContent.includes('Written here'));
+    await page.waitForSelector('#fingerprint');
+    assert.match(await page.textContent('.result'), /passes/);
+    const link = await linkOf(page);
+    const fingerprint = await page.textContent('#fingerprint');
+    await visit(busy, { hash: new URL(link).hash }, async (other) => {
+      assert.equal(await other.textContent('#fingerprint'), fingerprint);
+      assert.match(await other.textContent('.cm-content'), /Written here/);
+      assert.match(await other.textContent('.result'), /passes/);
+    });
+    // The address is such a link, too.
+    await page.waitForFunction(() => location.hash.includes('s='));
+  }));
+
+test('an assertion that fails is shown with the value that was seen, and leads to its line and to its entry', () =>
+  visit(fresh, {}, async (page) => {
+    await writeAll(page, scenario.replace('{ fixed: 2s }', '{ fixed: 2s }, outcomes: [fail]').replace('COMPLETED', 'FAILED'));
+    await page.keyboard.press('Control+Enter');
+    await page.waitForSelector('.failures');
+    assert.match(await page.textContent('.result'), /fails.*10:17.*expected"JobCompleted"seen"JobFailed"/s);
+    assert.match(await page.textContent('.compared'), /nearest.*entry \d+/s);
+    await page.click('.failures .link.number');
+    assert.match(await page.textContent('.cm-activeLine'), /sequence/);
+    await page.click('.failures .link:has-text("show entry")');
+    await settle(page);
+    assert.match(await page.textContent('.pane-side .entry'), /Job/);
+  }));
+
+test('keys, operations and names are completed', () =>
+  visit(busy, { hash: '#view=editor' }, async (page) => {
+    await after(page, 'save: { cluster: id }');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('exp');
+    await page.waitForSelector('.cm-tooltip-autocomplete');
+    assert.match(await page.textContent('.cm-tooltip-autocomplete li[aria-selected]'), /expect/);
+    await settle(page);
+    await page.keyboard.press('Enter');
+    assert.match(await page.textContent('.cm-activeLine'), /^ {4}expect: $/);
+    await page.keyboard.press('Escape');
+    await page.click('.key:text("Revert")');
+    assert.doesNotMatch(await page.textContent('.cm-content'), /expect: $/m);
+  }));
+
+test('the keys of the page are text in the editor, and Tab leaves it', () =>
+  visit(fresh, {}, async (page) => {
+    await after(page, 'title:');
+    await page.keyboard.type(' 123 /?');
+    assert.match(await page.textContent('.cm-activeLine'), / 123 \/\?/);
+    assert.equal(await page.locator('dialog').count(), 0);
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement.matches('.code')), false);
+  }));
+
+test('acting in the past makes a branch, which is compared and shared', () =>
+  visit(busy, { hash: '#view=lanes&at=700' }, async (page) => {
+    const before = await page.textContent('#fingerprint');
+    await page.keyboard.press('a');
+    await page.locator('.acts li', { hasText: 'ep-chat' }).locator('.key', { hasText: 'updateEndpoint' }).click();
+    assert.match(
+      await page.textContent('.pane-side'),
+      /podsim compare .*--change change\.yaml.*curl -X PATCH http:\/\/127\.0\.0\.1:8787\/v2\/serverless\/ep-chat/s,
+    );
+    await after(page, 'workers');
+    for (let k = 0; k < 4; k++) await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('9');
+    await page.click('.key:text("Branch")');
+    await page.waitForSelector('.trail');
+    await page.waitForSelector('#fingerprint');
+    await settle(page);
+    assert.notEqual(await page.textContent('#fingerprint'), before);
+    assert.match(await page.textContent('.trail'), /the run.*updateEndpoint at 3m33s767ms/s);
+    assert.ok(Number(await page.inputValue('.entry-number input')) > 700);
+    await page.click('.trail .key');
+    await page.waitForSelector('.metrics');
+    assert.match(await page.textContent('.tapes'), /They part at 00:03:33\.767, entry 701/);
+    assert.match(await page.textContent('.metrics'), /delay p50.*cost/s);
+    assert.match(await page.textContent('.compare .block'), /the first difference is entry 701/);
+    // A branch of the branch; the trail leads back.
+    await page.waitForFunction(() => location.hash.includes('s='));
+    await page.click('.acts .key:text("purgeQueue")');
+    await page.click('.key:text("Branch")');
+    await page.waitForFunction(() => document.querySelectorAll('.trail li').length === 3);
+    await page.waitForSelector('#fingerprint');
+    const link = await linkOf(page);
+    const fingerprint = await page.textContent('#fingerprint');
+    assert.ok(link.length < 3_000, `${link.length} characters`);
+    await page.keyboard.press('Escape');
+    await page.click('.trail .link:has-text("the run")');
+    await page.waitForFunction((was) => document.querySelector('#fingerprint')?.textContent === was, before);
+    assert.match(await page.textContent('.trail'), /2 other branches/);
+    await visit(fresh, { hash: new URL(link).hash }, async (other) => {
+      assert.equal(await other.textContent('#fingerprint'), fingerprint);
+      assert.match(await other.textContent('.trail'), /the run.*updateEndpoint at.*purgeQueue at/s);
+    });
+  }));
+
+test('two runs of a page are compared, and a click opens one at a moment', () =>
+  visit(
+    makePage('scenarios/jobs/retry-after-failure.scenario.yaml', 'test/browser/busy.scenario.yaml'),
+    { hash: '#view=compare' },
+    async (page) => {
+      await page.waitForSelector('.metrics');
+      const a = await page.locator('.tapes canvas').first().boundingBox();
+      await page.mouse.click(a.x + a.width / 2, a.y + 20);
+      await page.waitForSelector('#fingerprint[data-same=true]');
+      assert.equal(await page.locator('.metrics').count(), 1);
+    },
+  ));
+
+const markup = '</script><img src=x onerror="document.title=\'ran\'">';
+
+for (const size of sizes)
+  test(`hostile texts stay text in the editor, the acts and the comparison: ${size.width} wide`, () => {
+    const text = JSON.stringify({
+      title: `${markup}\u202e\u0007`,
+      seed: 'hostile',
+      world: { endpoints: [{ id: 'ep-a', workers: { min: 1, max: 1 } }] },
+      steps: [
+        { act: 'run', with: { endpoint: 'ep-a', body: { input: { markup, rtl: '\u202e\u2067abc', long: 'W'.repeat(300_000) } } } },
+        { act: 'createPod', with: { body: { name: `${markup}\u202e`, image: markup, gpu: { id: 'NVIDIA GeForce RTX 4090', count: 1 } } } },
+      ],
+      assert: [{ never: 'JobQueued' }, { sequence: ['JobFailed'], of: markup }],
+    });
+    return visit(fresh, { size }, async (page) => {
+      await writeAll(page, text);
+      await page.keyboard.press('Control+Enter');
+      await page.waitForSelector('.failures');
+      await assertFits(page);
+      await page.keyboard.press('Escape');
+      await page.locator('.brand').click();
+      await page.keyboard.press('a');
+      await page.click('.acts .key >> nth=0');
+      await assertFits(page);
+      await page.click('.key:text("Branch")');
+      await page.waitForSelector('.trail');
+      await page.waitForSelector('#fingerprint');
+      await assertFits(page);
+      await page.click('.trail .key');
+      await page.waitForSelector('.metrics');
+      await assertFits(page);
+      assert.equal(await page.locator('img').count(), 0);
+      assert.doesNotMatch(await page.title(), /^ran/);
+    });
+  });
+
+test('a link with changes that cannot be read gives a clear message', async () => {
+  const { deflateRawSync } = await import('node:zlib');
+  const linked = (changes) =>
+    deflateRawSync(Buffer.from(JSON.stringify({ file: 'a.scenario.yaml', text: scenario, files: {}, changes }))).toString('base64url');
+  for (const [changes, message] of [
+    [['at: soon\nact: run\n'], /change 1:1:5: at: /],
+    [['<img src=x>'], /change 1:1:/],
+    ['x', /its changes are no list of texts/],
+  ])
+    await visit(fresh, { hash: `#s=${linked(changes)}&view=lanes`, waitFor: '.problems' }, async (page) => {
+      assert.match(await page.textContent('.problems'), message);
+      await assertFits(page);
+    });
+});

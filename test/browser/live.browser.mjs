@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { assertFits, momentOf, settle, sizes, visit } from './support.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A server of its own for a test, on any free port. */
+const serving = async (args, use, port = '0') => {
+  const child = spawn(process.execPath, ['dist/bin/podsim.js', 'serve', '--port', port, '--json', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.add(child);
+  try {
+    const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+    const { url } = JSON.parse(line.split('\n')[0]);
+    child.stdout.resume();
+    await use(url);
+  } finally {
+    await end(child);
+  }
+};
+
+const running = new Set();
+
+const end = async (child) => {
+  if (!running.delete(child)) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+};
+
+const endAll = () => Promise.all([...running].map(end));
+
+const post = async (url, body, key = 'podsim-dev-key') => {
+  const answered = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
+    body: JSON.stringify(body),
+  });
+  return answered.json();
+};
+
+const submit = (url, input = { prompt: 'hi' }) => post(`${url}/v2/ep-demo/run`, { input });
+const advance = (url, by) => post(`${url}/_podsim/v1/clock/advance`, { by }, undefined);
+
+const isLive = '#following[data-state=live]';
+const manual = ['--clock', 'manual'];
+
+/** Waits until the page shows so many entries. */
+const untilEntries = (page, count) =>
+  page.waitForFunction((wanted) => Number(document.querySelector('#tape')?.getAttribute('aria-valuemax') ?? 0) >= wanted, count);
+
+test('a browser at / finds the console; a call appears as it is made; the clock is moved, and the job ends', () =>
+  serving(manual, (url) =>
+    visit(`${url}/`, { hash: '#view=now', waitFor: isLive }, async (page) => {
+      assert.equal(new URL(page.url()).pathname, '/console');
+      const { id } = await submit(url);
+      await page.waitForSelector('.chips .chip:has-text("job-1")');
+      await page.fill('[aria-label="How long"]', '1m');
+      await page.click('.live-bar .key:text("Advance")');
+      await page.waitForSelector('[aria-label="Ended jobs"] .chip:has-text("job-1")');
+      assert.match(await page.textContent('.live-now'), /00:01:00\.000/);
+      await page.click('[aria-label="Ended jobs"] .chip');
+      await page.waitForSelector('.found h2:has-text("COMPLETED")');
+      assert.match(await page.textContent('.found'), new RegExp(id));
+      // Its command is the one for the server.
+      assert.match(
+        await page.textContent('.why'),
+        /curl http:\S+_podsim\/v1\/log -o world\.log && podsim record world\.log -o world\.scenario\.yaml && podsim explain world\.scenario\.yaml job-1/,
+      );
+    }),
+  ));
+
+test('every control shows its command, by pointer and by keyboard; a refusal is shown', () =>
+  serving(manual, (url) =>
+    visit(`${url}/console`, { waitFor: isLive, expects: /status of 422/ }, async (page) => {
+      await page.hover('.live-bar .key:text("Until idle")');
+      const shown = await page.textContent('.command-bar code');
+      assert.equal(shown, `curl ${url}/_podsim/v1/clock/advance --json '{"untilIdle":true}'`);
+      await page.focus('.live-bar .key:text("To what is next")');
+      assert.match(await page.textContent('.command-bar code'), /--json '\{"next":true\}'$/);
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(() => !/00:00:00\.000/.test(document.querySelector('.live-now').textContent));
+      await page.selectOption('.policy select', 'auto');
+      await page.waitForFunction(async () => (await (await fetch('_podsim/v1/clock')).json()).policy.clock === 'auto');
+      await page.fill('[aria-label="How long"]', 'soon');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.live-bar .trouble:has-text("422")');
+      await page.click('.live-bar .trouble .link');
+      assert.equal(await page.locator('.live-bar .trouble').count(), 0);
+    }),
+  ));
+
+test('what could be done is an ordinary call, ready to send; its answer and its entry appear', () =>
+  serving(manual, (url) =>
+    visit(`${url}/console`, { hash: '#view=log', waitFor: isLive }, async (page) => {
+      await page.keyboard.press('a');
+      await page.click('.act .key:text("run on ep-demo")');
+      await page.fill('.request textarea', '{"input": {"by": "hand"}}');
+      assert.match(await page.textContent('.request .command'), /curl http:\S+\/v2\/ep-demo\/run .*--json '\{"input":\{"by":"hand"\}\}'/);
+      await page.click('.request .key:text("Send")');
+      await page.waitForSelector('.answer h3:has-text("200")');
+      await page.waitForSelector('.line:has-text("JobQueued")');
+      // The job can be cancelled as long as it waits.
+      await page.click('.line:has-text("JobQueued")');
+      await page.keyboard.press('End');
+      await page.keyboard.press('a');
+      await page.click('.act .key:text("cancel")');
+      await page.click('.request .key:text("Send")');
+      await page.waitForSelector('.line:has-text("JobCancelled")');
+      // A body that is no JSON is not sent.
+      await page.click('.act .key:text("run on ep-demo")');
+      await page.fill('.request textarea', '{');
+      assert.ok(await page.isDisabled('.request .key:text("Send")'));
+      assert.match(await page.textContent('.request .trouble'), /no JSON/);
+    }),
+  ));
+
+test('the past does not change: acting there forks the world', () =>
+  serving(manual, (url) =>
+    visit(`${url}/console`, { waitFor: isLive }, async (page) => {
+      for (let k = 0; k < 3; k++) await submit(url);
+      await advance(url, '1m');
+      await untilEntries(page, 30);
+      await page.fill('.entry-number input', '12');
+      await page.keyboard.press('Enter');
+      await page.click('.pane-side .tab:text("Act")');
+      assert.match(await page.textContent('.act'), /This is the past: entry 12/);
+      await page.click('.act .key:text("Fork here")');
+      await page.waitForSelector('.worlds > .key:has-text("world-1")');
+      await page.waitForSelector(isLive);
+      await page.waitForSelector('.act .key:has-text("run on ep-demo")');
+      await page.waitForFunction(() => location.hash.includes('world=world-1'));
+    }),
+  ));
+
+test('two worlds: the other is chosen, and an address leads to it', () =>
+  serving(manual, async (url) => {
+    await post(`${url}/_podsim/v1/worlds`, { id: 'other', seed: 'another' }, undefined);
+    await submit(`${url}/worlds/other`);
+    await visit(`${url}/console`, { hash: '#view=now', waitFor: isLive }, async (page) => {
+      assert.equal(await page.locator('.chip:has-text("job-1")').count(), 0);
+      await page.click('.worlds > .key');
+      await page.click('.world-list .chip:has-text("other")');
+      await page.waitForSelector('.chip:has-text("job-1")');
+      await settle(page);
+      await page.waitForFunction(() => location.hash.includes('world=other'));
+      await page.reload();
+      await page.waitForSelector('.worlds > .key:has-text("other")');
+      await page.waitForSelector('.chip:has-text("job-1")');
+    });
+    await visit(`${url}/worlds/other/console`, { hash: '#view=now', waitFor: isLive }, async (page) => {
+      await page.waitForSelector('.chip:has-text("job-1")');
+      assert.match(await page.textContent('.worlds > .key'), /other/);
+    });
+  }));
+
+test('a link to a moment of a served world leads there, and a scenario link plays it without the server', () =>
+  serving(manual, async (url) => {
+    await submit(url);
+    await advance(url, '1m');
+    let link = '';
+    await visit(`${url}/console`, { hash: '#at=14&of=ep-demo-w1', waitFor: isLive }, async (page) => {
+      assert.equal(await momentOf(page), 14);
+      await page.waitForSelector('.found h2:has-text("ep-demo-w1")');
+      await page.click('.header summary:text("Link")');
+      await page.waitForFunction(() => document.querySelector('#made-link').value !== '');
+      link = await page.inputValue('#made-link');
+    });
+    assert.match(link, /#s=/);
+    const [address, hash] = link.split('#');
+    await visit(address, { hash: `#${hash}`, waitFor: '#fingerprint' }, async (page) => {
+      assert.equal(await momentOf(page), 14);
+      assert.equal(await page.locator('.live-bar').count(), 0);
+    });
+  }));
+
+test('the control token is asked for, kept for the tab alone, and forgotten with it', () =>
+  serving([...manual, '--control-token', 'open-sesame'], (url) =>
+    visit(`${url}/console`, { waitFor: '#token', expects: /status of 401/ }, async (page) => {
+      await page.fill('#token', 'wrong');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('#token');
+      await page.fill('#token', 'open-sesame');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector(isLive);
+      await page.click('.live-bar .key:text("Advance")');
+      await page.waitForFunction(() => /00:00:10/.test(document.querySelector('.live-now').textContent));
+      await page.hover('.live-bar .key:text("Until idle")');
+      assert.match(await page.textContent('.command-bar'), /authorization: Bearer \$PODSIM_CONTROL_TOKEN/);
+      assert.equal((await page.content()).includes('open-sesame'), false);
+      assert.deepEqual(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]), [0, 0, '']);
+      await page.reload();
+      await page.waitForSelector('#token');
+    }),
+  ));
+
+test('a server that ends is told, and the page goes on when it is back', () =>
+  serving(manual, (url) =>
+    visit(`${url}/console`, { hash: '#view=log', waitFor: isLive, expects: /ERR_/ }, async (page) => {
+      const port = new URL(url).port;
+      const before = await page.getAttribute('#tape', 'aria-valuemax');
+      await endAll();
+      await page.waitForSelector('#following[data-state=away]');
+      // The log that was read stays in sight.
+      assert.equal(await page.getAttribute('#tape', 'aria-valuemax'), before);
+      await serving(
+        manual,
+        async () => {
+          await page.waitForSelector(isLive);
+          await submit(url);
+          await page.waitForSelector('.line:has-text("JobQueued")');
+        },
+        port,
+      );
+    }),
+  ));
+
+test('hostile names and texts of a live world are shown as text', () =>
+  serving(manual, (url) =>
+    visit(`${url}/console`, { hash: '#view=log', waitFor: isLive }, async (page) => {
+      const markup = '</script><script>document.title="ran"</script><img src=x onerror="document.title=\'ran\'">';
+      await submit(url, { markup, rtl: '\u202e\u2067abc', bell: '\u0007\u001b[2J', long: 'W'.repeat(1_000_000) });
+      await page.waitForSelector('.line:has-text("JobQueued")');
+      for (const key of ['1', '2', '3', 'a', '4']) {
+        await page.keyboard.press(key);
+        await settle(page);
+        await assertFits(page);
+      }
+      assert.doesNotMatch(await page.title(), /^ran/);
+      assert.match(await page.textContent('.pane-side'), /‹U\+202E›/);
+    }),
+  ));
+
+test('500 events a second for some seconds: the page stays at the end', () =>
+  serving(manual, (url) =>
+    visit(`${url}/console`, { hash: '#view=now', waitFor: isLive }, async (page) => {
+      const count = () => page.evaluate(() => Number(document.querySelector('#tape').getAttribute('aria-valuemax')));
+      const before = await count();
+      const seconds = 6;
+      // A job that is submitted, runs and ends has about seven entries.
+      for (let k = 0; k < seconds * 10; k++) {
+        await Promise.all(Array.from({ length: 8 }, (_, n) => submit(url, { k, n })));
+        await advance(url, '3s');
+        await page.waitForTimeout(60);
+      }
+      const { newest } = await page.evaluate(async () => ({
+        newest: Number((await fetch('_podsim/v1/clock')).headers.get('x-podsim-seq')),
+      }));
+      await untilEntries(page, newest);
+      assert.ok(newest - before > seconds * 400, `${newest - before} entries in ${seconds} s`);
+      assert.equal(await momentOf(page), await count());
+      assert.doesNotMatch(await page.textContent('#following'), /behind/);
+    }),
+  ));
+
+for (const size of sizes)
+  for (const theme of ['light', 'dark'])
+    test(`axe finds nothing in a live console, and nothing is too wide: ${size.width}, ${theme}`, () =>
+      serving(manual, async (url) => {
+        await submit(url);
+        await advance(url, '30s');
+        await visit(`${url}/console`, { hash: '#view=now', size, theme, waitFor: isLive }, async (page) => {
+          const check = async (name) => {
+            await settle(page);
+            await assertFits(page);
+            await page.evaluate(axe);
+            const { violations } = await page.evaluate(() => globalThis.axe.run());
+            const found = violations.flatMap(({ id, nodes }) =>
+              nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+            );
+            assert.deepEqual(found, [], name);
+          };
+          await check('now');
+          await page.click('.worlds > .key');
+          await check('worlds');
+          await page.click('.worlds > .key');
+          await page.keyboard.press('a');
+          await page.click('.act .key:text("run on ep-demo")');
+          await page.click('.request .key:text("Send")');
+          await page.waitForSelector('.answer');
+          await check('act');
+          await page.keyboard.press('Home');
+          await check('the past');
+        });
+      }));

@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest';
+import { changingOperations, checkChange, possibleActs, seqOfChange, timeToAct } from '../../adapters/console/app/model/changes.ts';
+import { checkScenario } from '../../adapters/console/app/model/checkText.ts';
+import { failureRows } from '../../adapters/console/app/model/failureRows.ts';
+import { loadPair, pairOf } from '../../adapters/console/app/model/pair.ts';
+import { RunLog } from '../../adapters/console/app/model/runLog.ts';
+import {
+  branchesOfRun,
+  branchOfRun,
+  type ChoosableRun,
+  familyOf,
+  runsOf,
+  runsOfText,
+  trailOf,
+} from '../../adapters/console/app/model/runs.ts';
+import type { ScenarioText } from '../../adapters/console/app/pageData.ts';
+import type { PlayerMessage, WorkerRequest } from '../../adapters/console/app/source/messages.ts';
+import { serveRequest } from '../../adapters/console/app/source/player.ts';
+import type { RunOutcome } from '../../adapters/console/app/source/source.ts';
+import { changeText, emptyCall, parseScenario, sideBySide, type VirtualTime } from '../../engine/index.ts';
+import { FakeSource } from './support.ts';
+
+const text = `title: Calls
+seed: calls
+world:
+  endpoints:
+    - { id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 10s } } }
+load:
+  - { with: { endpoint: ep-a, body: { input: {} } }, constant: { every: 5s }, for: 1m }
+assert:
+  - { metric: delayTime, of: ep-a, p95: { lte: 5s } }
+  - { never: JobCancelled }
+`;
+const scenario: ScenarioText = { file: 'calls.scenario.yaml', text, files: {} };
+
+const ask = (request: WorkerRequest): readonly PlayerMessage[] => {
+  const messages: PlayerMessage[] = [];
+  serveRequest(request, (message) => messages.push(message));
+  return messages;
+};
+
+const played = (run: ChoosableRun): { readonly log: RunLog; readonly outcome: RunOutcome } => {
+  let log: RunLog | undefined;
+  let outcome: RunOutcome | undefined;
+  for (const message of ask({ type: 'play', run: run.request })) {
+    if (message.type === 'began') log = new RunLog(message.header);
+    if (message.type === 'appended') log?.append(message.entries);
+    if (message.type === 'ended') outcome = message.outcome;
+  }
+  if (log === undefined || outcome === undefined) throw new Error('it was not played');
+  return { log, outcome };
+};
+
+const [base] = runsOfText(scenario) as [ChoosableRun];
+const more = 'at: 21s\nact: updateEndpoint\nwith: { endpoint: ep-a, body: { workers: { min: 3, max: 3 } } }\n';
+
+describe('runs', () => {
+  test('of a text are those of its matrix; one that cannot be read is one run', () => {
+    expect(runsOfText({ ...scenario, text: `${text}matrix: { seeds: 1..3 }\n` }).map(({ request }) => request.index)).toEqual([0, 1, 2]);
+    expect(runsOfText({ ...scenario, text: 'title: Broken\nstepz: 1\n' })).toMatchObject([{ name: 'Broken', request: { index: 0 } }]);
+    expect(runsOf({ engine: '0', scenarios: [{ ...scenario, runs: [] }] })).toEqual([]);
+  });
+
+  test('branch, and each branch knows where it comes from', () => {
+    const [root, first, second] = branchesOfRun(base, [more, 'at: 30s\nsettings: { worker: { start: 1s } }\n']) as [
+      ChoosableRun,
+      ChoosableRun,
+      ChoosableRun,
+    ];
+    const other = branchOfRun(base, more);
+    expect(trailOf(second)).toEqual([root, first, second]);
+    expect(second.request.scenario.changes).toHaveLength(2);
+    expect([first.name, second.name]).toEqual(['updateEndpoint at 21s', 'settings at 30s']);
+    const stranger: ChoosableRun = { name: 'b', request: base.request };
+    expect(familyOf([base, first, second, other, stranger], other)).toEqual([base, first, second, other]);
+  });
+
+  test('a branch is played by the worker, and a change that cannot be read is said', () => {
+    const { log } = played(branchOfRun(base, more));
+    const seq = seqOfChange(log, more);
+    expect(log.entry(seq ?? 0)).toMatchObject({ at: 21_000, event: { type: 'InputReceived', operation: 'updateEndpoint' } });
+    expect(ask({ type: 'play', run: branchOfRun(base, 'at: soon\nact: runn\n').request })).toMatchObject([
+      { type: 'failed', problems: [expect.stringMatching(/^change 1:1:5: at: /), expect.stringMatching(/^change 1:2:6: act: /)] },
+    ]);
+  });
+});
+
+describe('what could be done at a moment', () => {
+  const { log } = played(base);
+
+  test('is done after everything of its instant, also after the calls of a load', () => {
+    let tried = 0;
+    for (const { seq, event } of log.entries()) {
+      if (event.type !== 'JobQueued' || tried > 3) continue;
+      const [acts] = possibleActs(log, seq, 1, event.jobId);
+      const cancel = acts?.acts.find(({ name }) => name === 'cancel');
+      if (cancel === undefined) continue;
+      tried += 1;
+      const branch = played(branchOfRun(base, cancel.change));
+      expect(seqOfChange(branch.log, cancel.change)).toBeGreaterThan(seq);
+      for (let k = 1; k <= seq; k++) expect(branch.log.entry(k)).toEqual(log.entry(k));
+      expect([...branch.log.entries()].some((one) => one.event.type === 'JobCancelled')).toBe(true);
+    }
+    expect(tried).toBeGreaterThan(2);
+  });
+
+  test('is nothing for an entity that is not there, and at the beginning for all', () => {
+    expect(possibleActs(log, 0, 10)).toEqual([]);
+    expect(possibleActs(log, log.length, 10, 'no-such')).toEqual([]);
+    expect(timeToAct(log, 0)).toBe(0);
+  });
+
+  test('can be any operation that changes something', () => {
+    expect(changingOperations).toEqual(expect.arrayContaining(['run', 'injectFault', 'createPod']));
+    expect(changingOperations).not.toContain('listPods');
+    for (const name of changingOperations) expect(checkChange(changeText(5 as VirtualTime, emptyCall(name))), name).toEqual([]);
+    expect(checkChange('at: 1s\nact: rum\n')).toMatchObject([{ line: 2, isError: true, message: expect.stringContaining('run') }]);
+  });
+});
+
+describe('the result of a run', () => {
+  test('has each failure at its line, with what was expected and seen, and the entry to look at', () => {
+    const [late] = failureRows(played(base).outcome, scenario.file);
+    expect(late).toMatchObject({
+      place: { line: 9, column: 41 },
+      compared: { expected: expect.stringContaining('5s'), actual: expect.stringMatching(/s/) },
+      nearest: expect.stringContaining('entry'),
+    });
+    expect(late?.seq).toBeGreaterThan(10);
+  });
+
+  test('keeps a failure that has no place', () => {
+    const outcome: RunOutcome = { verdict: 'incomplete', failures: ['steps.1: never'], failedAssertions: [], fingerprint: '' };
+    expect(failureRows(outcome, scenario.file)).toMatchObject([{ message: 'steps.1: never', place: undefined, compared: undefined }]);
+  });
+});
+
+describe('the check of a text', () => {
+  test('says errors and warnings at their places', () => {
+    expect(checkScenario(scenario, text)).toEqual([]);
+    expect(checkScenario(scenario, text.replace('load:', 'lode:'))).toMatchObject([
+      { line: 6, column: 1, isError: true, message: expect.stringContaining("unknown key 'lode'") },
+    ]);
+    expect(checkScenario(scenario, 'title: [')[0]).toMatchObject({ isError: true, preventsRun: true });
+    // It can be played, and cannot pass.
+    const [never] = checkScenario(scenario, `${text}  - { sequence: [JobQueued, JobCompleted], of: a }\n`);
+    expect(never).toMatchObject({ line: 11, isError: true });
+    expect(never).not.toHaveProperty('preventsRun');
+    const warned = text.replace('of: ep-a, p95', 'of: ep-b, p95');
+    expect(checkScenario(scenario, warned)[0]).toMatchObject({ line: 9 });
+  });
+
+  test('says what is wrong in an included file at the beginning, with its name', () => {
+    const included = { ...scenario, files: { 'world.yaml': 'endpoints: [{ idd: 1 }]\n' } };
+    expect(checkScenario(included, 'title: a\nworld: { include: world.yaml }\n')[0]).toMatchObject({
+      line: 1,
+      column: 1,
+      message: expect.stringContaining('world.yaml:1:'),
+    });
+  });
+});
+
+describe('two runs', () => {
+  const branch = branchOfRun(base, more);
+  const [a, b] = [played(base).log, played(branch).log];
+
+  test('stand on one scale, and part where the change is made', () => {
+    const { compared, scale } = pairOf(a, b);
+    const { divergence } = compared;
+    expect(divergence?.b).toMatchObject({ at: 21_000 });
+    expect(scale.end).toBe(Math.max(a.end, b.end));
+    for (let seq = 1; seq < (divergence?.seq ?? 0); seq++) expect(b.entry(seq)).toEqual(a.entry(seq));
+    expect(pairOf(a, a).compared.divergence).toBeUndefined();
+  });
+
+  test('are measured as podsim compare measures them', () => {
+    const [message] = ask({ type: 'measure', a: base.request, b: branch.request });
+    const other = text.replace(
+      'load:',
+      'steps: [{ at: 21s, act: updateEndpoint, with: { endpoint: ep-a, body: { workers: { min: 3, max: 3 } } } }]\nload:',
+    );
+    const [one, two] = [text, other].map((file) => parseScenario('a', file, () => undefined));
+    if (one?._tag !== 'Right' || two?._tag !== 'Right') throw new Error('cannot be read');
+    const { differences } = sideBySide([{ a: one.right[0] as never, b: two.right[0] as never }]);
+    expect(message).toEqual({ type: 'measured', differences });
+    expect(differences.find(({ name }) => name === 'delay p95')?.difference?.mean).toBeLessThan(0);
+  });
+
+  test('are read from two sources, and stop both when they are left', () => {
+    const sources = [new FakeSource(), new FakeSource()] as const;
+    let tell: ((message: PlayerMessage) => void) | undefined;
+    let isStopped = false;
+    const loaded = loadPair(sources, (hear) => {
+      tell = hear;
+      return () => {
+        isStopped = true;
+      };
+    });
+    const outcome: RunOutcome = { verdict: 'pass', failures: [], failedAssertions: [], fingerprint: '' };
+    sources.forEach(({ sink }, k) => {
+      const log = [a, b][k] as RunLog;
+      expect(loaded.pair.value).toBeUndefined();
+      sink?.begin(log.header, '');
+      sink?.append([...log.entries()]);
+      sink?.end(outcome);
+    });
+    expect(loaded.pair.value?.b.length).toBe(b.length);
+    tell?.({ type: 'measured', differences: [] });
+    expect(loaded.differences.value).toEqual([]);
+    tell?.({ type: 'failed', problems: ['no'] });
+    expect(loaded.problems.value).toEqual(['no']);
+    loaded.close();
+    expect([sources[0].isClosed, sources[1].isClosed, isStopped]).toEqual([true, true, true]);
+  });
+});
