@@ -67,7 +67,8 @@ const tried = (lesson: Lesson, text: string): TaskRun | Problems => {
   return {
     header: world.header,
     entries: [...world.log.entries()],
-    outcome: { verdict, failures: [...failures, ...unfired], fingerprint: world.fingerprint() },
+    // The goals say what was expected and measured.
+    outcome: { verdict, failures: [...failures, ...unfired], failedAssertions: [], fingerprint: world.fingerprint() },
     isMet: isMet && verdict !== 'incomplete',
     parts: parts.map(({ assertion, ...rest }) => ({ goal: goalText(assertion), ...rest })),
   };
