@@ -156,6 +156,8 @@ export class Session {
       const linked = await scenarioOfLink(scenario);
       if ('problem' in linked) {
         desk.refuse([linked.problem]);
+        // The editor would show its own text, and not what is wrong with the link.
+        panes.show(panes.of('main')[0]?.id ?? '');
         return;
       }
       live?.leave();
