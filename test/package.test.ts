@@ -63,7 +63,7 @@ describe('the package, made from a fresh clone and installed into an empty proje
       }
       process.stdout.write(statuses.join());`;
     const said = run(podsim, 'exec', '--quiet', '--', process.execPath, '--input-type=module', '-e', script);
-    expect(said.trim().split('\n').at(-1)).toBe('200,200,200,200,200,200');
+    expect(said.trim().split('\n').at(-1)).toBe('200,200,200,200,200,200,200');
   });
 
   test('brings its scenarios along', () => {

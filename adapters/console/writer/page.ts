@@ -11,31 +11,34 @@ export interface PageParts {
 
 /** One HTML file, which asks for nothing beyond itself. Its policy allows exactly its own script and style. */
 export const pageHtml = (parts: PageParts, data: PageData): string => {
-  const made = new Page(parts);
+  const made = new Page(data.lessons === undefined ? parts : withoutEditor(parts));
   const policy = Object.entries(made.policy).map(([name, sources]) => `${kebab(name)} ${sources.join(' ')}`);
   return made.html(data, `<meta http-equiv="content-security-policy" content="${policy.join('; ')}">\n`);
 };
 
 /** The same page as a server sends it, with its policy for a header: it may ask the server that it came from. */
 export const servedPage = (parts: PageParts, engine: string): { readonly html: string; readonly policy: Policy } => {
-  const made = new Page(parts);
+  const made = new Page(withoutEditor(parts));
   return {
     html: made.html({ engine, scenarios: [], live: true }, ''),
     policy: { ...made.policy, connectSrc: ["'self'"], frameAncestors: ["'none'"] },
   };
 };
 
+/** A served world and a course have no view in which a scenario is written. */
+const withoutEditor = ({ script, style }: PageParts): Omit<PageParts, 'editor'> => ({ script, style });
+
 /** A content security policy, as helmet takes it. */
 type Policy = Readonly<Record<string, readonly string[]>>;
 
 class Page {
   readonly #script: string;
-  readonly #editor: string;
+  readonly #editor: string | undefined;
   readonly #style: string;
 
-  constructor({ script, style, editor }: PageParts) {
+  constructor({ script, style, editor }: Omit<PageParts, 'editor'> & Partial<PageParts>) {
     this.#script = inScript(script);
-    this.#editor = inScript(editor);
+    this.#editor = editor === undefined ? undefined : inScript(editor);
     this.#style = style.trim();
     if (/<\/style/i.test(this.#style)) throw new Error('the style sheet of the page contains </style');
   }
@@ -43,7 +46,7 @@ class Page {
   get policy(): Policy {
     return {
       defaultSrc: ["'none'"],
-      scriptSrc: [this.#script, this.#editor].map((script) => `'${hashOf(script)}'`),
+      scriptSrc: [this.#script, this.#editor].flatMap((script) => (script === undefined ? [] : [`'${hashOf(script)}'`])),
       styleSrc: [`'${hashOf(this.#style)}'`],
       workerSrc: ['blob:'],
       imgSrc: ['data:'],
@@ -68,8 +71,7 @@ ${meta}<meta name="viewport" content="width=device-width, initial-scale=1">
 <div id="app"></div>
 <noscript>This page shows what happens in podsim, and needs JavaScript for it.</noscript>
 <script type="application/json" id="${dataId}">${jsonText(data)}</script>
-<script type="text/plain" id="${editorId}">${this.#editor}</script>
-<script>${this.#script}</script>
+${this.#editor === undefined ? '' : `<script type="text/plain" id="${editorId}">${this.#editor}</script>\n`}<script>${this.#script}</script>
 </body>
 </html>
 `;

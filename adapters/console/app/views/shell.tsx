@@ -115,7 +115,7 @@ const Problems = ({ lines }: { readonly lines: readonly string[] }) => {
           </li>
         ))}
       </ul>
-      {session.run === undefined ? null : (
+      {session.run === undefined || !panes.views.some(({ id }) => id === 'editor') ? null : (
         <p>
           <button type="button" class="key" onClick={() => panes.show('editor')}>
             Open the scenario in the editor
