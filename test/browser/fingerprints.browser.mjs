@@ -17,7 +17,7 @@ test('every scenario of the repository comes to the same log in the page as in N
             if (said.type === 'ended') done(said.outcome.fingerprint);
             if (said.type === 'failed') done(said.problems.join(' '));
           };
-          worker.postMessage(request);
+          worker.postMessage({ type: 'play', run: request });
         });
       const others = [];
       let runs = 0;
