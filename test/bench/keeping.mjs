@@ -26,7 +26,7 @@ const definition = {
 /** Calls a served world until its log is so long: jobs that come, run, and are forgotten. */
 const lived = async (serving, entries) => {
   const served = serving.find('default');
-  const kept = () => new Promise((resolve) => served.whenKept(resolve));
+  const kept = () => new Promise((resolve) => served.durability.whenDurable(resolve));
   const request = { params: { endpoint_id: 'ep-demo' }, query: {}, body: { input: { prompt: 'hi' } } };
   const { world } = served;
   const { operations } = await import('../../dist/engine/index.js');
