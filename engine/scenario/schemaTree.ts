@@ -1,17 +1,32 @@
 import type { z } from 'zod';
 import type { SchemaNode } from './schema.ts';
 
-/** A schema as far as the names in its values go, read off the schema itself: its JSON Schema takes milliseconds to make. */
+/**
+ * A schema as far as the names in its values go, read off the schema itself: its JSON Schema takes milliseconds to make. Each schema is
+ * read once: every call that a scenario writes is compared with few of them.
+ */
 export const treeOf = (schema: z.ZodType): SchemaNode => {
+  const known = trees.get(schema);
+  if (known !== undefined) return known;
+  const tree = read(schema);
+  trees.set(schema, tree);
+  return tree;
+};
+
+const trees = new WeakMap<z.ZodType, SchemaNode>();
+
+/** Parts are read when they are asked for: schemas may contain themselves. */
+const read = (schema: z.ZodType): SchemaNode => {
   const { def } = partOf(schema);
-  // Parts are read when they are asked for: schemas may contain themselves.
-  if (def.type === 'object')
+  if (def.type === 'object') {
+    const properties = once(() => Object.fromEntries(Object.entries(def.shape ?? {}).map(([name, field]) => [name, treeOf(field)])));
     return {
       get properties() {
-        return Object.fromEntries(Object.entries(def.shape ?? {}).map(([name, field]) => [name, treeOf(field)]));
+        return properties();
       },
       additionalProperties: def.catchall !== undefined && partOf(def.catchall).def.type !== 'never',
     };
+  }
   const { element, valueType, options } = def;
   if (element !== undefined)
     return {
@@ -25,15 +40,22 @@ export const treeOf = (schema: z.ZodType): SchemaNode => {
         return treeOf(valueType);
       },
     };
-  if (options !== undefined)
+  if (options !== undefined) {
+    const anyOf = once(() => options.map(treeOf));
     return {
       get anyOf() {
-        return options.map(treeOf);
+        return anyOf();
       },
     };
+  }
   const inner = innerOf(schema);
   if (inner !== undefined) return treeOf(inner);
   return leaves.includes(def.type) ? value : anything;
+};
+
+const once = <Value>(make: () => Value): (() => Value) => {
+  let made: Value | undefined;
+  return () => (made ??= make());
 };
 
 /** The types of schemas whose values have no names in them. */
