@@ -178,6 +178,19 @@ program
     code = compareCommand(files, options);
   });
 
+// Studies are loaded on demand, too.
+program
+  .command('study')
+  .description('play many configurations of a scenario with many seeds, and say which meets a goal at the least cost')
+  .argument('<file>', 'a study file')
+  .option('--results <dir>', 'where results are kept, so that none is computed twice', '.podsim/results')
+  .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
+  .option('--json', 'print the report as JSON')
+  .option('--csv', 'print it as CSV, a row for each configuration')
+  .action((file: string, options) => {
+    code = endLater(import('./study.ts').then(({ studyCommand }) => studyCommand(file, options)));
+  });
+
 program
   .command('repair')
   .description('report what is wrong with a log, and write a copy of what is right')

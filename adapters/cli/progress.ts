@@ -10,3 +10,19 @@ export const progressBar = (total: number, wanted: boolean): { step(): void; sto
   bar.start(total, 0);
   return { step: () => bar.increment(), stop: () => bar.stop() };
 };
+
+/** The same for a study, whose plays become more as it goes on; with the time that is left. */
+export const studyProgress = (): { at(known: number, wanted: number): void; stop(): void } => {
+  if (process.stderr.isTTY !== true) return { at: () => {}, stop: () => {} };
+  const bar = new SingleBar({ format: '{bar} {value}/{total} plays, {eta_formatted} left', stream: process.stderr, clearOnComplete: true });
+  let isStarted = false;
+  return {
+    at: (known, wanted) => {
+      if (!isStarted) bar.start(wanted, known);
+      isStarted = true;
+      bar.setTotal(wanted);
+      bar.update(known);
+    },
+    stop: () => bar.stop(),
+  };
+};

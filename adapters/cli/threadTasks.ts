@@ -1,5 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { InvalidArgument, InvariantViolation, type Scenario } from '../../engine/index.ts';
+import type { PlayResult } from '../../engine/study/index.ts';
+import { playOnce } from '../study/playOnce.ts';
 import { BadInput } from './exit.ts';
 import { type ParsedFile, parseFile } from './load.ts';
 import { type PlayOneOptions, playOne } from './playOne.ts';
@@ -16,6 +18,12 @@ export interface PlayTask {
   readonly wanted: Wanted;
 }
 
+/** A play of a study. Plays of one configuration share its scenario, which crosses to a thread once. */
+export interface StudyTask {
+  readonly scenario: Scenario;
+  readonly seed: string;
+}
+
 /** What a task computed, or its error in plain words: an error that is passed between threads loses its class. */
 export type TaskOutcome<Value> = { readonly value: Value } | { readonly error: { readonly name: string; readonly message: string } };
 
@@ -23,6 +31,7 @@ export type TaskOutcome<Value> = { readonly value: Value } | { readonly error: {
 export const threadTasks = {
   parse: ({ file, seeds }: ParseTask): TaskOutcome<ParsedFile> => outcomeOf(() => parseFile(file, seeds)),
   play: ({ scenario, options, wanted }: PlayTask): TaskOutcome<Report> => outcomeOf(() => playOne(scenario, options, wanted)),
+  playOnce: ({ scenario, seed }: StudyTask): TaskOutcome<PlayResult> => outcomeOf(() => playOnce(scenario, seed)),
 };
 
 export type TaskName = keyof typeof threadTasks;

@@ -1,5 +1,5 @@
 import { formatDuration, formatVirtualTime, later, worldStart } from '../kernel/time.ts';
-import type { Interval } from './interval.ts';
+import type { Interval } from '../statistics/interval.ts';
 import type { Measure } from './measures.ts';
 import type { Difference, WhatIf } from './whatIf.ts';
 

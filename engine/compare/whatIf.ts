@@ -4,9 +4,9 @@ import type { LogEntry } from '../kernel/log.ts';
 import { type DurationMs, later, type VirtualTime, worldStart } from '../kernel/time.ts';
 import { play } from '../scenario/play.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { type Interval, intervalOf, mean } from '../statistics/interval.ts';
 import type { World } from '../world.ts';
 import { changedAt, type WhatIfChange } from './change.ts';
-import { type Interval, intervalOf, mean } from './interval.ts';
 import { compareLogs, type LogsCompared } from './logs.ts';
 import { type Measure, type Measured, measure, measures } from './measures.ts';
 

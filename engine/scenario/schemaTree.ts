@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { lazily } from '../kernel/lazily.ts';
 import type { SchemaNode } from './schema.ts';
 
 /**
@@ -19,7 +20,7 @@ const trees = new WeakMap<z.ZodType, SchemaNode>();
 const read = (schema: z.ZodType): SchemaNode => {
   const { def } = partOf(schema);
   if (def.type === 'object') {
-    const properties = once(() => Object.fromEntries(Object.entries(def.shape ?? {}).map(([name, field]) => [name, treeOf(field)])));
+    const properties = lazily(() => Object.fromEntries(Object.entries(def.shape ?? {}).map(([name, field]) => [name, treeOf(field)])));
     return {
       get properties() {
         return properties();
@@ -41,7 +42,7 @@ const read = (schema: z.ZodType): SchemaNode => {
       },
     };
   if (options !== undefined) {
-    const anyOf = once(() => options.map(treeOf));
+    const anyOf = lazily(() => options.map(treeOf));
     return {
       get anyOf() {
         return anyOf();
@@ -51,11 +52,6 @@ const read = (schema: z.ZodType): SchemaNode => {
   const inner = innerOf(schema);
   if (inner !== undefined) return treeOf(inner);
   return leaves.includes(def.type) ? value : anything;
-};
-
-const once = <Value>(make: () => Value): (() => Value) => {
-  let made: Value | undefined;
-  return () => (made ??= make());
 };
 
 /** The types of schemas whose values have no names in them. */

@@ -48,9 +48,12 @@ const wrongImport = (path: string, specifier: string): string | undefined => {
   if (inEngine) return target.startsWith('engine/') ? wrongLayer(path, target) : `reaches out of the engine, to ${target}`;
   if (path.startsWith(console) && !target.startsWith(console) && target !== 'engine/index.ts' && target !== diagrams)
     return `imports ${target}; the page consists of itself, the engine, and its diagrams`;
-  const allowed = !target.startsWith('engine/') || target === 'engine/index.ts';
-  return allowed ? undefined : `enters the engine by ${target}, not by engine/index.ts`;
+  const allowed = !target.startsWith('engine/') || frontDoors.includes(target);
+  return allowed ? undefined : `enters the engine by ${target}, not by ${frontDoors.join(' or ')}`;
 };
+
+/** Studies have a door of their own: who plays one scenario does not load them. */
+const frontDoors = ['engine/index.ts', 'engine/study/index.ts'];
 
 const wrongPackage = (path: string, specifier: string): string | undefined => {
   const ofNode = specifier.startsWith('node:') || builtinModules.includes(specifier);
@@ -75,7 +78,7 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: 'seedrandom',          at: /^engine\/kernel\/rng\.ts$/ },
   { library: '@noble/hashes',       at: /^engine\/kernel\/sha256\.ts$/ },
   { library: 'fp-ts',               at: /^(engine|adapters)\//, only: ['fp-ts/lib/Either.js', 'fp-ts/lib/function.js'] },
-  { library: 'zod',                 at: /^engine\/(api|scenario|compare|control|lesson)\// },
+  { library: 'zod',                 at: /^engine\/(api|scenario|compare|control|lesson|study)\// },
   { library: 'yaml',                at: /^engine\/scenario\// },
   { library: 'safe-regex2',         at: /^engine\/scenario\// },
   { library: 'fastest-levenshtein', at: /^engine\/scenario\// },
@@ -86,6 +89,7 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: 'commander',           at: /^adapters\/cli\// },
   { library: 'picocolors',          at: /^adapters\/cli\// },
   { library: 'cli-progress',        at: /^adapters\/cli\// },
+  { library: 'cli-table3',          at: /^adapters\/cli\// },
   { library: 'tinypool',            at: /^adapters\/cli\/threads\.ts$/ },
   { library: '@pnpm/tabtab',        at: /^adapters\/cli\/completion\.ts$/ },
   { library: 'vitest',              at: /^adapters\/vitest\// },
@@ -105,6 +109,7 @@ const belowEntities = ['kernel', 'container', 'handler', 'catalog'];
 // biome-ignore format: a table
 const layers: readonly (readonly string[])[] = [
   ['kernel'],
+  ['statistics'],
   ['container', 'handler'],
   ['catalog'],
   entities,
@@ -117,6 +122,7 @@ const layers: readonly (readonly string[])[] = [
   ['compare'],
   ['control'],
   ['index.ts'],
+  ['study'],
 ];
 
 /** The folder or file right below `engine/`, or the folder in it that has a layer of its own. */

@@ -11,6 +11,17 @@ const quantileMax = 13;
  * platform.
  */
 export const studentQuantile = (degrees: number): number => {
+  const known = quantiles.get(degrees);
+  if (known !== undefined) return known;
+  const quantile = bisected(degrees);
+  quantiles.set(degrees, quantile);
+  return quantile;
+};
+
+/** Rules for stopping ask for the same ones again and again. */
+const quantiles = new Map<number, number>();
+
+const bisected = (degrees: number): number => {
   let [below, above] = [0, quantileMax];
   for (let k = 0; k < halvings; k++) {
     const middle = (below + above) / 2;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { intervalOf, mean } from '../../engine/compare/interval.ts';
-import { studentQuantile } from '../../engine/compare/studentT.ts';
+import { intervalOf, mean } from '../../engine/statistics/interval.ts';
+import { studentQuantile } from '../../engine/statistics/studentT.ts';
 
 describe('the 0.975 quantile of Student’s t', () => {
   // As printed tables have it.

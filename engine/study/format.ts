@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { duration } from '../api/contract/handler.ts';
+import { parseDuration } from '../kernel/time.ts';
+import { seedList } from '../scenario/matrix.ts';
+import { nameOf } from '../scenario/words.ts';
+import { type StudyMeasure, studyMeasureNames, studyMeasures } from './measures.ts';
+
+/** A number, or a duration in milliseconds. */
+const bound = z
+  .union([z.number(), z.string()], { error: 'must be a number, or a duration such as 5s' })
+  .transform((written, { addIssue }) => {
+    const value = typeof written === 'number' ? written : parseDuration(written);
+    if (value === undefined) addIssue(`'${written}' is no duration such as 500ms, 5s or 2m`);
+    return { value: value ?? 0, isDuration: typeof written === 'string' };
+  });
+
+const range = z
+  .strictObject({
+    from: bound,
+    to: bound,
+    steps: z.int().min(1).max(1_000).optional().describe('How many values a grid takes of it, both ends included'),
+    scale: z.enum(['linear', 'log']).default('linear').describe('log: each value is the one before times the same factor'),
+  })
+  .superRefine(({ from, to, scale }, { addIssue }) => {
+    const issue = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
+    if (from.isDuration !== to.isDuration) issue('to', 'one end is a duration and the other a number: write both alike');
+    else if (from.value >= to.value) issue('to', 'must be more than `from`');
+    if (scale === 'log' && from.value <= 0) issue('from', 'a scale of logarithms begins above 0');
+  });
+
+const axis = z.union([z.array(z.json()).min(1), range], { error: 'must be a list of values, or { from, to, steps }' });
+export type AxisSpec = z.output<typeof axis>;
+
+export const measureName = nameOf('a measure', studyMeasureNames, '`podsim study --measures`');
+
+/** `5%`, or `0.05`. */
+const share = z
+  .union([z.number().gt(0).lt(1), z.string().regex(/^\d{1,2}(?:\.\d{1,3})?%$/)], { error: 'must be a percentage such as 5%' })
+  .transform((written) => (typeof written === 'number' ? written : Number(written.slice(0, -1)) / 100))
+  .refine((value) => value > 0, 'must be more than 0%');
+
+const seedsMax = 100_000;
+
+const until = z
+  .strictObject({
+    precision: share.describe('The half-width of the 95 % interval over the mean'),
+    of: measureName,
+    lookAhead: z.int().min(0).max(1_000).default(5).describe('For how many more replications it has to stay so; 5 unless given'),
+    min: z.int().min(2).max(seedsMax).default(5).describe('The fewest replications; 5 unless given'),
+    max: z.int().min(2).max(seedsMax).default(400).describe('The most replications; 400 unless given'),
+  })
+  .refine(({ min, max }) => min <= max, { path: ['max'], message: 'must not be less than `min`' });
+
+const seeds = z.union(
+  [
+    z
+      .int()
+      .min(1)
+      .max(seedsMax)
+      .transform((count) => Array.from({ length: count }, (_, k) => String(k + 1))),
+    z
+      .string()
+      .regex(/^\d{1,6}\.\.\d{1,6}$/)
+      .transform((text) => seedList(text) ?? [])
+      .refine((list) => list.length > 0, 'must count upwards, as in 1..20'),
+    z.array(z.string()).min(1),
+    z.strictObject({ until }),
+  ],
+  { error: 'must be a number of seeds, a range such as 1..20, a list, or { until: { precision: 5%, of: delayTime.p95 } }' },
+);
+
+/** What a measure may be at most or must be at least: a duration as text, or a number. In the unit of the measure. */
+const limitOf = (unit: StudyMeasure['unit']) => {
+  const value = unit === 'ms' ? duration : z.number();
+  return z
+    .strictObject({ lte: value.optional(), gte: value.optional() })
+    .refine(({ lte, gte }) => lte !== undefined || gte !== undefined, 'give `lte` or `gte`');
+};
+
+const goal = z
+  .strictObject({
+    minimize: measureName.optional().describe('Of the configurations that keep to the limits, the one with the least of this is best'),
+    maximize: measureName.optional().describe('Instead, the one with the most'),
+    ...Object.fromEntries([...studyMeasures].map(([name, { unit, about }]) => [name, limitOf(unit).optional().describe(about)])),
+  })
+  .refine(({ minimize, maximize }) => minimize === undefined || maximize === undefined, 'give `minimize` or `maximize`, not both');
+
+const pointsMax = 10_000;
+const sampled = z.int().min(2).max(pointsMax);
+
+/** A study file. */
+export const studySchema = z.strictObject({
+  $schema: z.string().optional(),
+  study: z.string().min(1).describe('The question'),
+  scenario: z.string().min(1).describe('The scenario file, from the folder of the study'),
+  vary: z
+    .record(z.string(), axis)
+    .refine((axes) => Object.keys(axes).length > 0, 'name at least one setting')
+    .describe('Settings of the world, fields of its endpoints and loads, or variables of the scenario’s matrix, each with its values'),
+  sample: z
+    .union([z.literal('grid'), z.strictObject({ 'latin-hypercube': sampled }), z.strictObject({ sobol: sampled })], {
+      error: 'must be grid, { latin-hypercube: 64 } or { sobol: 64 }',
+    })
+    .default('grid')
+    .describe('Which combinations are played; all of them unless given'),
+  seeds: seeds.optional().describe('With which seeds each configuration is played; 1..20 unless given'),
+  measures: z.array(measureName).min(1).optional().describe('What the table shows, in this order'),
+  goal: goal.optional(),
+});
+
+export type StudySpec = z.output<typeof studySchema>;
+export type Goal = NonNullable<StudySpec['goal']>;
+export type SeedPlan = NonNullable<StudySpec['seeds']>;

@@ -1,0 +1,43 @@
+import type { Goal } from './format.ts';
+import { limitsOf } from './goal.ts';
+import type { ConfigurationReport } from './reportFormat.ts';
+
+/** The two measures that a goal weighs against each other: what it limits first, and what it wants least or most of. */
+export interface Frontier {
+  readonly across: Direction;
+  readonly up: Direction;
+}
+
+export interface Direction {
+  readonly name: string;
+  /** Whether less of it is better. */
+  readonly less: boolean;
+}
+
+/** Undefined where the goal does not name two measures. */
+export const frontierAxes = (goal: Goal | undefined): Frontier | undefined => {
+  if (goal === undefined) return undefined;
+  const { minimize, maximize } = goal;
+  const [limit] = limitsOf(goal);
+  const wanted = minimize ?? maximize;
+  if (limit === undefined || wanted === undefined || limit.name === wanted) return undefined;
+  return { across: { name: wanted, less: maximize === undefined }, up: { name: limit.name, less: limit.lte !== undefined } };
+};
+
+/** The numbers of the configurations than which no other one is better in one of the two measures and at least as good in the other. */
+export const frontierOf = (goal: Goal | undefined, configurations: readonly ConfigurationReport[]): readonly number[] => {
+  const axes = frontierAxes(goal);
+  if (axes === undefined) return [];
+  const places = configurations.flatMap(({ number, measures }) => {
+    const [x, y] = [axes.across, axes.up].map(({ name, less }) => (measures[name]?.mean ?? Number.NaN) * (less ? 1 : -1));
+    return x === undefined || y === undefined || Number.isNaN(x) || Number.isNaN(y) ? [] : [{ number, x, y }];
+  });
+  return places.filter((one) => !places.some((other) => beats(other, one))).map(({ number }) => number);
+};
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+const beats = (a: Place, b: Place): boolean => a.x <= b.x && a.y <= b.y && (a.x < b.x || a.y < b.y);

@@ -1,0 +1,47 @@
+import type { Goal } from './format.ts';
+import type { ConfigurationReport, MeasureReport, Met } from './reportFormat.ts';
+
+type Measured = Readonly<Record<string, MeasureReport | null>>;
+
+/** Whether a configuration keeps to every limit of the goal. What it does not have, such as the delay of no jobs, keeps to no limit. */
+export const metBy = (goal: Goal, measures: Measured): Met => {
+  const answers = limitsOf(goal).map(({ name, lte, gte }) => within(measures[name] ?? null, lte, gte));
+  if (answers.includes('no')) return 'no';
+  return answers.includes('unclear') ? 'unclear' : 'yes';
+};
+
+export interface Limit {
+  readonly name: string;
+  readonly lte: number | undefined;
+  readonly gte: number | undefined;
+}
+
+export const limitsOf = ({ minimize: _minimize, maximize: _maximize, ...limits }: Goal): readonly Limit[] =>
+  Object.entries(limits).flatMap(([name, limit]) => {
+    const { lte, gte } = limit as { readonly lte?: number; readonly gte?: number };
+    return [{ name, lte, gte }];
+  });
+
+/** Of the configurations that keep to the limits, the one with the least, or most, of what the goal names; the first if it names nothing. */
+export const bestOf = (goal: Goal | undefined, configurations: readonly ConfigurationReport[]): ConfigurationReport | undefined => {
+  if (goal === undefined) return undefined;
+  const { minimize, maximize } = goal;
+  const name = minimize ?? maximize;
+  const worth = ({ measures }: ConfigurationReport): number => {
+    const mean = name === undefined ? 0 : (measures[name]?.mean ?? Number.POSITIVE_INFINITY);
+    return maximize === undefined ? mean : -mean;
+  };
+  const meeting = configurations.filter(({ meets }) => meets === 'yes');
+  return meeting.reduce<ConfigurationReport | undefined>(
+    (best, one) => (best === undefined || worth(one) < worth(best) ? one : best),
+    undefined,
+  );
+};
+
+const within = (measure: MeasureReport | null, lte = Number.POSITIVE_INFINITY, gte = Number.NEGATIVE_INFINITY): Met => {
+  if (measure === null) return 'no';
+  const { mean, low, high } = measure;
+  const [least, most] = [low ?? mean, high ?? mean];
+  if (most <= lte && least >= gte) return 'yes';
+  return least > lte || most < gte ? 'no' : 'unclear';
+};

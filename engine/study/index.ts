@@ -1,0 +1,12 @@
+// The door for studies. Who plays one scenario does not load them.
+export { type Frontier, frontierAxes } from './frontier.ts';
+export { type Limit, limitsOf } from './goal.ts';
+export { type Histogram, lowerBoundOf } from './histogram.ts';
+export { type Ingredients, type Play, PlayKeys } from './key.ts';
+export { type StudyMeasure, studyMeasures } from './measures.ts';
+export { type Known, type Missing, missingPlays } from './plan.ts';
+export { studyReport } from './report.ts';
+export type { ConfigurationReport, MeasureReport, StudyReport } from './reportFormat.ts';
+export { failedResult, type PlayResult, resultOf } from './result.ts';
+export { studyJsonSchema } from './schema.ts';
+export { type Configuration, parseStudy, type Study, type StudyFiles } from './study.ts';
