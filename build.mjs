@@ -89,7 +89,7 @@ await build({ input: { podsim: 'dist/adapters/cli/start.js' }, platform: 'node',
 await build({ input: { playThread: 'dist/adapters/cli/playThread.js' }, platform: 'node', output: script, logLevel: 'warn' });
 const poolThread = fileURLToPath(new URL('entry/worker.js', import.meta.resolve('tinypool')));
 await build({ input: { 'entry/worker': poolThread }, platform: 'node', output: script, logLevel: 'warn' });
-asciiOnly(['main', 'podsim', 'playThread', 'serve', 'study', 'threads'].map((name) => `dist/bin/${name}.js`));
+asciiOnly(['main', 'podsim', 'playThread', 'serve', 'explore', 'study', 'threads'].map((name) => `dist/bin/${name}.js`));
 chmodSync('dist/bin/podsim.js', 0o755);
 writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
 

@@ -192,6 +192,19 @@ program
   });
 
 program
+  .command('explore')
+  .description('play random variations of scenarios, and write those that break an invariant or a law as short scenarios')
+  .argument('<paths...>', 'scenario files, or folders with some below: what is varied')
+  .option('--runs <n>', 'how many are played', '1000')
+  .option('--for <duration>', 'as many as are played in this time, such as 60s, instead')
+  .option('--seed <seed>', 'of all choices: the same seed finds the same failures', '1')
+  .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
+  .option('--out <dir>', 'the folder for what is found', 'found')
+  .action((paths: string[], options) => {
+    code = endLater(import('./explore.ts').then(({ exploreCommand }) => exploreCommand(paths, options)));
+  });
+
+program
   .command('repair')
   .description('report what is wrong with a log, and write a copy of what is right')
   .argument('<path>', 'a log file, or a data directory')

@@ -1,6 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { Explored } from '../../engine/explorer/index.ts';
 import { InvalidArgument, InvariantViolation, type Scenario } from '../../engine/index.ts';
 import type { PlayResult } from '../../engine/study/index.ts';
+import { type ExploreTask, exploreRuns } from '../explorer/exploreRuns.ts';
 import { playOnce } from '../study/playOnce.ts';
 import { BadInput } from './exit.ts';
 import { type ParsedFile, parseFile } from './load.ts';
@@ -31,6 +33,7 @@ export type TaskOutcome<Value> = { readonly value: Value } | { readonly error: {
 export const threadTasks = {
   parse: ({ file, seeds }: ParseTask): TaskOutcome<ParsedFile> => outcomeOf(() => parseFile(file, seeds)),
   play: ({ scenario, options, wanted }: PlayTask): TaskOutcome<Report> => outcomeOf(() => playOne(scenario, options, wanted)),
+  explore: (task: ExploreTask): TaskOutcome<readonly Explored[]> => outcomeOf(() => exploreRuns(task)),
   playOnce: ({ scenario, seed }: StudyTask): TaskOutcome<PlayResult> => outcomeOf(() => playOnce(scenario, seed)),
 };
 

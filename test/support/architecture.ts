@@ -52,8 +52,8 @@ const wrongImport = (path: string, specifier: string): string | undefined => {
   return allowed ? undefined : `enters the engine by ${target}, not by ${frontDoors.join(' or ')}`;
 };
 
-/** Studies have a door of their own: who plays one scenario does not load them. */
-const frontDoors = ['engine/index.ts', 'engine/study/index.ts'];
+/** Studies and the explorer have doors of their own: who plays one scenario does not load them. */
+const frontDoors = ['engine/index.ts', 'engine/study/index.ts', 'engine/explorer/index.ts'];
 
 const wrongPackage = (path: string, specifier: string): string | undefined => {
   const ofNode = specifier.startsWith('node:') || builtinModules.includes(specifier);
@@ -78,7 +78,7 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: 'seedrandom',          at: /^engine\/kernel\/rng\.ts$/ },
   { library: '@noble/hashes',       at: /^engine\/kernel\/sha256\.ts$/ },
   { library: 'fp-ts',               at: /^(engine|adapters)\//, only: ['fp-ts/lib/Either.js', 'fp-ts/lib/function.js'] },
-  { library: 'zod',                 at: /^engine\/(api|scenario|compare|control|lesson|study)\// },
+  { library: 'zod',                 at: /^engine\/(api|scenario|compare|control|explorer|lesson|study)\// },
   { library: 'yaml',                at: /^engine\/scenario\// },
   { library: 'safe-regex2',         at: /^engine\/scenario\// },
   { library: 'fastest-levenshtein', at: /^engine\/scenario\// },
@@ -122,7 +122,7 @@ const layers: readonly (readonly string[])[] = [
   ['compare'],
   ['control'],
   ['index.ts'],
-  ['study'],
+  ['study', 'explorer'],
 ];
 
 /** The folder or file right below `engine/`, or the folder in it that has a layer of its own. */

@@ -1,0 +1,101 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { canonicalText } from '../kernel/canonical.ts';
+import { wholeData } from '../scenario/wholeData.ts';
+import { readYaml, writeYaml } from '../scenario/yamlFile.ts';
+import { Choice } from './choice.ts';
+import type { Kept } from './corpus.ts';
+import { cellsOf } from './coverage.ts';
+import { mutated } from './mutate.ts';
+import { type Failure, isSameFailure, momentsOf, type Outcome, outcomeOf, type PlayBounds } from './outcome.ts';
+import { shrink } from './shrink.ts';
+import type { Story } from './story.ts';
+import { swarmFor } from './swarm.ts';
+
+/** How all runs of an exploration are played. */
+export type Bounds = Omit<PlayBounds, 'laws'>;
+
+/** What one run came to. */
+export interface Explored {
+  /** The number of the run: run n of a seed is the same whoever makes it. */
+  readonly run: number;
+  readonly kind: Outcome['kind'];
+  readonly entries: number;
+  /** What its log has shown; empty where there is none. */
+  readonly cells: readonly string[];
+  /** The story that was played, and when something happened in it. */
+  readonly kept: Kept;
+  readonly failure?: Failure;
+}
+
+/** The laws are checked on one run of so many. */
+const lawsEvery = 100;
+
+/**
+ * The story of a scenario file; undefined if it is no scenario, or too long to be varied. Its
+ * own assertions are about itself alone: they say nothing of what is made from it.
+ */
+export const originOf = (text: string, bounds: Bounds): Kept | undefined => {
+  const yaml = readYaml(bounds.file, text);
+  if (isLeft(yaml)) return undefined;
+  const {
+    assert: _assert,
+    fingerprint: _fingerprint,
+    recorded: _recorded,
+    matrix: _matrix,
+    invariants: _invariants,
+    teaches: _teaches,
+    $schema: _schema,
+    ...story
+  } = wholeData(yaml.right.data, bounds.file, bounds.read) as Story;
+  const outcome = outcomeOf(story, { ...bounds, laws: false });
+  if (outcome.kind === 'held') return { story, moments: momentsOf(outcome.run) };
+  // One that breaks a property as it is, is found at once.
+  return outcome.kind === 'failed' ? { story, moments: [] } : undefined;
+};
+
+/** Makes run `number` of a seed: a story made from one of those given, and played. */
+export const exploreOnce = (origins: readonly Kept[], bounds: Bounds, seed: string, number: number): Explored => {
+  const choice = new Choice(seed, String(number));
+  const { story, moments } = choice.of(origins);
+  const changed: Story = { ...mutated(story, swarmFor(choice), choice, moments), seed: `${seed}/${number}` };
+  const outcome = outcomeOf(changed, { ...bounds, laws: number % lawsEvery === 0 });
+  const unplayed = { run: number, kind: outcome.kind, entries: 0, cells: [], kept: { story: changed, moments: [] } };
+  if (outcome.kind === 'failed') return { ...unplayed, failure: outcome.failure };
+  if (outcome.kind !== 'held') return unplayed;
+  const { log } = outcome.run.world;
+  const cells = [...cellsOf(log.entries())];
+  return { ...unplayed, entries: log.length, cells, kept: { story: changed, moments: momentsOf(outcome.run) } };
+};
+
+/** The shortest story that one finds that fails in the same way; and how often one played for it. */
+export const shrunkFailure = (
+  failure: Failure,
+  story: Story,
+  bounds: Bounds,
+  playedMax: number,
+): { readonly story: Story; readonly failure: Failure; readonly played: number } => {
+  const laws = failure.property.startsWith('law ');
+  const failing = (candidate: Story): Failure | undefined => {
+    const outcome = outcomeOf(candidate, { ...bounds, laws });
+    return outcome.kind === 'failed' ? outcome.failure : undefined;
+  };
+  const { story: shortest, played } = shrink(
+    story,
+    (candidate) => {
+      const other = failing(candidate);
+      return other !== undefined && isSameFailure(failure, other);
+    },
+    playedMax,
+  );
+  return { story: shortest, failure: failing(shortest) ?? failure, played };
+};
+
+/** The story as a scenario file, which says first what it breaks. */
+export const foundText = (story: Story, { property, words }: Failure): string => {
+  const { title: _title, ...rest } = story;
+  return `# ${property}: ${words.replaceAll('\n', ' ')}\n${writeYaml({ title: `Breaks ${property}`, ...rest })}`;
+};
+
+/** A name for the file of a failure: the same for the same story. */
+export const foundName = (story: Story, { property }: Failure, sha256: (text: string) => string): string =>
+  `${property.replaceAll(/\W+/g, '-')}-${sha256(canonicalText(story)).slice(0, 8)}.scenario.yaml`;

@@ -1,0 +1,32 @@
+import type { FaultKind } from '../fault/events.ts';
+import { matchable } from '../fault/match.ts';
+import type { Json } from '../kernel/canonical.ts';
+import { formatDuration } from '../kernel/time.ts';
+import type { Choice } from './choice.ts';
+import type { Names } from './names.ts';
+import type { StoryStep } from './story.ts';
+
+/** A fault as a scenario writes it, which strikes something that the story has. */
+export const faultFor = (kind: FaultKind, names: Names, choice: Choice): StoryStep => {
+  const strikesOnce = kind === 'worker-crash' || kind === 'host-failure';
+  const isSlow = kind === 'slow-image-pull' || kind === 'api-latency';
+  const from = choice.of([0, 3_000, 20_000, 60_000]);
+  const window = { from: formatDuration(from), to: formatDuration(from + choice.of([1_000, 15_000, 300_000])) };
+  return {
+    fault: kind,
+    ...matchFor(kind, names, choice),
+    ...(strikesOnce && choice.happens(1, 2) ? { at: window.from } : { window }),
+    ...(isSlow || choice.happens(1, 2) ? {} : { chance: choice.of(['1/2', '1/5']) }),
+    ...(isSlow ? { delay: choice.of(['700ms', '20s']) } : {}),
+    ...(kind === 'api-error' ? { status: choice.of([500, 503, 429]) } : {}),
+  };
+};
+
+const matchFor = (kind: FaultKind, names: Names, choice: Choice): { readonly match?: Json } => {
+  const parts = matchable[kind].flatMap((part): readonly (readonly [string, Json])[] => {
+    if (part === 'operation') return [[part, choice.of(['run', 'runsync', 'status', 'createPod'])]];
+    const known = (names.get(part) ?? []).filter((name) => !name.startsWith('$'));
+    return known.length === 0 ? [] : [[part, choice.of(known)]];
+  });
+  return parts.length === 0 || choice.happens(1, 3) ? {} : { match: Object.fromEntries([choice.of(parts)]) };
+};

@@ -1,0 +1,89 @@
+import { type Either, isLeft, right, tryCatch } from 'fp-ts/lib/Either.js';
+import { rerun } from '../history/rerun.ts';
+import { InvariantViolation } from '../kernel/invariant.ts';
+import type { Sha256 } from '../kernel/sha256.ts';
+import type { VirtualTime } from '../kernel/time.ts';
+import { divergence } from '../reports/divergence.ts';
+import { play } from '../scenario/play.ts';
+import { recordScenario } from '../scenario/record.ts';
+import type { Run } from '../scenario/run.ts';
+import type { Reader, Scenario } from '../scenario/scenario.ts';
+import { type Story, scenarioOf } from './story.ts';
+
+/** What a played story broke: which property, how, and in words without the ids of this one story. */
+export interface Failure {
+  readonly property: string;
+  readonly words: string;
+  /** Two failures are the same if they broke the same property in the same shape. */
+  readonly shape: string;
+}
+
+/** How a story went. */
+export type Outcome =
+  /** It is no scenario: a change has left out what another part needs. */
+  | { readonly kind: 'invalid' }
+  /** It would have taken more than its bound in entries. */
+  | { readonly kind: 'cut' }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'held'; readonly run: Run };
+
+export interface PlayBounds {
+  readonly file: string;
+  readonly read: Reader;
+  readonly sha256: Sha256;
+  /** The most log entries of one run. */
+  readonly entriesMax: number;
+  /** Whether the laws are checked, too: they take several times as long as the run itself. */
+  readonly laws: boolean;
+}
+
+/** Plays a story, and says which property it broke. Nothing that happens in it is an error of the explorer. */
+export const outcomeOf = (story: Story, bounds: PlayBounds): Outcome => {
+  const scenario = tryCatch(() => scenarioOf(story, bounds.file, bounds.read), asFailure);
+  if (isLeft(scenario)) return { kind: 'failed', failure: scenario.left };
+  if (isLeft(scenario.right)) return { kind: 'invalid' };
+  const run = played(scenario.right.right, bounds);
+  if (isLeft(run)) return { kind: 'failed', failure: run.left };
+  if (run.right.unfired.some((words) => words.startsWith('entriesMax: '))) return { kind: 'cut' };
+  const broken = bounds.laws ? tryCatch(() => brokenLaw(run.right), asFailure) : right(undefined);
+  if (isLeft(broken)) return { kind: 'failed', failure: broken.left };
+  return broken.right === undefined ? { kind: 'held', run: run.right } : { kind: 'failed', failure: broken.right };
+};
+
+/** The moments at which something happened in a run: where a step may meet a timer. */
+export const momentsOf = ({ world }: Run): readonly VirtualTime[] => {
+  const moments = new Set<VirtualTime>();
+  for (const { at } of world.log.entries()) moments.add(at);
+  return [...moments];
+};
+
+export const isSameFailure = (a: Failure, b: Failure): boolean => a.property === b.property && a.shape === b.shape;
+
+const played = (scenario: Scenario, { sha256, entriesMax }: PlayBounds): Either<Failure, Run> =>
+  tryCatch(() => play({ ...scenario, spec: { ...scenario.spec, invariants: 'all' } }, { sha256, entriesMax }), asFailure);
+
+/** What a log promises: played again from its inputs it is the same, and so is its recording. */
+const brokenLaw = ({ scenario, world }: Run): Failure | undefined => {
+  const entries = [...world.log.entries()];
+  const differs = divergence(entries, [...rerun(world.header, entries).log.entries()]);
+  if (differs !== undefined) return failureOf('law rerun', `played again from its inputs, the log differs at entry ${differs.seq}`);
+  const recorded = recordScenario(scenario.file, world.header, entries);
+  if (isLeft(recorded)) return failureOf('law recording', `the log cannot be recorded: ${recorded.left}`);
+  const [wrong] = play(recorded.right).failures;
+  return wrong === undefined ? undefined : failureOf('law recording', `played from its recording, the log differs: ${wrong}`);
+};
+
+const asFailure = (thrown: unknown): Failure => {
+  const words = thrown instanceof Error ? thrown.message : String(thrown);
+  const [property = '', ...rest] = words.split(': ');
+  return thrown instanceof InvariantViolation && rest.length > 0
+    ? failureOf(property, rest.join(': '))
+    : failureOf('ends without an error', words);
+};
+
+/** Ids and numbers differ from story to story. */
+const failureOf = (property: string, words: string): Failure => ({
+  property,
+  words,
+  shape: words.replaceAll(/\b(?:[\w-]*\d[\w-]*)\b/g, '·'),
+});

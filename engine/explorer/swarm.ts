@@ -1,0 +1,34 @@
+import { type ResourceGroup, resourceGroups } from '../account/events.ts';
+import type { Operation } from '../api/operation.ts';
+import { operations } from '../api/table.ts';
+import { type FaultKind, faultKinds } from '../fault/events.ts';
+import type { Choice } from './choice.ts';
+
+/**
+ * What one run may use: a random subset, drawn once for the whole run (swarm testing; Groce and others, 2012). A run that may do
+ * everything does a little of each; one that cannot stop pods comes to have many.
+ */
+export interface Swarm {
+  readonly operations: readonly Operation[];
+  readonly faults: readonly FaultKind[];
+  /** Whether it may change loads. */
+  readonly loads: boolean;
+  /** The most changes that are made to the story. */
+  readonly changes: number;
+  /** The pauses between steps are at most so long. */
+  readonly pauseMs: number;
+}
+
+export const swarmFor = (choice: Choice): Swarm => {
+  const groups = choice.some(resourceGroups, 1, 3);
+  return {
+    operations: choice.some(operationsOf(groups), 2, 3),
+    faults: choice.happens(1, 2) ? choice.some(faultKinds, 1, 3) : [],
+    loads: choice.happens(1, 3),
+    changes: 1 + choice.below(choice.of([3, 8, 20])),
+    pauseMs: choice.of([2_000, 15_000, 120_000, 3_600_000]),
+  };
+};
+
+const operationsOf = (groups: readonly ResourceGroup[]): readonly Operation[] =>
+  operations.filter(({ permission }) => permission !== null && groups.includes(permission.group));

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { Exploration } from '../../adapters/explorer/exploration.ts';
+import { bounds, exploreRuns } from '../../adapters/explorer/exploreRuns.ts';
+import { sha256 } from '../../adapters/store/sha256.ts';
+import { type Invariant, invariants } from '../../engine/audit/invariants.ts';
+import { foundName, foundText, originOf, shrunkFailure } from '../../engine/explorer/explore.ts';
+import { shrink } from '../../engine/explorer/shrink.ts';
+import { type Story, stepsOf } from '../../engine/explorer/story.ts';
+import { playedText } from '../support/playing.ts';
+
+/** A pod that is made, and a job that is run: what the explorer makes other stories of. */
+const files = [
+  'title: a pod\nsteps: [{ act: createPod, with: { body: { name: p, image: a, gpu: { id: NVIDIA L4 } } }, save: { pod: id } }]',
+  'title: a job\nworld: { endpoints: [{ id: ep-a }] }\nsteps: [{ act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { job: id } }]',
+].flatMap((text) => originOf(text, bounds) ?? []);
+
+const explored = (runs: number, seed = 's'): Exploration => {
+  const exploration = new Exploration(files, seed);
+  while (exploration.runs < runs && exploration.found.length === 0) exploration.take(exploration.next(runs).flatMap(exploreRuns));
+  return exploration;
+};
+
+describe('an explorer', () => {
+  test('finds nothing wrong with the rules as they are, and meets more the longer it looks', () => {
+    const { found, counts, cellsMet } = explored(600);
+    expect(found).toStrictEqual([]);
+    expect(counts.held).toBeGreaterThan(500);
+    expect(cellsMet).toHaveLength(3);
+    expect(cellsMet[2]).toBeGreaterThan((cellsMet[0] as number) * 1.2);
+  });
+
+  test('makes the same run of a number, whoever makes it, and after whichever others', () => {
+    const [one, other] = [new Exploration(files, 's').next(40), new Exploration(files, 's').next(40)];
+    expect(other.flatMap(exploreRuns)).toStrictEqual(one.flatMap(exploreRuns));
+    const [first] = one;
+    if (first === undefined) return expect.fail('there is no task');
+    expect(exploreRuns({ ...first, from: 7, to: 9 })).toStrictEqual(exploreRuns(first).slice(7, 9));
+  });
+
+  // biome-ignore format: a table
+  test.each<[string, Invariant['broken'], number]>([
+    ['no pod is ever stopped',    ({ event }) => (event.type === 'PodStopped' ? 'a pod was stopped' : undefined),              2],
+    ['no job is ever purged',     ({ event }) => (event.type === 'JobPurged' ? 'a job was purged' : undefined),                2],
+    ['no worker ever crashes',    ({ event }) => (event.type === 'JobCrashedWorker' ? 'a job crashed its worker' : undefined), 2],
+    ['no job is ever retried',    ({ event }) => (event.type === 'JobRetried' ? 'a job was retried' : undefined),              3],
+  ])('finds that not always: %s; and shows it by a file with few steps', (name, broken, stepsMax) => {
+    withInvariant({ name, about: name, broken }, () => {
+      const [first] = explored(4_000).found;
+      if (first === undefined) return expect.fail('nothing was found');
+      expect(first.failure.property).toBe(name);
+      const { story, failure } = shrunkFailure(first.failure, first.story, bounds, 3_000);
+      expect(stepsOf(story).length).toBeLessThanOrEqual(stepsMax);
+      expect(failure.shape).toBe(first.failure.shape);
+      expect(foundName(story, failure, sha256)).toMatch(/^[\w-]+-[0-9a-f]{8}\.scenario\.yaml$/);
+      expect(() => playedText(foundText(story, failure))).toThrow(`${name}: `);
+    });
+  });
+
+  test('takes an error of a property for a finding', () => {
+    const broken = () => {
+      throw new TypeError('no such thing');
+    };
+    withInvariant({ name: 'throws', about: '', broken }, () => {
+      expect(explored(20).found).toMatchObject([{ failure: { property: 'ends without an error', words: 'no such thing' }, times: 20 }]);
+    });
+  });
+
+  test('leaves out what a failure does not need', () => {
+    const step = (act: string, seconds: number): Story => ({ act, at: `${seconds}s`, with: { pod: '$pod', body: { action: 'stop' } } });
+    const steps = [step('a', 1), step('b', 3), step('c', 61), step('d', 70)];
+    const needsTwo = (story: Story): boolean => ['b', 'd'].every((act) => stepsOf(story).some((one) => one['act'] === act));
+    const { story, played } = shrink({ title: 't', world: { settings: {} }, steps, faults: [{ fault: 'x' }] }, needsTwo, 500);
+    expect(story).toStrictEqual({ title: 't', steps: [{ act: 'b' }, { act: 'd' }] });
+    expect(played).toBeLessThan(60);
+  });
+});
+
+const withInvariant = (invariant: Invariant, work: () => void): void => {
+  const all = invariants as Invariant[];
+  all.push(invariant);
+  try {
+    work();
+  } finally {
+    all.splice(all.indexOf(invariant), 1);
+  }
+};
