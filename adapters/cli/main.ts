@@ -182,12 +182,14 @@ program
 program
   .command('study')
   .description('play many configurations of a scenario with many seeds, and say which meets a goal at the least cost')
-  .argument('<file>', 'a study file')
+  .argument('[file]', 'a study file')
   .option('--results <dir>', 'where results are kept, so that none is computed twice', '.podsim/results')
   .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
   .option('--json', 'print the report as JSON')
   .option('--csv', 'print it as CSV, a row for each configuration')
-  .action((file: string, options) => {
+  .option('--measures', 'list what a study can measure, and play nothing')
+  .option('--settings', 'list what can be varied in the scenario of the study, or in a scenario file, and play nothing')
+  .action((file: string | undefined, options) => {
     code = endLater(import('./study.ts').then(({ studyCommand }) => studyCommand(file, options)));
   });
 
