@@ -1,12 +1,19 @@
 import { formatDuration } from '../../engine/index.ts';
 import { type Goal, limitsOf, type MeasureReport, studyMeasures } from '../../engine/study/index.ts';
 
-/** A mean, and how far its 95 % interval reaches to either side: `15.1s ±0.4s`. */
+/** A mean, and how far its 95 % interval reaches to either side in the same unit: `15.1s ±0.4`. */
 export const measureText = (measure: MeasureReport | null, unit: string): string => {
   if (measure === null) return 'none';
   const { mean, high } = measure;
   const reach = high === null ? 0 : high - mean;
-  return `${amountText(mean, unit)}${reach === 0 ? '' : ` ±${amountText(reach, unit, 2)}`}`;
+  return `${amountText(mean, unit)}${reach === 0 ? '' : ` ±${reachText(reach, mean, unit)}`}`;
+};
+
+/** Two digits say how sure a mean is. Of a long duration, the unit is not the one in which it is written. */
+const reachText = (reach: number, mean: number, unit: string): string => {
+  if (unit === 'share') return rounded(reach * 100, 2);
+  if (unit !== 'ms' || mean < 1_000) return rounded(reach, 2);
+  return secondsIn(mean, 3) < secondsMax ? rounded(reach / 1_000, 2) : durationText(reach, 2);
 };
 
 /** An amount in its unit, with so many digits that say something. */
@@ -26,9 +33,14 @@ export const amountText = (value: number, unit: string, digits = 3): string => {
 const durationText = (ms: number, digits: number): string => {
   // Less than this says nothing about a simulation in whole milliseconds.
   if (ms < 1_000) return `${rounded(ms < 1 ? Math.round(ms * 100) / 100 : ms, digits)}ms`;
-  const seconds = Number((ms / 1_000).toPrecision(digits));
-  return seconds < 120 ? `${seconds}s` : formatDuration(Math.round(ms / 1_000) * 1_000);
+  const seconds = secondsIn(ms, digits);
+  return seconds < secondsMax ? `${seconds}s` : formatDuration(Math.round(ms / 1_000) * 1_000);
 };
+
+/** Longer durations are written in minutes and more. */
+const secondsMax = 120;
+
+const secondsIn = (ms: number, digits: number): number => Number((ms / 1_000).toPrecision(digits));
 
 /** Without an exponent, and without rounding what stands before the point. */
 const rounded = (value: number, digits: number): string =>

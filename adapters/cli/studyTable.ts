@@ -16,8 +16,8 @@ interface Column {
   readonly isRight: boolean;
 }
 
-/** The configurations as a table that is at most so many columns wide, with what was left out of it. */
-export const studyTable = (report: StudyReport, columns: number): readonly string[] => {
+/** The configurations as a table that is at most so many columns wide, with what was left out of it: last, the measures of the goal. */
+export const studyTable = (report: StudyReport, goal: readonly string[], columns: number): readonly string[] => {
   const rows = shownOf(report);
   const plays = rows.some(({ plays }) => plays !== rows[0]?.plays)
     ? [
@@ -44,15 +44,32 @@ export const studyTable = (report: StudyReport, columns: number): readonly strin
       rows.map(({ measures }) => measureText(measures[name] ?? null, unit)),
     ),
   }));
-  const shown = [...measures];
-  while (shown.length > 1 && widthOf([...fixed, ...shown.map(({ column }) => column)]) > columns) shown.pop();
-  const hidden = measures.slice(shown.length).map(({ name }) => name);
+  const shown = fitting(measures, goal, (some) => widthOf([...fixed, ...some.map(({ column }) => column)]) <= columns);
+  const hidden = measures.filter((one) => !shown.includes(one)).map(({ name }) => name);
   const left = report.configurations.length - rows.length;
   return [
     ...linesOf([...fixed, ...shown.map(({ column }) => column)]).map((line, k) => (k < 2 ? line : painted(line, rows[k - 2], report))),
     ...(left > 0 ? [`… and ${left} configurations more: --csv and --json have them all`] : []),
     ...(hidden.length > 0 ? [`no room for ${hidden.join(', ')}: --csv and --json have them`] : []),
   ];
+};
+
+interface Measured {
+  readonly name: string;
+  readonly column: Column;
+}
+
+const fitting = (
+  measures: readonly Measured[],
+  goal: readonly string[],
+  fits: (some: readonly Measured[]) => boolean,
+): readonly Measured[] => {
+  let shown = measures;
+  while (shown.length > 1 && !fits(shown)) {
+    const least = shown.filter(({ name }) => !goal.includes(name)).at(-1) ?? shown.at(-1);
+    shown = shown.filter((one) => one !== least);
+  }
+  return shown;
 };
 
 /** The heads in two lines, so that long names need less room: `delayTime` over `p95`. */

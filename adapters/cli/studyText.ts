@@ -1,4 +1,4 @@
-import { frontierAxes, type Study, type StudyReport } from '../../engine/study/index.ts';
+import { frontierAxes, limitsOf, type Study, type StudyReport } from '../../engine/study/index.ts';
 import { amountText, goalWords } from './studyAmounts.ts';
 import { legend, studyTable } from './studyTable.ts';
 import { folded, pc, plain } from './terminal.ts';
@@ -13,7 +13,7 @@ export const studyText = (study: Study, report: StudyReport, columns: number): s
     pc.bold(plain(report.study)),
     ...folded(subtitle(study, report), columns),
     '',
-    ...studyTable(report, columns),
+    ...studyTable(report, goalMeasures(study), columns),
     ...(marks === '' ? [] : ['', ...folded(marks, columns)]),
     ...section(failures(study, report), columns, pc.red),
     ...section(conclusions(study, report), columns),
@@ -22,6 +22,9 @@ export const studyText = (study: Study, report: StudyReport, columns: number): s
 
 const section = (lines: readonly string[], columns: number, paint = (text: string): string => text): readonly string[] =>
   lines.length === 0 ? [] : ['', ...lines.flatMap((line) => folded(plain(line), columns)).map((line) => paint(line))];
+
+const goalMeasures = ({ spec: { goal } }: Study): readonly string[] =>
+  goal === undefined ? [] : [...limitsOf(goal).map(({ name }) => name), goal.minimize ?? goal.maximize ?? ''];
 
 const subtitle = ({ spec: { scenario } }: Study, { configurations }: StudyReport): string => {
   const plays = configurations.map((one) => one.plays);

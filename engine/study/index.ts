@@ -13,4 +13,4 @@ export { studyReportJsonSchema, studyReportSchema } from './reportSchema.ts';
 export { failedResult, type PlayResult, resultOf } from './result.ts';
 export { studyJsonSchema } from './schema.ts';
 export { settingsOf, type VariableSetting } from './settingList.ts';
-export { type Configuration, parseStudy, type Study, studyEnding, valueText } from './study.ts';
+export { type Configuration, parseStudy, type Study, valueText } from './study.ts';

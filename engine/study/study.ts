@@ -37,8 +37,6 @@ export interface Configuration {
   readonly scenario: Scenario;
 }
 
-export const studyEnding = '.study.yaml';
-
 /**
  * Reads a study file: all that it asks for, or everything that is wrong with it. `lint`: whether mistakes that do not prevent a play are looked
  * for, too, which takes longer than to read; they are not unless given.
@@ -131,8 +129,15 @@ const sharedFindings = ({ findings }: Base, configurations: readonly Configurati
     .sort(byPlace);
 };
 
-/** A value as the report shows it. */
-export const valueText = (value: Json | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
+/** A value as the report shows it: `[EU-RO-1, EUR-IS-1]`, `{ fixed: 2s }`. */
+export const valueText = (value: Json | undefined): string => {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return `[${value.map((item: Json) => valueText(item)).join(', ')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);
+  return `{ ${Object.entries(value)
+    .map(([key, part]) => `${key}: ${valueText(part)}`)
+    .join(', ')} }`;
+};
 
 const problemAt = ({ file, placeOf }: YamlFile, path: DataPath, words: string): FileProblem => ({
   file,

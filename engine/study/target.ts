@@ -82,7 +82,6 @@ const namedLists: readonly DataPath[] = [
   ['world', 'hosts'],
   ['world', 'templates'],
   ['world', 'accounts'],
-  ['faults'],
 ];
 
 /** A part of an endpoint, a load, a host … that is named by its id or name. */
