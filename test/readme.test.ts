@@ -104,6 +104,7 @@ describe('generated files are current', async () => {
   const made = [
     'scenarios/scenario.schema.json',
     'scenarios/lesson.schema.json',
+    'scenarios/study.schema.json',
     'scenarios/report.schema.json',
     'scenarios/README.md',
     'engine/FIDELITY.md',

@@ -37,12 +37,22 @@ const compile = (file: string, purpose: string, writes: () => boolean): Wrapped 
     filename: file,
     ...(cached === undefined ? {} : { cachedData: cached }),
   });
-  // At the end of the process, because by then V8 has compiled every function that such a start calls.
   if (cached === undefined || script.cachedDataRejected === true)
-    process.once('exit', () => {
+    atExit(() => {
       if (writes()) writeCode(cacheFile, bytes, script);
     });
   return script.runInThisContext();
+};
+
+const exitWork: (() => void)[] = [];
+
+/** At the end of the process, because by then V8 has compiled every function that such a start calls. One listener: Node warns of more than ten. */
+const atExit = (work: () => void): void => {
+  if (exitWork.length === 0)
+    process.once('exit', () => {
+      for (const each of exitWork) each();
+    });
+  exitWork.push(work);
 };
 
 // Bun reports a version of Node too, but its code caches have another format.

@@ -4,6 +4,7 @@ import type { Reader } from '../../engine/index.ts';
 import { BadInput } from './exit.ts';
 
 export const scenarioEnding = '.scenario.yaml';
+export const studyEnding = '.study.yaml';
 const bytesMax = 4_000_000;
 
 /** The scenario files that paths name: files themselves, and folders with everything below them, sorted by name. */

@@ -35,6 +35,7 @@ const shown: Readonly<Record<string, Shown>> = {
       ['podsim validate scenarios', 'every scenario below a folder'],
       ['podsim validate a.scenario.yaml --strict', 'one; warnings fail, too'],
       ['podsim validate a.lesson.yaml', 'a lesson: its answers are compared with its log'],
+      ['podsim validate a.study.yaml', 'a study: every configuration is checked, and none is played'],
     ],
     codes: { [pass]: 'nothing is wrong, or there are only warnings', [fail]: 'there are warnings, with --strict' },
   },
@@ -42,7 +43,9 @@ const shown: Readonly<Record<string, Shown>> = {
     examples: [
       ['podsim schema > scenario.schema.json', 'for `# yaml-language-server: $schema=scenario.schema.json`'],
       ['podsim schema --lesson', 'of lesson files'],
+      ['podsim schema --study', 'of study files'],
       ['podsim schema --report', 'of what `podsim run --reporter json` prints'],
+      ['podsim schema --study-report', 'of what `podsim study --json` prints'],
     ],
     codes: { [pass]: 'printed' },
   },
@@ -111,6 +114,16 @@ const shown: Readonly<Record<string, Shown>> = {
     ],
     codes: { [pass]: 'the logs are the same, or the effect of the change is shown', [fail]: 'the logs differ' },
   },
+  study: {
+    examples: [
+      ['podsim study a.study.yaml', 'plays what is not known yet, and shows which configuration is best'],
+      ['podsim study a.study.yaml --csv > a.csv', 'every configuration with every measure, for a spreadsheet'],
+      ['podsim study a.study.yaml --json --jobs 4', 'the report for programs, made by four threads'],
+      ['podsim study a.scenario.yaml --settings', 'what a study of a scenario may vary'],
+      ['podsim study --measures', 'what a study can measure'],
+    ],
+    codes: { [pass]: 'the study is complete, whether a configuration meets the goal or not' },
+  },
   repair: {
     examples: [
       ['podsim repair data --check', 'what is wrong with the logs of a data directory'],
@@ -132,6 +145,7 @@ const shown: Readonly<Record<string, Shown>> = {
     examples: [
       ['podsim new a', 'writes a.scenario.yaml'],
       ['podsim new a --template lesson', 'writes a.lesson.yaml'],
+      ['podsim new a --template study', 'writes a.study.yaml'],
       ['podsim new a --template load', 'a scenario of a load; also: job, pod, cluster, billing, fault'],
     ],
     codes: { [pass]: 'written' },

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { engineVersion, lessonJsonSchema, reportJsonSchema, scenarioJsonSchema } from '../../engine/index.ts';
+import { engineVersion } from '../../engine/index.ts';
 import { compareCommand } from './compare.ts';
 import { printCompletionScript, printCompletions } from './completion.ts';
 import { reportError } from './errors.ts';
-import { BadInput, exitCodes } from './exit.ts';
+import { exitCodes } from './exit.ts';
 import { explainCommand, nextCommand } from './explain.ts';
 import { forkCommand } from './fork.ts';
 import { withExamples } from './help.ts';
@@ -16,6 +16,7 @@ import { recordCommand } from './record.ts';
 import { repairCommand } from './repair.ts';
 import { rulesCommand } from './rules.ts';
 import { run } from './run.ts';
+import { type SchemaOptions, schemaCommand } from './schemas.ts';
 import { type WrittenServeOptions, withServeOptions } from './serveOptions.ts';
 import { templateNames } from './templates.ts';
 import { withTimelineOptions } from './timelines.ts';
@@ -54,22 +55,25 @@ withTimelineOptions(program.command('run'))
 
 program
   .command('validate')
-  .description('say what runs of scenario files would find, without playing them; and check lessons')
-  .argument('<paths...>', 'scenario and lesson files, or folders with some below')
+  .description('say what runs of scenario files would find, without playing them; and check lessons and studies')
+  .argument('<paths...>', 'scenario, lesson and study files, or folders with some below')
   .option('--strict', 'warnings fail, too')
   .action((paths: string[], options) => {
-    code = validateCommand(paths, options);
+    const validated = validateCommand(paths, options);
+    code = typeof validated === 'number' ? validated : endLater(validated);
   });
 
 program
   .command('schema')
   .description('print the JSON Schema of scenario files, for editors')
   .option('--lesson', 'print that of lesson files')
+  .option('--study', 'print that of study files')
   .option('--report', 'print that of what run --reporter json prints')
-  .action(({ lesson, report }: { lesson?: true; report?: true }) => {
-    if (lesson === true && report === true) throw new BadInput('give --lesson or --report, not both');
-    const schema = lesson === true ? lessonJsonSchema() : report === true ? reportJsonSchema() : scenarioJsonSchema();
-    process.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
+  .option('--study-report', 'print that of what study --json prints')
+  .action((options: SchemaOptions) => {
+    const schema = schemaCommand(options);
+    if (typeof schema === 'number') code = schema;
+    else code = endLater(schema);
   });
 
 program
@@ -182,12 +186,14 @@ program
 program
   .command('study')
   .description('play many configurations of a scenario with many seeds, and say which meets a goal at the least cost')
-  .argument('<file>', 'a study file')
+  .argument('[file]', 'a study file')
   .option('--results <dir>', 'where results are kept, so that none is computed twice', '.podsim/results')
   .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
   .option('--json', 'print the report as JSON')
   .option('--csv', 'print it as CSV, a row for each configuration')
-  .action((file: string, options) => {
+  .option('--measures', 'list what a study can measure, and play nothing')
+  .option('--settings', 'list what can be varied in the scenario of the study, or in a scenario file, and play nothing')
+  .action((file: string | undefined, options) => {
     code = endLater(import('./study.ts').then(({ studyCommand }) => studyCommand(file, options)));
   });
 
@@ -228,7 +234,7 @@ program
 
 program
   .command('new')
-  .description('write a small scenario to start from, or a small lesson')
+  .description('write a small scenario to start from, or a small lesson or study')
   .argument('<file>', 'the file to write')
   .option('--template <name>', templateNames.join(', '), 'job')
   .action((file: string, options) => {

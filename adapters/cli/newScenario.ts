@@ -2,28 +2,43 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { lessonEnding } from '../../engine/index.ts';
 import { BadInput, exitCodes } from './exit.ts';
-import { scenarioEnding } from './files.ts';
+import { scenarioEnding, studyEnding } from './files.ts';
 import { knownName } from './knownName.ts';
 import { ownScenarios } from './ownFiles.ts';
 import { templateNames, templates } from './templates.ts';
 
-/** `podsim new`: writes a small scenario that passes, or a small lesson, as a starting point. */
+/** `podsim new`: writes a small scenario that passes, or a small lesson or study, as a starting point. */
 export const newCommand = (path: string, { template }: { readonly template: string }): number => {
   const text = templates[knownName(template, templateNames, `there is no template '${template}'`)];
-  const isLesson = template === 'lesson';
-  const file = `${path.replace(/(\.scenario|\.lesson)?(\.ya?ml)?$/, '')}${isLesson ? lessonEnding : scenarioEnding}`;
+  const { kind, ending, next } = kinds[template] ?? scenarioKind;
+  const file = `${path.replace(/(\.scenario|\.lesson|\.study)?(\.ya?ml)?$/, '')}${ending}`;
   if (existsSync(file)) throw new BadInput(`${file}: already exists`);
   try {
-    writeFileSync(file, `# yaml-language-server: $schema=${schemaFor(file, isLesson ? 'lesson' : 'scenario')}\n${text}`, { flag: 'wx' });
+    writeFileSync(file, `# yaml-language-server: $schema=${schemaFor(file, kind)}\n${text}`, { flag: 'wx' });
   } catch (error) {
     throw new BadInput(`${file}: cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
   }
-  process.stdout.write(`${file} written; ${isLesson ? `check it with: podsim validate ${file}` : `run it with: podsim run ${file}`}\n`);
+  process.stdout.write(`${file} written; ${next} ${file}\n`);
   return exitCodes.pass;
 };
 
+/** A kind of file: the name of its schema, the end of its name, and what to do with it. */
+interface FileKind {
+  readonly kind: string;
+  readonly ending: string;
+  readonly next: string;
+}
+
+const scenarioKind: FileKind = { kind: 'scenario', ending: scenarioEnding, next: 'run it with: podsim run' };
+
+/** The templates that are no scenarios. */
+const kinds: Readonly<Record<string, FileKind>> = {
+  lesson: { kind: 'lesson', ending: lessonEnding, next: 'check it with: podsim validate' },
+  study: { kind: 'study', ending: studyEnding, next: 'play it with: podsim study' },
+};
+
 /** The path of the schema that this podsim checks files with, as an editor finds it from the file. */
-const schemaFor = (file: string, kind: 'scenario' | 'lesson'): string =>
+const schemaFor = (file: string, kind: string): string =>
   relative(dirname(resolve(file)), join(ownScenarios() ?? '.', `${kind}.schema.json`))
     .split(sep)
     .join('/');

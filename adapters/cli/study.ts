@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs';
-import { isLeft } from 'fp-ts/lib/Either.js';
-import { problemText } from '../../engine/index.ts';
-import { type Play, type PlayResult, parseStudy, type Study, studyReport } from '../../engine/study/index.ts';
+import { type Play, type PlayResult, studyReport } from '../../engine/study/index.ts';
 import { ResultStore } from '../study/resultStore.ts';
 import { runStudy, taskOf } from '../study/runStudy.ts';
 import { BadInput, exitCodes } from './exit.ts';
-import { readerFor, readText } from './files.ts';
 import { studyProgress } from './progress.ts';
 import { studyCsv } from './studyCsv.ts';
+import { readStudy } from './studyFile.ts';
+import { measuresText, settingsText } from './studyLists.ts';
 import { studyText } from './studyText.ts';
 import { printJson } from './terminal.ts';
 import { PlayThreads } from './threads.ts';
@@ -17,10 +15,15 @@ export interface StudyOptions {
   readonly jobs?: string;
   readonly json?: boolean;
   readonly csv?: boolean;
+  readonly measures?: boolean;
+  readonly settings?: boolean;
 }
 
 /** `podsim study FILE`: plays what is not known yet, and reports. */
-export const studyCommand = async (file: string, options: StudyOptions): Promise<number> => {
+export const studyCommand = async (file: string | undefined, options: StudyOptions): Promise<number> => {
+  if (options.measures === true) return listed(measuresText());
+  if (file === undefined) throw new BadInput('name a study file; `podsim new a --template study` writes one');
+  if (options.settings === true) return listed(settingsText(file));
   if (options.json === true && options.csv === true) throw new BadInput('give --json or --csv, not both');
   const study = readStudy(file);
   const store = new ResultStore(options.results);
@@ -33,7 +36,10 @@ export const studyCommand = async (file: string, options: StudyOptions): Promise
     const report = studyReport(study, known);
     if (options.json === true) printJson(report);
     else if (options.csv === true) process.stdout.write(studyCsv(report));
-    else process.stdout.write(`${studyText(study, report)}\n\n${computed} plays made, ${found} known before (${store.folder})\n`);
+    else
+      process.stdout.write(
+        `${studyText(study, report, columnsOf(process.stdout))}\n\n${computed} plays made, ${found} known before (${store.folder})\n`,
+      );
     return exitCodes.pass;
   } finally {
     progress.stop();
@@ -41,14 +47,13 @@ export const studyCommand = async (file: string, options: StudyOptions): Promise
   }
 };
 
-export const readStudy = (file: string): Study => {
-  const study = parseStudy(file, readText(file), {
-    scenario: (path) => (existsSync(path) ? readText(path) : undefined),
-    includedBy: readerFor,
-  });
-  if (isLeft(study)) throw new BadInput(study.left.map(problemText).join('\n'));
-  return study.right;
+const listed = (text: string): number => {
+  process.stdout.write(`${text}\n`);
+  return exitCodes.pass;
 };
+
+/** Where output goes to a file, as many as a terminal has as a rule. */
+const columnsOf = ({ isTTY, columns }: NodeJS.WriteStream): number => (isTTY === true && columns > 0 ? columns : 80);
 
 /** The threads of this process, which are started when there is something to play. */
 class StudyThreads {

@@ -1,100 +1,79 @@
-import Table from 'cli-table3';
-import { formatDuration } from '../../engine/index.ts';
-import { type ConfigurationReport, limitsOf, type MeasureReport, type Study, type StudyReport } from '../../engine/study/index.ts';
-import { pc, plain } from './terminal.ts';
+import { frontierAxes, limitsOf, type Study, type StudyReport } from '../../engine/study/index.ts';
+import { amountText, goalWords } from './studyAmounts.ts';
+import { legend, studyTable } from './studyTable.ts';
+import { folded, pc, plain } from './terminal.ts';
 
-/** More rows would fill screens; JSON and CSV have them all. */
-const rowsMax = 40;
+/** More failed plays are counted, not listed. */
+const failedMax = 5;
 
-/** The report of a study as a table, and what it says. */
-export const studyText = (study: Study, report: StudyReport): string =>
-  [
+/** The report of a study as a table, and what it says; in lines of at most so many columns, as far as its words can be broken. */
+export const studyText = (study: Study, report: StudyReport, columns: number): string => {
+  const marks = legend(report);
+  return [
     pc.bold(plain(report.study)),
-    `${study.configurations.length} configurations of ${study.spec.scenario}`,
+    ...folded(subtitle(study, report), columns),
     '',
-    tableOf(report),
-    '',
-    ...conclusions(study, report),
+    ...studyTable(report, goalMeasures(study), columns),
+    ...(marks === '' ? [] : ['', ...folded(marks, columns)]),
+    ...section(failures(study, report), columns, pc.red),
+    ...section(conclusions(study, report), columns),
   ].join('\n');
-
-const noBorders = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-};
-const noLines = { left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: ' ' };
-
-const tableOf = (report: StudyReport): string => {
-  const { varied, measures, configurations } = report;
-  const table = new Table({
-    head: ['', ...varied, 'plays', ...measures.map(({ name }) => name)],
-    chars: { ...noBorders, ...noLines },
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 1 },
-    colAligns: ['left', ...varied.map(() => 'right' as const), 'right', ...measures.map(() => 'right' as const)],
-  });
-  for (const one of shownOf(report)) table.push(rowOf(one, report));
-  const left = configurations.length - rowsMax;
-  return `${table.toString().replaceAll(/ +$/gm, '')}${left > 0 ? `\n… and ${left} more: --json and --csv have them all` : ''}`;
 };
 
-/** Those that say most, if there are too many: the best, those on the frontier, and then the first. */
-const shownOf = ({ configurations, best, frontier }: StudyReport): readonly ConfigurationReport[] => {
-  if (configurations.length <= rowsMax) return configurations;
-  const rank = ({ number }: ConfigurationReport): number => (number === best ? 0 : frontier.includes(number) ? 1 : 2);
-  const chosen = [...configurations].sort((a, b) => rank(a) - rank(b) || a.number - b.number).slice(0, rowsMax);
-  return chosen.sort((a, b) => a.number - b.number);
+const section = (lines: readonly string[], columns: number, paint = (text: string): string => text): readonly string[] =>
+  lines.length === 0 ? [] : ['', ...lines.flatMap((line) => folded(plain(line), columns)).map((line) => paint(line))];
+
+const goalMeasures = ({ spec: { goal } }: Study): readonly string[] =>
+  goal === undefined ? [] : [...limitsOf(goal).map(({ name }) => name), goal.minimize ?? goal.maximize ?? ''];
+
+const subtitle = ({ spec: { scenario } }: Study, { configurations }: StudyReport): string => {
+  const plays = configurations.map((one) => one.plays);
+  const [least, most] = [Math.min(...plays), Math.max(...plays)];
+  const each = least === most ? counted(least, 'play') : `${least} to ${most} plays`;
+  const of = typeof scenario === 'string' ? ` of ${scenario}` : '';
+  return plain(`${counted(configurations.length, 'configuration')}${of}, ${each} each; mean ± the half-width of its 95 % interval`);
 };
 
-const rowOf = ({ number, values, plays, measures, meets }: ConfigurationReport, report: StudyReport): string[] => {
-  const paint = number === report.best ? pc.green : meets === 'no' ? pc.dim : (text: string) => text;
+/** The plays that did not come to their end, each with the command that plays it again. */
+const failures = ({ file }: Study, { configurations }: StudyReport): readonly string[] => {
+  const failed = configurations.flatMap(({ number, failed: plays }) => plays.map((play) => ({ number, ...play })));
+  if (failed.length === 0) return [];
   return [
-    number === report.best ? '★' : report.frontier.includes(number) ? '·' : ' ',
-    ...values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))),
-    String(plays),
-    ...report.measures.map(({ name, unit }) => measureText(measures[name] ?? null, unit)),
-  ].map((text) => paint(plain(text)));
-};
-
-/** A mean, and how far its 95 % interval reaches to either side. */
-export const measureText = (measure: MeasureReport | null, unit: string): string => {
-  if (measure === null) return 'none';
-  const { mean, high } = measure;
-  const reach = high === null ? undefined : high - mean;
-  return `${amount(mean, unit)}${reach === undefined || reach === 0 ? '' : ` ±${amount(reach, unit)}`}`;
-};
-
-const amount = (value: number, unit: string): string => {
-  if (unit === 'ms') return value >= 10_000 ? `${Number((value / 1_000).toPrecision(4))}s` : formatDuration(Math.round(value));
-  if (unit === 'USD') return value.toFixed(4);
-  return unit === 'share' ? `${(value * 100).toFixed(1)}%` : String(Number(value.toPrecision(4)));
-};
-
-const conclusions = ({ spec: { goal } }: Study, report: StudyReport): readonly string[] => {
-  const failed = report.configurations.flatMap(({ number, failed: plays }) =>
-    plays.map(({ seed, why }) => `configuration ${number}, seed ${seed}: ${why}`),
-  );
-  const problems =
-    failed.length === 0
-      ? []
-      : [pc.red(`${failed.length} plays did not come to their end:`), ...failed.slice(0, 5).map((words) => `  ${plain(words)}`)];
-  if (goal === undefined) return problems;
-  const limits = limitsOf(goal).map(
-    ({ name, lte, gte }) => `${name}${lte === undefined ? '' : ` at most ${lte}`}${gte === undefined ? '' : ` at least ${gte}`}`,
-  );
-  const best = report.configurations.find(({ number }) => number === report.best);
-  const unclear = report.configurations.filter(({ meets }) => meets === 'unclear').length;
-  const words =
-    best === undefined
-      ? `no configuration surely meets the goal (${limits.join(', ')})`
-      : `★ meets the goal (${limits.join(', ')}) ${goal.minimize === undefined ? 'best' : `with the least ${goal.minimize}`}: ${report.varied.map((name, k) => `${name}=${String(best.values[k])}`).join(' ')}`;
-  return [
-    ...problems,
-    words,
-    ...(unclear === 0 ? [] : [`${unclear} may or may not meet it: their intervals hold a limit; more seeds would say`]),
+    `${counted(failed.length, 'play')} did not come to the end, and ${failed.length === 1 ? 'is' : 'are'} in no mean:`,
+    ...failed
+      .slice(0, failedMax)
+      .flatMap(({ number, seed, why }) => [
+        `  configuration ${number}, seed ${seed}: ${why}`,
+        `    podsim study ${file} --play ${number} --seed ${seed}`,
+      ]),
+    ...(failed.length > failedMax ? [`  … and ${failed.length - failedMax} more: --json has them all`] : []),
   ];
 };
+
+const conclusions = ({ spec: { goal }, configurations }: Study, report: StudyReport): readonly string[] => {
+  if (goal === undefined) return [];
+  const limits = goalWords(goal);
+  const inWords = limits === '' ? '' : ` (${limits})`;
+  const wanted = goal.minimize ?? goal.maximize;
+  const best = report.configurations.find(({ number }) => number === report.best);
+  const name = configurations.find(({ number }) => number === report.best)?.name ?? '';
+  const measured = best === undefined || wanted === undefined ? null : (best.measures[wanted] ?? null);
+  const unit = report.measures.find((one) => one.name === wanted)?.unit ?? '';
+  const because =
+    wanted === undefined || measured === null
+      ? ', the first to do so'
+      : ` with the ${goal.maximize === undefined ? 'least' : 'most'} ${wanted}, ${amountText(measured.mean, unit)}`;
+  const unclear = report.configurations.filter(({ meets }) => meets === 'unclear').length;
+  const axes = report.frontier.length === 0 ? undefined : frontierAxes(goal);
+  return [
+    best === undefined ? `No configuration surely meets the goal${inWords}.` : `★ ${name} meets the goal${inWords}${because}.`,
+    ...(unclear === 0
+      ? []
+      : [
+          `? ${counted(unclear, 'configuration')} may or may not meet it: an interval contains a limit, or a play failed; more seeds would tell.`,
+        ]),
+    ...(axes === undefined ? [] : [`· No other configuration is better in both ${axes.across.name} and ${axes.up.name}.`]),
+  ];
+};
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

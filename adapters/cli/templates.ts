@@ -151,6 +151,21 @@ task:
   solution:
     - { at: 0s, act: updateEndpoint, with: { endpoint: ep-a, body: { workers: { min: 1 } } } }
 `,
+  study: `study: How many workers keep the waits of an hour short, at the least cost?
+scenario: # or the path of a scenario file
+  world:
+    endpoints:
+      - id: ep-a
+        workers: { min: 0, max: 1 }
+        handler: { duration: { lognormal: { median: 4s, p95: 20s } } }
+  load:
+    - { with: { endpoint: ep-a, body: { input: {} } }, poisson: { rate: 20/m }, for: 1h }
+vary: # \`podsim study FILE --settings\` lists what can be varied
+  workers.max: [3, 4, 6, 8]
+seeds: 20
+measures: [delayTime.p50, delayTime.p95, utilization, cost] # \`podsim study --measures\` lists all
+goal: { delayTime.p95: { lte: 15s }, minimize: cost }
+`,
 };
 
 export const templateNames = Object.keys(templates) as readonly (keyof typeof templates)[];

@@ -9,28 +9,50 @@ import {
   problemText,
 } from '../../engine/index.ts';
 import { exitCodes } from './exit.ts';
-import { lessonReaderFor, readerFor, readText, scenarioEnding, scenarioFiles } from './files.ts';
+import { lessonReaderFor, readerFor, readText, scenarioEnding, scenarioFiles, studyEnding } from './files.ts';
 import { sharedFindings } from './findings.ts';
 import { plain } from './terminal.ts';
 
-/** `podsim validate`: says what runs of the files would find, without any run; a lesson is played, because its answers are computed. */
-export const validateCommand = (paths: readonly string[], { strict }: { readonly strict?: boolean }): number => {
-  const names = scenarioFiles(paths, [scenarioEnding, lessonEnding]);
+interface ValidateOptions {
+  readonly strict?: boolean;
+}
+
+/**
+ * `podsim validate`: says what runs of the files would find, without any run; a lesson is played, because its answers are computed. Studies
+ * are loaded only where there is one.
+ */
+export const validateCommand = (paths: readonly string[], options: ValidateOptions): number | Promise<number> => {
+  const names = scenarioFiles(paths, [scenarioEnding, lessonEnding, studyEnding]);
+  const studies = names.filter((file) => file.endsWith(studyEnding));
+  if (studies.length === 0) return validate(names, [], options);
+  return import('./studyFile.ts').then(({ studyFindings }) =>
+    validate(
+      names.filter((file) => !file.endsWith(studyEnding)),
+      studies.map(studyFindings),
+      options,
+    ),
+  );
+};
+
+/** `studies`: what is wrong with each. */
+const validate = (names: readonly string[], studies: readonly (readonly FileFinding[])[], { strict }: ValidateOptions): number => {
   const isLesson = (file: string): boolean => file.endsWith(lessonEnding);
   const lessons = names.filter(isLesson);
   const files = names.filter((file) => !isLesson(file)).map((file) => parseScenario(file, readText(file), readerFor(file)));
-  const findings = [
+  const findings = unlike([
     ...files.flatMap((file): readonly FileFinding[] => (isLeft(file) ? file.left.map(asError) : sharedFindings(file.right))),
     ...lessons.flatMap(lessonFindings),
-  ];
+    ...studies.flat(),
+  ]);
   for (const { isError, ...problem } of findings)
     process.stderr.write(`${plain(problemText(isError ? problem : { ...problem, message: `warning: ${problem.message}` }))}\n`);
   const errors = findings.filter(({ isError }) => isError).length;
   const counts = [...counted(errors, 'error'), ...counted(findings.length - errors, 'warning')];
   const runs = files.reduce((sum, file) => sum + (isLeft(file) ? 0 : file.right.length), 0);
   const read = [
-    ...(runs === 0 && lessons.length > 0 ? [] : [counted(runs, 'run').join() || '0 runs']),
+    ...(runs === 0 && lessons.length + studies.length > 0 ? [] : [counted(runs, 'run').join() || '0 runs']),
     ...counted(lessons.length, 'lesson'),
+    ...(studies.length === 0 ? [] : [studies.length === 1 ? '1 study' : `${studies.length} studies`]),
   ];
   process.stdout.write(`${read.join(', ')}, ${counts.join(', ') || 'nothing wrong'}\n`);
   if (errors > 0) return exitCodes.badInput;
@@ -45,6 +67,11 @@ const lessonFindings = (file: string): readonly FileFinding[] => {
   const own = [...new Set([scenario, sandbox])].filter((one) => one.file === file);
   return [...checkLesson(lesson.right).map(asError), ...own.flatMap(({ findings }) => findings)];
 };
+
+/** A scenario, and a study of it, have the same findings. */
+const unlike = (findings: readonly FileFinding[]): readonly FileFinding[] => [
+  ...new Map(findings.map((finding) => [problemText(finding), finding])).values(),
+];
 
 const asError = (problem: FileProblem): FileFinding => ({ ...problem, isError: true });
 

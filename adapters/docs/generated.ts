@@ -14,6 +14,7 @@ import {
   scenarioJsonSchema,
   settingRows,
 } from '../../engine/index.ts';
+import { studyJsonSchema } from '../../engine/study/index.ts';
 import { readerFor, readText, scenarioFiles } from '../cli/files.ts';
 import { pageBlocks, withAllBlocks } from './blocks.ts';
 import { diagramsFile } from './diagrams.ts';
@@ -25,6 +26,7 @@ export const generatedFiles = async (top: string): Promise<ReadonlyMap<string, s
   return new Map([
     ['scenarios/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`],
     ['scenarios/lesson.schema.json', `${JSON.stringify(lessonJsonSchema(), null, 2)}\n`],
+    ['scenarios/study.schema.json', `${JSON.stringify(studyJsonSchema(), null, 2)}\n`],
     ['scenarios/report.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`],
     ['scenarios/README.md', catalogue(scenarios)],
     ['engine/FIDELITY.md', fidelityPage(scenarios)],

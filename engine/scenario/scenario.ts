@@ -46,12 +46,19 @@ export const parseScenario = (
   return isLeft(yaml) ? yaml : scenariosFrom(yaml.right, read, seeds, settings);
 };
 
+/** What is left out where nothing would show it. */
+export interface ReadOptions {
+  /** Whether mistakes that do not prevent a run are looked for; they are unless given. */
+  readonly lint?: boolean;
+}
+
 /** The same for a file that is read already, or for a part of one. */
 export const scenariosFrom = (
   source: YamlFile,
   read: Reader,
   seeds?: readonly string[],
   settings: SomeSettings = {},
+  options: ReadOptions = {},
 ): Either<readonly FileProblem[], readonly Scenario[]> => {
   const { file } = source;
   const matrix = checkPart(source, scenarioSchema.shape.matrix, (source.data as { matrix?: Json } | null)?.matrix, ['matrix']);
@@ -75,7 +82,7 @@ export const scenariosFrom = (
     // Members with other seeds have the same contents.
     let found = findings.get(member.variables);
     if (found === undefined) {
-      const all = [...matrixFindings(matrix.right, source.data), ...lint(whole, definition.right)];
+      const all = options.lint === false ? [] : [...matrixFindings(matrix.right, source.data), ...lint(whole, definition.right)];
       found = all.map(({ isError, ...problem }) => ({ ...placed(problem, source, world.right), isError })).sort(byPlace);
       findings.set(member.variables, found);
     }

@@ -15,6 +15,7 @@ export interface SchemaNode {
   readonly oneOf?: readonly SchemaNode[];
   readonly enum?: readonly Json[];
   readonly const?: Json;
+  readonly description?: string;
 }
 
 type Path = readonly (string | number)[];

@@ -3,11 +3,14 @@ import type { ConfigurationReport, MeasureReport, Met } from './reportFormat.ts'
 
 type Measured = Readonly<Record<string, MeasureReport | null>>;
 
-/** Whether a configuration keeps to every limit of the goal. What it does not have, such as the delay of no jobs, keeps to no limit. */
-export const metBy = (goal: Goal, measures: Measured): Met => {
+/**
+ * Whether a configuration keeps to every limit of the goal. What it does not have, such as the delay of no jobs, keeps to no limit. Where
+ * plays did not come to their end, the others say what they can, but never surely.
+ */
+export const metBy = (goal: Goal, measures: Measured, failedPlays = 0): Met => {
   const answers = limitsOf(goal).map(({ name, lte, gte }) => within(measures[name] ?? null, lte, gte));
   if (answers.includes('no')) return 'no';
-  return answers.includes('unclear') ? 'unclear' : 'yes';
+  return failedPlays > 0 || answers.includes('unclear') ? 'unclear' : 'yes';
 };
 
 export interface Limit {
@@ -22,20 +25,20 @@ export const limitsOf = ({ minimize: _minimize, maximize: _maximize, ...limits }
     return [{ name, lte, gte }];
   });
 
-/** Of the configurations that keep to the limits, the one with the least, or most, of what the goal names; the first if it names nothing. */
+/**
+ * Of the configurations that keep to the limits, the one with the least, or most, of what the goal names; the first if it names nothing, or
+ * if several have the same. One that does not have the measure cannot be best.
+ */
 export const bestOf = (goal: Goal | undefined, configurations: readonly ConfigurationReport[]): ConfigurationReport | undefined => {
   if (goal === undefined) return undefined;
   const { minimize, maximize } = goal;
   const name = minimize ?? maximize;
-  const worth = ({ measures }: ConfigurationReport): number => {
-    const mean = name === undefined ? 0 : (measures[name]?.mean ?? Number.POSITIVE_INFINITY);
-    return maximize === undefined ? mean : -mean;
-  };
-  const meeting = configurations.filter(({ meets }) => meets === 'yes');
-  return meeting.reduce<ConfigurationReport | undefined>(
-    (best, one) => (best === undefined || worth(one) < worth(best) ? one : best),
-    undefined,
-  );
+  const costs = configurations.flatMap((one) => {
+    const mean = name === undefined ? 0 : one.measures[name]?.mean;
+    return one.meets !== 'yes' || mean === undefined ? [] : [{ one, cost: maximize === undefined ? mean : -mean }];
+  });
+  const [first, ...others] = costs;
+  return others.reduce((best, each) => (best === undefined || each.cost < best.cost ? each : best), first)?.one;
 };
 
 const within = (measure: MeasureReport | null, lte = Number.POSITIVE_INFINITY, gte = Number.NEGATIVE_INFINITY): Met => {

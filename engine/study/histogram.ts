@@ -1,7 +1,7 @@
 /**
  * A histogram of whole numbers with fixed bounds, the same in every study: so two histograms are merged by adding, exactly and in any
- * order. Numbers below 32 have a bin each; above, every doubling is divided into 16 bins, so that a bound is at most a sixteenth above
- * the value. Only bins that are not empty are there, in the order of their numbers.
+ * order. Numbers below 32 have a bin each; above, every doubling is divided into 16 bins, so that a bin is at most
+ * a sixteenth as wide as its numbers are large. Only bins that are not empty are there, in the order of their numbers.
  */
 export type Histogram = readonly (readonly [bin: number, count: number])[];
 

@@ -1,4 +1,6 @@
 // The door for studies. Who plays one scenario does not load them.
+export type { StudyFiles } from './base.ts';
+export type { Goal } from './format.ts';
 export { type Frontier, frontierAxes } from './frontier.ts';
 export { type Limit, limitsOf } from './goal.ts';
 export { type Histogram, lowerBoundOf } from './histogram.ts';
@@ -7,6 +9,8 @@ export { type StudyMeasure, studyMeasures } from './measures.ts';
 export { type Known, type Missing, missingPlays } from './plan.ts';
 export { studyReport } from './report.ts';
 export type { ConfigurationReport, MeasureReport, StudyReport } from './reportFormat.ts';
+export { studyReportJsonSchema, studyReportSchema } from './reportSchema.ts';
 export { failedResult, type PlayResult, resultOf } from './result.ts';
 export { studyJsonSchema } from './schema.ts';
-export { type Configuration, parseStudy, type Study, type StudyFiles } from './study.ts';
+export { settingsOf, type VariableSetting } from './settingList.ts';
+export { type Configuration, parseStudy, type Study, valueText } from './study.ts';

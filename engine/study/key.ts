@@ -1,6 +1,7 @@
 import { headerOf } from '../definition.ts';
 import { canonicalText } from '../kernel/canonical.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
+import { playedText } from './digest.ts';
 import { measuresVersion } from './result.ts';
 import type { Configuration } from './study.ts';
 
@@ -40,11 +41,8 @@ export class PlayKeys {
   #shared(configuration: Configuration): Omit<Ingredients, 'seed'> {
     const known = this.#scenarios.get(configuration);
     if (known !== undefined) return known;
-    const { spec, definition } = configuration.scenario;
-    const { title: _title, teaches: _teaches, seed: _seed, $schema: _schema, matrix: _matrix, ...played } = spec;
-    const { seed: _other, ...world } = definition;
-    const { ruleset, engine } = headerOf(definition, this.#sha256).podsim;
-    const shared = { scenario: this.#sha256(canonicalText({ played, world })), ruleset, engine, measures: measuresVersion };
+    const { ruleset, engine } = headerOf(configuration.scenario.definition, this.#sha256).podsim;
+    const shared = { scenario: this.#sha256(playedText(configuration.scenario)), ruleset, engine, measures: measuresVersion };
     this.#scenarios.set(configuration, shared);
     return shared;
   }

@@ -42,14 +42,15 @@ const configurationReport = (
   plays: readonly SeededResult[],
 ): ConfigurationReport => {
   const ended = plays.filter(({ result }) => result.verdict !== 'failed');
+  const failed = plays.flatMap(({ seed, result }) => (result.verdict === 'failed' ? [{ seed, why: result.why[0] ?? '' }] : []));
   const measures = Object.fromEntries(names.map((name) => [name, measured(name, ended)]));
   return {
     number,
     values,
     plays: plays.length,
-    failed: plays.flatMap(({ seed, result }) => (result.verdict === 'failed' ? [{ seed, why: result.why[0] ?? '' }] : [])),
+    failed,
     measures,
-    meets: goal === undefined ? null : metBy(goal, measures),
+    meets: goal === undefined ? null : metBy(goal, measures, failed.length),
     medianSeed: medianSeed(goal?.minimize ?? goal?.maximize ?? names[0] ?? '', ended),
     delays: mergedHistogram(ended.map(({ result }) => result.durations.delayTime.bins)),
   };

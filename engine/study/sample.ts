@@ -1,17 +1,20 @@
 import type { Json } from '../kernel/canonical.ts';
 import type { Draw } from '../kernel/rng.ts';
-import type { Axis } from './axis.ts';
+import { type Axis, withoutTwins } from './axis.ts';
 import type { StudySpec } from './format.ts';
 import { sobol } from './sobol.ts';
 
 /** One value for each axis, in their order. */
 export type Combination = readonly Json[];
 
-/** Which combinations of values a study plays. A grid plays all; the last axis changes fastest. Others spread as many as they are told. */
+/**
+ * Which combinations of values a study plays. A grid plays all; the last axis changes fastest. The others spread a number of points, of
+ * which lists and whole numbers make fewer combinations where several points fall on the same one.
+ */
 export const combinationsOf = (axes: readonly Axis[], sample: StudySpec['sample'], draw: Draw): readonly Combination[] => {
   if (sample === 'grid') return grid(axes);
   const places = 'sobol' in sample ? sobol(axes.length, sample.sobol) : latinHypercube(axes, sample['latin-hypercube'], draw);
-  return places.map((point) => axes.map(({ at }, k) => at(point[k] ?? 0)));
+  return withoutTwins(places.map((point) => axes.map(({ at }, k) => at(point[k] ?? 0))));
 };
 
 const grid = (axes: readonly Axis[]): readonly Combination[] =>

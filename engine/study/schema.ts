@@ -1,11 +1,28 @@
 import { z } from 'zod';
 import type { Json } from '../kernel/canonical.ts';
-import { nodesAt, type SchemaNode } from '../scenario/schema.ts';
+import { scenarioJsonSchema } from '../scenario/editorSchema.ts';
+import { nodesAt, type SchemaNode, scenarioNodes } from '../scenario/schema.ts';
 import { studySchema } from './format.ts';
 
-/** The JSON Schema (draft-07) of a study file, for editors. */
-export const studyJsonSchema = (): { readonly [key: string]: Json } =>
-  z.toJSONSchema(studySchema, { target: 'draft-7', io: 'input', unrepresentable: 'any' }) as { readonly [key: string]: Json };
+type Node = { readonly [key: string]: Json };
+
+const fileSchema = (): Node => z.toJSONSchema(studySchema, { target: 'draft-7', io: 'input', unrepresentable: 'any' }) as Node;
 
 /** What may stand at that path of a study. */
-export const studyNodes = (path: readonly (string | number)[]): readonly SchemaNode[] => nodesAt([studyJsonSchema() as SchemaNode], path);
+export const studyNodes = (path: readonly (string | number)[]): readonly SchemaNode[] =>
+  path[0] === 'scenario' && path.length > 1 ? scenarioNodes(path.slice(1)) : nodesAt([fileSchema() as SchemaNode], path);
+
+/** The JSON Schema (draft-07) of a study file, for editors. A scenario in it is checked like a scenario file. */
+export const studyJsonSchema = (): Node => {
+  const { $schema: _, definitions, required: __, ...scenario } = scenarioJsonSchema();
+  const { properties, ...rest } = fileSchema();
+  const { scenario: own, ...others } = properties as { readonly [name: string]: Node };
+  return {
+    ...rest,
+    properties: {
+      ...others,
+      scenario: { description: own?.['description'] ?? '', anyOf: [{ type: 'string' }, { $ref: '#/definitions/scenario' }] },
+    },
+    definitions: { ...(definitions as Node), scenario },
+  };
+};

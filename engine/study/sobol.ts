@@ -21,16 +21,20 @@ export const sobolAxesMax = directions.length + 1;
 const bits = 31;
 const scale = 2_147_483_648;
 
-/** The first points of Sobol's sequence in so many dimensions, the origin left out; each coordinate from 0 to 1. */
+/**
+ * The first points of Sobol's sequence in so many dimensions, each coordinate from 0, inclusive, to 1, exclusive. The origin is the first:
+ * without it, a power of two of points would not have equally many in every part of an axis (Owen, 2020).
+ */
 export const sobol = (dimensions: number, count: number): readonly (readonly number[])[] => {
   const numbers = Array.from({ length: dimensions }, (_, k) => directionNumbers(k));
   const state = numbers.map(() => 0);
   return Array.from({ length: count }, (_, k) => {
-    // Antonov and Saleev: from one point to the next, one direction number is added, that of the lowest bit that is 0.
-    const bit = lowestZeroBit(k);
+    // Antonov and Saleev: from one point to the next, one direction number is added, that of the lowest bit that was 0.
+    const bit = k === 0 ? undefined : lowestZeroBit(k - 1);
     return numbers.map((direction, axis) => {
-      state[axis] = ((state[axis] ?? 0) ^ (direction[bit] ?? 0)) >>> 0;
-      return (state[axis] ?? 0) / scale;
+      const next = ((state[axis] ?? 0) ^ (bit === undefined ? 0 : (direction[bit] ?? 0))) >>> 0;
+      state[axis] = next;
+      return next / scale;
     });
   });
 };

@@ -1,16 +1,19 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import type { Json } from '../kernel/canonical.ts';
+import { canonicalText, type Json } from '../kernel/canonical.ts';
 import { drawsFrom } from '../kernel/rng.ts';
+import { sha256Hex } from '../kernel/sha256.ts';
 import { checkPart } from '../scenario/checkPart.ts';
-import { type FileProblem, firstOf } from '../scenario/problem.ts';
-import { type Reader, type Scenario, scenariosFrom } from '../scenario/scenario.ts';
+import { byPlace, type FileFinding, type FileProblem, firstOf, problemText } from '../scenario/problem.ts';
+import type { ReadOptions, Scenario } from '../scenario/scenario.ts';
 import { readYaml, type YamlFile } from '../scenario/yamlFile.ts';
 import { type Axis, axisOf } from './axis.ts';
+import { axisProblems, targetsOf } from './axisProblems.ts';
+import { type Base, baseOf, type StudyFiles } from './base.ts';
+import { playedText } from './digest.ts';
 import { type StudySpec, studySchema } from './format.ts';
+import { type DataPath, withValue } from './place.ts';
 import { type Combination, combinationsOf } from './sample.ts';
 import { studyNodes } from './schema.ts';
-import { sobolAxesMax } from './sobol.ts';
-import { targetOf, withValue } from './target.ts';
 
 /** A study that was read: every configuration it plays, and with which seeds. */
 export interface Study {
@@ -19,6 +22,8 @@ export interface Study {
   /** The names of what is varied, in the order of the file. */
   readonly varied: readonly string[];
   readonly configurations: readonly Configuration[];
+  /** What is found in its scenario whatever the configuration is; empty unless it was looked for. */
+  readonly findings: readonly FileFinding[];
 }
 
 /** One combination of values. */
@@ -32,132 +37,109 @@ export interface Configuration {
   readonly scenario: Scenario;
 }
 
-/** Reads the files that a study names. */
-export interface StudyFiles {
-  /** A scenario file anywhere; undefined if there is none. */
-  readonly scenario: Reader;
-  /** What that scenario includes. */
-  readonly includedBy: (scenario: string) => Reader;
-}
-
-/** The most configurations of a study. */
-export const configurationsMax = 10_000;
-
-/** Reads a study file: all that it asks for, or everything that is wrong with it. */
-export const parseStudy = (file: string, text: string, files: StudyFiles): Either<readonly FileProblem[], Study> => {
+/**
+ * Reads a study file: all that it asks for, or everything that is wrong with it. `lint`: whether mistakes that do not prevent a play are looked
+ * for, too, which takes longer than to read; they are not unless given.
+ */
+export const parseStudy = (
+  file: string,
+  text: string,
+  files: StudyFiles,
+  { lint = false }: ReadOptions = {},
+): Either<readonly FileProblem[], Study> => {
   const yaml = readYaml(file, text);
   if (isLeft(yaml)) return yaml;
   const source = yaml.right;
   const spec = checkPart(source, studySchema, source.data, [], studyNodes);
   if (isLeft(spec)) return spec;
-  const base = baseOf(source, spec.right, files);
-  return isLeft(base) ? base : configured(source, spec.right, base.right);
-};
-
-/** The scenario as it is written, and what checks it after it was changed. */
-interface Base {
-  readonly data: Json;
-  readonly parse: (data: Json) => Either<readonly FileProblem[], readonly Scenario[]>;
-}
-
-const baseOf = (source: YamlFile, { scenario }: StudySpec, files: StudyFiles): Either<readonly FileProblem[], Base> => {
-  const path = besideFile(source.file, scenario);
-  const text = files.scenario(path);
-  if (text === undefined) return left([problem(source, ['scenario'], `there is no file '${scenario}' from the folder of the study`)]);
-  const yaml = readYaml(path, text);
-  if (isLeft(yaml)) return yaml;
-  const read = files.includedBy(path);
-  const whole = scenariosFrom(yaml.right, read);
-  if (isLeft(whole)) return whole;
+  const base = baseOf(source, spec.right, files, { lint });
+  if (isLeft(base)) return base;
+  const axes = Object.entries(spec.right.vary).map(([name, axis]) => axisOf(name, axis));
+  const targets = targetsOf(source, spec.right, base.right.data);
+  const problems = [...(isLeft(targets) ? targets.left : []), ...axisProblems(source, spec.right, axes)];
+  if (isLeft(targets) || problems.length > 0) return left(firstOf(problems, (one) => one));
+  const configurations = configurationsOf(source, spec.right, axes, targets.right, base.right);
+  if (isLeft(configurations)) return configurations;
   return right({
-    data: withIncluded(yaml.right.data, path, read),
-    parse: (data) => scenariosFrom({ ...yaml.right, data }, read, [studySeed]),
+    file,
+    spec: spec.right,
+    varied: axes.map(({ name }) => name),
+    configurations: configurations.right,
+    findings: sharedFindings(base.right, configurations.right),
   });
 };
 
-/** Any: every play has its own. */
-const studySeed = 'study';
-
-const configured = (source: YamlFile, spec: StudySpec, base: Base): Either<readonly FileProblem[], Study> => {
-  const targets = new Map<string, readonly (string | number)[]>();
-  const problems: FileProblem[] = [];
-  for (const name of Object.keys(spec.vary)) {
-    const target = targetOf(name, base.data);
-    if (isLeft(target)) problems.push({ file: source.file, ...source.placeOfKey(['vary'], name), message: `vary.${name}: ${target.left}` });
-    else targets.set(name, target.right);
-  }
-  const axes = Object.entries(spec.vary).map(([name, axis]) => axisOf(name, axis));
-  problems.push(...axisProblems(source, spec, axes));
-  if (problems.length > 0) return left(firstOf(problems, (one) => one));
-  const combinations = combinationsOf(axes, spec.sample, drawsFrom('study'));
+const configurationsOf = (
+  source: YamlFile,
+  { vary, sample }: StudySpec,
+  axes: readonly Axis[],
+  targets: ReadonlyMap<string, DataPath>,
+  base: Base,
+): Either<readonly FileProblem[], readonly Configuration[]> => {
   const configurations: Configuration[] = [];
-  for (const [k, values] of combinations.entries()) {
+  const names = new Map<string, string>();
+  for (const [k, values] of combinationsOf(axes, sample, drawsFrom('study')).entries()) {
     const name = axes.map((axis, n) => `${axis.name}=${valueText(values[n])}`).join(' ');
     const data = axes.reduce((changed, axis, n) => withTarget(changed, targets.get(axis.name) ?? [], values[n] ?? null), base.data);
-    const parsed = base.parse(withoutSeeds(data));
-    if (isLeft(parsed)) return left(firstOf(parsed.left, ({ message }) => problem(source, ['vary'], `with ${name}: ${message}`)));
+    const parsed = base.parse(data);
+    if (isLeft(parsed))
+      return left(
+        firstOf(parsed.left, ({ message }) => {
+          const guilty = axes.findIndex((axis) => isWithin(message, targets.get(axis.name) ?? []));
+          return problemAt(source, guiltyPath(vary, axes[guilty]?.name, values[guilty]), `with ${name}: ${message}`);
+        }),
+      );
     const [scenario, ...others] = parsed.right;
-    if (scenario === undefined || others.length > 0) return left([problem(source, ['scenario'], matrixWords(others.length + 1))]);
+    if (scenario === undefined || others.length > 0) return left([problemAt(source, ['scenario'], matrixWords(others.length + 1))]);
+    const digest = sha256Hex(playedText(scenario));
+    const twin = names.get(digest);
+    if (twin !== undefined) return left([problemAt(source, ['vary'], twinWords(twin, name))]);
+    names.set(digest, name);
     configurations.push({ number: k + 1, name, values, scenario });
   }
-  return right({ file: source.file, spec, varied: axes.map(({ name }) => name), configurations });
-};
-
-const axisProblems = (source: YamlFile, { sample }: StudySpec, axes: readonly Axis[]): readonly FileProblem[] => {
-  if (sample !== 'grid')
-    return 'sobol' in sample && axes.length > sobolAxesMax
-      ? [problem(source, ['sample'], `a sequence of Sobol has at most ${sobolAxesMax} settings here, and ${axes.length} are varied`)]
-      : [];
-  const without = axes.filter(({ values }) => values === undefined);
-  const count = axes.reduce((product, { values = [] }) => product * Math.max(1, values.length), 1);
-  return [
-    ...without.map(({ name }) => problem(source, ['vary', name], `a grid needs to know how many values: give \`steps\``)),
-    ...(count > configurationsMax
-      ? [problem(source, ['vary'], `makes ${count} combinations, and a study has at most ${configurationsMax}: use a \`sample\``)]
-      : []),
-  ];
+  return right(configurations);
 };
 
 /** A variable of a matrix has a list of values: here, of one. */
-const withTarget = (data: Json, target: readonly (string | number)[], value: Json): Json =>
-  withValue(data, target, target[0] === 'matrix' ? [value] : value);
+const withTarget = (data: Json, target: DataPath, value: Json): Json => withValue(data, target, target[0] === 'matrix' ? [value] : value);
+
+/** Whether a message is about that path of the scenario, or about a part of it. */
+const isWithin = (message: string, path: DataPath): boolean =>
+  message.startsWith(`${path.join('.')}:`) || message.startsWith(`${path.join('.')}.`);
+
+/** Where the value of an axis stands in the study: its item in a list, or the axis. */
+const guiltyPath = (vary: StudySpec['vary'], name: string | undefined, value: Json | undefined): DataPath => {
+  if (name === undefined) return ['vary'];
+  const axis = vary[name];
+  const item = Array.isArray(axis) ? axis.findIndex((one) => canonicalText(one as Json) === canonicalText(value ?? null)) : -1;
+  return item < 0 ? ['vary', name] : ['vary', name, item];
+};
 
 const matrixWords = (members: number): string =>
-  `its matrix has ${members} members left: vary its other variables, too, or give each one value`;
+  `the matrix of the scenario has ${members} members left: vary its other variables too, or give each one value`;
 
-/** The seeds are those of the study, and what one run must come to is not said of others. */
-const withoutSeeds = (data: Json): Json => {
-  const { fingerprint: _fingerprint, recorded: _recorded, matrix, ...rest } = data as { readonly [key: string]: Json };
-  const { seeds: _seeds, ...kept } = (matrix ?? {}) as { readonly [key: string]: Json };
-  return matrix === undefined ? rest : { ...rest, matrix: kept };
+const twinWords = (one: string, other: string): string =>
+  `with ${one} and with ${other} the scenario is the same: leave one out, or vary something that it uses`;
+
+/** What is found in the scenario as it is written, and with every configuration. */
+const sharedFindings = ({ findings }: Base, configurations: readonly Configuration[]): readonly FileFinding[] => {
+  const unlike = new Map(findings.map((finding) => [problemText(finding), finding]));
+  return [...unlike.values()]
+    .filter(({ message }) => configurations.every(({ scenario }) => scenario.findings.some((one) => one.message === message)))
+    .sort(byPlace);
 };
 
-/** The data with the parts of its world that other files hold. The files were read before, so that nothing is wrong with them. */
-const withIncluded = (data: Json, path: string, read: Reader): Json => {
-  const { world, ...rest } = data as { readonly [key: string]: Json };
-  const { include, ...own } = (world ?? {}) as { readonly [key: string]: Json };
-  if (typeof include !== 'string') return data;
-  const file = besideFile(path, include);
-  const yaml = readYaml(file, read(file) ?? '');
-  if (isLeft(yaml)) return data;
-  const { world: included } = withIncluded({ world: yaml.right.data }, file, read) as { readonly [key: string]: Json };
-  return { ...rest, world: { ...(included as { readonly [key: string]: Json }), ...own } };
+/** A value as the report shows it: `[EU-RO-1, EUR-IS-1]`, `{ fixed: 2s }`. */
+export const valueText = (value: Json | undefined): string => {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return `[${value.map((item: Json) => valueText(item)).join(', ')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);
+  return `{ ${Object.entries(value)
+    .map(([key, part]) => `${key}: ${valueText(part)}`)
+    .join(', ')} }`;
 };
 
-/** A path that a file names, from the folder of that file. */
-const besideFile = (file: string, path: string): string => {
-  const parts = path.startsWith('/') ? [] : file.split('/').slice(0, -1);
-  for (const part of path.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
-    else parts.push(part);
-  }
-  return `${path.startsWith('/') ? '/' : ''}${parts.join('/')}`;
-};
-
-const valueText = (value: Json | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
-
-const problem = ({ file, placeOf }: YamlFile, path: readonly (string | number)[], words: string): FileProblem => ({
+const problemAt = ({ file, placeOf }: YamlFile, path: DataPath, words: string): FileProblem => ({
   file,
   ...placeOf(path),
   message: `${path.join('.')}: ${words}`,

@@ -1,95 +1,122 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import type { Json } from '../kernel/canonical.ts';
+import { lazily } from '../kernel/lazily.ts';
 import { suggestion } from '../scenario/nearest.ts';
-import { nodesAt, type SchemaNode, scenarioNodes } from '../scenario/schema.ts';
-
-type Path = readonly (string | number)[];
-type Fields = { readonly [key: string]: Json };
+import { fileSchema, nodesAt, type SchemaNode } from '../scenario/schema.ts';
+import { type DataPath, fieldsIn, listIn, nameIn } from './place.ts';
 
 /**
  * Where in a scenario's data a varied setting stands, by its name in the study: `worker.start` is a setting; `workers.max`, or the last
- * part alone, a field of the endpoint, with its id before it where there are several; `peak.poisson.rate` a part of the load of that name, or
- * `load.0.poisson.rate` of the first; `$size` or `size` a variable of the matrix; anything else a path of the file, such as
- * `world.hosts.0.gpus`. Left says what is wrong with the name.
+ * part alone, a field of the endpoint, with its id before it where there are several; `peak.poisson.rate` a part of the load of that name;
+ * `$size` or `size` a variable of the matrix; anything else a path of the file, such as `load.0.poisson.rate`. Left says what is wrong with
+ * the name.
  */
-export const targetOf = (name: string, data: Json): Either<string, Path> => {
+export const targetOf = (name: string, data: Json): Either<string, DataPath> => {
   const parts = name.split('.');
-  const found = [variable(name, data), ofFile(parts, data), ofPart(parts, data), ofSettings(parts), ...ofEndpoints(parts, data)].filter(
-    (path) => path !== undefined,
-  );
-  const [path] = found;
-  if (path !== undefined) return right(path);
-  const endpoints = listAt(data, ['world', 'endpoints']);
-  if (endpoints.length !== 1 && endpointPaths().some((one) => isMeant(one, parts))) {
-    const ids = endpoints.map((endpoint) => idOf(endpoint)).filter((id) => id !== undefined);
-    return left(
-      endpoints.length === 0
-        ? `is a field of an endpoint, and the scenario's world has none`
-        : `is a field of an endpoint, and there are ${endpoints.length}: write ${ids.map((id) => `${id}.${name}`).join(' or ')}`,
-    );
-  }
-  return left(`there is no such setting${suggestion(name, knownTargets(data), '`podsim schema`', 'the settings')}`);
+  const found = [
+    ...ofVariable(name, data),
+    ...ofFile(parts, data),
+    ...ofNamed(parts, data),
+    ...ofSettings(parts),
+    ...ofEndpoint(parts, data),
+  ];
+  const paths = [...new Map(found.map((path) => [path.join('.'), path])).values()];
+  const [path, ...others] = paths;
+  if (path === undefined) return left(whyNone(name, parts, data));
+  return others.length === 0 ? right(path) : left(`may be ${paths.map(unmistakable).join(' or ')}: write which`);
 };
 
 /** Every name that a study of this scenario may vary, except paths of the file. */
 export const knownTargets = (data: Json): readonly string[] => [
-  ...Object.keys(fieldsAt(data, ['matrix', 'variables'])),
+  ...Object.keys(fieldsIn(data, ['matrix', 'variables'])).map((name) => `$${name}`),
   ...endpointPaths().map((path) => path.join('.')),
   ...settingPaths().map((path) => path.join('.')),
 ];
 
-/** The data with the value at that path; missing mappings on the way are made. */
-export const withValue = (data: Json, [key, ...rest]: Path, value: Json): Json => {
-  if (key === undefined) return value;
-  if (Array.isArray(data)) return data.map((item: Json, k) => (k === Number(key) ? withValue(item, rest, value) : item));
-  const fields = data !== null && typeof data === 'object' ? (data as Fields) : {};
-  return { ...fields, [key]: withValue(fields[key] ?? {}, rest, value) };
+/** What may stand at a path of a scenario. */
+export const scenarioPlaces = (path: DataPath): readonly SchemaNode[] => nodesAt(scenarioRoot(), path);
+
+const scenarioRoot = lazily(() => [fileSchema() as SchemaNode]);
+
+const isPlace = (path: DataPath): boolean => scenarioPlaces(path).length > 0;
+
+/** A name that means this path and nothing else. */
+const unmistakable = (path: DataPath): string => (path[0] === 'matrix' ? `$${path.slice(2).join('.')}` : path.join('.'));
+
+const whyNone = (name: string, parts: readonly string[], data: Json): string => {
+  const endpoints = listIn(data, ['world', 'endpoints']);
+  if (endpoints.length === 1 || endpointFields(parts).length === 0)
+    return `there is no such setting${suggestion(name, knownTargets(data), '`podsim study FILE --settings`', 'the settings')}`;
+  if (endpoints.length === 0) return 'is a field of an endpoint, and the world of the scenario has none';
+  const names = endpoints.map((endpoint, k) => `${nameIn(endpoint) ?? `world.endpoints.${k}`}.${name}`);
+  return `is a field of an endpoint, and there are ${endpoints.length}: write ${names.join(' or ')}`;
 };
 
-const variable = (name: string, data: Json): Path | undefined => {
+const ofVariable = (name: string, data: Json): readonly DataPath[] => {
   const plain = name.startsWith('$') ? name.slice(1) : name;
-  // The one value that the variable then has.
-  return Object.hasOwn(fieldsAt(data, ['matrix', 'variables']), plain) ? ['matrix', 'variables', plain] : undefined;
+  return Object.hasOwn(fieldsIn(data, ['matrix', 'variables']), plain) ? [['matrix', 'variables', plain]] : [];
 };
 
-/** A path from the root of the file. Items of lists are named by their number, from 0. */
-const ofFile = (parts: readonly string[], data: Json): Path | undefined => {
-  const path = numbered(parts, data);
-  return path.length > 1 && isPlace(path) ? path : undefined;
+/** A path from the root of the file. Items of lists are named by their number, from 0, or by their id or name. */
+const ofFile = (parts: readonly string[], data: Json): readonly DataPath[] => {
+  const path: (string | number)[] = [];
+  let at: Json | undefined = data;
+  for (const part of parts) {
+    const key: string | number | undefined = Array.isArray(at) ? itemNumber(at, part) : part;
+    if (key === undefined) return [];
+    path.push(key);
+    at = at !== null && typeof at === 'object' ? (at as { readonly [key: string]: Json })[key] : undefined;
+  }
+  return path.length > 1 && isPlace(path) ? [path] : [];
 };
+
+const itemNumber = (items: readonly Json[], part: string): number | undefined => {
+  const named = items.findIndex((item) => nameIn(item) === part);
+  if (named >= 0) return named;
+  return /^\d{1,6}$/.test(part) && Number(part) < items.length ? Number(part) : undefined;
+};
+
+const namedLists: readonly DataPath[] = [
+  ['world', 'endpoints'],
+  ['load'],
+  ['world', 'hosts'],
+  ['world', 'templates'],
+  ['world', 'accounts'],
+];
 
 /** A part of an endpoint, a load, a host … that is named by its id or name. */
-const ofPart = ([name = '', ...parts]: readonly string[], data: Json): Path | undefined => {
-  for (const list of [['world', 'endpoints'], ['load'], ['world', 'hosts'], ['world', 'templates'], ['world', 'accounts']]) {
-    const k = listAt(data, list).findIndex((item) => idOf(item) === name);
-    if (k < 0) continue;
-    const places = list.at(-1) === 'endpoints' ? endpointPaths().filter((one) => isMeant(one, parts)) : [];
-    const path = [...list, k, ...(places[0] ?? parts)];
-    if (parts.length > 0 && isPlace(path)) return path;
-  }
-  return undefined;
-};
+const ofNamed = ([name = '', ...parts]: readonly string[], data: Json): readonly DataPath[] =>
+  parts.length === 0
+    ? []
+    : namedLists.flatMap((list) =>
+        listIn(data, list).flatMap((item, k): readonly DataPath[] => {
+          if (nameIn(item) !== name) return [];
+          const fields = list.at(-1) === 'endpoints' ? endpointFields(parts) : [parts];
+          return fields.map((field) => [...list, k, ...field]).filter(isPlace);
+        }),
+      );
 
-const ofSettings = (parts: readonly string[]): Path | undefined => {
+const ofSettings = (parts: readonly string[]): readonly DataPath[] => {
   const path = ['world', 'settings', ...parts];
-  return parts.length === 2 && isPlace(path) ? path : undefined;
+  return parts.length === 2 && isPlace(path) ? [path] : [];
 };
 
 /** A field of the only endpoint. */
-const ofEndpoints = (parts: readonly string[], data: Json): readonly Path[] => {
-  const isOnly = listAt(data, ['world', 'endpoints']).length === 1;
-  return isOnly ? endpointPaths().flatMap((path) => (isMeant(path, parts) ? [['world', 'endpoints', 0, ...path]] : [])) : [];
+const ofEndpoint = (parts: readonly string[], data: Json): readonly DataPath[] =>
+  listIn(data, ['world', 'endpoints']).length === 1 ? endpointFields(parts).map((field) => ['world', 'endpoints', 0, ...field]) : [];
+
+/** The fields of an endpoint that are meant by all their parts; or, if there is none, by the last part alone. */
+const endpointFields = (parts: readonly string[]): readonly (readonly string[])[] => {
+  if (isPlace(['world', 'endpoints', 0, ...parts])) return [parts];
+  return parts.length === 1 ? endpointPaths().filter((path) => path.at(-1) === parts[0]) : [];
 };
 
-/** Whether the field is meant by all its parts, or by its last one alone. */
-const isMeant = (path: readonly string[], parts: readonly string[]): boolean =>
-  path.join('.') === parts.join('.') || (parts.length === 1 && path.at(-1) === parts[0]);
+/** Deeper fields are named by all their parts. */
+const depthMax = 3;
 
-let endpoints: readonly (readonly string[])[] | undefined;
-const endpointPaths = (): readonly (readonly string[])[] => (endpoints ??= pathsIn(scenarioNodes(['world', 'endpoints', 0]), 3));
+export const endpointPaths = lazily(() => pathsIn(scenarioPlaces(['world', 'endpoints', 0]), depthMax));
 
-let settings: readonly (readonly string[])[] | undefined;
-const settingPaths = (): readonly (readonly string[])[] => (settings ??= pathsIn(scenarioNodes(['world', 'settings']), 2));
+const settingPaths = lazily(() => pathsIn(scenarioPlaces(['world', 'settings']), 2).filter(({ length }) => length === 2));
 
 /** The paths of all fields below some schemas, those nearest to the root first. */
 const pathsIn = (nodes: readonly SchemaNode[], depth: number): readonly (readonly string[])[] => {
@@ -97,38 +124,4 @@ const pathsIn = (nodes: readonly SchemaNode[], depth: number): readonly (readonl
   const below = depth === 1 ? [] : names.flatMap((name) => pathsIn(nodesAt(nodes, [name]), depth - 1).map((path) => [name, ...path]));
   const unlike = new Map([...names.map((name) => [name]), ...below].map((path) => [path.join('.'), path]));
   return [...unlike.values()].sort((a, b) => a.length - b.length);
-};
-
-const isPlace = (path: Path): boolean => scenarioNodes(path).length > 0;
-
-/** The parts with the numbers and names of list items as numbers. */
-const numbered = (parts: readonly string[], data: Json): Path => {
-  let at: Json | undefined = data;
-  return parts.map((part) => {
-    const items: readonly Json[] | undefined = Array.isArray(at) ? at : undefined;
-    const named = items?.findIndex((item) => idOf(item) === part) ?? -1;
-    const key = items === undefined ? part : /^\d+$/.test(part) ? Number(part) : named < 0 ? part : named;
-    at = at !== null && typeof at === 'object' ? ((at as Fields)[key] as Json | undefined) : undefined;
-    return key;
-  });
-};
-
-const idOf = (item: Json | undefined): string | undefined => {
-  if (item === null || typeof item !== 'object' || Array.isArray(item)) return undefined;
-  const { id, name } = item as Fields;
-  const said = id ?? name;
-  return typeof said === 'string' ? said : undefined;
-};
-
-const valueIn = (data: Json, path: Path): Json | undefined =>
-  path.reduce<Json | undefined>((at, key) => (at !== null && typeof at === 'object' ? (at as Fields)[key] : undefined), data);
-
-const listAt = (data: Json, path: Path): readonly Json[] => {
-  const value = valueIn(data, path);
-  return Array.isArray(value) ? value : [];
-};
-
-const fieldsAt = (data: Json, path: Path): Fields => {
-  const value = valueIn(data, path);
-  return value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : {};
 };

@@ -76,5 +76,6 @@ describe('rules', () => {
 test('schema prints the schema that editors use', () => {
   expect(JSON.parse(podsim('schema').out)).toMatchObject({ $schema: 'http://json-schema.org/draft-07/schema#', required: ['title'] });
   expect(JSON.parse(podsim('schema', '--lesson').out)).toMatchObject({ required: expect.arrayContaining(['steps', 'task']) });
+  expect(podsim('schema', '--study', '--study-report')).toMatchObject({ code: 3, err: 'give --study or --study-report, not both\n' });
   expect(podsim('schema', '--lesson', '--report')).toMatchObject({ code: 3, err: 'give --lesson or --report, not both\n' });
 });
