@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, normalize, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Folder } from './support/folder.ts';
+import { brokenLinks, pages } from './support/links.ts';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const entries = Object.keys(manifest.exports).map((entry) => entry.replace(/^\./, 'podsim'));
@@ -52,6 +53,15 @@ describe('the package, made from a fresh clone and installed into an empty proje
     expect(named.map(normalize).filter((path) => !packed.includes(path))).toStrictEqual([]);
     expect(packed.filter((path) => path.startsWith('dist/') && !isRead(path))).toStrictEqual([]);
     expect(packed.filter((path) => /\.(tsbuildinfo|cache|log)$|\.test\./.test(path))).toStrictEqual([]);
+  });
+
+  test('contains all pages for users, and every link of theirs leads somewhere in it', () => {
+    const known = new Set(packed.flatMap((path) => path.split('/').map((_, depth, parts) => parts.slice(0, depth + 1).join('/'))));
+    const packedPages = packed.filter((path) => path.endsWith('.md'));
+    const ofFolders = pages.filter((page) => /^(docs|engine|adapters|scenarios)\//.test(page));
+    expect([...packedPages].sort()).toStrictEqual(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...ofFolders].sort());
+    const broken = packedPages.flatMap((page) => brokenLinks(page, (path) => known.has(path)).map((link) => `${page}: ${link}`));
+    expect(broken).toStrictEqual([]);
   });
 
   test('serves both APIs, the control plane with its threads, and the reference', () => {

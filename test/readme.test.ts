@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { withAllBlocks, withBlocks } from '../adapters/docs/blocks.ts';
 import { generatedFiles, pagesWithBlocks } from '../adapters/docs/generated.ts';
 import { engineVersion } from '../engine/version.ts';
-import { podsim, podsimProcess } from './support/commandLine.ts';
+import { podsim, podsimBundled, podsimProcess, type Said } from './support/commandLine.ts';
 import { Folder } from './support/folder.ts';
 import { ServingProcess } from './support/servingProcess.ts';
 
@@ -23,8 +23,19 @@ const startingWith = (...beginnings: string[]) => lines.filter(([, line]) => beg
 const [ofNpm, ofServers, ofClients] = [startingWith('npm '), startingWith('npx podsim serve'), startingWith('curl ')];
 const commands = startingWith('npx podsim ').filter((row) => !ofServers.includes(row));
 
-/** The arguments of a command line, with /tmp replaced by a folder of this test. */
-const argsOf = (line: string): string[] => line.replaceAll('/tmp/', `${folder.path}/`).split(' ').slice(2);
+/** The arguments of a command line. What it writes, into /tmp or beside the reader, is written into a folder of this test. */
+const argsOf = (line: string): string[] =>
+  line
+    .replaceAll('/tmp/', `${folder.path}/`)
+    .replace(/ (-o|--out) (?=\w)/, ` $1 ${folder.path}/`)
+    .split(' ')
+    .slice(2);
+
+/** Other commands start processes or threads, or read what the reader types. */
+const endAtOnce = ['validate', 'explain', 'next', 'replay', 'rerun', 'diff', 'page', 'record', 'fork', 'new'];
+
+const runCommand = (args: readonly string[]): Said =>
+  endAtOnce.includes(args[0] ?? '') || (args[0] === 'run' && !args.includes('--seeds')) ? podsimBundled(...args) : podsimProcess(args);
 
 describe('the pages', () => {
   test('begin with two npm commands, and show no others', () => {
@@ -60,7 +71,7 @@ describe('the pages', () => {
       if (of !== page) continue;
       // The exit code says that two logs differ, as with other such tools.
       const code = line.startsWith('npx podsim compare /tmp/') ? 1 : 0;
-      expect(podsimProcess(argsOf(line)), line).toMatchObject({ code, err: '' });
+      expect(runCommand(argsOf(line)), line).toMatchObject({ code, err: '' });
     }
   });
 

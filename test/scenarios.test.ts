@@ -22,7 +22,7 @@ const timelineOf = (file: string): string => file.replace(/\.scenario\.yaml$/, '
 const fingerprints = new Map<string, string>();
 
 const played = (file: string): readonly Run[] => {
-  const runs = scenariosIn(file).map((scenario) => play(scenario));
+  const runs = scenariosIn(file).map((scenario) => play(scenario, { sha256 }));
   for (const { scenario, world } of runs) fingerprints.set(nameOf(file, scenario.member), world.fingerprint());
   return runs;
 };
@@ -54,8 +54,11 @@ describe.each(files)('%s', (file) => {
   });
 
   test('has the same fingerprint when it is played again', () => {
-    for (const { scenario } of runs)
-      expect(play(scenario, { sha256 }).world.fingerprint()).toBe(fingerprints.get(nameOf(file, scenario.member)));
+    for (const { scenario, world } of runs) {
+      // The engine's own SHA-256 gives the same, and takes ten times as long.
+      const by = world.log.length > 2_000 ? { sha256 } : {};
+      expect(play(scenario, by).world.fingerprint()).toBe(fingerprints.get(nameOf(file, scenario.member)));
+    }
   });
 
   test('is rerun from its inputs to the same log', () => {

@@ -28,8 +28,27 @@ export const withAlso =
   (word: string): Change =>
   (old) => [...listOf(old), word];
 
-/** A copy of the document with the node at a path changed. Spaces separate the keys of the path. */
-export const changed = (path: string, change: Change): Document => changedAt(document, path.split(' '), change) as Document;
+/** A copy of a document, that of both APIs unless given, with the node at a path changed. Spaces separate the keys of the path. */
+export const changed = (path: string, change: Change, of: Document = document): Document =>
+  changedAt(of, path.split(' '), change) as Document;
+
+/** The document of both APIs with these paths and schemas only, and what they refer to. */
+export const excerpt = (paths: readonly string[], schemas: readonly string[]): Document => {
+  const { paths: allPaths, components } = document as { readonly paths: Fields; readonly components: { readonly schemas: Fields } };
+  const some = pick(allPaths, paths);
+  let kept = pick(components.schemas, schemas);
+  for (let size = -1; size < Object.keys(kept).length; ) {
+    size = Object.keys(kept).length;
+    const named = [...JSON.stringify([some, kept, { ...components, schemas: {} }]).matchAll(/#\/components\/schemas\/(\w+)/g)];
+    kept = pick(components.schemas, [...schemas, ...named.map(([, name = '']) => name)]);
+  }
+  return { ...document, paths: some, components: { ...components, schemas: kept } } as unknown as Document;
+};
+
+type Fields = Readonly<Record<string, Json>>;
+
+const pick = (fields: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
 
 const changedAt = (node: Json | undefined, [key, ...rest]: readonly string[], change: Change): Json | undefined => {
   if (key === undefined) return change(node);

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { beforeEach, expect, test } from 'vitest';
-import { bundle, civil } from '../support/commandLine.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { bundle, civil, type Said } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 
 /** The code cache is only a shortcut: whatever its files contain, a start works as without them. */
@@ -12,13 +12,30 @@ const folder = new Folder();
 const scripts = ['podsim.js', 'main.js', 'threads.js', 'playThread.js', 'entry', 'package.json'];
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
 
+/** The folder after a first start, and what that printed. */
+const primed = new Folder();
+let first: Said;
+
+const copyScripts = (to: Folder): void => {
+  for (const name of scripts) cpSync(`${dirname(bundle)}/${name}`, to.at(name), { recursive: true });
+};
+
+beforeAll(() => {
+  copyScripts(folder);
+  first = played();
+  cpSync(folder.path, primed.path, { recursive: true });
+});
+
 beforeEach(() => {
   rmSync(folder.path, { recursive: true, force: true });
   mkdirSync(folder.path);
-  for (const name of scripts) cpSync(`${dirname(bundle)}/${name}`, folder.at(name), { recursive: true });
+  copyScripts(folder);
 });
 
-const played = () => {
+/** Brings the folder to where it is after a first start. */
+const prime = (): void => cpSync(primed.path, folder.path, { recursive: true });
+
+const played = (): Said => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [folder.at('podsim.js'), 'run', scenario], { encoding: 'utf8' });
   return civil({ code: status, out: stdout, err: stderr });
 };
@@ -41,7 +58,7 @@ const framed = (code: Uint8Array) => {
 };
 
 test('the first start writes the cache, and the next ones use it', () => {
-  const first = played();
+  expect(played()).toStrictEqual(first);
   expect(first).toMatchObject({ code: 0, err: '', out: expect.stringContaining('1 passed, 0 failed') });
   const after = kept();
   expect(after).toHaveLength(1);
@@ -63,7 +80,7 @@ test.each<[string, (file: string, kept: Buffer) => void]>([
   ['what another V8 made', (file, code) => writeFileSync(file, framed(code.subarray(8).map((byte, k) => (k === 4 ? byte ^ 1 : byte))))],
   ['what is no code', (file) => writeFileSync(file, framed(Buffer.from('no code')))],
 ])('%s is written again', (_, spoil) => {
-  const first = played();
+  prime();
   const [before] = kept();
   const whole = readFileSync(keptFile());
   spoil(keptFile(), whole);
@@ -74,7 +91,7 @@ test.each<[string, (file: string, kept: Buffer) => void]>([
 });
 
 test('code of another script of the same length is not used', () => {
-  played();
+  prime();
   const changed = folder.read('main.js').replaceAll(' passed, ', ' PASSED, ');
   folder.write('main.js', changed);
   expect(played().out).toContain('1 PASSED, 0 failed');
@@ -82,7 +99,7 @@ test('code of another script of the same length is not used', () => {
 });
 
 test('where the cache cannot be written, a start works without it', () => {
-  const first = played();
+  prime();
   const file = keptFile();
   rmSync(file);
   mkdirSync(file);
@@ -107,11 +124,11 @@ test('neither do runs in threads, because the threads compile what they need; bu
     const args = [folder.at('podsim.js'), 'run', scenario, '--seeds', '1..2', '--jobs', '2', '--reporter', 'tap'];
     return spawnSync(process.execPath, args, { encoding: 'utf8' });
   };
-  const first = inThreads();
-  expect(first).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('\nok 2 ') });
+  const without = inThreads();
+  expect(without).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('\nok 2 ') });
   expect(kept()).toStrictEqual([]);
-  played();
+  prime();
   const [before] = kept();
-  expect(inThreads().stdout).toBe(first.stdout);
+  expect(inThreads().stdout).toBe(without.stdout);
   expect(kept()).toStrictEqual([before]);
 });

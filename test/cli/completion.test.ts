@@ -1,18 +1,25 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { bundle, podsimProcess } from '../support/commandLine.ts';
+import { expect, test, vi } from 'vitest';
+import { bundle, podsimBundled, podsimProcess } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 
-/** What a shell's script gets for a command line with the cursor at its end. */
+/** What a shell tells its script's command: a command line with the cursor at its end. */
+const environmentOf = (line: string, shell: string, words: readonly string[]) => ({
+  SHELL: shell,
+  COMP_LINE: line,
+  COMP_POINT: String(line.length),
+  COMP_CWORD: String(words.length - 1),
+});
+
+/** What a shell's script gets for a command line. */
 const completions = (line: string, shell = 'zsh', words = line.split(' ')): readonly string[] => {
-  const env = { SHELL: shell, COMP_LINE: line, COMP_POINT: String(line.length), COMP_CWORD: String(words.length - 1) };
-  const { code, out, err } = podsimProcess(['completion-server', '--', ...words], { env });
+  for (const [name, value] of Object.entries(environmentOf(line, shell, words))) vi.stubEnv(name, value);
+  const { code, out, err } = podsimBundled('completion-server', '--', ...words);
+  vi.unstubAllEnvs();
   expect([code, err]).toStrictEqual([0, '']);
   return out.split('\n').slice(0, -1);
 };
-
-const files = ['__tabtab_complete_files__'];
 
 // biome-ignore format: a table
 test.each<[string, readonly unknown[]]>([
@@ -30,11 +37,14 @@ test.each<[string, readonly unknown[]]>([
   ['podsim run a --kind ',           ['job', 'worker', 'input']],
   ['podsim replay a.log --kind job,', ['job,job', 'job,worker', 'job,input']],
   ['podsim run a --type ',           ['JobFailed', 'WorkerReady', 'InputRefused']],
-  ['podsim run ',                    files],
-  ['podsim run scena',               files],
-  ['podsim run a --log ',            files],
 ])('after %j come %j', (line, wanted) => {
   expect(completions(line)).toEqual(expect.arrayContaining([...wanted]));
+});
+
+test.each(['podsim run ', 'podsim run scena', 'podsim run a --log '])('after %j come files, which the shell knows', (line) => {
+  const words = line.split(' ');
+  const { code, out, err } = podsimProcess(['completion-server', '--', ...words], { env: environmentOf(line, 'zsh', words) });
+  expect({ code, out, err }).toStrictEqual({ code: 0, out: '__tabtab_complete_files__\n', err: '' });
 });
 
 test('the server of completions is not among them, and an unknown command has none', () => {

@@ -3,7 +3,7 @@ import { scenarioFiles } from '../../adapters/cli/files.ts';
 import { allLessons } from '../../adapters/docs/lessons.ts';
 import { entities, kinds } from '../../engine/entities.ts';
 import { rules } from '../../engine/rules.ts';
-import { podsim, podsimProcess } from '../support/commandLine.ts';
+import { podsim, podsimBundled, podsimProcess } from '../support/commandLine.ts';
 import { scenariosIn } from '../support/playing.ts';
 
 describe('rules', () => {
@@ -68,8 +68,8 @@ describe('rules', () => {
     const diagram = podsim('rules', kind, '--mermaid').out;
     expect(diagram).toMatch(/^stateDiagram-v2\n(?: {2}\S+ --> \S+.*\n)+$/);
     // In the bundle, machines are replaced by the tables made from them.
-    expect(podsimProcess(['rules', kind]).out).toBe(table);
-    expect(podsimProcess(['rules', kind, '--mermaid']).out).toBe(diagram);
+    expect(podsimBundled('rules', kind).out).toBe(table);
+    expect(podsimBundled('rules', kind, '--mermaid').out).toBe(diagram);
   });
 });
 

@@ -31,26 +31,28 @@ const lasting = ({ out, ...said }: Said): Said => ({
 });
 
 describe('with any number of threads, the same bytes are printed', () => {
+  // Where a run ends early, and how the runs are shared, depends on the number of threads: those are tried with several. The form of
+  // the output does not: the main thread writes it. There, one number will do.
+  const several = [['--jobs', '2'], ['--jobs', '5'], []];
+  const one = [['--jobs', '3']];
+
   // biome-ignore format: a table
   test.each([
-    ['by default',          []],
-    ['with all timelines',  ['--timeline']],
-    ['with parts of them',  ['--kind', 'job,input', '--answers']],
-    ['of what fails',       ['--quiet']],
-    ['up to the first',     ['--bail']],
-    ['of many seeds',       ['--seeds', '1..3']],
-    ['of some',             ['--only', 'status=418']],
-    ['as JSON',             ['--reporter', 'json']],
-    ['as JUnit',            ['--reporter', 'junit']],
-    ['as TAP',              ['--reporter', 'tap']],
-    ['as TAP, up to there', ['--reporter', 'tap', '--bail']],
-  ])('%s', (_, args) => {
+    ['by default',          [],                                 several],
+    ['with all timelines',  ['--timeline'],                     one],
+    ['with parts of them',  ['--kind', 'job,input', '--answers'], one],
+    ['of what fails',       ['--quiet'],                        one],
+    ['up to the first',     ['--bail'],                         several],
+    ['of many seeds',       ['--seeds', '1..3'],                several],
+    ['of some',             ['--only', 'status=418'],           one],
+    ['as JSON',             ['--reporter', 'json'],             one],
+    ['as JUnit',            ['--reporter', 'junit'],            one],
+    ['as TAP',              ['--reporter', 'tap'],              one],
+    ['as TAP, up to there', ['--reporter', 'tap', '--bail'],    one],
+  ])('%s', (_, args, numbers) => {
     const alone = lasting(runAlone(folder.path, ...args));
-    const [two, five, all] = [['--jobs', '2'], ['--jobs', '5'], []].map((jobs) => lasting(run(folder.path, ...args, ...jobs)));
     expect(alone.code).toBe(1);
-    expect(two).toStrictEqual(alone);
-    expect(five).toStrictEqual(alone);
-    expect(all).toStrictEqual(alone);
+    for (const jobs of numbers) expect(lasting(run(folder.path, ...args, ...jobs)), jobs.join(' ')).toStrictEqual(alone);
   });
 
   test('and the summary says how many there were: one for a few runs, unless more are asked for', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { finish } from '../../engine/kernel/steps.ts';
 import { hours, minutes, type VirtualTime } from '../../engine/kernel/time.ts';
-import { Bill, type Component } from '../../engine/projections/billing.ts';
+import { Bill, type Component } from '../../engine/projections/bill.ts';
 import type { World } from '../../engine/world.ts';
 import { answered, populatedWorld } from '../support/populatedWorld.ts';
 

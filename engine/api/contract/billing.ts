@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { parseDateTime } from '../../kernel/instant.ts';
 import { lazily } from '../../kernel/lazily.ts';
-import type { BilledProduct, Component } from '../../projections/billing.ts';
+import type { Component } from '../../projections/bill.ts';
+import type { BilledProduct } from '../../projections/billing.ts';
 import { documented } from './documented.ts';
 import { wholeFrom } from './query.ts';
 

@@ -1,6 +1,6 @@
 import { pacer, type Steps } from '../../kernel/steps.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
-import type { Bill } from '../../projections/billing.ts';
+import type { Bill } from '../../projections/bill.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
 import type { billList, ProductShape } from '../contract/billing.ts';
 import type { Resource } from '../signature.ts';
