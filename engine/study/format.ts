@@ -95,7 +95,7 @@ const seeds = z.union(
       .string()
       .regex(/^\d{1,6}\.\.\d{1,6}$/)
       .transform((text) => seedList(text) ?? [])
-      .refine((list) => list.length > 0),
+      .refine((list) => list.length > 0, 'must count upwards, as in 1..20'),
     z
       .array(z.union([z.string().min(1), z.int()], { error: 'a seed is a text or a whole number' }).transform(String))
       .min(1)
@@ -120,7 +120,8 @@ const limitOf = (unit: StudyMeasure['unit']) => {
     });
 };
 
-const shareLimit = z.union([z.number().min(0).max(1), percentage], { error: 'must be a share such as 50% or 0.5' });
+const shareWords = 'must be a share such as 50% or 0.5';
+const shareLimit = z.union([z.number().min(0, shareWords).max(1, shareWords), percentage], { error: shareWords });
 
 const goal = z
   .strictObject({
@@ -128,7 +129,11 @@ const goal = z
     maximize: measureName.optional().describe('Instead, the one with the most'),
     ...Object.fromEntries([...studyMeasures].map(([name, { unit, about }]) => [name, limitOf(unit).optional().describe(about)])),
   })
-  .refine((written) => Object.keys(written).length > 0, 'give a limit such as `delayTime.p95: { lte: 5s }`, or `minimize`')
+  .refine((written) => Object.keys(written).length > 0, {
+    message: 'give a limit such as `delayTime.p95: { lte: 5s }`, or `minimize`',
+    // A misspelt name is reported alone.
+    when: ({ issues }) => issues.length === 0,
+  })
   .refine(({ minimize, maximize }) => minimize === undefined || maximize === undefined, 'give `minimize` or `maximize`, not both');
 
 const pointsMax = 10_000;

@@ -46,11 +46,15 @@ const unmistakable = (path: DataPath): string => (path[0] === 'matrix' ? `$${pat
 const whyNone = (name: string, parts: readonly string[], data: Json): string => {
   const endpoints = listIn(data, ['world', 'endpoints']);
   if (endpoints.length === 1 || endpointFields(parts).length === 0)
-    return `there is no such setting${suggestion(name, knownTargets(data), '`podsim study FILE --settings`', 'the settings')}`;
+    return `there is no such setting${suggestion(name, namesFor(parts, data), '`podsim study FILE --settings`', 'the settings')}`;
   if (endpoints.length === 0) return 'is a field of an endpoint, and the world of the scenario has none';
   const names = endpoints.map((endpoint, k) => `${nameIn(endpoint) ?? `world.endpoints.${k}`}.${name}`);
   return `is a field of an endpoint, and there are ${endpoints.length}: write ${names.join(' or ')}`;
 };
+
+/** Who writes one part alone may mean the last one of a field. */
+const namesFor = ({ length }: readonly string[], data: Json): readonly string[] =>
+  length > 1 ? knownTargets(data) : [...new Set([...knownTargets(data), ...endpointPaths().map((path) => path.at(-1) ?? '')])];
 
 const ofVariable = (name: string, data: Json): readonly DataPath[] => {
   const plain = name.startsWith('$') ? name.slice(1) : name;
