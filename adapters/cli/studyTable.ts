@@ -9,7 +9,7 @@ const rowsMax = 40;
 const valueWidthMax = 24;
 const gap = '  ';
 
-interface Column {
+export interface Column {
   /** Two lines. */
   readonly head: readonly [string, string];
   readonly cells: readonly string[];
@@ -54,16 +54,17 @@ export const studyTable = (report: StudyReport, goal: readonly string[], columns
   ];
 };
 
-interface Measured {
+export interface MeasureColumn {
   readonly name: string;
   readonly column: Column;
 }
 
-const fitting = (
-  measures: readonly Measured[],
+/** As many measures as there is room for: last, those of the goal are left out. */
+export const fitting = (
+  measures: readonly MeasureColumn[],
   goal: readonly string[],
-  fits: (some: readonly Measured[]) => boolean,
-): readonly Measured[] => {
+  fits: (some: readonly MeasureColumn[]) => boolean,
+): readonly MeasureColumn[] => {
   let shown = measures;
   while (shown.length > 1 && !fits(shown)) {
     const least = shown.filter(({ name }) => !goal.includes(name)).at(-1) ?? shown.at(-1);
@@ -73,7 +74,7 @@ const fitting = (
 };
 
 /** The heads in two lines, so that long names need less room: `delayTime` over `p95`. */
-const columnOf = (name: string, cells: readonly string[]): Column => {
+export const columnOf = (name: string, cells: readonly string[]): Column => {
   const point = name.lastIndexOf('.');
   const text = plain(name);
   return { head: point < 0 ? ['', cut(text)] : [cut(text.slice(0, point + 1)), cut(text.slice(point + 1))], cells, isRight: true };
@@ -83,10 +84,10 @@ const cut = (text: string): string => (text.length > valueWidthMax ? `${text.sli
 
 const widthIn = ({ head, cells }: Column): number => Math.max(...[...head, ...cells].map(({ length }) => length));
 
-const widthOf = (columns: readonly Column[]): number =>
+export const widthOf = (columns: readonly Column[]): number =>
   columns.reduce((sum, column) => sum + widthIn(column), 0) + gap.length * (columns.length - 1);
 
-const linesOf = (columns: readonly Column[]): readonly string[] => {
+export const linesOf = (columns: readonly Column[]): readonly string[] => {
   const count = columns[0]?.cells.length ?? 0;
   const line = (text: (column: Column) => string): string =>
     columns

@@ -1,5 +1,6 @@
 import { frontierAxes, limitsOf, type Study, type StudyReport } from '../../engine/study/index.ts';
 import { amountText, goalWords } from './studyAmounts.ts';
+import { differencesText, statisticsWords, warningWords } from './studyStatistics.ts';
 import { legend, studyTable } from './studyTable.ts';
 import { folded, pc, plain } from './terminal.ts';
 
@@ -17,6 +18,9 @@ export const studyText = (study: Study, report: StudyReport, columns: number): s
     ...(marks === '' ? [] : ['', ...folded(marks, columns)]),
     ...section(failures(study, report), columns, pc.red),
     ...section(conclusions(study, report), columns),
+    ...differencesText(report, columns),
+    ...section(statisticsWords(study, report), columns),
+    ...section(warningWords(report), columns, pc.yellow),
   ].join('\n');
 };
 
@@ -51,7 +55,7 @@ const failures = ({ file }: Study, { configurations }: StudyReport): readonly st
 };
 
 const conclusions = ({ spec: { goal }, configurations }: Study, report: StudyReport): readonly string[] => {
-  if (goal === undefined) return [];
+  if (goal === undefined || report.selection !== null) return [];
   const limits = goalWords(goal);
   const inWords = limits === '' ? '' : ` (${limits})`;
   const wanted = goal.minimize ?? goal.maximize;

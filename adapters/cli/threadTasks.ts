@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Explored } from '../../engine/explorer/index.ts';
 import { InvalidArgument, InvariantViolation, type Scenario } from '../../engine/index.ts';
-import type { PlayResult } from '../../engine/study/index.ts';
+import type { Measuring, PlayResult } from '../../engine/study/index.ts';
 import { type ExploreTask, exploreRuns } from '../explorer/exploreRuns.ts';
 import { playOnce } from '../study/playOnce.ts';
 import { BadInput } from './exit.ts';
@@ -24,6 +24,7 @@ export interface PlayTask {
 export interface StudyTask {
   readonly scenario: Scenario;
   readonly seed: string;
+  readonly measuring?: Measuring | undefined;
 }
 
 /** What a task computed, or its error in plain words: an error that is passed between threads loses its class. */
@@ -34,7 +35,7 @@ export const threadTasks = {
   parse: ({ file, seeds }: ParseTask): TaskOutcome<ParsedFile> => outcomeOf(() => parseFile(file, seeds)),
   play: ({ scenario, options, wanted }: PlayTask): TaskOutcome<Report> => outcomeOf(() => playOne(scenario, options, wanted)),
   explore: (task: ExploreTask): TaskOutcome<readonly Explored[]> => outcomeOf(() => exploreRuns(task)),
-  playOnce: ({ scenario, seed }: StudyTask): TaskOutcome<PlayResult> => outcomeOf(() => playOnce(scenario, seed)),
+  playOnce: ({ scenario, seed, measuring }: StudyTask): TaskOutcome<PlayResult> => outcomeOf(() => playOnce(scenario, seed, measuring)),
 };
 
 export type TaskName = keyof typeof threadTasks;

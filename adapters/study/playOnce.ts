@@ -1,16 +1,16 @@
 import { play, type Scenario } from '../../engine/index.ts';
-import { failedResult, type PlayResult, resultOf } from '../../engine/study/index.ts';
+import { failedResult, type Measuring, type PlayResult, resultOf } from '../../engine/study/index.ts';
 import { sha256 } from '../store/sha256.ts';
 
 /** More entries than this mean that a play has run away; a gigabyte of log would not fit into memory. */
 export const entriesMax = 2_000_000;
 
 /** Plays a scenario with a seed. A play that cannot be brought to its end is a result, too: the other plays go on. */
-export const playOnce = (scenario: Scenario, seed: string): PlayResult => {
+export const playOnce = (scenario: Scenario, seed: string, measuring?: Measuring): PlayResult => {
   try {
     const run = play(seeded(scenario, seed), { sha256, entriesMax });
     const stopped = run.unfired.find((words) => words.startsWith('entriesMax: '));
-    return stopped === undefined ? resultOf(run) : failedResult(`it ran away: more than ${entriesMax} log entries`);
+    return stopped === undefined ? resultOf(run, measuring) : failedResult(`it ran away: more than ${entriesMax} log entries`);
   } catch (error) {
     return failedResult(error instanceof Error ? error.message : String(error));
   }

@@ -2,6 +2,7 @@ import type { Scenario } from '../../engine/index.ts';
 import {
   type Configuration,
   type Known,
+  type Measuring,
   missingPlays,
   type Play,
   PlayKeys,
@@ -61,7 +62,11 @@ export const runStudy = async (study: Study, store: ResultStore, compute: Comput
 };
 
 /** What another thread needs to know of a play. */
-export const taskOf = ({ configuration, seed }: Play): { readonly scenario: Scenario; readonly seed: string } => ({
-  scenario: configuration.scenario,
+export const taskOf = ({
+  configuration: { scenario, measuring },
   seed,
+}: Play): { readonly scenario: Scenario; readonly seed: string; readonly measuring: Measuring | undefined } => ({
+  scenario,
+  seed,
+  measuring,
 });

@@ -1,4 +1,5 @@
 import { formatDuration, formatVirtualTime, later, worldStart } from '../kernel/time.ts';
+import { familyError } from '../statistics/holm.ts';
 import type { Interval } from '../statistics/interval.ts';
 import type { Measure } from './measures.ts';
 import type { Difference, WhatIf } from './whatIf.ts';
@@ -55,19 +56,18 @@ export const whatIfText = (result: WhatIf): string =>
     .join('');
 
 /**
- * Whether the change makes a difference beyond chance, and whether it is better or worse. Differences that are all the same have an
- * interval without width, which says nothing of chance: then only their number counts.
+ * Whether the change makes a difference beyond chance, and whether it is better or worse. The probability that decides is adjusted for the
+ * number of metrics: an interval of one metric alone may leave zero out by chance.
  */
 export const verdictOf = ({
   difference,
   better,
-  replications,
-}: Pick<Difference, 'difference' | 'better' | 'replications'>): ChartLine['verdict'] => {
+  probability,
+}: Pick<Difference, 'difference' | 'better' | 'probability'>): ChartLine['verdict'] => {
   if (difference === null) return 'same';
   const { mean, low, high } = difference;
   if (mean === 0 && (low === null || low === high)) return 'same';
-  if (low === null || high === null || (low <= 0 && high >= 0)) return 'unclear';
-  if (low === high && replications < seedsMin) return 'unclear';
+  if (probability > familyError) return 'unclear';
   return mean > 0 === (better === 'more') ? 'better' : 'worse';
 };
 

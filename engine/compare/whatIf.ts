@@ -4,7 +4,9 @@ import type { LogEntry } from '../kernel/log.ts';
 import { type DurationMs, later, type VirtualTime, worldStart } from '../kernel/time.ts';
 import { play } from '../scenario/play.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { type Interval, intervalOf, mean } from '../statistics/interval.ts';
+import { holmAdjusted } from '../statistics/holm.ts';
+import type { Interval } from '../statistics/interval.ts';
+import { pairedDifference } from '../statistics/paired.ts';
 import type { World } from '../world.ts';
 import { changedAt, type WhatIfChange } from './change.ts';
 import { compareLogs, type LogsCompared } from './logs.ts';
@@ -32,6 +34,8 @@ export interface Difference extends Measure {
   readonly without: number | null;
   readonly with: number | null;
   readonly difference: Interval | null;
+  /** How likely a difference like this is by chance alone, adjusted for the number of metrics that are compared (Holm, 1979). */
+  readonly probability: number;
   readonly replications: number;
 }
 
@@ -107,8 +111,11 @@ export const sideBySide = (
 };
 
 /** The metrics of pairs of runs that were measured: means, and the mean of the differences pair by pair. */
-export const differencesOf = (replications: readonly MeasuredPair[]): readonly Difference[] =>
-  measures.map((measure) => differenceIn(measure, replications));
+export const differencesOf = (replications: readonly MeasuredPair[]): readonly Difference[] => {
+  const differences = measures.map((measure) => differenceIn(measure, replications));
+  const adjusted = holmAdjusted(differences.map(({ probability }) => probability));
+  return differences.map((difference, k) => ({ ...difference, probability: adjusted[k] ?? 1 }));
+};
 
 /** What was measured of both runs of a pair. */
 interface MeasuredPair {
@@ -163,16 +170,8 @@ const hasEnded = ({ state }: World): boolean =>
   });
 
 const differenceIn = (measure: Measure & { readonly name: keyof Measured }, replications: readonly MeasuredPair[]): Difference => {
-  const pairs = replications.flatMap(({ without, with: changed }) => {
-    const [a, b] = [without[measure.name], changed[measure.name]];
-    return a === null || b === null ? [] : [[a, b] as const];
-  });
-  if (pairs.length === 0) return { ...measure, without: null, with: null, difference: null, replications: 0 };
-  return {
-    ...measure,
-    without: mean(pairs.map(([a]) => a)),
-    with: mean(pairs.map(([, b]) => b)),
-    difference: intervalOf(pairs.map(([a, b]) => b - a)),
-    replications: pairs.length,
-  };
+  const found = pairedDifference(replications.map(({ without, with: changed }) => [without[measure.name], changed[measure.name]]));
+  if (found === undefined) return { ...measure, without: null, with: null, difference: null, probability: 1, replications: 0 };
+  const { first, second, difference, probability, pairs } = found;
+  return { ...measure, without: first, with: second, difference, probability, replications: pairs };
 };

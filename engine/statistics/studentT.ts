@@ -2,30 +2,36 @@ import { squareRoot } from '../kernel/exactMath.ts';
 
 /** Enough halvings for the bounds to meet: a double has 53 bits. */
 const halvings = 64;
-/** Above the quantile for one degree of freedom, which is the largest. */
+/** Above the quantile for one degree of freedom and a level of 95 %. */
 const quantileMax = 13;
 
 /**
- * The 0.975 quantile of Student's t distribution: 95 % of all values lie between it and its negative. It is found by
- * bisection of the closed form for a whole number of degrees of freedom. So it needs only + - * / and is the same on every
- * platform.
+ * The quantile of Student's t distribution between whose negative and which this share of all values lies: at the level 0.95, the
+ * 0.975 quantile. It is found by bisection of the closed form for a whole number of degrees of freedom. So it needs only + - * / and
+ * is the same on every platform. The level is from 0 to 0.999999.
  */
-export const studentQuantile = (degrees: number): number => {
-  const known = quantiles.get(degrees);
+export const studentQuantile = (degrees: number, level = 0.95): number => {
+  const ofLevel = quantiles.get(level) ?? new Map<number, number>();
+  quantiles.set(level, ofLevel);
+  const known = ofLevel.get(degrees);
   if (known !== undefined) return known;
-  const quantile = bisected(degrees);
-  quantiles.set(degrees, quantile);
+  const quantile = bisected(degrees, level);
+  ofLevel.set(degrees, quantile);
   return quantile;
 };
 
-/** Rules for stopping ask for the same ones again and again. */
-const quantiles = new Map<number, number>();
+/** How likely a value is that lies at least as far from 0 as this one, on either side: the two-sided p-value of a t statistic. */
+export const studentProbability = (t: number, degrees: number): number => Math.max(0, 1 - within(Math.abs(t), degrees));
 
-const bisected = (degrees: number): number => {
+/** Rules for stopping ask for the same ones again and again. By level, and then by degrees of freedom. */
+const quantiles = new Map<number, Map<number, number>>();
+
+const bisected = (degrees: number, level: number): number => {
   let [below, above] = [0, quantileMax];
+  while (within(above, degrees) < level) above *= 2;
   for (let k = 0; k < halvings; k++) {
     const middle = (below + above) / 2;
-    if (within(middle, degrees) < 0.95) below = middle;
+    if (within(middle, degrees) < level) below = middle;
     else above = middle;
   }
   return (below + above) / 2;

@@ -3,8 +3,9 @@ import { duration } from '../api/contract/handler.ts';
 import { canonicalText, type Json } from '../kernel/canonical.ts';
 import { parseDuration } from '../kernel/time.ts';
 import { seedList } from '../scenario/matrix.ts';
-import { nameOf } from '../scenario/words.ts';
-import { type StudyMeasure, studyMeasureNames, studyMeasures } from './measures.ts';
+import { measureName } from './measureName.ts';
+import { type StudyMeasure, studyMeasures } from './measures.ts';
+import { select } from './selectFormat.ts';
 
 /** A number, or a duration in milliseconds. `isWhole`: a whole number, or a duration in whole seconds that is written without milliseconds. */
 const bound = z
@@ -61,8 +62,6 @@ const repeatedIn = (items: readonly unknown[]): readonly number[] => {
 const axis = z.union([list, range], { error: 'must be a list of values, or a range such as { from: 1, to: 16, steps: 4 }' });
 export type AxisSpec = z.output<typeof axis>;
 
-export const measureName = nameOf('a measure', studyMeasureNames, '`podsim study --measures`');
-
 /** `5%`, or `0.05`. */
 const percentage = z
   .union([z.number().gt(0).lt(1), z.string().regex(/^\d{1,2}(?:\.\d{1,3})?%$/)], { error: 'must be a percentage such as 5%' })
@@ -82,7 +81,17 @@ const until = z
   })
   .refine(({ min, max }) => min <= max, { path: ['max'], message: 'must not be less than `min`' });
 
-const seedWords = 'must be a number of seeds from 1 on, a range such as 1..20, a list, or { until: { precision: 5%, of: delayTime.p95 } }';
+const batches = z.strictObject({
+  batches: z
+    .int()
+    .min(10)
+    .max(100)
+    .describe('One long play, whose durations are divided into so many batches of equal numbers: for a steady state'),
+  seed: z.string().default('1').describe('The seed of that play; 1 unless given'),
+});
+
+const seedWords =
+  'must be a number of seeds from 1 on, a range such as 1..20, a list, { until: { precision: 5%, of: delayTime.p95 } }, or { batches: 20 }';
 
 const seeds = z.union(
   [
@@ -104,6 +113,7 @@ const seeds = z.union(
         for (const k of repeatedIn(list)) addIssue({ code: 'custom', path: [k], message: `the seed ${list[k]} is given twice` });
       }),
     z.strictObject({ until }),
+    batches,
   ],
   { error: seedWords },
 );
@@ -139,27 +149,47 @@ const goal = z
 const pointsMax = 10_000;
 const points = z.int().min(2).max(pointsMax);
 
+const warmUp = z
+  .enum(['auto', 'none'])
+  .default('none')
+  .describe('auto: for a steady state, what comes before it is found by pilot plays (MSER-5) and left out of averages; none unless given');
+
+const baseline = z
+  .union([z.int().min(1), z.record(z.string(), z.json())], { error: 'must be the number of a configuration, or its values' })
+  .describe('The configuration that all others are compared with, seed by seed: its number, or its values');
+
 /** A study file. */
-export const studySchema = z.strictObject({
-  $schema: z.string().optional(),
-  study: z.string().min(1).describe('The question'),
-  scenario: z
-    .union([z.string().min(1), z.record(z.string(), z.json())], { error: 'must be the path of a scenario file, or a scenario' })
-    .describe('A scenario, or the path of one from the folder of the study'),
-  vary: z
-    .record(z.string(), axis)
-    .refine((axes) => Object.keys(axes).length > 0, 'name at least one setting: `podsim study FILE --settings` lists them')
-    .describe('Settings of the world, fields of its endpoints and loads, or variables of the scenario’s matrix, each with its values'),
-  sample: z
-    .union([z.literal('grid'), z.strictObject({ 'latin-hypercube': points }), z.strictObject({ sobol: points })], {
-      error: 'must be grid, { latin-hypercube: 64 } or { sobol: 64 }',
-    })
-    .default('grid')
-    .describe('Which combinations are played; all of them unless given'),
-  seeds: seeds.optional().describe('With which seeds each configuration is played; 1..20 unless given'),
-  measures: z.array(measureName).min(1).optional().describe('What the table shows, in this order'),
-  goal: goal.optional().describe('What a configuration must keep to, and what is best among those that do'),
-});
+export const studySchema = z
+  .strictObject({
+    $schema: z.string().optional(),
+    study: z.string().min(1).describe('The question'),
+    scenario: z
+      .union([z.string().min(1), z.record(z.string(), z.json())], { error: 'must be the path of a scenario file, or a scenario' })
+      .describe('A scenario, or the path of one from the folder of the study'),
+    vary: z
+      .record(z.string(), axis)
+      .refine((axes) => Object.keys(axes).length > 0, 'name at least one setting: `podsim study FILE --settings` lists them')
+      .describe('Settings of the world, fields of its endpoints and loads, or variables of the scenario’s matrix, each with its values'),
+    sample: z
+      .union([z.literal('grid'), z.strictObject({ 'latin-hypercube': points }), z.strictObject({ sobol: points })], {
+        error: 'must be grid, { latin-hypercube: 64 } or { sobol: 64 }',
+      })
+      .default('grid')
+      .describe('Which combinations are played; all of them unless given'),
+    seeds: seeds.optional().describe('With which seeds each configuration is played; 1..20 unless given'),
+    measures: z.array(measureName).min(1).optional().describe('What the table shows, in this order'),
+    goal: goal.optional().describe('What a configuration must keep to, and what is best among those that do'),
+    warmUp,
+    baseline: baseline.optional(),
+    select: select.optional().describe('Instead of `seeds`: which configuration has the best mean, with as few plays as that takes'),
+  })
+  .superRefine(({ seeds, select: selected, baseline: compared }, { addIssue }) => {
+    const issue = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
+    if (seeds !== undefined && selected !== undefined)
+      issue('seeds', 'goes without `select`, which plays as many seeds of each configuration as it needs: leave one of them out');
+    if (seeds !== undefined && 'batches' in seeds && compared !== undefined)
+      issue('baseline', 'compares configurations seed by seed, and `batches` has one seed: give several seeds, or leave `baseline` out');
+  });
 
 export type StudySpec = z.output<typeof studySchema>;
 export type Goal = NonNullable<StudySpec['goal']>;

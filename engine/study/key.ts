@@ -2,6 +2,7 @@ import { headerOf } from '../definition.ts';
 import { canonicalText } from '../kernel/canonical.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
 import { playedText } from './digest.ts';
+import type { Measuring } from './measuring.ts';
 import { measuresVersion } from './result.ts';
 import type { Configuration } from './study.ts';
 
@@ -14,6 +15,8 @@ export interface Ingredients {
   readonly ruleset: string;
   readonly engine: string;
   readonly measures: number;
+  /** How the play is measured; not where it is the usual way. */
+  readonly measuring?: Measuring;
 }
 
 /** One play of a study, and the key under which its result is kept. */
@@ -41,8 +44,10 @@ export class PlayKeys {
   #shared(configuration: Configuration): Omit<Ingredients, 'seed'> {
     const known = this.#scenarios.get(configuration);
     if (known !== undefined) return known;
-    const { ruleset, engine } = headerOf(configuration.scenario.definition, this.#sha256).podsim;
-    const shared = { scenario: this.#sha256(playedText(configuration.scenario)), ruleset, engine, measures: measuresVersion };
+    const { scenario: played, measuring } = configuration;
+    const { ruleset, engine } = headerOf(played.definition, this.#sha256).podsim;
+    const scenario = this.#sha256(playedText(played));
+    const shared = { scenario, ruleset, engine, measures: measuresVersion, ...(measuring === undefined ? {} : { measuring }) };
     this.#scenarios.set(configuration, shared);
     return shared;
   }

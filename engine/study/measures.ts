@@ -38,6 +38,9 @@ const ofDurations = durationNames.flatMap((name): readonly (readonly [string, St
 
 const counted = (unit: StudyMeasure['unit'], about: string, of: StudyMeasure['of']): StudyMeasure => ({ unit, about, of });
 
+const throughputOf = ({ counts, busyMs, afterWarmUp = { completed: counts.completed, ms: busyMs } }: PlayResult): number | null =>
+  afterWarmUp.ms === 0 ? null : (afterWarmUp.completed * 1_000) / afterWarmUp.ms;
+
 /** Every measure by its name, as study files write it. */
 // biome-ignore format: a table
 export const studyMeasures: ReadonlyMap<string, StudyMeasure> = new Map([
@@ -51,7 +54,7 @@ export const studyMeasures: ReadonlyMap<string, StudyMeasure> = new Map([
   ['timedOut',       counted('jobs', 'that ran longer than they may',                         ({ counts }) => counts.timedOut)],
   ['expired',        counted('jobs', 'removed before they ended: their time to live was over', ({ counts }) => counts.expired)],
   ['unfinished',     counted('jobs', 'that wait or run at the end of the play',               ({ counts }) => counts.unfinished)],
-  ['throughput',     counted('jobs/s', 'completed, from the first arrival to the last end',   ({ counts, busyMs }) => (busyMs === 0 ? null : (counts.completed * 1_000) / busyMs))],
+  ['throughput',     counted('jobs/s', 'completed, from the first arrival to the last end',   throughputOf)],
   ['queueDepth.mean', counted('jobs', 'that wait, over time',                                 ({ queueDepth }) => queueDepth.meanMillionths / 1_000_000)],
   ['queueDepth.max', counted('jobs', 'that wait at the same time',                            ({ queueDepth }) => queueDepth.max)],
   ['refusals',       counted('calls', 'of loads, that were refused',                          ({ refused }) => refused)],

@@ -1,26 +1,34 @@
 import { headerOf } from '../definition.ts';
 import { intervalOf } from '../statistics/interval.ts';
+import { valuesOf } from './batches.ts';
+import { comparisonWith } from './comparison.ts';
 import { frontierOf } from './frontier.ts';
 import { bestOf, metBy } from './goal.ts';
 import { mergedHistogram } from './histogram.ts';
+import type { Known, SeededResult } from './known.ts';
 import { studyMeasures } from './measures.ts';
-import { type Known, resultsFor, type SeededResult } from './plan.ts';
+import { type PlannedPart, planOf, resultsFor, type StudyPlan } from './plan.ts';
 import type { ConfigurationReport, MeasureReport, StudyReport } from './reportFormat.ts';
+import type { ComparisonReport, SelectionReport, WarmUpReport } from './statisticsFormat.ts';
 import type { Configuration, Study } from './study.ts';
+import { warningsOf } from './warnings.ts';
 
 const measuresDefault = ['delayTime.p50', 'delayTime.p95', 'cost', 'utilization', 'failures'];
 
 /** The measures that a study shows: those it names, or the usual ones; and those that its goal is about. */
-export const shownMeasures = ({ measures = measuresDefault, goal = {} }: Study['spec']): readonly string[] => {
+export const shownMeasures = ({ measures = measuresDefault, goal = {}, select }: Study['spec']): readonly string[] => {
   const { minimize, maximize, ...limits } = goal;
-  const wanted = [...measures, ...Object.keys(limits), ...[minimize, maximize].flatMap((name) => name ?? [])];
+  const wanted = [...measures, ...Object.keys(limits), ...[minimize, maximize, select?.best].flatMap((name) => name ?? [])];
   return [...new Set(wanted)];
 };
 
 /** The report of a study whose plays are all known. */
 export const studyReport = (study: Study, known: Known): StudyReport => {
   const names = shownMeasures(study.spec);
-  const configurations = study.configurations.map((one) => configurationReport(study, one, names, resultsFor(study, one, known)));
+  const plan = planOf(study, known);
+  const plays = plan.parts.map((part) => resultsFor(part, known));
+  const configurations = study.configurations.map((one, k) => configurationReport(study, one, names, plays[k] ?? []));
+  const selection = selectionReport(study, plan);
   const definition = study.configurations[0]?.scenario.definition;
   const { engine, ruleset } = definition === undefined ? { engine: '', ruleset: '' } : headerOf(definition).podsim;
   return {
@@ -30,10 +38,45 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
     varied: study.varied,
     measures: names.map((name) => ({ name, unit: studyMeasures.get(name)?.unit ?? '' })),
     configurations,
-    best: bestOf(study.spec.goal, configurations)?.number ?? null,
+    best: (selection === null ? bestOf(study.spec.goal, configurations)?.number : selection.configuration) ?? null,
     frontier: frontierOf(study.spec.goal, configurations),
+    comparison: comparisonReport(study, plan, plays, names),
+    selection,
+    warmUp: study.spec.warmUp === 'none' ? null : plan.parts.map(warmUpReport),
+    warnings: plan.parts.flatMap((part, k) => warningsOf(study.spec, part, plays[k] ?? [], names)),
   };
 };
+
+const comparisonReport = (
+  { baseline }: Study,
+  { parts }: StudyPlan,
+  plays: readonly (readonly SeededResult[])[],
+  names: readonly string[],
+): ComparisonReport | null => {
+  const all = parts.map(({ configuration: { number } }, k) => ({ number, plays: plays[k] ?? [] }));
+  const base = all.find(({ number }) => number === baseline?.number);
+  return base === undefined ? null : comparisonWith(base, all, names);
+};
+
+const selectionReport = ({ spec: { select } }: Study, { parts, selection }: StudyPlan): SelectionReport | null => {
+  if (select === undefined || selection === undefined) return null;
+  const numberAt = (place: number): number => parts[place]?.configuration.number ?? 0;
+  return {
+    measure: select.best,
+    by: select.by,
+    configuration: selection.selected === undefined ? null : numberAt(selection.selected),
+    isSure: selection.isSure,
+    probability: selection.probability,
+    undecided: select.by === 'ocba' ? [] : selection.inPlay.filter((place) => place !== selection.selected).map(numberAt),
+    plays: parts.reduce((sum, { seeds }) => sum + seeds.length, 0),
+  };
+};
+
+const warmUpReport = ({ configuration: { number }, warmUp: { skip, observations } }: PlannedPart): WarmUpReport => ({
+  configuration: number,
+  cut: skip ?? null,
+  observations,
+});
 
 const configurationReport = (
   { spec: { goal } }: Study,
@@ -57,8 +100,10 @@ const configurationReport = (
 };
 
 const measured = (name: string, plays: readonly SeededResult[]): MeasureReport | null => {
-  const of = studyMeasures.get(name)?.of;
-  const values = plays.flatMap(({ result }) => of?.(result) ?? []);
+  const values = valuesOf(
+    name,
+    plays.map(({ result }) => result),
+  );
   return values.length === 0 ? null : { n: values.length, ...intervalOf(values) };
 };
 

@@ -1,5 +1,6 @@
 import type { Json } from '../kernel/canonical.ts';
 import type { Histogram } from './histogram.ts';
+import type { ComparisonReport, SelectionReport, StudyWarning, WarmUpReport } from './statisticsFormat.ts';
 
 /** What a study found: plain data, the same bytes however many threads and machines made it. */
 export interface StudyReport {
@@ -10,10 +11,17 @@ export interface StudyReport {
   /** The measures that are shown, each with its unit. */
   readonly measures: readonly { readonly name: string; readonly unit: string }[];
   readonly configurations: readonly ConfigurationReport[];
-  /** The number of the configuration that meets the goal best; null where there is no goal, or none meets it. */
+  /** The number of the configuration that was selected, or else meets the goal best; null where there is no goal, or none meets it. */
   readonly best: number | null;
   /** The numbers of those that no other one beats in both the first measure with a limit and the one to be minimized. */
   readonly frontier: readonly number[];
+  /** The differences from the baseline; null where the study names none. */
+  readonly comparison: ComparisonReport | null;
+  /** Null where nothing is selected. Where something is, it is the best one. */
+  readonly selection: SelectionReport | null;
+  /** Null where no warm-up is looked for. */
+  readonly warmUp: readonly WarmUpReport[] | null;
+  readonly warnings: readonly StudyWarning[];
 }
 
 export interface ConfigurationReport {

@@ -32,6 +32,41 @@ const configurationReport = z.strictObject({
   delays: histogram.describe('Of all its delay times in ms: the number of a bin, and how many fall into it'),
 });
 
+const difference = z.strictObject({
+  configuration: z.int().min(1),
+  measure: z.string(),
+  pairs: count.describe('How many seeds both were played with'),
+  mean: z.number().describe('Of the configuration less the baseline, seed by seed'),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  probability: z.number().describe('How likely such a difference is by chance'),
+  adjusted: z.number().describe('The same, adjusted for the number of differences (Holm)'),
+  verdict: z.enum(['more', 'less', 'same', 'unclear']).describe('By the adjusted probability, at 5 %; same: not different with any seed'),
+});
+
+const comparison = z.strictObject({
+  baseline: z.int().min(1).describe('The number of the configuration that the others are compared with'),
+  differences: z.array(difference),
+});
+
+const selection = z.strictObject({
+  measure: z.string(),
+  by: z.enum(['kn', 'ocba']),
+  configuration: z.int().min(1).nullable(),
+  isSure: z.boolean().describe('Whether the choice is as sure as was asked for; with a budget, always'),
+  probability: z.number().nullable().describe('With a budget: about how likely it is the best, at least'),
+  undecided: z.array(z.int().min(1)).describe('Those that were not told from it'),
+  plays: count,
+});
+
+const warmUp = z.strictObject({
+  configuration: z.int().min(1),
+  cut: count.nullable().describe('How many delays were left out at the beginning; null where no steady state was found'),
+  observations: count.describe('How many delays the averaged pilot plays have'),
+});
+
+const warning = z.strictObject({ configuration: z.int().min(1).nullable(), words: z.string() });
+
 /** What `podsim study --json` prints: a `StudyReport`, described. */
 export const studyReportSchema = z.strictObject({
   study: z.string().describe('The question'),
@@ -44,10 +79,14 @@ export const studyReportSchema = z.strictObject({
     .int()
     .min(1)
     .nullable()
-    .describe('The number of the configuration that meets the goal best; null without a goal, or if none meets it'),
+    .describe('The number of the configuration that was selected, or else meets the goal best; null without a goal, or if none meets it'),
   frontier: z
     .array(z.int().min(1))
     .describe('Those that no other one beats in both the first measure with a limit and the one to be minimized or maximized'),
+  comparison: comparison.nullable().describe('The differences from the baseline; null without one'),
+  selection: selection.nullable().describe('What was selected; null where nothing was asked for'),
+  warmUp: z.array(warmUp).nullable().describe('What was left out as warm-up; null where none was looked for'),
+  warnings: z.array(warning).describe('What to know before believing a figure'),
 });
 
 /** The JSON Schema (draft-07) of a report. */

@@ -1,10 +1,13 @@
 import type { Json } from '../kernel/canonical.ts';
+import type { EndpointRecord } from '../reports/endpointRecord.ts';
 import { recordOf } from '../reports/metrics.ts';
 import type { Samples } from '../reports/samples.ts';
 import { outcomes, type WorkOutcome } from '../reports/workRecord.ts';
 import type { Run } from '../scenario/run.ts';
+import { batchesOfSeries } from '../statistics/batchMeans.ts';
 import { type Histogram, histogramOf } from './histogram.ts';
 import { type DurationName, percentiles } from './measures.ts';
+import { inOrderOfBeginning, type Measuring, measuredFrom, measuredSpanOf } from './measuring.ts';
 
 /** Changes whenever a result says something else of the same play: it is part of every key. */
 export const measuresVersion = 1;
@@ -41,19 +44,26 @@ export interface PlayResult {
   readonly utilizationMillionths: number;
   readonly queueDepth: { readonly meanMillionths: number; readonly max: number };
   readonly durations: Readonly<Record<DurationName, Tally>>;
+  /** How many were completed after the warm-up, and in which time; not where the whole play is measured. */
+  readonly afterWarmUp?: { readonly completed: number; readonly ms: number };
+  /** The delays in the order of arrival, in pilot plays. */
+  readonly series?: readonly number[];
+  /** The durations batch by batch, without their histograms, in plays that are measured in batches. */
+  readonly batches?: readonly Readonly<Record<DurationName, Tally>>[];
 }
 
 /** The most reasons that a result keeps. */
 const reasonsMax = 3;
 
 /** The result of a run that was played to its end. */
-export const resultOf = ({ verdict, failures, unfired, world, calls }: Run): PlayResult => {
+export const resultOf = (run: Run, measuring: Measuring = {}): PlayResult => {
+  const { verdict, failures, unfired, world, calls } = run;
   const end = world.now;
-  const { jobs, requests, coldStarts, cost, utilization } = recordOf(world.log.entries(), end);
+  const record = recordOf(world.log.entries(), end);
+  const { jobs, requests, cost } = record;
   const works = [jobs, requests];
   const firsts = works.flatMap(({ firstAt }) => firstAt ?? []);
   const lasts = works.flatMap(({ lastEndAt }) => lastEndAt ?? []);
-  const tallyOf = (samples: readonly Samples[]): Tally => tally(samples.flatMap(({ ms }) => ms));
   return {
     verdict,
     why: [...failures, ...unfired].slice(0, reasonsMax),
@@ -65,19 +75,62 @@ export const resultOf = ({ verdict, failures, unfired, world, calls }: Run): Pla
     busyMs: firsts.length === 0 || lasts.length === 0 ? 0 : Math.max(...lasts) - Math.min(...firsts),
     costNanoUsd: Math.round(cost * 1_000_000_000),
     billNanoUsd: Number(world.state.billing.nanoUsd(end)),
-    utilizationMillionths: Math.round(utilization * 1_000_000),
-    queueDepth: {
-      meanMillionths: Math.round((jobs.queue.mean + requests.queue.mean) * 1_000_000),
-      max: Math.max(jobs.queue.max, requests.queue.max),
-    },
-    durations: {
-      delayTime: tallyOf([jobs.waits, requests.waits]),
-      executionTime: tallyOf([jobs.executions, requests.executions]),
-      totalTime: tallyOf([jobs.totals, requests.totals]),
-      coldStart: tallyOf([coldStarts]),
-    },
+    ...(Object.keys(measuring).length === 0 ? wholePlay(record) : measuredPlay(run, record, measuring)),
   };
 };
+
+type Measured = Pick<PlayResult, 'utilizationMillionths' | 'queueDepth' | 'durations' | 'afterWarmUp' | 'series' | 'batches'>;
+
+const wholePlay = (record: EndpointRecord): Measured => {
+  const { jobs, requests, utilization } = record;
+  return {
+    utilizationMillionths: millionths(utilization),
+    queueDepth: { meanMillionths: millionths(jobs.queue.mean + requests.queue.mean), max: Math.max(jobs.queue.max, requests.queue.max) },
+    durations: forEachDuration(record, (samples) => tally(samples.flatMap(({ ms }) => ms))),
+  };
+};
+
+const measuredPlay = ({ world: { log, now } }: Run, record: EndpointRecord, { skip = 0, series, batches }: Measuring): Measured => {
+  const delays = inOrderOfBeginning(log, [record.jobs.waits, record.requests.waits]);
+  const from = measuredFrom(delays, skip, now);
+  const kept = forEachDuration(record, (samples) =>
+    inOrderOfBeginning(log, samples).flatMap(({ began, ms }) => (began >= from ? [ms] : [])),
+  );
+  const parts = batches === undefined ? undefined : mapDurations(kept, (values) => batchesOfSeries(values, batches));
+  const whole = wholePlay(record);
+  const span = skip === 0 ? undefined : measuredSpanOf(log, record, from, now);
+  return {
+    utilizationMillionths: span === undefined ? whole.utilizationMillionths : millionths(span.utilization),
+    queueDepth: span === undefined ? whole.queueDepth : { meanMillionths: millionths(span.queueDepth.mean), max: span.queueDepth.max },
+    durations: mapDurations(kept, tally),
+    ...(span === undefined ? {} : { afterWarmUp: { completed: span.completed, ms: span.ms } }),
+    ...(series === undefined ? {} : { series: delays.map(({ ms }) => ms) }),
+    ...(parts === undefined
+      ? {}
+      : {
+          batches: Array.from({ length: batches ?? 0 }, (_, k) => mapDurations(parts, (all) => ({ ...tally(all[k] ?? []), bins: [] }))),
+        }),
+  };
+};
+
+const millionths = (value: number): number => Math.round(value * 1_000_000);
+
+const forEachDuration = <Value>(
+  { jobs, requests, coldStarts }: EndpointRecord,
+  of: (samples: readonly Samples[]) => Value,
+): Readonly<Record<DurationName, Value>> => ({
+  delayTime: of([jobs.waits, requests.waits]),
+  executionTime: of([jobs.executions, requests.executions]),
+  totalTime: of([jobs.totals, requests.totals]),
+  coldStart: of([coldStarts]),
+});
+
+const mapDurations = <From, To>(all: Readonly<Record<DurationName, From>>, of: (one: From) => To): Readonly<Record<DurationName, To>> => ({
+  delayTime: of(all.delayTime),
+  executionTime: of(all.executionTime),
+  totalTime: of(all.totalTime),
+  coldStart: of(all.coldStart),
+});
 
 /** The result of a play that could not be brought to its end. */
 export const failedResult = (why: string): PlayResult => ({

@@ -9,11 +9,14 @@ import { readYaml, type YamlFile } from '../scenario/yamlFile.ts';
 import { type Axis, axisOf } from './axis.ts';
 import { axisProblems, targetsOf } from './axisProblems.ts';
 import { type Base, baseOf, type StudyFiles } from './base.ts';
+import { baselineOf } from './baseline.ts';
 import { playedText } from './digest.ts';
 import { type StudySpec, studySchema } from './format.ts';
+import type { Measuring } from './measuring.ts';
 import { type DataPath, withValue } from './place.ts';
 import { type Combination, combinationsOf } from './sample.ts';
 import { studyNodes } from './schema.ts';
+import { selectProblem } from './selectFormat.ts';
 
 /** A study that was read: every configuration it plays, and with which seeds. */
 export interface Study {
@@ -22,6 +25,8 @@ export interface Study {
   /** The names of what is varied, in the order of the file. */
   readonly varied: readonly string[];
   readonly configurations: readonly Configuration[];
+  /** The configuration that the others are compared with. */
+  readonly baseline?: Configuration | undefined;
   /** What is found in its scenario whatever the configuration is; empty unless it was looked for. */
   readonly findings: readonly FileFinding[];
 }
@@ -35,6 +40,8 @@ export interface Configuration {
   readonly values: Combination;
   /** The scenario with these values; its seed is replaced for each play. */
   readonly scenario: Scenario;
+  /** How its plays are measured; the usual way unless given. */
+  readonly measuring?: Measuring;
 }
 
 /**
@@ -60,11 +67,17 @@ export const parseStudy = (
   if (isLeft(targets) || problems.length > 0) return left(firstOf(problems, (one) => one));
   const configurations = configurationsOf(source, spec.right, axes, targets.right, base.right);
   if (isLeft(configurations)) return configurations;
+  const varied = axes.map(({ name }) => name);
+  const baseline = baselineOf(spec.right, varied, configurations.right);
+  if (isLeft(baseline)) return left([problemAt(source, ['baseline'], baseline.left)]);
+  const unfit = selectProblem(spec.right.select, configurations.right.length);
+  if (unfit !== undefined) return left([problemAt(source, ['select'], unfit)]);
   return right({
     file,
     spec: spec.right,
-    varied: axes.map(({ name }) => name),
+    varied,
     configurations: configurations.right,
+    baseline: baseline.right,
     findings: sharedFindings(base.right, configurations.right),
   });
 };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { intervalOf, mean } from '../../engine/statistics/interval.ts';
-import { studentQuantile } from '../../engine/statistics/studentT.ts';
+import { intervalOf } from '../../engine/statistics/interval.ts';
+import { mean } from '../../engine/statistics/moments.ts';
+import { studentProbability, studentQuantile } from '../../engine/statistics/studentT.ts';
 
 describe('the 0.975 quantile of Student’s t', () => {
   // As printed tables have it.
@@ -15,6 +16,23 @@ describe('the 0.975 quantile of Student’s t', () => {
 
   test('has the same bits everywhere', () => {
     expect([1, 2, 19].map((degrees) => studentQuantile(degrees))).toStrictEqual([12.706204736174659, 4.302652729749459, 2.093024054408308]);
+  });
+});
+
+describe('Student’s t at other levels', () => {
+  // As printed tables have it, with half of what is left out on either side.
+  // biome-ignore format: a table
+  test.each([
+    [0.9, 5, 2.01505], [0.9, 30, 1.69726], [0.99, 1, 63.6567], [0.99, 10, 3.16927], [0.999, 4, 8.61030], [0.5, 2, 0.81650], [0.998, 1, 318.3088],
+  ])('has at %f with %i degrees of freedom the quantile %f', (level, degrees, quantile) => {
+    expect(studentQuantile(degrees, level)).toBeCloseTo(quantile, 4);
+    expect(studentProbability(quantile, degrees)).toBeCloseTo(1 - level, 5);
+    expect(studentProbability(-quantile, degrees)).toBe(studentProbability(quantile, degrees));
+  });
+
+  test('calls no difference at all certain to be by chance, and a large one impossible', () => {
+    expect(studentProbability(0, 7)).toBe(1);
+    expect(studentProbability(1e9, 8)).toBeLessThan(1e-15);
   });
 });
 

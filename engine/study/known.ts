@@ -1,0 +1,19 @@
+import type { PlayResult } from './result.ts';
+import type { Configuration } from './study.ts';
+
+/** The result of a play, if it is known. */
+export type Known = (configuration: Configuration, seed: string) => PlayResult | undefined;
+
+/** A play whose result is missing. The configuration says how it is measured, too. */
+export interface Missing {
+  readonly configuration: Configuration;
+  readonly seed: string;
+}
+
+export interface SeededResult {
+  readonly seed: string;
+  readonly result: PlayResult;
+}
+
+/** The seeds from 1 on. */
+export const firstSeeds = (count: number): readonly string[] => Array.from({ length: count }, (_, k) => String(k + 1));

@@ -1,0 +1,51 @@
+/** What a reader must know before believing a figure; of one configuration, or of all (null). */
+export interface StudyWarning {
+  readonly configuration: number | null;
+  readonly words: string;
+}
+
+/** All configurations compared with one of them. */
+export interface ComparisonReport {
+  /** The number of the configuration that the others are compared with. */
+  readonly baseline: number;
+  readonly differences: readonly DifferenceReport[];
+}
+
+/** The mean difference of one measure from the baseline, with its own 95 % interval. */
+export interface DifferenceReport {
+  readonly configuration: number;
+  readonly measure: string;
+  /** How many seeds both have been played with. */
+  readonly pairs: number;
+  readonly mean: number;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** How likely such a difference is by chance: by itself, and adjusted for the number of differences in the table (Holm, 1979). */
+  readonly probability: number;
+  readonly adjusted: number;
+  /** By the adjusted probability, at 5 %. `same`: not different with any seed. */
+  readonly verdict: 'more' | 'less' | 'same' | 'unclear';
+}
+
+/** Which configuration was selected as the best in one measure, and by what. */
+export interface SelectionReport {
+  readonly measure: string;
+  readonly by: 'kn' | 'ocba';
+  /** Null where no configuration has values. */
+  readonly configuration: number | null;
+  /** Whether the choice is as sure as was asked for; of a budget it is not asked. */
+  readonly isSure: boolean;
+  /** With a budget: about how likely it is the best, at least. */
+  readonly probability: number | null;
+  /** The numbers of those that were not told from it when the selection ended; for `kn`. */
+  readonly undecided: readonly number[];
+  /** How many plays it took. */
+  readonly plays: number;
+}
+
+/** How many of how many delays were cut as warm-up; `cut` is null where the series was too short to tell. */
+export interface WarmUpReport {
+  readonly configuration: number;
+  readonly cut: number | null;
+  readonly observations: number;
+}

@@ -1,0 +1,198 @@
+// Whether what studies say is true as often as they say: `npm run bench -- studies`, with 1,000 experiments of each kind. Some minutes on
+// two cores; `npm run bench -- studies 100` is quicker, and its figures vary more. Every experiment is seeded: the figures are the same
+// on every machine.
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+
+const from = (path) => import(new URL(`../../dist/${path}`, import.meta.url).href);
+const { parseStudy } = await from('engine/study/study.js');
+const { missingPlays } = await from('engine/study/plan.js');
+const { studyReport } = await from('engine/study/report.js');
+const { playOnce } = await from('adapters/study/playOnce.js');
+const { drawsFrom } = await from('engine/kernel/rng.js');
+
+const servers = 2;
+const load = 0.3;
+const meanServiceMs = 9_000;
+const jobs = 500;
+const plays = 20;
+
+const queue = `title: an M/M/${servers} queue
+world:
+  settings: { worker: { imagePull: 0s, start: 0s } }
+  accounts: [{ id: team, keys: [{ name: bulk, rateLimitExempt: true }] }]
+  endpoints:
+    - { id: ep-a, workers: { min: ${servers}, max: ${servers} }, handler: { duration: { exponential: { mean: ${meanServiceMs}ms } } } }
+load:
+  - { as: bulk, with: { endpoint: ep-a, body: { input: {} } }, poisson: { rate: 1/${meanServiceMs / servers / load}ms }, exactly: ${jobs} }
+`;
+
+const files = { scenario: () => queue, includedBy: () => () => undefined };
+
+/** A study of that queue, read from its file. The same scenario twice: which is which is said by the seeds. */
+const studyOf = (seeds, rest = '') => {
+  const text = `study: how long do jobs wait\nscenario: queue.scenario.yaml\nvary: { load.0.exactly: [${jobs}] }\nseeds: [${seeds.join(', ')}]\nmeasures: [${measures.join(', ')}]\n${rest}`;
+  const study = parseStudy('queue.study.yaml', text, files);
+  if (study._tag === 'Left') throw new Error(JSON.stringify(study.left));
+  return study.right;
+};
+
+const measures = ['delayTime.mean', 'delayTime.p95', 'cost', 'utilization', 'queueDepth.mean', 'throughput'];
+const seedsOf = (experiment) => Array.from({ length: plays }, (_, k) => `study-${experiment}/${k + 1}`);
+
+/** The mean wait of the first jobs, by the recursion of Kiefer and Wolfowitz (1955): nothing of podsim is in it. */
+const meanWaitMs = (replications) => {
+  const random = mulberry(1955);
+  const exponential = (mean) => -mean * Math.log(1 - random());
+  let sum = 0;
+  for (let replication = 0; replication < replications; replication++) {
+    const free = new Float64Array(servers);
+    for (let job = 0, at = 0; job < jobs; job++) {
+      at += exponential(meanServiceMs / servers / load);
+      const next = free.indexOf(Math.min(...free));
+      const start = Math.max(at, free[next]);
+      sum += start - at;
+      free[next] = start + exponential(meanServiceMs);
+    }
+  }
+  return sum / replications / jobs;
+};
+
+const mulberry = (seed) => () => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+};
+
+/** The plays of some experiments, in this thread. */
+const playAll = (experiments) =>
+  experiments.map((experiment) => {
+    const study = studyOf(seedsOf(experiment));
+    const [{ scenario }] = study.configurations;
+    return { experiment, results: seedsOf(experiment).map((seed) => playOnce(scenario, seed)) };
+  });
+
+if (!isMainThread) {
+  for (const experiment of workerData.experiments) parentPort.postMessage(playAll([experiment])[0]);
+}
+
+/** The results of every experiment, from all cores. */
+const playEverywhere = async (count) => {
+  const threads = availableParallelism();
+  const results = new Array(count);
+  const parts = Array.from({ length: threads }, (_, thread) =>
+    Array.from({ length: count }, (_, k) => k).filter((k) => k % threads === thread),
+  );
+  await Promise.all(
+    parts.map(
+      (experiments) =>
+        new Promise((resolve, reject) => {
+          const worker = new Worker(fileURLToPath(import.meta.url), { workerData: { experiments } });
+          worker.on('message', ({ experiment, results: some }) => {
+            results[experiment] = some;
+          });
+          worker.on('error', reject);
+          worker.on('exit', resolve);
+        }),
+    ),
+  );
+  return results;
+};
+
+/** The share of studies whose interval holds the true mean. */
+const coverage = (all, truth) => {
+  const hits = all.filter((results, experiment) => {
+    const study = studyOf(seedsOf(experiment));
+    const seeds = seedsOf(experiment);
+    const { configurations } = studyReport(study, (_, seed) => results[seeds.indexOf(seed)]);
+    const { low, high } = configurations[0].measures['delayTime.mean'];
+    return low <= truth && truth <= high;
+  });
+  return (hits.length / all.length) * 100;
+};
+
+/** The share of comparisons of the queue with itself, each with seeds of its own, in which no measure differs. */
+const quietComparisons = (all) => {
+  const seeds = seedsOf('pair');
+  const one = studyOf(seeds);
+  const [configuration] = one.configurations;
+  const study = { ...one, configurations: [configuration, { ...configuration, number: 2 }], baseline: configuration };
+  const quiet = all.filter((results, k) => {
+    const others = all[(k + 1) % all.length];
+    const known = ({ number }, seed) => (number === 1 ? results : others)[seeds.indexOf(seed)];
+    return studyReport(study, known).comparison.differences.every(({ verdict }) => verdict === 'same' || verdict === 'unclear');
+  });
+  return (quiet.length / all.length) * 100;
+};
+
+/** Plays a study of given values through the plan that real studies have; returns how many were computed, and the results. */
+const planned = (study, costOf) => {
+  const results = new Map();
+  const known = ({ number }, seed) => results.get(`${number}/${seed}`);
+  for (;;) {
+    const missing = missingPlays(study, known);
+    if (missing.length === 0) return { computed: results.size, known };
+    for (const { configuration, seed } of missing)
+      results.set(`${configuration.number}/${seed}`, { ...emptyResult, costNanoUsd: costOf(configuration.number, Number(seed)) * 1e9 });
+  }
+};
+
+const nothing = { n: 0, sum: 0, squares: '0', max: 0, ranks: [], bins: [] };
+const emptyResult = {
+  verdict: 'pass',
+  counts: {},
+  queueDepth: { meanMillionths: 0, max: 0 },
+  durations: { delayTime: nothing, executionTime: nothing, totalTime: nothing, coldStart: nothing },
+};
+
+const normal = (draw, entity, k) =>
+  Math.sqrt(-2 * Math.log(1 - draw('radius', entity, k))) * Math.cos(2 * Math.PI * draw('angle', entity, k));
+
+/** The plays that sequential stopping computes over those of an oracle, which knows the variance; the worst of several precisions. */
+const stoppingRatio = (count) => {
+  const ratios = [0.2, 0.1, 0.05].map((precision) => {
+    const deviation = 0.5;
+    const oracle = Math.ceil(((1.959964 * deviation) / precision) ** 2);
+    const study = studyOf(['a'], '');
+    const asked = { ...study, spec: { ...study.spec, seeds: { until: { precision, of: 'cost', lookAhead: 5, min: 5, max: 10_000 } } } };
+    let computed = 0;
+    for (let experiment = 0; experiment < count; experiment++) {
+      const draw = drawsFrom(`stopping/${precision}/${experiment}`);
+      computed += planned(asked, (_, k) => 1 + deviation * normal(draw, 'play', k)).computed;
+    }
+    return computed / count / oracle;
+  });
+  return Math.max(...ratios);
+};
+
+/** How often the best of ten is selected where all others are worse by just the indifference: the hardest case. */
+const selections = (count) => {
+  const study = studyOf(['a']);
+  const [configuration] = study.configurations;
+  const configurations = Array.from({ length: 10 }, (_, k) => ({ ...configuration, number: k + 1 }));
+  const select = { best: 'cost', by: 'kn', indifference: 1, confidence: 0.95, first: 10, max: 1_000 };
+  const { seeds: _seeds, ...spec } = study.spec;
+  const asked = { ...study, configurations, spec: { ...spec, select } };
+  let right = 0;
+  for (let experiment = 0; experiment < count; experiment++) {
+    const draw = drawsFrom(`selection/${experiment}`);
+    const { known } = planned(asked, (number, k) => 10 + (number === 4 ? 0 : 1) + 2 * normal(draw, `system-${number}`, k));
+    right += studyReport(asked, known).selection.configuration === 4 ? 1 : 0;
+  }
+  return (right / count) * 100;
+};
+
+/** Rows of the bench's table. */
+export const studyFigures = async (count = 1_000) => {
+  const all = await playEverywhere(count);
+  const truth = meanWaitMs(100_000);
+  return [
+    ['M/M/2: true mean wait, ms', truth, ''],
+    ['M/M/2: inside the interval, %', coverage(all, truth), '93 to 97'],
+    ['itself: no difference reported, %', quietComparisons(all), 'at least 94'],
+    ['stopping : oracle, from 25 plays on', stoppingRatio(count), 'at most 1.3'],
+    ['best of ten selected by KN, %', selections(count), 'at least 95'],
+  ];
+};
