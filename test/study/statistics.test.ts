@@ -38,7 +38,10 @@ const said = (study: Study, report: StudyReport): string => stripVTControlCharac
 describe('a study that looks for a warm-up', () => {
   const vary = 'endpoint.idleTimeout: [5s]';
   const asked = (rest: string, jobs = 200): Study =>
-    studyFrom(text(`${rest}\nmeasures: [delayTime.mean, delayTime.max, cost, utilization, completed, throughput]`, vary), slowStart(jobs));
+    studyFrom(
+      text(`${rest}\nmeasures: [delayTime.mean, cost, bill, utilization, completed, throughput, queueDepth.mean, queueDepth.max]`, vary),
+      slowStart(jobs),
+    );
 
   test('plays pilots first, then leaves the first delays out of averages, and says how many', () => {
     const [whole, cut] = [conduct(asked('seeds: 4')), conduct(asked('seeds: 4\nwarmUp: auto'))];
@@ -53,7 +56,9 @@ describe('a study that looks for a warm-up', () => {
     // Jobs of one and a half seconds every three seconds keep a worker half busy, once it is up.
     expect(after?.utilization?.mean).toBeCloseTo(0.5, 1);
     expect(after?.throughput?.mean).toBeCloseTo(1 / 3, 2);
-    for (const sum of ['cost', 'completed']) expect(after?.[sum]).toStrictEqual(before?.[sum]);
+    expect(before?.['queueDepth.max']?.mean).toBeGreaterThan(10);
+    expect([after?.['queueDepth.mean']?.mean, after?.['queueDepth.max']?.mean]).toStrictEqual([0, 0]);
+    for (const sum of ['cost', 'bill', 'completed']) expect(after?.[sum]).toStrictEqual(before?.[sum]);
     expect(said(asked('seeds: 4\nwarmUp: auto'), cut.report)).toContain(
       `Warm-up: the first ${skip} delays are left out of averages (MSER-5)`,
     );
