@@ -9,7 +9,7 @@ import {
   type WorldDefinition,
   withFirstSecret,
 } from '../../engine/index.ts';
-import type { WorldFactory } from '../host/worldHost.ts';
+import type { WorldFactory } from '../host/worldFactory.ts';
 import { sha256 } from '../store/sha256.ts';
 import { BadInput } from './exit.ts';
 import { readerFor, readText } from './files.ts';

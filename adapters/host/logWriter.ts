@@ -1,39 +1,8 @@
-import { serialize } from 'node:v8';
-import { type ClockPolicy, type DomainEvent, finish, headerOf, type LogEntry, type Steps, type World } from '../../engine/index.ts';
+import { type DomainEvent, finish, type LogEntry, type World } from '../../engine/index.ts';
 import type { WorldLog } from '../store/store.ts';
-import { encodeInSteps } from './snapshotCode.ts';
+import type { LogWriterOptions } from './logWriterOptions.ts';
+import { countLive, encodeSnapshot } from './snapshotRecord.ts';
 import { isPassing } from './writeErrors.ts';
-
-export interface LogWriterOptions {
-  /** The world's clock policy now: a snapshot stores it. */
-  readonly policy: () => ClockPolicy;
-  /** Called when the log cannot be written, for a reason that will not pass. */
-  readonly onBreak: (error: unknown) => void;
-  /** How many durable entries memory holds at most. */
-  readonly held: number;
-  /**
-   * There is no store: only what memory has no room for is written, for as long as this process lives. Answers do not wait for it, and
-   * it is never opened again.
-   */
-  readonly isTemporary?: boolean;
-  /** Called with the reason when the log cannot be written for now, and without one when it is written again. */
-  readonly onWriteError?: (writeError: Error | undefined) => void;
-  /** Does something with the world in steps, while no other work on it is under way. */
-  readonly apart: <Result>(steps: () => Steps<Result>) => Promise<Result>;
-  /** The least number of entries between two snapshots. */
-  readonly snapshotEvery?: number;
-}
-
-/** What a stored snapshot holds beside the world itself. */
-export interface SnapshotRecord {
-  readonly clock: ClockPolicy;
-  /** The rules under which it was made: a snapshot made under others may hold other things. */
-  readonly ruleset: string;
-  /** The hash chain's link at its entry. */
-  readonly link: string;
-  /** The world itself, encoded on its own. */
-  readonly world: Uint8Array;
-}
 
 /** Called once everything recorded up to now is durable, or with the reason why it cannot be for now. */
 type Waiter = (writeError: Error | undefined) => void;
@@ -208,13 +177,14 @@ export class LogWriter {
 
   async #write(log: WorldLog, last: boolean): Promise<void> {
     const { length: recorded } = this.#world.log;
-    const interval = Math.max(this.#options.snapshotEvery ?? snapshotEveryDefault, this.#countLive());
+    const interval = Math.max(this.#options.snapshotEvery ?? snapshotEveryDefault, countLive(this.#world));
     const asked = this.#requested;
     const isRequested = this.#met < asked;
     const due = !this.isTemporary && (isRequested || (last ? recorded > this.#snapshotAt : recorded - this.#snapshotAt >= interval));
     // Encoded while no other work is under way, because the snapshot shares objects with the world. For the last snapshot that is
     // certain: the world is closed.
-    const snapshot = !due ? undefined : last ? finish(this.#encodeSnapshot()) : await this.#options.apart(() => this.#encodeSnapshot());
+    const encode = () => encodeSnapshot(this.#world, this.#options.policy());
+    const snapshot = !due ? undefined : last ? finish(encode()) : await this.#options.apart(encode);
     const length = snapshot?.seq ?? recorded;
     while (this.#kept < length) {
       const until = Math.min(length, this.#kept + entriesAtOnce);
@@ -244,20 +214,6 @@ export class LogWriter {
       if (entry.seq > length) return;
       yield entry;
     }
-  }
-
-  /** A snapshot costs as much as there are live entities, so a world with more of them gets fewer snapshots. */
-  #countLive(): number {
-    const { state } = this.#world;
-    return 2 * (state.count('job') + state.count('pod') + state.count('worker'));
-  }
-
-  *#encodeSnapshot(): Steps<{ readonly seq: number; readonly bytes: (link: string) => Uint8Array }> {
-    const clock = this.#options.policy();
-    const { ruleset } = headerOf(this.#world.header.definition).podsim;
-    const snapshot = yield* this.#world.snapshotInSteps();
-    const world = yield* encodeInSteps(snapshot);
-    return { seq: snapshot.seq, bytes: (link) => serialize({ clock, ruleset, link, world } satisfies SnapshotRecord) };
   }
 
   /** Reports an error to all waiters. A passing one is followed by another attempt, any other is final. */

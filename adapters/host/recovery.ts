@@ -17,9 +17,9 @@ import {
 import { StoreDamaged } from '../store/problems.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { WorldLog } from '../store/store.ts';
-import type { SnapshotRecord } from './logWriter.ts';
 import { decodeInSteps } from './snapshotCode.ts';
-import type { WorldFactory } from './worldHost.ts';
+import type { SnapshotRecord } from './snapshotRecord.ts';
+import type { WorldFactory } from './worldFactory.ts';
 
 /** A world from a store, ready to be hosted. */
 export interface RecoveredWorld {

@@ -3,23 +3,19 @@ import {
   type ClockPolicy,
   defaultLimits,
   defaultWorldId,
-  findOperation,
   type Limits,
-  type Operation,
   type Rejection,
-  type StateChange,
   type Steps,
   upTo,
   type VirtualTime,
   type Vitals,
-  World,
+  type World,
   type WorldDefinition,
   type WorldInfo,
   type WorldServer,
   type WorldSnapshot,
 } from '../../engine/index.ts';
-import { sha256 } from '../store/sha256.ts';
-import type { Store, WorldLog } from '../store/store.ts';
+import type { WorldLog } from '../store/store.ts';
 import { recoveredText } from '../store/store.ts';
 import { openTemporaryLog } from '../store/temporaryLog.ts';
 import { HostedWorld } from './hostedWorld.ts';
@@ -28,33 +24,10 @@ import { recoverWorld } from './recovery.ts';
 import { WorldStopping } from './stopping.ts';
 import { Threads } from './threads.ts';
 import { ProcessVitals } from './vitals.ts';
-import { deliverWebhooks, type WebhookReceiver } from './webhooks.ts';
+import { newWorld, type WorldFactory } from './worldFactory.ts';
+import type { WorldHostOptions } from './worldHostOptions.ts';
 import { WorldRemoval } from './worldRemoval.ts';
-
-export interface WorldHostOptions {
-  readonly clock: ClockPolicy;
-  /** The secret of a world's first key, where the definition does not give one. */
-  readonly apiKey: string;
-  /** The limits of one request; the defaults unless given. */
-  readonly limits?: Limits;
-  /** How long, in wall-clock time, a call may be pending while a manual clock does not move. */
-  readonly stallAfterMs?: number;
-  /** How long work on one world may run before the event loop gets a turn, in ms. 0: one step at a time. */
-  readonly sliceMs?: number;
-  /** Where worlds are stored. Without a store, entries that memory has no room for go to temporary files. */
-  readonly store?: Store;
-  /** Called when a world breaks outside of any call. */
-  readonly onBreak?: (worldId: string, error: unknown) => void;
-  /** Called with the reason when a world's log cannot be written for now, and without one when it is written again. */
-  readonly onWriteError?: (worldId: string, writeError: Error | undefined) => void;
-  /** Takes the webhooks that worlds really post; they go over the network unless given. */
-  readonly webhookReceiver?: WebhookReceiver;
-  /** Called for a log that ended with an incomplete batch, which was cut off. */
-  readonly onRecovered?: (words: string) => void;
-}
-
-/** Makes a world: a new one, a fork, or one recovered from its log. */
-export type WorldFactory = (onChange: (change: StateChange) => void) => World;
+import { postWebhooks } from './worldWebhooks.ts';
 
 const stallAfterMsDefault = 60_000;
 
@@ -275,31 +248,3 @@ export class WorldHost implements WorldServer {
 }
 
 const infoOf = ({ id, world, clock }: HostedWorld): WorldInfo => ({ id, world, clock: clock.policy });
-
-const newWorld =
-  (definition: WorldDefinition): WorldFactory =>
-  (onChange) =>
-    new World(definition, { onChange, sha256 });
-
-/** Posts the webhooks of a world to the origins that its definition allows. Each result is an input like any other. */
-const postWebhooks = (served: HostedWorld, receiver: WebhookReceiver | undefined): void => {
-  const { webhooks } = served.world.header.definition;
-  if (webhooks === undefined || webhooks.length === 0) return;
-  const { onChange, takeUp, close } = deliverWebhooks({
-    allowed: webhooks,
-    receiver,
-    onceKept: (then) => served.durability.onceDurable(then),
-    report: (jobId, attempt, status) => {
-      const request = { params: { job_id: jobId }, query: {}, body: { attempt, status } };
-      const input = { operation: reportWebhook.id, client: { key: null, because: 'operator' }, request } as const;
-      // A world that has stopped says so in its next answer; a webhook is no reason to stop the server.
-      const ignore = () => undefined;
-      served.call(reportWebhook, input, ignore, ignore);
-    },
-  });
-  takeUp(served.world);
-  served.watch({ next: onChange });
-  served.onClose(() => void close());
-};
-
-const reportWebhook = findOperation('reportWebhook') as Operation;

@@ -1,4 +1,4 @@
-import { entity } from '../kernel/entity.ts';
+import { entity, unremarkable } from '../kernel/entity.ts';
 import { decideAccount } from './decide.ts';
 import { evolveAccount, newAccount } from './evolve.ts';
 import { accountLifecycle } from './lifecycle.ts';
@@ -15,12 +15,7 @@ export const accountEntity = entity({
   profile: {
     createdBy: [],
     found: null,
-    numbered: false,
-    counts: [],
-    waitsIn: [],
-    actions: null,
-    parts: [],
-    inTransition: [],
+    ...unremarkable,
     words: { key: ({ name }) => name },
   },
 });

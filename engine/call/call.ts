@@ -1,4 +1,4 @@
-import { entity } from '../kernel/entity.ts';
+import { entity, unremarkable } from '../kernel/entity.ts';
 import { decideCall } from './decide.ts';
 import { evolveCall, newCall } from './evolve.ts';
 import { callLifecycle } from './lifecycle.ts';
@@ -16,12 +16,7 @@ export const callEntity = entity({
   profile: {
     createdBy: [],
     found: null,
-    numbered: false,
-    counts: [],
-    waitsIn: [],
-    actions: null,
-    parts: [],
-    inTransition: [],
+    ...unremarkable,
     words: {},
   },
 });

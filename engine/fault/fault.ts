@@ -1,4 +1,4 @@
-import { entity } from '../kernel/entity.ts';
+import { entity, unremarkable } from '../kernel/entity.ts';
 import { decideFault } from './decide.ts';
 import { evolveFault, newFault } from './evolve.ts';
 import { faultLifecycle } from './lifecycle.ts';
@@ -16,12 +16,7 @@ export const faultEntity = entity({
   profile: {
     createdBy: ['injectFault'],
     found: { example: 'fault-1', missing: 'fault.window' },
-    numbered: false,
-    counts: [],
-    waitsIn: [],
-    actions: null,
-    parts: [],
-    inTransition: [],
+    ...unremarkable,
     words: { spec: specWords },
   },
 });

@@ -1,4 +1,4 @@
-import { entity } from '../kernel/entity.ts';
+import { entity, unremarkable } from '../kernel/entity.ts';
 import { decideHost } from './decide.ts';
 import { evolveHost, newHost } from './evolve.ts';
 import { hostLifecycle } from './lifecycle.ts';
@@ -16,12 +16,7 @@ export const hostEntity = entity({
   profile: {
     createdBy: [],
     found: null,
-    numbered: false,
-    counts: [],
-    waitsIn: [],
-    actions: null,
-    parts: [],
-    inTransition: [],
+    ...unremarkable,
     words: {},
   },
 });

@@ -35,6 +35,12 @@ export interface Profile<State extends EntityState<string>, Words = FieldWords> 
   readonly words: Words;
 }
 
+/**
+ * The part of a profile that some kinds share: nothing waits for one of them, counts it, lists what could be done to it, or polls it.
+ * It is no default: a registration spreads it.
+ */
+export const unremarkable = { numbered: false, counts: [], waitsIn: [], actions: null, parts: [], inTransition: [] } as const;
+
 /** The text of a field; `nameOf` gives the short name of an id. */
 type Wording<Value> = (value: Value, nameOf: (id: string) => string) => string;
 

@@ -1,5 +1,5 @@
 import { allowEvent, changes, type Decision, type Mutable } from '../kernel/decider.ts';
-import { entity, type RelationTable } from '../kernel/entity.ts';
+import { entity, type RelationTable, unremarkable } from '../kernel/entity.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { type Lifecycle, to } from '../kernel/lifecycle.ts';
 import type { LoggedEvent } from '../kernel/log.ts';
@@ -133,12 +133,7 @@ export const ownedEntity = <
     profile: {
       createdBy: [createdBy],
       found: { example, missing: 'auth.tenancy' },
-      numbered: false,
-      counts: [],
-      waitsIn: [],
-      actions: null,
-      parts: [],
-      inTransition: [],
+      ...unremarkable,
       words: {},
     },
   });

@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml';
 import type { Json } from '../kernel/canonical.ts';
+import { childOf, type SchemaNode } from './schemaNode.ts';
 import { tooLargeText } from './yamlFile.ts';
 
 /** What may stand at a place of a file. */
@@ -7,27 +8,6 @@ export interface Completions {
   /** Where the word begins that an option replaces. */
   readonly from: number;
   readonly options: readonly { readonly label: string; readonly isKey: boolean; readonly description?: string }[];
-}
-
-/** As much of JSON Schema as completion reads. */
-interface Schema {
-  readonly $ref?: string;
-  readonly description?: string;
-  readonly type?: string;
-  readonly const?: Json;
-  readonly enum?: readonly Json[];
-  readonly maximum?: number;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: Schema | boolean;
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
-  readonly if?: Schema;
-  readonly then?: Schema;
-  readonly not?: Schema;
-  readonly definitions?: Readonly<Record<string, Schema>>;
 }
 
 type Path = readonly (string | number)[];
@@ -44,7 +24,7 @@ export const completionsAt = (text: string, offset: number, schema: unknown): Co
   if (tooLargeText(text) !== undefined) return none;
   const place = placeAt(text, offset);
   if (place === undefined) return none;
-  const root = schema as Schema;
+  const root = schema as SchemaNode;
   const { path, from, isKey, map, contents } = place;
   let nodes = [root];
   let data: Json | undefined = plain(contents);
@@ -117,7 +97,7 @@ const plain = (node: unknown): Json | undefined => {
 };
 
 /** The schemas that a node stands for, given the data that is there: with references followed, and branches chosen by the keys that are there. */
-const branchesFor = (node: Schema, data: Json | undefined, root: Schema): readonly Schema[] => {
+const branchesFor = (node: SchemaNode, data: Json | undefined, root: SchemaNode): readonly SchemaNode[] => {
   if (node.$ref !== undefined) {
     const meant = root.definitions?.[node.$ref.replace('#/definitions/', '')];
     return meant === undefined ? [] : branchesFor(meant, data, root);
@@ -132,7 +112,7 @@ const branchesFor = (node: Schema, data: Json | undefined, root: Schema): readon
 };
 
 /** Of several schemas those that know every key that is there; all, if none does. */
-const fitting = (schemas: readonly Schema[], data: Json | undefined): readonly Schema[] => {
+const fitting = (schemas: readonly SchemaNode[], data: Json | undefined): readonly SchemaNode[] => {
   if (!isRecord(data)) return schemas;
   const keys = Object.keys(data);
   const known = schemas.filter(
@@ -143,7 +123,7 @@ const fitting = (schemas: readonly Schema[], data: Json | undefined): readonly S
 };
 
 /** Whether data meets a condition of the schema. */
-const fits = (schema: Schema, data: Json | undefined): boolean => {
+const fits = (schema: SchemaNode, data: Json | undefined): boolean => {
   const { required = [], properties = {}, not } = schema;
   if ('const' in schema && data !== schema.const) return false;
   if (schema.type === 'integer' && !(typeof data === 'number' && data <= (schema.maximum ?? data))) return false;
@@ -155,13 +135,7 @@ const fits = (schema: Schema, data: Json | undefined): boolean => {
   );
 };
 
-const childOf = ({ items, properties, additionalProperties }: Schema, key: string | number): readonly Schema[] => {
-  if (typeof key === 'number') return items === undefined ? [] : [items];
-  const child = properties?.[key] ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
-  return child === undefined ? [] : [child];
-};
-
-const keyOptions = (schemas: readonly Schema[], map: YAMLMap | undefined): Completions['options'] => {
+const keyOptions = (schemas: readonly SchemaNode[], map: YAMLMap | undefined): Completions['options'] => {
   const known = new Map(schemas.flatMap(({ properties = {} }) => Object.entries(properties)));
   const there = new Set((map?.items ?? []).map(({ key }) => (isScalar(key) ? String(key.value) : '')));
   return [...known].flatMap(([label, { description }]) =>
@@ -169,7 +143,7 @@ const keyOptions = (schemas: readonly Schema[], map: YAMLMap | undefined): Compl
   );
 };
 
-const valueOptions = (schemas: readonly Schema[]): Completions['options'] => {
+const valueOptions = (schemas: readonly SchemaNode[]): Completions['options'] => {
   const values = schemas.flatMap((schema) => {
     if (schema.enum !== undefined) return schema.enum;
     if (schema.const !== undefined) return [schema.const];

@@ -1,22 +1,13 @@
 import { z } from 'zod';
 import type { Json } from '../kernel/canonical.ts';
 import { scenarioSchema } from './format.ts';
+import { childOf, type SchemaNode } from './schemaNode.ts';
+
+export type { SchemaNode };
 
 /** The JSON Schema (draft-07) of a scenario file, without the bodies of requests. */
 export const fileSchema = (): { readonly [key: string]: Json } =>
   z.toJSONSchema(scenarioSchema, { target: 'draft-7', io: 'input', unrepresentable: 'any' }) as { readonly [key: string]: Json };
-
-/** As much of JSON Schema as names need. */
-export interface SchemaNode {
-  readonly properties?: Readonly<Record<string, SchemaNode>>;
-  readonly additionalProperties?: SchemaNode | boolean;
-  readonly items?: SchemaNode;
-  readonly anyOf?: readonly SchemaNode[];
-  readonly oneOf?: readonly SchemaNode[];
-  readonly enum?: readonly Json[];
-  readonly const?: Json;
-  readonly description?: string;
-}
 
 type Path = readonly (string | number)[];
 
@@ -52,9 +43,3 @@ const isOpen = ({ properties, additionalProperties, items, ...rest }: SchemaNode
     : additionalProperties !== undefined && additionalProperties !== false);
 
 const branches = (node: SchemaNode): readonly SchemaNode[] => (node.anyOf ?? node.oneOf)?.flatMap(branches) ?? [node];
-
-const childOf = (node: SchemaNode, key: string | number): readonly SchemaNode[] => {
-  if (typeof key === 'number') return node.items === undefined ? [] : [node.items];
-  const child = node.properties?.[key] ?? (typeof node.additionalProperties === 'object' ? node.additionalProperties : undefined);
-  return child === undefined ? [] : [child];
-};

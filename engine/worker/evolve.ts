@@ -104,28 +104,21 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       if (event.succeeded) worker.crashes = 0;
       return;
     case 'WorkerFreed':
-      worker.jobId = null;
-      worker.requests = 0;
+      freed(worker);
       if (event.succeeded) worker.crashes = 0;
       return;
     case 'WorkerCrashed':
-      worker.jobId = null;
-      worker.requests = 0;
-      worker.startedAt = null;
+      down(worker);
       worker.crashes = event.crashes;
       starting(worker, event);
       return;
     case 'WorkerTurnedUnhealthy':
-      worker.jobId = null;
-      worker.requests = 0;
-      worker.startedAt = null;
+      down(worker);
       worker.crashes = event.crashes;
       worker.pulls = true;
       return;
     case 'WorkerLostHost':
-      worker.jobId = null;
-      worker.requests = 0;
-      worker.startedAt = null;
+      down(worker);
       worker.placement = null;
       worker.seen = false;
       worker.health = null;
@@ -149,12 +142,23 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       worker.health = event.answer;
       return;
     case 'WorkerTerminated':
-      worker.jobId = null;
-      worker.requests = 0;
+      freed(worker);
       return;
     default:
       event satisfies never;
   }
+};
+
+/** It has no work any more. */
+const freed = (worker: Mutable<Worker>): void => {
+  worker.jobId = null;
+  worker.requests = 0;
+};
+
+/** Its container is not up any more, and its work is lost. */
+const down = (worker: Mutable<Worker>): void => {
+  freed(worker);
+  worker.startedAt = null;
 };
 
 const shaped = (worker: Mutable<Worker>, shape: WorkerShape): void => {

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { WorldFactory } from '../../adapters/host/worldHost.ts';
+import type { WorldFactory } from '../../adapters/host/worldFactory.ts';
 import { rerun } from '../../engine/history/rerun.ts';
 import { forkAt } from '../../engine/history/rewind.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';

@@ -1,5 +1,6 @@
 import type { HostedWorld } from '../../adapters/host/hostedWorld.ts';
-import { type WorldFactory, WorldHost } from '../../adapters/host/worldHost.ts';
+import type { WorldFactory } from '../../adapters/host/worldFactory.ts';
+import { WorldHost } from '../../adapters/host/worldHost.ts';
 import type { Listening } from '../../adapters/http/listening.ts';
 import { type ServerOptions, serveOn } from '../../adapters/http/server.ts';
 import type { Store } from '../../adapters/store/store.ts';

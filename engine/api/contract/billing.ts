@@ -44,37 +44,30 @@ export interface ProductShape<IdName extends string = string> {
 const part = (component: Component) => ({ name: component, component });
 const free = (name: string) => ({ name, component: null });
 
-export const podBills: ProductShape<'podId'> = {
-  product: 'pod',
-  idName: 'podId',
-  uniqueName: 'uniquePodCount',
-  prefix: 'pod',
-  parts: [part('gpu'), part('cpu'), part('disk')],
-};
+const billsOf = <const IdName extends string>(
+  product: BilledProduct,
+  idName: IdName,
+  uniqueName: string,
+  prefix: string,
+  parts: ProductShape['parts'],
+): ProductShape<IdName> => ({ product, idName, uniqueName, prefix, parts });
 
-export const serverlessBills: ProductShape<'serverlessId'> = {
-  product: 'serverless',
-  idName: 'serverlessId',
-  uniqueName: 'uniqueServerlessCount',
-  prefix: 'serverless',
-  parts: [part('gpu'), part('cpu'), free('disk'), free('fee')],
-};
-
-export const volumeBills: ProductShape<'networkVolumeId'> = {
-  product: 'volume',
-  idName: 'networkVolumeId',
-  uniqueName: 'uniqueNetworkVolumeCount',
-  prefix: 'storage',
-  parts: [part('standard'), part('highPerformance')],
-};
-
-export const clusterBills: ProductShape<'clusterId'> = {
-  product: 'cluster',
-  idName: 'clusterId',
-  uniqueName: 'uniqueClusterCount',
-  prefix: 'cluster',
-  parts: [part('gpu'), part('disk'), free('networking')],
-};
+export const podBills = billsOf('pod', 'podId', 'uniquePodCount', 'pod', [part('gpu'), part('cpu'), part('disk')]);
+export const serverlessBills = billsOf('serverless', 'serverlessId', 'uniqueServerlessCount', 'serverless', [
+  part('gpu'),
+  part('cpu'),
+  free('disk'),
+  free('fee'),
+]);
+export const volumeBills = billsOf('volume', 'networkVolumeId', 'uniqueNetworkVolumeCount', 'storage', [
+  part('standard'),
+  part('highPerformance'),
+]);
+export const clusterBills = billsOf('cluster', 'clusterId', 'uniqueClusterCount', 'cluster', [
+  part('gpu'),
+  part('disk'),
+  free('networking'),
+]);
 
 /** The `gpu` part of a pod is `gpuAmount` in the pod's own records, and `podGpuAmount` in those of all products. */
 export const amountName = (name: string, prefix = ''): string =>

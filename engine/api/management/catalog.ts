@@ -1,4 +1,4 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, left, map, right } from 'fp-ts/lib/Either.js';
 import { cpuFlavours } from '../../catalog/cpuFlavours.ts';
 import { dataCenters } from '../../catalog/dataCenters.ts';
 import { gpuTypes } from '../../catalog/gpuTypes.ts';
@@ -30,73 +30,59 @@ export const anyKey = { group: 'account', level: 'none' } as const;
 /** What all operations on the catalogue share. */
 const reads = { api: 'management', methods: ['GET'], permission: anyKey } as const;
 
+/** What those of types share: a query of what there is of them now. */
+const readsGpus = { ...reads, query: gpuQuery, refuses: [400], rules: ['catalog.availability'] } as const;
+const readsCpus = { ...reads, query: cpuQuery, refuses: [400], rules: ['catalog.availability'] } as const;
+
+/** The answer to a query, unless the query contradicts itself. */
+const answerFitting = <Body>(fits: Either<Rejection, void>, body: () => Body) =>
+  map(() => ({ answer: { status: 200, body: body() } }) as const)(fits);
+
 /** GET /v2/catalog/gpus: all GPU types; with countryCodes, those that have hosts in these countries. */
 export const listGpuTypes = operation({
-  ...reads,
+  ...readsGpus,
   id: 'listGpuTypes',
   path: '/v2/catalog/gpus',
   summary: 'List GPU types',
-  query: gpuQuery,
   success: { status: 200, schema: gpuTypeList },
-  refuses: [400],
-  rules: ['catalog.availability'],
-  run: (sim, { query }) => {
-    const fits = gpuQueryFits(query);
-    if (isLeft(fits)) return fits;
-    const listed = gpuTypes.filter((type) => query.countryCodes === undefined || !gpuStock(sim, type, query).isEmpty);
-    return right({ answer: { status: 200, body: { gpus: listed.map((type) => gpuTypeView(sim, type, query)) } } });
-  },
+  run: (sim, { query }) =>
+    answerFitting(gpuQueryFits(query), () => {
+      const listed = gpuTypes.filter((type) => query.countryCodes === undefined || !gpuStock(sim, type, query).isEmpty);
+      return { gpus: listed.map((type) => gpuTypeView(sim, type, query)) };
+    }),
 });
 
 /** GET /v2/catalog/gpus/{id}: one GPU type. */
 export const getGpuType = operation({
-  ...reads,
+  ...readsGpus,
   id: 'getGpuType',
   path: '/v2/catalog/gpus/{id}',
   resolves: { id: 'gpuType' },
   summary: 'Read a GPU type',
-  query: gpuQuery,
   success: { status: 200, schema: gpuTypeResource },
-  refuses: [400],
-  rules: ['catalog.availability'],
-  run: (sim, { gpuType, query }) => {
-    const fits = gpuQueryFits(query);
-    return isLeft(fits) ? fits : right({ answer: { status: 200, body: gpuTypeView(sim, gpuType, query) } });
-  },
+  run: (sim, { gpuType, query }) => answerFitting(gpuQueryFits(query), () => gpuTypeView(sim, gpuType, query)),
 });
 
 /** GET /v2/catalog/cpus: all CPU flavours. */
 export const listCpuTypes = operation({
-  ...reads,
+  ...readsCpus,
   id: 'listCpuTypes',
   path: '/v2/catalog/cpus',
   summary: 'List CPU flavours',
-  query: cpuQuery,
   success: { status: 200, schema: cpuTypeList },
-  refuses: [400],
-  rules: ['catalog.availability'],
-  run: (sim, { query }) => {
-    const fits = queryFits(query);
-    if (isLeft(fits)) return fits;
-    return right({ answer: { status: 200, body: { cpus: cpuFlavours.map((flavour) => cpuTypeView(sim, flavour, query)) } } });
-  },
+  run: (sim, { query }) =>
+    answerFitting(queryFits(query), () => ({ cpus: cpuFlavours.map((flavour) => cpuTypeView(sim, flavour, query)) })),
 });
 
 /** GET /v2/catalog/cpus/{id}: one CPU flavour. */
 export const getCpuType = operation({
-  ...reads,
+  ...readsCpus,
   id: 'getCpuType',
   path: '/v2/catalog/cpus/{id}',
   resolves: { id: 'cpuType' },
   summary: 'Read a CPU flavour',
-  query: cpuQuery,
   success: { status: 200, schema: cpuTypeResource },
-  refuses: [400],
-  rules: ['catalog.availability'],
-  run: (sim, { cpuType, query }) => {
-    const fits = queryFits(query);
-    return isLeft(fits) ? fits : right({ answer: { status: 200, body: cpuTypeView(sim, cpuType, query) } });
-  },
+  run: (sim, { cpuType, query }) => answerFitting(queryFits(query), () => cpuTypeView(sim, cpuType, query)),
 });
 
 /** GET /v2/catalog/datacenters: those in any of the given regions, with all of the given storage tiers and certificates. */

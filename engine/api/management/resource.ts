@@ -94,10 +94,7 @@ export const resource = <
         permission: write,
         bodyMax: 'body',
         success: { status: 201, schema },
-        run: (sim, asked) => {
-          const id = run(sim, asked);
-          return isLeft(id) ? id : right({ answer: { status: 201, body: viewOf(sim, id.right, asked.base) } });
-        },
+        run: (sim, asked) => answered(run(sim, asked), 201, (id) => viewOf(sim, id, asked.base)),
       }),
 
     /** GET of one. */
@@ -145,10 +142,7 @@ export const resource = <
         permission: write,
         bodyMax: 'body',
         success: { status: 200, schema },
-        run: (sim, asked) => {
-          const changed = run(sim, asked);
-          return isLeft(changed) ? changed : right({ answer: { status: 200, body: viewOf(sim, asked[kind].id, asked.base) } });
-        },
+        run: (sim, asked) => answered(run(sim, asked), 200, () => viewOf(sim, asked[kind].id, asked.base)),
       }),
 
     /** DELETE: `run` removes it, in steps if much goes with it. */
@@ -166,6 +160,10 @@ export const resource = <
       }),
   };
 };
+
+/** The answer with the body that follows from what was done, unless it was refused. */
+const answered = <Done, Status extends number, Body>(done: Either<Rejection, Done>, status: Status, bodyOf: (done: Done) => Body) =>
+  map((value: Done) => ({ answer: { status, body: bodyOf(value) } }))(done);
 
 const gone = map(() => ({ answer: { status: 204 } }));
 

@@ -1,4 +1,5 @@
-import { isLeft, right } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, map, right } from 'fp-ts/lib/Either.js';
+import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { pacer } from '../../kernel/steps.ts';
 import { emptyBody, healthAnswer, jobRef, purgeAnswer } from '../contract/job.ts';
@@ -15,6 +16,10 @@ const changesJob = {
   refuses: [409],
 } as const;
 
+/** The answer of a job that now has this status. */
+const changed = <const Status extends string>(id: string, change: Either<Rejection, void>, status: Status) =>
+  map(() => ({ answer: { status: 200, body: { id, status } } }) as const)(change);
+
 /** POST /cancel: a queued job never starts; a running one stops (job.cancel-queued, job.cancel-running). */
 export const cancel = operation({
   ...changesJob,
@@ -23,10 +28,7 @@ export const cancel = operation({
   summary: 'Cancel a job',
   quota: 'cancel',
   rules: ['job.cancel-queued', 'job.cancel-running', 'job.cancel-terminal'],
-  run: (sim, { job }) => {
-    const cancelled = sim.dispatch('job', job.id, { type: 'CancelJob' });
-    return isLeft(cancelled) ? cancelled : right({ answer: { status: 200, body: { id: job.id, status: 'CANCELLED' } } });
-  },
+  run: (sim, { job }) => changed(job.id, sim.dispatch('job', job.id, { type: 'CancelJob' }), 'CANCELLED'),
 });
 
 /** POST /retry: a job that failed or timed out goes back to the queue under its own id (job.retry). */
@@ -36,10 +38,7 @@ export const retry = operation({
   path: '/v2/{endpoint_id}/retry/{job_id}',
   summary: 'Run a failed job again',
   rules: ['job.retry', 'job.retry-refused', 'job.expired'],
-  run: (sim, { job }) => {
-    const retried = sim.dispatch('job', job.id, { type: 'RetryJob' });
-    return isLeft(retried) ? retried : right({ answer: { status: 200, body: { id: job.id, status: 'IN_QUEUE' } } });
-  },
+  run: (sim, { job }) => changed(job.id, sim.dispatch('job', job.id, { type: 'RetryJob' }), 'IN_QUEUE'),
 });
 
 /** POST /purge-queue: removes the waiting jobs; running jobs continue (queue.purge). */

@@ -1,42 +1,40 @@
-import { isLeft, right } from 'fp-ts/lib/Either.js';
+import { map } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { faultResource } from '../../api/contract/fault.ts';
 import { keyResource } from '../../api/contract/key.ts';
 import { isSpent } from '../../fault/evolve.ts';
 import { faultView } from '../commands/faults.ts';
 import { keyView } from '../commands/keys.ts';
-import { listPage, listQuery, listRest } from '../listPage.ts';
+import { type ListPage, listPage, listRest, lists } from '../listPage.ts';
 import { serverOperation } from '../operation.ts';
 
 /** GET faults: those that may still strike. */
 export const listFaults = serverOperation({
+  ...lists,
   id: 'listFaults',
-  methods: ['GET'],
   path: '/_podsim/v1/faults',
   summary: 'List the faults that may still strike',
-  query: listQuery,
   success: { status: 200, schema: z.strictObject({ faults: z.array(faultResource), ...listRest }) },
   rules: ['fault.window'],
   answer: (context, { query }) => {
     const { world } = context;
     const faults = [...world.state.all('fault')].filter((fault) => !isSpent(fault));
     const page = listPage(context, faults, (fault) => faultView(world.header.definition, fault), query);
-    return isLeft(page) ? page : right({ status: 200, body: { faults: page.right.items, next: page.right.next } });
+    return map(({ items, next }: ListPage) => ({ status: 200, body: { faults: items, next } }) as const)(page);
   },
 });
 
 /** GET keys: those that are not revoked. */
 export const listKeys = serverOperation({
+  ...lists,
   id: 'listKeys',
-  methods: ['GET'],
   path: '/_podsim/v1/keys',
   summary: 'List the API keys',
-  query: listQuery,
   success: { status: 200, schema: z.strictObject({ keys: z.array(keyResource), ...listRest }) },
   rules: ['control.keys'],
   answer: (context, { query }) => {
-    const { world } = context;
-    const page = listPage(context, [...world.state.keyring.all()], (principal) => keyView(world.header.definition, principal), query);
-    return isLeft(page) ? page : right({ status: 200, body: { keys: page.right.items, next: page.right.next } });
+    const { state, header } = context.world;
+    const page = listPage(context, [...state.keyring.all()], (principal) => keyView(header.definition, principal), query);
+    return map(({ items, next }: ListPage) => ({ status: 200, body: { keys: items, next } }) as const)(page);
   },
 });

@@ -1,4 +1,4 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, left, map, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { id } from '../../api/contract/id.ts';
 import type { WorldDefinition } from '../../definition.ts';
@@ -9,7 +9,7 @@ import { instant } from '../../scenario/words.ts';
 import { worldSchema } from '../../scenario/worldFormat.ts';
 import { clockPolicy } from '../clockPolicy.ts';
 import { overLimit } from '../limits.ts';
-import { listPage, listQuery, listRest } from '../listPage.ts';
+import { type ListPage, listPage, listRest, lists } from '../listPage.ts';
 import { type ControlContext, defaultWorldId, serverOperation, type WorldInfo, type WorldServer } from '../operation.ts';
 import { timePoint, timePointOf } from '../timePoint.ts';
 import { definitionWanted } from './definition.ts';
@@ -37,17 +37,16 @@ const wanted = {
 
 /** GET worlds: every world that this process serves. */
 export const listWorlds = serverOperation({
+  ...lists,
   id: 'listWorlds',
   ofProcess: true,
-  methods: ['GET'],
   path: '/_podsim/v1/worlds',
   summary: 'List the worlds',
-  query: listQuery,
   success: { status: 200, schema: z.strictObject({ worlds: z.array(worldResource), ...listRest }) },
   rules: ['control.worlds'],
   answer: (context, { query }) => {
     const page = listPage(context, context.host.worlds(), worldView, query);
-    return isLeft(page) ? page : right({ status: 200, body: { worlds: page.right.items, next: page.right.next } });
+    return map(({ items, next }: ListPage) => ({ status: 200, body: { worlds: items, next } }) as const)(page);
   },
 });
 

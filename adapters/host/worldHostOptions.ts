@@ -1,0 +1,25 @@
+import type { ClockPolicy, Limits } from '../../engine/index.ts';
+import type { Store } from '../store/store.ts';
+import type { WebhookReceiver } from './webhooks.ts';
+
+export interface WorldHostOptions {
+  readonly clock: ClockPolicy;
+  /** The secret of a world's first key, where the definition does not give one. */
+  readonly apiKey: string;
+  /** The limits of one request; the defaults unless given. */
+  readonly limits?: Limits;
+  /** How long, in wall-clock time, a call may be pending while a manual clock does not move. */
+  readonly stallAfterMs?: number;
+  /** How long work on one world may run before the event loop gets a turn, in ms. 0: one step at a time. */
+  readonly sliceMs?: number;
+  /** Where worlds are stored. Without a store, entries that memory has no room for go to temporary files. */
+  readonly store?: Store;
+  /** Called when a world breaks outside of any call. */
+  readonly onBreak?: (worldId: string, error: unknown) => void;
+  /** Called with the reason when a world's log cannot be written for now, and without one when it is written again. */
+  readonly onWriteError?: (worldId: string, writeError: Error | undefined) => void;
+  /** Takes the webhooks that worlds really post; they go over the network unless given. */
+  readonly webhookReceiver?: WebhookReceiver;
+  /** Called for a log that ended with an incomplete batch, which was cut off. */
+  readonly onRecovered?: (words: string) => void;
+}
