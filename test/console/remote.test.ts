@@ -241,7 +241,7 @@ describe('a live console', () => {
     await until(() => live.key !== undefined, 'the key is known');
     const run = { method: 'POST', path: 'v2/ep-a/run', body: { input: { k: 1 } }, key: live.key };
     expect(await live.send(run)).toMatchObject({ status: 200 });
-    expect(live.command(run)).toBe(`curl ${server.url}/v2/ep-a/run -H "authorization: Bearer ${server.apiKey}" --json '{"input":{"k":1}}'`);
+    expect(live.command(run)).toBe(`curl ${server.url}/v2/ep-a/run -H 'authorization: Bearer ${server.apiKey}' --json '{"input":{"k":1}}'`);
     await live.control('POST', 'clock/advance', { by: '1m' });
     await until(() => live.clock.value?.reads.ms === 60_000, 'the clock has moved');
     expect(live.trouble.value).toBeUndefined();

@@ -1,8 +1,8 @@
 import { render } from 'preact';
+import { shellWord } from '../../../engine/index.ts';
 import { Course } from './lessons/course.ts';
 import { Live, recordedFile } from './live/live.ts';
 import { openedAt } from './live/server.ts';
-import { shellWord } from './model/acts.ts';
 import { Desk } from './model/desk.ts';
 import { Player } from './model/player.ts';
 import { dataId, type PageData } from './pageData.ts';

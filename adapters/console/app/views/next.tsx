@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { type DueTimer, formatDuration, type Possible, type State } from '../../../../engine/index.ts';
-import type { ServedAt } from '../model/acts.ts';
 import { commands } from '../model/commands.ts';
 import { nextAt } from '../model/due.ts';
 import type { RunLog } from '../model/runLog.ts';
+import type { ServedAt } from '../model/servedAt.ts';
 import { Acts, ServerCommands, useServerAt } from './acts.tsx';
 import { useConsole, useMoment } from './context.ts';
 import { Command, EntityButton, Status, Text, Time } from './parts.tsx';

@@ -1,5 +1,4 @@
-import { type Explanation, explain, formatDuration } from '../../../../engine/index.ts';
-import { shellWord } from '../model/acts.ts';
+import { type Explanation, explain, formatDuration, shellWord } from '../../../../engine/index.ts';
 import type { RunLog } from '../model/runLog.ts';
 import { useConsole, useMoment } from './context.ts';
 import { EntryCard, RuleText } from './entry.tsx';
