@@ -94,6 +94,7 @@ export type { Rejection, RejectionKind } from './kernel/decider.ts';
 export { formatInstant, lastInstantMs, parseDateTime, parseInstant } from './kernel/instant.ts';
 export { InvalidArgument } from './kernel/invalidArgument.ts';
 export { InvariantViolation } from './kernel/invariant.ts';
+export { firstIndex } from './kernel/firstIndex.ts';
 export type { Lifecycle, Row, StatusRow, Tone } from './kernel/lifecycle.ts';
 export { entryText, fingerprintOf, firstLink, type LogEntry, type LogPast, type LogSink, nextLink, pastOf, upTo } from './kernel/log.ts';
 export { checkFits, closingLine, LogText, withCheck, withoutCheck } from './kernel/logText.ts';

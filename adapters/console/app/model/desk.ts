@@ -57,7 +57,7 @@ export class Desk {
   readonly scale: ReadonlySignal<TimeScale> = computed(() => {
     this.version.value;
     const log = this.log;
-    return timeScaleOf(log === undefined ? [] : timesOf(log));
+    return log === undefined ? timeScaleOf([]) : timeScaleOf(timesOf(log), log.begin);
   });
 
   readonly length: ReadonlySignal<number> = computed(() => {

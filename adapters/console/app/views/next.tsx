@@ -7,6 +7,7 @@ import type { ServedAt } from '../model/servedAt.ts';
 import { Acts, ServerCommands, useServerAt } from './acts.tsx';
 import { useConsole, useMoment } from './context.ts';
 import { Command, EntityButton, Status, Text, Time } from './parts.tsx';
+import { HeadRow } from './twin.tsx';
 
 /** What will happen by itself, in order, and what callers could do now. */
 export const NextView = () => {
@@ -66,12 +67,7 @@ const DueTable = ({ timers, log, seq }: { readonly timers: readonly DueTimer[]; 
   return (
     <table class="due">
       <thead>
-        <tr>
-          <th scope="col">at</th>
-          <th scope="col">in</th>
-          <th scope="col">of</th>
-          <th scope="col">what</th>
-        </tr>
+        <HeadRow names={['at', 'in', 'of', 'what']} />
       </thead>
       <tbody>
         {timers.map(({ at, kind, id, timer, then }) => (
