@@ -130,7 +130,7 @@ test('the past does not change: acting there forks the world', () =>
       await page.click('.pane-side .tab:text("Act")');
       assert.match(await page.textContent('.act'), /This is the past: entry 12/);
       await page.click('.act .key:text("Fork here")');
-      await page.waitForSelector('.worlds > .key:has-text("world-1")');
+      await page.waitForSelector('.worlds > summary:has-text("world-1")');
       await page.waitForSelector(isLive);
       await page.waitForSelector('.act .key:has-text("run on ep-demo")');
       await page.waitForFunction(() => location.hash.includes('world=world-1'));
@@ -143,18 +143,18 @@ test('two worlds: the other is chosen, and an address leads to it', () =>
     await submit(`${url}/worlds/other`);
     await visit(`${url}/console`, { hash: '#view=now', waitFor: isLive }, async (page) => {
       assert.equal(await page.locator('.chip:has-text("job-1")').count(), 0);
-      await page.click('.worlds > .key');
+      await page.click('.worlds > summary');
       await page.click('.world-list .chip:has-text("other")');
       await page.waitForSelector('.chip:has-text("job-1")');
       await settle(page);
       await page.waitForFunction(() => location.hash.includes('world=other'));
       await page.reload();
-      await page.waitForSelector('.worlds > .key:has-text("other")');
+      await page.waitForSelector('.worlds > summary:has-text("other")');
       await page.waitForSelector('.chip:has-text("job-1")');
     });
     await visit(`${url}/worlds/other/console`, { hash: '#view=now', waitFor: isLive }, async (page) => {
       await page.waitForSelector('.chip:has-text("job-1")');
-      assert.match(await page.textContent('.worlds > .key'), /other/);
+      assert.match(await page.textContent('.worlds > summary'), /other/);
     });
   }));
 
@@ -275,9 +275,9 @@ for (const size of sizes)
             assert.deepEqual(found, [], name);
           };
           await check('now');
-          await page.click('.worlds > .key');
+          await page.click('.worlds > summary');
           await check('worlds');
-          await page.click('.worlds > .key');
+          await page.click('.worlds > summary');
           await page.keyboard.press('a');
           await page.click('.act .key:text("run on ep-demo")');
           await page.click('.request .key:text("Send")');

@@ -176,6 +176,7 @@ export class Live {
     const read = await this.#read<LiveClock>('_podsim/v1/clock');
     if (read === undefined || world !== this.world.peek()) return;
     this.clock.value = read.body;
+    this.#desk.now.value = read.body.reads.ms;
     this.newest.value = Math.max(read.newest, this.newest.peek());
   }
 

@@ -36,6 +36,8 @@ export class Desk {
   readonly foretells = signal(true);
   /** Whether they have been asked for, and have not come yet. */
   readonly awaitsAnswers = signal(false);
+  /** The time that a live world has come to: nothing happens after the last entry, but time passes. 0 elsewhere. */
+  readonly now = signal(0);
   readonly #log = signal<RunLog | undefined>(undefined);
   #source: Source | undefined;
   /** The source that was asked for answers. */
@@ -47,7 +49,7 @@ export class Desk {
   }
 
   /** The time at the moment. */
-  readonly at: ReadonlySignal<number> = computed(() => this.playhead.value ?? this.log?.at(this.seq.value) ?? 0);
+  readonly at: ReadonlySignal<number> = computed(() => this.playhead.value ?? this.timeAt(this.seq.value));
 
   /** The moment as views show it that draw much: a few times a second while it moves. */
   readonly shown = throttled(this.seq, 90);
@@ -57,7 +59,7 @@ export class Desk {
   readonly scale: ReadonlySignal<TimeScale> = computed(() => {
     this.version.value;
     const log = this.log;
-    return log === undefined ? timeScaleOf([]) : timeScaleOf(timesOf(log), log.begin);
+    return log === undefined ? timeScaleOf([]) : timeScaleOf(timesOf(log, this.now.value), log.begin);
   });
 
   readonly length: ReadonlySignal<number> = computed(() => {
@@ -77,6 +79,7 @@ export class Desk {
       this.answers.value = undefined;
       this.awaitsAnswers.value = false;
       this.seq.value = 0;
+      this.now.value = 0;
       this.playhead.value = undefined;
       this.version.value += 1;
     });
@@ -156,6 +159,12 @@ export class Desk {
     if (this.phase.value === 'playing' || this.phase.value === 'reading' || this.phase.value === 'live') this.phase.value = 'stopped';
   }
 
+  /** The time after so many entries; after all of them, what a live world has come to. */
+  timeAt(seq: number): number {
+    const at = this.log?.at(seq) ?? 0;
+    return seq >= this.length.value ? Math.max(at, this.now.value) : at;
+  }
+
   /** Moves the moment; it stays within the log. */
   go(seq: number): void {
     const { length, first } = this.log ?? { length: 0, first: 0 };
@@ -203,6 +212,7 @@ export class Desk {
   }
 }
 
-function* timesOf(log: RunLog): Generator<number> {
+function* timesOf(log: RunLog, now: number): Generator<number> {
   for (const { at } of log.entries()) yield at;
+  yield now;
 }

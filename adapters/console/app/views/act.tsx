@@ -5,8 +5,8 @@ import { type Act, actsOn, actsOnWorld } from '../live/acts.ts';
 import type { Live, ServedWorld } from '../live/live.ts';
 import type { ServerAnswer } from '../live/server.ts';
 import { useConsole, useMoment } from './context.ts';
+import { Commands } from './controlButton.tsx';
 import { RuleText } from './entry.tsx';
-import { Commands } from './live.tsx';
 import { Block, Command, EntityButton, MarkSign } from './parts.tsx';
 
 /** What a person could do at the end of a live world: ordinary calls, ready to be changed and sent. */

@@ -1,5 +1,5 @@
 import { rowsOf, spanAt } from '../model/laneRows.ts';
-import { useMoment } from './context.ts';
+import { useConsole, useMoment } from './context.ts';
 import { EntityButton, Status, Text, Time } from './parts.tsx';
 import { HeadRow } from './twin.tsx';
 
@@ -8,10 +8,11 @@ const rowsMax = 200;
 
 /** What the lanes show at the moment. */
 export const LanesTable = () => {
+  const { desk } = useConsole();
   const moment = useMoment();
   if (moment === undefined) return null;
   const { log, seq } = moment;
-  const at = log.at(seq);
+  const at = desk.timeAt(seq);
   const rows = rowsOf(log.lanes.groups).flatMap(({ host, lane }) => {
     const band = lane === undefined ? undefined : spanAt(lane.bands, at);
     return lane === undefined || band === undefined ? [] : [{ host, lane, band, bar: spanAt(lane.bars, at) }];

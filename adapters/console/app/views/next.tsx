@@ -63,7 +63,7 @@ export const NextView = () => {
 
 const DueTable = ({ timers, log, seq }: { readonly timers: readonly DueTimer[]; readonly log: RunLog; readonly seq: number }) => {
   const { desk } = useConsole();
-  const now = log.at(seq);
+  const now = desk.timeAt(seq);
   return (
     <table class="due">
       <thead>

@@ -4,9 +4,10 @@ import { pressKey } from '../keys.ts';
 import { CommandBar } from './commandBar.tsx';
 import { type Console, ConsoleContext, useConsole } from './context.ts';
 import { CourseHeader, CourseList } from './course.tsx';
+import { LiveWaiting } from './following.tsx';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
-import { LiveBar, LiveWaiting } from './live.tsx';
+import { LiveBar } from './liveBar.tsx';
 import type { PaneName } from './panes.ts';
 import { Text } from './parts.tsx';
 import { Tape } from './tape.tsx';
@@ -21,7 +22,11 @@ export const Shell = ({ tools }: { readonly tools: Console }) => {
       if (pressKey(event, tools, () => (isHelping.value = true))) event.preventDefault();
     };
     addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
+    addEventListener('pointerdown', closePopups);
+    return () => {
+      removeEventListener('keydown', press);
+      removeEventListener('pointerdown', closePopups);
+    };
   }, [tools, isHelping]);
   return (
     <ConsoleContext.Provider value={tools}>
@@ -37,6 +42,12 @@ export const Shell = ({ tools }: { readonly tools: Console }) => {
       {isHelping.value ? <Help close={() => (isHelping.value = false)} /> : null}
     </ConsoleContext.Provider>
   );
+};
+
+/** A press anywhere else closes what has popped up. */
+const closePopups = ({ target }: Event): void => {
+  for (const popup of document.querySelectorAll('details.badge[open]'))
+    if (!(target instanceof Node && popup.contains(target))) popup.removeAttribute('open');
 };
 
 const Body = () => {
