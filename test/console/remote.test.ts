@@ -239,16 +239,25 @@ describe('a live console', () => {
     await until(() => live.clock.value?.reads.ms === 60_000, 'the clock has moved');
     expect(live.trouble.value).toBeUndefined();
     await until(() => desk.length.value === server.world.log.length, 'the log is read');
-    await live.control('POST', 'clock/advance', { by: '30s' });
-    await until(() => live.clock.value?.reads.ms === 90_000, 'the clock has moved');
-    // Nothing happens any more: the tape, and the moment at its end, reach to where the world is.
-    expect([desk.log?.end, desk.scale.value.end, desk.at.value]).toStrictEqual([60_000, 90_000, 90_000]);
-    desk.go(3);
-    expect(desk.at.value).toBe(desk.log?.at(3));
-    desk.go(desk.length.value);
     await live.control('POST', 'clock/advance', { by: 'x' });
     expect(live.trouble.value).toMatch(/^422: Request validation failed.*by/);
     await until(() => desk.length.value === server.world.log.length, 'the log is read');
+  });
+
+  test('reaches to where the world is, also while nothing happens', async () => {
+    await using server = await served({ definition, clock: { clock: 'realtime', speed: 1_000 } });
+    using page = liveOn(server);
+    const { desk, live } = page;
+    await until(() => desk.length.value === server.world.log.length, 'the log is read');
+    const end = desk.log?.end ?? 0;
+    await until(() => {
+      void live.readClock();
+      return desk.now.value > end + 1_000;
+    }, 'time passes');
+    expect(desk.log?.end).toBe(end);
+    expect([desk.scale.value.end, desk.at.value]).toStrictEqual([desk.now.value, desk.now.value]);
+    desk.go(3);
+    expect(desk.at.value).toBe(desk.log?.at(3));
   });
 
   test('says where calls go: to the world at its end, and to a fork before that', async () => {
