@@ -119,6 +119,40 @@ test('what could be done is an ordinary call, ready to send; its answer and its 
     }),
   ));
 
+test('the course is one click away, runs without the server, and leads back', () =>
+  serving(manual, (url) =>
+    visit(`${url}/console`, { waitFor: isLive }, async (page) => {
+      await page.click('.header a:text("Lessons")');
+      await page.waitForSelector('.course');
+      assert.equal(new URL(page.url()).pathname, '/console/lessons');
+      assert.equal(await page.locator('.course li').count(), 16);
+      await page.click('.course li:nth-child(3) a');
+      await page.fill('.answer-field input', '30s');
+      await page.click('.question button[type=submit]');
+      await page.waitForSelector('.said.right, .said:has-text("Right")');
+      await page.goto(`${url}/console/lessons`);
+      assert.match(await page.textContent('.course li:nth-child(3)'), /1 right/);
+      await page.click('.header a:text("Console")');
+      await page.waitForSelector(isLive);
+    }),
+  ));
+
+test('the menu of worlds closes by a press outside, and by Escape, which leaves the focus on it', () =>
+  serving(manual, (url) =>
+    visit(`${url}/console`, { hash: '#view=now', waitFor: isLive }, async (page) => {
+      const isOpen = () => page.locator('.worlds[open]').count();
+      await page.click('.worlds > summary');
+      assert.equal(await isOpen(), 1);
+      await page.click('.now');
+      assert.equal(await isOpen(), 0);
+      await page.click('.worlds > summary');
+      await page.focus('.world-list .chip');
+      await page.keyboard.press('Escape');
+      assert.equal(await isOpen(), 0);
+      assert.match(await page.evaluate(() => document.activeElement.textContent), /world default/);
+    }),
+  ));
+
 test('the past does not change: acting there forks the world', () =>
   serving(manual, (url) =>
     visit(`${url}/console`, { waitFor: isLive }, async (page) => {

@@ -25,7 +25,14 @@ const startPage = (script: string): void => {
     // What comes next is what a lesson asks for.
     const panes = new Panes([lessonView, ...views.filter(({ id }) => id !== 'next')]);
     const player = new Player(desk);
-    const course = new Course({ lessons, desk, player, panes, ask: (request, hear) => askWorker(script, request, hear) });
+    const course = new Course({
+      lessons,
+      isServed: data.isServed === true,
+      desk,
+      player,
+      panes,
+      ask: (request, hear) => askWorker(script, request, hear),
+    });
     // It has no run of its own: nothing is chosen or measured.
     const session = new Session({
       desk,

@@ -16,13 +16,11 @@ export const pageHtml = (parts: PageParts, data: PageData): string => {
   return made.html(data, `<meta http-equiv="content-security-policy" content="${policy.join('; ')}">\n`);
 };
 
-/** The same page as a server sends it, with its policy for a header: it may ask the server that it came from. */
-export const servedPage = (parts: PageParts, engine: string): { readonly html: string; readonly policy: Policy } => {
+/** The same page as a server sends it, with its policy for a header: one of a world may ask the server that it came from. */
+export const servedPage = (parts: PageParts, data: PageData): { readonly html: string; readonly policy: Policy } => {
   const made = new Page(withoutEditor(parts));
-  return {
-    html: made.html({ engine, scenarios: [], live: true }, ''),
-    policy: { ...made.policy, connectSrc: ["'self'"], frameAncestors: ["'none'"] },
-  };
+  const asks = data.live === true ? { connectSrc: ["'self'"] } : {};
+  return { html: made.html(data, ''), policy: { ...made.policy, ...asks, frameAncestors: ["'none'"] } };
 };
 
 /** A served world and a course have no view in which a scenario is written. */

@@ -29,6 +29,11 @@ export const Header = ({ session, help }: { readonly session: Session; readonly 
       </>
     )}
     <span class="spring" />
+    {session.live === undefined ? null : (
+      <a class="key" href="console/lessons" title="A course that teaches the rules of the platform">
+        Lessons
+      </a>
+    )}
     <LinkMaker session={session} />
     <button type="button" class="key" onClick={help} aria-label="Help: keys and signs" title="Keys and signs (?)">
       ?
