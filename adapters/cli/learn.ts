@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import {
+  assertionText,
   attempt,
   engineVersion,
-  goalText,
   judge,
   type Lesson,
   lessonEnding,
@@ -98,7 +98,7 @@ const tryTask = (lesson: Lesson, file: string): number => {
   const lines = [
     ...[...run.right.failures, ...run.right.unfired].map((words) => pc.yellow(`  ! ${words}`)),
     ...parts.map(({ assertion, unmet }) =>
-      unmet.length === 0 ? pc.green(`  ✓ ${goalText(assertion)}`) : pc.red(`  ✗ ${goalText(assertion)}: ${unmet.join('; ')}`),
+      unmet.length === 0 ? pc.green(`  ✓ ${assertionText(assertion)}`) : pc.red(`  ✗ ${assertionText(assertion)}: ${unmet.join('; ')}`),
     ),
     isMet ? 'The goal is met.' : 'The goal is not met.',
   ];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changingOperations, checkChange, possibleActs, seqOfChange, timeToAct } from '../../adapters/console/app/model/changes.ts';
 import { checkScenario } from '../../adapters/console/app/model/checkText.ts';
-import { failureRows } from '../../adapters/console/app/model/failureRows.ts';
+import { failureRows, firstFailure } from '../../adapters/console/app/model/failureRows.ts';
 import { loadPair, pairOf } from '../../adapters/console/app/model/pair.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
 import {
@@ -50,6 +50,8 @@ const played = (run: ChoosableRun): { readonly log: RunLog; readonly outcome: Ru
   if (log === undefined || outcome === undefined) throw new Error('it was not played');
   return { log, outcome };
 };
+
+const passed: RunOutcome = { verdict: 'pass', failures: [], failedAssertions: [], failureSeqs: [], heldAssertions: [], fingerprint: '' };
 
 const [base] = runsOfText(scenario) as [ChoosableRun];
 const more = 'at: 21s\nact: updateEndpoint\nwith: { endpoint: ep-a, body: { workers: { min: 3, max: 3 } } }\n';
@@ -129,8 +131,39 @@ describe('the result of a run', () => {
     expect(late?.seq).toBeGreaterThan(10);
   });
 
+  test('begins with the earliest failure: of a step, the newest entry then; of an assertion, the one to look at', () => {
+    const broken = `title: Two failures
+seed: two
+world: { endpoints: [{ id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 2s } } }] }
+steps:
+  - { act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { job: id } }
+  - { at: 1s, act: cancel, with: { endpoint: ep-a, job: nobody }, expect: { status: 200 } }
+  - { at: 1m, act: health, with: { endpoint: ep-a } }
+assert:
+  - { never: JobCompleted }
+  - { count: JobQueued, is: 1 }
+  - { sequence: [JobQueued, JobStarted, JobCompleted], of: $job }
+  - { metric: executionTime, p95: { lte: 2s } }
+`;
+    const [run] = runsOfText({ ...scenario, text: broken }) as [ChoosableRun];
+    const { log, outcome } = played(run);
+    const [completed, refused] = ['JobCompleted', 'InputRefused'].map(
+      (type) => [...log.entries()].find(({ event }) => event.type === type)?.seq,
+    );
+    expect(failureRows(outcome, scenario.file).map(({ place, seq }) => [place?.line, seq])).toStrictEqual([
+      [9, completed],
+      [6, refused],
+    ]);
+    expect(firstFailure(outcome)).toBe(refused);
+    expect(outcome.heldAssertions).toStrictEqual([
+      { line: 10, column: 5, what: 'count of JobQueued = 1', seen: '1' },
+      { line: 11, column: 5, what: 'the events of job-1: JobQueued, JobStarted, JobCompleted' },
+      { line: 12, column: 5, what: 'p95 of executionTime ≤ 2s', seen: 'p95 2s' },
+    ]);
+  });
+
   test('keeps a failure that has no place', () => {
-    const outcome: RunOutcome = { verdict: 'incomplete', failures: ['steps.1: never'], failedAssertions: [], fingerprint: '' };
+    const outcome: RunOutcome = { ...passed, verdict: 'incomplete', failures: ['steps.1: never'] };
     expect(failureRows(outcome, scenario.file)).toMatchObject([{ message: 'steps.1: never', place: undefined, compared: undefined }]);
   });
 });
@@ -196,7 +229,7 @@ describe('two runs', () => {
         isStopped = true;
       };
     });
-    const outcome: RunOutcome = { verdict: 'pass', failures: [], failedAssertions: [], fingerprint: '' };
+    const outcome = passed;
     sources.forEach(({ sink }, k) => {
       const log = [a, b][k] as RunLog;
       expect(loaded.pair.value).toBeUndefined();

@@ -1,5 +1,6 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { RunAnswers, RunOutcome, Source } from '../source/source.ts';
+import { firstFailure } from './failureRows.ts';
 import { placeInInstant, stepInstant } from './moment.ts';
 import { usualSpeed } from './player.ts';
 import { RunLog } from './runLog.ts';
@@ -67,7 +68,7 @@ export class Desk {
     return this.log?.length ?? 0;
   });
 
-  /** Reads a log instead of the one before. The moment is its end, or the one that is asked for, once it is there. */
+  /** Reads a log instead of the one before. The moment is its end, its first failure, or the one that is asked for, once it is there. */
   open(source: Source, seq?: number): void {
     this.close();
     this.#source = source;
@@ -113,7 +114,11 @@ export class Desk {
         }),
       end: (outcome) =>
         batch(() => {
-          if (wanted !== undefined) this.seq.value = this.#log.peek()?.length ?? 0;
+          const { length = 0 } = this.#log.peek() ?? {};
+          if (wanted !== undefined) this.seq.value = length;
+          // A run that fails is opened where it does, unless a reader has gone elsewhere.
+          const failure = wanted === undefined && this.seq.peek() === length ? firstFailure(outcome) : undefined;
+          if (failure !== undefined) this.show(failure);
           this.speed.value = usualSpeed(this.scale.peek());
           this.outcome.value = outcome;
           this.phase.value = 'ended';

@@ -1,7 +1,7 @@
 import {
+  assertionText,
   attempt,
   type DomainEvent,
-  goalText,
   judge,
   type Lesson,
   type LogEntry,
@@ -39,7 +39,7 @@ const taught = (lesson: Lesson): TaughtLesson | Problems => {
     names: new Map(namesIn(log.entries()).all()),
     header: run.world.header,
     entries: [...log.entries()].map(withoutEnding),
-    task: { text: task.text, goals: task.goal.map(goalText), solution: solutionOf(lesson) },
+    task: { text: task.text, goals: task.goal.map(assertionText), solution: solutionOf(lesson) },
   };
 };
 
@@ -68,8 +68,15 @@ const tried = (lesson: Lesson, text: string): TaskRun | Problems => {
     header: world.header,
     entries: [...world.log.entries()],
     // The goals say what was expected and measured.
-    outcome: { verdict, failures: [...failures, ...unfired], failedAssertions: [], fingerprint: world.fingerprint() },
+    outcome: {
+      verdict,
+      failures: [...failures, ...unfired],
+      failedAssertions: [],
+      failureSeqs: [],
+      heldAssertions: [],
+      fingerprint: world.fingerprint(),
+    },
     isMet: isMet && verdict !== 'incomplete',
-    parts: parts.map(({ assertion, ...rest }) => ({ goal: goalText(assertion), ...rest })),
+    parts: parts.map(({ assertion, ...rest }) => ({ goal: assertionText(assertion), ...rest })),
   };
 };

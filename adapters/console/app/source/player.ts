@@ -2,6 +2,7 @@ import {
   type AnswerGiven,
   answersOf,
   branchOf,
+  heldAssertions,
   parseChange,
   parseScenario,
   placeFailures,
@@ -32,14 +33,25 @@ export const playRun = (request: PlayRequest, tell: Tell): void => {
   const { file, text } = request.scenario;
   const wanted = wantedRun(request);
   if ('problems' in wanted) return tell({ type: 'failed', problems: wanted.problems });
-  const { world, verdict, failed, unfired } = play(wanted.run, { entriesMax });
+  const run = play(wanted.run, { entriesMax });
+  const { world, verdict, failed, unfired } = run;
   const { member, spec } = wanted.run;
   tell({ type: 'began', header: world.header, title: member === undefined ? spec.title : `${spec.title} · ${member}` });
   const entries = [...world.log.entries()];
   for (let from = 0; from < entries.length; from += entriesPerMessage)
     tell({ type: 'appended', entries: entries.slice(from, from + entriesPerMessage) });
   const { failures, failedAssertions } = placeFailures(file, text, failed);
-  tell({ type: 'ended', outcome: { verdict, failures: [...failures, ...unfired], failedAssertions, fingerprint: world.fingerprint() } });
+  tell({
+    type: 'ended',
+    outcome: {
+      verdict,
+      failures: [...failures, ...unfired],
+      failedAssertions,
+      failureSeqs: failed.map(({ seq }) => seq),
+      heldAssertions: heldAssertions(text, run),
+      fingerprint: world.fingerprint(),
+    },
+  });
 };
 
 /** Tells the answers of a run: the log does not have them, so its inputs are played again. */

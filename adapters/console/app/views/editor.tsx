@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { completionsAt, scenarioJsonSchema } from '../../../../engine/index.ts';
+import { completionsAt, type HeldAssertion, scenarioJsonSchema } from '../../../../engine/index.ts';
 import type { CodeEditor, TextProblem } from '../editor/port.ts';
 import { checkScenario } from '../model/checkText.ts';
 import { type FailureRow, failureRows } from '../model/failureRows.ts';
@@ -144,10 +144,35 @@ const Result = ({ isDraft, goTo }: { readonly isDraft: boolean; readonly goTo: G
         </ul>
       )}
       {rows.length > failuresMax ? <p class="dim">and {rows.length - failuresMax} more</p> : null}
+      <Held held={outcome?.heldAssertions ?? []} goTo={goTo} />
       <Command text={`podsim run ${session.file}`} />
     </section>
   );
 };
+
+/** What is as expected, with the value that was seen. */
+const Held = ({ held, goTo }: { readonly held: readonly HeldAssertion[]; readonly goTo: GoTo }) =>
+  held.length === 0 ? null : (
+    <details class="held">
+      <summary>{held.length === 1 ? 'one assertion holds' : `${held.length} assertions hold`}</summary>
+      <ul>
+        {held.slice(0, failuresMax).map(({ line, column, what, seen }, k) => (
+          <li key={k}>
+            <MarkSign mark={{ color: 'good', shape: '✓' }} />{' '}
+            <button type="button" class="link number" onClick={() => goTo(line, column)}>
+              {line}:{column}
+            </button>{' '}
+            <Text value={what} max={300} />
+            {seen === undefined ? null : (
+              <>
+                : <b>{seen}</b>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
 
 const Failure = ({ row: { message, place, compared, nearest, seq }, goTo }: { readonly row: FailureRow; readonly goTo: GoTo }) => {
   const { desk, panes } = useConsole();

@@ -4,6 +4,7 @@ import { pressKey } from '../keys.ts';
 import { CommandBar } from './commandBar.tsx';
 import { type Console, ConsoleContext, useConsole } from './context.ts';
 import { CourseHeader, CourseList } from './course.tsx';
+import { FailureLine } from './failureLine.tsx';
 import { LiveWaiting } from './following.tsx';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
@@ -68,6 +69,7 @@ const Body = () => {
       {hasLog ? (
         <section class="time-part" aria-label="Time">
           {course !== undefined ? null : world === undefined ? <Trail /> : <LiveBar live={world} />}
+          {course !== undefined || world !== undefined ? null : <FailureLine />}
           <Transport />
           <Tape />
         </section>
