@@ -12,7 +12,12 @@ import {
   problemText,
 } from '../../../../engine/index.ts';
 import { entriesMax, type LessonRequest, type PlayerMessage } from './messages.ts';
+import { type ServeRequest, serveRequest } from './player.ts';
 import type { TaskRun, TaughtLesson } from './taught.ts';
+
+/** The worker of a page with lessons. */
+export const serveLessonRequest: ServeRequest = (request, tell) =>
+  request.type === 'lesson' ? playLessonRequest(request, tell) : serveRequest(request, tell);
 
 /** The worker's side of a lesson: plays it, or tries steps in its sandbox. */
 export const playLessonRequest = ({ lesson: written, steps }: LessonRequest, tell: (message: PlayerMessage) => void): void => {

@@ -11,7 +11,6 @@ import {
   type Scenario,
   sideBySide,
 } from '../../../../engine/index.ts';
-import { playLessonRequest } from './lessonPlayer.ts';
 import { entriesMax, type PlayerMessage, type PlayRequest, type WorkerRequest } from './messages.ts';
 import type { KeptAnswer, UnloggedRequest } from './source.ts';
 
@@ -20,12 +19,14 @@ const entriesPerMessage = 2_000;
 
 type Tell = (message: PlayerMessage) => void;
 
-/** Does what the page asks the worker for. Tests call it as it is. */
-export const serveRequest = (request: WorkerRequest, tell: Tell): void => {
+/** Does what a page asks its worker for. */
+export type ServeRequest = (request: WorkerRequest, tell: Tell) => void;
+
+/** Plays and measures runs. Tests call it as it is. */
+export const serveRequest: ServeRequest = (request, tell) => {
   if (request.type === 'play') playRun(request.run, tell);
   else if (request.type === 'answer') answerRun(request.run, tell);
-  else if (request.type === 'lesson') playLessonRequest(request, tell);
-  else measurePair(request.a, request.b, tell);
+  else if (request.type === 'measure') measurePair(request.a, request.b, tell);
 };
 
 /** Plays one run, and tells its log and what it came to. */
@@ -117,10 +118,10 @@ export interface PlayerScope extends Pick<Window, 'addEventListener'> {
 }
 
 /** The worker's side: does what it is asked for, and says so if the engine breaks. */
-export const servePlays = (scope: PlayerScope): void =>
+export const servePlays = (scope: PlayerScope, serve: ServeRequest): void =>
   scope.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
     try {
-      serveRequest(data, (message) => scope.postMessage(message));
+      serve(data, (message) => scope.postMessage(message));
     } catch (error) {
       scope.postMessage({
         type: 'failed',

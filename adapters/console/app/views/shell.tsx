@@ -3,7 +3,6 @@ import { useEffect } from 'preact/hooks';
 import { pressKey } from '../keys.ts';
 import { CommandBar } from './commandBar.tsx';
 import { type Console, ConsoleContext, useConsole } from './context.ts';
-import { CourseHeader, CourseList } from './course.tsx';
 import { FailureLine } from './failureLine.tsx';
 import { LiveWaiting } from './following.tsx';
 import { Header } from './header.tsx';
@@ -18,6 +17,7 @@ import { Transport } from './transport.tsx';
 /** The whole page. */
 export const Shell = ({ tools }: { readonly tools: Console }) => {
   const isHelping = useSignal(false);
+  const { courseParts } = tools;
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (pressKey(event, tools, () => (isHelping.value = true))) event.preventDefault();
@@ -32,13 +32,13 @@ export const Shell = ({ tools }: { readonly tools: Console }) => {
   return (
     <ConsoleContext.Provider value={tools}>
       <div class="shell">
-        {tools.course === undefined ? (
+        {courseParts === undefined ? (
           <Header session={tools.session} help={() => (isHelping.value = true)} />
         ) : (
-          <CourseHeader help={() => (isHelping.value = true)} />
+          <courseParts.Header help={() => (isHelping.value = true)} />
         )}
         <Body />
-        {tools.course === undefined ? <CommandBar /> : null}
+        {courseParts === undefined ? <CommandBar /> : null}
       </div>
       {isHelping.value ? <Help close={() => (isHelping.value = false)} /> : null}
     </ConsoleContext.Provider>
@@ -52,9 +52,9 @@ const closePopups = ({ target }: Event): void => {
 };
 
 const Body = () => {
-  const { desk, panes, live, session, course } = useConsole();
+  const { desk, panes, live, session, course, courseParts } = useConsole();
   desk.version.value;
-  if (course !== undefined && course.chosen.value === undefined) return <CourseList />;
+  if (courseParts !== undefined && course?.chosen.value === undefined) return <courseParts.List />;
   const world = live?.isOpen.value === true ? live : undefined;
   if (world !== undefined && (desk.log === undefined || world.following.value.state === 'locked')) return <LiveWaiting live={world} />;
   const isReady = course === undefined || course.sitting.value !== undefined;
