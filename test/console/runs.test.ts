@@ -13,6 +13,7 @@ import {
   runsOfText,
   trailOf,
 } from '../../adapters/console/app/model/runs.ts';
+import { filesOf, hasSameTexts, textOf, withText } from '../../adapters/console/app/model/written.ts';
 import type { ScenarioText } from '../../adapters/console/app/pageData.ts';
 import type { PlayerMessage, WorkerRequest } from '../../adapters/console/app/source/messages.ts';
 import { serveRequest } from '../../adapters/console/app/source/player.ts';
@@ -170,26 +171,34 @@ assert:
 
 describe('the check of a text', () => {
   test('says errors and warnings at their places', () => {
-    expect(checkScenario(scenario, text)).toEqual([]);
-    expect(checkScenario(scenario, text.replace('load:', 'lode:'))).toMatchObject([
+    expect(checkScenario(scenario)).toEqual([]);
+    expect(checkScenario({ ...scenario, text: text.replace('load:', 'lode:') })).toMatchObject([
       { line: 6, column: 1, isError: true, message: expect.stringContaining("unknown key 'lode'") },
     ]);
-    expect(checkScenario(scenario, 'title: [')[0]).toMatchObject({ isError: true, preventsRun: true });
+    expect(checkScenario({ ...scenario, text: 'title: [' })[0]).toMatchObject({ isError: true, preventsRun: true });
     // It can be played, and cannot pass.
-    const [never] = checkScenario(scenario, `${text}  - { sequence: [JobQueued, JobCompleted], of: a }\n`);
+    const [never] = checkScenario({ ...scenario, text: `${text}  - { sequence: [JobQueued, JobCompleted], of: a }\n` });
     expect(never).toMatchObject({ line: 11, isError: true });
     expect(never).not.toHaveProperty('preventsRun');
     const warned = text.replace('of: ep-a, p95', 'of: ep-b, p95');
-    expect(checkScenario(scenario, warned)[0]).toMatchObject({ line: 9 });
+    expect(checkScenario({ ...scenario, text: warned })[0]).toMatchObject({ line: 9 });
   });
 
-  test('says what is wrong in an included file at the beginning, with its name', () => {
-    const included = { ...scenario, files: { 'world.yaml': 'endpoints: [{ idd: 1 }]\n' } };
-    expect(checkScenario(included, 'title: a\nworld: { include: world.yaml }\n')[0]).toMatchObject({
-      line: 1,
-      column: 1,
-      message: expect.stringContaining('world.yaml:1:'),
-    });
+  test('says what is wrong with an included file at its place there', () => {
+    const included = {
+      ...scenario,
+      text: 'title: a\nworld: { include: world.yaml }\n',
+      files: { 'world.yaml': '\nendpoints: [{ idd: 1 }]\n' },
+    };
+    expect(checkScenario(included)[0]).toMatchObject({ file: 'world.yaml', line: 2, isError: true, preventsRun: true });
+    const mended = withText(included, 'world.yaml', 'endpoints: [{ id: ep-a }]\n');
+    expect(checkScenario(mended).filter(({ preventsRun }) => preventsRun)).toEqual([]);
+    expect([
+      filesOf(mended),
+      textOf(mended, 'world.yaml'),
+      hasSameTexts(mended, included),
+      hasSameTexts(included, { ...included }),
+    ]).toEqual([[scenario.file, 'world.yaml'], 'endpoints: [{ id: ep-a }]\n', false, true]);
   });
 });
 
