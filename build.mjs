@@ -133,24 +133,25 @@ await build({
 
 asciiOnly(readdirSync('dist/lib').flatMap((name) => (name.endsWith('.js') ? [`dist/lib/${name}`] : [])));
 
-// The console: one classic script, because a module does not run in a worker that is made of its own text. zod must not try whether it may
+// The console: one classic script, and another for a course, because a module does not run in a worker that is made of its own text. zod must not try whether it may
 // make functions of text: the policy of the page forbids it, and the browser would report the try.
 rmSync('dist/console', { recursive: true, force: true });
-await build({
-  input: { page: 'dist/adapters/console/app/main.js' },
-  platform: 'browser',
-  plugins: [lifecycleTables],
-  resolve,
-  treeshake: { moduleSideEffects: [{ test: /dist\/engine\//, sideEffects: false }] },
-  output: {
-    dir: 'dist/console',
-    entryFileNames: '[name].js',
-    format: 'iife',
-    minify,
-    banner: 'globalThis.__zod_globalConfig={jitless:true};',
-  },
-  logLevel: 'warn',
-});
+for (const input of [{ page: 'dist/adapters/console/app/main.js' }, { course: 'dist/adapters/console/app/course.js' }])
+  await build({
+    input,
+    platform: 'browser',
+    plugins: [lifecycleTables],
+    resolve,
+    treeshake: { moduleSideEffects: [{ test: /dist\/(?:engine|adapters\/console)\//, sideEffects: false }] },
+    output: {
+      dir: 'dist/console',
+      entryFileNames: '[name].js',
+      format: 'iife',
+      minify,
+      banner: 'globalThis.__zod_globalConfig={jitless:true};',
+    },
+    logLevel: 'warn',
+  });
 // Its editor: most readers never open it, so it is a script of its own.
 await build({
   input: { editor: 'dist/adapters/console/app/editor/codeEditor.js' },

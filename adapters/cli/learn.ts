@@ -1,27 +1,23 @@
-import { join } from 'node:path';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import {
+  assertionText,
   attempt,
   engineVersion,
-  type FileProblem,
-  goalText,
   judge,
   type Lesson,
   lessonEnding,
   lessonNumber,
-  parseLesson,
   parseSteps,
   playLesson,
   problemText,
-  type Reader,
 } from '../../engine/index.ts';
-import type { LessonText, PageData } from '../console/app/pageData.ts';
+import type { PageData } from '../console/app/pageData.ts';
 import { pageHtml } from '../console/writer/page.ts';
 import { readPageParts } from '../console/writer/parts.ts';
 import { BadInput, exitCodes } from './exit.ts';
-import { filesBelow, lessonReaderFor, readText, writeText } from './files.ts';
+import { readText, writeText } from './files.ts';
+import { courseFiles, lessonText, readLesson } from './lessonFiles.ts';
 import { LessonTeller } from './lessonText.ts';
-import { ownScenarios } from './ownFiles.ts';
 import { pc, print } from './terminal.ts';
 import { type OpenTerminal, openOwnTerminal } from './terminalInput.ts';
 
@@ -73,21 +69,8 @@ const writeLessons = (out: string, files: readonly string[]): number => {
   return exitCodes.pass;
 };
 
-/** A lesson with the text of every scenario file that it names. */
-const lessonText = (file: string): LessonText => {
-  const files = new Map<string, string>();
-  const readFile = lessonReaderFor(file);
-  const { spec } = read(file, (path) => {
-    const text = readFile(path);
-    if (text !== undefined) files.set(path, text);
-    return text;
-  });
-  const { title, goal } = spec;
-  return { file, text: readText(file), files: Object.fromEntries(files), number: lessonNumber(file), title, goal };
-};
-
 const listCourse = (withGoals: boolean): void => {
-  const lessons = courseFiles().map((file) => read(file));
+  const lessons = courseFiles().map((file) => readLesson(file));
   const lines = lessons.flatMap(({ file, spec }) => [
     `${lessonNumber(file).padStart(3)}  ${spec.title}`,
     ...(withGoals ? [pc.dim(`     ${spec.goal}`)] : []),
@@ -95,40 +78,27 @@ const listCourse = (withGoals: boolean): void => {
   print(`${lines.join('\n')}\n\npodsim learn 1 plays the first one.\n`);
 };
 
-const courseFiles = (): readonly string[] => {
-  const folder = ownScenarios();
-  return folder === undefined ? [] : filesBelow(join(folder, 'lessons'), [lessonEnding]);
-};
-
 /** A lesson of the course by its number, or a lesson file. */
 const lessonNamed = (name: string): Lesson => {
-  if (name.endsWith(lessonEnding)) return read(name);
+  if (name.endsWith(lessonEnding)) return readLesson(name);
   const files = courseFiles();
   const file = files.find((one) => lessonNumber(one) === String(Number(name)));
   if (file === undefined)
     throw new BadInput(`there is no lesson '${name}'; give a number from 1 to ${files.length}, or a *${lessonEnding} file`);
-  return read(file);
+  return readLesson(file);
 };
-
-const read = (file: string, reader: Reader = lessonReaderFor(file)): Lesson => {
-  const lesson = parseLesson(file, readText(file), reader);
-  if (isLeft(lesson)) throw new BadInput(listed(lesson.left));
-  return lesson.right;
-};
-
-const listed = (problems: readonly FileProblem[]): string => problems.map(problemText).join('\n');
 
 /** Judges the steps in a file by the goal of the lesson's task. */
 const tryTask = (lesson: Lesson, file: string): number => {
   const steps = parseSteps(file, readText(file));
-  if (isLeft(steps)) throw new BadInput(listed(steps.left));
+  if (isLeft(steps)) throw new BadInput(steps.left.map(problemText).join('\n'));
   const run = attempt(lesson, steps.right);
   if (isLeft(run)) throw new BadInput(run.left.map(({ message }) => `${file}: ${message}`).join('\n'));
   const { isMet, parts } = judge(lesson, run.right);
   const lines = [
     ...[...run.right.failures, ...run.right.unfired].map((words) => pc.yellow(`  ! ${words}`)),
     ...parts.map(({ assertion, unmet }) =>
-      unmet.length === 0 ? pc.green(`  ✓ ${goalText(assertion)}`) : pc.red(`  ✗ ${goalText(assertion)}: ${unmet.join('; ')}`),
+      unmet.length === 0 ? pc.green(`  ✓ ${assertionText(assertion)}`) : pc.red(`  ✗ ${assertionText(assertion)}: ${unmet.join('; ')}`),
     ),
     isMet ? 'The goal is met.' : 'The goal is not met.',
   ];

@@ -1,9 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import {
   answerText,
+  assertionText,
   findRule,
   formatVirtualTime,
-  goalText,
   isRight,
   type Json,
   lessonNumber,
@@ -135,7 +135,7 @@ export class LessonTeller {
       '',
       pc.bold('Your turn'),
       unwrapped(text),
-      ...goal.map((assertion) => `  ${goalText(assertion)}`),
+      ...goal.map((assertion) => `  ${assertionText(assertion)}`),
       ...(withSolution ? ['A solution:', ...solutionLines(this.#played)] : []),
       pc.dim(
         `podsim learn ${number === file ? file : number} --try steps.yaml judges the steps in a file, written like those of a scenario.`,

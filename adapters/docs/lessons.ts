@@ -1,15 +1,11 @@
 import { join } from 'node:path';
-import { isLeft } from 'fp-ts/lib/Either.js';
-import { type Lesson, lessonEnding, lessonNumber, parseLesson, problemText } from '../../engine/index.ts';
-import { filesBelow, lessonReaderFor, readText } from '../cli/files.ts';
+import { type Lesson, lessonEnding, lessonNumber } from '../../engine/index.ts';
+import { filesBelow } from '../cli/files.ts';
+import { readLesson } from '../cli/lessonFiles.ts';
 
 /** Every lesson of the course, in its order. */
 export const allLessons = (top: string): readonly Lesson[] =>
-  filesBelow(join(top, 'scenarios', 'lessons'), [lessonEnding]).map((file) => {
-    const lesson = parseLesson(file, readText(file), lessonReaderFor(file));
-    if (isLeft(lesson)) throw new Error(lesson.left.map(problemText).join('\n'));
-    return lesson.right;
-  });
+  filesBelow(join(top, 'scenarios', 'lessons'), [lessonEnding]).map((file) => readLesson(file));
 
 /** The course as a table of a page in `docs/`. */
 export const courseTable = (lessons: readonly Lesson[]): string =>

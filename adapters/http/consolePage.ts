@@ -1,5 +1,7 @@
 import type { RequestHandler } from 'express';
 import { engineVersion } from '../../engine/index.ts';
+import { courseFiles, lessonText } from '../cli/lessonFiles.ts';
+import type { PageData } from '../console/app/pageData.ts';
 import { servedPage } from '../console/writer/page.ts';
 import { readPageParts } from '../console/writer/parts.ts';
 import { helmetHeaders } from './accessControl.ts';
@@ -8,12 +10,19 @@ import { localsOf } from './routes.ts';
 
 /**
  * The page at `/console` and at `/worlds/{id}/console`. It contains nothing of a world: it asks the control plane, from the place where
- * it was opened. Made at the first request for it.
+ * it was opened.
  */
-export const consolePage = (): RequestHandler => {
+export const consolePage = (): RequestHandler => pageOf(() => ({ engine: engineVersion, scenarios: [], live: true }));
+
+/** The course, at `/console/lessons`. It asks the server nothing. */
+export const lessonsPage = (): RequestHandler =>
+  pageOf(() => ({ engine: engineVersion, scenarios: [], lessons: courseFiles().map(lessonText), isServed: true }));
+
+/** A page that is made at the first request for it. */
+const pageOf = (data: () => PageData): RequestHandler => {
   let made: { readonly bytes: Buffer; readonly guards: Readonly<Record<string, string>> } | undefined;
   const make = () => {
-    const { html, policy } = servedPage(readPageParts(), engineVersion);
+    const { html, policy } = servedPage(readPageParts(), data());
     const guards = helmetHeaders({ contentSecurityPolicy: { useDefaults: false, directives: policy }, hsts: false });
     return { bytes: Buffer.from(html), guards };
   };

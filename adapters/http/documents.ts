@@ -3,7 +3,7 @@ import { type RequestHandler, Router } from 'express';
 import { controlOperations, type Described, engineVersion, openApiDocument, operations } from '../../engine/index.ts';
 import { type ControlGuard, helmetHeaders } from './accessControl.ts';
 import { headersOf, send } from './answers.ts';
-import { consolePage, toPage } from './consolePage.ts';
+import { consolePage, lessonsPage, toPage } from './consolePage.ts';
 import { docsAssets, docsPage, docsPolicy } from './docsPage.ts';
 import { allowText, answerOptions, baseOf, guardRoute, localsOf, refuseMethod, withoutSlash } from './routes.ts';
 
@@ -19,6 +19,8 @@ export const documents = (control: ControlGuard, publicUrl: string | undefined):
   offer('/', toPage);
   offer('/console', consolePage());
   router.all('/console/', withoutSlash);
+  offer('/console/lessons', lessonsPage());
+  router.all('/console/lessons/', withoutSlash);
   offer('/v2/openapi.json', documentOf(platform, publicUrl));
   // The document contains nothing of a world, and the page at /docs has no token for it.
   offer('/_podsim/v1/openapi.json', guardRoute(control), documentOf(controlPlane, publicUrl));

@@ -1,15 +1,12 @@
-import { isLeft } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import type { Kind, StateOf } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { formatDuration, type VirtualTime } from '../kernel/time.ts';
 import { findOperation } from '../operations.ts';
-import { requestInWords } from '../scenario/request.ts';
 import { writeYaml } from '../scenario/yamlFile.ts';
-import type { TimedChange } from './parse.ts';
 
 /** A call as scenarios and changes write it. */
-interface WrittenCall {
+export interface WrittenCall {
   readonly act: string;
   readonly with?: Json;
 }
@@ -37,30 +34,15 @@ export const emptyCall = (act: string): WrittenCall => {
 /** The text of a change, as `podsim compare --change` reads it from a file. */
 export const changeText = (at: VirtualTime, call: WrittenCall): string => writeYaml({ at: formatDuration(Number(at)), ...call });
 
-/** The request that makes a change in a served world, for `curl`; undefined for a change of settings. */
-export const changeRequest = ({ act, with: written }: TimedChange, origin: string): string | undefined => {
-  const operation = act === undefined ? undefined : findOperation(act);
-  const request = operation === undefined ? undefined : requestInWords(operation.id, written, new Map());
-  if (operation === undefined || request === undefined || isLeft(request)) return undefined;
-  const { method = operation.methods[0], params, query, body } = request.right;
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(params[param] ?? ''));
-  const search = new Map(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  const asked = [...search].map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
-  return [
-    `curl -X ${method} ${quoted(`${origin}${path}${asked === '' ? '' : `?${asked}`}`)}`,
-    ...(operation.permission === null ? [] : ["-H 'authorization: Bearer podsim-dev-key'"]),
-    ...(body === undefined ? [] : [`--json ${quoted(JSON.stringify(body))}`]),
-  ].join(' ');
-};
+/** A dollar would begin a variable. */
+const escaped = (text: string): string => text.replaceAll('$', '$$$$');
 
-const quoted = (text: string): string => (/^[\w:/.?=&%-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
-
-/** The ids that the path of an operation needs. A dollar would begin a variable. */
+/** The ids that the path of an operation needs. */
 const namesOf = (act: string, ids: Readonly<Record<string, string>>): { readonly [name: string]: string } =>
   Object.fromEntries(
     Object.values(findOperation(act)?.resolves ?? {}).flatMap((kind) => {
       const id = ids[kind];
-      return id === undefined ? [] : [[kind, id.replaceAll('$', '$$$$')]];
+      return id === undefined ? [] : [[kind, escaped(id)]];
     }),
   );
 
@@ -68,12 +50,20 @@ const namesOf = (act: string, ids: Readonly<Record<string, string>>): { readonly
 const bodyFor = (act: string, entity: object): Json | undefined => {
   const schema = findOperation(act)?.body;
   if (schema === undefined) return undefined;
-  const node = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node;
   if (act === 'setHandler') return { duration: { fixed: '2s' } };
-  if (act.startsWith('update')) return currentOf(node, entity);
-  const sample = sampleOf(node);
+  if (act.startsWith('update')) return currentOf(nodeOf(schema), entity);
+  const sample = sampleOf(nodeOf(schema));
   // A body that need not have anything need not be there.
   return sample !== null && typeof sample === 'object' && Object.keys(sample).length === 0 ? undefined : sample;
+};
+
+/** What is known of a schema: reading one takes milliseconds, and a view asks for many calls at once. */
+const nodes = new WeakMap<z.ZodType, Node>();
+
+const nodeOf = (schema: z.ZodType): Node => {
+  const node = nodes.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node);
+  nodes.set(schema, node);
+  return node;
 };
 
 /** Of what an update may change the numbers that belong together, such as `workers`; its name, if it has none. */
@@ -83,8 +73,10 @@ const currentOf = ({ properties = {} }: Node, entity: object): Json => {
   const fields = Object.keys(properties).filter((name) => known[name] !== undefined);
   const groups = fields.filter((name) => isGroupOfNumbers(known[name]));
   const kept = groups.length > 0 ? groups : fields.filter((name) => name === 'name');
-  return Object.fromEntries(kept.map((name) => [name, known[name] as Json]));
+  return Object.fromEntries(kept.map((name) => [name, ownText(known[name] as Json)]));
 };
+
+const ownText = (value: Json): Json => (typeof value === 'string' ? escaped(value) : value);
 
 const isGroupOfNumbers = (value: Json | undefined): boolean =>
   value !== null &&

@@ -1,4 +1,5 @@
 import { monthMs, type Rate } from '../catalog/prices.ts';
+import type { LogEntry } from '../kernel/log.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import { activeStatuses, placedStatuses, type WorkerStatus } from '../worker/lifecycle.ts';
 import { Gauge, type RunSpan, type Trace } from './gauge.ts';
@@ -62,6 +63,13 @@ export class EndpointRecord {
   close(): void {
     for (const { queue, running } of [this.jobs, this.requests]) for (const gauge of [queue, running]) gauge.close();
     for (const gauge of this.#workers.values()) gauge.close();
+  }
+
+  /** Forgets the samples and the traced changes up to an entry. Counts and sums stay. */
+  forget(entry: Pick<LogEntry, 'seq' | 'at'>): void {
+    for (const work of [this.jobs, this.requests]) work.forget(entry);
+    this.coldStarts.forget(entry.seq);
+    for (const { trace } of this.#workers.values()) trace?.forget(entry.at);
   }
 
   charge(amount: Rate): void {

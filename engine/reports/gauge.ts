@@ -1,3 +1,4 @@
+import { firstIndex } from '../kernel/firstIndex.ts';
 import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 
 /** A span of virtual time from the world's start, in equal parts; the last one may be shorter. */
@@ -18,6 +19,7 @@ export const openSpan: RunSpan = { until: Number.POSITIVE_INFINITY as VirtualTim
 export class Trace {
   readonly times: VirtualTime[] = [];
   readonly values: number[] = [];
+  #sumBefore = 0;
 
   set(value: number, at: VirtualTime): void {
     if (this.times.at(-1) === at) this.values[this.values.length - 1] = value;
@@ -25,6 +27,20 @@ export class Trace {
       this.times.push(at);
       this.values.push(value);
     }
+  }
+
+  /** Value × ms up to the first change that is kept. */
+  get sumBefore(): number {
+    return this.#sumBefore;
+  }
+
+  /** Forgets the changes before the last one at or before a time. */
+  forget(before: VirtualTime): void {
+    const kept = firstIndex(this.times.length, (k) => (this.times[k] as VirtualTime) > before) - 1;
+    if (kept <= 0) return;
+    for (let k = 0; k < kept; k++) this.#sumBefore += (this.values[k] ?? 0) * ((this.times[k + 1] ?? 0) - (this.times[k] ?? 0));
+    this.times.splice(0, kept);
+    this.values.splice(0, kept);
   }
 }
 

@@ -78,6 +78,11 @@ export class LogRecorder implements LogRecord {
     for (const record of [this.all, ...this.endpoints.values()]) record.close();
   }
 
+  /** Forgets the samples and the traced changes up to an entry, for a log that grows without end. Counts and sums stay. */
+  forget(entry: Pick<LogEntry, 'seq' | 'at'>): void {
+    for (const record of [this.all, ...this.endpoints.values()]) record.forget(entry);
+  }
+
   #recordsOf(endpointId: string): Records {
     const known = this.endpoints.get(endpointId) ?? new EndpointRecord(this.#span);
     this.endpoints.set(endpointId, known);

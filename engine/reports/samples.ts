@@ -1,3 +1,4 @@
+import { firstIndex } from '../kernel/firstIndex.ts';
 import type { DurationMs } from '../kernel/time.ts';
 
 /** A measured duration, and the log entry that ended it. */
@@ -15,6 +16,13 @@ export class Samples {
   add(ms: DurationMs, seq: number): void {
     this.ms.push(ms);
     this.seqs.push(seq);
+  }
+
+  /** Forgets what ended up to an entry. */
+  forget(seq: number): void {
+    const gone = firstIndex(this.seqs.length, (k) => (this.seqs[k] as number) > seq);
+    this.ms.splice(0, gone);
+    this.seqs.splice(0, gone);
   }
 
   /** The values at these percentiles, each with the first entry that has it; empty if nothing was measured. */

@@ -22,6 +22,11 @@ export class ShortNames {
     return `${kind}-${count}`;
   }
 
+  /** Forgets the names of what is not in a set. They are not given again. */
+  keep(ids: ReadonlySet<string>): void {
+    for (const id of this.#names.keys()) if (!ids.has(id)) this.#names.delete(id);
+  }
+
   known(id: string): string {
     return this.#names.get(id) ?? id;
   }

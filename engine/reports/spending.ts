@@ -1,4 +1,5 @@
 import { monthMs, type Rate } from '../catalog/prices.ts';
+import type { VirtualTime } from '../kernel/time.ts';
 import type { BilledProduct } from '../projections/billing.ts';
 import type { State, StateChange } from '../state.ts';
 import { Trace } from './gauge.ts';
@@ -18,9 +19,15 @@ export class Spending {
     const rate = billing.find(product, id)?.rate ?? 0n;
     const by = rate - (this.#rates.get(`${product} ${id}`) ?? 0n);
     if (by === 0n) return;
-    this.#rates.set(`${product} ${id}`, rate);
+    if (rate === 0n) this.#rates.delete(`${product} ${id}`);
+    else this.#rates.set(`${product} ${id}`, rate);
     outlay(this.#products, product).change(by, change.at);
     if (product === 'serverless') outlay(this.#endpoints, id).change(by, change.at);
+  }
+
+  /** Forgets the changes before the last one at or before a time, for a log that grows without end. */
+  forget(before: VirtualTime): void {
+    for (const { trace } of [...this.#products.values(), ...this.#endpoints.values()]) trace.forget(before);
   }
 
   get products(): ReadonlyMap<BilledProduct, Trace> {

@@ -61,19 +61,19 @@ const filledFailures = (assertion: AssertionSpec, world: LogView): Failure[] => 
   return metricFailures(assertion, world);
 };
 
-const failed = (key: string, mismatch: Mismatch, nearest: string | undefined): Failure => ({
+const failed = (key: string, mismatch: Mismatch, look: Pick<Failure, 'nearest' | 'seq'> = {}): Failure => ({
   path: [key],
   message: mismatchText(mismatch),
   mismatch,
-  ...(nearest === undefined ? {} : { nearest }),
+  ...look,
 });
 
 type Entry = LogEntry<DomainEvent>;
 
-/** Where in the log to look: the entity, the entry, and its time. */
-const place = ({ seq, at, event }: Entry): string => {
+/** Where in the log to look: the entity, the entry, and its time; and what more there is to say. */
+const place = ({ seq, at, event }: Entry, more = ''): Pick<Failure, 'nearest' | 'seq'> => {
   const kind = kindOf(event);
-  return `${kind === undefined ? event.type : idOf(kind, event)}, entry ${seq}, ${formatVirtualTime(at)}`;
+  return { nearest: `${kind === undefined ? event.type : idOf(kind, event)}, entry ${seq}, ${formatVirtualTime(at)}${more}`, seq };
 };
 
 const sequenceFailures = ({ sequence, of, ignoring = [] }: Extract<AssertionSpec, { sequence: unknown }>, { log }: LogView): Failure[] => {
@@ -85,7 +85,11 @@ const sequenceFailures = ({ sequence, of, ignoring = [] }: Extract<AssertionSpec
   const entry = happened[first] ?? happened.at(-1);
   const words = first === -1 ? `the last of ${types.length} events` : `event ${first + 1} of ${types.length}`;
   return found.map((mismatch) =>
-    failed('sequence', mismatch, entry && `${words}: ${entry.event.type}, entry ${entry.seq}, ${formatVirtualTime(entry.at)}`),
+    failed(
+      'sequence',
+      mismatch,
+      entry && { nearest: `${words}: ${entry.event.type}, entry ${entry.seq}, ${formatVirtualTime(entry.at)}`, seq: entry.seq },
+    ),
   );
 };
 
@@ -100,13 +104,13 @@ const countFailures = ({ count, of, where, is }: Extract<AssertionSpec, { count:
 };
 
 /** Of the entries that differ from what was asked, the first that differs least, and how. */
-const nearMiss = (entries: readonly Entry[], where: Where): string | undefined => {
+const nearMiss = (entries: readonly Entry[], where: Where): Pick<Failure, 'nearest' | 'seq'> | undefined => {
   let [nearest, least]: [Entry | undefined, readonly Mismatch[]] = [undefined, []];
   for (const entry of entries) {
     const found = differences(entry, where);
     if (found.length > 0 && (nearest === undefined || found.length < least.length)) [nearest, least] = [entry, found];
   }
-  return nearest && `${place(nearest)}: ${least.map(mismatchText).join('; ')}`;
+  return nearest && place(nearest, `: ${least.map(mismatchText).join('; ')}`);
 };
 
 const neverFailures = ({ never, of, where }: Extract<AssertionSpec, { never: unknown }>, world: LogView): Failure[] => {
@@ -147,7 +151,7 @@ const metricFailures = ({ metric, of, p50, p95, max, is }: Extract<AssertionSpec
   const name = of === undefined ? metric : `${metric} of ${of}`;
   if (isSingle(metric))
     return numberMismatches(is as Json, numberOf(metric, of, view), name, metricUnits[metric] === 'USD' ? ' USD' : '').map((mismatch) =>
-      failed('is', mismatch, undefined),
+      failed('is', mismatch),
     );
   const samples = samplesOf(metric, of, view);
   if (samples.ms.length === 0) return [{ path: [], message: `${name}: no job has one` }];

@@ -10,6 +10,8 @@ export interface Failure {
   readonly mismatch?: Mismatch;
   /** The place in the log to look at first: the sample that a percentile is, the entry that should not be there. */
   readonly nearest?: string;
+  /** The entry that it names; of a step, the newest one when it failed. */
+  readonly seq?: number;
 }
 
 /** A failure in a part of the file, seen from the whole file. */

@@ -168,7 +168,7 @@ class Player {
   }
 
   #fail(turn: StepTurn, failures: readonly Failure[]): void {
-    this.#failures.push(...failures.map((failure) => inPart(labelOf(turn), turn.path, failure)));
+    this.#failures.push(...failures.map((failure) => ({ seq: this.#world.log.length, ...inPart(labelOf(turn), turn.path, failure) })));
   }
 
   #watch(change: StateChange, onChange: PlayOptions['onChange']): void {

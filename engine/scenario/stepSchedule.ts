@@ -185,7 +185,7 @@ export class StepSchedule {
     if (condition !== undefined && !isLeft(condition)) return condition.right;
     turn.state = 'missed';
     const message = isLeft(text) ? `${text.left} is not set` : `'${text.right}' cannot be read`;
-    this.failures.push(inPart(labelOf(turn), turn.path, { path: ['when'], message }));
+    this.failures.push(inPart(labelOf(turn), turn.path, { path: ['when'], message, seq: this.#world.log.length }));
     return undefined;
   }
 

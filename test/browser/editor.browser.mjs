@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertFits, makePage, settle, sizes, visit } from './support.mjs';
+import { assertFits, makePage, settle, sizes, visit, writeScenario } from './support.mjs';
 
 const busy = makePage('test/browser/busy.scenario.yaml');
 const fresh = makePage();
@@ -87,6 +87,37 @@ test('an assertion that fails is shown with the value that was seen, and leads t
     await settle(page);
     assert.match(await page.textContent('.pane-side .entry'), /Job/);
   }));
+
+test('a file that the scenario includes is edited beside it, checked at its line, and played', () => {
+  writeScenario('small.world.yaml', 'endpoints:\n  - { id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 2s } } }\n');
+  const text = scenario.replace(/world:\n.*\n.*\n/, 'world: { include: small.world.yaml }\n');
+  return visit(makePage(writeScenario('including.scenario.yaml', text)), { hash: '#view=editor' }, async (page) => {
+    assert.match(await page.textContent('.result'), /passes/);
+    await page.selectOption('.bar select.file', { index: 1 });
+    await page.waitForSelector('.cm-content[aria-label="Included file"]');
+    await writeAll(page, 'endpoints:\n  - { idd: ep-a }\n');
+    await page.waitForSelector('.checked');
+    assert.match(await page.textContent('.checked'), /1 error.*2:.*'idd'/s);
+    assert.equal(await page.locator('.cm-lint-marker-error').count(), 1);
+    // From the scenario, Run leads to the error in the other file.
+    await page.selectOption('.bar select.file', { index: 0 });
+    await page.waitForSelector('.cm-content[aria-label="Scenario"]');
+    await page.click('.bar .main');
+    await page.waitForSelector('.cm-content[aria-label="Included file"]');
+    assert.match(await page.textContent('.cm-activeLine'), /idd/);
+    await writeAll(
+      page,
+      'endpoints:\n  - { id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 3s }, outcomes: [fail] } }\n',
+    );
+    await page.keyboard.press('Control+Enter');
+    await page.waitForSelector('.failures');
+    const { hash } = new URL(await linkOf(page));
+    await visit(fresh, { hash }, async (other) => {
+      await other.waitForSelector('.failures');
+      assert.equal(await other.locator('.bar select.file option').count(), 2);
+    });
+  });
+});
 
 test('keys, operations and names are completed', () =>
   visit(busy, { hash: '#view=editor' }, async (page) => {

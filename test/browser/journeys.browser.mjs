@@ -1,14 +1,43 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makePage, momentOf, settle, visit } from './support.mjs';
+import { makeFailedPage, makePage, momentOf, settle, visit } from './support.mjs';
 
 const busy = makePage('test/browser/busy.scenario.yaml');
+
+const failing = `title: A job that fails
+seed: failing
+world: { endpoints: [{ id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 2s }, outcomes: [fail] } }] }
+steps:
+  - { act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { job: id } }
+  - { at: 5m, act: health, with: { endpoint: ep-a }, expect: { status: 404 } }
+assert:
+  - { never: JobFailed }
+  - { count: JobQueued, is: 1 }
+`;
 
 test('a page is opened from disk, plays its run, and comes to the fingerprint of Node', () =>
   visit(busy, {}, async (page) => {
     assert.equal(await page.getAttribute('#fingerprint', 'data-same'), 'true');
     assert.match(await page.textContent('.header'), /passes/);
     assert.equal(await momentOf(page), Number(await page.getAttribute('#tape', 'aria-valuemax')));
+  }));
+
+test('the page of a failed run opens at the failure, says what it is, and leads to its line', () =>
+  visit(makeFailedPage(failing), {}, async (page) => {
+    await settle(page);
+    assert.match(await page.textContent('.failure-line'), /never.*seen once.*all 2 failures/s);
+    const moment = await momentOf(page);
+    assert.ok(moment < Number(await page.getAttribute('#tape', 'aria-valuemax')));
+    assert.match(await page.textContent('.pane-side .entry h3'), /JobFailed/);
+    await page.click('.failure-line .link:has-text("all 2 failures")');
+    await page.click('.held summary');
+    assert.match(await page.textContent('.held'), /count of JobQueued = 1.*: 1/s);
+    assert.equal(await momentOf(page), moment);
+    // A link to another moment leads there.
+    await page.goto(`${page.url().split('#')[0]}#at=3`);
+    await page.reload();
+    await page.waitForSelector('#fingerprint');
+    assert.equal(await momentOf(page), 3);
   }));
 
 test('the tape is dragged, and everything follows', () =>

@@ -119,6 +119,40 @@ test('what could be done is an ordinary call, ready to send; its answer and its 
     }),
   ));
 
+test('the course is one click away, runs without the server, and leads back', () =>
+  serving(manual, (url) =>
+    visit(`${url}/console`, { waitFor: isLive }, async (page) => {
+      await page.click('.header a:text("Lessons")');
+      await page.waitForSelector('.course');
+      assert.equal(new URL(page.url()).pathname, '/console/lessons');
+      assert.equal(await page.locator('.course li').count(), 16);
+      await page.click('.course li:nth-child(3) a');
+      await page.fill('.answer-field input', '30s');
+      await page.click('.question button[type=submit]');
+      await page.waitForSelector('.said.right, .said:has-text("Right")');
+      await page.goto(`${url}/console/lessons`);
+      assert.match(await page.textContent('.course li:nth-child(3)'), /1 right/);
+      await page.click('.header a:text("Console")');
+      await page.waitForSelector(isLive);
+    }),
+  ));
+
+test('the menu of worlds closes by a press outside, and by Escape, which leaves the focus on it', () =>
+  serving(manual, (url) =>
+    visit(`${url}/console`, { hash: '#view=now', waitFor: isLive }, async (page) => {
+      const isOpen = () => page.locator('.worlds[open]').count();
+      await page.click('.worlds > summary');
+      assert.equal(await isOpen(), 1);
+      await page.click('.now');
+      assert.equal(await isOpen(), 0);
+      await page.click('.worlds > summary');
+      await page.focus('.world-list .chip');
+      await page.keyboard.press('Escape');
+      assert.equal(await isOpen(), 0);
+      assert.match(await page.evaluate(() => document.activeElement.textContent), /world default/);
+    }),
+  ));
+
 test('the past does not change: acting there forks the world', () =>
   serving(manual, (url) =>
     visit(`${url}/console`, { waitFor: isLive }, async (page) => {
@@ -130,7 +164,7 @@ test('the past does not change: acting there forks the world', () =>
       await page.click('.pane-side .tab:text("Act")');
       assert.match(await page.textContent('.act'), /This is the past: entry 12/);
       await page.click('.act .key:text("Fork here")');
-      await page.waitForSelector('.worlds > .key:has-text("world-1")');
+      await page.waitForSelector('.worlds > summary:has-text("world-1")');
       await page.waitForSelector(isLive);
       await page.waitForSelector('.act .key:has-text("run on ep-demo")');
       await page.waitForFunction(() => location.hash.includes('world=world-1'));
@@ -143,18 +177,18 @@ test('two worlds: the other is chosen, and an address leads to it', () =>
     await submit(`${url}/worlds/other`);
     await visit(`${url}/console`, { hash: '#view=now', waitFor: isLive }, async (page) => {
       assert.equal(await page.locator('.chip:has-text("job-1")').count(), 0);
-      await page.click('.worlds > .key');
+      await page.click('.worlds > summary');
       await page.click('.world-list .chip:has-text("other")');
       await page.waitForSelector('.chip:has-text("job-1")');
       await settle(page);
       await page.waitForFunction(() => location.hash.includes('world=other'));
       await page.reload();
-      await page.waitForSelector('.worlds > .key:has-text("other")');
+      await page.waitForSelector('.worlds > summary:has-text("other")');
       await page.waitForSelector('.chip:has-text("job-1")');
     });
     await visit(`${url}/worlds/other/console`, { hash: '#view=now', waitFor: isLive }, async (page) => {
       await page.waitForSelector('.chip:has-text("job-1")');
-      assert.match(await page.textContent('.worlds > .key'), /other/);
+      assert.match(await page.textContent('.worlds > summary'), /other/);
     });
   }));
 
@@ -275,9 +309,9 @@ for (const size of sizes)
             assert.deepEqual(found, [], name);
           };
           await check('now');
-          await page.click('.worlds > .key');
+          await page.click('.worlds > summary');
           await check('worlds');
-          await page.click('.worlds > .key');
+          await page.click('.worlds > summary');
           await page.keyboard.press('a');
           await page.click('.act .key:text("run on ep-demo")');
           await page.click('.request .key:text("Send")');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
@@ -30,6 +30,20 @@ export const makePage = (...files) => write('page', ...files);
 
 /** The same with the course, or with one lesson. */
 export const makeCourse = (...lesson) => write('learn', ...lesson);
+
+/** The page that `podsim run --page` writes for a run that fails. */
+export const makeFailedPage = (text) => {
+  const pages = mkdtempSync(join(folder, 'failed-'));
+  const { status } = spawnSync(process.execPath, [
+    'dist/bin/podsim.js',
+    'run',
+    writeScenario('failing.scenario.yaml', text),
+    '--page',
+    pages,
+  ]);
+  assert.equal(status, 1);
+  return join(pages, readdirSync(pages)[0]);
+};
 
 /** Writes a scenario, for tests that need one of their own. */
 export const writeScenario = (name, text) => {

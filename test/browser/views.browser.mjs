@@ -104,7 +104,7 @@ test('each possible action has its command, to copy', () =>
     await page.click('.possible summary');
     assert.match(
       await page.textContent('.acts'),
-      /retry.*curl http:\/\/127\.0\.0\.1:8787\/worlds\/then\/v2\/ep-chat\/retry\/[\w-]+ -H 'authorization: Bearer podsim-dev-key' --json '\{\}'/s,
+      /retry.*curl -X POST http:\/\/127\.0\.0\.1:8787\/worlds\/then\/v2\/ep-chat\/retry\/[\w-]+ -H 'authorization: Bearer podsim-dev-key'/s,
     );
     await page.click('.acts .key');
     await page.waitForSelector('.acts .key:text("copied")');

@@ -16,6 +16,7 @@ import {
   type TimedChange,
   type VirtualTime,
   worldOperations,
+  writtenHttpCall,
 } from '../../engine/index.ts';
 
 const scenario = (text: string): Scenario => {
@@ -114,6 +115,14 @@ describe('what could be done', () => {
     expect(kinds).toContain('job');
   });
 
+  test('says names as they are, whatever is in them', () => {
+    const [cluster] = state.all('cluster');
+    if (cluster === undefined) throw new Error('nothing there');
+    const named = { ...cluster, id: 'a$b', shape: { ...cluster.shape, name: '$5 a day' } };
+    const call = writtenHttpCall(callFor('cluster', named, 'updateCluster'));
+    expect(call).toMatchObject({ path: expect.stringMatching(/a%24b$/), body: { name: '$5 a day' } });
+  });
+
   test('of every operation is a change that can be written and read', () => {
     const acts = worldOperations.filter((row) => !isRead(row));
     expect(acts.length).toBeGreaterThan(20);
@@ -129,7 +138,7 @@ describe('the request of a change', () => {
       `curl -X POST 'http://127.0.0.1:8787/v2/ep-a/cancel/a%20b'\\''c' -H 'authorization: Bearer podsim-dev-key'`,
     );
     expect(request('{ at: 1s, act: run, with: { endpoint: ep-a, body: { input: { prompt: "it\'s" } } } }')).toBe(
-      `curl -X POST http://127.0.0.1:8787/v2/ep-a/run -H 'authorization: Bearer podsim-dev-key' --json '{"input":{"prompt":"it'\\''s"}}'`,
+      `curl http://127.0.0.1:8787/v2/ep-a/run -H 'authorization: Bearer podsim-dev-key' --json '{"input":{"prompt":"it'\\''s"}}'`,
     );
     expect(request('{ at: 1s, act: clearFault, with: { fault: f-1 } }')).toBe('curl -X DELETE http://127.0.0.1:8787/_podsim/v1/faults/f-1');
   });

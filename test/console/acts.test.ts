@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { actOf, curlOf, serverAtMoment, shellWord } from '../../adapters/console/app/model/acts.ts';
 import { nextAt } from '../../adapters/console/app/model/due.ts';
-import { findOperation, forkAt, World } from '../../engine/index.ts';
+import { curlOf, serverAtMoment } from '../../adapters/console/app/model/servedAt.ts';
+import { callFor, findOperation, forkAt, httpCall, type Json, type Kind, shellWord, World } from '../../engine/index.ts';
+import type { CallSpec } from '../../engine/scenario/callFormat.ts';
+import { requestInWords } from '../../engine/scenario/request.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
 import { busyLog } from './support.ts';
 
@@ -27,12 +29,12 @@ describe('the calls that are listed for an entity', () => {
         for (const action of actions) {
           const fork = forkAt(played, { seq });
           if (isLeft(fork)) throw new Error(fork.left);
-          const { operation, params, body } = actOf(log.stateAt(at), kind, id, action);
+          const { operation, request } = calledFor(at, kind, id, action);
           const key = findOperation(operation)?.permission === null ? ({ key: null, because: 'operator' } as const) : { key: keyOf(kind) };
           const reply = fork.right.call({
             operation,
             client: key,
-            request: { params, query: {}, ...(body === undefined ? {} : { body }) },
+            request,
           });
           const refused = 'answer' in reply && reply.answer.status >= 400 ? reply.answer : undefined;
           if (refused !== undefined && ofTheWorld.includes(refused.rule ?? '')) continue;
@@ -46,6 +48,16 @@ describe('the calls that are listed for an entity', () => {
     );
   });
 });
+
+/** What the command of an action asks for. */
+const calledFor = (seq: number, kind: Kind, id: string, action: string) => {
+  const entity = log.stateAt(seq).find(kind, id);
+  if (entity === undefined) throw new Error(`there is no ${id}`);
+  const { act: operation, with: written } = callFor(kind, entity, action);
+  const request = requestInWords(operation, written as CallSpec, new Map());
+  if (isLeft(request)) throw new Error(request.left);
+  return { operation, request: request.right };
+};
 
 const keyOf = (_: string): string => played.header.definition.accounts[0]?.keys[0]?.secret ?? '';
 
@@ -79,13 +91,15 @@ describe('a command', () => {
       'podsim serve --scenario a.scenario.yaml --clock manual',
       `curl http://127.0.0.1:8787/_podsim/v1/forks --json '{"seq":7,"id":"then"}'`,
     ]);
-    expect(curlOf({ operation: 'cancel', params: { endpoint_id: 'ep-a', job_id: 'a b/../c' }, body: {} }, server)).toBe(
+    const command = (id: string, params: Readonly<Record<string, string>>, body?: Json) =>
+      curlOf(httpCall(id, { params, query: {}, ...(body === undefined ? {} : { body }) }), server);
+    expect(command('cancel', { endpoint_id: 'ep-a', job_id: 'a b/../c' }, {})).toBe(
       "curl http://127.0.0.1:8787/worlds/then/v2/ep-a/cancel/a%20b%2F..%2Fc -H 'authorization: Bearer podsim-dev-key' --json '{}'",
     );
-    expect(curlOf({ operation: 'deleteEndpoint', params: { id: 'ep-a' } }, server)).toBe(
+    expect(command('deleteEndpoint', { id: 'ep-a' })).toBe(
       "curl -X DELETE http://127.0.0.1:8787/worlds/then/v2/serverless/ep-a -H 'authorization: Bearer podsim-dev-key'",
     );
-    expect(curlOf({ operation: 'setHandler', params: { id: 'ep-a' }, body: { duration: { fixed: '5s' } } }, server)).toBe(
+    expect(command('setHandler', { id: 'ep-a' }, { duration: { fixed: '5s' } })).toBe(
       `curl -X PUT http://127.0.0.1:8787/worlds/then/_podsim/v1/endpoints/ep-a/handler --json '{"duration":{"fixed":"5s"}}'`,
     );
   });

@@ -6,7 +6,7 @@ import { playRun } from '../../adapters/console/app/source/player.ts';
 import { parseScenario, play } from '../../engine/index.ts';
 import { busyEntries, busyHeader, FakeSource } from './support.ts';
 
-const outcome = { verdict: 'pass', failures: [], failedAssertions: [], fingerprint: 'f' } as const;
+const outcome = { verdict: 'pass', failures: [], failedAssertions: [], failureSeqs: [], heldAssertions: [], fingerprint: 'f' } as const;
 
 const opened = (seq?: number) => {
   const [desk, source] = [new Desk(), new FakeSource()];
@@ -47,6 +47,21 @@ test('a moment beyond the log is its end', () => {
   sink.append(busyEntries.slice(0, 100));
   sink.end(outcome);
   expect(desk.seq.value).toBe(100);
+});
+
+test('a run that fails is opened where it does, unless another moment was asked for or gone to', () => {
+  const failing = { ...outcome, verdict: 'fail', failures: ['a', 'b', 'c'], failureSeqs: [90, undefined, 70] } as const;
+  const ended = (seq: number | undefined, goTo?: number) => {
+    const { desk, sink } = opened(seq);
+    sink.begin(busyHeader, 'busy');
+    sink.append(busyEntries.slice(0, 100));
+    if (goTo !== undefined) desk.go(goTo);
+    sink.end(failing);
+    return desk;
+  };
+  const desk = ended(undefined);
+  expect([desk.seq.value, desk.selected.value]).toStrictEqual([70, desk.log?.subject(70)]);
+  expect([ended(30).seq.value, ended(undefined, 20).seq.value]).toStrictEqual([30, 20]);
 });
 
 test('the moment stays within the log, and its number is whole', () => {

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { lessonReaderFor } from '../../adapters/cli/files.ts';
+import { lessonText } from '../../adapters/cli/lessonFiles.ts';
 import { type LessonProgress, ProgressStore } from '../../adapters/console/app/lessons/progress.ts';
 import { Sitting, type Tried } from '../../adapters/console/app/lessons/sitting.ts';
 import { lineText } from '../../adapters/console/app/lessons/words.ts';
@@ -11,20 +10,8 @@ import { playLessonRequest } from '../../adapters/console/app/source/lessonPlaye
 import type { PlayerMessage } from '../../adapters/console/app/source/messages.ts';
 import type { TaughtLesson } from '../../adapters/console/app/source/taught.ts';
 import { allLessons } from '../../adapters/docs/lessons.ts';
-import { isRight, type Json, type PlayedQuestion, type PlayedStep, parseLesson, readAnswer } from '../../engine/index.ts';
+import { isRight, type Json, type PlayedQuestion, type PlayedStep, readAnswer } from '../../engine/index.ts';
 import { goodLesson, lessonWith } from '../lesson/lessons.ts';
-
-const textOf = (file: string): LessonText => {
-  const files: Record<string, string> = {};
-  const text = readFileSync(file, 'utf8');
-  const reader = lessonReaderFor(file);
-  parseLesson(file, text, (path) => {
-    const found = reader(path);
-    if (found !== undefined) files[path] = found;
-    return found;
-  });
-  return { file, text, files, number: '1', title: 'a', goal: 'b' };
-};
 
 const own = (text: string): LessonText => ({ file: 'lessons/01-a.lesson.yaml', text, files: {}, number: '1', title: 'a', goal: 'b' });
 
@@ -78,7 +65,7 @@ const questionsOf = ({ steps }: TaughtLesson) =>
 
 describe('a sitting', () => {
   test.each(files)('shows nothing of %s before it is answered', (file) => {
-    const { sitting, desk } = sit(textOf(file));
+    const { sitting, desk } = sit(lessonText(file));
     for (const [k, { question, moment }] of (sitting.lesson.steps as readonly PlayedStep[]).entries()) {
       sitting.show(k);
       expect({ length: desk.log?.length, seq: desk.seq.value, foretells: desk.foretells.value }).toStrictEqual({
@@ -100,14 +87,14 @@ describe('a sitting', () => {
   });
 
   test.each(files)('never says in %s what a handler will do', (file) => {
-    const lesson = taught(textOf(file));
+    const lesson = taught(lessonText(file));
     const started = lesson.entries.filter(({ event }) => 'attempt' in event && typeof event.attempt !== 'number');
     expect(started.filter(({ event }) => 'attempt' in event && event.attempt !== null)).toStrictEqual([]);
     expect(JSON.stringify(lesson.entries)).not.toContain('"ending"');
   });
 
   test('takes answers back behind an earlier step, and shows them again', () => {
-    const { sitting, desk } = sit(textOf('scenarios/lessons/03-three-clocks.lesson.yaml'));
+    const { sitting, desk } = sit(lessonText('scenarios/lessons/03-three-clocks.lesson.yaml'));
     const [first, second] = questionsOf(sitting.lesson);
     if (first === undefined || second === undefined) throw new Error('the lesson has two questions');
     sitting.show(first.k);
@@ -120,7 +107,7 @@ describe('a sitting', () => {
   });
 
   test('lets time run from the question to the answer, and tells the answer then', () => {
-    const { sitting, desk } = sit(textOf('scenarios/lessons/03-three-clocks.lesson.yaml'), undefined, false);
+    const { sitting, desk } = sit(lessonText('scenarios/lessons/03-three-clocks.lesson.yaml'), undefined, false);
     const [first] = questionsOf(sitting.lesson);
     if (first === undefined) throw new Error('the lesson has a question');
     sitting.show(first.k);
@@ -140,7 +127,7 @@ describe('a sitting', () => {
   });
 
   test('keeps what was answered, counts what was right, and goes on there', () => {
-    const file = textOf('scenarios/lessons/03-three-clocks.lesson.yaml');
+    const file = lessonText('scenarios/lessons/03-three-clocks.lesson.yaml');
     const { sitting, progress } = sit(file);
     const [first, second] = questionsOf(sitting.lesson);
     if (first === undefined || second === undefined) throw new Error('the lesson has two questions');
@@ -156,7 +143,7 @@ describe('a sitting', () => {
   });
 
   test('says of its task how far it is from the goal, and opens the sandbox whole', () => {
-    const lesson = textOf('scenarios/lessons/03-three-clocks.lesson.yaml');
+    const lesson = lessonText('scenarios/lessons/03-three-clocks.lesson.yaml');
     const { sitting, desk, progress } = sit(lesson);
     sitting.show(99);
     expect(sitting.isTask).toBe(true);
@@ -179,7 +166,7 @@ describe('a sitting', () => {
 
 describe('a task in the page', () => {
   test.each(files)('of %s is solved by its solution, and not by nothing', (file) => {
-    const lesson = textOf(file);
+    const lesson = lessonText(file);
     expect(tried(lesson, '# nothing\n')).toMatchObject({ run: { isMet: false } });
     expect(tried(lesson, taught(lesson).task.solution)).toMatchObject({ run: { isMet: true } });
   });
@@ -206,7 +193,7 @@ test('a lesson that does not hold is not shown', () => {
 });
 
 describe('a chart with a line', () => {
-  const lines = files.flatMap((file) => questionsOf(taught(textOf(file))).filter(({ question }) => question.type === 'line'));
+  const lines = files.flatMap((file) => questionsOf(taught(lessonText(file))).filter(({ question }) => question.type === 'line'));
 
   test('has room for other answers, and can be moved to the right one', () => {
     expect(lines.length).toBeGreaterThan(1);

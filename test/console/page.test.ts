@@ -115,13 +115,13 @@ describe('the page', () => {
       ],
     };
     const script = 'const a = "</script>", b = /<\\/SCRIPT/u.test("<!--");';
-    const made = pageHtml({ script, style: 'a{}', editor: script }, data);
+    const made = pageHtml({ script, course: '', style: 'a{}', editor: script }, data);
     expect(dataOf(made)).toStrictEqual(data);
     expect(made.match(/<script/gi)).toHaveLength(3);
     expect(made).not.toContain('<!-- ');
     const [, held = ''] = /<script>([\s\S]*?)<\/script>/.exec(made) ?? [];
     expect(new Function(`${held} return [a, b];`)()).toStrictEqual(['</script>', false]);
-    expect(() => pageHtml({ script, style: 'a::after{content:"</style>"}', editor: '' }, data)).toThrow('</style');
+    expect(() => pageHtml({ script, style: 'a::after{content:"</style>"}', editor: '', course: '' }, data)).toThrow('</style');
   });
 
   test('neither asks for anything nor makes code of text', () => {

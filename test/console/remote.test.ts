@@ -5,19 +5,11 @@ import { Desk } from '../../adapters/console/app/model/desk.ts';
 import { type Following, remoteSource } from '../../adapters/console/app/source/remote.ts';
 import type { DomainEvent } from '../../engine/entities.ts';
 import type { LogEntry } from '../../engine/kernel/log.ts';
-import { patienceMs } from '../support/patience.ts';
+import { until } from '../support/eventually.ts';
 import { type Served, served } from '../support/served.ts';
 import { endpointOf, runOf, worldOf } from '../support/worlds.ts';
 
 const definition = worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 2 } })] });
-
-const until = async (holds: () => boolean, what: string): Promise<void> => {
-  const latest = performance.now() + patienceMs;
-  while (!holds()) {
-    if (performance.now() > latest) throw new Error(`it never happened that ${what}`);
-    await new Promise((later) => setTimeout(later, 2));
-  }
-};
 
 /** What a page reads of a served world. `frame` draws; until then, entries wait. */
 class Reader implements Disposable {
@@ -59,7 +51,7 @@ class Reader implements Disposable {
         if (draws) setImmediate(work);
         else this.#due.push(work);
       },
-      pause: () => new Promise((resolve) => setTimeout(resolve, 1)),
+      pause: () => new Promise((resolve) => setImmediate(resolve)),
     });
     source.open({
       begin: () => {
@@ -157,7 +149,8 @@ describe('the log of a served world', () => {
     using reader = new Reader(server.url, { draws: false });
     const pages = () => reader.asked.filter((path) => path.includes('events')).length;
     await until(() => pages() === 20, 'twenty pages are read');
-    await new Promise((later) => setTimeout(later, 50));
+    // Another page would be asked for before this is answered.
+    await server.get('/_podsim/v1/info');
     expect([pages(), reader.entries.length, reader.newest]).toStrictEqual([20, 0, server.world.log.length]);
     await until(() => {
       reader.frame();
@@ -241,13 +234,30 @@ describe('a live console', () => {
     await until(() => live.key !== undefined, 'the key is known');
     const run = { method: 'POST', path: 'v2/ep-a/run', body: { input: { k: 1 } }, key: live.key };
     expect(await live.send(run)).toMatchObject({ status: 200 });
-    expect(live.command(run)).toBe(`curl ${server.url}/v2/ep-a/run -H "authorization: Bearer ${server.apiKey}" --json '{"input":{"k":1}}'`);
+    expect(live.command(run)).toBe(`curl ${server.url}/v2/ep-a/run -H 'authorization: Bearer ${server.apiKey}' --json '{"input":{"k":1}}'`);
     await live.control('POST', 'clock/advance', { by: '1m' });
     await until(() => live.clock.value?.reads.ms === 60_000, 'the clock has moved');
     expect(live.trouble.value).toBeUndefined();
+    await until(() => desk.length.value === server.world.log.length, 'the log is read');
     await live.control('POST', 'clock/advance', { by: 'x' });
     expect(live.trouble.value).toMatch(/^422: Request validation failed.*by/);
     await until(() => desk.length.value === server.world.log.length, 'the log is read');
+  });
+
+  test('reaches to where the world is, also while nothing happens', async () => {
+    await using server = await served({ definition, clock: { clock: 'realtime', speed: 1_000 } });
+    using page = liveOn(server);
+    const { desk, live } = page;
+    await until(() => desk.length.value === server.world.log.length, 'the log is read');
+    const end = desk.log?.end ?? 0;
+    await until(() => {
+      void live.readClock();
+      return desk.now.value > end + 1_000;
+    }, 'time passes');
+    expect(desk.log?.end).toBe(end);
+    expect([desk.scale.value.end, desk.at.value]).toStrictEqual([desk.now.value, desk.now.value]);
+    desk.go(3);
+    expect(desk.at.value).toBe(desk.log?.at(3));
   });
 
   test('says where calls go: to the world at its end, and to a fork before that', async () => {

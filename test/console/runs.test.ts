@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changingOperations, checkChange, possibleActs, seqOfChange, timeToAct } from '../../adapters/console/app/model/changes.ts';
 import { checkScenario } from '../../adapters/console/app/model/checkText.ts';
-import { failureRows } from '../../adapters/console/app/model/failureRows.ts';
+import { failureRows, firstFailure } from '../../adapters/console/app/model/failureRows.ts';
 import { loadPair, pairOf } from '../../adapters/console/app/model/pair.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
 import {
@@ -13,6 +13,7 @@ import {
   runsOfText,
   trailOf,
 } from '../../adapters/console/app/model/runs.ts';
+import { filesOf, hasSameTexts, textOf, withText } from '../../adapters/console/app/model/written.ts';
 import type { ScenarioText } from '../../adapters/console/app/pageData.ts';
 import type { PlayerMessage, WorkerRequest } from '../../adapters/console/app/source/messages.ts';
 import { serveRequest } from '../../adapters/console/app/source/player.ts';
@@ -50,6 +51,8 @@ const played = (run: ChoosableRun): { readonly log: RunLog; readonly outcome: Ru
   if (log === undefined || outcome === undefined) throw new Error('it was not played');
   return { log, outcome };
 };
+
+const passed: RunOutcome = { verdict: 'pass', failures: [], failedAssertions: [], failureSeqs: [], heldAssertions: [], fingerprint: '' };
 
 const [base] = runsOfText(scenario) as [ChoosableRun];
 const more = 'at: 21s\nact: updateEndpoint\nwith: { endpoint: ep-a, body: { workers: { min: 3, max: 3 } } }\n';
@@ -129,34 +132,73 @@ describe('the result of a run', () => {
     expect(late?.seq).toBeGreaterThan(10);
   });
 
+  test('begins with the earliest failure: of a step, the newest entry then; of an assertion, the one to look at', () => {
+    const broken = `title: Two failures
+seed: two
+world: { endpoints: [{ id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 2s } } }] }
+steps:
+  - { act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { job: id } }
+  - { at: 1s, act: cancel, with: { endpoint: ep-a, job: nobody }, expect: { status: 200 } }
+  - { at: 1m, act: health, with: { endpoint: ep-a } }
+assert:
+  - { never: JobCompleted }
+  - { count: JobQueued, is: 1 }
+  - { sequence: [JobQueued, JobStarted, JobCompleted], of: $job }
+  - { metric: executionTime, p95: { lte: 2s } }
+`;
+    const [run] = runsOfText({ ...scenario, text: broken }) as [ChoosableRun];
+    const { log, outcome } = played(run);
+    const [completed, refused] = ['JobCompleted', 'InputRefused'].map(
+      (type) => [...log.entries()].find(({ event }) => event.type === type)?.seq,
+    );
+    expect(failureRows(outcome, scenario.file).map(({ place, seq }) => [place?.line, seq])).toStrictEqual([
+      [9, completed],
+      [6, refused],
+    ]);
+    expect(firstFailure(outcome)).toBe(refused);
+    expect(outcome.heldAssertions).toStrictEqual([
+      { line: 10, column: 5, what: 'count of JobQueued = 1', seen: '1' },
+      { line: 11, column: 5, what: 'the events of job-1: JobQueued, JobStarted, JobCompleted' },
+      { line: 12, column: 5, what: 'p95 of executionTime ≤ 2s', seen: 'p95 2s' },
+    ]);
+  });
+
   test('keeps a failure that has no place', () => {
-    const outcome: RunOutcome = { verdict: 'incomplete', failures: ['steps.1: never'], failedAssertions: [], fingerprint: '' };
+    const outcome: RunOutcome = { ...passed, verdict: 'incomplete', failures: ['steps.1: never'] };
     expect(failureRows(outcome, scenario.file)).toMatchObject([{ message: 'steps.1: never', place: undefined, compared: undefined }]);
   });
 });
 
 describe('the check of a text', () => {
   test('says errors and warnings at their places', () => {
-    expect(checkScenario(scenario, text)).toEqual([]);
-    expect(checkScenario(scenario, text.replace('load:', 'lode:'))).toMatchObject([
+    expect(checkScenario(scenario)).toEqual([]);
+    expect(checkScenario({ ...scenario, text: text.replace('load:', 'lode:') })).toMatchObject([
       { line: 6, column: 1, isError: true, message: expect.stringContaining("unknown key 'lode'") },
     ]);
-    expect(checkScenario(scenario, 'title: [')[0]).toMatchObject({ isError: true, preventsRun: true });
+    expect(checkScenario({ ...scenario, text: 'title: [' })[0]).toMatchObject({ isError: true, preventsRun: true });
     // It can be played, and cannot pass.
-    const [never] = checkScenario(scenario, `${text}  - { sequence: [JobQueued, JobCompleted], of: a }\n`);
+    const [never] = checkScenario({ ...scenario, text: `${text}  - { sequence: [JobQueued, JobCompleted], of: a }\n` });
     expect(never).toMatchObject({ line: 11, isError: true });
     expect(never).not.toHaveProperty('preventsRun');
     const warned = text.replace('of: ep-a, p95', 'of: ep-b, p95');
-    expect(checkScenario(scenario, warned)[0]).toMatchObject({ line: 9 });
+    expect(checkScenario({ ...scenario, text: warned })[0]).toMatchObject({ line: 9 });
   });
 
-  test('says what is wrong in an included file at the beginning, with its name', () => {
-    const included = { ...scenario, files: { 'world.yaml': 'endpoints: [{ idd: 1 }]\n' } };
-    expect(checkScenario(included, 'title: a\nworld: { include: world.yaml }\n')[0]).toMatchObject({
-      line: 1,
-      column: 1,
-      message: expect.stringContaining('world.yaml:1:'),
-    });
+  test('says what is wrong with an included file at its place there', () => {
+    const included = {
+      ...scenario,
+      text: 'title: a\nworld: { include: world.yaml }\n',
+      files: { 'world.yaml': '\nendpoints: [{ idd: 1 }]\n' },
+    };
+    expect(checkScenario(included)[0]).toMatchObject({ file: 'world.yaml', line: 2, isError: true, preventsRun: true });
+    const mended = withText(included, 'world.yaml', 'endpoints: [{ id: ep-a }]\n');
+    expect(checkScenario(mended).filter(({ preventsRun }) => preventsRun)).toEqual([]);
+    expect([
+      filesOf(mended),
+      textOf(mended, 'world.yaml'),
+      hasSameTexts(mended, included),
+      hasSameTexts(included, { ...included }),
+    ]).toEqual([[scenario.file, 'world.yaml'], 'endpoints: [{ id: ep-a }]\n', false, true]);
   });
 });
 
@@ -196,7 +238,7 @@ describe('two runs', () => {
         isStopped = true;
       };
     });
-    const outcome: RunOutcome = { verdict: 'pass', failures: [], failedAssertions: [], fingerprint: '' };
+    const outcome = passed;
     sources.forEach(({ sink }, k) => {
       const log = [a, b][k] as RunLog;
       expect(loaded.pair.value).toBeUndefined();

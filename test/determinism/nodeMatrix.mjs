@@ -3,13 +3,14 @@
 // browser, too (Debian's chromium, or the one that CHROMIUM names).
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { findChromium } from '../browser/chromium.mjs';
 import { browserFingerprints } from './browser.mjs';
 
 const podsim = fileURLToPath(new URL('../../dist/bin/podsim.js', import.meta.url));
 const scenarios = fileURLToPath(new URL('../../scenarios', import.meta.url));
 const refusals = fileURLToPath(new URL('refusals.mjs', import.meta.url));
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const chromium = process.env.CHROMIUM ?? 'chromium';
+const chromium = findChromium();
 
 const places = [
   { TZ: 'UTC', LANG: 'C' },
@@ -60,10 +61,10 @@ const compare = (name, found, wanted = () => true) => {
 
 for (const runtime of runtimes)
   for (const place of places) compare(`${runtime.name}, ${place.TZ}, ${place.LANG}`, fingerprints(runtime, place));
-if (spawnSync(chromium, ['--version']).status === 0)
+if (chromium !== undefined)
   compare('a browser', new Map(byRun(await browserFingerprints(chromium, scenarios))), (run) => run.startsWith('scenarios/'));
 else {
-  process.stdout.write(`a browser: not run, there is no ${chromium}: apt-get install chromium, or name one as CHROMIUM\n`);
+  process.stdout.write('a browser: not run, there is no Chromium: apt-get install -y chromium, or set CHROMIUM to the path of one\n');
   differing += 1;
 }
 if (count === 0) throw new Error('no scenario was run');

@@ -42,6 +42,19 @@ test('the console is one page, whose policy allows its own script and style, and
   expect(html).not.toContain('http-equiv');
 });
 
+test('the course stands beside it, and asks its server nothing', async () => {
+  await using server = await served({ controlToken: 'open-sesame' });
+  const { status, headers, body } = await server.get('/console/lessons');
+  expect([status, headers.get('content-type')]).toStrictEqual([200, 'text/html; charset=utf-8']);
+  const [, data = ''] = /<script type="application\/json"[^>]*>([^<]*)</.exec(String(body)) ?? [];
+  const { lessons } = JSON.parse(data) as { readonly lessons: readonly { readonly number: string; readonly files: object }[] };
+  expect(lessons.map(({ number }) => number)).toStrictEqual(Array.from({ length: 16 }, (_, k) => String(k + 1)));
+  const policy = headers.get('content-security-policy');
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toContain('connect-src');
+  expect(body).not.toContain('open-sesame');
+});
+
 test('it contains nothing of a world, so it needs no token', async () => {
   await using server = await served({ controlToken: 'open-sesame' });
   const { status, body } = await server.get('/console');
@@ -66,6 +79,7 @@ test.each([
   ['/',               '*/*',                                       302, '/docs'],
   ['/',               'application/json',                          302, '/docs'],
   ['/console/',       'text/html',                                 308, '/console'],
+  ['/console/lessons/', 'text/html',                               308, '/console/lessons'],
 ] as const)('GET %s of a client that accepts %s: %i %s', async (path, accept, status, location) => {
   await using server = await served();
   expect(await head(`${server.url}${path}`, accept)).toStrictEqual({ status, location });

@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { attempt, goalText, judge, parseSteps } from '../../engine/lesson/task.ts';
+import { attempt, judge, parseSteps } from '../../engine/lesson/task.ts';
+import { assertionText } from '../../engine/scenario/assertionText.ts';
 import { problemText } from '../../engine/scenario/problem.ts';
 import { lessonOf, lessonWith } from './lessons.ts';
 
@@ -63,6 +64,6 @@ describe('a goal in words', () => {
     [{ never: 'JobPurged' },                                               'no JobPurged'],
     [{ sequence: ['JobQueued', 'JobStarted'], of: '$job' },                'the events of $job: JobQueued, JobStarted'],
   ])('%j', (assertion, words) => {
-    expect(goalText(assertion as never)).toBe(words);
+    expect(assertionText(assertion as never)).toBe(words);
   });
 });

@@ -77,7 +77,7 @@ const isLedOn = ({ path, status, headers }: Heard): boolean =>
 
 /** The documents do not describe themselves, the pages, invalid paths, and answers to OPTIONS. */
 const isDescribed = (path: string): boolean =>
-  path.startsWith('/') && !/^\/(?:console|docs(?:\/.*)?|v2\/openapi\.json|_podsim\/v1\/openapi\.json)?$/.test(path);
+  path.startsWith('/') && !/^\/(?:console(?:\/lessons)?|docs(?:\/.*)?|v2\/openapi\.json|_podsim\/v1\/openapi\.json)?$/.test(path);
 
 /** A refusal names a rule of its operation's row, or one that the row implies. No answer reports an internal error. */
 const ruleProblems = ({ method, path, status, headers }: Heard, operationId: string | undefined): readonly string[] => {

@@ -72,32 +72,31 @@ export class RawConnection {
 
   /** Waits for the answer to the next request, of this method. The timeout is long enough for a busy machine. */
   async answer(method = 'GET', withinMs = patienceMs): Promise<Outcome> {
-    const latest = performance.now() + withinMs;
-    for (;;) {
-      const taken = answerIn(this.#read, method, this.isClosed);
-      if (taken !== undefined) {
-        this.#read = this.#read.subarray(taken.length);
-        if (taken.answer !== undefined) return taken.answer;
-        continue;
+    let isSilent = false;
+    const alarm = setTimeout(() => {
+      isSilent = true;
+      this.#stirred();
+    }, withinMs);
+    try {
+      for (;;) {
+        const taken = answerIn(this.#read, method, this.isClosed);
+        if (taken !== undefined) this.#read = this.#read.subarray(taken.length);
+        if (taken?.answer !== undefined) return taken.answer;
+        if (taken !== undefined) continue;
+        if (this.isClosed) return 'closed';
+        if (isSilent) return 'silence';
+        await new Promise<void>((stirred) => {
+          this.#stirred = stirred;
+        });
       }
-      if (this.isClosed) return 'closed';
-      if (!(await this.#stir(latest - performance.now()))) return 'silence';
+    } finally {
+      clearTimeout(alarm);
     }
   }
 
   #closed(): void {
     this.isClosed = true;
     this.#stirred();
-  }
-
-  #stir(withinMs: number): Promise<boolean> {
-    return new Promise((stirred) => {
-      const alarm = setTimeout(() => stirred(false), Math.max(withinMs, 0));
-      this.#stirred = () => {
-        clearTimeout(alarm);
-        stirred(true);
-      };
-    });
   }
 }
 

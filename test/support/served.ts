@@ -11,7 +11,7 @@ import type { WorldDefinition } from '../../engine/definition.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { World } from '../../engine/world.ts';
 import { ContractMonitor } from './contractMonitor.ts';
-import { patienceMs } from './patience.ts';
+import { until } from './eventually.ts';
 import { worldOf } from './worlds.ts';
 
 export interface ServedOptions extends Partial<Omit<ServerOptions, 'port'>> {
@@ -144,13 +144,8 @@ export class Served implements AsyncDisposable {
     return this.post(`${worldPath}/_podsim/v1/clock/advance`, target);
   }
 
-  /** Waits until a condition holds; fails after some seconds. */
-  async until(holds: () => boolean, what: string): Promise<void> {
-    const latest = performance.now() + patienceMs;
-    while (!holds()) {
-      if (performance.now() > latest) throw new Error(`it never happened that ${what}`);
-      await new Promise((later) => setTimeout(later, 2));
-    }
+  until(holds: () => boolean, what: string): Promise<void> {
+    return until(holds, what);
   }
 
   /** Waits until so many calls are held in the default world. */

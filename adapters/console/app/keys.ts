@@ -68,7 +68,11 @@ export const pressKey = (event: KeyboardEvent, { desk, player, panes }: Console,
     case 'Escape': {
       const popup = document.querySelector('details.badge[open]');
       if (popup === null) desk.select(undefined);
-      else popup.removeAttribute('open');
+      else {
+        popup.removeAttribute('open');
+        // What had the focus in it is gone.
+        if (popup.contains(document.activeElement)) popup.querySelector('summary')?.focus();
+      }
       return true;
     }
     case '?':

@@ -35,6 +35,8 @@ export interface PageData {
   readonly scenarios: readonly (ScenarioText & { readonly runs: readonly KnownRun[] })[];
   /** A page with lessons is a course. */
   readonly lessons?: readonly LessonText[];
+  /** A course came from a server, beside whose console it stands. */
+  readonly isServed?: boolean;
   /** The page came from a server: it shows the worlds of that. */
   readonly live?: boolean;
   /** The view that it opens with, unless its address names one. */

@@ -28,8 +28,8 @@ interface SessionParts {
 export class Session {
   readonly runs = signal<readonly ChoosableRun[]>([]);
   readonly chosen = signal(0);
-  /** The text of the editor, while it is not that of the run. */
-  readonly draft = signal<string | undefined>(undefined);
+  /** The scenario of the editor, while its texts are not those of the run. */
+  readonly draft = signal<ScenarioText | undefined>(undefined);
   /** The change that is being written. */
   readonly change = signal<string | undefined>(undefined);
   /** The two runs that are compared, where the reader has chosen them. */

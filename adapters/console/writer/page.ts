@@ -4,6 +4,8 @@ import { dataId, editorId, type PageData } from '../app/pageData.ts';
 /** The parts of the page that are the same for every run: `dist/console` holds them. */
 export interface PageParts {
   readonly script: string;
+  /** The script of a page with lessons. */
+  readonly course: string;
   readonly style: string;
   /** The editor: the page holds it as text, and starts it when it is opened. */
   readonly editor: string;
@@ -11,22 +13,22 @@ export interface PageParts {
 
 /** One HTML file, which asks for nothing beyond itself. Its policy allows exactly its own script and style. */
 export const pageHtml = (parts: PageParts, data: PageData): string => {
-  const made = new Page(data.lessons === undefined ? parts : withoutEditor(parts));
+  const made = new Page(data.lessons === undefined ? parts : partsOfCourse(parts));
   const policy = Object.entries(made.policy).map(([name, sources]) => `${kebab(name)} ${sources.join(' ')}`);
   return made.html(data, `<meta http-equiv="content-security-policy" content="${policy.join('; ')}">\n`);
 };
 
-/** The same page as a server sends it, with its policy for a header: it may ask the server that it came from. */
-export const servedPage = (parts: PageParts, engine: string): { readonly html: string; readonly policy: Policy } => {
-  const made = new Page(withoutEditor(parts));
-  return {
-    html: made.html({ engine, scenarios: [], live: true }, ''),
-    policy: { ...made.policy, connectSrc: ["'self'"], frameAncestors: ["'none'"] },
-  };
+/** The same page as a server sends it, with its policy for a header: one of a world may ask the server that it came from. */
+export const servedPage = (parts: PageParts, data: PageData): { readonly html: string; readonly policy: Policy } => {
+  const made = new Page(data.lessons === undefined ? { script: parts.script, style: parts.style } : partsOfCourse(parts));
+  const asks = data.live === true ? { connectSrc: ["'self'"] } : {};
+  return { html: made.html(data, ''), policy: { ...made.policy, ...asks, frameAncestors: ["'none'"] } };
 };
 
-/** A served world and a course have no view in which a scenario is written. */
-const withoutEditor = ({ script, style }: PageParts): Omit<PageParts, 'editor'> => ({ script, style });
+/** A served world and a course have no view in which a scenario is written, and no editor. */
+type UsedParts = Pick<PageParts, 'script' | 'style'> & { readonly editor?: string };
+
+const partsOfCourse = ({ course, style }: PageParts): UsedParts => ({ script: course, style });
 
 /** A content security policy, as helmet takes it. */
 type Policy = Readonly<Record<string, readonly string[]>>;
@@ -36,7 +38,7 @@ class Page {
   readonly #editor: string | undefined;
   readonly #style: string;
 
-  constructor({ script, style, editor }: Omit<PageParts, 'editor'> & Partial<PageParts>) {
+  constructor({ script, style, editor }: UsedParts) {
     this.#script = inScript(script);
     this.#editor = editor === undefined ? undefined : inScript(editor);
     this.#style = style.trim();

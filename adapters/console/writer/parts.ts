@@ -8,5 +8,5 @@ export const readPageParts = (): PageParts => {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'dist', 'console')) && dirname(folder) !== folder) folder = dirname(folder);
   const part = (name: string): string => readFileSync(join(folder, 'dist', 'console', name), 'utf8');
-  return { script: part('page.js'), style: part('page.css'), editor: part('editor.js') };
+  return { script: part('page.js'), course: part('course.js'), style: part('page.css'), editor: part('editor.js') };
 };

@@ -136,7 +136,7 @@ class InputPlayer {
   }
 
   #fail({ label, path }: Part, failures: readonly Failure[]): void {
-    this.#failures.push(...failures.map((failure) => inPart(label, path, failure)));
+    this.#failures.push(...failures.map((failure) => ({ seq: this.#world.log.length, ...inPart(label, path, failure) })));
   }
 
   #comesTo(at: VirtualTime): boolean {

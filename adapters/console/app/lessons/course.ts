@@ -10,6 +10,7 @@ import { Sitting } from './sitting.ts';
 
 interface CourseParts {
   readonly lessons: readonly LessonText[];
+  readonly isServed: boolean;
   readonly desk: Desk;
   readonly player: Player;
   readonly panes: Panes;
@@ -20,6 +21,8 @@ interface CourseParts {
 /** The lessons of a page. What is open is what the address says: steps and lessons are links, so the browser's Back leads back. */
 export class Course {
   readonly lessons: readonly LessonText[];
+  /** Whether the page came from a server, beside whose console it stands. */
+  readonly isServed: boolean;
   /** The lesson that the address names; undefined where it names none: then the list is shown. */
   readonly chosen = signal<LessonText | undefined>(undefined);
   /** Undefined until the chosen lesson has been played. */
@@ -31,6 +34,7 @@ export class Course {
   constructor(parts: CourseParts) {
     this.#parts = parts;
     this.lessons = parts.lessons;
+    this.isServed = parts.isServed;
   }
 
   start(): void {

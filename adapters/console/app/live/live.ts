@@ -1,11 +1,11 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { ClockPolicy, Json } from '../../../../engine/index.ts';
-import type { ServedAt } from '../model/acts.ts';
 import type { Desk } from '../model/desk.ts';
+import type { ServedAt } from '../model/servedAt.ts';
 import type { ScenarioText } from '../pageData.ts';
 import { type Following, remoteSource } from '../source/remote.ts';
 import type { Act } from './acts.ts';
-import { defaultWorld, type Opened, requestCommand, Server, type ServerAnswer, type ServerRequest, ServerTrouble } from './server.ts';
+import { defaultWorld, type Opened, Server, type ServerAnswer, type ServerRequest, ServerTrouble } from './server.ts';
 
 /** A point of time, as the control plane says it. */
 interface TimePoint {
@@ -143,7 +143,7 @@ export class Live {
 
   /** The command that does what such a request does. */
   command(request: ServerRequest): string {
-    return requestCommand(this.server, this.world.value, request);
+    return this.server.command(this.world.value, request);
   }
 
   /** The command that records the world as a scenario, in the file that other commands then read. */
@@ -154,7 +154,7 @@ export class Live {
   /** Where calls at a moment go: at the end, to the world itself; before that, to a fork, with the command that makes it. */
   serverAt(seq: number): { readonly server: ServedAt; readonly commands: readonly string[] } {
     const key = this.key ?? '';
-    const base = (world: string): string => this.server.urlOf(world, '').replace(/\/$/, '');
+    const base = (world: string): string => this.server.baseOf(world);
     // What reads much of the log follows its end a little later.
     if (this.isAtEnd.value && seq >= this.#desk.settled.value) return { server: { base: base(this.world.value), key }, commands: [] };
     return { server: { base: base('then'), key }, commands: [this.command(controlRequest('POST', 'forks', { seq, id: 'then' }))] };
@@ -176,6 +176,7 @@ export class Live {
     const read = await this.#read<LiveClock>('_podsim/v1/clock');
     if (read === undefined || world !== this.world.peek()) return;
     this.clock.value = read.body;
+    this.#desk.now.value = read.body.reads.ms;
     this.newest.value = Math.max(read.newest, this.newest.peek());
   }
 

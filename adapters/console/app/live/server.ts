@@ -1,5 +1,4 @@
-import type { Json } from '../../../../engine/index.ts';
-import { shellWord } from '../model/acts.ts';
+import { curlCommand, type Json } from '../../../../engine/index.ts';
 
 /** Where a page was opened: the server, and the world whose console it is. */
 export interface Opened {
@@ -20,7 +19,7 @@ export const openedAt = (href: string): Opened => {
 /** A request to the server, as a person could also make it. */
 export interface ServerRequest {
   readonly method: string;
-  /** After the base of the world, without a slash at its beginning. */
+  /** After the base of the world; a slash at its beginning may be left out. */
   readonly path: string;
   readonly body?: Json | undefined;
   /** The API key of a call; requests to the control plane have none. */
@@ -61,12 +60,16 @@ export class Server {
     this.#token = token;
   }
 
-  get hasToken(): boolean {
-    return this.#token !== undefined;
+  /** The URL under which the paths of a world begin, with no slash at its end. */
+  baseOf(world: string): string {
+    return `${this.root}${world === defaultWorld ? '' : `worlds/${encodeURIComponent(world)}`}`.replace(/\/$/, '');
   }
 
-  urlOf(world: string, path: string): string {
-    return `${this.root}${world === defaultWorld ? '' : `worlds/${encodeURIComponent(world)}/`}${path}`;
+  /** The command that sends the same request from a shell. */
+  command(world: string, { method, path, body, key }: ServerRequest): string {
+    const keyVariable = this.#token === undefined ? undefined : 'PODSIM_CONTROL_TOKEN';
+    const call = { method, path: withSlash(path), ...(body === undefined ? {} : { body }) };
+    return curlCommand(call, { base: this.baseOf(world), key, keyVariable });
   }
 
   /** Sends a request; an answer of any status is an answer. */
@@ -94,12 +97,18 @@ export class Server {
   async open(world: string, path: string, init: RequestInit): Promise<Response> {
     const token = this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` };
     try {
-      return await this.#fetch(this.urlOf(world, path), { ...init, headers: { ...token, ...init.headers }, cache: 'no-store' });
+      return await this.#fetch(`${this.baseOf(world)}${withSlash(path)}`, {
+        ...init,
+        headers: { ...token, ...init.headers },
+        cache: 'no-store',
+      });
     } catch (error) {
       throw new ServerTrouble(0, error instanceof Error ? error.message : String(error));
     }
   }
 }
+
+const withSlash = (path: string): string => (path.startsWith('/') ? path : `/${path}`);
 
 /** The number of the newest entry of the world, as every answer says. */
 export const newestOf = ({ headers }: Pick<Response, 'headers'>): number => Number(headers.get('x-podsim-seq') ?? 0);
@@ -113,20 +122,4 @@ export const detailOf = (status: number, text: string): string => {
     // The answer may be of a proxy, and no JSON.
   }
   return `the server answers ${status}`;
-};
-
-/** The command that sends the same request from a shell. */
-export const requestCommand = (
-  server: Pick<Server, 'urlOf' | 'hasToken'>,
-  world: string,
-  { method, path, body, key }: ServerRequest,
-): string => {
-  const bearer = key ?? (server.hasToken ? '$PODSIM_CONTROL_TOKEN' : undefined);
-  return [
-    'curl',
-    ...(method === 'GET' || (method === 'POST' && body !== undefined) ? [] : [`-X ${method}`]),
-    shellWord(server.urlOf(world, path)),
-    ...(bearer === undefined ? [] : [`-H "authorization: Bearer ${bearer}"`]),
-    ...(body === undefined ? [] : [`--json ${shellWord(JSON.stringify(body))}`]),
-  ].join(' ');
 };

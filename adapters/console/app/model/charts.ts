@@ -1,4 +1,4 @@
-import { entities, type LogRecorder, percentile, type Samples, Trace } from '../../../../engine/index.ts';
+import { entities, firstIndex, type LogRecorder, percentile, type Samples, Trace } from '../../../../engine/index.ts';
 import { type Mark, markOf } from '../marks.ts';
 import { columnsOf } from './columns.ts';
 import type { RunLog } from './runLog.ts';
@@ -161,15 +161,7 @@ const quantileChart = (id: string, title: string, samples: Samples | undefined, 
 };
 
 /** The index of the last change at or before a time; -1 before the first. */
-const changeUpTo = ({ times }: Trace, at: number): number => {
-  let [known, beyond] = [-1, times.length];
-  while (beyond - known > 1) {
-    const middle = (known + beyond) >> 1;
-    if ((times[middle] as number) <= at) known = middle;
-    else beyond = middle;
-  }
-  return known;
-};
+const changeUpTo = ({ times }: Trace, at: number): number => firstIndex(times.length, (k) => (times[k] as number) > at) - 1;
 
 const valueAt =
   (trace: Trace) =>
@@ -179,7 +171,7 @@ const valueAt =
 /** The integral of a trace over seconds, up to a time. */
 const sumAt = (trace: Trace): ((at: number) => number) => {
   const { times, values } = trace;
-  const sums = [0];
+  const sums = [trace.sumBefore / 1_000];
   for (let k = 1; k < times.length; k++)
     sums.push((sums[k - 1] ?? 0) + ((values[k - 1] ?? 0) * ((times[k] ?? 0) - (times[k - 1] ?? 0))) / 1_000);
   return (at) => {

@@ -1,5 +1,4 @@
-import { formatDuration } from '../../../../engine/index.ts';
-import { shellWord } from './acts.ts';
+import { formatDuration, shellWord } from '../../../../engine/index.ts';
 
 /** What does the same as the page in a terminal. `source` is a run as a command line names it, quoted where it must be. */
 export const commands = {

@@ -1,4 +1,4 @@
-import type { StateChange } from '../../../../engine/index.ts';
+import { firstIndex, type StateChange } from '../../../../engine/index.ts';
 import { tagsOf } from '../marks.ts';
 
 /** How many jobs and requests wait, over time: of each instant the largest number, and the one at its end. */
@@ -20,6 +20,13 @@ export class Depth {
       this.counts.push(this.#count);
       this.max = Math.max(this.max, this.counts.at(-2) ?? 0);
     }
+  }
+
+  /** Forgets the changes before the last one at or before a time. */
+  forget(before: number): void {
+    const kept = Math.max(0, firstIndex(this.times.length, (k) => (this.times[k] as number) > before) - 1);
+    this.times.splice(0, kept);
+    this.counts.splice(0, kept);
   }
 
   /** The largest number that lasted, now that no more entries are known. */

@@ -1,5 +1,6 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { RunAnswers, RunOutcome, Source } from '../source/source.ts';
+import { firstFailure } from './failureRows.ts';
 import { placeInInstant, stepInstant } from './moment.ts';
 import { usualSpeed } from './player.ts';
 import { RunLog } from './runLog.ts';
@@ -36,6 +37,8 @@ export class Desk {
   readonly foretells = signal(true);
   /** Whether they have been asked for, and have not come yet. */
   readonly awaitsAnswers = signal(false);
+  /** The time that a live world has come to: nothing happens after the last entry, but time passes. 0 elsewhere. */
+  readonly now = signal(0);
   readonly #log = signal<RunLog | undefined>(undefined);
   #source: Source | undefined;
   /** The source that was asked for answers. */
@@ -47,7 +50,7 @@ export class Desk {
   }
 
   /** The time at the moment. */
-  readonly at: ReadonlySignal<number> = computed(() => this.playhead.value ?? this.log?.at(this.seq.value) ?? 0);
+  readonly at: ReadonlySignal<number> = computed(() => this.playhead.value ?? this.timeAt(this.seq.value));
 
   /** The moment as views show it that draw much: a few times a second while it moves. */
   readonly shown = throttled(this.seq, 90);
@@ -57,7 +60,7 @@ export class Desk {
   readonly scale: ReadonlySignal<TimeScale> = computed(() => {
     this.version.value;
     const log = this.log;
-    return timeScaleOf(log === undefined ? [] : timesOf(log));
+    return log === undefined ? timeScaleOf([]) : timeScaleOf(timesOf(log, this.now.value), log.begin);
   });
 
   readonly length: ReadonlySignal<number> = computed(() => {
@@ -65,7 +68,7 @@ export class Desk {
     return this.log?.length ?? 0;
   });
 
-  /** Reads a log instead of the one before. The moment is its end, or the one that is asked for, once it is there. */
+  /** Reads a log instead of the one before. The moment is its end, its first failure, or the one that is asked for, once it is there. */
   open(source: Source, seq?: number): void {
     this.close();
     this.#source = source;
@@ -77,6 +80,7 @@ export class Desk {
       this.answers.value = undefined;
       this.awaitsAnswers.value = false;
       this.seq.value = 0;
+      this.now.value = 0;
       this.playhead.value = undefined;
       this.version.value += 1;
     });
@@ -110,7 +114,11 @@ export class Desk {
         }),
       end: (outcome) =>
         batch(() => {
-          if (wanted !== undefined) this.seq.value = this.#log.peek()?.length ?? 0;
+          const { length = 0 } = this.#log.peek() ?? {};
+          if (wanted !== undefined) this.seq.value = length;
+          // A run that fails is opened where it does, unless a reader has gone elsewhere.
+          const failure = wanted === undefined && this.seq.peek() === length ? firstFailure(outcome) : undefined;
+          if (failure !== undefined) this.show(failure);
           this.speed.value = usualSpeed(this.scale.peek());
           this.outcome.value = outcome;
           this.phase.value = 'ended';
@@ -154,6 +162,12 @@ export class Desk {
     this.#source?.close();
     this.#source = undefined;
     if (this.phase.value === 'playing' || this.phase.value === 'reading' || this.phase.value === 'live') this.phase.value = 'stopped';
+  }
+
+  /** The time after so many entries; after all of them, what a live world has come to. */
+  timeAt(seq: number): number {
+    const at = this.log?.at(seq) ?? 0;
+    return seq >= this.length.value ? Math.max(at, this.now.value) : at;
   }
 
   /** Moves the moment; it stays within the log. */
@@ -203,6 +217,7 @@ export class Desk {
   }
 }
 
-function* timesOf(log: RunLog): Generator<number> {
+function* timesOf(log: RunLog, now: number): Generator<number> {
   for (const { at } of log.entries()) yield at;
+  yield now;
 }

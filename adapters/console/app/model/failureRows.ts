@@ -15,19 +15,24 @@ export interface FailureRow {
 }
 
 /** The failures of a run, with their places in the file. */
-export const failureRows = ({ failures, failedAssertions }: RunOutcome, file: string): readonly FailureRow[] => {
+export const failureRows = ({ failures, failedAssertions, failureSeqs }: RunOutcome, file: string): readonly FailureRow[] => {
   const byLine = new Map(failedAssertions.map((one) => [assertionLine(one), one]));
-  return failures.map((failure) => {
+  return failures.map((failure, k) => {
     const compared = byLine.get(failure);
     const [, line, column, message] = (failure.startsWith(`${file}:`) && /^:(\d+):(\d+): (.*)$/s.exec(failure.slice(file.length))) || [];
     const nearest = compared?.nearest ?? undefined;
-    const seq = /\bentry (\d+)\b/.exec(nearest ?? failure)?.[1];
     return {
       message: message ?? failure,
       place: line === undefined ? undefined : { line: Number(line), column: Number(column) },
       compared,
       nearest,
-      seq: seq === undefined ? undefined : Number(seq),
+      seq: failureSeqs[k],
     };
   });
+};
+
+/** The earliest entry at which something was not as expected: what came later may be its consequence. Undefined if no entry is to be looked at. */
+export const firstFailure = ({ failureSeqs }: RunOutcome): number | undefined => {
+  const seqs = failureSeqs.flatMap((seq) => seq ?? []);
+  return seqs.length === 0 ? undefined : Math.min(...seqs);
 };

@@ -1,4 +1,4 @@
-import { type DomainEvent, entities, type LogEntry, type StateChange, toneOf } from '../../../../engine/index.ts';
+import { type DomainEvent, entities, firstIndex, type LogEntry, type StateChange, toneOf } from '../../../../engine/index.ts';
 import { tagsOf } from '../marks.ts';
 
 /** What an entry is that a reader may look for on the tape. */
@@ -17,7 +17,7 @@ export class Landmarks {
   readonly seqs: number[] = [];
   readonly kinds: LandmarkKind[] = [];
   /** When each fault could strike. */
-  readonly faults: Span[] = [];
+  faults: Span[] = [];
   readonly #active = new Map<string, Span>();
   /** The numbers of those that `[` and `]` stop at. */
   readonly #stops: number[] = [];
@@ -33,14 +33,17 @@ export class Landmarks {
 
   /** The next fault or failure after an entry; the last one before it for -1. Undefined if there is none. */
   step(seq: number, direction: 1 | -1): number | undefined {
-    let [below, above] = [-1, this.#stops.length];
-    while (above - below > 1) {
-      const middle = (below + above) >> 1;
-      const isBefore = direction === 1 ? (this.#stops[middle] as number) <= seq : (this.#stops[middle] as number) < seq;
-      if (isBefore) below = middle;
-      else above = middle;
-    }
-    return direction === 1 ? this.#stops[above] : this.#stops[below];
+    const next = indexAfter(this.#stops, direction === 1 ? seq : seq - 1);
+    return this.#stops[direction === 1 ? next : next - 1];
+  }
+
+  /** Forgets what came up to an entry, and the faults that were over before its time. */
+  forget(seq: number, before: number): void {
+    const gone = indexAfter(this.seqs, seq);
+    this.seqs.splice(0, gone);
+    this.kinds.splice(0, gone);
+    this.#stops.splice(0, indexAfter(this.#stops, seq));
+    this.faults = this.faults.filter(({ to }) => to === undefined || to >= before);
   }
 
   get stops(): number {
@@ -60,6 +63,9 @@ export class Landmarks {
     }
   }
 }
+
+/** The index of the first of these numbers, which ascend, that is larger. */
+const indexAfter = (seqs: readonly number[], seq: number): number => firstIndex(seqs.length, (k) => (seqs[k] as number) > seq);
 
 const kindOfLandmark = (event: DomainEvent, change: StateChange | undefined): LandmarkKind | undefined => {
   const tone = toneOf(event.type);

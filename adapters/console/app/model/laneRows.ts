@@ -1,3 +1,4 @@
+import { firstIndex } from '../../../../engine/index.ts';
 import type { Band, Bar, Lane, LaneGroup } from './lanes.ts';
 
 /** A row of the lanes view: the name of a host, or a lane below it. */
@@ -10,15 +11,8 @@ export const rowsOf = (groups: readonly LaneGroup[]): readonly LaneRow[] =>
     .flatMap(({ host, lanes }) => [{ host }, ...lanes.map((lane) => ({ host, lane }))]);
 
 /** The index of the first of these spans that ends after a time. They are in order and do not overlap. */
-export const firstEndingAfter = (spans: readonly (Band | Bar)[], at: number): number => {
-  let [first, beyond] = [0, spans.length];
-  while (first < beyond) {
-    const middle = (first + beyond) >> 1;
-    if ((spans[middle]?.to ?? Number.POSITIVE_INFINITY) > at) beyond = middle;
-    else first = middle + 1;
-  }
-  return first;
-};
+export const firstEndingAfter = (spans: readonly (Band | Bar)[], at: number): number =>
+  firstIndex(spans.length, (k) => (spans[k]?.to ?? Number.POSITIVE_INFINITY) > at);
 
 /** The span in which a time is. */
 export const spanAt = <S extends Band | Bar>(spans: readonly S[], at: number): S | undefined => {

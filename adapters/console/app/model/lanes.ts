@@ -26,19 +26,19 @@ export interface Lane {
   /** Its endpoint or cluster; empty for a pod of its own. */
   readonly owner: string;
   /** In the order of time, without overlaps. */
-  readonly bands: Band[];
-  readonly bars: Bar[];
+  bands: Band[];
+  bars: Bar[];
 }
 
 /** The lanes of one host, or of what has none. */
 export interface LaneGroup {
   readonly host: string;
-  readonly lanes: Lane[];
+  lanes: Lane[];
 }
 
 /** Every worker and pod over time, by host, in the order in which they first appear. */
 export class Lanes {
-  readonly groups: LaneGroup[] = [];
+  groups: readonly LaneGroup[] = [];
   readonly #byPlace = new Map<string, Lane>();
   /** The lane in which each worker or pod is now. */
   readonly #current = new Map<string, Lane>();
@@ -62,6 +62,21 @@ export class Lanes {
   /** The lane in which a worker or pod was last. */
   of(id: string): Lane | undefined {
     return this.#current.get(id);
+  }
+
+  /** Forgets what was over before a time, and the lanes of which nothing is left. */
+  forget(before: number): void {
+    const isKept = ({ to }: Band | Bar): boolean => to === undefined || to >= before;
+    for (const [key, lane] of this.#byPlace) {
+      lane.bands = lane.bands.filter(isKept);
+      lane.bars = lane.bars.filter(isKept);
+      if (lane.bands.length > 0) continue;
+      this.#byPlace.delete(key);
+      if (this.#current.get(lane.id) === lane) this.#current.delete(lane.id);
+    }
+    for (const [id, bar] of this.#onWorker) if (!isKept(bar)) this.#onWorker.delete(id);
+    for (const group of this.groups) group.lanes = group.lanes.filter(({ bands }) => bands.length > 0);
+    this.groups = this.groups.filter(({ lanes }) => lanes.length > 0);
   }
 
   #addHolder(kind: Lane['kind'], entity: Holder, owner: string, at: number): void {
@@ -116,7 +131,7 @@ export class Lanes {
     let group = this.groups.find((one) => one.host === host);
     if (group === undefined) {
       group = { host, lanes: [] };
-      this.groups.push(group);
+      this.groups = [...this.groups, group];
     }
     group.lanes.push(lane);
     return lane;

@@ -1,4 +1,4 @@
-import { type DomainEvent, eventWords, idMeant, type LogEntry, noKeyName, type State } from '../../../../engine/index.ts';
+import { type DomainEvent, eventWords, firstIndex, idMeant, type LogEntry, noKeyName, type State } from '../../../../engine/index.ts';
 import type { KeptAnswer, RunAnswers } from '../source/source.ts';
 import type { RunLog } from './runLog.ts';
 
@@ -35,6 +35,15 @@ export class Requests {
       const row = this.#bySeq.get(cause);
       if (row !== undefined) row.refusal = { seq, event };
     }
+  }
+
+  /** Forgets the calls up to an entry. */
+  forget(seq: number): void {
+    for (const row of this.rows.splice(
+      0,
+      firstIndex(this.rows.length, (k) => (this.rows[k] as CallRow).seq > seq),
+    ))
+      this.#bySeq.delete(row.seq);
   }
 }
 

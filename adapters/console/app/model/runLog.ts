@@ -1,8 +1,10 @@
 import {
   type DomainEvent,
+  firstIndex,
   idOf,
   Keyframes,
   kindOf,
+  kinds,
   type LogEntry,
   type LogHeader,
   ShortNames,
@@ -69,7 +71,7 @@ export class RunLog {
     if (this.#entries.length > this.#most) this.#forget(this.length - this.#most / 2);
   }
 
-  /** How many entries were forgotten: what follows from them is still known, but they are not. */
+  /** How many entries were forgotten, with all that only they tell. */
   get first(): number {
     return this.#keyframes.first;
   }
@@ -77,13 +79,36 @@ export class RunLog {
   #forget(seq: number): void {
     const before = this.first;
     this.#keyframes.forget(seq);
+    const newest = this.#entries[this.first - 1 - before];
+    if (newest === undefined) return;
     this.#entries = this.#entries.slice(this.first - before);
     this.#rules = this.#rules.slice(this.first - before);
+    for (const fold of [this.causes, this.lives, this.requests]) fold.forget(newest.seq);
+    for (const fold of [this.depth, this.lanes]) fold.forget(newest.at);
+    this.landmarks.forget(newest.seq, newest.at);
+    this.series.forget(newest);
+    this.names.keep(this.#idsKnown());
+  }
+
+  /** The ids that views may still show: of what there was then, and of what the log tells since. */
+  #idsKnown(): ReadonlySet<string> {
+    const state = this.#keyframes.at(this.first);
+    const ids = new Set(kinds.flatMap((kind) => [...state.all(kind)].map(({ id }) => id)));
+    for (const { seq } of this.#entries) {
+      const id = this.subject(seq);
+      if (id !== undefined) ids.add(id);
+    }
+    return ids;
   }
 
   /** How many entries there are; the number of the newest. */
   get length(): number {
     return this.first + this.#entries.length;
+  }
+
+  /** The time from which on it is known: 0, or that of the oldest entry that is kept. */
+  get begin(): number {
+    return this.first === 0 ? 0 : (this.#entries[0]?.at ?? 0);
   }
 
   /** The time of the newest entry. */
@@ -107,13 +132,7 @@ export class RunLog {
 
   /** The number of the last entry at or before a time; 0 if there is none. */
   lastUpTo(at: number): number {
-    let [known, beyond] = [this.first, this.length + 1];
-    while (beyond - known > 1) {
-      const middle = Math.floor((known + beyond) / 2);
-      if (this.at(middle) <= at) known = middle;
-      else beyond = middle;
-    }
-    return known;
+    return this.first + firstIndex(this.#entries.length, (k) => (this.#entries[k] as LogEntry).at > at);
   }
 
   /** The state after an entry. It is valid until the next call. */

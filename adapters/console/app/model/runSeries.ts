@@ -17,4 +17,9 @@ export class RunSeries {
     this.record.add(entry);
     if (change !== undefined) this.spending.add(change, state);
   }
+
+  forget(entry: LogEntry<DomainEvent>): void {
+    this.record.forget(entry);
+    this.spending.forget(entry.at);
+  }
 }

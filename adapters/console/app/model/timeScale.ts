@@ -1,3 +1,5 @@
+import { firstIndex } from '../../../../engine/index.ts';
+
 /** A stretch of time on the scale: from one virtual time to another, drawn from one place to another. Places are 0 to 1. */
 interface Piece {
   readonly from: number;
@@ -45,31 +47,26 @@ export class TimeScale {
 
   /** The first piece for which this holds; the last one if it holds for none. */
   #pieceWith(reaches: (piece: Piece) => boolean): Piece {
-    let [first, beyond] = [0, this.#pieces.length - 1];
-    while (first < beyond) {
-      const middle = (first + beyond) >> 1;
-      if (reaches(this.#pieces[middle] as Piece)) beyond = middle;
-      else first = middle + 1;
-    }
-    return this.#pieces[first] ?? nothing;
+    const last = this.#pieces.length - 1;
+    return this.#pieces[firstIndex(last, (k) => reaches(this.#pieces[k] as Piece))] ?? nothing;
   }
 }
 
 const nothing: Piece = { from: 0, to: 0, begin: 0, end: 1, isFolded: false };
 
-/** The scale for things that happen at these times, in order; equal ones may repeat. */
-export const timeScaleOf = (times: Iterable<number>): TimeScale => {
-  const instants = [0];
+/** The scale from a time on, for things that happen at these times, in order; equal ones may repeat. */
+export const timeScaleOf = (times: Iterable<number>, begin = 0): TimeScale => {
+  const instants = [begin];
   for (const at of times) if (at > (instants.at(-1) as number)) instants.push(at);
   const gaps = instants.slice(1).map((at, k) => at - (instants[k] as number));
   const longest = longestDrawn(gaps);
   const total = gaps.reduce((sum, gap) => sum + Math.min(gap, longest), 0);
   const pieces: Piece[] = [];
-  let [from, begin, drawn] = [0, 0, 0];
+  let [from, place, drawn] = [begin, 0, 0];
   const close = (to: number, isFolded: boolean): void => {
     const end = drawn / total;
-    if (to > from) pieces.push({ from, to, begin, end, isFolded });
-    [from, begin] = [to, end];
+    if (to > from) pieces.push({ from, to, begin: place, end, isFolded });
+    [from, place] = [to, end];
   };
   gaps.forEach((gap, k) => {
     if (gap > longest) close(instants[k] as number, false);

@@ -1,7 +1,7 @@
 import {
+  assertionText,
   attempt,
   type DomainEvent,
-  goalText,
   judge,
   type Lesson,
   type LogEntry,
@@ -12,7 +12,12 @@ import {
   problemText,
 } from '../../../../engine/index.ts';
 import { entriesMax, type LessonRequest, type PlayerMessage } from './messages.ts';
+import { type ServeRequest, serveRequest } from './player.ts';
 import type { TaskRun, TaughtLesson } from './taught.ts';
+
+/** The worker of a page with lessons. */
+export const serveLessonRequest: ServeRequest = (request, tell) =>
+  request.type === 'lesson' ? playLessonRequest(request, tell) : serveRequest(request, tell);
 
 /** The worker's side of a lesson: plays it, or tries steps in its sandbox. */
 export const playLessonRequest = ({ lesson: written, steps }: LessonRequest, tell: (message: PlayerMessage) => void): void => {
@@ -39,7 +44,7 @@ const taught = (lesson: Lesson): TaughtLesson | Problems => {
     names: new Map(namesIn(log.entries()).all()),
     header: run.world.header,
     entries: [...log.entries()].map(withoutEnding),
-    task: { text: task.text, goals: task.goal.map(goalText), solution: solutionOf(lesson) },
+    task: { text: task.text, goals: task.goal.map(assertionText), solution: solutionOf(lesson) },
   };
 };
 
@@ -68,8 +73,15 @@ const tried = (lesson: Lesson, text: string): TaskRun | Problems => {
     header: world.header,
     entries: [...world.log.entries()],
     // The goals say what was expected and measured.
-    outcome: { verdict, failures: [...failures, ...unfired], failedAssertions: [], fingerprint: world.fingerprint() },
+    outcome: {
+      verdict,
+      failures: [...failures, ...unfired],
+      failedAssertions: [],
+      failureSeqs: [],
+      heldAssertions: [],
+      fingerprint: world.fingerprint(),
+    },
     isMet: isMet && verdict !== 'incomplete',
-    parts: parts.map(({ assertion, ...rest }) => ({ goal: goalText(assertion), ...rest })),
+    parts: parts.map(({ assertion, ...rest }) => ({ goal: assertionText(assertion), ...rest })),
   };
 };

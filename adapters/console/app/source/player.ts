@@ -2,6 +2,7 @@ import {
   type AnswerGiven,
   answersOf,
   branchOf,
+  heldAssertions,
   parseChange,
   parseScenario,
   placeFailures,
@@ -10,7 +11,6 @@ import {
   type Scenario,
   sideBySide,
 } from '../../../../engine/index.ts';
-import { playLessonRequest } from './lessonPlayer.ts';
 import { entriesMax, type PlayerMessage, type PlayRequest, type WorkerRequest } from './messages.ts';
 import type { KeptAnswer, UnloggedRequest } from './source.ts';
 
@@ -19,12 +19,14 @@ const entriesPerMessage = 2_000;
 
 type Tell = (message: PlayerMessage) => void;
 
-/** Does what the page asks the worker for. Tests call it as it is. */
-export const serveRequest = (request: WorkerRequest, tell: Tell): void => {
+/** Does what a page asks its worker for. */
+export type ServeRequest = (request: WorkerRequest, tell: Tell) => void;
+
+/** Plays and measures runs. Tests call it as it is. */
+export const serveRequest: ServeRequest = (request, tell) => {
   if (request.type === 'play') playRun(request.run, tell);
   else if (request.type === 'answer') answerRun(request.run, tell);
-  else if (request.type === 'lesson') playLessonRequest(request, tell);
-  else measurePair(request.a, request.b, tell);
+  else if (request.type === 'measure') measurePair(request.a, request.b, tell);
 };
 
 /** Plays one run, and tells its log and what it came to. */
@@ -32,14 +34,25 @@ export const playRun = (request: PlayRequest, tell: Tell): void => {
   const { file, text } = request.scenario;
   const wanted = wantedRun(request);
   if ('problems' in wanted) return tell({ type: 'failed', problems: wanted.problems });
-  const { world, verdict, failed, unfired } = play(wanted.run, { entriesMax });
+  const run = play(wanted.run, { entriesMax });
+  const { world, verdict, failed, unfired } = run;
   const { member, spec } = wanted.run;
   tell({ type: 'began', header: world.header, title: member === undefined ? spec.title : `${spec.title} · ${member}` });
   const entries = [...world.log.entries()];
   for (let from = 0; from < entries.length; from += entriesPerMessage)
     tell({ type: 'appended', entries: entries.slice(from, from + entriesPerMessage) });
   const { failures, failedAssertions } = placeFailures(file, text, failed);
-  tell({ type: 'ended', outcome: { verdict, failures: [...failures, ...unfired], failedAssertions, fingerprint: world.fingerprint() } });
+  tell({
+    type: 'ended',
+    outcome: {
+      verdict,
+      failures: [...failures, ...unfired],
+      failedAssertions,
+      failureSeqs: failed.map(({ seq }) => seq),
+      heldAssertions: heldAssertions(text, run),
+      fingerprint: world.fingerprint(),
+    },
+  });
 };
 
 /** Tells the answers of a run: the log does not have them, so its inputs are played again. */
@@ -105,10 +118,10 @@ export interface PlayerScope extends Pick<Window, 'addEventListener'> {
 }
 
 /** The worker's side: does what it is asked for, and says so if the engine breaks. */
-export const servePlays = (scope: PlayerScope): void =>
+export const servePlays = (scope: PlayerScope, serve: ServeRequest): void =>
   scope.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
     try {
-      serveRequest(data, (message) => scope.postMessage(message));
+      serve(data, (message) => scope.postMessage(message));
     } catch (error) {
       scope.postMessage({
         type: 'failed',

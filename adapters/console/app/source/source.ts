@@ -1,4 +1,4 @@
-import type { DomainEvent, FailedAssertion, LogEntry, LogHeader } from '../../../../engine/index.ts';
+import type { DomainEvent, FailedAssertion, HeldAssertion, LogEntry, LogHeader } from '../../../../engine/index.ts';
 
 /**
  * Where a log comes from. The rest of the console does not know which it has: `local.ts` plays a scenario in a worker, and a remote one
@@ -36,6 +36,9 @@ export interface RunOutcome {
   readonly failures: readonly string[];
   /** Of the failures, those that are comparisons: what was expected, and what was seen. */
   readonly failedAssertions: readonly FailedAssertion[];
+  /** For each of the failures, the entry to look at first; undefined where there is none. */
+  readonly failureSeqs: readonly (number | undefined)[];
+  readonly heldAssertions: readonly HeldAssertion[];
   readonly fingerprint: string;
 }
 

@@ -5,8 +5,8 @@ import { type Act, actsOn, actsOnWorld } from '../live/acts.ts';
 import type { Live, ServedWorld } from '../live/live.ts';
 import type { ServerAnswer } from '../live/server.ts';
 import { useConsole, useMoment } from './context.ts';
+import { Commands } from './controlButton.tsx';
 import { RuleText } from './entry.tsx';
-import { Commands } from './live.tsx';
 import { Block, Command, EntityButton, MarkSign } from './parts.tsx';
 
 /** What a person could do at the end of a live world: ordinary calls, ready to be changed and sent. */
@@ -113,7 +113,7 @@ const Choices = ({ live, acts, title, none }: ChoicesProps) => (
   </section>
 );
 
-const withKey = (live: Live, { request, isControl }: Act) => ({ ...request, ...(isControl ? {} : { key: live.key }) });
+const withKey = (live: Live, { call: { needsKey, ...request } }: Act) => ({ ...request, ...(needsKey ? { key: live.key } : {}) });
 
 /** One request, to be changed and sent; and its answer. */
 const RequestForm = ({ live }: { readonly live: Live }) => {
@@ -122,8 +122,8 @@ const RequestForm = ({ live }: { readonly live: Live }) => {
   const path = useSignal('');
   const answered = useSignal<ServerAnswer | undefined>(undefined);
   useEffect(() => {
-    path.value = draft?.request.path ?? '';
-    text.value = draft?.request.body === undefined ? '' : JSON.stringify(draft.request.body, null, 2);
+    path.value = draft?.call.path ?? '';
+    text.value = draft?.call.body === undefined ? '' : JSON.stringify(draft.call.body, null, 2);
     answered.value = undefined;
   }, [draft, path, text, answered]);
   if (draft === undefined) return null;
@@ -141,7 +141,7 @@ const RequestForm = ({ live }: { readonly live: Live }) => {
       <h3>{draft.name}</h3>
       <label>
         <span>
-          <code>{draft.request.method}</code> path
+          <code>{draft.call.method}</code> path
         </span>
         <input
           class="mono"

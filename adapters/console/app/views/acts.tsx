@@ -1,5 +1,5 @@
-import type { Kind, Possible, State } from '../../../../engine/index.ts';
-import { actOf, curlOf, type ServedAt, serverAtMoment } from '../model/acts.ts';
+import { callFor, type Possible, type State, writtenHttpCall } from '../../../../engine/index.ts';
+import { curlOf, type ServedAt, serverAtMoment } from '../model/servedAt.ts';
 import { useConsole } from './context.ts';
 import { CopyCommand } from './copy.tsx';
 
@@ -10,16 +10,20 @@ interface ActsProps {
 }
 
 /** What callers could do to an entity, each with the command that does it. */
-export const Acts = ({ state, of: { kind, id, actions }, server }: ActsProps) => (
-  <ul class="acts">
-    {actions.map((action) => (
-      <li key={action}>
-        <b>{action}</b>
-        <CopyCommand text={curlOf(actOf(state, kind as Kind, id, action), server)} name={action} />
-      </li>
-    ))}
-  </ul>
-);
+export const Acts = ({ state, of: { kind, id, actions }, server }: ActsProps) => {
+  const entity = state.find(kind, id);
+  if (entity === undefined) return null;
+  return (
+    <ul class="acts">
+      {actions.map((action) => (
+        <li key={action}>
+          <b>{action}</b>
+          <CopyCommand text={curlOf(writtenHttpCall(callFor(kind, entity, action)), server) ?? ''} name={action} />
+        </li>
+      ))}
+    </ul>
+  );
+};
 
 /** Where calls at a moment go: at the end of a served world's log to that world; otherwise to one that has to be made first. */
 export const useServerAt = (seq: number): ReturnType<typeof serverAtMoment> => {

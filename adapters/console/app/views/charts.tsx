@@ -1,5 +1,4 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
 import { formatVirtualTime, type VirtualTime } from '../../../../engine/index.ts';
 import { paintPlot, plotGutter, plotMargin } from '../canvas/plotPainter.ts';
 import { useCanvas } from '../canvas/useCanvas.ts';
@@ -12,27 +11,19 @@ import { useConsole } from './context.ts';
 import { Cursor } from './cursor.tsx';
 import { Command, MarkSign } from './parts.tsx';
 import { TimeAxis } from './tape.tsx';
+import { Twin } from './twin.tsx';
+import { useSize } from './useSize.ts';
 
 /** What was counted, measured and spent, over the time of the tape. */
 export const ChartsView = () => {
   const { desk, source } = useConsole();
   const endpoint = useSignal<string | undefined>(undefined);
-  const width = useSignal(0);
-  const room = useRef<HTMLDivElement>(null);
+  const { room, size: width } = useSize('clientWidth', 0);
   const charts = useComputed((): readonly Chart[] => {
     const [scale, { log }] = [desk.scale.value, desk];
     const wide = Math.floor(width.value) - plotGutter - plotMargin;
     return log === undefined || wide <= 0 ? [] : chartsOf(log, { scale, endpoint: endpoint.value, width: wide });
   });
-  useEffect(() => {
-    const box = room.current;
-    if (box === null) return undefined;
-    const observer = new ResizeObserver(() => {
-      width.value = box.clientWidth;
-    });
-    observer.observe(box);
-    return () => observer.disconnect();
-  }, [width]);
   desk.version.value;
   const endpoints = desk.log === undefined ? [] : chartedEndpoints(desk.log);
   return (
@@ -67,7 +58,7 @@ export const ChartsView = () => {
         {width.value > 0 && charts.value.length === 0 ? <p class="empty">Nothing was queued, run or paid in this run.</p> : null}
         <Command text={commands.report(source())} />
       </section>
-      <ChartsTable charts={charts} />
+      <Twin table={() => <ChartsTable charts={charts.value} />} />
     </div>
   );
 };

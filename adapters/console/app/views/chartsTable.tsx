@@ -1,4 +1,3 @@
-import { type ReadonlySignal, useSignal } from '@preact/signals';
 import type { Chart } from '../model/charts.ts';
 import { valueText } from '../model/units.ts';
 import { useConsole } from './context.ts';
@@ -7,23 +6,8 @@ import { Time } from './parts.tsx';
 /** Into how many parts of the tape the table divides the run. */
 const parts = 20;
 
-/** What the charts show at some times and at the moment, for those who do not see them. It is made when it is opened. */
-export const ChartsTable = ({ charts }: { readonly charts: ReadonlySignal<readonly Chart[]> }) => {
-  const isOpen = useSignal(false);
-  return (
-    <details
-      class="twin"
-      onToggle={({ currentTarget }) => {
-        isOpen.value = currentTarget.open;
-      }}
-    >
-      <summary>As a table</summary>
-      {isOpen.value ? <Table charts={charts.value} /> : null}
-    </details>
-  );
-};
-
-const Table = ({ charts }: { readonly charts: readonly Chart[] }) => {
+/** What the charts show at some times and at the moment. */
+export const ChartsTable = ({ charts }: { readonly charts: readonly Chart[] }) => {
   const { desk } = useConsole();
   desk.shown.value;
   const scale = desk.scale.value;

@@ -8,6 +8,7 @@ import { type ChoosableRun, trailOf } from '../model/runs.ts';
 import { plainText } from '../text.ts';
 import { useConsole } from './context.ts';
 import { Block, Command, MarkSign, Text, Time } from './parts.tsx';
+import { HeadRow } from './twin.tsx';
 
 /** Two runs under one scale: where they part and why, and how they differ in numbers. */
 export const CompareView = () => {
@@ -185,12 +186,7 @@ const Metrics = ({ differences }: { readonly differences: readonly Difference[] 
       <table class="metrics">
         <caption>Metrics, measured until every job of both has ended</caption>
         <thead>
-          <tr>
-            <th scope="col">metric</th>
-            <th scope="col">a</th>
-            <th scope="col">b</th>
-            <th scope="col">b − a</th>
-          </tr>
+          <HeadRow names={['metric', 'a', 'b', 'b − a']} />
         </thead>
         <tbody>
           {differences.map((one) => {

@@ -1,4 +1,4 @@
-import { createContext } from 'preact';
+import { type ComponentType, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Course } from '../lessons/course.ts';
 import { type Live, recordedFile } from '../live/live.ts';
@@ -20,6 +20,13 @@ export interface Console {
   readonly source: () => string;
   /** On a page with lessons. */
   readonly course?: Course;
+  readonly courseParts?: CourseParts;
+}
+
+/** What a page with lessons has instead of the header of others, and of the views while no lesson is chosen. */
+interface CourseParts {
+  readonly Header: ComponentType<{ readonly help: () => void }>;
+  readonly List: ComponentType;
 }
 
 export const ConsoleContext = createContext<Console | undefined>(undefined);

@@ -72,7 +72,7 @@ const Life = ({ life, log, seq }: { readonly life: LifeAt; readonly log: RunLog;
             ))}
           </p>
         )}
-        <ExitList life={life} status={shown} log={log} seq={seq} />
+        <ExitList life={life} status={shown} seq={seq} />
         {shown === status ? <ActsNow log={log} seq={seq} id={id} /> : null}
         <Command text={commands.rule(kind)} />
       </div>

@@ -1,18 +1,17 @@
 import { entities, formatDuration } from '../../../../engine/index.ts';
 import type { LifeAt, NumberedExit } from '../model/diagram.ts';
-import type { RunLog } from '../model/runLog.ts';
 import { useConsole } from './context.ts';
 import { Status, Time } from './parts.tsx';
 
 interface ExitListProps {
   readonly life: LifeAt;
   readonly status: string;
-  readonly log: RunLog;
   readonly seq: number;
 }
 
 /** What can come next, and what would bring it about. Of another status than the current one: what its lifecycle allows. */
-export const ExitList = ({ life, status, log, seq }: ExitListProps) => {
+export const ExitList = ({ life, status, seq }: ExitListProps) => {
+  const { desk } = useConsole();
   if (status !== life.status) return <Rows life={life} status={status} />;
   if (life.exits.length === 0)
     return <p class="dim">{life.last === undefined ? 'It does not exist yet.' : 'Nothing can happen to it any more.'}</p>;
@@ -27,7 +26,7 @@ export const ExitList = ({ life, status, log, seq }: ExitListProps) => {
               <b>{exit.event}</b>{' '}
               {exit.number === undefined ? <span class="dim">stays {exit.to}</span> : <Status kind={life.kind} status={exit.to} />}
               <p>
-                <TriggerWords exit={exit} now={log.at(seq)} />
+                <TriggerWords exit={exit} now={desk.timeAt(seq)} />
               </p>
               <p class="dim">
                 {exit.description} <code>{exit.rule}</code>

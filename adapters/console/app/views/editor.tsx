@@ -1,12 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { completionsAt, scenarioJsonSchema } from '../../../../engine/index.ts';
-import type { CodeEditor, TextProblem } from '../editor/port.ts';
-import { checkScenario } from '../model/checkText.ts';
-import { type FailureRow, failureRows } from '../model/failureRows.ts';
+import type { CodeEditor } from '../editor/port.ts';
+import { checkScenario, type ScenarioProblem } from '../model/checkText.ts';
+import { filesOf, hasSameTexts, textOf, withText } from '../model/written.ts';
+import type { ScenarioText } from '../pageData.ts';
+import { plainText } from '../text.ts';
 import { CodeField } from './codeField.tsx';
 import { useConsole } from './context.ts';
-import { Command, MarkSign, Text } from './parts.tsx';
+import { MarkSign, Text } from './parts.tsx';
+import { Result } from './result.tsx';
 
 /** A text that is longer is not completed: it would be read at every key. */
 const completedMax = 200_000;
@@ -19,32 +22,40 @@ const complete = (text: string, offset: number) => {
   return completionsAt(text, offset, schema);
 };
 
-/** The scenario as text. What is wrong with it is said at its line; Run plays it. */
+/** The scenario as text, and the files that it includes. What is wrong with them is said at its line; Run plays them. */
 export const EditorView = () => {
   const { session } = useConsole();
   const editor = useRef<CodeEditor | undefined>(undefined);
-  const problems = useSignal<readonly TextProblem[]>([]);
+  /** Where to go once the editor of another file is there. */
+  const goal = useRef<{ readonly line: number; readonly column: number } | undefined>(undefined);
+  const problems = useSignal<readonly ScenarioProblem[]>([]);
+  const chosen = useSignal('');
   const { run } = session;
   if (run === undefined) return <p class="empty">There is no scenario.</p>;
   const { scenario } = run.request;
-  const text = session.draft.value ?? scenario.text;
-  const isDraft = text !== scenario.text;
+  const files = filesOf(scenario);
+  const file = files.includes(chosen.value) ? chosen.value : scenario.file;
+  // More may have been written since this was drawn.
+  const written = (): ScenarioText => session.draft.peek() ?? scenario;
+  const isDraft = !hasSameTexts(session.draft.value ?? scenario, scenario);
+  const goTo = (line: number, column: number, where = scenario.file): void => {
+    if (where === file) return editor.current?.goTo(line, column);
+    goal.current = { line, column };
+    chosen.value = where;
+  };
   const play = (): void => {
-    // More may have been written since this was drawn.
-    const written = session.draft.peek() ?? scenario.text;
-    const found = checkScenario(scenario, written);
+    const found = checkScenario(written());
     problems.value = found;
     const first = found.find(({ preventsRun }) => preventsRun === true);
     if (first !== undefined) {
       editor.current?.recheck();
-      editor.current?.goTo(first.line, first.column);
-    } else if (written === scenario.text && run.parent === undefined) session.choose(session.chosen.value);
+      goTo(first.line, first.column, first.file);
+    } else if (hasSameTexts(written(), scenario) && run.parent === undefined) session.choose(session.chosen.value);
     else {
-      const { changes: _changes, ...base } = scenario;
-      session.play({ ...base, text: written });
+      const { changes: _changes, ...base } = written();
+      session.play(base);
     }
   };
-  const goTo = (line: number, column: number): void => editor.current?.goTo(line, column);
   return (
     <div class="editor">
       <div class="bar">
@@ -62,26 +73,28 @@ export const EditorView = () => {
         >
           Revert
         </button>
-        <span class="dim file">
-          <Text value={scenario.file} max={80} />
-        </span>
+        <FileName files={files} file={file} choose={(other) => (chosen.value = other)} />
         <span class="spring" />
-        <Checked problems={problems.value} goTo={goTo} />
+        <Checked problems={problems.value} file={file} goTo={goTo} />
       </div>
       <CodeField
-        text={() => session.draft.peek() ?? scenario.text}
-        label="Scenario"
-        check={(written) => {
-          problems.value = checkScenario(scenario, written);
-          return problems.value;
+        key={file}
+        text={() => textOf(written(), file)}
+        label={file === scenario.file ? 'Scenario' : 'Included file'}
+        check={(text) => {
+          problems.value = checkScenario(withText(written(), file, text));
+          return problems.value.filter((one) => one.file === file);
         }}
-        complete={complete}
-        onChange={(written) => {
-          session.draft.value = written === scenario.text ? undefined : written;
+        complete={file === scenario.file ? complete : () => ({ from: 0, options: [] })}
+        onChange={(text) => {
+          const changed = withText(written(), file, text);
+          session.draft.value = hasSameTexts(changed, scenario) ? undefined : changed;
         }}
         onRun={play}
         ready={(opened) => {
           editor.current = opened;
+          if (goal.current !== undefined) opened.goTo(goal.current.line, goal.current.column);
+          goal.current = undefined;
         }}
       />
       <Result isDraft={isDraft} goTo={goTo} />
@@ -89,10 +102,39 @@ export const EditorView = () => {
   );
 };
 
-type GoTo = (line: number, column: number) => void;
+type GoTo = (line: number, column: number, file?: string) => void;
 
-/** How much is wrong with the text; a click leads to the first of it. */
-const Checked = ({ problems, goTo }: { readonly problems: readonly TextProblem[]; readonly goTo: GoTo }) => {
+interface FileNameProps {
+  readonly files: readonly string[];
+  readonly file: string;
+  readonly choose: (file: string) => void;
+}
+
+/** The file that is edited; a choice where the scenario includes others. */
+const FileName = ({ files, file, choose }: FileNameProps) =>
+  files.length === 1 ? (
+    <span class="dim file">
+      <Text value={file} max={80} />
+    </span>
+  ) : (
+    <select class="file" aria-label="File" value={file} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+      {files.map((one, k) => (
+        <option key={one} value={one}>
+          {`${plainText(one, 80)}${k === 0 ? '' : ' (included)'}`}
+        </option>
+      ))}
+    </select>
+  );
+
+interface CheckedProps {
+  readonly problems: readonly ScenarioProblem[];
+  /** The file that is edited: a problem of another one has its name. */
+  readonly file: string;
+  readonly goTo: GoTo;
+}
+
+/** How much is wrong with the files; a click leads to the first of it. */
+const Checked = ({ problems, file, goTo }: CheckedProps) => {
   const errors = problems.filter(({ isError }) => isError);
   const [first] = [...errors, ...problems];
   if (first === undefined)
@@ -106,91 +148,17 @@ const Checked = ({ problems, goTo }: { readonly problems: readonly TextProblem[]
   return (
     <span role="status" class="checked">
       <MarkSign mark={errors.length > 0 ? { color: 'bad', shape: '✕' } : { color: 'wait', shape: '!' }} />
-      <button type="button" class="link" onClick={() => goTo(first.line, first.column)}>
+      <button type="button" class="link" onClick={() => goTo(first.line, first.column, first.file)}>
         {count} {what}
       </button>{' '}
       <span class="dim">
+        {first.file === file ? null : (
+          <>
+            <Text value={first.file} max={80} />:
+          </>
+        )}
         {first.line}:{first.column} <Text value={first.message} max={160} />
       </span>
     </span>
-  );
-};
-
-/** More failures are not listed. */
-const failuresMax = 30;
-
-/** What the run came to: the verdict, and each failure with the value that was seen. */
-const Result = ({ isDraft, goTo }: { readonly isDraft: boolean; readonly goTo: GoTo }) => {
-  const { desk, session } = useConsole();
-  const outcome = desk.outcome.value;
-  const rows = outcome === undefined ? [] : failureRows(outcome, session.file);
-  return (
-    <section class="result" aria-label="Result">
-      {outcome === undefined ? (
-        <p class="dim">{desk.phase.value === 'failed' ? 'It was not played.' : 'It is being played …'}</p>
-      ) : (
-        <p>
-          <MarkSign mark={outcome.verdict === 'pass' ? { color: 'good', shape: '✓' } : { color: 'bad', shape: '✕' }} />
-          <strong>{{ pass: 'passes', fail: 'fails', incomplete: 'incomplete' }[outcome.verdict]}</strong>
-          <span class="dim"> · {desk.length.value} entries</span>
-          {isDraft ? <span class="c-wait"> · the text has been changed since</span> : null}
-        </p>
-      )}
-      {rows.length === 0 ? null : (
-        <ul class="failures">
-          {rows.slice(0, failuresMax).map((row, k) => (
-            <Failure key={k} row={row} goTo={goTo} />
-          ))}
-        </ul>
-      )}
-      {rows.length > failuresMax ? <p class="dim">and {rows.length - failuresMax} more</p> : null}
-      <Command text={`podsim run ${session.file}`} />
-    </section>
-  );
-};
-
-const Failure = ({ row: { message, place, compared, nearest, seq }, goTo }: { readonly row: FailureRow; readonly goTo: GoTo }) => {
-  const { desk, panes } = useConsole();
-  return (
-    <li>
-      {place === undefined ? null : (
-        <button type="button" class="link number" onClick={() => goTo(place.line, place.column)}>
-          {place.line}:{place.column}
-        </button>
-      )}{' '}
-      {compared === undefined ? <Text value={message} max={600} /> : <Text value={compared.what} max={200} />}
-      {compared === undefined ? null : (
-        <dl class="compared">
-          <dt>expected</dt>
-          <dd>
-            <Text value={compared.expected} max={400} />
-          </dd>
-          <dt>seen</dt>
-          <dd>
-            <Text value={compared.actual} max={400} />
-          </dd>
-          {nearest === undefined ? null : (
-            <>
-              <dt>nearest</dt>
-              <dd>
-                <Text value={nearest} max={400} />
-              </dd>
-            </>
-          )}
-        </dl>
-      )}
-      {seq === undefined ? null : (
-        <button
-          type="button"
-          class="link"
-          onClick={() => {
-            desk.show(seq);
-            panes.show('why');
-          }}
-        >
-          show entry {seq}
-        </button>
-      )}
-    </li>
   );
 };

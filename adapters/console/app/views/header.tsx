@@ -6,8 +6,9 @@ import { trailOf } from '../model/runs.ts';
 import type { Session } from '../session.ts';
 import { plainText } from '../text.ts';
 import { useConsole } from './context.ts';
-import { LiveBadge, Worlds } from './live.tsx';
+import { LiveBadge } from './following.tsx';
 import { MarkSign, Text } from './parts.tsx';
+import { Worlds } from './worlds.tsx';
 
 /** What is played, what it came to, and whether it is what the page was made with. */
 export const Header = ({ session, help }: { readonly session: Session; readonly help: () => void }) => (
@@ -28,6 +29,11 @@ export const Header = ({ session, help }: { readonly session: Session; readonly 
       </>
     )}
     <span class="spring" />
+    {session.live === undefined ? null : (
+      <a class="key" href="console/lessons" title="A course that teaches the rules of the platform">
+        Lessons
+      </a>
+    )}
     <LinkMaker session={session} />
     <button type="button" class="key" onClick={help} aria-label="Help: keys and signs" title="Keys and signs (?)">
       ?

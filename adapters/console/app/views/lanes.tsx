@@ -6,6 +6,7 @@ import { rowsOf, spanAt } from '../model/laneRows.ts';
 import { Viewport } from '../model/viewport.ts';
 import { useConsole } from './context.ts';
 import { LanesTable } from './lanesTable.tsx';
+import { Twin } from './twin.tsx';
 
 /** Names need room; a narrow window has less of it. */
 const gutterOf = (width: number): number => (width < 600 ? 84 : 168);
@@ -110,7 +111,7 @@ export const LanesView = () => {
           </div>
         </div>
       </section>
-      <LanesTable />
+      <Twin table={() => <LanesTable />} />
     </div>
   );
 };

@@ -1,32 +1,18 @@
-import { useSignal } from '@preact/signals';
 import { rowsOf, spanAt } from '../model/laneRows.ts';
-import { useMoment } from './context.ts';
+import { useConsole, useMoment } from './context.ts';
 import { EntityButton, Status, Text, Time } from './parts.tsx';
+import { HeadRow } from './twin.tsx';
 
 /** More rows than this are not listed: the filter of the log finds the others. */
 const rowsMax = 200;
 
-/** What the lanes show at the moment, for those who do not see them. It is made when it is opened. */
+/** What the lanes show at the moment. */
 export const LanesTable = () => {
-  const isOpen = useSignal(false);
-  return (
-    <details
-      class="twin"
-      onToggle={({ currentTarget }) => {
-        isOpen.value = currentTarget.open;
-      }}
-    >
-      <summary>As a table</summary>
-      {isOpen.value ? <Table /> : null}
-    </details>
-  );
-};
-
-const Table = () => {
+  const { desk } = useConsole();
   const moment = useMoment();
   if (moment === undefined) return null;
   const { log, seq } = moment;
-  const at = log.at(seq);
+  const at = desk.timeAt(seq);
   const rows = rowsOf(log.lanes.groups).flatMap(({ host, lane }) => {
     const band = lane === undefined ? undefined : spanAt(lane.bands, at);
     return lane === undefined || band === undefined ? [] : [{ host, lane, band, bar: spanAt(lane.bars, at) }];
@@ -39,13 +25,7 @@ const Table = () => {
           {rows.length > rowsMax ? `, the first ${rowsMax} of ${rows.length}` : ''}
         </caption>
         <thead>
-          <tr>
-            <th scope="col">host</th>
-            <th scope="col">name</th>
-            <th scope="col">status</th>
-            <th scope="col">since</th>
-            <th scope="col">job</th>
-          </tr>
+          <HeadRow names={['host', 'name', 'status', 'since', 'job']} />
         </thead>
         <tbody>
           {rows.slice(0, rowsMax).map(({ host, lane, band, bar }) => (

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { eventWords, kindOf, toneOf } from '../../../../engine/index.ts';
+import { eventWords, firstIndex, kindOf, toneOf } from '../../../../engine/index.ts';
 import { toneMarks } from '../marks.ts';
 import { filtered } from '../model/filtered.ts';
 import { plainText } from '../text.ts';
@@ -43,16 +43,8 @@ export const LogView = () => {
 };
 
 /** The last of these numbers that is not above another; all numbers after `gone` where there is no list. */
-const indexUpTo = (seqs: readonly number[] | undefined, seq: number, gone: number): number => {
-  if (seqs === undefined) return seq - 1 - gone;
-  let [known, beyond] = [-1, seqs.length];
-  while (beyond - known > 1) {
-    const middle = (known + beyond) >> 1;
-    if ((seqs[middle] as number) <= seq) known = middle;
-    else beyond = middle;
-  }
-  return known;
-};
+const indexUpTo = (seqs: readonly number[] | undefined, seq: number, gone: number): number =>
+  (seqs === undefined ? seq - gone : firstIndex(seqs.length, (k) => (seqs[k] as number) > seq)) - 1;
 
 interface RowsProps {
   readonly seqs: readonly number[] | undefined;

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { type DueTimer, formatDuration, type Possible, type State } from '../../../../engine/index.ts';
-import type { ServedAt } from '../model/acts.ts';
 import { commands } from '../model/commands.ts';
 import { nextAt } from '../model/due.ts';
 import type { RunLog } from '../model/runLog.ts';
+import type { ServedAt } from '../model/servedAt.ts';
 import { Acts, ServerCommands, useServerAt } from './acts.tsx';
 import { useConsole, useMoment } from './context.ts';
 import { Command, EntityButton, Status, Text, Time } from './parts.tsx';
+import { HeadRow } from './twin.tsx';
 
 /** What will happen by itself, in order, and what callers could do now. */
 export const NextView = () => {
@@ -62,16 +63,11 @@ export const NextView = () => {
 
 const DueTable = ({ timers, log, seq }: { readonly timers: readonly DueTimer[]; readonly log: RunLog; readonly seq: number }) => {
   const { desk } = useConsole();
-  const now = log.at(seq);
+  const now = desk.timeAt(seq);
   return (
     <table class="due">
       <thead>
-        <tr>
-          <th scope="col">at</th>
-          <th scope="col">in</th>
-          <th scope="col">of</th>
-          <th scope="col">what</th>
-        </tr>
+        <HeadRow names={['at', 'in', 'of', 'what']} />
       </thead>
       <tbody>
         {timers.map(({ at, kind, id, timer, then }) => (

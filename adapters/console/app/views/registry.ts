@@ -5,7 +5,6 @@ import { CompareView } from './compare.tsx';
 import { DiagramView } from './diagram.tsx';
 import { EditorView } from './editor.tsx';
 import { LanesView } from './lanes.tsx';
-import { LessonView } from './lesson.tsx';
 import { LogView } from './log.tsx';
 import { NextView } from './next.tsx';
 import { NowView } from './now.tsx';
@@ -34,6 +33,3 @@ export const replayViews: readonly ConsoleView[] = [
 
 /** Views that only a served world has. */
 export const liveViews: readonly ConsoleView[] = [{ id: 'act', title: 'Act', key: 'a', pane: 'side', Component: ActView }];
-
-/** Beside the others, on a page with lessons. */
-export const lessonView: ConsoleView = { id: 'lesson', title: 'Lesson', key: 'l', pane: 'side', Component: LessonView };

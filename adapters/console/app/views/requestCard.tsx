@@ -1,6 +1,6 @@
-import { findOperation, formatDuration } from '../../../../engine/index.ts';
-import { curlOf } from '../model/acts.ts';
+import { findOperation, formatDuration, httpCall } from '../../../../engine/index.ts';
 import { type ShownCall, subjectOf } from '../model/requests.ts';
+import { curlOf } from '../model/servedAt.ts';
 import { plainText } from '../text.ts';
 import { useServerAt } from './acts.tsx';
 import { useConsole } from './context.ts';
@@ -18,7 +18,7 @@ export const RequestCard = ({ call }: { readonly call: ShownCall }) => {
   const { params, query, body, unreadable, method } = event.request;
   const row = findOperation(event.operation);
   const subject = subjectOf(log, call);
-  const act = { operation: event.operation, params, ...(body === undefined ? {} : { body }) };
+  const command = row?.passesOn === true ? undefined : curlOf(httpCall(event.operation, event.request), server);
   return (
     <section class="request-card" tabIndex={0} aria-label="The call at the moment">
       <h3>
@@ -62,18 +62,13 @@ export const RequestCard = ({ call }: { readonly call: ShownCall }) => {
       </p>
       {rule === undefined ? null : <RuleText id={rule} />}
       {answer?.text === undefined ? null : <JsonText text={answer.text} />}
-      {row?.passesOn === true ? null : <CopyCommand text={curlOf(act, server, queryText(query))} name={event.operation} />}
+      {command === undefined ? null : <CopyCommand text={command} name={event.operation} />}
     </section>
   );
 };
 
 const pathOf = (path: string, params: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
-
-const queryText = (query: Readonly<Record<string, string | readonly string[]>>): string => {
-  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one.toWellFormed()]));
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
-};
 
 /** JSON on one line where that is short enough; else with its lines, if it is whole. */
 const JsonText = ({ text }: { readonly text: string }) => {

@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { eventWords } from '../../../../engine/index.ts';
+import { eventWords, firstIndex } from '../../../../engine/index.ts';
 import type { Mark } from '../marks.ts';
 import { answeredCalls, callTest, momentOf, type ShownCall, subjectOf } from '../model/requests.ts';
 import { plainText } from '../text.ts';
@@ -82,15 +82,8 @@ export const RequestsView = () => {
 };
 
 /** The last call that had been made when the log had so many entries. */
-const lastUpTo = (calls: readonly ShownCall[], seq: number): number => {
-  let [known, beyond] = [-1, calls.length];
-  while (beyond - known > 1) {
-    const middle = (known + beyond) >> 1;
-    if ((calls[middle]?.after ?? 0) <= seq) known = middle;
-    else beyond = middle;
-  }
-  return known;
-};
+const lastUpTo = (calls: readonly ShownCall[], seq: number): number =>
+  firstIndex(calls.length, (k) => (calls[k] as ShownCall).after > seq) - 1;
 
 interface CallLineProps {
   readonly call: ShownCall;

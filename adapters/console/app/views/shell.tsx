@@ -3,10 +3,11 @@ import { useEffect } from 'preact/hooks';
 import { pressKey } from '../keys.ts';
 import { CommandBar } from './commandBar.tsx';
 import { type Console, ConsoleContext, useConsole } from './context.ts';
-import { CourseHeader, CourseList } from './course.tsx';
+import { FailureLine } from './failureLine.tsx';
+import { LiveWaiting } from './following.tsx';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
-import { LiveBar, LiveWaiting } from './live.tsx';
+import { LiveBar } from './liveBar.tsx';
 import type { PaneName } from './panes.ts';
 import { Text } from './parts.tsx';
 import { Tape } from './tape.tsx';
@@ -16,33 +17,44 @@ import { Transport } from './transport.tsx';
 /** The whole page. */
 export const Shell = ({ tools }: { readonly tools: Console }) => {
   const isHelping = useSignal(false);
+  const { courseParts } = tools;
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (pressKey(event, tools, () => (isHelping.value = true))) event.preventDefault();
     };
     addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
+    addEventListener('pointerdown', closePopups);
+    return () => {
+      removeEventListener('keydown', press);
+      removeEventListener('pointerdown', closePopups);
+    };
   }, [tools, isHelping]);
   return (
     <ConsoleContext.Provider value={tools}>
       <div class="shell">
-        {tools.course === undefined ? (
+        {courseParts === undefined ? (
           <Header session={tools.session} help={() => (isHelping.value = true)} />
         ) : (
-          <CourseHeader help={() => (isHelping.value = true)} />
+          <courseParts.Header help={() => (isHelping.value = true)} />
         )}
         <Body />
-        {tools.course === undefined ? <CommandBar /> : null}
+        {courseParts === undefined ? <CommandBar /> : null}
       </div>
       {isHelping.value ? <Help close={() => (isHelping.value = false)} /> : null}
     </ConsoleContext.Provider>
   );
 };
 
+/** A press anywhere else closes what has popped up. */
+const closePopups = ({ target }: Event): void => {
+  for (const popup of document.querySelectorAll('details.badge[open]'))
+    if (!(target instanceof Node && popup.contains(target))) popup.removeAttribute('open');
+};
+
 const Body = () => {
-  const { desk, panes, live, session, course } = useConsole();
+  const { desk, panes, live, session, course, courseParts } = useConsole();
   desk.version.value;
-  if (course !== undefined && course.chosen.value === undefined) return <CourseList />;
+  if (courseParts !== undefined && course?.chosen.value === undefined) return <courseParts.List />;
   const world = live?.isOpen.value === true ? live : undefined;
   if (world !== undefined && (desk.log === undefined || world.following.value.state === 'locked')) return <LiveWaiting live={world} />;
   const isReady = course === undefined || course.sitting.value !== undefined;
@@ -57,6 +69,7 @@ const Body = () => {
       {hasLog ? (
         <section class="time-part" aria-label="Time">
           {course !== undefined ? null : world === undefined ? <Trail /> : <LiveBar live={world} />}
+          {course !== undefined || world !== undefined ? null : <FailureLine />}
           <Transport />
           <Tape />
         </section>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
+import { useSize } from './useSize.ts';
 
 const rowHeight = 22;
 /** Rows above and below those in sight. */
@@ -17,24 +18,14 @@ interface VirtualRowsProps {
 
 /** A list of which only the rows in sight exist. The keys move from row to row. */
 export const VirtualRows = ({ name, count, columns, current, move, row }: VirtualRowsProps) => {
-  const room = useRef<HTMLDivElement>(null);
+  const { room, size: height } = useSize('clientHeight', 400);
   const top = useSignal(0);
-  const height = useSignal(400);
-  useEffect(() => {
-    const box = room.current;
-    if (box === null) return undefined;
-    const observer = new ResizeObserver(() => {
-      height.value = box.clientHeight;
-    });
-    observer.observe(box);
-    return () => observer.disconnect();
-  }, [height]);
   useEffect(() => {
     const box = room.current;
     if (box === null || current < 0) return;
     const y = current * rowHeight;
     if (y < box.scrollTop || y + rowHeight > box.scrollTop + box.clientHeight) box.scrollTop = y - box.clientHeight / 2;
-  }, [current]);
+  }, [room, current]);
   // A filter may leave less than what was scrolled past.
   const begin = Math.max(0, Math.min(top.value, count * rowHeight - height.value));
   const first = Math.max(0, Math.floor(begin / rowHeight) - around);

@@ -1,5 +1,4 @@
-import { type Explanation, explain, formatDuration } from '../../../../engine/index.ts';
-import { shellWord } from '../model/acts.ts';
+import { type Explanation, explain, formatDuration, shellWord } from '../../../../engine/index.ts';
 import type { RunLog } from '../model/runLog.ts';
 import { useConsole, useMoment } from './context.ts';
 import { EntryCard, RuleText } from './entry.tsx';
@@ -36,7 +35,7 @@ const namedBy = (log: RunLog, seq: number): string | undefined => {
 };
 
 const Why = ({ log, seq, id }: { readonly log: RunLog; readonly seq: number; readonly id: string }) => {
-  const { source } = useConsole();
+  const { desk, source } = useConsole();
   const reader = { length: seq, entries: (after = 0) => log.entries(after), entry: (one: number) => log.entry(one) };
   const found = explain(reader, id, log.settingsAt(seq), log.stateAt(seq), { last: stepsMax, entriesMax: seq - log.first });
   if (found === undefined)
@@ -47,7 +46,7 @@ const Why = ({ log, seq, id }: { readonly log: RunLog; readonly seq: number; rea
     );
   return (
     <>
-      <Found found={found} at={log.at(seq)} />
+      <Found found={found} at={desk.timeAt(seq)} />
       <Command text={`podsim explain ${source()} ${shellWord(log.names.known(id))}`} />
     </>
   );

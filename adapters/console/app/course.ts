@@ -1,0 +1,40 @@
+import { Course } from './lessons/course.ts';
+import { Desk } from './model/desk.ts';
+import { Player } from './model/player.ts';
+import type { PageData } from './pageData.ts';
+import { Session } from './session.ts';
+import { serveLessonRequest } from './source/lessonPlayer.ts';
+import { localSource } from './source/local.ts';
+import { askWorker } from './source/worker.ts';
+import { type MadePage, start } from './start.tsx';
+import { CourseHeader, CourseList } from './views/course.tsx';
+import { LessonView } from './views/lesson.tsx';
+import { Panes } from './views/panes.ts';
+import { views } from './views/registry.ts';
+
+/** A page with lessons. Its script is one of its own: no other page carries the code of lessons. */
+const makeCourse = (data: PageData, script: string): MadePage => {
+  const desk = new Desk();
+  // What comes next is what a lesson asks for.
+  const shown = views.filter(({ id }) => id !== 'next');
+  const panes = new Panes([{ id: 'lesson', title: 'Lesson', key: 'l', pane: 'side', Component: LessonView }, ...shown]);
+  const player = new Player(desk);
+  const course = new Course({
+    lessons: data.lessons ?? [],
+    isServed: data.isServed === true,
+    desk,
+    player,
+    panes,
+    ask: (request, hear) => askWorker(script, request, hear),
+  });
+  // It has no run of its own: nothing is chosen or measured.
+  const sourceOf = (run: Parameters<typeof localSource>[0]) => localSource(run, script);
+  const session = new Session({ desk, panes, data, live: undefined, sourceOf, measure: () => () => undefined });
+  const source = () => course.chosen.value?.file ?? '';
+  return {
+    tools: { desk, panes, live: undefined, player, session, course, courseParts: { Header: CourseHeader, List: CourseList }, source },
+    begin: () => course.start(),
+  };
+};
+
+start(serveLessonRequest, makeCourse);

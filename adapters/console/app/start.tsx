@@ -1,0 +1,22 @@
+import { render } from 'preact';
+import { dataId, type PageData } from './pageData.ts';
+import { type PlayerScope, type ServeRequest, servePlays } from './source/player.ts';
+import type { Console } from './views/context.ts';
+import { Shell } from './views/shell.tsx';
+
+/** A page that has been put together: what its views share, and what begins once they are drawn. */
+export interface MadePage {
+  readonly tools: Console;
+  readonly begin: () => void;
+}
+
+/** Starts a script that is both: the page, and the worker that the page makes of its own text. */
+export const start = (serve: ServeRequest, make: (data: PageData, script: string) => MadePage): void => {
+  if (typeof document === 'undefined') return servePlays(globalThis as unknown as PlayerScope, serve);
+  const root = document.getElementById('app');
+  const data = JSON.parse(document.getElementById(dataId)?.textContent ?? '{"scenarios":[]}') as PageData;
+  if (root === null) return;
+  const { tools, begin } = make(data, document.currentScript?.textContent ?? '');
+  render(<Shell tools={tools} />, root);
+  begin();
+};

@@ -1,0 +1,26 @@
+import { failureRows } from '../model/failureRows.ts';
+import { useConsole } from './context.ts';
+import { EntryButton, MarkSign, Text } from './parts.tsx';
+
+/** Of a run that was not as its scenario expects: what was wrong first, and the way there. */
+export const FailureLine = () => {
+  const { desk, session, panes } = useConsole();
+  const outcome = desk.outcome.value;
+  if (outcome === undefined || outcome.verdict === 'pass') return null;
+  const rows = failureRows(outcome, session.file);
+  const [first] = [...rows].sort((a, b) => (a.seq ?? Number.POSITIVE_INFINITY) - (b.seq ?? Number.POSITIVE_INFINITY));
+  if (first === undefined) return null;
+  const { compared, message, seq } = first;
+  const words = compared === undefined ? message : `${compared.what}: expected ${compared.expected}, seen ${compared.actual}`;
+  return (
+    <p class="failure-line">
+      <MarkSign mark={{ color: 'bad', shape: '✕' }} />
+      <span>
+        <Text value={words} max={300} /> {seq === undefined ? null : <EntryButton seq={seq} />}{' '}
+        <button type="button" class="link" onClick={() => panes.show('editor')}>
+          {rows.length > 1 ? `all ${rows.length} failures` : 'in the scenario'}
+        </button>
+      </span>
+    </p>
+  );
+};

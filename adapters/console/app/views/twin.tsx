@@ -1,0 +1,29 @@
+import { useSignal } from '@preact/signals';
+import type { VNode } from 'preact';
+
+/** What a drawing shows, as a table for those who do not see it. It is made when it is opened. */
+export const Twin = ({ table }: { readonly table: () => VNode }) => {
+  const isOpen = useSignal(false);
+  return (
+    <details
+      class="twin"
+      onToggle={({ currentTarget }) => {
+        isOpen.value = currentTarget.open;
+      }}
+    >
+      <summary>As a table</summary>
+      {isOpen.value ? table() : null}
+    </details>
+  );
+};
+
+/** The names of columns. */
+export const HeadRow = ({ names }: { readonly names: readonly string[] }) => (
+  <tr>
+    {names.map((name) => (
+      <th key={name} scope="col">
+        {name}
+      </th>
+    ))}
+  </tr>
+);

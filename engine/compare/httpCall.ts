@@ -1,0 +1,79 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import type { Request } from '../input.ts';
+import type { Json } from '../kernel/canonical.ts';
+import { findOperation } from '../operations.ts';
+import type { CallSpec } from '../scenario/callFormat.ts';
+import { requestInWords } from '../scenario/request.ts';
+import type { WrittenCall } from './acts.ts';
+import type { TimedChange } from './parse.ts';
+
+/** A call as HTTP sends it. */
+export interface HttpCall {
+  readonly method: string;
+  /** Begins with a slash; with its query. */
+  readonly path: string;
+  readonly body?: Json;
+  /** Whether it needs an API key. The control plane takes none. */
+  readonly needsKey: boolean;
+}
+
+/** How HTTP sends a request of an operation; undefined if there is no such operation. */
+export const httpCall = (id: string, { method, params, query, body }: Request): HttpCall | undefined => {
+  const operation = findOperation(id);
+  if (operation === undefined) return undefined;
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, param: string) => inUrl(params[param] ?? ''));
+  const search = Object.entries(query).flatMap(([name, values]) => [values].flat().map((value) => `${inUrl(name)}=${inUrl(value)}`));
+  return {
+    method: method ?? operation.methods[0] ?? 'GET',
+    path: `${path}${search.length === 0 ? '' : `?${search.join('&')}`}`,
+    ...(body === undefined ? {} : { body }),
+    needsKey: operation.permission !== null,
+  };
+};
+
+/** The same for a call as scenarios write it; undefined, too, if a variable in it is not set. */
+export const writtenHttpCall = ({ act, with: written }: WrittenCall): HttpCall | undefined => {
+  const request = requestInWords(act, written as CallSpec | undefined, new Map());
+  return isLeft(request) ? undefined : httpCall(act, request.right);
+};
+
+/** Where a command sends a call, and what it sends for a key. */
+export interface CurlTarget {
+  /** The URL before the path, with no slash at its end. */
+  readonly base: string;
+  readonly key?: string | undefined;
+  /** Instead of `key`: the environment variable that holds it. */
+  readonly keyVariable?: string | undefined;
+}
+
+/** The command that sends a call from a shell. */
+export const curlCommand = (call: Omit<HttpCall, 'needsKey'>, { base, key, keyVariable }: CurlTarget): string => {
+  const { method, path, body } = call;
+  const isPlain = method === 'GET' || (method === 'POST' && body !== undefined);
+  return [
+    'curl',
+    ...(isPlain ? [] : [`-X ${method}`]),
+    shellWord(`${base}${path}`),
+    ...(key === undefined ? [] : [`-H ${shellWord(`authorization: Bearer ${key}`)}`]),
+    ...(key === undefined && keyVariable !== undefined ? [`-H "authorization: Bearer $${keyVariable}"`] : []),
+    ...(body === undefined ? [] : [`--json ${shellWord(JSON.stringify(body))}`]),
+  ].join(' ');
+};
+
+/** The request that makes a change in a served world, for `curl`; undefined for a change of settings. */
+export const changeRequest = ({ act, with: written }: TimedChange, origin: string): string | undefined => {
+  const call = act === undefined ? undefined : writtenHttpCall({ act, ...(written === undefined ? {} : { with: written as Json }) });
+  return call && curlCommand(call, { base: origin, key: call.needsKey ? 'podsim-dev-key' : undefined });
+};
+
+/**
+ * A word as a POSIX shell reads it: as it is where that is safe, and otherwise between quotation marks. Control characters become question
+ * marks: a terminal into which they are pasted may obey them before the shell sees the marks.
+ */
+export const shellWord = (text: string): string => {
+  const plain = text.replaceAll(/\p{Cc}/gu, '?');
+  return /^[\w@%+=:,./-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", "'\\''")}'`;
+};
+
+/** A text as part of a path or a query; half of a character, which a URL cannot hold, as U+FFFD. */
+const inUrl = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '\ufffd'));
