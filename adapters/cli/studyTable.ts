@@ -1,12 +1,14 @@
 import type { ConfigurationReport, StudyReport } from '../../engine/study/index.ts';
 import { valueText } from '../../engine/study/index.ts';
 import { measureText } from './studyAmounts.ts';
-import { pc, plain } from './terminal.ts';
+import { folded, pc, plain } from './terminal.ts';
 
 /** More rows would fill screens; JSON and CSV have them all. */
 const rowsMax = 40;
 /** Longer values are cut. */
 const valueWidthMax = 24;
+/** The beginning of a name is cut where it is longer than this, and than what stands below it. */
+const headWidthMin = 12;
 const gap = '  ';
 
 export interface Column {
@@ -49,8 +51,8 @@ export const studyTable = (report: StudyReport, goal: readonly string[], columns
   const left = report.configurations.length - rows.length;
   return [
     ...linesOf([...fixed, ...shown.map(({ column }) => column)]).map((line, k) => (k < 2 ? line : painted(line, rows[k - 2], report))),
-    ...(left > 0 ? [`… and ${left} configurations more: --csv and --json have them all`] : []),
-    ...(hidden.length > 0 ? [`no room for ${hidden.join(', ')}: --csv and --json have them`] : []),
+    ...(left > 0 ? folded(`… and ${left} configurations more: --csv and --json have them all`, columns) : []),
+    ...(hidden.length > 0 ? folded(`no room for ${hidden.join(', ')}: --csv and --json have them`, columns) : []),
   ];
 };
 
@@ -77,7 +79,10 @@ export const fitting = (
 export const columnOf = (name: string, cells: readonly string[]): Column => {
   const point = name.lastIndexOf('.');
   const text = plain(name);
-  return { head: point < 0 ? ['', cut(text)] : [cut(text.slice(0, point + 1)), cut(text.slice(point + 1))], cells, isRight: true };
+  const last = cut(text.slice(point + 1));
+  const first = text.slice(0, point + 1);
+  const room = Math.max(headWidthMin, last.length, ...cells.map(({ length }) => length));
+  return { head: [first.length > room ? `…${first.slice(1 - room)}` : first, last], cells, isRight: true };
 };
 
 const cut = (text: string): string => (text.length > valueWidthMax ? `${text.slice(0, valueWidthMax - 1)}…` : text);

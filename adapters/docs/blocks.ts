@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { controlOperations, entities, invariants, type Kind, lifecycleMermaid } from '../../engine/index.ts';
+import { studyMeasures } from '../../engine/study/index.ts';
 import { templates } from '../cli/templates.ts';
 import { allLessons, courseTable } from './lessons.ts';
 import { loadScenario, shownFailure, shownResults } from './loadExample.ts';
@@ -36,6 +37,10 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['jest example', fence('js', read('test/examples/jest.test.mjs'))],
     ['course', courseTable(allLessons(top))],
     ['task example', fence('yaml', read('test/examples/third-task.yaml'))],
+    ['study example', fence('yaml', read('scenarios/studies/flashboot.study.yaml'))],
+    ['study table', fence('text', read('test/cli/flashboot.study.txt'))],
+    ['study with its scenario', fence('yaml', templates['study'] ?? '')],
+    ['study measures', measureTable()],
     ['lesson example', fence('yaml', templates['lesson'] ?? '')],
     ['invariants', invariants.map(({ name, about }) => `- \`${name}\`: ${about}`).join('\n')],
     ['control plane', controlPlane()],
@@ -74,6 +79,12 @@ const controlPlane = (): string => {
   });
   const sorted = routes.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   return ['| under `/_podsim/v1/` | |', '|---|---|', ...sorted.map(({ row }) => row)].join('\n');
+};
+
+/** The measures of studies. */
+const measureTable = (): string => {
+  const rows = [...studyMeasures].map(([name, { unit, about }]) => `| \`${name}\` | ${unit} | ${about} |`);
+  return ['| measure | unit | of each play |', '|---|---|---|', ...rows].join('\n');
 };
 
 const mermaid = (kind: Kind): string => fence('mermaid', lifecycleMermaid(entities[kind].lifecycle));

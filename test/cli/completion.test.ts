@@ -33,15 +33,17 @@ test.each<[string, readonly unknown[]]>([
   ['podsim serve --quiet --sync ',   ['always', 'batch', 'never']],
   ['podsim rules ',                  ['pod', 'job', 'job.retry-refused']],
   ['podsim completion ',             ['bash', 'zsh', 'fish']],
-  ['podsim new a --template ',       ['job', 'load', 'pod', 'cluster', 'billing', 'fault']],
+  ['podsim new a --template ',       ['job', 'load', 'pod', 'cluster', 'billing', 'fault', 'lesson', 'study']],
   ['podsim run a --kind ',           ['job', 'worker', 'input']],
   ['podsim replay a.log --kind job,', ['job,job', 'job,worker', 'job,input']],
   ['podsim run a --type ',           ['JobFailed', 'WorkerReady', 'InputRefused']],
+  ['podsim study a --',              [expect.stringMatching(/^--measures:list/), expect.stringMatching(/^--settings:list/), expect.stringMatching(/^--results:/)]],
+  ['podsim schema --',               [expect.stringMatching(/^--study:/), expect.stringMatching(/^--study-report:/)]],
 ])('after %j come %j', (line, wanted) => {
   expect(completions(line)).toEqual(expect.arrayContaining([...wanted]));
 });
 
-test.each(['podsim run ', 'podsim run scena', 'podsim run a --log '])('after %j come files, which the shell knows', (line) => {
+test.each(['podsim run ', 'podsim study ', 'podsim run scena', 'podsim run a --log '])('after %j come files, which the shell knows', (line) => {
   const words = line.split(' ');
   const { code, out, err } = podsimProcess(['completion-server', '--', ...words], { env: environmentOf(line, 'zsh', words) });
   expect({ code, out, err }).toStrictEqual({ code: 0, out: '__tabtab_complete_files__\n', err: '' });

@@ -206,7 +206,7 @@ test.each(['job', 'load', 'pod', 'cluster', 'billing', 'fault'])(
 test('an unknown template gets the nearest', () => {
   expect(podsim('new', more.at('x'), '--template', 'pods')).toMatchObject({
     code: 3,
-    err: "there is no template 'pods'; did you mean 'pod'? (there are job, load, pod, cluster, billing, fault, lesson)\n",
+    err: "there is no template 'pods'; did you mean 'pod'? (there are job, load, pod, cluster, billing, fault, lesson, study)\n",
   });
 });
 

@@ -40,7 +40,7 @@ describe('a study', () => {
     const study = parseStudy('b.study.yaml', 'study: b\nscenario: a/a.scenario.yaml\nvary: { workers.max: [1, 2] }\n', files);
     expect(study).toMatchObject({ right: { configurations: [{ name: 'workers.max=1' }, { name: 'workers.max=2' }] } });
     const definition = 'right' in study ? study.right.configurations[0]?.scenario.definition : undefined;
-    expect([definition?.endpoints[0]?.config.workers.max, definition?.hosts.length]).toStrictEqual([1, 1]);
+    expect([definition?.endpoints[0]?.config.workers.max, definition?.hosts?.length]).toStrictEqual([1, 1]);
   });
 
   test('may contain its scenario', () => {

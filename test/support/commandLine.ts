@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
 import { main } from '../../adapters/cli/main.ts';
 
@@ -38,24 +39,45 @@ const startBundle = (args: readonly string[]): number => {
 
 /** What some work prints in this process, and the exit code that it returns. */
 const heard = (work: () => number): Said => {
-  let [out, err] = ['', ''];
-  const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-      out += String(text);
-      return true;
-    }),
-    vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-      err += String(text);
-      return true;
-    }),
-  ];
+  const listener = new OutputListener();
   try {
-    const code = work();
-    return civil({ code, out, err });
+    return civil({ code: work(), ...listener.said });
   } finally {
-    for (const spy of spies) spy.mockRestore();
+    listener.stop();
   }
 };
+
+/** Runs a command in this process that goes on after `main` has returned, such as `study`. */
+export const podsimLater = async (...args: string[]): Promise<Said> => {
+  const listener = new OutputListener();
+  const { exitCode } = process;
+  process.exitCode = undefined;
+  try {
+    const refused = main(args);
+    while (refused === 0 && process.exitCode === undefined) await setImmediate();
+    return civil({ code: refused === 0 ? Number(process.exitCode) : refused, ...listener.said });
+  } finally {
+    process.exitCode = exitCode;
+    listener.stop();
+  }
+};
+
+/** Keeps what this process writes, instead of writing it. */
+class OutputListener {
+  readonly said = { out: '', err: '' };
+  readonly #spies = [this.#listen(process.stdout, 'out'), this.#listen(process.stderr, 'err')];
+
+  stop(): void {
+    for (const spy of this.#spies) spy.mockRestore();
+  }
+
+  #listen(stream: NodeJS.WriteStream, name: 'out' | 'err') {
+    return vi.spyOn(stream, 'write').mockImplementation((text) => {
+      this.said[name] += String(text);
+      return true;
+    });
+  }
+}
 
 /** Runs the bundle as a process of its own. */
 export const podsimProcess = (
