@@ -160,4 +160,5 @@ export { readYaml } from './scenario/yamlFile.ts';
 export { type SettingRow, settingRows } from './settings.ts';
 export { State, type StateChange } from './state.ts';
 export { engineVersion, logFormat } from './version.ts';
-export { type Resumption, snapshotForm, World, type WorldOptions, type WorldSnapshot } from './world.ts';
+export { World } from './world.ts';
+export { type Resumption, snapshotForm, type WorldOptions, type WorldSnapshot } from './worldOptions.ts';

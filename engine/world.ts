@@ -26,49 +26,19 @@ import type { AdvanceTarget, InputEvent } from './input.ts';
 import { asItIs, copier } from './kernel/copy.ts';
 import { invariant } from './kernel/invariant.ts';
 import { plainCopy } from './kernel/json.ts';
-import { type EventLog, LogChain, type LogPast, type LogSink } from './kernel/log.ts';
+import type { EventLog, LogPast } from './kernel/log.ts';
 import { type Sha256, sha256Hex } from './kernel/sha256.ts';
-import { finish, pacer, type Steps } from './kernel/steps.ts';
+import { finish, type Steps } from './kernel/steps.ts';
 import type { VirtualTime } from './kernel/time.ts';
+import { LogFingerprint } from './logFingerprint.ts';
 import { PendingCalls } from './pendingCalls.ts';
 import { type Input, type Reply, receive } from './receive.ts';
 import { Simulator } from './simulation.ts';
-import { dumpSimulator, loadSimulator, reconfigure, type SimulatorDump } from './simulatorDump.ts';
-import type { State, StateChange } from './state.ts';
+import { dumpSimulator, loadSimulator, reconfigure } from './simulatorDump.ts';
+import type { State } from './state.ts';
 import type { Timers } from './timers.ts';
 import type { Counted } from './unlogged.ts';
-
-export interface WorldOptions {
-  /** Checks the built-in invariants after every event, all of them or those named; all unless told otherwise. */
-  readonly audit?: boolean | readonly string[];
-  /** Takes the log away as it grows; then `log` holds only its end. */
-  readonly sink?: LogSink<DomainEvent>;
-  readonly onChange?: (change: StateChange) => void;
-  /** The first line of the log that it goes on with; one of its own unless given. */
-  readonly header?: LogHeader;
-  /** Handlers written as functions, by endpoint id; pure and synchronous. One that throws fails its job. */
-  readonly handlers?: Readonly<Record<string, HandlerFunction>>;
-  /** The platform's own SHA-256, for fingerprints; one in JavaScript unless given. */
-  readonly sha256?: Sha256;
-}
-
-/** How a snapshot is laid out. Its number goes up with every change of that: one of another form is made anew from the log. */
-export const snapshotForm = 7;
-
-/** A world at a settled instant, its log apart: plain data, to be encoded at once by something that keeps identities. */
-export interface WorldSnapshot {
-  readonly form: number;
-  /** The newest entry of the log then. */
-  readonly seq: number;
-  readonly loop: SimulatorDump;
-  readonly callers: ReturnType<PendingCalls['dump']>;
-}
-
-/** Where a world goes on from: what it was, and what its log said up to then. */
-export interface Resumption {
-  readonly snapshot: WorldSnapshot;
-  readonly past: LogPast<DomainEvent>;
-}
+import { type Resumption, snapshotForm, type WorldOptions, type WorldSnapshot } from './worldOptions.ts';
 
 /** One isolated universe: seed, clock, log, and all that follows from them. */
 export class World {
@@ -80,8 +50,7 @@ export class World {
   /** True while the world changes; still true afterwards only if an invariant broke. */
   #inside = false;
   readonly #callbacks = new Callbacks();
-  /** The chain of the log, as far as the fingerprint was asked for. */
-  #chain: LogChain | undefined;
+  readonly #fingerprint: LogFingerprint;
 
   /** Throws {@link InvalidArgument}, as every method does, where it is given what it cannot take. */
   constructor(
@@ -92,6 +61,7 @@ export class World {
     const definition = header === undefined ? checkDefinition(given) : definitionOfLog(given);
     this.header = header ?? headerOf(definition, sha256);
     this.sha256 = sha256;
+    this.#fingerprint = new LogFingerprint(this.header, sha256);
     this.#sim = new Simulator({
       seed: definition.seed,
       draws: definition.draws,
@@ -167,18 +137,8 @@ export class World {
   }
 
   /** The same in steps. */
-  *fingerprintInSteps(): Steps<string> {
-    const { past } = this.log;
-    if (past?.link !== undefined && past.length > (this.#chain?.length ?? 0))
-      this.#chain = new LogChain(this.header, this.sha256, { length: past.length, link: past.link });
-    this.#chain ??= new LogChain(this.header, this.sha256);
-    const chain = this.#chain;
-    const pauses = pacer();
-    for (const entry of this.log.entries(chain.length)) {
-      chain.add(entry);
-      if (pauses()) yield;
-    }
-    return chain.link;
+  fingerprintInSteps(): Steps<string> {
+    return this.#fingerprint.inSteps(this.log);
   }
 
   /** Memory holds no more than about `most` entries of the log; those that `past` has, which is kept elsewhere, are read from there. */

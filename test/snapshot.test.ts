@@ -9,7 +9,8 @@ import { hash128 } from '../engine/kernel/rng.ts';
 import { finish } from '../engine/kernel/steps.ts';
 import { play } from '../engine/scenario/play.ts';
 import type { Scenario } from '../engine/scenario/scenario.ts';
-import { snapshotForm, World, type WorldSnapshot } from '../engine/world.ts';
+import { World } from '../engine/world.ts';
+import { snapshotForm, type WorldSnapshot } from '../engine/worldOptions.ts';
 import { scenariosIn } from './support/playing.ts';
 
 /** Writes a snapshot to bytes and reads it back, as an adapter does; shared objects stay shared. The pieces are short, as for large worlds. */

@@ -7,7 +7,8 @@ import { type DomainEvent, type EventOf, idOf, type Kind, kindOf } from '../enti
 import type { LogEntry } from '../kernel/log.ts';
 import { finish, pacer, type Steps } from '../kernel/steps.ts';
 import { State, type StateChange } from '../state.ts';
-import { World, type WorldOptions } from '../world.ts';
+import { World } from '../world.ts';
+import type { WorldOptions } from '../worldOptions.ts';
 
 /** Plays the inputs of a log again, at their virtual times, through the rules. The resulting world should have the same log. */
 export const rerun = ({ definition }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>, options: WorldOptions = {}): World => {

@@ -10,7 +10,8 @@ import type { Sha256 } from '../kernel/sha256.ts';
 import { finish, pacer, type Steps } from '../kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime, worldStart } from '../kernel/time.ts';
 import { State } from '../state.ts';
-import { World, type WorldOptions, type WorldSnapshot } from '../world.ts';
+import { World } from '../world.ts';
+import type { WorldOptions, WorldSnapshot } from '../worldOptions.ts';
 import { playInputsInSteps } from './rerun.ts';
 
 /** A point in a history: an entry of the log by its number, 0 for before the first; or a virtual time. */

@@ -6,7 +6,8 @@ import { rerun } from '../../engine/history/rerun.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { seconds, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
 import type { StateChange } from '../../engine/state.ts';
-import { World, type WorldOptions } from '../../engine/world.ts';
+import { World } from '../../engine/world.ts';
+import type { WorldOptions } from '../../engine/worldOptions.ts';
 import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
 
 /** A client that reads a log and follows it: the lines that it got, and whether the stream has ended. */

@@ -6,7 +6,8 @@ import { forkAt, historyOf, placeOf, stateAt } from '../../engine/history/rewind
 import { deepCopy } from '../../engine/kernel/copy.ts';
 import { later, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
 import type { State } from '../../engine/state.ts';
-import { World, type WorldSnapshot } from '../../engine/world.ts';
+import { World } from '../../engine/world.ts';
+import type { WorldSnapshot } from '../../engine/worldOptions.ts';
 import { stateSnapshot } from '../support/stateSnapshot.ts';
 import { callOf, endpointOf, runOf, worldOf } from '../support/worlds.ts';
 

@@ -19,7 +19,8 @@ import { atOnce, finish, type Steps } from '../../engine/kernel/steps.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { findRule } from '../../engine/rules.ts';
 import type { StateChange } from '../../engine/state.ts';
-import { World, type WorldSnapshot } from '../../engine/world.ts';
+import { World } from '../../engine/world.ts';
+import type { WorldSnapshot } from '../../engine/worldOptions.ts';
 
 /** A server process without sockets and without the wall clock. */
 export class FakeHost implements WorldServer {
