@@ -74,8 +74,8 @@ await build({
   // What others share with the command line stays in its file.
   preserveEntrySignatures: 'allow-extension',
   platform: 'node',
-  // Reads its scripts for shells from files beside it.
-  external: ['@pnpm/tabtab'],
+  // The first reads its scripts for shells from files beside it. The others are installed by those who use a queue.
+  external: ['@pnpm/tabtab', 'bullmq', 'ioredis'],
   plugins: [lifecycleTables, rulesetDigest, rareBuiltins],
   resolve,
   // The engine's modules have no side effects, so what only the server uses is bundled with the server.

@@ -14,8 +14,8 @@ import {
 } from './threadTasks.ts';
 
 /** Threads run the bundle. Tests run this module outside of it. */
-const threadFile = new URL(
-  import.meta.url.endsWith('/adapters/cli/threads.js') ? '../../bin/playThread.js' : './playThread.js',
+export const threadFile = new URL(
+  /\/adapters\/cli\/\w+\.js$/.test(import.meta.url) ? '../../bin/playThread.js' : './playThread.js',
   import.meta.url,
 );
 
