@@ -197,7 +197,7 @@ withQueueOptions(program.command('study-worker'))
   .option('--results <dir>', 'a folder of results: what is there is not played again, and what is played is stored there, too')
   .option('--until-idle <time>', 'stop after so long without work')
   .action((options) => {
-    code = endLater(import('./studyWorker.ts').then(({ studyWorkerCommand }) => studyWorkerCommand(options)));
+    code = endLater(import('./study.ts').then(({ studyWorkerCommand }) => studyWorkerCommand(options)));
   });
 
 program

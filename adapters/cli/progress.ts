@@ -1,5 +1,4 @@
 import { SingleBar } from 'cli-progress';
-import { plain } from './terminal.ts';
 
 /** Fewer runs than this end before a progress bar is useful. */
 const runsMin = 25;
@@ -10,11 +9,6 @@ export const progressBar = (total: number, wanted: boolean): { step(): void; sto
   const bar = new SingleBar({ format: '{bar} {value}/{total} scenarios', stream: process.stderr, clearOnComplete: true });
   bar.start(total, 0);
   return { step: () => bar.increment(), stop: () => bar.stop() };
-};
-
-/** A line on stderr, instead of the bar that may stand there; it is drawn again below. */
-export const note = (words: string): void => {
-  process.stderr.write(`${process.stderr.isTTY === true ? '\r\u001b[K' : ''}${plain(words)}\n`);
 };
 
 /** The same for a study, whose plays become more as it goes on; with the time that is left. */

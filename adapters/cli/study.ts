@@ -22,6 +22,8 @@ import { MissingPlays } from './studyWhy.ts';
 import { printJson } from './terminal.ts';
 
 // In the same file of the bundle: with two, what they share would leave that of the command line.
+export { studyWorkerCommand } from './studyWorker.ts';
+
 /** `podsim study FILE`: plays what is not known yet, and reports. */
 export const studyCommand = async (file: string | undefined, options: StudyOptions): Promise<number> => {
   if (options.measures === true) return listed(measuresText());

@@ -3,7 +3,7 @@ import type { Play, PlayResult } from '../../engine/study/index.ts';
 import { Coordinator } from '../study/queue/coordinator.ts';
 import { loadQueueLibrary } from '../study/queue/library.ts';
 import { BadInput } from './exit.ts';
-import { note } from './progress.ts';
+import { plain } from './terminal.ts';
 
 export interface QueueFlags {
   readonly queuePrefix: string;
@@ -23,7 +23,7 @@ export class StudyQueue {
 
   async compute(plays: readonly Play[], onResult: (play: Play, result: PlayResult) => void): Promise<void> {
     if (plays.length === 0) return;
-    this.#coordinator ??= new Coordinator(await loadQueueLibrary(), { url: this.#url, ...linkOptions(this.#flags) });
+    this.#coordinator ??= new Coordinator(loadQueueLibrary(), { url: this.#url, ...linkOptions(this.#flags) });
     await this.#coordinator.compute(plays, onResult);
   }
 
@@ -37,6 +37,11 @@ export const linkOptions = ({ queuePrefix, wait }: QueueFlags) => {
   if (!/^[\w.-]{1,100}$/.test(queuePrefix))
     throw new BadInput(`--queue-prefix '${queuePrefix}' is no name; use letters, digits, '.', '_' and '-'`);
   return { prefix: queuePrefix, waitMs: durationFrom('--wait', wait), say: note };
+};
+
+/** A line on stderr, instead of the bar that may stand there; it is drawn again below. */
+const note = (words: string): void => {
+  process.stderr.write(`${process.stderr.isTTY === true ? '\r\u001b[K' : ''}${plain(words)}\n`);
 };
 
 export const durationFrom = (option: string, text: string): number => {

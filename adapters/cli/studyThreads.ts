@@ -1,7 +1,7 @@
 import type { Play, PlayResult } from '../../engine/study/index.ts';
 import { taskOf } from '../study/runStudy.ts';
 import { BadInput } from './exit.ts';
-import { PlayThreads } from './threads.ts';
+import type { PlayThreads } from './threads.ts';
 
 /** The threads of this process that play, started when there is something to play. */
 export class StudyThreads {
@@ -14,6 +14,7 @@ export class StudyThreads {
 
   async compute(plays: readonly Play[], onResult: (play: Play, result: PlayResult) => void): Promise<void> {
     if (plays.length === 0) return;
+    const { PlayThreads } = await import('./threads.ts');
     this.#threads ??= new PlayThreads(this.#jobs, Number.POSITIVE_INFINITY);
     const results = this.#threads.map('playOnce', plays.map(taskOf), ({ seed }) => `played with the seed ${seed}`);
     await Promise.all(results.map(async (result, k) => onResult(plays[k] as Play, await result)));

@@ -4,7 +4,6 @@ import { versionsText } from '../study/queue/names.ts';
 import { StudyWorker } from '../study/queue/worker.ts';
 import { ResultStore } from '../study/resultStore.ts';
 import { exitCodes } from './exit.ts';
-import { PlayPool } from './playPool.ts';
 import { durationFrom, linkOptions, type QueueFlags } from './studyQueue.ts';
 import { threadsFrom } from './studyThreads.ts';
 
@@ -20,7 +19,8 @@ export const studyWorkerCommand = async (options: StudyWorkerOptions): Promise<n
   const threads = threadsFrom(options.jobs) ?? availableParallelism();
   const link = linkOptions(options);
   const idle = options.untilIdle === undefined ? {} : { idleMaxMs: durationFrom('--until-idle', options.untilIdle) };
-  const library = await loadQueueLibrary();
+  const library = loadQueueLibrary();
+  const { PlayPool } = await import('./threads.ts');
   const pool = new PlayPool(threads);
   try {
     const worker = new StudyWorker(library, {

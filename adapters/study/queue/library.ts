@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { QueueProblem } from './problem.ts';
 
 /** BullMQ and its client of Redis: who does not use a queue does not install them. */
@@ -6,13 +7,14 @@ export interface QueueLibrary {
   readonly ioredis: Pick<typeof import('ioredis'), 'Redis'>;
 }
 
-export const loadQueueLibrary = async (): Promise<QueueLibrary> => {
+export const loadQueueLibrary = (): QueueLibrary => {
   try {
-    const [bullmq, ioredis] = await Promise.all([import('bullmq'), import('ioredis')]);
-    return { bullmq, ioredis };
+    // The bundle is a script, in which `import` is not there.
+    const require = createRequire(import.meta.url);
+    return { bullmq: require('bullmq') as QueueLibrary['bullmq'], ioredis: require('ioredis') as QueueLibrary['ioredis'] };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw error;
+    if (code !== 'MODULE_NOT_FOUND') throw error;
     throw new QueueProblem('--queue needs two packages that are not installed: npm i bullmq ioredis');
   }
 };
