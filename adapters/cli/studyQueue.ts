@@ -28,9 +28,16 @@ export class StudyQueue {
   }
 
   async close(): Promise<void> {
-    await this.#coordinator?.close();
+    if (this.#coordinator === undefined) return;
+    await this.#coordinator.close();
+    endSoon();
   }
 }
+
+/** Ends the process if something still keeps it alive: a connection that BullMQ tries to make again would do so for ever. */
+export const endSoon = (): void => {
+  setTimeout(() => process.exit(), 500).unref();
+};
 
 /** What studies and workers are told of Redis alike. */
 export const linkOptions = ({ queuePrefix, wait }: QueueFlags) => {

@@ -4,7 +4,7 @@ import { versionsText } from '../study/queue/names.ts';
 import { StudyWorker } from '../study/queue/worker.ts';
 import { ResultStore } from '../study/resultStore.ts';
 import { exitCodes } from './exit.ts';
-import { durationFrom, linkOptions, type QueueFlags } from './studyQueue.ts';
+import { durationFrom, endSoon, linkOptions, type QueueFlags } from './studyQueue.ts';
 import { threadsFrom } from './studyThreads.ts';
 
 export interface StudyWorkerOptions extends QueueFlags {
@@ -44,5 +44,6 @@ export const studyWorkerCommand = async (options: StudyWorkerOptions): Promise<n
     return exitCodes.pass;
   } finally {
     await pool.close();
+    endSoon();
   }
 };

@@ -20,6 +20,7 @@ export class RedisLink {
   #lose: (problem: QueueProblem) => void = () => {};
   #awayTimer: NodeJS.Timeout | undefined;
   #isSaid = false;
+  #isClosed = false;
   #lastError = '';
 
   constructor(ioredis: QueueLibrary['ioredis'], url: string, options: LinkOptions) {
@@ -38,6 +39,13 @@ export class RedisLink {
     const isFirst = this.#clients.length === 0;
     const client = new this.#ioredis.Redis(this.#url, { maxRetriesPerRequest: null, retryStrategy: retryDelayMs });
     this.#clients.push(client);
+    // BullMQ makes further connections of one: those end with the link, too.
+    const duplicate = client.duplicate.bind(client);
+    client.duplicate = (...options) => {
+      const other = duplicate(...options);
+      this.#clients.push(other);
+      return other;
+    };
     // Without a listener each error would end the process.
     client.on('error', (error: NodeJS.ErrnoException) => {
       this.#lastError = error.code ?? error.message;
@@ -55,18 +63,17 @@ export class RedisLink {
   }
 
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#awayTimer);
     for (const client of this.#clients) client.disconnect();
   }
 
   #isAway(): void {
-    if (this.#awayTimer !== undefined) return;
+    if (this.#awayTimer !== undefined || this.#isClosed) return;
     const { waitMs, say } = this.#options;
     this.#awayTimer = setTimeout(() => this.#lose(this.#problem()), waitMs);
-    // A connection that is closed on purpose has no error.
-    if (this.#lastError === '') return;
     this.#isSaid = true;
-    say(`${shownUrl(this.#url)} does not answer (${this.#lastError}): trying again for ${secondsText(waitMs)}`);
+    say(`${shownUrl(this.#url)} does not answer (${this.#lastError || 'the connection was closed'}): trying again for ${secondsText(waitMs)}`);
   }
 
   #isBack(): void {

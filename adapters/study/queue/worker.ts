@@ -75,7 +75,6 @@ export class StudyWorker {
   /** Plays until it is stopped, or has had nothing to do for too long. What it has begun it ends. */
   async run(): Promise<void> {
     try {
-      await this.#link.unlessLost(this.#worker.waitUntilReady());
       await Promise.race([this.#announcing(), this.#stop, this.#link.lost]);
       await this.#link.unlessLost(this.#worker.close());
     } finally {
@@ -86,6 +85,8 @@ export class StudyWorker {
 
   async #announcing(): Promise<void> {
     const { prefix, idleMaxMs = Number.POSITIVE_INFINITY } = this.#options;
+    await this.#link.unlessLost(this.#worker.waitUntilReady());
+    this.#idleSince = process.uptime();
     while (!this.#isStopped) {
       await announce(this.#redis, prefix, 'worker', this.#versions);
       if (this.#active === 0) this.#sayWhoWaits(await seenVersions(this.#redis, prefix, 'study'));
