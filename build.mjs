@@ -83,9 +83,13 @@ const commandLine = {
 // The first reads its scripts for shells from files beside it. The others are installed by those who use a queue.
 const outside = ['@pnpm/tabtab', 'bullmq', 'ioredis'];
 // What is loaded on demand has files of its own: playing a scenario must not wait for a web server to load.
-const onDemand = (id) => /\/dist\/adapters\/cli\/(?:serve|study|threads)\.js$/.test(id);
-// What the command line has without them is one file. Left to itself, the bundler moves what all share to another one.
-const alone = await build({ ...commandLine, external: (id) => outside.includes(id) || onDemand(id), output: { format: 'cjs' }, write: false });
+const withoutDemand = {
+  name: 'without what is loaded on demand',
+  resolveId: (id, _, { kind }) => (kind === 'dynamic-import' ? { id, external: true } : undefined),
+};
+// What the command line has without that is one file. Left to itself, the bundler moves what all share to another one.
+const plugins = [withoutDemand, ...commandLine.plugins];
+const alone = await build({ ...commandLine, plugins, external: outside, output: { format: 'cjs' }, write: false });
 const own = new Set(alone.output.flatMap(({ modules = {} }) => Object.keys(modules)));
 await build({
   ...commandLine,

@@ -1,7 +1,7 @@
 // The door for studies. Who plays one scenario does not load them.
 export type { StudyFiles } from './base.ts';
-export type { Goal } from './format.ts';
 export { playedText } from './digest.ts';
+export type { Goal } from './format.ts';
 export { type Frontier, frontierAxes } from './frontier.ts';
 export { type Limit, limitsOf } from './goal.ts';
 export { type Histogram, lowerBoundOf } from './histogram.ts';

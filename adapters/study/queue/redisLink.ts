@@ -73,7 +73,9 @@ export class RedisLink {
     const { waitMs, say } = this.#options;
     this.#awayTimer = setTimeout(() => this.#lose(this.#problem()), waitMs);
     this.#isSaid = true;
-    say(`${shownUrl(this.#url)} does not answer (${this.#lastError || 'the connection was closed'}): trying again for ${secondsText(waitMs)}`);
+    say(
+      `${shownUrl(this.#url)} does not answer (${this.#lastError || 'the connection was closed'}): trying again for ${secondsText(waitMs)}`,
+    );
   }
 
   #isBack(): void {
