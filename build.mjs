@@ -69,20 +69,32 @@ function asciiOnly(files) {
   }
 }
 
-await build({
+const commandLine = {
   input: { main: 'dist/adapters/cli/podsim.js' },
   // What others share with the command line stays in its file.
   preserveEntrySignatures: 'allow-extension',
   platform: 'node',
-  // Reads its scripts for shells from files beside it.
-  external: ['@pnpm/tabtab'],
   plugins: [lifecycleTables, rulesetDigest, rareBuiltins],
   resolve,
   // The engine's modules have no side effects, so what only the server uses is bundled with the server.
   treeshake: { moduleSideEffects: [{ test: /dist\/engine\//, sideEffects: false }] },
-  // The server is a file of its own: playing a scenario must not wait for a web server to load.
-  output: script,
   logLevel: 'warn',
+};
+// The first reads its scripts for shells from files beside it. The others are installed by those who use a queue.
+const outside = ['@pnpm/tabtab', 'bullmq', 'ioredis'];
+// What is loaded on demand has files of its own: playing a scenario must not wait for a web server to load.
+const withoutDemand = {
+  name: 'without what is loaded on demand',
+  resolveId: (id, _, { kind }) => (kind === 'dynamic-import' ? { id, external: true } : undefined),
+};
+// What the command line has without that is one file. Left to itself, the bundler moves what all share to another one.
+const plugins = [withoutDemand, ...commandLine.plugins];
+const alone = await build({ ...commandLine, plugins, external: outside, output: { format: 'cjs' }, write: false });
+const own = new Set(alone.output.flatMap(({ modules = {} }) => Object.keys(modules)));
+await build({
+  ...commandLine,
+  external: outside,
+  output: { ...script, codeSplitting: { groups: [{ name: 'main', test: (id) => own.has(id) }] } },
 });
 await build({ input: { podsim: 'dist/adapters/cli/start.js' }, platform: 'node', output: script, logLevel: 'warn' });
 // A thread that plays scenarios has the same script as the command line. The pool starts its threads with a file of its own.

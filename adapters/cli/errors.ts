@@ -2,14 +2,18 @@ import { CommanderError } from 'commander';
 import { engineVersion, InvalidArgument, InvariantViolation } from '../../engine/index.ts';
 import { LogProblem } from '../store/logFile.ts';
 import { StoreProblem } from '../store/problems.ts';
+import { QueueProblem } from '../study/queue/problem.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { plain } from './terminal.ts';
+
+/** What the user can fix. */
+const userProblems = [BadInput, InvalidArgument, LogProblem, StoreProblem, QueueProblem];
 
 /** Prints an error for the user who can fix it, and returns the exit code. */
 export const reportError = (error: unknown, args: readonly string[]): number => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.pass : exitCodes.badInput;
-  if (error instanceof BadInput || error instanceof InvalidArgument || error instanceof LogProblem || error instanceof StoreProblem) {
-    process.stderr.write(`${plain(error.message)}\n`);
+  if (userProblems.some((kind) => error instanceof kind)) {
+    process.stderr.write(`${plain((error as Error).message)}\n`);
     return exitCodes.badInput;
   }
   const what =

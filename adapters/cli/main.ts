@@ -18,6 +18,7 @@ import { rulesCommand } from './rules.ts';
 import { run } from './run.ts';
 import { type SchemaOptions, schemaCommand } from './schemas.ts';
 import { type WrittenServeOptions, withServeOptions } from './serveOptions.ts';
+import { withQueueOptions, withStudyOptions } from './studyOptions.ts';
 import { templateNames } from './templates.ts';
 import { withTimelineOptions } from './timelines.ts';
 import { commandNames, usageError } from './usageError.ts';
@@ -183,18 +184,20 @@ program
   });
 
 // Studies are loaded on demand, too.
-program
-  .command('study')
+withStudyOptions(program.command('study'))
   .description('play many configurations of a scenario with many seeds, and say which meets a goal at the least cost')
-  .argument('[file]', 'a study file')
-  .option('--results <dir>', 'where results are kept, so that none is computed twice', '.podsim/results')
-  .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
-  .option('--json', 'print the report as JSON')
-  .option('--csv', 'print it as CSV, a row for each configuration')
-  .option('--measures', 'list what a study can measure, and play nothing')
-  .option('--settings', 'list what can be varied in the scenario of the study, or in a scenario file, and play nothing')
   .action((file: string | undefined, options) => {
     code = endLater(import('./study.ts').then(({ studyCommand }) => studyCommand(file, options)));
+  });
+
+withQueueOptions(program.command('study-worker'))
+  .description('play for studies that run with --queue, until it is stopped; on as many machines as there are')
+  .requiredOption('--queue <url>', 'the Redis that the studies use, such as redis://redis.example:6379')
+  .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
+  .option('--results <dir>', 'a folder of results: what is there is not played again, and what is played is stored there, too')
+  .option('--until-idle <time>', 'stop after so long without work')
+  .action((options) => {
+    code = endLater(import('./study.ts').then(({ studyWorkerCommand }) => studyWorkerCommand(options)));
   });
 
 program

@@ -22,15 +22,22 @@ import { warningsOf } from './warnings.ts';
 export interface PlayOneOptions extends Selection, TimelineFlags {
   readonly update?: boolean;
   readonly log?: string;
+  /** The command that repeats the run, where it is not `podsim run`. */
+  readonly again?: string;
+  /** After so many log entries the run is stopped; it goes on for ever unless given. */
+  readonly entriesMax?: number;
 }
 
 /** Plays one run, and compares its timeline with the file beside the scenario. It writes nothing but the log that was asked for. */
 export const playOne = (scenario: Scenario, options: PlayOneOptions, wanted: Wanted): Report => {
   const startedAt = wallTimeMs();
-  const again = commandFor(scenario, options);
+  const again = options.again ?? commandFor(scenario, options);
   // Answers are shown below their calls, and a call that leaves no entry has one, too.
   const unlogged: UnloggedCall[] = [];
-  const run = playRun(scenario, again, wanted.timeline && options.answers === true ? (call) => unlogged.push(call) : undefined);
+  const run = playRun(scenario, again, {
+    ...(wanted.timeline && options.answers === true ? { onUnlogged: (call) => unlogged.push(call) } : {}),
+    ...(options.entriesMax === undefined ? {} : { entriesMax: options.entriesMax }),
+  });
   if (options.log !== undefined) writeLog(options.log, run);
   let lines: readonly string[] | undefined;
   // An entry's text may contain line breaks.
@@ -66,9 +73,9 @@ export const playOne = (scenario: Scenario, options: PlayOneOptions, wanted: Wan
 };
 
 /** Adds the run to the message of an invariant violation: among many runs one must know which one failed. */
-const playRun = (scenario: Scenario, again: string, onUnlogged: PlayOptions['onUnlogged']): Run => {
+const playRun = (scenario: Scenario, again: string, options: Pick<PlayOptions, 'onUnlogged' | 'entriesMax'>): Run => {
   try {
-    return play(scenario, { sha256, ...(onUnlogged === undefined ? {} : { onUnlogged }) });
+    return play(scenario, { sha256, ...options });
   } catch (error) {
     throw error instanceof InvariantViolation ? new InvariantViolation(`${error.message}, in ${again}`) : error;
   }
@@ -79,13 +86,14 @@ export const commandFor = ({ file, member, definition }: Scenario, { seed, seeds
   const seeded = seed !== undefined || seeds !== undefined;
   const alone = member === undefined || (seeded && member === `seed=${definition.seed}`);
   return [
-    `podsim run ${quote(file)}`,
-    ...(seeded ? [`--seed ${quote(definition.seed)}`] : []),
-    ...(alone ? [] : [`--only ${quote(member)}`]),
+    `podsim run ${quoteWord(file)}`,
+    ...(seeded ? [`--seed ${quoteWord(definition.seed)}`] : []),
+    ...(alone ? [] : [`--only ${quoteWord(member)}`]),
   ].join(' ');
 };
 
-const quote = (text: string): string => (/^[\w./=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+/** A word of a command line, in quotation marks where a shell needs them. */
+export const quoteWord = (text: string): string => (/^[\w./=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 const writeLog = (path: string, { world }: Run): void => {
   const writer = new LogFileWriter(path, world.header);

@@ -2,7 +2,7 @@ import { exitCodes } from './exit.ts';
 import { main } from './main.ts';
 
 export { playsHere } from './run.ts';
-export { shareTasks } from './threadTasks.ts';
+export { shareTasks, threadTasks } from './threadTasks.ts';
 
 /** The command line, as a process of its own. */
 export const start = (): void => {

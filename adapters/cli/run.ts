@@ -39,6 +39,9 @@ export const run = (paths: readonly string[], options: RunOptions): number | Pro
   return runHere(scenarios, options, startedAt);
 };
 
+/** Plays one run that is read already. */
+export const runScenario = (scenario: Scenario, options: RunOptions): number => runHere([scenario], options, wallTimeMs());
+
 let inThreads = false;
 let inThis = false;
 

@@ -1,49 +1,47 @@
-import { type Play, type PlayResult, studyReport } from '../../engine/study/index.ts';
+import { type Study, studyReport } from '../../engine/study/index.ts';
+import { KnownResults } from '../study/knownResults.ts';
+import { readLastRun, writeLastRun } from '../study/lastRun.ts';
 import { ResultStore } from '../study/resultStore.ts';
-import { runStudy, taskOf } from '../study/runStudy.ts';
+import { type Computer, runStudy } from '../study/runStudy.ts';
+import { dealtTo, type Shard } from '../study/shard.ts';
+import { markShard } from '../study/shardMarks.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { studyProgress } from './progress.ts';
+import { checkStudyOptions, shardFrom } from './studyChecks.ts';
 import { studyCsv } from './studyCsv.ts';
 import { readStudy } from './studyFile.ts';
 import { measuresText, settingsText } from './studyLists.ts';
+import { mergeStudy } from './studyMerge.ts';
+import type { StudyOptions } from './studyOptions.ts';
+import { playConfiguration } from './studyPlay.ts';
+import { StudyQueue } from './studyQueue.ts';
 import { studyText } from './studyText.ts';
+import { StudyThreads } from './studyThreads.ts';
+import { verifyResults } from './studyVerify.ts';
+import { MissingPlays } from './studyWhy.ts';
 import { printJson } from './terminal.ts';
-import { PlayThreads } from './threads.ts';
 
-export interface StudyOptions {
-  readonly results: string;
-  readonly jobs?: string;
-  readonly json?: boolean;
-  readonly csv?: boolean;
-  readonly measures?: boolean;
-  readonly settings?: boolean;
-}
+// In the same file of the bundle: with two, what they share would leave that of the command line.
+export { studyWorkerCommand } from './studyWorker.ts';
 
 /** `podsim study FILE`: plays what is not known yet, and reports. */
 export const studyCommand = async (file: string | undefined, options: StudyOptions): Promise<number> => {
   if (options.measures === true) return listed(measuresText());
   if (file === undefined) throw new BadInput('name a study file; `podsim new a --template study` writes one');
   if (options.settings === true) return listed(settingsText(file));
-  if (options.json === true && options.csv === true) throw new BadInput('give --json or --csv, not both');
+  checkStudyOptions(options);
   const study = readStudy(file);
-  const store = new ResultStore(options.results);
-  const progress = studyProgress();
-  const threads = new StudyThreads(options.jobs);
+  if (options.play !== undefined) return playConfiguration(study, options.play, options);
+  const results = new KnownResults(new ResultStore(options.results));
+  if (options.merge !== undefined) return mergeStudy(study, results, options.merge, () => printReport(study, results, 0, options));
+  const shard = options.shard === undefined ? undefined : shardFrom(options.shard, study);
+  const computer = options.queue === undefined ? new StudyThreads(options.jobs) : new StudyQueue(options.queue, options);
   try {
-    const { known, computed, found } = await runStudy(study, store, (plays, onResult) => threads.compute(plays, onResult), progress.at);
-    progress.stop();
-    for (const path of store.damaged) process.stderr.write(`${path}: was cut or changed, so its play was made again\n`);
-    const report = studyReport(study, known);
-    if (options.json === true) printJson(report);
-    else if (options.csv === true) process.stdout.write(studyCsv(report));
-    else
-      process.stdout.write(
-        `${studyText(study, report, columnsOf(process.stdout))}\n\n${computed} plays made, ${found} known before (${store.folder})\n`,
-      );
-    return exitCodes.pass;
+    const compute: Computer = (plays, onResult) => computer.compute(plays, onResult);
+    if (options.verify !== undefined) return await verifyResults(study, results, options.verify, compute);
+    return await playStudy(study, results, compute, shard, options);
   } finally {
-    progress.stop();
-    await threads.close();
+    await computer.close();
   }
 };
 
@@ -55,25 +53,48 @@ const listed = (text: string): number => {
 /** Where output goes to a file, as many as a terminal has as a rule. */
 const columnsOf = ({ isTTY, columns }: NodeJS.WriteStream): number => (isTTY === true && columns > 0 ? columns : 80);
 
-/** The threads of this process, which are started when there is something to play. */
-class StudyThreads {
-  readonly #jobs: number | undefined;
-  #threads: PlayThreads | undefined;
-
-  constructor(jobs: string | undefined) {
-    if (jobs !== undefined && !/^[1-9]\d{0,2}$/.test(jobs))
-      throw new BadInput(`--jobs '${jobs}' is no number of threads; give a whole number`);
-    this.#jobs = jobs === undefined ? undefined : Number(jobs);
+const playStudy = async (
+  study: Study,
+  results: KnownResults,
+  compute: Computer,
+  shard: Shard | undefined,
+  options: StudyOptions,
+): Promise<number> => {
+  const shardOf = shard === undefined ? undefined : dealtTo(study, shard.of);
+  const missing = new MissingPlays(readLastRun(study, results));
+  const progress = studyProgress();
+  let computed: number;
+  try {
+    if (shard !== undefined) markShard(options.results, shard);
+    computed = await runStudy(study, results, compute, {
+      onProgress: progress.at,
+      onMissing: (plays) => missing.add(plays),
+      ...(shardOf === undefined ? {} : { isOurs: (play) => shardOf(play) === shard?.number }),
+    });
+  } finally {
+    progress.stop();
   }
+  for (const path of results.store.damaged) process.stderr.write(`${path}: was cut or changed, so its play was made again\n`);
+  if (shard === undefined) printReport(study, results, computed, options);
+  else process.stdout.write(shardText(study, shard, computed, results));
+  if (options.why === true) (options.json === true || options.csv === true ? process.stderr : process.stdout).write(missing.text(results));
+  writeLastRun(study, results);
+  return exitCodes.pass;
+};
 
-  async compute(plays: readonly Play[], onResult: (play: Play, result: PlayResult) => void): Promise<void> {
-    if (plays.length === 0) return;
-    this.#threads ??= new PlayThreads(this.#jobs, Number.POSITIVE_INFINITY);
-    const results = this.#threads.map('playOnce', plays.map(taskOf), ({ seed }) => `played with the seed ${seed}`);
-    await Promise.all(results.map(async (result, k) => onResult(plays[k] as Play, await result)));
-  }
+const printReport = (study: Study, results: KnownResults, computed: number, { json, csv }: StudyOptions): void => {
+  const report = studyReport(study, results.known);
+  if (json === true) printJson(report);
+  else if (csv === true) process.stdout.write(studyCsv(report));
+  else process.stdout.write(`${studyText(study, report, columnsOf(process.stdout))}\n\n${countsText(computed, results)}\n`);
+};
 
-  async close(): Promise<void> {
-    await this.#threads?.close();
-  }
-}
+const countsText = (computed: number, { found, store }: KnownResults): string =>
+  `${computed} plays made, ${found} known before (${store.folder})`;
+
+const shardText = ({ file }: Study, { number, of }: Shard, computed: number, results: KnownResults): string =>
+  [
+    `shard ${number} of ${of}: ${countsText(computed, results)}`,
+    `when all are done: podsim study ${file} --merge DIR…, with the folders of all shards`,
+    '',
+  ].join('\n');

@@ -2,8 +2,10 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
 import { Tinypool } from 'tinypool';
+import type { PlayResult } from '../../engine/study/index.ts';
 import {
   computeTask,
+  type StudyTask,
   type TaskList,
   type TaskName,
   type TaskOf,
@@ -61,6 +63,26 @@ export class PlayThreads {
   async close(): Promise<void> {
     this.#shared?.forget();
     // The pool's own method would wait forever for a thread that has exited.
+    await Promise.all(this.#pool.threads.map((thread) => thread.terminate()));
+  }
+}
+
+/** Threads that are given plays one by one. The main thread plays none: it has others to answer. */
+export class PlayPool {
+  readonly #pool: Tinypool;
+
+  constructor(threads: number) {
+    this.#pool = new Tinypool({ filename: threadFile.href, minThreads: threads, maxThreads: threads, useAtomics: false });
+    // A thread that ends fails the play that it is making, if any, and another is started.
+    this.#pool.on('error', () => undefined);
+  }
+
+  async play(task: StudyTask): Promise<PlayResult> {
+    return valueOrThrow<PlayResult>((await this.#pool.run(task, { name: 'playOnce' })) as TaskOutcome<PlayResult>);
+  }
+
+  /** Ends the threads, with whatever they are doing. */
+  async close(): Promise<void> {
     await Promise.all(this.#pool.threads.map((thread) => thread.terminate()));
   }
 }

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalText } from '../../engine/index.ts';
-import type { Ingredients, Play, PlayResult } from '../../engine/study/index.ts';
+import { type Ingredients, keyOf, type Play, type PlayResult } from '../../engine/study/index.ts';
+import { nodeCrypto } from '../store/nodeCrypto.ts';
 import { sha256 } from '../store/sha256.ts';
 
 /** A result as it is kept, with what it depends on. */
@@ -17,7 +18,7 @@ export interface Kept {
  */
 export class ResultStore {
   readonly folder: string;
-  /** Files that were cut or changed. Their results are computed again. */
+  /** Files that were cut or changed, or stand under another's name. Their results are computed again. */
   readonly damaged: string[] = [];
   readonly #made = new Set<string>();
 
@@ -25,59 +26,63 @@ export class ResultStore {
     this.folder = folder;
   }
 
-  read(play: Pick<Play, 'key'>): PlayResult | undefined {
-    return this.readFile(this.#pathOf(play.key))?.result;
+  read({ key }: Pick<Play, 'key'>): PlayResult | undefined {
+    return this.keptAs(key)?.result;
   }
 
-  write({ key, ingredients }: Play, result: PlayResult): void {
-    const path = this.#pathOf(key);
+  write({ key, ingredients }: Pick<Play, 'key' | 'ingredients'>, result: PlayResult): void {
+    const path = this.pathOf(key);
     const line = canonicalText({ ingredients, result });
     const folder = join(this.folder, key.slice(0, 2));
     if (!this.#made.has(folder)) mkdirSync(folder, { recursive: true });
     this.#made.add(folder);
-    const partial = `${path}.${process.pid}.tmp`;
+    // Processes of several machines may share the folder.
+    const partial = `${path}.${nodeCrypto().randomUUID()}.tmp`;
     writeFileSync(partial, `${line}\n${sha256(line)}\n`);
     renameSync(partial, path);
   }
 
-  /** All results in the folder. */
-  *all(): Iterable<Kept & { readonly key: string }> {
-    for (const part of this.#names(this.folder)) {
-      for (const name of this.#names(join(this.folder, part))) {
-        if (!name.endsWith('.json')) continue;
-        const kept = this.readFile(join(this.folder, part, name));
-        if (kept !== undefined) yield { ...kept, key: name.slice(0, -'.json'.length) };
-      }
+  /** The keys of all results in the folder, sorted. */
+  *keys(): Iterable<string> {
+    for (const part of namesIn(this.folder)) {
+      if (!/^[0-9a-f]{2}$/.test(part)) continue;
+      for (const name of namesIn(join(this.folder, part))) if (name.endsWith('.json')) yield name.slice(0, -'.json'.length);
     }
   }
 
-  #names(folder: string): readonly string[] {
-    try {
-      return readdirSync(folder).sort();
-    } catch {
-      return [];
-    }
+  pathOf(key: string): string {
+    return join(this.folder, key.slice(0, 2), `${key}.json`);
   }
 
-  readFile(path: string): Kept | undefined {
+  /** The result in a file: its text must have its digest, and its ingredients must be those that its name is the digest of. */
+  keptAs(key: string): Kept | undefined {
+    const path = this.pathOf(key);
     const text = textOf(path);
     if (text === undefined) return undefined;
     const [line = '', digest] = text.split('\n');
-    if (digest === sha256(line)) return JSON.parse(line) as Kept;
-    this.damaged.push(path);
+    const kept = digest === sha256(line) ? (JSON.parse(line) as Kept) : undefined;
+    if (kept !== undefined && keyOf(kept.ingredients, sha256) === key) return kept;
+    if (!this.damaged.includes(path)) this.damaged.push(path);
     return undefined;
   }
-
-  #pathOf(key: string): string {
-    return join(this.folder, key.slice(0, 2), `${key}.json`);
-  }
 }
+
+const namesIn = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    if (isAbsence(error)) return [];
+    throw error;
+  }
+};
 
 const textOf = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isAbsence(error)) return undefined;
     throw error;
   }
 };
+
+const isAbsence = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');

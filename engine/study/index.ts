@@ -1,10 +1,11 @@
 // The door for studies. Who plays one scenario does not load them.
 export type { StudyFiles } from './base.ts';
+export { playedText } from './digest.ts';
 export type { Goal } from './format.ts';
 export { type Frontier, frontierAxes } from './frontier.ts';
 export { type Limit, limitsOf } from './goal.ts';
 export { type Histogram, lowerBoundOf } from './histogram.ts';
-export { type Ingredients, type Play, PlayKeys } from './key.ts';
+export { type Ingredients, keyOf, ownVersions, type Play, PlayKeys, type Versions } from './key.ts';
 export type { Known, Missing } from './known.ts';
 export { type StudyMeasure, studyMeasures } from './measures.ts';
 export type { Measuring } from './measuring.ts';
@@ -17,3 +18,4 @@ export { studyJsonSchema } from './schema.ts';
 export { settingsOf, type VariableSetting } from './settingList.ts';
 export type { ComparisonReport, DifferenceReport, SelectionReport, StudyWarning, WarmUpReport } from './statisticsFormat.ts';
 export { type Configuration, parseStudy, type Study, valueText } from './study.ts';
+export { changedPaths, type LastRun, whyMissing } from './why.ts';

@@ -1,4 +1,4 @@
-import { headerOf } from '../definition.ts';
+import { headerOf, type WorldDefinition } from '../definition.ts';
 import { canonicalText } from '../kernel/canonical.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
 import { playedText } from './digest.ts';
@@ -6,15 +6,19 @@ import type { Measuring } from './measuring.ts';
 import { measuresVersion } from './result.ts';
 import type { Configuration } from './study.ts';
 
-/** All that a result depends on. Two plays with the same ingredients have the same result, wherever and whenever they are played. */
-export interface Ingredients {
-  /** SHA-256 of the scenario with the configuration's values filled in, without its title and seed. */
-  readonly scenario: string;
-  readonly seed: string;
+/** The program that a result depends on. Results of different ones are never mixed. */
+export interface Versions {
   /** The digest of the rules. */
   readonly ruleset: string;
   readonly engine: string;
   readonly measures: number;
+}
+
+/** All that a result depends on. Two plays with the same ingredients have the same result, wherever and whenever they are played. */
+export interface Ingredients extends Versions {
+  /** SHA-256 of the scenario with the configuration's values filled in, without its title and seed. */
+  readonly scenario: string;
+  readonly seed: string;
   /** How the play is measured; not where it is the usual way. */
   readonly measuring?: Measuring;
 }
@@ -27,27 +31,37 @@ export interface Play {
   readonly ingredients: Ingredients;
 }
 
+/** The key of a result: SHA-256 of its ingredients. */
+export const keyOf = (ingredients: Ingredients, sha256: Sha256): string => sha256(canonicalText(ingredients));
+
+/** The versions that results of this program depend on. */
+export const ownVersions = (sha256: Sha256): Versions => {
+  const { ruleset, engine } = headerOf({} as WorldDefinition, sha256).podsim;
+  return { ruleset, engine, measures: measuresVersion };
+};
+
 /** Names plays by what they depend on. The digest of a scenario is worked out once for all its seeds. */
 export class PlayKeys {
   readonly #sha256: Sha256;
+  readonly #versions: Versions;
   readonly #scenarios = new WeakMap<Configuration, Omit<Ingredients, 'seed'>>();
 
-  constructor(sha256: Sha256) {
+  constructor(sha256: Sha256, versions: Versions = ownVersions(sha256)) {
     this.#sha256 = sha256;
+    this.#versions = versions;
   }
 
   playOf(configuration: Configuration, seed: string): Play {
-    const ingredients: Ingredients = { ...this.#shared(configuration), seed };
-    return { configuration, seed, ingredients, key: this.#sha256(canonicalText(ingredients)) };
+    const ingredients: Ingredients = { ...this.sharedBy(configuration), seed };
+    return { configuration, seed, ingredients, key: keyOf(ingredients, this.#sha256) };
   }
 
-  #shared(configuration: Configuration): Omit<Ingredients, 'seed'> {
+  /** What all plays of a configuration depend on. */
+  sharedBy(configuration: Configuration): Omit<Ingredients, 'seed'> {
     const known = this.#scenarios.get(configuration);
     if (known !== undefined) return known;
     const { scenario: played, measuring } = configuration;
-    const { ruleset, engine } = headerOf(played.definition, this.#sha256).podsim;
-    const scenario = this.#sha256(playedText(played));
-    const shared = { scenario, ruleset, engine, measures: measuresVersion, ...(measuring === undefined ? {} : { measuring }) };
+    const shared = { scenario: this.#sha256(playedText(played)), ...this.#versions, ...(measuring === undefined ? {} : { measuring }) };
     this.#scenarios.set(configuration, shared);
     return shared;
   }

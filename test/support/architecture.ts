@@ -91,6 +91,8 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: 'cli-progress',        at: /^adapters\/cli\// },
   { library: 'cli-table3',          at: /^adapters\/cli\// },
   { library: 'tinypool',            at: /^adapters\/cli\/threads\.ts$/ },
+  { library: 'bullmq',              at: /^adapters\/study\/queue\// },
+  { library: 'ioredis',             at: /^adapters\/study\/queue\// },
   { library: '@pnpm/tabtab',        at: /^adapters\/cli\/completion\.ts$/ },
   { library: 'vitest',              at: /^adapters\/vitest\// },
   { library: 'preact',              at: /^adapters\/console\/app\// },

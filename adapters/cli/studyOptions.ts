@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+
+export interface StudyOptions {
+  readonly results: string;
+  readonly jobs?: string;
+  readonly json?: boolean;
+  readonly csv?: boolean;
+  readonly measures?: boolean;
+  readonly settings?: boolean;
+  readonly shard?: string;
+  readonly merge?: readonly string[];
+  readonly queue?: string;
+  readonly queuePrefix: string;
+  readonly wait: string;
+  readonly why?: boolean;
+  readonly verify?: string;
+  readonly play?: string;
+  readonly seed?: string;
+  readonly log?: string;
+}
+
+/** The options of `podsim study`. */
+export const withStudyOptions = (command: Command): Command =>
+  withQueueOptions(
+    command
+      .argument('[file]', 'a study file')
+      .option('--results <dir>', 'where results are kept, so that none is computed twice', '.podsim/results')
+      .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
+      .option('--json', 'print the report as JSON')
+      .option('--csv', 'print it as CSV, a row for each configuration')
+      .option('--measures', 'list what a study can measure, and play nothing')
+      .option('--settings', 'list what can be varied in the scenario of the study, or in a scenario file, and play nothing')
+      .option('--shard <k/n>', 'make only the k-th of n shares of the plays, such as 3/20')
+      .option('--merge <dirs...>', 'bring the results in these folders together, and report; play nothing')
+      .option('--queue <url>', 'let `podsim study-worker` play, on any machines, by way of this Redis'),
+  )
+    .option('--why', 'say why results that are missing are not known: what has changed since the last run')
+    .option('--verify <share>', 'play a share of the stored results again, such as 1%, and compare')
+    .option('--play <number>', 'play this configuration once, and show it as `podsim run` does')
+    .option('--seed <seed>', 'with --play: with this seed; 1 unless given')
+    .option('--log <file>', 'with --play: write its log to a file');
+
+/** What a study and its workers agree on, except where Redis is. */
+export const withQueueOptions = (command: Command): Command =>
+  command
+    .option('--queue-prefix <name>', 'begins all names in Redis, so that several teams can share one', 'podsim')
+    .option('--wait <time>', 'how long to wait for Redis while it cannot be reached', '1m');

@@ -1,0 +1,46 @@
+import { type Configuration, type Known, type Play, PlayKeys, type PlayResult } from '../../engine/study/index.ts';
+import { sha256 } from '../store/sha256.ts';
+import type { ResultStore } from './resultStore.ts';
+
+/** The results of a study as far as they are known. A result that the store has is read when it is first asked for. */
+export class KnownResults {
+  readonly store: ResultStore;
+  /** How many results the store had. */
+  found = 0;
+  readonly #keys = new PlayKeys(sha256);
+  readonly #plays = new Map<Configuration, Map<string, Play>>();
+  /** By key; undefined for what the store does not have. */
+  readonly #results = new Map<string, PlayResult | undefined>();
+
+  constructor(store: ResultStore) {
+    this.store = store;
+  }
+
+  playOf(configuration: Configuration, seed: string): Play {
+    const ofConfiguration = this.#plays.get(configuration) ?? new Map<string, Play>();
+    this.#plays.set(configuration, ofConfiguration);
+    const play = ofConfiguration.get(seed) ?? this.#keys.playOf(configuration, seed);
+    ofConfiguration.set(seed, play);
+    return play;
+  }
+
+  /** What all plays of a configuration depend on. */
+  sharedBy(configuration: Configuration): ReturnType<PlayKeys['sharedBy']> {
+    return this.#keys.sharedBy(configuration);
+  }
+
+  readonly known: Known = (configuration, seed) => {
+    const play = this.playOf(configuration, seed);
+    if (this.#results.has(play.key)) return this.#results.get(play.key);
+    const stored = this.store.read(play);
+    if (stored !== undefined) this.found += 1;
+    this.#results.set(play.key, stored);
+    return stored;
+  };
+
+  /** Stores what was computed. */
+  add(play: Play, result: PlayResult): void {
+    this.store.write(play, result);
+    this.#results.set(play.key, result);
+  }
+}

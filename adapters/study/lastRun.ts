@@ -1,0 +1,36 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { canonicalText, type Json } from '../../engine/index.ts';
+import { type LastRun, ownVersions, playedText, type Study } from '../../engine/study/index.ts';
+import { nodeCrypto } from '../store/nodeCrypto.ts';
+import { sha256 } from '../store/sha256.ts';
+import type { KnownResults } from './knownResults.ts';
+
+/** What the study depended on when it was played last with these results; undefined if it never was. */
+export const readLastRun = ({ file }: Study, { store }: KnownResults): LastRun | undefined => {
+  try {
+    return JSON.parse(readFileSync(pathOf(store.folder, file), 'utf8')) as LastRun;
+  } catch {
+    // It serves to explain: without it, less is said.
+    return undefined;
+  }
+};
+
+/** Notes what the study depends on, for the next run. */
+export const writeLastRun = ({ file, configurations }: Study, results: KnownResults): void => {
+  const path = pathOf(results.store.folder, file);
+  const [first] = configurations;
+  if (first === undefined) return;
+  const last: LastRun = {
+    ...ownVersions(sha256),
+    scenarios: Object.fromEntries(configurations.map((one) => [one.name, results.sharedBy(one).scenario])),
+    first: first.name,
+    scenario: JSON.parse(playedText(first.scenario)) as Json,
+  };
+  mkdirSync(dirname(path), { recursive: true });
+  const partial = `${path}.${nodeCrypto().randomUUID()}.tmp`;
+  writeFileSync(partial, canonicalText(last));
+  renameSync(partial, path);
+};
+
+const pathOf = (folder: string, file: string): string => join(folder, 'last-runs', `${basename(file)}.json`);
