@@ -45,6 +45,21 @@ const rulesetDigest = {
   },
 };
 
+/**
+ * Bundles YAML 1.2 for pages without the types that YAML 1.1 has beside it: files are read by the core schema of YAML 1.2, and a tag of
+ * another type is refused.
+ */
+const yaml12Only = {
+  name: 'yaml 1.2 only',
+  transform(code, id) {
+    if (!id.endsWith('/yaml/browser/dist/schema/tags.js')) return undefined;
+    const unused = (names) => names.split(', ').map((name) => `const ${name.split(' as ').at(-1)} = undefined;`);
+    const replaced = code.replaceAll(/^import \{ (.*) \} from '\.\/yaml-1\.1\/(?!merge\.js).*$/gm, (_, names) => unused(names).join(' '));
+    if (replaced === code) throw new Error(`${id}: imports nothing of YAML 1.1`);
+    return { code: replaced, map: null };
+  },
+};
+
 /** Loads rarely needed Node modules at their first use: commander runs no subprocess here, and only runs of many files draw a bar. */
 const rareBuiltins = {
   name: 'rare builtins',
@@ -125,7 +140,7 @@ await build({
 await build({
   input: { browser: 'dist/engine/index.js' },
   platform: 'browser',
-  plugins: [lifecycleTables, rulesetDigest],
+  plugins: [lifecycleTables, rulesetDigest, yaml12Only],
   resolve,
   output: { dir: 'dist/lib', entryFileNames: '[name].js', format: 'esm', minify },
   logLevel: 'warn',
@@ -140,7 +155,7 @@ for (const input of [{ page: 'dist/adapters/console/app/main.js' }, { course: 'd
   await build({
     input,
     platform: 'browser',
-    plugins: [lifecycleTables],
+    plugins: [lifecycleTables, yaml12Only],
     resolve,
     treeshake: { moduleSideEffects: [{ test: /dist\/(?:engine|adapters\/console)\//, sideEffects: false }] },
     output: {

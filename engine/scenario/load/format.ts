@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { distribution, duration } from '../../api/contract/handler.ts';
+import { distribution } from '../../api/contract/distribution.ts';
+import { duration } from '../../api/contract/handler.ts';
 import { id } from '../../api/contract/id.ts';
 import { formatDuration } from '../../kernel/time.ts';
 import { actId, call } from '../callFormat.ts';
