@@ -102,13 +102,19 @@ const byNumbers = (kind: keyof Kinds): Row => {
 /** A list of weighted times: `name` of one as it is written, `inLog` as the log has it, and the list as `list` there. */
 const byList = (kind: string, { written, logged }: Parameter, name: string, list: string, inLog: string): Row => ({
   kind,
-  written: z.array(z.strictObject({ [name]: written, weight: weight.default(1) })).min(1),
+  written: z
+    .array(z.strictObject({ [name]: written, weight: weight.default(1) }), { error: `must be a list such as [{ ${name}: 5s, weight: 2 }]` })
+    .min(1),
   read: (items: readonly Values[]) => ({ [list]: items.map(({ weight, ...item }) => ({ [inLog]: item[name], weight })) }),
   logged: { [list]: z.array(z.strictObject({ [inLog]: logged, weight })).min(1) },
   shown: z.array(z.strictObject({ [name]: shown, weight })),
   view: ({ [list]: items = [] }: { readonly [list: string]: readonly Values[] }) =>
     items.map(({ weight, ...item }) => ({ [name]: formatDuration(item[inLog] ?? 0), weight })),
 });
+
+const empirical = byList('empirical', time, 'value', 'values', 'ms');
+/** The list of values of an empirical distribution, as it is written. */
+export const empiricalValues = empirical.written;
 
 const fixed: Row = {
   kind: 'fixed',
@@ -125,7 +131,7 @@ const rows: readonly Row[] = [
   byNumbers('uniform'),
   byNumbers('exponential'),
   byNumbers('lognormal'),
-  byList('empirical', time, 'value', 'values', 'ms'),
+  empirical,
   byNumbers('erlang'),
   byNumbers('gamma'),
   byNumbers('weibull'),
