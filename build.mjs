@@ -46,16 +46,29 @@ const rulesetDigest = {
 };
 
 /**
- * Bundles YAML 1.2 for pages without the types that YAML 1.1 has beside it: files are read by the core schema of YAML 1.2, and a tag of
- * another type is refused.
+ * Bundles YAML for pages with the core schema of YAML 1.2 alone: files are read and written by no other, and a tag of another type is
+ * refused.
  */
-const yaml12Only = {
-  name: 'yaml 1.2 only',
+const coreSchemaOnly = {
+  name: 'core schema only',
   transform(code, id) {
     if (!id.endsWith('/yaml/browser/dist/schema/tags.js')) return undefined;
     const unused = (names) => names.split(', ').map((name) => `const ${name.split(' as ').at(-1)} = undefined;`);
-    const replaced = code.replaceAll(/^import \{ (.*) \} from '\.\/yaml-1\.1\/(?!merge\.js).*$/gm, (_, names) => unused(names).join(' '));
-    if (replaced === code) throw new Error(`${id}: imports nothing of YAML 1.1`);
+    const replaced = code.replaceAll(/^import \{ (.*) \} from '\.\/(?:json|yaml-1\.1\/(?!merge)).*$/gm, (_, names) =>
+      unused(names).join(' '),
+    );
+    if (replaced === code) throw new Error(`${id}: imports no other schema`);
+    return { code: replaced, map: null };
+  },
+};
+
+/** Bundles the reader of regular expressions for pages without what writes them. */
+const regexReaderOnly = {
+  name: 'regex reader only',
+  transform(code, id) {
+    if (!id.endsWith('/ret/dist/index.js')) return undefined;
+    const replaced = code.replaceAll(/^.*reconstruct.*$/gm, '');
+    if (replaced === code) throw new Error(`${id}: exports no reconstruct`);
     return { code: replaced, map: null };
   },
 };
@@ -140,7 +153,7 @@ await build({
 await build({
   input: { browser: 'dist/engine/index.js' },
   platform: 'browser',
-  plugins: [lifecycleTables, rulesetDigest, yaml12Only],
+  plugins: [lifecycleTables, rulesetDigest, coreSchemaOnly, regexReaderOnly],
   resolve,
   output: { dir: 'dist/lib', entryFileNames: '[name].js', format: 'esm', minify },
   logLevel: 'warn',
@@ -155,7 +168,7 @@ for (const input of [{ page: 'dist/adapters/console/app/main.js' }, { course: 'd
   await build({
     input,
     platform: 'browser',
-    plugins: [lifecycleTables, yaml12Only],
+    plugins: [lifecycleTables, coreSchemaOnly, regexReaderOnly],
     resolve,
     treeshake: { moduleSideEffects: [{ test: /dist\/(?:engine|adapters\/console)\//, sideEffects: false }] },
     output: {
