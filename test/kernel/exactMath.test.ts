@@ -90,12 +90,12 @@ test.each([
   ['squareRoot', 2 * Math.PI, squareRoot, '40040d931ff62705'],
   ['√0.1',       0.1,         (x: number) => power(x, 0.5), '3fd43d136248490f'],
   ['2 to the',   -1.5,        (x: number) => power(2, x), '3fd6a09e667f3bcd'],
-  ['lnGamma',    0.3,         lnGamma,    ''],
-  ['lnGamma',    1_000,       lnGamma,    ''],
-  ['gamma 0.3',  0.1,         (u: number) => gammaQuantile(0.3, u), '3ff188637a6c4190'],
-  ['gamma 2.5',  0.4,         (u: number) => gammaQuantile(2.5, u), '40b711386da7cab6'],
-  ['gamma 2.5',  0.999,       (u: number) => gammaQuantile(2.5, u), '3f353732a9e46a86'],
-  ['gamma 100',  0.6,         (u: number) => gammaQuantile(100, u), '3ffd3e76961f778a'],
+  ['lnGamma',    0.3,         lnGamma,    '3ff188637a6c4190'],
+  ['lnGamma',    1_000,       lnGamma,    '40b711386da7cab6'],
+  ['gamma 0.3',  0.1,         (u: number) => gammaQuantile(0.3, u), '3f353732a9e46a86'],
+  ['gamma 2.5',  0.4,         (u: number) => gammaQuantile(2.5, u), '3ffd3e76961f778a'],
+  ['gamma 2.5',  0.999,       (u: number) => gammaQuantile(2.5, u), '402483d769127454'],
+  ['gamma 100',  0.6,         (u: number) => gammaQuantile(100, u), '40598de0bac7ba93'],
 ] as const)('%s of %d has the same bits everywhere', (_, x, f, bits) => {
   expect(bitsOf(f(x))).toBe(bits);
 });

@@ -99,12 +99,10 @@ const byNumbers = (kind: keyof Kinds): Row => {
   };
 };
 
-/** A list of weighted times: `name` of one as it is written, `inLog` as the log has it, and the list as `list` there. */
-const byList = (kind: string, { written, logged }: Parameter, name: string, list: string, inLog: string): Row => ({
+/** A list of weighted times: `name` of one as it is written, `inLog` as the log has it, and the list as `list` there. `ifEmpty` is what to say of one without items. */
+const byList = (kind: string, { written, logged }: Parameter, name: string, list: string, inLog: string, ifEmpty?: string): Row => ({
   kind,
-  written: z
-    .array(z.strictObject({ [name]: written, weight: weight.default(1) }), { error: `must be a list such as [{ ${name}: 5s, weight: 2 }]` })
-    .min(1),
+  written: z.array(z.strictObject({ [name]: written, weight: weight.default(1) })).min(1, ifEmpty),
   read: (items: readonly Values[]) => ({ [list]: items.map(({ weight, ...item }) => ({ [inLog]: item[name], weight })) }),
   logged: { [list]: z.array(z.strictObject({ [inLog]: logged, weight })).min(1) },
   shown: z.array(z.strictObject({ [name]: shown, weight })),
@@ -137,7 +135,7 @@ const rows: readonly Row[] = [
   byNumbers('weibull'),
   byNumbers('pareto'),
   byNumbers('triangular'),
-  byList('hyperexponential', span, 'mean', 'branches', 'meanMs'),
+  byList('hyperexponential', span, 'mean', 'branches', 'meanMs', 'must have one branch or more'),
 ];
 
 /** A distribution of durations, by its kind: `{ fixed: 2s }`, `{ exponential: { mean: 2s }, max: 10s }`. */
@@ -149,8 +147,9 @@ export const distribution = z.union(
     }),
   ),
   {
+    // Logs have this text: it stays as it is, and so names the first kinds only.
     error:
-      'must be one of { fixed: 5s }, { uniform: { from: 1s, to: 9s } }, { exponential: { mean: 5s } }, { lognormal: { median: 2s, p95: 9s } }, { empirical: [{ value: 5s }] }, { erlang: { shape: 3, mean: 5s } }, { gamma: { shape: 0.5, mean: 5s } }, { weibull: { shape: 1.5, scale: 5s } }, { pareto: { shape: 2, scale: 1s } }, { triangular: { from: 1s, mode: 2s, to: 9s } }, { hyperexponential: [{ mean: 1s, weight: 9 }, { mean: 1m }] }',
+      'must be one of { fixed: 5s }, { uniform: { from: 1s, to: 9s } }, { exponential: { mean: 5s } }, { lognormal: { median: 2s, p95: 9s } }, { empirical: [{ value: 5s }] }',
   },
 ) as unknown as z.ZodType<Distribution, DistributionWritten>;
 

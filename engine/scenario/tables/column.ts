@@ -1,14 +1,14 @@
 import { type Either, isLeft, left, right, tryCatch } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../kernel/canonical.ts';
 import { suggestion } from '../nearest.ts';
-import { type LineProblem, type Row, readCsv } from './csv.ts';
+import { type FileRow, type LineProblem, readCsv } from './csv.ts';
 
 // Far above what a scenario replays, and far below what fills the memory with its log.
 const charactersMax = 4_000_000;
 const rowsMax = 100_000;
 
 /** One column of a CSV file, or of an NDJSON file if `file` ends like one: the text of each cell, with its line. */
-export const columnIn = (file: string, text: string, column: string): Either<LineProblem, readonly Row<string>[]> => {
+export const columnIn = (file: string, text: string, column: string): Either<LineProblem, readonly FileRow<string>[]> => {
   if (text.length > charactersMax)
     return left({ line: 1, message: `the file has ${text.length} characters; a scenario reads at most ${charactersMax}` });
   const whole = text.replace(/^\uFEFF/, '');
@@ -22,7 +22,7 @@ export const columnIn = (file: string, text: string, column: string): Either<Lin
 
 const noRows: LineProblem = { line: 1, message: 'has no rows: the first line names the columns, and each line below it is one row' };
 
-const cellsOfCsv = (text: string, column: string): Either<LineProblem, readonly Row<string>[]> => {
+const cellsOfCsv = (text: string, column: string): Either<LineProblem, readonly FileRow<string>[]> => {
   const read = readCsv(text);
   if (isLeft(read)) return read;
   const [header, ...rows] = read.right;
@@ -32,8 +32,8 @@ const cellsOfCsv = (text: string, column: string): Either<LineProblem, readonly 
   return rows.length === 0 ? left(noRows) : right(rows.map(({ line, cells }) => ({ line, cells: cells[k] ?? '' })));
 };
 
-const cellsOfLines = (text: string, column: string): Either<LineProblem, readonly Row<string>[]> => {
-  const rows: Row<string>[] = [];
+const cellsOfLines = (text: string, column: string): Either<LineProblem, readonly FileRow<string>[]> => {
+  const rows: FileRow<string>[] = [];
   for (const [k, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const value = tryCatch(

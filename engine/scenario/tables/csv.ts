@@ -1,7 +1,7 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 
 /** A row of a file, with the line on which it begins. */
-export interface Row<Cells> {
+export interface FileRow<Cells> {
   readonly line: number;
   readonly cells: Cells;
 }
@@ -16,8 +16,8 @@ export interface LineProblem {
 const cellPattern = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n][^,\r\n]*)?)(,|\r?\n|$)/y;
 
 /** Reads CSV (RFC 4180): the first row has the names of the columns. Blank lines, and spaces around bare cells, do not count. */
-export const readCsv = (text: string): Either<LineProblem, readonly Row<readonly string[]>[]> => {
-  const rows: Row<readonly string[]>[] = [];
+export const readCsv = (text: string): Either<LineProblem, readonly FileRow<readonly string[]>[]> => {
+  const rows: FileRow<readonly string[]>[] = [];
   let cells: string[] = [];
   let [at, line, begun] = [0, 1, 1];
   while (at < text.length || cells.length > 0) {

@@ -7,7 +7,7 @@ import type { FileProblem } from '../problem.ts';
 import { scenarioNodes } from '../schema.ts';
 import type { YamlFile } from '../yamlFile.ts';
 import { columnIn } from './column.ts';
-import type { LineProblem, Row } from './csv.ts';
+import type { FileRow, LineProblem } from './csv.ts';
 import { type ColumnFile, columnFile, traceFile } from './format.ts';
 import { arrivalsIn, durationsIn } from './times.ts';
 
@@ -101,7 +101,7 @@ class Tables {
     }
     const column = checkPart(this.#source, columnFile, data, path, nodesFor);
     if (isLeft(column)) return column;
-    const read = (rows: readonly Row<string>[]) => durationsIn(column.right.column, rows, column.right.unit);
+    const read = (rows: readonly FileRow<string>[]) => durationsIn(column.right.column, rows, column.right.unit);
     return this.#column(path, column.right, (rows) => (what === 'durations' ? textOf(read(rows)) : weighted(read(rows))));
   }
 
@@ -109,7 +109,7 @@ class Tables {
   #column(
     path: Path,
     { file, column }: Pick<ColumnFile, 'file' | 'column'>,
-    valuesOf: (rows: readonly Row<string>[]) => Either<LineProblem, Json>,
+    valuesOf: (rows: readonly FileRow<string>[]) => Either<LineProblem, Json>,
   ): Filled {
     const { file: from, placeOf } = this.#source;
     const no = (words: string): Filled =>

@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { lastInstantMs, parseDateTime } from '../../kernel/instant.ts';
 import { type DurationMs, formatDuration, parseDuration } from '../../kernel/time.ts';
-import type { LineProblem, Row } from './csv.ts';
+import type { FileRow, LineProblem } from './csv.ts';
 
 /** The units in which a column of numbers may count. */
 export const units = ['us', 'ms', 's', 'm', 'h'] as const;
@@ -19,7 +19,7 @@ const msPer: { readonly [Unit in ColumnUnit]: readonly [number, number] } = {
 /** The durations in a column, in whole milliseconds: numbers of a unit, or durations such as 1.5s. */
 export const durationsIn = (
   column: string,
-  rows: readonly Row<string>[],
+  rows: readonly FileRow<string>[],
   unit: ColumnUnit | undefined,
 ): Either<LineProblem, readonly DurationMs[]> => each(column, rows, (text) => durationOf(text, unit));
 
@@ -29,7 +29,7 @@ export const durationsIn = (
  */
 export const arrivalsIn = (
   column: string,
-  rows: readonly Row<string>[],
+  rows: readonly FileRow<string>[],
   unit: ColumnUnit | undefined,
   fromFirst: boolean,
 ): Either<LineProblem, readonly DurationMs[]> => {
@@ -46,7 +46,7 @@ export const arrivalsIn = (
 
 const each = (
   column: string,
-  rows: readonly Row<string>[],
+  rows: readonly FileRow<string>[],
   read: (text: string) => number | string,
 ): Either<LineProblem, readonly DurationMs[]> => {
   const times: DurationMs[] = [];
