@@ -45,6 +45,34 @@ const rulesetDigest = {
   },
 };
 
+/**
+ * Bundles YAML for pages with the core schema of YAML 1.2 alone: files are read and written by no other, and a tag of another type is
+ * refused.
+ */
+const coreSchemaOnly = {
+  name: 'core schema only',
+  transform(code, id) {
+    if (!id.endsWith('/yaml/browser/dist/schema/tags.js')) return undefined;
+    const unused = (names) => names.split(', ').map((name) => `const ${name.split(' as ').at(-1)} = undefined;`);
+    const replaced = code.replaceAll(/^import \{ (.*) \} from '\.\/(?:json|yaml-1\.1\/(?!merge)).*$/gm, (_, names) =>
+      unused(names).join(' '),
+    );
+    if (replaced === code) throw new Error(`${id}: imports no other schema`);
+    return { code: replaced, map: null };
+  },
+};
+
+/** Bundles the reader of regular expressions for pages without what writes them. */
+const regexReaderOnly = {
+  name: 'regex reader only',
+  transform(code, id) {
+    if (!id.endsWith('/ret/dist/index.js')) return undefined;
+    const replaced = code.replaceAll(/^.*reconstruct.*$/gm, '');
+    if (replaced === code) throw new Error(`${id}: exports no reconstruct`);
+    return { code: replaced, map: null };
+  },
+};
+
 /** Loads rarely needed Node modules at their first use: commander runs no subprocess here, and only runs of many files draw a bar. */
 const rareBuiltins = {
   name: 'rare builtins',
@@ -137,7 +165,7 @@ await build({
 await build({
   input: { browser: 'dist/engine/index.js' },
   platform: 'browser',
-  plugins: [lifecycleTables, rulesetDigest],
+  plugins: [lifecycleTables, rulesetDigest, coreSchemaOnly, regexReaderOnly],
   resolve,
   output: { dir: 'dist/lib', entryFileNames: '[name].js', format: 'esm', minify },
   logLevel: 'warn',
@@ -152,7 +180,7 @@ for (const input of [{ page: 'dist/adapters/console/app/main.js' }, { course: 'd
   await build({
     input,
     platform: 'browser',
-    plugins: [lifecycleTables],
+    plugins: [lifecycleTables, coreSchemaOnly, regexReaderOnly],
     resolve,
     treeshake: { moduleSideEffects: [{ test: /dist\/(?:engine|adapters\/console)\//, sideEffects: false }] },
     output: {

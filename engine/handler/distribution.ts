@@ -1,4 +1,6 @@
-import { exp, ln, squareRoot } from '../kernel/exactMath.ts';
+import { exp, ln, power, squareRoot } from '../kernel/exactMath.ts';
+import { gammaQuantile } from '../kernel/gammaFunction.ts';
+import { lastInstantMs } from '../kernel/instant.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { DurationMs } from '../kernel/time.ts';
 
@@ -10,7 +12,17 @@ export type Distribution = Bounds &
     | { readonly kind: 'exponential'; readonly meanMs: DurationMs }
     | { readonly kind: 'lognormal'; readonly medianMs: DurationMs; readonly p95Ms: DurationMs }
     | { readonly kind: 'empirical'; readonly values: readonly { readonly ms: DurationMs; readonly weight: number }[] }
+    | { readonly kind: 'erlang' | 'gamma'; readonly shape: number; readonly meanMs: DurationMs }
+    | { readonly kind: 'weibull' | 'pareto'; readonly shape: number; readonly scaleMs: DurationMs }
+    | { readonly kind: 'hyperexponential'; readonly branches: readonly Branch[] }
+    | { readonly kind: 'triangular'; readonly fromMs: DurationMs; readonly modeMs: DurationMs; readonly toMs: DurationMs }
   );
+
+/** An exponential distribution, and its share. */
+export interface Branch {
+  readonly meanMs: DurationMs;
+  readonly weight: number;
+}
 
 export interface Bounds {
   readonly minMs?: DurationMs;
@@ -36,7 +48,61 @@ const raw = (distribution: Distribution, u: number): number => {
       return distribution.medianMs * exp((ln(distribution.p95Ms / distribution.medianMs) / normalP95) * normalQuantile(u));
     case 'empirical':
       return pick(distribution.values, u);
+    default:
+      // Draws are below 1. Heavy tails are cut where time ends.
+      return Math.min(tailed(distribution, Math.min(u, greatestDraw)), lastInstantMs);
   }
+};
+
+type Tailed = Exclude<Distribution, { readonly kind: 'fixed' | 'uniform' | 'exponential' | 'lognormal' | 'empirical' }>;
+
+const tailed = (distribution: Tailed, u: number): number => {
+  switch (distribution.kind) {
+    case 'erlang':
+    case 'gamma':
+      return (distribution.meanMs / distribution.shape) * gammaQuantile(distribution.shape, u);
+    case 'weibull':
+      return distribution.scaleMs * power(-ln(1 - u), 1 / distribution.shape);
+    case 'pareto':
+      return distribution.scaleMs * power(1 - u, -1 / distribution.shape);
+    case 'hyperexponential':
+      return hyperexponential(distribution.branches, u);
+    case 'triangular':
+      return triangular(distribution, u);
+  }
+};
+
+/** 1 - 2^-53. */
+const greatestDraw = 0.9999999999999999;
+
+/**
+ * Newton's steps from zero on the logarithm of the upper tail, a sum of exponentials. It is convex and falls, so the steps approach the
+ * quantile from below, and never pass it.
+ */
+const hyperexponential = (branches: readonly Branch[], u: number): number => {
+  const target = ln(1 - u);
+  const all = branches.reduce((sum, { weight }) => sum + weight, 0);
+  let x = 0;
+  for (let step = 0; step < newtonStepsMax; step++) {
+    let tail = 0;
+    let density = 0;
+    for (const { meanMs, weight } of branches) {
+      const left = x > meanMs * 700 ? 0 : (weight / all) * exp(-x / meanMs);
+      tail += left;
+      density += left / meanMs;
+    }
+    const by = ((ln(tail) - target) * tail) / density;
+    x += by;
+    if (by < x * 1e-15) break;
+  }
+  return x;
+};
+
+const triangular = ({ fromMs, modeMs, toMs }: Extract<Tailed, { readonly kind: 'triangular' }>, u: number): number => {
+  const width = toMs - fromMs;
+  return u * width < modeMs - fromMs
+    ? fromMs + squareRoot(Math.max(0, u * width * (modeMs - fromMs)))
+    : toMs - squareRoot(Math.max(0, (1 - u) * width * (toMs - modeMs)));
 };
 
 const pick = (values: readonly { readonly ms: DurationMs; readonly weight: number }[], u: number): DurationMs => {

@@ -1,5 +1,5 @@
 /**
- * `ln`, `exp` and the square root from `+ - * /` alone. `Math.log` and similar functions are not specified to the last digit, and
+ * `ln`, `exp`, powers and the square root from `+ - * /` alone. `Math.log` and similar functions are not specified to the last digit, and
  * JavaScript engines differ. These give the same bits wherever IEEE 754 doubles are used.
  */
 
@@ -36,6 +36,9 @@ export const exp = (x: number): number => {
   for (let k = 0; k > halvings; k--) result /= 2;
   return result;
 };
+
+/** `base` to the power `exponent`, of a base that is not negative and an exponent that is not zero; |exponent · ln(base)| is below 700. */
+export const power = (base: number, exponent: number): number => (base === 0 ? 0 : exp(exponent * ln(base)));
 
 /** Square root of a number that is not negative. */
 export const squareRoot = (x: number): number => (x === 0 ? 0 : exp(ln(x) / 2));

@@ -18,7 +18,7 @@ export const checkPart = <Schema extends z.ZodType>(
   source: YamlFile,
   schema: Schema,
   data: Json | undefined,
-  base: readonly string[] = [],
+  base: readonly (string | number)[] = [],
   nodesFor: NodesFor = scenarioNodes,
 ): Either<readonly FileProblem[], z.output<Schema>> => {
   const parsed = readAs(schema, data);

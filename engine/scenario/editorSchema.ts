@@ -3,7 +3,7 @@ import { timeUnits } from '../api/contract/documented.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { durationPattern } from '../kernel/time.ts';
 import { worldOperations } from '../operations.ts';
-import { fileSchema } from './schema.ts';
+import { asWritten, fileSchema } from './schema.ts';
 
 type Node = { readonly [key: string]: Json };
 
@@ -42,13 +42,8 @@ const at = (node: Node, [key, ...path]: readonly string[], change: (node: Node) 
   key === undefined ? change(node) : { ...node, [key]: at((node[key] ?? {}) as Node, path, change) };
 
 const bodySchema = (schema: z.ZodType): Node => {
-  const { $schema: _, ...node } = z.toJSONSchema(schema, {
-    metadata: timeUnits,
-    io: 'input',
-    target: 'draft-7',
-    unrepresentable: 'any',
-  }) as Node;
-  const { $schema: __, ...described } = z.toJSONSchema(schema, { io: 'input', target: 'draft-7', unrepresentable: 'any' }) as Node;
+  const { $schema: _, ...node } = z.toJSONSchema(schema, { ...asWritten, metadata: timeUnits }) as Node;
+  const { $schema: __, ...described } = z.toJSONSchema(schema, asWritten) as Node;
   return orVariable(described, node);
 };
 

@@ -11,9 +11,11 @@ import { loadNames } from './keys.ts';
 import { lint } from './lint/lint.ts';
 import { matrixFindings } from './lint/matrix.ts';
 import { memberCount, membersMax, membersOf } from './matrix.ts';
+import { pathBeside } from './paths.ts';
 import { byPlace, type FileFinding, type FileProblem, firstOf } from './problem.ts';
 import { scenarioNodes } from './schema.ts';
 import { callerProblems, callProblems, stepProblems } from './stepProblems.ts';
+import { withTables } from './tables/fill.ts';
 import { fillIn, type Variables } from './variables.ts';
 import { type WorldSpec, worldSchema } from './worldFormat.ts';
 import { readYaml, type YamlFile } from './yamlFile.ts';
@@ -31,7 +33,7 @@ export interface Scenario {
   readonly findings: readonly FileFinding[];
 }
 
-/** Reads a file for `include`; undefined if it does not exist. It never leaves the scenario's folder. */
+/** Reads a file that a scenario names; undefined if it does not exist. It never leaves the scenario's folder. */
 export type Reader = (path: string) => string | undefined;
 
 /** Reads a scenario file: every run it asks for, or everything that is wrong with it. Settings given here override the file's. */
@@ -67,35 +69,44 @@ export const scenariosFrom = (
   if (count > membersMax)
     return left([{ file, ...source.placeOf(['matrix']), message: `asks for ${count} runs; a file may ask for at most ${membersMax}` }]);
   const scenarios: Scenario[] = [];
-  const findings = new Map<Variables, readonly FileFinding[]>();
+  // Members with other seeds have the same contents.
+  const known = new Map<Variables, Contents & { readonly findings: readonly FileFinding[] }>();
   for (const member of membersOf(matrix.right, seeds)) {
-    const spec = checkPart(source, scenarioSchema, withoutMatrix(fillIn(source.data, member.variables)));
-    if (isLeft(spec)) return spec;
-    const world = included(file, spec.right.world ?? {}, source, read, [file]);
-    if (isLeft(world)) return world;
-    const whole = { ...spec.right, world: withSettings(world.right.world, settings) };
-    const problems = referenceProblems(whole);
-    const definition = definitionOf(whole, member.seed);
-    if (isLeft(definition)) problems.push(...definition.left);
-    if (problems.length > 0) return left(firstOf(problems, (problem) => placed(problem, source, world.right)));
+    const before = known.get(member.variables);
+    const contents = before === undefined ? contentsOf(source, fillIn(source.data, member.variables), read, settings) : right(before);
+    if (isLeft(contents)) return contents;
+    const { spec, world, problems } = contents.right;
+    const definition = definitionOf(spec, member.seed);
+    const wrong = [...problems, ...(isLeft(definition) ? definition.left : [])];
+    if (wrong.length > 0) return left(firstOf(wrong, (problem) => placed(problem, source, world)));
     if (isLeft(definition)) continue;
-    // Members with other seeds have the same contents.
-    let found = findings.get(member.variables);
-    if (found === undefined) {
-      const all = options.lint === false ? [] : [...matrixFindings(matrix.right, source.data), ...lint(whole, definition.right)];
-      found = all.map(({ isError, ...problem }) => ({ ...placed(problem, source, world.right), isError })).sort(byPlace);
-      findings.set(member.variables, found);
-    }
-    scenarios.push({
-      file,
-      member: member.name,
-      first: scenarios.length === 0,
-      spec: whole,
-      definition: definition.right,
-      findings: found,
-    });
+    const findings =
+      before?.findings ??
+      (options.lint === false ? [] : [...matrixFindings(matrix.right, source.data), ...lint(spec, definition.right)])
+        .map(({ isError, ...problem }) => ({ ...placed(problem, source, world), isError }))
+        .sort(byPlace);
+    known.set(member.variables, { ...contents.right, findings });
+    scenarios.push({ file, member: member.name, first: scenarios.length === 0, spec, definition: definition.right, findings });
   }
   return right(scenarios);
+};
+
+/** A scenario's data as it was read, and what is wrong with its parts together. */
+interface Contents {
+  readonly spec: ScenarioSpec;
+  readonly world: IncludedWorld;
+  readonly problems: readonly PathProblem[];
+}
+
+const contentsOf = (source: YamlFile, data: Json, read: Reader, settings: SomeSettings): Either<readonly FileProblem[], Contents> => {
+  const filled = withTables(source, withoutMatrix(data), read);
+  if (isLeft(filled)) return filled;
+  const spec = checkPart(source, scenarioSchema, filled.right);
+  if (isLeft(spec)) return spec;
+  const world = included(source.file, spec.right.world ?? {}, source, read, [source.file]);
+  if (isLeft(world)) return world;
+  const whole = { ...spec.right, world: withSettings(world.right.world, settings) };
+  return right({ spec: whole, world: world.right, problems: referenceProblems(whole) });
 };
 
 const withoutMatrix = (data: Json): Json => {
@@ -121,14 +132,16 @@ const included = (
   if (include === undefined) return right({ world: own, elsewhere: new Map() });
   const at = source.placeOf(chain.length === 1 ? ['world', 'include'] : ['include']);
   const no = (message: string): Either<readonly FileProblem[], never> => left([{ file, ...at, message }]);
-  const path = joined(file, include);
+  const path = pathBeside(file, include);
   if (path === undefined) return no(`include: '${include}' leaves the scenario's folder`);
   if (chain.includes(path)) return no(`include: files include each other: ${[...chain, path].join(' → ')}`);
   const text = read(path);
   if (text === undefined) return no(`include: there is no file '${include}' in the scenario's folder`);
   const yaml = readYaml(path, text);
   if (isLeft(yaml)) return yaml;
-  const spec = checkPart(yaml.right, worldSchema, yaml.right.data, [], (path) => scenarioNodes(['world', ...path]));
+  const data = withTables(yaml.right, yaml.right.data, read, ['world']);
+  if (isLeft(data)) return data;
+  const spec = checkPart(yaml.right, worldSchema, data.right, [], (path) => scenarioNodes(['world', ...path]));
   if (isLeft(spec)) return spec;
   const more = included(path, spec.right, yaml.right, read, [...chain, path]);
   if (isLeft(more)) return more;
@@ -142,13 +155,6 @@ const placed = ({ path, message, ofKey }: PathProblem, source: YamlFile, { elsew
   const { file, placeOf, placeOfKey } = other ?? source;
   const place = other === undefined ? path : path.slice(1);
   return { file, ...(ofKey === true ? placeOfKey(place.slice(0, -1), String(place.at(-1))) : placeOf(place)), message };
-};
-
-/** The path of an included file; undefined if it is not in the folder of the including file or below. */
-const joined = (from: string, include: string): string | undefined => {
-  const parts = include.split('/').filter((part) => part !== '.' && part !== '');
-  if (include.startsWith('/') || /^[A-Za-z]:|\\/.test(include) || parts.includes('..') || parts.length === 0) return undefined;
-  return [...from.split('/').slice(0, -1), ...parts].join('/');
 };
 
 /** What a schema cannot see: references between steps, conditions and patterns that cannot be read, keys that do not exist. */

@@ -1,13 +1,38 @@
 import { z } from 'zod';
+import { empiricalValues } from '../api/contract/distribution.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { scenarioSchema } from './format.ts';
+import { arrivalTimes, jobDurations } from './load/format.ts';
 import { childOf, type SchemaNode } from './schemaNode.ts';
+import { columnFile, traceFile } from './tables/format.ts';
 
 export type { SchemaNode };
 
 /** The JSON Schema (draft-07) of a scenario file, without the bodies of requests. */
 export const fileSchema = (): { readonly [key: string]: Json } =>
-  z.toJSONSchema(scenarioSchema, { target: 'draft-7', io: 'input', unrepresentable: 'any' }) as { readonly [key: string]: Json };
+  z.toJSONSchema(scenarioSchema, asWritten) as { readonly [key: string]: Json };
+
+/** The lists whose values may be a column of a file, and how it is named. */
+const columns = new Map<unknown, z.ZodType>([
+  [arrivalTimes, traceFile],
+  [jobDurations, columnFile],
+  [empiricalValues, columnFile],
+]);
+
+/** What is written in files. Where a list of times stands, the column of a file may stand, too: its values are read before the schema is asked. */
+export const asWritten: z.core.ToJSONSchemaParams = {
+  target: 'draft-7',
+  io: 'input',
+  unrepresentable: 'any',
+  override: ({ zodSchema, jsonSchema }) => {
+    const file = columns.get(zodSchema);
+    if (file === undefined) return;
+    const { $schema: _, ...node } = z.toJSONSchema(file, { target: 'draft-7', io: 'input' });
+    const { description, ...list } = jsonSchema;
+    for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema];
+    Object.assign(jsonSchema, { ...(description === undefined ? {} : { description }), anyOf: [list, node] });
+  },
+};
 
 type Path = readonly (string | number)[];
 

@@ -33,6 +33,12 @@ describe('a handler', () => {
     { exponential: { mean: '2500ms' }, max: '1h' },
     { lognormal: { median: '2s', p95: '9s' } },
     { empirical: [{ value: '1s', weight: 3 }, { value: '2s' }] },
+    { erlang: { shape: 3, mean: '5s' } },
+    { gamma: { shape: 0.25, mean: '5s' }, max: '1h' },
+    { weibull: { shape: 1.5, scale: '2s' } },
+    { pareto: { shape: 2, scale: '100ms' }, max: '1d' },
+    { triangular: { from: '0s', mode: '2s', to: '1h' } },
+    { hyperexponential: [{ mean: '1s', weight: 9 }, { mean: '1m' }], min: '1s' },
   );
   const handlers = fc.record(
     {

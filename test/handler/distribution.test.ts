@@ -87,6 +87,20 @@ const distributions: fc.Arbitrary<Distribution> = fc.oneof(
   fc
     .array(fc.record({ ms, weight: fc.integer({ min: 1, max: 9 }) }), { minLength: 1, maxLength: 5 })
     .map((values): Distribution => ({ kind: 'empirical', values: values.sort((a, b) => a.ms - b.ms) })),
+  fc.record({ kind: fc.constant('erlang' as const), shape: fc.integer({ min: 1, max: 1_000 }), meanMs: ms }),
+  fc.record({ kind: fc.constant('gamma' as const), shape: fc.integer({ min: 1, max: 100_000 }).map((n) => n / 100), meanMs: ms }),
+  fc.record({
+    kind: fc.constantFrom('weibull' as const, 'pareto' as const),
+    shape: fc.integer({ min: 1, max: 1_000 }).map((n) => n / 10),
+    scaleMs: ms,
+  }),
+  fc.tuple(ms, ms, ms).map((times): Distribution => {
+    const [fromMs = 0, modeMs = 0, toMs = 0] = times.sort((a, b) => a - b);
+    return { kind: 'triangular', fromMs, modeMs, toMs };
+  }),
+  fc
+    .array(fc.record({ meanMs: ms, weight: fc.integer({ min: 1, max: 1_000_000 }) }), { minLength: 1, maxLength: 5 })
+    .map((branches): Distribution => ({ kind: 'hyperexponential', branches })),
 );
 const chance = fc.integer({ min: 0, max: 2 ** 32 - 1 }).map((n) => n / 2 ** 32);
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { exp, ln, squareRoot } from '../../engine/kernel/exactMath.ts';
+import { exp, ln, power, squareRoot } from '../../engine/kernel/exactMath.ts';
+import { gammaQuantile, lnGamma } from '../../engine/kernel/gammaFunction.ts';
 import { drawsFrom } from '../../engine/kernel/rng.ts';
 
 const draw = drawsFrom('exact math');
@@ -49,6 +50,24 @@ describe('the square root', () => {
   });
 });
 
+describe('a power', () => {
+  const bases = powersOfTen(-12, 12);
+
+  test.each([0.01, 0.5, 1 / 3, 2, 10, -0.1, -10])('to the %d is right to 1e-12', (exponent) => {
+    expect(
+      errorOf(
+        (x) => power(x, exponent),
+        (x) => x ** exponent,
+        bases,
+      ),
+    ).toBeLessThan(1e-12);
+  });
+
+  test('of nothing is nothing', () => {
+    expect(power(0, 0.5)).toBe(0);
+  });
+});
+
 test('a difference in the fourteenth digit is detected', () => {
   expect(errorOf((x) => ln(x) * (1 + 2e-14), Math.log, numbers(2, 3))).toBeGreaterThan(1e-14);
 });
@@ -69,6 +88,14 @@ test.each([
   ['squareRoot', 2,           squareRoot, '3ff6a09e667f3bcc'],
   ['squareRoot', 10,          squareRoot, '40094c583ada5b52'],
   ['squareRoot', 2 * Math.PI, squareRoot, '40040d931ff62705'],
+  ['√0.1',       0.1,         (x: number) => power(x, 0.5), '3fd43d136248490f'],
+  ['2 to the',   -1.5,        (x: number) => power(2, x), '3fd6a09e667f3bcd'],
+  ['lnGamma',    0.3,         lnGamma,    '3ff188637a6c4190'],
+  ['lnGamma',    1_000,       lnGamma,    '40b711386da7cab6'],
+  ['gamma 0.3',  0.1,         (u: number) => gammaQuantile(0.3, u), '3f353732a9e46a86'],
+  ['gamma 2.5',  0.4,         (u: number) => gammaQuantile(2.5, u), '3ffd3e76961f778a'],
+  ['gamma 2.5',  0.999,       (u: number) => gammaQuantile(2.5, u), '402483d769127454'],
+  ['gamma 100',  0.6,         (u: number) => gammaQuantile(100, u), '40598de0bac7ba93'],
 ] as const)('%s of %d has the same bits everywhere', (_, x, f, bits) => {
   expect(bitsOf(f(x))).toBe(bits);
 });

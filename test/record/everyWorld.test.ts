@@ -173,6 +173,23 @@ const duration = fc
       fc
         .array(fc.record({ ms, weight: fc.integer({ min: 1, max: 3 }) }), { minLength: 1, maxLength: 3 })
         .map((values) => ({ kind: 'empirical' as const, values })),
+      fc.record({
+        kind: fc.constantFrom('erlang' as const, 'gamma' as const),
+        shape: fc.integer({ min: 1, max: 1_000 }),
+        meanMs: fc.integer({ min: 1, max: 9_000 }),
+      }),
+      fc.record({
+        kind: fc.constantFrom('weibull' as const, 'pareto' as const),
+        shape: fc.constantFrom(0.1, 1, 1.5, 100),
+        scaleMs: fc.integer({ min: 1, max: 9_000 }),
+      }),
+      fc.record({ kind: fc.constant('triangular' as const), fromMs: ms, modeMs: ms, toMs: ms }),
+      fc
+        .array(fc.record({ meanMs: fc.integer({ min: 1, max: 9_000 }), weight: fc.integer({ min: 1, max: 3 }) }), {
+          minLength: 1,
+          maxLength: 3,
+        })
+        .map((branches) => ({ kind: 'hyperexponential' as const, branches })),
     ),
   )
   .map(([limits, kind]) => ({ ...kind, ...limits }));

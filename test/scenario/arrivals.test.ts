@@ -84,6 +84,24 @@ describe('by chance', () => {
     expect(Math.abs(spread - 200)).toBeLessThan(12);
   });
 
+  test('the gaps of a renewal process are its distribution, drawn anew for each', () => {
+    const times = timesOf({ renewal: { interarrival: { kind: 'erlang', shape: 4, meanMs: 200 } }, exactly: 20_000 });
+    const gaps = times.map((at, k) => at - (times[k - 1] ?? 0));
+    const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+    const spread = Math.sqrt(gaps.reduce((sum, gap) => sum + (gap - mean) ** 2, 0) / gaps.length);
+    // Of four phases: half the spread of exponential gaps, and half the errors.
+    expect(Math.abs(mean - 200)).toBeLessThan(2.9);
+    expect(Math.abs(spread - 100)).toBeLessThan(4);
+  });
+
+  test('a renewal process of exponential gaps has the draws of a Poisson process', () => {
+    const renewal = timesOf({ renewal: { interarrival: { kind: 'exponential', meanMs: 200 } }, exactly: 1_000 });
+    // Each gap is rounded, and not each time.
+    timesOf({ ...poisson, exactly: 1_000 }).forEach((at, k) => {
+      expect(Math.abs(at - (renewal[k] ?? 0))).toBeLessThan(k + 2);
+    });
+  });
+
   test('times are whole milliseconds, in order', () => {
     const times = timesOf({ ...poisson, exactly: 1_000 });
     expect(times.every(Number.isSafeInteger)).toBe(true);

@@ -9,7 +9,7 @@ const worldOf = (world: string) => `title: x\nworld: { ${world} }`;
 const aTemplate = '{ id: a, image: b }';
 
 const duration = 'must be a duration such as 500ms, 8s, 2m or 1h30m';
-const oneModel = 'a load has exactly one of constant, poisson, ramp, burst, trace, closed';
+const oneModel = 'a load has exactly one of constant, poisson, renewal, ramp, burst, trace, closed';
 
 describe('a file is refused for', () => {
   // biome-ignore format: a table

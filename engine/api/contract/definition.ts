@@ -14,6 +14,7 @@ import { flatIssues } from '../issues.ts';
 import { endpointsOverQuota, overWorkersQuota } from '../management/workersQuota.ts';
 import { readAs } from '../readAs.ts';
 import { operations } from '../table.ts';
+import { loggedDistribution } from './distribution.ts';
 import { flashboot, scaling } from './endpoint.ts';
 import { answerHeaders, answerStatus } from './handler.ts';
 import { id } from './id.ts';
@@ -129,16 +130,8 @@ const config = z
   })
   .refine(({ gpu, cpu }) => (gpu === null) !== (cpu === null), 'has exactly one of gpu and cpu');
 
-const bounds = { minMs: ms.optional(), maxMs: ms.optional() };
-
 const handler = z.strictObject({
-  duration: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('fixed'), ms, ...bounds }),
-    z.strictObject({ kind: z.literal('uniform'), fromMs: ms, toMs: ms, ...bounds }),
-    z.strictObject({ kind: z.literal('exponential'), meanMs: ms.min(1), ...bounds }),
-    z.strictObject({ kind: z.literal('lognormal'), medianMs: ms.min(1), p95Ms: ms.min(1), ...bounds }),
-    z.strictObject({ kind: z.literal('empirical'), values: z.array(z.strictObject({ ms, weight: z.int().min(1) })).min(1), ...bounds }),
-  ]),
+  duration: loggedDistribution,
   outcomes: z.array(ending).min(1),
   chances: z.array(z.strictObject({ ending, of: ms, among: z.int().min(1) })).optional(),
   output: json.optional(),

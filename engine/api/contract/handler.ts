@@ -1,22 +1,13 @@
 import { z } from 'zod';
 import { headerName, headerValue, isOwnHeader, ownHeaders } from '../../handler/answerHeaders.ts';
 import type { AttemptEnding } from '../../handler/attempt.ts';
-import type { Distribution } from '../../handler/distribution.ts';
 import { type ChunkSpec, chunksMax, defaultHandler, type HandlerChanges, type HandlerSpec } from '../../handler/handler.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import { durationPattern, parseDuration } from '../../kernel/time.ts';
+import { distribution } from './distribution.ts';
+import { duration } from './duration.ts';
 import { json } from './json.ts';
 
-/** `500ms`, `8s`, `2m`, `1h30m`, read as whole milliseconds. Never a bare number. */
-export const duration = z
-  .string({ error: 'must be a duration such as 500ms, 8s, 2m or 1h30m' })
-  .regex(durationPattern, 'must be a duration such as 500ms, 8s, 2m or 1h30m')
-  .transform((text, { addIssue }) => {
-    const ms = parseDuration(text);
-    if (ms === undefined) addIssue('must be a whole number of milliseconds');
-    return ms ?? 0;
-  })
-  .meta({ description: 'A duration: 500ms, 8s, 2m, 1h30m' });
+export { duration };
 
 /** `1/20`: a chance as a ratio of whole numbers. */
 export const ratio = z
@@ -25,51 +16,6 @@ export const ratio = z
   .transform((text) => text.split('/').map(Number) as [number, number])
   .refine(([of, among]) => of <= among, 'must not be more than 1')
   .meta({ description: 'A chance as a ratio of whole numbers: 1/20' });
-
-const bounds = { min: duration.optional(), max: duration.optional() };
-const boundsOf = ({ min, max }: { min?: number | undefined; max?: number | undefined }) => ({
-  ...(min === undefined ? {} : { minMs: min }),
-  ...(max === undefined ? {} : { maxMs: max }),
-});
-
-const positive = duration.refine((ms) => ms > 0, 'must be longer than nothing');
-
-/** A distribution of durations, by its kind: `{ fixed: 2s }`, `{ exponential: { mean: 2s }, max: 10s }`. */
-export const distribution = z.union(
-  [
-    z.strictObject({ fixed: duration, ...bounds }).transform((d): Distribution => ({ kind: 'fixed', ms: d.fixed, ...boundsOf(d) })),
-    z
-      .strictObject({
-        uniform: z.strictObject({ from: duration, to: duration }).refine(({ from, to }) => from <= to, 'from must not be longer than to'),
-        ...bounds,
-      })
-      .transform((d): Distribution => ({ kind: 'uniform', fromMs: d.uniform.from, toMs: d.uniform.to, ...boundsOf(d) })),
-    z
-      .strictObject({ exponential: z.strictObject({ mean: positive }), ...bounds })
-      .transform((d): Distribution => ({ kind: 'exponential', meanMs: d.exponential.mean, ...boundsOf(d) })),
-    z
-      .strictObject({
-        lognormal: z
-          .strictObject({ median: positive, p95: positive })
-          .refine(({ median, p95 }) => median <= p95 && p95 <= 1_000 * median, 'p95 must be from one to a thousand times the median'),
-        ...bounds,
-      })
-      .transform((d): Distribution => ({ kind: 'lognormal', medianMs: d.lognormal.median, p95Ms: d.lognormal.p95, ...boundsOf(d) })),
-    z
-      .strictObject({ empirical: z.array(z.strictObject({ value: duration, weight: z.int().min(1).default(1) })).min(1), ...bounds })
-      .transform(
-        (d): Distribution => ({
-          kind: 'empirical',
-          values: d.empirical.map(({ value, weight }) => ({ ms: value, weight })),
-          ...boundsOf(d),
-        }),
-      ),
-  ],
-  {
-    error:
-      'must be one of { fixed: 5s }, { uniform: { from: 1s, to: 9s } }, { exponential: { mean: 5s } }, { lognormal: { median: 2s, p95: 9s } }, { empirical: [{ value: 5s }] }',
-  },
-);
 
 const endings = ['complete', 'fail', 'crash', 'hang'] as const satisfies readonly AttemptEnding[];
 const ending = z.enum(endings);

@@ -1,23 +1,16 @@
 import { z } from 'zod';
-import type { Distribution } from '../../handler/distribution.ts';
 import type { ChunkSpec, HandlerSpec } from '../../handler/handler.ts';
 import { lazily } from '../../kernel/lazily.ts';
 import { durationPattern, formatDuration } from '../../kernel/time.ts';
 import type { Resource } from '../signature.ts';
+import { distributionView, shownDistribution } from './distribution.ts';
 
 const time = z.string().regex(durationPattern);
-const bounds = { min: time.optional(), max: time.optional() };
 
 /** A handler as the control plane shows it: as a scenario writes it, with every field. */
 export const handlerResource = lazily(() =>
   z.strictObject({
-    duration: z.union([
-      z.strictObject({ fixed: time, ...bounds }),
-      z.strictObject({ uniform: z.strictObject({ from: time, to: time }), ...bounds }),
-      z.strictObject({ exponential: z.strictObject({ mean: time }), ...bounds }),
-      z.strictObject({ lognormal: z.strictObject({ median: time, p95: time }), ...bounds }),
-      z.strictObject({ empirical: z.array(z.strictObject({ value: time, weight: z.int().min(1) })), ...bounds }),
-    ]),
+    duration: shownDistribution(),
     outcomes: z
       .array(z.enum(['complete', 'fail', 'crash', 'hang']))
       .min(1)
@@ -40,7 +33,7 @@ type HandlerResource = Resource<typeof handlerResource>;
 
 /** The handler in the form that `handlerSpec` reads: reading it back gives the same handler. */
 export const handlerView = ({ duration, outcomes, chances, output, error, chunks, status, headers }: HandlerSpec): HandlerResource => ({
-  duration: durationView(duration),
+  duration: distributionView(duration),
   ...(chances === undefined
     ? { outcomes }
     : { chances: Object.fromEntries(chances.map(({ ending, of, among }) => [ending, `${of}/${among}`])) }),
@@ -50,27 +43,6 @@ export const handlerView = ({ duration, outcomes, chances, output, error, chunks
   ...(status === undefined ? {} : { status }),
   ...(headers === undefined ? {} : { headers }),
 });
-
-const durationView = (distribution: Distribution): HandlerResource['duration'] => ({
-  ...kindView(distribution),
-  ...(distribution.minMs === undefined ? {} : { min: formatDuration(distribution.minMs) }),
-  ...(distribution.maxMs === undefined ? {} : { max: formatDuration(distribution.maxMs) }),
-});
-
-const kindView = (distribution: Distribution): HandlerResource['duration'] => {
-  switch (distribution.kind) {
-    case 'fixed':
-      return { fixed: formatDuration(distribution.ms) };
-    case 'uniform':
-      return { uniform: { from: formatDuration(distribution.fromMs), to: formatDuration(distribution.toMs) } };
-    case 'exponential':
-      return { exponential: { mean: formatDuration(distribution.meanMs) } };
-    case 'lognormal':
-      return { lognormal: { median: formatDuration(distribution.medianMs), p95: formatDuration(distribution.p95Ms) } };
-    case 'empirical':
-      return { empirical: distribution.values.map(({ ms, weight }) => ({ value: formatDuration(ms), weight })) };
-  }
-};
 
 const chunksView = (chunks: ChunkSpec): HandlerResource['chunks'] => ({
   ...('count' in chunks ? { count: chunks.count, every: formatDuration(chunks.everyMs) } : { outputs: chunks.outputs }),

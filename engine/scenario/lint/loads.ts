@@ -1,12 +1,12 @@
 import { formatDuration } from '../../kernel/time.ts';
 import type { ScenarioSpec } from '../format.ts';
 import { arrivals } from '../load/arrivals.ts';
-import { type LoadSpec, tooFewCalls } from '../load/format.ts';
+import { isByChance, type LoadSpec, tooFewCalls } from '../load/format.ts';
 import { type Finding, warningAt } from './finding.ts';
 
 /** Calls that a load names and never makes, because its own `for` or `exactly` ends it before; and an `exactly` that it does not reach. */
 export const loadFindings = ({ load = [] }: ScenarioSpec): readonly Finding[] =>
-  load.flatMap((one, k) => [...lateFindings(one, k), ...exactlyFindings(one, k)]);
+  load.flatMap((one, k) => [...lateFindings(one, k), ...exactlyFindings(one, k), ...durationFindings(one, k)]);
 
 const lateFindings = ({ trace = [], for: lasts = Number.POSITIVE_INFINITY }: LoadSpec, k: number): readonly Finding[] => {
   const late = trace.filter((at) => at > lasts);
@@ -20,12 +20,22 @@ const lateFindings = ({ trace = [], for: lasts = Number.POSITIVE_INFINITY }: Loa
 const exactlyFindings = (load: LoadSpec, k: number): readonly Finding[] => {
   const { exactly, trace, burst, for: lasts } = load;
   const named = trace?.length ?? (burst?.every === undefined ? burst?.size : undefined);
-  // How many calls a Poisson process makes, or users who think, only a run can tell.
-  if (exactly === undefined || load.poisson !== undefined || load.closed !== undefined || (lasts ?? named) === undefined) return [];
+  if (exactly === undefined || isByChance(load) || (lasts ?? named) === undefined) return [];
   const at = ['load', k, 'exactly'];
   let possible = 0;
   for (const _ of arrivals('', { ...load, exactly: exactly + 1 }, () => 0)) possible += 1;
   if (possible < exactly) return [warningAt(at, tooFewCalls(possible, load))];
   if (named === undefined || named <= exactly) return [];
   return [warningAt(at, `the load makes only ${exactly} of the ${named} calls that ${trace === undefined ? 'its burst' : '`trace`'} has`)];
+};
+
+/** Fewer durations than clients, where the file says how many come: it is rarely meant that they begin again. */
+const durationFindings = (load: LoadSpec, k: number): readonly Finding[] => {
+  const { durations } = load;
+  if (durations === undefined) return [];
+  let clients = 0;
+  if (isByChance(load)) clients = load.exactly ?? 0;
+  else for (const _ of arrivals('', load, () => 0)) if (++clients > durations.length) break;
+  if (clients <= durations.length) return [];
+  return [warningAt(['load', k, 'durations'], `has ${durations.length} durations for more clients: after the last, the first one follows`)];
 };

@@ -15,7 +15,11 @@ export function* arrivals(name: string, load: LoadSpec, draw: Draw): Generator<D
   }
 }
 
-function* unbounded(name: string, { constant, poisson, ramp, burst, trace, ...ends }: LoadSpec, draw: Draw): Generator<DurationMs> {
+function* unbounded(
+  name: string,
+  { constant, poisson, renewal, ramp, burst, trace, ...ends }: LoadSpec,
+  draw: Draw,
+): Generator<DurationMs> {
   if (constant !== undefined) for (let at = 0; ; at += constant.every) yield at;
   if (poisson !== undefined) {
     const meanMs = poisson.rate.ms / poisson.rate.count;
@@ -23,6 +27,13 @@ function* unbounded(name: string, { constant, poisson, ramp, burst, trace, ...en
     for (let n = 1; ; n++) {
       at += -meanMs * ln(1 - draw('load/arrival', name, n));
       yield Math.round(at);
+    }
+  }
+  if (renewal !== undefined) {
+    let at = 0;
+    for (let n = 1; ; n++) {
+      at += quantile(renewal.interarrival, draw('load/arrival', name, n));
+      yield at;
     }
   }
   if (ramp !== undefined) yield* ramped(ramp, ends.for !== undefined || ends.exactly !== undefined);

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { distribution, duration } from '../../api/contract/handler.ts';
+import { distribution } from '../../api/contract/distribution.ts';
+import { duration } from '../../api/contract/handler.ts';
 import { id } from '../../api/contract/id.ts';
 import { formatDuration } from '../../kernel/time.ts';
+import { findOperation } from '../../operations.ts';
 import { actId, call } from '../callFormat.ts';
 import { longerThanNothing, rate } from '../words.ts';
 
@@ -75,7 +77,11 @@ const loadStep = z.strictObject({
   save: z.record(id, z.string()).optional().describe('Variables of this user from the answer’s body: { pod: id }'),
 });
 
-const models = ['constant', 'poisson', 'ramp', 'burst', 'trace', 'closed'] as const;
+/** In a file, both may also be a column of another one (`tables/`). */
+export const arrivalTimes = z.array(duration).min(1);
+export const jobDurations = z.array(duration).min(1);
+
+const models = ['constant', 'poisson', 'renewal', 'ramp', 'burst', 'trace', 'closed'] as const;
 
 export const load = z
   .strictObject({
@@ -95,6 +101,10 @@ export const load = z
     exactly: z.int().min(1).max(10_000_000).optional().describe('How many calls it makes in total, retries not counted'),
     constant: z.strictObject({ every: longerThanNothing }).optional(),
     poisson: z.strictObject({ rate }).optional(),
+    renewal: z
+      .strictObject({ interarrival: distribution.describe('From one call to the next, and from the start to the first') })
+      .optional()
+      .describe('Calls after times that are drawn, each from the same distribution; a Poisson process is one with exponential times'),
     ramp: z
       .strictObject({ from: rate, to: rate, over: longerThanNothing })
       .optional()
@@ -105,7 +115,10 @@ export const load = z
         every: longerThanNothing.optional(),
       })
       .optional(),
-    trace: z.array(duration).min(1).optional().describe('Arrival times after the load’s start'),
+    trace: arrivalTimes.optional().describe('Arrival times after the load’s start: a list, or a column of a file'),
+    durations: jobDurations
+      .optional()
+      .describe('How long jobs take: those of the n-th client as long as the n-th value; a list, or a column of a file'),
     closed: z
       .strictObject({ users: z.int().min(1).max(100_000), thinkTime: distribution })
       .optional()
@@ -114,8 +127,7 @@ export const load = z
   .superRefine((body, { addIssue }) => {
     const issue = (path: string[], message: string) => addIssue({ code: 'custom', path, message });
     if (models.filter((name) => body[name] !== undefined).length !== 1) issue([], `a load has exactly one of ${models.join(', ')}`);
-    const endless =
-      body.constant !== undefined || body.poisson !== undefined || body.closed !== undefined || body.burst?.every !== undefined;
+    const endless = (body.constant ?? body.poisson ?? body.renewal ?? body.closed) !== undefined || body.burst?.every !== undefined;
     if (endless && body.exactly === undefined && body.for === undefined) issue([], 'the load would never end: give `exactly` or `for`');
     for (const name of ['act', 'with'] as const) {
       if (body.steps !== undefined && body[name] !== undefined) issue([name], `\`steps\` replace \`act\` and \`with\`: remove \`${name}\``);
@@ -127,9 +139,23 @@ export const load = z
         ['exactly'],
         `the load makes only ${possible} calls: ${body.trace === undefined ? 'give `burst.every`' : 'give more times in `trace`'}`,
       );
+    checkDurations(body, issue);
     if (body.onFailure !== undefined && !callsOf(body).some(submitsJob))
       issue(['onFailure'], 'is about jobs: use it with run or runsync; for refused calls there is `onRefusal`');
   });
+
+const checkDurations = (
+  body: Pick<LoadSpec, 'act' | 'with' | 'steps' | 'durations'>,
+  issue: (path: string[], message: string) => void,
+): void => {
+  if (body.durations === undefined) return;
+  const works = callsOf(body).filter(runsHandler);
+  if (works.length === 0) issue(['durations'], 'is about jobs and requests: use it with run, runsync or requestEndpoint');
+  for (const { with: { handler } = {} } of works) {
+    if (handler !== undefined && (typeof handler === 'string' || Object.hasOwn(handler as object, 'duration')))
+      issue(['durations'], 'says how long each job takes: remove the `duration` of the call’s `handler`');
+  }
+};
 
 export type LoadSpec = z.output<typeof load>;
 /** How a client retries. */
@@ -141,8 +167,16 @@ export type LoadCall = z.output<typeof loadStep>;
 export const callsOf = ({ act = 'run', with: written, steps }: Pick<LoadSpec, 'act' | 'with' | 'steps'>): readonly LoadCall[] =>
   steps ?? [{ act, with: written }];
 
+/** Whether only a run can tell how many calls it makes. */
+export const isByChance = ({ poisson, renewal, closed }: Pick<LoadSpec, 'poisson' | 'renewal' | 'closed'>): boolean =>
+  (poisson ?? renewal ?? closed) !== undefined;
+
 /** Whether a call submits a job, so that its client can wait for one. */
 export const submitsJob = ({ act }: Pick<LoadCall, 'act'>): boolean => act === 'run' || act === 'runsync';
+
+/** Whether a handler runs for a call, which the call may change. */
+export const runsHandler = ({ act }: Pick<LoadCall, 'act'>): boolean =>
+  act !== undefined && (submitsJob({ act }) || findOperation(act)?.passesOn === true);
 
 /** What is wrong with an `exactly` that a load does not reach. */
 export const tooFewCalls = (made: number, { exactly, for: lasts }: LoadSpec): string =>

@@ -8,7 +8,7 @@ import { saved } from '../answer.ts';
 import { unitWords } from '../durations.ts';
 import type { LoadTally } from '../loadCalls.ts';
 import { type Variables, valueAt } from '../variables.ts';
-import { callsOf, type LoadCall, type LoadSpec, submitsJob, tooFewCalls } from './format.ts';
+import { callsOf, isByChance, type LoadCall, type LoadSpec, submitsJob, tooFewCalls } from './format.ts';
 import { LoadRequests } from './requests.ts';
 import { Retries } from './retries.ts';
 import { callKey, nextStep, planCall, type Visit } from './visit.ts';
@@ -88,7 +88,7 @@ export class Load {
 
   /** What is wrong if it has ended and is short of calls; only of a load of whose calls a run tells the number. */
   get shortOfCalls(): string | undefined {
-    const isKnown = (this.#spec.poisson ?? this.#spec.closed) === undefined;
+    const isKnown = !isByChance(this.#spec);
     if (isKnown || this.#spec.exactly === undefined || this.#visitors.haveAllCome || !this.isSettled || this.failures.length > 0)
       return undefined;
     return tooFewCalls(this.#visitors.came, this.#spec);
@@ -118,6 +118,7 @@ export class Load {
   #arrive(visit: Visit): void {
     visit.phase = 'calling';
     this.#plan(this.#visitors.begun());
+    visit.turn = this.#visitors.came;
     if (!this.#visitors.haveAllCome) return;
     for (const other of this.#agenda.inOrder()) if (other.phase === 'arriving') this.#agenda.cancel(other);
   }

@@ -1,9 +1,11 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Client, Request } from '../../input.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { formatDuration } from '../../kernel/time.ts';
 import type { World } from '../../world.ts';
 import { clientFor, requestInWords } from '../request.ts';
 import { substitute, type Variables } from '../variables.ts';
-import { callsOf, type LoadCall, type LoadSpec } from './format.ts';
+import { callsOf, type LoadCall, type LoadSpec, runsHandler } from './format.ts';
 import { retryOf } from './retries.ts';
 import { type Visit, variablesOf } from './visit.ts';
 
@@ -46,7 +48,16 @@ export class LoadRequests {
     return right({
       operation,
       client: clientFor(operation, world, as, written?.headers),
-      request: visit.jobId === undefined ? request.right : retryOf(request.right, visit.jobId),
+      request: visit.jobId === undefined ? this.#timed(request.right, { act }, visit) : retryOf(request.right, visit.jobId),
     });
+  }
+
+  /** The request of a job that takes as long as the load says. After the last duration, the first one follows. */
+  #timed(request: Request, call: LoadCall, { turn }: Visit): Request {
+    const { durations } = this.#spec;
+    const ms = durations?.[(turn - 1) % durations.length];
+    if (ms === undefined || !runsHandler(call)) return request;
+    const handler = (request.podsim?.handler ?? {}) as { readonly [key: string]: Json };
+    return { ...request, podsim: { handler: { ...handler, duration: { fixed: formatDuration(ms) } } } };
   }
 }

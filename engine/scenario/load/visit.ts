@@ -14,6 +14,8 @@ export interface Visit extends CalendarEntry {
   /** Of the arrival, or of the user. */
   readonly number: number;
   readonly user: User | undefined;
+  /** How many visits of the load had begun when it began, itself included. */
+  turn: number;
   phase: 'arriving' | 'calling' | 'waiting';
   /** Which of the load's calls it makes. */
   step: number;
@@ -43,6 +45,7 @@ export const newVisit = (key: string, due: VirtualTime, number: number, user?: U
   key,
   number,
   user,
+  turn: 0,
   due,
   order: number,
   place: -1,
