@@ -1,0 +1,1 @@
+throw new Error('msgpackr goes on without native code');
