@@ -29,7 +29,7 @@ export const studyWorkerCommand = async (options: StudyWorkerOptions): Promise<n
       ...(options.results === undefined ? {} : { store: new ResultStore(options.results) }),
       url: options.queue,
       threads,
-      play: (scenario, seed) => pool.play({ scenario, seed }),
+      play: (scenario, { seed, measuring }) => pool.play({ scenario, seed, measuring }),
     });
     const onSignal = () => {
       process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));

@@ -209,6 +209,10 @@ test('CSV has quotation marks where RFC 4180 wants them', () => {
     measures: [{ name: 'cost', unit: 'USD' }],
     best: 1,
     frontier: [],
+    comparison: null,
+    selection: null,
+    warmUp: null,
+    warnings: [],
     configurations: [
       {
         number: 1,
