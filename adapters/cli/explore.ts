@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Failure, foundName, foundText, originOf, shrunkFailure, stepsOf } from '../../engine/explorer/index.ts';
+import { type BrokenProperty, foundName, foundText, originOf, shrunkFailure, stepsOf } from '../../engine/explorer/index.ts';
 import { parseDuration } from '../../engine/index.ts';
-import { Exploration, type Found } from '../explorer/exploration.ts';
+import { Exploration, type FoundFailure } from '../explorer/exploration.ts';
 import { bounds } from '../explorer/exploreRuns.ts';
 import { sha256 } from '../store/sha256.ts';
 import { BadInput, exitCodes } from './exit.ts';
@@ -81,12 +81,12 @@ const explore = async (
 
 interface Written {
   readonly path: string;
-  readonly failure: Failure;
+  readonly failure: BrokenProperty;
   readonly times: number;
   readonly steps: number;
 }
 
-const writeFound = ({ times, failure: first, story: found }: Found, folder: string): Written => {
+const writeFound = ({ times, failure: first, story: found }: FoundFailure, folder: string): Written => {
   const { story, failure } = shrunkFailure(first, found, bounds, playedMax);
   mkdirSync(folder, { recursive: true });
   const path = join(folder, foundName(story, failure, sha256));

@@ -1,4 +1,4 @@
-import { Corpus, type Explored, type Failure, isSameFailure, type Kept } from '../../engine/explorer/index.ts';
+import { type BrokenProperty, Corpus, type Explored, isSameFailure, type KeptStory } from '../../engine/explorer/index.ts';
 import type { ExploreTask } from './exploreRuns.ts';
 
 /** So many runs are one task of a thread, and so many tasks a batch: however many threads there are, so that they find the same. */
@@ -6,8 +6,8 @@ const runsInTask = 20;
 const tasksInBatch = 10;
 
 /** A failure as it was found first. */
-export interface Found {
-  readonly failure: Failure;
+export interface FoundFailure {
+  readonly failure: BrokenProperty;
   readonly story: Explored['kept']['story'];
   readonly run: number;
   /** In how many runs. */
@@ -19,16 +19,16 @@ export interface Found {
  * showed something new. What they show is taken in by their numbers, whichever thread was quick.
  */
 export class Exploration {
-  readonly found: Found[] = [];
+  readonly found: FoundFailure[] = [];
   readonly counts: Record<Explored['kind'], number> = { held: 0, failed: 0, invalid: 0, cut: 0 };
   /** After each batch: how many cells had been met by then. */
   readonly cellsMet: number[] = [];
   runs = 0;
-  readonly #files: readonly Kept[];
+  readonly #files: readonly KeptStory[];
   readonly #seed: string;
   readonly #corpus = new Corpus();
 
-  constructor(files: readonly Kept[], seed: string) {
+  constructor(files: readonly KeptStory[], seed: string) {
     this.#files = files;
     this.#seed = seed;
   }

@@ -3,28 +3,28 @@ import { canonicalText } from '../kernel/canonical.ts';
 import { wholeData } from '../scenario/wholeData.ts';
 import { readYaml, writeYaml } from '../scenario/yamlFile.ts';
 import { Choice } from './choice.ts';
-import type { Kept } from './corpus.ts';
+import type { KeptStory } from './corpus.ts';
 import { cellsOf } from './coverage.ts';
 import { mutated } from './mutate.ts';
-import { type Failure, isSameFailure, momentsOf, type Outcome, outcomeOf, type PlayBounds } from './outcome.ts';
+import { type BrokenProperty, isSameFailure, momentsOf, outcomeOf, type PlayBounds, type StoryOutcome } from './outcome.ts';
 import { shrink } from './shrink.ts';
 import type { Story } from './story.ts';
 import { swarmFor } from './swarm.ts';
 
 /** How all runs of an exploration are played. */
-export type Bounds = Omit<PlayBounds, 'laws'>;
+export type ExploreBounds = Omit<PlayBounds, 'laws'>;
 
 /** What one run came to. */
 export interface Explored {
-  /** The number of the run: run n of a seed is the same whoever makes it. */
+  /** The number of the run: run n of a seed is the same in whichever thread it is made. */
   readonly run: number;
-  readonly kind: Outcome['kind'];
+  readonly kind: StoryOutcome['kind'];
   readonly entries: number;
   /** What its log has shown; empty where there is none. */
   readonly cells: readonly string[];
   /** The story that was played, and when something happened in it. */
-  readonly kept: Kept;
-  readonly failure?: Failure;
+  readonly kept: KeptStory;
+  readonly failure?: BrokenProperty;
 }
 
 /** The laws are checked on one run of so many. */
@@ -34,7 +34,7 @@ const lawsEvery = 100;
  * The story of a scenario file; undefined if it is no scenario, or too long to be varied. Its
  * own assertions are about itself alone: they say nothing of what is made from it.
  */
-export const originOf = (text: string, bounds: Bounds): Kept | undefined => {
+export const originOf = (text: string, bounds: ExploreBounds): KeptStory | undefined => {
   const yaml = readYaml(bounds.file, text);
   if (isLeft(yaml)) return undefined;
   const {
@@ -54,7 +54,7 @@ export const originOf = (text: string, bounds: Bounds): Kept | undefined => {
 };
 
 /** Makes run `number` of a seed: a story made from one of those given, and played. */
-export const exploreOnce = (origins: readonly Kept[], bounds: Bounds, seed: string, number: number): Explored => {
+export const exploreOnce = (origins: readonly KeptStory[], bounds: ExploreBounds, seed: string, number: number): Explored => {
   const choice = new Choice(seed, String(number));
   const { story, moments } = choice.of(origins);
   const changed: Story = { ...mutated(story, swarmFor(choice), choice, moments), seed: `${seed}/${number}` };
@@ -69,13 +69,13 @@ export const exploreOnce = (origins: readonly Kept[], bounds: Bounds, seed: stri
 
 /** The shortest story that one finds that fails in the same way; and how often one played for it. */
 export const shrunkFailure = (
-  failure: Failure,
+  failure: BrokenProperty,
   story: Story,
-  bounds: Bounds,
+  bounds: ExploreBounds,
   playedMax: number,
-): { readonly story: Story; readonly failure: Failure; readonly played: number } => {
+): { readonly story: Story; readonly failure: BrokenProperty; readonly played: number } => {
   const laws = failure.property.startsWith('law ');
-  const failing = (candidate: Story): Failure | undefined => {
+  const failing = (candidate: Story): BrokenProperty | undefined => {
     const outcome = outcomeOf(candidate, { ...bounds, laws });
     return outcome.kind === 'failed' ? outcome.failure : undefined;
   };
@@ -91,11 +91,11 @@ export const shrunkFailure = (
 };
 
 /** The story as a scenario file, which says first what it breaks. */
-export const foundText = (story: Story, { property, words }: Failure): string => {
+export const foundText = (story: Story, { property, words }: BrokenProperty): string => {
   const { title: _title, ...rest } = story;
   return `# ${property}: ${words.replaceAll('\n', ' ')}\n${writeYaml({ title: `Breaks ${property}`, ...rest })}`;
 };
 
 /** A name for the file of a failure: the same for the same story. */
-export const foundName = (story: Story, { property }: Failure, sha256: (text: string) => string): string =>
+export const foundName = (story: Story, { property }: BrokenProperty, sha256: (text: string) => string): string =>
   `${property.replaceAll(/\W+/g, '-')}-${sha256(canonicalText(story)).slice(0, 8)}.scenario.yaml`;

@@ -11,7 +11,7 @@ import type { Reader, Scenario } from '../scenario/scenario.ts';
 import { type Story, scenarioOf } from './story.ts';
 
 /** What a played story broke: which property, how, and in words without the ids of this one story. */
-export interface Failure {
+export interface BrokenProperty {
   readonly property: string;
   readonly words: string;
   /** Two failures are the same if they broke the same property in the same shape. */
@@ -19,12 +19,12 @@ export interface Failure {
 }
 
 /** How a story went. */
-export type Outcome =
+export type StoryOutcome =
   /** It is no scenario: a change has left out what another part needs. */
   | { readonly kind: 'invalid' }
   /** It would have taken more than its bound in entries. */
   | { readonly kind: 'cut' }
-  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'failed'; readonly failure: BrokenProperty }
   | { readonly kind: 'held'; readonly run: Run };
 
 export interface PlayBounds {
@@ -38,7 +38,7 @@ export interface PlayBounds {
 }
 
 /** Plays a story, and says which property it broke. Nothing that happens in it is an error of the explorer. */
-export const outcomeOf = (story: Story, bounds: PlayBounds): Outcome => {
+export const outcomeOf = (story: Story, bounds: PlayBounds): StoryOutcome => {
   const scenario = tryCatch(() => scenarioOf(story, bounds.file, bounds.read), asFailure);
   if (isLeft(scenario)) return { kind: 'failed', failure: scenario.left };
   if (isLeft(scenario.right)) return { kind: 'invalid' };
@@ -57,13 +57,13 @@ export const momentsOf = ({ world }: Run): readonly VirtualTime[] => {
   return [...moments];
 };
 
-export const isSameFailure = (a: Failure, b: Failure): boolean => a.property === b.property && a.shape === b.shape;
+export const isSameFailure = (a: BrokenProperty, b: BrokenProperty): boolean => a.property === b.property && a.shape === b.shape;
 
-const played = (scenario: Scenario, { sha256, entriesMax }: PlayBounds): Either<Failure, Run> =>
+const played = (scenario: Scenario, { sha256, entriesMax }: PlayBounds): Either<BrokenProperty, Run> =>
   tryCatch(() => play({ ...scenario, spec: { ...scenario.spec, invariants: 'all' } }, { sha256, entriesMax }), asFailure);
 
 /** What a log promises: played again from its inputs it is the same, and so is its recording. */
-const brokenLaw = ({ scenario, world }: Run): Failure | undefined => {
+const brokenLaw = ({ scenario, world }: Run): BrokenProperty | undefined => {
   const entries = [...world.log.entries()];
   const differs = divergence(entries, [...rerun(world.header, entries).log.entries()]);
   if (differs !== undefined) return failureOf('law rerun', `played again from its inputs, the log differs at entry ${differs.seq}`);
@@ -73,7 +73,7 @@ const brokenLaw = ({ scenario, world }: Run): Failure | undefined => {
   return wrong === undefined ? undefined : failureOf('law recording', `played from its recording, the log differs: ${wrong}`);
 };
 
-const asFailure = (thrown: unknown): Failure => {
+const asFailure = (thrown: unknown): BrokenProperty => {
   const words = thrown instanceof Error ? thrown.message : String(thrown);
   const [property = '', ...rest] = words.split(': ');
   return thrown instanceof InvariantViolation && rest.length > 0
@@ -82,7 +82,7 @@ const asFailure = (thrown: unknown): Failure => {
 };
 
 /** Ids and numbers differ from story to story. */
-const failureOf = (property: string, words: string): Failure => ({
+const failureOf = (property: string, words: string): BrokenProperty => ({
   property,
   words,
   shape: words.replaceAll(/\b(?:[\w-]*\d[\w-]*)\b/g, '·'),

@@ -29,7 +29,7 @@ describe('an explorer', () => {
     expect(cellsMet[2]).toBeGreaterThan((cellsMet[0] as number) * 1.2);
   });
 
-  test('makes the same run of a number, whoever makes it, and after whichever others', () => {
+  test('makes the same run of a number, in whichever thread, and after whichever others', () => {
     const [one, other] = [new Exploration(files, 's').next(40), new Exploration(files, 's').next(40)];
     expect(other.flatMap(exploreRuns)).toStrictEqual(one.flatMap(exploreRuns));
     const [first] = one;
