@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { findRule } from '../engine/rules.ts';
+import { studies } from './mutants/table/studies.mjs';
 import { mutants } from './mutants/table.mjs';
-import { changed, isKilled, teaching } from './mutants/trials.mjs';
+import { areFailing, changed, isKilled, teaching } from './mutants/trials.mjs';
 import { SeededChoice } from './support/seededChoice.ts';
 
 const trials = 5;
@@ -15,7 +16,7 @@ describe('the table of mutants', () => {
   });
 
   test('has in each row a text that occurs exactly once in its file, and a replacement that differs', () => {
-    for (const mutant of mutants) {
+    for (const mutant of [...mutants, ...studies]) {
       expect(() => changed(mutant)).not.toThrow();
       expect(mutant.is).not.toBe(mutant.was);
     }
@@ -48,6 +49,11 @@ describe('a trial', () => {
 
   test.each(tried)('kills $rule, engine/$file: $was → $is', async (mutant) => {
     expect(await isKilled(mutant)).toBe(true);
+  });
+
+  test('kills a change of the arithmetic of studies by the tests that it names', async () => {
+    const { tests, ...mutant } = dice.of(studies);
+    expect(await areFailing(tests, mutant)).toBe(true);
   });
 
   test('reports a change without effect as survived', async () => {

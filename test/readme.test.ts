@@ -27,6 +27,7 @@ const commands = startingWith('npx podsim ').filter((row) => !ofServers.includes
 const argsOf = (line: string): string[] =>
   line
     .replaceAll('/tmp/', `${folder.path}/`)
+    .replace(/^npx podsim study \S+/, `$& --results ${folder.path}/results`)
     .replace(/ (-o|--out) (?=\w)/, ` $1 ${folder.path}/`)
     .split(' ')
     .slice(2);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Configuration, type Missing, missingPlays, type Study } from '../../engine/study/index.ts';
+import { type StudyConfiguration, type Missing, missingPlays, type Study } from '../../engine/study/index.ts';
 import type { KnownResults } from '../study/knownResults.ts';
 import { writeLastRun } from '../study/lastRun.ts';
 import { mergeInto } from '../study/merge.ts';
@@ -51,7 +51,7 @@ const byShard = (study: Study, missing: readonly Missing[], folder: string, shar
 };
 
 const byConfiguration = (missing: readonly Missing[]): readonly string[] => {
-  const seeds = new Map<Configuration, string[]>();
+  const seeds = new Map<StudyConfiguration, string[]>();
   for (const { configuration, seed } of missing) {
     const known = seeds.get(configuration);
     if (known === undefined) seeds.set(configuration, [seed]);

@@ -1,5 +1,5 @@
 import type { Scenario } from '../../engine/index.ts';
-import type { Configuration, Study } from '../../engine/study/index.ts';
+import type { StudyConfiguration, Study } from '../../engine/study/index.ts';
 import { entriesMax } from '../study/playOnce.ts';
 import { BadInput } from './exit.ts';
 import { quoteWord } from './playOne.ts';
@@ -23,7 +23,7 @@ export const playConfiguration = (study: Study, text: string, { seed = '1', log 
 export const playCommand = ({ file }: Pick<Study, 'file'>, configuration: number, seed: string): string =>
   `podsim study ${quoteWord(file)} --play ${configuration} --seed ${quoteWord(seed)}`;
 
-const configurationFrom = ({ configurations, file }: Study, text: string): Configuration => {
+const configurationFrom = ({ configurations, file }: Study, text: string): StudyConfiguration => {
   const found = configurations.find(({ number, name }) => String(number) === text || name === text);
   if (found === undefined)
     throw new BadInput(`--play '${text}': ${file} has the configurations 1 to ${configurations.length}; give the number of one`);

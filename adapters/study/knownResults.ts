@@ -1,4 +1,4 @@
-import { type Configuration, type Known, type Play, PlayKeys, type PlayResult } from '../../engine/study/index.ts';
+import { type StudyConfiguration, type Known, type Play, PlayKeys, type PlayResult } from '../../engine/study/index.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { ResultStore } from './resultStore.ts';
 
@@ -8,7 +8,7 @@ export class KnownResults {
   /** How many results the store had. */
   found = 0;
   readonly #keys = new PlayKeys(sha256);
-  readonly #plays = new Map<Configuration, Map<string, Play>>();
+  readonly #plays = new Map<StudyConfiguration, Map<string, Play>>();
   /** By key; undefined for what the store does not have. */
   readonly #results = new Map<string, PlayResult | undefined>();
 
@@ -16,7 +16,7 @@ export class KnownResults {
     this.store = store;
   }
 
-  playOf(configuration: Configuration, seed: string): Play {
+  playOf(configuration: StudyConfiguration, seed: string): Play {
     const ofConfiguration = this.#plays.get(configuration) ?? new Map<string, Play>();
     this.#plays.set(configuration, ofConfiguration);
     const play = ofConfiguration.get(seed) ?? this.#keys.playOf(configuration, seed);
@@ -25,7 +25,7 @@ export class KnownResults {
   }
 
   /** What all plays of a configuration depend on. */
-  sharedBy(configuration: Configuration): ReturnType<PlayKeys['sharedBy']> {
+  sharedBy(configuration: StudyConfiguration): ReturnType<PlayKeys['sharedBy']> {
     return this.#keys.sharedBy(configuration);
   }
 

@@ -12,8 +12,8 @@ export interface Kept {
 }
 
 /**
- * The results of plays in a folder, each in a file named by its key: whoever computes one, here or on another machine, writes the same
- * bytes. A file has two lines, the result and the SHA-256 of that line. It is written under another name and then renamed: it is there
+ * The results of plays in a folder, each in a file named by its key: the same play writes the same bytes, here and on every other
+ * machine. A file has two lines, the result and the SHA-256 of that line. It is written under another name and then renamed: it is there
  * whole, or not at all.
  */
 export class ResultStore {

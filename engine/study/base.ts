@@ -19,7 +19,7 @@ export interface Base {
   readonly data: Json;
   /** Of the scenario as it is written. */
   readonly findings: readonly FileFinding[];
-  readonly parse: (data: Json) => Either<readonly FileProblem[], readonly Scenario[]>;
+  readonly scenariosOf: (data: Json) => Either<readonly FileProblem[], readonly Scenario[]>;
 }
 
 /** The scenario of a study: a file, or a part of the study itself. Left: it is not there, or broken as it is. */
@@ -53,7 +53,7 @@ export const baseFrom = (source: YamlFile, files: StudyFiles, options: ReadOptio
   return right({
     data: withoutSeeds(withIncluded(source.data, source.file, read)),
     findings: whole.right.flatMap(({ findings }) => findings),
-    parse: (data) => scenariosFrom({ ...source, data }, read, [studySeed], {}, options),
+    scenariosOf: (data) => scenariosFrom({ ...source, data }, read, [studySeed], {}, options),
   });
 };
 

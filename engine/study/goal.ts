@@ -13,13 +13,13 @@ export const metBy = (goal: Goal, measures: Measured, failedPlays = 0): Met => {
   return failedPlays > 0 || answers.includes('unclear') ? 'unclear' : 'yes';
 };
 
-export interface Limit {
+export interface GoalLimit {
   readonly name: string;
   readonly lte: number | undefined;
   readonly gte: number | undefined;
 }
 
-export const limitsOf = ({ minimize: _minimize, maximize: _maximize, ...limits }: Goal): readonly Limit[] =>
+export const limitsOf = ({ minimize: _minimize, maximize: _maximize, ...limits }: Goal): readonly GoalLimit[] =>
   Object.entries(limits).flatMap(([name, limit]) => {
     const { lte, gte } = limit as { readonly lte?: number; readonly gte?: number };
     return [{ name, lte, gte }];

@@ -4,7 +4,7 @@ import type { Sha256 } from '../kernel/sha256.ts';
 import { playedText } from './digest.ts';
 import type { Measuring } from './measuring.ts';
 import { measuresVersion } from './result.ts';
-import type { Configuration } from './study.ts';
+import type { StudyConfiguration } from './study.ts';
 
 /** The program that a result depends on. Results of different ones are never mixed. */
 export interface Versions {
@@ -25,7 +25,7 @@ export interface Ingredients extends Versions {
 
 /** One play of a study, and the key under which its result is kept. */
 export interface Play {
-  readonly configuration: Configuration;
+  readonly configuration: StudyConfiguration;
   readonly seed: string;
   readonly key: string;
   readonly ingredients: Ingredients;
@@ -44,20 +44,20 @@ export const ownVersions = (sha256: Sha256): Versions => {
 export class PlayKeys {
   readonly #sha256: Sha256;
   readonly #versions: Versions;
-  readonly #scenarios = new WeakMap<Configuration, Omit<Ingredients, 'seed'>>();
+  readonly #scenarios = new WeakMap<StudyConfiguration, Omit<Ingredients, 'seed'>>();
 
   constructor(sha256: Sha256, versions: Versions = ownVersions(sha256)) {
     this.#sha256 = sha256;
     this.#versions = versions;
   }
 
-  playOf(configuration: Configuration, seed: string): Play {
+  playOf(configuration: StudyConfiguration, seed: string): Play {
     const ingredients: Ingredients = { ...this.sharedBy(configuration), seed };
     return { configuration, seed, ingredients, key: keyOf(ingredients, this.#sha256) };
   }
 
   /** What all plays of a configuration depend on. */
-  sharedBy(configuration: Configuration): Omit<Ingredients, 'seed'> {
+  sharedBy(configuration: StudyConfiguration): Omit<Ingredients, 'seed'> {
     const known = this.#scenarios.get(configuration);
     if (known !== undefined) return known;
     const { scenario: played, measuring } = configuration;

@@ -1,12 +1,12 @@
 import type { PlayResult } from './result.ts';
-import type { Configuration } from './study.ts';
+import type { StudyConfiguration } from './study.ts';
 
 /** The result of a play, if it is known. */
-export type Known = (configuration: Configuration, seed: string) => PlayResult | undefined;
+export type Known = (configuration: StudyConfiguration, seed: string) => PlayResult | undefined;
 
 /** A play whose result is missing. The configuration says how it is measured, too. */
 export interface Missing {
-  readonly configuration: Configuration;
+  readonly configuration: StudyConfiguration;
   readonly seed: string;
 }
 

@@ -3,7 +3,7 @@ import type { SeedPlan } from './format.ts';
 import { firstSeeds, type Known, type Missing, type SeededResult } from './known.ts';
 import { studyMeasures } from './measures.ts';
 import { type SelectionStanding, selectionStanding } from './select.ts';
-import type { Configuration, Study } from './study.ts';
+import type { StudyConfiguration, Study } from './study.ts';
 import { measuredBy, type WarmUp, warmUpFor } from './warmUp.ts';
 
 /** What a study plays, as far as one can tell from the results so far. */
@@ -15,10 +15,10 @@ export interface StudyPlan {
 
 /** What is played of one configuration. */
 export interface PlannedPart {
-  readonly configuration: Configuration;
+  readonly configuration: StudyConfiguration;
   readonly warmUp: WarmUp;
   /** The configuration as it is measured: without its warm-up, or in batches. */
-  readonly measured: Configuration;
+  readonly measured: StudyConfiguration;
   /** With which seeds; none while its warm-up is not known. */
   readonly seeds: readonly string[];
   /** Where the seeds depend on a precision: how far it is from its stopping point. */
@@ -70,7 +70,7 @@ export const resultsFor = ({ measured, seeds }: PlannedPart, known: Known): read
   });
 
 /** The seeds that a configuration needs, as far as one can tell from the results so far. */
-const seedsFor = (seeds: SeedPlan, configuration: Configuration, known: Known): Pick<PlannedPart, 'seeds' | 'stopping'> => {
+const seedsFor = (seeds: SeedPlan, configuration: StudyConfiguration, known: Known): Pick<PlannedPart, 'seeds' | 'stopping'> => {
   if ('batches' in seeds) return { seeds: [seeds.seed], stopping: undefined };
   if (!('until' in seeds)) return { seeds, stopping: undefined };
   const { precision, of, lookAhead, min, max } = seeds.until;
@@ -82,7 +82,7 @@ const seedsFor = (seeds: SeedPlan, configuration: Configuration, known: Known): 
 };
 
 /** The values of a measure with the seeds from 1 on, up to the first that is not known; null for a play without one. */
-const knownValues = (configuration: Configuration, measure: string, max: number, known: Known): readonly (number | null)[] => {
+const knownValues = (configuration: StudyConfiguration, measure: string, max: number, known: Known): readonly (number | null)[] => {
   const values: (number | null)[] = [];
   while (values.length < max) {
     const result = known(configuration, String(values.length + 1));

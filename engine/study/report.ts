@@ -10,7 +10,7 @@ import { studyMeasures } from './measures.ts';
 import { type PlannedPart, planOf, resultsFor, type StudyPlan } from './plan.ts';
 import type { ConfigurationReport, MeasureReport, StudyReport } from './reportFormat.ts';
 import type { ComparisonReport, SelectionReport, WarmUpReport } from './statisticsFormat.ts';
-import type { Configuration, Study } from './study.ts';
+import type { StudyConfiguration, Study } from './study.ts';
 import { warningsOf } from './warnings.ts';
 
 const measuresDefault = ['delayTime.p50', 'delayTime.p95', 'cost', 'utilization', 'failures'];
@@ -80,7 +80,7 @@ const warmUpReport = ({ configuration: { number }, warmUp: { skip, observations 
 
 const configurationReport = (
   { spec: { goal } }: Study,
-  { number, values }: Configuration,
+  { number, values }: StudyConfiguration,
   names: readonly string[],
   plays: readonly SeededResult[],
 ): ConfigurationReport => {

@@ -4,7 +4,7 @@ import type { Known } from './known.ts';
 import { studyMeasures } from './measures.ts';
 import type { PlayResult } from './result.ts';
 import type { SelectSpec } from './selectFormat.ts';
-import type { Configuration } from './study.ts';
+import type { StudyConfiguration } from './study.ts';
 
 /** Where a selection of the best configuration stands. Places are those in the list of configurations. */
 export interface SelectionStanding {
@@ -28,7 +28,7 @@ const moreIsBetter = ['utilization', 'completed', 'throughput'];
 /** Where a selection stands among configurations, by the known results in the order of the seeds. */
 export const selectionStanding = (
   select: SelectSpec,
-  parts: readonly { readonly measured: Configuration }[],
+  parts: readonly { readonly measured: StudyConfiguration }[],
   known: Known,
 ): SelectionStanding => {
   const series = parts.map(({ measured }) => valuesOf(select, measured, known));
@@ -63,7 +63,7 @@ interface Values {
 }
 
 /** The values with the seeds from 1 on, up to the first that is not known, such that less is better. Later plays without a value count as the worst so far. */
-const valuesOf = ({ best, first }: SelectSpec, configuration: Configuration, known: Known): Values => {
+const valuesOf = ({ best, first }: SelectSpec, configuration: StudyConfiguration, known: Known): Values => {
   const sign = moreIsBetter.includes(best) ? -1 : 1;
   const values: number[] = [];
   for (;;) {

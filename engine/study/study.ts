@@ -24,15 +24,15 @@ export interface Study {
   readonly spec: StudySpec;
   /** The names of what is varied, in the order of the file. */
   readonly varied: readonly string[];
-  readonly configurations: readonly Configuration[];
+  readonly configurations: readonly StudyConfiguration[];
   /** The configuration that the others are compared with. */
-  readonly baseline?: Configuration | undefined;
+  readonly baseline?: StudyConfiguration | undefined;
   /** What is found in its scenario whatever the configuration is; empty unless it was looked for. */
   readonly findings: readonly FileFinding[];
 }
 
 /** One combination of values. */
-export interface Configuration {
+export interface StudyConfiguration {
   /** From 1. */
   readonly number: number;
   /** `workers.max=4 idleTimeout=30s` */
@@ -88,13 +88,13 @@ const configurationsOf = (
   axes: readonly Axis[],
   targets: ReadonlyMap<string, DataPath>,
   base: Base,
-): Either<readonly FileProblem[], readonly Configuration[]> => {
-  const configurations: Configuration[] = [];
+): Either<readonly FileProblem[], readonly StudyConfiguration[]> => {
+  const configurations: StudyConfiguration[] = [];
   const names = new Map<string, string>();
   for (const [k, values] of combinationsOf(axes, sample, drawsFrom('study')).entries()) {
     const name = axes.map((axis, n) => `${axis.name}=${valueText(values[n])}`).join(' ');
     const data = axes.reduce((changed, axis, n) => withTarget(changed, targets.get(axis.name) ?? [], values[n] ?? null), base.data);
-    const parsed = base.parse(data);
+    const parsed = base.scenariosOf(data);
     if (isLeft(parsed))
       return left(
         firstOf(parsed.left, ({ message }) => {
@@ -135,7 +135,7 @@ const twinWords = (one: string, other: string): string =>
   `with ${one} and with ${other} the scenario is the same: leave one out, or vary something that it uses`;
 
 /** What is found in the scenario as it is written, and with every configuration. */
-const sharedFindings = ({ findings }: Base, configurations: readonly Configuration[]): readonly FileFinding[] => {
+const sharedFindings = ({ findings }: Base, configurations: readonly StudyConfiguration[]): readonly FileFinding[] => {
   const unlike = new Map(findings.map((finding) => [problemText(finding), finding]));
   return [...unlike.values()]
     .filter(({ message }) => configurations.every(({ scenario }) => scenario.findings.some((one) => one.message === message)))

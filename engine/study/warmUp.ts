@@ -1,7 +1,7 @@
 import { averagedSeries, warmUpOf } from '../statistics/mser.ts';
 import type { Known, Missing } from './known.ts';
 import type { Measuring } from './measuring.ts';
-import type { Configuration, Study } from './study.ts';
+import type { StudyConfiguration, Study } from './study.ts';
 
 /** The most pilot plays by which a warm-up is found (Hoad, Robinson and Davies take five). */
 const pilotsMax = 5;
@@ -20,7 +20,7 @@ export interface WarmUp {
  * The warm-up of a configuration. Pilots have seeds of their own, so that the cut does not depend on the values that are measured; one
  * long play is its own pilot, because five would cost five times as much.
  */
-export const warmUpFor = ({ spec: { warmUp, seeds } }: Study, configuration: Configuration, known: Known): WarmUp => {
+export const warmUpFor = ({ spec: { warmUp, seeds } }: Study, configuration: StudyConfiguration, known: Known): WarmUp => {
   if (warmUp === 'none') return { pilots: [], skip: 0, observations: 0 };
   const pilot = measuredBy(configuration, { series: true });
   const names = seeds !== undefined && 'batches' in seeds ? [seeds.seed] : Array.from({ length: pilotsMax }, (_, k) => `pilot-${k + 1}`);
@@ -32,9 +32,9 @@ export const warmUpFor = ({ spec: { warmUp, seeds } }: Study, configuration: Con
 };
 
 /** The same configuration, measured in another way: always the same object, because plays are known by it. */
-export const measuredBy = (configuration: Configuration, measuring: Measuring): Configuration => {
+export const measuredBy = (configuration: StudyConfiguration, measuring: Measuring): StudyConfiguration => {
   if (Object.keys(measuring).length === 0) return configuration;
-  const ofConfiguration = variants.get(configuration) ?? new Map<string, Configuration>();
+  const ofConfiguration = variants.get(configuration) ?? new Map<string, StudyConfiguration>();
   variants.set(configuration, ofConfiguration);
   const key = `${measuring.skip ?? 0}/${measuring.batches ?? 0}/${measuring.series ?? false}`;
   const variant = ofConfiguration.get(key) ?? { ...configuration, measuring };
@@ -42,4 +42,4 @@ export const measuredBy = (configuration: Configuration, measuring: Measuring): 
   return variant;
 };
 
-const variants = new WeakMap<Configuration, Map<string, Configuration>>();
+const variants = new WeakMap<StudyConfiguration, Map<string, StudyConfiguration>>();

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { studyCsv } from '../../adapters/cli/studyCsv.ts';
 import { studyText } from '../../adapters/cli/studyText.ts';
 import { playOnce } from '../../adapters/study/playOnce.ts';
-import { type Configuration, failedResult, type StudyReport, studyReportSchema } from '../../engine/study/index.ts';
+import { failedResult, type StudyConfiguration, type StudyReport, studyReportSchema } from '../../engine/study/index.ts';
 import { played, scenarioText, studyOf } from '../study/reading.ts';
 import { podsim, podsimLater, type Said } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
@@ -175,7 +175,7 @@ describe('the text of a report', () => {
   });
 
   test('names each failed play, with the command that plays it again', () => {
-    const play = (scenario: Configuration['scenario'], seed: string) =>
+    const play = (scenario: StudyConfiguration['scenario'], seed: string) =>
       seed === '2' ? failedResult('it ran away: more than 5 log entries') : playOnce(scenario, seed);
     const text = studyText(study, played(study, play).report, 100);
     expect(text).toContain(

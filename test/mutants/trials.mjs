@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const hooks = fileURLToPath(new URL('./hooks.mjs', import.meta.url));
+const vitest = fileURLToPath(new URL('vitest.mjs', import.meta.resolve('vitest/package.json')));
 const unbundled = fileURLToPath(new URL('./unbundled.mjs', import.meta.url));
 /** A change may make a scenario endless. */
 const longestMs = 120_000;
@@ -53,6 +54,33 @@ export const played = (files, mutant) =>
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
     child.on('close', (code) => resolve({ code, said }));
+  });
+
+/**
+ * Whether one of the tests in a file fails, with the change or without. Tests load the engine as tsc has built it, so that the same hook
+ * can change it.
+ * @param {string} tests
+ * @param {{ file: string, was: string, is: string }} [mutant]
+ * @returns {Promise<boolean>}
+ */
+export const areFailing = (tests, mutant) =>
+  new Promise((resolve, reject) => {
+    const env =
+      mutant === undefined
+        ? process.env
+        : {
+            ...process.env,
+            NODE_OPTIONS: `--import ${hooks}`,
+            PODSIM_MUTANT: JSON.stringify({ file: mutant.file, source: changed(mutant) }),
+          };
+    const child = spawn(process.execPath, [vitest, 'run', tests], { cwd: root, env, timeout: longestMs });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
+    child.on('close', (code) => {
+      // A run that did not come to its tests has noticed nothing.
+      if (!/ (?:passed|failed)/.test(said) || said.includes('mutant not loaded')) reject(new Error(said));
+      else resolve(code !== 0);
+    });
   });
 
 /**

@@ -19,6 +19,7 @@ test.each<[string, MeasureReport | null, MeasureReport | null, number, string]>(
   ['one is above',                              between(5_001, 9_000), exactly(0.9),       0, 'no'],
   ['one is below what it must be',              exactly(1_000),        between(0.1, 0.49), 0, 'no'],
   ['an interval contains its limit',            between(4_000, 6_000), exactly(0.9),       0, 'unclear'],
+  ['an interval begins at its limit',           between(5_000, 6_000), exactly(0.9),       0, 'unclear'],
   ['one is unclear and the other is missed',    between(4_000, 6_000), exactly(0.1),       0, 'no'],
   ['there is no such measure',                  null,                  exactly(0.9),       0, 'no'],
   ['a play failed, and the others meet it',     exactly(1_000),        exactly(0.9),       1, 'unclear'],
@@ -75,6 +76,7 @@ describe('the frontier', () => {
       configuration(4, 4, 1),
       configuration(5, 2, 5),
       configuration(6, null, 0),
+      configuration(7, 4, 3),
     ];
     expect(frontierOf(goal, configurations)).toStrictEqual([1, 2, 4, 5]);
   });

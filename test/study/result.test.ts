@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { playOnce } from '../../adapters/study/playOnce.ts';
 import { sha256Hex } from '../../engine/kernel/sha256.ts';
 import {
-  type Configuration,
   failedResult,
   lowerBoundOf,
   PlayKeys,
   type PlayResult,
+  type StudyConfiguration,
   studyMeasures,
   studyReportSchema,
 } from '../../engine/study/index.ts';
@@ -19,7 +19,7 @@ world:
   endpoints: [{ id: ep-a, workers: { min: 0, max: 1 }, handler: { duration: { fixed: 2s } } }]
 load: [{ with: { endpoint: ep-a, body: { input: {} } }, burst: { size: 4 } }]
 `;
-const [only] = studyOf('vary: { workers.max: [1] }\n', queue).configurations as [Configuration];
+const [only] = studyOf('vary: { workers.max: [1] }\n', queue).configurations as [StudyConfiguration];
 
 describe('the result of a play', () => {
   const result = playOnce(only.scenario, '1');
@@ -47,7 +47,7 @@ describe('the result of a play', () => {
 
   test('depends on its seed alone', () => {
     const { configurations } = studyOf('vary: { workers.max: [2] }\n');
-    const [random] = configurations as [Configuration];
+    const [random] = configurations as [StudyConfiguration];
     expect(playOnce(random.scenario, 'a')).toStrictEqual(playOnce(random.scenario, 'a'));
     expect(playOnce(random.scenario, 'a').fingerprint).not.toBe(playOnce(random.scenario, 'b').fingerprint);
   });
@@ -67,7 +67,7 @@ describe('the result of a play', () => {
 describe('the key of a play', () => {
   const keys = new PlayKeys(sha256Hex);
   const keyOf = (lines: string, scenario: string, seed = '1'): string => {
-    const [configuration] = studyOf(lines, scenario).configurations as [Configuration];
+    const [configuration] = studyOf(lines, scenario).configurations as [StudyConfiguration];
     return keys.playOf(configuration, seed).key;
   };
   const vary = 'vary: { workers.max: [1] }\n';
@@ -109,7 +109,7 @@ describe('the report of a study', () => {
   });
 
   test('leaves failed plays out of its means, names them, and is sure of nothing where there is one', () => {
-    const play = (scenario: Configuration['scenario'], seed: string): PlayResult =>
+    const play = (scenario: StudyConfiguration['scenario'], seed: string): PlayResult =>
       seed === '3' ? failedResult('it ran away') : playOnce(scenario, seed);
     const { report } = played(study, play);
     for (const one of report.configurations) {

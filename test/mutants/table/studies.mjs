@@ -1,0 +1,24 @@
+/**
+ * Small changes of the arithmetic of studies. No scenario plays a study, so each names the tests that must fail.
+ * @type {readonly { tests: string, file: string, was: string, is: string }[]}
+ */
+// biome-ignore format: a table
+export const studies = [
+  { tests: 'test/study/histogram.test.ts', file: 'study/histogram.ts', was: 'return rest + doublings * binsPerDoubling;', is: 'return rest + doublings * exactBelow;' },
+  { tests: 'test/study/histogram.test.ts', file: 'study/histogram.ts', was: 'Math.floor(bin / binsPerDoubling) - 1', is: 'Math.floor(bin / binsPerDoubling)' },
+  { tests: 'test/study/histogram.test.ts', file: 'study/histogram.ts', was: 'counts.set(bin, (counts.get(bin) ?? 0) + count)', is: 'counts.set(bin, count)' },
+  { tests: 'test/study/sample.test.ts',    file: 'study/sobol.ts',     was: '[5, 7,  [1, 1, 7, 11, 19]]', is: '[5, 7,  [1, 3, 7, 11, 19]]' },
+  { tests: 'test/study/sample.test.ts',    file: 'study/sobol.ts',     was: 'lowestZeroBit(k - 1)', is: 'lowestZeroBit(k)' },
+  { tests: 'test/study/sample.test.ts',    file: 'study/sample.ts',    was: 'Math.floor(draw(k) * (k + 1))', is: '0 * Math.floor(draw(k) * (k + 1)) - 1' },
+  { tests: 'test/study/sample.test.ts',    file: 'study/axis.ts',      was: 'to.value + unit, place', is: 'to.value, place' },
+  { tests: 'test/study/sample.test.ts',    file: 'study/axis.ts',      was: 'k / (steps - 1)', is: 'k / steps' },
+  { tests: 'test/study/goal.test.ts',      file: 'study/goal.ts',      was: 'most <= lte && least >= gte', is: 'most <= lte || least >= gte' },
+  { tests: 'test/study/goal.test.ts',      file: 'study/goal.ts',      was: 'least > lte || most < gte', is: 'least >= lte || most < gte' },
+  { tests: 'test/study/goal.test.ts',      file: 'study/goal.ts',      was: 'failedPlays > 0 || answers', is: 'answers' },
+  { tests: 'test/study/goal.test.ts',      file: 'study/goal.ts',      was: 'maximize === undefined ? mean : -mean', is: 'mean' },
+  { tests: 'test/study/goal.test.ts',      file: 'study/goal.ts',      was: 'each.cost < best.cost', is: 'each.cost <= best.cost' },
+  { tests: 'test/study/goal.test.ts',      file: 'study/frontier.ts',  was: '(a.x < b.x || a.y < b.y)', is: 'a.x < b.x' },
+  { tests: 'test/study/result.test.ts',    file: 'study/result.ts',    was: 'BigInt(value) * BigInt(value)', is: 'BigInt(value)' },
+  { tests: 'test/study/result.test.ts',    file: 'study/result.ts',    was: 'Math.ceil((sorted.length * percent) / 100) - 1', is: 'Math.floor((sorted.length * percent) / 100)' },
+  { tests: 'test/study/result.test.ts',    file: 'study/digest.ts',    was: 'title: _title, ', is: '' },
+];
