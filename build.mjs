@@ -62,6 +62,24 @@ const coreSchemaOnly = {
   },
 };
 
+/**
+ * Bundles zod for pages without the formats that `z.string()` has as methods, such as `z.string().email()`, which the engine does not use:
+ * each of their methods would bundle a class of its own. `z.iso.datetime()` and the like stay.
+ */
+const noStringFormats = {
+  name: 'no string formats',
+  transform(code, id) {
+    const used =
+      /\/dist\/engine\//.test(id) &&
+      /\bz\.string\([^)]*\)\.(?:email|url|jwt|emoji|[gu]uid|nanoid|c?uid2?|ulid|base64|ipv[46]|date|time)/.exec(code);
+    if (used) throw new Error(`${id}: ${used[0]} is not bundled for pages; use z.iso or a pattern`);
+    if (!id.endsWith('/zod/v4/classic/schemas.js')) return undefined;
+    const replaced = code.replaceAll(/^ {4}\w+\(params\) \{\s+return this\.check\(core\._\w+\(Zod\w+, params\)\);\s+\},?$/gm, '');
+    if (replaced === code) throw new Error(`${id}: strings have no methods for formats`);
+    return { code: replaced, map: null };
+  },
+};
+
 /** Bundles the reader of regular expressions for pages without what writes them. */
 const regexReaderOnly = {
   name: 'regex reader only',
@@ -165,8 +183,10 @@ await build({
 await build({
   input: { browser: 'dist/engine/index.js' },
   platform: 'browser',
-  plugins: [lifecycleTables, rulesetDigest, coreSchemaOnly, regexReaderOnly],
+  plugins: [lifecycleTables, rulesetDigest, coreSchemaOnly, regexReaderOnly, noStringFormats],
   resolve,
+  // None of these modules does anything but define what it exports.
+  treeshake: { moduleSideEffects: [{ test: /dist\/engine\/|node_modules\/(?:yaml|zod|immer|ret|@noble)\//, sideEffects: false }] },
   output: { dir: 'dist/lib', entryFileNames: '[name].js', format: 'esm', minify },
   logLevel: 'warn',
 });
@@ -180,7 +200,7 @@ for (const input of [{ page: 'dist/adapters/console/app/main.js' }, { course: 'd
   await build({
     input,
     platform: 'browser',
-    plugins: [lifecycleTables, coreSchemaOnly, regexReaderOnly],
+    plugins: [lifecycleTables, coreSchemaOnly, regexReaderOnly, noStringFormats],
     resolve,
     treeshake: { moduleSideEffects: [{ test: /dist\/(?:engine|adapters\/console)\//, sideEffects: false }] },
     output: {
