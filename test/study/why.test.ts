@@ -50,7 +50,7 @@ describe('why a result is not known', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('mean: 2s', 'mean: 3s'));
     const changed = run('--why').out;
     expect(changed).toContain(`${playsInAll} plays made because the scenario changed\n`);
-    expect(changed).toMatch(/mean: 2000 → 3000\n/);
+    expect(changed).toMatch(/\n {4}world.endpoints.0.handler.duration.meanMs: 2000 → 3000\n/);
   });
 });
 
