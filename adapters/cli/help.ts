@@ -121,8 +121,24 @@ const shown: Readonly<Record<string, Shown>> = {
       ['podsim study a.study.yaml --json --jobs 4', 'the report for programs, made by four threads'],
       ['podsim study a.scenario.yaml --settings', 'what a study of a scenario may vary'],
       ['podsim study --measures', 'what a study can measure'],
+      ['podsim study a.study.yaml --shard 3/20 --results r3', 'the third of twenty shares, on a machine of its own'],
+      ['podsim study a.study.yaml --merge r1 r2 r3', 'the report of what these folders have together'],
+      ['podsim study a.study.yaml --queue redis://redis:6379', 'played by `podsim study-worker`, on any machines'],
+      ['podsim study a.study.yaml --verify 1%', 'whether stored results are what their plays come to today'],
     ],
-    codes: { [pass]: 'the study is complete, whether a configuration meets the goal or not' },
+    codes: {
+      [pass]: 'the study, or the shard, is complete, whether a configuration meets the goal or not',
+      [fail]: 'a result is not what its play comes to, with --verify; the play fails, with --play',
+      [incomplete]: 'results are missing, with --merge or --verify; the play does not come to its end, with --play',
+    },
+  },
+  'study-worker': {
+    examples: [
+      ['podsim study-worker --queue redis://redis:6379', 'plays with all processors until it is stopped'],
+      ['podsim study-worker --queue redis://redis:6379 --results /shared', 'and stores results in a folder that others share'],
+      ['podsim study-worker --queue redis://redis:6379 --until-idle 5m', 'until there is nothing to do for five minutes'],
+    ],
+    codes: { [pass]: 'stopped by a signal, or idle' },
   },
   repair: {
     examples: [

@@ -8,7 +8,7 @@ const alone: readonly (readonly [option: keyof StudyOptions, not: readonly (keyo
   ['json', ['csv', 'shard', 'verify', 'play']],
   ['csv', ['shard', 'verify', 'play']],
   ['shard', ['merge', 'queue', 'verify', 'play']],
-  ['merge', ['queue', 'why', 'verify', 'play', 'jobs']],
+  ['merge', ['queue', 'why', 'verify', 'play']],
   ['queue', ['verify', 'play', 'jobs']],
   ['why', ['verify', 'play']],
   ['verify', ['play']],

@@ -1,6 +1,6 @@
-import type { Json } from '../../engine/index.ts';
-import { changedPaths, type LastRun, type Play, playedText, whyMissing } from '../../engine/study/index.ts';
+import { changedPaths, type LastRun, type Play, whyMissing } from '../../engine/study/index.ts';
 import type { KnownResults } from '../study/knownResults.ts';
+import { playedPart } from '../study/lastRun.ts';
 
 /** The plays whose results were not known, and why. */
 export class MissingPlays {
@@ -39,7 +39,7 @@ export class MissingPlays {
       `${plays.length === 1 ? 'one play' : `${plays.length} plays`} made because ${reason}`,
       ...this.#changesIn(reason, plays).map((change) => `    ${change}`),
       ...names.slice(0, namesMax).map((name) => `  ${name}`),
-      ...(left > 0 ? [`  … and ${left} more configurations`] : []),
+      ...(left > 0 ? [`  … and ${left} more`] : []),
     ].join('\n');
   }
 
@@ -48,7 +48,7 @@ export class MissingPlays {
     const last = this.#last;
     const first = plays.find(({ configuration }) => configuration.name === last?.first);
     if (last === undefined || first === undefined || !reason.includes('the scenario changed')) return [];
-    return changedPaths(last.scenario, JSON.parse(playedText(first.configuration.scenario)) as Json, changesMax);
+    return changedPaths(last.scenario, playedPart(first.configuration), changesMax);
   }
 }
 

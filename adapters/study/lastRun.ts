@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { canonicalText, type Json } from '../../engine/index.ts';
-import { type LastRun, ownVersions, playedText, type Study } from '../../engine/study/index.ts';
+import { type Configuration, type LastRun, ownVersions, playedText, type Study } from '../../engine/study/index.ts';
 import { nodeCrypto } from '../store/nodeCrypto.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { KnownResults } from './knownResults.ts';
@@ -25,12 +25,15 @@ export const writeLastRun = ({ file, configurations }: Study, results: KnownResu
     ...ownVersions(sha256),
     scenarios: Object.fromEntries(configurations.map((one) => [one.name, results.sharedBy(one).scenario])),
     first: first.name,
-    scenario: JSON.parse(playedText(first.scenario)) as Json,
+    scenario: playedPart(first),
   };
   mkdirSync(dirname(path), { recursive: true });
   const partial = `${path}.${nodeCrypto().randomUUID()}.tmp`;
   writeFileSync(partial, canonicalText(last));
   renameSync(partial, path);
 };
+
+/** The scenario as it is written, of all that its plays depend on: the rest follows from it. */
+export const playedPart = ({ scenario }: Configuration): Json => (JSON.parse(playedText(scenario)) as { readonly played: Json }).played;
 
 const pathOf = (folder: string, file: string): string => join(folder, 'last-runs', `${basename(file)}.json`);

@@ -21,7 +21,7 @@ export const dealtTo = (study: Study, shards: number): ShardOf => {
 };
 
 const isKnownBeforehand = ({ spec: { seeds, warmUp } }: Study): boolean =>
-  (seeds === undefined || Array.isArray(seeds)) && (warmUp === undefined || warmUp === 'none');
+  (seeds === undefined || Array.isArray(seeds)) && warmUp === 'none';
 
 const placeOf = ({ configuration, seed }: Missing): string => `${configuration.number}/${seed}`;
 
