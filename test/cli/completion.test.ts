@@ -43,11 +43,14 @@ test.each<[string, readonly unknown[]]>([
   expect(completions(line)).toEqual(expect.arrayContaining([...wanted]));
 });
 
-test.each(['podsim run ', 'podsim study ', 'podsim run scena', 'podsim run a --log '])('after %j come files, which the shell knows', (line) => {
-  const words = line.split(' ');
-  const { code, out, err } = podsimProcess(['completion-server', '--', ...words], { env: environmentOf(line, 'zsh', words) });
-  expect({ code, out, err }).toStrictEqual({ code: 0, out: '__tabtab_complete_files__\n', err: '' });
-});
+test.each(['podsim run ', 'podsim study ', 'podsim run scena', 'podsim run a --log '])(
+  'after %j come files, which the shell knows',
+  (line) => {
+    const words = line.split(' ');
+    const { code, out, err } = podsimProcess(['completion-server', '--', ...words], { env: environmentOf(line, 'zsh', words) });
+    expect({ code, out, err }).toStrictEqual({ code: 0, out: '__tabtab_complete_files__\n', err: '' });
+  },
+);
 
 test('the server of completions is not among them, and an unknown command has none', () => {
   expect(completions('podsim ').join()).not.toContain('completion-server');
