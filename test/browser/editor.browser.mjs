@@ -95,16 +95,16 @@ test('a file that the scenario includes is edited beside it, checked at its line
     assert.match(await page.textContent('.result'), /passes/);
     await page.selectOption('.bar select.file', { index: 1 });
     await page.waitForSelector('.cm-content[aria-label="Included file"]');
-    await writeAll(page, 'endpoints:\n  - { idd: ep-a }\n');
+    await writeAll(page, 'endpoints:\n  - { id: ep-a, workrs: { min: 1 } }\n');
     await page.waitForSelector('.checked');
-    assert.match(await page.textContent('.checked'), /1 error.*2:.*'idd'/s);
+    assert.match(await page.textContent('.checked'), /1 error.*2:.*'workrs'/s);
     assert.equal(await page.locator('.cm-lint-marker-error').count(), 1);
     // From the scenario, Run leads to the error in the other file.
     await page.selectOption('.bar select.file', { index: 0 });
     await page.waitForSelector('.cm-content[aria-label="Scenario"]');
     await page.click('.bar .main');
     await page.waitForSelector('.cm-content[aria-label="Included file"]');
-    assert.match(await page.textContent('.cm-activeLine'), /idd/);
+    assert.match(await page.textContent('.cm-activeLine'), /workrs/);
     await writeAll(
       page,
       'endpoints:\n  - { id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 3s }, outcomes: [fail] } }\n',

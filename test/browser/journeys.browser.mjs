@@ -175,6 +175,44 @@ test('everything is reached by keyboard alone', () =>
     assert.ok(reached.some((name) => name.includes('Now')));
   }));
 
+test('every view is opened by its key, and a branch is made and compared by keyboard alone', () =>
+  visit(busy, { hash: '#at=700' }, async (page) => {
+    for (const [key, title] of Object.entries({
+      1: 'Lanes',
+      2: 'Now',
+      3: 'Log',
+      5: 'Charts',
+      6: 'Requests',
+      7: 'Diagram',
+      8: 'Next',
+      c: 'Compare',
+      e: 'Editor',
+      4: 'Why',
+      a: 'Act',
+    })) {
+      await page.keyboard.press(key);
+      await page.waitForSelector(`.tab[aria-current=page]:text-is("${title}")`);
+      // The editor takes keys as text.
+      assert.equal(await page.evaluate(() => document.activeElement.matches('.code')), false);
+    }
+    const tabTo = async (text) => {
+      for (let k = 0; k < 200; k++) {
+        await page.keyboard.press('Tab');
+        if ((await page.evaluate(() => document.activeElement.textContent)) === text) return;
+      }
+      assert.fail(`Tab does not lead to ${text}`);
+    };
+    await tabTo('purgeQueue');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.change');
+    await tabTo('Branch');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.trail');
+    await page.waitForSelector('#fingerprint');
+    await page.keyboard.press('c');
+    await page.waitForSelector('.metrics');
+  }));
+
 test('play lets time run, and stops at a key', () =>
   visit(busy, { hash: '#at=5' }, async (page) => {
     await page.keyboard.press(' ');

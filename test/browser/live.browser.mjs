@@ -257,7 +257,7 @@ test('hostile names and texts of a live world are shown as text', () =>
   serving(manual, (url) =>
     visit(`${url}/console`, { hash: '#view=log', waitFor: isLive }, async (page) => {
       const markup = '</script><script>document.title="ran"</script><img src=x onerror="document.title=\'ran\'">';
-      await submit(url, { markup, rtl: '\u202e\u2067abc', bell: '\u0007\u001b[2J', long: 'W'.repeat(1_000_000) });
+      await submit(url, { markup, rtl: '\u202e\u2067abc', lone: '\ud800x', bell: '\u0007\u001b[2J', long: 'W'.repeat(1_000_000) });
       await page.waitForSelector('.line:has-text("JobQueued")');
       for (const key of ['1', '2', '3', 'a', '4']) {
         await page.keyboard.press(key);
@@ -288,6 +288,34 @@ test('500 events a second for some seconds: the page stays at the end', () =>
       assert.ok(newest - before > seconds * 400, `${newest - before} entries in ${seconds} s`);
       assert.equal(await momentOf(page), await count());
       assert.doesNotMatch(await page.textContent('#following'), /behind/);
+    }),
+  ));
+
+test('500 jobs a second: what the console asks for is answered, and no answer is longer for it', () =>
+  serving(manual, (url) =>
+    visit(`${url}/console`, { hash: '#view=next', waitFor: isLive }, async (page) => {
+      const ask = async (path) => {
+        const answered = await fetch(`${url}/_podsim/v1/${path}`);
+        assert.equal(answered.status, 200, path);
+        return answered.json();
+      };
+      const before = Number(await page.getAttribute('#tape', 'aria-valuemax'));
+      const { limits } = await ask('info');
+      let id = '';
+      for (let batch = 0; batch < 20; batch++) {
+        const submitted = await Promise.all(Array.from({ length: 50 }, (_, n) => submit(url, { batch, n })));
+        id = submitted.at(-1).id;
+        const { events } = await ask('events?after=0');
+        assert.ok(events.length <= limits.answerItems, `${events.length} events`);
+        const { next, possible } = await ask('next');
+        assert.ok(next.length + possible.length <= 2 * limits.answerItems);
+        assert.equal((await ask(`explain/${id}`)).status, 'IN_QUEUE');
+        assert.ok(Object.keys((await ask('state?kind=job&limit=100')).entities.job).length <= limits.answerItems);
+      }
+      // A job that is submitted has two entries at least: its call, and itself.
+      await untilEntries(page, before + 2_000);
+      await page.waitForFunction(() => !/behind/.test(document.querySelector('#following').textContent));
+      assert.equal(await page.getAttribute('#following', 'data-state'), 'live');
     }),
   ));
 

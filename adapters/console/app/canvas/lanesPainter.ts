@@ -43,11 +43,13 @@ const paintAxis = ({ ctx, width, color }: Easel, { viewport, gutter }: LanesPict
   ctx.fillRect(0, 0, width, axisHeight);
   ctx.fillStyle = color('line');
   ctx.fillRect(0, axisHeight - 1, width, 1);
+  const fits = (x: number, words: string): boolean => x + 4 + ctx.measureText(words).width <= width;
   for (let x = gutter; x < width - 40; x += timesApart) {
     ctx.fillStyle = color('line');
     ctx.fillRect(x, axisHeight - 6, 1, 6);
     ctx.fillStyle = color('dim');
-    ctx.fillText(formatVirtualTime(viewport.time((x - gutter) / (width - gutter)) as VirtualTime), x + 4, axisHeight / 2);
+    const words = formatVirtualTime(viewport.time((x - gutter) / (width - gutter)) as VirtualTime);
+    if (fits(x, words)) ctx.fillText(words, x + 4, axisHeight / 2);
   }
 };
 

@@ -15,7 +15,6 @@ export const CourseHeader = ({ help }: { readonly help: () => void }) => {
         {isOnly ? null : chosen === undefined ? <span>Lessons</span> : <a href="#lessons">Lessons</a>}
         {chosen === undefined ? null : <Text value={isOnly ? chosen.title : `${chosen.number}. ${chosen.title}`} max={120} />}
       </h1>
-      <span class="spring" />
       {course?.isServed === true ? (
         <a class="key" href="../console" title="The worlds of the server that this page came from">
           Console

@@ -28,7 +28,9 @@ export const EntryCard = ({ log, seq }: { readonly log: RunLog; readonly seq: nu
       </p>
       <RuleText id={log.rule(seq)} />
       <Links name="because of">
-        {links.length === 0 ? <span class="dim">{cause === 0 ? 'how the world began' : 'itself'}</span> : null}
+        {links.length === 0 ? (
+          <span class="dim">{cause !== 0 ? 'itself' : kindOf(event) === undefined ? 'what came from outside' : 'how the world began'}</span>
+        ) : null}
         {links.map((link, k) => (
           <span key={link.seq}>
             {k > 0 ? <span class="dim"> ← </span> : null}

@@ -16,7 +16,14 @@ export const FailureLine = () => {
     <p class="failure-line">
       <MarkSign mark={{ color: 'bad', shape: '✕' }} />
       <span>
-        <Text value={words} max={300} /> {seq === undefined ? null : <EntryButton seq={seq} />}{' '}
+        <Text value={words} max={300} />
+        {seq === undefined ? null : (
+          <>
+            {' · at '}
+            <EntryButton seq={seq} />
+          </>
+        )}
+        {' · '}
         <button type="button" class="link" onClick={() => panes.show('editor')}>
           {rows.length > 1 ? `all ${rows.length} failures` : 'in the scenario'}
         </button>
