@@ -1,6 +1,6 @@
 // biome-ignore format: a table
 export const endpoints = [
-  { rule: 'endpoint.create',          file: 'api/management/resource.ts', was: 'answer: { status: 201', is: "answer: { status: kind === 'endpoint' ? 200 : 201" },
+  { rule: 'endpoint.create',          file: 'api/management/resource.ts', was: 'run(sim, asked), 201,', is: "run(sim, asked), kind === 'endpoint' ? 200 : 201," },
   { rule: 'endpoint.create',          file: 'api/management/endpointChecks.ts', was: '(gpu === undefined) === (cpu === undefined)', is: 'gpu === undefined && cpu === undefined' },
   { rule: 'endpoint.create',          file: 'api/management/endpointChecks.ts', was: '(gpu === undefined) === (cpu === undefined)', is: 'gpu !== undefined && cpu !== undefined' },
   { rule: 'endpoint.create',          file: 'api/contract/endpoint.ts', was: 'type: endpointType,\n    scaling,', is: "type: endpointType.default('QUEUE'),\n    scaling," },

@@ -11,7 +11,7 @@ export const pods = [
   { rule: 'container.registry',    file: 'api/references.ts', was: "=> ({ kind: 'unknown', rule, detail", is: "=> ({ kind: 'refused', rule, detail" },
   { rule: 'container.registry',    file: 'api/references.ts', was: '{ ...shape.container, registry: null }', is: 'shape.container' },
   { rule: 'container.registry',    file: 'api/contract/cluster.ts',   was: '...containerFields,', is: '...containerFields, registry: z.string().nullable().optional(),' },
-  { rule: 'pod.create',            file: 'api/management/resource.ts', was: 'answer: { status: 201', is: "answer: { status: kind === 'pod' ? 200 : 201" },
+  { rule: 'pod.create',            file: 'api/management/resource.ts', was: 'run(sim, asked), 201,', is: "run(sim, asked), kind === 'pod' ? 200 : 201," },
   { rule: 'pod.create',            file: 'pod/lifecycle.ts',          was: "PodCreated: to('PROVISIONING'", is: "PodCreated: to('STARTING'" },
   { rule: 'pod.create',            file: 'pod/timers.ts',             was: "runs: ['STARTING']", is: 'runs: []' },
   { rule: 'pod.create-compute',    file: 'api/management/podConfig.ts', was: '(gpu === undefined) === (cpu === undefined)', is: 'gpu === undefined && cpu === undefined' },
