@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type StudyConfiguration, type Missing, missingPlays, type Study } from '../../engine/study/index.ts';
+import { type Missing, missingPlays, type Study, type StudyConfiguration } from '../../engine/study/index.ts';
 import type { KnownResults } from '../study/knownResults.ts';
 import { writeLastRun } from '../study/lastRun.ts';
 import { mergeInto } from '../study/merge.ts';

@@ -1,5 +1,5 @@
 import type { Scenario } from '../../engine/index.ts';
-import type { StudyConfiguration, Study } from '../../engine/study/index.ts';
+import type { Study, StudyConfiguration } from '../../engine/study/index.ts';
 import { entriesMax } from '../study/playOnce.ts';
 import { BadInput } from './exit.ts';
 import { quoteWord } from './playOne.ts';

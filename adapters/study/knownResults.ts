@@ -1,4 +1,4 @@
-import { type StudyConfiguration, type Known, type Play, PlayKeys, type PlayResult } from '../../engine/study/index.ts';
+import { type Known, type Play, PlayKeys, type PlayResult, type StudyConfiguration } from '../../engine/study/index.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { ResultStore } from './resultStore.ts';
 

@@ -17,5 +17,5 @@ export { failedResult, type PlayResult, resultOf } from './result.ts';
 export { studyJsonSchema } from './schema.ts';
 export { settingsOf, type VariableSetting } from './settingList.ts';
 export type { ComparisonReport, DifferenceReport, SelectionReport, StudyWarning, WarmUpReport } from './statisticsFormat.ts';
-export { type StudyConfiguration, parseStudy, type Study, valueText } from './study.ts';
+export { parseStudy, type Study, type StudyConfiguration, valueText } from './study.ts';
 export { changedPaths, type LastRun, whyMissing } from './why.ts';

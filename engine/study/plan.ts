@@ -3,7 +3,7 @@ import type { SeedPlan } from './format.ts';
 import { firstSeeds, type Known, type Missing, type SeededResult } from './known.ts';
 import { studyMeasures } from './measures.ts';
 import { type SelectionStanding, selectionStanding } from './select.ts';
-import type { StudyConfiguration, Study } from './study.ts';
+import type { Study, StudyConfiguration } from './study.ts';
 import { measuredBy, type WarmUp, warmUpFor } from './warmUp.ts';
 
 /** What a study plays, as far as one can tell from the results so far. */

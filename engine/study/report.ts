@@ -10,7 +10,7 @@ import { studyMeasures } from './measures.ts';
 import { type PlannedPart, planOf, resultsFor, type StudyPlan } from './plan.ts';
 import type { ConfigurationReport, MeasureReport, StudyReport } from './reportFormat.ts';
 import type { ComparisonReport, SelectionReport, WarmUpReport } from './statisticsFormat.ts';
-import type { StudyConfiguration, Study } from './study.ts';
+import type { Study, StudyConfiguration } from './study.ts';
 import { warningsOf } from './warnings.ts';
 
 const measuresDefault = ['delayTime.p50', 'delayTime.p95', 'cost', 'utilization', 'failures'];

@@ -1,7 +1,7 @@
 import { averagedSeries, warmUpOf } from '../statistics/mser.ts';
 import type { Known, Missing } from './known.ts';
 import type { Measuring } from './measuring.ts';
-import type { StudyConfiguration, Study } from './study.ts';
+import type { Study, StudyConfiguration } from './study.ts';
 
 /** The most pilot plays by which a warm-up is found (Hoad, Robinson and Davies take five). */
 const pilotsMax = 5;
