@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { canonicalText, type Json } from '../../engine/index.ts';
-import { type Configuration, type LastRun, ownVersions, playedText, type Study } from '../../engine/study/index.ts';
+import { type LastRun, ownVersions, playedText, type Study, type StudyConfiguration } from '../../engine/study/index.ts';
 import { nodeCrypto } from '../store/nodeCrypto.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { KnownResults } from './knownResults.ts';
@@ -34,6 +34,7 @@ export const writeLastRun = ({ file, configurations }: Study, results: KnownResu
 };
 
 /** The scenario as it is written, of all that its plays depend on: the rest follows from it. */
-export const playedPart = ({ scenario }: Configuration): Json => (JSON.parse(playedText(scenario)) as { readonly played: Json }).played;
+export const playedPart = ({ scenario }: StudyConfiguration): Json =>
+  (JSON.parse(playedText(scenario)) as { readonly played: Json }).played;
 
 const pathOf = (folder: string, file: string): string => join(folder, 'last-runs', `${basename(file)}.json`);
