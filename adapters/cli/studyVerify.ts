@@ -1,7 +1,7 @@
 import type { Study } from '../../engine/study/index.ts';
 import type { KnownResults } from '../study/knownResults.ts';
 import type { Computer } from '../study/runStudy.ts';
-import { type Difference, verifyStudy } from '../study/verify.ts';
+import { type ResultDifference, verifyStudy } from '../study/verify.ts';
 import { exitCodes } from './exit.ts';
 import { shareFrom } from './studyChecks.ts';
 
@@ -19,7 +19,7 @@ export const verifyResults = async (study: Study, results: KnownResults, share: 
   return differences.length === 0 ? exitCodes.pass : exitCodes.fail;
 };
 
-const differenceText = ({ file, stored, played }: Difference): string => {
+const differenceText = ({ file, stored, played }: ResultDifference): string => {
   const what =
     stored.fingerprint === played.fingerprint
       ? 'the log is the same, and what was measured is not'

@@ -6,7 +6,7 @@ import { nodeCrypto } from '../store/nodeCrypto.ts';
 import { sha256 } from '../store/sha256.ts';
 
 /** A result as it is kept, with what it depends on. */
-export interface Kept {
+export interface KeptResult {
   readonly ingredients: Ingredients;
   readonly result: PlayResult;
 }
@@ -55,12 +55,12 @@ export class ResultStore {
   }
 
   /** The result in a file: its text must have its digest, and its ingredients must be those that its name is the digest of. */
-  keptAs(key: string): Kept | undefined {
+  keptAs(key: string): KeptResult | undefined {
     const path = this.pathOf(key);
     const text = textOf(path);
     if (text === undefined) return undefined;
     const [line = '', digest] = text.split('\n');
-    const kept = digest === sha256(line) ? (JSON.parse(line) as Kept) : undefined;
+    const kept = digest === sha256(line) ? (JSON.parse(line) as KeptResult) : undefined;
     if (kept !== undefined && keyOf(kept.ingredients, sha256) === key) return kept;
     if (!this.damaged.includes(path)) this.damaged.push(path);
     return undefined;

@@ -5,7 +5,7 @@ import type { KnownResults } from './knownResults.ts';
 /** Computes results, somewhere: in threads of this process, or on other machines. Each is handed over as soon as it is there. */
 export type Computer = (plays: readonly Play[], onResult: (play: Play, result: PlayResult) => void) => Promise<void>;
 
-export interface RunOptions {
+export interface StudyRunOptions {
   /** Whether a missing play is to be made here; all are unless given. */
   readonly isOurs?: (missing: Missing) => boolean;
   /** So many plays are wanted in all, as far as is known now, and so many of them are there. */
@@ -22,7 +22,7 @@ export const runStudy = async (
   study: Study,
   results: KnownResults,
   compute: Computer,
-  { isOurs = () => true, onProgress, onMissing }: RunOptions = {},
+  { isOurs = () => true, onProgress, onMissing }: StudyRunOptions = {},
 ): Promise<number> => {
   let computed = 0;
   for (;;) {

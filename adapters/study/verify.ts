@@ -4,7 +4,7 @@ import type { KnownResults } from './knownResults.ts';
 import type { Computer } from './runStudy.ts';
 
 /** A result that is not what its play comes to now. */
-export interface Difference {
+export interface ResultDifference {
   readonly file: string;
   readonly stored: PlayResult;
   readonly played: PlayResult;
@@ -14,14 +14,14 @@ export interface Verified {
   readonly played: number;
   /** How many results of this study are stored. */
   readonly stored: number;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly ResultDifference[];
 }
 
 /** Plays a share of a study's stored results again, from 0 to 1, and compares. */
 export const verifyStudy = async (study: Study, results: KnownResults, share: number, compute: Computer): Promise<Verified> => {
   const stored = storedPlays(study, results);
   const sample = sampleOf(stored, share);
-  const differences: Difference[] = [];
+  const differences: ResultDifference[] = [];
   await compute(sample, (play, played) => {
     const known = results.known(play.configuration, play.seed);
     if (known !== undefined && canonicalText(known) !== canonicalText(played))

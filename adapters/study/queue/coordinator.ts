@@ -176,7 +176,7 @@ export class Coordinator {
     await job?.retry('failed').catch(() => undefined);
   }
 
-  /** Says once what has to be done so that somebody plays. */
+  /** Says once what has to be done so that there is a worker. */
   async #sayWhoIsMissing(): Promise<void> {
     const seen = await seenVersions(this.#redis, this.#options.prefix, 'worker');
     const words = whoIsMissing(seen, this.#versions);

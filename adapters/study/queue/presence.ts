@@ -9,7 +9,7 @@ export type Role = 'study' | 'worker';
 /** Which versions of podsim were here within the last seconds. */
 const seenForMs = 15_000;
 
-/** Notes that somebody of this role and version is here. */
+/** Notes that this role is taken by this version now. */
 export const announce = async (redis: Redis, prefix: Prefix, role: Role, versions: Versions): Promise<void> => {
   await redis.zadd(presenceName(prefix, role), await nowMs(redis), canonicalText(versions));
 };
