@@ -6,13 +6,13 @@ import { findOperation } from '../operations.ts';
 import { writeYaml } from '../scenario/yamlFile.ts';
 
 /** A call as scenarios and changes write it. */
-export interface WrittenCall {
+export interface ActCall {
   readonly act: string;
   readonly with?: Json;
 }
 
 /** The call that does to an entity what `possible` lists for it: an operation, or an action of a pod. Its body is as far as it can be known. */
-export const callFor = (kind: Kind, entity: StateOf<Kind>, action: string): WrittenCall => {
+export const callFor = (kind: Kind, entity: StateOf<Kind>, action: string): ActCall => {
   const act = kind === 'pod' && findOperation(action) === undefined ? 'podAction' : action;
   const ids = { ...('endpointId' in entity ? { endpoint: entity.endpointId } : {}), [kind]: entity.id };
   const named = namesOf(act, ids);
@@ -22,7 +22,7 @@ export const callFor = (kind: Kind, entity: StateOf<Kind>, action: string): Writ
 };
 
 /** A call of an operation with everything left open that it needs. */
-export const emptyCall = (act: string): WrittenCall => {
+export const emptyCall = (act: string): ActCall => {
   const body = bodyFor(act, {});
   const params = [...(findOperation(act)?.path ?? '').matchAll(/\{(\w+)\}/g)].map(
     ([, param = '']) => findOperation(act)?.resolves?.[param] ?? param,
@@ -32,7 +32,7 @@ export const emptyCall = (act: string): WrittenCall => {
 };
 
 /** The text of a change, as `podsim compare --change` reads it from a file. */
-export const changeText = (at: VirtualTime, call: WrittenCall): string => writeYaml({ at: formatDuration(Number(at)), ...call });
+export const changeText = (at: VirtualTime, call: ActCall): string => writeYaml({ at: formatDuration(Number(at)), ...call });
 
 /** A dollar would begin a variable. */
 const escaped = (text: string): string => text.replaceAll('$', '$$$$');

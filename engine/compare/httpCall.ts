@@ -4,7 +4,7 @@ import type { Json } from '../kernel/canonical.ts';
 import { findOperation } from '../operations.ts';
 import type { CallSpec } from '../scenario/callFormat.ts';
 import { requestInWords } from '../scenario/request.ts';
-import type { WrittenCall } from './acts.ts';
+import type { ActCall } from './acts.ts';
 import type { TimedChange } from './parse.ts';
 
 /** A call as HTTP sends it. */
@@ -32,7 +32,7 @@ export const httpCall = (id: string, { method, params, query, body }: Request): 
 };
 
 /** The same for a call as scenarios write it; undefined, too, if a variable in it is not set. */
-export const writtenHttpCall = ({ act, with: written }: WrittenCall): HttpCall | undefined => {
+export const writtenHttpCall = ({ act, with: written }: ActCall): HttpCall | undefined => {
   const request = requestInWords(act, written as CallSpec | undefined, new Map());
   return isLeft(request) ? undefined : httpCall(act, request.right);
 };

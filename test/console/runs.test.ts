@@ -138,7 +138,7 @@ seed: two
 world: { endpoints: [{ id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 2s } } }] }
 steps:
   - { act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { job: id } }
-  - { at: 1s, act: cancel, with: { endpoint: ep-a, job: nobody }, expect: { status: 200 } }
+  - { at: 1s, act: cancel, with: { endpoint: ep-a, job: nowhere }, expect: { status: 200 } }
   - { at: 1m, act: health, with: { endpoint: ep-a } }
 assert:
   - { never: JobCompleted }
