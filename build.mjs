@@ -219,7 +219,17 @@ await build({
   output: { dir: 'dist/console', entryFileNames: '[name].js', format: 'iife', minify },
   logLevel: 'warn',
 });
-cpSync('adapters/console/app/page.css', 'dist/console/page.css');
+// The page of a study: it has the replay page in it as text, so that its own code is small, and the replay page does not grow.
+await build({
+  input: { study: 'dist/adapters/console/app/study/main.js' },
+  platform: 'browser',
+  plugins: [lifecycleTables],
+  resolve,
+  treeshake: { moduleSideEffects: [{ test: /dist\/engine\//, sideEffects: false }] },
+  output: { dir: 'dist/console', entryFileNames: '[name].js', format: 'iife', minify },
+  logLevel: 'warn',
+});
+for (const sheet of ['page.css', 'study.css']) cpSync(`adapters/console/app/${sheet}`, `dist/console/${sheet}`);
 
 // The files of the page at /docs are copied, so that installing podsim installs these files only, not the package that they come from.
 // Swagger UI's own package runs a script at installation; @fastify/swagger-ui has the same files, and runs none.

@@ -118,6 +118,7 @@ const shown: Readonly<Record<string, Shown>> = {
     examples: [
       ['podsim study a.study.yaml', 'plays what is not known yet, and shows which configuration is best'],
       ['podsim study a.study.yaml --csv > a.csv', 'every configuration with every measure, for a spreadsheet'],
+      ['podsim study a.study.yaml -o a.html', 'a page with its pictures, and the replay of each median run'],
       ['podsim study a.study.yaml --json --jobs 4', 'the report for programs, made by four threads'],
       ['podsim study a.scenario.yaml --settings', 'what a study of a scenario may vary'],
       ['podsim study --measures', 'what a study can measure'],

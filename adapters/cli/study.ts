@@ -1,4 +1,4 @@
-import { type Study, studyReport } from '../../engine/study/index.ts';
+import { type Study, type StudyReport, studyReport } from '../../engine/study/index.ts';
 import { KnownResults } from '../study/knownResults.ts';
 import { readLastRun, writeLastRun } from '../study/lastRun.ts';
 import { ResultStore } from '../study/resultStore.ts';
@@ -9,10 +9,13 @@ import { BadInput, exitCodes } from './exit.ts';
 import { studyProgress } from './progress.ts';
 import { checkStudyOptions, shardFrom } from './studyChecks.ts';
 import { studyCsv } from './studyCsv.ts';
+import { studyEffectsCsv } from './studyEffectsCsv.ts';
 import { readStudy } from './studyFile.ts';
 import { measuresText, settingsText } from './studyLists.ts';
 import { mergeStudy } from './studyMerge.ts';
 import type { StudyOptions } from './studyOptions.ts';
+import { writeStudyPage } from './studyPage.ts';
+import { pictureColumns, studyPicture } from './studyPicture.ts';
 import { playConfiguration } from './studyPlay.ts';
 import { StudyQueue } from './studyQueue.ts';
 import { studyText } from './studyText.ts';
@@ -50,6 +53,12 @@ const listed = (text: string): number => {
   return exitCodes.pass;
 };
 
+/** On a terminal that is wide enough, unless it was said. */
+const pictured = (
+  report: StudyReport,
+  isWanted = process.stdout.isTTY === true && process.stdout.columns >= pictureColumns,
+): readonly string[] => (isWanted ? [studyPicture(report)].filter((text) => text !== '') : []);
+
 /** Where output goes to a file, as many as a terminal has as a rule. */
 const columnsOf = ({ isTTY, columns }: NodeJS.WriteStream): number => (isTTY === true && columns > 0 ? columns : 80);
 
@@ -82,11 +91,17 @@ const playStudy = async (
   return exitCodes.pass;
 };
 
-const printReport = (study: Study, results: KnownResults, computed: number, { json, csv }: StudyOptions): void => {
+const printReport = (study: Study, results: KnownResults, computed: number, options: StudyOptions): void => {
+  const { json, csv, effects, picture, out } = options;
   const report = studyReport(study, results.known);
-  if (json === true) printJson(report);
-  else if (csv === true) process.stdout.write(studyCsv(report));
-  else process.stdout.write(`${studyText(study, report, columnsOf(process.stdout))}\n\n${countsText(computed, results)}\n`);
+  const written = out === undefined ? [] : [`${out} shows the study, and plays its runs: open it in a browser`];
+  if (out !== undefined) writeStudyPage(out, study, report, results.known);
+  // What programs read is the report alone.
+  if (json === true || csv === true) process.stderr.write(written.map((line) => `${line}\n`).join(''));
+  if (json === true) return printJson(report);
+  if (csv === true) return void process.stdout.write(effects === true ? studyEffectsCsv(report) : studyCsv(report));
+  const texts = [studyText(study, report, columnsOf(process.stdout)), ...pictured(report, picture)];
+  process.stdout.write(`${[...texts, [countsText(computed, results), ...written].join('\n')].join('\n\n')}\n`);
 };
 
 const countsText = (computed: number, { found, store }: KnownResults): string =>

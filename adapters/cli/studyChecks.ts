@@ -7,6 +7,7 @@ import type { StudyOptions } from './studyOptions.ts';
 const alone: readonly (readonly [option: keyof StudyOptions, not: readonly (keyof StudyOptions)[]])[] = [
   ['json', ['csv', 'shard', 'verify', 'play']],
   ['csv', ['shard', 'verify', 'play']],
+  ['out', ['shard', 'verify', 'play']],
   ['shard', ['merge', 'queue', 'verify', 'play']],
   ['merge', ['queue', 'why', 'verify', 'play']],
   ['queue', ['verify', 'play', 'jobs']],
@@ -19,6 +20,7 @@ export const checkStudyOptions = (options: StudyOptions): void => {
     const other = options[option] === undefined ? undefined : others.find((name) => options[name] !== undefined);
     if (other !== undefined) throw new BadInput(`give --${option} or --${other}, not both`);
   }
+  if (options.effects === true && options.csv !== true) throw new BadInput('--effects says what --csv prints: give --csv, too');
   const ofPlay = (['seed', 'log'] as const).find((name) => options[name] !== undefined);
   if (options.play === undefined && ofPlay !== undefined) throw new BadInput(`--${ofPlay} belongs to --play: name a configuration, too`);
 };

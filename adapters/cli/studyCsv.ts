@@ -28,7 +28,8 @@ export const studyCsv = ({ varied, measures, configurations, best, frontier }: S
   return [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 };
 
-const cell = (value: unknown): string => {
+/** A field as RFC 4180 has it. */
+export const cell = (value: unknown): string => {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };

@@ -5,6 +5,9 @@ export interface StudyOptions {
   readonly jobs?: string;
   readonly json?: boolean;
   readonly csv?: boolean;
+  readonly effects?: boolean;
+  readonly out?: string;
+  readonly picture?: boolean;
   readonly measures?: boolean;
   readonly settings?: boolean;
   readonly shard?: string;
@@ -28,6 +31,10 @@ export const withStudyOptions = (command: Command): Command =>
       .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
       .option('--json', 'print the report as JSON')
       .option('--csv', 'print it as CSV, a row for each configuration')
+      .option('--effects', 'with --csv: the main effects instead, a row for each value of each setting')
+      .option('-o, --out <file>', 'write one HTML page with the pictures, the table, and the median run of each configuration')
+      .option('--picture', 'draw the frontier, a heat map and the main effects, also where this is no terminal of 80 columns')
+      .option('--no-picture', 'draw none of them')
       .option('--measures', 'list what a study can measure, and play nothing')
       .option('--settings', 'list what can be varied in the scenario of the study, or in a scenario file, and play nothing')
       .option('--shard <k/n>', 'make only the k-th of n shares of the plays, such as 3/20')

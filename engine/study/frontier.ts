@@ -1,18 +1,7 @@
 import type { Goal } from './format.ts';
 import { limitsOf } from './goal.ts';
+import type { Frontier } from './pictureFormat.ts';
 import type { ConfigurationReport } from './reportFormat.ts';
-
-/** The two measures that a goal weighs against each other: what it limits first, and what it wants least or most of. */
-export interface Frontier {
-  readonly across: Direction;
-  readonly up: Direction;
-}
-
-export interface Direction {
-  readonly name: string;
-  /** Whether less of it is better. */
-  readonly less: boolean;
-}
 
 /** Undefined where the goal does not name two measures. */
 export const frontierAxes = (goal: Goal | undefined): Frontier | undefined => {

@@ -7,6 +7,7 @@ import { bestOf, metBy } from './goal.ts';
 import { mergedHistogram } from './histogram.ts';
 import type { Known, SeededResult } from './known.ts';
 import { studyMeasures } from './measures.ts';
+import { pictureOf } from './picture.ts';
 import { type PlannedPart, planOf, resultsFor, type StudyPlan } from './plan.ts';
 import type { ConfigurationReport, MeasureReport, StudyReport } from './reportFormat.ts';
 import type { ComparisonReport, SelectionReport, WarmUpReport } from './statisticsFormat.ts';
@@ -44,6 +45,7 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
     selection,
     warmUp: study.spec.warmUp === 'none' ? null : plan.parts.map(warmUpReport),
     warnings: plan.parts.flatMap((part, k) => warningsOf(study.spec, part, plays[k] ?? [], names)),
+    picture: pictureOf(study.spec, names, configurations),
   };
 };
 

@@ -1,5 +1,6 @@
 import type { Json } from '../kernel/canonical.ts';
 import type { Histogram } from './histogram.ts';
+import type { StudyPicture } from './pictureFormat.ts';
 import type { ComparisonReport, SelectionReport, StudyWarning, WarmUpReport } from './statisticsFormat.ts';
 
 /** What a study found: plain data, the same bytes however many threads and machines made it. */
@@ -22,6 +23,7 @@ export interface StudyReport {
   /** Null where no warm-up is looked for. */
   readonly warmUp: readonly WarmUpReport[] | null;
   readonly warnings: readonly StudyWarning[];
+  readonly picture: StudyPicture;
 }
 
 export interface ConfigurationReport {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../kernel/canonical.ts';
+import { pictureSchema } from './pictureSchema.ts';
 
 const count = z.int().min(0);
 
@@ -87,6 +88,7 @@ export const studyReportSchema = z.strictObject({
   selection: selection.nullable().describe('What was selected; null where nothing was asked for'),
   warmUp: z.array(warmUp).nullable().describe('What was left out as warm-up; null where none was looked for'),
   warnings: z.array(warning).describe('What to know before believing a figure'),
+  picture: pictureSchema.describe('What there is to draw'),
 });
 
 /** The JSON Schema (draft-07) of a report. */

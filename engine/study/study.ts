@@ -29,6 +29,9 @@ export interface Study {
   readonly baseline?: StudyConfiguration | undefined;
   /** What is found in its scenario whatever the configuration is; empty unless it was looked for. */
   readonly findings: readonly FileFinding[];
+  /** The scenario's data as it is written, with what it includes and without its seeds; and where in it each varied setting stands. */
+  readonly base: Json;
+  readonly targets: readonly DataPath[];
 }
 
 /** One combination of values. */
@@ -79,6 +82,8 @@ export const parseStudy = (
     configurations: configurations.right,
     baseline: baseline.right,
     findings: sharedFindings(base.right, configurations.right),
+    base: base.right.data,
+    targets: axes.map(({ name }) => targets.right.get(name) ?? []),
   });
 };
 
@@ -114,7 +119,8 @@ const configurationsOf = (
 };
 
 /** A variable of a matrix has a list of values: here, of one. */
-const withTarget = (data: Json, target: DataPath, value: Json): Json => withValue(data, target, target[0] === 'matrix' ? [value] : value);
+export const withTarget = (data: Json, target: DataPath, value: Json): Json =>
+  withValue(data, target, target[0] === 'matrix' ? [value] : value);
 
 /** Whether a message is about that path of the scenario, or about a part of it. */
 const isWithin = (message: string, path: DataPath): boolean =>

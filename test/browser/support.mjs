@@ -45,6 +45,9 @@ export const makeFailedPage = (text) => {
   return join(pages, readdirSync(pages)[0]);
 };
 
+/** The same with a study. */
+export const makeStudy = (file) => write('study', file, '--no-picture', '--results', join(folder, 'results'));
+
 /** Writes a scenario, for tests that need one of their own. */
 export const writeScenario = (name, text) => {
   const path = join(folder, name);

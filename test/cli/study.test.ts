@@ -213,6 +213,7 @@ test('CSV has quotation marks where RFC 4180 wants them', () => {
     selection: null,
     warmUp: null,
     warnings: [],
+    picture: { frontier: null, limits: [], isSampled: false, settings: [], effects: [], heatMap: null },
     configurations: [
       {
         number: 1,

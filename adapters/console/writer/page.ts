@@ -14,8 +14,13 @@ export interface PageParts {
 /** One HTML file, which asks for nothing beyond itself. Its policy allows exactly its own script and style. */
 export const pageHtml = (parts: PageParts, data: PageData): string => {
   const made = new Page(data.lessons === undefined ? parts : partsOfCourse(parts));
-  const policy = Object.entries(made.policy).map(([name, sources]) => `${kebab(name)} ${sources.join(' ')}`);
-  return made.html(data, `<meta http-equiv="content-security-policy" content="${policy.join('; ')}">\n`);
+  return made.html(data, policyMeta(made.policy));
+};
+
+/** The element that gives a page from disk its policy. */
+export const policyMeta = (policy: Policy): string => {
+  const rules = Object.entries(policy).map(([name, sources]) => `${kebab(name)} ${sources.join(' ')}`);
+  return `<meta http-equiv="content-security-policy" content="${rules.join('; ')}">\n`;
 };
 
 /** The same page as a server sends it, with its policy for a header: one of a world may ask the server that it came from. */
@@ -31,7 +36,7 @@ type UsedParts = Pick<PageParts, 'script' | 'style'> & { readonly editor?: strin
 const partsOfCourse = ({ course, style }: PageParts): UsedParts => ({ script: course, style });
 
 /** A content security policy, as helmet takes it. */
-type Policy = Readonly<Record<string, readonly string[]>>;
+export type Policy = Readonly<Record<string, readonly string[]>>;
 
 class Page {
   readonly #script: string;
@@ -41,20 +46,11 @@ class Page {
   constructor({ script, style, editor }: UsedParts) {
     this.#script = inScript(script);
     this.#editor = editor === undefined ? undefined : inScript(editor);
-    this.#style = style.trim();
-    if (/<\/style/i.test(this.#style)) throw new Error('the style sheet of the page contains </style');
+    this.#style = inStyle(style);
   }
 
   get policy(): Policy {
-    return {
-      defaultSrc: ["'none'"],
-      scriptSrc: [this.#script, this.#editor].flatMap((script) => (script === undefined ? [] : [`'${hashOf(script)}'`])),
-      styleSrc: [`'${hashOf(this.#style)}'`],
-      workerSrc: ['blob:'],
-      imgSrc: ['data:'],
-      baseUri: ["'none'"],
-      formAction: ["'none'"],
-    };
+    return policyOf([this.#script, ...(this.#editor === undefined ? [] : [this.#editor])], this.#style);
   }
 
   html(data: PageData, meta: string): string {
@@ -80,6 +76,17 @@ ${this.#editor === undefined ? '' : `<script type="text/plain" id="${editorId}">
   }
 }
 
+/** Allows these scripts and this style, and nothing else. */
+export const policyOf = (scripts: readonly string[], style: string): Policy => ({
+  defaultSrc: ["'none'"],
+  scriptSrc: scripts.map((script) => `'${hashOf(script)}'`),
+  styleSrc: [`'${hashOf(style)}'`],
+  workerSrc: ['blob:'],
+  imgSrc: ['data:'],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+});
+
 /** `default-src` for `defaultSrc`. */
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
@@ -89,16 +96,22 @@ const hashOf = (text: string): string => `sha256-${createHash('sha256').update(t
  * A script as HTML can hold it. In strings, templates and regular expressions the added backslash changes nothing; elsewhere neither
  * `</script` nor `<!--` occurs.
  */
-const inScript = (script: string): string =>
+export const inScript = (script: string): string =>
   script
     .trim()
     .replaceAll(/<\/(?=script)/gi, '<\\/')
     .replaceAll('<!--', '<\\x21--');
 
+/** A style sheet as HTML can hold it. */
+export const inStyle = (style: string): string => {
+  if (/<\/style/i.test(style)) throw new Error('the style sheet of the page contains </style');
+  return style.trim();
+};
+
 /** JSON with no `<`, so that no part of it reads as HTML; lone surrogates as escapes, which UTF-8 could not hold. */
-const jsonText = (data: PageData): string => JSON.stringify(data).replaceAll('<', '\\u003c');
+export const jsonText = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 const titleOf = ({ scenarios, live, lessons = [] }: PageData): string =>
   lessons.length > 1 ? 'lessons' : (lessons[0]?.title ?? scenarios[0]?.runs[0]?.title ?? (live === true ? 'console' : 'a run'));
 
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

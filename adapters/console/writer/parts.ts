@@ -2,11 +2,22 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PageParts } from './page.ts';
+import type { StudyParts } from './studyPage.ts';
 
-/** The page's scripts and style. `dist/console` is in a folder above this file, whether this is the source, compiled or bundled. */
-export const readPageParts = (): PageParts => {
+/** The page's scripts and style. */
+export const readPageParts = (): PageParts => ({
+  script: part('page.js'),
+  course: part('course.js'),
+  style: part('page.css'),
+  editor: part('editor.js'),
+});
+
+/** Those of the page of a study, which has a replay page in it. */
+export const readStudyParts = (): StudyParts => ({ replay: readPageParts(), script: part('study.js'), style: part('study.css') });
+
+/** `dist/console` is in a folder above this file, whether this is the source, compiled or bundled. */
+const part = (name: string): string => {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'dist', 'console')) && dirname(folder) !== folder) folder = dirname(folder);
-  const part = (name: string): string => readFileSync(join(folder, 'dist', 'console', name), 'utf8');
-  return { script: part('page.js'), course: part('course.js'), style: part('page.css'), editor: part('editor.js') };
+  return readFileSync(join(folder, 'dist', 'console', name), 'utf8');
 };

@@ -1,0 +1,95 @@
+import { amountText, amountWithUnit, type ConfigurationReport, valueText } from '../../../../engine/study/index.ts';
+import { DelayHistogram } from './delayHistogram.tsx';
+import { LookSign, lookOf, Words } from './looks.tsx';
+import type { StudyModel } from './studyModel.ts';
+
+/** The configuration that is looked at: its values, its measures with their intervals, and how long its jobs waited. */
+export const Detail = ({ model }: { readonly model: StudyModel }) => {
+  const one = model.configuration(model.selected.value);
+  if (one === undefined) return null;
+  const look = lookOf(one, model.report);
+  return (
+    <section class="study-part detail" aria-label="The chosen configuration">
+      <header class="part-head">
+        <h2>
+          Configuration {one.number}
+          <span class="look-words">
+            <LookSign look={look} />
+            {look.name === 'none' ? '' : look.words}
+          </span>
+        </h2>
+      </header>
+      <dl class="values">
+        {model.report.varied.map((name, k) => (
+          <div key={name}>
+            <dt>
+              <Words value={name} max={40} />
+            </dt>
+            <dd>
+              <Words value={valueText(one.values[k] ?? null)} max={60} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Measures model={model} one={one} />
+      <DelayHistogram model={model} one={one} />
+      <RunLink model={model} one={one} />
+      {one.failed.length === 0 ? null : (
+        <p class="c-bad">
+          {one.failed.length === 1 ? 'One play' : `${one.failed.length} plays`} did not come to an end; the first with seed{' '}
+          <Words value={one.failed[0]?.seed ?? ''} max={30} />: <Words value={one.failed[0]?.why ?? ''} max={300} />
+        </p>
+      )}
+    </section>
+  );
+};
+
+const Measures = ({ model, one }: { readonly model: StudyModel; readonly one: ConfigurationReport }) => (
+  <table class="measures">
+    <thead>
+      <tr>
+        <th scope="col">measure</th>
+        <th scope="col">mean</th>
+        <th scope="col">95 % interval</th>
+      </tr>
+    </thead>
+    <tbody>
+      {model.report.measures.map(({ name, unit }) => {
+        const value = one.measures[name];
+        const hasInterval = value?.low != null && value.high !== null && value.low < value.high;
+        return (
+          <tr key={name}>
+            <th scope="row">
+              <Words value={name} max={40} />
+            </th>
+            <td>{value == null ? 'none' : amountWithUnit(value.mean, unit)}</td>
+            <td class="dim">
+              {value == null
+                ? ''
+                : hasInterval
+                  ? `${amountText(value.low ?? 0, unit)} to ${amountText(value.high ?? 0, unit)}`
+                  : value.n < 2
+                    ? 'one play'
+                    : 'all plays the same'}
+            </td>
+          </tr>
+        );
+      })}
+    </tbody>
+  </table>
+);
+
+const RunLink = ({ model, one }: { readonly model: StudyModel; readonly one: ConfigurationReport }) => {
+  const [address, seed] = [model.runOf(one.number), model.seedOf(one.number)];
+  if (address === undefined) return <p class="dim">No play of it came to its end, so there is none to look at.</p>;
+  return (
+    <p class="run-link">
+      <a class="key main" href={address}>
+        Open its median run
+      </a>{' '}
+      <span class="dim small">
+        seed <Words value={seed ?? ''} max={30} />, of {one.plays} plays
+      </span>
+    </p>
+  );
+};

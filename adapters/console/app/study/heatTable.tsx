@@ -1,0 +1,127 @@
+import { amountText, levelText, plotScale, type SettingLevels } from '../../../../engine/study/index.ts';
+import { plainText } from '../text.ts';
+import { Choice, Words } from './looks.tsx';
+import type { StudyModel } from './studyModel.ts';
+
+/** A setting with more values shows its first; the table of configurations has all. */
+const levelsMax = 40;
+/** The greatest part of the accent in the ground of a cell, in percent: the text stays legible on it. */
+const tintMax = 46;
+
+/** One measure over two settings. A cell that is one configuration leads to its median run. */
+export const HeatTable = ({ model }: { readonly model: StudyModel }) => {
+  const { heatMap } = model;
+  const choice = model.heat.value;
+  const { settings } = model.report.picture;
+  if (choice === undefined) return null;
+  const names = model.report.measures.map(({ name }) => name);
+  const choose = (change: Partial<typeof choice>): void => {
+    const next = { ...choice, ...change };
+    // The same setting cannot be both: then the two change places.
+    const isTwice = next.across === next.down;
+    const swapped = change.across === undefined ? { ...next, across: choice.down } : { ...next, down: choice.across };
+    model.heat.value = isTwice ? swapped : next;
+  };
+  return (
+    <section class="study-part heat" aria-label="Heat map">
+      <header class="part-head">
+        <h2>
+          <bdi>{plainText(choice.measure, 40)}</bdi> over two settings
+        </h2>
+        <span class="choices">
+          <Choice label="measure" value={choice.measure} names={names} onChoose={(measure) => choose({ measure })} />
+          <Choice label="rows" value={choice.down} names={model.report.varied} onChoose={(down) => choose({ down })} />
+          <Choice label="columns" value={choice.across} names={model.report.varied} onChoose={(across) => choose({ across })} />
+        </span>
+      </header>
+      {heatMap.value === undefined ? null : (
+        <Cells model={model} across={named(settings, choice.across)} down={named(settings, choice.down)} />
+      )}
+      <p class="small dim">
+        {settings.length > 2 ? 'Each cell is the mean over the other settings. ' : ''}
+        {model.limitOf(choice.measure) === undefined ? '' : '✓ this mean keeps to the limit. '}The deeper the color, the greater the value.
+      </p>
+    </section>
+  );
+};
+
+const named = (settings: readonly SettingLevels[], name: string): SettingLevels =>
+  settings.find((setting) => setting.name === name) ?? { name, levels: [] };
+
+const Cells = ({ model, across, down }: { readonly model: StudyModel; readonly across: SettingLevels; readonly down: SettingLevels }) => {
+  const cells = model.heatMap.value?.cells ?? [];
+  const measure = model.heat.value?.measure ?? '';
+  const unit = model.unitOf(measure);
+  const means = cells.flatMap((row) => row.flatMap((cell) => cell?.mean ?? []));
+  const scale = plotScale(means, unit, 2);
+  const places = means.map(scale.place);
+  const [low, high] = [Math.min(...places), Math.max(...places)];
+  const tintOf = (mean: number): number => (high > low ? Math.round(((scale.place(mean) - low) / (high - low)) * tintMax) : tintMax / 2);
+  const limit = model.limitOf(measure);
+  const isWithin = (mean: number): boolean =>
+    limit !== undefined && mean <= (limit.atMost ?? Number.POSITIVE_INFINITY) && mean >= (limit.atLeast ?? Number.NEGATIVE_INFINITY);
+  const columns = across.levels.slice(0, levelsMax);
+  const rows = down.levels.slice(0, levelsMax);
+  const isCut = columns.length < across.levels.length || rows.length < down.levels.length;
+  return (
+    <div class="scroll-x" role="region" tabIndex={0} aria-label="Heat map as a table">
+      <table class="heat-table">
+        <thead>
+          <tr>
+            <td />
+            <th scope="colgroup" colSpan={columns.length}>
+              <Words value={across.name} max={40} />
+            </th>
+          </tr>
+          <tr>
+            <th scope="col">
+              <Words value={down.name} max={40} />
+            </th>
+            {columns.map((level, k) => (
+              <th key={k} scope="col">
+                <Words value={levelText(level)} max={30} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((level, r) => (
+            <tr key={r}>
+              <th scope="row">
+                <Words value={levelText(level)} max={30} />
+              </th>
+              {columns.map((_, c) => {
+                const cell = cells[r]?.[c] ?? null;
+                if (cell === null) return <td key={c}>–</td>;
+                const [number, ...others] = cell.configurations;
+                const isOne = number !== undefined && others.length === 0;
+                const words = `${amountText(cell.mean, unit)}${isWithin(cell.mean) ? ' ✓' : ''}`;
+                const select = (): void => {
+                  if (isOne) model.selected.value = number;
+                };
+                const address = isOne ? model.runOf(number) : undefined;
+                return (
+                  <td
+                    key={c}
+                    class={isOne && model.selected.value === number ? 'chosen' : ''}
+                    style={{ background: `color-mix(in srgb, var(--run) ${tintOf(cell.mean)}%, var(--panel))` }}
+                    onPointerEnter={select}
+                  >
+                    {address === undefined ? (
+                      words
+                    ) : (
+                      <a href={address} onFocus={select} title={`Configuration ${number}: open its median run`}>
+                        {words}
+                      </a>
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {isCut ? <p class="small dim">The first {levelsMax} values are shown; the table of configurations has all.</p> : null}
+    </div>
+  );
+};

@@ -1,0 +1,118 @@
+import { amountText, type PlotScale } from '../../../../engine/study/index.ts';
+import { plainText } from '../text.ts';
+import { bottom, left, type PlotPoint, type PlotRoom, right, top } from './plotRoom.ts';
+import type { StudyModel } from './studyModel.ts';
+import { limitWords } from './verdict.ts';
+
+export interface PlotProps {
+  readonly model: StudyModel;
+  readonly points: readonly PlotPoint[];
+  readonly room: PlotRoom;
+}
+
+export const Axes = ({
+  room,
+  units,
+  names,
+}: {
+  readonly room: PlotRoom;
+  readonly units: readonly [string, string];
+  readonly names: readonly string[];
+}) => {
+  const { width, height, across, up, x, y } = room;
+  const floor = height - bottom;
+  const log = (scale: PlotScale): string => (scale.isLog ? ', by its logarithm' : '');
+  return (
+    <g>
+      {up.ticks.map((tick) => (
+        <g key={tick}>
+          <path class="grid-line" d={`M${left} ${y(tick)}H${width - right}`} />
+          <text x={left - 7} y={y(tick) + 4} text-anchor="end">
+            {amountText(tick, units[1])}
+          </text>
+        </g>
+      ))}
+      {across.ticks.map((tick) => (
+        <g key={tick}>
+          <path class="grid-line" d={`M${x(tick)} ${top}V${floor}`} />
+          <text x={x(tick)} y={floor + 16} text-anchor="middle">
+            {amountText(tick, units[0])}
+          </text>
+        </g>
+      ))}
+      <path class="axis-line" d={`M${left} ${top}V${floor}H${width - right}`} />
+      <text class="axis-name" x={width - right} y={height - 6} text-anchor="end">
+        {`${plainText(names[0] ?? '', 40)}${units[0] === 'ms' || units[0] === 'share' ? '' : ` (${units[0]})`}${log(across)} →`}
+      </text>
+      <text class="axis-name" x={6} y={14}>
+        {`↑ ${plainText(names[1] ?? '', 40)}${log(up)}`}
+      </text>
+    </g>
+  );
+};
+
+export const GoalLines = ({ model, room: { x, y, width, height } }: { readonly model: StudyModel; readonly room: PlotRoom }) => {
+  const [up, across] = [model.limitOf(model.up.value), model.limitOf(model.across.value)];
+  const floor = height - bottom;
+  return (
+    <g class="goal-line">
+      {up?.atMost == null ? null : (
+        <rect x={left} width={width - left - right} y={y(up.atMost)} height={Math.max(0, floor - y(up.atMost))} />
+      )}
+      {up?.atLeast == null ? null : <rect x={left} width={width - left - right} y={top} height={Math.max(0, y(up.atLeast) - top)} />}
+      {[up?.atMost, up?.atLeast].flatMap((bound) =>
+        bound == null ? [] : [<path key={bound} d={`M${left} ${y(bound)}H${width - right}`} />],
+      )}
+      {[across?.atMost, across?.atLeast].flatMap((bound) =>
+        bound == null ? [] : [<path key={bound} d={`M${x(bound)} ${top}V${floor}`} />],
+      )}
+    </g>
+  );
+};
+
+/** Above everything else, so that no line crosses the words. */
+export const GoalWords = ({ model, room: { y, width } }: { readonly model: StudyModel; readonly room: PlotRoom }) => {
+  const limit = model.limitOf(model.up.value);
+  if (limit === undefined) return null;
+  return (
+    <text class="goal-words" x={width - right - 4} y={y(limit.atMost ?? limit.atLeast ?? 0) - 6} text-anchor="end">
+      {plainText(`goal: ${limitWords(model, limit)}`, 60)}
+    </text>
+  );
+};
+
+/** Steps from one configuration of the frontier to the next: below them there is none. */
+export const FrontierLine = ({ points, room: { x, y } }: { readonly points: readonly PlotPoint[]; readonly room: PlotRoom }) => {
+  const on = points.filter(({ look }) => look.name === 'best' || look.name === 'frontier').sort((a, b) => a.x - b.x);
+  const [first] = on;
+  if (first === undefined) return null;
+  const steps = on.slice(1).map((point) => `H${x(point.x)}V${y(point.y)}`);
+  return <path class="frontier-line" d={`M${x(first.x)} ${y(first.y)}${steps.join('')}`} />;
+};
+
+/** With more points, only that of the selected one has its interval. */
+const intervalsMax = 60;
+
+/** The 95 % intervals of the points, as far as the room goes. */
+export const Intervals = ({ model, points, room }: PlotProps) => {
+  const shown = points.filter(({ one }) => points.length <= intervalsMax || one.number === model.selected.value);
+  return (
+    <g class="intervals">
+      {shown.map((point) => (
+        <path
+          key={point.one.number}
+          class={point.one.number === model.selected.value ? 'chosen' : ''}
+          d={intervalPath(model, point, room)}
+        />
+      ))}
+    </g>
+  );
+};
+
+const intervalPath = (model: StudyModel, { one, x: a, y: b }: PlotPoint, { x, y, width, height }: PlotRoom): string => {
+  const [wide, tall] = [one.measures[model.across.value], one.measures[model.up.value]];
+  const inX = (value: number): number => Math.min(width - right, Math.max(left, x(value)));
+  const inY = (value: number): number => Math.min(height - bottom, Math.max(top, y(value)));
+  const flat = wide?.low == null || wide.high === null ? '' : `M${inX(wide.low)} ${y(b)}H${inX(wide.high)}`;
+  return tall?.low == null || tall.high === null ? flat : `${flat}M${x(a)} ${inY(Math.max(0, tall.low))}V${inY(tall.high)}`;
+};

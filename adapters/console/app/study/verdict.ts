@@ -1,0 +1,34 @@
+import { amountText, amountWithUnit, type PictureLimit } from '../../../../engine/study/index.ts';
+import type { StudyModel } from './studyModel.ts';
+
+/** What the study came to, in a sentence or two. */
+export const verdictWords = (model: StudyModel): string => {
+  const { report } = model;
+  const { limits, frontier } = report.picture;
+  const goal = limits.map((limit) => limitWords(model, limit)).join(', ');
+  const best = report.best === null ? undefined : model.configuration(report.best);
+  if (best === undefined)
+    return limits.length === 0
+      ? 'The study has no goal: no configuration is better than others.'
+      : `No configuration surely meets the goal: ${goal}.${unclearWords(model)}`;
+  const wanted = frontier?.across;
+  const measured = wanted === undefined ? undefined : best.measures[wanted.name]?.mean;
+  const amount = wanted === undefined || measured === undefined ? '' : `, ${amountWithUnit(measured, model.unitOf(wanted.name))}`;
+  const why = wanted === undefined ? '' : ` with the ${wanted.less ? 'least' : 'most'} ${wanted.name}${amount}`;
+  return `${model.nameOf(best)} meets the goal (${goal})${why}.${unclearWords(model)}`;
+};
+
+export const limitWords = (model: StudyModel, { measure, atMost, atLeast }: PictureLimit): string => {
+  const unit = model.unitOf(measure);
+  const parts = [
+    atMost === null ? [] : `at most ${amountText(atMost, unit)}`,
+    atLeast === null ? [] : `at least ${amountText(atLeast, unit)}`,
+  ];
+  return `${measure} ${parts.flat().join(' and ')}`;
+};
+
+const unclearWords = ({ report: { configurations } }: StudyModel): string => {
+  const count = configurations.filter(({ meets }) => meets === 'unclear').length;
+  if (count === 0) return '';
+  return ` ${count === 1 ? 'One' : count} may or may not meet it: more seeds would say.`;
+};

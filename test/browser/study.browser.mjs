@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { assertFits, makeStudy, settle, sizes, visit, writeScenario } from './support.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const scenario = (title, name) =>
+  `${JSON.stringify({
+    title,
+    seed: 'noisy',
+    world: { endpoints: [{ id: 'ep-a', workers: { min: 0, max: 2 }, handler: { duration: { exponential: { mean: '2s' } } } }] },
+    load: [{ name, with: { endpoint: 'ep-a', body: { input: {} } }, poisson: { rate: '1/s' }, for: '30s' }],
+  })}\n`;
+
+writeScenario('noisy.scenario.yaml', scenario('Jobs of random durations', 'peak'));
+const page = makeStudy(
+  writeScenario(
+    'noisy.study.yaml',
+    'study: How many workers, and how long idle?\nscenario: noisy.scenario.yaml\nvary:\n  workers.max: [1, 2, 4]\n  endpoint.idleTimeout: [1s, 20s]\n  flashboot: [OFF, FLASHBOOT]\nseeds: 5\ngoal: { delayTime.p95: { lte: 40s }, minimize: cost }\n',
+  ),
+);
+const ready = { waitFor: '.study' };
+
+const numbersOf = (tab) => tab.$$eval('.configurations tbody tr', (rows) => rows.map((row) => Number(row.dataset.configuration)));
+const chosen = (tab) => tab.textContent('.detail h2');
+
+test('a study is opened from disk: the question, the answer, the pictures and the table', () =>
+  visit(page, ready, async (tab) => {
+    assert.match(await tab.textContent('h1'), /How many workers, and how long idle\?/);
+    assert.match(
+      await tab.textContent('.verdict'),
+      /workers\.max=\d .*meets the goal \(delayTime\.p95 at most 40s\) with the least cost, 0\.\d+ USD/,
+    );
+    assert.equal(await tab.locator('.point').count(), 12);
+    assert.equal(await tab.locator('.point.look-best').count(), 1);
+    assert.match(await tab.textContent('.goal-words'), /goal: delayTime\.p95 at most 40s/);
+    assert.equal(await tab.locator('.heat-table tbody tr').count(), 3);
+    assert.equal(await tab.locator('.effects tbody tr').count(), 3);
+    assert.deepEqual(await numbersOf(tab), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  }));
+
+test('the table sorts by a click, and back by another', () =>
+  visit(page, ready, async (tab) => {
+    const head = tab.locator('th:has([data-column="of:cost"])');
+    assert.equal(await head.getAttribute('aria-sort'), 'none');
+    await tab.click('[data-column="of:cost"]');
+    assert.equal(await head.getAttribute('aria-sort'), 'ascending');
+    const column = await tab.$$eval('.configurations thead th', (all) => all.findIndex((one) => one.textContent.includes('cost')));
+    const costs = () =>
+      tab.$$eval('.configurations tbody tr', (rows, k) => rows.map((row) => Number.parseFloat(row.children[k].textContent)), column);
+    const up = await costs();
+    assert.deepEqual(
+      up,
+      [...up].sort((a, b) => a - b),
+    );
+    assert.ok(up.at(-1) > up[0]);
+    await tab.click('[data-column="of:cost"]');
+    assert.equal(await head.getAttribute('aria-sort'), 'descending');
+    assert.deepEqual(await costs(), [...up].reverse());
+    assert.equal(await tab.locator('[aria-sort="ascending"], [aria-sort="descending"]').count(), 1);
+  }));
+
+test('the table sorts by keyboard, and the address keeps it', () =>
+  visit(page, ready, async (tab) => {
+    await tab.focus('[data-column="vary:endpoint.idleTimeout"]');
+    await tab.keyboard.press('Enter');
+    assert.deepEqual(await numbersOf(tab), [1, 2, 5, 6, 9, 10, 3, 4, 7, 8, 11, 12]);
+    await tab.keyboard.press(' ');
+    assert.deepEqual(await numbersOf(tab), [3, 4, 7, 8, 11, 12, 1, 2, 5, 6, 9, 10]);
+    await tab.waitForFunction(() => location.hash.includes('sort=vary'));
+    const { hash } = new URL(tab.url());
+    await visit(page, { ...ready, hash }, async (other) => {
+      assert.deepEqual(await numbersOf(other), [3, 4, 7, 8, 11, 12, 1, 2, 5, 6, 9, 10]);
+    });
+  }));
+
+test('arrows lead from point to point, each says its values and intervals, and one is in the order of Tab', () =>
+  visit(page, ready, async (tab) => {
+    assert.equal(await tab.locator('.point[tabindex="0"]').count(), 1);
+    await tab.focus('.point[tabindex="0"]');
+    await tab.keyboard.press('Home');
+    const costs = [];
+    for (let k = 0; k < 12; k++) {
+      const said = await tab.evaluate(() => document.activeElement.getAttribute('aria-label'));
+      assert.match(
+        said,
+        /^configuration \d+, .*workers\.max=\d.*delayTime\.p95 [\d.]+m?s, 95 % interval .*cost 0\.\d+.*opens its median run$/,
+      );
+      costs.push(Number(/cost ([\d.]+)/.exec(said)[1]));
+      assert.match(await chosen(tab), new RegExp(`^Configuration ${/^configuration (\d+)/.exec(said)[1]}(?!\\d)`));
+      await tab.keyboard.press('ArrowRight');
+    }
+    assert.deepEqual(
+      costs,
+      [...costs].sort((a, b) => a - b),
+    );
+    assert.equal(await tab.locator('.point[tabindex="0"]').count(), 1);
+  }));
+
+test('a point opens the median run, which comes to the fingerprint of Node; and there is a way back', () =>
+  visit(page, ready, async (tab) => {
+    await tab.click('[data-column="of:cost"]');
+    await tab.focus('.point[tabindex="0"]');
+    await tab.keyboard.press('End');
+    const number = Number(/\d+/.exec(await chosen(tab))[0]);
+    const seed = /seed (\d+), of 5 plays/.exec(await tab.textContent('.run-link'))[1];
+    await tab.keyboard.press('Enter');
+    await tab.waitForSelector('#fingerprint[data-same=true]');
+    assert.equal(await tab.locator('.study').count(), 0);
+    assert.match(await tab.locator('.runs option:checked').textContent(), new RegExp(`^workers\\.max=4 .*seed ${seed}$`));
+    await settle(tab);
+    assert.match(tab.url(), new RegExp(`#run=${number - 1}&at=\\d+`));
+    await tab.click('.study-bar .link');
+    await tab.waitForSelector('.study');
+    assert.match(await chosen(tab), new RegExp(`^Configuration ${number}(?!\\d)`));
+    assert.equal(await tab.locator('#fingerprint').count(), 0);
+  }));
+
+test('every configuration plays its median run to the fingerprint of Node', () =>
+  visit(page, { hash: '#run=0' }, async (tab) => {
+    for (let k = 0; k < 12; k++) {
+      await tab.selectOption('.runs', { index: k });
+      await tab.waitForSelector('#fingerprint[data-same=true]');
+    }
+  }));
+
+test('a link of the table, a cell of the heat map and the Back of the browser lead there and back, too', () =>
+  visit(page, ready, async (tab) => {
+    await tab.click('tr[data-configuration="3"] a');
+    await tab.waitForSelector('#fingerprint[data-same=true]');
+    await tab.goBack();
+    await tab.waitForSelector('.study');
+    await tab.selectOption('.heat label:has-text("rows") select', 'endpoint.idleTimeout');
+    await tab.selectOption('.heat label:has-text("columns") select', 'flashboot');
+    assert.equal(await tab.locator('.heat-table tbody tr').count(), 2);
+    // Three configurations are in each cell: none of them is meant.
+    assert.equal(await tab.locator('.heat-table td a').count(), 0);
+    // Which would be the same setting twice: the two change places.
+    await tab.selectOption('.heat label:has-text("rows") select', 'flashboot');
+    assert.match(await tab.textContent('.heat-table thead'), /endpoint\.idleTimeout.*flashboot/s);
+  }));
+
+test('the measures of the plot are chosen; the frontier is that of the goal alone', () =>
+  visit(page, ready, async (tab) => {
+    assert.equal(await tab.locator('.frontier-line').count(), 1);
+    await tab.selectOption('label:has-text("up") select', 'utilization');
+    assert.match(await tab.textContent('.plot-part h2'), /utilization against cost/);
+    assert.equal(await tab.locator('.frontier-line, .goal-words').count(), 0);
+    assert.equal(await tab.locator('.point').count(), 12);
+  }));
+
+for (const size of sizes)
+  for (const theme of ['light', 'dark'])
+    test(`axe finds nothing, and nothing is too wide: ${size.width}, ${theme}`, () =>
+      visit(page, { ...ready, size, theme }, async (tab) => {
+        await assertFits(tab);
+        await tab.evaluate(axe);
+        for (const step of ['as it opens', 'sorted', 'a point']) {
+          if (step === 'sorted') await tab.click('[data-column="of:cost"]');
+          if (step === 'a point') await tab.focus('.point[tabindex="0"]');
+          const { violations } = await tab.evaluate(() => globalThis.axe.run());
+          const found = violations.flatMap(({ id, nodes }) =>
+            nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+          );
+          assert.deepEqual(found, [], `${step}, ${size.width} wide, ${theme}`);
+        }
+        await tab.click('tr[data-configuration="1"] a');
+        await tab.waitForSelector('#fingerprint[data-same=true]');
+        await settle(tab);
+        await assertFits(tab);
+        const { violations } = await tab.evaluate(() => globalThis.axe.run());
+        assert.deepEqual(
+          violations.map(({ id }) => id),
+          [],
+        );
+      }));
+
+const markup = '</script><script>document.title="ran"</script><img src=x onerror="document.title=\'ran\'"><!-- ]]>';
+const trick = '\u202eevil\u202c\u0007\u001b[31m\u2028';
+
+for (const size of sizes)
+  test(`hostile titles, names and values are shown as text, ${size.width} wide`, () => {
+    writeScenario('hostile.scenario.yaml', scenario(`${markup}${trick}`, 'peak'));
+    const study = {
+      study: `${markup}${trick} ${'W'.repeat(5_000)}`,
+      scenario: 'hostile.scenario.yaml',
+      vary: { 'load.0.with.body': [{ input: { markup, trick } }, { input: { markup: 'W'.repeat(3_000) } }], 'workers.max': [1, 2] },
+      seeds: 2,
+      goal: { 'delayTime.p95': { lte: '20s' }, minimize: 'cost' },
+    };
+    const file = makeStudy(writeScenario('hostile.study.yaml', JSON.stringify(study)));
+    return visit(file, { ...ready, size }, async (tab) => {
+      const check = async () => {
+        assert.doesNotMatch(await tab.title(), /^ran/);
+        assert.equal(await tab.locator('#study img, #study script, #app img, #app script').count(), 0);
+        const text = await tab.evaluate(() => document.body.innerText);
+        assert.doesNotMatch(text.replace(/[\t\n]/g, ''), /\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u);
+        await assertFits(tab);
+      };
+      await check();
+      for (const one of await tab.locator('.point').all()) await one.focus();
+      await check();
+      await tab.click('tr[data-configuration="2"] a');
+      await tab.waitForSelector('#fingerprint[data-same=true]');
+      await settle(tab);
+      await check();
+    });
+  });
