@@ -36,7 +36,11 @@ export const studyCommand = async (file: string | undefined, options: StudyOptio
   const study = readStudy(file);
   if (options.play !== undefined) return playConfiguration(study, options.play, options);
   const results = new KnownResults(new ResultStore(options.results));
-  if (options.merge !== undefined) return mergeStudy(study, results, options.merge, () => printReport(study, results, 0, options));
+  if (options.merge !== undefined)
+    return mergeStudy(study, results, options.merge, {
+      note: (text) => printNote(text, options),
+      report: () => printReport(study, results, 0, options),
+    });
   const shard = options.shard === undefined ? undefined : shardFrom(options.shard, study);
   const computer = options.queue === undefined ? new StudyThreads(options.jobs) : new StudyQueue(options.queue, options);
   try {
@@ -86,7 +90,7 @@ const playStudy = async (
   for (const path of results.store.damaged) process.stderr.write(`${path}: was cut or changed, so its play was made again\n`);
   if (shard === undefined) printReport(study, results, computed, options);
   else process.stdout.write(shardText(study, shard, computed, results));
-  if (options.why === true) (options.json === true || options.csv === true ? process.stderr : process.stdout).write(missing.text(results));
+  if (options.why === true) printNote(missing.text(results), options);
   writeLastRun(study, results);
   return exitCodes.pass;
 };
@@ -96,12 +100,16 @@ const printReport = (study: Study, results: KnownResults, computed: number, opti
   const report = studyReport(study, results.known);
   const written = out === undefined ? [] : [`${out} shows the study, and plays its runs: open it in a browser`];
   if (out !== undefined) writeStudyPage(out, study, report, results.known);
-  // What programs read is the report alone.
-  if (json === true || csv === true) process.stderr.write(written.map((line) => `${line}\n`).join(''));
+  if (json === true || csv === true) printNote(written.map((line) => `${line}\n`).join(''), options);
   if (json === true) return printJson(report);
   if (csv === true) return void process.stdout.write(effects === true ? studyEffectsCsv(report) : studyCsv(report));
   const texts = [studyText(study, report, columnsOf(process.stdout)), ...pictured(report, picture)];
   process.stdout.write(`${[...texts, [countsText(computed, results), ...written].join('\n')].join('\n\n')}\n`);
+};
+
+/** Words beside the report. What programs read is the report alone. */
+const printNote = (text: string, { json, csv }: StudyOptions): void => {
+  (json === true || csv === true ? process.stderr : process.stdout).write(text);
 };
 
 const countsText = (computed: number, { found, store }: KnownResults): string =>

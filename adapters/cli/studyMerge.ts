@@ -7,13 +7,19 @@ import { dealtTo } from '../study/shard.ts';
 import { shardsOf } from '../study/shardMarks.ts';
 import { BadInput, exitCodes } from './exit.ts';
 
+/** How a merge says what it did, and what the study found. */
+interface Printed {
+  readonly note: (text: string) => void;
+  readonly report: () => void;
+}
+
 /** `podsim study FILE --merge DIR…`: brings results together; prints the report, or what is missing and how to make it. */
-export const mergeStudy = (study: Study, results: KnownResults, folders: readonly string[], report: () => void): number => {
+export const mergeStudy = (study: Study, results: KnownResults, folders: readonly string[], { note, report }: Printed): number => {
   const absent = folders.find((folder) => !existsSync(folder));
   if (absent !== undefined) throw new BadInput(`${absent}: there is no such folder`);
   const { copied, known, damaged } = mergeInto(results, folders);
   for (const path of damaged) process.stderr.write(`${path}: was cut or changed, and is left out\n`);
-  process.stderr.write(`${copied} results copied to ${results.store.folder}, ${known} were there already\n`);
+  note(`${copied} results copied to ${results.store.folder}, ${known} were there already\n`);
   const missing = missingPlays(study, results.known);
   if (missing.length > 0) {
     process.stderr.write(missingText(study, missing, results, shardsOf(folders)));
