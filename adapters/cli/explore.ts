@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BrokenProperty, foundName, foundText, originOf, shrunkFailure, stepsOf } from '../../engine/explorer/index.ts';
+import { type BrokenProperty, foundName, foundText, shrunkFailure, stepsOf, storyToVary } from '../../engine/explorer/index.ts';
 import { parseDuration } from '../../engine/index.ts';
 import { Exploration, type FoundFailure } from '../explorer/exploration.ts';
 import { bounds } from '../explorer/exploreRuns.ts';
@@ -27,7 +27,7 @@ const playedMax = 3_000;
 /** `podsim explore`: varies scenarios, and writes what breaks an invariant or a law. */
 export const exploreCommand = async (paths: readonly string[], options: ExploreOptions): Promise<number> => {
   const asked = askedFor(options);
-  const files = scenarioFiles(paths).flatMap((file) => originOf(readText(file), { ...bounds, file, read: readerFor(file) }) ?? []);
+  const files = scenarioFiles(paths).flatMap((file) => storyToVary(readText(file), { ...bounds, file, read: readerFor(file) }) ?? []);
   if (files.length === 0) throw new BadInput(`${paths.join(', ')}: none of the scenarios can be varied; \`podsim run\` says why`);
   const exploration = new Exploration(files, options.seed);
   const threads = new PlayThreads(asked.jobs, Number.POSITIVE_INFINITY);

@@ -133,6 +133,15 @@ const shown: Readonly<Record<string, Shown>> = {
       [incomplete]: 'results are missing, with --merge or --verify; the play does not come to its end, with --play',
     },
   },
+  explore: {
+    examples: [
+      ['podsim explore scenarios', 'a thousand variations of what is in a folder'],
+      ['podsim explore a.scenario.yaml --for 60s', 'of one file, as many as a minute allows'],
+      ['podsim explore scenarios --seed 7 --runs 200', 'other ones, and fewer'],
+      ['podsim explore a.scenario.yaml --out broken', 'what breaks is written into this folder'],
+    ],
+    codes: { [pass]: 'nothing broke', [fail]: 'an invariant or a law broke: the scenario that shows it is written' },
+  },
   'study-worker': {
     examples: [
       ['podsim study-worker --queue redis://redis:6379', 'plays with all processors until it is stopped'],

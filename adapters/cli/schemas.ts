@@ -22,7 +22,7 @@ export const schemaCommand = ({ lesson, study, report, studyReport }: SchemaOpti
 };
 
 const printStudySchema = async (isOfFiles: boolean): Promise<number> => {
-  const { studyJsonSchema, studyReportJsonSchema } = await import('../../engine/study/index.ts');
+  const { studyJsonSchema, studyReportJsonSchema } = await import('./study.ts');
   printJson(isOfFiles ? studyJsonSchema() : studyReportJsonSchema());
   return exitCodes.pass;
 };

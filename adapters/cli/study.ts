@@ -25,6 +25,7 @@ import { MissingPlays } from './studyWhy.ts';
 import { printJson } from './terminal.ts';
 
 // In the same file of the bundle: with two, what they share would leave that of the command line.
+export { studyJsonSchema, studyReportJsonSchema } from '../../engine/study/index.ts';
 export { studyWorkerCommand } from './studyWorker.ts';
 
 /** `podsim study FILE`: plays what is not known yet, and reports. */

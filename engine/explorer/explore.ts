@@ -34,7 +34,7 @@ const lawsEvery = 100;
  * The story of a scenario file; undefined if it is no scenario, or too long to be varied. Its
  * own assertions are about itself alone: they say nothing of what is made from it.
  */
-export const originOf = (text: string, bounds: ExploreBounds): KeptStory | undefined => {
+export const storyToVary = (text: string, bounds: ExploreBounds): KeptStory | undefined => {
   const yaml = readYaml(bounds.file, text);
   if (isLeft(yaml)) return undefined;
   const {

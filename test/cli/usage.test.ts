@@ -29,6 +29,9 @@ const commands = [
     'serve',
     'exec',
     'completion',
+    'study',
+    'study-worker',
+    'explore',
   ],
 ];
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
@@ -42,7 +45,7 @@ describe('help', () => {
   ])('%s names every command', (_, args) => {
     const { code, out, err } = podsim(...args);
     for (const command of commands) expect(out).toMatch(new RegExp(`^ {2}${command} `, 'm'));
-    expect(out.match(/^ {2}[a-z]+ /gm)).toHaveLength(commands.length + 1);
+    expect(out.match(/^ {2}[a-z-]+ /gm)).toHaveLength(commands.length + 1);
     expect(err).toBe('');
     expect(code).toBe(0);
   });

@@ -3,7 +3,7 @@ import { Exploration } from '../../adapters/explorer/exploration.ts';
 import { bounds, exploreRuns } from '../../adapters/explorer/exploreRuns.ts';
 import { sha256 } from '../../adapters/store/sha256.ts';
 import { type Invariant, invariants } from '../../engine/audit/invariants.ts';
-import { foundName, foundText, originOf, shrunkFailure } from '../../engine/explorer/explore.ts';
+import { foundName, foundText, shrunkFailure, storyToVary } from '../../engine/explorer/explore.ts';
 import { shrink } from '../../engine/explorer/shrink.ts';
 import { type Story, stepsOf } from '../../engine/explorer/story.ts';
 import { playedText } from '../support/playing.ts';
@@ -12,7 +12,7 @@ import { playedText } from '../support/playing.ts';
 const files = [
   'title: a pod\nsteps: [{ act: createPod, with: { body: { name: p, image: a, gpu: { id: NVIDIA L4 } } }, save: { pod: id } }]',
   'title: a job\nworld: { endpoints: [{ id: ep-a }] }\nsteps: [{ act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { job: id } }]',
-].flatMap((text) => originOf(text, bounds) ?? []);
+].flatMap((text) => storyToVary(text, bounds) ?? []);
 
 const explored = (runs: number, seed = 's'): Exploration => {
   const exploration = new Exploration(files, seed);

@@ -47,9 +47,12 @@ test('the scenarios have all lengths, and few are too long to be sent completely
       'queue/users-who-think',
       'scaling/delay-against-count',
       'scaling/ramp',
+      'studies/failing-hosts',
+      'studies/jobs-by-the-hour',
+      'studies/now-and-then',
     ]),
   );
-  expect(cut.length).toBe(19);
+  expect(cut.length).toBe(22);
 });
 
 describe('the inputs of a scenario, sent over HTTP, give the same log', () => {
