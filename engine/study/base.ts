@@ -2,6 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Json } from '../kernel/canonical.ts';
 import type { FileFinding, FileProblem } from '../scenario/problem.ts';
 import { type Reader, type ReadOptions, type Scenario, scenariosFrom } from '../scenario/scenario.ts';
+import { wholeData } from '../scenario/wholeData.ts';
 import { partOfFile, readYaml, type YamlFile } from '../scenario/yamlFile.ts';
 import type { StudySpec } from './format.ts';
 import { fieldsIn } from './place.ts';
@@ -51,7 +52,7 @@ export const baseFrom = (source: YamlFile, files: StudyFiles, options: ReadOptio
   const whole = scenariosFrom(source, read, undefined, {}, options);
   if (isLeft(whole)) return whole;
   return right({
-    data: withoutSeeds(withIncluded(source.data, source.file, read)),
+    data: withoutSeeds(wholeData(source.data, source.file, read)),
     findings: whole.right.flatMap(({ findings }) => findings),
     scenariosOf: (data) => scenariosFrom({ ...source, data }, read, [studySeed], {}, options),
   });
@@ -65,18 +66,6 @@ const withoutSeeds = (data: Json): Json => {
   const { fingerprint: _fingerprint, recorded: _recorded, matrix, ...rest } = fieldsIn(data, []);
   const { seeds: _seeds, ...kept } = fieldsIn(matrix, []);
   return matrix === undefined ? rest : { ...rest, matrix: kept };
-};
-
-/** The data with the parts of its world that other files hold. The files were read before, so that nothing is wrong with them. */
-const withIncluded = (data: Json, path: string, read: Reader): Json => {
-  const { world, ...rest } = fieldsIn(data, []);
-  const { include, ...own } = fieldsIn(world, []);
-  if (typeof include !== 'string') return data;
-  const file = besideFile(path, include);
-  const yaml = readYaml(file, read(file) ?? '');
-  if (isLeft(yaml)) return data;
-  const included = withIncluded({ world: yaml.right.data }, file, read);
-  return { ...rest, world: { ...fieldsIn(included, ['world']), ...own } };
 };
 
 /** A path that a file names, from the folder of that file. */

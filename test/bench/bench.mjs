@@ -4,6 +4,7 @@
 // `npm run bench -- start`: what it costs to start, alone.
 // `npm run bench -- scenarios`: how much sooner two threads have played all scenarios than one.
 // `npm run bench -- studies`: how often what studies say is true, over 1,000 seeded experiments of each kind.
+// `npm run bench -- study-speed`: how quick studies are on one thread and two, and by way of a queue where REDIS_URL names one.
 // `npm run bench -- page`: how quick a replay page is, in Chromium.
 // `npm run bench -- console`: how well a live console follows 500 jobs a second, in Chromium.
 // `npm run bench -- peers`: comparison with other programs, which are installed for this into a folder of their own.
@@ -33,6 +34,11 @@ if (process.argv[2] === 'scenarios') {
 
 if (process.argv[2] === 'studies') {
   print(await (await import('./studies.mjs')).studyFigures(Number(process.argv[3] ?? 1_000)));
+  process.exit();
+}
+
+if (process.argv[2] === 'study-speed') {
+  print(await (await import('./studySpeed.mjs')).studySpeedFigures());
   process.exit();
 }
 
