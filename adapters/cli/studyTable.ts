@@ -118,7 +118,7 @@ const shownOf = ({ configurations, best, frontier }: StudyReport): readonly Conf
 /** What the first column says of a configuration. {@link legend} explains it. */
 const markOf = ({ number, meets }: ConfigurationReport, { best, frontier }: StudyReport): string => {
   const mark = number === best ? '★' : meets === null ? ' ' : { yes: '✓', no: '✗', unclear: '?' }[meets];
-  return `${mark}${frontier.includes(number) ? '·' : ' '}`;
+  return `${mark}${frontier.includes(number) ? '●' : ' '}`;
 };
 
 /** What the marks in the first column mean: those that there are. */
@@ -129,7 +129,7 @@ export const legend = ({ configurations, best, frontier }: StudyReport): string 
     ...(has('yes') ? ['✓ meets the goal'] : []),
     ...(has('unclear') ? ['? unclear'] : []),
     ...(has('no') ? ['✗ misses the goal'] : []),
-    ...(frontier.length === 0 ? [] : ['· on the frontier']),
+    ...(frontier.length === 0 ? [] : ['● on the frontier']),
   ].join('   ');
 };
 

@@ -76,7 +76,7 @@ const conclusions = ({ spec: { goal }, configurations }: Study, report: StudyRep
       : [
           `? ${counted(unclear, 'configuration')} may or may not meet it: an interval contains a limit, or a play failed; more seeds would tell.`,
         ]),
-    ...(axes === undefined ? [] : [`· No other configuration is better in both ${axes.across.name} and ${axes.up.name}.`]),
+    ...(axes === undefined ? [] : [`● No other configuration is better in both ${axes.across.name} and ${axes.up.name}.`]),
   ];
 };
 

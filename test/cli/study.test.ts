@@ -196,7 +196,7 @@ describe('the text of a report', () => {
     const text = studyText(study, many, 80);
     expect(text).toContain('\n… and 60 configurations more: --csv and --json have them all\n');
     expect(text).toMatch(/\n★ +90 /);
-    expect(text).toMatch(/\n.· +95 /);
+    expect(text).toMatch(/\n.● +95 /);
   });
 });
 
