@@ -3,8 +3,9 @@ import { useConsole, useMoment } from './context.ts';
 import { Hosts } from './hosts.tsx';
 import { Bounded, Command, EntityButton, Status, Text } from './parts.tsx';
 
-/** The most of a kind that one place lists. */
+/** The most of a kind that one place lists; of ended jobs fewer, because nothing more happens to them. */
 const chipsMax = 120;
+const endedMax = 60;
 
 /** Everything there is at the moment. */
 export const NowView = () => {
@@ -123,7 +124,7 @@ const Others = ({ state }: { readonly state: State }) => {
           <h3>Ended jobs, results kept</h3>
           <Bounded
             items={ended}
-            most={chipsMax}
+            most={endedMax}
             render={({ id, status }) => <EntityButton key={id} kind="job" id={id} status={status} />}
           />
         </section>
