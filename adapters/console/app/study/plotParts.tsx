@@ -70,13 +70,20 @@ export const GoalLines = ({ model, room: { x, y, width, height } }: { readonly m
   );
 };
 
-/** Above everything else, so that no line crosses the words. */
-export const GoalWords = ({ model, room: { y, width } }: { readonly model: StudyModel; readonly room: PlotRoom }) => {
+/** The words at the goal's line, and where they end; undefined where the measure has no limit. */
+export const goalWordsIn = (model: StudyModel, { y, width }: PlotRoom) => {
   const limit = model.limitOf(model.up.value);
-  if (limit === undefined) return null;
-  return (
-    <text class="goal-words" x={width - right - 4} y={y(limit.atMost ?? limit.atLeast ?? 0) - 6} text-anchor="end">
-      {plainText(`goal: ${limitWords(model, limit)}`, 60)}
+  if (limit === undefined) return undefined;
+  const text = plainText(`goal: ${limitWords(model, limit)}`, 60);
+  return { text, end: width - right - 4, baseline: y(limit.atMost ?? limit.atLeast ?? 0) - 6 };
+};
+
+/** Above everything else, so that no line crosses the words. */
+export const GoalWords = ({ model, room }: { readonly model: StudyModel; readonly room: PlotRoom }) => {
+  const words = goalWordsIn(model, room);
+  return words === undefined ? null : (
+    <text class="goal-words" x={words.end} y={words.baseline} text-anchor="end">
+      {words.text}
     </text>
   );
 };

@@ -1,7 +1,7 @@
 import { valueText } from '../../../../engine/study/index.ts';
 import { plainText } from '../text.ts';
 import type { Look } from './looks.tsx';
-import type { PlotProps } from './plotParts.tsx';
+import { goalWordsIn, type PlotProps } from './plotParts.tsx';
 import { bottom, left, type PlotPoint, type PlotRoom, right, top } from './plotRoom.ts';
 import type { StudyModel } from './studyModel.ts';
 
@@ -68,7 +68,10 @@ interface PlotBox {
 
 /** The values of the configurations on the frontier beside their points, where they hide no point and no other label. */
 export const Labels = ({ model, points, room }: PlotProps) => {
-  const taken = points.map(({ x, y }): PlotBox => ({ x: room.x(x) - 6, y: room.y(y) - 6, width: 12, height: 12 }));
+  const taken = [
+    ...points.map(({ x, y }): PlotBox => ({ x: room.x(x) - 6, y: room.y(y) - 6, width: 12, height: 12 })),
+    ...goalBox(model, room),
+  ];
   const placed = points
     .filter(({ look }) => look.name === 'best' || look.name === 'frontier')
     .slice(0, labelsMax)
@@ -88,6 +91,14 @@ export const Labels = ({ model, points, room }: PlotProps) => {
       ))}
     </g>
   );
+};
+
+/** Where the words of the goal are: bold, and so a little wider. */
+const goalBox = (model: StudyModel, room: PlotRoom): readonly PlotBox[] => {
+  const words = goalWordsIn(model, room);
+  if (words === undefined) return [];
+  const width = words.text.length * (signWidth + 0.6);
+  return [{ x: words.end - width, y: words.baseline - lineHeight + 3, width, height: lineHeight }];
 };
 
 /** To the right above, to the right below, and the same to the left. */
