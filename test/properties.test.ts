@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Invariant, invariants } from '../engine/audit/invariants.ts';
+import type { Invariant } from '../engine/audit/invariants.ts';
 import { entities } from '../engine/entities.ts';
 import type { Json } from '../engine/kernel/canonical.ts';
 import { worldOperations } from '../engine/operations.ts';
@@ -9,6 +9,7 @@ import { runSequence, type SequenceRun } from './support/runSequence.ts';
 import { type Call, type Sequence, type Step, sequences } from './support/sequences.ts';
 import { shortened } from './support/shortened.ts';
 import { toScenario } from './support/toScenario.ts';
+import { withInvariant } from './support/withInvariant.ts';
 
 /** `npm run explore` asks for more of them, from another seed on. */
 const seed = Number(process.env['PODSIM_LAW_SEED'] ?? 1);
@@ -171,13 +172,3 @@ describe('an invariant that does not hold', () => {
     });
   });
 });
-
-const withInvariant = (invariant: Invariant, work: () => void): void => {
-  const all = invariants as Invariant[];
-  all.push(invariant);
-  try {
-    work();
-  } finally {
-    all.splice(all.indexOf(invariant), 1);
-  }
-};

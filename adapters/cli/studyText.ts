@@ -1,5 +1,5 @@
-import { frontierAxes, limitsOf, type Study, type StudyReport } from '../../engine/study/index.ts';
-import { amountText, goalWords } from './studyAmounts.ts';
+import { amountText, frontierAxes, limitsOf, type Study, type StudyReport } from '../../engine/study/index.ts';
+import { goalWords } from './studyAmounts.ts';
 import { differencesText, statisticsWords, warningWords } from './studyStatistics.ts';
 import { legend, studyTable } from './studyTable.ts';
 import { folded, pc, plain } from './terminal.ts';

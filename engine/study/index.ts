@@ -1,6 +1,6 @@
 // The door for studies. Who plays one scenario does not load them.
 
-export { amountText, amountWithUnit } from './amount.ts';
+export { amountText, amountWithUnit, limitText, reachText } from './amount.ts';
 export type { StudyFiles } from './base.ts';
 export { playedText } from './digest.ts';
 export type { Goal } from './format.ts';

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { Exploration } from '../../adapters/explorer/exploration.ts';
 import { bounds, exploreRuns } from '../../adapters/explorer/exploreRuns.ts';
 import { sha256 } from '../../adapters/store/sha256.ts';
-import { type Invariant, invariants } from '../../engine/audit/invariants.ts';
+import type { Invariant } from '../../engine/audit/invariants.ts';
 import { foundName, foundText, shrunkFailure, storyToVary } from '../../engine/explorer/explore.ts';
 import { shrink } from '../../engine/explorer/shrink.ts';
 import { type Story, stepsOf } from '../../engine/explorer/story.ts';
 import { playedText } from '../support/playing.ts';
+import { withInvariant } from '../support/withInvariant.ts';
 
 /** A pod that is made, and a job that is run: what the explorer makes other stories of. */
 const files = [
@@ -74,13 +75,3 @@ describe('an explorer', () => {
     expect(played).toBeLessThan(60);
   });
 });
-
-const withInvariant = (invariant: Invariant, work: () => void): void => {
-  const all = invariants as Invariant[];
-  all.push(invariant);
-  try {
-    work();
-  } finally {
-    all.splice(all.indexOf(invariant), 1);
-  }
-};

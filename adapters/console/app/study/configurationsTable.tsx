@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { amountText, type ConfigurationReport, type MeasureReport, valueText } from '../../../../engine/study/index.ts';
+import { amountText, type ConfigurationReport, type MeasureReport, reachText, valueText } from '../../../../engine/study/index.ts';
 import { LookSign, lookOf, Words } from './looks.tsx';
 import type { SortColumn } from './sorting.ts';
 import type { StudyModel } from './studyModel.ts';
@@ -136,7 +136,7 @@ const Measure = ({ value, unit }: { readonly value: MeasureReport | null | undef
   return (
     <>
       {amountText(value.mean, unit)}
-      {reach === 0 ? null : <span class="dim"> ±{amountText(reach, unit)}</span>}
+      {reach === 0 ? null : <span class="dim"> ±{reachText(reach, value.mean, unit)}</span>}
     </>
   );
 };

@@ -1,4 +1,4 @@
-import { amountText, amountWithUnit, type PictureLimit } from '../../../../engine/study/index.ts';
+import { amountWithUnit, limitText, type PictureLimit } from '../../../../engine/study/index.ts';
 import type { StudyModel } from './studyModel.ts';
 
 /** What the study came to, in a sentence or two. */
@@ -18,14 +18,8 @@ export const verdictWords = (model: StudyModel): string => {
   return `${model.nameOf(best)} meets the goal (${goal})${why}.${unclearWords(model)}`;
 };
 
-export const limitWords = (model: StudyModel, { measure, atMost, atLeast }: PictureLimit): string => {
-  const unit = model.unitOf(measure);
-  const parts = [
-    atMost === null ? [] : `at most ${amountText(atMost, unit)}`,
-    atLeast === null ? [] : `at least ${amountText(atLeast, unit)}`,
-  ];
-  return `${measure} ${parts.flat().join(' and ')}`;
-};
+export const limitWords = (model: StudyModel, { measure, atMost, atLeast }: PictureLimit): string =>
+  limitText(measure, model.unitOf(measure), atMost, atLeast);
 
 const unclearWords = ({ report: { configurations } }: StudyModel): string => {
   const count = configurations.filter(({ meets }) => meets === 'unclear').length;
