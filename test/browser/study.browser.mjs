@@ -31,7 +31,7 @@ test('a study is opened from disk: the question, the answer, the pictures and th
     assert.match(await tab.textContent('h1'), /How many workers, and how long idle\?/);
     assert.match(
       await tab.textContent('.verdict'),
-      /workers\.max=\d .*meets the goal \(delayTime\.p95 at most 40s\) with the least cost, 0\.\d+ USD/,
+      /workers\.max=\d .*meets the goal \(delayTime\.p95 at most 40s\) with the least cost, \$0\.\d+/,
     );
     assert.equal(await tab.locator('.point').count(), 12);
     assert.equal(await tab.locator('.point.look-best').count(), 1);
@@ -49,7 +49,11 @@ test('the table sorts by a click, and back by another', () =>
     assert.equal(await head.getAttribute('aria-sort'), 'ascending');
     const column = await tab.$$eval('.configurations thead th', (all) => all.findIndex((one) => one.textContent.includes('cost')));
     const costs = () =>
-      tab.$$eval('.configurations tbody tr', (rows, k) => rows.map((row) => Number.parseFloat(row.children[k].textContent)), column);
+      tab.$$eval(
+        '.configurations tbody tr',
+        (rows, k) => rows.map((row) => Number.parseFloat(row.children[k].textContent.replace('$', ''))),
+        column,
+      );
     const up = await costs();
     assert.deepEqual(
       up,
@@ -86,9 +90,9 @@ test('arrows lead from point to point, each says its values and intervals, and o
       const said = await tab.evaluate(() => document.activeElement.getAttribute('aria-label'));
       assert.match(
         said,
-        /^configuration \d+, .*workers\.max=\d.*delayTime\.p95 [\d.]+m?s, 95 % interval .*cost 0\.\d+.*opens its median run$/,
+        /^configuration \d+, .*workers\.max=\d.*delayTime\.p95 [\d.]+m?s, 95 % interval .*cost \$0\.\d+.*opens its median run$/,
       );
-      costs.push(Number(/cost ([\d.]+)/.exec(said)[1]));
+      costs.push(Number(/cost \$([\d.]+)/.exec(said)[1]));
       assert.match(await chosen(tab), new RegExp(`^Configuration ${/^configuration (\d+)/.exec(said)[1]}(?!\\d)`));
       await tab.keyboard.press('ArrowRight');
     }
