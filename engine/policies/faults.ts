@@ -23,10 +23,7 @@ export const trigger = (
   const { occasion, ...place } = where();
   for (const { id, spec } of activeFaults.of(kind)) {
     if (spec.atOnce || !matches(spec.match, place)) continue;
-    if (spec.chance !== null) {
-      const drawnFor = typeof occasion === 'string' ? occasion : occasion();
-      if (sim.draw('fault/strike', keyText(activeFaults.keyOf(id), drawnFor)) >= spec.chance[0] / spec.chance[1]) continue;
-    }
+    if (!isDrawn(sim, id, spec, occasion)) continue;
     sim.dispatchOrThrow('fault', id, {
       type: 'StrikeFault',
       target: place.worker ?? place.pod ?? place.operation ?? place.endpoint ?? place.gpu ?? place.host ?? '',
@@ -36,19 +33,31 @@ export const trigger = (
   return undefined;
 };
 
-/** A one-shot `worker-crash` crashes the workers it matches, busy ones first; a one-shot `host-failure` takes down the hosts. */
+/** Whether a fault strikes on an occasion: one without a chance always does. */
+const isDrawn = ({ state, draw }: SimulationContext, id: string, { chance }: FaultSpec, occasion: string | (() => string)): boolean => {
+  if (chance === null) return true;
+  const drawnFor = typeof occasion === 'string' ? occasion : occasion();
+  return draw('fault/strike', keyText(state.activeFaults.keyOf(id), drawnFor)) < chance[0] / chance[1];
+};
+
+/**
+ * A one-shot `worker-crash` crashes the workers it matches, busy ones first; a one-shot `host-failure` takes down the hosts. With a
+ * chance, each that it would strike is an occasion of its own.
+ */
 export function* triggerAtOnce(sim: SimulationContext, _event: unknown, { id, spec }: Fault): Steps<void> {
   if (!spec.atOnce) return;
   const keepsDown = spec.fault === 'host-failure';
   const pauses = pacer();
   if (keepsDown) {
     for (const host of hostsMatching(sim, spec).slice(0, spec.limit ?? 1)) {
+      if (!isDrawn(sim, id, spec, host)) continue;
       sim.dispatchOrThrow('host', host, { type: 'FailHost', faultId: id });
       sim.dispatchOrThrow('fault', id, { type: 'StrikeFault', target: host });
       yield;
     }
   } else {
     for (const worker of crashableWorkers(sim, spec).slice(0, spec.limit ?? 1)) {
+      if (!isDrawn(sim, id, spec, worker.id)) continue;
       sim.dispatchOrThrow('fault', id, { type: 'StrikeFault', target: worker.id });
       sim.dispatchOrThrow('worker', worker.id, { type: 'CrashWorker' });
       if (pauses()) yield;
