@@ -1,5 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { canonicalText } from '../kernel/canonical.ts';
+import { withTables } from '../scenario/tables/fill.ts';
 import { wholeData } from '../scenario/wholeData.ts';
 import { readYaml, writeYaml } from '../scenario/yamlFile.ts';
 import { Choice } from './choice.ts';
@@ -37,6 +38,8 @@ const lawsEvery = 100;
 export const storyToVary = (text: string, bounds: ExploreBounds): KeptStory | undefined => {
   const yaml = readYaml(bounds.file, text);
   if (isLeft(yaml)) return undefined;
+  const filled = withTables(yaml.right, yaml.right.data, bounds.read);
+  if (isLeft(filled)) return undefined;
   const {
     assert: _assert,
     fingerprint: _fingerprint,
@@ -46,7 +49,7 @@ export const storyToVary = (text: string, bounds: ExploreBounds): KeptStory | un
     teaches: _teaches,
     $schema: _schema,
     ...story
-  } = wholeData(yaml.right.data, bounds.file, bounds.read) as Story;
+  } = wholeData(filled.right, bounds.file, bounds.read) as Story;
   const outcome = outcomeOf(story, { ...bounds, laws: false });
   if (outcome.kind === 'held') return { story, moments: momentsOf(outcome.run) };
   // One that breaks a property as it is, is found at once.

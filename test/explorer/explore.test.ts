@@ -30,6 +30,25 @@ describe('an explorer', () => {
     expect(cellsMet[2]).toBeGreaterThan((cellsMet[0] as number) * 1.2);
   });
 
+  test('varies a scenario with what it includes, and with the values of the tables that these name', () => {
+    const texts: Readonly<Record<string, string>> = {
+      'sub/w.yaml': 'endpoints: [{ id: ep-a, handler: { duration: { empirical: { file: times.csv, column: ms, unit: ms } } } }]',
+      'sub/times.csv': 'ms\n700\n900\n',
+      'round.yaml': 'include: round.yaml',
+    };
+    const read = (path: string) => texts[path];
+    const steps = 'steps: [{ act: run, with: { endpoint: ep-a, body: { input: {} } } }]';
+    const varied = storyToVary(`title: t\nworld: { include: sub/w.yaml }\n${steps}`, { ...bounds, read });
+    if (varied === undefined) return expect.fail('it is not varied');
+    const values = [
+      { value: '700ms', weight: 1 },
+      { value: '900ms', weight: 1 },
+    ];
+    expect(varied.story['world']).toStrictEqual({ endpoints: [{ id: 'ep-a', handler: { duration: { empirical: values } } }] });
+    expect(exploreRuns({ origins: [varied], seed: 's', from: 0, to: 20 }).filter(({ kind }) => kind === 'held').length).toBeGreaterThan(15);
+    expect(storyToVary(`title: t\nworld: { include: round.yaml }\n${steps}`, { ...bounds, read })).toBeUndefined();
+  });
+
   test('makes the same run of a number, in whichever thread, and after whichever others', () => {
     const [one, other] = [new Exploration(files, 's').next(40), new Exploration(files, 's').next(40)];
     expect(other.flatMap(exploreRuns)).toStrictEqual(one.flatMap(exploreRuns));
