@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { defaultLimits } from '../../engine/api/bounds.ts';
 import { kinds } from '../../engine/entities.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
+import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { rules } from '../../engine/rules.ts';
 import { settingRows } from '../../engine/settings.ts';
 import { engineVersion } from '../../engine/version.ts';
 import { asked, type Body, FakeHost, refusal, said } from '../support/fakeHost.ts';
-import { runOf, worldOf } from '../support/worlds.ts';
+import { endpointConfig, endpointOf, runOf, worldOf } from '../support/worlds.ts';
 
 describe('health', () => {
   test('is live, and ready as long as calls are taken', () => {
@@ -27,7 +28,9 @@ describe('GET metrics', () => {
     const desk = new FakeHost().desk();
     const { headers, body } = asked(desk, 'getMetrics');
     expect(headers).toStrictEqual({ 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
-    expect(String(body).split('\n')).toStrictEqual([
+    const lines = String(body).split('\n');
+    expect(lines.at(-1)).toBe('');
+    expect(lines.slice(0, 22)).toStrictEqual([
       '# HELP podsim_requests_total Answered requests, by operation and status.',
       '# TYPE podsim_requests_total counter',
       'podsim_requests_total{operation="run",status="200"} 3',
@@ -50,7 +53,31 @@ describe('GET metrics', () => {
       '# TYPE podsim_event_loop_lag_seconds gauge',
       'podsim_event_loop_lag_seconds{of="mean"} 0.5',
       'podsim_event_loop_lag_seconds{of="max"} 1',
-      '',
+    ]);
+  });
+
+  test('has the queue, the workers, the outcomes and the spend of each world: what an autoscaler acts on', () => {
+    const alone = endpointConfig({ workers: { min: 1, max: 1 } });
+    const desk = new FakeHost(worldOf({ endpoints: [endpointOf('ep-a', alone, { duration: { kind: 'fixed', ms: 5_000 } })] })).desk();
+    for (const at of [0, 2_000, 4_000]) desk.world.call(runOf('ep-a', { at }, at));
+    desk.world.advance({ to: 7_000 as VirtualTime });
+    const samples = String(asked(desk, 'getMetrics').body)
+      .split('\n')
+      .filter((line) => line.includes('{world='));
+    const [world, ofEndpoint] = ['world="default"', 'world="default",endpoint="ep-a"'];
+    // The first job ended at 5 s, the second runs, and the third waits since 4 s.
+    expect(samples).toStrictEqual([
+      `podsim_virtual_time_seconds_total{${world}} 7`,
+      `podsim_spend_usd_total{${world}} 0.00014`,
+      `podsim_queue_jobs{${ofEndpoint}} 1`,
+      `podsim_queue_oldest_wait_seconds{${ofEndpoint}} 3`,
+      `podsim_jobs_in_progress{${ofEndpoint}} 1`,
+      `podsim_jobs_total{${ofEndpoint},outcome="completed"} 1`,
+      `podsim_jobs_total{${ofEndpoint},outcome="failed"} 0`,
+      `podsim_jobs_requeued_total{${ofEndpoint}} 0`,
+      ...['THROTTLED', 'INITIALIZING', 'IDLE', 'RUNNING', 'UNHEALTHY', 'STOPPED'].map(
+        (status) => `podsim_workers{${ofEndpoint},status="${status}"} ${status === 'RUNNING' ? 1 : 0}`,
+      ),
     ]);
   });
 });
