@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { Choice } from '../engine/explorer/choice.ts';
 import { findRule } from '../engine/rules.ts';
 import { studies } from './mutants/table/studies.mjs';
 import { mutants } from './mutants/table.mjs';
 import { areFailing, changed, isKilled, teaching } from './mutants/trials.mjs';
-import { SeededChoice } from './support/seededChoice.ts';
 
 const trials = 5;
 
@@ -41,7 +41,7 @@ describe('the table of mutants', () => {
 describe('a trial', () => {
   // One row from each part of the table; a rule that many scenarios teach takes longer.
   const quick = mutants.filter(({ rule, survives }) => survives === undefined && teaching(rule).length <= 2);
-  const dice = new SeededChoice('mutants', 'trials');
+  const dice = new Choice('mutants', 'trials');
   const tried = Array.from({ length: trials }, (_, k) => {
     const part = quick.slice(Math.floor((k * quick.length) / trials), Math.floor(((k + 1) * quick.length) / trials));
     return dice.of(part);

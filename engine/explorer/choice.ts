@@ -4,16 +4,18 @@ import { type Draw, drawsFrom } from '../kernel/rng.ts';
 export class Choice {
   readonly #draw: Draw;
   readonly #name: string;
+  readonly #purpose: string;
   #made = 0;
 
-  constructor(seed: string, name: string) {
+  constructor(seed: string, name: string, purpose = 'explore') {
     this.#draw = drawsFrom(seed);
     this.#name = name;
+    this.#purpose = purpose;
   }
 
   /** A whole number from 0 to below that. */
   below(count: number): number {
-    return Math.floor(this.#draw('explore', this.#name, this.#made++) * count);
+    return Math.floor(this.#draw(this.#purpose, this.#name, this.#made++) * count);
   }
 
   /** Whether it happens, so often among so many. */
@@ -21,8 +23,9 @@ export class Choice {
     return this.below(among) < of;
   }
 
-  /** One of a list that is not empty. */
+  /** One of a list. Throws if the list is empty: what asks must not go on without an item. */
   of<Item>(list: readonly Item[]): Item {
+    if (list.length === 0) throw new Error('there is nothing to choose from');
     return list[this.below(list.length)] as Item;
   }
 
@@ -34,6 +37,11 @@ export class Choice {
       left -= weight;
     }
     return (list.at(-1) as readonly [number, Item])[1];
+  }
+
+  /** So many bytes. */
+  bytes(count: number): Uint8Array {
+    return Uint8Array.from({ length: count }, () => this.below(256));
   }
 
   /** Some of a list, each with that chance, in the same order; never none of them. */

@@ -5,13 +5,13 @@ import { appWithout } from '../../adapters/http/server.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { sha256 } from '../../adapters/store/sha256.ts';
 import { defaultLimits } from '../../engine/api/bounds.ts';
+import { Choice } from '../../engine/explorer/choice.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { World } from '../../engine/world.ts';
 import { anAilment } from '../store/ailments.ts';
 import { SimulatedDisk } from '../store/simulatedDisk.ts';
 import { EventStream } from '../support/eventStream.ts';
-import { SeededChoice } from '../support/seededChoice.ts';
 import { endpointOf, worldOf } from '../support/worlds.ts';
 import { keptIn } from './killing.ts';
 
@@ -37,7 +37,7 @@ class Told {
 
 /** A server with its clients, on a disk that fails. */
 class Life {
-  readonly #dice: SeededChoice;
+  readonly #dice: Choice;
   readonly #disk: SimulatedDisk;
   readonly #told: Told;
   readonly serving: WorldHost;
@@ -48,7 +48,7 @@ class Life {
   readonly said: string[];
   #isOver = false;
 
-  private constructor(dice: SeededChoice, disk: SimulatedDisk, told: Told, serving: WorldHost, said: string[]) {
+  private constructor(dice: Choice, disk: SimulatedDisk, told: Told, serving: WorldHost, said: string[]) {
     this.#dice = dice;
     this.#disk = disk;
     this.#told = told;
@@ -61,7 +61,7 @@ class Life {
     this.#gone.catch(() => undefined);
   }
 
-  static async begin(dice: SeededChoice, disk: SimulatedDisk, told: Told, said: string[]): Promise<Life> {
+  static async begin(dice: Choice, disk: SimulatedDisk, told: Told, said: string[]): Promise<Life> {
     const serving = new WorldHost({
       clock: { clock: 'manual' },
       apiKey,
@@ -229,7 +229,7 @@ test('on a disk with random failures a server loses nothing that it confirmed, a
   timeout: 3_600_000,
 }, async () => {
   for (let round = 1; round <= rounds; round++) {
-    const dice = new SeededChoice(seed, `served faults ${round}`);
+    const dice = new Choice(seed, `served faults ${round}`);
     const disk = new SimulatedDisk(dice);
     const told = new Told();
     const said: string[] = [];

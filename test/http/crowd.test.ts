@@ -6,9 +6,9 @@ import { WorldHost } from '../../adapters/host/worldHost.ts';
 import type { Listening } from '../../adapters/http/listening.ts';
 import { serveOn } from '../../adapters/http/server.ts';
 import { defaultWorldId } from '../../engine/control/operation.ts';
+import { Choice } from '../../engine/explorer/choice.ts';
 import { World } from '../../engine/world.ts';
 import { RawConnection, type RawHeaders, requestBytes } from '../support/rawHttp.ts';
-import { SeededChoice } from '../support/seededChoice.ts';
 import { served } from '../support/served.ts';
 import { endpointOf, eventTypes, worldOf } from '../support/worlds.ts';
 
@@ -33,7 +33,7 @@ test('500 clients wait, half of them go away: the others are answered, and nothi
   for (let crowd = 1; crowd <= 5; crowd++) {
     // A world stores all that happens in it, so each crowd gets a world of its own.
     serving.serve(defaultWorldId, (onChange) => remembered(worlds, new World(definition, { onChange })), { clock: 'manual' });
-    await playCrowd(serving, server, new SeededChoice(`crowd ${seed}`, `${crowd}`));
+    await playCrowd(serving, server, new Choice(`crowd ${seed}`, `${crowd}`));
   }
   await server.close();
   expect([requests.length > 5 * clients, worlds.length], again).toStrictEqual([true, 5]);
@@ -73,7 +73,7 @@ interface Client {
 }
 
 /** Many clients call and wait. Some leave while the clock is advanced; the others get their answers. */
-const playCrowd = async (serving: WorldHost, { port, server }: Listening, dice: SeededChoice): Promise<void> => {
+const playCrowd = async (serving: WorldHost, { port, server }: Listening, dice: Choice): Promise<void> => {
   const world = serving.find(defaultWorldId);
   if (world === undefined) throw new Error('there is no world');
   const { stats: statsBefore } = world;

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Described } from '../../engine/api/operation.ts';
+import type { Choice } from '../../engine/explorer/choice.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { mutationsOf, schemaOf } from '../support/mutations.ts';
 import {
@@ -18,7 +19,6 @@ import {
 } from '../support/oddities.ts';
 import type { PopulatedWorld } from '../support/populatedWorld.ts';
 import type { RawHeaders } from '../support/rawHttp.ts';
-import type { SeededChoice } from '../support/seededChoice.ts';
 import { allRows, goodCall } from './goodCalls.ts';
 
 /** A malicious or mistaken request. */
@@ -45,7 +45,7 @@ export interface HostileRequest {
 }
 
 /** A random hostile request. Most are nearly valid; some have several faults. */
-export const hostile = (dice: SeededChoice, stage: PopulatedWorld, port: number): Hostile => {
+export const hostile = (dice: Choice, stage: PopulatedWorld, port: number): Hostile => {
   const row = dice.of(allRows);
   const { method, path, body } = goodCall(row, stage);
   const good: Draft = {
@@ -90,7 +90,7 @@ interface Draft {
   readonly words: readonly string[];
 }
 
-type Spoiler = (draft: Draft, dice: SeededChoice) => Draft;
+type Spoiler = (draft: Draft, dice: Choice) => Draft;
 
 const withBody = (draft: Draft, words: string, body: string | Uint8Array): Draft => ({
   ...draft,
@@ -113,7 +113,7 @@ const replacePart: Spoiler = (draft, dice) => {
   return withBody(draft, `holds ${odd.slice(0, 30)}`, textWith(draft.value, odd, dice));
 };
 
-const textWith = (value: Json, odd: string, dice: SeededChoice): string => {
+const textWith = (value: Json, odd: string, dice: Choice): string => {
   if (value === null || typeof value !== 'object' || dice.happens(1, 5)) return odd;
   const entries = Object.entries(value);
   const at = dice.below(entries.length + 1);
@@ -216,7 +216,7 @@ const spoilers: readonly Spoiler[] = [
   ...[oddSegment, oddSegment, oddTarget, oddQuery, oddQuery, oddHeader, oddHeader, oddHeader, oddHeader, manyHeaders, noHeader, oddMethod],
 ];
 
-type Framing = (draft: Draft, dice: SeededChoice) => Hostile;
+type Framing = (draft: Draft, dice: Choice) => Hostile;
 
 const headOf = ({ method, target }: Draft, headers: RawHeaders, { version = 'HTTP/1.1', lineEnd = '\r\n', more = '' } = {}): Buffer => {
   const lines = headers.map(([name, value]) => `${name}: ${value}${lineEnd}`).join('');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { Choice } from '../../engine/explorer/choice.ts';
 import { populatedWorld } from '../support/populatedWorld.ts';
 import type { RawAnswer } from '../support/rawHttp.ts';
-import { SeededChoice } from '../support/seededChoice.ts';
 import { hostile } from './hostileRequests.ts';
 import { wrongWith } from './hostileRound.ts';
 
@@ -41,7 +41,7 @@ test.each<readonly [what: string, answer: RawAnswer, wrong: string | undefined]>
 
 test('the same seed gives the same hostile requests', () => {
   const { stage } = populatedWorld();
-  const some = (seed: string) => Array.from({ length: 50 }, (_, n) => hostile(new SeededChoice(seed, `${n}`), stage, 80));
+  const some = (seed: string) => Array.from({ length: 50 }, (_, n) => hostile(new Choice(seed, `${n}`), stage, 80));
   const [first, second] = [some('a'), some('a')];
   expect(first.map(({ what }) => what)).toStrictEqual(second.map(({ what }) => what));
   expect(Buffer.concat(first.flatMap(({ pieces }) => pieces)).equals(Buffer.concat(second.flatMap(({ pieces }) => pieces)))).toBe(true);

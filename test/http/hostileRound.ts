@@ -6,10 +6,10 @@ import type { Listening } from '../../adapters/http/listening.ts';
 import { appWithout, serveOn } from '../../adapters/http/server.ts';
 import { defaultWorldId } from '../../engine/control/operation.ts';
 import { entities } from '../../engine/entities.ts';
+import { Choice } from '../../engine/explorer/choice.ts';
 import { complaintsAbout } from '../support/contractMonitor.ts';
 import { type PopulatedWorld, populatedWorld } from '../support/populatedWorld.ts';
 import { type RawAnswer, RawConnection } from '../support/rawHttp.ts';
-import { SeededChoice } from '../support/seededChoice.ts';
 import { type Hostile, type HostileRequest, hostile } from './hostileRequests.ts';
 
 /** The outcome of some hostile requests to one server. */
@@ -33,7 +33,7 @@ export const playRound = async (seed: number): Promise<Round> => {
   const server = await serveOn(serving, { host: '127.0.0.1', port: 0, timeouts: { headersMs: 200, requestMs: 250, checkMs: 50 } });
   const client = seed % 10 === 0 ? new InProcess(serving, notes) : new OverSockets(server.port, notes);
   for (let n = 0; n < requestsInRound; n++) {
-    const request = hostile(new SeededChoice(`hostile ${seed}`, `request ${n}`), stage, server.port);
+    const request = hostile(new Choice(`hostile ${seed}`, `request ${n}`, 'dice'), stage, server.port);
     notes.about = `request ${n} (${request.what})`;
     await client.send(request);
     calm(serving);

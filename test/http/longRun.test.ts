@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
+import { Choice } from '../../engine/explorer/choice.ts';
 import { rerun } from '../../engine/history/rerun.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { minutes } from '../../engine/kernel/time.ts';
 import { Folder } from '../support/folder.ts';
-import { SeededChoice } from '../support/seededChoice.ts';
 import { type Served, type ServedOptions, served } from '../support/served.ts';
 import { sizesOf } from '../support/sizes.ts';
 import { endpointOf, keyOf, worldOf } from '../support/worlds.ts';
@@ -39,7 +39,7 @@ const start = async (way: () => Promise<ServedOptions>): Promise<Served> =>
   served({ definition, limits: { logEntriesInMemory: held }, ...(await way()) });
 
 /** Reads, refusals and jobs in random order. Then the clock advances until all jobs have ended and are purged. */
-const askALot = async (server: Served, dice: SeededChoice): Promise<void> => {
+const askALot = async (server: Served, dice: Choice): Promise<void> => {
   for (let k = 0; k < 40; k++) {
     const job = (await server.post('/v2/ep-a/run', { input: { k } })).body.id;
     const call = dice.below(7);
@@ -62,7 +62,7 @@ const rounds = 6;
 describe.each(ways)('a server after many calls, %s', (name, way) => {
   test('holds as much in memory as much earlier, and the newest entries of the log', async () => {
     await using server = await start(way);
-    const dice = new SeededChoice(seed, name);
+    const dice = new Choice(seed, name);
     const sizes = [];
     for (let round = 0; round < rounds; round++) {
       await askALot(server, dice);
@@ -75,7 +75,7 @@ describe.each(ways)('a server after many calls, %s', (name, way) => {
 
   test('can still return the whole log', async () => {
     await using server = await start(way);
-    const dice = new SeededChoice(seed, `${name}, read`);
+    const dice = new Choice(seed, `${name}, read`);
     const first = (await server.post('/v2/ep-a/run', { input: {} })).body.id;
     while (server.world.log.length < 1.2 * tooLong) await askALot(server, dice);
     await server.until(() => server.world.log.held <= tooLong, 'the log left memory');

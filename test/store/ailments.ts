@@ -1,4 +1,4 @@
-import type { SeededChoice } from '../support/seededChoice.ts';
+import type { Choice } from '../../engine/explorer/choice.ts';
 import type { Ailment, DiskCall } from './simulatedDisk.ts';
 
 /** A disk that cannot do some things, always or so often. */
@@ -14,7 +14,7 @@ const now = { of: 1, among: 3 };
 
 /** What a disk can suffer from. */
 // biome-ignore format: a table
-const ailments: readonly ((dice: SeededChoice) => Ailment)[] = [
+const ailments: readonly ((dice: Choice) => Ailment)[] = [
   failing('writes fail',             ['write'],             ['EIO']),
   failing('some writes fail',        ['write'],             ['EIO', 'ENOSPC'], now),
   failing('syncs fail',              ['sync'],              ['EIO']),
@@ -30,4 +30,4 @@ const ailments: readonly ((dice: SeededChoice) => Ailment)[] = [
   (dice) => ({ name: 'it is full', code: () => undefined, room: dice.below(2_000) }),
 ];
 
-export const anAilment = (dice: SeededChoice): Ailment => dice.of(ailments)(dice);
+export const anAilment = (dice: Choice): Ailment => dice.of(ailments)(dice);

@@ -3,8 +3,8 @@ import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { StoreProblem } from '../../adapters/store/problems.ts';
 import type { Store, WorldLog } from '../../adapters/store/store.ts';
 import type { DomainEvent } from '../../engine/entities.ts';
+import { Choice } from '../../engine/explorer/choice.ts';
 import { entryText, fingerprintOf, type LogEntry } from '../../engine/kernel/log.ts';
-import { SeededChoice } from '../support/seededChoice.ts';
 import { anAilment } from './ailments.ts';
 import { all, entries, headerFor } from './entries.ts';
 import { SimulatedDisk } from './simulatedDisk.ts';
@@ -19,7 +19,7 @@ type Entries = readonly LogEntry<DomainEvent>[];
 
 /** A log on a failing disk, and the entries that were acknowledged to its owner. */
 class Session {
-  readonly #dice: SeededChoice;
+  readonly #dice: Choice;
   readonly #disk: SimulatedDisk;
   readonly #compress: boolean;
   #store: Store | undefined;
@@ -32,7 +32,7 @@ class Session {
   readonly did: string[] = [];
 
   constructor(name: string, compress: boolean) {
-    this.#dice = new SeededChoice(seed, name);
+    this.#dice = new Choice(seed, name);
     this.#disk = new SimulatedDisk(this.#dice);
     this.#compress = compress;
   }

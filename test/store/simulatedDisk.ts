@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { Disk, DiskFile, FileNow } from '../../adapters/store/disk.ts';
-import type { SeededChoice } from '../support/seededChoice.ts';
+import type { Choice } from '../../engine/explorer/choice.ts';
 import { systemError } from './failingDisk.ts';
 
 /** The calls to a disk that can fail. */
@@ -10,7 +10,7 @@ export type DiskCall = 'open' | 'mkdir' | 'readdir' | 'rename' | 'rm' | 'read' |
 export interface Ailment {
   readonly name: string;
   /** The error of a call; undefined where it goes well. */
-  readonly code: (call: DiskCall, dice: SeededChoice) => string | undefined;
+  readonly code: (call: DiskCall, dice: Choice) => string | undefined;
   /** How many bytes still fit. */
   room?: number;
 }
@@ -21,13 +21,13 @@ export interface Ailment {
  * unwritten pages as clean: the next sync succeeds, and makes none of them durable.
  */
 export class SimulatedDisk {
-  readonly #dice: SeededChoice;
+  readonly #dice: Choice;
   readonly #root = new FolderNode();
   ailment: Ailment | undefined;
   /** The process whose handles are valid. Those of a killed process are not. */
   #process = 0;
 
-  constructor(dice: SeededChoice) {
+  constructor(dice: Choice) {
     this.#dice = dice;
   }
 
@@ -208,11 +208,11 @@ class FolderNode {
     this.#changes = [];
   }
 
-  failSync(dice: SeededChoice): void {
+  failSync(dice: Choice): void {
     for (const change of this.#changes.splice(0, dice.below(this.#changes.length + 1))) change(this.#safe);
   }
 
-  losePower(dice: SeededChoice): void {
+  losePower(dice: Choice): void {
     this.failSync(dice);
     this.#changes = [];
     this.cached.clear();
@@ -246,11 +246,11 @@ class FileNode {
   }
 
   /** Loses all that is not durable. */
-  failSync(dice: SeededChoice): void {
+  failSync(dice: Choice): void {
     this.#clean(() => dice.happens(1, 2));
   }
 
-  losePower(dice: SeededChoice): void {
+  losePower(dice: Choice): void {
     this.failSync(dice);
     this.cached = Buffer.from(this.#safe);
   }
