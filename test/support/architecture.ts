@@ -120,6 +120,7 @@ const layers: readonly (readonly string[])[] = [
   ['api'],
   ['control/commands'],
   ['operations.ts', 'pendingCalls.ts', 'clock.ts', 'arguments.ts', 'callbacks.ts', 'bootstrap.ts', 'receive.ts', 'world.ts', 'worldOptions.ts', 'logFingerprint.ts', 'history'],
+  ['properties'],
   ['scenario'],
   ['lesson'],
   ['compare'],
