@@ -1,4 +1,13 @@
-import { type BrokenProperty, Corpus, type Explored, isSameFailure, type KeptStory } from '../../engine/explorer/index.ts';
+import {
+  type BrokenProperty,
+  Choice,
+  Corpus,
+  type Explored,
+  isSameFailure,
+  type KeptStory,
+  type Pick,
+  pickCheap,
+} from '../../engine/explorer/index.ts';
 import type { ExploreTask } from './exploreRuns.ts';
 
 /** So many runs are one task of a thread, and so many tasks a batch: however many threads there are, so that they find the same. */
@@ -39,14 +48,21 @@ export class Exploration {
 
   /** The tasks of the next batch, up to so many runs in all. */
   next(runsMax: number): readonly ExploreTask[] {
-    // Files are as many as what they led to, so that neither is forgotten.
-    const { kept } = this.#corpus;
-    const times = Math.max(1, Math.floor(kept.length / Math.max(1, this.#files.length)));
-    const origins = [...Array.from({ length: times }, () => this.#files).flat(), ...kept];
-    return Array.from({ length: tasksInBatch }, (_, k) => {
-      const from = Math.min(this.runs + k * runsInTask, runsMax);
-      return { origins, seed: this.#seed, from, to: Math.min(from + runsInTask, runsMax) };
-    }).filter(({ from, to }) => to > from);
+    const count = Math.min(tasksInBatch * runsInTask, runsMax - this.runs);
+    const choices = Array.from({ length: Math.max(0, count) }, (_, k) => new Choice(this.#seed, `pick ${this.runs + k}`));
+    const [origins, others] = [this.#pick(choices), this.#pick(choices)];
+    const picks = origins.map((origin, k): Pick => ({ origin, other: others[k] as KeptStory }));
+    return Array.from({ length: Math.ceil(picks.length / runsInTask) }, (_, k) => {
+      const some = picks.slice(k * runsInTask, (k + 1) * runsInTask);
+      const from = this.runs + k * runsInTask;
+      return { picks: some, seed: this.#seed, from, to: from + some.length };
+    });
+  }
+
+  /** Most runs vary what was kept, but the files are not forgotten. */
+  #pick(choices: readonly Choice[]): readonly KeptStory[] {
+    const [files, kept] = [pickCheap(this.#files, choices), this.#corpus.cells.length === 0 ? [] : this.#corpus.pick(choices)];
+    return choices.map((choice, k) => (choice.happens(1, 4) ? undefined : kept[k]) ?? (files[k] as KeptStory));
   }
 
   /** Takes in the runs of a batch, in the order of their numbers. */

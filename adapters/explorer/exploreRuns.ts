@@ -1,10 +1,10 @@
-import { type ExploreBounds, type Explored, exploreOnce, type KeptStory } from '../../engine/explorer/index.ts';
+import { type ExploreBounds, type Explored, exploreOnce, type Pick } from '../../engine/explorer/index.ts';
 import { sha256 } from '../store/sha256.ts';
 
 /** Some of the runs of a seed, by their numbers. */
 export interface ExploreTask {
-  /** The stories that others are made from; the same list for all tasks of a batch, so that it crosses to a thread once. */
-  readonly origins: readonly KeptStory[];
+  /** What each of the runs is made from, in their order. */
+  readonly picks: readonly Pick[];
   readonly seed: string;
   readonly from: number;
   readonly to: number;
@@ -14,5 +14,5 @@ export interface ExploreTask {
 export const bounds: ExploreBounds = { file: 'explored.scenario.yaml', read: () => undefined, sha256, entriesMax: 20_000 };
 
 /** Makes runs `from` to `to`, the last one excluded. */
-export const exploreRuns = ({ origins, seed, from, to }: ExploreTask): readonly Explored[] =>
-  Array.from({ length: to - from }, (_, k) => exploreOnce(origins, bounds, seed, from + k));
+export const exploreRuns = ({ picks, seed, from }: ExploreTask): readonly Explored[] =>
+  picks.map((pick, k) => exploreOnce(pick, bounds, seed, from + k));

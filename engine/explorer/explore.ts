@@ -6,8 +6,9 @@ import { readYaml, writeYaml } from '../scenario/yamlFile.ts';
 import { Choice } from './choice.ts';
 import type { KeptStory } from './corpus.ts';
 import { cellsOf } from './coverage.ts';
+import { momentsOf } from './moments.ts';
 import { mutated } from './mutate.ts';
-import { type BrokenProperty, isSameFailure, momentsOf, outcomeOf, type PlayBounds, type StoryOutcome } from './outcome.ts';
+import { type BrokenProperty, isSameFailure, outcomeOf, type PlayBounds, type StoryOutcome } from './outcome.ts';
 import { shrink } from './shrink.ts';
 import type { Story } from './story.ts';
 import { swarmFor } from './swarm.ts';
@@ -51,23 +52,29 @@ export const storyToVary = (text: string, bounds: ExploreBounds): KeptStory | un
     ...story
   } = wholeData(filled.right, bounds.file, bounds.read) as Story;
   const outcome = outcomeOf(story, { ...bounds, laws: false });
-  if (outcome.kind === 'held') return { story, moments: momentsOf(outcome.run) };
+  if (outcome.kind === 'held') return { story, moments: momentsOf(outcome.run), entries: outcome.run.world.log.length };
   // One that breaks a property as it is, is found at once.
-  return outcome.kind === 'failed' ? { story, moments: [] } : undefined;
+  return outcome.kind === 'failed' ? { story, moments: [], entries: 0 } : undefined;
 };
 
-/** Makes run `number` of a seed: a story made from one of those given, and played. */
-export const exploreOnce = (origins: readonly KeptStory[], bounds: ExploreBounds, seed: string, number: number): Explored => {
+/** What a run is made from: a story to vary, and another one, of which it may take a part. */
+export interface Pick {
+  readonly origin: KeptStory;
+  readonly other: KeptStory;
+}
+
+/** Makes run `number` of a seed: a story made from those picked for it, and played. */
+export const exploreOnce = ({ origin, other }: Pick, bounds: ExploreBounds, seed: string, number: number): Explored => {
   const choice = new Choice(seed, String(number));
-  const { story, moments } = choice.of(origins);
-  const changed: Story = { ...mutated(story, swarmFor(choice), choice, moments), seed: `${seed}/${number}` };
-  const outcome = outcomeOf(changed, { ...bounds, laws: number % lawsEvery === 0 });
-  const unplayed = { run: number, kind: outcome.kind, entries: 0, cells: [], kept: { story: changed, moments: [] } };
+  const from = { swarm: swarmFor(choice), choice, moments: origin.moments, other: other.story };
+  const story: Story = { ...mutated(origin.story, from), seed: `${seed}/${number}` };
+  const outcome = outcomeOf(story, { ...bounds, laws: number % lawsEvery === 0 });
+  const unplayed = { run: number, kind: outcome.kind, entries: 0, cells: [], kept: { story, moments: [], entries: 0 } };
   if (outcome.kind === 'failed') return { ...unplayed, failure: outcome.failure };
   if (outcome.kind !== 'held') return unplayed;
   const { log } = outcome.run.world;
-  const cells = [...cellsOf(log.entries())];
-  return { ...unplayed, entries: log.length, cells, kept: { story: changed, moments: momentsOf(outcome.run) } };
+  const kept = { story, moments: momentsOf(outcome.run), entries: log.length };
+  return { ...unplayed, entries: log.length, cells: [...cellsOf(log.entries())], kept };
 };
 
 /** The shortest story that one finds that fails in the same way; and how often one played for it. */

@@ -1,16 +1,17 @@
 import type { FaultKind } from '../fault/events.ts';
 import { matchable } from '../fault/match.ts';
 import type { Json } from '../kernel/canonical.ts';
-import { formatDuration } from '../kernel/time.ts';
+import { formatDuration, type VirtualTime } from '../kernel/time.ts';
 import type { Choice } from './choice.ts';
 import type { Names } from './names.ts';
 import type { StoryStep } from './story.ts';
 
 /** A fault as a scenario writes it, which strikes something that the story has. */
-export const faultFor = (kind: FaultKind, names: Names, choice: Choice): StoryStep => {
+export const faultFor = (kind: FaultKind, names: Names, choice: Choice, moments: readonly VirtualTime[]): StoryStep => {
   const strikesOnce = kind === 'worker-crash' || kind === 'host-failure';
   const isSlow = kind === 'slow-image-pull' || kind === 'api-latency';
-  const from = choice.of([0, 3_000, 20_000, 60_000]);
+  const isAtTimer = moments.length > 0 && choice.happens(1, 2);
+  const from = isAtTimer ? Math.max(0, choice.of(moments) + choice.of([-1, 0, 0, 1])) : choice.of([0, 3_000, 20_000, 60_000]);
   const window = { from: formatDuration(from), to: formatDuration(from + choice.of([1_000, 15_000, 300_000])) };
   return {
     fault: kind,

@@ -1,5 +1,8 @@
 // The door for the explorer. Who plays one scenario does not load it.
-export { Corpus, type KeptStory } from './corpus.ts';
-export { type ExploreBounds, type Explored, exploreOnce, foundName, foundText, shrunkFailure, storyToVary } from './explore.ts';
+export { Choice } from './choice.ts';
+export { Corpus, type KeptStory, pickCheap } from './corpus.ts';
+export { coverageOf, type FamilyCoverage, type MissingCell, possibleCells } from './coverageReport.ts';
+export { type ExploreBounds, type Explored, exploreOnce, foundName, foundText, type Pick, shrunkFailure, storyToVary } from './explore.ts';
+export { type Family, type FamilyName, families } from './families.ts';
 export { type BrokenProperty, isSameFailure } from './outcome.ts';
 export { type Story, stepsOf } from './story.ts';

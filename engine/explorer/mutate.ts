@@ -1,49 +1,60 @@
-import { entities } from '../entities.ts';
-import { formatDuration, type VirtualTime } from '../kernel/time.ts';
+import type { VirtualTime } from '../kernel/time.ts';
 import type { Choice } from './choice.ts';
 import { faultFor } from './faults.ts';
-import { type Names, namesAt } from './names.ts';
+import { namesAt } from './names.ts';
+import { splice } from './splice.ts';
 import { stepFor } from './steps.ts';
 import { faultsOf, loadsOf, type Story, type StoryStep, stepsOf, withFaults, withLoads, withSteps } from './story.ts';
-import type { Swarm } from './swarm.ts';
+import type { MutationName, Swarm } from './swarm.ts';
+import { conditionFor, momentText, timeFor, withoutTime } from './timing.ts';
+import { changeEndpoint, changeHosts } from './worldChanges.ts';
+
+/** What a changed story is made from. */
+export interface Origin {
+  readonly swarm: Swarm;
+  readonly choice: Choice;
+  /** When a timer fires in the story: that is where rules meet, and steps are moved to just before, at, and just after it. */
+  readonly moments: readonly VirtualTime[];
+  /** Another story, of which a part may be taken. */
+  readonly other: Story;
+}
 
 /** What a story changes by: once, somewhere. Undefined where it does not apply. */
-type Mutation = (story: Story, swarm: Swarm, choice: Choice, moments: readonly VirtualTime[]) => Story | undefined;
+type Mutation = (story: Story, from: Origin) => Story | undefined;
 
-/**
- * A story changed as often as the swarm says. `moments` are the times at which something happened when the original was played: that is
- * where rules meet, and steps are moved to just before, at, and just after them.
- */
-export const mutated = (story: Story, swarm: Swarm, choice: Choice, moments: readonly VirtualTime[]): Story => {
+/** A story changed as often as the swarm says, by the mutations that the swarm has. */
+export const mutated = (story: Story, from: Origin): Story => {
+  const { changes, mutations: some } = from.swarm;
+  const weighted = some.map((name) => mutations[name]);
   let changed = story;
-  for (let k = 0; k < swarm.changes; k++) changed = choice.weighted(mutations)(changed, swarm, choice, moments) ?? changed;
+  for (let k = 0; k < changes; k++) changed = from.choice.weighted(weighted)(changed, from) ?? changed;
   return changed;
 };
 
-const insertStep: Mutation = (story, swarm, choice, moments) => {
+const insertStep: Mutation = (story, { swarm, choice, moments }) => {
   const steps = stepsOf(story);
-  const place = choice.happens(1, 2) ? steps.length : choice.below(steps.length + 1);
+  const place = choice.happens(2, 3) ? steps.length : choice.below(steps.length + 1);
   const row = choice.of(swarm.operations);
   const names = namesAt(story, place);
   const when = choice.happens(1, 4) ? conditionFor(names, choice) : undefined;
-  const step = { ...(when ?? timeFor(swarm, choice, moments)), ...stepFor(row, names, steps.length + 1, choice) };
+  const step = { ...(when ?? timeFor(story, swarm, choice, moments)), ...stepFor(row, names, steps.length + 1, choice) };
   return withSteps(story, [...steps.slice(0, place), step, ...steps.slice(place)]);
 };
 
-const dropStep: Mutation = (story, _swarm, choice) => {
+const dropStep: Mutation = (story, { choice }) => {
   const steps = stepsOf(story);
   return steps.length === 0 ? undefined : withSteps(story, withoutItem(steps, choice.below(steps.length)));
 };
 
 /** The same call again, later. */
-const repeatStep: Mutation = (story, swarm, choice, moments) => {
+const repeatStep: Mutation = (story, { swarm, choice, moments }) => {
   const steps = stepsOf(story);
   if (steps.length === 0) return undefined;
-  const { name: _name, at: _at, after: _after, delay: _delay, when: _when, within: _within, expect: _expect, ...step } = choice.of(steps);
-  return withSteps(story, [...steps, { ...timeFor(swarm, choice, moments), ...step }]);
+  const { name: _name, expect: _expect, ...step } = withoutTime(choice.of(steps));
+  return withSteps(story, [...steps, { ...timeFor(story, swarm, choice, moments), ...step }]);
 };
 
-const swapSteps: Mutation = (story, _swarm, choice) => {
+const swapSteps: Mutation = (story, { choice }) => {
   const steps = stepsOf(story);
   if (steps.length < 2) return undefined;
   const place = choice.below(steps.length - 1);
@@ -51,25 +62,33 @@ const swapSteps: Mutation = (story, _swarm, choice) => {
   return withSteps(story, [...steps.slice(0, place), other, one, ...steps.slice(place + 2)]);
 };
 
-/** Moves a step to a moment at which something happens, or to a millisecond beside it. */
-const retimeStep: Mutation = (story, _swarm, choice, moments) => {
+/** Moves a step to a moment at which a timer fires, or to a millisecond beside it. */
+const retimeStep: Mutation = (story, { choice, moments }) => {
   const steps = stepsOf(story);
   if (steps.length === 0 || moments.length === 0) return undefined;
   const place = choice.below(steps.length);
-  const { after: _after, delay: _delay, when: _when, within: _within, at: _at, ...step } = steps[place] as StoryStep;
-  return withSteps(story, replaced(steps, place, { at: momentText(choice, moments), ...step }));
+  return withSteps(story, replaced(steps, place, { at: momentText(choice, moments), ...withoutTime(steps[place] as StoryStep) }));
 };
 
-const addFault: Mutation = (story, { faults }, choice) =>
-  faults.length === 0 ? undefined : withFaults(story, [...faultsOf(story), faultFor(choice.of(faults), namesAt(story, 0), choice)]);
+/** Time runs on before a step, or after the last one: what is still pending then comes due. */
+const wait: Mutation = (story, { swarm, choice, moments }) => {
+  const steps = stepsOf(story);
+  const place = choice.happens(2, 3) ? steps.length : choice.below(steps.length + 1);
+  return withSteps(story, [...steps.slice(0, place), timeFor(story, swarm, choice, moments), ...steps.slice(place)]);
+};
 
-const dropFault: Mutation = (story, _swarm, choice) => {
+const addFault: Mutation = (story, { swarm: { faults }, choice, moments }) =>
+  faults.length === 0
+    ? undefined
+    : withFaults(story, [...faultsOf(story), faultFor(choice.of(faults), namesAt(story, 0), choice, moments)]);
+
+const dropFault: Mutation = (story, { choice }) => {
   const faults = faultsOf(story);
   return faults.length === 0 ? undefined : withFaults(story, withoutItem(faults, choice.below(faults.length)));
 };
 
 /** A load has another shape: many at once, or a few each second. */
-const changeLoad: Mutation = (story, { loads: isWanted }, choice) => {
+const changeLoad: Mutation = (story, { swarm: { loads: isWanted }, choice }) => {
   const loads = loadsOf(story);
   const [endpoint] = namesAt(story, 0).get('endpoint') ?? [];
   if (!isWanted || endpoint === undefined) return undefined;
@@ -82,37 +101,20 @@ const changeLoad: Mutation = (story, { loads: isWanted }, choice) => {
   return withLoads(story, [...loads, { with: { endpoint, body: { input: {} } }, mayBeRefused: true, ...shape }]);
 };
 
-const mutations: readonly (readonly [weight: number, mutation: Mutation])[] = [
-  [12, insertStep],
-  [2, dropStep],
-  [3, repeatStep],
-  [1, swapSteps],
-  [5, retimeStep],
-  [2, addFault],
-  [1, dropFault],
-  [2, changeLoad],
-];
-
-/** As soon as something that the story made has some status: a call meets it there, however long that takes. */
-const conditionFor = (names: Names, choice: Choice): StoryStep | undefined => {
-  const made = watched.flatMap((kind) =>
-    (names.get(kind) ?? []).filter((name) => name.startsWith('$')).map((name) => [kind, name] as const),
-  );
-  if (made.length === 0) return undefined;
-  const [kind, name] = choice.of(made);
-  return { when: `${kind} ${name} is ${choice.of(entities[kind].lifecycle.statuses).status}`, within: '1h' };
+const mutations: Readonly<Record<MutationName, readonly [weight: number, mutation: Mutation]>> = {
+  insertStep: [12, insertStep],
+  dropStep: [2, dropStep],
+  repeatStep: [3, repeatStep],
+  swapSteps: [1, swapSteps],
+  retimeStep: [5, retimeStep],
+  wait: [2, wait],
+  addFault: [3, addFault],
+  dropFault: [1, dropFault],
+  changeLoad: [2, changeLoad],
+  changeEndpoint: [3, (story, { choice }) => changeEndpoint(story, choice)],
+  changeHosts: [1, (story, { choice }) => changeHosts(story, choice)],
+  splice: [2, (story, { other, choice }) => splice(story, other, choice)],
 };
-
-const watched = ['job', 'pod', 'cluster', 'endpoint'] as const;
-
-/** When an added step comes: soon after the step before it, or at a moment at which something happens. */
-const timeFor = ({ pauseMs }: Swarm, choice: Choice, moments: readonly VirtualTime[]): StoryStep => {
-  if (moments.length > 0 && choice.happens(1, 3)) return { at: momentText(choice, moments) };
-  return { delay: formatDuration(choice.happens(1, 3) ? 0 : choice.below(pauseMs)) };
-};
-
-const momentText = (choice: Choice, moments: readonly VirtualTime[]): string =>
-  formatDuration(Math.max(0, choice.of(moments) + choice.of([-1, 0, 0, 1])));
 
 const withoutItem = <Item>(list: readonly Item[], place: number): readonly Item[] => [...list.slice(0, place), ...list.slice(place + 1)];
 

@@ -2,7 +2,6 @@ import { type Either, isLeft, right, tryCatch } from 'fp-ts/lib/Either.js';
 import { rerun } from '../history/rerun.ts';
 import { InvariantViolation } from '../kernel/invariant.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
-import type { VirtualTime } from '../kernel/time.ts';
 import { divergence } from '../reports/divergence.ts';
 import { play } from '../scenario/play.ts';
 import { recordScenario } from '../scenario/record.ts';
@@ -48,13 +47,6 @@ export const outcomeOf = (story: Story, bounds: PlayBounds): StoryOutcome => {
   const broken = bounds.laws ? tryCatch(() => brokenLaw(run.right), asFailure) : right(undefined);
   if (isLeft(broken)) return { kind: 'failed', failure: broken.left };
   return broken.right === undefined ? { kind: 'held', run: run.right } : { kind: 'failed', failure: broken.right };
-};
-
-/** The moments at which something happened in a run: where a step may meet a timer. */
-export const momentsOf = ({ world }: Run): readonly VirtualTime[] => {
-  const moments = new Set<VirtualTime>();
-  for (const { at } of world.log.entries()) moments.add(at);
-  return [...moments];
 };
 
 export const isSameFailure = (a: BrokenProperty, b: BrokenProperty): boolean => a.property === b.property && a.shape === b.shape;

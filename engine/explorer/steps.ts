@@ -69,7 +69,7 @@ const escaped = (value: Json): Json => {
 };
 
 /** How a job differs from the endpoint's others. */
-const handlers: readonly Json[] = [
+export const handlers: readonly Json[] = [
   { outcomes: ['fail', 'complete'] },
   { outcomes: ['fail'] },
   { outcomes: ['crash'] },

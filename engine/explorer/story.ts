@@ -30,6 +30,8 @@ const withList = (story: Story, key: string, list: readonly StoryStep[]): Story 
 /** The story as the scenario that it is; left if it is none. */
 export const scenarioOf = (story: Story, file: string, read: Reader): Either<readonly FileProblem[], Scenario> => {
   const nowhere = () => ({ line: 1, column: 1 });
-  const parsed = scenariosFrom({ file, data: story, placeOf: nowhere, placeOfKey: nowhere }, read);
+  const source = { file, data: story, placeOf: nowhere, placeOfKey: nowhere };
+  // Mistakes that do not prevent a run are nothing to a story.
+  const parsed = scenariosFrom(source, read, undefined, {}, { lint: false });
   return isLeft(parsed) ? parsed : map((runs: readonly Scenario[]) => runs[0] as Scenario)(parsed);
 };

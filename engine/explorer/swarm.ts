@@ -11,6 +11,8 @@ import type { Choice } from './choice.ts';
 export interface Swarm {
   readonly operations: readonly Operation[];
   readonly faults: readonly FaultKind[];
+  /** By what it may change the story. */
+  readonly mutations: readonly MutationName[];
   /** Whether it may change loads. */
   readonly loads: boolean;
   /** The most changes that are made to the story. */
@@ -19,11 +21,28 @@ export interface Swarm {
   readonly pauseMs: number;
 }
 
+export const mutationNames = [
+  'insertStep',
+  'dropStep',
+  'repeatStep',
+  'swapSteps',
+  'retimeStep',
+  'wait',
+  'addFault',
+  'dropFault',
+  'changeLoad',
+  'changeEndpoint',
+  'changeHosts',
+  'splice',
+] as const;
+export type MutationName = (typeof mutationNames)[number];
+
 export const swarmFor = (choice: Choice): Swarm => {
   const groups = choice.some(resourceGroups, 1, 3);
   return {
     operations: choice.some(operationsOf(groups), 2, 3),
     faults: choice.happens(1, 2) ? choice.some(faultKinds, 1, 3) : [],
+    mutations: choice.some(mutationNames, 2, 3),
     loads: choice.happens(1, 3),
     changes: 1 + choice.below(choice.of([3, 8, 20])),
     pauseMs: choice.of([2_000, 15_000, 120_000, 3_600_000]),

@@ -1,0 +1,73 @@
+import { entities } from '../entities.ts';
+import type { Json } from '../kernel/canonical.ts';
+import { formatDuration, parseDuration, type VirtualTime } from '../kernel/time.ts';
+import type { Choice } from './choice.ts';
+import type { Names } from './names.ts';
+import type { Story, StoryStep } from './story.ts';
+import type { Swarm } from './swarm.ts';
+
+/** A step without what says when it comes. */
+export const withoutTime = ({ at: _at, after: _after, delay: _delay, when: _when, within: _within, ...step }: StoryStep): StoryStep => step;
+
+/** As soon as something that the story made has some status: a call meets it there, however long that takes. */
+export const conditionFor = (names: Names, choice: Choice): StoryStep | undefined => {
+  const made = watched.flatMap((kind) =>
+    (names.get(kind) ?? []).filter((name) => name.startsWith('$')).map((name) => [kind, name] as const),
+  );
+  if (made.length === 0) return undefined;
+  const [kind, name] = choice.happens(1, 2) ? (made.at(-1) as (typeof made)[number]) : choice.of(made);
+  const { statuses, initial } = entities[kind].lifecycle;
+  const { status } = choice.of(statuses.filter((one) => !one.final && one.status !== initial));
+  return { when: `${kind} ${name} is ${status}`, within: '1h' };
+};
+
+const watched = ['endpoint', 'cluster', 'pod', 'job'] as const;
+
+/**
+ * When an added step comes: at a moment at which a timer fires, or beside it; after a duration that means something to the platform or
+ * to the story; or soon after the step before it.
+ */
+export const timeFor = (story: Story, { pauseMs }: Swarm, choice: Choice, moments: readonly VirtualTime[]): StoryStep => {
+  if (moments.length > 0 && choice.happens(1, 3)) return { at: momentText(choice, moments) };
+  if (choice.happens(1, 4)) return { delay: formatDuration(Math.max(0, choice.of(durationsIn(story)) + choice.of([-1, 0, 0, 1]))) };
+  return { delay: formatDuration(choice.happens(1, 3) ? 0 : choice.below(pauseMs)) };
+};
+
+export const momentText = (choice: Choice, moments: readonly VirtualTime[]): string =>
+  formatDuration(Math.max(0, choice.of(moments) + choice.of([-1, 0, 0, 1])));
+
+const dayMs = 86_400_000;
+
+/** The defaults of settings that are durations, at most a day long. */
+const settingDurations: readonly number[] = Object.values(entities).flatMap(({ settings }) =>
+  Object.values(settings as { readonly [name: string]: { readonly unit: string; readonly default: unknown } }).flatMap(
+    ({ unit, default: ms }) => (unit === 'duration' && typeof ms === 'number' && ms > 0 && ms <= dayMs ? [ms] : []),
+  ),
+);
+
+const known = new WeakMap<Story, readonly number[]>();
+
+/** Durations that a story names, beside those of the settings: whatever its timers may last. */
+const durationsIn = (story: Story): readonly number[] => {
+  const before = known.get(story);
+  if (before !== undefined) return before;
+  const found = new Set(settingDurations);
+  collect(story, '', found);
+  const durations = [...found];
+  known.set(story, durations);
+  return durations;
+};
+
+/** Properties of requests that are durations in milliseconds. */
+const inMs: readonly string[] = ['ttl', 'executionTimeout', 'timeout', 'wait'];
+
+const collect = (value: Json, key: string, found: Set<number>): void => {
+  if (typeof value === 'string') {
+    const ms = parseDuration(value);
+    if (ms !== undefined && ms <= dayMs) found.add(ms);
+  } else if (typeof value === 'number') {
+    if (key === 'idleTimeout') found.add(value * 1_000);
+    else if (inMs.includes(key) && value <= dayMs) found.add(value);
+  } else if (value !== null && typeof value === 'object')
+    for (const [name, field] of Object.entries(value as { readonly [name: string]: Json })) collect(field, name, found);
+};

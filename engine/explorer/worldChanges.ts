@@ -1,0 +1,58 @@
+import type { Json } from '../kernel/canonical.ts';
+import type { Choice } from './choice.ts';
+import { handlers } from './steps.ts';
+import type { Story } from './story.ts';
+
+type Fields = { readonly [key: string]: Json };
+
+/** One property of an endpoint of the world is another, or the world has an endpoint. */
+export const changeEndpoint = (story: Story, choice: Choice): Story | undefined => {
+  const world = worldOf(story);
+  if (world === undefined) return undefined;
+  const endpoints = Array.isArray(world['endpoints']) ? (world['endpoints'] as unknown as readonly Fields[]) : [];
+  if (endpoints.length === 0) return withWorld(story, world, { endpoints: [{ id: 'ep-a' }] });
+  const place = choice.below(endpoints.length);
+  const change = choice.of(endpointChanges)(choice);
+  return withWorld(story, world, { endpoints: endpoints.map((one, k) => (k === place ? { ...one, ...change } : one)) });
+};
+
+const endpointChanges: readonly ((choice: Choice) => Fields)[] = [
+  (choice) => {
+    const max = choice.of([1, 1, 2, 3]);
+    return { workers: { min: Math.min(max, choice.of([0, 0, 1, 2])), max, idleTimeout: choice.of([1, 5, 60]) } };
+  },
+  (choice) => ({ handler: choice.of(handlers) }),
+  (choice) => ({ handler: choice.of(handlers) }),
+  (choice) => ({ timeout: choice.of([5_000, 10_000, 60_000]) }),
+  (choice) => ({
+    scaling: choice.of<Json>([
+      { type: 'REQUEST_COUNT', requestCount: 1 },
+      { type: 'QUEUE_DELAY', queueDelay: 4 },
+    ]),
+  }),
+  (choice) => ({ flashboot: choice.of(['OFF', 'FLASHBOOT', 'PRIORITY_FLASHBOOT']) }),
+];
+
+/** A world with few hosts, so that they are full soon; or with as many as there are. */
+export const changeHosts = (story: Story, choice: Choice): Story | undefined => {
+  const world = worldOf(story);
+  if (world === undefined) return undefined;
+  const { hosts, ...others } = world;
+  if (hosts !== undefined && choice.happens(1, 3)) return { ...story, world: others };
+  const machine = { gpu: 'NVIDIA GeForce RTX 4090', gpus: choice.of([1, 1, 2, 3]) };
+  const second = choice.of<readonly Json[]>([
+    [],
+    [{ id: 'h2', ...machine }],
+    [{ id: 'h2', dataCenter: 'US-KS-2', ...machine }],
+    [{ id: 'h2', vcpus: 4 }],
+  ]);
+  return withWorld(story, others, { hosts: [{ id: 'h1', ...machine }, ...second] });
+};
+
+/** Undefined where the world is given as a log has it. */
+const worldOf = ({ world, inputs }: Story): Fields | undefined => {
+  const fields = (world ?? {}) as Fields;
+  return fields['exactly'] === undefined && inputs === undefined ? fields : undefined;
+};
+
+const withWorld = (story: Story, world: Fields, parts: Fields): Story => ({ ...story, world: { ...world, ...parts } });

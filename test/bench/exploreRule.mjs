@@ -1,0 +1,83 @@
+// Looks for what is wrong with the rules as they are loaded, in one thread: `node exploreRule.mjs HOW SEED CPU_SECONDS RUNS`, where HOW is
+// `explorer`, `chance`, or `scenarios`: those that there are, as they are. Stops at the first failure, and prints it as JSON. With `--import ../mutants/hooks.mjs`, one rule is another.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chanceStory } from './chance.mjs';
+
+const from = (path) => import(new URL(`../../dist/${path}`, import.meta.url));
+const { Exploration } = await from('adapters/explorer/exploration.js');
+const { bounds, exploreRuns } = await from('adapters/explorer/exploreRuns.js');
+const { readerFor } = await from('adapters/cli/files.js');
+const { foundText, shrunkFailure, stepsOf, storyToVary } = await from('engine/explorer/index.js');
+const { outcomeOf } = await from('engine/explorer/outcome.js');
+
+const [how, seed, cpuSeconds, runsMax] = [process.argv[2], process.argv[3], Number(process.argv[4]), Number(process.argv[5] ?? Infinity)];
+const folder = fileURLToPath(new URL('../../scenarios/', import.meta.url));
+/** The most stories that are played to shorten a failure. */
+const playedMax = 3_000;
+
+const cpu = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+};
+
+const readAll = () =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.scenario.yaml'))
+    .sort()
+    .map((name) => join(folder, name))
+    .flatMap((file) => storyToVary(readFileSync(file, 'utf8'), { ...bounds, file, read: readerFor(file) }) ?? []);
+
+/** Batches of runs, until one of them fails. */
+const search = {
+  explorer: () => {
+    const exploration = new Exploration(readAll(), seed);
+    return () => {
+      exploration.take(exploration.next(runsMax).flatMap(exploreRuns));
+      return { runs: exploration.runs, found: exploration.found[0] };
+    };
+  },
+  scenarios: () => {
+    const broken = readAll().filter(({ entries }) => entries === 0);
+    return () => ({
+      runs: runsMax,
+      found: broken.length === 0 ? undefined : { failure: outcomeOf(broken[0].story, bounds).failure, story: broken[0].story },
+    });
+  },
+  chance: () => {
+    let runs = 0;
+    return () => {
+      for (let k = 0; k < 100 && runs < runsMax; k++) {
+        const story = chanceStory(seed, runs++);
+        const outcome = outcomeOf(story, { ...bounds, laws: runs % 100 === 0 });
+        if (outcome.kind === 'failed') return { runs, found: { failure: outcome.failure, story } };
+      }
+      return { runs };
+    };
+  },
+};
+
+const startedAt = cpu();
+const more = search[how]();
+let state = { runs: 0 };
+while (state.found === undefined && state.runs < runsMax && cpu() - startedAt < cpuSeconds) state = more();
+const seconds = cpu() - startedAt;
+const { runs, found } = state;
+const shrunk = found === undefined ? undefined : shrunkFailure(found.failure, found.story, bounds, playedMax);
+process.stdout.write(
+  JSON.stringify({
+    runs,
+    seconds,
+    ...(shrunk === undefined
+      ? {}
+      : {
+          found: {
+            property: shrunk.failure.property,
+            words: shrunk.failure.words,
+            steps: stepsOf(shrunk.story).length,
+            text: foundText(shrunk.story, shrunk.failure),
+          },
+        }),
+  }),
+);
