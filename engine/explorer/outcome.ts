@@ -56,13 +56,19 @@ export const momentsOf = ({ world }: Run): readonly VirtualTime[] => {
 
 export const isSameFailure = (a: BrokenProperty, b: BrokenProperty): boolean => a.property === b.property && a.shape === b.shape;
 
+/** What a scenario file says so that a run of it fails by this property, and not by podsim's own error. */
+export const assertedBy = ({ property }: BrokenProperty): Story =>
+  property.startsWith(ofLaws) ? { properties: [{ law: property.slice(ofLaws.length) }] } : { invariants: 'all' };
+
+const ofLaws = 'law ';
+
 const played = (scenario: Scenario, { sha256, entriesMax }: PlayBounds): Either<BrokenProperty, Run> =>
   tryCatch(() => play({ ...scenario, spec: { ...scenario.spec, invariants: 'all' } }, { sha256, entriesMax }), asFailure);
 
 const brokenLaw = ({ world }: Run): BrokenProperty | undefined => {
   for (const law of laws) {
     const words = brokenBy(law, world);
-    if (words !== undefined) return failureOf(`law ${law.name}`, words);
+    if (words !== undefined) return failureOf(`${ofLaws}${law.name}`, words);
   }
   return undefined;
 };
