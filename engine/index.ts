@@ -143,6 +143,7 @@ export { type HeldAssertion, heldAssertions } from './scenario/heldAssertions.ts
 export { seedList } from './scenario/matrix.ts';
 export { suggestion, suggestionAmong } from './scenario/nearest.ts';
 export { play } from './scenario/play.ts';
+export { playToVerdict } from './scenario/playToVerdict.ts';
 export { byPlace, type FileFinding, type FileProblem, problemText } from './scenario/problem.ts';
 export { record, recordScenario } from './scenario/record.ts';
 export { type FailedAssertion, type RunReport, reportJsonSchema } from './scenario/reportFormat.ts';

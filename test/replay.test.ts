@@ -1,40 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { HostList } from '../engine/catalog/hosts.ts';
-import { type Kind, kinds } from '../engine/entities.ts';
-import { faultKinds } from '../engine/fault/events.ts';
+import { kinds } from '../engine/entities.ts';
 import { hours, later, worldStart } from '../engine/kernel/time.ts';
+import { stateSnapshot } from '../engine/reports/stateSnapshot.ts';
 import { State } from '../engine/state.ts';
 import { World } from '../engine/world.ts';
 import { busyWorld, playBusily } from './support/busyWorld.ts';
 
-/** A copy of the whole state: its entities, oldest first, and its read models. */
-const pictureOf = (state: State) =>
-  structuredClone({
-    entities: Object.fromEntries(kinds.map((kind) => [kind, [...state.all(kind as Kind)]])),
-    endpoints: [...state.all('endpoint')].map(({ id }) => ({
-      id,
-      waiting: [...state.queues.of(id).normal, '|', ...state.queues.of(id).low],
-      health: state.jobCounters.of(id),
-      crew: { ...state.fleet.of(id), idle: [...state.fleet.of(id).idle] },
-    })),
-    throttled: state.throttled.dump(),
-    free: [...state.placements.hosts.all()].map((host) => ({
-      id: host.id,
-      ...state.placements.free(host),
-      down: state.placements.isDown(host.id),
-      holds: (['pod', 'worker'] as const).map((kind) => state.related(kind, 'host', host.id).map(({ id }) => id)),
-    })),
-    members: [...state.all('cluster')].map(({ id }) => state.members.of(id)),
-    stranded: [...state.members.stranded],
-    bills: (['pod', 'serverless', 'volume', 'cluster'] as const).map((product) =>
-      state.billing.of(product, 'acc-a').map((bill) => [bill.id, bill.amount(farAhead)]),
-    ),
-    heldCalls: [...state.all('call')].map(({ jobId }) => [...(state.heldCalls.waitingFor(jobId ?? '') ?? [])]),
-    activeFaults: faultKinds.map((kind) => [...state.activeFaults.of(kind)].map(({ id }) => id)),
-    alice: state.keyring.find('key-of-alice')?.accountId,
-  });
+/** A copy of the whole state. Amounts are those of a later instant: they depend on past holdings and on current rates. */
+const pictureOf = (state: State) => structuredClone(stateSnapshot(state, farAhead));
 
-/** A later instant: the amounts by then depend on past holdings and on current rates. */
 const farAhead = later(worldStart, hours(1_000));
 
 /** Snapshots are taken after every entry; raise this to take fewer. */

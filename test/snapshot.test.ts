@@ -2,14 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../adapters/cli/files.ts';
 import { decodeInSteps, encodeInSteps } from '../adapters/host/snapshotCode.ts';
 import { sha256 } from '../adapters/store/sha256.ts';
-import { kindOf } from '../engine/entities.ts';
-import { playInputs } from '../engine/history/rerun.ts';
-import { historyOf } from '../engine/history/rewind.ts';
 import { hash128 } from '../engine/kernel/rng.ts';
 import { finish } from '../engine/kernel/steps.ts';
+import { continuedFromSnapshot, snapshotPlaces } from '../engine/scenario/laws/continued.ts';
 import { play } from '../engine/scenario/play.ts';
 import type { Scenario } from '../engine/scenario/scenario.ts';
-import { World } from '../engine/world.ts';
 import { snapshotForm, type WorldSnapshot } from '../engine/worldOptions.ts';
 import { scenariosIn } from './support/playing.ts';
 
@@ -21,22 +18,10 @@ const scenarios = scenarioFiles(['scenarios']).map((file) => [file, scenariosIn(
 describe('a world that continues from a snapshot', () => {
   test.each(scenarios)('gets the same log: %s', (_name, scenario) => {
     const { world } = play(scenario, { sha256 });
-    const entries = [...world.log.entries()];
-    const inputs = entries.filter(({ event }) => kindOf(event) === undefined && event.type !== 'InputRefused');
-    // Calls that are only counted are logged together with the next call that leaves an entry.
-    const cuts = inputs.filter((_, k) => inputs[k - 1]?.event.type !== 'CallsCounted');
+    const places = snapshotPlaces(world);
     for (const share of [0.3, 0.7]) {
-      const cut = cuts[Math.floor(cuts.length * share)]?.seq ?? 1;
-      const before = new World(scenario.definition);
-      // Only inputs are replayed after the snapshot, wherever the log was cut.
-      playInputs(
-        before,
-        inputs.filter(({ seq }) => seq < cut),
-      );
-      const snapshot = stored(before.snapshot());
-      const past = entries.slice(0, snapshot.seq);
-      const after = new World(scenario.definition, { sha256 }, { snapshot, past: historyOf(world.header, past).log });
-      playInputs(after, entries.slice(snapshot.seq));
+      const place = places[Math.floor(places.length * share)] ?? 1;
+      const after = continuedFromSnapshot(world, place, (before) => stored(before.snapshot()));
       expect(after.fingerprint()).toBe(world.fingerprint());
     }
   });

@@ -3,7 +3,7 @@ import {
   InvariantViolation,
   type PlayOptions,
   placeFailures,
-  play,
+  playToVerdict,
   type Run,
   resultsOf,
   type Scenario,
@@ -75,7 +75,7 @@ export const playOne = (scenario: Scenario, options: PlayOneOptions, wanted: Wan
 /** Adds the run to the message of an invariant violation: among many runs one must know which one failed. */
 const playRun = (scenario: Scenario, again: string, options: Pick<PlayOptions, 'onUnlogged' | 'entriesMax'>): Run => {
   try {
-    return play(scenario, { sha256, ...options });
+    return playToVerdict(scenario, { sha256, ...options });
   } catch (error) {
     throw error instanceof InvariantViolation ? new InvariantViolation(`${error.message}, in ${again}`) : error;
   }

@@ -1,4 +1,4 @@
-import { play } from '../../engine/index.ts';
+import { playToVerdict } from '../../engine/index.ts';
 import { type ReadLog, readLog } from '../store/logFile.ts';
 import { sha256 } from '../store/sha256.ts';
 import { BadInput } from './exit.ts';
@@ -13,6 +13,6 @@ export const logOf = (path: string): ReadLog => {
   const [scenario, ...others] = load([path], {});
   if (scenario === undefined || others.length > 0)
     throw new BadInput(`${path} has ${others.length + 1} runs: write the log of one with \`podsim run ${path} --only MEMBER --log FILE\``);
-  const { world } = play(scenario, { sha256 });
+  const { world } = playToVerdict(scenario, { sha256 });
   return { header: world.header, entries: [...world.log.entries()], fingerprint: world.fingerprint() };
 };

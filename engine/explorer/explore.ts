@@ -8,7 +8,7 @@ import type { KeptStory } from './corpus.ts';
 import { cellsOf } from './coverage.ts';
 import { momentsOf } from './moments.ts';
 import { mutated } from './mutate.ts';
-import { type BrokenProperty, isSameFailure, outcomeOf, type PlayBounds, type StoryOutcome } from './outcome.ts';
+import { assertedBy, type BrokenProperty, isSameFailure, outcomeOf, type PlayBounds, type StoryOutcome } from './outcome.ts';
 import { shrink } from './shrink.ts';
 import type { Story } from './story.ts';
 import { swarmFor } from './swarm.ts';
@@ -101,9 +101,10 @@ export const shrunkFailure = (
 };
 
 /** The story as a scenario file, which says first what it breaks. */
-export const foundText = (story: Story, { property, words }: BrokenProperty): string => {
+export const foundText = (story: Story, failure: BrokenProperty): string => {
+  const { property, words } = failure;
   const { title: _title, ...rest } = story;
-  return `# ${property}: ${words.replaceAll('\n', ' ')}\n${writeYaml({ title: `Breaks ${property}`, ...rest })}`;
+  return `# ${property}: ${words.replaceAll('\n', ' ')}\n${writeYaml({ title: `Breaks ${property}`, ...rest, ...assertedBy(failure) })}`;
 };
 
 /** A name for the file of a failure: the same for the same story. */

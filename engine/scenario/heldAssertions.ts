@@ -19,6 +19,8 @@ export interface HeldAssertion {
 
 /** The assertions of a scenario file that a run has met. */
 export const heldAssertions = (text: string, { scenario, world, variables, failed }: Run): readonly HeldAssertion[] => {
+  // An error has ended the run before its assertions were looked at.
+  if (failed.some(({ path: [part] }) => part === 'invariants')) return [];
   const broken = new Set(failed.flatMap(({ path: [part, k] }) => (part === 'assert' ? [k] : [])));
   const yaml = readYaml(scenario.file, text);
   const names = namesIn(world.log.entries());

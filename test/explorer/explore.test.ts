@@ -45,7 +45,8 @@ describe('an explorer', () => {
       { value: '900ms', weight: 1 },
     ];
     expect(varied.story['world']).toStrictEqual({ endpoints: [{ id: 'ep-a', handler: { duration: { empirical: values } } }] });
-    expect(exploreRuns({ origins: [varied], seed: 's', from: 0, to: 20 }).filter(({ kind }) => kind === 'held').length).toBeGreaterThan(15);
+    const explored = new Exploration([varied], 's').next(20).flatMap(exploreRuns);
+    expect(explored.filter(({ kind }) => kind === 'held').length).toBeGreaterThan(15);
     expect(storyToVary(`title: t\nworld: { include: round.yaml }\n${steps}`, { ...bounds, read })).toBeUndefined();
   });
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { Keyframes } from '../../engine/history/keyframes.ts';
 import { replay } from '../../engine/history/rerun.ts';
 import { worldStart } from '../../engine/kernel/time.ts';
+import { stateSnapshot } from '../../engine/reports/stateSnapshot.ts';
 import { World } from '../../engine/world.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
-import { stateSnapshot } from '../support/stateSnapshot.ts';
 
 const world = new World(busyWorld());
 playBusily(world);

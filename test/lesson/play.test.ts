@@ -3,8 +3,8 @@ import { seconds } from '../../engine/kernel/time.ts';
 import { chartPoints } from '../../engine/lesson/chart.ts';
 import { LogWalk } from '../../engine/lesson/walk.ts';
 import { namesIn } from '../../engine/reports/shortNames.ts';
+import { stateSnapshot } from '../../engine/reports/stateSnapshot.ts';
 import { parseCondition } from '../../engine/scenario/condition.ts';
-import { stateSnapshot } from '../support/stateSnapshot.ts';
 import { goodLesson, lessonWith, playedText } from './lessons.ts';
 
 const measure = 'duration: { first: JobStarted, of: $job, since: { first: JobQueued, of: $job } }\n      answer: 25s\n      tolerance: 1s';

@@ -5,12 +5,12 @@ import { playInputs, rerun } from '../../engine/history/rerun.ts';
 import { type ForkOptions, forkAt, historyOf, type Point } from '../../engine/history/rewind.ts';
 import { later, seconds, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
 import { divergence } from '../../engine/reports/divergence.ts';
+import { stateSnapshot } from '../../engine/reports/stateSnapshot.ts';
 import { World } from '../../engine/world.ts';
 import type { WorldSnapshot } from '../../engine/worldOptions.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
 import { checkProperty } from '../support/checkProperty.ts';
 import { reread } from '../support/reread.ts';
-import { stateSnapshot } from '../support/stateSnapshot.ts';
 import { jobIdOf, runOf, worldOf } from '../support/worlds.ts';
 
 /** A fork, or an error if it was refused. */

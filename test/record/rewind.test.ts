@@ -5,10 +5,10 @@ import { sha256 } from '../../adapters/store/sha256.ts';
 import { forkAt, historyOf, placeOf, stateAt } from '../../engine/history/rewind.ts';
 import { deepCopy } from '../../engine/kernel/copy.ts';
 import { later, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
+import { stateSnapshot } from '../../engine/reports/stateSnapshot.ts';
 import type { State } from '../../engine/state.ts';
 import { World } from '../../engine/world.ts';
 import type { WorldSnapshot } from '../../engine/worldOptions.ts';
-import { stateSnapshot } from '../support/stateSnapshot.ts';
 import { callOf, endpointOf, runOf, worldOf } from '../support/worlds.ts';
 
 const entriesWanted = 100_000;

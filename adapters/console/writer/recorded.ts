@@ -5,7 +5,7 @@ import {
   type LogEntry,
   type LogHeader,
   parseScenario,
-  play,
+  playToVerdict,
   record,
   type Scenario,
 } from '../../../engine/index.ts';
@@ -14,7 +14,7 @@ import type { KnownRun, PageData } from '../app/pageData.ts';
 
 /** A run as a page lists it. The page compares its own fingerprint with this one. */
 export const knownRun = (scenario: Scenario, index: number): KnownRun => {
-  const { world } = play(scenario, { sha256 });
+  const { world } = playToVerdict(scenario, { sha256 });
   return {
     index,
     title: scenario.spec.title,

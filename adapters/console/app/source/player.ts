@@ -7,6 +7,7 @@ import {
   parseScenario,
   placeFailures,
   play,
+  playToVerdict,
   problemText,
   type Scenario,
   sideBySide,
@@ -34,7 +35,7 @@ export const playRun = (request: PlayRequest, tell: Tell): void => {
   const { file, text } = request.scenario;
   const wanted = wantedRun(request);
   if ('problems' in wanted) return tell({ type: 'failed', problems: wanted.problems });
-  const run = play(wanted.run, { entriesMax });
+  const run = playToVerdict(wanted.run, { entriesMax });
   const { world, verdict, failed, unfired } = run;
   const { member, spec } = wanted.run;
   tell({ type: 'began', header: world.header, title: member === undefined ? spec.title : `${spec.title} · ${member}` });

@@ -1,7 +1,7 @@
-import { kinds } from '../../engine/entities.ts';
-import { faultKinds } from '../../engine/fault/events.ts';
-import { hours, later, type VirtualTime } from '../../engine/kernel/time.ts';
-import type { State } from '../../engine/state.ts';
+import { kinds } from '../entities.ts';
+import { faultKinds } from '../fault/events.ts';
+import { hours, later, type VirtualTime } from '../kernel/time.ts';
+import type { State } from '../state.ts';
 
 const products = ['pod', 'serverless', 'volume', 'cluster'] as const;
 const components = ['gpu', 'cpu', 'disk', 'standard', 'highPerformance'] as const;
@@ -35,6 +35,7 @@ export const stateSnapshot = (state: State, at: VirtualTime) => {
       ),
     ),
     heldCalls: [...state.all('call')].map(({ jobId }) => [...(state.heldCalls.waitingFor(jobId ?? '') ?? [])]),
+    keys: [...state.keyring.all()],
     activeFaults: faultKinds.map((kind) => [...state.activeFaults.of(kind)].map(({ id }) => id)),
   };
 };

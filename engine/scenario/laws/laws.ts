@@ -1,0 +1,101 @@
+import { getOrElse, isLeft, type Left, tryCatch } from 'fp-ts/lib/Either.js';
+import type { DomainEvent } from '../../entities.ts';
+import { replay, rerun } from '../../history/rerun.ts';
+import { isSame } from '../../kernel/canonical.ts';
+import type { LogEntry } from '../../kernel/log.ts';
+import { type Draw, drawsFrom } from '../../kernel/rng.ts';
+import { divergence } from '../../reports/divergence.ts';
+import { stateSnapshot } from '../../reports/stateSnapshot.ts';
+import type { World } from '../../world.ts';
+import { playInputsOf } from '../inputs/play.ts';
+import { record, recordScenario } from '../record.ts';
+import { parseScenario, type Scenario } from '../scenario.ts';
+import { continuedFromSnapshot, logFromFork, optionsOf, snapshotPlaces } from './continued.ts';
+import { type LawName, lawNames, lawTexts } from './lawNames.ts';
+
+/** What must hold of every finished run, beside the invariants. A law that is broken is a bug in the simulator. */
+export interface Law {
+  readonly name: LawName;
+  readonly about: string;
+  /** Returns what is wrong; undefined if the law holds. `draw` picks the place in the log where one has to be picked. */
+  readonly broken: (world: World, draw: Draw) => string | undefined;
+}
+
+/** The draws with which a run's laws pick places in its log: the same each time, and no draws of the run itself. */
+const drawOf = ({ header }: World): Draw => drawsFrom(header.definition.seed);
+
+const checks: { readonly [Name in LawName]: Law['broken'] } = {
+  rerun: (world) => differenceFrom(world, [...rerun(world.header, world.log.entries(), optionsOf(world)).log.entries()], 'played again'),
+  recording: (world) => differsWhenRecorded(world),
+  replay: (world) => differsWhenReplayed(world),
+  snapshot: (world, draw) => differsFromSnapshot(world, draw),
+  fork: (world, draw) => differsFromFork(world, draw),
+};
+
+/** In the order in which they are checked: the cheapest first. */
+export const laws: readonly Law[] = lawNames.map((name) => ({ name, about: lawTexts[name], broken: checks[name] }));
+
+export const lawNamed = (name: LawName): Law => laws[lawNames.indexOf(name)] as Law;
+
+/** What is wrong with a finished run by that law; undefined if the law holds. A law that throws an error is broken. */
+export const brokenBy = ({ broken }: Law, world: World): string | undefined =>
+  getOrElse((words: string | undefined) => words)(tryCatch(() => broken(world, drawOf(world)), threw));
+
+const threw = (thrown: unknown): string => `an error is thrown: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
+
+const differsWhenRecorded = (world: World): string | undefined => {
+  const recorded = recordingOf(world);
+  if (typeof recorded === 'string') return `it cannot be recorded: ${recorded}`;
+  const played = playInputsOf(recorded, recorded.spec.inputs ?? [], { sha256: world.sha256 });
+  const differs = differenceFrom(world, [...played.world.log.entries()], 'played from its recording');
+  const [wrong] = [...played.failed.map(({ message }) => message), ...played.unfired];
+  return differs ?? (wrong && `played from its recording, an answer is another: ${wrong}`);
+};
+
+/** The recording as its text is read; a session that is too long for a file, without its text. Otherwise why there is none. */
+const recordingOf = ({ header, log, sha256 }: World): Scenario | string => {
+  const entries = [...log.entries()];
+  const file = 'recorded.scenario.yaml';
+  const text = record(header, entries, sha256);
+  if (isLeft(text)) {
+    const data = recordScenario(file, header, entries);
+    return isLeft(data) ? data.left : data.right;
+  }
+  const parsed = parseScenario(file, text.right, () => undefined);
+  if (isLeft(parsed)) return problemOf(parsed);
+  const [scenario] = parsed.right;
+  return scenario ?? 'it asks for no run';
+};
+
+const problemOf = ({ left: [first] }: Left<readonly { readonly message: string }[]>): string => `it cannot be read: ${first?.message}`;
+
+const differsWhenReplayed = (world: World): string | undefined => {
+  const is = stateSnapshot(world.state, world.now);
+  const folded = stateSnapshot(replay(world.header, world.log.entries()), world.now);
+  const parts = (Object.keys(is) as (keyof typeof is)[]).filter((part) => !isSame(is[part], folded[part]));
+  return parts.length === 0 ? undefined : `folded from its events, the world has other ${parts.join(', ')}`;
+};
+
+const differsFromSnapshot = (world: World, draw: Draw): string | undefined => {
+  const places = snapshotPlaces(world);
+  const seq = places[Math.floor(draw('law', 'snapshot') * places.length)];
+  if (seq === undefined) return undefined;
+  return differenceFrom(world, [...continuedFromSnapshot(world, seq).log.entries()], `from a snapshot before entry ${seq} on`);
+};
+
+const differsFromFork = (world: World, draw: Draw): string | undefined => {
+  const seq = Math.floor(draw('law', 'fork') * (world.log.length + 1));
+  const log = logFromFork(world, seq);
+  return isLeft(log)
+    ? `there is no fork after entry ${seq}: ${log.left}`
+    : differenceFrom(world, log.right, `from a fork after entry ${seq} on`);
+};
+
+/** Where another log of the same inputs differs from that of the world, in words. */
+const differenceFrom = ({ log }: World, other: readonly LogEntry<DomainEvent>[], how: string): string | undefined => {
+  const found = divergence([...log.entries()], other);
+  if (found === undefined) return undefined;
+  const [was, is] = [found.a?.event.type ?? 'the end', found.b?.event.type ?? 'the end'];
+  const what = was === is ? `is another ${is}` : `is ${is} instead of ${was}`;
+  return `${how}, the log differs: entry ${found.seq} ${what}`;
+};

@@ -1,0 +1,79 @@
+import { isRight } from 'fp-ts/lib/Either.js';
+import { describe, expect, test, vi } from 'vitest';
+import { drawsFrom } from '../../engine/kernel/rng.ts';
+import { logFromFork, snapshotPlaces } from '../../engine/scenario/laws/continued.ts';
+import { brokenBy, lawNamed, laws } from '../../engine/scenario/laws/laws.ts';
+import { World } from '../../engine/world.ts';
+import { busyWorld, playBusily } from '../support/busyWorld.ts';
+import { playedText, scenarioText, submit } from '../support/playing.ts';
+import { runOf, worldOf } from '../support/worlds.ts';
+
+/** A job that runs, a call that is refused, and a pause in which timers fire. */
+const story = scenarioText(`steps:\n  - ${submit}\n  - { delay: 1m, act: status, with: { endpoint: ep-a, job: none } }\n  - { delay: 2h }`);
+const { world } = playedText(story);
+
+describe('every law holds', () => {
+  const busy = new World(busyWorld());
+  playBusily(busy);
+
+  test.each(laws)('of a short run and of a busy one: $name', (law) => {
+    expect(brokenBy(law, world)).toBeUndefined();
+    expect(brokenBy(law, busy)).toBeUndefined();
+  });
+
+  test('whichever entry the fork is from, and whichever input the snapshot is taken before', () => {
+    for (let seq = 0; seq <= world.log.length; seq++) {
+      const log = logFromFork(world, seq);
+      expect(isRight(log) ? log.right : log.left, `after entry ${seq}`).toStrictEqual([...world.log.entries()]);
+    }
+    expect(snapshotPlaces(world).length).toBeGreaterThan(2);
+  });
+});
+
+test('a place in the log is picked by the seed of the run: the same each time, and another by another seed', () => {
+  const placeBy = (seed: string): number => Math.floor(drawsFrom(seed)('law', 'fork') * world.log.length);
+  const seeds = ['a', 'b', 'c', 'd', 'e'];
+  expect(seeds.map(placeBy)).toStrictEqual(seeds.map(placeBy));
+  expect(new Set(seeds.map(placeBy)).size).toBeGreaterThan(2);
+});
+
+describe('a law is broken', () => {
+  /** A handler that answers another duration each time: what the engine asks its users not to write. */
+  const unrepeatable = (): World => {
+    let asked = 0;
+    const impure = new World(worldOf(), { handlers: { 'ep-a': () => ({ runsMs: 1_000 + asked++, ending: 'complete' }) } });
+    for (let k = 0; k < 20; k++) impure.call(runOf('ep-a', { k }, k * 60_000));
+    impure.advance({ untilIdle: true });
+    return impure;
+  };
+
+  test.each(['rerun', 'recording', 'snapshot', 'fork'] as const)('by a run that cannot be repeated: %s', (name) => {
+    expect(brokenBy(lawNamed(name), unrepeatable())).toMatch(/the log differs: entry \d+ is|there is no fork/);
+  });
+
+  test('by a state that the events do not explain: replay', () => {
+    const { world: changed } = playedText(story);
+    const [endpoint] = changed.state.all('endpoint');
+    Object.assign(endpoint as object, { status: 'DELETED' });
+    expect(brokenBy(lawNamed('replay'), changed)).toBe('folded from its events, the world has other entities');
+  });
+
+  test('by a snapshot that forgets something: snapshot alone', () => {
+    const { snapshot } = World.prototype;
+    const forgetful = vi.spyOn(World.prototype, 'snapshot').mockImplementation(function (this: World, how) {
+      const whole = snapshot.call(this, how);
+      return { ...whole, loop: { ...whole.loop, seed: 'forgotten' } };
+    });
+    const broken = ['a', 'b', 'c', 'd'].flatMap((seed) => {
+      const { world: seeded } = playedText(`seed: ${seed}\n${story}`);
+      return laws.filter((law) => brokenBy(law, seeded) !== undefined).map(({ name }) => name);
+    });
+    forgetful.mockRestore();
+    expect(new Set(broken)).toStrictEqual(new Set(['snapshot']));
+  });
+
+  test('by an error that checking it throws', () => {
+    const failing = { ...lawNamed('rerun'), broken: () => expect.fail('there is no such thing') };
+    expect(brokenBy(failing, world)).toBe('an error is thrown: there is no such thing');
+  });
+});
