@@ -1,14 +1,11 @@
-import { canonicalText } from '../kernel/canonical.ts';
 import { closeGaps, untimeSteps } from './gaps.ts';
+import { Plays, type StillFails } from './plays.ts';
 import { cutEnd, leaveOutItems, leaveOutPairs, leaveOutThreads } from './shrinkItems.ts';
 import { shortenNames } from './shrinkNames.ts';
 import { leaveOutProperties } from './shrinkProperties.ts';
 import { roundDurations, simplifyNumbers, simplifyTexts } from './shrinkValues.ts';
 import { isSimpler } from './simplicity.ts';
 import type { Story } from './story.ts';
-
-/** Whether a shorter story still fails in the same way. */
-export type StillFails = (story: Story) => boolean;
 
 /** What came of shortening a story, and how many stories were played for it. */
 export interface Shrunk {
@@ -50,35 +47,29 @@ const passes: readonly (readonly [does: string, pass: Pass])[] = [
  * no draw of what is left. Each pass is made in turn, and all again, until nothing changes or so many stories were played. No story is
  * played twice. A story that was shortened to the end stays as it is.
  */
-export const shrink = (story: Story, stillFails: StillFails, playedMax: number, more: readonly Pass[] = []): Shrunk => {
-  const known = new Map<string, boolean>([[canonicalText(story), true]]);
-  let simplest = story;
-  let played = 0;
-  const fails: StillFails = (candidate) => {
-    const text = canonicalText(candidate);
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    if (played >= playedMax) return false;
-    played += 1;
-    const does = stillFails(candidate);
-    known.set(text, does);
-    return does;
-  };
+export const shrink = (story: Story, stillFails: StillFails, playedMax: number): Shrunk => {
+  const plays = new Plays(stillFails, playedMax);
+  return { story: simplest(story, plays), played: plays.played };
+};
+
+/** The same with plays that are known already, and with passes for what only a run can tell. */
+export const simplest = (story: Story, plays: Plays, more: readonly Pass[] = []): Story => {
+  let best = story;
   const search: Search = {
     get story() {
-      return simplest;
+      return best;
     },
-    fails,
+    fails: (candidate) => plays.fails(candidate),
     accept: (candidate) => {
-      if (!isSimpler(candidate, simplest) || !fails(candidate)) return false;
-      simplest = candidate;
+      if (!isSimpler(candidate, best) || !plays.fails(candidate)) return false;
+      best = candidate;
       return true;
     },
   };
   let before: Story | undefined;
-  while (before !== simplest && played < playedMax) {
-    before = simplest;
+  while (before !== best && !plays.areOver) {
+    before = best;
     for (const pass of [...passes.map(([, one]) => one), ...more]) pass(search);
   }
-  return { story: simplest, played };
+  return best;
 };

@@ -40,15 +40,18 @@ export const simplifyTexts: Pass = (search) => {
 };
 
 /** A text that may be any other, as far as its place says. */
-export const isFreeText = (path: Path, leaf: Json): boolean =>
-  typeof leaf === 'string' &&
-  !leaf.includes('$') &&
-  parseDuration(leaf) === undefined &&
-  !path.some((name) => bound.includes(name)) &&
-  path[0] !== 'title';
+export const isFreeText = (path: Path, leaf: Json): boolean => {
+  if (typeof leaf !== 'string' || leaf.includes('$') || durationOf(path, leaf) !== undefined) return false;
+  const body = path.indexOf('body');
+  return body === -1 ? !path.some((name) => bound.includes(name)) : !path.slice(body).some((name) => boundInBody.includes(name));
+};
 
 /** Parts whose texts are names, or words of the language of scenarios. */
-const bound: readonly string[] = ['act', 'fault', 'match', 'when', 'after', 'as', 'id', 'name', 'save', 'type', 'seed', 'properties'];
+const bound: readonly string[] = [
+  ...['title', 'act', 'fault', 'match', 'when', 'after', 'as', 'id', 'name', 'save', 'type', 'seed', 'properties'],
+  ...['endpoint', 'job', 'pod', 'cluster', 'worker', 'template', 'volume', 'registry', 'key'],
+];
+const boundInBody: readonly string[] = ['id', 'type'];
 
 /** The least of ascending numbers below another, or the next above it, that is as wanted; found by halves, as if all above were, too. */
 export const leastOf = (ascending: readonly number[], than: number, isWanted: (one: number) => boolean): number | undefined => {

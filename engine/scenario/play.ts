@@ -50,7 +50,7 @@ class Player {
   /** Set by a change that a step or a user may have waited for. */
   #stirred = false;
 
-  constructor(scenario: Scenario, { sink, onChange, onUnlogged, entriesMax, sha256 = sha256Hex }: PlayOptions) {
+  constructor(scenario: Scenario, { sink, onBegin, onChange, onUnlogged, entriesMax, sha256 = sha256Hex }: PlayOptions) {
     const { spec, definition } = scenario;
     const watchesJobs = (spec.load ?? []).length > 0;
     this.#scenario = scenario;
@@ -66,6 +66,7 @@ class Player {
       this.#stirred = true;
     });
     this.#schedule = new StepSchedule(spec.steps ?? [], this.#world, this.#variables);
+    onBegin?.(this.#world);
   }
 
   play(): Played {

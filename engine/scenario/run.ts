@@ -44,6 +44,8 @@ export interface Passed {
 
 export interface PlayOptions {
   readonly sink?: LogSink<DomainEvent>;
+  /** Gets the world before anything is done in it: what happens can be read there, even if the run ends with an error. */
+  readonly onBegin?: (world: World) => void;
   readonly onChange?: (change: StateChange) => void;
   /** Gets each call of a step that leaves no entry in the log. */
   readonly onUnlogged?: (call: UnloggedCall) => void;

@@ -37,7 +37,7 @@ class InputPlayer {
   /** Inputs with an expectation whose answer has not come yet. */
   readonly #awaited = new Set<string>();
 
-  constructor(scenario: Scenario, { sink, onChange, entriesMax, sha256 = sha256Hex }: PlayOptions) {
+  constructor(scenario: Scenario, { sink, onBegin, onChange, entriesMax, sha256 = sha256Hex }: PlayOptions) {
     const { spec, definition } = scenario;
     this.#scenario = scenario;
     this.#entriesMax = entriesMax ?? Number.POSITIVE_INFINITY;
@@ -47,6 +47,7 @@ class InputPlayer {
       ...(sink === undefined ? {} : { sink }),
       ...(onChange === undefined ? {} : { onChange }),
     });
+    onBegin?.(this.#world);
   }
 
   play(inputs: readonly InputItem[]): Played {
