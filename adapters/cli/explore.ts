@@ -87,10 +87,10 @@ interface Written {
 }
 
 const writeFound = ({ times, failure: first, story: found }: FoundFailure, folder: string): Written => {
-  const { story, failure } = shrunkFailure(first, found, bounds, playedMax);
+  const { story, failure, ...words } = shrunkFailure(first, found, bounds, playedMax);
   mkdirSync(folder, { recursive: true });
   const path = join(folder, foundName(story, failure, sha256));
-  writeText(path, foundText(story, failure));
+  writeText(path, foundText(story, failure, words));
   return { path, failure, times, steps: stepsOf(story).length };
 };
 

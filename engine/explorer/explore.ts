@@ -1,15 +1,13 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { canonicalText } from '../kernel/canonical.ts';
 import { withTables } from '../scenario/tables/fill.ts';
 import { wholeData } from '../scenario/wholeData.ts';
-import { readYaml, writeYaml } from '../scenario/yamlFile.ts';
+import { readYaml } from '../scenario/yamlFile.ts';
 import { Choice } from './choice.ts';
 import type { KeptStory } from './corpus.ts';
 import { cellsOf } from './coverage.ts';
 import { momentsOf } from './moments.ts';
 import { mutated } from './mutate.ts';
-import { assertedBy, type BrokenProperty, isSameFailure, outcomeOf, type PlayBounds, type StoryOutcome } from './outcome.ts';
-import { shrink } from './shrink.ts';
+import { type BrokenProperty, outcomeOf, type PlayBounds, type StoryOutcome } from './outcome.ts';
 import type { Story } from './story.ts';
 import { swarmFor } from './swarm.ts';
 
@@ -76,37 +74,3 @@ export const exploreOnce = ({ origin, other }: Pick, bounds: ExploreBounds, seed
   const kept = { story, moments: momentsOf(outcome.run), entries: log.length };
   return { ...unplayed, entries: log.length, cells: [...cellsOf(log.entries())], kept };
 };
-
-/** The shortest story that one finds that fails in the same way; and how often one played for it. */
-export const shrunkFailure = (
-  failure: BrokenProperty,
-  story: Story,
-  bounds: ExploreBounds,
-  playedMax: number,
-): { readonly story: Story; readonly failure: BrokenProperty; readonly played: number } => {
-  const laws = failure.property.startsWith('law ');
-  const failing = (candidate: Story): BrokenProperty | undefined => {
-    const outcome = outcomeOf(candidate, { ...bounds, laws });
-    return outcome.kind === 'failed' ? outcome.failure : undefined;
-  };
-  const { story: shortest, played } = shrink(
-    story,
-    (candidate) => {
-      const other = failing(candidate);
-      return other !== undefined && isSameFailure(failure, other);
-    },
-    playedMax,
-  );
-  return { story: shortest, failure: failing(shortest) ?? failure, played };
-};
-
-/** The story as a scenario file, which says first what it breaks. */
-export const foundText = (story: Story, failure: BrokenProperty): string => {
-  const { property, words } = failure;
-  const { title: _title, ...rest } = story;
-  return `# ${property}: ${words.replaceAll('\n', ' ')}\n${writeYaml({ title: `Breaks ${property}`, ...rest, ...assertedBy(failure) })}`;
-};
-
-/** A name for the file of a failure: the same for the same story. */
-export const foundName = (story: Story, { property }: BrokenProperty, sha256: (text: string) => string): string =>
-  `${property.replaceAll(/\W+/g, '-')}-${sha256(canonicalText(story)).slice(0, 8)}.scenario.yaml`;

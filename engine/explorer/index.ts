@@ -2,7 +2,8 @@
 export { Choice } from './choice.ts';
 export { Corpus, type KeptStory, pickCheap } from './corpus.ts';
 export { coverageOf, type FamilyCoverage, type MissingCell, possibleCells } from './coverageReport.ts';
-export { type ExploreBounds, type Explored, exploreOnce, foundName, foundText, type Pick, shrunkFailure, storyToVary } from './explore.ts';
+export { type ExploreBounds, type Explored, exploreOnce, type Pick, storyToVary } from './explore.ts';
 export { type Family, type FamilyName, families } from './families.ts';
+export { type FoundWords, foundName, foundText, type ShrunkFailure, shrunkFailure } from './found.ts';
 export { type BrokenProperty, isSameFailure } from './outcome.ts';
 export { type Story, stepsOf } from './story.ts';

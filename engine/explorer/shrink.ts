@@ -1,9 +1,11 @@
-import type { Json } from '../kernel/canonical.ts';
-import { formatDuration, parseDuration } from '../kernel/time.ts';
-import { faultsOf, loadsOf, type Story, type StoryStep, stepsOf, withFaults, withLoads, withSteps } from './story.ts';
-
-/** Whether a shorter story still fails in the same way. */
-export type StillFails = (story: Story) => boolean;
+import { closeGaps, untimeSteps } from './gaps.ts';
+import { Plays, type StillFails } from './plays.ts';
+import { cutEnd, leaveOutItems, leaveOutPairs, leaveOutThreads } from './shrinkItems.ts';
+import { shortenNames } from './shrinkNames.ts';
+import { leaveOutProperties } from './shrinkProperties.ts';
+import { roundDurations, simplifyNumbers, simplifyTexts } from './shrinkValues.ts';
+import { isSimpler } from './simplicity.ts';
+import type { Story } from './story.ts';
 
 /** What came of shortening a story, and how many stories were played for it. */
 export interface Shrunk {
@@ -11,122 +13,63 @@ export interface Shrunk {
   readonly played: number;
 }
 
-/**
- * The shortest story that one finds that fails in the same way. Draws are keyed by what they are for, so leaving something out changes
- * no draw of what is left. Steps, loads and faults are left out in chunks (Zeller's ddmin); then single properties; then durations become
- * round; and again, until nothing changes or so many stories were played.
- */
-export const shrink = (story: Story, stillFails: StillFails, playedMax: number): Shrunk => {
-  let played = 0;
-  let shortest = story;
-  const accept = (candidate: Story): boolean => {
-    if (played >= playedMax) return false;
-    played += 1;
-    if (!stillFails(candidate)) return false;
-    shortest = candidate;
-    return true;
-  };
-  let before: Story | undefined;
-  while (before !== shortest && played < playedMax) {
-    before = shortest;
-    for (const part of lists) leaveOutItems(part, () => shortest, accept);
-    leaveOutProperties(() => shortest, accept);
-    roundDurations(() => shortest, accept);
-  }
-  return { story: shortest, played };
-};
-
-interface ListOf {
-  readonly of: (story: Story) => readonly StoryStep[];
-  readonly with: (story: Story, list: readonly StoryStep[]) => Story;
+/** What a pass works on. */
+export interface Search {
+  /** The simplest story so far that fails in the same way. */
+  readonly story: Story;
+  /** Whether a story fails in the same way. False if that is not known and no more may be played. */
+  readonly fails: StillFails;
+  /** Takes a story if it is simpler and fails in the same way. */
+  readonly accept: (candidate: Story) => boolean;
 }
 
-/** Loads first: each of them is many calls. */
-const lists: readonly ListOf[] = [
-  { of: loadsOf, with: withLoads },
-  { of: stepsOf, with: withSteps },
-  { of: faultsOf, with: withFaults },
+/** One way in which stories become simpler. It asks as little as it can: each question is a story to be played. */
+export type Pass = (search: Search) => void;
+
+/** Those that cut most come first: what they leave is played quickly. */
+// biome-ignore format: a table
+const passes: readonly (readonly [does: string, pass: Pass])[] = [
+  ['cuts the steps after the failure',                        cutEnd],
+  ['leaves out loads, steps and faults, many at once',        leaveOutItems],
+  ['leaves out a step with those that use what it saves',     leaveOutThreads],
+  ['leaves out two at once',                                  leaveOutPairs],
+  ['leaves out properties',                                   leaveOutProperties],
+  ['lets steps come at once, or after a while',               untimeSteps],
+  ['closes gaps between moments',                             closeGaps],
+  ['makes durations round and short',                         roundDurations],
+  ['makes numbers small',                                     simplifyNumbers],
+  ['makes texts short',                                       simplifyTexts],
+  ['makes names short',                                       shortenNames],
 ];
 
-type Current = () => Story;
-type Accept = (candidate: Story) => boolean;
+/**
+ * The simplest story that one finds that fails in the same way. Draws are keyed by what they are for, so leaving something out changes
+ * no draw of what is left. Each pass is made in turn, and all again, until nothing changes or so many stories were played. No story is
+ * played twice. A story that was shortened to the end stays as it is.
+ */
+export const shrink = (story: Story, stillFails: StillFails, playedMax: number): Shrunk => {
+  const plays = new Plays(stillFails, playedMax);
+  return { story: simplest(story, plays), played: plays.played };
+};
 
-/** Leaves out as many items as it can: half of them, a quarter, … , one; from the end on, because what follows a failure is never needed. */
-const leaveOutItems = (list: ListOf, current: Current, accept: Accept): void => {
-  for (let size = list.of(current()).length; size >= 1; size = Math.floor(size / 2)) {
-    let end = list.of(current()).length;
-    while (end > 0) {
-      const items = list.of(current());
-      const begin = Math.max(0, end - size);
-      accept(list.with(current(), [...items.slice(0, begin), ...items.slice(end)]));
-      end = begin;
-    }
+/** The same with plays that are known already, and with passes for what only a run can tell. */
+export const simplest = (story: Story, plays: Plays, more: readonly Pass[] = []): Story => {
+  let best = story;
+  const search: Search = {
+    get story() {
+      return best;
+    },
+    fails: (candidate) => plays.fails(candidate),
+    accept: (candidate) => {
+      if (!isSimpler(candidate, best) || !plays.fails(candidate)) return false;
+      best = candidate;
+      return true;
+    },
+  };
+  let before: Story | undefined;
+  while (before !== best && !plays.areOver) {
+    before = best;
+    for (const pass of [...passes.map(([, one]) => one), ...more]) pass(search);
   }
-};
-
-/** Leaves out properties that the failure does not need, the outermost first, and items of lists in them. */
-const leaveOutProperties = (current: Current, accept: Accept): void => {
-  let done: readonly string[] = [];
-  for (;;) {
-    const path = pathsIn(current()).find((one) => !done.includes(one.join('/')));
-    if (path === undefined) return;
-    if (!accept(without(current(), path) as Story)) done = [...done, path.join('/')];
-  }
-};
-
-/** What a story cannot be without. */
-const kept: readonly string[] = ['title', 'act', 'seed'];
-
-const pathsIn = (value: Json, path: readonly string[] = []): readonly (readonly string[])[] => {
-  if (value === null || typeof value !== 'object') return [];
-  const fields = Object.entries(value as { readonly [key: string]: Json });
-  const isStep = path.length === 1 && Array.isArray(value);
-  const own = isStep ? [] : fields.flatMap(([key]) => (kept.includes(key) ? [] : [[...path, key]]));
-  return [...own, ...fields.flatMap(([key, field]) => pathsIn(field, [...path, key]))];
-};
-
-const without = (value: Json, [key, ...rest]: readonly string[]): Json => {
-  if (key === undefined || value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value))
-    return value.flatMap((item: Json, k) => (String(k) !== key ? [item] : rest.length === 0 ? [] : [without(item, rest)]));
-  const fields = value as { readonly [name: string]: Json };
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) =>
-      name !== key ? [[name, field]] : rest.length === 0 ? [] : [[name, without(field, rest)]],
-    ),
-  );
-};
-
-/** Durations that a person would write. */
-const roundDurations = (current: Current, accept: Accept): void => {
-  for (const path of durationPaths(current())) {
-    const ms = parseDuration(String(valueAt(current(), path)));
-    if (ms === undefined || ms === 0) continue;
-    for (const rounder of roundOnes(ms)) if (accept(withText(current(), path, formatDuration(rounder)) as Story)) break;
-  }
-};
-
-const roundOnes = (ms: number): readonly number[] =>
-  [0, ...[3_600_000, 60_000, 10_000, 1_000, 100].flatMap((unit) => [Math.floor(ms / unit) * unit, Math.ceil(ms / unit) * unit])].filter(
-    (one, k, all) => one !== ms && all.indexOf(one) === k && (one > 0 || k === 0),
-  );
-
-const durationPaths = (value: Json, path: readonly string[] = []): readonly (readonly string[])[] => {
-  if (typeof value === 'string') return parseDuration(value) === undefined ? [] : [path];
-  if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value as { readonly [key: string]: Json }).flatMap(([key, field]) => durationPaths(field, [...path, key]));
-};
-
-const valueAt = (value: Json, path: readonly string[]): Json | undefined =>
-  path.reduce<Json | undefined>(
-    (at, key) => (at === null || typeof at !== 'object' ? undefined : (at as { readonly [key: string]: Json })[key]),
-    value,
-  );
-
-const withText = (value: Json, [key, ...rest]: readonly string[], text: string): Json => {
-  if (key === undefined) return text;
-  if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((item: Json, k) => (String(k) === key ? withText(item, rest, text) : item));
-  const fields = value as { readonly [name: string]: Json };
-  return { ...fields, [key]: withText(fields[key] ?? null, rest, text) };
+  return best;
 };

@@ -1,5 +1,19 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
-import { Document, isAlias, isCollection, isMap, isNode, isScalar, Lexer, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import {
+  Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml';
 import type { Json } from '../kernel/canonical.ts';
 import { type FileProblem, firstOf } from './problem.ts';
 
@@ -66,6 +80,29 @@ export const writeYaml = (data: Json): string => {
   });
   return document.toString({ lineWidth: 0 });
 };
+
+/** The same for a file that is read: one line for each property of a step and each part of the world, with the comment for its path. */
+export const writeCommentedYaml = (data: Json, head: readonly string[], comments: ReadonlyMap<string, string>): string => {
+  const document = new Document(data, { aliasDuplicateObjects: false });
+  visit(document, {
+    Node: (key, node, path) => {
+      const isDeep = path.length > 5 || (path.length === 5 && isMap(node));
+      if (isCollection(node)) node.flow = isDeep || node.items.length === 0;
+      const comment = comments.get(pathOf(node, path).join('/'));
+      if (comment !== undefined && key !== 'key') node.comment = ` ${comment}`;
+    },
+  });
+  document.commentBefore = head.map((line) => (line === '' ? '' : ` ${line}`)).join('\n');
+  return document.toString({ lineWidth: 0 });
+};
+
+/** The names and places on the way to a node. */
+const pathOf = (node: unknown, ancestors: readonly unknown[]): readonly string[] =>
+  ancestors.flatMap((one, k) => {
+    const below = ancestors[k + 1] ?? node;
+    if (isPair(one)) return isScalar(one.key) ? [String(one.key.value)] : [];
+    return isSeq(one) ? [String(one.items.indexOf(below))] : [];
+  });
 
 /** A part of a file, as if it were a file of its own whose parts stand where they stand in the whole. */
 export const partOfFile = ({ file, placeOf, placeOfKey }: YamlFile, base: readonly (string | number)[], data: Json): YamlFile => ({

@@ -1,0 +1,94 @@
+import { canonicalText } from '../kernel/canonical.ts';
+import { writeCommentedYaml } from '../scenario/yamlFile.ts';
+import type { ExploreBounds } from './explore.ts';
+import { failedWorld } from './failedWorld.ts';
+import { loadsAsSteps } from './loadSteps.ts';
+import { lineComments } from './neededLines.ts';
+import { assertedBy, type BrokenProperty, outcomeOf } from './outcome.ts';
+import { Plays } from './plays.ts';
+import { failsAlike } from './sameFailure.ts';
+import { simplest } from './shrink.ts';
+import type { Story } from './story.ts';
+import { storyLines } from './storyLines.ts';
+
+/** A failure with the simplest story that shows it. */
+export interface ShrunkFailure extends FoundWords {
+  readonly story: Story;
+  readonly failure: BrokenProperty;
+  /** How many stories were played for it. */
+  readonly played: number;
+}
+
+/** What a file says of a story beside the story itself. */
+export interface FoundWords {
+  /** What happens, in at most three lines. */
+  readonly told: readonly string[];
+  /** What each line is for, by its path. */
+  readonly comments: ReadonlyMap<string, string>;
+}
+
+/** The most stories that are played to comment the lines. */
+const variedMax = 600;
+
+/** A found failure that does not come again is one of its own: something in the story depends on more than the story. */
+export const unrepeatable = 'fails alike each time';
+
+/** The simplest story that one finds that fails in the same way, what happens in it, and what each of its lines is for. */
+export const shrunkFailure = (failure: BrokenProperty, story: Story, bounds: ExploreBounds, playedMax: number): ShrunkFailure => {
+  const laws = failure.property.startsWith('law ');
+  const failing = (candidate: Story): BrokenProperty | undefined => {
+    const outcome = outcomeOf(candidate, { ...bounds, laws });
+    return outcome.kind === 'failed' ? outcome.failure : undefined;
+  };
+  const stillFails = (candidate: Story): boolean => {
+    const other = failing(candidate);
+    return other !== undefined && failsAlike({ story, failure }, { story: candidate, failure: other });
+  };
+  const plays = new Plays(stillFails, playedMax);
+  if (!plays.fails(story)) return unrepeated(story, failure, failing(story), plays.played + 1);
+  const world = (one: Story) => failedWorld(one, bounds);
+  const short = simplest(story, plays, [loadsAsSteps((one) => [...(world(one)?.log.entries() ?? [])])]);
+  const [once, again] = [failing(short), failing(short)];
+  const played = plays.played + 2;
+  if (once === undefined || again === undefined || canonicalText(once) !== canonicalText(again))
+    return unrepeated(short, once ?? failure, again, played);
+  plays.allow(variedMax);
+  const comments = lineComments(short, (candidate) => plays.fails(candidate));
+  const failed = world(short);
+  return {
+    story: short,
+    failure: once,
+    told: failed === undefined ? [] : storyLines(failed, once.words),
+    comments,
+    played: plays.played + 2,
+  };
+};
+
+const unrepeated = (
+  story: Story,
+  { property, words }: BrokenProperty,
+  other: BrokenProperty | undefined,
+  played: number,
+): ShrunkFailure => {
+  const then = other === undefined ? 'nothing broke' : `${other.property}: ${other.words}`;
+  const failure = { property: unrepeatable, words: `${property}: ${words}; and played again: ${then}`, shape: property };
+  return { story, failure, told: [], comments: new Map(), played };
+};
+
+/** The story as a scenario file, which says first what it breaks, what happens in it, and how to read its comments. */
+export const foundText = (story: Story, failure: BrokenProperty, { told, comments }: FoundWords = noWords): string => {
+  const { property, words } = failure;
+  const { title: _title, ...rest } = story;
+  const head = [
+    `${property}: ${words.replaceAll('\n', ' ')}`,
+    ...(told.length === 0 ? [] : ['What happens:', ...told.map((line) => `  ${line}`)]),
+    ...(comments.size === 0 ? [] : ['Each line is needed: without it, or with another value than its comment says, this does not fail.']),
+  ];
+  return writeCommentedYaml({ title: `Breaks ${property}`, ...rest, ...assertedBy(failure) }, head, comments);
+};
+
+const noWords: FoundWords = { told: [], comments: new Map() };
+
+/** A name for the file of a failure: the same for the same story. */
+export const foundName = (story: Story, { property }: BrokenProperty, sha256: (text: string) => string): string =>
+  `${property.replaceAll(/\W+/g, '-')}-${sha256(canonicalText(story)).slice(0, 8)}.scenario.yaml`;

@@ -1,0 +1,61 @@
+import type { Json } from '../kernel/canonical.ts';
+import { formatDuration } from '../kernel/time.ts';
+import { bodyWords } from './bodyWords.ts';
+import type { StillFails } from './plays.ts';
+import { durationOf, isFreeText } from './shrinkValues.ts';
+import type { Story } from './story.ts';
+import { leavesIn, type Path, partAt, pathsIn, withPart } from './storyPaths.ts';
+import { durationWords, numberWords, rangeAround } from './valueRange.ts';
+
+/**
+ * What each line of a shortened story is for, by its path: `needed`, or which other values fail in the same way. Each value is varied
+ * while the others stay. `fails` should be bounded: a story that may not be played counts as one that does not fail.
+ */
+export const lineComments = (story: Story, fails: StillFails): ReadonlyMap<string, string> =>
+  new Map(linesIn(story).map((path) => [path.join('/'), commentFor(story, path, fails)]));
+
+/** The parts of a story that are lines of their own in its file. */
+const linesIn = (story: Story): readonly Path[] => pathsIn(story).filter((path) => path[0] !== 'title' && isLine(story, path));
+
+/** A plain value; a property of an item of a list, or the item if it is plain; of the world, an item of a list, or a whole part. */
+const isLine = (story: Story, path: Path): boolean => {
+  const isPlain = leavesIn(partAt(story, path) ?? null, path).some(([leaf]) => leaf.length === path.length);
+  const isInList = Array.isArray(partAt(story, path.slice(0, -1)));
+  if (path[0] === 'world') return path.length === 3 ? isInList : path.length === 2 && !Array.isArray(partAt(story, path));
+  const isItem = path.length === 2 && isInList;
+  return path.length === 1 || isItem ? isPlain : Array.isArray(partAt(story, path.slice(0, -2))) && path.length === 3;
+};
+
+const commentFor = (story: Story, line: Path, fails: StillFails): string => {
+  const said = leavesIn(partAt(story, line) ?? null).flatMap(([below, leaf]) => {
+    const words = variationOf(story, [...line, ...below], leaf, fails);
+    const name = below.findLast((part) => !/^\d+$/.test(part));
+    return words === undefined ? [] : [name === undefined ? words : `${name}: ${words}`];
+  });
+  return said.length === 0 ? 'needed' : said.join('; ');
+};
+
+/** Which other values fail in the same way; undefined if none does, or if a value is the name of something else. */
+const variationOf = (story: Story, path: Path, leaf: Json, fails: StillFails): string | undefined => {
+  const ms = durationOf(path, leaf);
+  if (ms !== undefined)
+    return durationWords(
+      ms,
+      rangeAround(ms, (other) => fails(withPart(story, path, formatDuration(other)))),
+    );
+  if (typeof leaf === 'number')
+    return numberWords(
+      leaf,
+      rangeAround(leaf, (other) => fails(withPart(story, path, other))),
+    );
+  if (isFreeText(path, leaf)) return ['b', 'another'].every((other) => fails(withPart(story, path, other))) ? 'any value' : undefined;
+  const others = usualFor(path, leaf).filter((other) => fails(withPart(story, path, other)));
+  return others.length === 0 ? undefined : `or ${others.map(String).join(', ')}`;
+};
+
+/** What else requests usually have there. */
+const usualFor = (path: Path, leaf: Json): readonly Json[] => {
+  if (typeof leaf === 'boolean') return [!leaf];
+  const { usual = [] } = bodyWords[path.slice(-2).join('.')] ?? {};
+  return typeof leaf === 'string' && !leaf.startsWith('$') ? usual.filter((other) => typeof other === 'string' && other !== leaf) : [];
+};
