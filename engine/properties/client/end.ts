@@ -29,6 +29,8 @@ export interface JobAtEnd {
   /** `REMOVED` for a job that expired or was purged: its id is unknown to every caller. */
   readonly status: string;
   readonly submittedAt: VirtualTime;
+  /** When it last ended or was removed; absent while it waits or runs. */
+  readonly endedAt?: VirtualTime;
   readonly input: Json;
 }
 
@@ -46,6 +48,8 @@ export interface HookPosted {
   /** The number of the attempt, from 1. */
   readonly attempt: number;
   readonly at: VirtualTime;
+  /** The status in which the job had ended. */
+  readonly status: string;
   /** The status that the receiver answered; 0 if no answer came; absent while it is awaited. */
   readonly answered?: number;
 }
@@ -63,6 +67,15 @@ export const endOf = (world: World, how: ClientEnding, said?: string): ClientEnd
 const toldBy = ({ log, state }: World): Pick<ClientEnd, 'jobs' | 'hooks'> => {
   const jobs = new Map<string, JobAtEnd>();
   const hooks: HookPosted[] = [];
+  const endings = new Map<string, string>();
+  const post = (jobId: string, attempt: number, at: VirtualTime, answered?: number): void => {
+    const posted = { jobId, attempt, at, status: endings.get(jobId) ?? '' };
+    hooks.push(answered === undefined ? posted : { ...posted, answered });
+  };
+  const end = (id: string, at: VirtualTime | undefined): void => {
+    const { endedAt: _, ...job } = jobs.get(id) as JobAtEnd;
+    jobs.set(id, at === undefined ? job : { ...job, endedAt: at });
+  };
   for (const { at, event } of log.entries()) {
     switch (event.type) {
       case 'JobQueued': {
@@ -70,11 +83,27 @@ const toldBy = ({ log, state }: World): Pick<ClientEnd, 'jobs' | 'hooks'> => {
         jobs.set(id, { id, endpointId, status: state.find('job', id)?.status ?? 'REMOVED', submittedAt: at, input });
         break;
       }
+      case 'JobCompleted':
+      case 'JobFailed':
+      case 'JobTimedOut':
+      case 'JobCancelled':
+        endings.set(event.jobId, endingOf[event.type]);
+        end(event.jobId, at);
+        break;
+      case 'JobPurged':
+        end(event.jobId, at);
+        break;
+      case 'JobExpired':
+        if (event.reason === 'ttl') end(event.jobId, at);
+        break;
+      case 'JobRetried':
+        end(event.jobId, undefined);
+        break;
       case 'JobWebhookSent':
-        hooks.push({ jobId: event.jobId, attempt: event.attempt, at, answered: event.answered });
+        post(event.jobId, event.attempt, at, event.answered);
         break;
       case 'JobWebhookPosted':
-        hooks.push({ jobId: event.jobId, attempt: event.attempt, at });
+        post(event.jobId, event.attempt, at);
         break;
       case 'JobWebhookAnswered': {
         const place = hooks.findLastIndex(({ jobId, attempt }) => jobId === event.jobId && attempt === event.attempt);
@@ -86,6 +115,8 @@ const toldBy = ({ log, state }: World): Pick<ClientEnd, 'jobs' | 'hooks'> => {
   }
   return { jobs: [...jobs.values()], hooks };
 };
+
+const endingOf = { JobCompleted: 'COMPLETED', JobFailed: 'FAILED', JobTimedOut: 'TIMED_OUT', JobCancelled: 'CANCELLED' } as const;
 
 /** Members of a cluster end with it. */
 const resourcesIn = ({ state }: World): readonly ResourceAtEnd[] => [

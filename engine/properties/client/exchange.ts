@@ -27,6 +27,11 @@ export interface Exchange {
   /** The body of the answer, in the same way. */
   readonly answer?: Json;
   readonly responseHeaders?: Readonly<Record<string, string>>;
+  /**
+   * How many calls the client had sent when the answer came, where that is known: at one instant there may be many calls, and only those
+   * after these were sent by a client that knew the answer.
+   */
+  readonly answeredAfter?: number;
   /** The client got no answer: what happened instead, such as `the client stopped waiting`. The world may have done what it asked for. */
   readonly lost?: string;
   /** The webhook in whose receiver the client made the call, where that is known. */
@@ -83,18 +88,26 @@ export interface AnswerReceived {
   readonly headers?: Iterable<readonly [name: string, value: string]>;
   /** The text of the body. */
   readonly body?: string | undefined;
+  /** How many calls had been sent by then. */
+  readonly after?: number;
 }
 
-export const answered = (exchange: Exchange, { at, status, headers = [], body }: AnswerReceived): Exchange => ({
+export const answered = (exchange: Exchange, { at, status, headers = [], body, after }: AnswerReceived): Exchange => ({
   ...exchange,
   answeredAt: at,
+  ...(after === undefined ? {} : { answeredAfter: after }),
   status,
   responseHeaders: lowerCase(headers),
   ...(body === undefined || body === '' ? {} : { answer: jsonOf(body) }),
 });
 
 /** The call has no answer, and never will: `words` say why. */
-export const lost = (exchange: Exchange, at: VirtualTime, words: string): Exchange => ({ ...exchange, answeredAt: at, lost: words });
+export const lost = (exchange: Exchange, at: VirtualTime, words: string, after?: number): Exchange => ({
+  ...exchange,
+  answeredAt: at,
+  ...(after === undefined ? {} : { answeredAfter: after }),
+  lost: words,
+});
 
 /** The operation that a call is for, with the parameters in its path. A path that names something literally goes before one that has a parameter there. */
 export const operationAt = (

@@ -1,0 +1,37 @@
+import { callWords, failureWords, isObject, isSubmission } from './calls.ts';
+import type { ClientEnd } from './end.ts';
+import type { Exchange } from './exchange.ts';
+import { isOver, jobsHeard, jobsOfLost } from './heard.ts';
+import type { BrokenClient } from './property.ts';
+
+/**
+ * The client returned, and left a job behind: it has not heard that the job is over, has not cancelled it, has told its caller no id, and
+ * has asked for no webhook. Jobs whose submission got no answer count, too.
+ */
+export const leftJob = (exchanges: readonly Exchange[], end: ClientEnd): BrokenClient | undefined => {
+  if (end.how !== 'returned') return undefined;
+  const heard = jobsHeard(exchanges, end);
+  const isAccounted = (id: string): boolean => isOver(heard.find((job) => job.id === id)?.news.at(-1)?.status) || isToldOf(id, end);
+  for (const { id, submitted, news } of heard) {
+    if (submitted === undefined || isAccounted(id) || asksForWebhook(submitted)) continue;
+    const words =
+      `${callWords(submitted)} submitted ${id}, and the client returned without knowing its end: the last it heard is ` +
+      `${news.at(-1)?.status}. Poll it until it is over, cancel it, or return its id`;
+    return { words, exchange: submitted };
+  }
+  for (const [exchange, { id }] of jobsOfLost(exchanges, end)) {
+    if (isAccounted(id) || asksForWebhook(exchange)) continue;
+    const why = exchange.lost === undefined ? 'the client did not wait for the answer' : failureWords(exchange);
+    const words =
+      `${callWords(exchange)} got no answer (${why}), but it submitted ${id}, which the client knows nothing of. ` +
+      'Say so by an error, or submit with a webhook; do not go on as if there were no job';
+    return { words, exchange };
+  }
+  return undefined;
+};
+
+/** Whether the caller of the client can find it: by what the client returned or printed. */
+export const isToldOf = (id: string, { said }: ClientEnd): boolean => said?.includes(id) === true;
+
+const asksForWebhook = (exchange: Exchange): boolean =>
+  isSubmission(exchange) && isObject(exchange.body) && typeof exchange.body['webhook'] === 'string';

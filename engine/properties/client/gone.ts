@@ -1,0 +1,33 @@
+import { callWords, isPoll, knew, looks } from './calls.ts';
+import type { Exchange } from './exchange.ts';
+import type { BrokenClient } from './property.ts';
+
+/** A thing that was created an instant ago may be unknown for a moment: this many questions more are no harm. */
+const questionsMax = 5;
+
+/** The client asks again and again for something that the API says is not there. */
+export const asksForGone = (exchanges: readonly Exchange[]): BrokenClient | undefined => {
+  const gone = new Map<string, { readonly first: Exchange; again: number }>();
+  for (const exchange of exchanges) {
+    const of = askedOf(exchange);
+    if (of === undefined || exchange.status === undefined) continue;
+    const known = gone.get(of);
+    if (exchange.status < 400) gone.delete(of);
+    if (exchange.status !== 404) continue;
+    if (known === undefined) gone.set(of, { first: exchange, again: 0 });
+    else if (knew(exchange, known.first)) known.again += 1;
+    if (known === undefined || known.again <= questionsMax) continue;
+    const words =
+      `${callWords(known.first)} was answered 404, and ${callWords(exchange)} asked the same for the ${known.again + 1}th time: ` +
+      'what is gone does not come back, and a 404 does not mean that it is still starting. Stop polling, and report that it is gone';
+    return { words, exchange };
+  }
+  return undefined;
+};
+
+/** What a call asks for, where it asks for one thing by its id. */
+const askedOf = (exchange: Exchange): string | undefined => {
+  const { params, path } = exchange;
+  if (isPoll(exchange)) return `${params['endpoint_id']}/${params['job_id']}`;
+  return looks(exchange) && Object.keys(params).length > 0 ? path : undefined;
+};

@@ -1,0 +1,24 @@
+import { callWords, isPoll } from './calls.ts';
+import type { ClientEnd } from './end.ts';
+import type { Exchange } from './exchange.ts';
+import { isOver, jobsHeard, type News } from './heard.ts';
+import type { BrokenClient } from './property.ts';
+
+/**
+ * The client returned, and the last that it heard of a job it asked about is that the job was not over. A client that gives up throws, or
+ * cancels the job. What only `run` or `retry` answered was no result that the client waited for: that is for `jobs-accounted-for`.
+ */
+export const tookForResult = (exchanges: readonly Exchange[], end: ClientEnd): BrokenClient | undefined => {
+  if (end.how !== 'returned') return undefined;
+  for (const { id, news } of jobsHeard(exchanges, end)) {
+    const last = news.at(-1);
+    if (last?.exchange === undefined || isOver(last.status) || !wasAsked(last)) continue;
+    const words =
+      `${callWords(last.exchange)} said that ${id} is ${last.status}, and the client took that for its result: it returned, and ` +
+      `heard no more of ${id}. Poll its status until it is COMPLETED, FAILED, CANCELLED or TIMED_OUT; to give up, cancel it or throw`;
+    return { words, exchange: last.exchange };
+  }
+  return undefined;
+};
+
+const wasAsked = ({ exchange }: News): boolean => exchange !== undefined && (isPoll(exchange) || exchange.operation === 'runsync');
