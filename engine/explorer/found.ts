@@ -53,7 +53,7 @@ export const shrunkFailure = (failure: BrokenProperty, story: Story, bounds: Exp
   if (once === undefined || again === undefined || canonicalText(once) !== canonicalText(again))
     return unrepeated(short, once ?? failure, again, played);
   plays.allow(variedMax);
-  const comments = lineComments(short, (candidate) => plays.fails(candidate));
+  const comments = lineComments(short, plays);
   const failed = world(short);
   return {
     story: short,
@@ -82,7 +82,9 @@ export const foundText = (story: Story, failure: BrokenProperty, { told, comment
   const head = [
     `${property}: ${words.replaceAll('\n', ' ')}`,
     ...(told.length === 0 ? [] : ['What happens:', ...told.map((line) => `  ${line}`)]),
-    ...(comments.size === 0 ? [] : ['Each line is needed: without it, or with another value than its comment says, this does not fail.']),
+    ...(comments.size === 0
+      ? []
+      : ['Each line with a comment is needed: without it, or with another value than it says, this does not fail.']),
   ];
   return writeCommentedYaml({ title: `Breaks ${property}`, ...rest, ...assertedBy(failure) }, head, comments);
 };

@@ -1,6 +1,6 @@
 import { formatDuration, parseDuration } from '../kernel/time.ts';
+import { roundMs } from './leastOf.ts';
 import type { Pass } from './shrink.ts';
-import { roundMs } from './shrinkValues.ts';
 import { type Story, type StoryStep, stepsOf, withSteps } from './story.ts';
 import { leavesIn, type Path, withPart } from './storyPaths.ts';
 
@@ -71,7 +71,8 @@ const momentsIn = (story: Story): readonly (readonly [path: Path, ms: number])[]
     return ms === undefined ? [] : [[path, ms] as const];
   });
 
-const isMoment = ([part = '', , ...rest]: Path): boolean => moments[part]?.includes(rest.join('.')) ?? false;
+/** Whether a duration there is a moment of the world's time. */
+export const isMoment = ([part = '', , ...rest]: Path): boolean => moments[part]?.includes(rest.join('.')) ?? false;
 
 const moments: Readonly<Record<string, readonly string[]>> = {
   steps: ['at'],

@@ -11,7 +11,7 @@ import { withTexts } from './storyPaths.ts';
 type Entry = LogEntry<DomainEvent>;
 
 /** A load of more calls than this is made smaller first. */
-const callsMax = 100;
+const callsMax = 200;
 
 /**
  * A load becomes the steps that its clients took, at their moments, where few of its calls matter. Their draws have other keys, so the
@@ -28,10 +28,16 @@ export const loadsAsSteps =
         loadsOf(search.story).filter((one) => one !== load),
       );
       const own = stepsOf(rest);
-      const whole = withSteps(rest, [...own, ...calls]);
+      const whole = withSteps(rest, [...own, ...calls, ...untilFailure(entriesOf(search.story))]);
       if (search.fails(whole)) search.accept(fewestCalls(search, whole, own.length));
     }
   };
+
+/** Steps end with the last one, while a load waits for its jobs: a step without a call lets time pass up to the failure. */
+const untilFailure = (entries: readonly Entry[]): readonly StoryStep[] => {
+  const last = entries.at(-1);
+  return last === undefined ? [] : [{ at: formatDuration(Number(last.at)) }];
+};
 
 /** The story with as few of the steps after a place as still fail. */
 const fewestCalls = ({ fails }: Search, whole: Story, place: number): Story => {

@@ -1,18 +1,26 @@
 import type { Json } from '../kernel/canonical.ts';
 import { formatDuration } from '../kernel/time.ts';
 import { bodyWords } from './bodyWords.ts';
-import type { StillFails } from './plays.ts';
+import { isMoment } from './gaps.ts';
+import type { Plays, StillFails } from './plays.ts';
+import { leftOut } from './shrinkProperties.ts';
 import { durationOf, isFreeText } from './shrinkValues.ts';
 import type { Story } from './story.ts';
 import { leavesIn, type Path, partAt, pathsIn, withPart } from './storyPaths.ts';
-import { durationWords, numberWords, rangeAround } from './valueRange.ts';
+import { rangeAround, rangeWords } from './valueRange.ts';
 
 /**
  * What each line of a shortened story is for, by its path: `needed`, or which other values fail in the same way. Each value is varied
- * while the others stay. `fails` should be bounded: a story that may not be played counts as one that does not fail.
+ * while the others stay. Lines for which no plays are left have no comment.
  */
-export const lineComments = (story: Story, fails: StillFails): ReadonlyMap<string, string> =>
-  new Map(linesIn(story).map((path) => [path.join('/'), commentFor(story, path, fails)]));
+export const lineComments = (story: Story, plays: Plays): ReadonlyMap<string, string> => {
+  const comments = new Map<string, string>();
+  for (const path of linesIn(story)) {
+    const comment = commentFor(story, path, (other) => plays.fails(other));
+    if (!plays.areOver) comments.set(path.join('/'), comment);
+  }
+  return comments;
+};
 
 /** The parts of a story that are lines of their own in its file. */
 const linesIn = (story: Story): readonly Path[] => pathsIn(story).filter((path) => path[0] !== 'title' && isLine(story, path));
@@ -27,27 +35,37 @@ const isLine = (story: Story, path: Path): boolean => {
 };
 
 const commentFor = (story: Story, line: Path, fails: StillFails): string => {
+  if (fails(leftOut(story, line))) return 'can be left out';
   const said = leavesIn(partAt(story, line) ?? null).flatMap(([below, leaf]) => {
     const words = variationOf(story, [...line, ...below], leaf, fails);
-    const name = below.findLast((part) => !/^\d+$/.test(part));
-    return words === undefined ? [] : [name === undefined ? words : `${name}: ${words}`];
+    const name = nameOf(below);
+    return words === undefined ? [] : [name === '' ? words : `${name}: ${words}`];
   });
-  return said.length === 0 ? 'needed' : said.join('; ');
+  const words = said.length === 0 ? 'needed' : said.join('; ');
+  return isPause(partAt(story, line.slice(0, -1))) ? `lets time pass: ${words}` : words;
+};
+
+/** A step without a call. */
+const isPause = (step: Json | undefined): boolean =>
+  step !== null && typeof step === 'object' && Object.keys(step).every((name) => ['at', 'after', 'delay', 'when', 'within'].includes(name));
+
+/** A value in a line by its property; an id by whose it is. */
+const nameOf = (below: Path): string => {
+  const names = below.filter((part) => !/^\d+$/.test(part));
+  return names.slice(names.at(-1) === 'id' ? -2 : -1).join('.');
 };
 
 /** Which other values fail in the same way; undefined if none does, or if a value is the name of something else. */
 const variationOf = (story: Story, path: Path, leaf: Json, fails: StillFails): string | undefined => {
   const ms = durationOf(path, leaf);
-  if (ms !== undefined)
-    return durationWords(
-      ms,
-      rangeAround(ms, (other) => fails(withPart(story, path, formatDuration(other)))),
-    );
-  if (typeof leaf === 'number')
-    return numberWords(
-      leaf,
-      rangeAround(leaf, (other) => fails(withPart(story, path, other))),
-    );
+  if (ms !== undefined) {
+    const range = rangeAround(ms, (other) => fails(withPart(story, path, formatDuration(other))));
+    return rangeWords(ms, isMoment(path) ? 'time' : 'duration', range);
+  }
+  if (Number.isInteger(leaf)) {
+    const range = rangeAround(Number(leaf), (other) => fails(withPart(story, path, other)));
+    return rangeWords(Number(leaf), 'number', range);
+  }
   if (isFreeText(path, leaf)) return ['b', 'another'].every((other) => fails(withPart(story, path, other))) ? 'any value' : undefined;
   const others = usualFor(path, leaf).filter((other) => fails(withPart(story, path, other)));
   return others.length === 0 ? undefined : `or ${others.map(String).join(', ')}`;

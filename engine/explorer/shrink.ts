@@ -1,6 +1,7 @@
 import { closeGaps, untimeSteps } from './gaps.ts';
+import { loadsAsBursts } from './loadBursts.ts';
 import { Plays, type StillFails } from './plays.ts';
-import { cutEnd, leaveOutItems, leaveOutPairs, leaveOutThreads } from './shrinkItems.ts';
+import { cutEnd, leaveOutItems, leaveOutLoads, leaveOutPairs, leaveOutThreads } from './shrinkItems.ts';
 import { shortenNames } from './shrinkNames.ts';
 import { leaveOutProperties } from './shrinkProperties.ts';
 import { roundDurations, simplifyNumbers, simplifyTexts } from './shrinkValues.ts';
@@ -29,11 +30,13 @@ export type Pass = (search: Search) => void;
 /** Those that cut most come first: what they leave is played quickly. */
 // biome-ignore format: a table
 const passes: readonly (readonly [does: string, pass: Pass])[] = [
+  ['leaves out loads',                                        leaveOutLoads],
   ['cuts the steps after the failure',                        cutEnd],
   ['leaves out loads, steps and faults, many at once',        leaveOutItems],
   ['leaves out a step with those that use what it saves',     leaveOutThreads],
   ['leaves out two at once',                                  leaveOutPairs],
   ['leaves out properties',                                   leaveOutProperties],
+  ['lets all clients of a load come at once',                 loadsAsBursts],
   ['lets steps come at once, or after a while',               untimeSteps],
   ['closes gaps between moments',                             closeGaps],
   ['makes durations round and short',                         roundDurations],

@@ -9,12 +9,11 @@ export interface ListOf {
   readonly with: (story: Story, list: readonly StoryStep[]) => Story;
 }
 
-/** Loads first: each of them is many calls. */
-const lists: readonly ListOf[] = [
-  { of: loadsOf, with: withLoads },
-  { of: stepsOf, with: withSteps },
-  { of: faultsOf, with: withFaults },
-];
+const loads: ListOf = { of: loadsOf, with: withLoads };
+const lists: readonly ListOf[] = [loads, { of: stepsOf, with: withSteps }, { of: faultsOf, with: withFaults }];
+
+/** Leaves out loads, before steps that would do as well: each load is many calls. */
+export const leaveOutLoads: Pass = (search) => leaveOutChunks(search, loads);
 
 /** Cuts the steps that follow the failure: the fewest first steps that fail, found by halves. */
 export const cutEnd: Pass = (search) => {

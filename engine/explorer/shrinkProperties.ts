@@ -30,5 +30,6 @@ const partners: Readonly<Record<string, readonly string[]>> = {
   act: ['with', 'as', 'save', 'expect'],
 };
 
-const leftOut = (story: Story, path: Path): Story =>
+/** The story without a property, and without what goes with it. */
+export const leftOut = (story: Story, path: Path): Story =>
   (partners[path.at(-1) ?? ''] ?? []).reduce((left, name) => without(left, [...path.slice(0, -1), name]), without(story, path));

@@ -1,5 +1,6 @@
 import type { Json } from '../kernel/canonical.ts';
 import { formatDuration, parseDuration } from '../kernel/time.ts';
+import { leastNumber, leastOf, roundMs } from './leastOf.ts';
 import type { Pass } from './shrink.ts';
 import { leavesIn, type Path, partAt, withPart } from './storyPaths.ts';
 
@@ -26,7 +27,7 @@ export const simplifyNumbers: Pass = (search) => {
     if (typeof leaf !== 'number' || leaf === 0) continue;
     const candidate = (other: number) => withPart(search.story, path, other);
     if (search.accept(candidate(0))) continue;
-    const least = leastOf(smallNumbers, leaf, (other) => search.fails(candidate(other)));
+    const least = leastNumber(leaf, (other) => search.fails(candidate(other)));
     if (least !== undefined) search.accept(candidate(least));
   }
 };
@@ -53,33 +54,8 @@ const bound: readonly string[] = [
 ];
 const boundInBody: readonly string[] = ['id', 'type'];
 
-/** The least of ascending numbers below another, or the next above it, that is as wanted; found by halves, as if all above were, too. */
-export const leastOf = (ascending: readonly number[], than: number, isWanted: (one: number) => boolean): number | undefined => {
-  const above = ascending.findIndex((one) => one >= than);
-  const last = above === -1 ? ascending.length - 1 : above;
-  if (ascending[last] !== than && !isWanted(ascending[last] as number)) return undefined;
-  let [unwanted, wanted] = [-1, last];
-  while (wanted - unwanted > 1) {
-    const middle = Math.floor((unwanted + wanted) / 2);
-    if (isWanted(ascending[middle] as number)) wanted = middle;
-    else unwanted = middle;
-  }
-  return ascending[wanted];
-};
-
-const units = [1_000, 60_000, 3_600_000] as const;
-const day = 86_400_000;
-/** Round durations, shortest first. */
-export const roundMs: readonly number[] = [
-  ...[1, 10, 100, 500],
-  ...units.flatMap((unit) => [1, 2, 5, 10, 20, 30].filter((times) => unit !== 3_600_000 || times <= 12).map((times) => times * unit)),
-  ...[1, 2, 7, 30].map((times) => times * day),
-].sort((a, b) => a - b);
-
-const smallNumbers: readonly number[] = [1, 2, 3, 4, 5, 6, 8, 10, 20, 50, 100, 200, 500, 1_000, 5_000, 10_000, 100_000, 1_000_000];
-
 /** The nearest durations in larger units, the largest unit first. */
 const nearMs = (ms: number): readonly number[] =>
-  [day, 3_600_000, 60_000, 10_000, 1_000, 100, 10].flatMap((unit) =>
+  [86_400_000, 3_600_000, 60_000, 10_000, 1_000, 100, 10].flatMap((unit) =>
     [Math.floor(ms / unit) * unit, Math.ceil(ms / unit) * unit].filter((one) => one > 0 && one !== ms),
   );

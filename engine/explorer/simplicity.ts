@@ -1,5 +1,6 @@
 import { canonicalText, type Json } from '../kernel/canonical.ts';
 import { parseDuration } from '../kernel/time.ts';
+import { roundMs } from './leastOf.ts';
 import { faultsOf, loadsOf, type Story, stepsOf } from './story.ts';
 import { leavesIn, pathsIn } from './storyPaths.ts';
 
@@ -27,6 +28,11 @@ const measuresOf = (story: Story): readonly number[] => {
 const sum = (leaves: readonly Json[], measure: (leaf: Json) => number): number =>
   leaves.reduce<number>((all, leaf) => all + measure(leaf), 0);
 
-const lengthOf = (leaf: Json): number => (typeof leaf === 'string' ? leaf : canonicalText(leaf)).length;
+/** Round durations are equally simple, whatever their units. */
+const lengthOf = (leaf: Json): number => {
+  const ms = typeof leaf === 'string' ? parseDuration(leaf) : undefined;
+  if (ms !== undefined && (ms === 0 || roundMs.includes(ms))) return 2;
+  return (typeof leaf === 'string' ? leaf : canonicalText(leaf)).length;
+};
 const msIn = (leaf: Json): number => (typeof leaf === 'string' ? (parseDuration(leaf) ?? 0) : 0);
 const numberIn = (leaf: Json): number => (typeof leaf === 'number' ? Math.abs(leaf) : 0);

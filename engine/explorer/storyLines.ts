@@ -28,11 +28,17 @@ export const storyLines = (world: World, words: string): readonly string[] => {
   const life = ends(history);
   const shown = new Set(life.flatMap(({ entry, because }) => [entry.seq, ...because.links.map(({ seq }) => seq)]));
   const calls = [...log.entries()].filter(({ seq, event }) => seq < failing.seq && event.type === 'InputReceived' && !shown.has(seq));
-  return [
-    ...newestLines(calls, linesMax - life.length),
-    ...life.map((step) => `${formatVirtualTime(step.entry.at)}  ${name}: ${names.inText(step.description)}${callWords(step)}`),
+  const told = [
+    ...callLines(calls, linesMax - life.length),
+    ...life.map((step): Line => [step.entry, `${name}: ${names.inText(step.description)}${callWords(step)}`]),
   ];
+  return told.sort(([one], [other]) => one.seq - other.seq).map(textOf);
 };
+
+type Entry = LogEntry<DomainEvent>;
+type Line = readonly [entry: Entry, words: string];
+
+const textOf = ([{ at }, words]: Line): string => `${formatVirtualTime(at)}  ${words}`.trimEnd();
 
 const ends = <Item>(items: readonly Item[]): readonly Item[] =>
   items.length <= linesMax ? items : [...items.slice(0, 1), ...items.slice(1 - linesMax)];
@@ -43,10 +49,12 @@ const callWords = ({ entry, because }: HistoryStep): string => {
   return root?.event.type === 'InputReceived' && root.at === entry.at ? ` (${root.event.operation})` : '';
 };
 
-const newestLines = (entries: readonly LogEntry<DomainEvent>[], most = linesMax): readonly string[] => {
+const callLines = (calls: readonly Entry[], most: number): readonly Line[] => {
+  const names = namesIn(calls);
+  return (most === 0 ? [] : calls.slice(-most)).map((entry) => [entry, eventWords(entry.event, names)]);
+};
+
+const newestLines = (entries: readonly Entry[]): readonly string[] => {
   const names = namesIn(entries);
-  return (most === 0 ? [] : entries.slice(-most)).map(({ at, event }) => {
-    const type = event.type === 'InputReceived' ? '' : `${event.type} `;
-    return `${formatVirtualTime(at)}  ${type}${eventWords(event, names)}`.trimEnd();
-  });
+  return entries.slice(-linesMax).map((entry) => textOf([entry, `${entry.event.type} ${eventWords(entry.event, names)}`]));
 };

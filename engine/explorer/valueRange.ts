@@ -6,8 +6,8 @@ export interface ValueRange {
   readonly most: number | undefined;
 }
 
-/** Far above what a story means, and still quick to play: a week in ms. */
-const far = 604_800_000;
+/** Far above what a story means, and still quick to play: a day in ms. */
+const far = 86_400_000;
 
 /**
  * The whole numbers around one that are as wanted, found by halves: as if there were one edge below, and at most one above. What was
@@ -31,16 +31,12 @@ const edge = (unwanted: number, wanted: number, isWanted: (one: number) => boole
   return yes;
 };
 
-/** `any duration over 4s`; undefined if only that one is as wanted. */
-export const durationWords = (ms: number, range: ValueRange): string | undefined => rangeWords(ms, range, 'duration', formatDuration);
-
-/** `any number of at least 3`; undefined if only that one is as wanted. */
-export const numberWords = (value: number, range: ValueRange): string | undefined => rangeWords(value, range, 'number', String);
-
-const rangeWords = (value: number, { least, most }: ValueRange, what: string, text: (value: number) => string): string | undefined => {
+/** `any duration over 4s`, `any number of at least 3`; undefined if only that one is as wanted. */
+export const rangeWords = (value: number, what: 'duration' | 'time' | 'number', { least, most }: ValueRange): string | undefined => {
   if (least === value && most === value) return undefined;
-  const shorter = (other: number, than: number) => text(other).length < text(than).length;
-  const from = least === 0 ? [] : [shorter(least - 1, least) ? `over ${text(least - 1)}` : `of at least ${text(least)}`];
-  const to = most === undefined ? [] : [shorter(most + 1, most) ? `under ${text(most + 1)}` : `of at most ${text(most)}`];
+  const text = what === 'number' ? String : formatDuration;
+  const isShorter = (other: number, than: number) => text(other).length < text(than).length;
+  const from = least === 0 ? [] : [isShorter(least - 1, least) ? `over ${text(least - 1)}` : `of at least ${text(least)}`];
+  const to = most === undefined ? [] : [isShorter(most + 1, most) ? `under ${text(most + 1)}` : `of at most ${text(most)}`];
   return [`any ${what}`, [...from, ...to].join(' and ')].join(' ').trim();
 };
