@@ -1,6 +1,6 @@
 import { formatDuration, parseDuration } from '../kernel/time.ts';
 import { roundMs } from './leastOf.ts';
-import type { Pass } from './shrink.ts';
+import type { Pass } from './search.ts';
 import { type Story, type StoryStep, stepsOf, withSteps } from './story.ts';
 import { leavesIn, type Path, withPart } from './storyPaths.ts';
 

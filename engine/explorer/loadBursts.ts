@@ -1,5 +1,5 @@
 import { leastNumber } from './leastOf.ts';
-import type { Pass } from './shrink.ts';
+import type { Pass } from './search.ts';
 import { loadsOf, type StoryStep, withLoads } from './story.ts';
 
 /** So many clients at once are tried. */

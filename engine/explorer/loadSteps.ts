@@ -3,7 +3,7 @@ import type { Json } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { formatDuration } from '../kernel/time.ts';
 import { loadNames } from '../scenario/keys.ts';
-import type { Pass, Search } from './shrink.ts';
+import type { Pass, Search } from './search.ts';
 import { leaveOutChunks } from './shrinkItems.ts';
 import { loadsOf, type Story, type StoryStep, stepsOf, withLoads, withSteps } from './story.ts';
 import { withTexts } from './storyPaths.ts';

@@ -1,6 +1,7 @@
 import { closeGaps, untimeSteps } from './gaps.ts';
 import { loadsAsBursts } from './loadBursts.ts';
 import { Plays, type StillFails } from './plays.ts';
+import type { Pass, Search } from './search.ts';
 import { cutEnd, leaveOutItems, leaveOutLoads, leaveOutPairs, leaveOutThreads } from './shrinkItems.ts';
 import { shortenNames } from './shrinkNames.ts';
 import { leaveOutProperties } from './shrinkProperties.ts';
@@ -13,19 +14,6 @@ export interface Shrunk {
   readonly story: Story;
   readonly played: number;
 }
-
-/** What a pass works on. */
-export interface Search {
-  /** The simplest story so far that fails in the same way. */
-  readonly story: Story;
-  /** Whether a story fails in the same way. False if that is not known and no more may be played. */
-  readonly fails: StillFails;
-  /** Takes a story if it is simpler and fails in the same way. */
-  readonly accept: (candidate: Story) => boolean;
-}
-
-/** One way in which stories become simpler. It asks as little as it can: each question is a story to be played. */
-export type Pass = (search: Search) => void;
 
 /** Those that cut most come first: what they leave is played quickly. */
 // biome-ignore format: a table

@@ -1,6 +1,6 @@
 import { canonicalText } from '../kernel/canonical.ts';
 import { namesUsed } from '../scenario/variables.ts';
-import type { Pass, Search } from './shrink.ts';
+import type { Pass, Search } from './search.ts';
 import { faultsOf, loadsOf, type Story, type StoryStep, stepsOf, withFaults, withLoads, withSteps } from './story.ts';
 
 /** A list of a story whose items stand alone. */

@@ -1,6 +1,6 @@
 import type { Json } from '../kernel/canonical.ts';
 import { createdBy } from './names.ts';
-import type { Pass } from './shrink.ts';
+import type { Pass } from './search.ts';
 import { type Story, stepsOf } from './story.ts';
 import { withPart, withTexts } from './storyPaths.ts';
 

@@ -1,4 +1,4 @@
-import type { Pass } from './shrink.ts';
+import type { Pass } from './search.ts';
 import type { Story } from './story.ts';
 import { type Path, pathsIn, without } from './storyPaths.ts';
 

@@ -1,7 +1,7 @@
 import type { Json } from '../kernel/canonical.ts';
 import { formatDuration, parseDuration } from '../kernel/time.ts';
 import { leastNumber, leastOf, roundMs } from './leastOf.ts';
-import type { Pass } from './shrink.ts';
+import type { Pass } from './search.ts';
 import { leavesIn, type Path, partAt, withPart } from './storyPaths.ts';
 
 /** Durations that a person would write: the shortest round one that fails, or the nearest. */
