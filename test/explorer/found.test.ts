@@ -101,6 +101,7 @@ describe('a found failure', () => {
             - delay: 30s # any duration of at least 30s
               act: podAction # needed
               with: { pod: $pod, body: { action: terminate } } # needed
+          invariants: all
           "
         `);
       },
