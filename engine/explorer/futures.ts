@@ -1,14 +1,13 @@
-import { isLeft, tryCatch } from 'fp-ts/lib/Either.js';
 import type { DomainEvent } from '../entities.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { drawsFrom } from '../kernel/rng.ts';
 import { type VirtualTime, worldStart } from '../kernel/time.ts';
-import { play } from '../scenario/play.ts';
 import type { Future } from '../scenario/run.ts';
-import type { World } from '../world.ts';
-import { type BrokenProperty, isSameFailure, outcomeOf, type PlayBounds } from './outcome.ts';
+import type { ExploreBounds } from './explore.ts';
+import { failedWorld } from './failedWorld.ts';
+import { type BrokenProperty, isLaw, isSameFailure, outcomeOf, type PlayBounds } from './outcome.ts';
 import { settledMoments } from './settledMoments.ts';
-import { type Story, scenarioOf } from './story.ts';
+import type { Story } from './story.ts';
 
 /** How many futures fail from one moment on. */
 export interface FuturesAt {
@@ -47,16 +46,21 @@ const usual: FuturesBounds = { momentsMax: 12, futures: 20 };
 export const futuresOf = (
   story: Story,
   failure: BrokenProperty,
-  bounds: PlayBounds,
+  bounds: ExploreBounds,
   { momentsMax, futures }: FuturesBounds = usual,
 ): Futures | undefined => {
-  const failed = story['inputs'] === undefined ? failedWorld(story, bounds) : undefined;
-  if (failed === undefined) return undefined;
-  const entries = [...failed.world.log.entries()];
-  const places = settledMoments(entries, failed.begun);
+  if (story['inputs'] !== undefined) return undefined;
+  let begun = 0;
+  const world = failedWorld(story, bounds, ({ log }) => {
+    begun = log.length;
+  });
+  if (world === undefined) return undefined;
+  const entries = [...world.log.entries()];
+  const places = settledMoments(entries, begun);
   const share = (after: number): FuturesAt => {
     let failing = 0;
-    for (let k = 0; k < futures; k++) if (fails(story, failure, { ...bounds, future: futureOf(after, k) })) failing += 1;
+    for (let k = 0; k < futures; k++)
+      if (fails(story, failure, { ...bounds, laws: isLaw(failure), future: futureOf(after, k) })) failing += 1;
     return { after, at: entries[after - 1]?.at ?? worldStart, failing, of: futures };
   };
   const known = new Map<number, FuturesAt>();
@@ -95,23 +99,3 @@ const nextPlace = (known: ReadonlyMap<number, FuturesAt>, length: number): numbe
   }
   return best?.middle;
 };
-
-/** The world of a story, as its failure left it, and the number of entries with which it began. */
-const failedWorld = (story: Story, { file, read, sha256, entriesMax }: PlayBounds): FailedWorld | undefined => {
-  let failed: FailedWorld | undefined;
-  const onBegin = (world: World): void => {
-    failed = { world, begun: world.log.length };
-  };
-  const scenario = scenarioOf(story, file, read);
-  if (isLeft(scenario)) return undefined;
-  tryCatch(
-    () => play(scenario.right, { sha256, entriesMax, onBegin }),
-    () => undefined,
-  );
-  return failed;
-};
-
-interface FailedWorld {
-  readonly world: World;
-  readonly begun: number;
-}

@@ -50,11 +50,14 @@ export const outcomeOf = (story: Story, bounds: PlayBounds): StoryOutcome => {
 
 export const isSameFailure = (a: BrokenProperty, b: BrokenProperty): boolean => a.property === b.property && a.shape === b.shape;
 
-/** What a scenario file says so that a run of it fails by this property, and not by podsim's own error. */
-export const assertedBy = ({ property }: BrokenProperty): Story =>
-  property.startsWith(ofLaws) ? { properties: [{ law: property.slice(ofLaws.length) }] } : { invariants: 'all' };
+/** Whether it is a law, which is checked only where it is asked for. */
+export const isLaw = ({ property }: BrokenProperty): boolean => property.startsWith(ofLaws);
 
 const ofLaws = 'law ';
+
+/** What a scenario file says so that a run of it fails by this property, and not by podsim's own error. */
+export const assertedBy = (failure: BrokenProperty): Story =>
+  isLaw(failure) ? { properties: [{ law: failure.property.slice(ofLaws.length) }] } : { invariants: 'all' };
 
 const played = (scenario: Scenario, { sha256, entriesMax, future }: PlayBounds): Either<BrokenProperty, Run> =>
   tryCatch(

@@ -7,8 +7,6 @@ import { outcomeOf } from '../../engine/explorer/outcome.ts';
 import type { Story } from '../../engine/explorer/story.ts';
 import { withInvariant } from '../support/withInvariant.ts';
 
-const whole = { ...bounds, laws: false };
-
 /** The futures of a story, while a type of event is not to happen. */
 const futuresWithout = (type: string, story: Story): Futures => {
   let futures: Futures | undefined;
@@ -18,9 +16,9 @@ const futuresWithout = (type: string, story: Story): Futures => {
     broken: ({ event, id }) => (event.type === type ? `${type} of ${id}` : undefined),
   };
   withInvariant(planted, () => {
-    const outcome = outcomeOf(story, whole);
+    const outcome = outcomeOf(story, { ...bounds, laws: false });
     if (outcome.kind !== 'failed') return expect.fail(`the story does not fail: ${JSON.stringify(outcome.kind)}`);
-    futures = futuresOf(story, outcome.failure, whole);
+    futures = futuresOf(story, outcome.failure, bounds);
   });
   return futures ?? expect.fail('there are no futures');
 };
@@ -121,6 +119,6 @@ describe('the futures of a failure', () => {
 
   test('are none where a recording is played: its inputs are what they were', () => {
     const story: Story = { title: 't', inputs: [{ at: '0s', clock: { to: '1m' } }] };
-    expect(futuresOf(story, { property: 'p', words: '', shape: '' }, whole)).toBeUndefined();
+    expect(futuresOf(story, { property: 'p', words: '', shape: '' }, bounds)).toBeUndefined();
   });
 });
