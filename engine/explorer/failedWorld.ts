@@ -4,11 +4,19 @@ import type { World } from '../world.ts';
 import type { PlayBounds } from './outcome.ts';
 import { type Story, scenarioOf } from './story.ts';
 
-/** The world of a story as its failure left it: its log ends with the failure. Undefined if not even a world came of it. */
-export const failedWorld = (story: Story, { file, read, sha256, entriesMax }: Omit<PlayBounds, 'laws'>): World | undefined => {
+/**
+ * The world of a story as its failure left it: its log ends with the failure. Undefined if not even a world came of it. `onWorld` gets
+ * it as it begins.
+ */
+export const failedWorld = (
+  story: Story,
+  { file, read, sha256, entriesMax }: Omit<PlayBounds, 'laws'>,
+  onWorld?: (world: World) => void,
+): World | undefined => {
   let world: World | undefined;
   const onBegin = (begun: World): void => {
     world = begun;
+    onWorld?.(begun);
   };
   tryCatch(
     () => {

@@ -4,7 +4,7 @@ import type { ExploreBounds } from './explore.ts';
 import { failedWorld } from './failedWorld.ts';
 import { loadsAsSteps } from './loadSteps.ts';
 import { lineComments } from './neededLines.ts';
-import { assertedBy, type BrokenProperty, outcomeOf } from './outcome.ts';
+import { assertedBy, type BrokenProperty, isLaw, outcomeOf } from './outcome.ts';
 import { Plays } from './plays.ts';
 import { failsAlike } from './sameFailure.ts';
 import { simplest } from './shrink.ts';
@@ -35,7 +35,7 @@ export const unrepeatable = 'fails alike each time';
 
 /** The simplest story that one finds that fails in the same way, what happens in it, and what each of its lines is for. */
 export const shrunkFailure = (failure: BrokenProperty, story: Story, bounds: ExploreBounds, playedMax: number): ShrunkFailure => {
-  const laws = failure.property.startsWith('law ');
+  const laws = isLaw(failure);
   const failing = (candidate: Story): BrokenProperty | undefined => {
     const outcome = outcomeOf(candidate, { ...bounds, laws });
     return outcome.kind === 'failed' ? outcome.failure : undefined;

@@ -5,5 +5,7 @@ export { coverageOf, type FamilyCoverage, type MissingCell, possibleCells } from
 export { type ExploreBounds, type Explored, exploreOnce, type Pick, storyToVary } from './explore.ts';
 export { type Family, type FamilyName, families } from './families.ts';
 export { type FoundWords, foundName, foundText, type ShrunkFailure, shrunkFailure } from './found.ts';
+export { type Futures, type FuturesAt, type FuturesBounds, futuresOf } from './futures.ts';
+export { futuresPlot, inevitableText } from './futuresText.ts';
 export { type BrokenProperty, isSameFailure } from './outcome.ts';
 export { type Story, stepsOf } from './story.ts';

@@ -3,7 +3,7 @@ import { InvariantViolation } from '../kernel/invariant.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
 import { brokenBy, laws } from '../scenario/laws/laws.ts';
 import { play } from '../scenario/play.ts';
-import type { Run } from '../scenario/run.ts';
+import type { Future, Run } from '../scenario/run.ts';
 import type { Reader, Scenario } from '../scenario/scenario.ts';
 import { type Story, scenarioOf } from './story.ts';
 
@@ -32,6 +32,8 @@ export interface PlayBounds {
   readonly entriesMax: number;
   /** Whether the laws are checked, too: they take several times as long as the run itself. */
   readonly laws: boolean;
+  /** Another future than its own. */
+  readonly future?: Future;
 }
 
 /** Plays a story, and says which property it broke. Nothing that happens in it is an error of the explorer. */
@@ -48,14 +50,24 @@ export const outcomeOf = (story: Story, bounds: PlayBounds): StoryOutcome => {
 
 export const isSameFailure = (a: BrokenProperty, b: BrokenProperty): boolean => a.property === b.property && a.shape === b.shape;
 
-/** What a scenario file says so that a run of it fails by this property, and not by podsim's own error. */
-export const assertedBy = ({ property }: BrokenProperty): Story =>
-  property.startsWith(ofLaws) ? { properties: [{ law: property.slice(ofLaws.length) }] } : { invariants: 'all' };
+/** Whether it is a law, which is checked only where it is asked for. */
+export const isLaw = ({ property }: BrokenProperty): boolean => property.startsWith(ofLaws);
 
 const ofLaws = 'law ';
 
-const played = (scenario: Scenario, { sha256, entriesMax }: PlayBounds): Either<BrokenProperty, Run> =>
-  tryCatch(() => play({ ...scenario, spec: { ...scenario.spec, invariants: 'all' } }, { sha256, entriesMax }), asFailure);
+/** What a scenario file says so that a run of it fails by this property, and not by podsim's own error. */
+export const assertedBy = (failure: BrokenProperty): Story =>
+  isLaw(failure) ? { properties: [{ law: failure.property.slice(ofLaws.length) }] } : { invariants: 'all' };
+
+const played = (scenario: Scenario, { sha256, entriesMax, future }: PlayBounds): Either<BrokenProperty, Run> =>
+  tryCatch(
+    () =>
+      play(
+        { ...scenario, spec: { ...scenario.spec, invariants: 'all' } },
+        { sha256, entriesMax, ...(future === undefined ? {} : { future }) },
+      ),
+    asFailure,
+  );
 
 const brokenLaw = ({ world }: Run): BrokenProperty | undefined => {
   for (const law of laws) {

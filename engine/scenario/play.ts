@@ -49,12 +49,15 @@ class Player {
   #idle = 0;
   /** Set by a change that a step or a user may have waited for. */
   #stirred = false;
+  readonly #future: PlayOptions['future'];
+  #isInFuture = false;
 
-  constructor(scenario: Scenario, { sink, onBegin, onChange, onUnlogged, entriesMax, sha256 = sha256Hex }: PlayOptions) {
+  constructor(scenario: Scenario, { sink, onBegin, onChange, onUnlogged, entriesMax, future, sha256 = sha256Hex }: PlayOptions) {
     const { spec, definition } = scenario;
     const watchesJobs = (spec.load ?? []).length > 0;
     this.#scenario = scenario;
     this.#onUnlogged = onUnlogged;
+    this.#future = future;
     this.#entriesMax = entriesMax ?? Number.POSITIVE_INFINITY;
     this.#world = new World(definition, {
       audit: spec.invariants === 'none' ? false : Array.isArray(spec.invariants) ? spec.invariants : true,
@@ -90,6 +93,10 @@ class Player {
 
   /** Takes the step or call that is due, or advances until one may be; false when the run is over. */
   #move(): boolean {
+    if (this.#beginsFuture && this.#future !== undefined) {
+      this.#isInFuture = true;
+      this.#world.reseed(this.#future.seed);
+    }
     const ready = this.#schedule.next();
     if (ready !== undefined) this.#fire(ready);
     return ready !== undefined || this.#pass();
@@ -106,7 +113,7 @@ class Player {
     const next = nextCall === undefined || (nextStep !== undefined && nextStep <= nextCall) ? nextStep : nextCall;
     if (next !== undefined) {
       this.#stirred = false;
-      this.#world.advance({ to: next }, attentive ? () => this.#mayGoOn() : () => this.#isTooLong);
+      this.#world.advance({ to: next }, attentive ? () => this.#mayGoOn() : () => this.#isTooLong || this.#beginsFuture);
       return true;
     }
     return this.#waitOn(attentive);
@@ -125,8 +132,12 @@ class Player {
     return this.#world.log.length + this.#world.quietCalls + this.#idle > this.#entriesMax;
   }
 
+  get #beginsFuture(): boolean {
+    return this.#future !== undefined && !this.#isInFuture && this.#world.log.length >= this.#future.after;
+  }
+
   #mayGoOn(): boolean {
-    return this.#stirred || this.#isTooLong || this.#schedule.isMet;
+    return this.#stirred || this.#isTooLong || this.#beginsFuture || this.#schedule.isMet;
   }
 
   /** Every load has made its calls, and the jobs that these submitted have ended. */
@@ -136,6 +147,10 @@ class Player {
 
   #fire(turn: StepTurn): void {
     const { act, as, with: written, settings } = turn.step;
+    if (this.#isInFuture && this.#future?.leavesOut(turn.key)) {
+      this.#idle += 1;
+      return this.#schedule.finish(turn);
+    }
     if (settings !== undefined) this.#world.reconfigure(givenSettings(settings));
     if (act === undefined) {
       if (settings === undefined) this.#idle += 1;

@@ -42,7 +42,21 @@ export interface Passed {
   readonly entry: string | undefined;
 }
 
+/**
+ * Another future of a run, from a settled moment on: draws and new ids follow another seed, and some of the steps that have not come yet
+ * are left out. Up to there the run is as it would be.
+ */
+export interface Future {
+  /** It begins as soon as the log has this entry, and all else that happens at that instant. */
+  readonly after: number;
+  readonly seed: string;
+  /** Whether a step is left out, by the key of its call. */
+  readonly leavesOut: (key: string) => boolean;
+}
+
 export interface PlayOptions {
+  /** Of a scenario with steps. */
+  readonly future?: Future;
   readonly sink?: LogSink<DomainEvent>;
   /** Gets the world before anything is done in it: what happens can be read there, even if the run ends with an error. */
   readonly onBegin?: (world: World) => void;
