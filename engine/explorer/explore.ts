@@ -1,12 +1,15 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { canonicalText } from '../kernel/canonical.ts';
+import type { PropertyResult } from '../properties/result.ts';
+import type { Run } from '../scenario/run.ts';
 import { wholeData } from '../scenario/wholeData.ts';
 import { readYaml, writeYaml } from '../scenario/yamlFile.ts';
 import { Choice } from './choice.ts';
 import type { KeptStory } from './corpus.ts';
 import { cellsOf } from './coverage.ts';
+import { brokenAlone } from './declared.ts';
 import { mutated } from './mutate.ts';
-import { type BrokenProperty, isSameFailure, momentsOf, outcomeOf, type PlayBounds, type StoryOutcome } from './outcome.ts';
+import { type BrokenProperty, brokenIn, isSameFailure, momentsOf, outcomeOf, type PlayBounds, type StoryOutcome } from './outcome.ts';
 import { shrink } from './shrink.ts';
 import type { Story } from './story.ts';
 import { swarmFor } from './swarm.ts';
@@ -24,15 +27,17 @@ export interface Explored {
   readonly cells: readonly string[];
   /** The story that was played, and when something happened in it. */
   readonly kept: KeptStory;
-  readonly failure?: BrokenProperty;
+  readonly failures: readonly BrokenProperty[];
+  /** What it says of the properties of its scenario. */
+  readonly properties: readonly PropertyResult[];
 }
 
 /** The laws are checked on one run of so many. */
 const lawsEvery = 100;
 
 /**
- * The story of a scenario file; undefined if it is no scenario, or too long to be varied. Its
- * own assertions are about itself alone: they say nothing of what is made from it.
+ * The story of a scenario file; undefined if it is no scenario, or too long to be varied. Its own assertions are about itself alone: they
+ * say nothing of what is made from it. Its properties are about everything that is made from it.
  */
 export const storyToVary = (text: string, bounds: ExploreBounds): KeptStory | undefined => {
   const yaml = readYaml(bounds.file, text);
@@ -59,13 +64,21 @@ export const exploreOnce = (origins: readonly KeptStory[], bounds: ExploreBounds
   const { story, moments } = choice.of(origins);
   const changed: Story = { ...mutated(story, swarmFor(choice), choice, moments), seed: `${seed}/${number}` };
   const outcome = outcomeOf(changed, { ...bounds, laws: number % lawsEvery === 0 });
-  const unplayed = { run: number, kind: outcome.kind, entries: 0, cells: [], kept: { story: changed, moments: [] } };
-  if (outcome.kind === 'failed') return { ...unplayed, failure: outcome.failure };
-  if (outcome.kind !== 'held') return unplayed;
-  const { log } = outcome.run.world;
-  const cells = [...cellsOf(log.entries())];
-  return { ...unplayed, entries: log.length, cells, kept: { story: changed, moments: momentsOf(outcome.run) } };
+  const run = 'run' in outcome ? outcome.run : undefined;
+  return {
+    run: number,
+    kind: outcome.kind,
+    entries: run?.world.log.length ?? 0,
+    cells: run === undefined ? [] : [...cellsOf(run.world.log.entries())],
+    kept: { story: changed, moments: run === undefined ? [] : momentsOf(run) },
+    failures: outcome.kind === 'failed' ? failuresOf(outcome.failure, run) : [],
+    properties: run?.properties ?? [],
+  };
 };
+
+/** One run may break several properties of its scenario: each of them is found. */
+const failuresOf = (first: BrokenProperty, run: Run | undefined): readonly BrokenProperty[] =>
+  run === undefined ? [first] : [first, ...brokenIn(run.properties).slice(1)];
 
 /** The shortest story that one finds that fails in the same way; and how often one played for it. */
 export const shrunkFailure = (
@@ -75,19 +88,22 @@ export const shrunkFailure = (
   playedMax: number,
 ): { readonly story: Story; readonly failure: BrokenProperty; readonly played: number } => {
   const laws = failure.property.startsWith('law ');
+  // The property stays as it is written while the rest is shortened.
+  const broken = brokenAlone(story, failure);
+  const { properties: _others, ...rest } = story;
   const failing = (candidate: Story): BrokenProperty | undefined => {
-    const outcome = outcomeOf(candidate, { ...bounds, laws });
+    const outcome = outcomeOf({ ...candidate, ...broken }, { ...bounds, laws });
     return outcome.kind === 'failed' ? outcome.failure : undefined;
   };
   const { story: shortest, played } = shrink(
-    story,
+    rest,
     (candidate) => {
       const other = failing(candidate);
       return other !== undefined && isSameFailure(failure, other);
     },
     playedMax,
   );
-  return { story: shortest, failure: failing(shortest) ?? failure, played };
+  return { story: { ...shortest, ...broken }, failure: failing(shortest) ?? failure, played };
 };
 
 /** The story as a scenario file, which says first what it breaks. */

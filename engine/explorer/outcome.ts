@@ -3,6 +3,7 @@ import { rerun } from '../history/rerun.ts';
 import { InvariantViolation } from '../kernel/invariant.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
 import type { VirtualTime } from '../kernel/time.ts';
+import type { PropertyResult } from '../properties/result.ts';
 import { divergence } from '../reports/divergence.ts';
 import { play } from '../scenario/play.ts';
 import { recordScenario } from '../scenario/record.ts';
@@ -24,7 +25,8 @@ export type StoryOutcome =
   | { readonly kind: 'invalid' }
   /** It would have taken more than its bound in entries. */
   | { readonly kind: 'cut' }
-  | { readonly kind: 'failed'; readonly failure: BrokenProperty }
+  /** A property of the scenario does not stop the run that breaks it. */
+  | { readonly kind: 'failed'; readonly failure: BrokenProperty; readonly run?: Run }
   | { readonly kind: 'held'; readonly run: Run };
 
 export interface PlayBounds {
@@ -44,6 +46,8 @@ export const outcomeOf = (story: Story, bounds: PlayBounds): StoryOutcome => {
   if (isLeft(scenario.right)) return { kind: 'invalid' };
   const run = played(scenario.right.right, bounds);
   if (isLeft(run)) return { kind: 'failed', failure: run.left };
+  const [first] = brokenIn(run.right.properties);
+  if (first !== undefined) return { kind: 'failed', failure: first, run: run.right };
   if (run.right.unfired.some((words) => words.startsWith('entriesMax: '))) return { kind: 'cut' };
   const broken = bounds.laws ? tryCatch(() => brokenLaw(run.right), asFailure) : right(undefined);
   if (isLeft(broken)) return { kind: 'failed', failure: broken.left };
@@ -72,6 +76,13 @@ const brokenLaw = ({ scenario, world }: Run): BrokenProperty | undefined => {
   const [wrong] = play(recorded.right).failures;
   return wrong === undefined ? undefined : failureOf('law recording', `played from its recording, the log differs: ${wrong}`);
 };
+
+/** The properties of the scenario that a run broke, in the order of the times at which they broke. */
+export const brokenIn = (properties: readonly PropertyResult[]): readonly BrokenProperty[] =>
+  properties
+    .flatMap(({ name: property, broken }) => (broken === undefined ? [] : [{ ...broken, property }]))
+    .sort((a, b) => a.at - b.at)
+    .map(({ property, words, shape }) => ({ property, words, shape }));
 
 const asFailure = (thrown: unknown): BrokenProperty => {
   const words = thrown instanceof Error ? thrown.message : String(thrown);
