@@ -1,6 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BrokenProperty, foundName, foundText, shrunkFailure, stepsOf, storyToVary } from '../../engine/explorer/index.ts';
+import {
+  type BrokenProperty,
+  foundName,
+  foundText,
+  isOpen,
+  shrunkFailure,
+  stepsOf,
+  storyToVary,
+  summaryText,
+} from '../../engine/explorer/index.ts';
 import { parseDuration } from '../../engine/index.ts';
 import { Exploration, type FoundFailure } from '../explorer/exploration.ts';
 import { bounds } from '../explorer/exploreRuns.ts';
@@ -95,7 +104,7 @@ const writeFound = ({ times, failure: first, story: found }: FoundFailure, folde
 };
 
 const reportOf = (
-  { runs, counts, found, cells }: Exploration,
+  { runs, counts, found, cells, properties }: Exploration,
   written: readonly Written[],
   { seed, for: lasts }: ExploreOptions,
 ): string => {
@@ -116,6 +125,7 @@ const reportOf = (
   const again = lasts === undefined ? '' : ` (as many again: --runs ${runs})`;
   return [
     ...failures,
+    ...properties.map((one) => plain(`${isOpen(one) ? '! ' : '  '}${summaryText(one)}`)),
     ...(more > 0 ? [`and ${more} more, which were not shortened`] : []),
     `${said.join(', ')}: ${verdict}${again}`,
     '',

@@ -6,7 +6,9 @@ import {
   isSameFailure,
   type KeptStory,
   type Pick,
+  type PropertySummary,
   pickCheap,
+  summarize,
 } from '../../engine/explorer/index.ts';
 import type { ExploreTask } from './exploreRuns.ts';
 
@@ -33,6 +35,7 @@ export class Exploration {
   /** After each batch: how many cells had been met by then. */
   readonly cellsMet: number[] = [];
   runs = 0;
+  readonly #properties = new Map<string, PropertySummary>();
   readonly #files: readonly KeptStory[];
   readonly #seed: string;
   readonly #corpus = new Corpus();
@@ -44,6 +47,11 @@ export class Exploration {
 
   get cells(): readonly string[] {
     return this.#corpus.cells;
+  }
+
+  /** What the runs say of each declared property, in the order in which runs declared them. */
+  get properties(): readonly PropertySummary[] {
+    return [...this.#properties.values()];
   }
 
   /** The tasks of the next batch, up to so many runs in all. */
@@ -67,14 +75,16 @@ export class Exploration {
 
   /** Takes in the runs of a batch, in the order of their numbers. */
   take(batch: readonly Explored[]): void {
-    for (const { run, kind, cells, kept, failure } of batch) {
+    for (const { run, kind, cells, kept, failures, properties } of batch) {
       this.runs += 1;
       this.counts[kind] += 1;
+      for (const one of properties) this.#properties.set(one.name, summarize(this.#properties.get(one.name), one, run));
       if (cells.length > 0) this.#corpus.offer(cells, kept);
-      if (failure === undefined) continue;
-      const known = this.found.find((one) => isSameFailure(one.failure, failure));
-      if (known === undefined) this.found.push({ failure, story: kept.story, run, times: 1 });
-      else known.times += 1;
+      for (const failure of failures) {
+        const known = this.found.find((one) => isSameFailure(one.failure, failure));
+        if (known === undefined) this.found.push({ failure, story: kept.story, run, times: 1 });
+        else known.times += 1;
+      }
     }
     this.cellsMet.push(this.#corpus.cells.length);
   }

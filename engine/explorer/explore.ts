@@ -1,4 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
+import type { PropertyResult } from '../properties/result.ts';
+import type { Run } from '../scenario/run.ts';
 import { withTables } from '../scenario/tables/fill.ts';
 import { wholeData } from '../scenario/wholeData.ts';
 import { readYaml } from '../scenario/yamlFile.ts';
@@ -7,7 +9,7 @@ import type { KeptStory } from './corpus.ts';
 import { cellsOf } from './coverage.ts';
 import { momentsOf } from './moments.ts';
 import { mutated } from './mutate.ts';
-import { type BrokenProperty, outcomeOf, type PlayBounds, type StoryOutcome } from './outcome.ts';
+import { type BrokenProperty, brokenIn, outcomeOf, type PlayBounds, type StoryOutcome } from './outcome.ts';
 import type { Story } from './story.ts';
 import { swarmFor } from './swarm.ts';
 
@@ -24,15 +26,17 @@ export interface Explored {
   readonly cells: readonly string[];
   /** The story that was played, and when something happened in it. */
   readonly kept: KeptStory;
-  readonly failure?: BrokenProperty;
+  readonly failures: readonly BrokenProperty[];
+  /** What it says of the properties of its scenario. */
+  readonly properties: readonly PropertyResult[];
 }
 
 /** The laws are checked on one run of so many. */
 const lawsEvery = 100;
 
 /**
- * The story of a scenario file; undefined if it is no scenario, or too long to be varied. Its
- * own assertions are about itself alone: they say nothing of what is made from it.
+ * The story of a scenario file; undefined if it is no scenario, or too long to be varied. Its own assertions are about itself alone: they
+ * say nothing of what is made from it. Its properties are about everything that is made from it.
  */
 export const storyToVary = (text: string, bounds: ExploreBounds): KeptStory | undefined => {
   const yaml = readYaml(bounds.file, text);
@@ -67,10 +71,19 @@ export const exploreOnce = ({ origin, other }: Pick, bounds: ExploreBounds, seed
   const from = { swarm: swarmFor(choice), choice, moments: origin.moments, other: other.story };
   const story: Story = { ...mutated(origin.story, from), seed: `${seed}/${number}` };
   const outcome = outcomeOf(story, { ...bounds, laws: number % lawsEvery === 0 });
-  const unplayed = { run: number, kind: outcome.kind, entries: 0, cells: [], kept: { story, moments: [], entries: 0 } };
-  if (outcome.kind === 'failed') return { ...unplayed, failure: outcome.failure };
-  if (outcome.kind !== 'held') return unplayed;
-  const { log } = outcome.run.world;
-  const kept = { story, moments: momentsOf(outcome.run), entries: log.length };
-  return { ...unplayed, entries: log.length, cells: [...cellsOf(log.entries())], kept };
+  const run = 'run' in outcome ? outcome.run : undefined;
+  const entries = run?.world.log.length ?? 0;
+  return {
+    run: number,
+    kind: outcome.kind,
+    entries,
+    cells: run === undefined ? [] : [...cellsOf(run.world.log.entries())],
+    kept: { story, moments: run === undefined ? [] : momentsOf(run), entries },
+    failures: outcome.kind === 'failed' ? failuresOf(outcome.failure, run) : [],
+    properties: run?.properties ?? [],
+  };
 };
+
+/** One run may break several properties of its scenario: each of them is found. */
+const failuresOf = (first: BrokenProperty, run: Run | undefined): readonly BrokenProperty[] =>
+  run === undefined ? [first] : [first, ...brokenIn(run.properties).slice(1)];

@@ -1,5 +1,6 @@
 import { canonicalText } from '../kernel/canonical.ts';
 import { writeCommentedYaml } from '../scenario/yamlFile.ts';
+import { brokenAlone } from './declared.ts';
 import type { ExploreBounds } from './explore.ts';
 import { failedWorld } from './failedWorld.ts';
 import { loadsAsSteps } from './loadSteps.ts';
@@ -34,10 +35,13 @@ const variedMax = 600;
 export const unrepeatable = 'fails alike each time';
 
 /** The simplest story that one finds that fails in the same way, what happens in it, and what each of its lines is for. */
-export const shrunkFailure = (failure: BrokenProperty, story: Story, bounds: ExploreBounds, playedMax: number): ShrunkFailure => {
+export const shrunkFailure = (failure: BrokenProperty, found: Story, bounds: ExploreBounds, playedMax: number): ShrunkFailure => {
   const laws = isLaw(failure);
+  // The property stays as it is written while the rest is shortened.
+  const broken = brokenAlone(found, failure);
+  const { properties: _all, ...story } = found;
   const failing = (candidate: Story): BrokenProperty | undefined => {
-    const outcome = outcomeOf(candidate, { ...bounds, laws });
+    const outcome = outcomeOf({ ...candidate, ...broken }, { ...bounds, laws });
     return outcome.kind === 'failed' ? outcome.failure : undefined;
   };
   const stillFails = (candidate: Story): boolean => {
@@ -45,18 +49,18 @@ export const shrunkFailure = (failure: BrokenProperty, story: Story, bounds: Exp
     return other !== undefined && failsAlike({ story, failure }, { story: candidate, failure: other });
   };
   const plays = new Plays(stillFails, playedMax);
-  if (!plays.fails(story)) return unrepeated(story, failure, failing(story), plays.played + 1);
-  const world = (one: Story) => failedWorld(one, bounds);
+  if (!plays.fails(story)) return unrepeated(found, failure, failing(story), plays.played + 1);
+  const world = (one: Story) => failedWorld({ ...one, ...broken }, bounds);
   const short = simplest(story, plays, [loadsAsSteps((one) => [...(world(one)?.log.entries() ?? [])])]);
   const [once, again] = [failing(short), failing(short)];
   const played = plays.played + 2;
   if (once === undefined || again === undefined || canonicalText(once) !== canonicalText(again))
-    return unrepeated(short, once ?? failure, again, played);
+    return unrepeated({ ...short, ...broken }, once ?? failure, again, played);
   plays.allow(variedMax);
   const comments = lineComments(short, plays);
   const failed = world(short);
   return {
-    story: short,
+    story: { ...short, ...broken },
     failure: once,
     told: failed === undefined ? [] : storyLines(failed, once.words),
     comments,
@@ -86,7 +90,11 @@ export const foundText = (story: Story, failure: BrokenProperty, { told, comment
       ? []
       : ['Each line with a comment is needed: without it, or with another value than it says, this does not fail.']),
   ];
-  return writeCommentedYaml({ title: `Breaks ${property}`, ...rest, ...assertedBy(failure) }, head, comments);
+  return writeCommentedYaml(
+    { title: `Breaks ${property}`, ...rest, ...(rest['properties'] === undefined ? assertedBy(failure) : {}) },
+    head,
+    comments,
+  );
 };
 
 const noWords: FoundWords = { told: [], comments: new Map() };

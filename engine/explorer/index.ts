@@ -1,4 +1,5 @@
 // The door for the explorer. Who plays one scenario does not load it.
+export { isOpen, type PropertySummary, summarize, summaryText } from '../properties/summary.ts';
 export { Choice } from './choice.ts';
 export { Corpus, type KeptStory, pickCheap } from './corpus.ts';
 export { coverageOf, type FamilyCoverage, type MissingCell, possibleCells } from './coverageReport.ts';

@@ -1,6 +1,7 @@
 import { type Either, isLeft, tryCatch } from 'fp-ts/lib/Either.js';
 import { InvariantViolation } from '../kernel/invariant.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
+import type { PropertyResult } from '../properties/result.ts';
 import { brokenBy, laws } from '../scenario/laws/laws.ts';
 import { play } from '../scenario/play.ts';
 import type { Future, Run } from '../scenario/run.ts';
@@ -21,7 +22,8 @@ export type StoryOutcome =
   | { readonly kind: 'invalid' }
   /** It would have taken more than its bound in entries. */
   | { readonly kind: 'cut' }
-  | { readonly kind: 'failed'; readonly failure: BrokenProperty }
+  /** A property of the scenario does not stop the run that breaks it. */
+  | { readonly kind: 'failed'; readonly failure: BrokenProperty; readonly run?: Run }
   | { readonly kind: 'held'; readonly run: Run };
 
 export interface PlayBounds {
@@ -43,6 +45,8 @@ export const outcomeOf = (story: Story, bounds: PlayBounds): StoryOutcome => {
   if (isLeft(scenario.right)) return { kind: 'invalid' };
   const run = played(scenario.right.right, bounds);
   if (isLeft(run)) return { kind: 'failed', failure: run.left };
+  const [first] = brokenIn(run.right.properties);
+  if (first !== undefined) return { kind: 'failed', failure: first, run: run.right };
   if (run.right.unfired.some((words) => words.startsWith('entriesMax: '))) return { kind: 'cut' };
   const broken = bounds.laws ? brokenLaw(run.right) : undefined;
   return broken === undefined ? { kind: 'held', run: run.right } : { kind: 'failed', failure: broken };
@@ -76,6 +80,13 @@ const brokenLaw = ({ world }: Run): BrokenProperty | undefined => {
   }
   return undefined;
 };
+
+/** The properties of the scenario that a run broke, in the order of the times at which they broke. */
+export const brokenIn = (properties: readonly PropertyResult[]): readonly BrokenProperty[] =>
+  properties
+    .flatMap(({ name: property, broken }) => (broken === undefined ? [] : [{ ...broken, property }]))
+    .sort((a, b) => a.at - b.at)
+    .map(({ property, words, shape }) => ({ property, words, shape }));
 
 const asFailure = (thrown: unknown): BrokenProperty => {
   const words = thrown instanceof Error ? thrown.message : String(thrown);

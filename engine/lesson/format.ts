@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { duration } from '../api/contract/handler.ts';
+import { assertion } from '../scenario/assertionFormat.ts';
 import { conditionExamples, conditionPattern } from '../scenario/condition.ts';
-import { assertion, eventType, where } from '../scenario/format.ts';
+import { eventType, where } from '../scenario/eventFormat.ts';
 import { metricNames } from '../scenario/metrics.ts';
 import { step as scenarioStep } from '../scenario/stepFormat.ts';
 import { ruleId } from '../scenario/words.ts';

@@ -1,10 +1,10 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { failuresOf } from '../scenario/assertion.ts';
+import type { AssertionSpec } from '../scenario/assertionFormat.ts';
 import { measuredBy } from '../scenario/assertionText.ts';
 import type { PathProblem } from '../scenario/build.ts';
 import { checkPart } from '../scenario/checkPart.ts';
-import type { AssertionSpec } from '../scenario/format.ts';
 import { lint } from '../scenario/lint/lint.ts';
 import { play } from '../scenario/play.ts';
 import type { FileProblem } from '../scenario/problem.ts';

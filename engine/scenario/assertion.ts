@@ -8,9 +8,9 @@ import { recordOf } from '../reports/metrics.ts';
 import type { Samples } from '../reports/samples.ts';
 import { namesIn, type ShortNames } from '../reports/shortNames.ts';
 import type { State } from '../state.ts';
+import type { AssertionSpec } from './assertionFormat.ts';
 import { durationMismatches, type Mismatch, mismatches, mismatchText, numberMismatches } from './expectation.ts';
 import { type Failure, inPart } from './failure.ts';
-import type { AssertionSpec } from './format.ts';
 import { isSingle, type Metric, metricUnits, type SingleMetric } from './metrics.ts';
 import { substitute, type Variables } from './variables.ts';
 
@@ -30,7 +30,7 @@ export const assertionFailures = (assertions: readonly AssertionSpec[], view: Lo
 };
 
 /** Few runs have a failure: only these need the names in the log. */
-const namesWhereNeeded = ({ log }: LogView) => lazily(() => namesIn(log.entries()));
+export const namesWhereNeeded = ({ log }: Pick<LogView, 'log'>) => lazily(() => namesIn(log.entries()));
 
 /** How the log does not meet an assertion; empty if it does. */
 export const failuresOf = (
@@ -45,7 +45,7 @@ export const failuresOf = (
 };
 
 /** The failure with entities called as in the timeline, `job-3`. What was expected and found stays as it is. */
-const inShort = ({ mismatch, nearest, ...failure }: Failure, namesOf: () => ShortNames): Failure => {
+export const inShort = ({ mismatch, nearest, ...failure }: Failure, namesOf: () => ShortNames): Failure => {
   const said = mismatch === undefined ? undefined : { ...mismatch, what: namesOf().inText(mismatch.what) };
   return {
     ...failure,
@@ -68,10 +68,10 @@ const failed = (key: string, mismatch: Mismatch, look: Pick<Failure, 'nearest' |
   ...look,
 });
 
-type Entry = LogEntry<DomainEvent>;
+export type Entry = LogEntry<DomainEvent>;
 
 /** Where in the log to look: the entity, the entry, and its time; and what more there is to say. */
-const place = ({ seq, at, event }: Entry, more = ''): Pick<Failure, 'nearest' | 'seq'> => {
+export const place = ({ seq, at, event }: Entry, more = ''): Pick<Failure, 'nearest' | 'seq'> => {
   const kind = kindOf(event);
   return { nearest: `${kind === undefined ? event.type : idOf(kind, event)}, entry ${seq}, ${formatVirtualTime(at)}${more}`, seq };
 };
@@ -121,7 +121,7 @@ const neverFailures = ({ never, of, where }: Extract<AssertionSpec, { never: unk
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
-type Where = Readonly<Record<string, unknown>> | undefined;
+export type Where = Readonly<Record<string, unknown>> | undefined;
 
 /** Which events are meant. */
 export interface EventChoice {
@@ -130,17 +130,25 @@ export interface EventChoice {
 }
 
 /** The entries with events of a type that are meant. */
-export const entriesWith = (view: LogView, type: string, { of, where }: EventChoice): readonly Entry[] =>
-  entriesOf(view, type, of).filter((entry) => differences(entry, where).length === 0);
+export const entriesWith = ({ log }: LogView, type: string, choice: EventChoice): readonly Entry[] =>
+  [...log.entries()].filter((entry) => isMeant(entry, type, choice));
+
+/** Whether it is an event of that type that is meant. */
+export const isMeant = (entry: Entry, type: string, { of, where }: EventChoice): boolean =>
+  isOfType(entry, type, of) && differences(entry, where).length === 0;
 
 /** The entries of a type, of one entity or of all. */
 const entriesOf = ({ log }: LogView, type: string, of: string | undefined): Entry[] =>
-  [...log.entries()].filter(({ event }) => event.type === type && (of === undefined || isAbout(event, of)));
+  [...log.entries()].filter((entry) => isOfType(entry, type, of));
 
-const differences = ({ event }: Entry, where: Where): readonly Mismatch[] =>
-  Object.entries(where ?? {}).flatMap(([name, wanted]) =>
-    mismatches(wanted as Json, (event as unknown as Readonly<Record<string, Json>>)[name], name),
-  );
+const isOfType = ({ event }: Entry, type: string, of: string | undefined): boolean =>
+  event.type === type && (of === undefined || isAbout(event, of));
+
+const differences = ({ event }: Entry, where: Where): readonly Mismatch[] => fieldDifferences(event, where);
+
+/** How fields of an event, or of the state of an entity, differ from those that were asked for. */
+export const fieldDifferences = (data: object, where: Where): readonly Mismatch[] =>
+  Object.entries(where ?? {}).flatMap(([name, wanted]) => mismatches(wanted as Json, (data as Readonly<Record<string, Json>>)[name], name));
 
 const isAbout = (event: DomainEvent, id: string): boolean => {
   const kind = kindOf(event);

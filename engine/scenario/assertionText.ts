@@ -2,8 +2,8 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Json } from '../kernel/canonical.ts';
 import { formatDuration } from '../kernel/time.ts';
 import { entriesWith, type LogView, numberOf, samplesOf } from './assertion.ts';
+import type { AssertionSpec } from './assertionFormat.ts';
 import { operatorsOf } from './expectation.ts';
-import type { AssertionSpec } from './format.ts';
 import { isSingle, metricUnits } from './metrics.ts';
 import { substitute, type Variables } from './variables.ts';
 
@@ -40,5 +40,5 @@ export const assertionText = (assertion: AssertionSpec): string => {
 
 const signs: Readonly<Record<string, string>> = { lt: '<', lte: '≤', gt: '>', gte: '≥', ne: '≠', eq: '=' };
 
-const comparison = (wanted: Json): string =>
+export const comparison = (wanted: Json): string =>
   (operatorsOf(wanted) ?? [['eq', wanted]]).map(([name, value]) => `${signs[name] ?? name} ${String(value)}`).join(' and ');

@@ -3,6 +3,7 @@ import { type CountingKind, type CountOf, entities, type Kind, kinds, profileOf 
 import type { State } from '../state.ts';
 import type { WorkerStatus } from '../worker/lifecycle.ts';
 import type { World } from '../world.ts';
+import type { Mismatch } from './expectation.ts';
 import { suggestion } from './nearest.ts';
 
 /** What a `when` waits for. */
@@ -70,7 +71,7 @@ const statusCondition = (word: string, id: string, list: string): Either<string,
   return right({ type: 'status', kind, id, statuses });
 };
 
-const neverIs = (kind: Kind, status: string, known: readonly string[]): string =>
+export const neverIs = (kind: Kind, status: string, known: readonly string[]): string =>
   `a ${kind} is never ${status}${suggestion(status, known, `\`podsim rules ${kind}\``, 'its statuses')}`;
 
 const countCondition = (word: string, id: string, count: number, of: string, status: string | undefined): Either<string, Condition> => {
@@ -116,4 +117,16 @@ export const holds = (condition: Condition, { state }: Pick<World, 'state'>): bo
     case 'count':
       return counterOf(condition.kind, condition.of)?.read(state, condition.id, condition.status) === condition.count;
   }
+};
+
+/** How the world differs from a condition that does not hold; undefined if it holds. */
+export const unmet = (condition: Condition, world: Pick<World, 'state'>): Mismatch | undefined => {
+  if (holds(condition, world)) return undefined;
+  const { kind, id } = condition;
+  const what = `${kind} ${id}`;
+  if (condition.type === 'status')
+    return { what, expected: condition.statuses.join(' or '), actual: world.state.find(kind, id)?.status ?? 'gone' };
+  const { of, count, status } = condition;
+  const counted = (number: number): string => `${number} ${of}${number === 1 ? '' : 's'}${status === undefined ? '' : ` ${status}`}`;
+  return { what, expected: counted(count), actual: counted(counterOf(kind, of)?.read(world.state, id, status) ?? 0) };
 };

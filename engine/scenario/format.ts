@@ -3,67 +3,19 @@ import { faultSpec } from '../api/contract/definition.ts';
 import { faultWritten } from '../api/contract/fault.ts';
 import { id } from '../api/contract/id.ts';
 import { invariants } from '../audit/invariants.ts';
-import { entities, kinds } from '../entities.ts';
 import { drawVersions } from '../kernel/rng.ts';
+import { property } from '../properties/table.ts';
+import { assertion } from './assertionFormat.ts';
 import { operationId } from './callFormat.ts';
 import { inputItem } from './inputs/format.ts';
 import { load } from './load/format.ts';
 import { seedList } from './matrix.ts';
-import { isSingle, metricNames } from './metrics.ts';
 import { step } from './stepFormat.ts';
-import { awaitedDuration, instant, nameOf, ruleId } from './words.ts';
+import { instant, nameOf, ruleId } from './words.ts';
 import { worldSchema } from './worldFormat.ts';
 
 /** A fault in words; or as the log stores it, where words cannot express it. */
 const fault = z.union([faultWritten(operationId), z.strictObject({ exactly: faultSpec })]);
-
-const eventTypes = new Set([
-  ...kinds.flatMap((kind) => entities[kind].lifecycle.rows.map(({ event }) => event as string)),
-  ...['InputReceived', 'InputRefused', 'CallsCounted', 'CallerLeft', 'ClockAdvanced', 'SeedChanged', 'SettingsChanged'],
-]);
-
-/** An unknown event type would make an assertion meaningless. */
-export const eventType = nameOf('an event type', [...eventTypes], '`podsim rules job` lists those of a job; `podsim schema`');
-
-export const where = z.record(z.string(), z.json()).optional().describe('Fields that the event must have');
-
-/** What `bill` may be `of`. */
-export const billedKinds = ['endpoint', 'pod', 'cluster', 'volume'] as const;
-
-const metric = z
-  .strictObject({
-    metric: z.enum(metricNames),
-    of: z.string().optional().describe('An endpoint; for `bill` also a pod, a cluster or a volume. All of them unless given'),
-    p50: awaitedDuration.optional(),
-    p95: awaitedDuration.optional(),
-    max: awaitedDuration.optional(),
-    is: z
-      .json()
-      .optional()
-      .describe(
-        'utilization (a share of time, from 0 to 1), cost (in USD, of workers) and bill (in USD, of all that is billed) have one value',
-      ),
-  })
-  .superRefine((body, { addIssue }) => {
-    const single = isSingle(body.metric);
-    const compared = (['p50', 'p95', 'max', 'is'] as const).filter((name) => body[name] !== undefined);
-    if (compared.length === 0) addIssue({ code: 'custom', path: [], message: `give ${single ? '`is`' : '`p50`, `p95` or `max`'}` });
-    for (const name of compared) {
-      if (single !== (name === 'is'))
-        addIssue({ code: 'custom', path: [name], message: `${body.metric} takes ${single ? '`is`' : '`p50`, `p95` and `max`'}` });
-    }
-  });
-
-export const assertion = z.union([
-  z.strictObject({
-    sequence: z.array(eventType).min(1).describe('All events of one entity, in order'),
-    of: z.string(),
-    ignoring: z.array(eventType).optional(),
-  }),
-  z.strictObject({ count: eventType.describe('How many events of this type'), of: z.string().optional(), where, is: z.json() }),
-  z.strictObject({ never: eventType.describe('No event of this type'), of: z.string().optional(), where }),
-  metric,
-]);
 
 const seeds = z.union([
   z.array(z.string()).min(1),
@@ -99,6 +51,10 @@ export const scenarioSchema = z.strictObject({
     ])
     .optional(),
   assert: z.array(assertion).optional(),
+  properties: z
+    .array(property)
+    .optional()
+    .describe('What holds in this scenario, and in every variation of it that `podsim explore` makes'),
   fingerprint: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits, as `podsim run --reporter json` prints them')
@@ -116,4 +72,3 @@ export const scenarioSchema = z.strictObject({
 });
 
 export type ScenarioSpec = z.output<typeof scenarioSchema>;
-export type AssertionSpec = z.output<typeof assertion>;

@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Json } from '../kernel/canonical.ts';
 import { namesIn } from '../reports/shortNames.ts';
+import type { AssertionSpec } from './assertionFormat.ts';
 import { assertionText, measuredBy } from './assertionText.ts';
-import type { AssertionSpec } from './format.ts';
 import type { Run } from './run.ts';
 import { substitute } from './variables.ts';
 import { readYaml } from './yamlFile.ts';

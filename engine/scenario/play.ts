@@ -2,6 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Answer } from '../api/operation.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { sha256Hex } from '../kernel/sha256.ts';
+import { Properties, propertiesOf } from '../properties/properties.ts';
 import type { StateChange } from '../state.ts';
 import { World } from '../world.ts';
 import { type Answered, answerFailures, saved } from './answer.ts';
@@ -22,8 +23,8 @@ import { substitute } from './variables.ts';
 /** Plays a scenario from its first step to its verdict. */
 export const play = (scenario: Scenario, options: PlayOptions = {}): Run => {
   const { sink, ...others } = options;
-  // A fingerprint needs the whole log. The sink gets the entries after it has been checked.
-  const kept = hasFingerprint(scenario) ? others : options;
+  // A fingerprint and properties need the whole log. The sink gets the entries after they have been checked.
+  const kept = hasFingerprint(scenario) || propertiesOf(scenario.spec).length > 0 ? others : options;
   const run = scenario.spec.inputs === undefined ? new Player(scenario, kept).play() : playInputsOf(scenario, scenario.spec.inputs, kept);
   if (kept === others) sink?.(run.world.log.entries());
   const failed = [...run.failed, ...fingerprintFailures(scenario, run.world, run.passed ?? [])];
@@ -36,6 +37,8 @@ const longAdvancesMax = 100;
 class Player {
   readonly #scenario: Scenario;
   readonly #world: World;
+  /** Undefined where the file has none: then nothing is watched. */
+  readonly #properties: Properties | undefined;
   readonly #loads: Loads;
   readonly #schedule: StepSchedule;
   readonly #variables = new Map<string, Json>();
@@ -55,7 +58,9 @@ class Player {
   constructor(scenario: Scenario, { sink, onBegin, onChange, onUnlogged, entriesMax, future, sha256 = sha256Hex }: PlayOptions) {
     const { spec, definition } = scenario;
     const watchesJobs = (spec.load ?? []).length > 0;
+    const properties = propertiesOf(spec).length === 0 ? undefined : new Properties(spec);
     this.#scenario = scenario;
+    this.#properties = properties;
     this.#onUnlogged = onUnlogged;
     this.#future = future;
     this.#entriesMax = entriesMax ?? Number.POSITIVE_INFINITY;
@@ -63,8 +68,11 @@ class Player {
       audit: spec.invariants === 'none' ? false : Array.isArray(spec.invariants) ? spec.invariants : true,
       sha256,
       ...(sink === undefined ? {} : { sink }),
-      ...(watchesJobs || onChange !== undefined ? { onChange: (change: StateChange) => this.#watch(change, onChange) } : {}),
+      ...(watchesJobs || onChange !== undefined || properties !== undefined
+        ? { onChange: (change: StateChange) => this.#watch(change, onChange) }
+        : {}),
     });
+    properties?.begin(this.#world, this.#variables);
     this.#loads = new Loads(spec.load ?? [], this.#world, this.#variables, () => {
       this.#stirred = true;
     });
@@ -74,12 +82,15 @@ class Player {
 
   play(): Played {
     while (!this.#isTooLong && this.#move());
+    this.#goOn();
     if (this.#isTooLong)
       this.#unfired.push(`entriesMax: the scenario was stopped after ${this.#entriesMax} log entries and calls without one`);
     const missing = [...this.#unfired, ...this.#schedule.unfired];
     if (!this.#settled) missing.push('load: jobs still wait or run, but no timer is left to end them');
+    this.#properties?.end(this.#isTooLong);
     const failed = [
       ...assertionFailures(this.#scenario.spec.assert ?? [], this.#world, this.#variables),
+      ...(this.#properties?.failures ?? []),
       ...this.#failures,
       ...this.#schedule.failures,
       ...this.#loads.failures,
@@ -88,7 +99,16 @@ class Player {
     const verdict = missing.length > 0 ? 'incomplete' : 'pass';
     const calls = (this.#scenario.spec.load ?? []).length === 0 ? {} : { calls: this.#loads.calls };
     const idle = [...idleParts(this.#scenario, this.#world, this.#variables), ...this.#loads.shortOfCalls];
-    return { scenario: this.#scenario, verdict, failed, unfired: missing, idle, world: this.#world, variables: this.#variables, ...calls };
+    const properties = this.#properties?.results ?? [];
+    const [scenario, world, variables] = [this.#scenario, this.#world, this.#variables];
+    return { scenario, verdict, failed, unfired: missing, idle, properties, world, variables, ...calls };
+  }
+
+  /** After the last step and call: as long as a property has to wait for something. */
+  #goOn(): void {
+    const until = this.#properties?.goesOnUntil;
+    if (until === undefined || until <= this.#world.now || this.#isTooLong) return;
+    this.#world.advance({ to: until }, () => this.#isTooLong || this.#properties?.goesOnUntil === undefined);
   }
 
   /** Takes the step or call that is due, or advances until one may be; false when the run is over. */
@@ -188,6 +208,7 @@ class Player {
   }
 
   #watch(change: StateChange, onChange: PlayOptions['onChange']): void {
+    this.#properties?.change(change);
     if (change.kind === 'job' && (change.entity.finishedAt !== null || change.entity.status === 'REMOVED')) {
       if (this.#loads.ended(change.id, change.entity.status, this.#world)) this.#stirred = true;
     }

@@ -1,6 +1,7 @@
 import type { DomainEvent } from '../entities.ts';
 import type { LogSink } from '../kernel/log.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
+import type { PropertyResult } from '../properties/result.ts';
 import type { StateChange } from '../state.ts';
 import type { World } from '../world.ts';
 import type { PathProblem } from './build.ts';
@@ -22,6 +23,8 @@ export interface Run {
   readonly unfired: readonly string[];
   /** Parts of the file that had no effect: faults that struck nothing, assertions that looked at nothing, calls that no load made. */
   readonly idle: readonly PathProblem[];
+  /** What it says of each property of the file, in their order. */
+  readonly properties: readonly PropertyResult[];
   readonly world: World;
   /** What its steps have saved. */
   readonly variables: Variables;

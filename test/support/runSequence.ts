@@ -216,7 +216,9 @@ const quickLaws = laws.filter(({ name }) => name !== 'recording');
 
 /** Complaints about the world at the end of a sequence: the laws, and the snapshot that the sequence took. */
 const lawsBroken = (world: World, snapshot: WorldSnapshot | undefined): readonly string[] =>
-  [...quickLaws.map((law) => brokenBy(law, world)), snapshot && differsFromSnapshot(world, snapshot)].filter((words) => words !== undefined);
+  [...quickLaws.map((law) => brokenBy(law, world)), snapshot && differsFromSnapshot(world, snapshot)].filter(
+    (words) => words !== undefined,
+  );
 
 /** A world resumed from a snapshot, with the inputs after it. */
 const differsFromSnapshot = (world: World, snapshot: WorldSnapshot): string | undefined => {

@@ -11,7 +11,7 @@ import { Page } from '../../kernel/page.ts';
 import { pacer, type Steps } from '../../kernel/steps.ts';
 import { isAbout } from '../../reports/concerns.ts';
 import { idMeantInSteps } from '../../reports/knownIds.ts';
-import { eventType } from '../../scenario/format.ts';
+import { eventType } from '../../scenario/eventFormat.ts';
 import type { World } from '../../world.ts';
 import { overLimit, withinLimit } from '../limits.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';

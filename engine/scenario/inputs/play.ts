@@ -3,6 +3,8 @@ import type { Answer } from '../../api/operation.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 import { formatVirtualTime, later, type VirtualTime, worldStart } from '../../kernel/time.ts';
+import { Properties, propertiesOf } from '../../properties/properties.ts';
+import type { StateChange } from '../../state.ts';
 import { World } from '../../world.ts';
 import { answerFailures, saved } from '../answer.ts';
 import { assertionFailures } from '../assertion.ts';
@@ -28,6 +30,7 @@ interface Part {
 class InputPlayer {
   readonly #scenario: Scenario;
   readonly #world: World;
+  readonly #properties: Properties | undefined;
   readonly #entriesMax: number;
   readonly #variables = new Map<string, Json>();
   readonly #failures: Failure[] = [];
@@ -39,14 +42,24 @@ class InputPlayer {
 
   constructor(scenario: Scenario, { sink, onBegin, onChange, entriesMax, sha256 = sha256Hex }: PlayOptions) {
     const { spec, definition } = scenario;
+    const properties = propertiesOf(spec).length === 0 ? undefined : new Properties(spec);
     this.#scenario = scenario;
+    this.#properties = properties;
     this.#entriesMax = entriesMax ?? Number.POSITIVE_INFINITY;
     this.#world = new World(definition, {
       audit: spec.invariants === 'none' ? false : Array.isArray(spec.invariants) ? spec.invariants : true,
       sha256,
       ...(sink === undefined ? {} : { sink }),
-      ...(onChange === undefined ? {} : { onChange }),
+      ...(onChange === undefined && properties === undefined
+        ? {}
+        : {
+            onChange: (change: StateChange) => {
+              properties?.change(change);
+              onChange?.(change);
+            },
+          }),
     });
+    properties?.begin(this.#world, this.#variables);
     onBegin?.(this.#world);
   }
 
@@ -57,11 +70,17 @@ class InputPlayer {
     if (this.#isTooLong)
       unfired.unshift(`entriesMax: the scenario was stopped after ${this.#entriesMax} log entries and calls without one`);
     else if (played !== -1) unfired.unshift(`inputs.${played}: was never reached`);
-    const failed = [...assertionFailures(this.#scenario.spec.assert ?? [], world, this.#variables), ...this.#failures];
+    this.#properties?.end(this.#isTooLong);
+    const failed = [
+      ...assertionFailures(this.#scenario.spec.assert ?? [], world, this.#variables),
+      ...(this.#properties?.failures ?? []),
+      ...this.#failures,
+    ];
+    const properties = this.#properties?.results ?? [];
     world.log.flush();
     const verdict = unfired.length > 0 ? 'incomplete' : 'pass';
     const idle = idleParts(this.#scenario, world, this.#variables);
-    return { scenario: this.#scenario, verdict, failed, unfired, idle, world, variables: new Map(), passed: this.#passed };
+    return { scenario: this.#scenario, verdict, failed, unfired, idle, properties, world, variables: new Map(), passed: this.#passed };
   }
 
   get #isTooLong(): boolean {

@@ -1,8 +1,10 @@
 import { kinds } from '../../entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
+import type { AssertionSpec } from '../assertionFormat.ts';
 import type { PathProblem } from '../build.ts';
+import { billedKinds } from '../eventFormat.ts';
 import { mismatches, numberMismatches } from '../expectation.ts';
-import { type AssertionSpec, billedKinds, type ScenarioSpec } from '../format.ts';
+import type { ScenarioSpec } from '../format.ts';
 import { isSingle, metricUnits } from '../metrics.ts';
 import { suggestion } from '../nearest.ts';
 import { comparisonFindings } from './comparisons.ts';

@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import type { Entry, LogView } from '../scenario/assertion.ts';
+import type { Mismatch } from '../scenario/expectation.ts';
+import type { State, StateChange } from '../state.ts';
+import type { World } from '../world.ts';
+import type { LookSpec } from './look.ts';
+
+/**
+ * A kind of property: one row of the table in `table.ts`. `Spec` is a property of the kind as the schema gives it, with its variables
+ * filled in.
+ */
+export interface PropertyKind<Spec = unknown> {
+  /** The key by which a file chooses it: `always`. */
+  readonly key: string;
+  readonly schema: z.ZodObject;
+  /** The property in words: its name, unless the file gives one. */
+  readonly text: (spec: Spec) => string;
+  /** What it looks at, each with its place in the property: the linter checks these. */
+  readonly looks: (spec: Spec) => readonly PlacedLook[];
+  /** Starts to watch a run. Entries that the log has by then are shown first. */
+  readonly watch: (spec: Spec, run: WatchedRun) => Watch;
+}
+
+export interface PlacedLook {
+  readonly path: readonly (string | number)[];
+  readonly look: LookSpec;
+  /** Whether a property of something that can never be may hold all the same; then it is a warning. */
+  readonly mayPass: boolean;
+}
+
+/** A run while it is played. */
+export interface WatchedRun extends LogView {
+  readonly state: State;
+  readonly world: World;
+}
+
+/** What a property watches of one run. A kind has the functions that it needs. */
+export interface Watch {
+  /** Shown each entry of the log once, inputs too, in order. */
+  readonly entry?: (entry: Entry) => void;
+  /** Shown each change of an entity, after its entry, and before what follows from it. Undefined: the run as it is when the watch begins. */
+  readonly change?: (change: StateChange | undefined) => void;
+  /** Until when the run has to go on after its last step so that this can be judged; undefined if it need not. */
+  readonly goesOnUntil?: () => VirtualTimeOrNone;
+  /** The run is over; `isCut` if it was stopped at its bound in entries. */
+  readonly end?: (end: RunEnd) => void;
+  readonly verdict: () => PropertyVerdict;
+}
+
+type VirtualTimeOrNone = World['now'] | undefined;
+
+export interface RunEnd {
+  readonly isCut: boolean;
+}
+
+/** What a run says of a property so far. */
+export interface PropertyVerdict {
+  /** Whether the run had anything that the property is about. */
+  readonly evaluated: boolean;
+  /** Of a property that looks for something: whether it was there. */
+  readonly seen?: boolean;
+  /** Of a goal: how many of its steps were taken, and the next one in words. */
+  readonly progress?: Progress;
+  readonly broken?: Break;
+}
+
+export interface Progress {
+  readonly met: number;
+  readonly of: number;
+  readonly next?: string | undefined;
+}
+
+/** How a property was broken. */
+export interface Break {
+  /** What was compared. */
+  readonly mismatch?: Mismatch;
+  /** More words, or all of them where nothing was compared. */
+  readonly words?: string;
+  /** The entry to look at. */
+  readonly entry?: Entry | undefined;
+  /** When it was broken, if that is not the time of the entry. */
+  readonly at: World['now'];
+  /** How, in words that are the same in every run: no ids, numbers and times. */
+  readonly shape: string;
+}
+
+/** A row whose functions take what its schema gives. */
+export const propertyKind = <Schema extends z.ZodObject>(
+  kind: Omit<PropertyKind<z.output<Schema>>, 'schema'> & { readonly schema: Schema },
+): PropertyKind => kind as unknown as PropertyKind;

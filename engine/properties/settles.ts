@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { duration } from '../api/contract/handler.ts';
+import { HostList } from '../catalog/hosts.ts';
+import { idOf, kindOf } from '../entities.ts';
+import { formatDuration, formatVirtualTime, later, type VirtualTime, worldStart } from '../kernel/time.ts';
+import { explain } from '../reports/explain.ts';
+import type { Entry } from '../scenario/assertion.ts';
+import { State } from '../state.ts';
+import type { World } from '../world.ts';
+import { type Break, propertyKind } from './kind.ts';
+import { type InTransition, Unsettled } from './unsettled.ts';
+
+const schema = z.strictObject({
+  settles: duration.describe(
+    'Once the last call was made and every fault has ended, every job and request ends, and every pod, worker and cluster has begun, within this long',
+  ),
+});
+
+/** `settles`: what is under way comes to its end, once nothing disturbs it any more. */
+export const settles = propertyKind({
+  key: 'settles',
+  schema,
+  text: ({ settles: ms }) => `settles within ${formatDuration(ms)}`,
+  looks: () => [],
+  watch: ({ settles: withinMs }, run) => {
+    const unsettled = new Unsettled();
+    unsettled.noteAll(run.state, run.now);
+    let quietSince: VirtualTime = worldStart;
+    /** Since the last disturbance: when nothing was in transition for the first time. */
+    let settledAt: VirtualTime | undefined = unsettled.isEmpty ? run.now : undefined;
+    let [evaluated, broken]: [boolean, Break | undefined] = [false, undefined];
+    const quietFrom = (): VirtualTime | undefined => lastOf(quietSince, endOfFaults(run.state));
+    return {
+      entry: ({ at, event }) => {
+        if (!disturbs(event.type)) return;
+        quietSince = at;
+        settledAt = unsettled.isEmpty ? at : undefined;
+      },
+      change: (change) => {
+        if (change === undefined) return;
+        const { kind, id, entity, at } = change;
+        unsettled.note(kind, id, entity, at);
+        if (unsettled.isEmpty) settledAt ??= at;
+        // It had not settled by the end of that instant.
+        else if (settledAt === at) settledAt = undefined;
+      },
+      goesOnUntil: () => {
+        const quiet = quietFrom();
+        if (quiet === undefined || (settledAt !== undefined && run.now >= quiet)) return undefined;
+        return later(quiet, withinMs);
+      },
+      end: ({ isCut }) => {
+        const quiet = quietFrom();
+        if (isCut || quiet === undefined) return;
+        evaluated = true;
+        const deadline = later(quiet, withinMs);
+        if ((settledAt ?? run.now) <= deadline && settledAt !== undefined) return;
+        broken = breakAt(run.world, deadline, quiet, withinMs);
+      },
+      verdict: () => ({ evaluated, ...(broken === undefined ? {} : { broken }) }),
+    };
+  },
+});
+
+/** Calls, changes of settings, and what faults do. */
+const disturbs = (type: string): boolean =>
+  ['InputReceived', 'InputRefused', 'SettingsChanged', 'SeedChanged', 'FaultBegan', 'FaultEnded'].includes(type);
+
+const lastOf = (a: VirtualTime, b: VirtualTime | undefined): VirtualTime | undefined => (b === undefined || b > a ? b : a);
+
+/** When the last fault ends; undefined if one of them never does. */
+const endOfFaults = (state: State): VirtualTime | undefined => {
+  let last: VirtualTime = worldStart;
+  for (const { spec } of state.all('fault')) {
+    const end = spec.until ?? (spec.atOnce ? spec.from : undefined);
+    if (end === undefined) return undefined;
+    if (end > last) last = end;
+  }
+  return last;
+};
+
+/** What waited longest at the deadline, and what it waited for. The log is folded up to there: few runs are broken. */
+const breakAt = (world: World, deadline: VirtualTime, quiet: VirtualTime, withinMs: number): Break | undefined => {
+  const { hosts, startMs } = world.header.definition;
+  const state = new State({ sharing: false, startMs, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
+  const unsettled = new Unsettled();
+  let seq = 0;
+  for (const entry of world.log.entries()) {
+    if (entry.at > deadline) break;
+    state.replay(entry);
+    seq = entry.seq;
+    const kind = kindOf(entry.event);
+    if (kind === undefined) continue;
+    const id = idOf(kind, entry.event);
+    unsettled.note(kind, id, state.find(kind, id), entry.at);
+  }
+  const { longest } = unsettled;
+  if (longest === undefined) return undefined;
+  const { waitsFor = [], timers = [] } = explain(world.log, longest.id, world.settings, state, { before: seq + 1 }) ?? {};
+  const reasons = waitsFor.length > 0 ? waitsFor : timers.map(({ name, at }) => `its timer ${name} is due at ${formatVirtualTime(at)}`);
+  return {
+    mismatch: {
+      what: `${longest.kind} ${longest.id}`,
+      expected: `an end within ${formatDuration(withinMs)} of ${formatVirtualTime(quiet)}, when calls and faults had ended`,
+      actual: `${longest.status} since ${formatVirtualTime(longest.since)}`,
+    },
+    ...(reasons.length === 0 ? {} : { words: reasons.join('; ') }),
+    entry: newestOf(world, longest, seq),
+    at: deadline,
+    shape: [`${longest.kind} is ${longest.status}`, ...waitsFor.map(withoutNames(world))].join('; '),
+  };
+};
+
+/** The newest entry about what waits. */
+const newestOf = ({ log }: World, { kind, id }: InTransition, before: number): Entry | undefined => {
+  let newest: Entry | undefined;
+  for (const entry of log.entries()) {
+    if (entry.seq > before) break;
+    if (kindOf(entry.event) === kind && idOf(kind, entry.event) === id) newest = entry;
+  }
+  return newest;
+};
+
+/** A reason is the same for other entities and at other times. */
+const withoutNames =
+  (world: World) =>
+  (words: string): string => {
+    const { endpoints } = world.header.definition;
+    const plain = endpoints.reduce((text, { id }) => text.replaceAll(id, '·'), words);
+    return plain.replaceAll(/\b[\w-]*\d[\w-]*\b/g, '·');
+  };

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { finderOf } from './finder.ts';
+import { propertyKind } from './kind.ts';
+import { anyLook, lookText } from './look.ts';
+
+const schema = z.strictObject({
+  sometimes: anyLook.describe('An event or a state that some run of an exploration shows. A run alone may do without it'),
+});
+
+/** `sometimes`: what is seen in at least one run. Not to see it breaks nothing: it says that nobody has looked there. */
+export const sometimes = propertyKind({
+  key: 'sometimes',
+  schema,
+  text: ({ sometimes: look }) => `sometimes ${lookText(look)}`,
+  looks: ({ sometimes: look }) => [{ path: ['sometimes'], look, mayPass: false }],
+  watch: ({ sometimes: look }, run) => {
+    const finder = finderOf(look, run);
+    let seen = false;
+    const check = (): void => {
+      seen ||= finder.holds();
+    };
+    return {
+      entry: (entry) => {
+        seen = finder.isIt(entry) || seen;
+      },
+      change: (change) => {
+        if (change !== undefined) finder.change(change);
+        check();
+      },
+      end: check,
+      verdict: () => ({ evaluated: finder.hasLooked(), seen }),
+    };
+  },
+});
