@@ -1,4 +1,10 @@
 // The door for the explorer. Who plays one scenario does not load it.
+
+export { type ClientEnd, type ClientEnding, endOf } from '../properties/client/end.ts';
+export { type Exchange, exchangeOfStep, operationAt } from '../properties/client/exchange.ts';
+export { clientProperties, clientProperty } from '../properties/client/pack.ts';
+export type { ClientProperty } from '../properties/client/property.ts';
+export { ExchangeRecorder } from '../properties/client/recorder.ts';
 export { Choice } from './choice.ts';
 export { Corpus, type KeptStory, pickCheap } from './corpus.ts';
 export { coverageOf, type FamilyCoverage, type MissingCell, possibleCells } from './coverageReport.ts';
@@ -6,4 +12,4 @@ export { type ExploreBounds, type Explored, exploreOnce, type Pick, storyToVary 
 export { type Family, type FamilyName, families } from './families.ts';
 export { type FoundWords, foundName, foundText, type ShrunkFailure, shrunkFailure } from './found.ts';
 export { type BrokenProperty, isSameFailure } from './outcome.ts';
-export { type Story, stepsOf } from './story.ts';
+export { type Story, scenarioOf, stepsOf } from './story.ts';
