@@ -147,7 +147,17 @@ await build({ input: { podsim: 'dist/adapters/cli/start.js' }, platform: 'node',
 await build({ input: { playThread: 'dist/adapters/cli/playThread.js' }, platform: 'node', output: script, logLevel: 'warn' });
 const poolThread = fileURLToPath(new URL('entry/worker.js', import.meta.resolve('tinypool')));
 await build({ input: { 'entry/worker': poolThread }, platform: 'node', output: script, logLevel: 'warn' });
-asciiOnly(['main', 'podsim', 'playThread', 'serve', 'explore', 'study', 'threads'].map((name) => `dist/bin/${name}.js`));
+// A thread that runs a client loads the client as a module, and nothing else of the command line.
+await build({
+  input: { clientThread: 'dist/adapters/explorer/client/clientThread.js' },
+  platform: 'node',
+  plugins: [lifecycleTables, rulesetDigest],
+  resolve,
+  treeshake: { moduleSideEffects: [{ test: /dist\/engine\//, sideEffects: false }] },
+  output: script,
+  logLevel: 'warn',
+});
+asciiOnly(['main', 'podsim', 'playThread', 'serve', 'explore', 'exploreClient', 'clientThread', 'study', 'threads'].map((name) => `dist/bin/${name}.js`));
 chmodSync('dist/bin/podsim.js', 0o755);
 writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
 

@@ -35,6 +35,7 @@ const playedMax = 3_000;
 
 /** `podsim explore`: varies scenarios, and writes what breaks an invariant or a law. */
 export const exploreCommand = async (paths: readonly string[], options: ExploreOptions): Promise<number> => {
+  if (paths.length === 0) throw new BadInput('explore needs scenario files, a client, or --exec: podsim explore scenarios');
   const asked = askedFor(options);
   const files = scenarioFiles(paths).flatMap((file) => storyToVary(readText(file), { ...bounds, file, read: readerFor(file) }) ?? []);
   if (files.length === 0) throw new BadInput(`${paths.join(', ')}: none of the scenarios can be varied; \`podsim run\` says why`);

@@ -202,15 +202,24 @@ withQueueOptions(program.command('study-worker'))
 
 program
   .command('explore')
-  .description('play random variations of scenarios, and write those that break an invariant or a law as short scenarios')
-  .argument('<paths...>', 'scenario files, or folders with some below: what is varied')
+  .description('play random variations of scenarios, or run a client in many worlds, and write what breaks as short scenarios')
+  .argument('[paths...]', 'scenario files, or folders with some below: what is varied; or the module of one client')
   .option('--runs <n>', 'how many are played', '1000')
   .option('--for <duration>', 'as many as are played in this time, such as 60s, instead')
   .option('--seed <seed>', 'of all choices: the same seed finds the same failures', '1')
   .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
   .option('--out <dir>', 'the folder for what is found', 'found')
+  .option('--property <names...>', 'of a client: the properties that are checked; all unless given')
+  .option('--world <file>', 'of a client: the scenario whose world and faults it meets')
+  .option('--run <n>', 'of a client: only the run with this number')
+  .option('--exec <command>', 'a client that is any command, with PODSIM_URL and PODSIM_API_KEY, instead of a module')
   .action((paths: string[], options) => {
-    code = endLater(import('./explore.ts').then(({ exploreCommand }) => exploreCommand(paths, options)));
+    const [first = ''] = paths;
+    if (options.exec !== undefined)
+      code = endLater(import('./exploreClient.ts').then(({ exploreCommandRuns }) => exploreCommandRuns(options.exec, options)));
+    else if (isClientModule(first))
+      code = endLater(import('./exploreClient.ts').then(({ exploreClientCommand }) => exploreClientCommand(paths, options)));
+    else code = endLater(import('./explore.ts').then(({ exploreCommand }) => exploreCommand(paths, options)));
   });
 
 program
@@ -274,6 +283,9 @@ program
   });
 
 withExamples(program);
+
+/** A client is a module; scenarios are YAML. */
+const isClientModule = (path: string): boolean => /\.[cm]?[jt]s$/.test(path);
 
 const startServing = (run: (module: typeof import('./serve.ts')) => Promise<number>): number => endLater(import('./serve.ts').then(run));
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { defaultWorldId, World } from '../../engine/index.ts';
+import { environmentOf } from '../host/environment.ts';
 import { WorldHost } from '../host/worldHost.ts';
 import type { Listening } from '../http/listening.ts';
 import { requestLines } from '../http/requestLog.ts';
@@ -43,7 +44,7 @@ export const exec = async (command: readonly string[], options: WrittenServeOpti
   if (program === undefined) throw new BadInput('exec needs a command: podsim exec -- npm test');
   const { server, worldHost, apiKey } = await start(options, process.stderr);
   if (options.quiet !== true) announce(process.stderr, { ...options, quiet: true }, server, worldHost, apiKey);
-  const env = { PODSIM_URL: server.url, PODSIM_API_KEY: apiKey, RUNPOD_ENDPOINT_BASE_URL: `${server.url}/v2` };
+  const env = environmentOf(server.url, apiKey);
   try {
     return await runCommand(program, args, env);
   } finally {

@@ -65,9 +65,17 @@ export interface Watcher {
   readonly onQuiescent?: () => void;
 }
 
+/** Hears of each call as it comes. Returns the call that is made instead, and what hears its answer; or why it could have none. */
+export type Tap = (
+  row: Operation,
+  input: Input,
+) => { readonly input: Input; readonly answered: (answer: Answer) => void; readonly failed: (error: unknown) => void };
+
 /** One world with its clock, its journal, its pending calls and its watchers. */
 export class HostedWorld {
   readonly id: string;
+  /** Set where each call is to be heard of. */
+  tap: Tap | undefined;
   readonly world: World;
   readonly journal: Journal;
   readonly limits: Limits;
@@ -132,6 +140,20 @@ export class HostedWorld {
    * text that it returns is recorded in the journal. Returns undefined where the answer was given at once.
    */
   call(row: Operation, input: Input, respond: Respond, fail: (error: unknown) => void): Underway | undefined {
+    const tapped = this.tap?.(row, input);
+    if (tapped === undefined) return this.#take(row, input, respond, fail);
+    const tell: Respond = (answer, stamp, text) => {
+      tapped.answered(answer);
+      return respond(answer, stamp, text);
+    };
+    const broke = (error: unknown): void => {
+      tapped.failed(error);
+      fail(error);
+    };
+    return this.#take(row, tapped.input, tell, broke);
+  }
+
+  #take(row: Operation, input: Input, respond: Respond, fail: (error: unknown) => void): Underway | undefined {
     const call = new Call(respond);
     const refuse = (because: string) => void respond(problemOf(stoppingRejection(because)), this.stamp);
     const work: Work = { ...this.#work(() => this.#handleCall(row, input, call)), fail, refuse };

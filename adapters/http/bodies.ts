@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { type Described, type Json, type LimitName, type Limits, limitWords, type Unreadable } from '../../engine/index.ts';
 import { notJson } from './notJson.ts';
+import { unfitFor } from './unfit.ts';
 
 /** A body that was read: a value, or what is wrong with it; neither, where there is no body. */
 export interface ReadBody {
@@ -102,23 +103,4 @@ const details: Readonly<Record<string, string>> = {
   'charset.unsupported': 'the charset of the body is not UTF-8: send UTF-8',
   'encoding.unsupported': 'the content-encoding of the body is unknown: send gzip, deflate, br, or no such header',
   'request.size.invalid': 'the body is not as long as its content-length says',
-};
-
-/**
- * What is wrong with a parsed JSON value: it is nested too deep, or holds a number like 1e999, which no log could store. This check
- * uses no recursion, because the value may be deep; code that handles the value afterwards may.
- */
-export const unfitFor = (value: Json, { bodyDepth }: Pick<Limits, 'bodyDepth'>): string | undefined => {
-  let level: readonly Json[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > bodyDepth) return `is nested more than ${bodyDepth} deep: flatten it (${limitWords('bodyDepth')})`;
-    const below: Json[] = [];
-    for (const part of level) {
-      if (typeof part === 'number' && !Number.isFinite(part)) return 'holds a number that is too large for JSON';
-      if (part === null || typeof part !== 'object') continue;
-      for (const key of Object.keys(part)) below.push((part as { readonly [key: string]: Json })[key] as Json);
-    }
-    level = below;
-  }
-  return undefined;
 };

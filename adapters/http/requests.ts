@@ -17,8 +17,9 @@ import {
   type World,
 } from '../../engine/index.ts';
 import { type ControlGuard, mayAdd } from './accessControl.ts';
-import { type ReadBody, unfitFor } from './bodies.ts';
+import type { ReadBody } from './bodies.ts';
 import { notJson } from './notJson.ts';
+import { unfitFor } from './unfit.ts';
 
 /** The input to the engine for an HTTP request to an operation. */
 export const inputOf = (row: Described, http: HttpRequest, body: ReadBody, { base, world, guard, limits }: Reception): Input => {

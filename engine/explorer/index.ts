@@ -1,4 +1,9 @@
 // The door for the explorer. Who plays one scenario does not load it.
+export { type ClientEnd, type ClientEnding, endOf } from '../properties/client/end.ts';
+export { type Exchange, exchangeOfStep, operationAt } from '../properties/client/exchange.ts';
+export { clientProperties, clientProperty } from '../properties/client/pack.ts';
+export type { ClientProperty } from '../properties/client/property.ts';
+export { ExchangeRecorder } from '../properties/client/recorder.ts';
 export { isOpen, type PropertySummary, summarize, summaryText } from '../properties/summary.ts';
 export { Choice } from './choice.ts';
 export { Corpus, type KeptStory, pickCheap } from './corpus.ts';
@@ -9,4 +14,4 @@ export { type FoundWords, foundName, foundText, type ShrunkFailure, shrunkFailur
 export { type Futures, type FuturesAt, type FuturesBounds, futuresOf } from './futures.ts';
 export { futuresPlot, inevitableText } from './futuresText.ts';
 export { type BrokenProperty, isSameFailure } from './outcome.ts';
-export { type Story, stepsOf } from './story.ts';
+export { type Story, scenarioOf, stepsOf } from './story.ts';

@@ -91,6 +91,7 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: 'picocolors',          at: /^adapters\/cli\// },
   { library: 'cli-progress',        at: /^adapters\/cli\// },
   { library: 'cli-table3',          at: /^adapters\/cli\// },
+  { library: '@sinonjs/fake-timers', at: /^adapters\/explorer\/client\/virtualTimers\.ts$/ },
   { library: 'tinypool',            at: /^adapters\/cli\/threads\.ts$/ },
   { library: 'bullmq',              at: /^adapters\/study\/queue\// },
   { library: 'ioredis',             at: /^adapters\/study\/queue\// },

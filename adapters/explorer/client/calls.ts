@@ -1,0 +1,207 @@
+import { type Exchange, ExchangeRecorder } from '../../../engine/explorer/index.ts';
+import { type Answer, InvariantViolation, problemOf, type VirtualTime, type World } from '../../../engine/index.ts';
+import { textOf } from '../../host/bodyText.ts';
+import { headersOf } from '../../http/answers.ts';
+import { fateOf, type Network } from './network.ts';
+import { inputFor, rowFor, type Sent, sentBy } from './request.ts';
+import type { VirtualTimers } from './virtualTimers.ts';
+
+/** The address of the world of a run. There is no socket. */
+export const worldUrl = 'http://podsim.test';
+
+/** The name of a step that makes the same call: its ids and draws follow from it. */
+export const stepNameOf = (call: number): string => `call-${call}`;
+
+/** A call that the world has: what makes the same call again, as a step of a scenario. */
+export interface MadeCall {
+  readonly number: number;
+  readonly at: VirtualTime;
+  readonly input: ReturnType<typeof inputFor>;
+  readonly answer?: Answer;
+}
+
+/** The most calls of one run. */
+export const callsMax = 3_000;
+
+/**
+ * The calls of a client to its world, in virtual time: a `fetch`, and what went through it. A call arrives at once and its answer comes
+ * after the network's latency, or breaks on the way. While a call is held, the world's next event is a timer like the client's own.
+ */
+export class ClientCalls {
+  readonly made: MadeCall[] = [];
+  /** What the world or the bound says, once the run cannot go on. */
+  ended: { readonly error: unknown } | { readonly bound: string } | undefined;
+  /** The errors of `fetch` itself: a client that passes one on has given up. */
+  readonly failures = new WeakSet<object>();
+  readonly #recorder = new ExchangeRecorder();
+  readonly #world: World;
+  readonly #timers: VirtualTimers;
+  readonly #network: Network;
+  /** The calls that the world holds. */
+  readonly #held = new Set<string>();
+  #isPumping = false;
+  /** Calls whose arguments are still being read. */
+  #reading = 0;
+
+  constructor(world: World, timers: VirtualTimers, network: Network) {
+    this.#world = world;
+    this.#timers = timers;
+    this.#network = network;
+  }
+
+  /** Every call so far, with its answer. */
+  get exchanges(): readonly Exchange[] {
+    return this.#recorder.exchanges;
+  }
+
+  /** Whether a call is on its way that no timer brings on. */
+  get isBusy(): boolean {
+    return this.#reading > 0;
+  }
+
+  readonly fetch: typeof fetch = async (resource, init) => {
+    this.#reading += 1;
+    const sent = await sentBy(resource, init, worldUrl).finally(() => {
+      this.#reading -= 1;
+    });
+    sent.signal?.throwIfAborted();
+    if (sent.url.origin !== worldUrl) throw this.#failure(`only ${worldUrl} can be reached, not ${sent.url.origin}`, 'ENOTFOUND');
+    return new Promise<Response>((resolve, reject) => this.#guarded(() => this.#send(sent, resolve, reject)));
+  };
+
+  #send(sent: Sent, resolve: (response: Response) => void, reject: (error: unknown) => void): void {
+    if (this.exchanges.length >= callsMax) {
+      this.ended = { bound: `calls: ${callsMax}` };
+      return;
+    }
+    const { method, url, headers, body } = sent;
+    const number = this.#recorder.send({ sentAt: this.#timers.now, method, url: url.href, headers: Object.entries(headers), body });
+    const fate = fateOf(this.#network, number);
+    let isOver = false;
+    const over = (end: () => void): void => {
+      if (isOver) return;
+      isOver = true;
+      end();
+    };
+    const lose = (words: string, error: () => unknown): void =>
+      over(() => {
+        this.#recorder.lose(number, this.#timers.now, words);
+        reject(error());
+      });
+    const arrive = (answer: Answer): void =>
+      this.#later(() => {
+        if (fate === 'answer lost')
+          return lose('the connection broke before the answer came', () => this.#failure('other side closed', 'UND_ERR_SOCKET'));
+        over(() => resolve(this.#deliver(number, answer, sent)));
+      });
+    if (fate === 'request lost')
+      return this.#later(() =>
+        lose('the connection broke before the request arrived', () => this.#failure('connect ECONNREFUSED', 'ECONNREFUSED')),
+      );
+    const held = this.#call(number, sent, arrive);
+    sent.signal?.addEventListener(
+      'abort',
+      () =>
+        this.#guarded(() =>
+          lose('the client stopped waiting', () => {
+            if (held !== undefined && this.#held.delete(held)) {
+              this.#catchUp();
+              this.#world.abandon(held);
+            }
+            return sent.signal?.reason;
+          }),
+        ),
+      { once: true },
+    );
+  }
+
+  /** Returns the id of the call in the world, where that holds it. */
+  #call(number: number, sent: Sent, arrive: (answer: Answer) => void): string | undefined {
+    const row = rowFor(sent);
+    if (row === undefined) {
+      arrive(problemOf({ kind: 'unknown', rule: 'errors.unknown-route', detail: 'The requested path was not found.' }));
+      return undefined;
+    }
+    const input = inputFor(row, sent, `step/${stepNameOf(number)}`);
+    const at = this.#timers.now;
+    const place = this.made.push({ number, at, input }) - 1;
+    const take = (answer: Answer): void => {
+      this.made[place] = { number, at, input, answer };
+      arrive(answer);
+    };
+    const reply = this.#world.call({ ...input, at }, (answer) => {
+      if ('held' in reply) this.#held.delete(reply.held);
+      take(answer);
+    });
+    if ('answer' in reply) {
+      take(reply.answer);
+      return undefined;
+    }
+    this.#held.add(reply.held);
+    this.#pump();
+    return reply.held;
+  }
+
+  #deliver(number: number, answer: Answer, sent: Sent): Response {
+    const { header, log } = this.#world;
+    const stamp = { world: 'default', instant: header.definition.startMs + this.#timers.now, seq: log.length };
+    const text = textOf(answer);
+    const flat = headersOf(answer, stamp, `req-${number}`);
+    const headers: [string, string][] = [];
+    for (let k = 0; k < flat.length; k += 2) headers.push([flat[k] as string, flat[k + 1] as string]);
+    if (text !== undefined && answer.headers?.['content-type'] === undefined)
+      headers.push(['content-type', 'application/json; charset=utf-8']);
+    this.#recorder.answer(number, { at: this.#timers.now, status: answer.status, headers, body: text });
+    const isEmpty = text === undefined || answer.status === 204 || sent.method === 'HEAD';
+    const response = new Response(isEmpty ? null : text, { status: answer.status, headers });
+    return Object.defineProperty(response, 'url', { value: sent.url.href });
+  }
+
+  /** While the world holds calls, its next event is a timer. */
+  #pump(): void {
+    const due = this.#world.nextDue;
+    if (this.#isPumping || this.#held.size === 0 || due === undefined) return;
+    this.#isPumping = true;
+    this.#timers.at(due, () => {
+      this.#isPumping = false;
+      this.#guarded(() => this.#catchUp());
+      this.#pump();
+    });
+  }
+
+  /** Lets happen in the world what is due by now. */
+  #catchUp(): void {
+    const { now } = this.#timers;
+    if (now > this.#world.now || (this.#world.nextDue ?? Number.POSITIVE_INFINITY) <= now) this.#world.runUntil(now);
+  }
+
+  /** The world as the client leaves it. */
+  close(): void {
+    this.#guarded(() => {
+      this.#catchUp();
+      this.#world.recordPending();
+    });
+  }
+
+  #later(work: () => void): void {
+    this.#timers.at((this.#timers.now + this.#network.latencyMs) as VirtualTime, work);
+  }
+
+  /** A world that broke takes no more calls, and that ends the run. */
+  #guarded(work: () => void): void {
+    if (this.ended !== undefined) return;
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof InvariantViolation)) throw error;
+      this.ended = { error };
+    }
+  }
+
+  /** What `fetch` rejects with where there is no connection. */
+  #failure(words: string, code: string): TypeError {
+    const error = new TypeError('fetch failed', { cause: Object.assign(new Error(words), { code }) });
+    this.failures.add(error);
+    return error;
+  }
+}

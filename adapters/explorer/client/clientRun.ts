@@ -1,0 +1,205 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { type BrokenProperty, type Exchange, type Story, scenarioOf } from '../../../engine/explorer/index.ts';
+import { firstKeyOf, World } from '../../../engine/index.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { asBroken, brokenInvariant } from './broken.ts';
+import { ClientCalls, type MadeCall, worldUrl } from './calls.ts';
+import type { Network } from './network.ts';
+import type { ClientCheck } from './properties.ts';
+import { turn, type VirtualTimers } from './virtualTimers.ts';
+
+/** What a client is called with. */
+export interface ClientWorld {
+  /** The base URL of both APIs. */
+  readonly url: string;
+  /** Reaches the world. The global `fetch` of the thread does so, too. */
+  readonly fetch: typeof fetch;
+  /** The secret of the world's first key. */
+  readonly apiKey: string;
+  /** The seed of this run, for choices of the client's own. */
+  readonly seed: string;
+  /** The id of the world's first endpoint. */
+  readonly endpoint: string;
+  /** Waits in virtual time, in ms. */
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+/** A client: a function that does its work, and ends. */
+export type Client = (world: ClientWorld) => unknown;
+
+/** What one run is made of: the rest follows. */
+export interface ClientRun {
+  readonly seed: string;
+  /** Its world, with settings, handlers and faults; without steps. */
+  readonly story: Story;
+  readonly network: Network;
+}
+
+/** The bounds of a run that are not in calls. Each has a name, which reports give. */
+export const runBounds = { days: 7, entries: 20_000, timers: 1_000_000 } as const;
+
+export interface ClientOutcome {
+  readonly kind: 'held' | 'failed' | 'cut' | 'invalid';
+  /** What it broke, each property once. */
+  readonly failures: readonly BrokenProperty[];
+  /** The bound that cut the run, such as `calls: 10000`. */
+  readonly bound?: string;
+  /** The client gave up: it threw an error that it may throw. */
+  readonly gaveUp: boolean;
+  readonly calls: readonly MadeCall[];
+  readonly exchanges: readonly Exchange[];
+  readonly entries: number;
+  readonly endedAt: number;
+}
+
+/** What all runs of a thread share. */
+export interface RunContext {
+  readonly timers: VirtualTimers;
+  readonly check: ClientCheck;
+  /** Called whenever the client gave its thread a turn: one that blocks does not. */
+  readonly onTurn?: (() => void) | undefined;
+}
+
+/** Runs a client to its end in a world of its own, in virtual time, and checks what it did. */
+export const runClient = async (
+  client: Client,
+  run: ClientRun,
+  { timers, check, onTurn = () => undefined }: RunContext,
+): Promise<ClientOutcome> => {
+  const scenario = scenarioOf(run.story, 'client.scenario.yaml', () => undefined);
+  if (isLeft(scenario)) return { kind: 'invalid', failures: [], gaveUp: false, calls: [], exchanges: [], entries: 0, endedAt: 0 };
+  const { definition } = scenario.right;
+  timers.begin(definition.startMs, run.seed);
+  const world = new World(definition, { audit: true, sha256 });
+  const calls = new ClientCalls(world, timers, run.network);
+  const end = await driven(client, run, world, calls, timers, onTurn);
+  calls.close();
+  const broken =
+    calls.ended !== undefined && 'error' in calls.ended ? [brokenInvariant(calls.ended.error)] : brokenBy(end, calls, world, check);
+  return {
+    kind: broken.length > 0 ? 'failed' : 'bound' in end ? 'cut' : 'held',
+    failures: broken,
+    ...('bound' in end ? { bound: end.bound } : {}),
+    gaveUp: 'thrown' in end,
+    calls: calls.made,
+    exchanges: calls.exchanges,
+    entries: world.log.length,
+    endedAt: timers.now,
+  };
+};
+
+/** What a bound has cut may be wrong already. */
+const brokenBy = (end: Ending, { exchanges, failures }: ClientCalls, world: World, check: ClientCheck): readonly BrokenProperty[] => {
+  const how = 'value' in end ? 'returned' : 'thrown' in end ? 'threw' : 'bound' in end ? 'stopped' : 'stuck';
+  const said = 'value' in end ? textOf(end.value) : 'thrown' in end ? textOf(end.thrown) : undefined;
+  return [
+    ...('stuck' in end ? [asBroken('client-ends', end.stuck)] : []),
+    ...('thrown' in end && isMistake(end.thrown, failures) ? [asBroken('no-mistakes', wordsOf(end.thrown))] : []),
+    ...check({ exchanges, world, how, said }),
+  ];
+};
+
+/** What a client said at its end, with the causes of its error. */
+const textOf = (value: unknown): string | undefined => {
+  if (value instanceof Error) return [value.message, ...(value.cause === undefined ? [] : [textOf(value.cause)])].join('; ');
+  if (typeof value === 'string' || value === undefined) return value;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return String(value);
+  }
+};
+
+type Ending =
+  | { readonly value: unknown }
+  | { readonly thrown: unknown }
+  | { readonly bound: string }
+  /** Nothing is left that could wake the client. */
+  | { readonly stuck: string };
+
+/** Drives time: whenever the client has nothing to do but to wait, the next timer fires, be it its own or the world's. */
+const driven = async (
+  client: Client,
+  { seed, story }: ClientRun,
+  world: World,
+  calls: ClientCalls,
+  timers: VirtualTimers,
+  onTurn: () => void,
+): Promise<Ending> => {
+  let ending: Ending | undefined;
+  const realFetch = globalThis.fetch;
+  globalThis.fetch = calls.fetch;
+  const endWith = (end: Ending): void => {
+    ending ??= end;
+  };
+  try {
+    Promise.resolve(
+      client({
+        url: worldUrl,
+        fetch: calls.fetch,
+        apiKey: firstKeyOf(world.header.definition)?.secret ?? '',
+        seed,
+        endpoint: endpointOf(story),
+        sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      }),
+    ).then(
+      (value) => endWith({ value }),
+      (thrown: unknown) => endWith({ thrown }),
+    );
+  } catch (thrown) {
+    endWith({ thrown });
+  }
+  const uncaught = (thrown: unknown): void => endWith({ thrown: new Uncaught(thrown) });
+  process.on('unhandledRejection', uncaught);
+  try {
+    for (let fired = 0; ; fired++) {
+      await turn();
+      onTurn();
+      if (ending !== undefined) return ending;
+      const bound = calls.ended !== undefined && 'bound' in calls.ended ? calls.ended.bound : boundReached(world, timers, fired);
+      if (bound !== undefined) return { bound };
+      if (calls.ended !== undefined) return { value: undefined };
+      if (calls.isBusy || isWaitingForReal()) continue;
+      if (timers.isEmpty) return { stuck: 'the client waits for something that never comes' };
+      try {
+        timers.fireNext();
+      } catch (thrown) {
+        return { thrown: new Uncaught(thrown) };
+      }
+    }
+  } finally {
+    process.off('unhandledRejection', uncaught);
+    globalThis.fetch = realFetch;
+  }
+};
+
+const boundReached = (world: World, timers: VirtualTimers, fired: number): string | undefined => {
+  if (timers.now > runBounds.days * 86_400_000) return `virtual time: ${runBounds.days} days`;
+  if (world.log.length > runBounds.entries) return `log entries: ${runBounds.entries}`;
+  return fired > runBounds.timers ? `timers: ${runBounds.timers}` : undefined;
+};
+
+/** Files, DNS, sockets: time stands still until they are done. */
+const isWaitingForReal = (): boolean =>
+  process.getActiveResourcesInfo().some((name) => name.endsWith('Req') || name.endsWith('ReqPromise') || name.endsWith('ReqWrap'));
+
+const endpointOf = ({ world }: Story): string =>
+  (world as { readonly endpoints?: readonly { readonly id: string }[] } | undefined)?.endpoints?.[0]?.id ?? '';
+
+/** An error that no code of the client handled. */
+class Uncaught extends Error {
+  constructor(thrown: unknown) {
+    super(`nobody handled ${wordsOf(thrown)}`);
+  }
+}
+
+/** A client may throw: it has given up. But mistakes of a program are no way to give up. */
+const isMistake = (thrown: unknown, failures: WeakSet<object>): boolean =>
+  thrown instanceof Error &&
+  !failures.has(thrown) &&
+  (thrown instanceof Uncaught || mistakes.some((Kind) => thrown instanceof Kind) || thrown.name === 'AssertionError');
+
+const mistakes = [TypeError, ReferenceError, RangeError, SyntaxError];
+
+const wordsOf = (thrown: unknown): string =>
+  thrown instanceof Uncaught ? thrown.message : thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);

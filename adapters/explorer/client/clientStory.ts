@@ -1,0 +1,145 @@
+import { Choice, type Story } from '../../../engine/explorer/index.ts';
+import { formatDuration, type Json } from '../../../engine/index.ts';
+import type { ClientRun } from './clientRun.ts';
+import { networkFor } from './network.ts';
+
+/** The world of a client that brings none: one endpoint, as `podsim serve` has. */
+const defaultWorld: Story = { endpoints: [{ id: 'ep-demo', workers: { min: 1, max: 3 } }] };
+
+/**
+ * What may go wrong in one run: a random subset, drawn once for the run (swarm testing). A run in which everything goes wrong shows
+ * little: the client never gets far.
+ */
+const troubles = ['handlers', 'settings', 'workers', 'faults of the fleet', 'faults of the API', 'network'] as const;
+type Trouble = (typeof troubles)[number];
+
+/** Run `number` of a seed. `base`: the data of a scenario, whose world and faults it has, instead of the default world. */
+export const clientRunFor = (seed: string, number: number, base: Story = {}): ClientRun => {
+  const choice = new Choice(seed, `client/${number}`);
+  const chosen = choice.happens(1, 10) ? [] : choice.some(troubles, 1, 3);
+  const has = (trouble: Trouble): boolean => chosen.includes(trouble);
+  const own = (base['world'] ?? defaultWorld) as WrittenWorld;
+  const endpoints = (own.endpoints ?? []).map((endpoint) => ({
+    ...endpoint,
+    ...(has('handlers') ? { handler: { ...endpoint.handler, ...handlerFor(choice) } } : {}),
+    ...(has('workers') ? { workers: choice.of(workerCounts) } : {}),
+  }));
+  const settings = has('settings') ? settingsFor(choice, own.settings ?? {}) : own.settings;
+  const ids = endpoints.map(({ id }) => id);
+  const faults = [
+    ...((base['faults'] as readonly Json[] | undefined) ?? []),
+    ...(has('faults of the fleet') ? faultsOf(choice, fleetFaults, ids) : []),
+    ...(has('faults of the API') ? faultsOf(choice, apiFaults, ids) : []),
+  ];
+  const runSeed = `${seed}/${number}`;
+  const story = {
+    title: 'A client',
+    seed: runSeed,
+    world: { ...own, endpoints, ...(settings === undefined ? {} : { settings }) },
+    ...(faults.length === 0 ? {} : { faults }),
+  };
+  return { seed: runSeed, story: story as unknown as Story, network: networkFor(choice, has('network')) };
+};
+
+interface WrittenWorld {
+  readonly endpoints?: readonly { readonly id: string; readonly handler?: { readonly [key: string]: Json } }[];
+  readonly settings?: WrittenSettings;
+  readonly [key: string]: unknown;
+}
+
+type WrittenSettings = { readonly [kind: string]: { readonly [name: string]: Json } };
+
+const handlerFor = (choice: Choice): { readonly [key: string]: Json } => {
+  const takes: Json = choice.of([
+    { fixed: '0s' },
+    { fixed: '1s' },
+    { uniform: { from: '500ms', to: '20s' } },
+    { fixed: '2m' },
+    { exponential: { mean: '30s' } },
+  ]);
+  const outcomes: { readonly [key: string]: Json } = choice.of([
+    {},
+    { outcomes: ['fail', 'complete'] },
+    { outcomes: ['crash', 'complete'] },
+    { outcomes: ['hang'] },
+    { outcomes: ['fail'] },
+    { chances: { fail: '1/3' } },
+    { chances: { fail: '1/5', crash: '1/10', hang: '1/10' } },
+  ]);
+  return { duration: takes, ...outcomes };
+};
+
+const workerCounts: readonly Json[] = [
+  { min: 0, max: 1 },
+  { min: 0, max: 2 },
+  { min: 1, max: 1 },
+  { min: 1, max: 5 },
+];
+
+/** Times that a client may not expect. */
+// biome-ignore format: a table
+const settingChoices: readonly (readonly [kind: string, name: string, values: readonly string[]])[] = [
+  ['job',    'retentionRun',     ['1s', '10s', '2m']],
+  ['job',    'retentionRunsync', ['1s', '5s']],
+  ['job',    'ttl',              ['10s', '30s', '2m']],
+  ['job',    'syncWait',         ['1s', '10s']],
+  ['job',    'streamWait',       ['1s']],
+  ['worker', 'imagePull',        ['0s', '2m', '20m']],
+  ['worker', 'start',            ['30s']],
+];
+
+const settingsFor = (choice: Choice, own: WrittenSettings): WrittenSettings => {
+  const settings = new Map(Object.entries(own));
+  for (const [kind, name, values] of choice.some(settingChoices, 1, 4))
+    settings.set(kind, { ...settings.get(kind), [name]: choice.of(values) });
+  return Object.fromEntries(settings);
+};
+
+type MadeFault = (choice: Choice, endpoints: readonly string[]) => { readonly [key: string]: Json };
+
+const matchFor = (choice: Choice, endpoints: readonly string[]): { readonly match?: Json } =>
+  endpoints.length === 0 || choice.happens(1, 2) ? {} : { match: { endpoint: choice.of(endpoints) } };
+
+const fleetFaults: readonly MadeFault[] = [
+  (choice, endpoints) => ({
+    fault: 'worker-crash',
+    ...matchFor(choice, endpoints),
+    ...(choice.happens(1, 2) ? { at: choice.of(['1s', '5s', '30s']) } : window(choice)),
+  }),
+  (choice) => ({ fault: 'host-failure', at: choice.of(['2s', '20s', '1m']) }),
+  (choice) => ({ fault: 'no-capacity', ...window(choice) }),
+  (choice) => ({ fault: 'slow-image-pull', ...window(choice), delay: choice.of(['20s', '10m']) }),
+  (choice) => ({ fault: 'image-pull-failure', ...window(choice) }),
+];
+
+const apiFaults: readonly MadeFault[] = [
+  (choice) => ({
+    fault: 'api-error',
+    ...operation(choice),
+    ...window(choice),
+    ...chance(choice),
+    status: choice.of([429, 500, 502, 503, 504]),
+  }),
+  (choice) => ({
+    fault: 'api-latency',
+    ...operation(choice),
+    ...window(choice),
+    ...chance(choice),
+    delay: choice.of(['700ms', '20s', '2m']),
+  }),
+];
+
+const operation = (choice: Choice): { readonly match?: Json } => {
+  const act = choice.of(['', 'run', 'runsync', 'status', 'cancel', 'createPod']);
+  return act === '' ? {} : { match: { operation: act } };
+};
+
+const chance = (choice: Choice): { readonly chance?: Json } => (choice.happens(1, 2) ? {} : { chance: choice.of(['1/2', '1/5']) });
+
+const window = (choice: Choice): { readonly window: Json } => {
+  const from = choice.of([0, 0, 1_000, 10_000]);
+  return { window: { from: formatDuration(from), to: formatDuration(from + choice.of([1_000, 15_000, 120_000])) } };
+};
+
+const faultsOf = (choice: Choice, made: readonly MadeFault[], endpoints: readonly string[]): readonly Json[] =>
+  choice.some(made, 1, 3).map((make) => make(choice, endpoints));

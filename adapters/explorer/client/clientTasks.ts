@@ -1,0 +1,110 @@
+import { type BrokenProperty, isSameFailure, type Story } from '../../../engine/explorer/index.ts';
+import { foundClientText } from './clientFound.ts';
+import { type Client, type ClientOutcome, type ClientRun, runClient } from './clientRun.ts';
+import { shrinkClientRun } from './clientShrink.ts';
+import { clientRunFor } from './clientStory.ts';
+import { checkFor } from './properties.ts';
+import type { VirtualTimers } from './virtualTimers.ts';
+
+/** What a thread is started with. `beats`: how often the client gave the thread a turn, and the number of its run. */
+export interface ThreadData {
+  readonly file: string;
+  readonly beats: Int32Array<SharedArrayBuffer>;
+}
+
+/** What runs have in common. */
+export interface ClientSearch {
+  readonly seed: string;
+  /** The data of the scenario whose world the client meets; the default world unless given. */
+  readonly base?: Story | undefined;
+  /** The properties that are checked, by name; all unless given. */
+  readonly properties?: readonly string[] | undefined;
+}
+
+export type ClientTask =
+  /** Runs `from` to `to`, the last one excluded. */
+  | { readonly kind: 'runs'; readonly search: ClientSearch; readonly from: number; readonly to: number }
+  /** The smallest world that run `number` fails in, in the same way, as a scenario. */
+  | {
+      readonly kind: 'shrink';
+      readonly search: ClientSearch;
+      readonly number: number;
+      readonly failure: BrokenProperty;
+      readonly again: string;
+    };
+
+/** What one run came to. */
+export interface ClientRunReport {
+  readonly run: number;
+  readonly kind: 'held' | 'failed' | 'cut' | 'invalid';
+  readonly failures: readonly BrokenProperty[];
+  readonly bound?: string;
+  readonly gaveUp: boolean;
+  readonly calls: number;
+  readonly entries: number;
+}
+
+/** A failure as a file. */
+export interface FoundClient {
+  readonly failure: BrokenProperty;
+  /** Undefined where the run does not fail when it is made alone. */
+  readonly text: string | undefined;
+  /** How many runs were made to make it small. */
+  readonly ran: number;
+}
+
+export type ThreadReply = { readonly value: readonly ClientRunReport[] | FoundClient } | { readonly error: string };
+
+export interface ThreadContext {
+  readonly timers: VirtualTimers;
+  readonly onTurn?: () => void;
+  readonly onRun?: (run: number) => void;
+}
+
+/** The most runs that are made to make a failure small. */
+const shrinkRunsMax = 400;
+
+/** Takes a task, in a thread with virtual timers. */
+export const takeClientTask = async (
+  client: Client,
+  task: ClientTask,
+  { timers, onTurn, onRun = () => undefined }: ThreadContext,
+): Promise<readonly ClientRunReport[] | FoundClient> => {
+  const { seed, base, properties } = task.search;
+  const context = { timers, onTurn, check: checkFor(properties) };
+  if (task.kind === 'runs') {
+    const reports: ClientRunReport[] = [];
+    for (let run = task.from; run < task.to; run++) {
+      onRun(run);
+      reports.push(reportOf(run, await runClient(client, clientRunFor(seed, run, base), context)));
+    }
+    return reports;
+  }
+  onRun(task.number);
+  return foundIn(clientRunFor(seed, task.number, base), task.failure, (run) => runClient(client, run, context), shrinkRunsMax, task.again);
+};
+
+/** What one run came to, for whom it is one of many. */
+export const reportOf = (run: number, { kind, failures, bound, gaveUp, exchanges, entries }: ClientOutcome): ClientRunReport => ({
+  run,
+  kind,
+  failures,
+  ...(bound === undefined ? {} : { bound }),
+  gaveUp,
+  calls: exchanges.length,
+  entries,
+});
+
+/** A failure in the smallest world, as a scenario. */
+export const foundIn = async (
+  first: ClientRun,
+  failure: BrokenProperty,
+  outcomeOf: (run: ClientRun) => Promise<ClientOutcome>,
+  runsMax: number,
+  again: string,
+): Promise<FoundClient> => {
+  const { run, outcome, ran } = await shrinkClientRun(first, failure, outcomeOf, runsMax);
+  const broken = outcome?.failures.find((one) => isSameFailure(one, failure));
+  if (outcome === undefined || broken === undefined) return { failure, text: undefined, ran };
+  return { failure: broken, text: foundClientText(run, outcome, broken, again), ran };
+};

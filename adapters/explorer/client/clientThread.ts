@@ -1,0 +1,25 @@
+import { pathToFileURL } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+import { clientIn } from './clientModule.ts';
+import { type ClientTask, type ThreadData, type ThreadReply, takeClientTask } from './clientTasks.ts';
+import { VirtualTimers } from './virtualTimers.ts';
+
+// The entry point of a thread that runs a client. Its timers are virtual before the client's module is loaded.
+
+const { file, beats } = workerData as ThreadData;
+const port = parentPort;
+const timers = VirtualTimers.install();
+const loaded = import(pathToFileURL(file).href).then((module: Readonly<Record<string, unknown>>) => clientIn(module, file));
+// Told with the first task.
+loaded.catch(() => undefined);
+
+const errorOf = (error: unknown): ThreadReply => ({ error: error instanceof Error ? error.message : String(error) });
+
+port?.on('message', (task: ClientTask) => {
+  loaded
+    .then((client) =>
+      takeClientTask(client, task, { timers, onTurn: () => Atomics.add(beats, 0, 1), onRun: (run) => Atomics.store(beats, 1, run) }),
+    )
+    .then((value): ThreadReply => ({ value }), errorOf)
+    .then((reply) => port.postMessage(reply));
+});

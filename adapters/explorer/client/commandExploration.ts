@@ -1,0 +1,59 @@
+import { clientRunFor } from './clientStory.ts';
+import { type ClientRunReport, type ClientSearch, type FoundClient, foundIn, reportOf } from './clientTasks.ts';
+import { runCommand } from './commandRun.ts';
+import { type ClientFailure, type ClientFindings, type ClientSearcher, findingsOf } from './findings.ts';
+import { type ClientCheck, checkFor } from './properties.ts';
+
+export interface CommandExplorationOptions extends ClientSearch {
+  readonly command: string;
+  readonly from: number;
+  readonly to: number;
+  /** How many commands run at the same time. */
+  readonly jobs: number;
+  /** How long one may run, in real time. */
+  readonly commandMs?: number;
+  readonly onProgress?: (runs: number) => void;
+}
+
+/** A command starts a process each time, so fewer runs are made than of a module. */
+const shrinkRunsMax = 60;
+
+/** Runs a command against many worlds, each served for it. */
+export class CommandExploration implements ClientSearcher {
+  readonly #options: CommandExplorationOptions;
+  readonly #check: ClientCheck;
+
+  constructor(options: CommandExplorationOptions) {
+    this.#options = options;
+    this.#check = checkFor(options.properties);
+  }
+
+  async explore(): Promise<ClientFindings> {
+    const { from, to, jobs, seed, base, onProgress = () => undefined } = this.#options;
+    const reports: ClientRunReport[] = [];
+    let next = from;
+    const work = async (): Promise<void> => {
+      for (let run = next++; run < to; run = next++) {
+        reports[run - from] = reportOf(run, await this.#run(clientRunFor(seed, run, base)));
+        onProgress(reports.filter((one) => one !== undefined).length);
+      }
+    };
+    await Promise.all(Array.from({ length: jobs }, work));
+    return findingsOf(reports);
+  }
+
+  shrink({ failure, run }: ClientFailure, again: string): Promise<FoundClient> {
+    const { seed, base } = this.#options;
+    return foundIn(clientRunFor(seed, run, base), failure, (one) => this.#run(one), shrinkRunsMax, again);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #run(run: Parameters<typeof runCommand>[1]): ReturnType<typeof runCommand> {
+    const { command, commandMs } = this.#options;
+    // The network of a module's run is no part of it.
+    return runCommand(command, { ...run, network: { latencyMs: 0, broken: [] } }, this.#check, commandMs);
+  }
+}

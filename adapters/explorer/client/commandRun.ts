@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { type BrokenProperty, type ClientEnding, ExchangeRecorder, exchangeOfStep, scenarioOf } from '../../../engine/explorer/index.ts';
+import { defaultWorldId, firstKeyOf, InvariantViolation, World } from '../../../engine/index.ts';
+import { textOf } from '../../host/bodyText.ts';
+import { environmentOf } from '../../host/environment.ts';
+import type { HostedWorld } from '../../host/hostedWorld.ts';
+import { WorldHost } from '../../host/worldHost.ts';
+import { serveOn } from '../../http/server.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { brokenInvariant } from './broken.ts';
+import { callsMax, type MadeCall, stepNameOf } from './calls.ts';
+import { type ClientOutcome, type ClientRun, runBounds } from './clientRun.ts';
+import type { ClientCheck } from './properties.ts';
+
+/** How long a command may run, in real time. */
+export const commandMsDefault = 60_000;
+
+/** What a command printed that is kept: its end. */
+const printedMax = 1_000_000;
+
+/**
+ * Runs a command against a world that is served for it on a free port, and checks what it did. The world's clock is `auto`: time goes on
+ * while a call waits and after a poll, and the command's own timers are real. No connection breaks on the way.
+ */
+export const runCommand = async (
+  command: string,
+  run: ClientRun,
+  check: ClientCheck,
+  commandMs = commandMsDefault,
+): Promise<ClientOutcome> => {
+  const scenario = scenarioOf(run.story, 'client.scenario.yaml', () => undefined);
+  if (isLeft(scenario)) return { kind: 'invalid', failures: [], gaveUp: false, calls: [], exchanges: [], entries: 0, endedAt: 0 };
+  const { definition } = scenario.right;
+  const apiKey = firstKeyOf(definition)?.secret ?? '';
+  const clock = { clock: 'auto' } as const;
+  let broken: BrokenProperty | undefined;
+  const onError = (error: unknown): void => {
+    if (error instanceof InvariantViolation) broken ??= brokenInvariant(error);
+  };
+  const host = new WorldHost({ clock, apiKey, onBreak: (_id, error) => onError(error) });
+  const hosted = host.serve(defaultWorldId, (onChange) => new World(definition, { onChange, sha256, audit: true }), clock);
+  const heard = new HeardCalls(hosted, onError);
+  const server = await serveOn(host, { host: '127.0.0.1', port: 0 });
+  const end = await endOf(command, { ...environmentOf(server.url, apiKey), PODSIM_SEED: run.seed }, commandMs, () => heard.bound).finally(
+    async () => {
+      await server.close();
+      await host.release();
+    },
+  );
+  const { world } = hosted;
+  const failures = broken === undefined ? check({ exchanges: heard.exchanges, world, how: end.how, said: end.printed }) : [broken];
+  return {
+    kind: failures.length > 0 ? 'failed' : end.bound === undefined ? 'held' : 'cut',
+    failures,
+    ...(end.bound === undefined ? {} : { bound: end.bound }),
+    gaveUp: end.how === 'threw',
+    calls: heard.made,
+    exchanges: heard.exchanges,
+    entries: world.log.length,
+    endedAt: world.now,
+  };
+};
+
+/** The calls that reach a world, from any client. */
+class HeardCalls {
+  readonly made: MadeCall[] = [];
+  readonly #recorder = new ExchangeRecorder();
+  readonly #world: World;
+
+  constructor(hosted: HostedWorld, onError: (error: unknown) => void) {
+    this.#world = hosted.world;
+    hosted.tap = (row, input) => {
+      if (row.api === 'control') return { input, answered: () => undefined, failed: onError };
+      const at = hosted.world.now;
+      const number = this.#recorder.note(exchangeOfStep({ number: 0, sentAt: at }, row, input.request));
+      const keyed = { ...input, key: `step/${stepNameOf(number)}` };
+      const place = this.made.push({ number, at, input: keyed }) - 1;
+      return {
+        input: keyed,
+        failed: onError,
+        answered: (answer) => {
+          this.made[place] = { number, at, input: keyed, answer };
+          this.#recorder.answer(number, {
+            at: hosted.world.now,
+            status: answer.status,
+            headers: Object.entries(answer.headers ?? {}),
+            body: textOf(answer),
+          });
+        },
+      };
+    };
+  }
+
+  get exchanges(): ExchangeRecorder['exchanges'] {
+    return this.#recorder.exchanges;
+  }
+
+  /** The bound that the calls have come to. */
+  get bound(): string | undefined {
+    const { now, log } = this.#world;
+    if (this.made.length > callsMax) return `calls: ${callsMax}`;
+    if (now > runBounds.days * 86_400_000) return `virtual time: ${runBounds.days} days`;
+    return log.length > runBounds.entries ? `log entries: ${runBounds.entries}` : undefined;
+  }
+}
+
+interface CommandEnd {
+  readonly how: ClientEnding;
+  readonly printed: string;
+  readonly bound?: string;
+}
+
+const endOf = (
+  command: string,
+  env: Readonly<Record<string, string>>,
+  commandMs: number,
+  boundReached: () => string | undefined,
+): Promise<CommandEnd> =>
+  new Promise((resolve, reject) => {
+    // In a group of its own, so that what it leaves running can be ended, too.
+    const child = spawn(command, { shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+    let [printed, bound] = ['', undefined as string | undefined];
+    const take = (text: string): void => {
+      printed = `${printed}${text}`.slice(-printedMax);
+    };
+    child.stdout.setEncoding('utf8').on('data', take);
+    child.stderr.setEncoding('utf8').on('data', take);
+    const cut = (because: string): void => {
+      bound ??= because;
+      endGroup(child);
+    };
+    const deadline = setTimeout(() => cut(`real time: ${commandMs} ms`), commandMs);
+    const watch = setInterval(() => {
+      const reached = boundReached();
+      if (reached !== undefined) cut(reached);
+    }, watchMs);
+    const over = (then: () => void): void => {
+      clearTimeout(deadline);
+      clearInterval(watch);
+      endGroup(child);
+      then();
+    };
+    child.once('error', (error) => over(() => reject(new Error(`${command} cannot be run: ${error.message}`))));
+    child.once('exit', () => endGroup(child));
+    // Once all that it printed was read.
+    child.once('close', (code) =>
+      over(() => resolve(bound === undefined ? { how: code === 0 ? 'returned' : 'threw', printed } : { how: 'stopped', printed, bound })),
+    );
+  });
+
+/** How often it is looked whether the calls have come to a bound. */
+const watchMs = 50;
+
+const endGroup = ({ pid }: ChildProcess): void => {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nothing of the group is left.
+  }
+};

@@ -1,0 +1,54 @@
+import { type BrokenProperty, isSameFailure } from '../../../engine/explorer/index.ts';
+import type { ClientRunReport, FoundClient } from './clientTasks.ts';
+
+/** A failure, and the run that it was found in first. */
+export interface ClientFailure {
+  readonly failure: BrokenProperty;
+  readonly run: number;
+  /** In how many runs. */
+  times: number;
+}
+
+/** What the runs of a client came to. */
+export interface ClientFindings {
+  readonly runs: number;
+  readonly counts: Readonly<Record<ClientRunReport['kind'], number>>;
+  readonly gaveUp: number;
+  readonly calls: number;
+  /** How many runs each bound has cut. */
+  readonly bounds: ReadonlyMap<string, number>;
+  /** In the order of their first runs. */
+  readonly failures: readonly ClientFailure[];
+}
+
+/** A search for what a client does wrong. */
+export interface ClientSearcher {
+  explore(): Promise<ClientFindings>;
+  /** A failure in the smallest world, as a scenario. `again`: the command that makes the run again. */
+  shrink(failure: ClientFailure, again: string): Promise<FoundClient>;
+  close(): Promise<void>;
+}
+
+/** The reports of runs, in the order of their numbers. */
+export const findingsOf = (reports: readonly ClientRunReport[]): ClientFindings => {
+  const counts = { held: 0, failed: 0, cut: 0, invalid: 0 };
+  const bounds = new Map<string, number>();
+  const failures: ClientFailure[] = [];
+  for (const { run, kind, failures: broken, bound } of reports) {
+    counts[kind] += 1;
+    if (bound !== undefined) bounds.set(bound, (bounds.get(bound) ?? 0) + 1);
+    for (const failure of broken) {
+      const known = failures.find((one) => isSameFailure(one.failure, failure));
+      if (known === undefined) failures.push({ failure, run, times: 1 });
+      else known.times += 1;
+    }
+  }
+  return {
+    runs: reports.length,
+    counts,
+    bounds,
+    failures,
+    gaveUp: reports.filter(({ gaveUp }) => gaveUp).length,
+    calls: reports.reduce((sum, { calls }) => sum + calls, 0),
+  };
+};

@@ -1,0 +1,25 @@
+import type { Choice } from '../../../engine/explorer/index.ts';
+
+/** What becomes of a call on its way: the request does not arrive, or its answer does not. */
+export type Fate = 'arrives' | 'request lost' | 'answer lost';
+
+/** The network between a client and its world. */
+export interface Network {
+  /** From a request to its answer, in ms; beside what the platform takes. */
+  readonly latencyMs: number;
+  /** The calls, by their numbers, whose connection breaks. */
+  readonly broken: readonly { readonly call: number; readonly fate: Exclude<Fate, 'arrives'> }[];
+}
+
+/** Later ones arrive: a client that calls so often shows what it does when connections break before. */
+const brokenUpTo = 60;
+
+/** A network for a run. Half of them break no connection. */
+export const networkFor = (choice: Choice, breaks: boolean): Network => {
+  const latencyMs = choice.of([5, 40, 400]);
+  const among = choice.of([4, 12]);
+  const calls = breaks ? Array.from({ length: brokenUpTo }, (_, k) => k + 1).filter(() => choice.happens(1, among)) : [];
+  return { latencyMs, broken: calls.map((call) => ({ call, fate: choice.of(['request lost', 'answer lost'] as const) })) };
+};
+
+export const fateOf = ({ broken }: Network, call: number): Fate => broken.find((one) => one.call === call)?.fate ?? 'arrives';

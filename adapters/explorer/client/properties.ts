@@ -1,0 +1,29 @@
+import { type BrokenProperty, type ClientEnding, clientProperties, type Exchange, endOf } from '../../../engine/explorer/index.ts';
+import type { World } from '../../../engine/index.ts';
+
+/** How a client has ended, in which world, and what went between them. */
+export interface EndedClient {
+  readonly exchanges: readonly Exchange[];
+  readonly world: World;
+  readonly how: ClientEnding;
+  /** What it returned or threw, as text. */
+  readonly said: string | undefined;
+}
+
+/** Looks for what a client did wrong. */
+export type ClientCheck = (ended: EndedClient) => readonly BrokenProperty[];
+
+/**
+ * The check of these properties; of all, unless names are given. What breaks one property by calls of one operation counts as the same
+ * failure, in whatever words.
+ */
+export const checkFor = (names: readonly string[] | undefined): ClientCheck => {
+  const chosen = clientProperties.filter(({ name }) => names === undefined || names.includes(name));
+  return ({ exchanges, world, how, said }) => {
+    const end = endOf(world, how, said);
+    return chosen.flatMap(({ name, broken }) => {
+      const found = broken(exchanges, end);
+      return found === undefined ? [] : [{ property: name, words: found.words, shape: found.exchange?.operation ?? '' }];
+    });
+  };
+};
