@@ -58,6 +58,7 @@ export const playOne = (scenario: Scenario, options: PlayOneOptions, wanted: Wan
     failures: [...failures, ...differs],
     failedAssertions,
     ...(results === undefined ? {} : { results }),
+    properties: run.properties,
     unfired: run.unfired,
     warnings: warningsOf(scenario, run),
     events: run.world.log.length,

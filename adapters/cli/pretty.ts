@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { type FailedAssertion, formatVirtualTime, type VirtualTime } from '../../engine/index.ts';
+import { type FailedAssertion, formatVirtualTime, resultText, type VirtualTime } from '../../engine/index.ts';
 import { failureLines } from './failures.ts';
 import { scenarioEnding } from './files.ts';
 import type { Report, Verdict } from './report.ts';
@@ -15,6 +15,7 @@ export const inPlainWords = (report: Report): Report => ({
   member: report.member === undefined ? undefined : plain(report.member),
   failures: report.failures.map(plain),
   failedAssertions: report.failedAssertions.map(inPlainFields),
+  properties: report.properties.map((one) => ({ ...one, name: plain(one.name) })),
   unfired: report.unfired.map(plain),
   warnings: report.warnings.map(plain),
   again: plain(report.again),
@@ -47,12 +48,12 @@ export const pretty: Reporting = (view) => {
       reports.push({ name: nameOf(report), verdict, events, endedAt, tookMs });
       if (view.quiet === true && isUnremarkable(report, view)) return '';
       if (view.single)
-        return `${[...heading(report), ...shownTimeline(report), ...complaints(report), ...shownResults(report), ''].join('\n')}\n`;
+        return `${[...heading(report), ...shownTimeline(report), ...complaints(report), ...shownProperties(report), ...shownResults(report), ''].join('\n')}\n`;
       const isIn = dirname(report.file);
       const folderLines = isIn === folder ? [] : [...(folder === undefined ? [] : ['']), pc.bold(isIn)];
       folder = isIn;
       const more = timeline
-        ? [...shownTimeline(report), ...complaints(report), ...shownResults(report), '']
+        ? [...shownTimeline(report), ...complaints(report), ...shownProperties(report), ...shownResults(report), '']
         : [...complaints(report), ...(verdict === 'pass' ? digestOf(report, view) : shownResults(report))];
       return `${[...folderLines, lineOf(report, view), ...more].join('\n')}\n`;
     },
@@ -99,6 +100,10 @@ const shownTimeline = ({ timeline = [] }: Report): readonly string[] => colored(
 
 const shownResults = ({ results }: Report): readonly string[] =>
   results === undefined ? [] : resultsLines(results).map((line) => `  ${plain(line)}`.trimEnd());
+
+/** Of a run that is shown alone: each property in a line. What broke is said before, with its place. */
+const shownProperties = ({ properties }: Report): readonly string[] =>
+  properties.flatMap((one) => (one.broken === undefined ? [pc.dim(`  ${plain(resultText(one))}`)] : []));
 
 /** Among many runs, the results of one that passes take one line. */
 const digestOf = ({ results }: Report, { columns }: View): readonly string[] => {

@@ -1,4 +1,4 @@
-import type { FailedAssertion, Results, VirtualTime } from '../../engine/index.ts';
+import type { FailedAssertion, PropertyResult, Results, VirtualTime } from '../../engine/index.ts';
 
 export type Verdict = 'pass' | 'fail' | 'incomplete';
 
@@ -14,6 +14,8 @@ export interface Report {
   readonly failedAssertions: readonly FailedAssertion[];
   /** Of a run with a load. */
   readonly results?: Results;
+  /** What the run says of each property of the file. */
+  readonly properties: readonly PropertyResult[];
   readonly unfired: readonly string[];
   /** Mistakes in the file, and parts of it that had no effect; they do not fail a run. */
   readonly warnings: readonly string[];

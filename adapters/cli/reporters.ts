@@ -35,8 +35,14 @@ const json: Reporting = () => {
   return {
     wanted: { fingerprint: true, timeline: false },
     add: ({ tookMs: _, timeline: _timeline, golden: _golden, again, page, fingerprint = '', ...report }) => {
-      const { failures, failedAssertions, unfired, warnings } = report;
-      const lists = { failures: [...failures], failedAssertions: [...failedAssertions], unfired: [...unfired], warnings: [...warnings] };
+      const { failures, failedAssertions, properties, unfired, warnings } = report;
+      const lists = {
+        failures: [...failures],
+        failedAssertions: [...failedAssertions],
+        properties: [...properties],
+        unfired: [...unfired],
+        warnings: [...warnings],
+      };
       runs.push({ ...report, ...lists, fingerprint, again, ...(page === undefined ? {} : { page }) });
       return '';
     },

@@ -24,6 +24,7 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['first timeline', fence('text', read(firstScenario.replace('.scenario.yaml', '.timeline.txt')))],
     ['load results', fence('text', shownResults(read(loadScenario)))],
     ['failed assertion', fence('text', shownFailure(read(loadScenario)))],
+    ['properties', part('scenarios/faults/queue-settles-after-outage.scenario.yaml', 'properties')],
     ['repeated steps', part('scenarios/billing/month-of-stop-and-start.scenario.yaml', 'steps')],
     ['clients that retry', part('scenarios/queue/retry-storm.scenario.yaml', 'load')],
     ['clients with steps', part('scenarios/pods/load-of-pods.scenario.yaml', 'load')],

@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import type { PropertyResult } from '../properties/result.ts';
+import type { PropertyResult } from '../properties/resultFormat.ts';
 import type { Run } from '../scenario/run.ts';
 import { withTables } from '../scenario/tables/fill.ts';
 import { wholeData } from '../scenario/wholeData.ts';

@@ -1,7 +1,7 @@
 import { type Either, isLeft, tryCatch } from 'fp-ts/lib/Either.js';
 import { InvariantViolation } from '../kernel/invariant.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
-import type { PropertyResult } from '../properties/result.ts';
+import type { PropertyResult } from '../properties/resultFormat.ts';
 import { brokenBy, laws } from '../scenario/laws/laws.ts';
 import { play } from '../scenario/play.ts';
 import type { Future, Run } from '../scenario/run.ts';

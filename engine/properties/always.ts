@@ -14,8 +14,8 @@ export const always = propertyKind({
   schema,
   text: ({ always: look, while: guard }) => `always ${lookText(look)}${guard === undefined ? '' : ` while ${lookText(guard)}`}`,
   looks: ({ always: look, while: guard }) => [
-    { path: ['always'], look, mayPass: true },
-    ...(guard === undefined ? [] : [{ path: ['while'], look: guard, mayPass: true }]),
+    { path: ['always'], look },
+    ...(guard === undefined ? [] : [{ path: ['while'], look: guard }]),
   ],
   watch: (spec, run) => {
     const look = lookAtState(spec.always, run);

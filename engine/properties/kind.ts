@@ -24,8 +24,6 @@ export interface PropertyKind<Spec = unknown> {
 export interface PlacedLook {
   readonly path: readonly (string | number)[];
   readonly look: LookSpec;
-  /** Whether a property of something that can never be may hold all the same; then it is a warning. */
-  readonly mayPass: boolean;
 }
 
 /** A run while it is played. */
@@ -57,6 +55,8 @@ export interface RunEnd {
 export interface PropertyVerdict {
   /** Whether the run had anything that the property is about. */
   readonly evaluated: boolean;
+  /** Why not, where there is more to say than that nothing was about it. */
+  readonly why?: string;
   /** Of a property that looks for something: whether it was there. */
   readonly seen?: boolean;
   /** Of a goal: how many of its steps were taken, and the next one in words. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { entities, isKind } from '../entities.ts';
-import type { Json } from '../kernel/canonical.ts';
+import { canonicalText, type Json } from '../kernel/canonical.ts';
 import { comparison } from '../scenario/assertionText.ts';
 import { conditionExamples, conditionPattern, conditionProblem, neverIs } from '../scenario/condition.ts';
 import { counted, eventType, eventTypes, where } from '../scenario/eventFormat.ts';
+import { operatorsOf } from '../scenario/expectation.ts';
 import { suggestion } from '../scenario/nearest.ts';
 
 const entityOf = z.string().optional().describe('Of this entity alone');
@@ -95,5 +96,8 @@ const whereText = (fields: Readonly<Record<string, unknown>> | undefined): strin
   fields === undefined
     ? ''
     : ` where ${Object.entries(fields)
-        .map(([name, value]) => `${name} ${comparison(value as Json)}`)
+        .map(([name, value]) => `${name} ${wantedText(value as Json)}`)
         .join(', ')}`;
+
+const wantedText = (wanted: Json): string =>
+  operatorsOf(wanted) === undefined && typeof wanted === 'object' ? `= ${canonicalText(wanted)}` : comparison(wanted);

@@ -24,7 +24,7 @@ export const never = propertyKind({
   key: 'never',
   schema,
   text: (spec) => `never ${lookText(lookOf(spec))}`,
-  looks: (spec) => [{ path: typeof spec.never === 'string' ? [] : ['never'], look: lookOf(spec), mayPass: true }],
+  looks: (spec) => [{ path: typeof spec.never === 'string' ? [] : ['never'], look: lookOf(spec) }],
   watch: (spec, run) => {
     const look = lookOf(spec);
     const finder = finderOf(look, run);

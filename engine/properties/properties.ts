@@ -7,9 +7,9 @@ import type { ScenarioSpec } from '../scenario/format.ts';
 import { substitute, type Variables } from '../scenario/variables.ts';
 import type { StateChange } from '../state.ts';
 import type { World } from '../world.ts';
-import type { Break, Watch, WatchedRun } from './kind.ts';
-import type { PropertyResult } from './result.ts';
-import { kindOfProperty, nameOfProperty, type PropertySpec } from './table.ts';
+import type { Break, PropertyVerdict, Watch, WatchedRun } from './kind.ts';
+import type { PropertyResult } from './resultFormat.ts';
+import { kindOfProperty, nameOfProperty, type PropertySpec, propertiesOf } from './table.ts';
 
 /** Watches the properties of a scenario while it is played. */
 export class Properties {
@@ -63,13 +63,14 @@ export class Properties {
 
   get results(): readonly PropertyResult[] {
     return this.#watched.map((one) => {
-      const { evaluated, seen, progress, broken } = one.watch?.verdict() ?? { evaluated: false };
+      const { evaluated, why, seen, progress, broken } = one.watch?.verdict() ?? unwatched;
       const how = one.broken ?? broken;
       return {
         name: one.name,
         kind: one.key,
         index: one.index,
         evaluated: evaluated || how !== undefined,
+        ...(evaluated || why === undefined ? {} : { why }),
         ...(seen === undefined ? {} : { seen }),
         ...(progress === undefined ? {} : { progress }),
         ...(how === undefined ? {} : { broken: this.#brokenResult(one, how) }),
@@ -143,7 +144,7 @@ interface Watched {
   broken?: Break;
 }
 
-export const propertiesOf = ({ properties = [] }: ScenarioSpec): readonly PropertySpec[] => properties as readonly PropertySpec[];
+const unwatched: PropertyVerdict = { evaluated: false, why: 'no step has saved its variables' };
 
 /** An error of a property is a finding, and ends no run. */
 const attempt = (one: Watched, run: WatchedRun, look: () => void): void => {

@@ -16,8 +16,7 @@ export const reachable = propertyKind({
   key: 'reachable',
   schema,
   text: ({ reachable: goal }) => `reachable ${[goal].flat().map(lookText).join(', then ')}`,
-  looks: ({ reachable: goal }) =>
-    [goal].flat().map((look, k) => ({ path: Array.isArray(goal) ? ['reachable', k] : ['reachable'], look, mayPass: false })),
+  looks: ({ reachable: goal }) => [goal].flat().map((look, k) => ({ path: Array.isArray(goal) ? ['reachable', k] : ['reachable'], look })),
   watch: ({ reachable: goal }, run) => {
     const looks = [goal].flat();
     const finders = looks.map((look) => finderOf(look, run));

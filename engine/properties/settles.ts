@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { duration } from '../api/contract/handler.ts';
 import { HostList } from '../catalog/hosts.ts';
 import { idOf, kindOf } from '../entities.ts';
+import type { Fault } from '../fault/evolve.ts';
 import { formatDuration, formatVirtualTime, later, type VirtualTime, worldStart } from '../kernel/time.ts';
 import { explain } from '../reports/explain.ts';
 import type { Entry } from '../scenario/assertion.ts';
@@ -29,7 +30,11 @@ export const settles = propertyKind({
     /** Since the last disturbance: when nothing was in transition for the first time. */
     let settledAt: VirtualTime | undefined = unsettled.isEmpty ? run.now : undefined;
     let [evaluated, broken]: [boolean, Break | undefined] = [false, undefined];
-    const quietFrom = (): VirtualTime | undefined => lastOf(quietSince, endOfFaults(run.state));
+    let why: string | undefined;
+    const quietFrom = (): VirtualTime | undefined => {
+      const end = endOfFaults(run.state);
+      return end === undefined || end > quietSince ? end : quietSince;
+    };
     return {
       entry: ({ at, event }) => {
         if (!disturbs(event.type)) return;
@@ -51,13 +56,15 @@ export const settles = propertyKind({
       },
       end: ({ isCut }) => {
         const quiet = quietFrom();
+        if (isCut) why = 'the run was cut at its bound';
+        else if (quiet === undefined) why = `${endless(run.state) ?? 'a fault'} has not ended: it would strike again`;
         if (isCut || quiet === undefined) return;
         evaluated = true;
         const deadline = later(quiet, withinMs);
         if ((settledAt ?? run.now) <= deadline && settledAt !== undefined) return;
         broken = breakAt(run.world, deadline, quiet, withinMs);
       },
-      verdict: () => ({ evaluated, ...(broken === undefined ? {} : { broken }) }),
+      verdict: () => ({ evaluated, ...(why === undefined ? {} : { why }), ...(broken === undefined ? {} : { broken }) }),
     };
   },
 });
@@ -66,17 +73,23 @@ export const settles = propertyKind({
 const disturbs = (type: string): boolean =>
   ['InputReceived', 'InputRefused', 'SettingsChanged', 'SeedChanged', 'FaultBegan', 'FaultEnded'].includes(type);
 
-const lastOf = (a: VirtualTime, b: VirtualTime | undefined): VirtualTime | undefined => (b === undefined || b > a ? b : a);
+/** When a fault that has not ended will; undefined if it ends only once it has struck often enough. */
+const endOf = ({ spec: { until, atOnce, from } }: Fault): VirtualTime | undefined => until ?? (atOnce ? from : undefined);
 
-/** When the last fault ends; undefined if one of them never does. */
+/** When the last fault ends; undefined if that is not known. */
 const endOfFaults = (state: State): VirtualTime | undefined => {
   let last: VirtualTime = worldStart;
-  for (const { spec } of state.all('fault')) {
-    const end = spec.until ?? (spec.atOnce ? spec.from : undefined);
+  for (const fault of state.all('fault')) {
+    const end = endOf(fault);
     if (end === undefined) return undefined;
     if (end > last) last = end;
   }
   return last;
+};
+
+const endless = (state: State): string | undefined => {
+  for (const fault of state.all('fault')) if (endOf(fault) === undefined) return `${fault.id} (${fault.spec.fault})`;
+  return undefined;
 };
 
 /** What waited longest at the deadline, and what it waited for. The log is folded up to there: few runs are broken. */

@@ -12,7 +12,7 @@ export const sometimes = propertyKind({
   key: 'sometimes',
   schema,
   text: ({ sometimes: look }) => `sometimes ${lookText(look)}`,
-  looks: ({ sometimes: look }) => [{ path: ['sometimes'], look, mayPass: false }],
+  looks: ({ sometimes: look }) => [{ path: ['sometimes'], look }],
   watch: ({ sometimes: look }, run) => {
     const finder = finderOf(look, run);
     let seen = false;

@@ -1,5 +1,5 @@
 import type { Progress } from './kind.ts';
-import type { PropertyResult } from './result.ts';
+import type { PropertyResult } from './resultFormat.ts';
 
 /** What many runs say of one property. */
 export interface PropertySummary {

@@ -33,3 +33,7 @@ const unknownKind: PropertyKind = {
 };
 
 export const nameOfProperty = (spec: PropertySpec): string => spec.name ?? kindOfProperty(spec).text(spec);
+
+/** The properties of a scenario. */
+export const propertiesOf = ({ properties = [] }: { readonly properties?: readonly object[] | undefined }): readonly PropertySpec[] =>
+  properties as readonly PropertySpec[];

@@ -31,8 +31,8 @@ export const within = propertyKind({
   text: ({ within: ms, from, to, of, where: fields }) =>
     `within ${formatDuration(ms)} of ${lookText({ event: from, of, where: fields })}: ${[to].flat().join(' or ')}`,
   looks: ({ from, to, of, where: fields }) => [
-    { path: [], look: { event: from, of, where: fields }, mayPass: true },
-    ...[to].flat().map((event) => ({ path: ['to'], look: { event }, mayPass: true })),
+    { path: [], look: { event: from, of, where: fields } },
+    ...[to].flat().map((event) => ({ path: ['to'], look: { event } })),
   ],
   watch: (spec, run) => {
     const ends = [spec.to].flat();

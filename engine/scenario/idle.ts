@@ -4,6 +4,7 @@ import type { FaultSpec } from '../fault/events.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { formatDuration } from '../kernel/time.ts';
 import { findOperation } from '../operations.ts';
+import type { PropertyResult } from '../properties/resultFormat.ts';
 import type { World } from '../world.ts';
 import type { AssertionSpec } from './assertionFormat.ts';
 import { type PathProblem, problemAt } from './build.ts';
@@ -35,6 +36,12 @@ export const idleParts = ({ spec, definition }: Scenario, world: World, variable
     }),
   ];
 };
+
+/** The properties that the run had nothing to try on. */
+export const neverEvaluated = (properties: readonly PropertyResult[]): readonly PathProblem[] =>
+  properties.flatMap(({ evaluated, index, name, why = 'nothing in the run is about it' }) =>
+    evaluated ? [] : [problemAt(['properties', index], `'${name}' was never evaluated: ${why}`)],
+  );
 
 /** Lack of capacity shows in the catalog without a strike. */
 const isLookedAt = ({ fault }: FaultSpec, { steps = [] }: ScenarioSpec): boolean =>

@@ -2,7 +2,8 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Answer } from '../api/operation.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { sha256Hex } from '../kernel/sha256.ts';
-import { Properties, propertiesOf } from '../properties/properties.ts';
+import { Properties } from '../properties/properties.ts';
+import { propertiesOf } from '../properties/table.ts';
 import type { StateChange } from '../state.ts';
 import { World } from '../world.ts';
 import { type Answered, answerFailures, saved } from './answer.ts';
@@ -10,7 +11,7 @@ import { assertionFailures } from './assertion.ts';
 import { givenSettings } from './build.ts';
 import { type Failure, inPart } from './failure.ts';
 import { fingerprintFailures, hasFingerprint } from './fingerprint.ts';
-import { idleParts } from './idle.ts';
+import { idleParts, neverEvaluated } from './idle.ts';
 import { playInputsOf } from './inputs/play.ts';
 import { Loads } from './load/loads.ts';
 import { clientFor, requestInWords } from './request.ts';
@@ -98,8 +99,8 @@ class Player {
     this.#world.log.flush();
     const verdict = missing.length > 0 ? 'incomplete' : 'pass';
     const calls = (this.#scenario.spec.load ?? []).length === 0 ? {} : { calls: this.#loads.calls };
-    const idle = [...idleParts(this.#scenario, this.#world, this.#variables), ...this.#loads.shortOfCalls];
     const properties = this.#properties?.results ?? [];
+    const idle = [...idleParts(this.#scenario, this.#world, this.#variables), ...this.#loads.shortOfCalls, ...neverEvaluated(properties)];
     const [scenario, world, variables] = [this.#scenario, this.#world, this.#variables];
     return { scenario, verdict, failed, unfired: missing, idle, properties, world, variables, ...calls };
   }

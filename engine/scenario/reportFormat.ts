@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../kernel/canonical.ts';
+import { propertyResult } from '../properties/resultFormat.ts';
 import { resultsSchema } from './resultsFormat.ts';
 
 const failedAssertion = z.strictObject({
@@ -23,6 +24,7 @@ const runReport = z.strictObject({
     .array(failedAssertion)
     .describe('Of the failures, those that are comparisons: of assertions, and of the answers to steps'),
   results: resultsSchema.optional().describe('Of a run with a load'),
+  properties: z.array(propertyResult).describe('What the run says of each property of the file'),
   unfired: z.array(z.string()).describe('Steps that were never taken, and why'),
   warnings: z.array(z.string()).describe('Mistakes in the file, and parts of it that had no effect: `file:line:column: words`'),
   events: z.int().min(0).describe('The number of log entries'),

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../entities.ts';
 import type { LogSink } from '../kernel/log.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
-import type { PropertyResult } from '../properties/result.ts';
+import type { PropertyResult } from '../properties/resultFormat.ts';
 import type { StateChange } from '../state.ts';
 import type { World } from '../world.ts';
 import type { PathProblem } from './build.ts';

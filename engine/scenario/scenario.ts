@@ -2,6 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { WorldDefinition } from '../definition.ts';
 import type { SomeSettings } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
+import { nameOfProperty, propertiesOf } from '../properties/table.ts';
 import { definitionOf, type PathProblem, withSettings } from './build.ts';
 import { checkPart } from './checkPart.ts';
 import { brokenPatterns } from './expectation.ts';
@@ -164,10 +165,27 @@ export const referenceProblems = (spec: ScenarioSpec): PathProblem[] => {
   (spec.assert ?? []).forEach((assertion, k) => {
     for (const words of brokenPatterns(assertion as Json)) problems.push({ path: ['assert', k], message: `assert.${k}: ${words}` });
   });
+  problems.push(...propertyProblems(spec));
   const loads = loadNames(spec.load ?? []);
   loads.forEach((name, k) => {
     if (loads.indexOf(name) < k) problems.push({ path: ['load', k], message: `load.${k}: another load is named '${name}'` });
   });
   problems.push(...inputProblems(spec));
   return [...problems, ...callerProblems(spec), ...callProblems(spec)];
+};
+
+/** Reports name properties, and the explorer finds them by their names. */
+const propertyProblems = (spec: ScenarioSpec): readonly PathProblem[] => {
+  const names = propertiesOf(spec).map(nameOfProperty);
+  return propertiesOf(spec).flatMap((one, k): readonly PathProblem[] => [
+    ...brokenPatterns(one as Json).map((words) => ({ path: ['properties', k], message: `properties.${k}: ${words}` })),
+    ...(names.indexOf(names[k] ?? '') < k
+      ? [
+          {
+            path: ['properties', k],
+            message: `properties.${k}: another property is named '${names[k]}'; give one of them another \`name\``,
+          },
+        ]
+      : []),
+  ]);
 };

@@ -3,14 +3,15 @@ import type { Answer } from '../../api/operation.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 import { formatVirtualTime, later, type VirtualTime, worldStart } from '../../kernel/time.ts';
-import { Properties, propertiesOf } from '../../properties/properties.ts';
+import { Properties } from '../../properties/properties.ts';
+import { propertiesOf } from '../../properties/table.ts';
 import type { StateChange } from '../../state.ts';
 import { World } from '../../world.ts';
 import { answerFailures, saved } from '../answer.ts';
 import { assertionFailures } from '../assertion.ts';
 import { givenSettings } from '../build.ts';
 import { type Failure, inPart } from '../failure.ts';
-import { idleParts } from '../idle.ts';
+import { idleParts, neverEvaluated } from '../idle.ts';
 import type { Passed, Played, PlayOptions } from '../run.ts';
 import type { Scenario } from '../scenario.ts';
 import { callsOf } from './calls.ts';
@@ -79,7 +80,7 @@ class InputPlayer {
     const properties = this.#properties?.results ?? [];
     world.log.flush();
     const verdict = unfired.length > 0 ? 'incomplete' : 'pass';
-    const idle = idleParts(this.#scenario, world, this.#variables);
+    const idle = [...idleParts(this.#scenario, world, this.#variables), ...neverEvaluated(properties)];
     return { scenario: this.#scenario, verdict, failed, unfired, idle, properties, world, variables: new Map(), passed: this.#passed };
   }
 

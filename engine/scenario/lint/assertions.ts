@@ -39,7 +39,13 @@ export const assertionFindings = ({ assert = [] }: ScenarioSpec, ids: ScenarioId
 
 type Selected = { readonly of?: string | undefined; readonly where?: Readonly<Record<string, unknown>> | undefined };
 
-const eventFindings = (type: string, { of, where = {} }: Selected, path: Path, mayPass: boolean, ids: ScenarioIds): readonly Finding[] => [
+export const eventFindings = (
+  type: string,
+  { of, where = {} }: Selected,
+  path: Path,
+  mayPass: boolean,
+  ids: ScenarioIds,
+): readonly Finding[] => [
   ...(of === undefined ? [] : ofFindings(type, of, path, mayPass, ids)),
   ...Object.entries(where).flatMap(([field, wanted]) => {
     const known = fieldsOf(type);

@@ -9,6 +9,7 @@ import { faultFindings } from './faults.ts';
 import type { Finding } from './finding.ts';
 import { ScenarioIds } from './ids.ts';
 import { loadFindings } from './loads.ts';
+import { propertyFindings } from './properties.ts';
 import { expectsRefusal, requestFindings, type WrittenCall } from './requests.ts';
 import { savedIn, variableFindings } from './variables.ts';
 
@@ -30,6 +31,7 @@ export const lint = (spec: ScenarioSpec, definition: WorldDefinition): readonly 
     ...(spec.inputs === undefined ? faultFindings(spec, [...calls, ...retriesIn(spec)], definition) : []),
     ...loadFindings(spec),
     ...assertionFindings(spec, ids),
+    ...propertyFindings(spec, ids),
   ];
 };
 

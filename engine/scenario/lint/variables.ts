@@ -35,7 +35,7 @@ export const savedIn = ({ steps = [], inputs = [] }: ScenarioSpec): SavedVariabl
 
 /** Variables that nothing saves, or only what comes later. */
 export const variableFindings = (spec: ScenarioSpec, saved: SavedVariables): readonly Finding[] => {
-  const { steps = [], inputs = [], load = [], assert = [] } = spec;
+  const { steps = [], inputs = [], load = [], assert = [], properties = [] } = spec;
   const order = new StepOrder(steps);
   const known = (use: Use): readonly Finding[] => strange(use, saved.names, load);
   const inStep = (late: (saver: Path) => string | undefined) => (use: Use) =>
@@ -53,6 +53,7 @@ export const variableFindings = (spec: ScenarioSpec, saved: SavedVariables): rea
     ),
     ...load.flatMap((one, k) => loadFindings(one, ['load', k], saved, order, known)),
     ...assert.flatMap((one, k) => usesOf(one, ['assert', k]).flatMap(known)),
+    ...properties.flatMap((one, k) => usesOf(one, ['properties', k]).flatMap(known)),
   ];
 };
 

@@ -1,0 +1,58 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { isKind, type Kind } from '../../entities.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { eventIn, type LookSpec } from '../../properties/look.ts';
+import { kindOfProperty, propertiesOf } from '../../properties/table.ts';
+import type { PathProblem } from '../build.ts';
+import { parseCondition } from '../condition.ts';
+import { billedKinds } from '../eventFormat.ts';
+import type { ScenarioSpec } from '../format.ts';
+import { eventFindings } from './assertions.ts';
+import { comparisonFindings } from './comparisons.ts';
+import { type Finding, findingAt } from './finding.ts';
+import type { ScenarioIds } from './ids.ts';
+
+type Path = PathProblem['path'];
+
+/**
+ * Properties that look at what will never be there. They are about every variation of the story, which may have more, so that is a
+ * warning; a comparison that no number meets is an error.
+ */
+export const propertyFindings = (spec: ScenarioSpec, ids: ScenarioIds): readonly Finding[] =>
+  propertiesOf(spec).flatMap((one, k) =>
+    kindOfProperty(one)
+      .looks(one)
+      .flatMap(({ path, look }) => lookFindings(look, ['properties', k, ...path], ids)),
+  );
+
+const lookFindings = (look: LookSpec, path: Path, ids: ScenarioIds): readonly Finding[] => {
+  const event = eventIn(look);
+  if (event !== undefined) return eventFindings(event.event, event, path, true, ids);
+  if (typeof look === 'string') return strangerFindings(look, path, ids);
+  if ('event' in look) return [];
+  const { of, is } = look;
+  const kinds: readonly Kind[] = 'metric' in look ? billedKinds : ownersOf(look.count);
+  return [
+    ...comparisonFindings(is as Json, [...path, 'is'], 'metric' in look ? 'USD' : 'number'),
+    ...('metric' in look || isKind(look.count)
+      ? ownerFindings(of, kinds, [...path, 'of'], ids)
+      : eventFindings(look.count, look, path, true, ids)),
+  ];
+};
+
+/** Entities that are counted belong to an endpoint; others to whatever they name. */
+const ownersOf = (what: string): readonly Kind[] => (['job', 'worker', 'request'].includes(what) ? ['endpoint'] : []);
+
+const ownerFindings = (of: string | undefined, kinds: readonly Kind[], path: Path, ids: ScenarioIds): readonly Finding[] => {
+  const [first] = kinds;
+  if (of === undefined || first === undefined || ids.kindOf(of) === 'account' || kinds.some((kind) => ids.stranger(kind, of) === undefined))
+    return [];
+  return [findingAt(path, ids.stranger(first, of) ?? '', true)];
+};
+
+const strangerFindings = (text: string, path: Path, ids: ScenarioIds): readonly Finding[] => {
+  const condition = parseCondition(text);
+  if (isLeft(condition)) return [];
+  const words = ids.stranger(condition.right.kind, condition.right.id);
+  return words === undefined ? [] : [findingAt(path, words, true)];
+};
