@@ -114,7 +114,7 @@ describe('a kind of property', () => {
       'failed itself',
       ...Array(4).fill(undefined),
     ]);
-    expect(run.properties[2]).toMatchObject({ name: 'sometimes JobFailed', seen: true });
+    expect(run.properties[2]).toMatchObject({ name: 'sometimes JobFailed', evaluated: true, seen: false });
   });
 
   test('is named by its key, and each has words for every property', () => {

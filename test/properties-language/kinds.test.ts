@@ -56,7 +56,7 @@ describe('a property of a scenario', () => {
 
   test('is watched from the beginning, though its variable is saved later', () => {
     expect(said('{ reachable: [{ event: JobQueued, of: $job }, { event: JobStarted, of: $job }] }')).toMatch(/: seen$/);
-    expect(said('{ never: JobFailed, of: $nobody }')).toMatch(/: never evaluated$/);
+    expect(said('{ never: JobFailed, of: $other }')).toMatch(/: never evaluated$/);
   });
 
   test('breaks on its own: another one in the same run holds, and the step that failed is reported, too', () => {
