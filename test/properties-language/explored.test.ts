@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Exploration } from '../../adapters/explorer/exploration.ts';
 import { bounds, exploreRuns } from '../../adapters/explorer/exploreRuns.ts';
-import { foundText, shrunkFailure, storyToVary } from '../../engine/explorer/explore.ts';
+import { storyToVary } from '../../engine/explorer/explore.ts';
+import { foundText, shrunkFailure } from '../../engine/explorer/found.ts';
 import { stepsOf } from '../../engine/explorer/story.ts';
 import { always } from '../../engine/properties/always.ts';
 import { isOpen, summarize, summaryText } from '../../engine/properties/summary.ts';
