@@ -9,7 +9,7 @@ import { assertedBy, type BrokenProperty, isLaw, outcomeOf } from './outcome.ts'
 import { Plays } from './plays.ts';
 import { failsAlike } from './sameFailure.ts';
 import { simplest } from './shrink.ts';
-import type { Story } from './story.ts';
+import { type Story, stepsOf, withSteps } from './story.ts';
 import { storyLines } from './storyLines.ts';
 
 /** A failure with the simplest story that shows it. */
@@ -90,11 +90,23 @@ export const foundText = (story: Story, failure: BrokenProperty, { told, comment
       ? []
       : ['Each line with a comment is needed: without it, or with another value than it says, this does not fail.']),
   ];
-  return writeCommentedYaml(
-    { title: `Breaks ${property}`, ...rest, ...(rest['properties'] === undefined ? assertedBy(failure) : {}) },
-    head,
-    comments,
-  );
+  const asserted = rest['properties'] === undefined ? assertedBy(failure) : {};
+  return writeCommentedYaml(inOrder({ title: `Breaks ${property}`, ...rest, ...asserted }), head, comments);
+};
+
+/** The parts as people order them: what comes first in a run, and in a step when it comes. */
+const inOrder = (story: Story): Story => {
+  const steps = stepsOf(story).map((step) => ordered(step, stepOrder));
+  return ordered(withSteps(story, steps), partOrder);
+};
+
+const partOrder: readonly string[] = ['title', 'seed', 'draws', 'start', 'world', 'faults', 'load', 'steps'];
+const stepOrder: readonly string[] = ['name', 'at', 'after', 'delay', 'when', 'within'];
+
+/** The fields with these names first. */
+const ordered = (fields: Story, first: readonly string[]): Story => {
+  const place = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length);
+  return Object.fromEntries(Object.entries(fields).sort(([one], [other]) => place(one) - place(other)));
 };
 
 const noWords: FoundWords = { told: [], comments: new Map() };

@@ -1,3 +1,4 @@
+import { fixDrawnTimes } from './fixedTimes.ts';
 import { closeGaps, untimeSteps } from './gaps.ts';
 import { loadsAsBursts } from './loadBursts.ts';
 import { Plays, type StillFails } from './plays.ts';
@@ -28,6 +29,7 @@ const passes: readonly (readonly [does: string, pass: Pass])[] = [
   ['lets steps come at once, or after a while',               untimeSteps],
   ['closes gaps between moments',                             closeGaps],
   ['makes durations round and short',                         roundDurations],
+  ['fixes times that are drawn',                              fixDrawnTimes],
   ['makes numbers small',                                     simplifyNumbers],
   ['makes texts short',                                       simplifyTexts],
   ['makes names short',                                       shortenNames],
