@@ -1,6 +1,7 @@
 import { formatDuration, parseDuration } from '../kernel/time.ts';
 import { roundMs } from './leastOf.ts';
 import type { Pass } from './search.ts';
+import { stepTimes } from './stepTimes.ts';
 import { type Story, type StoryStep, stepsOf, withSteps } from './story.ts';
 import { leavesIn, type Path, withPart } from './storyPaths.ts';
 
@@ -27,19 +28,8 @@ const delaysFor = (steps: readonly StoryStep[], place: number): readonly number[
   const { at, when, after } = steps[place] ?? {};
   if (when !== undefined) return [0, ...usual];
   if (after !== undefined) return [0];
-  const [before, own] = [timeAt(steps, place - 1), msOf(at)];
+  const [before, own] = [place === 0 ? 0 : stepTimes(steps)[place - 1], msOf(at)];
   return own === undefined ? [] : before === undefined || before > own ? usual : [own - before];
-};
-
-/** When a step comes, as far as the story says so; undefined if only a run can tell. */
-const timeAt = (steps: readonly StoryStep[], place: number): number | undefined => {
-  const step = steps[place];
-  if (step === undefined) return 0;
-  if (step['at'] !== undefined) return msOf(step['at']);
-  if (step['when'] !== undefined || step['after'] !== undefined || step['repeat'] !== undefined) return undefined;
-  const before = timeAt(steps, place - 1);
-  const delay = step['delay'] === undefined ? 0 : msOf(step['delay']);
-  return before === undefined || delay === undefined ? undefined : before + delay;
 };
 
 const msOf = (text: unknown): number | undefined => (typeof text === 'string' ? parseDuration(text) : undefined);

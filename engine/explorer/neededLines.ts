@@ -2,10 +2,11 @@ import type { Json } from '../kernel/canonical.ts';
 import { formatDuration } from '../kernel/time.ts';
 import { bodyWords } from './bodyWords.ts';
 import { isMoment } from './gaps.ts';
+import { isPause } from './pauses.ts';
 import type { Plays, StillFails } from './plays.ts';
 import { leftOut } from './shrinkProperties.ts';
 import { durationOf, isFreeText } from './shrinkValues.ts';
-import type { Story } from './story.ts';
+import { type Story, stepsOf } from './story.ts';
 import { leavesIn, type Path, partAt, pathsIn, withPart } from './storyPaths.ts';
 import { rangeAround, rangeWords } from './valueRange.ts';
 
@@ -42,12 +43,9 @@ const commentFor = (story: Story, line: Path, fails: StillFails): string => {
     return words === undefined ? [] : [name === '' ? words : `${name}: ${words}`];
   });
   const words = said.length === 0 ? 'needed' : said.join('; ');
-  return isPause(partAt(story, line.slice(0, -1))) ? `lets time pass: ${words}` : words;
+  const step = line[0] === 'steps' ? stepsOf(story)[Number(line[1])] : undefined;
+  return step !== undefined && isPause(step) ? `lets time pass: ${words}` : words;
 };
-
-/** A step without a call. */
-const isPause = (step: Json | undefined): boolean =>
-  step !== null && typeof step === 'object' && Object.keys(step).every((name) => ['at', 'after', 'delay', 'when', 'within'].includes(name));
 
 /** A value in a line by its property; an id by whose it is. */
 const nameOf = (below: Path): string => {

@@ -92,7 +92,7 @@ const asFailure = (thrown: unknown): BrokenProperty => {
   const words = thrown instanceof Error ? thrown.message : String(thrown);
   const [property = '', ...rest] = words.split(': ');
   return thrown instanceof InvariantViolation && rest.length > 0
-    ? failureOf(property, rest.join(': '))
+    ? failureOf(withoutIds(property), rest.join(': '))
     : failureOf('ends without an error', words);
 };
 
@@ -100,5 +100,7 @@ const asFailure = (thrown: unknown): BrokenProperty => {
 const failureOf = (property: string, words: string): BrokenProperty => ({
   property,
   words,
-  shape: words.replaceAll(/\b(?:[\w-]*\d[\w-]*)\b/g, '·'),
+  shape: withoutIds(words),
 });
+
+const withoutIds = (words: string): string => words.replaceAll(/\b(?:[\w-]*\d[\w-]*)\b/g, '·');

@@ -10,9 +10,11 @@ export interface FailedStory {
 
 /** Whether two stories break the same property in the same way, whatever the things in them are called. */
 export const failsAlike = (one: FailedStory, other: FailedStory): boolean =>
-  one.failure.property === other.failure.property && shapeOf(one) === shapeOf(other);
+  nameless(one.failure.property, one.story) === nameless(other.failure.property, other.story) &&
+  nameless(one.failure.shape, one.story) === nameless(other.failure.shape, other.story);
 
-const shapeOf = ({ story, failure }: FailedStory): string =>
+/** Words without the ids that a story's world gives. */
+const nameless = (words: string, story: Story): string =>
   [...worldIds(story)]
     .sort((a, b) => b.length - a.length)
-    .reduce((shape, id) => shape.replaceAll(new RegExp(`(?<![\\w-])${id.replaceAll(/[^\w-]/g, '')}(?![\\w-])`, 'g'), '·'), failure.shape);
+    .reduce((left, id) => left.replaceAll(new RegExp(`(?<![\\w-])${id.replaceAll(/[^\w-]/g, '')}(?![\\w-])`, 'g'), '·'), words);

@@ -1,6 +1,7 @@
 import { fixDrawnTimes } from './fixedTimes.ts';
 import { closeGaps, untimeSteps } from './gaps.ts';
 import { loadsAsBursts } from './loadBursts.ts';
+import { mergePauses, orderSteps } from './pauses.ts';
 import { Plays, type StillFails } from './plays.ts';
 import type { Pass, Search } from './search.ts';
 import { cutEnd, leaveOutItems, leaveOutLoads, leaveOutPairs, leaveOutThreads } from './shrinkItems.ts';
@@ -27,6 +28,8 @@ const passes: readonly (readonly [does: string, pass: Pass])[] = [
   ['leaves out properties',                                   leaveOutProperties],
   ['lets all clients of a load come at once',                 loadsAsBursts],
   ['lets steps come at once, or after a while',               untimeSteps],
+  ['waits before a call, and not in a step of its own',       mergePauses],
+  ['puts steps in the order of their moments',                orderSteps],
   ['closes gaps between moments',                             closeGaps],
   ['makes durations round and short',                         roundDurations],
   ['fixes times that are drawn',                              fixDrawnTimes],

@@ -1,12 +1,13 @@
 import { canonicalText, type Json } from '../kernel/canonical.ts';
 import { parseDuration } from '../kernel/time.ts';
 import { roundMs } from './leastOf.ts';
+import { disorderOf } from './stepTimes.ts';
 import { faultsOf, loadsOf, type Story, stepsOf } from './story.ts';
 import { leavesIn, pathsIn } from './storyPaths.ts';
 
 /**
- * Whether a story is simpler than another: it has less to read. Fewer steps, loads and faults count first, then fewer lines and words,
- * then rounder and smaller numbers. The order is total, so that shortening ends, and a shortened story cannot be shortened again.
+ * Whether a story is simpler than another: it has less to read. Fewer steps, loads and faults count first, then fewer lines, their
+ * order, shorter words, then rounder and smaller numbers. The order is total, so that shortening ends, and a shortened story cannot be shortened again.
  */
 export const isSimpler = (story: Story, than: Story): boolean => {
   const [one, other] = [measuresOf(story), measuresOf(than)];
@@ -22,7 +23,7 @@ const itemWeight = 2;
 const measuresOf = (story: Story): readonly number[] => {
   const leaves = leavesIn(story).map(([, leaf]) => leaf);
   const items = itemWeight * (stepsOf(story).length + faultsOf(story).length) + loadWeight * loadsOf(story).length;
-  return [items, pathsIn(story).length, sum(leaves, lengthOf), sum(leaves, msIn), sum(leaves, numberIn)];
+  return [items, pathsIn(story).length, disorderOf(stepsOf(story)), sum(leaves, lengthOf), sum(leaves, msIn), sum(leaves, numberIn)];
 };
 
 const sum = (leaves: readonly Json[], measure: (leaf: Json) => number): number =>

@@ -114,6 +114,43 @@ describe('shortening a story', () => {
     });
   });
 
+  test('waits before a call, and not in steps of its own; and puts calls in the order in which they come', () => {
+    const steps = [
+      { act: 'a' },
+      { delay: '5s' },
+      { act: 'b' },
+      { at: '10m' },
+      { delay: '5s' },
+      { act: 'd' },
+      { at: '0s' },
+      { delay: '9m', act: 'c' },
+    ];
+    // When each call comes: the story is needed as it is, however it is written.
+    const came = (story: Story): string => {
+      let now = 0;
+      const all = stepsOf(story).flatMap(({ at, delay, act = null }) => {
+        now = at === undefined ? now + (delay === undefined ? 0 : ms(delay)) : ms(at);
+        return act === null ? [] : [`${now} ${act}`];
+      });
+      return all.sort().join();
+    };
+    const story = { title: 't', steps };
+    expect(left(story, (one) => came(one) === came(story))).toStrictEqual({
+      title: 't',
+      steps: [{ act: 'a' }, { delay: '5s', act: 'b' }, { delay: '8m55s', act: 'c' }, { delay: '1m5s', act: 'd' }],
+    });
+  });
+
+  test('lets times that are drawn be the same each time', () => {
+    const handler = { duration: { lognormal: { median: '2s', p95: '9s' }, max: '40s' } };
+    const story = { title: 't', world: { endpoints: [{ id: 'ep', handler }] } };
+    const fails = (one: Story) => {
+      const [, median, , fixed] = /"median":"([1-9]\w*)","p95":"([1-9]\w*)"|"fixed":"(\w+)"/.exec(canonicalText(one)) ?? [];
+      return median !== undefined || ms(fixed) >= 30_000;
+    };
+    expect(left(story, fails)).toStrictEqual({ title: 't', world: { endpoints: [{ handler: { duration: { fixed: '30s' } } }] } });
+  });
+
   test('gives things and variables short names, wherever they are named', () => {
     const story = {
       title: 't',
