@@ -34,8 +34,9 @@ export const completionsAt = (text: string, offset: number, schema: unknown): Co
   }
   const found = nodes.flatMap((node) => branchesFor(node, isKey ? plain(map) : undefined, root));
   const keys = isKey ? keyOptions(found, map) : [];
-  // In a list of words, a word alone may become a key or a value.
-  const values = keys.length > 0 ? [] : [...valueOptions(found), ...nameOptions(path, contents)];
+  // In a list, a word alone may become a key or a value.
+  const isItem = typeof path.at(-1) === 'number' && map?.items.length === 1;
+  const values = keys.length > 0 ? (isItem ? valueOptions(found) : []) : [...valueOptions(found), ...nameOptions(path, contents)];
   return { from, options: isKey ? [...keys, ...values] : values };
 };
 

@@ -98,6 +98,7 @@ describe('pretty', () => {
       verdict: 'pass',
       failures: [],
       failedAssertions: [],
+      properties: [],
       unfired: [],
       warnings: [],
       events: 1,
@@ -112,7 +113,7 @@ describe('pretty', () => {
   // biome-ignore format: a table
   test.each([80, 40, 20, 5])('fills no line of a terminal with %i columns', (columns) => {
     const reporter = reporterNamed('pretty')({ single: false, threads: 2, columns });
-    const base = { file: 'a/a-name.scenario.yaml', title: 'a title '.repeat(20), member: undefined, seed: 'a', verdict: 'pass', failures: [], failedAssertions: [], unfired: [], warnings: [], events: 1, endedAt: 0, again: '', tookMs: 12.3 };
+    const base = { file: 'a/a-name.scenario.yaml', title: 'a title '.repeat(20), member: undefined, seed: 'a', verdict: 'pass', failures: [], failedAssertions: [], properties: [], unfired: [], warnings: [], events: 1, endedAt: 0, again: '', tookMs: 12.3 };
     const [, line = ''] = reporter.add(base as unknown as Report).split('\n');
     expect(line.length).toBeLessThan(Math.max(columns, 16));
     expect(line).toMatch(/ 12 ms$/);

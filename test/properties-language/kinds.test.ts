@@ -30,6 +30,7 @@ describe('a property of a scenario', () => {
     ['a number of entities has a bound',           '{ always: { count: job, in: [IN_QUEUE, IN_PROGRESS], of: ep-a, is: { lte: 2 } } }', 'always count of job IN_QUEUE or IN_PROGRESS of ep-a ≤ 2: held'],
     ['a number of entities exceeds its bound',     '{ always: { count: job, in: IN_QUEUE, of: ep-a, is: { lt: 1 } } }',          'properties.0: count of job IN_QUEUE of ep-a: expected lt 1, got 1 (job-1, entry 8, 00:00:00.000)'],
     ['entities are selected by their state',       '{ always: { count: job, where: { input: { n: 2 } }, is: { lt: 1 } } }',             'properties.0: count of job where input = {"n":2}: expected lt 1, got 1 (job-2, entry 12, 00:00:00.000)'],
+    ['one that has left the status does not count','{ always: { count: job, in: IN_QUEUE, of: ep-a, is: { lte: 1 } } }',         'always count of job IN_QUEUE of ep-a ≤ 1: held'],
     ['others of the same endpoint do not count',   '{ always: { count: job, of: ep-b, is: 0 } }',                                'always count of job of ep-b = 0: held'],
     ['a number of events has a bound',             '{ always: { count: JobFailed, is: { lte: 1 } } }',                           'properties.0: count of JobFailed: expected lte 1, got 2 (job-2, entry 17, 00:00:04.000)'],
     ['more is spent than is allowed',              '{ always: { metric: bill, of: ep-a, is: { lt: 0.001 } } }',                  'properties.0: bill of ep-a: expected lt 0.001 USD, got 0.00124 USD (job-2, entry 17, 00:00:04.000)'],

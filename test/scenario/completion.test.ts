@@ -29,6 +29,10 @@ describe('completion of a scenario', () => {
     expect(at('world:\n  endpoints:\n    - id: a\n      workers: { m| }').labels).toEqual(expect.arrayContaining(['min', 'max']));
     expect(at('world:\n  endpoints:\n    - id: a\n      |\n').labels).toEqual(expect.arrayContaining(['workers', 'handler', 'scaling']));
     expect(at('world:\n  endpoints:\n    - |').labels).toContain('id');
+    expect(at('properties:\n  - |').labels).toEqual(
+      expect.arrayContaining(['always', 'never', 'sometimes', 'reachable', 'within', 'settles']),
+    );
+    expect(at(`${world}properties:\n  - { never: JobFailed, of: | }`).labels).toContain('ep-a');
   });
 
   test('gives operations, event types and other words of a list', () => {
@@ -36,6 +40,9 @@ describe('completion of a scenario', () => {
     expect(at('assert:\n  - { never: Job| }').labels).toEqual(expect.arrayContaining(['JobFailed']));
     expect(at('assert:\n  - sequence: [JobQueued, Job|]').labels).toEqual(expect.arrayContaining(['JobStarted']));
     expect(at('assert:\n  - sequence:\n      - Job|').labels).toEqual(expect.arrayContaining(['JobStarted']));
+    expect(at('properties:\n  - { never: Job| }').labels).toEqual(expect.arrayContaining(['JobFailed']));
+    expect(at('properties:\n  - reachable: [JobQueued, Job|]').labels).toEqual(expect.arrayContaining(['JobStarted']));
+    expect(at('properties:\n  - always: { count: w| }').labels).toEqual(expect.arrayContaining(['worker', 'WorkerReady']));
     expect(at('invariants: |').labels).toEqual(expect.arrayContaining(['all', 'none']));
   });
 
