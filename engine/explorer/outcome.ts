@@ -76,7 +76,7 @@ const played = (scenario: Scenario, { sha256, entriesMax, future }: PlayBounds):
 const brokenLaw = ({ world }: Run): BrokenProperty | undefined => {
   for (const law of laws) {
     const words = brokenBy(law, world);
-    if (words !== undefined) return failureOf(`${ofLaws}${law.name}`, words);
+    if (words !== undefined) return failureOfLaw(law.name, words);
   }
   return undefined;
 };
@@ -87,6 +87,9 @@ export const brokenIn = (properties: readonly PropertyResult[]): readonly Broken
     .flatMap(({ name: property, broken }) => (broken === undefined ? [] : [{ ...broken, property }]))
     .sort((a, b) => a.at - b.at)
     .map(({ property, words, shape }) => ({ property, words, shape }));
+
+/** How a run has failed that breaks a law. */
+export const failureOfLaw = (name: string, words: string): BrokenProperty => failureOf(`${ofLaws}${name}`, words);
 
 const asFailure = (thrown: unknown): BrokenProperty => {
   const words = thrown instanceof Error ? thrown.message : String(thrown);
