@@ -2,6 +2,7 @@ import { type Either, isLeft, tryCatch } from 'fp-ts/lib/Either.js';
 import { InvariantViolation } from '../kernel/invariant.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
 import type { PropertyResult } from '../properties/resultFormat.ts';
+import { shapeOf } from '../scenario/laws/checkedRun.ts';
 import { brokenBy, laws } from '../scenario/laws/laws.ts';
 import { play } from '../scenario/play.ts';
 import type { Future, Run } from '../scenario/run.ts';
@@ -103,5 +104,5 @@ const asFailure = (thrown: unknown): BrokenProperty => {
 const failureOf = (property: string, words: string): BrokenProperty => ({
   property,
   words,
-  shape: words.replaceAll(/\b(?:[\w-]*\d[\w-]*)\b/g, '·'),
+  shape: shapeOf(words),
 });

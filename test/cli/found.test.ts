@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Invariant } from '../../engine/audit/invariants.ts';
 import { foundText } from '../../engine/explorer/index.ts';
+import { later } from '../../engine/kernel/time.ts';
 import { World } from '../../engine/world.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
@@ -57,6 +58,20 @@ describe('a found file fails alone, with exit code 1', () => {
     abandoning.mockRestore();
     expect(out).toContain('invariants: an error is thrown: x is not a function');
     expect(code).toBe(1);
+  });
+
+  test('while a law does not hold, and passes when it does again', () => {
+    const file = found('law rerun');
+    const { callInSteps } = World.prototype;
+    // Calls come a second later when the log is played again.
+    const late = vi.spyOn(World.prototype, 'callInSteps').mockImplementation(function (this: World, given, onAnswer) {
+      return callInSteps.call(this, { ...given, at: later(given.at ?? this.now, 1_000) }, onAnswer);
+    });
+    const { code, out } = podsim('run', file);
+    late.mockRestore();
+    expect(out).toMatch(/law-rerun\.scenario\.yaml:\d+:\d+: properties\.0: played again, the log differs: entry \d+ is /);
+    expect(code).toBe(1);
+    expect(podsim('run', file).code).toBe(0);
   });
 
   test('while the world cannot even begin', () => {
