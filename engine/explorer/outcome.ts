@@ -60,6 +60,10 @@ export const isLaw = ({ property }: BrokenProperty): boolean => property.startsW
 
 const ofLaws = 'law ';
 
+/** Whether it is checked when a story is played: the law over HTTP needs a server. */
+export const isCheckedHere = (failure: BrokenProperty): boolean =>
+  !isLaw(failure) || laws.some(({ name }) => failure.property === `${ofLaws}${name}`);
+
 /** What a scenario file says so that a run of it fails by this property, and not by podsim's own error. */
 export const assertedBy = (failure: BrokenProperty): Story =>
   isLaw(failure) ? { properties: [{ law: failure.property.slice(ofLaws.length) }] } : { invariants: 'all' };

@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { lawNames } from '../scenario/laws/lawNames.ts';
+import { allLawNames } from '../scenario/laws/lawNames.ts';
 import { propertyKind } from './kind.ts';
 
 const schema = z.strictObject({
-  law: z.enum(lawNames).describe('What holds of every run, whatever happens in it: `rerun`, `recording`, `replay`, `snapshot`, `fork`'),
+  law: z
+    .enum(allLawNames)
+    .describe(
+      'What holds of every run: its inputs played again, its recording, a snapshot, a fork, and its inputs sent over HTTP give the same log',
+    ),
 });
 
 /** `law`: a law that is checked on the finished run (`scenario/laws/`). There is nothing to watch while it is played. */
