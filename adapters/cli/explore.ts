@@ -80,7 +80,7 @@ const explore = async (
 ): Promise<void> => {
   const startedAt = wallTimeMs();
   const progress = studyProgress();
-  // What serves HTTP is loaded here alone: whoever plays a scenario does without.
+  // What serves HTTP is loaded here alone: playing a scenario does without.
   const { checkedOverHttp } = await import('../explorer/lawOverHttp.ts');
   const isOver = (): boolean => exploration.runs >= runsMax || isAsked() || (forMs !== undefined && wallTimeMs() - startedAt >= forMs);
   while (!isOver()) {

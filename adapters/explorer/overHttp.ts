@@ -2,7 +2,7 @@ import type { Client, DomainEvent, InputEvent, Json, LogEntry, World } from '../
 import { findOperation } from '../../engine/index.ts';
 
 /** A request as it goes over HTTP. */
-export interface Sent {
+export interface SentRequest {
   readonly method: string;
   /** With its query. */
   readonly path: string;
@@ -11,7 +11,7 @@ export interface Sent {
 }
 
 /** A way to a world. `leave` disconnects before the answer. `answered` never rejects, and does not wait for the end of a stream. */
-export type Transport = (sent: Sent) => { readonly answered: Promise<number | undefined>; readonly leave: () => void };
+export type Transport = (sent: SentRequest) => { readonly answered: Promise<number | undefined>; readonly leave: () => void };
 
 /**
  * Sends the inputs of a log to a world over HTTP, each at its virtual time and as its sender would have sent it. Each is sent
@@ -44,7 +44,7 @@ export const sendInputs = async (
   }
 };
 
-const sentFor = (event: DomainEvent | InputEvent, at: number): Sent | undefined => {
+const sentFor = (event: DomainEvent | InputEvent, at: number): SentRequest | undefined => {
   if (event.type === 'InputReceived') return callFor(event, at);
   if (event.type !== 'ClockAdvanced') return undefined;
   const body = JSON.stringify({ to: `${at}ms` });
@@ -52,7 +52,7 @@ const sentFor = (event: DomainEvent | InputEvent, at: number): Sent | undefined 
 };
 
 /** The request of a call, with the headers for the simulator. */
-const callFor = ({ operation, client, request, key }: Extract<InputEvent, { type: 'InputReceived' }>, at: number): Sent => {
+const callFor = ({ operation, client, request, key }: Extract<InputEvent, { type: 'InputReceived' }>, at: number): SentRequest => {
   const row = findOperation(operation);
   if (row === undefined) throw new Error(`there is no operation ${operation}`);
   const { method, params, query, headers, body, podsim } = request;
@@ -92,7 +92,7 @@ const inAscii = (value: Json): string =>
 const takenIn = async (
   world: World,
   seq: number,
-  sent: Sent | undefined,
+  sent: SentRequest | undefined,
   answered: Promise<number | undefined> | undefined,
   turnsMax: number,
 ): Promise<void> => {

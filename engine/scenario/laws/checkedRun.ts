@@ -1,5 +1,5 @@
-import { propertiesOf } from '../../properties/properties.ts';
 import type { PropertyResult } from '../../properties/resultFormat.ts';
+import { propertiesOf } from '../../properties/table.ts';
 import type { Failure } from '../failure.ts';
 import type { Played } from '../run.ts';
 import { type LawName, lawNames } from './lawNames.ts';
