@@ -80,10 +80,12 @@ const explore = async (
 ): Promise<void> => {
   const startedAt = wallTimeMs();
   const progress = studyProgress();
+  // What serves HTTP is loaded here alone: playing a scenario does without.
+  const { checkedOverHttp } = await import('../explorer/lawOverHttp.ts');
   const isOver = (): boolean => exploration.runs >= runsMax || isAsked() || (forMs !== undefined && wallTimeMs() - startedAt >= forMs);
   while (!isOver()) {
     const batch = threads.map('explore', exploration.next(runsMax), ({ from, to }) => `played the runs ${from} to ${to}`);
-    exploration.take((await Promise.all(batch)).flat());
+    exploration.take(await checkedOverHttp((await Promise.all(batch)).flat()));
     if (Number.isFinite(runsMax)) progress.at(exploration.runs, runsMax);
   }
   progress.stop();

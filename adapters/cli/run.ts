@@ -7,6 +7,7 @@ import { commandFor, type PlayOneOptions, playOne } from './playOne.ts';
 import { progressBar } from './progress.ts';
 import type { Report, Verdict, Wanted } from './report.ts';
 import { reporterNamed } from './reporters.ts';
+import { asksForHttp, withLawOverHttp } from './runOverHttp.ts';
 import type { PlayThreads } from './threads.ts';
 import { filterOf, narrowsTimeline } from './timelines.ts';
 import { wallTimeMs } from './wallTime.ts';
@@ -36,6 +37,7 @@ export const run = (paths: readonly string[], options: RunOptions): number | Pro
     options,
   );
   if (isForThreads(scenarios.length, options)) return runInThreads(files, scenarios, options, startedAt);
+  if (scenarios.some(asksForHttp)) return runWithHttp(scenarios, options, startedAt);
   return runHere(scenarios, options, startedAt);
 };
 
@@ -66,6 +68,24 @@ const runHere = (scenarios: readonly Scenario[], options: RunOptions, startedAt:
   }
 };
 
+/** The same where the law over HTTP is asked for, which takes turns of the event loop. */
+const runWithHttp = async (scenarios: readonly Scenario[], options: RunOptions, startedAt: number): Promise<number> => {
+  const results = resultsOf(scenarios, 1, options);
+  try {
+    for (const scenario of scenarios) {
+      const goesOn = results.add(await withHttp(playOne(scenario, options, results.wanted), scenario), scenario);
+      if (isUnread()) return exitCodes.unread;
+      if (!goesOn) break;
+    }
+    return results.end(wallTimeMs() - startedAt);
+  } finally {
+    results.close();
+  }
+};
+
+const withHttp = async (report: Report, scenario: Scenario): Promise<Report> =>
+  asksForHttp(scenario) ? withLawOverHttp(report, scenario) : report;
+
 /** Reads the files, unless they are read already, and plays the runs in threads. */
 const runInThreads = async (
   files: readonly string[],
@@ -90,7 +110,7 @@ const runInThreads = async (
         ),
         options,
       );
-    if (scenarios.length === 1) return runHere(scenarios, options, startedAt);
+    if (scenarios.length === 1) return runWithHttp(scenarios, options, startedAt);
     return await playInThreads(scenarios, threads, options, startedAt);
   } finally {
     await threads.close();
@@ -108,7 +128,7 @@ const playInThreads = async (
     const tasks = scenarios.map((scenario) => ({ scenario, options, wanted: results.wanted }));
     const reports = threads.map('play', tasks, ({ scenario }) => `played ${commandFor(scenario, options)}`);
     for (const [k, scenario] of scenarios.entries()) {
-      const goesOn = results.add((await reports[k]) as Report, scenario);
+      const goesOn = results.add(await withHttp((await reports[k]) as Report, scenario), scenario);
       if (isUnread()) return exitCodes.unread;
       if (!goesOn) break;
     }

@@ -34,6 +34,9 @@ export interface Explored {
 /** The laws are checked on one run of so many. */
 const lawsEvery = 100;
 
+/** Whether the laws are checked on the run of that number. */
+export const checksLaws = (run: number): boolean => run % lawsEvery === 0;
+
 /**
  * The story of a scenario file; undefined if it is no scenario, or too long to be varied. Its own assertions are about itself alone: they
  * say nothing of what is made from it. Its properties are about everything that is made from it.
@@ -70,7 +73,7 @@ export const exploreOnce = ({ origin, other }: Pick, bounds: ExploreBounds, seed
   const choice = new Choice(seed, String(number));
   const from = { swarm: swarmFor(choice), choice, moments: origin.moments, other: other.story };
   const story: Story = { ...mutated(origin.story, from), seed: `${seed}/${number}` };
-  const outcome = outcomeOf(story, { ...bounds, laws: number % lawsEvery === 0 });
+  const outcome = outcomeOf(story, { ...bounds, laws: checksLaws(number) });
   const run = 'run' in outcome ? outcome.run : undefined;
   const entries = run?.world.log.length ?? 0;
   return {

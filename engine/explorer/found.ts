@@ -5,7 +5,7 @@ import type { ExploreBounds } from './explore.ts';
 import { failedWorld } from './failedWorld.ts';
 import { loadsAsSteps } from './loadSteps.ts';
 import { lineComments } from './neededLines.ts';
-import { assertedBy, type BrokenProperty, isLaw, outcomeOf } from './outcome.ts';
+import { assertedBy, type BrokenProperty, isCheckedHere, isLaw, outcomeOf } from './outcome.ts';
 import { Plays } from './plays.ts';
 import { failsAlike } from './sameFailure.ts';
 import { simplest } from './shrink.ts';
@@ -40,6 +40,8 @@ export const shrunkFailure = (failure: BrokenProperty, found: Story, bounds: Exp
   // The property stays as it is written while the rest is shortened.
   const broken = brokenAlone(found, failure);
   const { properties: _all, ...story } = found;
+  // A law that only a server can check is not checked here, so its story stays as it is.
+  if (!isCheckedHere(failure)) return { story, failure, told: [], comments: new Map(), played: 0 };
   const failing = (candidate: Story): BrokenProperty | undefined => {
     const outcome = outcomeOf({ ...candidate, ...broken }, { ...bounds, laws });
     return outcome.kind === 'failed' ? outcome.failure : undefined;

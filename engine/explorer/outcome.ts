@@ -2,6 +2,7 @@ import { type Either, isLeft, tryCatch } from 'fp-ts/lib/Either.js';
 import { InvariantViolation } from '../kernel/invariant.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
 import type { PropertyResult } from '../properties/resultFormat.ts';
+import { shapeOf } from '../scenario/laws/checkedRun.ts';
 import { brokenBy, laws } from '../scenario/laws/laws.ts';
 import { play } from '../scenario/play.ts';
 import type { Future, Run } from '../scenario/run.ts';
@@ -59,6 +60,10 @@ export const isLaw = ({ property }: BrokenProperty): boolean => property.startsW
 
 const ofLaws = 'law ';
 
+/** Whether it is checked when a story is played: the law over HTTP needs a server. */
+export const isCheckedHere = (failure: BrokenProperty): boolean =>
+  !isLaw(failure) || laws.some(({ name }) => failure.property === `${ofLaws}${name}`);
+
 /** What a scenario file says so that a run of it fails by this property, and not by podsim's own error. */
 export const assertedBy = (failure: BrokenProperty): Story =>
   isLaw(failure) ? { properties: [{ law: failure.property.slice(ofLaws.length) }] } : { invariants: 'all' };
@@ -76,7 +81,7 @@ const played = (scenario: Scenario, { sha256, entriesMax, future }: PlayBounds):
 const brokenLaw = ({ world }: Run): BrokenProperty | undefined => {
   for (const law of laws) {
     const words = brokenBy(law, world);
-    if (words !== undefined) return failureOf(`${ofLaws}${law.name}`, words);
+    if (words !== undefined) return failureOfLaw(law.name, words);
   }
   return undefined;
 };
@@ -88,11 +93,14 @@ export const brokenIn = (properties: readonly PropertyResult[]): readonly Broken
     .sort((a, b) => a.at - b.at)
     .map(({ property, words, shape }) => ({ property, words, shape }));
 
+/** How a run has failed that breaks a law. */
+export const failureOfLaw = (name: string, words: string): BrokenProperty => failureOf(`${ofLaws}${name}`, words);
+
 const asFailure = (thrown: unknown): BrokenProperty => {
   const words = thrown instanceof Error ? thrown.message : String(thrown);
   const [property = '', ...rest] = words.split(': ');
   return thrown instanceof InvariantViolation && rest.length > 0
-    ? failureOf(withoutIds(property), rest.join(': '))
+    ? failureOf(shapeOf(property), rest.join(': '))
     : failureOf('ends without an error', words);
 };
 
@@ -100,7 +108,5 @@ const asFailure = (thrown: unknown): BrokenProperty => {
 const failureOf = (property: string, words: string): BrokenProperty => ({
   property,
   words,
-  shape: withoutIds(words),
+  shape: shapeOf(words),
 });
-
-const withoutIds = (words: string): string => words.replaceAll(/\b(?:[\w-]*\d[\w-]*)\b/g, '·');

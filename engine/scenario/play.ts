@@ -13,6 +13,7 @@ import { type Failure, inPart } from './failure.ts';
 import { fingerprintFailures, hasFingerprint } from './fingerprint.ts';
 import { idleParts, neverEvaluated } from './idle.ts';
 import { playInputsOf } from './inputs/play.ts';
+import { withLaws } from './laws/checkedRun.ts';
 import { Loads } from './load/loads.ts';
 import { clientFor, requestInWords } from './request.ts';
 import type { Played, PlayOptions, Run } from './run.ts';
@@ -26,7 +27,8 @@ export const play = (scenario: Scenario, options: PlayOptions = {}): Run => {
   const { sink, ...others } = options;
   // A fingerprint and properties need the whole log. The sink gets the entries after they have been checked.
   const kept = hasFingerprint(scenario) || propertiesOf(scenario.spec).length > 0 ? others : options;
-  const run = scenario.spec.inputs === undefined ? new Player(scenario, kept).play() : playInputsOf(scenario, scenario.spec.inputs, kept);
+  const { inputs } = scenario.spec;
+  const run = withLaws(inputs === undefined ? new Player(scenario, kept).play() : playInputsOf(scenario, inputs, kept));
   if (kept === others) sink?.(run.world.log.entries());
   const failed = [...run.failed, ...fingerprintFailures(scenario, run.world, run.passed ?? [])];
   return { ...run, failed, failures: failed.map(({ message }) => message), verdict: failed.length > 0 ? 'fail' : run.verdict };

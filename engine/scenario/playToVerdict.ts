@@ -33,7 +33,14 @@ export const playToVerdict = (scenario: Scenario, options: PlayOptions = {}): Ru
 /** A run that ended with an error: it is at the entry that broke an invariant, or at the last one before another error. */
 const stoppedRun = (scenario: Scenario, world: World, thrown: unknown): Run => {
   const failure: Failure = { path: ['invariants'], message: `invariants: ${wordsOf(thrown)}`, seq: world.log.length, ...placeIn(world) };
-  const nothing = { failed: [failure], failures: [failure.message], unfired: [], idle: [], variables: new Map(), properties: [] };
+  const nothing = {
+    failed: [failure],
+    failures: [failure.message],
+    unfired: [],
+    idle: [],
+    properties: [],
+    variables: new Map(),
+  };
   return { scenario, verdict: 'fail', world, ...nothing };
 };
 

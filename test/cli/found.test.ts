@@ -1,8 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
+import { WorldHost } from '../../adapters/host/worldHost.ts';
 import type { Invariant } from '../../engine/audit/invariants.ts';
 import { foundText } from '../../engine/explorer/index.ts';
+import { later } from '../../engine/kernel/time.ts';
 import { World } from '../../engine/world.ts';
-import { podsim } from '../support/commandLine.ts';
+import { podsim, podsimLater } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { withInvariant } from '../support/withInvariant.ts';
 
@@ -56,6 +58,33 @@ describe('a found file fails alone, with exit code 1', () => {
     const { code, out } = podsim('run', file);
     abandoning.mockRestore();
     expect(out).toContain('invariants: an error is thrown: x is not a function');
+    expect(code).toBe(1);
+  });
+
+  test('while a law does not hold, and passes when it does again', () => {
+    const file = found('law rerun');
+    const { callInSteps } = World.prototype;
+    // Calls come a second later when the log is played again.
+    const late = vi.spyOn(World.prototype, 'callInSteps').mockImplementation(function (this: World, given, onAnswer) {
+      return callInSteps.call(this, { ...given, at: later(given.at ?? this.now, 1_000) }, onAnswer);
+    });
+    const { code, out } = podsim('run', file);
+    late.mockRestore();
+    expect(out).toMatch(/law-rerun\.scenario\.yaml:\d+:\d+: properties\.0: played again, the log differs: entry \d+ is /);
+    expect(code).toBe(1);
+    expect(podsim('run', file).code).toBe(0);
+  });
+
+  test('while the law over HTTP does not hold', async () => {
+    const file = found('law http');
+    expect(await podsimLater('run', file)).toMatchObject({ code: 0 });
+    const { serve } = WorldHost.prototype;
+    const other = vi.spyOn(WorldHost.prototype, 'serve').mockImplementation(function (this: WorldHost, id, making, clock) {
+      return serve.call(this, id, (onChange) => new World({ ...making(onChange).header.definition, seed: 'another' }, { onChange }), clock);
+    });
+    const { code, out } = await podsimLater('run', file);
+    other.mockRestore();
+    expect(out).toMatch(/law-http\.scenario\.yaml:\d+:\d+: properties\.0: sent over HTTP, the log differs: entry \d+ is /);
     expect(code).toBe(1);
   });
 

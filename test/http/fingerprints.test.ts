@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../../adapters/cli/files.ts';
+import { sendInputs, type Transport, throughFetch } from '../../adapters/explorer/overHttp.ts';
 import { WorldHost } from '../../adapters/host/worldHost.ts';
 import { fetchThrough } from '../../adapters/http/inProcess.ts';
 import { appWithout } from '../../adapters/http/server.ts';
@@ -17,9 +18,9 @@ import type { Run } from '../../engine/scenario/run.ts';
 import { World } from '../../engine/world.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
 import { ContractMonitor } from '../support/contractMonitor.ts';
-import { sendInputs, type Transport, throughFetch, throughSockets } from '../support/overHttp.ts';
 import { scenariosIn } from '../support/playing.ts';
 import { served } from '../support/served.ts';
+import { throughSockets } from '../support/throughSockets.ts';
 
 /** Runs with a longer log are sent up to this entry; the logs must be the same up to there. */
 const entriesMax = 1_000;

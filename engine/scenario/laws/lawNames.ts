@@ -11,3 +11,6 @@ export const lawTexts = {
 export type LawName = keyof typeof lawTexts;
 
 export const lawNames = Object.keys(lawTexts) as readonly LawName[] as readonly [LawName, ...LawName[]];
+
+/** One more, which needs a server: the inputs, sent over HTTP, give the same log. The command line and the explorer check it. */
+export const allLawNames = [...lawNames, 'http'] as const;

@@ -91,8 +91,8 @@ const differsFromFork = (world: World, draw: Draw): string | undefined => {
     : differenceFrom(world, log.right, `from a fork after entry ${seq} on`);
 };
 
-/** Where another log of the same inputs differs from that of the world, in words. */
-const differenceFrom = ({ log }: World, other: readonly LogEntry<DomainEvent>[], how: string): string | undefined => {
+/** Where another log of the same inputs differs from that of the world, in words; `how` it was made. Undefined if they are the same. */
+export const differenceFrom = ({ log }: World, other: readonly LogEntry<DomainEvent>[], how: string): string | undefined => {
   const found = divergence([...log.entries()], other);
   if (found === undefined) return undefined;
   const [was, is] = [found.a?.event.type ?? 'the end', found.b?.event.type ?? 'the end'];

@@ -1,13 +1,8 @@
-import { type Agent, request as httpRequest } from 'node:http';
-import type { DomainEvent } from '../../engine/entities.ts';
-import type { Client, InputEvent } from '../../engine/input.ts';
-import type { Json } from '../../engine/kernel/canonical.ts';
-import type { LogEntry } from '../../engine/kernel/log.ts';
-import { findOperation } from '../../engine/operations.ts';
-import type { World } from '../../engine/world.ts';
+import type { Client, DomainEvent, InputEvent, Json, LogEntry, World } from '../../engine/index.ts';
+import { findOperation } from '../../engine/index.ts';
 
 /** A request as it goes over HTTP. */
-export interface Sent {
+export interface SentRequest {
   readonly method: string;
   /** With its query. */
   readonly path: string;
@@ -16,13 +11,19 @@ export interface Sent {
 }
 
 /** A way to a world. `leave` disconnects before the answer. `answered` never rejects, and does not wait for the end of a stream. */
-export type Transport = (sent: Sent) => { readonly answered: Promise<number | undefined>; readonly leave: () => void };
+export type Transport = (sent: SentRequest) => { readonly answered: Promise<number | undefined>; readonly leave: () => void };
 
 /**
  * Sends the inputs of a log to a world over HTTP, each at its virtual time and as its sender would have sent it. Each is sent
- * after the world has logged the one before. The answer of a pending call may come later.
+ * after the world has logged the one before. The answer of a pending call may come later. Throws if a call does not bring the log as far as
+ * it is, in so many turns of the event loop: far more than any needs, on however busy a machine.
  */
-export const sendInputs = async (entries: Iterable<LogEntry<DomainEvent>>, world: World, send: Transport): Promise<void> => {
+export const sendInputs = async (
+  entries: Iterable<LogEntry<DomainEvent>>,
+  world: World,
+  send: Transport,
+  turnsMax = 100_000_000,
+): Promise<void> => {
   const held = new Map<string, ReturnType<Transport>>();
   let last: ReturnType<Transport> | undefined;
   for (const { seq, at, event } of entries) {
@@ -35,15 +36,15 @@ export const sendInputs = async (entries: Iterable<LogEntry<DomainEvent>>, world
     if (event.type === 'CallerLeft') {
       held.get(event.call)?.leave();
       // A call that was sent later may have been answered already.
-      await takenIn(world, seq, undefined, undefined);
+      await takenIn(world, seq, undefined, undefined, turnsMax);
     } else if (sent !== undefined) {
       last = send(sent);
-      await takenIn(world, seq, sent, last.answered);
+      await takenIn(world, seq, sent, last.answered, turnsMax);
     }
   }
 };
 
-const sentFor = (event: DomainEvent | InputEvent, at: number): Sent | undefined => {
+const sentFor = (event: DomainEvent | InputEvent, at: number): SentRequest | undefined => {
   if (event.type === 'InputReceived') return callFor(event, at);
   if (event.type !== 'ClockAdvanced') return undefined;
   const body = JSON.stringify({ to: `${at}ms` });
@@ -51,7 +52,7 @@ const sentFor = (event: DomainEvent | InputEvent, at: number): Sent | undefined 
 };
 
 /** The request of a call, with the headers for the simulator. */
-const callFor = ({ operation, client, request, key }: Extract<InputEvent, { type: 'InputReceived' }>, at: number): Sent => {
+const callFor = ({ operation, client, request, key }: Extract<InputEvent, { type: 'InputReceived' }>, at: number): SentRequest => {
   const row = findOperation(operation);
   if (row === undefined) throw new Error(`there is no operation ${operation}`);
   const { method, params, query, headers, body, podsim } = request;
@@ -87,15 +88,13 @@ const authorization = (client: Client): Record<string, string> => {
 const inAscii = (value: Json): string =>
   JSON.stringify(value).replaceAll(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** So many turns of the event loop a call may take: far more than any needs, on however busy a machine. */
-const turnsMax = 100_000_000;
-
 /** Waits until the log of the world has that entry. A call that is not pending is answered by then, or shortly after. */
 const takenIn = async (
   world: World,
   seq: number,
-  sent: Sent | undefined,
+  sent: SentRequest | undefined,
   answered: Promise<number | undefined> | undefined,
+  turnsMax: number,
 ): Promise<void> => {
   let turns = 0;
   let status: number | undefined;
@@ -129,21 +128,4 @@ export const throughFetch =
       () => undefined,
     );
     return { answered, leave: () => leaving.abort() };
-  };
-
-/** Through sockets, with no additional headers. */
-export const throughSockets =
-  (agent: Agent, port: number, prefix = ''): Transport =>
-  ({ method, path, headers, body }) => {
-    const req = httpRequest({ agent, port, host: '127.0.0.1', method, path: `${prefix}${path}`, headers });
-    const answered = new Promise<number | undefined>((resolve) => {
-      req.once('error', () => resolve(undefined));
-      req.once('response', (res) => {
-        if (res.headers['content-type'] === 'text/event-stream') req.destroy();
-        res.once('close', () => resolve(res.statusCode));
-        res.resume();
-      });
-    });
-    req.end(body);
-    return { answered, leave: () => req.destroy() };
   };

@@ -1,0 +1,48 @@
+import { checksLaws, differenceFrom, type Explored, failedWorld, failureOfLaw } from '../../engine/explorer/index.ts';
+import { defaultWorldId, World } from '../../engine/index.ts';
+import { WorldHost } from '../host/worldHost.ts';
+import { fetchThrough } from '../http/inProcess.ts';
+import { appWithout } from '../http/server.ts';
+import { sha256 } from '../store/sha256.ts';
+import { bounds } from './exploreRuns.ts';
+import { sendInputs, throughFetch } from './overHttp.ts';
+
+/** Far more turns of the event loop than any call in this process takes. */
+const turnsMax = 1_000_000;
+
+/** A pending call is answered by a later input, or not at all: how long that takes on the wall clock says nothing. */
+const stallAfterMs = 2_147_483_647;
+
+const manual = { clock: 'manual' } as const;
+
+/**
+ * The law `http`: the inputs of a run, sent over HTTP to a world of the same definition, give the same log. No socket is opened.
+ * Returns what is wrong; undefined if the law holds.
+ */
+export const brokenOverHttp = async (run: World): Promise<string | undefined> => {
+  // What receivers of webhooks answer is among the inputs.
+  const host = new WorldHost({ clock: manual, apiKey: '', stallAfterMs, webhookReceiver: () => new Promise(() => {}) });
+  const { definition } = run.header;
+  const { world } = host.serve(defaultWorldId, (onChange) => new World(definition, { onChange, sha256 }), manual);
+  const sent = throughFetch(fetchThrough(appWithout(host)), 'http://podsim.test');
+  const stopped = await sendInputs(run.log.entries(), world, sent, turnsMax).then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  const differs = differenceFrom(run, [...world.log.entries()], 'sent over HTTP');
+  host.close();
+  return differs ?? (stopped && `sent over HTTP, ${stopped}`);
+};
+
+/** The same runs, but of those on which laws are checked, the ones that break this law have failed. */
+export const checkedOverHttp = async (runs: readonly Explored[]): Promise<readonly Explored[]> => {
+  const checked: Explored[] = [];
+  for (const run of runs) checked.push(checksLaws(run.run) && run.kind === 'held' ? await checkOne(run) : run);
+  return checked;
+};
+
+const checkOne = async (run: Explored): Promise<Explored> => {
+  const world = failedWorld(run.kept.story, bounds);
+  const words = world === undefined ? undefined : await brokenOverHttp(world);
+  return words === undefined ? run : { ...run, kind: 'failed', failures: [failureOfLaw('http', words)] };
+};
