@@ -8,7 +8,7 @@ export { isOpen, type PropertySummary, summarize, summaryText } from '../propert
 export { Choice } from './choice.ts';
 export { Corpus, type KeptStory, pickCheap } from './corpus.ts';
 export { coverageOf, type FamilyCoverage, type MissingCell, possibleCells } from './coverageReport.ts';
-export { type ExploreBounds, type Explored, exploreOnce, type Pick, storyToVary } from './explore.ts';
+export { type ExploreBounds, type Explored, exploreOnce, type Picked, storyToVary } from './explore.ts';
 export { type Family, type FamilyName, families } from './families.ts';
 export { type FoundWords, foundName, foundText, type ShrunkFailure, shrunkFailure } from './found.ts';
 export { type Futures, type FuturesAt, type FuturesBounds, futuresOf } from './futures.ts';

@@ -1,5 +1,16 @@
+import type { Placement } from '../container/placement.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import type { Run } from '../scenario/run.ts';
+import type { KeptStory } from './corpus.ts';
+import type { Story } from './story.ts';
+
+/** A story with what its run has shown that helps to vary it. */
+export const keptFrom = (story: Story, run: Run): KeptStory => ({
+  story,
+  moments: momentsOf(run),
+  hosts: hostsOf(run),
+  entries: run.world.log.length,
+});
 
 /** At most so many moments of a story are remembered, from its beginning to its end. */
 const momentsMax = 64;
@@ -8,7 +19,7 @@ const momentsMax = 64;
  * The moments at which a timer fired in a run, and those at which one is still to fire: where a step may meet a timer. A timer's first
  * entry is caused by an earlier one, from the time at which the timer was set.
  */
-export const momentsOf = ({ world }: Run): readonly VirtualTime[] => {
+const momentsOf = ({ world }: Run): readonly VirtualTime[] => {
   const moments = new Set<VirtualTime>();
   const times: VirtualTime[] = [];
   for (const { at, cause } of world.log.entries()) {
@@ -26,3 +37,16 @@ const thinned = (moments: readonly VirtualTime[]): readonly VirtualTime[] =>
   moments.length <= momentsMax
     ? moments
     : Array.from({ length: momentsMax }, (_, k) => moments[Math.floor((k * moments.length) / momentsMax)] as VirtualTime);
+
+/** At most so many hosts of a story are remembered: those that were used first. */
+const hostsMax = 8;
+
+const hostsOf = ({ world }: Run): readonly string[] => {
+  const hosts = new Set<string>();
+  for (const { event } of world.log.entries()) {
+    const { placement } = event as { readonly placement?: Placement | null };
+    if (placement !== undefined && placement !== null) hosts.add(placement.hostId);
+    if (hosts.size === hostsMax) break;
+  }
+  return [...hosts];
+};

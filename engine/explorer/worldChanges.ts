@@ -12,26 +12,30 @@ export const changeEndpoint = (story: Story, choice: Choice): Story | undefined 
   const endpoints = Array.isArray(world['endpoints']) ? (world['endpoints'] as unknown as readonly Fields[]) : [];
   if (endpoints.length === 0) return withWorld(story, world, { endpoints: [{ id: 'ep-a' }] });
   const place = choice.below(endpoints.length);
-  const change = choice.of(endpointChanges)(choice);
+  const change = choice.of(endpointChanges)(choice, endpoints[place] as Fields);
   return withWorld(story, world, { endpoints: endpoints.map((one, k) => (k === place ? { ...one, ...change } : one)) });
 };
 
-const endpointChanges: readonly ((choice: Choice) => Fields)[] = [
-  (choice) => {
+const endpointChanges: readonly ((choice: Choice, endpoint: Fields) => Fields)[] = [
+  (choice, { scaling }) => {
     const max = choice.of([1, 1, 2, 3]);
-    return { workers: { min: Math.min(max, choice.of([0, 0, 1, 2])), max, idleTimeout: choice.of([1, 5, 60]) } };
+    const workers = { min: Math.min(max, choice.of([0, 0, 1, 2])), max };
+    return { workers: isByDelay(scaling) ? { ...workers, idleTimeout: choice.of([1, 5, 60]) } : workers };
   },
   (choice) => ({ handler: choice.of(handlers) }),
   (choice) => ({ handler: choice.of(handlers) }),
   (choice) => ({ timeout: choice.of([5_000, 10_000, 60_000]) }),
-  (choice) => ({
-    scaling: choice.of<Json>([
-      { type: 'REQUEST_COUNT', requestCount: 1 },
-      { type: 'QUEUE_DELAY', queueDelay: 4 },
-    ]),
-  }),
+  (choice, { type, workers }) => {
+    if (type === 'LOAD_BALANCER') return {};
+    if (choice.happens(1, 2)) return { scaling: { type: 'QUEUE_DELAY', queueDelay: choice.of([0.5, 4]) } };
+    const { idleTimeout: _idleTimeout, ...others } = (workers ?? {}) as Fields;
+    return { scaling: { type: 'REQUEST_COUNT', requestCount: choice.of([1, 1, 3]) }, workers: others };
+  },
   (choice) => ({ flashboot: choice.of(['OFF', 'FLASHBOOT', 'PRIORITY_FLASHBOOT']) }),
 ];
+
+/** Only such a queue has an idle timeout of its own. */
+const isByDelay = (scaling: Json | undefined): boolean => (scaling as Fields | undefined)?.['type'] === 'QUEUE_DELAY';
 
 /** A world with few hosts, so that they are full soon; or with as many as there are. */
 export const changeHosts = (story: Story, choice: Choice): Story | undefined => {

@@ -1,4 +1,4 @@
-// Looks for what is wrong with the rules as they are loaded, in one thread: `node exploreRule.mjs HOW SEED CPU_SECONDS RUNS`, where HOW is
+// Looks for what is wrong with the rules as they are loaded, in one thread: `node exploreRule.mjs HOW SEED CPU_SECONDS [RUNS [FOLDER]]`, where HOW is
 // `explorer`, `chance`, or `scenarios`: those that there are, as they are. Stops at the first failure, and prints it as JSON. With `--import ../mutants/hooks.mjs`, one rule is another.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,8 @@ const { foundText, shrunkFailure, stepsOf, storyToVary } = await from('engine/ex
 const { outcomeOf } = await from('engine/explorer/outcome.js');
 
 const [how, seed, cpuSeconds, runsMax] = [process.argv[2], process.argv[3], Number(process.argv[4]), Number(process.argv[5] ?? Infinity)];
-const folder = fileURLToPath(new URL('../../scenarios/', import.meta.url));
+/** The scenarios that are varied. */
+const folder = join(fileURLToPath(new URL('../../scenarios/', import.meta.url)), process.argv[6] ?? '');
 /** The most stories that are played to shorten a failure. */
 const playedMax = 3_000;
 
