@@ -34,8 +34,8 @@ describe('rules that are broken where they meet others', () => {
   });
 
   test.each([
-    ['a deleted endpoint cancels a requeued job twice', 'workers'],
-    ['a host recovers while another fault keeps it down', 'faults'],
+    ['the end of a fault restarts the pull of a worker that was stopped meanwhile', 'faults'],
+    ['the end of a fault restarts the pull of a pod that was stopped meanwhile', 'faults'],
   ])('are found: %s', async (about, folder) => {
     const mutant = combinations.find((one) => one.about === about) ?? expect.fail('no such row');
     const { found, runs } = await explored(4_000, folder, mutant);
