@@ -84,7 +84,7 @@ export const exploreOnce = ({ origin, other }: Picked, bounds: ExploreBounds, se
 };
 
 /** A story of which no whole log is known. */
-const unplayed = (story: Story): KeptStory => ({ story, moments: [], hosts: [], entries: 0 });
+const unplayed = (story: Story): KeptStory => ({ story, moments: [], hosts: [], seen: [], entries: 0 });
 
 /** One run may break several properties of its scenario: each of them is found. */
 const failuresOf = (first: BrokenProperty, run: Run | undefined): readonly BrokenProperty[] =>

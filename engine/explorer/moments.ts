@@ -1,4 +1,5 @@
 import type { Placement } from '../container/placement.ts';
+import { entities, idOf, kindOf } from '../entities.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import type { Run } from '../scenario/run.ts';
 import type { KeptStory } from './corpus.ts';
@@ -9,6 +10,7 @@ export const keptFrom = (story: Story, run: Run): KeptStory => ({
   story,
   moments: momentsOf(run),
   hosts: hostsOf(run),
+  seen: seenIn(run),
   entries: run.world.log.length,
 });
 
@@ -49,4 +51,27 @@ const hostsOf = ({ world }: Run): readonly string[] => {
     if (hosts.size === hostsMax) break;
   }
   return [...hosts];
+};
+
+/** At most so many conditions of a story are remembered. */
+const seenMax = 32;
+
+/** Entities are named by the variables that hold their ids; workers by their own, which follow from the endpoint's. */
+const seenIn = ({ world, variables }: Run): readonly string[] => {
+  const names = new Map([...variables].flatMap(([name, value]) => (typeof value === 'string' ? [[value, `$${name}`] as const] : [])));
+  const status = new Map<string, string>();
+  const seen = new Set<string>();
+  for (const { event } of world.log.entries()) {
+    const kind = kindOf(event);
+    if (kind === undefined) continue;
+    const id = idOf(kind, event);
+    const name = names.get(id) ?? (kind === 'worker' ? id : undefined);
+    if (name === undefined) continue;
+    const { lifecycle } = entities[kind];
+    const now = lifecycle.to(status.get(`${kind} ${id}`) ?? lifecycle.initial, event.type);
+    status.set(`${kind} ${id}`, now);
+    if (!lifecycle.isFinal(now)) seen.add(`${kind} ${name} is ${now}`);
+    if (seen.size === seenMax) break;
+  }
+  return [...seen];
 };

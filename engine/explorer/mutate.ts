@@ -31,12 +31,12 @@ export const mutated = (story: Story, from: Material): Story => {
   return changed;
 };
 
-const insertStep: Mutation = (story, { swarm, choice, origin: { moments } }) => {
+const insertStep: Mutation = (story, { swarm, choice, origin: { moments, seen } }) => {
   const steps = stepsOf(story);
   const place = choice.happens(2, 3) ? steps.length : choice.below(steps.length + 1);
   const row = choice.of(swarm.operations);
   const names = namesAt(story, place);
-  const when = choice.happens(1, 4) ? conditionFor(names, choice) : undefined;
+  const when = choice.happens(1, 4) ? conditionFor(names, seen, choice) : undefined;
   const step = { ...(when ?? timeFor(story, swarm, choice, moments)), ...stepFor(row, names, steps.length + 1, choice) };
   return withSteps(story, [...steps.slice(0, place), step, ...steps.slice(place)]);
 };

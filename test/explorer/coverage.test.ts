@@ -79,7 +79,7 @@ describe('a report of coverage', () => {
 });
 
 describe('a corpus', () => {
-  const kept = (title: string, entries = 10): KeptStory => ({ story: { title }, moments: [], hosts: [], entries });
+  const kept = (title: string, entries = 10): KeptStory => ({ story: { title }, moments: [], hosts: [], seen: [], entries });
   const pickedOf = (corpus: Corpus) => {
     const picked = corpus.pick(Array.from({ length: 400 }, (_, k) => new Choice('s', String(k)))).map(({ story }) => story['title']);
     return (title: string) => picked.filter((one) => one === title).length;
