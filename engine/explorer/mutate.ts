@@ -1,3 +1,4 @@
+import { isSame, type Json } from '../kernel/canonical.ts';
 import type { Choice } from './choice.ts';
 import type { KeptStory } from './corpus.ts';
 import { faultFor } from './faults.ts';
@@ -77,12 +78,15 @@ const wait: Mutation = (story, { swarm, choice, origin: { moments } }) => {
   return withSteps(story, [...steps.slice(0, place), timeFor(story, swarm, choice, moments), ...steps.slice(place)]);
 };
 
-const addFault: Mutation = (story, { swarm: { faults }, choice, origin: { moments, hosts } }) => {
+const addFault: Mutation = (story, { swarm: { faults }, choice, origin: { story: before, moments, hosts } }) => {
   if (faults.length === 0) return undefined;
   const names = namesAt(story, 0);
-  const known = new Map([...names, ['host', [...(names.get('host') ?? []), ...hosts]]]);
+  const used = isSame(hostsIn(story), hostsIn(before)) ? hosts : [];
+  const known = new Map([...names, ['host', [...(names.get('host') ?? []), ...used]]]);
   return withFaults(story, [...faultsOf(story), faultFor(choice.of(faults), known, choice, moments)]);
 };
+
+const hostsIn = ({ world }: Story): Json => (world as { readonly [key: string]: Json } | undefined)?.['hosts'] ?? null;
 
 const dropFault: Mutation = (story, { choice }) => {
   const faults = faultsOf(story);

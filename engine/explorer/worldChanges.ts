@@ -1,7 +1,7 @@
 import type { Json } from '../kernel/canonical.ts';
 import type { Choice } from './choice.ts';
 import { handlers } from './steps.ts';
-import type { Story } from './story.ts';
+import { faultsOf, type Story, withFaults } from './story.ts';
 
 type Fields = { readonly [key: string]: Json };
 
@@ -42,7 +42,12 @@ export const changeHosts = (story: Story, choice: Choice): Story | undefined => 
   const world = worldOf(story);
   if (world === undefined) return undefined;
   const { hosts, ...others } = world;
-  if (hosts !== undefined && choice.happens(1, 3)) return { ...story, world: others };
+  // A fault that names a host, or where it is, may match none of the others.
+  const anywhere = withFaults(
+    story,
+    faultsOf(story).filter(({ match }) => !namesHost(match)),
+  );
+  if (hosts !== undefined && choice.happens(1, 3)) return { ...anywhere, world: others };
   const machine = { gpu: 'NVIDIA GeForce RTX 4090', gpus: choice.of([1, 1, 2, 3]) };
   const second = choice.of<readonly Json[]>([
     [],
@@ -50,8 +55,11 @@ export const changeHosts = (story: Story, choice: Choice): Story | undefined => 
     [{ id: 'h2', dataCenter: 'US-KS-2', ...machine }],
     [{ id: 'h2', vcpus: 4 }],
   ]);
-  return withWorld(story, others, { hosts: [{ id: 'h1', ...machine }, ...second] });
+  return withWorld(anywhere, others, { hosts: [{ id: 'h1', ...machine }, ...second] });
 };
+
+const namesHost = (match: Json | undefined): boolean =>
+  ['host', 'dataCenter', 'gpu'].some((part) => Object.hasOwn((match ?? {}) as Fields, part));
 
 /** Undefined where the world is given as a log has it. */
 const worldOf = ({ world, inputs }: Story): Fields | undefined => {

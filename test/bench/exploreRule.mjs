@@ -30,7 +30,11 @@ const readAll = () =>
     .filter((path) => path.endsWith('.scenario.yaml') && path.includes(name))
     .sort()
     .map((path) => join(folder, path))
-    .flatMap((file) => storyToVary(readFileSync(file, 'utf8'), { ...bounds, file, read: readerFor(file) }) ?? []);
+    .flatMap((file) => storyToVary(readFileSync(file, 'utf8'), { ...bounds, file, read: readerFor(file) }) ?? [])
+    .map((kept) => ({ ...kept, story: withoutProperties(kept.story) }));
+
+/** What a scenario says of itself may be untrue of its variations, whatever the rules are. */
+const withoutProperties = ({ properties: _properties, ...story }) => story;
 
 /** Batches of runs, until one of them fails. */
 const search = {
