@@ -5,7 +5,7 @@ import {
   type Explored,
   isSameFailure,
   type KeptStory,
-  type Pick,
+  type Picked,
   type PropertySummary,
   pickCheap,
   summarize,
@@ -59,7 +59,7 @@ export class Exploration {
     const count = Math.min(tasksInBatch * runsInTask, runsMax - this.runs);
     const choices = Array.from({ length: Math.max(0, count) }, (_, k) => new Choice(this.#seed, `pick ${this.runs + k}`));
     const [origins, others] = [this.#pick(choices), this.#pick(choices)];
-    const picks = origins.map((origin, k): Pick => ({ origin, other: others[k] as KeptStory }));
+    const picks = origins.map((origin, k): Picked => ({ origin, other: others[k] as KeptStory }));
     return Array.from({ length: Math.ceil(picks.length / runsInTask) }, (_, k) => {
       const some = picks.slice(k * runsInTask, (k + 1) * runsInTask);
       const from = this.runs + k * runsInTask;

@@ -1,10 +1,10 @@
-import { type ExploreBounds, type Explored, exploreOnce, type Pick } from '../../engine/explorer/index.ts';
+import { type ExploreBounds, type Explored, exploreOnce, type Picked } from '../../engine/explorer/index.ts';
 import { sha256 } from '../store/sha256.ts';
 
 /** Some of the runs of a seed, by their numbers. */
 export interface ExploreTask {
   /** What each of the runs is made from, in their order. */
-  readonly picks: readonly Pick[];
+  readonly picks: readonly Picked[];
   readonly seed: string;
   readonly from: number;
   readonly to: number;

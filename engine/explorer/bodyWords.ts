@@ -56,4 +56,8 @@ export const likely: Readonly<Record<string, number>> = {
   workers: 60,
   gpu: 30,
   policy: 30,
+  executionTimeout: 40,
+  ttl: 40,
+  lowPriority: 40,
+  webhook: 25,
 };

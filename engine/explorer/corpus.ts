@@ -8,6 +8,10 @@ export interface KeptStory {
   readonly story: Story;
   /** When a timer fires in it. */
   readonly moments: readonly VirtualTime[];
+  /** The hosts that held something in it: a fault may strike them. */
+  readonly hosts: readonly string[];
+  /** Conditions that came true in it: `job $job is FAILED`, `worker ep-a-w1 is UNHEALTHY`. A step may wait for one. */
+  readonly seen: readonly string[];
   /** How many entries its log has: what it costs to play. */
   readonly entries: number;
 }

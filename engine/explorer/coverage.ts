@@ -2,7 +2,7 @@ import { operations } from '../api/table.ts';
 import { type DomainEvent, entities, idOf, isKind, type Kind, kinds } from '../entities.ts';
 import type { Request } from '../input.ts';
 import type { LogEntry } from '../kernel/log.ts';
-import { Tally } from './tally.ts';
+import { CellTally } from './tally.ts';
 
 /**
  * What a log has shown, read from its entries alone: one text for each cell, `family: words`, and for a cell that was met more than once
@@ -32,7 +32,7 @@ interface EventFacts {
 
 /** Reads entries in one pass. Words are numbers until the end. */
 class CellReader {
-  readonly tally = new Tally();
+  readonly tally = new CellTally();
   readonly #met = new Map<Kind, Map<string, Met>>();
   /** By the number of the entry: its event, and what it is about. */
   readonly #events: number[] = [numberOf('the world')];
@@ -110,7 +110,7 @@ class CellReader {
   }
 }
 
-const numberOf = Tally.numberOf;
+const numberOf = CellTally.numberOf;
 
 const statusNumber = (kind: Kind, status: string): number => numberOf(`${kind} ${status}`);
 

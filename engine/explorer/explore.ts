@@ -7,7 +7,7 @@ import { readYaml } from '../scenario/yamlFile.ts';
 import { Choice } from './choice.ts';
 import type { KeptStory } from './corpus.ts';
 import { cellsOf } from './coverage.ts';
-import { momentsOf } from './moments.ts';
+import { keptFrom } from './moments.ts';
 import { mutated } from './mutate.ts';
 import { type BrokenProperty, brokenIn, outcomeOf, type PlayBounds, type StoryOutcome } from './outcome.ts';
 import type { Story } from './story.ts';
@@ -57,35 +57,37 @@ export const storyToVary = (text: string, bounds: ExploreBounds): KeptStory | un
     ...story
   } = wholeData(filled.right, bounds.file, bounds.read) as Story;
   const outcome = outcomeOf(story, { ...bounds, laws: false });
-  if (outcome.kind === 'held') return { story, moments: momentsOf(outcome.run), entries: outcome.run.world.log.length };
+  if (outcome.kind === 'held') return keptFrom(story, outcome.run);
   // One that breaks a property as it is, is found at once.
-  return outcome.kind === 'failed' ? { story, moments: [], entries: 0 } : undefined;
+  return outcome.kind === 'failed' ? unplayed(story) : undefined;
 };
 
 /** What a run is made from: a story to vary, and another one, of which it may take a part. */
-export interface Pick {
+export interface Picked {
   readonly origin: KeptStory;
   readonly other: KeptStory;
 }
 
 /** Makes run `number` of a seed: a story made from those picked for it, and played. */
-export const exploreOnce = ({ origin, other }: Pick, bounds: ExploreBounds, seed: string, number: number): Explored => {
+export const exploreOnce = ({ origin, other }: Picked, bounds: ExploreBounds, seed: string, number: number): Explored => {
   const choice = new Choice(seed, String(number));
-  const from = { swarm: swarmFor(choice), choice, moments: origin.moments, other: other.story };
+  const from = { swarm: swarmFor(choice), choice, origin, other: other.story };
   const story: Story = { ...mutated(origin.story, from), seed: `${seed}/${number}` };
   const outcome = outcomeOf(story, { ...bounds, laws: checksLaws(number) });
   const run = 'run' in outcome ? outcome.run : undefined;
-  const entries = run?.world.log.length ?? 0;
   return {
     run: number,
     kind: outcome.kind,
-    entries,
+    entries: run?.world.log.length ?? 0,
     cells: run === undefined ? [] : [...cellsOf(run.world.log.entries())],
-    kept: { story, moments: run === undefined ? [] : momentsOf(run), entries },
+    kept: run === undefined ? unplayed(story) : keptFrom(story, run),
     failures: outcome.kind === 'failed' ? failuresOf(outcome.failure, run) : [],
     properties: run?.properties ?? [],
   };
 };
+
+/** A story of which no whole log is known. */
+const unplayed = (story: Story): KeptStory => ({ story, moments: [], hosts: [], seen: [], entries: 0 });
 
 /** One run may break several properties of its scenario: each of them is found. */
 const failuresOf = (first: BrokenProperty, run: Run | undefined): readonly BrokenProperty[] =>

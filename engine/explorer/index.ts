@@ -9,7 +9,7 @@ export { differenceFrom } from '../scenario/laws/laws.ts';
 export { Choice } from './choice.ts';
 export { Corpus, type KeptStory, pickCheap } from './corpus.ts';
 export { coverageOf, type FamilyCoverage, type MissingCell, possibleCells } from './coverageReport.ts';
-export { checksLaws, type ExploreBounds, type Explored, exploreOnce, type Pick, storyToVary } from './explore.ts';
+export { checksLaws, type ExploreBounds, type Explored, exploreOnce, type Picked, storyToVary } from './explore.ts';
 export { failedWorld } from './failedWorld.ts';
 export { type Family, type FamilyName, families } from './families.ts';
 export { type FoundWords, foundName, foundText, type ShrunkFailure, shrunkFailure } from './found.ts';

@@ -1,5 +1,6 @@
-import type { VirtualTime } from '../kernel/time.ts';
+import { isSame, type Json } from '../kernel/canonical.ts';
 import type { Choice } from './choice.ts';
+import type { KeptStory } from './corpus.ts';
 import { faultFor } from './faults.ts';
 import { namesAt } from './names.ts';
 import { splice } from './splice.ts';
@@ -10,20 +11,20 @@ import { conditionFor, momentText, timeFor, withoutTime } from './timing.ts';
 import { changeEndpoint, changeHosts } from './worldChanges.ts';
 
 /** What a changed story is made from. */
-export interface Origin {
+export interface Material {
   readonly swarm: Swarm;
   readonly choice: Choice;
-  /** When a timer fires in the story: that is where rules meet, and steps are moved to just before, at, and just after it. */
-  readonly moments: readonly VirtualTime[];
+  /** The story before any change. Where a timer fires in it is where rules meet: steps are moved to just before, at, and just after it. */
+  readonly origin: KeptStory;
   /** Another story, of which a part may be taken. */
   readonly other: Story;
 }
 
 /** What a story changes by: once, somewhere. Undefined where it does not apply. */
-type Mutation = (story: Story, from: Origin) => Story | undefined;
+type Mutation = (story: Story, from: Material) => Story | undefined;
 
 /** A story changed as often as the swarm says, by the mutations that the swarm has. */
-export const mutated = (story: Story, from: Origin): Story => {
+export const mutated = (story: Story, from: Material): Story => {
   const { changes, mutations: some } = from.swarm;
   const weighted = some.map((name) => mutations[name]);
   let changed = story;
@@ -31,12 +32,12 @@ export const mutated = (story: Story, from: Origin): Story => {
   return changed;
 };
 
-const insertStep: Mutation = (story, { swarm, choice, moments }) => {
+const insertStep: Mutation = (story, { swarm, choice, origin: { moments, seen } }) => {
   const steps = stepsOf(story);
   const place = choice.happens(2, 3) ? steps.length : choice.below(steps.length + 1);
   const row = choice.of(swarm.operations);
   const names = namesAt(story, place);
-  const when = choice.happens(1, 4) ? conditionFor(names, choice) : undefined;
+  const when = choice.happens(1, 4) ? conditionFor(names, seen, choice) : undefined;
   const step = { ...(when ?? timeFor(story, swarm, choice, moments)), ...stepFor(row, names, steps.length + 1, choice) };
   return withSteps(story, [...steps.slice(0, place), step, ...steps.slice(place)]);
 };
@@ -47,7 +48,7 @@ const dropStep: Mutation = (story, { choice }) => {
 };
 
 /** The same call again, later. */
-const repeatStep: Mutation = (story, { swarm, choice, moments }) => {
+const repeatStep: Mutation = (story, { swarm, choice, origin: { moments } }) => {
   const steps = stepsOf(story);
   if (steps.length === 0) return undefined;
   const { name: _name, expect: _expect, ...step } = withoutTime(choice.of(steps));
@@ -63,7 +64,7 @@ const swapSteps: Mutation = (story, { choice }) => {
 };
 
 /** Moves a step to a moment at which a timer fires, or to a millisecond beside it. */
-const retimeStep: Mutation = (story, { choice, moments }) => {
+const retimeStep: Mutation = (story, { choice, origin: { moments } }) => {
   const steps = stepsOf(story);
   if (steps.length === 0 || moments.length === 0) return undefined;
   const place = choice.below(steps.length);
@@ -71,16 +72,21 @@ const retimeStep: Mutation = (story, { choice, moments }) => {
 };
 
 /** Time runs on before a step, or after the last one: what is still pending then comes due. */
-const wait: Mutation = (story, { swarm, choice, moments }) => {
+const wait: Mutation = (story, { swarm, choice, origin: { moments } }) => {
   const steps = stepsOf(story);
   const place = choice.happens(2, 3) ? steps.length : choice.below(steps.length + 1);
   return withSteps(story, [...steps.slice(0, place), timeFor(story, swarm, choice, moments), ...steps.slice(place)]);
 };
 
-const addFault: Mutation = (story, { swarm: { faults }, choice, moments }) =>
-  faults.length === 0
-    ? undefined
-    : withFaults(story, [...faultsOf(story), faultFor(choice.of(faults), namesAt(story, 0), choice, moments)]);
+const addFault: Mutation = (story, { swarm: { faults }, choice, origin: { story: before, moments, hosts } }) => {
+  if (faults.length === 0) return undefined;
+  const names = namesAt(story, 0);
+  const used = isSame(hostsIn(story), hostsIn(before)) ? hosts : [];
+  const known = new Map([...names, ['host', [...(names.get('host') ?? []), ...used]]]);
+  return withFaults(story, [...faultsOf(story), faultFor(choice.of(faults), known, choice, moments)]);
+};
+
+const hostsIn = ({ world }: Story): Json => (world as { readonly [key: string]: Json } | undefined)?.['hosts'] ?? null;
 
 const dropFault: Mutation = (story, { choice }) => {
   const faults = faultsOf(story);

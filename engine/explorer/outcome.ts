@@ -1,4 +1,5 @@
 import { type Either, isLeft, tryCatch } from 'fp-ts/lib/Either.js';
+import { invariants, refusalsSpare, timersFit } from '../audit/invariants.ts';
 import { InvariantViolation } from '../kernel/invariant.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
 import type { PropertyResult } from '../properties/resultFormat.ts';
@@ -99,10 +100,14 @@ export const failureOfLaw = (name: string, words: string): BrokenProperty => fai
 const asFailure = (thrown: unknown): BrokenProperty => {
   const words = thrown instanceof Error ? thrown.message : String(thrown);
   const [property = '', ...rest] = words.split(': ');
-  return thrown instanceof InvariantViolation && rest.length > 0
-    ? failureOf(shapeOf(property), rest.join(': '))
+  // A command that may not be refused, and was, is no invariant by name: its words name what it was for.
+  return thrown instanceof InvariantViolation && isInvariant(property)
+    ? failureOf(property, rest.join(': '))
     : failureOf('ends without an error', words);
 };
+
+const isInvariant = (name: string): boolean =>
+  name === refusalsSpare || name === timersFit || invariants.some((invariant) => invariant.name === name);
 
 /** Ids and numbers differ from story to story. */
 const failureOf = (property: string, words: string): BrokenProperty => ({

@@ -6,6 +6,7 @@ import { Plays, type StillFails } from './plays.ts';
 import type { Pass, Search } from './search.ts';
 import { cutEnd, leaveOutItems, leaveOutLoads, leaveOutPairs, leaveOutThreads } from './shrinkItems.ts';
 import { shortenNames } from './shrinkNames.ts';
+import { putInOrder } from './shrinkOrder.ts';
 import { leaveOutProperties } from './shrinkProperties.ts';
 import { roundDurations, simplifyNumbers, simplifyTexts } from './shrinkValues.ts';
 import { isSimpler } from './simplicity.ts';
@@ -26,6 +27,7 @@ const passes: readonly (readonly [does: string, pass: Pass])[] = [
   ['leaves out a step with those that use what it saves',     leaveOutThreads],
   ['leaves out two at once',                                  leaveOutPairs],
   ['leaves out properties',                                   leaveOutProperties],
+  ['writes steps in the order in which they come',            putInOrder],
   ['lets all clients of a load come at once',                 loadsAsBursts],
   ['lets steps come at once, or after a while',               untimeSteps],
   ['waits before a call, and not in a step of its own',       mergePauses],

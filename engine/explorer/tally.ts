@@ -8,7 +8,7 @@ const words: string[] = [];
 const wordsMax = 4_096;
 
 /** Counts cells as numbers, and says at the end which they are. */
-export class Tally {
+export class CellTally {
   static readonly numberOf = (word: string): number => {
     const known = numbers.get(word);
     if (known !== undefined) return known;

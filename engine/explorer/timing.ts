@@ -9,11 +9,16 @@ import type { Swarm } from './swarm.ts';
 /** A step without what says when it comes. */
 export const withoutTime = ({ at: _at, after: _after, delay: _delay, when: _when, within: _within, ...step }: StoryStep): StoryStep => step;
 
-/** As soon as something that the story made has some status: a call meets it there, however long that takes. */
-export const conditionFor = (names: Names, choice: Choice): StoryStep | undefined => {
+/**
+ * As soon as something has some status: a call meets it there, however long that takes. Mostly a status that it had before the story
+ * was changed: what follows a step that waits in vain never comes.
+ */
+export const conditionFor = (names: Names, seen: readonly string[], choice: Choice): StoryStep | undefined => {
   const made = watched.flatMap((kind) =>
     (names.get(kind) ?? []).filter((name) => name.startsWith('$')).map((name) => [kind, name] as const),
   );
+  const known = seen.filter((words) => !words.includes('$') || made.some(([, name]) => words.includes(` ${name} `)));
+  if (known.length > 0 && choice.happens(2, 3)) return { when: choice.of(known), within: '1h' };
   if (made.length === 0) return undefined;
   const [kind, name] = choice.happens(1, 2) ? (made.at(-1) as (typeof made)[number]) : choice.of(made);
   const { statuses, initial } = entities[kind].lifecycle;

@@ -1,5 +1,6 @@
-// Looks for what is wrong with the rules as they are loaded, in one thread: `node exploreRule.mjs HOW SEED CPU_SECONDS RUNS`, where HOW is
-// `explorer`, `chance`, or `scenarios`: those that there are, as they are. Stops at the first failure, and prints it as JSON. With `--import ../mutants/hooks.mjs`, one rule is another.
+// Looks for what is wrong with the rules as they are loaded, in one thread: `node exploreRule.mjs HOW SEED CPU_SECONDS [RUNS [NAME]]`, where HOW is
+// `explorer`, `chance`, or `scenarios`: those
+// that there are, as they are. Stops at the first failure, and prints it as JSON. With `--import ../mutants/hooks.mjs`, one rule is another.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +15,8 @@ const { outcomeOf } = await from('engine/explorer/outcome.js');
 
 const [how, seed, cpuSeconds, runsMax] = [process.argv[2], process.argv[3], Number(process.argv[4]), Number(process.argv[5] ?? Infinity)];
 const folder = fileURLToPath(new URL('../../scenarios/', import.meta.url));
+/** Only scenarios whose path holds this are varied. */
+const name = process.argv[6] ?? '';
 /** The most stories that are played to shorten a failure. */
 const playedMax = 3_000;
 
@@ -24,10 +27,14 @@ const cpu = () => {
 
 const readAll = () =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.scenario.yaml'))
+    .filter((path) => path.endsWith('.scenario.yaml') && path.includes(name))
     .sort()
-    .map((name) => join(folder, name))
-    .flatMap((file) => storyToVary(readFileSync(file, 'utf8'), { ...bounds, file, read: readerFor(file) }) ?? []);
+    .map((path) => join(folder, path))
+    .flatMap((file) => storyToVary(readFileSync(file, 'utf8'), { ...bounds, file, read: readerFor(file) }) ?? [])
+    .map((kept) => ({ ...kept, story: withoutProperties(kept.story) }));
+
+/** What a scenario says of itself may be untrue of its variations, whatever the rules are. */
+const withoutProperties = ({ properties: _properties, ...story }) => story;
 
 /** Batches of runs, until one of them fails. */
 const search = {

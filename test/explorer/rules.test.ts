@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { findRule } from '../../engine/rules.ts';
+import { combinations } from '../mutants/table/combinations.mjs';
+import { changed } from '../mutants/trials.mjs';
+import { playedText } from '../support/playing.ts';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+interface Search {
+  readonly runs: number;
+  readonly found?: { readonly property: string; readonly words: string; readonly steps: number; readonly text: string };
+}
+
+/** Explores in a process of its own, with a rule changed or without, from the scenarios whose path holds a text. */
+const explored = async (runsMax: number, name: string, mutant?: (typeof combinations)[number]): Promise<Search> => {
+  const hooks = mutant === undefined ? [] : ['--import', here('../mutants/hooks.mjs')];
+  const env = mutant === undefined ? {} : { PODSIM_MUTANT: JSON.stringify({ file: mutant.file, source: changed(mutant) }) };
+  const args = [...hooks, here('../bench/exploreRule.mjs'), 'explorer', '1', 'Infinity', String(runsMax), name];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...env } });
+  return JSON.parse(stdout) as Search;
+};
+
+/** The most runs that a search may take. */
+const runsMax = 2_000;
+
+/** `npm run bench -- explorer` looks for every one of them, for a minute each. Here two are looked for, in a bounded number of runs. */
+describe('rules that are broken where they meet others', () => {
+  test('are twelve, each with a text that occurs exactly once in its file', () => {
+    expect(combinations).toHaveLength(12);
+    for (const mutant of combinations) {
+      expect(changed(mutant)).not.toBe('');
+      expect(findRule(mutant.rule)).toBeDefined();
+    }
+  });
+
+  test.each([
+    ['the end of a fault restarts the pull of a worker that was stopped meanwhile', 'faults/slow-image-pull'],
+    ['the end of a fault restarts the pull of a pod that was stopped meanwhile', 'faults/image-pull-troubles-over'],
+  ])('are found: %s', async (about, name) => {
+    const mutant = combinations.find((one) => one.about === about) ?? expect.fail('no such row');
+    const { found } = await explored(runsMax, name, mutant);
+    expect(found?.steps).toBeLessThanOrEqual(6);
+    // What the changed rule breaks, the rule as it is does not.
+    expect(playedText(found?.text ?? '').failures).toStrictEqual([]);
+  });
+
+  test('are not found where no rule is changed', async () => {
+    const { runs, found } = await explored(200, 'faults/slow-image-pull');
+    expect(runs).toBe(200);
+    expect(found).toBeUndefined();
+  });
+});
