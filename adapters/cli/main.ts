@@ -213,6 +213,8 @@ program
   .option('--world <file>', 'of a client: the scenario whose world and faults it meets')
   .option('--run <n>', 'of a client: only the run with this number')
   .option('--exec <command>', 'a client that is any command, with PODSIM_URL and PODSIM_API_KEY, instead of a module')
+  .option('--reporter <name>', 'pretty, json or junit', 'pretty')
+  .option('--page <dir>', 'write an HTML page into this folder for each failure')
   .action((paths: string[], options) => {
     const [first = ''] = paths;
     if (options.exec !== undefined)

@@ -14,4 +14,5 @@ export { type FoundWords, foundName, foundText, type ShrunkFailure, shrunkFailur
 export { type Futures, type FuturesAt, type FuturesBounds, futuresOf } from './futures.ts';
 export { futuresPlot, inevitableText } from './futuresText.ts';
 export { type BrokenProperty, isSameFailure } from './outcome.ts';
+export { type ExploreReport, exploreReportJsonSchema, exploreReportSchema, type ReportedFailure } from './reportFormat.ts';
 export { type Story, scenarioOf, stepsOf } from './story.ts';
