@@ -1,13 +1,13 @@
-import { type KeptStory, storyToVary } from '../../engine/explorer/index.ts';
+import type { KeptStory } from '../../engine/explorer/index.ts';
 import { shellWord } from '../../engine/index.ts';
 import { Exploration } from '../explorer/exploration.ts';
-import { bounds } from '../explorer/exploreRuns.ts';
 import { reportOf } from '../explorer/report.ts';
+import { CorpusFolder, storyIn } from './corpusFolder.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { shortenFound, writeFound } from './exploreFound.ts';
 import { type ExploreOptions, type ExploreOrder, orderFrom } from './exploreOptions.ts';
 import { exploreReporters } from './exploreReporters.ts';
-import { readerFor, readText, scenarioFiles } from './files.ts';
+import { scenarioFiles } from './files.ts';
 import { Interrupt } from './interrupt.ts';
 import { exploreProgress } from './progress.ts';
 import { PlayThreads } from './threads.ts';
@@ -17,7 +17,9 @@ import { wallTimeMs } from './wallTime.ts';
 export const exploreCommand = async (paths: readonly string[], options: ExploreOptions): Promise<number> => {
   if (paths.length === 0) throw new BadInput('explore needs scenario files, a client, or --exec: podsim explore scenarios');
   const order = orderFrom(options);
-  const exploration = new Exploration(storiesIn(paths), options.seed);
+  const corpus = options.corpus === undefined ? undefined : new CorpusFolder(options.corpus);
+  const files = [...storiesIn(paths), ...(corpus?.stories ?? [])];
+  const exploration = new Exploration(files, options.seed);
   const interrupt = new Interrupt();
   try {
     const startedAt = wallTimeMs();
@@ -30,7 +32,7 @@ export const exploreCommand = async (paths: readonly string[], options: ExploreO
     const again = `podsim explore ${[...paths, '--seed', options.seed, '--runs', String(runs)].map(shellWord).join(' ')}`;
     const failures = writeFound(found, shrunk, again, options);
     const report = reportOf(exploration, {
-      ...{ seed: options.seed, ended, failures },
+      ...{ seed: options.seed, ended, failures, kept: corpus?.add(exploration, files) },
       tookMs: order.forMs === undefined ? undefined : tookMs,
     });
     const { isTTY, columns } = process.stdout;
@@ -43,7 +45,7 @@ export const exploreCommand = async (paths: readonly string[], options: ExploreO
 };
 
 const storiesIn = (paths: readonly string[]): readonly KeptStory[] => {
-  const stories = scenarioFiles(paths).flatMap((file) => storyToVary(readText(file), { ...bounds, file, read: readerFor(file) }) ?? []);
+  const stories = scenarioFiles(paths).flatMap((file) => storyIn(file) ?? []);
   if (stories.length === 0) throw new BadInput(`${paths.join(', ')}: none of the scenarios can be varied; \`podsim run\` says why`);
   return stories;
 };

@@ -97,9 +97,10 @@ const curveLines = ({ runs, coverage: { curve, lastNewIn } }: ExploreReport, col
 /** Fewer runs than this without a new cell say nothing. */
 const flatRunsMin = 400;
 
-const summary = ({ seed, runs, ended, outcomes: { held, cut, invalid }, kept }: ExploreReport, tookMs: number): string => {
+const summary = ({ seed, runs, ended, outcomes: { held, failed, cut, invalid }, kept }: ExploreReport, tookMs: number): string => {
   const parts = [
     `${whole(held)} held`,
+    ...(failed === 0 ? [] : [`${whole(failed)} failed`]),
     ...(cut === 0 ? [] : [`${whole(cut)} cut for their length`]),
     ...(invalid === 0 ? [] : [`${whole(invalid)} no scenario`]),
     ...(kept === undefined ? [] : [`${counted(kept.length, 'file')} added to the corpus`]),

@@ -7,6 +7,7 @@ export class Interrupt {
   readonly flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #onSignal = (): void => {
     if (this.isAsked) process.exit(interruptedCode);
+    process.stderr.write('ending, then reporting what was found; Ctrl-C again ends at once\n');
     Atomics.store(this.flag, 0, 1);
   };
 

@@ -209,6 +209,7 @@ program
   .option('--seed <seed>', 'of all choices: the same seed finds the same failures', '1')
   .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
   .option('--out <dir>', 'the folder for what is found', 'found')
+  .option('--corpus <dir>', 'a folder of stories to vary, too: those that show something new are added to it')
   .option('--property <names...>', 'of a client: the properties that are checked; all unless given')
   .option('--world <file>', 'of a client: the scenario whose world and faults it meets')
   .option('--run <n>', 'of a client: only the run with this number')

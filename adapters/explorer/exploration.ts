@@ -55,6 +55,11 @@ export class Exploration {
     return [...this.#properties.values()];
   }
 
+  /** What it has shown, and by which stories; the rarest first. */
+  get rarestFirst(): readonly (readonly [cell: string, kept: KeptStory])[] {
+    return this.#corpus.rarestFirst;
+  }
+
   /** How many runs met a cell. */
   times(cell: string): number {
     return this.#corpus.times(cell);

@@ -15,4 +15,5 @@ export { type Futures, type FuturesAt, type FuturesBounds, futuresOf } from './f
 export { futuresPlot, inevitableText } from './futuresText.ts';
 export { type BrokenProperty, isSameFailure } from './outcome.ts';
 export { type ExploreReport, exploreReportJsonSchema, exploreReportSchema, type ReportedFailure } from './reportFormat.ts';
+export { cellsOfPassing, keptName, keptText, type StoryToKeep, storiesToKeep } from './storiesToKeep.ts';
 export { type Story, scenarioOf, stepsOf } from './story.ts';
