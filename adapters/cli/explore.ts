@@ -13,6 +13,8 @@ import { exploreProgress } from './progress.ts';
 import { PlayThreads } from './threads.ts';
 import { wallTimeMs } from './wallTime.ts';
 
+export { exploreReportJsonSchema } from '../../engine/explorer/index.ts';
+
 /** `podsim explore`: varies scenarios, and writes what breaks a property as short scenarios. */
 export const exploreCommand = async (paths: readonly string[], options: ExploreOptions): Promise<number> => {
   if (paths.length === 0) throw new BadInput('explore needs scenario files, a client, or --exec: podsim explore scenarios');

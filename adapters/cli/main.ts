@@ -71,6 +71,7 @@ program
   .option('--study', 'print that of study files')
   .option('--report', 'print that of what run --reporter json prints')
   .option('--study-report', 'print that of what study --json prints')
+  .option('--explore-report', 'print that of what explore --reporter json prints')
   .action((options: SchemaOptions) => {
     const schema = schemaCommand(options);
     if (typeof schema === 'number') code = schema;
