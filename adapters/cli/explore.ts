@@ -31,7 +31,8 @@ export const exploreCommand = async (paths: readonly string[], options: ExploreO
     interrupt.beginNext();
     if (found.length > 0) process.stderr.write(`shortening what was found: ${found.length}; Ctrl-C writes it as it is\n`);
     const shrunk = await shortenFound(found, order.jobs, interrupt);
-    const again = `podsim explore ${[...paths, '--seed', options.seed, '--runs', String(runs)].map(shellWord).join(' ')}`;
+    const corpusOption = options.corpus === undefined ? [] : ['--corpus', options.corpus];
+    const again = `podsim explore ${[...paths, ...corpusOption, '--seed', options.seed, '--runs', String(runs)].map(shellWord).join(' ')}`;
     const failures = writeFound(found, shrunk, again, options);
     const report = reportOf(exploration, {
       ...{ seed: options.seed, ended, failures, kept: corpus?.add(exploration, files) },

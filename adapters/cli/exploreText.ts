@@ -1,4 +1,4 @@
-import type { ExploreReport, ReportedFailure } from '../../engine/explorer/index.ts';
+import { type ExploreReport, isOpen, type ReportedFailure, summaryText } from '../../engine/explorer/index.ts';
 import { perSecond } from '../explorer/report.ts';
 import { newCellsCurve } from './exploreCurve.ts';
 import type { ExploreView } from './exploreReporters.ts';
@@ -12,6 +12,7 @@ const missesMax = 5;
 export const exploreText = (report: ExploreReport, { columns, tookMs }: ExploreView): string =>
   [
     ...report.failures.flatMap((failure) => [...failureLines(failure, columns), '']),
+    ...propertyLines(report, columns),
     ...coverageLines(report, columns),
     '',
     ...missLines(report, columns),
@@ -35,6 +36,18 @@ const notShort: Readonly<Record<ReportedFailure['shortened'], string>> = {
   fully: '',
   partly: ', as short as it was when it was interrupted',
   no: ', not shortened',
+};
+
+/** The properties that scenarios declare: first those that broke, or that no run has shown or tried. */
+const propertyLines = ({ properties }: ExploreReport, columns: number): readonly string[] => {
+  if (properties.length === 0) return [];
+  const [open, others] = [properties.filter(isOpen), properties.filter((one) => !isOpen(one))];
+  return [
+    pc.bold('properties'),
+    ...open.flatMap((one) => folded(plain(`! ${summaryText(one)}`), columns)).map(pc.yellow),
+    ...others.flatMap((one) => folded(plain(`  ${summaryText(one)}`), columns)),
+    '',
+  ];
 };
 
 /** One line for each family of cells; what it is about continues below itself. */

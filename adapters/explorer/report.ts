@@ -14,7 +14,7 @@ export interface Ending {
 
 /** What an exploration came to, as data: the same for the same seed and as many runs. */
 export const reportOf = (exploration: Exploration, { seed, ended, failures, kept, tookMs }: Ending): ExploreReport => {
-  const { runs, counts, cells } = exploration;
+  const { runs, counts, cells, properties } = exploration;
   const { held, failed, cut, invalid } = counts;
   return {
     seed,
@@ -22,6 +22,7 @@ export const reportOf = (exploration: Exploration, { seed, ended, failures, kept
     ended,
     outcomes: { held, failed, cut, invalid },
     failures: [...failures],
+    properties: [...properties],
     coverage: {
       met: cells.length,
       families: coverageOf(cells, (cell) => exploration.times(cell)).map(({ missing, ...family }) => ({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../kernel/canonical.ts';
+import type { PropertySummary } from '../properties/summary.ts';
 
 const foundFailure = z.strictObject({
   property: z.string().describe('What was broken: an invariant, a law, or a property of a scenario'),
@@ -30,6 +31,22 @@ const family = z.strictObject({
   missing: z.array(missingCell).optional(),
 });
 
+const times = z.int().min(0);
+
+const declaredProperty = z.strictObject({
+  name: z.string(),
+  kind: z.string().describe('`always`, `never`, …'),
+  runs: times.describe('How many runs declared it'),
+  evaluated: times.describe('How many of them had anything that it is about'),
+  seen: times.describe('Of `sometimes` and `reachable`: how many showed it'),
+  broken: times,
+  firstSeen: times.optional().describe('The first run that showed it'),
+  best: z
+    .strictObject({ met: times, of: z.int().min(1), next: z.string().optional(), run: times })
+    .optional()
+    .describe('Of `reachable`: how many of its steps were taken at best, the first that was not, and by which run'),
+});
+
 /** What `podsim explore --reporter json` prints. */
 export const exploreReportSchema = z.strictObject({
   seed: z.string(),
@@ -42,6 +59,7 @@ export const exploreReportSchema = z.strictObject({
     invalid: z.int().min(0).describe('What came of the changes was no scenario'),
   }),
   failures: z.array(foundFailure),
+  properties: z.array(declaredProperty).describe('What all runs together say of each property that a scenario declares'),
   coverage: z.strictObject({
     met: z.int().min(0).describe('Cells, and how often they occurred in a run'),
     families: z.array(family),
@@ -57,7 +75,7 @@ export const exploreReportSchema = z.strictObject({
     .describe('Wall time, with `--for`. All else is the same for the same seed and as many runs'),
 });
 
-export type ExploreReport = z.output<typeof exploreReportSchema>;
+export type ExploreReport = Omit<z.output<typeof exploreReportSchema>, 'properties'> & { readonly properties: readonly PropertySummary[] };
 export type ReportedFailure = z.output<typeof foundFailure>;
 
 /** The JSON Schema (draft-07) of such a report. */

@@ -37,7 +37,7 @@ beforeAll(() => {
 const explored = (name: string, ...args: string[]): Said =>
   podsimProcess(['explore', ofOneJob, '--runs', '200', '--out', folder.at(name), ...args], { script });
 
-const reportIn = ({ out }: Said): ExploreReport => exploreReportSchema.parse(JSON.parse(out));
+const reportIn = ({ out }: Said): ExploreReport => exploreReportSchema.parse(JSON.parse(out)) as ExploreReport;
 
 describe('the report of an exploration that found something', () => {
   let one: Said = { code: null, out: '', err: '' };
@@ -149,6 +149,11 @@ describe('an exploration that found nothing', () => {
     ended: 'time',
     outcomes: { held: 990, failed: 0, cut: 4, invalid: 6 },
     failures: [],
+    properties: [
+      { name: 'the queue empties', kind: 'always', runs: 990, evaluated: 900, seen: 0, broken: 0 },
+      { name: 'a worker crashes', kind: 'sometimes', runs: 990, evaluated: 990, seen: 0, broken: 0 },
+      { name: 'five in a row', kind: 'reachable', runs: 9, evaluated: 9, seen: 0, broken: 0, best: { met: 3, of: 5, run: 7 } },
+    ],
     coverage: {
       met: 9,
       families: [{ name: 'lifecycle', about: 'an event in a status', met: 9 }],
@@ -166,6 +171,17 @@ describe('an exploration that found nothing', () => {
     expect(text(400)).toContain('1,000 runs in 2.0 s, 500 a second, from the seed s');
     expect(text(400)).toContain('as many again: --runs 1000');
     expect(text(400)).toContain('✓ nothing broke');
+  });
+
+  test('shows first which properties were never seen, and how far the runs came', () => {
+    const text = exploreReporters.pretty(report, { columns: 80, tookMs: 1 });
+    const [title, ...lines] = text.split('\n');
+    expect(title).toBe('properties');
+    expect(lines.slice(0, 3)).toStrictEqual([
+      '! a worker crashes: never seen in 990 runs',
+      '! five in a row: best 3 of 5, by run 7',
+      '  the queue empties: held in 900 of 990 runs',
+    ]);
   });
 
   test('is a test that passes for a build server', () => {
