@@ -118,6 +118,7 @@ describe('generated files are current', async () => {
     'scenarios/lesson.schema.json',
     'scenarios/study.schema.json',
     'scenarios/report.schema.json',
+    'scenarios/explore-report.schema.json',
     'scenarios/README.md',
     'engine/FIDELITY.md',
     'adapters/console/diagrams.json',

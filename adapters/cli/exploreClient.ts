@@ -23,6 +23,9 @@ export interface ExploreClientOptions {
   readonly out: string;
   readonly property?: readonly string[];
   readonly world?: string;
+  readonly reporter?: string;
+  readonly page?: string;
+  readonly corpus?: string;
 }
 
 /** The most failures that are made small. */
@@ -62,6 +65,7 @@ const searchOf = (options: ExploreClientOptions) => {
 
 const reported = async (what: string, options: ExploreClientOptions, search: ClientSearcher): Promise<number> => {
   try {
+    refuseOthers(options);
     const findings = await search.explore();
     const written: Written[] = [];
     for (const failure of findings.failures.slice(0, failuresMax)) written.push(await write(search, failure, what, options));
@@ -72,6 +76,14 @@ const reported = async (what: string, options: ExploreClientOptions, search: Cli
   } finally {
     await search.close();
   }
+};
+
+/** Options that mean something for scenarios alone. */
+const refuseOthers = ({ reporter, page, corpus }: ExploreClientOptions): void => {
+  const given = Object.entries({ page, corpus, reporter: reporter === 'pretty' ? undefined : reporter }).find(
+    ([, value]) => value !== undefined,
+  );
+  if (given !== undefined) throw new BadInput(`--${given[0]} belongs to explorations of scenarios: leave it out for a client`);
 };
 
 const propertyNamed = (name: string): string => {

@@ -46,6 +46,7 @@ const shown: Readonly<Record<string, Shown>> = {
       ['podsim schema --study', 'of study files'],
       ['podsim schema --report', 'of what `podsim run --reporter json` prints'],
       ['podsim schema --study-report', 'of what `podsim study --json` prints'],
+      ['podsim schema --explore-report', 'of what `podsim explore --reporter json` prints'],
     ],
     codes: { [pass]: 'printed' },
   },
@@ -139,8 +140,11 @@ const shown: Readonly<Record<string, Shown>> = {
       ['podsim explore a.scenario.yaml --for 60s', 'of one file, as many as a minute allows'],
       ['podsim explore scenarios --seed 7 --runs 200', 'other ones, and fewer'],
       ['podsim explore a.scenario.yaml --out broken', 'what breaks is written into this folder'],
+      ['podsim explore scenarios --page pages', 'and a page to look at for each failure'],
+      ['podsim explore scenarios --corpus corpus', 'stories that show something new are kept, and varied next time'],
+      ['podsim explore scenarios --reporter junit', 'for a build server; `podsim run found corpus` replays what is kept'],
     ],
-    codes: { [pass]: 'nothing broke', [fail]: 'an invariant or a law broke: the scenario that shows it is written' },
+    codes: { [pass]: 'nothing broke, also by the time of Ctrl-C', [fail]: 'something broke: the scenario that shows it is written' },
   },
   'study-worker': {
     examples: [

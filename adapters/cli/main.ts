@@ -71,6 +71,7 @@ program
   .option('--study', 'print that of study files')
   .option('--report', 'print that of what run --reporter json prints')
   .option('--study-report', 'print that of what study --json prints')
+  .option('--explore-report', 'print that of what explore --reporter json prints')
   .action((options: SchemaOptions) => {
     const schema = schemaCommand(options);
     if (typeof schema === 'number') code = schema;
@@ -209,10 +210,13 @@ program
   .option('--seed <seed>', 'of all choices: the same seed finds the same failures', '1')
   .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
   .option('--out <dir>', 'the folder for what is found', 'found')
+  .option('--corpus <dir>', 'a folder of stories to vary, too: those that show something new are added to it')
   .option('--property <names...>', 'of a client: the properties that are checked; all unless given')
   .option('--world <file>', 'of a client: the scenario whose world and faults it meets')
   .option('--run <n>', 'of a client: only the run with this number')
   .option('--exec <command>', 'a client that is any command, with PODSIM_URL and PODSIM_API_KEY, instead of a module')
+  .option('--reporter <name>', 'pretty, json or junit', 'pretty')
+  .option('--page <dir>', 'write an HTML page into this folder for each failure')
   .action((paths: string[], options) => {
     const [first = ''] = paths;
     if (options.exec !== undefined)

@@ -5,4 +5,4 @@ import { requireCached } from './codeCache.ts';
 const podsim = requireCached(import.meta.dirname, 'run', () => false)('main.js') as typeof import('./podsim.ts');
 
 export const { shareTasks } = podsim;
-export const { playOnce } = podsim.threadTasks;
+export const { playOnce, shrink } = podsim.threadTasks;

@@ -1,4 +1,5 @@
 import { SingleBar } from 'cli-progress';
+import { shortText } from './shortText.ts';
 
 /** Fewer runs than this end before a progress bar is useful. */
 const runsMin = 25;
@@ -26,3 +27,40 @@ export const studyProgress = (): { at(known: number, wanted: number): void; stop
     stop: () => bar.stop(),
   };
 };
+
+/** As much of an exploration as is shown while it goes on. */
+interface ExploredSoFar {
+  readonly runs: number;
+  readonly cells: readonly string[];
+  readonly found: readonly { readonly run: number; readonly failure: { readonly property: string; readonly words: string } }[];
+}
+
+/**
+ * The same for an exploration of so many runs, or of so many milliseconds; with how many failures and cells there are by now. Where there
+ * is no bar, each new failure has a line, for those who read the output of a build.
+ */
+export const exploreProgress = (total: number, isOfTime: boolean): { at(value: number, explored: ExploredSoFar): void; stop(): void } => {
+  const written = new FailureLines();
+  if (process.stderr.isTTY !== true) return { at: (_value, { found }) => written.add(found), stop: () => {} };
+  const format = `{bar} ${isOfTime ? '{gone} of {whole}, {runs}' : '{value}/{total}'} runs, {failures}, {cells} cells`;
+  const bar = new SingleBar({ format, stream: process.stderr, clearOnComplete: true });
+  const seconds = (ms: number): string => `${Math.round(ms / 1_000)} s`;
+  bar.start(total, 0, { gone: seconds(0), whole: seconds(total), runs: 0, failures: 'no failure', cells: 0 });
+  return {
+    at: (value, { runs, cells, found: { length } }) => {
+      const failures = length === 0 ? 'no failure' : `${length} failure${length === 1 ? '' : 's'}`;
+      bar.update(Math.min(value, total), { gone: seconds(value), runs, failures, cells: cells.length });
+    },
+    stop: () => bar.stop(),
+  };
+};
+
+class FailureLines {
+  #written = 0;
+
+  add(found: ExploredSoFar['found']): void {
+    for (const { run, failure } of found.slice(this.#written))
+      process.stderr.write(`found in run ${run}: ${shortText(`${failure.property}: ${failure.words}`, 200)}\n`);
+    this.#written = found.length;
+  }
+}

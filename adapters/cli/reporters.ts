@@ -91,7 +91,8 @@ const nextSteps = ({ again, page }: Pick<Report, 'again' | 'page'>): readonly st
 
 const warningLine = (words: string): string => `warning: ${words}`;
 
-const xml = (text: string): string =>
+/** A text within an XML document. */
+export const xml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

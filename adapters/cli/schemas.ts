@@ -7,16 +7,22 @@ export interface SchemaOptions {
   readonly study?: true;
   readonly report?: true;
   readonly studyReport?: true;
+  readonly exploreReport?: true;
 }
 
-/** `podsim schema`: prints the JSON Schema of scenario files, or of what an option names. Studies are loaded on demand. */
-export const schemaCommand = ({ lesson, study, report, studyReport }: SchemaOptions): number | Promise<number> => {
-  const given = [lesson && '--lesson', study && '--study', report && '--report', studyReport && '--study-report'].filter(
-    (option) => option !== undefined,
-  );
+/** `podsim schema`: prints the JSON Schema of scenario files, or of what an option names. Studies and the explorer are loaded on demand. */
+export const schemaCommand = ({ lesson, study, report, studyReport, exploreReport }: SchemaOptions): number | Promise<number> => {
+  const given = [
+    lesson && '--lesson',
+    study && '--study',
+    report && '--report',
+    studyReport && '--study-report',
+    exploreReport && '--explore-report',
+  ].filter((option) => option !== undefined);
   const [first, second] = given;
   if (second !== undefined) throw new BadInput(`give ${first} or ${second}, not both`);
   if (study === true || studyReport === true) return printStudySchema(study === true);
+  if (exploreReport === true) return printExploreSchema();
   printJson(lesson === true ? lessonJsonSchema() : report === true ? reportJsonSchema() : scenarioJsonSchema());
   return exitCodes.pass;
 };
@@ -24,5 +30,11 @@ export const schemaCommand = ({ lesson, study, report, studyReport }: SchemaOpti
 const printStudySchema = async (isOfFiles: boolean): Promise<number> => {
   const { studyJsonSchema, studyReportJsonSchema } = await import('./study.ts');
   printJson(isOfFiles ? studyJsonSchema() : studyReportJsonSchema());
+  return exitCodes.pass;
+};
+
+const printExploreSchema = async (): Promise<number> => {
+  const { exploreReportJsonSchema } = await import('./explore.ts');
+  printJson(exploreReportJsonSchema());
   return exitCodes.pass;
 };

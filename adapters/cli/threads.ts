@@ -2,7 +2,9 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
 import { Tinypool } from 'tinypool';
+import type { ShrunkFailure } from '../../engine/explorer/index.ts';
 import type { PlayResult } from '../../engine/study/index.ts';
+import type { ShrinkTask } from '../explorer/shrinkRun.ts';
 import {
   computeTask,
   type StudyTask,
@@ -67,7 +69,7 @@ export class PlayThreads {
   }
 }
 
-/** Threads that are given plays one by one. The main thread plays none: it has others to answer. */
+/** Threads that are given tasks one by one. The main thread has none: it has others to answer. */
 export class PlayPool {
   readonly #pool: Tinypool;
 
@@ -79,6 +81,11 @@ export class PlayPool {
 
   async play(task: StudyTask): Promise<PlayResult> {
     return valueOrThrow<PlayResult>((await this.#pool.run(task, { name: 'playOnce' })) as TaskOutcome<PlayResult>);
+  }
+
+  /** Shortens a failure of the explorer. */
+  async shrink(task: ShrinkTask): Promise<ShrunkFailure> {
+    return valueOrThrow<ShrunkFailure>((await this.#pool.run(task, { name: 'shrink' })) as TaskOutcome<ShrunkFailure>);
   }
 
   /** Ends the threads, with whatever they are doing. */

@@ -15,6 +15,7 @@ import type { ExploreTask } from './exploreRuns.ts';
 /** So many runs are one task of a thread, and so many tasks a batch: however many threads there are, so that they find the same. */
 const runsInTask = 20;
 const tasksInBatch = 10;
+export const runsInBatch = runsInTask * tasksInBatch;
 
 /** A failure as it was found first. */
 export interface FoundFailure {
@@ -52,6 +53,16 @@ export class Exploration {
   /** What the runs say of each declared property, in the order in which runs declared them. */
   get properties(): readonly PropertySummary[] {
     return [...this.#properties.values()];
+  }
+
+  /** What it has shown, and by which stories; the rarest first. */
+  get rarestFirst(): readonly (readonly [cell: string, kept: KeptStory])[] {
+    return this.#corpus.rarestFirst;
+  }
+
+  /** How many runs met a cell. */
+  times(cell: string): number {
+    return this.#corpus.times(cell);
   }
 
   /** The tasks of the next batch, up to so many runs in all. */

@@ -1,39 +1,14 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Json } from '../kernel/canonical.ts';
-import { bodyWords, likely } from './bodyWords.ts';
+import { type BodySchema, schemaOf } from './bodySchema.ts';
+import { bodyWords, likely, patterned } from './bodyWords.ts';
 import type { Choice } from './choice.ts';
-
-/** As much of JSON Schema as the requests of the operation table use. */
-interface BodySchema {
-  readonly type?: string | readonly string[];
-  readonly properties?: Readonly<Record<string, BodySchema>>;
-  readonly required?: readonly string[];
-  readonly items?: BodySchema;
-  readonly anyOf?: readonly BodySchema[];
-  readonly oneOf?: readonly BodySchema[];
-  readonly enum?: readonly Json[];
-  readonly const?: Json;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minItems?: number;
-  readonly pattern?: string;
-}
 
 /** Gives the value of a property that names another entity, such as `templateId`; undefined where it names none. */
 export type Reference = (property: string) => Json | undefined;
 
 /** A body as a client might send it, made from the schema of its operation: mostly a good one. */
 export const bodyFor = (schema: z.ZodType, choice: Choice, reference: Reference): Json => valueFor(schemaOf(schema), [], choice, reference);
-
-const schemas = new WeakMap<z.ZodType, BodySchema>();
-
-const schemaOf = (schema: z.ZodType): BodySchema => {
-  const known = schemas.get(schema);
-  if (known !== undefined) return known;
-  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as BodySchema;
-  schemas.set(schema, json);
-  return json;
-};
 
 const valueFor = (node: BodySchema, path: readonly string[], choice: Choice, reference: Reference): Json => {
   const name = path.at(-1) ?? '';
@@ -49,12 +24,14 @@ const valueFor = (node: BodySchema, path: readonly string[], choice: Choice, ref
 };
 
 const plainValue = (node: BodySchema, path: readonly string[], choice: Choice, reference: Reference): Json => {
-  const { minimum = 0, maximum = minimum + 4, items = {}, minItems = 0 } = node;
+  const { minimum = 0, maximum = minimum + 4, items = {}, minItems = 0, maxItems = 3 } = node;
   switch ([node.type ?? 'null'].flat()[0]) {
     case 'object':
       return objectFor(node, path, choice, reference);
-    case 'array':
-      return Array.from({ length: minItems + choice.below(2) }, () => valueFor(items, path, choice, reference));
+    case 'array': {
+      const length = minItems + choice.below(Math.min(maxItems, minItems + 3) - minItems + 1);
+      return Array.from({ length }, () => valueFor(items, path, choice, reference));
+    }
     case 'integer':
       return Math.min(minimum + choice.below(5), maximum);
     case 'number':
@@ -62,7 +39,7 @@ const plainValue = (node: BodySchema, path: readonly string[], choice: Choice, r
     case 'boolean':
       return choice.happens(1, 2);
     case 'string':
-      return choice.of(['a', 'b']);
+      return choice.of(patterned[node.pattern ?? ''] ?? ['a', 'b']);
     default:
       return null;
   }
@@ -72,13 +49,14 @@ const plainValue = (node: BodySchema, path: readonly string[], choice: Choice, r
 const objectFor = ({ properties = {}, required = [] }: BodySchema, path: readonly string[], choice: Choice, reference: Reference): Json => {
   const isEither = properties['gpu'] !== undefined && properties['cpu'] !== undefined && properties['name'] !== undefined;
   const compute = choice.weighted<readonly string[]>([
-    [6, ['gpu']],
-    [4, ['cpu']],
+    [12, ['gpu']],
+    [8, ['cpu']],
     [1, ['gpu', 'cpu']],
+    [1, []],
   ]);
   const isSent = (name: string): boolean => {
-    if (required.includes(name)) return true;
     if (isEither && (name === 'gpu' || name === 'cpu')) return compute.includes(name);
+    if (required.includes(name)) return true;
     return choice.happens(likely[name] ?? 15, 100);
   };
   return Object.fromEntries(

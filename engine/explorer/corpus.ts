@@ -40,6 +40,11 @@ export class Corpus {
     return [...this.#byCell.values()].map(({ kept }) => kept);
   }
 
+  /** Every cell with the shortest story that met it; those that fewest runs met first. */
+  get rarestFirst(): readonly (readonly [cell: string, kept: KeptStory])[] {
+    return [...this.#byCell].sort(([, a], [, b]) => a.times - b.times).map(([cell, { kept }]) => [cell, kept] as const);
+  }
+
   /** How many runs met a cell. */
   times(cell: string): number {
     return this.#byCell.get(cell)?.times ?? 0;

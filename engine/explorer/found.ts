@@ -1,5 +1,6 @@
 import { canonicalText } from '../kernel/canonical.ts';
 import { writeCommentedYaml } from '../scenario/yamlFile.ts';
+import type { World } from '../world.ts';
 import { brokenAlone } from './declared.ts';
 import type { ExploreBounds } from './explore.ts';
 import { failedWorld } from './failedWorld.ts';
@@ -18,6 +19,8 @@ export interface ShrunkFailure extends FoundWords {
   readonly failure: BrokenProperty;
   /** How many stories were played for it. */
   readonly played: number;
+  /** Whether it was stopped before it was as simple as it can be found to be. */
+  readonly isStopped: boolean;
 }
 
 /** What a file says of a story beside the story itself. */
@@ -35,13 +38,19 @@ const variedMax = 600;
 export const unrepeatable = 'fails alike each time';
 
 /** The simplest story that one finds that fails in the same way, what happens in it, and what each of its lines is for. */
-export const shrunkFailure = (failure: BrokenProperty, found: Story, bounds: ExploreBounds, playedMax: number): ShrunkFailure => {
+export const shrunkFailure = (
+  failure: BrokenProperty,
+  found: Story,
+  bounds: ExploreBounds,
+  playedMax: number,
+  shouldStop: () => boolean = () => false,
+): ShrunkFailure => {
   const laws = isLaw(failure);
   // The property stays as it is written while the rest is shortened.
   const broken = brokenAlone(found, failure);
   const { properties: _all, ...story } = found;
   // A law that only a server can check is not checked here, so its story stays as it is.
-  if (!isCheckedHere(failure)) return { story, failure, told: [], comments: new Map(), played: 0 };
+  if (!isCheckedHere(failure)) return { story, failure, ...noWords, played: 0, isStopped: false };
   const failing = (candidate: Story): BrokenProperty | undefined => {
     const outcome = outcomeOf({ ...candidate, ...broken }, { ...bounds, laws });
     return outcome.kind === 'failed' ? outcome.failure : undefined;
@@ -50,16 +59,19 @@ export const shrunkFailure = (failure: BrokenProperty, found: Story, bounds: Exp
     const other = failing(candidate);
     return other !== undefined && failsAlike({ story, failure }, { story: candidate, failure: other });
   };
-  const plays = new Plays(stillFails, playedMax);
-  if (!plays.fails(story)) return unrepeated(found, failure, failing(story), plays.played + 1);
+  const plays = new Plays(stillFails, playedMax, shouldStop);
   const world = (one: Story) => failedWorld({ ...one, ...broken }, bounds);
+  if (plays.areStopped) return unshrunk({ ...story, ...broken }, failure, world(story));
+  if (!plays.fails(story)) return unrepeated(found, failure, failing(story), plays.played + 1);
   const short = simplest(story, plays, [loadsAsSteps((one) => [...(world(one)?.log.entries() ?? [])])]);
   const [once, again] = [failing(short), failing(short)];
   const played = plays.played + 2;
   if (once === undefined || again === undefined || canonicalText(once) !== canonicalText(again))
     return unrepeated({ ...short, ...broken }, once ?? failure, again, played);
   plays.allow(variedMax);
-  const comments = lineComments(short, plays);
+  const all = lineComments(short, plays);
+  // What was not varied must not be said to be needed.
+  const comments = plays.areStopped ? noWords.comments : all;
   const failed = world(short);
   return {
     story: { ...short, ...broken },
@@ -67,7 +79,14 @@ export const shrunkFailure = (failure: BrokenProperty, found: Story, bounds: Exp
     told: failed === undefined ? [] : storyLines(failed, once.words),
     comments,
     played: plays.played + 2,
+    isStopped: plays.areStopped,
   };
+};
+
+/** The failure as it was found, with what happens in it. */
+const unshrunk = (story: Story, failure: BrokenProperty, failed: World | undefined): ShrunkFailure => {
+  const told = failed === undefined ? [] : storyLines(failed, failure.words);
+  return { story, failure, told, comments: noWords.comments, played: 0, isStopped: true };
 };
 
 const unrepeated = (
@@ -78,7 +97,7 @@ const unrepeated = (
 ): ShrunkFailure => {
   const then = other === undefined ? 'nothing broke' : `${other.property}: ${other.words}`;
   const failure = { property: unrepeatable, words: `${property}: ${words}; and played again: ${then}`, shape: property };
-  return { story, failure, told: [], comments: new Map(), played };
+  return { story, failure, told: [], comments: new Map(), played, isStopped: false };
 };
 
 /** The story as a scenario file, which says first what it breaks, what happens in it, and how to read its comments. */

@@ -16,4 +16,6 @@ export { type FoundWords, foundName, foundText, type ShrunkFailure, shrunkFailur
 export { type Futures, type FuturesAt, type FuturesBounds, futuresOf } from './futures.ts';
 export { futuresPlot, inevitableText } from './futuresText.ts';
 export { type BrokenProperty, failureOfLaw, isSameFailure } from './outcome.ts';
+export { type ExploreReport, exploreReportJsonSchema, exploreReportSchema, type ReportedFailure } from './reportFormat.ts';
+export { cellsOfPassing, keptName, keptText, type StoryToKeep, storiesToKeep } from './storiesToKeep.ts';
 export { type Story, scenarioOf, stepsOf } from './story.ts';

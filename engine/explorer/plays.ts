@@ -9,16 +9,23 @@ export class Plays {
   played = 0;
   readonly #known = new Map<string, boolean>();
   readonly #stillFails: StillFails;
+  readonly #shouldStop: () => boolean;
   #most: number;
 
-  constructor(stillFails: StillFails, most: number) {
+  constructor(stillFails: StillFails, most: number, shouldStop: () => boolean = () => false) {
     this.#stillFails = stillFails;
     this.#most = most;
+    this.#shouldStop = shouldStop;
+  }
+
+  /** Whether no more are wanted, however many may be played. */
+  get areStopped(): boolean {
+    return this.#shouldStop();
   }
 
   /** Whether no more may be played. */
   get areOver(): boolean {
-    return this.played >= this.#most;
+    return this.played >= this.#most || this.areStopped;
   }
 
   /** From now on so many more may be played, whatever was left. */

@@ -11,7 +11,9 @@ export const stepFor = (row: Operation, names: Names, number: number, choice: Ch
   const written = {
     ...namedFor(row, names, choice),
     ...(row.passesOn === true ? { method: choice.of(row.methods), path: 'ping' } : {}),
-    ...(row.body === undefined || row.passesOn === true ? {} : { body: escaped(bodyFor(row.body, choice, referenceIn(names, choice))) }),
+    ...(row.body === undefined || row.passesOn === true
+      ? {}
+      : { body: escaped(bodyFor(row.body, choice, referenceIn(names, choice)), variablesIn(names)) }),
     ...(submits(row) && choice.happens(1, 2) ? { handler: choice.of(handlers) } : {}),
   };
   return {
@@ -60,12 +62,14 @@ const referenceIn =
     return kind === undefined ? undefined : nameOf(kind, names, choice);
   };
 
+const variablesIn = (names: Names): ReadonlySet<string> => new Set([...names.values()].flat().filter((name) => name.startsWith('$')));
+
 /** Dollar signs that are no variables are doubled. */
-const escaped = (value: Json): Json => {
-  if (typeof value === 'string') return /^\$\w+$/.test(value) ? value : value.replaceAll('$', '$$$$');
+const escaped = (value: Json, variables: ReadonlySet<string>): Json => {
+  if (typeof value === 'string') return variables.has(value) ? value : value.replaceAll('$', '$$$$');
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((item: Json) => escaped(item));
-  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, escaped(field as Json)]));
+  if (Array.isArray(value)) return value.map((item: Json) => escaped(item, variables));
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, escaped(field as Json, variables)]));
 };
 
 /** How a job differs from the endpoint's others. */

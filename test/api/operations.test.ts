@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer, Operation } from '../../engine/api/operation.ts';
 import { operations } from '../../engine/api/table.ts';
+import { mutationsOf, unfilled } from '../../engine/explorer/bodyMutations.ts';
+import { schemaOf } from '../../engine/explorer/bodySchema.ts';
 import { canonicalText, type Json } from '../../engine/kernel/canonical.ts';
 import { findRule } from '../../engine/rules.ts';
-import { mutationsOf, schemaOf, unfilled } from '../support/mutations.ts';
 import { answered, type Given, populatedWorld } from '../support/populatedWorld.ts';
 import { goodRequests } from './goodRequests.ts';
 

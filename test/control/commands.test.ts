@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../engine/api/operation.ts';
 import { controlCommands } from '../../engine/control/commands/commands.ts';
+import { mutationsOf, unfilled } from '../../engine/explorer/bodyMutations.ts';
+import { schemaOf } from '../../engine/explorer/bodySchema.ts';
 import { rerun } from '../../engine/history/rerun.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { divergence } from '../../engine/reports/divergence.ts';
 import { findRule } from '../../engine/rules.ts';
 import type { World } from '../../engine/world.ts';
-import { mutationsOf, schemaOf, unfilled } from '../support/mutations.ts';
 import { answered, type Given, type PopulatedWorld, populatedWorld } from '../support/populatedWorld.ts';
 
 /** A call that succeeds. `first` creates what it needs. */

@@ -46,7 +46,7 @@ describe('of the runs of an explorer', () => {
     kind,
     entries: 1,
     cells: ['a cell'],
-    kept: { story, moments: [], entries: 1 },
+    kept: { story, moments: [], hosts: [], seen: [], entries: 1 },
     failures: [],
     properties: [],
   });

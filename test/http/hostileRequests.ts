@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { Described } from '../../engine/api/operation.ts';
+import { mutationsOf } from '../../engine/explorer/bodyMutations.ts';
+import { schemaOf } from '../../engine/explorer/bodySchema.ts';
 import type { Choice } from '../../engine/explorer/choice.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { mutationsOf, schemaOf } from '../support/mutations.ts';
 import {
   oddBodies,
   oddChunks,

@@ -82,9 +82,13 @@ class OutputListener {
 /** Runs the bundle as a process of its own. */
 export const podsimProcess = (
   args: readonly string[],
-  { env = {}, cwd }: { readonly env?: Readonly<Record<string, string>>; readonly cwd?: string } = {},
+  {
+    env = {},
+    cwd,
+    script = bundle,
+  }: { readonly env?: Readonly<Record<string, string>>; readonly cwd?: string; readonly script?: string } = {},
 ): Said => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bundle, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
     encoding: 'utf8',
     env: { ...process.env, ...env },
     maxBuffer: 200_000_000,

@@ -3,12 +3,15 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { sha256 } from '../../adapters/store/sha256.ts';
 import type { Answer } from '../../engine/api/operation.ts';
 import { entities } from '../../engine/entities.ts';
+import { type Deed, jumpMax } from '../../engine/explorer/deeds.ts';
+import type { Sequence, SequenceCall, SequenceRun, Step, Told } from '../../engine/explorer/sequence.ts';
+import { worldOfSequence } from '../../engine/explorer/smallWorld.ts';
 import { playInputs } from '../../engine/history/rerun.ts';
 import { forkAt } from '../../engine/history/rewind.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { InvalidArgument } from '../../engine/kernel/invalidArgument.ts';
 import { pastOf } from '../../engine/kernel/log.ts';
-import { later, minutes, type VirtualTime } from '../../engine/kernel/time.ts';
+import { later, minutes } from '../../engine/kernel/time.ts';
 import { findOperation } from '../../engine/operations.ts';
 import { divergence } from '../../engine/reports/divergence.ts';
 import { findRule } from '../../engine/rules.ts';
@@ -17,38 +20,11 @@ import { clientFor } from '../../engine/scenario/request.ts';
 import type { StateChange } from '../../engine/state.ts';
 import { World } from '../../engine/world.ts';
 import type { WorldOptions, WorldSnapshot } from '../../engine/worldOptions.ts';
-import { type Deed, jumpMax, wrongArguments } from './deeds.ts';
 import { paramsOf } from './populatedWorld.ts';
-import type { Call, Sequence, Step } from './sequences.ts';
-import { worldOfSequence } from './smallWorld.ts';
+import { wrongArguments } from './wrongArguments.ts';
 
 /** All pending calls are answered by then. */
 const lastPause = minutes(8);
-
-/** One step as it was played. */
-export interface Told {
-  at: VirtualTime;
-  readonly call: Call | undefined;
-  readonly deed: Deed | undefined;
-  /** The status of the answer, once there is one. */
-  status: number | undefined;
-  /** The id that its answer gave, if it made something. */
-  made: string | undefined;
-  /** The name of the pending call, and whether its client is still connected. */
-  held: string | undefined;
-  heard: 'waits' | 'left' | undefined;
-  /** Of a client that leaves: the call that it made. */
-  leaves: string | undefined;
-}
-
-/** A sequence as far as it was run: to its end, or to the step that threw. */
-export interface SequenceRun {
-  readonly sequence: Sequence;
-  readonly told: readonly Told[];
-  /** What is wrong; undefined when nothing is. */
-  readonly complaint: string | undefined;
-  readonly world: World | undefined;
-}
 
 /** Runs a sequence, and returns what is wrong with the result. For every sequence it must be nothing. */
 export const runSequence = (sequence: Sequence): SequenceRun => {
@@ -105,7 +81,7 @@ class Player {
     return this.#world;
   }
 
-  #put(now: Told, { operation, as, named, method, query, body, handler, key }: Call): void {
+  #put(now: Told, { operation, as, named, method, query, body, handler, key }: SequenceCall): void {
     const heard = (answer: Answer): void => {
       now.status = answer.status;
       now.heard = undefined;
@@ -242,9 +218,9 @@ class Known {
   }
 
   /** A call with its placeholders replaced: `@pod 1` by the second newest pod, or by the oldest if there are fewer. */
-  filled(call: Call): Call {
+  filled(call: SequenceCall): SequenceCall {
     const { endpoint, ...named } = this.#filled(call.named) as Record<string, string>;
-    const whole = this.#filled(call) as Call;
+    const whole = this.#filled(call) as SequenceCall;
     if (endpoint !== '@its') return whole;
     return { ...whole, named: { endpoint: this.#endpointOf.get(named['job'] ?? named['worker'] ?? '') ?? 'ep-a', ...named } };
   }

@@ -12,12 +12,13 @@ export class ServingProcess implements AsyncDisposable {
   err = '';
   readonly ended: Promise<Said>;
   readonly #child: ChildProcess;
+  readonly #listeners = new Set<() => void>();
   /** Resolves once it has printed a line. */
   readonly #spoken: Promise<void>;
 
-  /** `fileKilobytesMax`: the largest file that it may write. */
-  constructor(args: readonly string[], env: Environment = {}, fileKilobytesMax?: number) {
-    const program = [process.execPath, bundle, ...args];
+  /** `fileKilobytesMax`: the largest file that it may write. `script`: of another build. */
+  constructor(args: readonly string[], env: Environment = {}, fileKilobytesMax?: number, script = bundle) {
+    const program = [process.execPath, script, ...args];
     const [command = '', ...rest] =
       fileKilobytesMax === undefined ? program : ['bash', '-c', `ulimit -f ${fileKilobytesMax}; exec "$0" "$@"`, ...program];
     const child = spawn(command, rest, { env: { ...surroundings, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -30,6 +31,7 @@ export class ServingProcess implements AsyncDisposable {
     });
     child.stderr.setEncoding('utf8').on('data', (text) => {
       this.err += text;
+      for (const listener of this.#listeners) listener();
     });
     this.ended = new Promise((resolve, reject) => {
       child.once('error', reject);
@@ -49,6 +51,21 @@ export class ServingProcess implements AsyncDisposable {
     const url = /http:\/\/[\w.:]+/.exec(line)?.[0];
     if (url === undefined) throw new Error(`it does not say where it serves: ${line}${this.err}`);
     return url;
+  }
+
+  /** Resolves once its error output holds a text; rejects if it ends without. */
+  async says(text: string): Promise<void> {
+    const said = new Promise<void>((resolve) => {
+      const look = (): void => {
+        if (this.err.includes(text)) resolve();
+      };
+      this.#listeners.add(look);
+      look();
+    });
+    const over = this.ended.then(({ err }) => {
+      if (!err.includes(text)) throw new Error(`it never said ${text}, but ${err}`);
+    });
+    await Promise.race([said, over]);
   }
 
   signal(name: NodeJS.Signals): void {

@@ -1,21 +1,21 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import type { WorldDefinition } from '../../engine/definition.ts';
-import { definitionOf } from '../../engine/scenario/build.ts';
-import { scenarioSchema } from '../../engine/scenario/format.ts';
-import type { Sequence } from './sequences.ts';
+import type { WorldDefinition } from '../definition.ts';
+import type { Json } from '../kernel/canonical.ts';
+import type { Sequence } from './sequence.ts';
+import { type Story, scenarioOf } from './story.ts';
 
 /** The world of a sequence as a scenario writes it. */
-export const written = ({ seed, faults }: Pick<Sequence, 'seed' | 'faults'>) => ({ seed, world: smallWorld, faults });
+export const written = ({ seed, faults }: Pick<Sequence, 'seed' | 'faults'>): Story => ({ seed, world: smallWorld, faults });
 
-/** The world of a sequence itself. */
+/** The world of a sequence itself. Throws if its faults cannot be. */
 export const worldOfSequence = (sequence: Sequence): WorldDefinition => {
-  const definition = definitionOf(scenarioSchema.parse({ title: 'a sequence', ...written(sequence) }), undefined);
-  if (isLeft(definition)) throw new Error(definition.left.map(({ message }) => message).join('\n'));
-  return definition.right;
+  const scenario = scenarioOf({ title: 'a sequence', ...written(sequence) }, 'sequence.scenario.yaml', () => undefined);
+  if (isLeft(scenario)) throw new Error(scenario.left.map(({ message }) => message).join('\n'));
+  return scenario.right.definition;
 };
 
 /** Few hosts of few GPUs, narrow limits, four endpoints: where everything that can be short is soon short. */
-const smallWorld = {
+const smallWorld: Json = {
   settings: {
     account: { perMinute: 5, runPerWindow: 2, purgePerWindow: 1 },
     endpoint: { queuePerWorkerMax: 1, scalerEvery: '5s' },

@@ -1,9 +1,9 @@
-import type { Json } from '../../engine/kernel/canonical.ts';
-import type { Call, Sequence } from './sequences.ts';
+import type { Json } from '../kernel/canonical.ts';
+import type { Sequence, SequenceCall } from './sequence.ts';
 
 /** What of a sequence that something is wrong with is needed for that: no fault, step or part of a call that could be left out. */
-export const shortened = (sequence: Sequence, isWrong: (shorter: Sequence) => boolean): Sequence => {
-  for (const shorter of shorterOnes(sequence)) if (isWrong(shorter)) return shortened(shorter, isWrong);
+export const shortenSequence = (sequence: Sequence, isWrong: (shorter: Sequence) => boolean): Sequence => {
+  for (const shorter of shorterOnes(sequence)) if (isWrong(shorter)) return shortenSequence(shorter, isWrong);
   return sequence;
 };
 
@@ -20,7 +20,7 @@ function* shorterOnes(sequence: Sequence): Iterable<Sequence> {
   }
 }
 
-function* simplerCalls({ handler, key, ...call }: Call): Iterable<Call> {
+function* simplerCalls({ handler, key, ...call }: SequenceCall): Iterable<SequenceCall> {
   if (key !== undefined) yield handler === undefined ? call : { ...call, handler };
   if (handler !== undefined) yield key === undefined ? call : { ...call, key };
   const own = { ...(handler === undefined ? {} : { handler }), ...(key === undefined ? {} : { key }) };

@@ -1,14 +1,14 @@
-import { Document, visit } from 'yaml';
-import { settingsWritten } from '../../engine/scenario/recording/world.ts';
-import type { SequenceRun } from './runSequence.ts';
-import { operator } from './sequences.ts';
+import type { Json } from '../kernel/canonical.ts';
+import { settingsWritten } from '../scenario/recording/world.ts';
+import { writeYaml } from '../scenario/yamlFile.ts';
+import { operator, type SequenceRun } from './sequence.ts';
 import { written } from './smallWorld.ts';
 
 /**
  * The same sequence as a scenario file, as far as it was run. It expects the same answers, and has variables for generated ids.
  * Forks, snapshots and wrong arguments are left out, because they do not show in a log.
  */
-export const toScenario = ({ sequence, told }: SequenceRun): string => {
+export const sequenceText = ({ sequence, told }: SequenceRun): string => {
   const names = new Map<string, string>();
   const steps = told.flatMap(({ at, call, deed, status, made, held, heard, leaves }, k): object[] => {
     const when = { at: `${at}ms` };
@@ -38,17 +38,8 @@ export const toScenario = ({ sequence, told }: SequenceRun): string => {
     if (made !== undefined) names.set(made, `$made-${k}`);
     return [step];
   });
-  const text = new Document(
-    { title: 'What a random sequence of operations came to', ...written(sequence), inputs: steps },
-    { aliasDuplicateObjects: false },
-  );
-  // One line for each endpoint and each step: deeper values are written on that line.
-  visit(text, {
-    Collection: (_, node, path) => {
-      node.flow = path.length > 5;
-    },
-  });
-  return `# yaml-language-server: $schema=../scenario.schema.json\n${text.toString({ lineWidth: 0 })}`;
+  const title = 'What a random sequence of operations came to';
+  return `# yaml-language-server: $schema=../scenario.schema.json\n${writeYaml({ title, ...written(sequence), inputs: steps as Json })}`;
 };
 
 /** A value as a scenario writes it: variables for generated ids, and other dollar signs doubled. */

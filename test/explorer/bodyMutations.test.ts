@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { mutationsOf, unfilled } from '../../engine/explorer/bodyMutations.ts';
+import { schemaOf } from '../../engine/explorer/bodySchema.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { mutationsOf, schemaOf, unfilled } from './mutations.ts';
-import { populatedWorld } from './populatedWorld.ts';
+import { populatedWorld } from '../support/populatedWorld.ts';
 
 const schema = z.strictObject({
   name: z.string().min(1),

@@ -1,0 +1,34 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { cellsOfPassing, type KeptStory, keptName, keptText, storiesToKeep, storyToVary } from '../../engine/explorer/index.ts';
+import type { Exploration } from '../explorer/exploration.ts';
+import { bounds } from '../explorer/exploreRuns.ts';
+import { filesBelow, readerFor, readText, scenarioEnding, writeText } from './files.ts';
+
+/** One call adds at most so many. */
+const addedMax = 100;
+
+/** The story of a scenario file; undefined if it cannot be varied. */
+export const storyIn = (file: string): KeptStory | undefined => storyToVary(readText(file), { ...bounds, file, read: readerFor(file) });
+
+/** A folder of stories that showed something, which later explorations vary, too: ordinary scenario files that pass. */
+export class CorpusFolder {
+  readonly stories: readonly KeptStory[];
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.stories = existsSync(folder) ? filesBelow(folder, [scenarioEnding]).flatMap((file) => storyIn(file) ?? []) : [];
+  }
+
+  /** Adds what an exploration has shown that the files it began with do not; returns the new files. */
+  add(exploration: Exploration, files: readonly KeptStory[]): readonly string[] {
+    const known = new Set(files.flatMap(({ story }) => [...cellsOfPassing(story, bounds)]));
+    return storiesToKeep(exploration.rarestFirst, known, bounds, addedMax).map(({ cell, story }) => {
+      mkdirSync(this.#folder, { recursive: true });
+      const path = join(this.#folder, keptName(cell));
+      writeText(path, keptText(story));
+      return path;
+    });
+  }
+}

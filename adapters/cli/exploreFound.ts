@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { foundName, foundText, type ReportedFailure, type ShrunkFailure, stepsOf } from '../../engine/explorer/index.ts';
+import { shellWord } from '../../engine/index.ts';
+import type { FoundFailure } from '../explorer/exploration.ts';
+import { sha256 } from '../store/sha256.ts';
+import type { ExploreOptions } from './exploreOptions.ts';
+import { writeText } from './files.ts';
+import type { Interrupt } from './interrupt.ts';
+import { load } from './load.ts';
+import { writeRunPage } from './page.ts';
+import { PlayPool } from './threads.ts';
+
+/** The most failures that are shortened, and the most stories that are played for each. */
+const failuresMax = 10;
+const playedMax = 3_000;
+
+/** Shortens failures in threads, until Ctrl-C: the rest is then as short as it is. */
+export const shortenFound = async (
+  found: readonly FoundFailure[],
+  jobs: number | undefined,
+  { flag: stop }: Interrupt,
+): Promise<readonly ShrunkFailure[]> => {
+  const some = found.slice(0, failuresMax);
+  if (some.length === 0) return [];
+  const pool = new PlayPool(Math.min(some.length, jobs ?? availableParallelism()));
+  try {
+    return await Promise.all(some.map(({ failure, story }) => pool.shrink({ failure, story, playedMax, stop })));
+  } finally {
+    await pool.close();
+  }
+};
+
+/** Writes the files of failures, and pages if they are asked for. Failures beyond those that were shortened are reported alone. */
+export const writeFound = (
+  found: readonly FoundFailure[],
+  shrunk: readonly ShrunkFailure[],
+  exploreAgain: string,
+  options: Pick<ExploreOptions, 'out' | 'page'>,
+): readonly ReportedFailure[] =>
+  found.map((one, k) => {
+    const short = shrunk[k];
+    return short === undefined ? unwritten(one, exploreAgain) : written(one, short, options);
+  });
+
+const written = (
+  { run, times }: FoundFailure,
+  { story, failure, told, comments, isStopped }: ShrunkFailure,
+  { out, page }: Pick<ExploreOptions, 'out' | 'page'>,
+): ReportedFailure => {
+  mkdirSync(out, { recursive: true });
+  const file = join(out, foundName(story, failure, sha256));
+  writeText(file, foundText(story, failure, { told, comments }));
+  const again = `podsim run ${shellWord(file)}`;
+  const [scenario] = page === undefined ? [] : load([file], {});
+  return {
+    ...{ property: failure.property, words: failure.words, story: [...told], file },
+    ...{ steps: stepsOf(story).length, run, times, shortened: isStopped ? 'partly' : 'fully', again },
+    ...(page === undefined || scenario === undefined ? {} : { page: writeRunPage(page, scenario, again, {}) }),
+  };
+};
+
+const unwritten = ({ failure: { property, words }, story, run, times }: FoundFailure, again: string): ReportedFailure => ({
+  ...{ property, words, story: [], file: null },
+  ...{ steps: stepsOf(story).length, run, times, shortened: 'no', again },
+});

@@ -1,0 +1,46 @@
+import type { ExploreReport, ReportedFailure } from '../../engine/explorer/index.ts';
+import { exploreText } from './exploreText.ts';
+import { xml } from './reporters.ts';
+
+/** How an exploration is shown to people. */
+export interface ExploreView {
+  readonly columns: number;
+  readonly tookMs: number;
+}
+
+const json = (report: ExploreReport): string => `${JSON.stringify(report, null, 2)}\n`;
+
+/** Each failure is a failed test. An exploration without any is one test that passes. */
+const junit = ({ seed, runs, failures, coverage }: ExploreReport): string => {
+  const properties = Object.entries({ seed, runs, cells: coverage.met })
+    .map(([key, value]) => `<property name="${xml(key)}" value="${xml(String(value))}"/>`)
+    .join('');
+  const cases =
+    failures.length === 0
+      ? [`    <testcase classname="podsim explore" name="${xml(`${runs} runs from the seed ${seed}`)}"/>`]
+      : failures.map(failedCase);
+  const counts = `tests="${cases.length}" failures="${failures.length}"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<testsuites>',
+    `  <testsuite name="podsim explore" ${counts}>`,
+    `    <properties>${properties}</properties>`,
+    ...cases,
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+};
+
+const failedCase = ({ property, words, story, file, again, page }: ReportedFailure): string => {
+  const text = [words, ...story, `to repeat: ${again}`, ...(page === undefined ? [] : [`to look at: ${page}`])];
+  const place = xml(file ?? 'podsim explore');
+  return `    <testcase classname="${place}" name="${xml(property)}"><failure message="fail">${xml(text.join('\n'))}</failure></testcase>`;
+};
+
+export const exploreReporters = { pretty: exploreText, json, junit } satisfies Readonly<
+  Record<string, (report: ExploreReport, view: ExploreView) => string>
+>;
+
+export type ExploreReporterName = keyof typeof exploreReporters;
+export const exploreReporterNames = Object.keys(exploreReporters) as readonly ExploreReporterName[];

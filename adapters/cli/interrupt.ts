@@ -1,0 +1,33 @@
+/**
+ * Ctrl-C ends what is being done, and what was found by then is reported. What threads do sees it in shared memory. A second one ends
+ * the process, unless something else has begun meanwhile.
+ */
+export class Interrupt {
+  /** Its only number is 0 until Ctrl-C is pressed. */
+  readonly flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #onSignal = (): void => {
+    if (this.isAsked) process.exit(interruptedCode);
+    process.stderr.write('ending, then reporting what was found; Ctrl-C again ends at once\n');
+    Atomics.store(this.flag, 0, 1);
+  };
+
+  constructor() {
+    process.on('SIGINT', this.#onSignal);
+  }
+
+  get isAsked(): boolean {
+    return Atomics.load(this.flag, 0) !== 0;
+  }
+
+  /** What comes next may be ended by a Ctrl-C of its own. */
+  beginNext(): void {
+    Atomics.store(this.flag, 0, 0);
+  }
+
+  close(): void {
+    process.off('SIGINT', this.#onSignal);
+  }
+}
+
+/** As a shell reports a program that SIGINT ended. */
+const interruptedCode = 130;
