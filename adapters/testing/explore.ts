@@ -3,13 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorldWritten } from '../../engine/index.ts';
 import { readText } from '../cli/files.ts';
-import type { Client, ClientWorld } from '../explorer/client/clientRun.ts';
+import type { ClientWorld, ExploredClient } from '../explorer/client/clientRun.ts';
 import type { ClientRunReport, ClientSearch } from '../explorer/client/clientTasks.ts';
 import type { FoundHere } from '../explorer/client/inProcess.ts';
 
-export type { Client, ClientWorld };
+export type { ClientWorld, ExploredClient };
 
-export interface ExploreOptions {
+export interface ExploreTestOptions {
   /** How many worlds the client meets, or how many variations of the scenario are played: 200 unless given. */
   readonly runs?: number;
   /** Only the run of a client with this number, to look at a failure. */
@@ -42,7 +42,7 @@ export interface ExploredRuns {
  * text. Rejects with what broke a property, an invariant or a law. While a client is explored, the process has virtual timers, and
  * another `Date`, `fetch` and `Math.random`: await it before anything else.
  */
-export const explore = async (what: Client | string, options: ExploreOptions = {}): Promise<ExploredRuns> => {
+export const explore = async (what: ExploredClient | string, options: ExploreTestOptions = {}): Promise<ExploredRuns> => {
   const { exploreInProcess, exploreScenario, storyIn } = await import('../explorer/client/inProcess.ts');
   const { runs = 200, run, seed = '1', properties, world, scenario, out } = options;
   if (!Number.isInteger(runs) || runs < 1)

@@ -1,7 +1,7 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { ClientExploration } from '../../adapters/explorer/client/clientExploration.ts';
-import type { Client, ClientWorld } from '../../adapters/explorer/client/clientRun.ts';
+import type { ClientWorld, ExploredClient } from '../../adapters/explorer/client/clientRun.ts';
 import { CommandExploration } from '../../adapters/explorer/client/commandExploration.ts';
 import type { ClientFailure } from '../../adapters/explorer/client/findings.ts';
 import { exploreInProcess } from '../../adapters/explorer/client/inProcess.ts';
@@ -11,7 +11,7 @@ import { Folder } from '../support/folder.ts';
 const folder = new Folder();
 
 /** What broke in some runs of a client, in this process. */
-const brokenIn = async (client: Client, runs = 1): Promise<readonly string[]> => {
+const brokenIn = async (client: ExploredClient, runs = 1): Promise<readonly string[]> => {
   const { found } = await exploreInProcess(client, { seed: 's' }, 0, runs);
   return found.map(({ failure }) => failure.property);
 };
@@ -28,7 +28,7 @@ const statusOf = async ({ url, fetch, apiKey, endpoint }: ClientWorld, path: str
 const over = ['COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'];
 
 /** Waits until its job is over, and gives up where the platform fails. */
-const patient: Client = async (world) => {
+const patient: ExploredClient = async (world) => {
   let job = await statusOf(world, 'run', { input: {} });
   for (let polls = 0; polls < 400 && !over.includes(job.status); polls++) {
     await world.sleep(5_000);
@@ -39,7 +39,7 @@ const patient: Client = async (world) => {
 };
 
 /** Takes any status but IN_QUEUE for a result. */
-const hasty: Client = async (world) => {
+const hasty: ExploredClient = async (world) => {
   let job = await statusOf(world, 'run', { input: {} });
   while (job.status === 'IN_QUEUE') {
     await world.sleep(2_000);
@@ -50,7 +50,7 @@ const hasty: Client = async (world) => {
 describe('a client in virtual time', () => {
   test('that polls every two seconds for an hour takes no hour', async () => {
     let took = 0;
-    const client: Client = async (world) => {
+    const client: ExploredClient = async (world) => {
       const begun = Date.now();
       for (let polls = 0; polls < 1_800; polls++) {
         await statusOf(world, 'health').catch(() => undefined);
@@ -71,7 +71,7 @@ describe('a client in virtual time', () => {
     ['its sleep', ({ sleep }) => sleep(60_000)],
   ])('waits virtually by %s', async (_, wait) => {
     const took: number[] = [];
-    const client: Client = async (world) => {
+    const client: ExploredClient = async (world) => {
       const begun = [Date.now(), performance.now()] as const;
       await wait(world);
       took.push(Date.now() - begun[0], performance.now() - begun[1]);
@@ -82,7 +82,7 @@ describe('a client in virtual time', () => {
 
   test('stops waiting for an answer when its own time is up', async () => {
     const errors: unknown[] = [];
-    const client: Client = async ({ url, fetch, apiKey, endpoint }) => {
+    const client: ExploredClient = async ({ url, fetch, apiKey, endpoint }) => {
       const init = { method: 'POST', headers: { authorization: `Bearer ${apiKey}` }, body: '{"input":{}}', signal: AbortSignal.timeout(1) };
       await fetch(`${url}/v2/${endpoint}/runsync`, init).catch((error: Error) => errors.push(error.name));
       throw new Error('gave up');
@@ -93,7 +93,7 @@ describe('a client in virtual time', () => {
 
   test('draws the same random numbers in the same run, and others in others', async () => {
     const drawn: string[] = [];
-    const client: Client = () => void drawn.push(`${Math.random()} ${crypto.randomUUID()}`);
+    const client: ExploredClient = () => void drawn.push(`${Math.random()} ${crypto.randomUUID()}`);
     await exploreInProcess(client, { seed: 's' }, 0, 2);
     await exploreInProcess(client, { seed: 's' }, 0, 2);
     expect(drawn.slice(2)).toStrictEqual(drawn.slice(0, 2));
@@ -119,7 +119,7 @@ describe('what a client does', () => {
   });
 
   // biome-ignore format: a table
-  test.each<readonly [string, string, Client]>([
+  test.each<readonly [string, string, ExploredClient]>([
     ['terminal-is-terminal',  'takes a job that runs for one that is over', hasty],
     ['no-mistakes',           'has a mistake',                    async (world) => (await statusOf(world, 'health') as unknown as { none: { at: number } }).none.at],
     ['no-mistakes',           'leaves an error unhandled',        async ({ sleep }) => { void Promise.reject(new Error('lost')); await sleep(1); }],

@@ -25,7 +25,7 @@ export interface ClientWorld {
 }
 
 /** A client: a function that does its work, and ends. */
-export type Client = (world: ClientWorld) => unknown;
+export type ExploredClient = (world: ClientWorld) => unknown;
 
 /** What one run is made of: the rest follows. */
 export interface ClientRun {
@@ -65,7 +65,7 @@ export interface RunContext {
 
 /** Runs a client to its end in a world of its own, in virtual time, and checks what it did. */
 export const runClient = async (
-  client: Client,
+  client: ExploredClient,
   run: ClientRun,
   { timers, check, onTurn = () => undefined }: RunContext,
 ): Promise<ClientOutcome> => {
@@ -140,7 +140,7 @@ type Ending =
 
 /** Drives time: whenever the client has nothing to do but to wait, the next timer fires, be it its own or the world's. */
 const driven = async (
-  client: Client,
+  client: ExploredClient,
   { seed, story }: ClientRun,
   world: World,
   calls: ClientCalls,
@@ -210,7 +210,7 @@ const endpointOf = ({ world }: Story): string =>
 /** An error that no code of the client handled. */
 class Uncaught extends Error {
   constructor(thrown: unknown) {
-    super(`nobody handled ${wordsOf(thrown)}`);
+    super(`no code handled ${wordsOf(thrown)}`);
   }
 }
 

@@ -2,7 +2,7 @@ import { foundText, type KeptStory, shrunkFailure, storyToVary } from '../../../
 import { readerFor } from '../../cli/files.ts';
 import { Exploration } from '../exploration.ts';
 import { bounds, exploreRuns } from '../exploreRuns.ts';
-import type { Client } from './clientRun.ts';
+import type { ExploredClient } from './clientRun.ts';
 import { type ClientRunReport, type ClientSearch, type FoundClient, takeClientTask } from './clientTasks.ts';
 import { findingsOf } from './findings.ts';
 import { VirtualTimers } from './virtualTimers.ts';
@@ -23,7 +23,7 @@ let before: Promise<unknown> = Promise.resolve();
 
 /** Runs a client in this process, whose timers are virtual meanwhile. Runs `from` to `to`, the last one excluded. */
 export const exploreInProcess = (
-  client: Client,
+  client: ExploredClient,
   search: ClientSearch,
   from: number,
   to: number,
