@@ -7,7 +7,7 @@ test('the client meets two hundred worlds in which things go wrong', async () =>
       const call = async (path: string, init: RequestInit = {}) => {
         const response = await fetch(`${url}/v2/${endpoint}/${path}`, { ...init, headers: { authorization: `Bearer ${apiKey}` } });
         if (!response.ok) throw new Error(`${path} was answered ${response.status}`);
-        return response.json();
+        return (await response.json()) as { readonly id: string; readonly status: string };
       };
       const { id } = await call('run', { method: 'POST', body: JSON.stringify({ input: { prompt: 'hi' } }) });
       for (let polls = 0; polls < 100; polls++) {
