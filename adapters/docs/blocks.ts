@@ -35,6 +35,7 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['test example', testExample('retry')],
     ['fork example', testExample('whatIf')],
     ['client example', testExample('client')],
+    ['explore example', testExample('explored')],
     ['node example', fence('js', read('test/examples/node.test.mjs'))],
     ['jest example', fence('js', read('test/examples/jest.test.mjs'))],
     ['course', courseTable(allLessons(top))],

@@ -19,6 +19,7 @@ export type { CheckedWorld } from './checks/subject.ts';
 export type { AdvanceWritten, TestClock } from './clock.ts';
 export type { WorldSource } from './definition.ts';
 export type { EventFilter, EventType, TestEvent } from './events.ts';
+export { type ClientWorld, type ExploredClient, type ExploredRuns, type ExploreTestOptions, explore } from './explore.ts';
 export { type FailedTest, failureReport } from './failureReport.ts';
 export type { RefusedCall } from './refusals.ts';
 export { type CreateWorldOptions, createWorld, type TestWorld } from './testWorld.ts';

@@ -1,4 +1,5 @@
 import { isLeft, tryCatch } from 'fp-ts/lib/Either.js';
+import type { Answer } from '../api/operation.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { inShort, namesWhereNeeded, place } from '../scenario/assertion.ts';
 import { mismatchText } from '../scenario/expectation.ts';
@@ -7,7 +8,7 @@ import type { ScenarioSpec } from '../scenario/format.ts';
 import { substitute, type Variables } from '../scenario/variables.ts';
 import type { StateChange } from '../state.ts';
 import type { World } from '../world.ts';
-import type { Break, PropertyVerdict, Watch, WatchedRun } from './kind.ts';
+import type { Break, PropertyVerdict, StepCall, Watch, WatchedRun } from './kind.ts';
 import type { PropertyResult } from './resultFormat.ts';
 import { kindOfProperty, nameOfProperty, type PropertySpec, propertiesOf } from './table.ts';
 
@@ -45,6 +46,21 @@ export class Properties {
     this.#catchUp();
     for (const one of this.#watched) attempt(one, this.#run, () => one.watch?.change?.(change));
   };
+
+  /** Shown each call of a step; returns what is to be shown its answer. */
+  call(call: StepCall): (answer: Answer) => void {
+    const run = this.#run as WatchedRun;
+    const shown = this.#watched.map((one) => {
+      let answered: ((answer: Answer) => void) | undefined;
+      attempt(one, run, () => {
+        answered = one.watch?.call?.(call);
+      });
+      return (answer: Answer) => attempt(one, run, () => answered?.(answer));
+    });
+    return (answer) => {
+      for (const show of shown) show(answer);
+    };
+  }
 
   /** Until when the run has to go on, after its last step, for one of the properties; undefined if no longer. */
   get goesOnUntil(): World['now'] | undefined {

@@ -3,7 +3,7 @@ import { type Answer, InvariantViolation, problemOf, type VirtualTime, type Worl
 import { textOf } from '../../host/bodyText.ts';
 import { headersOf } from '../../http/answers.ts';
 import { fateOf, type Network } from './network.ts';
-import { inputFor, rowFor, type Sent, sentBy } from './request.ts';
+import { type FetchCall, inputFor, rowFor, sentBy } from './request.ts';
 import type { VirtualTimers } from './virtualTimers.ts';
 
 /** The address of the world of a run. There is no socket. */
@@ -69,7 +69,7 @@ export class ClientCalls {
     return new Promise<Response>((resolve, reject) => this.#guarded(() => this.#send(sent, resolve, reject)));
   };
 
-  #send(sent: Sent, resolve: (response: Response) => void, reject: (error: unknown) => void): void {
+  #send(sent: FetchCall, resolve: (response: Response) => void, reject: (error: unknown) => void): void {
     if (this.exchanges.length >= callsMax) {
       this.ended = { bound: `calls: ${callsMax}` };
       return;
@@ -116,7 +116,7 @@ export class ClientCalls {
   }
 
   /** Returns the id of the call in the world, where that holds it. */
-  #call(number: number, sent: Sent, arrive: (answer: Answer) => void): string | undefined {
+  #call(number: number, sent: FetchCall, arrive: (answer: Answer) => void): string | undefined {
     const row = rowFor(sent);
     if (row === undefined) {
       arrive(problemOf({ kind: 'unknown', rule: 'errors.unknown-route', detail: 'The requested path was not found.' }));
@@ -142,7 +142,7 @@ export class ClientCalls {
     return reply.held;
   }
 
-  #deliver(number: number, answer: Answer, sent: Sent): Response {
+  #deliver(number: number, answer: Answer, sent: FetchCall): Response {
     const { header, log } = this.#world;
     const stamp = { world: 'default', instant: header.definition.startMs + this.#timers.now, seq: log.length };
     const text = textOf(answer);

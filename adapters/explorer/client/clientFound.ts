@@ -1,26 +1,49 @@
-import { type BrokenProperty, clientProperty, foundText, type Story, stepsOf } from '../../../engine/explorer/index.ts';
-import { findOperation, formatDuration, type Json } from '../../../engine/index.ts';
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { type BrokenProperty, clientProperty, foundText, type Story, scenarioOf, stepsOf } from '../../../engine/explorer/index.ts';
+import { findOperation, formatDuration, type Json, play } from '../../../engine/index.ts';
+import { sha256 } from '../../store/sha256.ts';
 import { type MadeCall, stepNameOf } from './calls.ts';
 import type { ClientOutcome, ClientRun } from './clientRun.ts';
 
-/** The scenario of a run: its world and faults, and the calls that the client made, as steps. Its first line says what it breaks, the second how the client is run again. */
+/**
+ * The scenario of a run: its world and faults, and the calls that the client made, as steps. Its first line says what it breaks, the
+ * second how the client is run again.
+ */
 export const foundClientText = (run: ClientRun, outcome: ClientOutcome, failure: BrokenProperty, again: string): string => {
-  const story = recordedStory(run, outcome.calls, outcome.endedAt, failure.property);
+  const story = recordedStory(run, outcome, failure.property);
   const [first = '', ...rest] = foundText(story, failure).split('\n');
-  return [first, `# the client again: ${again}`, ...rest].join('\n');
+  const alone = failsAlone(story) ? [] : ['# its steps alone break nothing: what went wrong shows where the client is run again'];
+  return [first, `# the client again: ${again}`, ...alone, ...rest].join('\n');
 };
 
-/** The calls that reached the world, each at its time. */
-const recordedStory = ({ story }: ClientRun, calls: readonly MadeCall[], endedAt: number, property: string): Story => {
-  const names = new Map<string, string>();
-  const steps = calls.flatMap((call): readonly Json[] => {
-    if (call.input.request.unreadable !== undefined) return [];
-    const step = stepOf(call, names);
-    return [step];
-  });
-  const checked: Story = clientProperty(property) === undefined ? { invariants: 'all' } : { properties: [{ client: property }] };
-  return { ...story, steps: [...steps, { at: formatDuration(endedAt) }], ...checked };
+/** Whether a run of the scenario fails, without the client. */
+const failsAlone = (story: Story): boolean => {
+  const scenario = scenarioOf(story, 'found.scenario.yaml', () => undefined);
+  return !isLeft(scenario) && play(scenario.right, { sha256 }).failed.some(({ path }) => path[0] === 'properties');
 };
+
+/** The calls that reached the world, each at its time; and what the client did at its end. */
+const recordedStory = ({ story, network }: ClientRun, { calls, exchanges, endedAt, how, said }: ClientOutcome, property: string): Story => {
+  const names = new Map<string, string>();
+  const made = calls.filter(({ input }) => input.request.unreadable === undefined);
+  const steps = [...made.map((call) => stepOf(call, names)), { at: formatDuration(endedAt) }];
+  if (clientProperty(property) === undefined) return { ...story, steps };
+  const losses = made.flatMap(({ number }) => {
+    const words = exchanges[number - 1]?.lost;
+    return words === undefined ? [] : [[stepNameOf(number), words]];
+  });
+  const client = {
+    client: property,
+    ...(how === 'returned' ? {} : { ended: how }),
+    ...(said === undefined || said === '' ? {} : { said: said.slice(-saidMax).replaceAll('$', '$$$$') }),
+    ...(network.latencyMs === 0 ? {} : { latency: formatDuration(network.latencyMs) }),
+    ...(losses.length === 0 ? {} : { lost: Object.fromEntries(losses) }),
+  };
+  return { ...story, steps, properties: [client] };
+};
+
+/** The end of what a client said is enough to find the ids that it names. */
+const saidMax = 2_000;
 
 /** A step of that name has the same ids and draws as the call had. What it made is saved under a name where others use it. */
 const stepOf = ({ number, at, input, answer }: MadeCall, names: Map<string, string>): Json => {

@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type BrokenProperty, type Exchange, type Story, scenarioOf } from '../../../engine/explorer/index.ts';
+import { type BrokenProperty, type ClientEnding, type Exchange, type Story, scenarioOf } from '../../../engine/explorer/index.ts';
 import { firstKeyOf, World } from '../../../engine/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { asBroken, brokenInvariant } from './broken.ts';
@@ -25,7 +25,7 @@ export interface ClientWorld {
 }
 
 /** A client: a function that does its work, and ends. */
-export type Client = (world: ClientWorld) => unknown;
+export type ExploredClient = (world: ClientWorld) => unknown;
 
 /** What one run is made of: the rest follows. */
 export interface ClientRun {
@@ -50,6 +50,9 @@ export interface ClientOutcome {
   readonly exchanges: readonly Exchange[];
   readonly entries: number;
   readonly endedAt: number;
+  readonly how: ClientEnding;
+  /** What it returned, threw or printed. */
+  readonly said: string | undefined;
 }
 
 /** What all runs of a thread share. */
@@ -62,12 +65,12 @@ export interface RunContext {
 
 /** Runs a client to its end in a world of its own, in virtual time, and checks what it did. */
 export const runClient = async (
-  client: Client,
+  client: ExploredClient,
   run: ClientRun,
   { timers, check, onTurn = () => undefined }: RunContext,
 ): Promise<ClientOutcome> => {
   const scenario = scenarioOf(run.story, 'client.scenario.yaml', () => undefined);
-  if (isLeft(scenario)) return { kind: 'invalid', failures: [], gaveUp: false, calls: [], exchanges: [], entries: 0, endedAt: 0 };
+  if (isLeft(scenario)) return noWorld;
   const { definition } = scenario.right;
   timers.begin(definition.startMs, run.seed);
   const world = new World(definition, { audit: true, sha256 });
@@ -85,19 +88,37 @@ export const runClient = async (
     exchanges: calls.exchanges,
     entries: world.log.length,
     endedAt: timers.now,
+    ...endingOf(end),
   };
 };
 
 /** What a bound has cut may be wrong already. */
 const brokenBy = (end: Ending, { exchanges, failures }: ClientCalls, world: World, check: ClientCheck): readonly BrokenProperty[] => {
-  const how = 'value' in end ? 'returned' : 'thrown' in end ? 'threw' : 'bound' in end ? 'stopped' : 'stuck';
-  const said = 'value' in end ? textOf(end.value) : 'thrown' in end ? textOf(end.thrown) : undefined;
+  const { how, said } = endingOf(end);
   return [
     ...('stuck' in end ? [asBroken('client-ends', end.stuck)] : []),
     ...('thrown' in end && isMistake(end.thrown, failures) ? [asBroken('no-mistakes', wordsOf(end.thrown))] : []),
     ...check({ exchanges, world, how, said }),
   ];
 };
+
+/** The outcome of a run whose story is no scenario. */
+export const noWorld: ClientOutcome = {
+  kind: 'invalid',
+  failures: [],
+  gaveUp: false,
+  calls: [],
+  exchanges: [],
+  entries: 0,
+  endedAt: 0,
+  how: 'stopped',
+  said: undefined,
+};
+
+const endingOf = (end: Ending): Pick<ClientOutcome, 'how' | 'said'> => ({
+  how: 'value' in end ? 'returned' : 'thrown' in end ? 'threw' : 'bound' in end ? 'stopped' : 'stuck',
+  said: 'value' in end ? textOf(end.value) : 'thrown' in end ? textOf(end.thrown) : undefined,
+});
 
 /** What a client said at its end, with the causes of its error. */
 const textOf = (value: unknown): string | undefined => {
@@ -119,7 +140,7 @@ type Ending =
 
 /** Drives time: whenever the client has nothing to do but to wait, the next timer fires, be it its own or the world's. */
 const driven = async (
-  client: Client,
+  client: ExploredClient,
   { seed, story }: ClientRun,
   world: World,
   calls: ClientCalls,
@@ -189,7 +210,7 @@ const endpointOf = ({ world }: Story): string =>
 /** An error that no code of the client handled. */
 class Uncaught extends Error {
   constructor(thrown: unknown) {
-    super(`nobody handled ${wordsOf(thrown)}`);
+    super(`no code handled ${wordsOf(thrown)}`);
   }
 }
 

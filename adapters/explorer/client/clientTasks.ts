@@ -1,6 +1,6 @@
 import { type BrokenProperty, isSameFailure, type Story } from '../../../engine/explorer/index.ts';
 import { foundClientText } from './clientFound.ts';
-import { type Client, type ClientOutcome, type ClientRun, runClient } from './clientRun.ts';
+import { type ClientOutcome, type ClientRun, type ExploredClient, runClient } from './clientRun.ts';
 import { shrinkClientRun } from './clientShrink.ts';
 import { clientRunFor } from './clientStory.ts';
 import { checkFor } from './properties.ts';
@@ -66,7 +66,7 @@ const shrinkRunsMax = 400;
 
 /** Takes a task, in a thread with virtual timers. */
 export const takeClientTask = async (
-  client: Client,
+  client: ExploredClient,
   task: ClientTask,
   { timers, onTurn, onRun = () => undefined }: ThreadContext,
 ): Promise<readonly ClientRunReport[] | FoundClient> => {

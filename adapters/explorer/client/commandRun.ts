@@ -10,7 +10,7 @@ import { serveOn } from '../../http/server.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { brokenInvariant } from './broken.ts';
 import { callsMax, type MadeCall, stepNameOf } from './calls.ts';
-import { type ClientOutcome, type ClientRun, runBounds } from './clientRun.ts';
+import { type ClientOutcome, type ClientRun, noWorld, runBounds } from './clientRun.ts';
 import type { ClientCheck } from './properties.ts';
 
 /** How long a command may run, in real time. */
@@ -30,7 +30,7 @@ export const runCommand = async (
   commandMs = commandMsDefault,
 ): Promise<ClientOutcome> => {
   const scenario = scenarioOf(run.story, 'client.scenario.yaml', () => undefined);
-  if (isLeft(scenario)) return { kind: 'invalid', failures: [], gaveUp: false, calls: [], exchanges: [], entries: 0, endedAt: 0 };
+  if (isLeft(scenario)) return noWorld;
   const { definition } = scenario.right;
   const apiKey = firstKeyOf(definition)?.secret ?? '';
   const clock = { clock: 'auto' } as const;
@@ -59,6 +59,8 @@ export const runCommand = async (
     exchanges: heard.exchanges,
     entries: world.log.length,
     endedAt: world.now,
+    how: end.how,
+    said: end.printed,
   };
 };
 

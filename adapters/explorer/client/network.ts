@@ -1,14 +1,14 @@
 import type { Choice } from '../../../engine/explorer/index.ts';
 
 /** What becomes of a call on its way: the request does not arrive, or its answer does not. */
-export type Fate = 'arrives' | 'request lost' | 'answer lost';
+export type CallFate = 'arrives' | 'request lost' | 'answer lost';
 
 /** The network between a client and its world. */
 export interface Network {
   /** From a request to its answer, in ms; beside what the platform takes. */
   readonly latencyMs: number;
   /** The calls, by their numbers, whose connection breaks. */
-  readonly broken: readonly { readonly call: number; readonly fate: Exclude<Fate, 'arrives'> }[];
+  readonly broken: readonly { readonly call: number; readonly fate: Exclude<CallFate, 'arrives'> }[];
 }
 
 /** Later ones arrive: a client that calls so often shows what it does when connections break before. */
@@ -22,4 +22,4 @@ export const networkFor = (choice: Choice, breaks: boolean): Network => {
   return { latencyMs, broken: calls.map((call) => ({ call, fate: choice.of(['request lost', 'answer lost'] as const) })) };
 };
 
-export const fateOf = ({ broken }: Network, call: number): Fate => broken.find((one) => one.call === call)?.fate ?? 'arrives';
+export const fateOf = ({ broken }: Network, call: number): CallFate => broken.find((one) => one.call === call)?.fate ?? 'arrives';

@@ -1,4 +1,12 @@
-import { type BrokenProperty, type ClientEnding, clientProperties, type Exchange, endOf } from '../../../engine/explorer/index.ts';
+import {
+  type BrokenProperty,
+  type ClientEnding,
+  type ClientProperty,
+  clientProperties,
+  clientProperty,
+  type Exchange,
+  endOf,
+} from '../../../engine/explorer/index.ts';
 import type { World } from '../../../engine/index.ts';
 
 /** How a client has ended, in which world, and what went between them. */
@@ -18,7 +26,7 @@ export type ClientCheck = (ended: EndedClient) => readonly BrokenProperty[];
  * failure, in whatever words.
  */
 export const checkFor = (names: readonly string[] | undefined): ClientCheck => {
-  const chosen = clientProperties.filter(({ name }) => names === undefined || names.includes(name));
+  const chosen = names === undefined ? clientProperties : names.map(propertyNamed);
   return ({ exchanges, world, how, said }) => {
     const end = endOf(world, how, said);
     return chosen.flatMap(({ name, broken }) => {
@@ -26,4 +34,10 @@ export const checkFor = (names: readonly string[] | undefined): ClientCheck => {
       return found === undefined ? [] : [{ property: name, words: found.words, shape: found.exchange?.operation ?? '' }];
     });
   };
+};
+
+const propertyNamed = (name: string): ClientProperty => {
+  const property = clientProperty(name);
+  if (property !== undefined) return property;
+  throw new Error(`'${name}' is no property of clients; they are ${clientProperties.map((one) => one.name).join(', ')}`);
 };

@@ -5,7 +5,7 @@ import { notJson } from '../../http/notJson.ts';
 import { unfitFor } from '../../http/unfit.ts';
 
 /** A call as `fetch` was asked to make it. Header names are in lower case. */
-export interface Sent {
+export interface FetchCall {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface Sent {
 type FetchArguments = Parameters<typeof fetch>;
 
 /** Common arguments are read directly; only others need the cost of a `Request`. */
-export const sentBy = async (resource: FetchArguments[0], init: FetchArguments[1], base: string): Promise<Sent> => {
+export const sentBy = async (resource: FetchArguments[0], init: FetchArguments[1], base: string): Promise<FetchCall> => {
   const body = init?.body ?? undefined;
   if (!(resource instanceof Request) && (body === undefined || typeof body === 'string'))
     return {
@@ -38,13 +38,13 @@ export const sentBy = async (resource: FetchArguments[0], init: FetchArguments[1
 };
 
 /** The row of the operation table that a call is for; undefined where its path or method belongs to none. */
-export const rowFor = ({ method, url: { pathname } }: Sent): Operation | undefined => {
+export const rowFor = ({ method, url: { pathname } }: FetchCall): Operation | undefined => {
   const found = operationAt(method, pathname);
   return found === undefined || pathname.endsWith('/') ? undefined : findOperation(found.operation);
 };
 
 /** The input to the world for a call to an operation, as the server makes it of an HTTP request. */
-export const inputFor = (row: Operation, { method, url, headers, body }: Sent, key: string): Input => {
+export const inputFor = (row: Operation, { method, url, headers, body }: FetchCall, key: string): Input => {
   const { params = {} } = operationAt(method, url.pathname) ?? {};
   const named = (row.headers ?? []).flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));
   return {

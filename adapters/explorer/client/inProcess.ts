@@ -1,0 +1,65 @@
+import { foundText, type KeptStory, shrunkFailure, storyToVary } from '../../../engine/explorer/index.ts';
+import { readerFor } from '../../cli/files.ts';
+import { Exploration } from '../exploration.ts';
+import { bounds, exploreRuns } from '../exploreRuns.ts';
+import type { ExploredClient } from './clientRun.ts';
+import { type ClientRunReport, type ClientSearch, type FoundClient, takeClientTask } from './clientTasks.ts';
+import { findingsOf } from './findings.ts';
+import { VirtualTimers } from './virtualTimers.ts';
+
+/** A failure of an exploration in this process: as it was found, and as a scenario where there is one. */
+export interface FoundHere extends Pick<FoundClient, 'failure' | 'text'> {
+  /** The run that it was found in first. */
+  readonly run: number;
+  readonly times: number;
+}
+
+/** The most failures that are made small, and the most stories that are played for one of a scenario. */
+const failuresMax = 5;
+const playedMax = 3_000;
+
+/** Explorations of this process, one after the other: the timers of a process are virtual for one at a time. */
+let before: Promise<unknown> = Promise.resolve();
+
+/** Runs a client in this process, whose timers are virtual meanwhile. Runs `from` to `to`, the last one excluded. */
+export const exploreInProcess = (
+  client: ExploredClient,
+  search: ClientSearch,
+  from: number,
+  to: number,
+): Promise<{ readonly reports: readonly ClientRunReport[]; readonly found: readonly FoundHere[] }> => {
+  const explored = before.then(async () => {
+    const timers = VirtualTimers.install();
+    try {
+      const reports = (await takeClientTask(client, { kind: 'runs', search, from, to }, { timers })) as readonly ClientRunReport[];
+      const found: FoundHere[] = [];
+      for (const { failure, run, times } of findingsOf(reports).failures.slice(0, failuresMax)) {
+        const again = `explore(client, { seed: '${search.seed}', run: ${run} })`;
+        const small = (await takeClientTask(client, { kind: 'shrink', search, number: run, failure, again }, { timers })) as FoundClient;
+        found.push({ run, times, failure: small.failure, text: small.text });
+      }
+      return { reports, found };
+    } finally {
+      timers.uninstall();
+    }
+  });
+  before = explored.catch(() => undefined);
+  return explored;
+};
+
+/** Plays variations of a scenario. `file`: what its text is called, and where its included files are. */
+export const exploreScenario = (text: string, file: string, seed: string, runs: number): readonly FoundHere[] => {
+  const exploration = new Exploration([storyIn(text, file)], seed);
+  while (exploration.runs < runs) exploration.take(exploration.next(runs).flatMap(exploreRuns));
+  return exploration.found.slice(0, failuresMax).map(({ failure: first, story: found, run, times }) => {
+    const { story, failure, ...words } = shrunkFailure(first, found, bounds, playedMax);
+    return { failure, text: foundText(story, failure, words), run, times };
+  });
+};
+
+/** A scenario to be varied, or whose world a client meets. Throws where it cannot be played. */
+export const storyIn = (text: string, file: string): KeptStory => {
+  const kept = storyToVary(text, { ...bounds, file, read: readerFor(file) });
+  if (kept === undefined) throw new Error(`${file}: the scenario cannot be played; \`podsim run\` says why`);
+  return kept;
+};

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WorldWritten } from '../../engine/index.ts';
+import { readText } from '../cli/files.ts';
+import type { ClientWorld, ExploredClient } from '../explorer/client/clientRun.ts';
+import type { ClientRunReport, ClientSearch } from '../explorer/client/clientTasks.ts';
+import type { FoundHere } from '../explorer/client/inProcess.ts';
+
+export type { ClientWorld, ExploredClient };
+
+export interface ExploreTestOptions {
+  /** How many worlds the client meets, or how many variations of the scenario are played: 200 unless given. */
+  readonly runs?: number;
+  /** Only the run of a client with this number, to look at a failure. */
+  readonly run?: number;
+  /** Of all choices: the same seed makes the same runs. `1` unless given. */
+  readonly seed?: string;
+  /** The properties of clients that are checked, such as `terminal-is-terminal`; all unless given. */
+  readonly properties?: readonly string[];
+  /** The world that the client meets, as a scenario writes it under `world`; one endpoint `ep-demo` unless given. */
+  readonly world?: WorldWritten;
+  /** Instead: a scenario's file, or its text. Its world and faults are met, its steps are not taken. */
+  readonly scenario?: string;
+  /** The folder for scenarios that show what was found; none are written unless given. */
+  readonly out?: string;
+}
+
+/** What was explored, where nothing broke. */
+export interface ExploredRuns {
+  readonly runs: number;
+  /** Of all runs of a client. */
+  readonly calls: number;
+  /** In how many runs the client threw an error, as it may. */
+  readonly gaveUp: number;
+  /** How many runs a bound has cut, such as `calls: 3000`. */
+  readonly cut: number;
+}
+
+/**
+ * Runs a client in many worlds in which things go wrong, in virtual time; or plays variations of a scenario, given by its file or its
+ * text. Rejects with what broke a property, an invariant or a law. While a client is explored, the process has virtual timers, and
+ * another `Date`, `fetch` and `Math.random`: await it before anything else.
+ */
+export const explore = async (what: ExploredClient | string, options: ExploreTestOptions = {}): Promise<ExploredRuns> => {
+  const { exploreInProcess, exploreScenario, storyIn } = await import('../explorer/client/inProcess.ts');
+  const { runs = 200, run, seed = '1', properties, world, scenario, out } = options;
+  if (!Number.isInteger(runs) || runs < 1)
+    throw new TypeError(`explore: runs ${runs} is no number of runs; give a whole number such as 500`);
+  if (world !== undefined && scenario !== undefined) throw new TypeError('explore: give world or scenario, not both');
+  if (typeof what === 'string') {
+    const found = exploreScenario(...textOf(what), seed, runs);
+    if (found.length > 0) throw new Error(reportOf(found, `${runs} variations with seed ${seed}`, out, () => ''));
+    return { runs, calls: 0, gaveUp: 0, cut: 0 };
+  }
+  const base = scenario === undefined ? (world === undefined ? undefined : { world }) : storyIn(...textOf(scenario)).story;
+  const search = { seed, properties, base } as ClientSearch;
+  const { reports, found } = await exploreInProcess(what, search, run ?? 0, run === undefined ? runs : run + 1);
+  const again = (one: FoundHere) => `explore(client, { seed: '${seed}', run: ${one.run} })`;
+  if (found.length > 0) throw new Error(reportOf(found, `${reports.length} runs with seed ${seed}`, out, again));
+  return summaryOf(reports);
+};
+
+/** The text of a scenario, and what it is called. */
+const textOf = (fileOrText: string): [text: string, file: string] =>
+  fileOrText.includes('\n') ? [fileOrText, 'explored.scenario.yaml'] : [readText(fileOrText), fileOrText];
+
+const summaryOf = (reports: readonly ClientRunReport[]): ExploredRuns => ({
+  runs: reports.length,
+  calls: reports.reduce((sum, { calls }) => sum + calls, 0),
+  gaveUp: reports.filter(({ gaveUp }) => gaveUp).length,
+  cut: reports.filter(({ bound }) => bound !== undefined).length,
+});
+
+const reportOf = (found: readonly FoundHere[], of: string, out: string | undefined, again: (one: FoundHere) => string): string =>
+  [
+    `explore: ${found.length === 1 ? 'a failure' : `${found.length} failures`} in ${of}`,
+    ...found.flatMap((one) => {
+      const command = again(one);
+      return [
+        '',
+        `${one.failure.property}: ${one.failure.words}`,
+        `  first in run ${one.run}, in ${one.times} of them${command === '' ? '' : `; that run alone: ${command}`}`,
+        `  ${whereOf(one, out)}`,
+      ];
+    }),
+  ].join('\n');
+
+const whereOf = ({ failure, text }: FoundHere, out: string | undefined): string => {
+  if (text === undefined) return 'alone, that run does not fail so: the client keeps something from run to run outside of its function';
+  if (out === undefined) return 'with the option `out`, a scenario that shows it is written to that folder';
+  mkdirSync(out, { recursive: true });
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  const path = join(out, `${failure.property.replaceAll(/\W+/g, '-')}-${digest}.scenario.yaml`);
+  writeFileSync(path, text);
+  return `podsim run ${path}`;
+};
