@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type { Answer } from '../api/operation.ts';
+import type { Input } from '../receive.ts';
 import type { Entry, LogView } from '../scenario/assertion.ts';
 import type { Mismatch } from '../scenario/expectation.ts';
 import type { State, StateChange } from '../state.ts';
@@ -38,6 +40,8 @@ export interface Watch {
   readonly entry?: (entry: Entry) => void;
   /** Shown each change of an entity, after its entry, and before what follows from it. Undefined: the run as it is when the watch begins. */
   readonly change?: (change: StateChange | undefined) => void;
+  /** Shown each call of a step when it is made; what it returns is shown the answer. */
+  readonly call?: (call: Pick<Input, 'operation' | 'request'>) => ((answer: Answer) => void) | undefined;
   /** Until when the run has to go on after its last step so that this can be judged; undefined if it need not. */
   readonly goesOnUntil?: () => VirtualTimeOrNone;
   /** The run is over; `isCut` if it was stopped at its bound in entries. */

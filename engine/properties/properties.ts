@@ -1,5 +1,7 @@
 import { isLeft, tryCatch } from 'fp-ts/lib/Either.js';
+import type { Answer } from '../api/operation.ts';
 import type { Json } from '../kernel/canonical.ts';
+import type { Input } from '../receive.ts';
 import { inShort, namesWhereNeeded, place } from '../scenario/assertion.ts';
 import { mismatchText } from '../scenario/expectation.ts';
 import { type Failure, inPart } from '../scenario/failure.ts';
@@ -45,6 +47,21 @@ export class Properties {
     this.#catchUp();
     for (const one of this.#watched) attempt(one, this.#run, () => one.watch?.change?.(change));
   };
+
+  /** Shown each call of a step; returns what is to be shown its answer. */
+  call(call: Pick<Input, 'operation' | 'request'>): (answer: Answer) => void {
+    const run = this.#run as WatchedRun;
+    const shown = this.#watched.map((one) => {
+      let answered: ((answer: Answer) => void) | undefined;
+      attempt(one, run, () => {
+        answered = one.watch?.call?.(call);
+      });
+      return (answer: Answer) => attempt(one, run, () => answered?.(answer));
+    });
+    return (answer) => {
+      for (const show of shown) show(answer);
+    };
+  }
 
   /** Until when the run has to go on, after its last step, for one of the properties; undefined if no longer. */
   get goesOnUntil(): World['now'] | undefined {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { always } from './always.ts';
+import { client } from './client.ts';
 import type { PropertyKind } from './kind.ts';
 import { never } from './never.ts';
 import { reachable } from './reachable.ts';
@@ -8,7 +9,7 @@ import { sometimes } from './sometimes.ts';
 import { within } from './within.ts';
 
 /** Every kind of property. A new kind is one row here: schema, documents and explorer follow. */
-export const propertyKinds: readonly PropertyKind[] = [always, never, sometimes, reachable, within, settles];
+export const propertyKinds: readonly PropertyKind[] = [always, never, sometimes, reachable, within, settles, client];
 
 const name = z.string().min(1).optional().describe('What reports call it; its text unless given');
 

@@ -188,8 +188,10 @@ class Player {
     turn.state = 'calling';
     const calledAt = this.#world.now;
     const client = clientFor(act, this.#world, as === undefined ? undefined : String(caller.right), written?.headers);
+    const show = this.#properties?.call({ operation: act, request: request.right });
     const answered = (answer: Answer) => {
       this.#stirred = true;
+      show?.(answer);
       this.#check(turn, { act, answer, took: this.#world.now - calledAt });
       this.#schedule.finish(turn);
     };

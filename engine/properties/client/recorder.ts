@@ -1,3 +1,4 @@
+import type { Answer } from '../../api/operation.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import { type AnswerReceived, answered, type CallSent, type Exchange, exchangeOf, lost } from './exchange.ts';
 
@@ -22,6 +23,12 @@ export class ExchangeRecorder {
 
   answer(number: number, answer: AnswerReceived): void {
     this.#exchanges[number - 1] = answered(this.#of(number), { after: this.#exchanges.length, ...answer });
+  }
+
+  /** The answer to a call of a scenario's step, which is no text yet. */
+  answerStep(number: number, at: VirtualTime, { status, body, headers = {} }: Answer): void {
+    const exchange = answered(this.#of(number), { at, status, headers: Object.entries(headers), after: this.#exchanges.length });
+    this.#exchanges[number - 1] = body === undefined ? exchange : { ...exchange, answer: body };
   }
 
   /** `words`: why the client gets no answer. */

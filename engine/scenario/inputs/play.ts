@@ -137,7 +137,9 @@ class InputPlayer {
       return this.#fail(part, [{ path: [], message: isLeft(request) ? request.left : isLeft(client) ? client.left : '' }]);
     }
     const calledAt = world.now;
+    const show = this.#properties?.call({ operation: input.act, request: request.right });
     const answered = (answer: Answer): void => {
+      show?.(answer);
       this.#awaited.delete(label);
       if (input.name !== undefined) this.#held.delete(input.name);
       const wrong =
