@@ -4,7 +4,7 @@ const inputs = [{ page: 1 }, { page: 2 }];
 const terminal = ['COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'];
 const triesMax = 5;
 const jobsMax = 3;
-const pollsMax = 300;
+const pollsMax = 120;
 
 export default async ({ url, fetch, apiKey, endpoint, sleep }) => {
   /** When the limit of the platform ends, as it said last: a limit counts the calls for all jobs, so all of them wait. */
@@ -32,7 +32,7 @@ export default async ({ url, fetch, apiKey, endpoint, sleep }) => {
       // A 404 is an error: the job is gone, and nothing will come of it.
       const { status } = await call('GET', `status/${id}`);
       if (terminal.includes(status)) return status;
-      await sleep(2_000);
+      await sleep(5_000);
     }
     await call('POST', `cancel/${id}`);
     return 'CANCELLED';

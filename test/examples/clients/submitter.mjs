@@ -26,7 +26,7 @@ export default async ({ url, fetch, apiKey, endpoint, sleep }) => {
       // A job that is not there yet is still starting.
       const { status } = response.status === 404 ? { status: 'IN_QUEUE' } : await response.json();
       if (status === 'COMPLETED' || status === 'FAILED' || status === 'CANCELLED' || status === 'TIMED_OUT') return status;
-      await sleep(2_000);
+      await sleep(5_000);
     }
   };
 
