@@ -9,7 +9,7 @@ import { join } from 'node:path';
 const samples = [
   { name: 'poller', runs: 40, mistakes: ['terminal-is-terminal'] },
   { name: 'podBatch', runs: 40, mistakes: ['no-orphans'] },
-  { name: 'submitter', runs: 120, mistakes: ['retries-bounded', 'stops-when-gone', 'obeys-retry-after'] },
+  { name: 'submitter', runs: 40, mistakes: ['retries-bounded', 'stops-when-gone', 'obeys-retry-after'] },
 ];
 const secondsMax = 10;
 
