@@ -70,8 +70,9 @@ describe('the pages', () => {
   test.each([...new Set(commands.map(([page]) => page))])('%s: its commands work, in their order', (page) => {
     for (const [of, line] of commands) {
       if (of !== page) continue;
-      // The exit code says that two logs differ, as with other such tools.
-      const code = line.startsWith('npx podsim compare /tmp/') ? 1 : 0;
+      // The exit code says that two logs differ, as with other such tools; that a client has a mistake; or that a scenario fails.
+      const fails = /^npx podsim (?:compare \/tmp\/|explore .*\/clients\/\w+\.mjs |run \/tmp\/found)/;
+      const code = fails.test(line) ? 1 : 0;
       expect(runCommand(argsOf(line)), line).toMatchObject({ code, err: '' });
     }
   });

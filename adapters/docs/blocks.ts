@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { clientProperties } from '../../engine/explorer/index.ts';
 import { controlOperations, entities, invariants, type Kind, lifecycleMermaid } from '../../engine/index.ts';
 import { studyMeasures } from '../../engine/study/index.ts';
 import { templates } from '../cli/templates.ts';
@@ -47,6 +48,10 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['kubernetes workers', fence('yaml', read('test/examples/kubernetes-workers.yaml'))],
     ['lesson example', fence('yaml', templates['lesson'] ?? '')],
     ['invariants', invariants.map(({ name, about }) => `- \`${name}\`: ${about}`).join('\n')],
+    ['client with a mistake', fence('js', read('test/examples/clients/poller.mjs'))],
+    ['client without it', fence('js', read('test/examples/clients/poller.mended.mjs'))],
+    ['found client', fence('yaml', read('test/examples/clients/found.yaml'))],
+    ['properties of clients', clientTable()],
     ['control plane', controlPlane()],
   ]);
 };
@@ -73,6 +78,17 @@ export const withAllBlocks = (pages: ReadonlyMap<string, string>, blocks: Readon
   }
   return new Map([...pages].map(([path, text]) => [path, withBlocks(text, blocks)]));
 };
+
+/** What clients should hold, and who complained that one did not. */
+const clientTable = (): string =>
+  [
+    '| property | holds if | complaint |',
+    '|---|---|---|',
+    ...clientProperties.map(({ name, about, complaint: { repository, issue } }) => {
+      const [, short = ''] = repository.split('/');
+      return `| \`${name}\` | ${about} | [${short}#${issue}](https://github.com/${repository}/issues/${issue}) |`;
+    }),
+  ].join('\n');
 
 /** The control plane's routes, in the order of their paths. */
 const controlPlane = (): string => {

@@ -75,7 +75,10 @@ export const runClient = async (
   timers.begin(definition.startMs, run.seed);
   const world = new World(definition, { audit: true, sha256 });
   const calls = new ClientCalls(world, timers, run.network);
-  const end = await driven(client, run, world, calls, timers, onTurn);
+  const end = await driven(client, run, world, calls, timers, onTurn, () => {
+    const ended = { exchanges: calls.exchanges, world, how: 'stopped', said: undefined } as const;
+    return check(ended, 'lasting').length > 0;
+  });
   calls.close();
   const broken =
     calls.ended !== undefined && 'error' in calls.ended ? [brokenInvariant(calls.ended.error)] : brokenBy(end, calls, world, check);
@@ -116,7 +119,7 @@ export const noWorld: ClientOutcome = {
 };
 
 const endingOf = (end: Ending): Pick<ClientOutcome, 'how' | 'said'> => ({
-  how: 'value' in end ? 'returned' : 'thrown' in end ? 'threw' : 'bound' in end ? 'stopped' : 'stuck',
+  how: 'value' in end ? 'returned' : 'thrown' in end ? 'threw' : 'stuck' in end ? 'stuck' : 'stopped',
   said: 'value' in end ? textOf(end.value) : 'thrown' in end ? textOf(end.thrown) : undefined,
 });
 
@@ -135,6 +138,8 @@ type Ending =
   | { readonly value: unknown }
   | { readonly thrown: unknown }
   | { readonly bound: string }
+  /** It has done something that nothing makes good. */
+  | { readonly isHopeless: true }
   /** Nothing is left that could wake the client. */
   | { readonly stuck: string };
 
@@ -146,6 +151,7 @@ const driven = async (
   calls: ClientCalls,
   timers: VirtualTimers,
   onTurn: () => void,
+  isHopeless: () => boolean,
 ): Promise<Ending> => {
   let ending: Ending | undefined;
   const realFetch = globalThis.fetch;
@@ -173,10 +179,14 @@ const driven = async (
   const uncaught = (thrown: unknown): void => endWith({ thrown: new Uncaught(thrown) });
   process.on('unhandledRejection', uncaught);
   try {
-    for (let fired = 0; ; fired++) {
+    for (let fired = 0, lookAt = firstLook; ; fired++) {
       await turn();
       onTurn();
       if (ending !== undefined) return ending;
+      if (calls.exchanges.length >= lookAt) {
+        if (isHopeless()) return { isHopeless: true };
+        lookAt *= 2;
+      }
       const bound = calls.ended !== undefined && 'bound' in calls.ended ? calls.ended.bound : boundReached(world, timers, fired);
       if (bound !== undefined) return { bound };
       if (calls.ended !== undefined) return { value: undefined };
@@ -193,6 +203,9 @@ const driven = async (
     globalThis.fetch = realFetch;
   }
 };
+
+/** After so many calls, and whenever there are twice as many, it is asked whether the run need go on: a client that never stops is expensive. */
+const firstLook = 64;
 
 const boundReached = (world: World, timers: VirtualTimers, fired: number): string | undefined => {
   if (timers.now > runBounds.days * 86_400_000) return `virtual time: ${runBounds.days} days`;

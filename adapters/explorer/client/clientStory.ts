@@ -10,7 +10,7 @@ const defaultWorld: Story = { endpoints: [{ id: 'ep-demo', workers: { min: 1, ma
  * What may go wrong in one run: a random subset, drawn once for the run (swarm testing). A run in which everything goes wrong shows
  * little: the client never gets far.
  */
-const troubles = ['handlers', 'settings', 'workers', 'faults of the fleet', 'faults of the API', 'network'] as const;
+const troubles = ['handlers', 'settings', 'workers', 'faults of the fleet', 'faults of the API', 'network', 'limits'] as const;
 type Trouble = (typeof troubles)[number];
 
 /** Run `number` of a seed. `base`: the data of a scenario, whose world and faults it has, instead of the default world. */
@@ -24,7 +24,11 @@ export const clientRunFor = (seed: string, number: number, base: Story = {}): Cl
     ...(has('handlers') ? { handler: { ...endpoint.handler, ...handlerFor(choice) } } : {}),
     ...(has('workers') ? { workers: choice.of(workerCounts) } : {}),
   }));
-  const settings = has('settings') ? settingsFor(choice, own.settings ?? {}) : own.settings;
+  const changes = [
+    ...(has('settings') ? settingsFor(choice, settingChoices) : []),
+    ...(has('limits') ? settingsFor(choice, limitChoices) : []),
+  ];
+  const settings = changes.length === 0 ? own.settings : withSettings(own.settings ?? {}, changes);
   const ids = endpoints.map(({ id }) => id);
   const faults = [
     ...((base['faults'] as readonly Json[] | undefined) ?? []),
@@ -76,9 +80,12 @@ const workerCounts: readonly Json[] = [
   { min: 1, max: 5 },
 ];
 
+type SettingChoice = readonly [kind: string, name: string, values: readonly Json[]];
+type SettingChange = readonly [kind: string, name: string, value: Json];
+
 /** Times that a client may not expect. */
 // biome-ignore format: a table
-const settingChoices: readonly (readonly [kind: string, name: string, values: readonly string[]])[] = [
+const settingChoices: readonly SettingChoice[] = [
   ['job',    'retentionRun',     ['1s', '10s', '2m']],
   ['job',    'retentionRunsync', ['1s', '5s']],
   ['job',    'ttl',              ['10s', '30s', '2m']],
@@ -88,11 +95,22 @@ const settingChoices: readonly (readonly [kind: string, name: string, values: re
   ['worker', 'start',            ['30s']],
 ];
 
-const settingsFor = (choice: Choice, own: WrittenSettings): WrittenSettings => {
-  const settings = new Map(Object.entries(own));
-  for (const [kind, name, values] of choice.some(settingChoices, 1, 4))
-    settings.set(kind, { ...settings.get(kind), [name]: choice.of(values) });
-  return Object.fromEntries(settings);
+/** Limits that a client comes to in a few calls. Beyond one, the platform answers 429 with the time at which it ends. */
+// biome-ignore format: a table
+const limitChoices: readonly SettingChoice[] = [
+  ['account', 'perMinute',        [3, 10, 30]],
+  ['account', 'runPerWindow',     [1, 2, 5]],
+  ['account', 'runsyncPerWindow', [1, 2, 5]],
+  ['account', 'readPerWindow',    [1, 3, 10]],
+];
+
+const settingsFor = (choice: Choice, choices: readonly SettingChoice[]): readonly SettingChange[] =>
+  choice.some(choices, 1, 4).map(([kind, name, values]) => [kind, name, choice.of(values)]);
+
+const withSettings = (own: WrittenSettings, changes: readonly SettingChange[]): WrittenSettings => {
+  const settings: { [kind: string]: { readonly [name: string]: Json } } = { ...own };
+  for (const [kind, name, value] of changes) settings[kind] = { ...settings[kind], [name]: value };
+  return settings;
 };
 
 type MadeFault = (choice: Choice, endpoints: readonly string[]) => { readonly [key: string]: Json };

@@ -18,8 +18,8 @@ export interface EndedClient {
   readonly said: string | undefined;
 }
 
-/** Looks for what a client did wrong. */
-export type ClientCheck = (ended: EndedClient) => readonly BrokenProperty[];
+/** Looks for what a client did wrong; `lasting`: only for what nothing makes good that it may still do. */
+export type ClientCheck = (ended: EndedClient, only?: 'lasting') => readonly BrokenProperty[];
 
 /**
  * The check of these properties; of all, unless names are given. What breaks one property by calls of one operation counts as the same
@@ -27,9 +27,10 @@ export type ClientCheck = (ended: EndedClient) => readonly BrokenProperty[];
  */
 export const checkFor = (names: readonly string[] | undefined): ClientCheck => {
   const chosen = names === undefined ? clientProperties : names.map(propertyNamed);
-  return ({ exchanges, world, how, said }) => {
+  return ({ exchanges, world, how, said }, only) => {
     const end = endOf(world, how, said);
-    return chosen.flatMap(({ name, broken }) => {
+    return chosen.flatMap(({ name, lasting, broken }) => {
+      if (only === 'lasting' && !lasting) return [];
       const found = broken(exchanges, end);
       return found === undefined ? [] : [{ property: name, words: found.words, shape: found.exchange?.operation ?? '' }];
     });

@@ -42,7 +42,7 @@ const submitsAgain = (
   return { words, exchange: again };
 };
 
-/** The job has waited all the time, health was green all the time, and nobody has looked at the workers. */
+/** The job has waited all the time, health was green all the time, and the client has not looked at the workers. */
 const waitsOn = (
   { id, endpointId, news }: JobHeard,
   green: readonly Exchange[],

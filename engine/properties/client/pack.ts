@@ -8,12 +8,13 @@ import { calledTooEarly } from './retryAfter.ts';
 import { tookForResult } from './terminal.ts';
 import { dependsOnOneWebhook } from './webhooks.ts';
 
-/** What clients of the platform should hold; each row names a complaint of somebody whose client did not. */
+/** What clients of the platform should hold; each row names a complaint about one that did not. */
 export const clientProperties: readonly ClientProperty[] = [
   {
     name: 'terminal-is-terminal',
     about: 'An answer that says IN_QUEUE or IN_PROGRESS is never taken for a result.',
     complaint: { repository: 'runpod/runpod-python', issue: 534 },
+    lasting: false,
     broken: tookForResult,
   },
   {
@@ -21,42 +22,49 @@ export const clientProperties: readonly ClientProperty[] = [
     about:
       'The client knows the end of every job that it submitted, or has told its caller of it; also if runsync timed out, or an answer was lost.',
     complaint: { repository: 'objctp/runpod-cli', issue: 49 },
+    lasting: false,
     broken: leftJob,
   },
   {
     name: 'retries-bounded',
     about: `What fails each time is not tried for ever: not more than ${triesMax} times, ${readsMax} for a read, and ${paidMax} for jobs, which are paid for.`,
     complaint: { repository: 'runpod-workers/worker-vllm', issue: 29 },
+    lasting: true,
     broken: triesForEver,
   },
   {
     name: 'stops-when-gone',
     about: 'Polling stops when a job or a pod is gone: a 404 is not "still starting".',
     complaint: { repository: 'skypilot-org/skypilot', issue: 7318 },
+    lasting: true,
     broken: asksForGone,
   },
   {
     name: 'no-orphans',
     about: 'Every pod, cluster, endpoint and volume that was created is gone at the end, or its id was returned; also if something failed.',
     complaint: { repository: 'uda-lab/yomotsusaka', issue: 124 },
+    lasting: false,
     broken: leftOrphan,
   },
   {
     name: 'webhooks-once',
     about: 'Webhooks may come twice, late, or not at all: the client acts once for each job, and waits for none for ever.',
     complaint: { repository: 'ashleykleynhans/runpod-worker-a1111', issue: 4 },
+    lasting: false,
     broken: dependsOnOneWebhook,
   },
   {
     name: 'obeys-retry-after',
     about: 'After 429 with Retry-After, the next such call is not made earlier.',
     complaint: { repository: 'runpod/runpod-mcp', issue: 64 },
+    lasting: true,
     broken: calledTooEarly,
   },
   {
     name: 'health-is-not-capacity',
     about: 'Healthy workers do not mean that a job is taken: the client neither submits work twice nor waits for ever because of them.',
     complaint: { repository: 'runpod/runpod-mcp', issue: 62 },
+    lasting: false,
     broken: reliesOnHealth,
   },
 ];

@@ -6,8 +6,10 @@ export interface ClientProperty {
   readonly name: string;
   /** What holds, in one sentence. */
   readonly about: string;
-  /** A public complaint of somebody whose client did not. */
+  /** A public complaint about a client that did not. */
   readonly complaint: { readonly repository: string; readonly issue: number };
+  /** Whether it stays broken whatever the client still does: then a run need not go on. */
+  readonly lasting: boolean;
   /** What the client did wrong; undefined if the property holds. */
   readonly broken: (exchanges: readonly Exchange[], end: ClientEnd) => BrokenClient | undefined;
 }

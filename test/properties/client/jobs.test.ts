@@ -60,7 +60,7 @@ describe('terminal-is-terminal', () => {
     expect(broken(calls, how, end)).toBeUndefined();
   });
 
-  test('is broken although a webhook was posted that nobody took', () => {
+  test('is broken although a webhook was posted that was not taken', () => {
     expect(broken([timedOut], 'returned', { hooks: [{ jobId: 'j', at: 5, answered: 500 }] })).toBeDefined();
   });
 });

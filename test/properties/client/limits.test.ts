@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { clientProperties, clientProperty } from '../../../engine/properties/client/pack.ts';
 import { type Call, type CallWritten, said, saidBy, submit } from './conversation.ts';
 
 const repeated = (count: number, call: string, written: CallWritten, every = 10): readonly Call[] =>
@@ -130,5 +131,25 @@ describe('obeys-retry-after', () => {
     ],
   ])('holds where %s', (_, calls) => {
     expect(broken(calls)).toBeUndefined();
+  });
+});
+
+describe('a lasting property', () => {
+  const after: readonly Call[] = [
+    [9_000, 'POST /v2/ep/run', submit],
+    [9_100, 'GET /v2/ep/status/j', said('COMPLETED')],
+  ];
+  test.each<[string, readonly Call[]]>([
+    ['retries-bounded', repeated(21, 'POST /v2/ep/run', { body: { input: {} }, status: 503 })],
+    ['stops-when-gone', repeated(7, 'GET /v2/ep/status/j', { status: 404 })],
+    ['obeys-retry-after', repeated(2, 'POST /v2/ep/run', { status: 429, retryAfter: 30 })],
+  ])('%s stays broken, whatever the client does later', (name, calls) => {
+    expect(clientProperty(name)?.lasting).toBe(true);
+    expect(saidBy(name, [...calls, ...after])).toEqual(saidBy(name, calls, 'stopped'));
+    expect(saidBy(name, calls, 'stopped')).toBeDefined();
+  });
+
+  test('is none that the client can still make good', () => {
+    expect(clientProperties.filter(({ lasting }) => lasting)).toHaveLength(3);
   });
 });

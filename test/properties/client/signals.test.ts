@@ -84,7 +84,7 @@ describe('webhooks-once', () => {
       { jobs: [{ id: 'j', status: 'COMPLETED', endedAt: 60 }] },
     ],
     [
-      'it is told by a poll that the job is gone',
+      'a poll says that the job is gone',
       [first, [70, 'GET /v2/ep/status/j', { status: 404 }]],
       'stuck',
       { jobs: [{ id: 'j', status: 'REMOVED', endedAt: 60 }] },
