@@ -7,6 +7,7 @@ import { chunkPieces } from './chunks.ts';
 import type { ExpiryReason, JobEvent, JobSource, JobTerms } from './events.ts';
 import { isNotifying, type Job } from './evolve.ts';
 import { jobLifecycle } from './lifecycle.ts';
+import { type Posted, postedEvent } from './posted.ts';
 import type { JobSettings } from './settings.ts';
 import { webhookPayload } from './view.ts';
 
@@ -20,6 +21,8 @@ export type JobCommand =
     }
   | { readonly type: 'StartJob'; readonly workerId: string; readonly attempt: Attempt; readonly endpointTimeoutMs: DurationMs }
   | { readonly type: 'YieldChunk' }
+  | { readonly type: 'PostChunk'; readonly output: Json }
+  | { readonly type: 'PostOutput'; readonly posted: Posted }
   | { readonly type: 'DrainChunks' }
   | { readonly type: 'EndAttempt' }
   | { readonly type: 'TimeOutJob' }
@@ -47,6 +50,14 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings }: Cont
     }
     case 'YieldChunk':
       return occurs(job, 'stream.drain', streamed(job, job.chunksYielded, settings));
+    case 'PostChunk':
+      return occurs(job, 'worker-api.stream', {
+        type: 'JobStreamed',
+        jobId,
+        chunks: chunkPieces({ output: command.output }, settings.chunkBytesMax),
+      });
+    case 'PostOutput':
+      return occurs(job, 'worker-api.done', postedEvent(job, command.posted, ranFor(job, now)));
     case 'DrainChunks':
       return job.chunks.length === 0 ? nothing : occurs(job, 'stream.drain', { type: 'JobDrained', jobId, chunks: job.chunks.length });
     case 'EndAttempt':
