@@ -143,6 +143,7 @@ export class AuditState implements Dumpable<AuditStateDump> {
         const record = this.jobs.get(id);
         if (record === undefined) return;
         record.place = placeAfter(event as JobEvent, record.place);
+        if (event.type === 'JobStarted') record.workerId = event.workerId;
         if (record.place !== 'worker') this.alsoOn.delete(id);
         if (record.place === 'nowhere') this.jobs.delete(id);
       }
@@ -174,6 +175,8 @@ interface JobRecord {
   readonly endpointId: string;
   readonly input: Json;
   place: JobPlace;
+  /** The worker that started it last. */
+  workerId?: string;
 }
 
 const placeAfter = (event: JobEvent, before: JobPlace): JobPlace => {

@@ -81,13 +81,14 @@ function checkJobOnOneWorker({ event, id }: StateChange, { jobs, jobOf, alsoOn }
 }
 
 function checkWorkerRunsOneJob({ kind, event, id, entity }: StateChange, { jobOf }: AuditState): string | undefined {
-  if (kind !== 'worker' || event.type !== 'WorkerTookJob' || entity.process !== null) return undefined;
+  if (kind !== 'worker' || event.type !== 'WorkerTookJob' || entity.real !== null) return undefined;
   return jobOf.has(id) ? `${id} took ${event.jobId} and still has ${jobOf.get(id)}` : undefined;
 }
 
 function checkFreedAfterItsJob({ event, id }: StateChange, { jobs }: AuditState): string | undefined {
   if ((event.type !== 'WorkerFreed' && event.type !== 'WorkerEndedJob') || !('jobId' in event)) return undefined;
-  return jobs.get(event.jobId)?.place === 'worker' ? `${id} was freed of ${event.jobId}, which still runs` : undefined;
+  const job = jobs.get(event.jobId);
+  return job?.place === 'worker' && job.workerId === id ? `${id} was freed of ${event.jobId}, which still runs there` : undefined;
 }
 
 function checkRequestOnOneWorker({ event, id }: StateChange, { requests }: AuditState, { traffic }: State): string | undefined {

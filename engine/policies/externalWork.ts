@@ -22,25 +22,29 @@ export const isUp = ({ status }: Worker): boolean => status === 'INITIALIZING' |
  * ones that take more. Nothing is given to a process that does not ask.
  */
 export const offerJobs = (sim: SimulationContext, endpointId: string): void => {
-  while (nextToStart(sim, endpointId) !== undefined) {
-    const callId = nextTake(sim, endpointId);
+  for (let next = nextToStart(sim, endpointId); next !== undefined; next = nextToStart(sim, endpointId)) {
+    const callId = nextTake(sim, endpointId, next);
     if (callId === undefined) return;
     sim.dispatchOrThrow('call', callId, { type: 'AnswerCall' });
   }
 };
 
-const nextTake = (sim: SimulationContext, endpointId: string): string | undefined => {
+const nextTake = (sim: SimulationContext, endpointId: string, jobId: string): string | undefined => {
   const { idle, members } = sim.state.fleet.of(endpointId);
   for (const workerId of [...idle.toReversed(), ...members]) {
     const worker = sim.find('worker', workerId);
-    const callId = worker !== undefined && isClaimable(worker) ? pollsOf(sim, workerId, 'job')[0] : undefined;
+    const callId = worker !== undefined && mayTake(worker, jobId) ? pollsOf(sim, workerId, 'job')[0] : undefined;
     if (callId !== undefined) return callId;
   }
   return undefined;
 };
 
-/** Whether its process may take a job now: the simulation has it ready, and it is not to be replaced. */
-const isClaimable = ({ status, process }: Worker): boolean => (status === 'IDLE' || status === 'RUNNING') && process?.isRetiring !== true;
+/**
+ * Whether its process may take the job now: the simulation has it ready, and it is not to be replaced. A job that it has just lost is
+ * not given to it before it is freed of it.
+ */
+const mayTake = (worker: Worker, jobId: string): boolean =>
+  (worker.status === 'IDLE' || worker.status === 'RUNNING') && worker.real?.isRetiring !== true && !holds(worker, jobId);
 
 /** The calls of a worker's process that are held until there is a job, or jobs to stop. */
 const pollsOf = (sim: SimulationContext, workerId: string, waitsFor: 'job' | 'stops'): readonly string[] =>
@@ -49,9 +53,9 @@ const pollsOf = (sim: SimulationContext, workerId: string, waitsFor: 'job' | 'st
 /** The worker's process takes the next jobs, `most` at most: taking is starting (worker-api.take). */
 export const takeJobs = (sim: SimulationContext, worker: Worker, most: number): readonly Job[] => {
   const taken: Job[] = [];
-  while (taken.length < most && isExternal(sim, worker.endpointId) && isClaimable(worker)) {
+  while (taken.length < most && isExternal(sim, worker.endpointId)) {
     const jobId = nextToStart(sim, worker.endpointId);
-    if (jobId === undefined) break;
+    if (jobId === undefined || !mayTake(worker, jobId)) break;
     sim.dispatchOrThrow('worker', worker.id, { type: 'TakeJob', jobId });
     const job = sim.find('job', jobId);
     if (job !== undefined) taken.push(job);
@@ -62,8 +66,8 @@ export const takeJobs = (sim: SimulationContext, worker: Worker, most: number): 
 /** The process was heard. If the simulation has its container ready, it is ready for jobs from now on (worker-api.ping). */
 export const hearProcess = (sim: SimulationContext, worker: Worker, said: Partial<WorkerProcess> = {}): void => {
   if (!isUp(worker)) return;
-  const isAwaited = worker.process?.isAwaited === true;
-  if (worker.process?.isHeard !== true || Object.keys(said).length > 0)
+  const isAwaited = worker.real?.isAwaited === true;
+  if (worker.real?.isHeard !== true || Object.keys(said).length > 0)
     sim.dispatchOrThrow('worker', worker.id, { type: 'ReportProcess', said: { ...said, isHeard: true, isAwaited: false } });
   if (isAwaited) sim.dispatchOrThrow('worker', worker.id, { type: 'FinishStart' });
 };
@@ -86,7 +90,7 @@ export const stopJob = (
 
 /** The process is to be told to stop these jobs, at its next poll, or at once if one is held. */
 export const oweStops = (sim: SimulationContext, worker: Worker, jobIds: readonly string[]): void => {
-  const { stops = [] } = worker.process ?? {};
+  const { stops = [] } = worker.real ?? {};
   const more = jobIds.filter((id) => !stops.includes(id));
   if (!isUp(worker) || more.length === 0) return;
   sim.dispatchOrThrow('worker', worker.id, { type: 'ReportProcess', said: { stops: [...stops, ...more].slice(-stopsMax) } });
@@ -96,8 +100,8 @@ export const oweStops = (sim: SimulationContext, worker: Worker, jobIds: readonl
 const stopsMax = 1_000;
 
 /** Answers a held poll once there is something to stop. */
-export const tellStops = (sim: SimulationContext, _event: unknown, { id, process }: Worker): void => {
-  const [callId] = process === null || process.stops.length === 0 ? [] : pollsOf(sim, id, 'stops');
+export const tellStops = (sim: SimulationContext, _event: unknown, { id, real }: Worker): void => {
+  const [callId] = real === null || real.stops.length === 0 ? [] : pollsOf(sim, id, 'stops');
   if (callId !== undefined) sim.dispatchOrThrow('call', callId, { type: 'AnswerCall' });
 };
 
@@ -113,9 +117,9 @@ export const changeProcesses = (sim: SimulationContext, _event: unknown, { id }:
   for (const workerId of [...sim.state.fleet.of(id).members]) {
     const worker = sim.find('worker', workerId);
     if (worker === undefined) continue;
-    if (external && worker.process === null && worker.status === 'INITIALIZING')
+    if (external && worker.real === null && worker.status === 'INITIALIZING')
       sim.dispatchOrThrow('worker', workerId, { type: 'ReportProcess', said: { isHeard: false } });
-    if (external || worker.process === null) continue;
+    if (external || worker.real === null) continue;
     hearProcess(sim, worker, { pingedAt: null });
     releasePolls(sim, { workerId });
   }

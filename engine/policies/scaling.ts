@@ -125,7 +125,7 @@ export const retireFreed = (sim: SimulationContext, _event: unknown, worker: Wor
 
 /** Stops a worker that is surplus, runs an older release, or is in a data centre that the endpoint no longer allows. */
 const retire = (sim: SimulationContext, endpoint: Endpoint, worker: Worker): void => {
-  if (worker.process?.isRetiring === true) stop(sim, worker, 'refreshed');
+  if (worker.real?.isRetiring === true) stop(sim, worker, 'refreshed');
   else if (sim.state.fleet.of(endpoint.id).active > endpoint.config.workers.max) stop(sim, worker, 'surplus');
   else if (worker.version !== endpoint.version) stop(sim, worker, 'stale');
   else if (isOutside(sim, endpoint, worker)) stop(sim, worker, 'outside');

@@ -1,9 +1,11 @@
+import { left, right } from 'fp-ts/lib/Either.js';
 import type { CpuShape } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
-import { allowEvent, type Context, changes, type Decision } from '../kernel/decider.ts';
+import { canonicalText } from '../kernel/canonical.ts';
+import { allowEvent, type Context, type Decision, whyNot } from '../kernel/decider.ts';
 import type { DurationMs } from '../kernel/time.ts';
 import type { LostJobs, PollAnswer, StopReason, WorkerEvent, WorkerProcess, WorkerShape } from './events.ts';
-import { silentProcess, type Worker } from './evolve.ts';
+import type { Worker } from './evolve.ts';
 import { workerLifecycle } from './lifecycle.ts';
 import type { WorkerSettings } from './settings.ts';
 
@@ -47,9 +49,12 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, { settings 
     case 'RestartPull':
       return occurs(worker, { type: 'WorkerPullRestarted', workerId, startingMs: pullAndStartMs(settings) });
     case 'FinishStart':
-      if (worker.process?.isHeard === false && worker.pulls) return reported(worker, { isAwaited: true });
+      if (worker.real?.isHeard === false && worker.pulls) return reported(worker, { isAwaited: true });
       return occurs(worker, { type: worker.pulls ? 'WorkerReady' : 'WorkerPullFailed', workerId });
     case 'TakeJob':
+      // Only a real process takes several jobs (worker-api.take).
+      if (worker.status === 'RUNNING' && worker.real === null)
+        return left(whyNot(workerLifecycle, worker, 'worker.lifecycle', 'WorkerTookJob'));
       return occurs(worker, { type: 'WorkerTookJob', workerId, jobId: command.jobId });
     case 'FreeWorker':
       if (worker.otherJobs.length > 0)
@@ -99,9 +104,16 @@ const crashed = (worker: Worker, crashes: number, settings: WorkerSettings, lost
 
 const otherJobs = ({ otherJobs: others }: Worker): LostJobs => (others.length === 0 ? {} : { otherJobs: others });
 
+/** Says only what is new. */
 const reported = (worker: Worker, said: Partial<WorkerProcess>): Decision<WorkerEvent> => {
-  const event: WorkerEvent = { type: 'WorkerReported', workerId: worker.id, ...said };
-  return changes(worker.process, { ...(worker.process ?? silentProcess), ...said }, occurs(worker, event));
+  const { id: workerId, real } = worker;
+  const isNew = (name: string): boolean => {
+    const key = name as keyof WorkerProcess;
+    return real === null || canonicalText(said[key] ?? null) !== canonicalText(real[key]);
+  };
+  const news: Partial<WorkerProcess> = Object.fromEntries(Object.entries(said).filter(([name]) => isNew(name)));
+  if (Object.keys(news).length === 0) return right([]);
+  return occurs(worker, { type: 'WorkerReported', workerId, ...news });
 };
 
 /** A container that was up before starts again quickly; one that never was starts from the beginning. */

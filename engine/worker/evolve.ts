@@ -27,7 +27,7 @@ export interface Worker extends Omit<WorkerShape, 'cpu' | 'external'> {
   /** The jobs that it has beside that one: a real worker may take several. */
   readonly otherJobs: readonly string[];
   /** Its real process; null where its jobs are simulated. */
-  readonly process: WorkerProcess | null;
+  readonly real: WorkerProcess | null;
   /** How many requests it has in flight (lb.traffic). */
   readonly requests: number;
   /** The last result of its health check; null before the first, and on a queue endpoint (lb.health). */
@@ -62,7 +62,7 @@ export const newWorker = (id: string): Worker => ({
   seen: false,
   jobId: null,
   otherJobs: noJobs,
-  process: null,
+  real: null,
   requests: 0,
   health: null,
   crashes: 0,
@@ -171,7 +171,7 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       return;
     case 'WorkerReported': {
       const { type: _, workerId: __, ...said } = event;
-      worker.process = { ...(worker.process ?? silentProcess), ...said };
+      worker.real = { ...(worker.real ?? silentProcess), ...said };
       return;
     }
     case 'WorkerTerminated':
@@ -191,7 +191,7 @@ const freed = (worker: Mutable<Worker>): void => {
 
 /** Its process, if it has a real one, is gone. */
 const silent = (worker: Mutable<Worker>): void => {
-  worker.process = worker.process && silentProcess;
+  worker.real = worker.real && silentProcess;
 };
 
 /** Its container is not up any more, and its work is lost. */
@@ -214,7 +214,7 @@ const shaped = (worker: Mutable<Worker>, shape: WorkerShape): void => {
   worker.version = shape.version;
   worker.kept = shape.kept;
   worker.idleTimeoutMs = shape.idleTimeoutMs;
-  worker.process = shape.external === true ? silentProcess : null;
+  worker.real = shape.external === true ? silentProcess : null;
 };
 
 /** Its container begins to start. If a fault affects its image, the next event says so. */

@@ -24,7 +24,7 @@ export const workerIn = (
 
 /** Whether the process of the worker may ask for work: its endpoint is external, and it is not to stop. */
 export const mayPoll = (sim: SimulationContext, worker: Worker | undefined): worker is Worker =>
-  isServed(sim, worker) && worker.process?.isRetiring !== true;
+  isServed(sim, worker) && worker.real?.isRetiring !== true;
 
 /** Whether the worker is there for a real process: one that is to stop may still finish its jobs. */
 export const isServed = (sim: SimulationContext, worker: Worker | undefined): worker is Worker =>

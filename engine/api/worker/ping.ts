@@ -30,7 +30,7 @@ export const pingWorker = operation({
 });
 
 const ping = (sim: SimulationContext, worker: Worker, listed: readonly string[]): void => {
-  const before = worker.process?.unnamed ?? [];
+  const before = worker.real?.unnamed ?? [];
   const unnamed = jobsOf(worker).filter((id) => !listed.includes(id) && isOld(sim, id));
   hearProcess(sim, worker, { pingedAt: sim.now, unnamed });
   for (const id of unnamed) if (before.includes(id)) loseJob(sim, worker, id);

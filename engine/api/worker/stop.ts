@@ -28,8 +28,8 @@ export const jobStop = operation({
 });
 
 /** Names the jobs, and forgets them: each is named once. */
-const stopsTold = (sim: SimulationContext, { id, process }: Worker): Answer<Resource<typeof stopAnswer>> | undefined => {
-  const jobsToStop = process?.stops ?? [];
+const stopsTold = (sim: SimulationContext, { id, real }: Worker): Answer<Resource<typeof stopAnswer>> | undefined => {
+  const jobsToStop = real?.stops ?? [];
   if (jobsToStop.length === 0) return undefined;
   sim.dispatchOrThrow('worker', id, { type: 'ReportProcess', said: { stops: [] } });
   return { status: 200, body: { jobsToStop } };
