@@ -27,6 +27,7 @@ export type JobCommand =
   | { readonly type: 'EndAttempt' }
   | { readonly type: 'TimeOutJob' }
   | { readonly type: 'CancelJob' }
+  | { readonly type: 'ReturnJob' }
   | { readonly type: 'MissWorker' }
   | { readonly type: 'LoseWorker' }
   | { readonly type: 'RetryJob' }
@@ -66,6 +67,8 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings }: Cont
       return occurs(job, 'job.timeout', { type: 'JobTimedOut', jobId, workerId, executionTime: ranFor(job, now) });
     case 'CancelJob':
       return occurs(job, 'job.cancel-terminal', { type: 'JobCancelled', jobId, workerId: holder(job) });
+    case 'ReturnJob':
+      return occurs(job, 'worker-api.take', { type: 'JobRequeued', jobId, workerId, retries: job.requeues });
     case 'MissWorker':
       return occurs(job, 'job.worker-lost', { type: 'JobMissedWorker', jobId, workerId });
     case 'LoseWorker':

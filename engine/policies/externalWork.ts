@@ -1,3 +1,4 @@
+import type { Call } from '../call/evolve.ts';
 import type { Job } from '../job/evolve.ts';
 import type { SimulationContext } from '../simulationContext.ts';
 import type { WorkerProcess } from '../worker/events.ts';
@@ -72,9 +73,9 @@ export const hearProcess = (sim: SimulationContext, worker: Worker, said: Partia
   if (isAwaited) sim.dispatchOrThrow('worker', worker.id, { type: 'FinishStart' });
 };
 
-/** A job that its real worker lost goes back to the queue once, and then fails (job.worker-lost). */
-export const loseJob = (sim: SimulationContext, worker: Worker, jobId: string): void => {
-  sim.dispatchOrThrow('job', jobId, { type: 'LoseWorker' });
+/** A job that its real worker lost goes back to the queue once, and then fails (job.worker-lost). One that never reached it goes back, and that is all. */
+export const loseJob = (sim: SimulationContext, worker: Worker, jobId: string, as: 'LoseWorker' | 'ReturnJob' = 'LoseWorker'): void => {
+  sim.dispatchOrThrow('job', jobId, { type: as });
   if (holds(worker, jobId)) sim.dispatchOrThrow('worker', worker.id, { type: 'FreeWorker', jobId, succeeded: false });
 };
 
@@ -103,6 +104,13 @@ const stopsMax = 1_000;
 export const tellStops = (sim: SimulationContext, _event: unknown, { id, real }: Worker): void => {
   const [callId] = real === null || real.stops.length === 0 ? [] : pollsOf(sim, id, 'stops');
   if (callId !== undefined) sim.dispatchOrThrow('call', callId, { type: 'AnswerCall' });
+};
+
+/** The client of a held poll has gone, or its wait is over: if no other call comes, the process is gone, whatever pings (worker-api.stop). */
+export const leavePoll = (sim: SimulationContext, _event: unknown, { workerId, waitsFor }: Call): void => {
+  const worker = waitsFor === 'stops' && workerId !== null ? sim.find('worker', workerId) : undefined;
+  if (worker?.status === 'IDLE' || worker?.status === 'RUNNING')
+    sim.dispatchOrThrow('worker', worker.id, { type: 'ReportProcess', said: { leftAt: sim.now } });
 };
 
 /** A worker that gets no more jobs is told at once: its polls are answered, with nothing (worker-api.take). */

@@ -2,7 +2,7 @@ import type { EntityEvent, EventOf, Kind, StateOf } from '../entities.ts';
 import type { Steps } from '../kernel/steps.ts';
 import type { SimulationContext } from '../simulationContext.ts';
 import { activateCluster, degradeCluster, healClusters, joinCluster, terminateMembers } from './clusters.ts';
-import { changeProcesses, releasePolls, stopJob, tellStops } from './externalWork.ts';
+import { changeProcesses, leavePoll, releasePolls, stopJob, tellStops } from './externalWork.ts';
 import { releaseStruck } from './faultRelease.ts';
 import { recoverHosts, triggerAtOnce } from './faults.ts';
 import { pollHealth } from './healthChecks.ts';
@@ -127,7 +127,7 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   RegistryDeleted:       [{ rule: 'registry.delete-used', react: forgetRegistry }],
 
   CallAnswered:          [{ rule: 'queue.status-sync', react: deliverAnswer }, { rule: 'lb.traffic', react: closeRequest }],
-  CallAbandoned:         [{ rule: 'lb.traffic', react: closeRequest }],
+  CallAbandoned:         [{ rule: 'lb.traffic', react: closeRequest }, { rule: 'worker-api.stop', react: leavePoll }],
 
   PodStarting:           [{ rule: 'cluster.ranks', react: joinCluster }, { rule: 'pod.error', react: pullImage }],
   PodRestarted:          [{ rule: 'pod.error', react: pullImage }],

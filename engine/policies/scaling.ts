@@ -143,7 +143,7 @@ export const replaceStopped = (
   { reason }: Extract<WorkerEvent, { type: 'WorkerStopped' }>,
   worker: Worker,
 ): void => {
-  if (reason === 'stale' || reason === 'outside' || reason === 'refreshed')
+  if (reason === 'refreshed' || reason === 'stale' || reason === 'outside')
     launch(sim, endpointOf(sim, worker.endpointId), worker.kept, worker);
 };
 

@@ -71,6 +71,8 @@ export interface WorkerProcess {
   /** The simulation has the container ready, and the process was not heard yet. */
   readonly isAwaited: boolean;
   readonly pingedAt: VirtualTime | null;
+  /** When its held poll for jobs to stop ended without an answer; null once it has asked for anything again. */
+  readonly leftAt: VirtualTime | null;
   /** Jobs that its last ping should have named, and did not. */
   readonly unnamed: readonly string[];
   /** Jobs that it is yet to be told to stop. */

@@ -44,6 +44,7 @@ export const silentProcess: WorkerProcess = {
   isHeard: false,
   isAwaited: false,
   pingedAt: null,
+  leftAt: null,
   unnamed: noJobs,
   stops: noJobs,
   isRetiring: false,
@@ -151,10 +152,10 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       worker.health = null;
       return;
     case 'WorkerStopped':
+      silent(worker);
       worker.startedAt = null;
       worker.placement = null;
       worker.health = null;
-      silent(worker);
       // Its image stays on the old host.
       if (event.reason === 'outside') worker.seen = false;
       return;

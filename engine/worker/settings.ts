@@ -13,6 +13,7 @@ export const workerSettings = {
   crashLoop:         count(3, 'worker.lifecycle', 'how many crashes in a row make a worker unhealthy'),
   pingInterval:      notZero(duration(seconds(10), 'worker-api.ping', 'how often the process of a worker of an external handler pings')),
   pingsMissed:       notZero(count(3, 'worker-api.ping', 'after how many of these intervals without a ping the process counts as lost')),
+  pollGap:           notZero(duration(seconds(10), 'worker-api.stop', 'after how long without another poll for jobs to stop the process counts as lost')),
   unhealthyRetry:    duration(minutes(10), 'worker.lifecycle', 'when an unhealthy worker is tried again'),
 };
 

@@ -51,6 +51,7 @@ test('the control plane has these operations', () => {
       'POST scenarios/run',
       'POST webhooks/{job_id}',
       'POST workers/{worker_id}/gone',
+      'POST workers/{worker_id}/return',
       'POST worlds',
       'PUT clock/policy',
       'PUT endpoints/{id}/handler',

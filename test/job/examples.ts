@@ -98,6 +98,7 @@ export const commands: readonly JobCommand[] = [
   { type: 'EndAttempt' },
   { type: 'TimeOutJob' },
   { type: 'CancelJob' },
+  { type: 'ReturnJob' },
   { type: 'MissWorker' },
   { type: 'LoseWorker' },
   { type: 'RetryJob' },

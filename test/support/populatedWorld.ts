@@ -81,7 +81,10 @@ export const populatedWorld = (): { readonly world: World; readonly stage: Popul
   job({});
   const waitingJob = job({});
   const heldJob = submitted(world, undefined, 'ep-real');
-  answered(world, 'takeJob', { named: realWorker });
+  const stoppedJob = submitted(world, undefined, 'ep-real');
+  answered(world, 'takeJobBatch', { named: realWorker, query: { batch_size: '2' } });
+  // Its worker is yet to be told to stop it.
+  answered(world, 'cancel', { named: { endpoint: 'ep-real', job: stoppedJob }, body: {} });
   submitted(world, undefined, 'ep-real');
   return { world, stage: { ...stage, failedJob, waitingJob, heldJob } };
 };

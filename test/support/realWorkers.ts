@@ -85,7 +85,7 @@ export class RealWorkers {
     return status;
   }
 
-  /** Kills a process. Whoever started it may see that, or nothing does, and only its silence tells. */
+  /** Kills a process. Its starter reports that, or no one does and only its silence shows it. */
   kill(process: RealProcess, choice: SeededChoice): void {
     this.#end(process);
     if (!choice.happens(1, 2)) return;

@@ -30,3 +30,6 @@ export const nothingMore = lazily(() => z.strictObject({}));
 export const goneBody = z
   .strictObject({ start: z.int().min(1).optional().describe('Which start of its container it was, from 1; its latest unless given') })
   .default({});
+
+/** What a server says of jobs whose answer could not be delivered. */
+export const returnBody = z.strictObject({ jobs: z.array(z.string()).min(1) });

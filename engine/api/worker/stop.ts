@@ -1,4 +1,5 @@
 import { right } from 'fp-ts/lib/Either.js';
+import { isUp } from '../../policies/externalWork.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
 import type { Worker } from '../../worker/evolve.ts';
 import { stopAnswer } from '../contract/worker.ts';
@@ -18,6 +19,7 @@ export const jobStop = operation({
   run: (sim, { endpoint, request }) => {
     const worker = workerIn(sim, endpoint, request);
     if (!mayPoll(sim, worker)) return right({ answer: goAway('worker-api.stop') });
+    if (worker.real?.leftAt !== null && isUp(worker)) sim.dispatchOrThrow('worker', worker.id, { type: 'ReportProcess', said: { leftAt: null } });
     const answer = stopsTold(sim, worker);
     return right(answer === undefined ? { wait: { jobId: null, workerId: worker.id, waitsFor: 'stops', until: null } } : { answer });
   },

@@ -18,7 +18,7 @@ export const takeJob = operation({
   run: (sim, { endpoint, request }) => {
     const worker = workerIn(sim, endpoint, request);
     if (!mayPoll(sim, worker)) return right({ answer: goAway('worker-api.take') });
-    hearProcess(sim, worker);
+    hearProcess(sim, worker, { leftAt: null });
     const [job] = takeJobs(sim, worker, 1);
     if (job !== undefined) return right({ answer: { status: 200, body: takenView(job) } });
     return right({ wait: { jobId: null, workerId: worker.id, waitsFor: 'job', until: null } });
@@ -41,7 +41,7 @@ export const takeJobBatch = operation({
   run: (sim, { endpoint, request, query }) => {
     const worker = workerIn(sim, endpoint, request);
     if (!mayPoll(sim, worker)) return right({ answer: goAway('worker-api.take') });
-    hearProcess(sim, worker);
+    hearProcess(sim, worker, { leftAt: null });
     const jobs = takeJobs(sim, worker, sizeOf(query.batch_size));
     if (jobs.length > 0) return right({ answer: { status: 200, body: jobs.map(takenView) } });
     return right({ wait: { jobId: null, workerId: worker.id, waitsFor: 'job', until: null } });
