@@ -19,7 +19,7 @@ export const returnIfUndelivered = (row: Operation, worker: string, answer: Answ
     const ignore = () => undefined;
     served.call(returnJobs, input, ignore, ignore);
   };
-  if (res.destroyed) giveBack();
+  if (res.destroyed || res.socket === null || res.socket.destroyed) giveBack();
   else res.once('close', () => res.writableFinished || giveBack());
 };
 

@@ -81,7 +81,7 @@ const goodInputs: Readonly<Record<string, Good>> = {
     },
   },
   revokeKey: { named: { key: 'bob' } },
-  returnJobs: { named: { worker: 'ep-real-w1' }, body: { jobs: ['a-job'] } },
+  returnJobs: { named: { worker: 'ep-real-w1' }, body: {}, others: [{ jobs: ['a-job'] }] },
   workerGone: { named: { worker: 'ep-real-w1' }, body: { start: 1 } },
 };
 

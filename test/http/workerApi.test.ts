@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { WorldDefinition } from '../../engine/definition.ts';
 import { rerun } from '../../engine/history/rerun.ts';
@@ -72,8 +73,13 @@ describe('a real worker over HTTP', () => {
     await server.advance({ by: '0s' });
     const job = await submitted(server);
     // The connection ends between the decision and the answer.
-    server.listening.server.prependOnceListener('request', ({ socket }: IncomingMessage) => process.nextTick(() => socket.destroy()));
+    let socket: Socket | undefined;
+    server.listening.server.prependOnceListener('request', (request: IncomingMessage) => {
+      socket = request.socket;
+    });
+    const unwatch = server.default.watch({ next: ({ event }) => event.type === 'JobStarted' && socket?.destroy() });
     await expect(server.get(take)).rejects.toThrow();
+    unwatch();
     await server.until(() => server.world.state.find('job', job)?.status === 'IN_QUEUE', 'the job waits again');
     const again = await server.get(take);
     // It was no fault of the job: nothing counts it.

@@ -32,4 +32,6 @@ export const goneBody = z
   .default({});
 
 /** What a server says of jobs whose answer could not be delivered. */
-export const returnBody = z.strictObject({ jobs: z.array(z.string()).min(1) });
+export const returnBody = z
+  .strictObject({ jobs: z.array(z.string()).min(1).optional().describe('Their ids; all jobs that the worker holds unless given') })
+  .default({});

@@ -1,6 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js';
 import { goneBody, returnBody } from '../../api/contract/worker.ts';
-import { holds, isUp, loseJob } from '../../policies/externalWork.ts';
+import { holds, isUp, jobsOf, loseJob } from '../../policies/externalWork.ts';
 import { command } from './command.ts';
 
 /** POST workers/{id}/gone: the process of a worker has ended. Its worker has crashed, unless its container started again since. */
@@ -31,7 +31,7 @@ export const returnJobs = command({
   bodyMax: 'body',
   success: { status: 204 },
   rules: ['control.inputs', 'worker-api.take'],
-  run: (sim, { worker, body: { jobs } }) => {
+  run: (sim, { worker, body: { jobs = jobsOf(worker) } }) => {
     for (const id of jobs) if (holds(worker, id) && worker.real !== null) loseJob(sim, worker, id, 'ReturnJob');
     return right({ answer: { status: 204 } });
   },
