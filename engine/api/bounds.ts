@@ -18,7 +18,7 @@ export const limitTable = {
   runBody:          bound(10_000_000, 'bytes',            'errors.body-size',   'a body of /run'),
   runsyncBody:      bound(20_000_000, 'bytes',            'errors.body-size',   'a body of /runsync'),
   balancerBody:     bound(30_000_000, 'bytes',            'errors.body-size',   'a body that a load balancer passes to a worker'),
-  workerBody:       bound(20_000_000, 'bytes',            'worker-api.done',    'what a real worker posts: a result, or a chunk'),
+  workerBody:       bound(20_000_000, 'bytes',            'errors.body-size',   'what a real worker posts: a result, or a chunk'),
   scenarioBody:     bound(4_000_000,  'bytes',            'errors.body-size',   'a scenario sent to a server'),
   webhookBody:      bound(10_000,     'bytes',            'errors.body-size',   'a report of a webhook delivery'),
   bodyDepth:        bound(200,        'levels',           'errors.malformed',   'how deep the JSON of a body is nested'),

@@ -1,8 +1,9 @@
 import type { Answer } from '../../engine/api/operation.ts';
+import type { Choice } from '../../engine/explorer/choice.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import type { World } from '../../engine/world.ts';
-import type { SeededChoice } from './seededChoice.ts';
+
 import { callOf } from './worlds.ts';
 
 /** One process of a real worker: what it holds, and whether it still runs. It knows nothing that its own calls have not told it. */
@@ -86,7 +87,7 @@ export class RealWorkers {
   }
 
   /** Kills a process. Its starter reports that, or no one does and only its silence shows it. */
-  kill(process: RealProcess, choice: SeededChoice): void {
+  kill(process: RealProcess, choice: Choice): void {
     this.#end(process);
     if (!choice.happens(1, 2)) return;
     const request = { params: { worker_id: process.worker }, query: {}, body: { start: process.start } };

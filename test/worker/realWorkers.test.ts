@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { Choice } from '../../engine/explorer/choice.ts';
 import { rerun } from '../../engine/history/rerun.ts';
 import { World } from '../../engine/world.ts';
 import { RealWorkers } from '../support/realWorkers.ts';
-import { SeededChoice } from '../support/seededChoice.ts';
+
 import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
 
 const kills = 200;
@@ -15,7 +16,7 @@ const definition = worldOf({
 
 /** A minute or so of work by real workers, one of which is killed at some moment; then time enough for all to end. */
 const storyOf = (seed: string) => {
-  const choice = new SeededChoice(seed, 'a story of real workers');
+  const choice = new Choice(seed, 'a story of real workers');
   const workers = new RealWorkers(new World({ ...definition, seed }), 'ep-a');
   const { world } = workers;
   const jobs: string[] = [];

@@ -19,7 +19,8 @@ export const jobStop = operation({
   run: (sim, { endpoint, request }) => {
     const worker = workerIn(sim, endpoint, request);
     if (!mayPoll(sim, worker)) return right({ answer: goAway('worker-api.stop') });
-    if (worker.real?.leftAt !== null && isUp(worker)) sim.dispatchOrThrow('worker', worker.id, { type: 'ReportProcess', said: { leftAt: null } });
+    if (worker.real?.leftAt !== null && isUp(worker))
+      sim.dispatchOrThrow('worker', worker.id, { type: 'ReportProcess', said: { leftAt: null } });
     const answer = stopsTold(sim, worker);
     return right(answer === undefined ? { wait: { jobId: null, workerId: worker.id, waitsFor: 'stops', until: null } } : { answer });
   },
