@@ -8,7 +8,7 @@ export const workerApi = [
   { rule: 'worker-api.take',     file: 'api/worker/caller.ts', was: 'activeStatuses.includes(worker.status)', is: 'true' },
   { rule: 'worker-api.done',     file: 'job/posted.ts', was: "typeof error === 'string' ? error : canonicalText(error)", is: 'String(error)' },
   { rule: 'worker-api.done',     file: 'api/worker/post.ts', was: 'if (!job.right.isPosted) post(job.right);', is: 'post(job.right);' },
-  { rule: 'worker-api.done',     file: 'api/worker/post.ts', was: ' && job.missedAt === null', is: '', survives: 'no scenario posts while the platform has not noticed yet that the worker is lost' },
+  { rule: 'worker-api.done',     file: 'api/worker/post.ts', was: ' && job.missedAt === null', is: '' },
   { rule: 'worker-api.done',     file: 'job/view.ts', was: "=== 'COMPLETED' ? !isBare :", is: "=== 'COMPLETED' ? true :" },
   { rule: 'worker-api.stream',   file: 'job/posted.ts', was: 'output: streamed ? job.streamed : output', is: 'output' },
   { rule: 'worker-api.stop',     file: 'api/worker/stop.ts', was: 'said: { stops: [] }', is: 'said: {}' },
