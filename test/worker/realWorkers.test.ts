@@ -4,7 +4,7 @@ import { rerun } from '../../engine/history/rerun.ts';
 import { World } from '../../engine/world.ts';
 import { RealWorkers } from '../support/realWorkers.ts';
 
-import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
+import { callOf, endpointOf, eventTypes, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
 
 const kills = 200;
 const lost = 'job timed out after 1 retries';
@@ -64,9 +64,12 @@ describe('a worker that is killed at any moment', () => {
   });
 
   test('leaves a log that reruns without any worker', () => {
+    const met = new Set<string>();
     for (let k = 1; k <= 10; k++) {
       const { world } = storyOf(`kill-${k}`);
+      for (const type of eventTypes(world)) met.add(type);
       expect(rerun(world.header, world.log.entries()).fingerprint()).toBe(world.fingerprint());
     }
+    expect([...met]).toEqual(expect.arrayContaining(['WorkerReported', 'WorkerEndedJob', 'JobRequeued']));
   });
 });
