@@ -12,7 +12,7 @@ import type { Simulator } from './simulation.ts';
 import type { SimulationContext } from './simulationContext.ts';
 
 /** What a call waits for. */
-export type Wait = Pick<WaitSpec, 'jobId' | 'requestId' | 'waitsFor' | 'until' | 'delayMs' | 'slowedBy'>;
+export type Wait = Pick<WaitSpec, 'jobId' | 'requestId' | 'workerId' | 'waitsFor' | 'until' | 'delayMs' | 'slowedBy'>;
 
 export type OnAnswer = ((answer: Answer) => void) | undefined;
 

@@ -23,7 +23,7 @@ export interface WorldOptions {
 }
 
 /** How a snapshot is laid out. Its number goes up with every change of that: one of another form is made anew from the log. */
-export const snapshotForm = 7;
+export const snapshotForm = 8;
 
 /** A world at a settled instant, its log apart: plain data, to be encoded at once by something that keeps identities. */
 export interface WorldSnapshot {

@@ -20,6 +20,7 @@ import { Checkpoints } from './checkpoints.ts';
 import { type Clock, type ClockOptions, clockFor } from './clocks.ts';
 import { Durability } from './durability.ts';
 import type { LogWriter } from './logWriter.ts';
+import { Polls, pollWaitMsDefault } from './polls.ts';
 import { stoppingRejection } from './stopping.ts';
 import { Turns, takeTurn, type Work } from './turns.ts';
 
@@ -30,6 +31,8 @@ export interface HostedWorldOptions extends Omit<ClockOptions, 'inTurn'> {
   readonly logWriter?: (world: World, policy: () => ClockPolicy, apart: <T>(steps: () => Steps<T>) => Promise<T>) => LogWriter;
   /** Called when the world breaks outside of any call. */
   readonly onBreak: (error: unknown) => void;
+  /** How long, in wall-clock time, a worker's call for work is held. */
+  readonly pollWaitMs?: number | undefined;
   /** How long one piece of work runs before the event loop gets a turn. */
   readonly sliceMs?: number | undefined;
 }
@@ -88,18 +91,20 @@ export class HostedWorld {
   readonly #waiting = new Map<string, (because: string) => void>();
   readonly #leaving = new Set<() => void>();
   readonly #checkpoints: Checkpoints;
+  readonly #polls: Polls;
   /** Why this world is no longer served. */
   #closed: string | undefined;
 
   constructor(
     id: string,
     world: (onChange: (change: StateChange) => void) => World,
-    { clock, limits, logWriter, onBreak, sliceMs, ...options }: HostedWorldOptions,
+    { clock, limits, logWriter, onBreak, sliceMs, pollWaitMs, ...options }: HostedWorldOptions,
   ) {
     this.id = id;
     this.limits = limits;
     this.journal = new Journal(limits);
     this.#turns = new Turns(sliceMs);
+    this.#polls = new Polls(pollWaitMs ?? pollWaitMsDefault);
     this.#onBreak = onBreak;
     this.#clockOptions = { ...options, inTurn: (steps) => this.#do(steps) };
     this.world = world((change) => {
@@ -125,7 +130,7 @@ export class HostedWorld {
     finish(this.#clock.catchUp());
     this.#clock.stop();
     this.#clock = clockFor(policy, this.world, this.#clockOptions);
-    const waiting = [...this.#waiting.keys()];
+    const waiting = [...this.#waiting.keys()].filter((callId) => !this.#polls.has(callId));
     const { world } = this;
     const wait = (callId: string) => this.#wait(callId);
     const steps = function* (): Steps<void> {
@@ -311,7 +316,15 @@ export class HostedWorld {
     if (call.isAbandoned) this.#leave(callId);
     // This world stopped being served while the call was under way.
     else if (this.#closed !== undefined) this.#waiting.get(callId)?.(this.#closed);
-    else yield* this.#wait(callId);
+    else if (row.api !== 'worker') yield* this.#wait(callId);
+    else if (this.#waiting.has(callId)) this.#polls.begin(callId, () => this.#do(() => atOnce(this.#endPoll(callId, respond))));
+  }
+
+  /** A worker has waited long enough: it gets nothing now, and asks again. */
+  #endPoll(callId: string, respond: (answer: Answer) => void): void {
+    if (!this.#waiting.has(callId)) return;
+    this.#leave(callId);
+    respond({ status: 204 });
   }
 
   /** The client of a pending call has disconnected. */
@@ -352,6 +365,7 @@ export class HostedWorld {
   /** Removes a call from those that are pending; false where it no longer was. */
   #removePending(callId: string): boolean {
     this.#clock.onEnded(callId);
+    this.#polls.forget(callId);
     return this.#waiting.delete(callId);
   }
 

@@ -154,6 +154,7 @@ export class WorldHost implements WorldServer {
       logWriter,
       limits: this.limits,
       stallAfterMs: this.#options.stallAfterMs ?? stallAfterMsDefault,
+      pollWaitMs: this.#options.pollWaitMs,
       sliceMs: this.#options.sliceMs,
       onBreak,
     });

@@ -10,6 +10,8 @@ export interface WorldHostOptions {
   readonly limits?: Limits;
   /** How long, in wall-clock time, a call may be pending while a manual clock does not move. */
   readonly stallAfterMs?: number;
+  /** How long, in wall-clock time, a worker's call for work is held; 30 s unless given. */
+  readonly pollWaitMs?: number;
   /** How long work on one world may run before the event loop gets a turn, in ms. 0: one step at a time. */
   readonly sliceMs?: number;
   /** Where worlds are stored. Without a store, entries that memory has no room for go to temporary files. */

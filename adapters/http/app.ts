@@ -22,6 +22,7 @@ import { StoreProblem } from '../store/problems.ts';
 import { type ControlGuard, open } from './accessControl.ts';
 import { refuse, sendText } from './answers.ts';
 import { bodyReader, type ReadBody } from './bodies.ts';
+import { returnIfUndelivered } from './delivery.ts';
 import { documents } from './documents.ts';
 import { type LoggedRequest, requestLog } from './requestLog.ts';
 import { inputOf, requestOf } from './requests.ts';
@@ -115,6 +116,7 @@ const callHandler =
     const received = { base: baseOf(req, publicUrl), world: served.world, guard: control, limits: serving.limits };
     const respond = (answer: Answer, stamp: Stamp, text?: BodyText) => {
       serving.process.answered(row.id, answer.status);
+      returnIfUndelivered(row, String(req.params['worker'] ?? ''), answer, res, served);
       if (answer.frames === undefined) return sendText(res, answer, () => text ?? textOf(answer), stamp, requestId);
       sendFrames(res, answer, answer.frames, served, stamp, requestId);
       return undefined;

@@ -9,7 +9,7 @@ import type { Mutable, Rejection } from '../kernel/decider.ts';
 import { trigger } from '../policies/faults.ts';
 import type { Principal } from '../projections/keyring.ts';
 import type { SimulationContext } from '../simulationContext.ts';
-import { checkPermission } from './authorize.ts';
+import { checkPermission, takesBareKey } from './authorize.ts';
 import { checkLimits, type Limit } from './limits.ts';
 import { endpointNamed, type Findable, type Found, type Operation, type RequestContext } from './operation.ts';
 import { type LookedUp, lookUp } from './references.ts';
@@ -114,7 +114,7 @@ const nothingReferred: LookedUp = { referred: { template: undefined, volumes: []
 /** Finds what the path names. What the caller may not know of is 404, too (auth.tenancy). */
 const withResources: Stage = (call) => {
   const { sim, operation, accountId, request } = call;
-  const { api, resolves, permission, passesOn } = operation;
+  const { api, resolves, permission, passesOn, resume } = operation;
   const { params } = request;
   for (const param in resolves) {
     const kind = resolves[param] as Findable;
@@ -133,8 +133,8 @@ const withResources: Stage = (call) => {
         (permission?.level === 'read' && isPublic(kind, entity))
       )
     )
-      return unknown(ruleOfMissing(kind), `${kind} not found`);
-    const type = api === 'queue' && kind === 'endpoint' ? (entity as StateOf<'endpoint'>).config.type : undefined;
+      return api === 'worker' && resume !== undefined ? goAway(`${kind} not found`) : unknown(ruleOfMissing(kind), `${kind} not found`);
+    const type = takesBareKey(api) && kind === 'endpoint' ? (entity as StateOf<'endpoint'>).config.type : undefined;
     if (type === 'LOAD_BALANCER' && !passesOn) return unknown('queue.type', 'endpoint not found: a LOAD_BALANCER endpoint has no queue');
     if (type === 'QUEUE' && passesOn) return unknown('lb.traffic', 'endpoint not found: a QUEUE endpoint has no base URL');
     call[kind] = entity as never;
@@ -157,6 +157,9 @@ const isPublic = (kind: FindableKind, entity: StateOf<FindableKind>): boolean =>
   kind === 'template' && (entity as StateOf<'template'>).shape.public;
 
 const unknown = (rule: string, detail: string): Rejection => ({ kind: 'unknown', rule, detail });
+
+/** A worker that polls waits a while after this answer, and would ask again at once after any other refusal (worker-api.take). */
+const goAway = (detail: string): Rejection => ({ kind: 'exhausted', rule: 'worker-api.take', detail });
 
 /** The order of these lines is the order of precedence. */
 const stages: readonly Stage[] = [

@@ -19,9 +19,12 @@ export const clientOf = (authorization: string | undefined, api: Operation['api'
   if (authorization === undefined || authorization.trim() === '') return { key: null, because: 'missing' };
   const [first = '', second, ...more] = authorization.trim().split(/\s+/);
   if (/^bearer$/i.test(first) && second !== undefined && more.length === 0) return { key: second };
-  if (api === 'queue' && second === undefined && !/^bearer$/i.test(first)) return { key: first };
+  if (takesBareKey(api) && second === undefined && !/^bearer$/i.test(first)) return { key: first };
   return { key: null, because: 'malformed' };
 };
+
+/** The queue takes the bare key of its clients, and of its workers (auth.queue-key). */
+export const takesBareKey = (api: Operation['api']): boolean => api === 'queue' || api === 'worker';
 
 const operating: Client = { key: null, because: 'operator' };
 
@@ -29,7 +32,7 @@ const operating: Client = { key: null, because: 'operator' };
 export const authenticate = (sim: SimulationContext, client: Client, api: Operation['api']): Either<Rejection, Principal> => {
   if (api === 'control') return right(operator);
   const no = (detail: string) =>
-    left({ kind: 'unauthenticated', rule: api === 'queue' ? 'auth.queue-key' : 'auth.bearer', detail } as const);
+    left({ kind: 'unauthenticated', rule: takesBareKey(api) ? 'auth.queue-key' : 'auth.bearer', detail } as const);
   if (client.key === null)
     return no(
       client.because === 'missing'

@@ -14,10 +14,11 @@ const bound = (value: number, unit: string, rule: string, about: string): Bound 
 /** Every limit of a server, with its default (server.limits). */
 // biome-ignore format: a table
 export const limitTable = {
-  body:             bound(1_000_000,  'bytes',            'errors.body-size',   'a body that none of the next five covers'),
+  body:             bound(1_000_000,  'bytes',            'errors.body-size',   'a body that none of the next six covers'),
   runBody:          bound(10_000_000, 'bytes',            'errors.body-size',   'a body of /run'),
   runsyncBody:      bound(20_000_000, 'bytes',            'errors.body-size',   'a body of /runsync'),
   balancerBody:     bound(30_000_000, 'bytes',            'errors.body-size',   'a body that a load balancer passes to a worker'),
+  workerBody:       bound(20_000_000, 'bytes',            'errors.body-size',   'what a real worker posts: a result, or a chunk'),
   scenarioBody:     bound(4_000_000,  'bytes',            'errors.body-size',   'a scenario sent to a server'),
   webhookBody:      bound(10_000,     'bytes',            'errors.body-size',   'a report of a webhook delivery'),
   bodyDepth:        bound(200,        'levels',           'errors.malformed',   'how deep the JSON of a body is nested'),

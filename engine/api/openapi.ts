@@ -47,6 +47,7 @@ const schemes = {
 const ways: { readonly [Api in Described['api']]: readonly (keyof typeof schemes | null)[] } = {
   management: ['bearerAuth'],
   queue: ['bearerAuth', 'bareKey'],
+  worker: ['bearerAuth', 'bareKey'],
   control: [null, 'controlToken'],
 };
 
@@ -84,6 +85,7 @@ const wordOf = (method: Method): string => capitalize(method.toLowerCase());
 /** The first word of a path after its version. The queue's paths begin with an endpoint's id instead. */
 const tagOf = ({ api, path }: DescribedRow): string => {
   const first = path.split('/').find((part) => part !== '' && !/^(_podsim|v\d+)$/.test(part)) ?? '';
+  if (api === 'worker') return 'Worker';
   return api === 'queue' ? 'Queue' : first.split('-').map(capitalize).join(' ');
 };
 

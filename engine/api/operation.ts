@@ -69,7 +69,7 @@ export interface LimitState {
 /** An answer now, or what to wait for. How waiting is done is for those who called to know. */
 export type Outcome<Body = Json> =
   | { readonly answer: Answer<Body> }
-  | { readonly wait: Pick<WaitSpec, 'jobId' | 'requestId' | 'waitsFor' | 'until'> };
+  | { readonly wait: Pick<WaitSpec, 'jobId' | 'requestId' | 'workerId' | 'waitsFor' | 'until'> };
 
 /** What came of it; in steps, where there may be very much to be done. */
 export type Ran<Body = Json> = Either<Rejection, Outcome<Body>>;
@@ -109,8 +109,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPT
 /** What documents, routers and typed clients need to know of an operation. */
 export interface Described<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodType> {
   readonly id: string;
-  /** `control`: the simulator's own; it needs no key. */
-  readonly api: 'management' | 'queue' | 'control';
+  /** `worker`: of the real process of a worker, to the queue. `control`: the simulator's own; it needs no key. */
+  readonly api: 'management' | 'queue' | 'worker' | 'control';
   readonly methods: readonly Method[];
   readonly path: string;
   readonly summary: string;

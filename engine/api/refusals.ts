@@ -1,4 +1,5 @@
 import { entities, isKind } from '../entities.ts';
+import { takesBareKey } from './authorize.ts';
 import type { Described, Findable, Operation } from './operation.ts';
 
 /** A row of either operation table. */
@@ -11,8 +12,8 @@ export const refusalRules = (row: Row): ReadonlySet<string> => new Set([...row.r
 const impliedRules = ({ api, resolves = {}, body, passesOn }: Row): readonly string[] => [
   ...(body === undefined ? [] : ['errors.body-size']),
   'errors.malformed',
-  ...(api === 'control' ? ['control.access'] : [api === 'queue' ? 'auth.queue-key' : 'auth.bearer', 'auth.bearer']),
-  ...(api === 'control' ? [] : [api === 'queue' ? 'limits.queue' : 'limits.exceeded', 'fault.window', 'auth.scope']),
+  ...(api === 'control' ? ['control.access'] : [takesBareKey(api) ? 'auth.queue-key' : 'auth.bearer', 'auth.bearer']),
+  ...(api === 'control' ? [] : [takesBareKey(api) ? 'limits.queue' : 'limits.exceeded', 'fault.window', 'auth.scope']),
   ...Object.values(resolves).map(ruleOfMissing),
   ...(resolves['endpoint_id'] === undefined ? [] : ['auth.tenancy', passesOn ? 'lb.traffic' : 'queue.type']),
   'errors.unknown-query',

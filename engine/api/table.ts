@@ -37,6 +37,10 @@ import { cancel, health, purgeQueue, retry } from './queue/control.ts';
 import { status, statusSync } from './queue/status.ts';
 import { stream } from './queue/stream.ts';
 import { run, runsync } from './queue/submit.ts';
+import { pingWorker } from './worker/ping.ts';
+import { postOutput, postStream } from './worker/post.ts';
+import { jobStop } from './worker/stop.ts';
+import { takeJob, takeJobBatch } from './worker/take.ts';
 
 /** The rows as they were written, types and all. */
 const rows = [
@@ -104,10 +108,16 @@ const rows = [
   purgeQueue,
   health,
   requestEndpoint,
+  takeJob,
+  takeJobBatch,
+  jobStop,
+  postOutput,
+  postStream,
+  pingWorker,
 ] as const;
 
 /** A row of the table, with the types it was written with. */
 export type ApiRow = (typeof rows)[number];
 
-/** Every operation of the two APIs. Servers, documents and clients all read this table. */
+/** Every operation of the APIs. Servers, documents and clients all read this table. */
 export const operations: readonly Operation[] = rows;

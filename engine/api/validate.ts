@@ -45,7 +45,8 @@ const readBefore: { from: unknown; operation: Described | undefined; body: unkno
 let readLast = 0;
 
 const bodyOf = (operation: Described, { body, unreadable }: Request): Either<Rejection, unknown> => {
-  if (unreadable !== undefined) return left(ruleAgainst(unreadable));
+  // Workers are refused as on the platform: there, too much is 400 (worker-api.done).
+  if (unreadable !== undefined) return left({ ...ruleAgainst(unreadable), ...(operation.api === 'worker' ? { kind: 'malformed' } : {}) });
   if (operation.body === undefined) return right(undefined);
   for (const known of readBefore) if (known.from === body && known.operation === operation) return right(known.body);
   const parsed = readAs(operation.body, body);

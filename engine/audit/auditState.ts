@@ -12,6 +12,8 @@ import { BillingLedger } from './billingLedger.ts';
 export class AuditState implements Dumpable<AuditStateDump> {
   readonly jobs = new Map<string, JobRecord>();
   readonly jobOf = new Map<string, string>();
+  /** By job, the worker that took it beside its first: a real worker may take several. */
+  readonly alsoOn = new Map<string, string>();
   readonly counters = new Map<string, JobCounts>();
   readonly requests = new Map<string, RequestRecord>();
   /** How many requests are on each worker, and how many are waiting and in flight at each endpoint. */
@@ -21,13 +23,14 @@ export class AuditState implements Dumpable<AuditStateDump> {
   readonly centerOf = new Map<string, string>();
 
   dump(): AuditStateDump {
-    const { jobs, jobOf, counters, requests, requestCounts, centerOf, held } = this;
-    return { jobs, jobOf, counters, requests, requestCounts, centerOf, held: held.dump() };
+    const { jobs, jobOf, alsoOn, counters, requests, requestCounts, centerOf, held } = this;
+    return { jobs, jobOf, alsoOn, counters, requests, requestCounts, centerOf, held: held.dump() };
   }
 
-  *load({ jobs, jobOf, counters, requests, requestCounts, centerOf, held }: AuditStateDump): Steps<void> {
+  *load({ jobs, jobOf, alsoOn, counters, requests, requestCounts, centerOf, held }: AuditStateDump): Steps<void> {
     yield* fillInSteps(this.jobs, jobs);
     yield* fillInSteps(this.jobOf, jobOf);
+    yield* fillInSteps(this.alsoOn, alsoOn);
     yield* fillInSteps(this.counters, counters);
     yield* fillInSteps(this.requests, requests);
     yield* fillInSteps(this.requestCounts, requestCounts);
@@ -113,7 +116,11 @@ export class AuditState implements Dumpable<AuditStateDump> {
         this.jobs.set(id, { endpointId: event.endpointId, input: event.input, place: 'queue' });
         return;
       case 'WorkerTookJob':
-        this.jobOf.set(id, event.jobId);
+        if (this.jobOf.has(id)) this.alsoOn.set(event.jobId, id);
+        else this.jobOf.set(id, event.jobId);
+        return;
+      case 'WorkerEndedJob':
+        if (this.jobOf.get(id) === event.jobId) this.jobOf.delete(id);
         return;
       case 'WorkerFreed':
       case 'WorkerCrashed':
@@ -136,6 +143,8 @@ export class AuditState implements Dumpable<AuditStateDump> {
         const record = this.jobs.get(id);
         if (record === undefined) return;
         record.place = placeAfter(event as JobEvent, record.place);
+        if (event.type === 'JobStarted') record.workerId = event.workerId;
+        if (record.place !== 'worker') this.alsoOn.delete(id);
         if (record.place === 'nowhere') this.jobs.delete(id);
       }
     }
@@ -145,6 +154,7 @@ export class AuditState implements Dumpable<AuditStateDump> {
 export interface AuditStateDump {
   readonly jobs: ReadonlyMap<string, JobRecord>;
   readonly jobOf: ReadonlyMap<string, string>;
+  readonly alsoOn: ReadonlyMap<string, string>;
   readonly counters: ReadonlyMap<string, JobCounts>;
   readonly requests: ReadonlyMap<string, RequestRecord>;
   readonly requestCounts: ReadonlyMap<string, number>;
@@ -165,6 +175,8 @@ interface JobRecord {
   readonly endpointId: string;
   readonly input: Json;
   place: JobPlace;
+  /** The worker that started it last. */
+  workerId?: string;
 }
 
 const placeAfter = (event: JobEvent, before: JobPlace): JobPlace => {

@@ -18,7 +18,8 @@ export interface Invariant {
 // biome-ignore format: a table
 export const invariants: readonly Invariant[] = [
   { name: 'one-worker-a-job',   about: 'a job is on at most one worker',                  broken: checkJobOnOneWorker },
-  { name: 'one-job-a-worker',   about: 'a worker runs at most one job',                   broken: checkWorkerRunsOneJob },
+  { name: 'one-job-a-worker',   about: 'a worker runs at most one job, unless its real process takes several', broken: checkWorkerRunsOneJob },
+  { name: 'freed-after-its-job', about: 'a worker is freed of a job only once the job has ended, or waits again', broken: checkFreedAfterItsJob },
   { name: 'one-worker-a-request', about: 'a request is on at most one worker, which has taken it', broken: checkRequestOnOneWorker },
   { name: 'requests-recounted', about: 'the requests that wait, are in flight, and are with each worker equal a recount from the log', broken: checkRequestCounts },
   { name: 'purge-spares',       about: 'purge touches no running job',                    broken: checkPurgeSparesRunningJobs },
@@ -71,14 +72,23 @@ export class Audit implements Dumpable<AuditStateDump> {
   }
 }
 
-function checkJobOnOneWorker({ event, id }: StateChange, { jobs, jobOf }: AuditState): string | undefined {
+function checkJobOnOneWorker({ event, id }: StateChange, { jobs, jobOf, alsoOn }: AuditState): string | undefined {
   if (event.type !== 'JobStarted') return undefined;
   if (jobs.get(id)?.place !== 'queue') return `${id} started on ${event.workerId} while it was not waiting`;
-  return jobOf.get(event.workerId) === id ? undefined : `${id} started on ${event.workerId}, which has not taken it`;
+  return jobOf.get(event.workerId) === id || alsoOn.get(id) === event.workerId
+    ? undefined
+    : `${id} started on ${event.workerId}, which has not taken it`;
 }
 
-function checkWorkerRunsOneJob({ event, id }: StateChange, { jobOf }: AuditState): string | undefined {
-  return event.type === 'WorkerTookJob' && jobOf.has(id) ? `${id} took ${event.jobId} and still has ${jobOf.get(id)}` : undefined;
+function checkWorkerRunsOneJob({ kind, event, id, entity }: StateChange, { jobOf }: AuditState): string | undefined {
+  if (kind !== 'worker' || event.type !== 'WorkerTookJob' || entity.real !== null) return undefined;
+  return jobOf.has(id) ? `${id} took ${event.jobId} and still has ${jobOf.get(id)}` : undefined;
+}
+
+function checkFreedAfterItsJob({ event, id }: StateChange, { jobs }: AuditState): string | undefined {
+  if ((event.type !== 'WorkerFreed' && event.type !== 'WorkerEndedJob') || !('jobId' in event)) return undefined;
+  const job = jobs.get(event.jobId);
+  return job?.place === 'worker' && job.workerId === id ? `${id} was freed of ${event.jobId}, which still runs there` : undefined;
 }
 
 function checkRequestOnOneWorker({ event, id }: StateChange, { requests }: AuditState, { traffic }: State): string | undefined {

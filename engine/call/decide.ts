@@ -16,8 +16,8 @@ export const decideCall = (command: CallCommand, call: Call, { now }: Context<No
   const callId = call.id;
   switch (command.type) {
     case 'HoldCall': {
-      const { operation, accountId, client, endpointId, jobId, requestId, waitsFor, until, delayMs, slowedBy } = command.holding;
-      const awaited = requestId === undefined ? { jobId } : { jobId, requestId };
+      const { operation, accountId, client, endpointId, jobId, requestId, workerId, waitsFor, until, delayMs, slowedBy } = command.holding;
+      const awaited = { jobId, ...(requestId === undefined ? {} : { requestId }), ...(workerId === undefined ? {} : { workerId }) };
       const holding = { operation, accountId, client, endpointId, ...awaited, waitsFor, until, delayMs };
       return occurs(call, { type: 'CallHeld', callId, ...holding, ...(slowedBy === undefined ? {} : { slowedBy }) });
     }

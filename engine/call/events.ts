@@ -19,8 +19,11 @@ export interface WaitSpec {
   readonly jobId: string | null;
   /** The load-balancer request it waits for. */
   readonly requestId?: string;
-  /** `settled`: the job or request has ended. `chunks`: it has ended, or has a chunk to deliver. `time`: the deadline alone. */
-  readonly waitsFor: 'settled' | 'chunks' | 'time';
+  /** The worker whose real process made the call, and waits for a job or for jobs to stop. */
+  readonly workerId?: string;
+  /** `settled`: the job or request has ended. `chunks`: it has ended, or has a chunk to deliver. `time`: the deadline alone.
+   * `job`: the worker is to take one. `stops`: the worker is to stop some. */
+  readonly waitsFor: 'settled' | 'chunks' | 'time' | 'job' | 'stops';
   /** The deadline; null = none. */
   readonly until: VirtualTime | null;
   /** How much a slow API delays the answer once it is ready. */

@@ -4,8 +4,9 @@ import type { CallEvent, WaitSpec } from './events.ts';
 import { type CallStatus, callLifecycle } from './lifecycle.ts';
 
 /** The state of one held call. */
-export interface Call extends Omit<WaitSpec, 'requestId' | 'slowedBy'> {
+export interface Call extends Omit<WaitSpec, 'requestId' | 'workerId' | 'slowedBy'> {
   readonly id: string;
+  readonly workerId: string | null;
   readonly requestId: string | null;
   readonly status: CallStatus;
   readonly since: VirtualTime | null;
@@ -22,6 +23,7 @@ export const newCall = (id: string): Call => ({
   endpointId: '',
   jobId: null,
   requestId: null,
+  workerId: null,
   waitsFor: 'time',
   until: worldStart,
   delayMs: 0,
@@ -39,6 +41,7 @@ export const evolveCall = (call: Mutable<Call>, event: CallEvent, at: VirtualTim
       call.endpointId = event.endpointId;
       call.jobId = event.jobId;
       call.requestId = event.requestId ?? null;
+      call.workerId = event.workerId ?? null;
       call.waitsFor = event.waitsFor;
       call.until = event.until;
       call.delayMs = event.delayMs;

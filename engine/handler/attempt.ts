@@ -17,6 +17,8 @@ export interface Attempt {
   /** The status and headers of the answer of a load balancer's worker; 200 and none unless given. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** A real worker runs it, and posts its end. `runsMs` is when the worker counts as crashed if it has not (worker-api.external). */
+  readonly external?: true;
 }
 
 /** `crash` also crashes the worker; `hang` never ends by itself. */

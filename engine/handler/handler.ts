@@ -19,6 +19,16 @@ export interface HandlerSpec {
   /** For answers of a load balancer. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Its jobs are not run by the simulation: real workers take them, and post their results (worker-api.external). */
+  readonly external?: ExternalSpec;
+}
+
+/** How a real worker's work is counted. */
+export interface ExternalSpec {
+  /** How many ms of virtual time one ms of real work is, on a clock that measures. */
+  readonly scale: number;
+  /** A worker that has not posted the end of a job after so much virtual time counts as crashed. */
+  readonly timeoutMs: DurationMs;
 }
 
 /** How the handler of one job differs from the handler of its endpoint. */
@@ -53,6 +63,7 @@ export const defaultHandler: HandlerSpec = { duration: { kind: 'fixed', ms: 1_00
 
 /** The outcome of the `n`-th start (from 1) of a job. Draws are keyed by job and start, so they do not depend on other jobs. */
 export const attemptOf = (handler: HandlerSpec, jobId: string, n: number, draw: Draw): Attempt => {
+  if (handler.external !== undefined) return { runsMs: handler.external.timeoutMs, ending: 'crash', external: true };
   const ending = endingOf(handler, jobId, n, draw);
   const drawnMs =
     handler.duration.kind === 'fixed' ? quantile(handler.duration, 0) : quantile(handler.duration, draw('job/execution', jobId, n));

@@ -7,6 +7,7 @@ import { chunkPieces } from './chunks.ts';
 import type { ExpiryReason, JobEvent, JobSource, JobTerms } from './events.ts';
 import { isNotifying, type Job } from './evolve.ts';
 import { jobLifecycle } from './lifecycle.ts';
+import { type Posted, postedEvent } from './posted.ts';
 import type { JobSettings } from './settings.ts';
 import { webhookPayload } from './view.ts';
 
@@ -20,10 +21,13 @@ export type JobCommand =
     }
   | { readonly type: 'StartJob'; readonly workerId: string; readonly attempt: Attempt; readonly endpointTimeoutMs: DurationMs }
   | { readonly type: 'YieldChunk' }
+  | { readonly type: 'PostChunk'; readonly output: Json }
+  | { readonly type: 'PostOutput'; readonly posted: Posted }
   | { readonly type: 'DrainChunks' }
   | { readonly type: 'EndAttempt' }
   | { readonly type: 'TimeOutJob' }
   | { readonly type: 'CancelJob' }
+  | { readonly type: 'ReturnJob' }
   | { readonly type: 'MissWorker' }
   | { readonly type: 'LoseWorker' }
   | { readonly type: 'RetryJob' }
@@ -47,6 +51,14 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings }: Cont
     }
     case 'YieldChunk':
       return occurs(job, 'stream.drain', streamed(job, job.chunksYielded, settings));
+    case 'PostChunk':
+      return occurs(job, 'worker-api.stream', {
+        type: 'JobStreamed',
+        jobId,
+        chunks: chunkPieces({ output: command.output }, settings.chunkBytesMax),
+      });
+    case 'PostOutput':
+      return occurs(job, 'worker-api.done', postedEvent(job, command.posted, ranFor(job, now)));
     case 'DrainChunks':
       return job.chunks.length === 0 ? nothing : occurs(job, 'stream.drain', { type: 'JobDrained', jobId, chunks: job.chunks.length });
     case 'EndAttempt':
@@ -55,6 +67,8 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings }: Cont
       return occurs(job, 'job.timeout', { type: 'JobTimedOut', jobId, workerId, executionTime: ranFor(job, now) });
     case 'CancelJob':
       return occurs(job, 'job.cancel-terminal', { type: 'JobCancelled', jobId, workerId: holder(job) });
+    case 'ReturnJob':
+      return occurs(job, 'worker-api.take', { type: 'JobRequeued', jobId, workerId, retries: job.requeues });
     case 'MissWorker':
       return occurs(job, 'job.worker-lost', { type: 'JobMissedWorker', jobId, workerId });
     case 'LoseWorker':

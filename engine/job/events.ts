@@ -22,6 +22,8 @@ export type JobEvent =
       readonly timeoutMs?: DurationMs;
     }
   | { readonly type: 'JobStreamed'; readonly jobId: string; readonly chunks: readonly Chunk[] }
+  /** A real worker says how far it is: the output of the running job, until the next or the result. */
+  | { readonly type: 'JobProgressed'; readonly jobId: string; readonly output: Json }
   | { readonly type: 'JobDrained'; readonly jobId: string; readonly chunks: number }
   | {
       readonly type: 'JobCompleted';
@@ -29,6 +31,8 @@ export type JobEvent =
       readonly workerId: string;
       readonly output: Json;
       readonly executionTime: DurationMs;
+      /** A real worker posted a result without output; `output` is then null. */
+      readonly bare?: true;
     }
   | {
       readonly type: 'JobFailed';
@@ -36,6 +40,10 @@ export type JobEvent =
       readonly workerId: string;
       readonly error: string;
       readonly executionTime: DurationMs;
+      /** A real worker posted it. */
+      readonly posted?: true;
+      /** What it posted beside its error. */
+      readonly output?: Json;
     }
   | { readonly type: 'JobTimedOut'; readonly jobId: string; readonly workerId: string; readonly executionTime: DurationMs }
   | { readonly type: 'JobCancelled'; readonly jobId: string; readonly workerId: string | null }

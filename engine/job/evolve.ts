@@ -35,6 +35,12 @@ export interface Job {
   readonly delayTime: DurationMs | null;
   readonly executionTime: DurationMs | null;
   readonly output: Json | null;
+  /** A real worker posted a result without output. */
+  readonly isBare: boolean;
+  /** Whether a real worker posted its end, and not the platform that had lost it. */
+  readonly isPosted: boolean;
+  /** The output of each chunk that a real worker has streamed. */
+  readonly streamed: Json[];
   readonly error: string | null;
   readonly chunksYielded: number;
   /** Yielded, and not yet taken by a stream call. */
@@ -69,6 +75,9 @@ export const newJob = (id: string): Job => ({
   delayTime: null,
   executionTime: null,
   output: null,
+  isBare: false,
+  isPosted: false,
+  streamed: noOutputs,
   error: null,
   chunksYielded: 0,
   chunks: noChunks,
@@ -82,6 +91,7 @@ const noTerms: JobTerms = { ttlMs: 0, executionTimeoutMs: null, retentionMs: 0, 
 
 /** Shared by all jobs that have none, and never changed. */
 const noChunks: Chunk[] = [];
+const noOutputs: Json[] = [];
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): void => {
@@ -108,17 +118,25 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
       if (job.chunks.length === 0) job.chunks = [...event.chunks];
       else job.chunks.push(...event.chunks);
       job.chunksYielded += 1;
+      if (job.attempt?.external === true) streamed(job, event.chunks);
+      return;
+    case 'JobProgressed':
+      job.output = event.output;
       return;
     case 'JobDrained':
       job.chunks = job.chunks.slice(event.chunks);
       return;
     case 'JobCompleted':
       job.output = event.output;
+      job.isBare = event.bare === true;
+      job.isPosted = job.attempt?.external === true;
       job.executionTime = event.executionTime;
       finished(job, at);
       return;
     case 'JobFailed':
       job.error = event.error;
+      job.output = event.output ?? null;
+      job.isPosted = event.posted === true;
       job.executionTime = event.executionTime;
       finished(job, at);
       return;
@@ -139,7 +157,6 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
     case 'JobRetried':
       job.queuedAt = at;
       job.requeues = 0;
-      job.output = null;
       job.error = null;
       job.executionTime = null;
       // The limit of a status call applied to the result that is now removed (job.status-ttl).
@@ -185,7 +202,17 @@ const finished = (job: Mutable<Job>, at: VirtualTime): void => {
   job.webhookPostedAt = null;
 };
 
+const streamed = (job: Mutable<Job>, chunks: readonly Chunk[]): void => {
+  const outputs = chunks.map(({ output }) => output);
+  if (job.streamed.length === 0) job.streamed = outputs;
+  else job.streamed.push(...outputs);
+};
+
 const backInQueue = (job: Mutable<Job>): void => {
+  job.output = null;
+  job.isBare = false;
+  job.isPosted = false;
+  job.streamed = noOutputs;
   job.workerId = null;
   job.attempt = null;
   job.timeoutMs = null;

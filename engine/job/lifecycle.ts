@@ -36,6 +36,7 @@ export const jobMachine = setup({ types: { events: {} as Pick<JobEvent, 'type'> 
     } },
     IN_PROGRESS: { description: 'runs on a worker', tags: ['running', 'cancellable'], meta: { rule: 'job.start' }, on: {
       JobStreamed:      to('IN_PROGRESS', 'stream.drain', 'the handler yields partial output'),
+      JobProgressed:    to('IN_PROGRESS', 'worker-api.done', 'its real worker says how far it is'),
       JobDrained:       drained('IN_PROGRESS'),
       JobCompleted:     to('COMPLETED', 'job.complete', 'the handler returns'),
       JobFailed:        to('FAILED', 'job.fail', 'the handler fails, or the worker is lost again'),

@@ -8,11 +8,15 @@ export const viewOf = (job: Job) => ({
   status: shownStatus(job),
   ...(job.delayTime === null ? {} : { delayTime: job.delayTime }),
   ...(job.executionTime === null ? {} : { executionTime: job.executionTime }),
-  ...(job.status === 'COMPLETED' ? { output: job.output } : {}),
+  ...(hasOutput(job) ? { output: job.output } : {}),
   ...(job.error === null ? {} : { error: job.error }),
   ...(job.requeues === 0 ? {} : { retries: job.requeues }),
   ...(job.workerId === null ? {} : { workerId: job.workerId }),
 });
+
+/** A result, unless a real worker posted none; how far a running job is; or what was posted beside an error (worker-api.done). */
+const hasOutput = ({ status, output, isBare }: Job): boolean =>
+  status === 'COMPLETED' ? !isBare : output !== null && (status === 'IN_PROGRESS' || status === 'FAILED');
 
 /** New and removed jobs are never found, so their statuses are never shown. */
 export const shownStatus = ({ status }: Job) => status as Exclude<JobStatus, 'NEW' | 'REMOVED'>;

@@ -70,6 +70,8 @@ export interface Timer<State extends EntityState<string>, Command, Settings> {
   readonly command: Command;
   /** It is scheduled again as long as nothing else changes. A world with no other timers is idle. */
   readonly recurring?: true;
+  /** The rule behind it, where the statuses do not say it. */
+  readonly rule?: string;
   /** Much may follow from it, so it fires in steps. */
   readonly inSteps?: true;
 }

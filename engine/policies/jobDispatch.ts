@@ -2,17 +2,20 @@ import type { Endpoint } from '../endpoint/evolve.ts';
 import { attemptBy } from '../handler/answered.ts';
 import type { Attempt } from '../handler/attempt.ts';
 import { attemptOf, changeHandler, type HandlerChanges, type HandlerFunction } from '../handler/handler.ts';
-import { ttlEnds } from '../job/timers.ts';
 import { InvariantViolation, invariant } from '../kernel/invariant.ts';
 import { placeOfWorker } from '../projections/faultPlaces.ts';
 import type { SimulationContext } from '../simulationContext.ts';
+import type { LostJobs } from '../worker/events.ts';
+import { holds, isExternal, offerJobs } from './externalWork.ts';
 import { trigger } from './faults.ts';
+import { nextToStart } from './nextJob.ts';
 
 /**
  * Dispatches waiting jobs to idle workers, as long as there are both: the first job that may start goes to the worker that became idle
  * last (job.order).
  */
 export const takeNext = (sim: SimulationContext, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
+  if (isExternal(sim, endpointId)) return offerJobs(sim, endpointId);
   const { idle } = sim.state.fleet.of(endpointId);
   for (let workerId = idle.at(-1); workerId !== undefined; workerId = idle.at(-1)) {
     const jobId = nextToStart(sim, endpointId);
@@ -21,20 +24,8 @@ export const takeNext = (sim: SimulationContext, _event: unknown, { endpointId }
   }
 };
 
-/** The next job whose time to live is not over. Its own timer expires one whose time ends now, later at this instant (job.ttl). */
-const nextToStart = (sim: SimulationContext, endpointId: string): string | undefined => {
-  const { queues } = sim.state;
-  const first = queues.next(endpointId);
-  if (first === undefined || !isOver(sim, first)) return first;
-  for (const jobId of queues.waiting(endpointId)) if (!isOver(sim, jobId)) return jobId;
-  return undefined;
-};
-
-const isOver = (sim: SimulationContext, jobId: string): boolean => {
-  const job = sim.find('job', jobId);
-  const end = job === undefined ? null : ttlEnds(job);
-  return end !== null && end <= sim.now;
-};
+/** The same for an endpoint whose handler has changed. */
+export const takeNextOf = (sim: SimulationContext, event: unknown, { id }: Endpoint): void => takeNext(sim, event, { endpointId: id });
 
 /** A worker that took a job runs it. The outcome of the attempt is drawn here and written into the log (job.start). */
 export const startJob = (sim: SimulationContext, { workerId, jobId }: { readonly workerId: string; readonly jobId: string }): void => {
@@ -84,8 +75,9 @@ export const freeWorker = (
   event: { readonly type: string; readonly jobId: string; readonly workerId: string | null },
 ): void => {
   const worker = event.workerId === null ? undefined : sim.find('worker', event.workerId);
-  if (worker?.jobId === event.jobId)
-    sim.dispatchOrThrow('worker', worker.id, { type: 'FreeWorker', succeeded: event.type === 'JobCompleted' });
+  if (worker === undefined || !holds(worker, event.jobId)) return;
+  const { jobId } = event;
+  sim.dispatchOrThrow('worker', worker.id, { type: 'FreeWorker', jobId, succeeded: event.type === 'JobCompleted' });
 };
 
 export const crashWorker = (sim: SimulationContext, { workerId }: { readonly workerId: string }): void => {
@@ -95,8 +87,11 @@ export const crashWorker = (sim: SimulationContext, { workerId }: { readonly wor
 /** The job of a crashed worker gets no more signs of life from it. After a while its worker counts as lost (job.worker-lost). */
 export const missWorker = (
   sim: SimulationContext,
-  { workerId, jobId }: { readonly workerId: string; readonly jobId: string | null },
+  { workerId, jobId, otherJobs = [], isSilent }: { readonly workerId: string; readonly jobId: string | null } & LostJobs,
 ): void => {
-  const job = jobId === null ? undefined : sim.find('job', jobId);
-  if (job?.status === 'IN_PROGRESS' && job.workerId === workerId) sim.dispatchOrThrow('job', job.id, { type: 'MissWorker' });
+  for (const id of [jobId, ...otherJobs]) {
+    const job = id === null ? undefined : sim.find('job', id);
+    if (job?.status === 'IN_PROGRESS' && job.workerId === workerId)
+      sim.dispatchOrThrow('job', job.id, { type: isSilent === true ? 'LoseWorker' : 'MissWorker' });
+  }
 };

@@ -2,11 +2,12 @@ import type { EntityEvent, EventOf, Kind, StateOf } from '../entities.ts';
 import type { Steps } from '../kernel/steps.ts';
 import type { SimulationContext } from '../simulationContext.ts';
 import { activateCluster, degradeCluster, healClusters, joinCluster, terminateMembers } from './clusters.ts';
+import { changeProcesses, leavePoll, releasePolls, stopJob, tellStops } from './externalWork.ts';
 import { releaseStruck } from './faultRelease.ts';
 import { recoverHosts, triggerAtOnce } from './faults.ts';
 import { pollHealth } from './healthChecks.ts';
 import { failHeld, pullImage, pullWorkerImage } from './hostFailures.ts';
-import { crashWorker, freeWorker, missWorker, startJob, takeNext } from './jobDispatch.ts';
+import { crashWorker, freeWorker, missWorker, startJob, takeNext, takeNextOf } from './jobDispatch.ts';
 import { answerReady, deliverAnswer } from './pendingCalls.ts';
 import { forgetRegistry } from './registries.ts';
 import {
@@ -49,6 +50,8 @@ const ended = [
   { rule: 'worker.lifecycle', react: freeWorker },
 ] as const;
 
+const stopped = [...ended, { rule: 'worker-api.stop', react: stopJob }] as const;
+
 const queued = [
   { rule: 'job.order', react: takeNext },
   { rule: 'scaling.request-count', react: addWorkers },
@@ -68,6 +71,8 @@ const polled = { rule: 'lb.health', react: pollHealth } as const;
 const imagePulled = { rule: 'worker.cold-start', react: pullWorkerImage } as const;
 const retired = { rule: 'worker.rollout', react: retireFreed } as const;
 
+const released = { rule: 'worker-api.take', react: releasePolls } as const;
+
 const missedInQueue = { rule: 'scaling.queue-delay', react: missInQueue } as const;
 const placesFreed = { rule: 'worker.lifecycle', react: placeThrottled } as const;
 const membersPlaced = { rule: 'cluster.lifecycle', react: healClusters } as const;
@@ -82,9 +87,9 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   JobStreamed:           [{ rule: 'stream.drain', react: answerReady }],
   JobCompleted:          ended,
   JobFailed:             ended,
-  JobTimedOut:           ended,
-  JobCancelled:          ended,
-  JobExpired:            ended,
+  JobTimedOut:           stopped,
+  JobCancelled:          stopped,
+  JobExpired:            stopped,
   JobPurged:             [{ rule: 'queue.purge', react: answerReady }],
   JobCrashedWorker:      [{ rule: 'job.worker-lost', react: crashWorker }],
 
@@ -104,22 +109,25 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   WorkerTookJob:         [{ rule: 'job.start', react: startJob }],
   WorkerTookRequest:     [{ rule: 'lb.traffic', react: startRequest }],
   WorkerEndedRequest:    [sent],
+  WorkerEndedJob:        [{ rule: 'worker-api.take', react: takeNext }],
+  WorkerReported:        [{ rule: 'worker-api.stop', react: tellStops }],
   WorkerFreed:           [retired, { rule: 'job.order', react: takeNext }, sent],
-  WorkerCrashed:         [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, imagePulled, retired],
-  WorkerTurnedUnhealthy: [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, retired, missedInQueue],
-  WorkerLostHost:        [{ rule: 'job.worker-lost', react: missWorker }, broken, retired, placesFreed, membersPlaced],
-  WorkerStopped:         [{ rule: 'worker.rollout', react: replaceStopped }, placesFreed, membersPlaced, missedInQueue],
-  WorkerTerminated:      [broken, placesFreed, membersPlaced],
+  WorkerCrashed:         [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, imagePulled, retired, released],
+  WorkerTurnedUnhealthy: [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, retired, missedInQueue, released],
+  WorkerLostHost:        [{ rule: 'job.worker-lost', react: missWorker }, broken, retired, placesFreed, membersPlaced, released],
+  WorkerStopped:         [{ rule: 'worker.rollout', react: replaceStopped }, placesFreed, membersPlaced, missedInQueue, released],
+  WorkerTerminated:      [broken, placesFreed, membersPlaced, released],
 
   EndpointCreated:       [{ rule: 'worker.min', react: keepMinimum }],
   EndpointUpdated:       [{ rule: 'endpoint.patch', react: reconcileWorkers }, placesFreed, { rule: 'lb.traffic', react: resendRequests }],
+  EndpointHandlerSet:    [{ rule: 'worker-api.external', react: changeProcesses }, { rule: 'worker-api.external', react: takeNextOf }],
   EndpointScalerChecked: [{ rule: 'scaling.queue-delay', react: checkQueue }],
   EndpointDeleted:       [{ rule: 'endpoint.delete', react: closeEndpoint }, { rule: 'endpoint.delete', react: dismissRequests }],
 
   RegistryDeleted:       [{ rule: 'registry.delete-used', react: forgetRegistry }],
 
   CallAnswered:          [{ rule: 'queue.status-sync', react: deliverAnswer }, { rule: 'lb.traffic', react: closeRequest }],
-  CallAbandoned:         [{ rule: 'lb.traffic', react: closeRequest }],
+  CallAbandoned:         [{ rule: 'lb.traffic', react: closeRequest }, { rule: 'worker-api.stop', react: leavePoll }],
 
   PodStarting:           [{ rule: 'cluster.ranks', react: joinCluster }, { rule: 'pod.error', react: pullImage }],
   PodRestarted:          [{ rule: 'pod.error', react: pullImage }],

@@ -9,6 +9,7 @@ import type { SimulationContext } from '../simulationContext.ts';
 import type { StopReason, WorkerEvent, WorkerShape } from '../worker/events.ts';
 import type { Worker } from '../worker/evolve.ts';
 import { activeStatuses } from '../worker/lifecycle.ts';
+import { isExternal } from './externalWork.ts';
 import { placeFor, seekerOf } from './placement.ts';
 
 /** REQUEST_COUNT: one worker per `requestCount` jobs, queued or running, or requests (scaling.request-count). */
@@ -124,7 +125,8 @@ export const retireFreed = (sim: SimulationContext, _event: unknown, worker: Wor
 
 /** Stops a worker that is surplus, runs an older release, or is in a data centre that the endpoint no longer allows. */
 const retire = (sim: SimulationContext, endpoint: Endpoint, worker: Worker): void => {
-  if (sim.state.fleet.of(endpoint.id).active > endpoint.config.workers.max) stop(sim, worker, 'surplus');
+  if (worker.real?.isRetiring === true) stop(sim, worker, 'refreshed');
+  else if (sim.state.fleet.of(endpoint.id).active > endpoint.config.workers.max) stop(sim, worker, 'surplus');
   else if (worker.version !== endpoint.version) stop(sim, worker, 'stale');
   else if (isOutside(sim, endpoint, worker)) stop(sim, worker, 'outside');
 };
@@ -141,7 +143,8 @@ export const replaceStopped = (
   { reason }: Extract<WorkerEvent, { type: 'WorkerStopped' }>,
   worker: Worker,
 ): void => {
-  if (reason === 'stale' || reason === 'outside') launch(sim, endpointOf(sim, worker.endpointId), worker.kept, worker);
+  if (reason === 'refreshed' || reason === 'stale' || reason === 'outside')
+    launch(sim, endpointOf(sim, worker.endpointId), worker.kept, worker);
 };
 
 /** How many workers are always kept up. */
@@ -207,6 +210,7 @@ const launch = (sim: SimulationContext, endpoint: Endpoint, kept: boolean, place
     version: endpoint.version,
     kept,
     idleTimeoutMs: endpoint.config.idleTimeoutMs,
+    ...(isExternal(sim, endpoint.id) ? { external: true as const } : {}),
   };
   sim.dispatchOrThrow('worker', workerId, {
     type: 'LaunchWorker',

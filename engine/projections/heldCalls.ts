@@ -3,7 +3,7 @@ import type { Call } from '../call/evolve.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 import { FifoQueue } from '../kernel/fifoQueue.ts';
 
-/** The calls that wait for each job or load-balancer request, in order of arrival. */
+/** The calls that wait for each job, load-balancer request, or worker, in order of arrival. */
 export class HeldCalls implements Dumpable<ReadonlyMap<string, readonly string[]>> {
   readonly #byAwaited = new Map<string, FifoQueue>();
 
@@ -15,8 +15,8 @@ export class HeldCalls implements Dumpable<ReadonlyMap<string, readonly string[]
     return this.#byAwaited.get(awaited);
   }
 
-  apply(event: CallEvent, { id, jobId, requestId }: Call): void {
-    const awaited = jobId ?? requestId;
+  apply(event: CallEvent, { id, jobId, requestId, workerId }: Call): void {
+    const awaited = jobId ?? requestId ?? workerId;
     if (awaited === null || event.type === 'CallHastened') return;
     const calls = this.#byAwaited.get(awaited) ?? new FifoQueue();
     if (event.type === 'CallHeld') {

@@ -67,6 +67,7 @@ const happenings: Happenings = {
   WorkerThrottled: (event) => launched(event, false),
   WorkerPullTroubled: pulled,
   WorkerStopped: ({ reason }) => stops[reason],
+  WorkerEndedJob: () => ['one of its jobs has ended'],
   WorkerFreed: (event) => ['jobId' in event ? 'its job has ended' : 'the last of its requests has ended'],
   WorkerRetuned: ({ kept, idleTimeoutMs }, before) => {
     if (before === undefined) return undefined;
@@ -126,6 +127,7 @@ const stops = {
   surplus: ['its endpoint has more workers than workers.max', 'worker.min'],
   stale: ['it runs an older release of its endpoint', 'worker.rollout'],
   outside: ['its endpoint no longer allows its data centre', 'endpoint.placement'],
+  refreshed: ['its process asked for a fresh worker', 'worker-api.done'],
 } as const;
 
 const requestFailures = {

@@ -26,9 +26,15 @@ import {
  * event, as for a pod.
  */
 export const workerLogLines = (worker: Worker, endpoint: Endpoint): LogLineGenerator => {
-  const { version, seen, jobId } = worker;
+  const { version, seen, jobId, otherJobs } = worker;
   const images = new Map(endpoint.releases.map((release) => [release.version, imageIn(release.config)]));
-  const state: ServerState = { images, version, seen, jobId, stage: stages[worker.status] ?? 'none' };
+  const state: ServerState = {
+    images,
+    version,
+    seen,
+    jobs: new Set([jobId ?? [], ...otherJobs].flat()),
+    stage: stages[worker.status] ?? 'none',
+  };
   return (event) => {
     switch (kindOf(event)) {
       case 'worker':
@@ -54,8 +60,8 @@ interface ServerState {
   /** The image of that release is on its host. */
   seen: boolean;
   stage: Stage;
-  /** The job that its handler runs. */
-  jobId: string | null;
+  /** The jobs that its handler runs. */
+  readonly jobs: Set<string>;
 }
 
 const stages: { readonly [Status in WorkerStatus]?: Stage } = { INITIALIZING: 'created', UNHEALTHY: 'created', IDLE: 'up', RUNNING: 'up' };
@@ -94,7 +100,7 @@ const linesOf = (state: ServerState, event: WorkerEvent): readonly NewLogLine[] 
     case 'WorkerLostHost':
       state.seen = false;
       state.stage = 'none';
-      state.jobId = null;
+      state.jobs.clear();
       return [hostLost];
     case 'WorkerStopped':
     case 'WorkerTerminated': {
@@ -103,6 +109,8 @@ const linesOf = (state: ServerState, event: WorkerEvent): readonly NewLogLine[] 
       return lines;
     }
     case 'WorkerTookJob':
+    case 'WorkerEndedJob':
+    case 'WorkerReported':
     case 'WorkerTookRequest':
     case 'WorkerEndedRequest':
     case 'WorkerFreed':
@@ -124,21 +132,21 @@ const created = (state: ServerState): readonly NewLogLine[] => {
 const crashed = (state: ServerState): readonly NewLogLine[] => {
   const begun = state.stage === 'created' ? [start(imageOf(state))] : [];
   state.stage = 'created';
-  state.jobId = null;
+  state.jobs.clear();
   return [...begun, system('container exited with an error')];
 };
 
 /** The lines of the handler about its job. Once the container has crashed, the end of the job adds no line. */
 const jobLines = (state: ServerState, event: JobEvent, workerId: string): readonly NewLogLine[] => {
   if (event.type === 'JobStarted' && event.workerId === workerId) {
-    state.jobId = event.jobId;
+    state.jobs.add(event.jobId);
     return [fromContainer(`job ${event.jobId} started`)];
   }
-  if (event.jobId !== state.jobId) return noLines;
+  if (!state.jobs.has(event.jobId)) return noLines;
   if (event.type === 'JobStreamed') return [fromContainer(`job ${event.jobId} yielded a chunk`)];
   const ending = endingOf(event);
   if (ending === undefined) return noLines;
-  state.jobId = null;
+  state.jobs.delete(event.jobId);
   return [fromContainer(`job ${event.jobId} ${ending}`)];
 };
 

@@ -36,7 +36,7 @@ export const keyOf = (ingredients: Ingredients, sha256: Sha256): string => sha25
 
 /** The versions that results of this program depend on. */
 export const ownVersions = (sha256: Sha256): Versions => {
-  const { ruleset, engine } = headerOf({} as WorldDefinition, sha256).podsim;
+  const { ruleset, engine } = headerOf({ endpoints: [] } as Partial<WorldDefinition> as WorldDefinition, sha256).podsim;
   return { ruleset, engine, measures: measuresVersion };
 };
 

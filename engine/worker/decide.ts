@@ -1,8 +1,10 @@
+import { left, right } from 'fp-ts/lib/Either.js';
 import type { CpuShape } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
-import { allowEvent, type Context, type Decision } from '../kernel/decider.ts';
+import { canonicalText } from '../kernel/canonical.ts';
+import { allowEvent, type Context, type Decision, whyNot } from '../kernel/decider.ts';
 import type { DurationMs } from '../kernel/time.ts';
-import type { PollAnswer, StopReason, WorkerEvent, WorkerShape } from './events.ts';
+import type { LostJobs, PollAnswer, StopReason, WorkerEvent, WorkerProcess, WorkerShape } from './events.ts';
 import type { Worker } from './evolve.ts';
 import { workerLifecycle } from './lifecycle.ts';
 import type { WorkerSettings } from './settings.ts';
@@ -14,7 +16,7 @@ export type WorkerCommand =
   | { readonly type: 'RestartPull' }
   | { readonly type: 'FinishStart' }
   | { readonly type: 'TakeJob'; readonly jobId: string }
-  | { readonly type: 'FreeWorker'; readonly succeeded: boolean }
+  | { readonly type: 'FreeWorker'; readonly jobId?: string; readonly succeeded: boolean }
   | { readonly type: 'TakeRequest'; readonly requestId: string }
   | { readonly type: 'EndRequest'; readonly requestId: string; readonly succeeded: boolean }
   | { readonly type: 'CrashWorker' }
@@ -23,14 +25,18 @@ export type WorkerCommand =
   | { readonly type: 'TryWorkerAgain' }
   | { readonly type: 'RetuneWorker'; readonly kept: boolean; readonly idleTimeoutMs: DurationMs }
   | { readonly type: 'PollWorker'; readonly port: string; readonly path: string; readonly answer: PollAnswer }
+  | { readonly type: 'ReportProcess'; readonly said: Partial<WorkerProcess> }
+  | { readonly type: 'LoseProcess' }
+  | { readonly type: 'FailCheck' }
   | { readonly type: 'TerminateWorker' };
 
 export const decideWorker = (command: WorkerCommand, worker: Worker, { settings }: Context<WorkerSettings>): Decision<WorkerEvent> => {
   const workerId = worker.id;
   switch (command.type) {
     case 'LaunchWorker': {
-      const { endpointId, number, placement, gpuCount, vcpus, cpu, version, kept, idleTimeoutMs } = command.shape;
-      const shape = { endpointId, number, placement, gpuCount, vcpus, ...chosen(cpu), version, kept, idleTimeoutMs };
+      const { endpointId, number, placement, gpuCount, vcpus, cpu, version, kept, idleTimeoutMs, external } = command.shape;
+      const real = external === undefined ? {} : { external };
+      const shape = { endpointId, number, placement, gpuCount, vcpus, ...chosen(cpu), version, kept, idleTimeoutMs, ...real };
       if (placement === null) return occurs(worker, { type: 'WorkerThrottled', workerId, ...shape });
       return occurs(worker, { type: 'WorkerLaunched', workerId, startingMs: command.startingMs, ...shape });
     }
@@ -43,10 +49,21 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, { settings 
     case 'RestartPull':
       return occurs(worker, { type: 'WorkerPullRestarted', workerId, startingMs: pullAndStartMs(settings) });
     case 'FinishStart':
+      if (worker.real?.isHeard === false && worker.pulls) return reported(worker, { isAwaited: true });
       return occurs(worker, { type: worker.pulls ? 'WorkerReady' : 'WorkerPullFailed', workerId });
     case 'TakeJob':
+      // Only a real process takes several jobs (worker-api.take).
+      if (worker.status === 'RUNNING' && worker.real === null)
+        return left(whyNot(workerLifecycle, worker, 'worker.lifecycle', 'WorkerTookJob'));
       return occurs(worker, { type: 'WorkerTookJob', workerId, jobId: command.jobId });
     case 'FreeWorker':
+      if (worker.otherJobs.length > 0)
+        return occurs(worker, {
+          type: 'WorkerEndedJob',
+          workerId,
+          jobId: command.jobId ?? worker.jobId ?? '',
+          succeeded: command.succeeded,
+        });
       return occurs(worker, { type: 'WorkerFreed', workerId, jobId: worker.jobId ?? '', succeeded: command.succeeded });
     case 'TakeRequest':
       return occurs(worker, { type: 'WorkerTookRequest', workerId, requestId: command.requestId });
@@ -55,19 +72,14 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, { settings 
       const isLast = worker.requests <= 1;
       return occurs(worker, isLast ? { type: 'WorkerFreed', ...ended } : { type: 'WorkerEndedRequest', ...ended });
     }
-    case 'CrashWorker': {
-      const crashes = worker.crashes + 1;
-      if (crashes >= settings.crashLoop) return occurs(worker, { type: 'WorkerTurnedUnhealthy', workerId, jobId: worker.jobId, crashes });
-      return occurs(worker, {
-        type: 'WorkerCrashed',
-        workerId,
-        jobId: worker.jobId,
-        crashes,
-        startingMs: upAgainMs(worker, settings),
-      });
-    }
+    case 'CrashWorker':
+      return crashed(worker, worker.crashes + 1, settings, otherJobs(worker));
+    case 'LoseProcess':
+      return crashed(worker, worker.crashes + 1, settings, { ...otherJobs(worker), isSilent: true });
+    case 'FailCheck':
+      return crashed(worker, settings.crashLoop, settings, otherJobs(worker));
     case 'LoseHost':
-      return occurs(worker, { type: 'WorkerLostHost', workerId, jobId: worker.jobId });
+      return occurs(worker, { type: 'WorkerLostHost', workerId, jobId: worker.jobId, ...otherJobs(worker) });
     case 'StopWorker':
       return occurs(worker, { type: 'WorkerStopped', workerId, reason: command.reason });
     case 'TryWorkerAgain':
@@ -76,9 +88,32 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, { settings 
       return occurs(worker, { type: 'WorkerRetuned', workerId, kept: command.kept, idleTimeoutMs: command.idleTimeoutMs });
     case 'PollWorker':
       return occurs(worker, { type: 'WorkerPolled', workerId, port: command.port, path: command.path, answer: command.answer });
+    case 'ReportProcess':
+      return reported(worker, command.said);
     case 'TerminateWorker':
       return occurs(worker, { type: 'WorkerTerminated', workerId });
   }
+};
+
+/** The container starts again; after too many crashes in a row, it is left alone for a while. */
+const crashed = (worker: Worker, crashes: number, settings: WorkerSettings, lost: LostJobs): Decision<WorkerEvent> => {
+  const { id: workerId, jobId } = worker;
+  if (crashes >= settings.crashLoop) return occurs(worker, { type: 'WorkerTurnedUnhealthy', workerId, jobId, crashes, ...lost });
+  return occurs(worker, { type: 'WorkerCrashed', workerId, jobId, crashes, startingMs: upAgainMs(worker, settings), ...lost });
+};
+
+const otherJobs = ({ otherJobs: others }: Worker): LostJobs => (others.length === 0 ? {} : { otherJobs: others });
+
+/** Says only what is new. */
+const reported = (worker: Worker, said: Partial<WorkerProcess>): Decision<WorkerEvent> => {
+  const { id: workerId, real } = worker;
+  const isNew = (name: string): boolean => {
+    const key = name as keyof WorkerProcess;
+    return real === null || canonicalText(said[key] ?? null) !== canonicalText(real[key]);
+  };
+  const news: Partial<WorkerProcess> = Object.fromEntries(Object.entries(said).filter(([name]) => isNew(name)));
+  if (Object.keys(news).length === 0) return right([]);
+  return occurs(worker, { type: 'WorkerReported', workerId, ...news });
 };
 
 /** A container that was up before starts again quickly; one that never was starts from the beginning. */

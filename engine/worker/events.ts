@@ -1,6 +1,6 @@
 import type { CpuShape } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
-import type { DurationMs } from '../kernel/time.ts';
+import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 
 /** The events of a worker. Durations in whole milliseconds. */
 export type WorkerEvent =
@@ -26,15 +26,22 @@ export type WorkerEvent =
       | { readonly jobId: string }
       | { readonly requestId: string }
     ))
-  | {
+  /** One of several jobs has ended. The end of the last one is `WorkerFreed`. */
+  | { readonly type: 'WorkerEndedJob'; readonly workerId: string; readonly jobId: string; readonly succeeded: boolean }
+  | ({
       readonly type: 'WorkerCrashed';
       readonly workerId: string;
       readonly jobId: string | null;
       readonly crashes: number;
       readonly startingMs: DurationMs;
-    }
-  | { readonly type: 'WorkerTurnedUnhealthy'; readonly workerId: string; readonly jobId: string | null; readonly crashes: number }
-  | { readonly type: 'WorkerLostHost'; readonly workerId: string; readonly jobId: string | null }
+    } & LostJobs)
+  | ({
+      readonly type: 'WorkerTurnedUnhealthy';
+      readonly workerId: string;
+      readonly jobId: string | null;
+      readonly crashes: number;
+    } & LostJobs)
+  | ({ readonly type: 'WorkerLostHost'; readonly workerId: string; readonly jobId: string | null } & LostJobs)
   | { readonly type: 'WorkerStopped'; readonly workerId: string; readonly reason: StopReason }
   | { readonly type: 'WorkerTriedAgain'; readonly workerId: string; readonly startingMs: DurationMs }
   | { readonly type: 'WorkerRetuned'; readonly workerId: string; readonly kept: boolean; readonly idleTimeoutMs: DurationMs }
@@ -45,7 +52,34 @@ export type WorkerEvent =
       readonly path: string;
       readonly answer: PollAnswer;
     }
+  /** What is new of the real process of the worker: it was heard, is to be told something, or is awaited (worker-api.external). */
+  | ({ readonly type: 'WorkerReported'; readonly workerId: string } & Partial<WorkerProcess>)
   | { readonly type: 'WorkerTerminated'; readonly workerId: string };
+
+/** What a worker of an external handler lost with it. Absent where there is nothing to say. */
+export interface LostJobs {
+  /** The jobs that it had beside the first. */
+  readonly otherJobs?: readonly string[];
+  /** It has been silent for so long already that its jobs are lost at once. */
+  readonly isSilent?: true;
+}
+
+/** The real process that stands for a worker: what it said, and what it is yet to be told. */
+export interface WorkerProcess {
+  /** It has taken or pinged since its container began to start. */
+  readonly isHeard: boolean;
+  /** The simulation has the container ready, and the process was not heard yet. */
+  readonly isAwaited: boolean;
+  readonly pingedAt: VirtualTime | null;
+  /** When its held poll for jobs to stop ended without an answer; null once it has asked for anything again. */
+  readonly leftAt: VirtualTime | null;
+  /** Jobs that its last ping should have named, and did not. */
+  readonly unnamed: readonly string[];
+  /** Jobs that it is yet to be told to stop. */
+  readonly stops: readonly string[];
+  /** It is to be replaced once it holds no job. */
+  readonly isRetiring: boolean;
+}
 
 /** The result of a worker's health check: 200 healthy, 204 initialising, or no answer (lb.health). */
 export type PollAnswer = 200 | 204 | 'none';
@@ -66,10 +100,12 @@ export interface WorkerShape {
   /** One of the endpoint's `workers.min`: it does not stop when idle. */
   readonly kept: boolean;
   readonly idleTimeoutMs: DurationMs;
+  /** A real process takes its jobs; absent where they are simulated. */
+  readonly external?: true;
 }
 
 /**
  * `idle`: no job within idleTimeout. `surplus`: more than workers.max. `stale`: an older release. `outside`: in a data centre that
- * the endpoint no longer allows.
+ * the endpoint no longer allows. `refreshed`: its process asked for a fresh one.
  */
-export type StopReason = 'idle' | 'surplus' | 'stale' | 'outside';
+export type StopReason = 'idle' | 'surplus' | 'stale' | 'outside' | 'refreshed';

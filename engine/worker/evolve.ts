@@ -1,11 +1,11 @@
 import type { CpuShape } from '../container/config.ts';
 import type { Mutable } from '../kernel/decider.ts';
 import type { DurationMs, VirtualTime } from '../kernel/time.ts';
-import type { PollAnswer, WorkerEvent, WorkerShape } from './events.ts';
+import type { PollAnswer, WorkerEvent, WorkerProcess, WorkerShape } from './events.ts';
 import { type WorkerStatus, workerLifecycle } from './lifecycle.ts';
 
 /** The state of one worker. */
-export interface Worker extends Omit<WorkerShape, 'cpu'> {
+export interface Worker extends Omit<WorkerShape, 'cpu' | 'external'> {
   readonly id: string;
   readonly status: WorkerStatus;
   /** When it entered its status. */
@@ -24,6 +24,10 @@ export interface Worker extends Omit<WorkerShape, 'cpu'> {
   /** Its container was up before with this release: the image is on the host. */
   readonly seen: boolean;
   readonly jobId: string | null;
+  /** The jobs that it has beside that one: a real worker may take several. */
+  readonly otherJobs: readonly string[];
+  /** Its real process; null where its jobs are simulated. */
+  readonly real: WorkerProcess | null;
   /** How many requests it has in flight (lb.traffic). */
   readonly requests: number;
   /** The last result of its health check; null before the first, and on a queue endpoint (lb.health). */
@@ -31,6 +35,20 @@ export interface Worker extends Omit<WorkerShape, 'cpu'> {
   /** Crashes since its last successful job or request. */
   readonly crashes: number;
 }
+
+/** Shared by all workers that have at most one job. */
+const noJobs: readonly string[] = [];
+
+/** The process of a container that begins to start. */
+export const silentProcess: WorkerProcess = {
+  isHeard: false,
+  isAwaited: false,
+  pingedAt: null,
+  leftAt: null,
+  unnamed: noJobs,
+  stops: noJobs,
+  isRetiring: false,
+};
 
 export const newWorker = (id: string): Worker => ({
   id,
@@ -44,6 +62,8 @@ export const newWorker = (id: string): Worker => ({
   troubled: false,
   seen: false,
   jobId: null,
+  otherJobs: noJobs,
+  real: null,
   requests: 0,
   health: null,
   crashes: 0,
@@ -94,8 +114,16 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       worker.seen = true;
       return;
     case 'WorkerTookJob':
-      worker.jobId = event.jobId;
+      if (worker.jobId === null) worker.jobId = event.jobId;
+      else worker.otherJobs = [...worker.otherJobs, event.jobId];
       return;
+    case 'WorkerEndedJob': {
+      const [first = null, ...others] = [worker.jobId ?? '', ...worker.otherJobs].filter((id) => id !== event.jobId);
+      worker.jobId = first;
+      worker.otherJobs = others;
+      if (event.succeeded) worker.crashes = 0;
+      return;
+    }
     case 'WorkerTookRequest':
       worker.requests += 1;
       return;
@@ -124,6 +152,7 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       worker.health = null;
       return;
     case 'WorkerStopped':
+      silent(worker);
       worker.startedAt = null;
       worker.placement = null;
       worker.health = null;
@@ -141,6 +170,11 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
     case 'WorkerPolled':
       worker.health = event.answer;
       return;
+    case 'WorkerReported': {
+      const { type: _, workerId: __, ...said } = event;
+      worker.real = { ...(worker.real ?? silentProcess), ...said };
+      return;
+    }
     case 'WorkerTerminated':
       freed(worker);
       return;
@@ -152,12 +186,19 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
 /** It has no work any more. */
 const freed = (worker: Mutable<Worker>): void => {
   worker.jobId = null;
+  worker.otherJobs = noJobs;
   worker.requests = 0;
+};
+
+/** Its process, if it has a real one, is gone. */
+const silent = (worker: Mutable<Worker>): void => {
+  worker.real = worker.real && silentProcess;
 };
 
 /** Its container is not up any more, and its work is lost. */
 const down = (worker: Mutable<Worker>): void => {
   freed(worker);
+  silent(worker);
   worker.startedAt = null;
 };
 
@@ -174,6 +215,7 @@ const shaped = (worker: Mutable<Worker>, shape: WorkerShape): void => {
   worker.version = shape.version;
   worker.kept = shape.kept;
   worker.idleTimeoutMs = shape.idleTimeoutMs;
+  worker.real = shape.external === true ? silentProcess : null;
 };
 
 /** Its container begins to start. If a fault affects its image, the next event says so. */

@@ -9,6 +9,7 @@ const terminated = to('TERMINATED', 'endpoint.delete', 'its endpoint is deleted'
 const stopped = (rule: string, description: string) => to('STOPPED', rule, description);
 const retuned = (target: string) => to(target, 'worker.min', 'its endpoint keeps more or fewer workers, or has another idle timeout');
 
+const reported = (target: string) => to(target, 'worker-api.external', 'its real process is heard, awaited, or to be told something');
 const polled = (target: string) => to(target, 'lb.health', 'the result of its health check changes');
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
@@ -38,6 +39,7 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
       WorkerStopped:         stopped('worker.min', 'it is no longer wanted'),
       WorkerRetuned:         retuned('INITIALIZING'),
       WorkerPolled:          polled('INITIALIZING'),
+      WorkerReported:        reported('INITIALIZING'),
       WorkerTerminated:      terminated,
     } },
     IDLE: { description: 'ready for a job', tags: ['ready'], meta: { rule: 'worker.lifecycle' }, on: {
@@ -49,9 +51,12 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
       WorkerStopped:         stopped('worker.idle', 'no job within the idle timeout, or it is stale or surplus'),
       WorkerRetuned:         retuned('IDLE'),
       WorkerPolled:          polled('IDLE'),
+      WorkerReported:        reported('IDLE'),
       WorkerTerminated:      terminated,
     } },
     RUNNING: { description: 'runs a job, or handles requests', tags: ['ready', 'busy'], meta: { rule: 'job.start' }, on: {
+      WorkerTookJob:         to('RUNNING', 'worker-api.take', 'its real process takes one more'),
+      WorkerEndedJob:        to('RUNNING', 'worker-api.take', 'one of its jobs ends, but not the last'),
       WorkerTookRequest:     to('RUNNING', 'lb.traffic', 'one more request'),
       WorkerEndedRequest:    to('RUNNING', 'lb.traffic', 'one of its requests ends, but not the last'),
       WorkerFreed:           to('IDLE', 'worker.lifecycle', 'its job, or the last of its requests, has ended'),
@@ -59,6 +64,7 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
       WorkerTurnedUnhealthy: gaveUp,
       WorkerLostHost:        lostHost,
       WorkerRetuned:         retuned('RUNNING'),
+      WorkerReported:        reported('RUNNING'),
       WorkerTerminated:      terminated,
     } },
     UNHEALTHY: { description: 'crashed too often, or its image cannot be pulled; tried again later', tags: ['broken'], meta: { rule: 'worker.lifecycle' }, on: {

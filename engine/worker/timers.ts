@@ -5,7 +5,9 @@ import type { WorkerSettings } from './settings.ts';
 
 // biome-ignore format: a table
 export const workerTimers: readonly Timer<Worker, WorkerCommand, WorkerSettings>[] = [
-  { name: 'start', runs: ['INITIALIZING'], dueAt: (worker) => after(worker.since, worker.startingMs),                              command: { type: 'FinishStart' } },
+  { name: 'start', runs: ['INITIALIZING'], dueAt: (worker) => (worker.real?.isAwaited ? null : after(worker.since, worker.startingMs)), command: { type: 'FinishStart' } },
   { name: 'idle',  runs: ['IDLE'],         dueAt: (worker) => (worker.kept ? null : after(worker.since, worker.idleTimeoutMs)),    command: { type: 'StopWorker', reason: 'idle' } },
   { name: 'retry', runs: ['UNHEALTHY'],    dueAt: (worker, settings) => after(worker.since, settings.unhealthyRetry),              command: { type: 'TryWorkerAgain' }, recurring: true },
+  { name: 'ping',  runs: ['IDLE', 'RUNNING'], dueAt: (worker, settings) => after(worker.real?.pingedAt ?? null, settings.pingInterval * settings.pingsMissed), command: { type: 'LoseProcess' }, rule: 'worker-api.ping' },
+  { name: 'poll',  runs: ['IDLE', 'RUNNING'], dueAt: (worker, settings) => after(worker.real?.leftAt ?? null, settings.pollGap), command: { type: 'LoseProcess' }, rule: 'worker-api.stop' },
 ];

@@ -1,5 +1,5 @@
 import type { Json } from '../../engine/kernel/canonical.ts';
-import type { PopulatedWorld } from '../support/populatedWorld.ts';
+import { type PopulatedWorld, realWorker } from '../support/populatedWorld.ts';
 
 /** A request that succeeds: what its path names, and what it sends. It has every property that it may have at the same time. */
 export interface Good {
@@ -34,6 +34,8 @@ const otherScaling = { scaling: { type: 'REQUEST_COUNT', requestCount: 2 } };
 
 const of = (kind: keyof PopulatedWorld) => (stage: PopulatedWorld) => ({ [kind]: stage[kind] });
 const onQueue = (): Readonly<Record<string, string>> => ({ endpoint: 'ep-a' });
+const onWorker = () => realWorker;
+const ofHeldJob = ({ heldJob }: PopulatedWorld) => ({ ...realWorker, job: heldJob });
 const ofJob = (which: 'failedJob' | 'waitingJob') => (stage: PopulatedWorld) => ({ endpoint: 'ep-a', job: stage[which] });
 
 /** One for every row of the table. */
@@ -215,5 +217,11 @@ export const goodRequests: Readonly<Record<string, Good>> = {
   retry: { named: ofJob('failedJob'), body: () => ({}) },
   purgeQueue: { named: onQueue, body: () => ({}) },
   health: { named: onQueue },
+  takeJob: { named: onWorker },
+  takeJobBatch: { named: onWorker, query: { batch_size: '2' } },
+  jobStop: { named: onWorker },
+  postOutput: { named: ofHeldJob, query: { isStream: 'false' }, body: () => ({ output: 'done' }) },
+  postStream: { named: ofHeldJob, query: { isStream: 'false' }, body: () => ({ output: 'a chunk' }) },
+  pingWorker: { named: onWorker, query: { job_id: 'a,b', status: 'well' } },
   requestEndpoint: { named: () => ({ endpoint: 'ep-lb', path: 'echo' }), body: () => ({ prompt: 'hi' }) },
 };

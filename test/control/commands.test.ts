@@ -52,6 +52,7 @@ const goodInputs: Readonly<Record<string, Good>> = {
       { duration: { triangular: { from: '1s', mode: '2s', to: '4s' }, ...bounds } },
       { duration: { hyperexponential: [{ mean: '2s', weight: 3 }], ...bounds } },
       { chances: { complete: '1/9', fail: '1/9', crash: '1/9', hang: '1/9' } },
+      { external: { scale: 2, timeout: '20s' } },
     ],
   },
   injectFault: {
@@ -81,6 +82,8 @@ const goodInputs: Readonly<Record<string, Good>> = {
     },
   },
   revokeKey: { named: { key: 'bob' } },
+  returnJobs: { named: { worker: 'ep-real-w1' }, body: {}, others: [{ jobs: ['a-job'] }] },
+  workerGone: { named: { worker: 'ep-real-w1' }, body: { start: 1 } },
 };
 
 test('every input of the control plane has a good call here', () => {

@@ -50,6 +50,8 @@ test('the control plane has these operations', () => {
       'POST reset',
       'POST scenarios/run',
       'POST webhooks/{job_id}',
+      'POST workers/{worker_id}/gone',
+      'POST workers/{worker_id}/return',
       'POST worlds',
       'PUT clock/policy',
       'PUT endpoints/{id}/handler',

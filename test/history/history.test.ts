@@ -20,6 +20,8 @@ import { toldBy } from './told.ts';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const formats = Array.from({ length: logFormat }, (_, k) => k + 1);
 const logOf = (format: number): string => `${here}format-${format}.ndjson`;
+/** What only endpoints with external handlers have in a log. */
+const external = `${here}external/format-${logFormat}.ndjson`;
 const saidBy = (format: number): unknown => JSON.parse(readFileSync(`${here}format-${format}.json`, 'utf8'));
 
 describe('every released format', () => {
@@ -39,8 +41,14 @@ describe('every released format', () => {
     expect(() => audit(header, entries)).not.toThrow();
   });
 
-  test('the log of the newest contains every type of event, so a new type needs a new format', () => {
-    const types = new Set(readLog(logOf(logFormat)).entries.map(({ event }) => event.type as string));
+  test('folds the log of real workers to the state of its own time, too', () => {
+    const { header, entries } = readLog(external);
+    expect(toldBy(header, entries)).toStrictEqual(JSON.parse(readFileSync(external.replace(/ndjson$/, 'json'), 'utf8')));
+    expect(() => audit(header, entries)).not.toThrow();
+  });
+
+  test('the logs of the newest contain every type of event, so a new type needs a new format', () => {
+    const types = new Set([logOf(logFormat), external].flatMap((path) => readLog(path).entries.map(({ event }) => event.type as string)));
     const events = Object.values(entities).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event as string));
     const inputs = ['InputReceived', 'InputRefused', 'CallsCounted', 'CallerLeft', 'ClockAdvanced', 'SeedChanged', 'SettingsChanged'];
     expect([...new Set([...events, ...inputs])].filter((type) => !types.has(type))).toStrictEqual([]);

@@ -5,7 +5,8 @@ import { seconds } from '../../engine/kernel/time.ts';
 import { logFormat } from '../../engine/version.ts';
 import { World } from '../../engine/world.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
-import { callOf } from '../support/worlds.ts';
+import { RealWorkers } from '../support/realWorkers.ts';
+import { callOf, endpointOf, runOf, worldOf } from '../support/worlds.ts';
 import { toldBy } from './told.ts';
 
 /** Calls that leave no entry but count towards limits, before one that leaves an entry. */
@@ -18,7 +19,35 @@ const readQuietly = (world: World): void => {
 
 const operator = { key: null, because: 'operator' } as const;
 
-/** A world in which every type of event occurs. Its seed and its settings change during the run. */
+/** A world with real workers: what only their endpoints have in a log. Written once, as the others. */
+export const writeExternalHistory = (folder: string): void => {
+  const path = `${folder}/external/format-${logFormat}.ndjson`;
+  if (existsSync(path)) throw new Error(`${path} is there: a released format is never written anew`);
+  const world = new World(
+    worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 2 } }, { external: { scale: 1, timeoutMs: 60_000 } })] }),
+  );
+  const workers = new RealWorkers(world, 'ep-a');
+  for (let k = 0; k < 4; k++) world.call(runOf('ep-a', { nth: k }));
+  workers.pass(1_000);
+  for (const process of workers.running) workers.take(process, 2);
+  const [first, second] = workers.running;
+  if (first === undefined || second === undefined) throw new Error('two workers are up');
+  workers.post(first.worker, first.jobs[0] ?? '', { status: 'IN_PROGRESS', output: 'half' });
+  workers.finish(first, { output: 'done', stopPod: true });
+  workers.finish(second, { error: { code: 5 } });
+  second.jobs.length = 0;
+  workers.pass(90_000);
+  write(path, world);
+};
+
+const write = (path: string, world: World): void => {
+  const writer = new LogFileWriter(path, world.header);
+  writer.sink(world.log.entries());
+  writer.close();
+  writeFileSync(path.replace(/ndjson$/, 'json'), `${JSON.stringify(toldBy(world.header, [...world.log.entries()]), null, 2)}\n`);
+};
+
+/** A world in which every type of event occurs that a world without real workers may have. Its seed and its settings change during the run. */
 export const writeHistory = (folder: string): void => {
   const path = `${folder}/format-${logFormat}.ndjson`;
   if (existsSync(path)) throw new Error(`${path} is there: a released format is never written anew`);
@@ -29,8 +58,5 @@ export const writeHistory = (folder: string): void => {
   for (let k = 0; k < 5; k++) world.call(callOf('run', { endpoint_id: 'ep-a' }, { body: { input: { late: k } } }));
   world.advance({ by: seconds(30) });
   readQuietly(world);
-  const writer = new LogFileWriter(path, world.header);
-  writer.sink(world.log.entries());
-  writer.close();
-  writeFileSync(`${folder}/format-${logFormat}.json`, `${JSON.stringify(toldBy(world.header, [...world.log.entries()]), null, 2)}\n`);
+  write(path, world);
 };

@@ -88,6 +88,8 @@ export const controlRequests: Readonly<Record<string, ControlRequest>> = {
   createKey: { body: { account: 'acc-a', permissions: { pods: 'read' }, endpoints: ['ep-a'], rateLimitExempt: true, expiresIn: '1h' } },
   revokeKey: { params: () => ({ key: 'bob' }) },
   reportWebhook: { params: ({ waitingJob }) => ({ job_id: waitingJob }), body: { attempt: 1, status: 200 } },
+  returnJobs: { params: () => ({ worker_id: 'ep-real-w1' }), body: { jobs: ['a-job'] } },
+  workerGone: { params: () => ({ worker_id: 'ep-real-w1' }), body: { start: 1 } },
   getLiveness: {},
   getReadiness: {},
   getMetrics: {},

@@ -96,6 +96,16 @@ const cases: { readonly [Name in LimitName]: Case } = {
       });
       return refusedBy(413)({ status: response.status, body: await response.json() });
     }),
+  workerBody: async (over) =>
+    withLimit('workerBody', 100, async (server) => {
+      const response = await fetch(`${server.url}/v2/ep-a/job-done/ep-a-w1/a-job`, {
+        method: 'POST',
+        headers: { authorization: server.apiKey },
+        body: '{}'.padEnd(100 + over),
+      });
+      // Workers are refused as on the platform: too much is 400. What fits is for a job that is not there.
+      return refusedBy(400)({ status: response.status, body: await response.json() });
+    }),
   bodyDepth: (over) =>
     withLimit('bodyDepth', 20, async (server) => {
       // The object of the body is the first level, and its input the second.

@@ -10,6 +10,7 @@ import { mounts } from './table/mounts.mjs';
 import { pods } from './table/pods.mjs';
 import { queue } from './table/queue.mjs';
 import { resources } from './table/resources.mjs';
+import { workerApi } from './table/workerApi.mjs';
 import { workers } from './table/workers.mjs';
 
 /**
@@ -25,6 +26,7 @@ export const mutants = [
   ...resources,
   ...endpoints,
   ...workers,
+  ...workerApi,
   ...jobs,
   ...queue,
   ...clusters,

@@ -30,6 +30,8 @@ export interface PopulatedWorld {
   readonly delegation: string;
   readonly failedJob: string;
   readonly waitingJob: string;
+  /** On the worker `ep-real-w1` of the endpoint `ep-real`, which takes its jobs itself; another one waits there. */
+  readonly heldJob: string;
 }
 
 const permitted = (level: AccessLevel): Permissions => Object.fromEntries(resourceGroups.map((group) => [group, level])) as Permissions;
@@ -50,6 +52,7 @@ export const populatedWorld = (): { readonly world: World; readonly stage: Popul
       endpoints: [
         endpointOf('ep-a', { workers: { min: 1, max: 1 } }, { duration: { kind: 'fixed', ms: hours(1) } }),
         endpointOf('ep-lb', { type: 'LOAD_BALANCER', workers: { min: 1, max: 1 } }),
+        endpointOf('ep-real', { workers: { min: 1, max: 1 } }, { external: { scale: 1, timeoutMs: hours(1) } }),
       ],
     }),
   );
@@ -76,11 +79,22 @@ export const populatedWorld = (): { readonly world: World; readonly stage: Popul
   const failedJob = job({ outcomes: ['fail'], duration: { fixed: '0s' } });
   world.advance({ by: seconds(1) });
   job({});
-  return { world, stage: { ...stage, failedJob, waitingJob: job({}) } };
+  const waitingJob = job({});
+  const heldJob = submitted(world, undefined, 'ep-real');
+  const stoppedJob = submitted(world, undefined, 'ep-real');
+  answered(world, 'takeJobBatch', { named: realWorker, query: { batch_size: '2' } });
+  // Its worker is yet to be told to stop it.
+  answered(world, 'cancel', { named: { endpoint: 'ep-real', job: stoppedJob }, body: {} });
+  submitted(world, undefined, 'ep-real');
+  return { world, stage: { ...stage, failedJob, waitingJob, heldJob } };
 };
 
-const submitted = (world: World, handler: Json): string => {
-  const request = { params: { endpoint_id: 'ep-a' }, query: {}, body: { input: {} }, podsim: { handler } };
+/** The worker that holds `heldJob`, as the paths of its process name it. */
+export const realWorker = { endpoint: 'ep-real', worker: 'ep-real-w1' };
+
+const submitted = (world: World, handler: Json | undefined, endpoint = 'ep-a'): string => {
+  const podsim = handler === undefined ? {} : { podsim: { handler } };
+  const request = { params: { endpoint_id: endpoint }, query: {}, body: { input: {} }, ...podsim };
   const reply = world.call({ operation: 'run', client: { key: 'key-of-alice' }, request });
   return 'answer' in reply ? String((reply.answer.body as { readonly id: string }).id) : '';
 };

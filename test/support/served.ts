@@ -22,6 +22,7 @@ export interface ServedOptions extends Partial<Omit<ServerOptions, 'port'>> {
   /** Or a function that makes it. */
   readonly making?: WorldFactory;
   readonly stallAfterMs?: number;
+  readonly pollWaitMs?: number;
   /** With 0, each step of long work is a slice of its own. */
   readonly sliceMs?: number;
   readonly limits?: Partial<Limits>;
@@ -36,6 +37,7 @@ export const served = async (options: ServedOptions = {}): Promise<Served> => {
     definition = worldOf(),
     making,
     stallAfterMs,
+    pollWaitMs,
     sliceMs,
     limits,
     store,
@@ -50,6 +52,7 @@ export const served = async (options: ServedOptions = {}): Promise<Served> => {
     limits: { ...defaultLimits, ...limits },
     onBreak: (_, error) => broken.push(error),
     ...(stallAfterMs === undefined ? {} : { stallAfterMs }),
+    ...(pollWaitMs === undefined ? {} : { pollWaitMs }),
     ...(sliceMs === undefined ? {} : { sliceMs }),
     ...(store === undefined ? {} : { store }),
   });

@@ -42,15 +42,15 @@ const given = specification(workerEntity, settings);
 test('what each command does in each status', () => {
   expect(commandMatrix(workerEntity, settings, commands, workers)).toMatchInlineSnapshot(`
     "
-                  LaunchWorker  PlaceWorker  TroublePull   RestartPull    FinishStart  TakeJob  FreeWorker  TakeRequest  EndRequest  CrashWorker  LoseHost  StopWorker  TryWorkerAgain  RetuneWorker  PollWorker  TerminateWorker
-    NEW           Launched      ·            ·             ·              ·            ·        ·           ·            ·           ·            ·         ·           ·               ·             ·           ·
-    THROTTLED     ·             Placed       ·             ·              ·            ·        ·           ·            ·           ·            ·         Stopped     ·               Retuned       ·           Terminated
-    INITIALIZING  ·             ·            PullTroubled  PullRestarted  Ready        ·        ·           ·            ·           Crashed      LostHost  Stopped     ·               Retuned       Polled      Terminated
-    IDLE          ·             ·            ·             ·              ·            TookJob  ·           TookRequest  ·           Crashed      LostHost  Stopped     ·               Retuned       Polled      Terminated
-    RUNNING       ·             ·            ·             ·              ·            ·        Freed       TookRequest  Freed       Crashed      LostHost  ·           ·               Retuned       ·           Terminated
-    UNHEALTHY     ·             ·            ·             ·              ·            ·        ·           ·            ·           ·            LostHost  Stopped     TriedAgain      Retuned       Polled      Terminated
-    STOPPED       Launched      ·            ·             ·              ·            ·        ·           ·            ·           ·            ·         ·           ·               Retuned       ·           Terminated
-    TERMINATED    ·             ·            ·             ·              ·            ·        ·           ·            ·           ·            ·         ·           ·               ·             ·           ·
+                  LaunchWorker  PlaceWorker  TroublePull   RestartPull    FinishStart  TakeJob  FreeWorker  TakeRequest  EndRequest  CrashWorker  LoseHost  StopWorker  TryWorkerAgain  RetuneWorker  ReportProcess  LoseProcess  FailCheck        PollWorker  TerminateWorker
+    NEW           Launched      ·            ·             ·              ·            ·        ·           ·            ·           ·            ·         ·           ·               ·             ·              ·            ·                ·           ·
+    THROTTLED     ·             Placed       ·             ·              ·            ·        ·           ·            ·           ·            ·         Stopped     ·               Retuned       ·              ·            ·                ·           Terminated
+    INITIALIZING  ·             ·            PullTroubled  PullRestarted  Ready        ·        ·           ·            ·           Crashed      LostHost  Stopped     ·               Retuned       Reported       Crashed      TurnedUnhealthy  Polled      Terminated
+    IDLE          ·             ·            ·             ·              ·            TookJob  ·           TookRequest  ·           Crashed      LostHost  Stopped     ·               Retuned       Reported       Crashed      TurnedUnhealthy  Polled      Terminated
+    RUNNING       ·             ·            ·             ·              ·            ·        Freed       TookRequest  Freed       Crashed      LostHost  ·           ·               Retuned       Reported       Crashed      TurnedUnhealthy  ·           Terminated
+    UNHEALTHY     ·             ·            ·             ·              ·            ·        ·           ·            ·           ·            LostHost  Stopped     TriedAgain      Retuned       ·              ·            ·                Polled      Terminated
+    STOPPED       Launched      ·            ·             ·              ·            ·        ·           ·            ·           ·            ·         ·           ·               Retuned       ·              ·            ·                ·           Terminated
+    TERMINATED    ·             ·            ·             ·              ·            ·        ·           ·            ·           ·            ·         ·           ·               ·             ·              ·            ·                ·           ·
     "
   `);
 });

@@ -75,6 +75,9 @@ export const commands: readonly WorkerCommand[] = [
   { type: 'StopWorker', reason: 'idle' },
   { type: 'TryWorkerAgain' },
   { type: 'RetuneWorker', kept: true, idleTimeoutMs: 5_000 },
+  { type: 'ReportProcess', said: { isHeard: true } },
+  { type: 'LoseProcess' },
+  { type: 'FailCheck' },
   { type: 'PollWorker', port: '80', path: '/ping', answer: 204 },
   { type: 'TerminateWorker' },
 ];
@@ -104,6 +107,8 @@ export const events: readonly WorkerEvent[] = [
   ready,
   tookJob,
   freed,
+  { type: 'WorkerEndedJob', workerId, jobId, succeeded: true },
+  { type: 'WorkerReported', workerId, isHeard: true, stops: [jobId] },
   tookRequest,
   endedRequest,
   crashed(1, jobId),

@@ -144,6 +144,7 @@ const handler = z.strictObject({
     .optional(),
   status: answerStatus.optional(),
   headers: answerHeaders.optional(),
+  external: z.strictObject({ scale: z.number().positive(), timeoutMs: ms.min(1) }).optional(),
 });
 
 const firstInstantMs = parseInstant('0000-01-01T00:00:00Z') ?? 0;

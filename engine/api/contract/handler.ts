@@ -3,6 +3,7 @@ import { headerName, headerValue, isOwnHeader, ownHeaders } from '../../handler/
 import type { AttemptEnding } from '../../handler/attempt.ts';
 import { type ChunkSpec, chunksMax, defaultHandler, type HandlerChanges, type HandlerSpec } from '../../handler/handler.ts';
 import type { Json } from '../../kernel/canonical.ts';
+import { minutes } from '../../kernel/time.ts';
 import { distribution } from './distribution.ts';
 import { duration } from './duration.ts';
 import { json } from './json.ts';
@@ -44,33 +45,62 @@ export const answerHeaders = z
   .record(z.string().regex(headerName, 'must be the name of a header'), z.string().regex(headerValue, 'must be printable ASCII'))
   .refine((headers) => !Object.keys(headers).some(isOwnHeader), `may not name ${ownHeaders.join(', ')}`);
 
-const written = z
+const fields = {
+  duration: distribution.optional().describe('How long an attempt takes; 1s unless given'),
+  outcomes: z.array(ending).min(1).optional().describe('One per attempt; the last repeats'),
+  chances: z
+    .partialRecord(ending, ratio)
+    .optional()
+    .describe('Instead of outcomes: the chance of each ending; otherwise the attempt completes'),
+  output: json.optional().describe('A JSON value; the echo of the input unless given'),
+  error: z.string().optional().describe('The error of a failing attempt'),
+  chunks: chunks.optional().describe('Partial output'),
+  status: answerStatus.optional().describe('Of a load balancer: the status of the answer; 200 unless given'),
+  headers: answerHeaders.optional().describe('Of a load balancer: headers of the answer'),
+};
+
+const external = z
   .strictObject({
-    duration: distribution.optional().describe('How long an attempt takes; 1s unless given'),
-    outcomes: z.array(ending).min(1).optional().describe('One per attempt; the last repeats'),
-    chances: z
-      .partialRecord(ending, ratio)
-      .optional()
-      .describe('Instead of outcomes: the chance of each ending; otherwise the attempt completes'),
-    output: json.optional().describe('A JSON value; the echo of the input unless given'),
-    error: z.string().optional().describe('The error of a failing attempt'),
-    chunks: chunks.optional().describe('Partial output'),
-    status: answerStatus.optional().describe('Of a load balancer: the status of the answer; 200 unless given'),
-    headers: answerHeaders.optional().describe('Of a load balancer: headers of the answer'),
+    scale: z.number().min(0.001).max(1_000).default(1).describe('How much virtual time one unit of measured real time is'),
+    timeout: duration
+      .default(minutes(10))
+      .refine((ms) => ms > 0, 'must be longer than nothing')
+      .describe('A worker that has not posted the end of a job by then counts as crashed'),
   })
-  .refine(({ outcomes, chances }) => outcomes === undefined || chances === undefined, 'give outcomes or chances, not both')
-  .refine(({ chances }) => sum(chances) <= 1, 'chances add up to more than 1');
+  .optional()
+  .describe('Instead of all else: real workers take the jobs, and post their results');
+
+const isOneOf = ({ outcomes, chances }: Pick<Written, 'outcomes' | 'chances'>) => outcomes === undefined || chances === undefined;
+const oneOf = 'give outcomes or chances, not both';
+const addsUp = ({ chances }: Pick<Written, 'chances'>) => sum(chances) <= 1;
+const tooMuch = 'chances add up to more than 1';
+
+const written = z.strictObject(fields).refine(isOneOf, oneOf).refine(addsUp, tooMuch);
+
+const writtenOrExternal = z
+  .strictObject({ ...fields, external })
+  .refine(isOneOf, oneOf)
+  .refine(addsUp, tooMuch)
+  .refine((spec) => spec.external === undefined || Object.keys(spec).length === 1, 'an external handler has nothing else');
+
+type Written = z.output<z.ZodObject<typeof fields>>;
 
 /** How one job's handler differs from that of its endpoint's other jobs. */
 export const handlerChanges = written.transform(changesOf);
 
 /** What an endpoint's jobs do when they run, as scenarios and the control plane write it. */
-export const handlerSpec = written.transform((spec): HandlerSpec => ({ ...defaultHandler, ...changesOf(spec) }));
+export const handlerSpec = writtenOrExternal.transform(
+  ({ external: real, ...spec }): HandlerSpec => ({
+    ...defaultHandler,
+    ...changesOf(spec),
+    ...(real === undefined ? {} : { external: { scale: real.scale, timeoutMs: real.timeout } }),
+  }),
+);
 
 /** A handler before it is read: durations and chances are strings. */
-export type HandlerWritten = z.input<typeof written>;
+export type HandlerWritten = z.input<typeof writtenOrExternal>;
 
-function changesOf({ duration: takes, chances, output, chunks: pieces, ...others }: z.output<typeof written>): HandlerChanges {
+function changesOf({ duration: takes, chances, output, chunks: pieces, ...others }: Written): HandlerChanges {
   return {
     ...(takes === undefined ? {} : { duration: takes }),
     ...(chances === undefined ? {} : { chances: inOrder(chances).map(([key, [of, among]]) => ({ ending: key, of, among })) }),

@@ -9,6 +9,10 @@ const time = z.string().regex(durationPattern);
 
 /** A handler as the control plane shows it: as a scenario writes it, with every field. */
 export const handlerResource = lazily(() =>
+  z.union([simulated(), z.strictObject({ external: z.strictObject({ scale: z.number(), timeout: time }) })]),
+);
+
+const simulated = lazily(() =>
   z.strictObject({
     duration: shownDistribution(),
     outcomes: z
@@ -29,10 +33,17 @@ export const handlerResource = lazily(() =>
   }),
 );
 
-type HandlerResource = Resource<typeof handlerResource>;
+type Simulated = Resource<typeof simulated>;
 
 /** The handler in the form that `handlerSpec` reads: reading it back gives the same handler. */
-export const handlerView = ({ duration, outcomes, chances, output, error, chunks, status, headers }: HandlerSpec): HandlerResource => ({
+export const handlerView = (handler: HandlerSpec): Resource<typeof handlerResource> => {
+  const { external } = handler;
+  return external === undefined
+    ? simulatedView(handler)
+    : { external: { scale: external.scale, timeout: formatDuration(external.timeoutMs) } };
+};
+
+const simulatedView = ({ duration, outcomes, chances, output, error, chunks, status, headers }: HandlerSpec): Simulated => ({
   duration: distributionView(duration),
   ...(chances === undefined
     ? { outcomes }
@@ -44,7 +55,7 @@ export const handlerView = ({ duration, outcomes, chances, output, error, chunks
   ...(headers === undefined ? {} : { headers }),
 });
 
-const chunksView = (chunks: ChunkSpec): HandlerResource['chunks'] => ({
+const chunksView = (chunks: ChunkSpec): Simulated['chunks'] => ({
   ...('count' in chunks ? { count: chunks.count, every: formatDuration(chunks.everyMs) } : { outputs: chunks.outputs }),
   ...(chunks.metrics === undefined ? {} : { metrics: chunks.metrics }),
 });

@@ -63,7 +63,7 @@ const refusalsOf = ({ api, query, body, resolves, refersTo, refuses = [] }: Desc
     ...(api === 'control' ? [] : [401, 403, 429]),
     ...(resolves === undefined && refersTo === undefined ? [] : [404]),
     ...(query === undefined ? [] : [422]),
-    ...(body === undefined ? [] : [400, 413, 422]),
+    ...(body === undefined ? [] : api === 'worker' ? [400] : [400, 413, 422]),
     ...refuses,
   ]),
 ];
@@ -79,7 +79,7 @@ const refusal = ({ api, passesOn }: Described, status: number | 'default', compo
   });
 };
 
-const prefixes = { management: '', queue: 'Queue', control: 'Control' };
+const prefixes = { management: '', queue: 'Queue', worker: 'Worker', control: 'Control' };
 
 /** A caller without a key has no quota to show. The queue's limits are never shown (limits.headers). */
 const headers = (api: Described['api'], status: number | 'success' | 'default', components: Components): Fields => {

@@ -38,7 +38,7 @@ export const endpoints = [
   { rule: 'endpoint.quota',           file: 'state.ts', was: 'sign * config.workers.max', is: 'sign * config.workers.min' },
   { rule: 'endpoint.quota',           file: 'api/management/workersQuota.ts', was: 'workersAsked(accountId) - had + workers.max', is: 'workersAsked(accountId) + workers.max' },
   { rule: 'endpoint.data-centers',    file: 'policies/scaling.ts', was: "else if (isOutside(sim, endpoint, worker)) stop(sim, worker, 'outside');", is: '' },
-  { rule: 'endpoint.data-centers',    file: 'policies/scaling.ts', was: "|| reason === 'outside') launch(", is: ') launch(' },
+  { rule: 'endpoint.data-centers',    file: 'policies/scaling.ts', was: "|| reason === 'outside')\n    launch(", is: ')\n    launch(' },
   { rule: 'endpoint.data-centers',    file: 'worker/evolve.ts', was: "if (event.reason === 'outside') worker.seen = false;", is: '' },
   { rule: 'endpoint.cpu-duplicates',  file: 'api/contract/endpoint.ts', was: 'if (givenTwice(body.cpu))', is: 'if (givenTwice(undefined))' },
   { rule: 'endpoint.cpu-duplicates',  file: 'api/contract/endpoint.ts', was: '`${vcpuCount} ${id}`', is: 'id' },

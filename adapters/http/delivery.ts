@@ -1,0 +1,29 @@
+import type { Response } from 'express';
+import { type Answer, findOperation, type Operation } from '../../engine/index.ts';
+import type { HostedWorld } from '../host/hostedWorld.ts';
+
+/**
+ * A job whose answer does not reach its worker must not count as taken: where the connection ends before the answer is out, the jobs in
+ * it go back to the queue (worker-api.take). That is an input like any other.
+ */
+export const returnIfUndelivered = (row: Operation, worker: string, answer: Answer, res: Response, served: HostedWorld): void => {
+  const jobs = row.api === 'worker' && row.resume !== undefined && answer.status === 200 ? jobsIn(answer) : [];
+  if (jobs.length === 0) return;
+  const giveBack = () => {
+    const input = {
+      operation: returnJobs.id,
+      client: { key: null, because: 'operator' },
+      request: { params: { worker_id: worker }, query: {}, body: { jobs } },
+    } as const;
+    // A world that has stopped says so in its next answer; no client waits for this one.
+    const ignore = () => undefined;
+    served.call(returnJobs, input, ignore, ignore);
+  };
+  if (res.destroyed || res.socket === null || res.socket.destroyed) giveBack();
+  else res.once('close', () => res.writableFinished || giveBack());
+};
+
+const returnJobs = findOperation('returnJobs') as Operation;
+
+const jobsIn = ({ body }: Answer): readonly string[] =>
+  [body ?? []].flat().flatMap((job) => (typeof job === 'object' && job !== null && 'id' in job ? [String(job['id'])] : []));

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { lazily } from '../../kernel/lazily.ts';
+import { documented } from './documented.ts';
+import { json } from './json.ts';
+
+/** A worker sends more parameters than are used here, and the values of some are whatever its image says. */
+export const takeBatchQuery = z.object({ batch_size: z.string().optional().describe('How many jobs it has room for; 1 unless given') });
+export const doneQuery = z.object({ isStream: z.string().optional().describe('`true`: the handler is a generator, which has ended') });
+export const pingQuery = z.object({
+  job_id: z.string().optional().describe('The jobs that it holds, joined by commas'),
+  status: z.string().optional().describe('`unhealthy`: its start-up check failed, and it ends'),
+});
+
+/** What a worker posts is checked by the operation: it answers 400 for what is no object, as the platform does. */
+export const posted = json.optional().describe('A JSON object, whatever its content type says');
+
+/** A job as its worker takes it. */
+const takenJob = lazily(() =>
+  z
+    .strictObject({ id: z.string(), input: z.json(), delayTime: z.int(), retries: z.int(), webhook: z.string().optional() })
+    .register(documented, { id: 'TakenJob' }),
+);
+
+export const takeAnswer = takenJob;
+export const takeBatchAnswer = lazily(() => z.array(takenJob()));
+export const stopAnswer = lazily(() => z.strictObject({ jobsToStop: z.array(z.string()) }));
+export const nothingMore = lazily(() => z.strictObject({}));
+
+/** What the operator says of a process that has ended. */
+export const goneBody = z
+  .strictObject({ start: z.int().min(1).optional().describe('Which start of its container it was, from 1; its latest unless given') })
+  .default({});
+
+/** What a server says of jobs whose answer could not be delivered. */
+export const returnBody = z
+  .strictObject({ jobs: z.array(z.string()).min(1).optional().describe('Their ids; all jobs that the worker holds unless given') })
+  .default({});

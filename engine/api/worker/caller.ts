@@ -1,0 +1,35 @@
+import type { Endpoint } from '../../endpoint/evolve.ts';
+import { isExternal } from '../../policies/externalWork.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
+import type { Worker } from '../../worker/evolve.ts';
+import { activeStatuses } from '../../worker/lifecycle.ts';
+import type { Answer } from '../operation.ts';
+import { problemOf } from '../problems.ts';
+
+/** What all operations of a worker's process share. */
+export const ofWorker = { api: 'worker', resolves: { endpoint_id: 'endpoint' }, permission: { group: 'queue', level: 'write' } } as const;
+
+/** A worker appends `&name=value` to the URL that it is given, also to one without a query: what follows is no part of the id. */
+export const idIn = (params: Readonly<Record<string, string>>, name: string): string => (params[name] ?? '').replace(/&.*$/s, '');
+
+/** The worker that the path names, if it is one of the endpoint's. */
+export const workerIn = (
+  sim: SimulationContext,
+  { id }: Endpoint,
+  { params }: { readonly params: Readonly<Record<string, string>> },
+): Worker | undefined => {
+  const worker = sim.find('worker', idIn(params, 'worker'));
+  return worker?.endpointId === id ? worker : undefined;
+};
+
+/** Whether the process of the worker may ask for work: its endpoint is external, and it is not to stop. */
+export const mayPoll = (sim: SimulationContext, worker: Worker | undefined): worker is Worker =>
+  isServed(sim, worker) && worker.real?.isRetiring !== true;
+
+/** Whether the worker is there for a real process: one that is to stop may still finish its jobs. */
+export const isServed = (sim: SimulationContext, worker: Worker | undefined): worker is Worker =>
+  worker !== undefined && isExternal(sim, worker.endpointId) && activeStatuses.includes(worker.status);
+
+/** The answer to a worker that shall get nothing. It leaves no entry: such a worker goes on asking (worker-api.take). */
+export const goAway = (rule: string): Answer<never> =>
+  problemOf({ kind: 'exhausted', rule, detail: 'this worker gets no jobs: it is to stop, or takes none here' }) as Answer<never>;

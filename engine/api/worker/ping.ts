@@ -1,0 +1,46 @@
+import { right } from 'fp-ts/lib/Either.js';
+import { hearProcess, isUp, jobsOf, loseJob, oweStops } from '../../policies/externalWork.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
+import type { Worker } from '../../worker/evolve.ts';
+import { nothingMore, pingQuery } from '../contract/worker.ts';
+import { operation } from '../operation.ts';
+import { goAway, isServed, ofWorker, workerIn } from './caller.ts';
+
+/** GET /ping: the process is alive, and holds these jobs (worker-api.ping). */
+export const pingWorker = operation({
+  ...ofWorker,
+  id: 'pingWorker',
+  methods: ['GET'],
+  path: '/v2/{endpoint_id}/ping/{worker}',
+  summary: 'Say that the process of a worker is alive, and which jobs it holds',
+  query: pingQuery,
+  success: { status: 200, schema: nothingMore },
+  rules: ['worker-api.ping', 'worker-api.stop', 'job.worker-lost'],
+  run: (sim, { endpoint, request, query }) => {
+    const worker = workerIn(sim, endpoint, request);
+    if (!isServed(sim, worker)) return right({ answer: goAway('worker-api.ping') });
+    const listed = (query.job_id ?? '').split(',').filter((id) => id !== '');
+    if (isUp(worker)) {
+      if (query.status === 'unhealthy') sim.dispatchOrThrow('worker', worker.id, { type: 'FailCheck' });
+      // A process that holds jobs while its container starts is an older one, which nothing has ended.
+      else if (worker.status !== 'INITIALIZING' || listed.length === 0) ping(sim, worker, listed);
+    }
+    return right({ answer: { status: 200, body: {} } });
+  },
+});
+
+const ping = (sim: SimulationContext, worker: Worker, listed: readonly string[]): void => {
+  const before = worker.real?.unnamed ?? [];
+  const unnamed = jobsOf(worker).filter((id) => !listed.includes(id) && isOld(sim, id));
+  hearProcess(sim, worker, { pingedAt: sim.now, unnamed });
+  for (const id of unnamed) if (before.includes(id)) loseJob(sim, worker, id);
+  oweStops(
+    sim,
+    worker,
+    listed.filter((id) => !jobsOf(worker).includes(id)),
+  );
+};
+
+/** Given more than an interval ago: the process has had the time to name it. */
+const isOld = (sim: SimulationContext, jobId: string): boolean =>
+  (sim.find('job', jobId)?.startedAt ?? sim.now) + sim.settings.worker.pingInterval < sim.now;

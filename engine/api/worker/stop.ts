@@ -1,0 +1,39 @@
+import { right } from 'fp-ts/lib/Either.js';
+import { isUp } from '../../policies/externalWork.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
+import type { Worker } from '../../worker/evolve.ts';
+import { stopAnswer } from '../contract/worker.ts';
+import { type Answer, operation } from '../operation.ts';
+import type { Resource } from '../signature.ts';
+import { goAway, mayPoll, ofWorker, workerIn } from './caller.ts';
+
+/** GET /job-stop: the jobs that ended while the worker ran them. The call is held while there are none (worker-api.stop). */
+export const jobStop = operation({
+  ...ofWorker,
+  id: 'jobStop',
+  methods: ['GET'],
+  path: '/v2/{endpoint_id}/job-stop/{worker}',
+  summary: 'Be told which jobs to stop, as the process of a worker',
+  success: { status: 200, schema: stopAnswer, orEmpty: 204 },
+  rules: ['worker-api.stop', 'worker-api.take'],
+  run: (sim, { endpoint, request }) => {
+    const worker = workerIn(sim, endpoint, request);
+    if (!mayPoll(sim, worker)) return right({ answer: goAway('worker-api.stop') });
+    if (worker.real?.leftAt !== null && isUp(worker))
+      sim.dispatchOrThrow('worker', worker.id, { type: 'ReportProcess', said: { leftAt: null } });
+    const answer = stopsTold(sim, worker);
+    return right(answer === undefined ? { wait: { jobId: null, workerId: worker.id, waitsFor: 'stops', until: null } } : { answer });
+  },
+  resume: (sim, { workerId }) => {
+    const worker = sim.find('worker', workerId ?? '');
+    return right((worker && stopsTold(sim, worker)) ?? { status: 204 });
+  },
+});
+
+/** Names the jobs, and forgets them: each is named once. */
+const stopsTold = (sim: SimulationContext, { id, real }: Worker): Answer<Resource<typeof stopAnswer>> | undefined => {
+  const jobsToStop = real?.stops ?? [];
+  if (jobsToStop.length === 0) return undefined;
+  sim.dispatchOrThrow('worker', id, { type: 'ReportProcess', said: { stops: [] } });
+  return { status: 200, body: { jobsToStop } };
+};

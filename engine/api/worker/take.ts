@@ -1,0 +1,66 @@
+import { right } from 'fp-ts/lib/Either.js';
+import type { Job } from '../../job/evolve.ts';
+import { hearProcess, takeJobs } from '../../policies/externalWork.ts';
+import { takeAnswer, takeBatchAnswer, takeBatchQuery } from '../contract/worker.ts';
+import { operation } from '../operation.ts';
+import type { Resource } from '../signature.ts';
+import { goAway, mayPoll, ofWorker, workerIn } from './caller.ts';
+
+const takes = { ...ofWorker, methods: ['GET'], rules: ['worker-api.take', 'worker-api.external', 'worker-api.ping'] } as const;
+
+/** GET /job-take: the next job. The call is held while there is none (worker-api.take). */
+export const takeJob = operation({
+  ...takes,
+  id: 'takeJob',
+  path: '/v2/{endpoint_id}/job-take/{worker}',
+  summary: 'Take the next job, as the process of a worker',
+  success: { status: 200, schema: takeAnswer, orEmpty: 204 },
+  run: (sim, { endpoint, request }) => {
+    const worker = workerIn(sim, endpoint, request);
+    if (!mayPoll(sim, worker)) return right({ answer: goAway('worker-api.take') });
+    hearProcess(sim, worker, { leftAt: null });
+    const [job] = takeJobs(sim, worker, 1);
+    if (job !== undefined) return right({ answer: { status: 200, body: takenView(job) } });
+    return right({ wait: { jobId: null, workerId: worker.id, waitsFor: 'job', until: null } });
+  },
+  resume: (sim, { workerId }) => {
+    const worker = sim.find('worker', workerId ?? '');
+    const [job] = worker === undefined ? [] : takeJobs(sim, worker, 1);
+    return right(job === undefined ? { status: 204 } : { status: 200, body: takenView(job) });
+  },
+});
+
+/** GET /job-take-batch: up to `batch_size` jobs. One that waits is enough for an answer. */
+export const takeJobBatch = operation({
+  ...takes,
+  id: 'takeJobBatch',
+  path: '/v2/{endpoint_id}/job-take-batch/{worker}',
+  summary: 'Take several jobs, as the process of a worker',
+  query: takeBatchQuery,
+  success: { status: 200, schema: takeBatchAnswer, orEmpty: 204 },
+  run: (sim, { endpoint, request, query }) => {
+    const worker = workerIn(sim, endpoint, request);
+    if (!mayPoll(sim, worker)) return right({ answer: goAway('worker-api.take') });
+    hearProcess(sim, worker, { leftAt: null });
+    const jobs = takeJobs(sim, worker, sizeOf(query.batch_size));
+    if (jobs.length > 0) return right({ answer: { status: 200, body: jobs.map(takenView) } });
+    return right({ wait: { jobId: null, workerId: worker.id, waitsFor: 'job', until: null } });
+  },
+  resume: (sim, { workerId }, { query }) => {
+    const worker = sim.find('worker', workerId ?? '');
+    const jobs = worker === undefined ? [] : takeJobs(sim, worker, sizeOf(query['batch_size']));
+    return right(jobs.length === 0 ? { status: 204 } : { status: 200, body: jobs.map(takenView) });
+  },
+});
+
+/** What is no number counts as one: a refused worker would ask again at once. */
+const sizeOf = (written: string | readonly string[] | undefined): number =>
+  typeof written === 'string' && /^[1-9]\d{0,3}$/.test(written) ? Number(written) : 1;
+
+const takenView = ({ id, input, delayTime, requeues, terms: { webhook } }: Job): Resource<typeof takeAnswer> => ({
+  id,
+  input,
+  delayTime: delayTime ?? 0,
+  retries: requeues,
+  ...(webhook === null ? {} : { webhook }),
+});

@@ -1,0 +1,38 @@
+import { right } from 'fp-ts/lib/Either.js';
+import { goneBody, returnBody } from '../../api/contract/worker.ts';
+import { holds, isUp, jobsOf, loseJob } from '../../policies/externalWork.ts';
+import { command } from './command.ts';
+
+/** POST workers/{id}/gone: the process of a worker has ended. Its worker has crashed, unless its container started again since. */
+export const workerGone = command({
+  id: 'workerGone',
+  methods: ['POST'],
+  path: '/_podsim/v1/workers/{worker_id}/gone',
+  resolves: { worker_id: 'worker' },
+  summary: 'Report that the process of a worker has ended',
+  body: goneBody,
+  bodyMax: 'body',
+  success: { status: 204 },
+  rules: ['control.inputs', 'worker-api.gone', 'job.worker-lost'],
+  run: (sim, { worker, body: { start = worker.tries } }) => {
+    if (isUp(worker) && start === worker.tries) sim.dispatchOrThrow('worker', worker.id, { type: 'CrashWorker' });
+    return right({ answer: { status: 204 } });
+  },
+});
+
+/** POST workers/{id}/return: jobs that were given to a worker's process have not reached it. They are in the queue again. */
+export const returnJobs = command({
+  id: 'returnJobs',
+  methods: ['POST'],
+  path: '/_podsim/v1/workers/{worker_id}/return',
+  resolves: { worker_id: 'worker' },
+  summary: 'Report that jobs did not reach the process that took them',
+  body: returnBody,
+  bodyMax: 'body',
+  success: { status: 204 },
+  rules: ['control.inputs', 'worker-api.take'],
+  run: (sim, { worker, body: { jobs = jobsOf(worker) } }) => {
+    for (const id of jobs) if (holds(worker, id) && worker.real !== null) loseJob(sim, worker, id, 'ReturnJob');
+    return right({ answer: { status: 204 } });
+  },
+});

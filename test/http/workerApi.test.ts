@@ -1,0 +1,164 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import type { WorldDefinition } from '../../engine/definition.ts';
+import { rerun } from '../../engine/history/rerun.ts';
+import { type Served, served } from '../support/served.ts';
+import { endpointOf, worldOf } from '../support/worlds.ts';
+
+/** One worker, which is up at once, and whose jobs a real process takes. */
+const definition: WorldDefinition = worldOf({
+  endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } }, { external: { scale: 1, timeoutMs: 600_000 } })],
+});
+
+const worker = 'ep-a-w1';
+const take = '/v2/ep-a/job-take/ep-a-w1?gpu=x&job_in_progress=0';
+
+/** A result as the platform's own SDK posts it: JSON, whatever its content type says. */
+const done = (server: Served, job: string, body: string, query = '&isStream=false') =>
+  fetch(`${server.url}/v2/ep-a/job-done/${worker}/${job}?gpu=x${query}`, {
+    method: 'POST',
+    headers: { authorization: server.apiKey, 'content-type': 'application/x-www-form-urlencoded', charset: 'utf-8' },
+    body,
+  });
+
+const submitted = async (server: Served, input: object = {}): Promise<string> =>
+  (await server.post('/v2/ep-a/run', { input: { ...input } })).body.id;
+
+describe('a real worker over HTTP', () => {
+  test('takes a job and posts its result; the log reruns without it', async () => {
+    await using server = await served({ definition });
+    await server.advance({ by: '0s' });
+    const taken = server.get(take);
+    await server.untilWaiting(1);
+    const job = await submitted(server, { prompt: 'hi' });
+    expect((await taken).body).toStrictEqual({ id: job, input: { prompt: 'hi' }, delayTime: 0, retries: 0 });
+    await server.advance({ by: '3s' });
+    expect((await done(server, job, '{"output": {"größe": 1}}')).status).toBe(200);
+    expect((await server.get(`/v2/ep-a/status/${job}`)).body).toMatchObject({
+      status: 'COMPLETED',
+      output: { größe: 1 },
+      executionTime: 3000,
+    });
+    const { world } = server;
+    expect(rerun(world.header, world.log.entries()).fingerprint()).toBe(world.fingerprint());
+  });
+
+  test('is held for a while of wall-clock time, and told that there is nothing: 204', async () => {
+    await using server = await served({ definition, pollWaitMs: 50 });
+    const { status, body } = await server.get(take);
+    expect([status, body]).toStrictEqual([204, undefined]);
+    expect(server.default.stats.waiting).toBe(0);
+    // Virtual time has not moved, and the job that comes now is for the next call.
+    const job = await submitted(server);
+    expect((await server.get(take)).body.id).toBe(job);
+  });
+
+  test('gets no job once it has closed its connection', async () => {
+    await using server = await served({ definition });
+    await server.advance({ by: '0s' });
+    const leaving = new AbortController();
+    const left = server.get(take, { signal: leaving.signal }).catch(() => 'left');
+    await server.untilWaiting(1);
+    leaving.abort();
+    expect(await left).toBe('left');
+    await server.untilWaiting(0);
+    const job = await submitted(server);
+    expect((await server.get(`/v2/ep-a/status/${job}`)).body.status).toBe('IN_QUEUE');
+    expect((await server.get(take)).body.id).toBe(job);
+  });
+
+  test('that closed its connection just as a job was given to it has not taken it: the job waits again', async () => {
+    await using server = await served({ definition });
+    await server.advance({ by: '0s' });
+    const job = await submitted(server);
+    // The connection ends between the decision and the answer.
+    let socket: Socket | undefined;
+    server.listening.server.prependOnceListener('request', (request: IncomingMessage) => {
+      socket = request.socket;
+    });
+    const unwatch = server.default.watch({ next: ({ event }) => event.type === 'JobStarted' && socket?.destroy() });
+    await expect(server.get(take)).rejects.toThrow();
+    unwatch();
+    await server.until(() => server.world.state.find('job', job)?.status === 'IN_QUEUE', 'the job waits again');
+    const again = await server.get(take);
+    // It was no fault of the job: nothing counts it.
+    expect(again.body).toMatchObject({ id: job, retries: 0 });
+  });
+
+  test('is refused what is no JSON object, in the words of the platform: 400; and a job that it does not hold: 404', async () => {
+    await using server = await served({ definition });
+    await server.advance({ by: '0s' });
+    const job = await submitted(server);
+    await server.get(take);
+    const statuses = [];
+    for (const body of ['', '[1]', '7', 'null', '{', '"text"']) statuses.push((await done(server, job, body)).status);
+    expect(statuses).toStrictEqual([400, 400, 400, 400, 400, 400]);
+    expect((await done(server, 'another-job', '{}')).status).toBe(404);
+    expect((await done(server, job, '{}')).status).toBe(200);
+  });
+
+  test('is understood where its URL had no query to append to', async () => {
+    await using server = await served({ definition });
+    await server.advance({ by: '0s' });
+    const job = await submitted(server);
+    expect((await server.get(`/v2/ep-a/job-take/${worker}&job_in_progress=0`)).body.id).toBe(job);
+    await server.post(`/v2/ep-a/job-stream/${worker}/${job}&isStream=false`, { output: 'a' });
+    await server.post(`/v2/ep-a/job-done/${worker}/${job}&isStream=true`, { output: [] });
+    expect((await server.get(`/v2/ep-a/status/${job}`)).body).toMatchObject({ status: 'COMPLETED', output: ['a'] });
+  });
+
+  test('may give its key bare; without one it is refused: 401', async () => {
+    await using server = await served({ definition });
+    const ping = `/v2/ep-a/ping/${worker}`;
+    const bare = await server.get(ping, { key: null, headers: { authorization: server.apiKey } });
+    const none = await server.get(ping, { key: null });
+    expect([bare.status, none.status, none.headers.get('x-podsim-rule')]).toStrictEqual([200, 401, 'auth.queue-key']);
+  });
+
+  test.each(['manual', 'auto'] as const)('moves no time by waiting: clock %s', async (clock) => {
+    await using server = await served({ definition, clock: { clock }, pollWaitMs: 50, stallAfterMs: 20 });
+    const polls = await Promise.all([server.get(take), server.get(`/v2/ep-a/job-stop/${worker}`)]);
+    expect(polls.map(({ status }) => status)).toStrictEqual([204, 204]);
+    expect(server.world.now).toBe(0);
+  });
+
+  test('keeps its call when the clock policy changes', async () => {
+    await using server = await served({ definition });
+    await server.advance({ by: '0s' });
+    const taken = server.get(take);
+    await server.untilWaiting(1);
+    expect((await server.ask('PUT', '/_podsim/v1/clock/policy', { body: { clock: 'auto' } })).status).toBe(200);
+    expect(server.world.now).toBe(0);
+    const job = await submitted(server);
+    expect((await taken).body.id).toBe(job);
+  });
+
+  test('whose connection for jobs to stop is closed is lost after a while, whatever still pings for it', async () => {
+    await using server = await served({ definition });
+    await server.advance({ by: '0s' });
+    const leaving = new AbortController();
+    const poll = server.get(`/v2/ep-a/job-stop/${worker}`, { signal: leaving.signal }).catch(() => 'left');
+    await server.untilWaiting(1);
+    const job = await submitted(server);
+    await server.get(take);
+    leaving.abort();
+    await poll;
+    await server.untilWaiting(0);
+    const orphan = `/v2/ep-a/ping/${worker}?job_id=${job}`;
+    await server.advance({ by: '9s' });
+    await server.get(orphan);
+    expect((await server.get(`/v2/ep-a/status/${job}`)).body.status).toBe('IN_PROGRESS');
+    await server.advance({ by: '1s' });
+    await server.get(orphan);
+    expect((await server.get(`/v2/ep-a/status/${job}`)).body).toMatchObject({ status: 'IN_QUEUE', retries: 1 });
+  });
+
+  test('gets its answer when the server stops', async () => {
+    const server = await served({ definition });
+    const taken = server.get(take);
+    await server.untilWaiting(1);
+    await server[Symbol.asyncDispose]();
+    expect((await taken).status).toBe(503);
+  });
+});

@@ -1,0 +1,21 @@
+// biome-ignore format: a table
+export const workerApi = [
+  { rule: 'worker-api.external', file: 'handler/handler.ts', was: 'runsMs: handler.external.timeoutMs', is: 'runsMs: 0' },
+  { rule: 'worker-api.external', file: 'policies/policies.ts', was: "{ rule: 'worker-api.external', react: changeProcesses }, ", is: '' },
+  { rule: 'worker-api.take',     file: 'policies/externalWork.ts', was: 'worker.real?.isRetiring !== true && !holds(worker, jobId)', is: '!holds(worker, jobId)', survives: 'its polls have been answered, and it may make no more' },
+  { rule: 'worker-api.take',     file: 'policies/externalWork.ts', was: 'while (taken.length < most &&', is: 'while (taken.length <= most &&' },
+  { rule: 'worker-api.take',     file: 'policies/policies.ts', was: 'placesFreed, membersPlaced, missedInQueue, released],', is: 'placesFreed, membersPlaced, missedInQueue],' },
+  { rule: 'worker-api.take',     file: 'api/worker/caller.ts', was: 'activeStatuses.includes(worker.status)', is: 'true' },
+  { rule: 'worker-api.done',     file: 'job/posted.ts', was: "typeof error === 'string' ? error : canonicalText(error)", is: 'String(error)' },
+  { rule: 'worker-api.done',     file: 'api/worker/post.ts', was: 'if (!job.right.isPosted) post(job.right);', is: 'post(job.right);' },
+  { rule: 'worker-api.done',     file: 'api/worker/post.ts', was: ' && job.missedAt === null', is: '' },
+  { rule: 'worker-api.done',     file: 'job/view.ts', was: "=== 'COMPLETED' ? !isBare :", is: "=== 'COMPLETED' ? true :" },
+  { rule: 'worker-api.stream',   file: 'job/posted.ts', was: 'output: streamed ? job.streamed : output', is: 'output' },
+  { rule: 'worker-api.stop',     file: 'api/worker/stop.ts', was: 'said: { stops: [] }', is: 'said: {}' },
+  { rule: 'worker-api.stop',     file: 'api/worker/ping.ts', was: 'listed.filter((id) => !jobsOf(worker).includes(id)),', is: '[],' },
+  { rule: 'worker-api.ping',     file: 'api/worker/ping.ts', was: 'if (before.includes(id)) loseJob(', is: 'loseJob(' },
+  { rule: 'worker-api.ping',     file: 'api/worker/ping.ts', was: ' && isOld(sim, id)', is: '' },
+  { rule: 'worker-api.ping',     file: 'worker/timers.ts', was: 'settings.pingInterval * settings.pingsMissed', is: 'settings.pingInterval' },
+  { rule: 'worker-api.ping',     file: 'api/worker/ping.ts', was: "worker.status !== 'INITIALIZING' || listed.length === 0", is: 'true' },
+  { rule: 'worker-api.gone',     file: 'control/commands/workers.ts', was: ' && start === worker.tries', is: '' },
+];
