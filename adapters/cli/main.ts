@@ -263,7 +263,12 @@ withServeOptions(program.command('serve').description('serve both APIs and the c
 });
 
 withServeOptions(program.command('exec').description('serve for as long as a command runs'), '0')
-  .argument('<command...>', 'the command and its arguments, after --')
+  .argument('[command...]', 'the command and its arguments, after --')
+  .option(
+    '--workers <endpoint>',
+    'real processes stand for the workers of this endpoint, which runs the command in each; or "ENDPOINT=COMMAND"',
+    (one: string, before: readonly string[] = []) => [...before, one],
+  )
   .action((command: string[], options: WrittenServeOptions) => {
     code = startServing(({ exec }) => exec(command, options));
   });

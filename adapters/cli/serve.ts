@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { defaultWorldId, World } from '../../engine/index.ts';
+import type { ProcessFleet } from '../fleet/processFleet.ts';
 import { environmentOf } from '../host/environment.ts';
 import { WorldHost } from '../host/worldHost.ts';
 import type { Listening } from '../http/listening.ts';
@@ -8,7 +9,7 @@ import { requestLines } from '../http/requestLog.ts';
 import { isLoopback, serveOn } from '../http/server.ts';
 import { openFileStore } from '../store/fileStore.ts';
 import { sha256 } from '../store/sha256.ts';
-import { BadInput } from './exit.ts';
+import { BadInput, exitCodes } from './exit.ts';
 import { keyOf, playScenario, worldOf } from './firstWorld.ts';
 import { giveMemoryBack } from './idleMemory.ts';
 import { watchMemory } from './memoryWatch.ts';
@@ -23,6 +24,7 @@ import {
   urlOf,
   type WrittenServeOptions,
 } from './serveOptions.ts';
+import { execOrderOf, startFleets } from './workers.ts';
 
 /** `podsim serve`: serves until the process gets a signal to stop. */
 export const serve = async (options: WrittenServeOptions): Promise<number> => {
@@ -38,16 +40,24 @@ export const serve = async (options: WrittenServeOptions): Promise<number> => {
   return 0;
 };
 
-/** `podsim exec -- command`: serves for as long as a command runs, and ends with its exit code. */
-export const exec = async (command: readonly string[], options: WrittenServeOptions): Promise<number> => {
-  const [program, ...args] = command;
-  if (program === undefined) throw new BadInput('exec needs a command: podsim exec -- npm test');
+/**
+ * `podsim exec -- command`: serves for as long as a command runs, and ends with its exit code. With `--workers`, real processes stand for
+ * the workers of an endpoint meanwhile; where the command is theirs, it serves until the process gets a signal to stop.
+ */
+export const exec = async (given: readonly string[], options: WrittenServeOptions): Promise<number> => {
+  const { workers, command } = execOrderOf(given, options.workers);
+  if (workers.length === 0 && command === undefined) throw new BadInput('exec needs a command: podsim exec -- npm test');
   const { server, worldHost, apiKey } = await start(options, process.stderr);
-  if (options.quiet !== true) announce(process.stderr, { ...options, quiet: true }, server, worldHost, apiKey);
-  const env = environmentOf(server.url, apiKey);
+  const stop = command === undefined ? waitForSignal() : undefined;
+  let fleets: readonly ProcessFleet[] = [];
   try {
-    return await runCommand(program, args, env);
+    if (options.quiet !== true) announce(process.stderr, { ...options, quiet: command !== undefined }, server, worldHost, apiKey);
+    fleets = startFleets(workers, worldHost, { url: server.url, apiKey, quiet: options.quiet === true });
+    if (command !== undefined) return await runCommand(command, environmentOf(server.url, apiKey));
+    await stop;
+    return exitCodes.pass;
   } finally {
+    await Promise.all(fleets.map((fleet) => fleet.close()));
     await server.close();
     await worldHost.release();
   }
@@ -169,7 +179,7 @@ const waitForSignal = (): Promise<void> =>
     process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   });
 
-const runCommand = (program: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<number> =>
+const runCommand = ([program = '', ...args]: readonly string[], env: Readonly<Record<string, string>>): Promise<number> =>
   new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...env } });
     const pass = (signal: NodeJS.Signals) => child.kill(signal);

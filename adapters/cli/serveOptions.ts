@@ -26,6 +26,8 @@ export interface WrittenServeOptions {
   readonly compress?: boolean;
   readonly logFormat?: string;
   readonly quiet?: boolean;
+  /** Of `exec` alone: `ep-a`, or `ep-a=python handler.py`. */
+  readonly workers?: readonly string[];
   readonly json?: boolean;
 }
 

@@ -1,0 +1,75 @@
+import { defaultWorldId } from '../../engine/index.ts';
+import { ProcessFleet } from '../fleet/processFleet.ts';
+import { workerEnvironment } from '../fleet/workerEnvironment.ts';
+import type { WorkerCommand } from '../fleet/workerProcess.ts';
+import type { WorldHost } from '../host/worldHost.ts';
+import { BadInput } from './exit.ts';
+
+/** Which endpoint's workers are real, and what each of them runs. */
+export interface WorkersAsked {
+  readonly endpointId: string;
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+/** What `exec` is to run: workers, and perhaps a command for as long as which it serves. */
+export interface ExecOrder {
+  readonly workers: readonly WorkersAsked[];
+  readonly command: readonly string[] | undefined;
+}
+
+/**
+ * `--workers ep-a -- python handler.py`: the command is what each worker of ep-a runs. `--workers "ep-a=python handler.py" -- npm test`:
+ * the command is run once, beside the workers.
+ */
+export const execOrderOf = (command: readonly string[], workers: readonly string[] = []): ExecOrder => {
+  const [program, ...args] = command;
+  const whole = workers.filter((one) => !one.includes('='));
+  if (whole.length > 1)
+    throw new BadInput(
+      `--workers ${whole.join(' --workers ')}: only one endpoint can take the command after --; write --workers "ENDPOINT=COMMAND"`,
+    );
+  const [endpointId] = whole;
+  if (endpointId !== undefined && program === undefined)
+    throw new BadInput(`--workers ${endpointId} needs the command of a worker: podsim exec --workers ${endpointId} -- python handler.py`);
+  const shells = workers.filter((one) => one.includes('=')).map(shellOf);
+  if (endpointId === undefined) return { workers: shells, command: program === undefined ? undefined : command };
+  return { workers: [...shells, { endpointId, program: program as string, args }], command: undefined };
+};
+
+/** The command of a worker is a line for a shell, as it is written. */
+const shellOf = (written: string): WorkersAsked => {
+  const [endpointId = '', line = ''] = written.split(/=(.*)/s);
+  if (endpointId === '' || line.trim() === '') throw new BadInput(`--workers '${written}': write --workers "ENDPOINT=COMMAND"`);
+  return process.platform === 'win32'
+    ? { endpointId, program: 'cmd', args: ['/d', '/s', '/c', line] }
+    : { endpointId, program: 'sh', args: ['-c', `exec ${line}`] };
+};
+
+/** Starts real processes for workers of the default world. Their lines go to stderr, each with the name of its worker. */
+export const startFleets = (
+  workers: readonly WorkersAsked[],
+  worldHost: WorldHost,
+  { url, apiKey, quiet }: { readonly url: string; readonly apiKey: string; readonly quiet: boolean },
+): readonly ProcessFleet[] => {
+  const served = worldHost.find(defaultWorldId);
+  if (served === undefined) return [];
+  const all = [...served.world.state.all('endpoint')];
+  for (const { endpointId } of workers) {
+    const endpoint = all.find(({ id }) => id === endpointId);
+    if (endpoint === undefined) throw new BadInput(`there is no endpoint ${endpointId}; there are: ${all.map(({ id }) => id).join(', ')}`);
+    if (endpoint.handler.external === undefined)
+      throw new BadInput(
+        `the jobs of ${endpointId} are simulated: give the endpoint \`handler: { external: {} }\` in its scenario (--scenario FILE), and real workers take them`,
+      );
+  }
+  return workers.map(({ endpointId, program, args }) => {
+    const commandFor = (workerId: string): WorkerCommand => ({
+      program,
+      args,
+      env: workerEnvironment({ url, endpointId, workerId, apiKey }),
+    });
+    const onLine = (workerId: string, line: string) => void (quiet || process.stderr.write(`${workerId} | ${line}\n`));
+    return new ProcessFleet(served, { endpointId, commandFor, onLine });
+  });
+};

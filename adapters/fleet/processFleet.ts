@@ -1,0 +1,125 @@
+import { findOperation } from '../../engine/index.ts';
+import type { HostedWorld } from '../host/hostedWorld.ts';
+import { type ProcessEnd, type WorkerCommand, WorkerProcess } from './workerProcess.ts';
+
+/** What a fleet starts, and whom it tells. */
+export interface FleetOptions {
+  readonly endpointId: string;
+  /** What stands for a worker of the endpoint. */
+  readonly commandFor: (workerId: string) => WorkerCommand;
+  readonly onLine: (workerId: string, line: string) => void;
+  /** How long a process that is told to stop may go on, in wall-clock time. */
+  readonly graceMs?: number;
+}
+
+const graceMsDefault = 10_000;
+
+/** A process, and which start of its worker's container it stands for. */
+interface Standing {
+  readonly process: WorkerProcess;
+  readonly start: number;
+  isStopping: boolean;
+}
+
+/**
+ * The real processes of an endpoint's simulated workers: one for each container that is starting or up. The simulation says how many there
+ * are, the processes do the work; and a process that ends by itself is a crash of its worker, which the simulation is told.
+ */
+export class ProcessFleet {
+  readonly #served: HostedWorld;
+  readonly #options: FleetOptions;
+  readonly #standing = new Map<string, Standing>();
+  /** Those whose containers are gone, until they have ended. */
+  readonly #leaving = new Set<WorkerProcess>();
+  readonly #unwatch: () => void;
+  #isClosed = false;
+
+  constructor(served: HostedWorld, options: FleetOptions) {
+    this.#served = served;
+    this.#options = options;
+    this.#unwatch = served.watch({ next: () => undefined, onQuiescent: () => this.#follow() });
+    this.#follow();
+  }
+
+  /** The ids of the processes that run, each the id of its group. */
+  get processIds(): readonly number[] {
+    const all = [...[...this.#standing.values()].map(({ process }) => process), ...this.#leaving];
+    return all.flatMap(({ id }) => id ?? []);
+  }
+
+  /** Stops all processes; resolves when all have ended, with all that they started. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#unwatch();
+    for (const id of [...this.#standing.keys()]) this.#end(id);
+    await Promise.all([...this.#leaving].map(({ ended }) => ended));
+  }
+
+  /** Starts and stops processes, as containers have started and stopped. */
+  #follow(): void {
+    if (this.#isClosed) return;
+    const { state } = this.#served.world;
+    const members = new Set(state.fleet.of(this.#options.endpointId).members);
+    for (const id of this.#standing.keys()) if (!members.has(id)) this.#end(id);
+    for (const id of members) {
+      const worker = state.find('worker', id);
+      const isUp = worker !== undefined && upStatuses.has(worker.status);
+      const standing = this.#standing.get(id);
+      if (standing !== undefined && (!isUp || standing.start !== worker.tries)) this.#end(id);
+      if (isUp && !this.#standing.has(id)) this.#start(id, worker.tries);
+      const now = this.#standing.get(id);
+      if (now !== undefined && !now.isStopping && worker?.real?.isRetiring === true) this.#stop(now);
+    }
+  }
+
+  #start(id: string, start: number): void {
+    const { commandFor, onLine } = this.#options;
+    const process = new WorkerProcess(commandFor(id), (line) => onLine(id, line));
+    const standing: Standing = { process, start, isStopping: false };
+    this.#standing.set(id, standing);
+    void process.ended.then((how) => {
+      this.#leaving.delete(process);
+      // One whose container is gone ended because it was told to.
+      if (this.#standing.get(id) !== standing) return;
+      this.#standing.delete(id);
+      onLine(id, endInWords(how));
+      this.#tellGone(id, start);
+    });
+  }
+
+  /** The container is gone: its polls are answered by now, and so the process ends in order. */
+  #end(id: string): void {
+    const standing = this.#standing.get(id);
+    if (standing === undefined) return;
+    this.#standing.delete(id);
+    this.#leaving.add(standing.process);
+    this.#stop(standing);
+  }
+
+  #stop(standing: Standing): void {
+    standing.isStopping = true;
+    standing.process.stop(this.#options.graceMs ?? graceMsDefault);
+  }
+
+  #tellGone(id: string, start: number): void {
+    const row = findOperation('workerGone');
+    if (row === undefined || this.#isClosed) return;
+    const request = { params: { worker_id: id }, query: {}, body: { start } };
+    const input = { operation: row.id, client: { key: null, because: 'operator' }, request } as const;
+    this.#served.call(
+      row,
+      input,
+      () => undefined,
+      (error) => this.#options.onLine(id, error instanceof Error ? error.message : String(error)),
+    );
+  }
+}
+
+/** A container in one of these has, or should have, a process. */
+const upStatuses: ReadonlySet<string> = new Set(['INITIALIZING', 'IDLE', 'RUNNING']);
+
+const endInWords = (how: ProcessEnd): string => {
+  if ('error' in how)
+    return how.error.code === 'ENOENT' ? `there is no such command: ${how.error.path}` : `it cannot be started: ${how.error.message}`;
+  return how.code === null ? `the process was ended by ${how.signal}` : `the process ended with exit code ${how.code}`;
+};

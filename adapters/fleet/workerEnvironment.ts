@@ -1,0 +1,34 @@
+/** Where a worker's process finds its world. */
+export interface WorkerPlace {
+  /** The server, or one of its worlds: `http://127.0.0.1:8787`, `http://127.0.0.1:8787/worlds/w-2`. */
+  readonly url: string;
+  readonly endpointId: string;
+  readonly workerId: string;
+  readonly apiKey: string;
+}
+
+/** How often a process pings, in wall-clock time. The SDK takes whole seconds. */
+const pingIntervalMs = 10_000;
+
+/**
+ * The variables that make a process the worker of an endpoint, for the platform's own SDK and for any other that speaks its protocol. The
+ * templates have the placeholders of the platform: `$ID` is the worker where jobs are taken, and the job where results are posted. The
+ * SDK adds `&name=value` to them without a look, so each has a query.
+ */
+export const workerEnvironment = ({ url, endpointId, workerId, apiKey }: WorkerPlace): Readonly<Record<string, string>> => {
+  const base = `${url}/v2/${endpointId}`;
+  return {
+    RUNPOD_WEBHOOK_GET_JOB: `${base}/job-take/$ID?gpu=podsim`,
+    RUNPOD_WEBHOOK_POST_OUTPUT: `${base}/job-done/$RUNPOD_POD_ID/$ID?gpu=podsim`,
+    RUNPOD_WEBHOOK_POST_STREAM: `${base}/job-stream/$RUNPOD_POD_ID/$ID?gpu=podsim`,
+    RUNPOD_WEBHOOK_PING: `${base}/ping/$RUNPOD_POD_ID`,
+    RUNPOD_PING_INTERVAL: String(pingIntervalMs),
+    RUNPOD_POD_ID: workerId,
+    RUNPOD_POD_HOSTNAME: workerId,
+    RUNPOD_ENDPOINT_ID: endpointId,
+    RUNPOD_AI_API_KEY: apiKey,
+    // A machine that is no GPU host would fail the checks that the SDK makes at its start.
+    RUNPOD_SKIP_AUTO_SYSTEM_CHECKS: 'true',
+    RUNPOD_SKIP_GPU_CHECK: 'true',
+  };
+};

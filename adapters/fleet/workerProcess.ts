@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+/** What a process is started with. */
+export interface WorkerCommand {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** How a process ended. */
+export type ProcessEnd =
+  /** `code` is null if a signal ended it. */
+  { readonly code: number | null; readonly signal: NodeJS.Signals | null } | { readonly error: NodeJS.ErrnoException };
+
+/**
+ * A worker's process, with all that it starts: it leads a process group. A worker that crashes leaves its pinging process behind, which
+ * would ping for ever: so the group is killed when the process ends, however it ends.
+ */
+export class WorkerProcess {
+  readonly ended: Promise<ProcessEnd>;
+  readonly #child: ChildProcess;
+  #grace: NodeJS.Timeout | undefined;
+
+  constructor({ program, args, env }: WorkerCommand, onLine: (line: string) => void) {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: hasGroups, env: { ...process.env, ...env } });
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', onLine);
+    this.ended = new Promise((resolve) => {
+      child.once('error', (error) => resolve({ error }));
+      child.once('exit', (code, signal) => resolve({ code, signal }));
+    });
+    void this.ended.then(() => {
+      clearTimeout(this.#grace);
+      this.#signal('SIGKILL');
+    });
+  }
+
+  /** Undefined if it could not be started. */
+  get id(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** Lets it finish what it does, for so long; then it is killed. */
+  stop(graceMs: number): void {
+    if (this.#grace !== undefined) return;
+    this.#child.kill('SIGTERM');
+    this.#grace = setTimeout(() => this.kill(), graceMs);
+  }
+
+  kill(): void {
+    this.#signal('SIGKILL');
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    try {
+      if (hasGroups) process.kill(-pid, signal);
+      else this.#child.kill(signal);
+    } catch {
+      // There is nothing left in the group.
+    }
+  }
+}
+
+const hasGroups = process.platform !== 'win32';
