@@ -157,7 +157,11 @@ await build({
   output: script,
   logLevel: 'warn',
 });
-asciiOnly(['main', 'podsim', 'playThread', 'serve', 'explore', 'exploreClient', 'clientThread', 'study', 'threads'].map((name) => `dist/bin/${name}.js`));
+asciiOnly(
+  ['main', 'podsim', 'playThread', 'serve', 'explore', 'exploreClient', 'clientThread', 'study', 'threads'].map(
+    (name) => `dist/bin/${name}.js`,
+  ),
+);
 chmodSync('dist/bin/podsim.js', 0o755);
 writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
 

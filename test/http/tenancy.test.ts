@@ -24,7 +24,11 @@ describe.each(operations.map((row) => [row.id, row] as const))('%s', (_, row) =>
       ...keys.stinted.map(([what]) => [what, 403, row.api === 'management' ? 'RateLimit' : 'no RateLimit']),
     ]);
     const isNamed = idsIn(stage).some((one) => JSON.stringify([good.path, good.body]).includes(`${one}`));
-    expect(verdict(other)).toStrictEqual(['another account', isNamed ? (row.api === 'worker' && row.resume !== undefined ? 429 : 404) : row.success.status, 'no RateLimit']);
+    expect(verdict(other)).toStrictEqual([
+      'another account',
+      isNamed ? (row.api === 'worker' && row.resume !== undefined ? 429 : 404) : row.success.status,
+      'no RateLimit',
+    ]);
     // No answer contains more of the first account than its caller sent.
     for (const [, got] of [...strangers, ...stinted, other]) expect(toldBy(got, stage, good)).toStrictEqual([]);
     if (!isNamed) expect(listed(row, other[1])).toStrictEqual([]);
@@ -61,7 +65,10 @@ test('a key of another account without permissions gets the same answer for ids 
   const key = await newKey(server, { account: 'acc-b', permissions: {}, rateLimitExempt: true });
   for (const row of operations.filter(({ permission }) => permission?.level !== 'none')) {
     const there = goodCall(row, stage);
-    const nowhere = { ...there, path: pathOf(row, Object.fromEntries([...row.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'nowhere']))) };
+    const nowhere = {
+      ...there,
+      path: pathOf(row, Object.fromEntries([...row.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'nowhere']))),
+    };
     const bodies = [];
     for (const call of [there, nowhere])
       for (const [, { status, body }] of await answers(server, call, [['bob', key]])) bodies.push([status, body]);
