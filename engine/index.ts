@@ -135,6 +135,7 @@ export { Spending } from './reports/spending.ts';
 export { stateText } from './reports/stateText.ts';
 export { eventTypes, toneOf } from './reports/tones.ts';
 export { findRule, type Rule, rules } from './rules.ts';
+export { allChecks } from './scenario/allChecks.ts';
 export { assertionText } from './scenario/assertionText.ts';
 export { type Completions, completionsAt } from './scenario/completion.ts';
 export { type Condition, holds, parseCondition } from './scenario/condition.ts';

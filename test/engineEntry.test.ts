@@ -15,7 +15,7 @@ test('podsim/engine is a file of its own in a browser, and the modules of podsim
 
 test('podsim/engine is small enough for a page', () => {
   const bytes = gzipSync(readFileSync(file)).length;
-  expect(bytes).toBeLessThan(262_000);
+  expect(bytes).toBeLessThan(283_000);
 });
 
 /** What a script prints that has the engine's one file, in `engine`, where there is neither Node nor a page. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import {
+  allChecks,
   InvariantViolation,
   type PlayOptions,
   placeFailures,
@@ -76,7 +77,7 @@ export const playOne = (scenario: Scenario, options: PlayOneOptions, wanted: Wan
 /** Adds the run to the message of an invariant violation: among many runs one must know which one failed. */
 const playRun = (scenario: Scenario, again: string, options: Pick<PlayOptions, 'onUnlogged' | 'entriesMax'>): Run => {
   try {
-    return playToVerdict(scenario, { sha256, ...options });
+    return playToVerdict(scenario, { sha256, ...allChecks, ...options });
   } catch (error) {
     throw error instanceof InvariantViolation ? new InvariantViolation(`${error.message}, in ${again}`) : error;
   }

@@ -10,11 +10,14 @@ export const asksForHttp = (scenario: Scenario): boolean => placeOfHttp(scenario
 export const withLawOverHttp = async (report: Report, scenario: Scenario): Promise<Report> => {
   const { brokenOverHttp } = await import('../explorer/lawOverHttp.ts');
   const words = await brokenOverHttp(playToVerdict(scenario, { sha256 }).world);
-  if (words === undefined) return report;
   const place = placeOfHttp(scenario);
+  const properties = report.properties.map(({ why, ...result }) =>
+    result.index === place ? { ...result, evaluated: true } : { ...result, ...(why === undefined ? {} : { why }) },
+  );
+  if (words === undefined) return { ...report, properties };
   const failure = { path: ['properties', place, 'law'], message: `properties.${place}: ${words}` };
   const { failures } = placeFailures(scenario.file, readText(scenario.file), [failure]);
-  return { ...report, verdict: 'fail', failures: [...report.failures, ...failures] };
+  return { ...report, properties, verdict: 'fail', failures: [...report.failures, ...failures] };
 };
 
 const placeOfHttp = ({ spec: { properties = [] } }: Scenario): number =>

@@ -1,7 +1,7 @@
 import { defaultWorldId } from '../../engine/index.ts';
 import { ProcessFleet } from '../fleet/processFleet.ts';
 import { workerEnvironment } from '../fleet/workerEnvironment.ts';
-import type { WorkerCommand } from '../fleet/workerProcess.ts';
+import type { FleetCommand } from '../fleet/fleetProcess.ts';
 import type { WorldHost } from '../host/worldHost.ts';
 import { BadInput } from './exit.ts';
 
@@ -64,7 +64,7 @@ export const startFleets = (
       );
   }
   return workers.map(({ endpointId, program, args }) => {
-    const commandFor = (workerId: string): WorkerCommand => ({
+    const commandFor = (workerId: string): FleetCommand => ({
       program,
       args,
       env: workerEnvironment({ url, endpointId, workerId, apiKey }),

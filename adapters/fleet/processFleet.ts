@@ -1,12 +1,12 @@
 import { findOperation } from '../../engine/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
-import { type ProcessEnd, type WorkerCommand, WorkerProcess } from './workerProcess.ts';
+import { type ProcessEnd, type FleetCommand, FleetProcess } from './fleetProcess.ts';
 
 /** What a fleet starts, and whom it tells. */
 export interface FleetOptions {
   readonly endpointId: string;
   /** What stands for a worker of the endpoint. */
-  readonly commandFor: (workerId: string) => WorkerCommand;
+  readonly commandFor: (workerId: string) => FleetCommand;
   readonly onLine: (workerId: string, line: string) => void;
   /** How long a process that is told to stop may go on, in wall-clock time. */
   readonly graceMs?: number;
@@ -16,7 +16,7 @@ const graceMsDefault = 10_000;
 
 /** A process, and which start of its worker's container it stands for. */
 interface Standing {
-  readonly process: WorkerProcess;
+  readonly process: FleetProcess;
   readonly start: number;
   isStopping: boolean;
 }
@@ -30,7 +30,7 @@ export class ProcessFleet {
   readonly #options: FleetOptions;
   readonly #standing = new Map<string, Standing>();
   /** Those whose containers are gone, until they have ended. */
-  readonly #leaving = new Set<WorkerProcess>();
+  readonly #leaving = new Set<FleetProcess>();
   readonly #unwatch: () => void;
   #isClosed = false;
 
@@ -74,7 +74,7 @@ export class ProcessFleet {
 
   #start(id: string, start: number): void {
     const { commandFor, onLine } = this.#options;
-    const process = new WorkerProcess(commandFor(id), (line) => onLine(id, line));
+    const process = new FleetProcess(commandFor(id), (line) => onLine(id, line));
     const standing: Standing = { process, start, isStopping: false };
     this.#standing.set(id, standing);
     void process.ended.then((how) => {

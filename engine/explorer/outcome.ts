@@ -2,6 +2,7 @@ import { type Either, isLeft, tryCatch } from 'fp-ts/lib/Either.js';
 import { invariants, refusalsSpare, timersFit } from '../audit/invariants.ts';
 import { InvariantViolation } from '../kernel/invariant.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
+import { watchClient } from '../properties/client/watch.ts';
 import type { PropertyResult } from '../properties/resultFormat.ts';
 import { shapeOf } from '../scenario/laws/checkedRun.ts';
 import { brokenBy, laws } from '../scenario/laws/laws.ts';
@@ -74,7 +75,7 @@ const played = (scenario: Scenario, { sha256, entriesMax, future }: PlayBounds):
     () =>
       play(
         { ...scenario, spec: { ...scenario.spec, invariants: 'all' } },
-        { sha256, entriesMax, ...(future === undefined ? {} : { future }) },
+        { sha256, entriesMax, clients: watchClient, ...(future === undefined ? {} : { future }) },
       ),
     asFailure,
   );

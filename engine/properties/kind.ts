@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import type { Answer } from '../api/operation.ts';
+import type { DurationMs } from '../kernel/time.ts';
 import type { Input } from '../receive.ts';
 import type { Entry, LogView } from '../scenario/assertion.ts';
 import type { Mismatch } from '../scenario/expectation.ts';
 import type { State, StateChange } from '../state.ts';
 import type { World } from '../world.ts';
+import type { ClientEnding } from './client/end.ts';
 import type { LookSpec } from './look.ts';
 
 /**
@@ -32,7 +34,20 @@ export interface PlacedLook {
 export interface WatchedRun extends LogView {
   readonly state: State;
   readonly world: World;
+  /** Watches the calls of clients, where the run was given it. */
+  readonly clients?: ClientWatcher | undefined;
 }
+
+/** The property `client`, as it is declared. */
+export interface ClientSpec {
+  readonly client: string;
+  readonly ended?: ClientEnding | undefined;
+  readonly said?: string | undefined;
+  readonly latency?: DurationMs | undefined;
+  readonly lost?: Readonly<Record<string, string>> | undefined;
+}
+
+export type ClientWatcher = (spec: ClientSpec, run: WatchedRun) => Watch;
 
 /** A call of a step. */
 export interface StepCall extends Pick<Input, 'operation' | 'request'> {

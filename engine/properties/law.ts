@@ -16,5 +16,5 @@ export const law = propertyKind({
   schema,
   text: ({ law: name }) => `law ${name}`,
   looks: () => [],
-  watch: () => ({ verdict: () => ({ evaluated: true }) }),
+  watch: () => ({ verdict: () => ({ evaluated: false, why: '`podsim run` checks it' }) }),
 });

@@ -8,7 +8,7 @@ import type { ScenarioSpec } from '../scenario/format.ts';
 import { substitute, type Variables } from '../scenario/variables.ts';
 import type { StateChange } from '../state.ts';
 import type { World } from '../world.ts';
-import type { Break, PropertyVerdict, StepCall, Watch, WatchedRun } from './kind.ts';
+import type { Break, ClientWatcher, PropertyVerdict, StepCall, Watch, WatchedRun } from './kind.ts';
 import type { PropertyResult } from './resultFormat.ts';
 import { kindOfProperty, nameOfProperty, type PropertySpec, propertiesOf } from './table.ts';
 
@@ -22,7 +22,10 @@ export class Properties {
   /** The newest entry that the properties have seen. */
   #seen = 0;
 
-  constructor(spec: ScenarioSpec) {
+  readonly #clients: ClientWatcher | undefined;
+
+  constructor(spec: ScenarioSpec, clients: ClientWatcher | undefined) {
+    this.#clients = clients;
     this.#watched = propertiesOf(spec).map((one, index) => ({ index, spec: one, key: kindOfProperty(one).key, name: nameOfProperty(one) }));
   }
 
@@ -32,6 +35,7 @@ export class Properties {
       world,
       log: world.log,
       state: world.state,
+      clients: this.#clients,
       get now() {
         return world.now;
       },

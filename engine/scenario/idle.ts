@@ -37,10 +37,10 @@ export const idleParts = ({ spec, definition }: Scenario, world: World, variable
   ];
 };
 
-/** The properties that the run had nothing to try on. */
+/** The properties that the run had nothing to try on; of a law, which is checked later or not at all, its result alone says that. */
 export const neverEvaluated = (properties: readonly PropertyResult[]): readonly PathProblem[] =>
-  properties.flatMap(({ evaluated, index, name, why = 'nothing in the run is about it' }) =>
-    evaluated ? [] : [problemAt(['properties', index], `'${name}' was never evaluated: ${why}`)],
+  properties.flatMap(({ evaluated, kind, index, name, why = 'nothing in the run is about it' }) =>
+    evaluated || kind === 'law' ? [] : [problemAt(['properties', index], `'${name}' was never evaluated: ${why}`)],
   );
 
 /** Lack of capacity shows in the catalog without a strike. */

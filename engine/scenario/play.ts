@@ -13,7 +13,6 @@ import { type Failure, inPart } from './failure.ts';
 import { fingerprintFailures, hasFingerprint } from './fingerprint.ts';
 import { idleParts, neverEvaluated } from './idle.ts';
 import { playInputsOf } from './inputs/play.ts';
-import { withLaws } from './laws/checkedRun.ts';
 import { Loads } from './load/loads.ts';
 import { clientFor, requestInWords } from './request.ts';
 import type { Played, PlayOptions, Run } from './run.ts';
@@ -24,15 +23,17 @@ import { substitute } from './variables.ts';
 
 /** Plays a scenario from its first step to its verdict. */
 export const play = (scenario: Scenario, options: PlayOptions = {}): Run => {
-  const { sink, ...others } = options;
+  const { sink, laws = asIs, ...others } = options;
   // A fingerprint and properties need the whole log. The sink gets the entries after they have been checked.
   const kept = hasFingerprint(scenario) || propertiesOf(scenario.spec).length > 0 ? others : options;
   const { inputs } = scenario.spec;
-  const run = withLaws(inputs === undefined ? new Player(scenario, kept).play() : playInputsOf(scenario, inputs, kept));
+  const run = laws(inputs === undefined ? new Player(scenario, kept).play() : playInputsOf(scenario, inputs, kept));
   if (kept === others) sink?.(run.world.log.entries());
   const failed = [...run.failed, ...fingerprintFailures(scenario, run.world, run.passed ?? [])];
   return { ...run, failed, failures: failed.map(({ message }) => message), verdict: failed.length > 0 ? 'fail' : run.verdict };
 };
+
+const asIs = (run: Played): Played => run;
 
 /** A scenario may run this many times `entriesMax` calendar entries while it waits for no particular time. */
 const longAdvancesMax = 100;
@@ -58,10 +59,10 @@ class Player {
   readonly #future: PlayOptions['future'];
   #isInFuture = false;
 
-  constructor(scenario: Scenario, { sink, onBegin, onChange, onUnlogged, entriesMax, future, sha256 = sha256Hex }: PlayOptions) {
+  constructor(scenario: Scenario, { sink, onBegin, onChange, onUnlogged, entriesMax, future, clients, sha256 = sha256Hex }: PlayOptions) {
     const { spec, definition } = scenario;
     const watchesJobs = (spec.load ?? []).length > 0;
-    const properties = propertiesOf(spec).length === 0 ? undefined : new Properties(spec);
+    const properties = propertiesOf(spec).length === 0 ? undefined : new Properties(spec, clients);
     this.#scenario = scenario;
     this.#properties = properties;
     this.#onUnlogged = onUnlogged;

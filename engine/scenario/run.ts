@@ -1,6 +1,7 @@
 import type { DomainEvent } from '../entities.ts';
 import type { LogSink } from '../kernel/log.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
+import type { ClientWatcher } from '../properties/kind.ts';
 import type { PropertyResult } from '../properties/resultFormat.ts';
 import type { StateChange } from '../state.ts';
 import type { World } from '../world.ts';
@@ -68,6 +69,9 @@ export interface PlayOptions {
   readonly onUnlogged?: (call: UnloggedCall) => void;
   /** The most log entries, with calls that leave no entry counted too; a longer run is stopped and is incomplete. */
   readonly entriesMax?: number;
+  /** Check the laws, and the properties of clients, that the scenario names: `allChecks` has both. Without them they are not evaluated. */
+  readonly laws?: (run: Played) => Played;
+  readonly clients?: ClientWatcher;
   /** The platform's own, for fingerprints. */
   readonly sha256?: Sha256;
 }

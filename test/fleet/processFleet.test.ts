@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ProcessFleet } from '../../adapters/fleet/processFleet.ts';
 import { workerEnvironment } from '../../adapters/fleet/workerEnvironment.ts';
-import type { WorkerCommand } from '../../adapters/fleet/workerProcess.ts';
+import type { FleetCommand } from '../../adapters/fleet/fleetProcess.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
 import { rerun } from '../../engine/history/rerun.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
@@ -21,7 +21,7 @@ class Fleet implements AsyncDisposable {
   constructor(server: Served, program = process.execPath, args: readonly string[] = ['test/examples/workers/handler.mjs']) {
     this.server = server;
     const { url, apiKey } = server;
-    const commandFor = (workerId: string): WorkerCommand => ({
+    const commandFor = (workerId: string): FleetCommand => ({
       program,
       args,
       env: workerEnvironment({ url, endpointId: 'ep-a', workerId, apiKey }),

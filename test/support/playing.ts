@@ -3,6 +3,7 @@ import { readerFor, readText } from '../../adapters/cli/files.ts';
 import { sha256 } from '../../adapters/store/sha256.ts';
 import type { DomainEvent } from '../../engine/entities.ts';
 import type { LogEntry } from '../../engine/kernel/log.ts';
+import { allChecks } from '../../engine/scenario/allChecks.ts';
 import { play } from '../../engine/scenario/play.ts';
 import { type FileProblem, problemText } from '../../engine/scenario/problem.ts';
 import type { Run } from '../../engine/scenario/run.ts';
@@ -43,7 +44,7 @@ export const scenariosOf = (text: string, read: Reader = nothingBeside): readonl
 export const playedText = (text: string): Run => {
   const [scenario] = scenariosOf(text);
   if (scenario === undefined) throw new Error('the text asks for no run');
-  return play(scenario, { sha256 });
+  return play(scenario, { sha256, ...allChecks });
 };
 
 /** Read once, for all test files of a process: several of them play every scenario. */

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type BrokenProperty, clientProperty, foundText, type Story, scenarioOf, stepsOf } from '../../../engine/explorer/index.ts';
-import { findOperation, formatDuration, type Json, play } from '../../../engine/index.ts';
+import { allChecks, findOperation, formatDuration, type Json, play } from '../../../engine/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { type MadeCall, stepNameOf } from './calls.ts';
 import type { ClientOutcome, ClientRun } from './clientRun.ts';
@@ -19,7 +19,7 @@ export const foundClientText = (run: ClientRun, outcome: ClientOutcome, failure:
 /** Whether a run of the scenario fails, without the client. */
 const failsAlone = (story: Story): boolean => {
   const scenario = scenarioOf(story, 'found.scenario.yaml', () => undefined);
-  return !isLeft(scenario) && play(scenario.right, { sha256 }).failed.some(({ path }) => path[0] === 'properties');
+  return !isLeft(scenario) && play(scenario.right, { sha256, ...allChecks }).failed.some(({ path }) => path[0] === 'properties');
 };
 
 /** The calls that reached the world, each at its time; and what the client did at its end. */

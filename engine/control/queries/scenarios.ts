@@ -2,6 +2,7 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { limitWords } from '../../api/bounds.ts';
 import type { Json } from '../../kernel/canonical.ts';
+import { allChecks } from '../../scenario/allChecks.ts';
 import { play } from '../../scenario/play.ts';
 import type { FileProblem } from '../../scenario/problem.ts';
 import { resultsOf } from '../../scenario/results.ts';
@@ -58,7 +59,7 @@ export const runScenario = serverOperation({
       return invalid([`$.member: there is no member '${member}'; there are ${members.slice(0, 10).join(', ') || 'none'}`]);
     return right({
       status: 200,
-      body: runView(play(chosen, { entriesMax: host.limits.scenarioEntries, sha256: world.sha256 }), parsed.right),
+      body: runView(play(chosen, { ...allChecks, entriesMax: host.limits.scenarioEntries, sha256: world.sha256 }), parsed.right),
     });
   },
 });

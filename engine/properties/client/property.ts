@@ -1,9 +1,10 @@
 import type { ClientEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
+import type { ClientPropertyName } from './names.ts';
 
 /** What every client of the platform should hold, whatever it is for. */
 export interface ClientProperty {
-  readonly name: string;
+  readonly name: ClientPropertyName;
   /** What holds, in one sentence. */
   readonly about: string;
   /** A public complaint about a client that did not. */

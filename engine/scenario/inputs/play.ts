@@ -41,9 +41,9 @@ class InputPlayer {
   /** Inputs with an expectation whose answer has not come yet. */
   readonly #awaited = new Set<string>();
 
-  constructor(scenario: Scenario, { sink, onBegin, onChange, entriesMax, sha256 = sha256Hex }: PlayOptions) {
+  constructor(scenario: Scenario, { sink, onBegin, onChange, entriesMax, clients, sha256 = sha256Hex }: PlayOptions) {
     const { spec, definition } = scenario;
-    const properties = propertiesOf(spec).length === 0 ? undefined : new Properties(spec);
+    const properties = propertiesOf(spec).length === 0 ? undefined : new Properties(spec, clients);
     this.#scenario = scenario;
     this.#properties = properties;
     this.#entriesMax = entriesMax ?? Number.POSITIVE_INFINITY;

@@ -7,16 +7,12 @@ import { brokenBy, lawNamed } from './laws.ts';
 
 /** A finished run with its verdict on the laws that its scenario names as properties: a law that does not hold is a failure. */
 export const withLaws = (run: Played): Played => {
-  const broken = new Map<number, string>();
-  for (const [index, name] of lawsIn(run)) {
-    const words = brokenBy(lawNamed(name), run.world);
-    if (words !== undefined) broken.set(index, words);
-  }
-  if (broken.size === 0) return run;
+  const checked = new Map(lawsIn(run).map(([index, name]) => [index, brokenBy(lawNamed(name), run.world)]));
+  if (checked.size === 0) return run;
   return {
     ...run,
-    failed: [...run.failed, ...[...broken].map(([index, words]) => failureAt(index, words))],
-    properties: run.properties.map((result) => withWords(result, broken.get(result.index), run)),
+    failed: [...run.failed, ...[...checked].flatMap(([index, words]) => (words === undefined ? [] : [failureAt(index, words)]))],
+    properties: run.properties.map((result) => (checked.has(result.index) ? asChecked(result, checked.get(result.index), run) : result)),
   };
 };
 
@@ -34,5 +30,8 @@ const failureAt = (index: number, words: string): Failure => ({
   message: `properties.${index}: ${words}`,
 });
 
-const withWords = (result: PropertyResult, words: string | undefined, { world: { now } }: Played): PropertyResult =>
-  words === undefined ? result : { ...result, broken: { words, shape: shapeOf(words), at: now } };
+const asChecked = ({ why: _why, ...result }: PropertyResult, words: string | undefined, { world: { now } }: Played): PropertyResult => ({
+  ...result,
+  evaluated: true,
+  ...(words === undefined ? {} : { broken: { words, shape: shapeOf(words), at: now } }),
+});

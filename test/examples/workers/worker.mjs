@@ -46,7 +46,7 @@ class Worker {
     this.#concurrency = concurrency;
   }
 
-  /** Ends when it is told to stop, once the jobs that it holds have ended. */
+  /** Ends when SIGTERM comes, once the jobs that it holds have ended. */
   async run() {
     const others = [this.#listenForStops(), this.#ping()];
     while (!this.#closing.signal.aborted) {

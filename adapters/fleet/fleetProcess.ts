@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 /** What a process is started with. */
-export interface WorkerCommand {
+export interface FleetCommand {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -17,12 +17,12 @@ export type ProcessEnd =
  * A worker's process, with all that it starts: it leads a process group. A worker that crashes leaves its pinging process behind, which
  * would ping for ever: so the group is killed when the process ends, however it ends.
  */
-export class WorkerProcess {
+export class FleetProcess {
   readonly ended: Promise<ProcessEnd>;
   readonly #child: ChildProcess;
   #grace: NodeJS.Timeout | undefined;
 
-  constructor({ program, args, env }: WorkerCommand, onLine: (line: string) => void) {
+  constructor({ program, args, env }: FleetCommand, onLine: (line: string) => void) {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: hasGroups, env: { ...process.env, ...env } });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', onLine);

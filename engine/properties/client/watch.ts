@@ -1,0 +1,38 @@
+import { later } from '../../kernel/time.ts';
+import { findOperation } from '../../operations.ts';
+import type { Break, ClientSpec, Watch, WatchedRun } from '../kind.ts';
+import { type ClientEnding, endOf } from './end.ts';
+import { exchangeOfStep } from './exchange.ts';
+import { clientProperty } from './pack.ts';
+import { ExchangeRecorder } from './recorder.ts';
+
+/** Watches the steps of a run as the calls of a client. */
+export const watchClient = (
+  { client: name, ended = 'returned', said, latency = 0, lost = {} }: ClientSpec,
+  { world }: WatchedRun,
+): Watch => {
+  const recorder = new ExchangeRecorder();
+  let how: ClientEnding = ended;
+  return {
+    call: ({ operation, request, step = '' }) => {
+      const row = findOperation(operation);
+      if (row === undefined || row.api === 'control') return undefined;
+      const number = recorder.note(exchangeOfStep({ number: 0, sentAt: world.now }, row, request));
+      const why = lost[step];
+      if (why !== undefined) recorder.lose(number, later(world.now, latency), why);
+      return (answer) => {
+        if (why === undefined) recorder.answerStep(number, later(world.now, latency), answer);
+      };
+    },
+    end: ({ isCut }) => {
+      if (isCut) how = 'stopped';
+    },
+    verdict: () => {
+      const { exchanges } = recorder;
+      const found = clientProperty(name)?.broken(exchanges, endOf(world, how, said));
+      if (found === undefined) return { evaluated: exchanges.length > 0 };
+      const broken: Break = { words: found.words, at: found.exchange?.sentAt ?? world.now, shape: found.exchange?.operation ?? '' };
+      return { evaluated: true, broken };
+    },
+  };
+};
