@@ -19,8 +19,16 @@ export const returnIfUndelivered = (row: Operation, worker: string, answer: Answ
     const ignore = () => undefined;
     served.call(returnJobs, input, ignore, ignore);
   };
-  if (res.destroyed || res.socket === null || res.socket.destroyed) giveBack();
-  else res.once('close', () => res.writableFinished || giveBack());
+  // A call without a socket has none to lose.
+  if (res.destroyed || res.socket?.destroyed === true) giveBack();
+  else {
+    // Not `writableFinished`: without a socket an answer is out without it.
+    let isOut = false;
+    res.once('finish', () => {
+      isOut = true;
+    });
+    res.once('close', () => isOut || giveBack());
+  }
 };
 
 const returnJobs = findOperation('returnJobs') as Operation;

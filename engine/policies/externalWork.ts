@@ -54,6 +54,8 @@ const pollsOf = (sim: SimulationContext, workerId: string, waitsFor: 'job' | 'st
 /** The worker's process takes the next jobs, `most` at most: taking is starting (worker-api.take). */
 export const takeJobs = (sim: SimulationContext, worker: Worker, most: number): readonly Job[] => {
   const taken: Job[] = [];
+  // A process that asked while its worker waited for a host is heard now that the worker is up.
+  if (worker.real === null) hearProcess(sim, worker);
   while (taken.length < most && isExternal(sim, worker.endpointId)) {
     const jobId = nextToStart(sim, worker.endpointId);
     if (jobId === undefined || !mayTake(worker, jobId)) break;
