@@ -9,7 +9,7 @@ import type { SequenceCall } from './sequence.ts';
 
 /** A call of an operation, as one of several callers might make it: mostly a good one. `@pod 3` stands for the fourth newest pod. */
 export const callFor = (row: Operation, choice: Choice): SequenceCall => {
-  const { id, path, resolves = {}, query, body, methods, passesOn } = row;
+  const { id, api, path, resolves = {}, query, body, methods, passesOn } = row;
   const kinds = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => resolves[param] ?? param);
   const sent = body === undefined ? undefined : bodyOrNone(row, choice);
   const handler = id === 'run' || id === 'runsync' || passesOn === true ? choice.of(handlers) : undefined;
@@ -17,7 +17,9 @@ export const callFor = (row: Operation, choice: Choice): SequenceCall => {
   return {
     operation: id,
     as: callerFor(choice),
-    named: Object.fromEntries(kinds.map((kind) => [kind, nameIn(kinds, kind, passesOn === true, choice)])),
+    named: Object.fromEntries(
+      kinds.map((kind) => [kind, (api === 'worker' && mostly(realOnes[kind], choice)) || nameIn(kinds, kind, passesOn === true, choice)]),
+    ),
     query: query === undefined || choice.happens(1, 2) ? {} : queryFor(query, choice, referenceFor),
     ...(passesOn === true ? { method: choice.of(methods) } : {}),
     ...(sent === undefined ? {} : { body: sent }),
@@ -74,10 +76,17 @@ const nameIn = (kinds: readonly string[], kind: string, passesOn: boolean, choic
     if (kinds.includes('job') || kinds.includes('worker')) return '@its';
     if (passesOn) return 'ep-lb';
   }
-  if (kind === 'endpoint') return choice.happens(2, 3) ? choice.of(['ep-a', 'ep-a', 'ep-b', 'ep-lb']) : referenceFor(kind, choice);
+  if (kind === 'endpoint')
+    return choice.happens(2, 3) ? choice.of(['ep-a', 'ep-a', 'ep-b', 'ep-lb', 'ep-real']) : referenceFor(kind, choice);
   const known = catalogued[kind];
   return known === undefined ? referenceFor(kind, choice) : choice.of(known);
 };
+
+/** What real workers name. */
+const realOnes: Readonly<Record<string, string>> = { endpoint: 'ep-real', worker: 'ep-real-w1', job: '@job 0' };
+
+const mostly = (name: string | undefined, choice: Choice): string | undefined =>
+  name === undefined || choice.happens(1, 7) ? undefined : name;
 
 const catalogued: Readonly<Record<string, readonly string[]>> = {
   gpuType: ['NVIDIA GeForce RTX 4090', 'NVIDIA A40', 'no such GPU'],

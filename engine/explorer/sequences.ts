@@ -16,8 +16,9 @@ import { sequenceFaultsFor } from './sequenceFaults.ts';
  */
 export const sequenceFor = (choice: Choice, stepsMax = 30): Sequence => {
   const part = choice.of(parts);
+  const rows = part === realWorkers ? ofRealWorkers : rowsOf(part);
   const first = beginnings.filter(({ call }) => part.includes(groupOf(call.operation)) && choice.happens(1, 2));
-  const rest = Array.from({ length: 1 + choice.below(stepsMax) }, () => ({ afterMs: pauseFor(choice), ...whatFor(part, choice) }));
+  const rest = Array.from({ length: 1 + choice.below(stepsMax) }, () => ({ afterMs: pauseFor(choice), ...whatFor(rows, choice) }));
   return {
     seed: `sequence-${choice.below(100)}`,
     faults: sequenceFaultsFor(choice),
@@ -25,30 +26,40 @@ export const sequenceFor = (choice: Choice, stepsMax = 30): Sequence => {
   };
 };
 
+/** The jobs of an endpoint, and the real workers that take them. */
+const realWorkers: readonly ResourceGroup[] = ['queue'];
+
 const parts: readonly (readonly ResourceGroup[])[] = [
   ['pods'],
   ['pods', 'volumes', 'templates', 'registries'],
   ['clusters', 'pods'],
   ['serverless', 'queue'],
   ['queue'],
+  realWorkers,
   ['serverless', 'volumes', 'templates', 'registries', 'account', 'billing'],
 ];
 
 /** What a step does. Nothing is time that passes. */
-const whatFor = (part: readonly ResourceGroup[], choice: Choice): Omit<Step, 'afterMs'> =>
+const whatFor = (rows: readonly Operation[], choice: Choice): Omit<Step, 'afterMs'> =>
   choice.weighted<() => Omit<Step, 'afterMs'>>([
     [2, () => ({})],
-    [16, () => ({ call: callIn(part, choice) })],
-    [2, () => ({ call: callIn(resourceGroups, choice) })],
+    [16, () => ({ call: callIn(rows, choice) })],
+    [2, () => ({ call: callIn(rowsOf(resourceGroups), choice) })],
     [1, () => ({ call: { ...callFor(choice.weighted(weighted(ofOperator)), choice), as: operator } })],
     [3, () => ({ deed: deedFor(choice) })],
   ])();
 
-const callIn = (groups: readonly ResourceGroup[], choice: Choice): SequenceCall =>
-  callFor(
-    choice.weighted(weighted(operations.filter(({ permission }) => permission !== null && groups.includes(permission.group)))),
-    choice,
-  );
+const callIn = (rows: readonly Operation[], choice: Choice): SequenceCall => {
+  const call = callFor(choice.weighted(weighted(rows)), choice);
+  // The newest job is then one that its worker may hold.
+  const named = { ...call.named, ...(rows === ofRealWorkers && choice.happens(6, 7) ? { endpoint: 'ep-real' } : {}) };
+  return { ...call, named };
+};
+
+const rowsOf = (groups: readonly ResourceGroup[]): readonly Operation[] =>
+  operations.filter(({ api, permission }) => permission !== null && api !== 'worker' && groups.includes(permission.group));
+
+const ofRealWorkers = operations.filter(({ api, id }) => api === 'worker' || ['run', 'status', 'cancel', 'stream'].includes(id));
 
 /** Operations of the operator. Webhooks are not really posted here, so none is reported. */
 const ofOperator: readonly Operation[] = controlCommands.filter(({ id }) => id !== 'reportWebhook');
@@ -106,6 +117,9 @@ const weights: Readonly<Record<string, number>> = {
   createEndpoint: 4,
   updateEndpoint: 11,
   run: 8,
+  takeJob: 4,
+  postOutput: 3,
+  postStream: 2,
   runsync: 5,
   statusSync: 3,
   stream: 3,

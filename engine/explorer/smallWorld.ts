@@ -72,5 +72,6 @@ const smallWorld: Json = {
       workers: { min: 0, max: 2 },
       handler: { duration: { fixed: '3s' }, chances: { fail: '1/6', crash: '1/6' } },
     },
+    { id: 'ep-real', workers: { min: 1, max: 1 }, cpu: [{ id: 'cpu3c', vcpuCount: 2 }], handler: { external: {} } },
   ],
 };

@@ -289,7 +289,7 @@ describe('podsim exec', () => {
 
   test('wants a command', async () => {
     const { code, err } = await endedProcess(['exec']);
-    expect([code, err]).toStrictEqual([3, "error: missing required argument 'command' (podsim --help says how)\n"]);
+    expect([code, err]).toStrictEqual([3, 'exec needs a command: podsim exec -- npm test\n']);
   });
 });
 

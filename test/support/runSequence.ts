@@ -76,7 +76,8 @@ class Player {
         if (deed !== undefined) this.#done(now, deed);
       }
     }
-    const waiting = this.#told.find(({ heard }) => heard === 'waits');
+    // A real worker's poll waits for as long as there is no job: a server ends it, by the wall clock.
+    const waiting = this.#told.find(({ heard, call }) => heard === 'waits' && findOperation(call?.operation ?? '')?.api !== 'worker');
     if (waiting !== undefined) this.#complaints.push(`${waiting.call?.operation} was never answered`);
     return this.#world;
   }
