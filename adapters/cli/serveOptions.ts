@@ -36,7 +36,7 @@ export const withServeOptions = (command: Command, portDefault: string): Command
   [
     new Option('--port <port>', 'the port; 0 = any free port').default(portDefault),
     new Option('--host <address>', 'the address to listen on').default('127.0.0.1'),
-    new Option('--clock <policy>', 'realtime, manual or auto; realtime unless given'),
+    new Option('--clock <policy>', 'realtime, manual, auto or measured; realtime unless given'),
     new Option('--speed <factor>', 'virtual seconds per second, for a realtime clock; 1 unless given'),
     new Option('--seed <seed>', 'the seed of the default world'),
     new Option('--scenario <file>', 'serve the world of a scenario, as it is at its end'),
@@ -86,7 +86,7 @@ export const clockOf = ({ clock, speed }: WrittenServeOptions): ClockPolicy | un
   return { clock: policy };
 };
 
-export const clocks = ['realtime', 'manual', 'auto'] as const;
+export const clocks = ['realtime', 'manual', 'auto', 'measured'] as const;
 
 export const stallAfterOf = ({ stallAfter }: WrittenServeOptions): number => {
   const ms = parseDuration(stallAfter);

@@ -11,39 +11,9 @@ import {
   type VirtualTime,
   type World,
 } from '../../engine/index.ts';
-
-/** A pending call. */
-export interface Waiting {
-  readonly callId: string;
-  readonly isAnswered: () => boolean;
-  /** Under this policy no answer can come. `because` explains that to the caller. */
-  readonly stall: (because: string) => void;
-}
-
-/** The one place where wall-clock time meets virtual time. The world knows only virtual time. */
-export interface Clock {
-  readonly policy: ClockPolicy;
-  /** The virtual time at which a call that comes in now arrives. */
-  arrival(): VirtualTime;
-  /** Runs everything that is due by now. Done before a read that is not a call. */
-  catchUp(): Steps<void>;
-  /** The world has changed, or its clock was moved: checks again when the next timer is due. */
-  onWorldChange(): void;
-  /** A call became pending. */
-  onPending(waiting: Waiting): Steps<void>;
-  /** The call is no longer pending: it was answered, or its client has disconnected. */
-  onEnded(callId: string): void;
-  /** A client has read this entity, and has its answer. */
-  onPoll(kind: Kind, id: string): Steps<void>;
-  stop(): void;
-}
-
-export interface ClockOptions {
-  /** How long, in wall-clock time, a call may be pending while a manual clock does not move. */
-  readonly stallAfterMs: number;
-  /** Does something to the world as soon as no other work on it is under way, and then all that a change of time requires. */
-  readonly inTurn: (steps: () => Steps<void>) => void;
-}
+import type { Clock, ClockOptions, Waiting } from './clock.ts';
+import { MeasuredClock } from './measuredClock.ts';
+import { delayMax } from './wallClock.ts';
 
 export const clockFor = (policy: ClockPolicy, world: World, options: ClockOptions): Clock => {
   switch (policy.clock) {
@@ -53,6 +23,8 @@ export const clockFor = (policy: ClockPolicy, world: World, options: ClockOption
       return new ManualClock(policy, world, options);
     case 'auto':
       return new AutoClock(policy, world);
+    case 'measured':
+      return new MeasuredClock(policy, world, options);
   }
 };
 
@@ -231,6 +203,3 @@ class RealtimeClock implements Clock {
     this.#options.inTurn(() => this.catchUp());
   }
 }
-
-/** The longest delay of a Node timer. A timer that fires early finds nothing due, and is set again. */
-const delayMax = 2_147_483_647;

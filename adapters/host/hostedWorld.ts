@@ -12,15 +12,18 @@ import {
   problemOf,
   type StateChange,
   type Steps,
+  type VirtualTime,
   type World,
   type WorldSnapshot,
 } from '../../engine/index.ts';
 import { type BodyText, longTextOf, shortTextOf } from './bodyText.ts';
 import { Checkpoints } from './checkpoints.ts';
-import { type Clock, type ClockOptions, clockFor } from './clocks.ts';
+import type { Clock, ClockOptions } from './clock.ts';
+import { clockFor } from './clocks.ts';
 import { Durability } from './durability.ts';
 import type { LogWriter } from './logWriter.ts';
 import { Polls, pollWaitMsDefault } from './polls.ts';
+import { saidBy } from './said.ts';
 import { stoppingRejection } from './stopping.ts';
 import { Turns, takeTurn, type Work } from './turns.ts';
 
@@ -162,11 +165,17 @@ export class HostedWorld {
     const call = new Call(respond);
     const refuse = (because: string) => void respond(problemOf(stoppingRejection(because)), this.stamp);
     const work: Work = { ...this.#work(() => this.#handleCall(row, input, call)), fail, refuse };
-    const isOver = this.#turns.take(work);
+    let isOver = false;
+    const begin = (at?: VirtualTime) => {
+      call.arrivesAt = at;
+      isOver = this.#turns.take(work);
+    };
+    const forget = this.#hold(row, input, begin);
     if (isOver && call.callId === undefined) return undefined;
     return {
       leave: () => {
         call.isAbandoned = true;
+        forget?.();
         this.#turns.leave(work);
         const callId = call.callId;
         if (callId !== undefined && this.#waiting.has(callId)) this.#do(() => atOnce(this.#leave(callId)));
@@ -282,6 +291,14 @@ export class HostedWorld {
     return this.durability.close(how);
   }
 
+  /** A clock that measures says when the world hears what a worker's process said; all else it hears at once. */
+  #hold(row: Operation, input: Input, begin: (at?: VirtualTime) => void): (() => void) | undefined {
+    const said = this.#clock.onSaid === undefined ? undefined : saidBy(row, input);
+    if (said !== undefined) return this.#clock.onSaid?.(said, begin);
+    begin();
+    return undefined;
+  }
+
   *#handleCall(row: Operation, input: Input, call: Call): Steps<void> {
     const { durability } = this;
     const { writeError } = durability;
@@ -296,7 +313,7 @@ export class HostedWorld {
         this.journal.closed(noted, told.status, told.rule, shortTextOf(sent, this.limits.journalBody), this.world.now);
       });
     };
-    const reply = yield* this.world.callInSteps({ ...input, at: input.at ?? this.#clock.arrival() }, (answer) => {
+    const reply = yield* this.world.callInSteps({ ...input, at: this.#arrival(input, call) }, (answer) => {
       if (call.callId !== undefined) this.#removePending(call.callId);
       respond(answer);
     });
@@ -318,6 +335,12 @@ export class HostedWorld {
     else if (this.#closed !== undefined) this.#waiting.get(callId)?.(this.#closed);
     else if (row.api !== 'worker') yield* this.#wait(callId);
     else if (this.#waiting.has(callId)) this.#polls.begin(callId, () => this.#do(() => atOnce(this.#endPoll(callId, respond))));
+  }
+
+  #arrival(input: Input, { arrivesAt }: Call): VirtualTime {
+    const at = input.at ?? arrivesAt ?? this.#clock.arrival();
+    // Time may have been moved further meanwhile.
+    return at === arrivesAt && at < this.world.now ? this.world.now : at;
   }
 
   /** A worker has waited long enough: it gets nothing now, and asks again. */
@@ -398,6 +421,8 @@ class Call {
   readonly respond: Respond;
   /** Its id while it is pending. */
   callId: string | undefined;
+  /** When the world hears it, where that is not when it came. */
+  arrivesAt: VirtualTime | undefined;
   /** Its client has disconnected. */
   isAbandoned = false;
 

@@ -155,6 +155,7 @@ export class WorldHost implements WorldServer {
       limits: this.limits,
       stallAfterMs: this.#options.stallAfterMs ?? stallAfterMsDefault,
       pollWaitMs: this.#options.pollWaitMs,
+      wall: this.#options.wall,
       sliceMs: this.#options.sliceMs,
       onBreak,
     });

@@ -1,5 +1,6 @@
 import type { ClockPolicy, Limits } from '../../engine/index.ts';
 import type { Store } from '../store/store.ts';
+import type { WallClock } from './wallClock.ts';
 import type { WebhookReceiver } from './webhooks.ts';
 
 export interface WorldHostOptions {
@@ -12,6 +13,8 @@ export interface WorldHostOptions {
   readonly stallAfterMs?: number;
   /** How long, in wall-clock time, a worker's call for work is held; 30 s unless given. */
   readonly pollWaitMs?: number;
+  /** The wall clock by which real work is measured; the machine's own unless given. */
+  readonly wall?: WallClock;
   /** How long work on one world may run before the event loop gets a turn, in ms. 0: one step at a time. */
   readonly sliceMs?: number;
   /** Where worlds are stored. Without a store, entries that memory has no room for go to temporary files. */

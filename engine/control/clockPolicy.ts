@@ -3,7 +3,10 @@ import { z } from 'zod';
 /** Far faster than any machine can run. */
 const speedMax = 1_000_000;
 
-/** How virtual time passes: with the wall clock, multiplied by `speed`; only on request; or as far as calls need it. */
+/**
+ * How virtual time passes: with the wall clock, multiplied by `speed`; only on request; as far as calls need it; or so, except that it
+ * waits for real work and counts how long that took.
+ */
 export const clockPolicy = z.discriminatedUnion('clock', [
   z.strictObject({
     clock: z.literal('realtime'),
@@ -11,6 +14,7 @@ export const clockPolicy = z.discriminatedUnion('clock', [
   }),
   z.strictObject({ clock: z.literal('manual') }),
   z.strictObject({ clock: z.literal('auto') }),
+  z.strictObject({ clock: z.literal('measured') }),
 ]);
 
 export type ClockPolicy = Readonly<z.output<typeof clockPolicy>>;

@@ -29,7 +29,7 @@ test.each<[string, readonly unknown[]]>([
   ['podsim run --',                  [expect.stringMatching(/^--only:/), expect.stringMatching(/^--reporter:/)]],
   ['podsim run a --reporter ',       ['pretty', 'json', 'junit', 'tap']],
   ['podsim serve --log-format ',     ['text', 'json', 'none']],
-  ['podsim serve --clock ',          ['realtime', 'manual', 'auto']],
+  ['podsim serve --clock ',          ['realtime', 'manual', 'auto', 'measured']],
   ['podsim serve --quiet --sync ',   ['always', 'batch', 'never']],
   ['podsim rules ',                  ['pod', 'job', 'job.retry-refused']],
   ['podsim completion ',             ['bash', 'zsh', 'fish']],

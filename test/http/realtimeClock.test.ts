@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Clock, clockFor } from '../../adapters/host/clocks.ts';
+import type { Clock } from '../../adapters/host/clock.ts';
+import { clockFor } from '../../adapters/host/clocks.ts';
 import { finish, type Steps } from '../../engine/kernel/steps.ts';
 import { World } from '../../engine/world.ts';
 import { endpointOf, eventTypes, runOf, worldOf } from '../support/worlds.ts';

@@ -1,4 +1,5 @@
 import type { HostedWorld } from '../../adapters/host/hostedWorld.ts';
+import type { WallClock } from '../../adapters/host/wallClock.ts';
 import type { WorldFactory } from '../../adapters/host/worldFactory.ts';
 import { WorldHost } from '../../adapters/host/worldHost.ts';
 import type { Listening } from '../../adapters/http/listening.ts';
@@ -23,6 +24,8 @@ export interface ServedOptions extends Partial<Omit<ServerOptions, 'port'>> {
   readonly making?: WorldFactory;
   readonly stallAfterMs?: number;
   readonly pollWaitMs?: number;
+  /** The wall clock by which real work is measured. */
+  readonly wall?: WallClock;
   /** With 0, each step of long work is a slice of its own. */
   readonly sliceMs?: number;
   readonly limits?: Partial<Limits>;
@@ -38,6 +41,7 @@ export const served = async (options: ServedOptions = {}): Promise<Served> => {
     making,
     stallAfterMs,
     pollWaitMs,
+    wall,
     sliceMs,
     limits,
     store,
@@ -53,6 +57,7 @@ export const served = async (options: ServedOptions = {}): Promise<Served> => {
     onBreak: (_, error) => broken.push(error),
     ...(stallAfterMs === undefined ? {} : { stallAfterMs }),
     ...(pollWaitMs === undefined ? {} : { pollWaitMs }),
+    ...(wall === undefined ? {} : { wall }),
     ...(sliceMs === undefined ? {} : { sliceMs }),
     ...(store === undefined ? {} : { store }),
   });

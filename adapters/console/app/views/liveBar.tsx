@@ -87,6 +87,7 @@ const Policy = ({ live, policy }: { readonly live: Live; readonly policy: ClockP
           <option value="realtime">real time</option>
           <option value="manual">by hand</option>
           <option value="auto">as calls need</option>
+          <option value="measured">as real work takes</option>
         </select>
       </label>
       {policy?.clock === 'realtime' ? (
