@@ -52,6 +52,8 @@ export class ProcessFleet {
     this.#isClosed = true;
     this.#unwatch();
     for (const id of [...this.#standing.keys()]) this.#end(id);
+    // They have their signal, and take nothing more: but the SDK ends only once the calls that it has made are answered.
+    this.#served.hurryPolls();
     await Promise.all([...this.#leaving].map(({ ended }) => ended));
   }
 

@@ -320,6 +320,11 @@ export class HostedWorld {
     else if (this.#waiting.has(callId)) this.#polls.begin(callId, () => this.#do(() => atOnce(this.#endPoll(callId, respond))));
   }
 
+  /** Answers the calls of workers that wait for work, and from now on soon: their processes are to stop. */
+  hurryPolls(): void {
+    this.#polls.hurry();
+  }
+
   /** A worker has waited long enough: it gets nothing now, and asks again. */
   #endPoll(callId: string, respond: (answer: Answer) => void): void {
     if (!this.#waiting.has(callId)) return;
