@@ -28,7 +28,9 @@ exec ${process.execPath} test/examples/workers/handler.mjs
 const started = async (...command: readonly string[]) => {
   const args = ['exec', '--scenario', scenario, '--clock', 'realtime'];
   const exec = new ServingProcess(
-    command.length === 0 ? [...args, '--workers', 'ep-a', '--', 'sh', worker] : [...args, '--workers', `ep-a=sh ${worker}`, '--', ...command],
+    command.length === 0
+      ? [...args, '--workers', 'ep-a', '--', 'sh', worker]
+      : [...args, '--workers', `ep-a=sh ${worker}`, '--', ...command],
   );
   const groups = () => [...exec.err.matchAll(/group (\d+)$/gm)].map(([, id]) => Number(id));
   await until(() => groups().length === 2, 'both workers start');
