@@ -219,9 +219,11 @@ export class World {
     return { operation, at, input, answered };
   }
 
-  /** The client of a held call has gone away; false where no call of that id waits, and then nothing happens. */
-  abandon(callId: string): boolean {
+  /** The client of a held call has gone away, now or at `at`; false where no call of that id waits, and then nothing is recorded. */
+  abandon(callId: string, at = this.now): boolean {
+    this.#checkedTime(at);
     this.#enter();
+    this.#sim.advanceTo(at);
     const waited = this.#pendingCalls.abandon(this.#sim, callId);
     this.#leave();
     return waited;

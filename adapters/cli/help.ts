@@ -189,8 +189,19 @@ const shown: Readonly<Record<string, Shown>> = {
     codes: { [pass]: 'stopped by a signal' },
   },
   exec: {
-    examples: [['podsim exec --clock auto -- npm test', 'serves while the tests run, with PODSIM_URL and PODSIM_API_KEY']],
+    examples: [
+      ['podsim exec --clock auto -- npm test', 'serves while the tests run, with PODSIM_URL and PODSIM_API_KEY'],
+      ['podsim exec --scenario a.scenario.yaml --workers ep-a -- python handler.py', 'real processes are the workers of ep-a'],
+      ['podsim exec --scenario a.scenario.yaml --workers "ep-a=python handler.py" -- npm test', 'the same, while the tests run'],
+    ],
     codes: { [pass]: 'the exit code is that of the command' },
+  },
+  'worker-env': {
+    examples: [
+      ['podsim worker-env ep-a > worker.env', 'for `docker run --network host --env-file worker.env IMAGE`'],
+      ['podsim worker-env ep-a --worker ep-a-w2', 'those of one worker; `env $(podsim worker-env ep-a) python handler.py` starts one'],
+    ],
+    codes: { [pass]: 'printed' },
   },
   completion: {
     examples: [

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { engineVersion } from '../../engine/index.ts';
 import { compareCommand } from './compare.ts';
 import { printCompletionScript, printCompletions } from './completion.ts';
@@ -271,6 +271,18 @@ withServeOptions(program.command('exec').description('serve for as long as a com
   )
   .action((command: string[], options: WrittenServeOptions) => {
     code = startServing(({ exec }) => exec(command, options));
+  });
+
+program
+  .command('worker-env')
+  .description('print the variables that make a process a worker of an endpoint, for `env` and `docker run --env-file`')
+  .argument('<endpoint>', 'the endpoint, whose handler is external')
+  .addOption(new Option('--url <url>', 'the server, or a world of it').env('PODSIM_URL').default('http://127.0.0.1:8787'))
+  .addOption(new Option('--api-key <key>', 'the key that the worker sends').env('PODSIM_API_KEY').default('podsim-dev-key'))
+  .option('--worker <id>', 'the worker that the process stands for; one that is up or starting and has no process unless given')
+  .addOption(new Option('--control-token <token>', 'the token that the control plane requires').env('PODSIM_CONTROL_TOKEN'))
+  .action((endpoint: string, options) => {
+    code = endLater(import('./workerEnv.ts').then(({ workerEnvCommand }) => workerEnvCommand(endpoint, options)));
   });
 
 program

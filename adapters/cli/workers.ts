@@ -1,7 +1,7 @@
 import { defaultWorldId } from '../../engine/index.ts';
+import type { FleetCommand } from '../fleet/fleetProcess.ts';
 import { ProcessFleet } from '../fleet/processFleet.ts';
 import { workerEnvironment } from '../fleet/workerEnvironment.ts';
-import type { FleetCommand } from '../fleet/fleetProcess.ts';
 import type { WorldHost } from '../host/worldHost.ts';
 import { BadInput } from './exit.ts';
 

@@ -20,6 +20,7 @@ export type ProcessEnd =
 export class FleetProcess {
   readonly ended: Promise<ProcessEnd>;
   readonly #child: ChildProcess;
+  readonly #guard: ChildProcess | undefined;
   #grace: NodeJS.Timeout | undefined;
 
   constructor({ program, args, env }: FleetCommand, onLine: (line: string) => void) {
@@ -30,9 +31,11 @@ export class FleetProcess {
       child.once('error', (error) => resolve({ error }));
       child.once('exit', (code, signal) => resolve({ code, signal }));
     });
+    this.#guard = guardOf(child.pid);
     void this.ended.then(() => {
       clearTimeout(this.#grace);
       this.#signal('SIGKILL');
+      this.#guard?.kill('SIGKILL');
     });
   }
 
@@ -63,5 +66,20 @@ export class FleetProcess {
     }
   }
 }
+
+/**
+ * A shell that waits for the end of this process, and then kills the group: a process that is itself killed can do nothing more. It is
+ * ended with the group, so that it never finds another one with the same id.
+ */
+const guardOf = (group: number | undefined): ChildProcess | undefined => {
+  if (group === undefined || !hasGroups) return undefined;
+  const guard = spawn('sh', ['-c', 'read -r _; kill -KILL "-$0"', String(group)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  // Without a shell there is no guard, and all else works.
+  guard.on('error', () => undefined);
+  return guard;
+};
 
 const hasGroups = process.platform !== 'win32';

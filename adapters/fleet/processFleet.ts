@@ -1,6 +1,7 @@
 import { findOperation } from '../../engine/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
-import { type ProcessEnd, type FleetCommand, FleetProcess } from './fleetProcess.ts';
+import { type FleetCommand, FleetProcess, type ProcessEnd } from './fleetProcess.ts';
+import { isUpWorker } from './upStatuses.ts';
 
 /** What a fleet starts, and whom it tells. */
 export interface FleetOptions {
@@ -52,6 +53,8 @@ export class ProcessFleet {
     this.#isClosed = true;
     this.#unwatch();
     for (const id of [...this.#standing.keys()]) this.#end(id);
+    // They have their signal, and take nothing more: but the SDK ends only once the calls that it has made are answered.
+    this.#served.hurryPolls();
     await Promise.all([...this.#leaving].map(({ ended }) => ended));
   }
 
@@ -63,7 +66,7 @@ export class ProcessFleet {
     for (const id of this.#standing.keys()) if (!members.has(id)) this.#end(id);
     for (const id of members) {
       const worker = state.find('worker', id);
-      const isUp = worker !== undefined && upStatuses.has(worker.status);
+      const isUp = worker !== undefined && isUpWorker(worker.status);
       const standing = this.#standing.get(id);
       if (standing !== undefined && (!isUp || standing.start !== worker.tries)) this.#end(id);
       if (isUp && !this.#standing.has(id)) this.#start(id, worker.tries);
@@ -114,9 +117,6 @@ export class ProcessFleet {
     );
   }
 }
-
-/** A container in one of these has, or should have, a process. */
-const upStatuses: ReadonlySet<string> = new Set(['INITIALIZING', 'IDLE', 'RUNNING']);
 
 const endInWords = (how: ProcessEnd): string => {
   if ('error' in how)

@@ -343,6 +343,11 @@ export class HostedWorld {
     return at === arrivesAt && at < this.world.now ? this.world.now : at;
   }
 
+  /** Answers the calls of workers that wait for work, and from now on soon: their processes are to stop. */
+  hurryPolls(): void {
+    this.#polls.hurry();
+  }
+
   /** A worker has waited long enough: it gets nothing now, and asks again. */
   #endPoll(callId: string, respond: (answer: Answer) => void): void {
     if (!this.#waiting.has(callId)) return;

@@ -3,8 +3,8 @@
  * after a while of wall-clock time, and it asks again (worker-api.take).
  */
 export class Polls {
-  readonly #waitMs: number;
-  readonly #timers = new Map<string, NodeJS.Timeout>();
+  #waitMs: number;
+  readonly #timers = new Map<string, { readonly timer: NodeJS.Timeout; readonly end: () => void }>();
 
   constructor(waitMs: number) {
     this.#waitMs = waitMs;
@@ -12,13 +12,17 @@ export class Polls {
 
   /** Calls `end` once the wait is over, unless the poll is forgotten before. */
   begin(callId: string, end: () => void): void {
-    this.#timers.set(
-      callId,
-      setTimeout(() => {
-        this.#timers.delete(callId);
-        end();
-      }, this.#waitMs).unref(),
-    );
+    const over = () => {
+      this.forget(callId);
+      end();
+    };
+    this.#timers.set(callId, { timer: setTimeout(over, this.#waitMs).unref(), end: over });
+  }
+
+  /** All waits are over now, and later ones are short: the workers are to stop, and each ends only once its calls have been answered. */
+  hurry(): void {
+    this.#waitMs = Math.min(this.#waitMs, hurriedMs);
+    for (const { end } of [...this.#timers.values()]) end();
   }
 
   has(callId: string): boolean {
@@ -26,10 +30,13 @@ export class Polls {
   }
 
   forget(callId: string): void {
-    clearTimeout(this.#timers.get(callId));
+    clearTimeout(this.#timers.get(callId)?.timer);
     this.#timers.delete(callId);
   }
 }
+
+/** Long enough that a worker that goes on asking does not take all of the processor. */
+const hurriedMs = 200;
 
 /** Shorter than the 90 s after which workers give up, and than the minute after which proxies cut idle connections. */
 export const pollWaitMsDefault = 30_000;

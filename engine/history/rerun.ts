@@ -42,7 +42,7 @@ export function* playInputsInSteps(world: World, entries: Iterable<LogEntry<Doma
       const reply = yield* world.callInSteps(input, answered);
       if ('answer' in reply) answered?.(reply.answer);
     } else if (event.type === 'ClockAdvanced') yield* world.advanceInSteps({ to: at });
-    else if (event.type === 'CallerLeft') world.abandon(event.call);
+    else if (event.type === 'CallerLeft') world.abandon(event.call, at);
     else if (event.type === 'CallsCounted') world.countCalls(event.counted, at);
     else if (event.type === 'SeedChanged') world.reseed(event.seed, at);
     else if (event.type === 'SettingsChanged') world.reconfigure(event.settings, at);

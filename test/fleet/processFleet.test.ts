@@ -6,6 +6,7 @@ import type { WorldDefinition } from '../../engine/definition.ts';
 import { rerun } from '../../engine/history/rerun.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { eventually, until } from '../support/eventually.ts';
+import { isRunning } from '../support/processGroup.ts';
 import { type Served, served } from '../support/served.ts';
 import { endpointOf, worldOf } from '../support/worlds.ts';
 
@@ -54,15 +55,6 @@ class Fleet implements AsyncDisposable {
     for (const id of ids) await until(() => !isRunning(id), `the group of process ${id} ends`);
   }
 }
-
-/** Whether anything in the process group still runs. */
-const isRunning = (id: number): boolean => {
-  try {
-    return process.kill(-id, 0);
-  } catch {
-    return false;
-  }
-};
 
 describe.skipIf(process.platform === 'win32')('a fleet of real processes', () => {
   test('runs the jobs of an endpoint, whose log reruns without them', async () => {

@@ -7,6 +7,7 @@ import { Choice } from '../../engine/explorer/choice.ts';
 import { sequenceFor } from '../../engine/explorer/sequences.ts';
 import { rerun } from '../../engine/history/rerun.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
+import { seconds, type VirtualTime } from '../../engine/kernel/time.ts';
 import { play } from '../../engine/scenario/play.ts';
 import { record } from '../../engine/scenario/record.ts';
 import { World } from '../../engine/world.ts';
@@ -15,7 +16,7 @@ import { checkProperty } from '../support/checkProperty.ts';
 import { scenariosIn, scenariosOf } from '../support/playing.ts';
 import { reread } from '../support/reread.ts';
 import { worldAfter } from '../support/runSequence.ts';
-import { runOf, worldOf } from '../support/worlds.ts';
+import { callOf, endpointOf, runOf, worldOf } from '../support/worlds.ts';
 
 /** Records a world's log as read from a file, and plays the recording. */
 const playedAgain = (world: World) => {
@@ -45,6 +46,20 @@ describe('what was recorded plays to exactly the same log', () => {
     expect(fingerprint).toBe(world.fingerprint());
     expect(text.match(/leave: call-\d+/g)?.length).toBeGreaterThan(4);
     expect(text).toContain('webhooks:\n  - https://hooks.example.com\n');
+  });
+
+  test('of a client that disconnects later than anything else happened, as the clock of a server has it', () => {
+    const external = endpointOf('ep-a', { workers: { min: 1, max: 1 } }, { external: { scale: 1, timeoutMs: 600_000 } });
+    const world = new World(worldOf({ endpoints: [external] }));
+    world.advance({ by: seconds(0) });
+    const poll = world.call(callOf('jobStop', { endpoint_id: 'ep-a', worker: 'ep-a-w1' }));
+    world.runUntil((world.now + 700) as VirtualTime);
+    expect('held' in poll && world.abandon(poll.held)).toBe(true);
+    expect(rerun(world.header, world.log.entries(), { sha256 }).fingerprint()).toBe(world.fingerprint());
+    const { wrong, fingerprint, text } = playedAgain(world);
+    expect(wrong).toStrictEqual([]);
+    expect(fingerprint).toBe(world.fingerprint());
+    expect(text).toMatch(/at: \S+, leave: call-1/);
   });
 
   test('of any sequence of operations; and so does a rerun of its log as read from a file', () => {

@@ -57,7 +57,11 @@ const countedInput = z.strictObject({
     .describe('Calls that left no entry of their own, counted by the limits they count towards'),
   entry,
 });
-const leaveInput = z.strictObject({ leave: id.describe('The client of the call with that name disconnected before the answer'), entry });
+const leaveInput = z.strictObject({
+  at: at.optional(),
+  leave: id.describe('The client of the call with that name disconnected before the answer'),
+  entry,
+});
 const seedInput = z.strictObject({ at, seed: z.string().describe('The seed of draws and new ids from then on'), entry });
 const settingsInput = z.strictObject({ at, settings: settingsSchema.describe('They apply from then on; the others stay'), entry });
 

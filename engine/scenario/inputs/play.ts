@@ -93,7 +93,7 @@ class InputPlayer {
     const { label } = part;
     if ('act' in input)
       return this.#calls(input, { ...part, label: `${label}${input.name === undefined ? '' : ` (${input.name})`} ${input.act}` });
-    if ('at' in input && !this.#comesTo(later(worldStart, input.at))) return false;
+    if ('at' in input && input.at !== undefined && !this.#comesTo(later(worldStart, input.at))) return false;
     const seq = this.#put(input, part);
     const [what] = Object.keys(input).filter((key) => key !== 'at');
     this.#passed.push({ label: `${label} (${what} at ${formatVirtualTime(this.#world.now)})`, seq, entry: input.entry });

@@ -27,16 +27,23 @@ export interface RecordedInputs {
 export const inputsWritten = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[], chain?: LogChain): RecordedInputs => {
   const known = new KnownResults(header, entries);
   const inputs: InputWritten[] = [];
+  let before: VirtualTime | undefined;
   for (const entry of entries) {
     chain?.add(entry);
-    const written = inputWritten(entry, known);
+    const written = inputWritten(entry, before, known);
+    before = entry.at;
     if (written !== undefined) inputs.push(chain === undefined ? written : { ...written, entry: placeText(entry.seq, chain.link) });
     known.note(entry);
   }
   return { inputs: alikeJoined(inputs), count: inputs.length };
 };
 
-const inputWritten = ({ seq, at, event }: LogEntry<DomainEvent>, known: KnownResults): InputWritten | undefined => {
+/** `before`: when the entry before it was made. */
+const inputWritten = (
+  { seq, at, event }: LogEntry<DomainEvent>,
+  before: VirtualTime | undefined,
+  known: KnownResults,
+): InputWritten | undefined => {
   switch (event.type) {
     case 'InputReceived':
       return callWritten(seq, at, event, known);
@@ -45,7 +52,8 @@ const inputWritten = ({ seq, at, event }: LogEntry<DomainEvent>, known: KnownRes
     case 'CallsCounted':
       return { at: time(at), counted: event.counted.map(({ of, windowMs, calls }) => ({ of, window: formatDuration(windowMs), calls })) };
     case 'CallerLeft':
-      return { leave: event.call };
+      // The clock of a server moves on while nothing is due, and the log says so only here.
+      return at === before ? { leave: event.call } : { at: time(at), leave: event.call };
     case 'SeedChanged':
       return { at: time(at), seed: event.seed };
     case 'SettingsChanged':

@@ -23,6 +23,7 @@ const addressesIn = (env) => {
 
 const pause = (ms, signal) =>
   new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
     const timer = setTimeout(resolve, ms);
     signal?.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
   });

@@ -1,0 +1,65 @@
+import { isUpWorker } from '../fleet/upStatuses.ts';
+import { workerEnvironment } from '../fleet/workerEnvironment.ts';
+import { BadInput, exitCodes } from './exit.ts';
+import { urlOf } from './serveOptions.ts';
+
+export interface WorkerEnvOptions {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly worker?: string;
+  readonly controlToken?: string;
+}
+
+/** What the server shows of its endpoints and workers: as much of it as is needed here. */
+interface ShownEndpoint {
+  readonly handler: { readonly external?: object };
+}
+interface ShownWorker {
+  readonly status: string;
+  readonly endpointId: string;
+  readonly real: { readonly isHeard: boolean } | null;
+}
+
+/** `podsim worker-env`: prints the variables that make a process the worker of an endpoint, a `KEY=VALUE` a line. */
+export const workerEnvCommand = async (endpointId: string, options: WorkerEnvOptions): Promise<number> => {
+  const url = urlOf('--url', options.url).href.replace(/\/$/, '');
+  const endpoints = await entitiesOf<ShownEndpoint>(url, 'endpoint', options);
+  const endpoint = endpoints.get(endpointId);
+  if (endpoint === undefined) throw new BadInput(`there is no endpoint ${endpointId} at ${url}; there are: ${listed(endpoints.keys())}`);
+  if (endpoint.handler.external === undefined)
+    throw new BadInput(
+      `the jobs of ${endpointId} are simulated: give the endpoint \`handler: { external: {} }\` in its scenario, and real workers take them`,
+    );
+  const all = await entitiesOf<ShownWorker>(url, 'worker', options);
+  const workers = new Map([...all].filter(([, worker]) => worker.endpointId === endpointId && isUpWorker(worker.status)));
+  const workerId = options.worker ?? [...workers].find(([, { real }]) => real?.isHeard !== true)?.[0];
+  if (workerId === undefined) throw new BadInput(noneFree(endpointId, [...workers.keys()]));
+  if (!workers.has(workerId))
+    throw new BadInput(`${endpointId} has no worker ${workerId} that is up or starting; those are: ${listed(workers.keys())}`);
+  const variables = Object.entries(workerEnvironment({ url, endpointId, workerId, apiKey: options.apiKey }));
+  process.stdout.write(variables.map(([name, value]) => `${name}=${value}\n`).join(''));
+  return exitCodes.pass;
+};
+
+const noneFree = (endpointId: string, up: readonly string[]): string =>
+  up.length === 0
+    ? `no worker of ${endpointId} is up or starting: submit a job, or give the endpoint \`workers: { min: 1 }\``
+    : `every worker of ${endpointId} has a process already: end one and name its worker by --worker (${listed(up)}), or raise \`workers.max\``;
+
+const listed = (ids: Iterable<string>): string => [...ids].join(', ') || 'none';
+
+/** The entities of one kind, by id, in the order in which they were made. */
+const entitiesOf = async <T>(url: string, kind: string, { controlToken }: WorkerEnvOptions): Promise<ReadonlyMap<string, T>> => {
+  const response = await fetch(`${url}/_podsim/v1/state?kind=${kind}&limit=1000`, {
+    headers: controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` },
+  }).catch(() => undefined);
+  if (response === undefined)
+    throw new BadInput(`there is no server at ${url}: start one by \`podsim serve\`, or say where it is by --url`);
+  if (response.status === 401 || response.status === 403)
+    throw new BadInput(`the control plane at ${url} refuses: give its --control-token, as the server has it`);
+  const body: unknown = await response.json().catch(() => undefined);
+  const entities = (body as { readonly entities?: Readonly<Record<string, Readonly<Record<string, T>>>> } | undefined)?.entities;
+  if (!response.ok || entities === undefined)
+    throw new BadInput(`${url} is no world of podsim (${response.status}): give the address that \`podsim serve\` prints`);
+  return new Map(Object.entries(entities[kind] ?? {}));
+};

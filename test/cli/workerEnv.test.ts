@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { podsimLater } from '../support/commandLine.ts';
+import { served } from '../support/served.ts';
+import { endpointOf, worldOf } from '../support/worlds.ts';
+
+const external = { external: { scale: 1, timeoutMs: 600_000 } };
+const definition = worldOf({
+  endpoints: [
+    endpointOf('ep-a', { workers: { min: 2, max: 2 } }, external),
+    endpointOf('ep-simulated'),
+    endpointOf('ep-empty', { workers: { min: 0, max: 1 } }, external),
+  ],
+});
+
+const variablesIn = (out: string): ReadonlyMap<string, string> =>
+  new Map(
+    out
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]),
+  );
+
+describe('podsim worker-env', () => {
+  test('prints what a process needs to take jobs: a worker of the endpoint that has no process yet', async () => {
+    await using server = await served({ definition });
+    await server.advance({ by: '0s' });
+    const first = await podsimLater('worker-env', 'ep-a', '--url', server.url, '--api-key', server.apiKey);
+    expect(first).toMatchObject({ code: 0, err: '' });
+    const env = variablesIn(first.out);
+    expect([env.get('RUNPOD_POD_ID'), env.get('RUNPOD_ENDPOINT_ID')]).toStrictEqual(['ep-a-w1', 'ep-a']);
+    // The process of the first takes a job: the next one stands for the second.
+    const { id } = (await server.post('/v2/ep-a/run', { input: {} })).body;
+    const take = `${env.get('RUNPOD_WEBHOOK_GET_JOB')?.replace('$ID', 'ep-a-w1')}&job_in_progress=0`;
+    const taken = await fetch(take, { headers: { authorization: env.get('RUNPOD_AI_API_KEY') ?? '' } });
+    expect(await taken.json()).toMatchObject({ id });
+    const second = await podsimLater('worker-env', 'ep-a', '--url', `${server.url}/`, '--api-key', server.apiKey);
+    expect(variablesIn(second.out).get('RUNPOD_POD_ID')).toBe('ep-a-w2');
+    const again = await podsimLater('worker-env', 'ep-a', '--url', server.url, '--worker', 'ep-a-w1');
+    expect(variablesIn(again.out).get('RUNPOD_POD_ID')).toBe('ep-a-w1');
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['an endpoint that is not there',  ['ep-b'],                         'there is no endpoint ep-b at URL; there are: ep-a, ep-simulated, ep-empty\n'],
+    ['one whose jobs are simulated',   ['ep-simulated'],                 'the jobs of ep-simulated are simulated: give the endpoint `handler: { external: {} }` in its scenario, and real workers take them\n'],
+    ['one without a worker',           ['ep-empty'],                     'no worker of ep-empty is up or starting: submit a job, or give the endpoint `workers: { min: 1 }`\n'],
+    ['a worker that is not there',     ['ep-a', '--worker', 'ep-a-w7'],  'ep-a has no worker ep-a-w7 that is up or starting; those are: ep-a-w1, ep-a-w2\n'],
+  ])('refuses %s, and says what to do', async (_, args, err) => {
+    await using server = await served({ definition });
+    await server.advance({ by: '0s' });
+    const said = await podsimLater('worker-env', ...args, '--url', server.url);
+    expect({ ...said, err: said.err.replaceAll(server.url, 'URL') }).toStrictEqual({ code: 3, out: '', err });
+  });
+
+  test('says that all workers have a process', async () => {
+    await using server = await served({ definition });
+    await server.advance({ by: '0s' });
+    for (const worker of ['ep-a-w1', 'ep-a-w2']) await server.get(`/v2/ep-a/ping/${worker}`);
+    expect((await podsimLater('worker-env', 'ep-a', '--url', server.url)).err).toBe(
+      'every worker of ep-a has a process already: end one and name its worker by --worker (ep-a-w1, ep-a-w2), or raise `workers.max`\n',
+    );
+  });
+
+  test('says that there is no server, or no podsim', async () => {
+    const server = await served({ definition });
+    const { url } = server;
+    const other = await podsimLater('worker-env', 'ep-a', '--url', `${url}/v2`);
+    expect(other).toMatchObject({ code: 3, err: expect.stringContaining('is no world of podsim') });
+    await server[Symbol.asyncDispose]();
+    expect(await podsimLater('worker-env', 'ep-a', '--url', url)).toMatchObject({
+      code: 3,
+      err: `there is no server at ${url}: start one by \`podsim serve\`, or say where it is by --url\n`,
+    });
+    expect(await podsimLater('worker-env', 'ep-a', '--url', 'nowhere')).toMatchObject({ code: 3, err: expect.stringContaining('--url') });
+  });
+
+  test('says that the control plane needs a token', async () => {
+    await using server = await served({ definition, controlToken: 'a-token' });
+    const closed = await podsimLater('worker-env', 'ep-empty', '--url', server.url);
+    expect(closed.err).toBe(`the control plane at ${server.url} refuses: give its --control-token, as the server has it\n`);
+    const open = await podsimLater('worker-env', 'ep-empty', '--url', server.url, '--control-token', 'a-token');
+    expect(open.err).toContain('no worker of ep-empty');
+  });
+});
