@@ -16,6 +16,7 @@ import { formatDuration, worldStart } from '../../kernel/time.ts';
 import { definitionOf } from '../build.ts';
 import { operationId } from '../callFormat.ts';
 import { scenarioSchema } from '../format.ts';
+import { refusedNames } from '../yamlFile.ts';
 import { inAscii } from './request.ts';
 
 /**
@@ -41,12 +42,18 @@ export const worldWritten = (definition: WorldDefinition): Either<string, Readon
     ...(webhooks.length === 0 ? {} : { webhooks }),
   };
   const differs = difference(definition, written);
-  if (differs === undefined) return right(written);
+  if (differs === undefined && !hasRefusedName(written as unknown as Json)) return right(written);
   const { faults: _faults, ...others } = written;
   const parts = { settings, hosts, accounts, ...(templates === undefined ? {} : { templates }), endpoints, faults };
   const asItIs = { ...others, world: { exactly: inAscii(parts as unknown as Json) } };
-  return difference(definition, asItIs) === undefined ? right(asItIs) : left(`a scenario has no words for ${differs}`);
+  return difference(definition, asItIs) === undefined ? right(asItIs) : left(`a scenario has no words for ${differs ?? 'its names'}`);
 };
+
+/** Whether a name in it, such as that of a variable of a container, is one that no scenario file may have. */
+const hasRefusedName = (value: Json): boolean =>
+  value !== null &&
+  typeof value === 'object' &&
+  Object.entries(value).some(([name, field]) => (!Array.isArray(value) && refusedNames.includes(name)) || hasRefusedName(field as Json));
 
 /** Settings as scenarios write them. */
 export const settingsWritten = (settings: WorldDefinition['settings']): Readonly<Record<string, Readonly<Record<string, unknown>>>> =>
