@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { FleetCommand } from '../../adapters/fleet/fleetProcess.ts';
 import { ProcessFleet } from '../../adapters/fleet/processFleet.ts';
 import { workerEnvironment } from '../../adapters/fleet/workerEnvironment.ts';
-import type { FleetCommand } from '../../adapters/fleet/fleetProcess.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
 import { rerun } from '../../engine/history/rerun.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
