@@ -29,8 +29,9 @@ const argsOf = (line: string): string[] =>
     .replaceAll('/tmp/', `${folder.path}/`)
     .replace(/^npx podsim study \S+/, `$& --results ${folder.path}/results`)
     .replace(/ (-o|--out) (?=\w)/, ` $1 ${folder.path}/`)
-    .split(' ')
-    .slice(2);
+    .match(/"[^"]*"|\S+/g)
+    ?.map((word) => word.replaceAll('"', ''))
+    .slice(2) ?? [];
 
 /** Other commands start processes or threads, or read what the reader types. */
 const endAtOnce = ['validate', 'explain', 'next', 'replay', 'rerun', 'diff', 'page', 'record', 'fork', 'new'];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clientProperties } from '../../engine/explorer/index.ts';
-import { controlOperations, entities, invariants, type Kind, lifecycleMermaid } from '../../engine/index.ts';
+import { controlOperations, entities, invariants, type Kind, lifecycleMermaid, operations } from '../../engine/index.ts';
 import { studyMeasures } from '../../engine/study/index.ts';
 import { templates } from '../cli/templates.ts';
 import { allLessons, courseTable } from './lessons.ts';
@@ -53,6 +53,10 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['found client', fence('yaml', read('test/examples/clients/found.yaml'))],
     ['properties of clients', clientTable()],
     ['control plane', controlPlane()],
+    ['world with real workers', fence('yaml', read('test/examples/workers/world.yaml'))],
+    ['worker in Node', fence('js', read('test/examples/workers/handler.mjs'))],
+    ['worker in Python', fence('python', read('test/examples/workers/handler.py'))],
+    ['routes of workers', workerRoutes()],
   ]);
 };
 
@@ -99,6 +103,14 @@ const controlPlane = (): string => {
   });
   const sorted = routes.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   return ['| under `/_podsim/v1/` | |', '|---|---|', ...sorted.map(({ row }) => row)].join('\n');
+};
+
+/** What a worker's process calls. */
+const workerRoutes = (): string => {
+  const rows = operations
+    .filter(({ api }) => api === 'worker')
+    .map(({ methods, path, summary }) => `| \`${methods[0]} ${path}\` | ${summary} |`);
+  return ['| route | |', '|---|---|', ...rows].join('\n');
 };
 
 /** The measures of studies. */
