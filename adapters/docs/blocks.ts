@@ -50,6 +50,8 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['invariants', invariants.map(({ name, about }) => `- \`${name}\`: ${about}`).join('\n')],
     ['client with a mistake', fence('js', read('test/examples/clients/poller.mjs'))],
     ['client without it', fence('js', read('test/examples/clients/poller.mended.mjs'))],
+    ['found file', fence('yaml', read('test/examples/found.yaml'))],
+    ['explore in a build', fence('yaml', read('test/examples/explore-in-a-build.yaml'))],
     ['found client', fence('yaml', read('test/examples/clients/found.yaml'))],
     ['properties of clients', clientTable()],
     ['control plane', controlPlane()],

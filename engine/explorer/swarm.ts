@@ -40,7 +40,7 @@ export type MutationName = (typeof mutationNames)[number];
 export const swarmFor = (choice: Choice): Swarm => {
   const groups = choice.some(resourceGroups, 1, 3);
   return {
-    operations: choice.some(operationsOf(groups), 2, 3),
+    operations: choice.some(operationsOf(groups, choice.happens(1, 5)), 2, 3),
     faults: choice.happens(1, 2) ? choice.some(faultKinds, 1, 3) : [],
     mutations: choice.some(mutationNames, 2, 3),
     loads: choice.happens(1, 3),
@@ -49,5 +49,6 @@ export const swarmFor = (choice: Choice): Swarm => {
   };
 };
 
-const operationsOf = (groups: readonly ResourceGroup[]): readonly Operation[] =>
-  operations.filter(({ permission }) => permission !== null && groups.includes(permission.group));
+/** Those of real workers are for few endpoints: elsewhere they would be refused, and so they are in few runs. */
+const operationsOf = (groups: readonly ResourceGroup[], ofWorkers: boolean): readonly Operation[] =>
+  operations.filter(({ api, permission }) => permission !== null && groups.includes(permission.group) && (ofWorkers || api !== 'worker'));

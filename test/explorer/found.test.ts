@@ -80,32 +80,16 @@ describe('a found failure', () => {
     });
   });
 
-  test('is a file that tells what happens, and what each line is for', () => {
+  test('is a file that tells what happens, and what each line is for', async () => {
+    let text = '';
     whileForbidden(
       'no pod leaves while it runs',
       ({ event, from }) => (event.type === 'PodTerminated' && from === 'RUNNING' ? 'it leaves' : undefined),
       (found) => {
-        expect(foundText(found.story, found.failure, found)).toMatchInlineSnapshot(`
-          "# no pod leaves while it runs: it leaves (entry 9)
-          # What happens:
-          #   00:00:00.000  pod lkijql6qphqk9a: a host with room is found (createPod)
-          #   00:00:30.000  pod lkijql6qphqk9a: its container is healthy
-          #   00:00:30.000  pod lkijql6qphqk9a: deleted for good (podAction)
-          # Each line with a comment is needed: without it, or with another value than it says, this does not fail.
-
-          title: Breaks no pod leaves while it runs
-          steps:
-            - act: createPod # needed
-              with: { body: { name: a, image: a, gpu: { id: NVIDIA L4 } } } # name: any value; image: any value; gpu.id: or NVIDIA GeForce RTX 4090
-              save: { pod: id } # needed
-            - delay: 30s # any duration of at least 30s
-              act: podAction # needed
-              with: { pod: $pod, body: { action: terminate } } # needed
-          invariants: all
-          "
-        `);
+        text = foundText(found.story, found.failure, found);
       },
     );
+    await expect(text).toMatchFileSnapshot('../examples/found.yaml');
   });
 
   test('has the few calls of a load that matter as steps', () => {
