@@ -28,6 +28,7 @@ const commands = [
     'new',
     'serve',
     'exec',
+    'worker-env',
     'completion',
     'study',
     'study-worker',

@@ -42,7 +42,8 @@ const gone = (groups: readonly number[]) => until(() => !groups.some(isRunning),
 
 describe.skipIf(process.platform === 'win32')('the workers of exec are gone with all that they started, when it', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)('is told to stop by %s', async (signal) => {
-    const { exec, groups } = await started('sh', '-c', 'trap "exit 7" INT TERM; while :; do sleep 0.05; done');
+    const { exec, groups } = await started('sh', '-c', 'trap "exit 7" INT TERM; echo it traps >&2; while :; do sleep 0.05; done');
+    await until(() => exec.err.includes('it traps'), 'the command is ready for signals');
     exec.signal(signal);
     expect((await exec.ended).code).toBe(7);
     await gone(groups());
