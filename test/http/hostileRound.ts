@@ -28,7 +28,13 @@ export const requestsInRound = 250;
 export const playRound = async (seed: number): Promise<Round> => {
   const { world, stage } = populatedWorld();
   const notes = new Notes(seed);
-  const serving = new WorldHost({ clock, apiKey: 'key-of-alice', stallAfterMs: 20, onBreak: (_, error) => notes.fail(String(error)) });
+  const serving = new WorldHost({
+    clock,
+    apiKey: 'key-of-alice',
+    stallAfterMs: 20,
+    pollWaitMs: 20,
+    onBreak: (_, error) => notes.fail(String(error)),
+  });
   serving.serve(defaultWorldId, () => world, { clock: seed % 4 === 0 ? 'manual' : 'auto' });
   const server = await serveOn(serving, { host: '127.0.0.1', port: 0, timeouts: { headersMs: 200, requestMs: 250, checkMs: 50 } });
   const client = seed % 10 === 0 ? new InProcess(serving, notes) : new OverSockets(server.port, notes);
