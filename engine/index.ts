@@ -1,6 +1,6 @@
 /** The front door: what adapters and library users may use, by name. */
 
-export { clientOf } from './api/authorize.ts';
+export { clientOf, operating } from './api/authorize.ts';
 export {
   type Bound,
   contractTable,
@@ -29,6 +29,7 @@ export {
 export { problemMediaType, problemOf, problems } from './api/problems.ts';
 export { everyOrigin, originOf } from './api/queue/webhooks.ts';
 export { operations } from './api/table.ts';
+export { beforeQuery } from './api/worker/caller.ts';
 export { keyLengthMax } from './arguments.ts';
 export { invariants } from './audit/invariants.ts';
 export { type Advance, entriesMax } from './clock.ts';
@@ -165,5 +166,6 @@ export { readYaml } from './scenario/yamlFile.ts';
 export { type SettingRow, settingRows } from './settings.ts';
 export { State, type StateChange } from './state.ts';
 export { engineVersion, logFormat } from './version.ts';
+export { isUpStatus } from './worker/lifecycle.ts';
 export { World } from './world.ts';
 export { type Resumption, snapshotForm, type WorldOptions, type WorldSnapshot } from './worldOptions.ts';

@@ -1,4 +1,4 @@
-import { isUpWorker } from '../fleet/upStatuses.ts';
+import { isUpStatus } from '../../engine/index.ts';
 import { workerEnvironment } from '../fleet/workerEnvironment.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { urlOf } from './serveOptions.ts';
@@ -31,7 +31,7 @@ export const workerEnvCommand = async (endpointId: string, options: WorkerEnvOpt
       `the jobs of ${endpointId} are simulated: give the endpoint \`handler: { external: {} }\` in its scenario, and real workers take them`,
     );
   const all = await entitiesOf<ShownWorker>(url, 'worker', options);
-  const workers = new Map([...all].filter(([, worker]) => worker.endpointId === endpointId && isUpWorker(worker.status)));
+  const workers = new Map([...all].filter(([, worker]) => worker.endpointId === endpointId && isUpStatus(worker.status)));
   const workerId = options.worker ?? [...workers].find(([, { real }]) => real?.isHeard !== true)?.[0];
   if (workerId === undefined) throw new BadInput(noneFree(endpointId, [...workers.keys()]));
   if (!workers.has(workerId))

@@ -1,7 +1,7 @@
-import { findOperation } from '../../engine/index.ts';
+import { findOperation, isUpStatus, type Operation } from '../../engine/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
+import { tellWorld } from '../host/tellWorld.ts';
 import { type FleetCommand, FleetProcess, type ProcessEnd } from './fleetProcess.ts';
-import { isUpWorker } from './upStatuses.ts';
 
 /** What a fleet starts, and whom it tells. */
 export interface FleetOptions {
@@ -66,7 +66,7 @@ export class ProcessFleet {
     for (const id of this.#standing.keys()) if (!members.has(id)) this.#end(id);
     for (const id of members) {
       const worker = state.find('worker', id);
-      const isUp = worker !== undefined && isUpWorker(worker.status);
+      const isUp = worker !== undefined && isUpStatus(worker.status);
       const standing = this.#standing.get(id);
       if (standing !== undefined && (!isUp || standing.start !== worker.tries)) this.#end(id);
       if (isUp && !this.#standing.has(id)) this.#start(id, worker.tries);
@@ -105,18 +105,14 @@ export class ProcessFleet {
   }
 
   #tellGone(id: string, start: number): void {
-    const row = findOperation('workerGone');
-    if (row === undefined || this.#isClosed) return;
-    const request = { params: { worker_id: id }, query: {}, body: { start } };
-    const input = { operation: row.id, client: { key: null, because: 'operator' }, request } as const;
-    this.#served.call(
-      row,
-      input,
-      () => undefined,
-      (error) => this.#options.onLine(id, error instanceof Error ? error.message : String(error)),
+    if (this.#isClosed) return;
+    tellWorld(this.#served, workerGone, { worker_id: id }, { start }, (error) =>
+      this.#options.onLine(id, error instanceof Error ? error.message : String(error)),
     );
   }
 }
+
+const workerGone = findOperation('workerGone') as Operation;
 
 const endInWords = (how: ProcessEnd): string => {
   if ('error' in how)

@@ -1,4 +1,4 @@
-import type { Input, Operation } from '../../engine/index.ts';
+import { beforeQuery, type Input, type Operation } from '../../engine/index.ts';
 import type { Said } from './clock.ts';
 
 /** What a call says of real work; undefined where no worker's process made it. */
@@ -8,6 +8,3 @@ export const saidBy = ({ api, id }: Operation, { request: { params, body } }: In
   const isProgress = typeof body === 'object' && body !== null && 'status' in body && body['status'] === 'IN_PROGRESS';
   return { workerId: beforeQuery(params['worker'] ?? ''), jobId, isAwaited: id === 'postStream' || (id === 'postOutput' && !isProgress) };
 };
-
-/** A worker may append `&name=value` to a path. */
-const beforeQuery = (id: string): string => id.replace(/&.*$/s, '');

@@ -1,5 +1,6 @@
 import { findOperation, type Operation } from '../../engine/index.ts';
 import type { HostedWorld } from './hostedWorld.ts';
+import { tellWorld } from './tellWorld.ts';
 import { deliverWebhooks, type WebhookReceiver } from './webhooks.ts';
 
 /** Posts the webhooks of a world to the origins that its definition allows. Each result is an input like any other. */
@@ -10,13 +11,7 @@ export const postWebhooks = (served: HostedWorld, receiver: WebhookReceiver | un
     allowed: webhooks,
     receiver,
     onceKept: (then) => served.durability.onceDurable(then),
-    report: (jobId, attempt, status) => {
-      const request = { params: { job_id: jobId }, query: {}, body: { attempt, status } };
-      const input = { operation: reportWebhook.id, client: { key: null, because: 'operator' }, request } as const;
-      // A world that has stopped says so in its next answer; a webhook is no reason to stop the server.
-      const ignore = () => undefined;
-      served.call(reportWebhook, input, ignore, ignore);
-    },
+    report: (jobId, attempt, status) => tellWorld(served, reportWebhook, { job_id: jobId }, { attempt, status }),
   });
   takeUp(served.world);
   served.watch({ next: onChange });

@@ -1,6 +1,7 @@
 import type { Response } from 'express';
-import { type Answer, findOperation, type Operation } from '../../engine/index.ts';
+import { type Answer, beforeQuery, findOperation, type Operation } from '../../engine/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
+import { tellWorld } from '../host/tellWorld.ts';
 
 /**
  * A job whose answer does not reach its worker must not count as taken: where the connection ends before the answer is out, the jobs in
@@ -9,16 +10,7 @@ import type { HostedWorld } from '../host/hostedWorld.ts';
 export const returnIfUndelivered = (row: Operation, worker: string, answer: Answer, res: Response, served: HostedWorld): void => {
   const jobs = row.api === 'worker' && row.resume !== undefined && answer.status === 200 ? jobsIn(answer) : [];
   if (jobs.length === 0) return;
-  const giveBack = () => {
-    const input = {
-      operation: returnJobs.id,
-      client: { key: null, because: 'operator' },
-      request: { params: { worker_id: worker }, query: {}, body: { jobs } },
-    } as const;
-    // A world that has stopped says so in its next answer; no client waits for this one.
-    const ignore = () => undefined;
-    served.call(returnJobs, input, ignore, ignore);
-  };
+  const giveBack = () => tellWorld(served, returnJobs, { worker_id: beforeQuery(worker) }, { jobs });
   // A call without a socket has none to lose.
   if (res.destroyed || res.socket?.destroyed === true) giveBack();
   else {

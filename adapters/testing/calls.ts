@@ -10,6 +10,7 @@ import {
   type Operation,
   type OperationId,
   type OperationPath,
+  operating,
   type Request,
   type World,
   worldOperations,
@@ -101,7 +102,7 @@ const makeCall = (
   const pending = new Promise<CallAnswer<unknown>>((resolve, reject) => {
     const called = hosted();
     const { world } = called;
-    const client = row.api === 'control' ? operator : clientNamed(world, args.as);
+    const client = row.api === 'control' ? operating : clientNamed(world, args.as);
     const respond = (answer: Answer) => {
       const given = answerOf(answer);
       if (given.ok) resolve(given);
@@ -131,7 +132,6 @@ export const refusalText = ({ operation, status, detail, rule }: Omit<RefusedCal
   `${operation} was refused: ${status} ${detail} (${rule})`;
 
 /** A test has full access to the control plane. */
-const operator: Client = { key: null, because: 'operator' };
 
 const clientNamed = ({ header, state: { keyring } }: World, name: string | undefined): Client => {
   if (name === noKeyName) return { key: null, because: 'missing' };

@@ -26,7 +26,8 @@ export const clientOf = (authorization: string | undefined, api: Operation['api'
 /** The queue takes the bare key of its clients, and of its workers (auth.queue-key). */
 export const takesBareKey = (api: Operation['api']): boolean => api === 'queue' || api === 'worker';
 
-const operating: Client = { key: null, because: 'operator' };
+/** The client that the operator is. */
+export const operating: Client = { key: null, because: 'operator' };
 
 /** Finds the account behind a client; left is the reason for a 401. */
 export const authenticate = (sim: SimulationContext, client: Client, api: Operation['api']): Either<Rejection, Principal> => {

@@ -3,6 +3,7 @@ import type { Job } from '../job/evolve.ts';
 import type { SimulationContext } from '../simulationContext.ts';
 import type { WorkerProcess } from '../worker/events.ts';
 import type { Worker } from '../worker/evolve.ts';
+import { isUpStatus } from '../worker/lifecycle.ts';
 import { nextToStart } from './nextJob.ts';
 
 /** Whether real workers take the jobs of the endpoint. A handler that is a function of the program goes before. */
@@ -16,7 +17,7 @@ export const holds = ({ jobId, otherJobs }: Worker, id: string): boolean => jobI
 export const jobsOf = ({ jobId, otherJobs }: Worker): readonly string[] => (jobId === null ? [] : [jobId, ...otherJobs]);
 
 /** The container of the worker is up or starting, so its process may say something. */
-export const isUp = ({ status }: Worker): boolean => status === 'INITIALIZING' || status === 'IDLE' || status === 'RUNNING';
+export const isUp = ({ status }: Worker): boolean => isUpStatus(status);
 
 /**
  * Gives waiting jobs to real workers that wait for one: first to the idle worker that became idle last (job.order), then to busy

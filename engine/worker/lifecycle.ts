@@ -99,3 +99,8 @@ const placed: ReadonlySet<WorkerStatus> = new Set(placedStatuses);
 
 /** Whether a worker begins or stops holding compute. Taking or ending a job does neither. */
 export const changesHolding = (from: WorkerStatus, to: WorkerStatus): boolean => placed.has(from) !== placed.has(to);
+
+/** Whether the container of a worker with this status is up or starting. */
+export const isUpStatus = (status: string): boolean => up.has(status);
+
+const up: ReadonlySet<string> = new Set(workerLifecycle.tagged('starting', 'ready'));

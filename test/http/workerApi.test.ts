@@ -68,7 +68,10 @@ describe('a real worker over HTTP', () => {
     expect((await server.get(take)).body.id).toBe(job);
   });
 
-  test('that closed its connection just as a job was given to it has not taken it: the job waits again', async () => {
+  test.each([
+    ['', take],
+    [', also by a URL without a query', `/v2/ep-a/job-take/${worker}&job_in_progress=0`],
+  ])('that closed its connection just as a job was given to it has not taken it: the job waits again%s', async (_, url) => {
     await using server = await served({ definition });
     await server.advance({ by: '0s' });
     const job = await submitted(server);
@@ -78,7 +81,7 @@ describe('a real worker over HTTP', () => {
       socket = request.socket;
     });
     const unwatch = server.default.watch({ next: ({ event }) => event.type === 'JobStarted' && socket?.destroy() });
-    await expect(server.get(take)).rejects.toThrow();
+    await expect(server.get(url)).rejects.toThrow();
     unwatch();
     await server.until(() => server.world.state.find('job', job)?.status === 'IN_QUEUE', 'the job waits again');
     const again = await server.get(take);

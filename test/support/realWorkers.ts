@@ -2,6 +2,7 @@ import type { Answer } from '../../engine/api/operation.ts';
 import type { Choice } from '../../engine/explorer/choice.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
+import { isUpStatus } from '../../engine/worker/lifecycle.ts';
 import type { World } from '../../engine/world.ts';
 
 import { callOf } from './worlds.ts';
@@ -39,7 +40,7 @@ export class RealWorkers {
   follow(): void {
     for (const id of this.world.state.fleet.of(this.#endpoint).members) {
       const worker = this.world.state.find('worker', id);
-      const isUp = worker !== undefined && ['INITIALIZING', 'IDLE', 'RUNNING'].includes(worker.status);
+      const isUp = worker !== undefined && isUpStatus(worker.status);
       const known = this.#processes.get(id);
       if (known !== undefined && (!isUp || known.start !== worker.tries)) this.#end(known);
       if (isUp && known?.start !== worker.tries)

@@ -10,7 +10,10 @@ import { problemOf } from '../problems.ts';
 export const ofWorker = { api: 'worker', resolves: { endpoint_id: 'endpoint' }, permission: { group: 'queue', level: 'write' } } as const;
 
 /** A worker appends `&name=value` to the URL that it is given, also to one without a query: what follows is no part of the id. */
-export const idIn = (params: Readonly<Record<string, string>>, name: string): string => (params[name] ?? '').replace(/&.*$/s, '');
+export const beforeQuery = (id: string): string => id.replace(/&.*$/s, '');
+
+/** An id in the path, as it is meant. */
+export const idIn = (params: Readonly<Record<string, string>>, name: string): string => beforeQuery(params[name] ?? '');
 
 /** The worker that the path names, if it is one of the endpoint's. */
 export const workerIn = (
