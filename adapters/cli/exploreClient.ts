@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { clientProperties, type Story, storyToVary } from '../../engine/explorer/index.ts';
+import { clientProperties, foundName, type Story, storyToVary } from '../../engine/explorer/index.ts';
 import { parseScenario, problemText, shellWord } from '../../engine/index.ts';
 import { ClientExploration, runsInTask } from '../explorer/client/clientExploration.ts';
 import { ClientUnfit } from '../explorer/client/clientThreads.ts';
@@ -136,7 +136,7 @@ const write = async (
   const { text } = found;
   if (text === undefined) return { ...failure, path: undefined, again };
   mkdirSync(out, { recursive: true });
-  const name = join(out, `${found.failure.property.replaceAll(/\W+/g, '-')}-${sha256(text).slice(0, 8)}.scenario.yaml`);
+  const name = join(out, foundName(found.failure, text, sha256));
   writeText(name, text);
   return { ...failure, failure: found.failure, path: name, again };
 };

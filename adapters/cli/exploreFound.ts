@@ -50,8 +50,9 @@ const written = (
   { out, page }: Pick<ExploreOptions, 'out' | 'page'>,
 ): ReportedFailure => {
   mkdirSync(out, { recursive: true });
-  const file = join(out, foundName(story, failure, sha256));
-  writeText(file, foundText(story, failure, { told, comments }));
+  const text = foundText(story, failure, { told, comments });
+  const file = join(out, foundName(failure, text, sha256));
+  writeText(file, text);
   const again = `podsim run ${shellWord(file)}`;
   const [scenario] = page === undefined ? [] : load([file], {});
   return {

@@ -1,5 +1,5 @@
 import { isUpStatus } from '../../engine/index.ts';
-import { workerEnvironment } from '../fleet/workerEnvironment.ts';
+import { simulatedHere, workerEnvironment } from '../fleet/workerEnvironment.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { urlOf } from './serveOptions.ts';
 
@@ -26,10 +26,7 @@ export const workerEnvCommand = async (endpointId: string, options: WorkerEnvOpt
   const endpoints = await entitiesOf<ShownEndpoint>(url, 'endpoint', options);
   const endpoint = endpoints.get(endpointId);
   if (endpoint === undefined) throw new BadInput(`there is no endpoint ${endpointId} at ${url}; there are: ${listed(endpoints.keys())}`);
-  if (endpoint.handler.external === undefined)
-    throw new BadInput(
-      `the jobs of ${endpointId} are simulated: give the endpoint \`handler: { external: {} }\` in its scenario, and real workers take them`,
-    );
+  if (endpoint.handler.external === undefined) throw new BadInput(simulatedHere(endpointId));
   const all = await entitiesOf<ShownWorker>(url, 'worker', options);
   const workers = new Map([...all].filter(([, worker]) => worker.endpointId === endpointId && isUpStatus(worker.status)));
   const workerId = options.worker ?? [...workers].find(([, { real }]) => real?.isHeard !== true)?.[0];

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { hasGroups, killGroup } from './processGroup.ts';
 
 /** What a process is started with. */
 export interface FleetCommand {
@@ -34,7 +35,7 @@ export class FleetProcess {
     this.#guard = guardOf(child.pid);
     void this.ended.then(() => {
       clearTimeout(this.#grace);
-      this.#signal('SIGKILL');
+      this.kill();
       this.#guard?.kill('SIGKILL');
     });
   }
@@ -52,18 +53,7 @@ export class FleetProcess {
   }
 
   kill(): void {
-    this.#signal('SIGKILL');
-  }
-
-  #signal(signal: NodeJS.Signals): void {
-    const { pid } = this.#child;
-    if (pid === undefined) return;
-    try {
-      if (hasGroups) process.kill(-pid, signal);
-      else this.#child.kill(signal);
-    } catch {
-      // There is nothing left in the group.
-    }
+    killGroup(this.#child.pid);
   }
 }
 
@@ -81,5 +71,3 @@ const guardOf = (group: number | undefined): ChildProcess | undefined => {
   guard.on('error', () => undefined);
   return guard;
 };
-
-const hasGroups = process.platform !== 'win32';

@@ -7,6 +7,10 @@ export interface WorkerPlace {
   readonly apiKey: string;
 }
 
+/** Why an endpoint can have no real workers. */
+export const simulatedHere = (endpointId: string): string =>
+  `the jobs of ${endpointId} are simulated: give the endpoint \`handler: { external: {} }\` in its scenario, and real workers take them`;
+
 /** How often a process pings, in wall-clock time. The SDK takes whole seconds. */
 const pingIntervalMs = 10_000;
 

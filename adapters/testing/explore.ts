@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorldWritten } from '../../engine/index.ts';
@@ -43,21 +42,22 @@ export interface ExploredRuns {
  * another `Date`, `fetch` and `Math.random`: await it before anything else.
  */
 export const explore = async (what: ExploredClient | string, options: ExploreTestOptions = {}): Promise<ExploredRuns> => {
-  const { exploreInProcess, exploreScenario, storyIn } = await import('../explorer/client/inProcess.ts');
+  const { exploreInProcess, exploreScenario, fileFor, storyIn } = await import('../explorer/client/inProcess.ts');
   const { runs = 200, run, seed = '1', properties, world, scenario, out } = options;
   if (!Number.isInteger(runs) || runs < 1)
     throw new TypeError(`explore: runs ${runs} is no number of runs; give a whole number such as 500`);
   if (world !== undefined && scenario !== undefined) throw new TypeError('explore: give world or scenario, not both');
+  const writing = { out, fileFor };
   if (typeof what === 'string') {
     const found = exploreScenario(...textOf(what), seed, runs);
-    if (found.length > 0) throw new Error(reportOf(found, `${runs} variations with seed ${seed}`, out, () => ''));
+    if (found.length > 0) throw new Error(reportOf(found, `${runs} variations with seed ${seed}`, writing, () => ''));
     return { runs, calls: 0, gaveUp: 0, cut: 0 };
   }
   const base = scenario === undefined ? (world === undefined ? undefined : { world }) : storyIn(...textOf(scenario)).story;
   const search = { seed, properties, base } as ClientSearch;
   const { reports, found } = await exploreInProcess(what, search, run ?? 0, run === undefined ? runs : run + 1);
   const again = (one: FoundHere) => `explore(client, { seed: '${seed}', run: ${one.run} })`;
-  if (found.length > 0) throw new Error(reportOf(found, `${reports.length} runs with seed ${seed}`, out, again));
+  if (found.length > 0) throw new Error(reportOf(found, `${reports.length} runs with seed ${seed}`, writing, again));
   return summaryOf(reports);
 };
 
@@ -72,7 +72,13 @@ const summaryOf = (reports: readonly ClientRunReport[]): ExploredRuns => ({
   cut: reports.filter(({ bound }) => bound !== undefined).length,
 });
 
-const reportOf = (found: readonly FoundHere[], of: string, out: string | undefined, again: (one: FoundHere) => string): string =>
+/** Where what was found is written, and under which name. */
+interface Writing {
+  readonly out: string | undefined;
+  readonly fileFor: (one: FoundHere) => string;
+}
+
+const reportOf = (found: readonly FoundHere[], of: string, writing: Writing, again: (one: FoundHere) => string): string =>
   [
     `explore: ${found.length === 1 ? 'a failure' : `${found.length} failures`} in ${of}`,
     ...found.flatMap((one) => {
@@ -81,17 +87,17 @@ const reportOf = (found: readonly FoundHere[], of: string, out: string | undefin
         '',
         `${one.failure.property}: ${one.failure.words}`,
         `  first in run ${one.run}, in ${one.times} of them${command === '' ? '' : `; that run alone: ${command}`}`,
-        `  ${whereOf(one, out)}`,
+        `  ${whereOf(one, writing)}`,
       ];
     }),
   ].join('\n');
 
-const whereOf = ({ failure, text }: FoundHere, out: string | undefined): string => {
+const whereOf = (one: FoundHere, { out, fileFor }: Writing): string => {
+  const { text } = one;
   if (text === undefined) return 'alone, that run does not fail so: the client keeps something from run to run outside of its function';
   if (out === undefined) return 'with the option `out`, a scenario that shows it is written to that folder';
   mkdirSync(out, { recursive: true });
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
-  const path = join(out, `${failure.property.replaceAll(/\W+/g, '-')}-${digest}.scenario.yaml`);
+  const path = join(out, fileFor(one));
   writeFileSync(path, text);
   return `podsim run ${path}`;
 };

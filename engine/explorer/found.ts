@@ -132,6 +132,6 @@ const ordered = (fields: Story, first: readonly string[]): Story => {
 
 const noWords: FoundWords = { told: [], comments: new Map() };
 
-/** A name for the file of a failure: the same for the same story. */
-export const foundName = (story: Story, { property }: BrokenProperty, sha256: (text: string) => string): string =>
-  `${property.replaceAll(/\W+/g, '-')}-${sha256(canonicalText(story)).slice(0, 8)}.scenario.yaml`;
+/** A name for the file of a failure: the same for the same text. */
+export const foundName = ({ property }: Pick<BrokenProperty, 'property'>, text: string, sha256: (text: string) => string): string =>
+  `${property.replaceAll(/\W+/g, '-')}-${sha256(text).slice(0, 8)}.scenario.yaml`;

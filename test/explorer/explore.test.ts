@@ -73,7 +73,7 @@ describe('an explorer', () => {
       const { story, failure } = shrunkFailure(first.failure, first.story, bounds, 3_000);
       expect(stepsOf(story).length).toBeLessThanOrEqual(stepsMax);
       expect(failure.shape).toBe(first.failure.shape);
-      expect(foundName(story, failure, sha256)).toMatch(/^[\w-]+-[0-9a-f]{8}\.scenario\.yaml$/);
+      expect(foundName(failure, foundText(story, failure), sha256)).toMatch(/^[\w-]+-[0-9a-f]{8}\.scenario\.yaml$/);
       expect(() => playedText(foundText(story, failure))).toThrow(`${name}: `);
     });
   });

@@ -76,7 +76,7 @@ describe('a found failure', () => {
       expect(() => playedText(foundText(story, failure, found))).toThrow(`${name}: `);
       expect(shrunk(story)?.story).toStrictEqual(story);
       expect(played).toBeLessThan(300);
-      expect(foundName(story, failure, sha256)).toMatch(/^[\w-]+-[0-9a-f]{8}\.scenario\.yaml$/);
+      expect(foundName(failure, foundText(story, failure), sha256)).toMatch(/^[\w-]+-[0-9a-f]{8}\.scenario\.yaml$/);
     });
   });
 

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type BrokenProperty, type ClientEnding, ExchangeRecorder, exchangeOfStep, scenarioOf } from '../../../engine/explorer/index.ts';
 import { defaultWorldId, firstKeyOf, InvariantViolation, World } from '../../../engine/index.ts';
+import { hasGroups, killGroup } from '../../fleet/processGroup.ts';
 import { textOf } from '../../host/bodyText.ts';
 import { environmentOf } from '../../host/environment.ts';
 import type { HostedWorld } from '../../host/hostedWorld.ts';
@@ -121,7 +122,7 @@ const endOf = (
 ): Promise<CommandEnd> =>
   new Promise((resolve, reject) => {
     // In a group of its own, so that what it leaves running can be ended, too.
-    const child = spawn(command, { shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+    const child = spawn(command, { shell: true, detached: hasGroups, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
     let [printed, bound] = ['', undefined as string | undefined];
     const take = (text: string): void => {
       printed = `${printed}${text}`.slice(-printedMax);
@@ -130,7 +131,7 @@ const endOf = (
     child.stderr.setEncoding('utf8').on('data', take);
     const cut = (because: string): void => {
       bound ??= because;
-      endGroup(child);
+      killGroup(child.pid);
     };
     const deadline = setTimeout(() => cut(`real time: ${commandMs} ms`), commandMs);
     const watch = setInterval(() => {
@@ -140,11 +141,11 @@ const endOf = (
     const over = (then: () => void): void => {
       clearTimeout(deadline);
       clearInterval(watch);
-      endGroup(child);
+      killGroup(child.pid);
       then();
     };
     child.once('error', (error) => over(() => reject(new Error(`${command} cannot be run: ${error.message}`))));
-    child.once('exit', () => endGroup(child));
+    child.once('exit', () => killGroup(child.pid));
     // Once all that it printed was read.
     child.once('close', (code) =>
       over(() => resolve(bound === undefined ? { how: code === 0 ? 'returned' : 'threw', printed } : { how: 'stopped', printed, bound })),
@@ -153,12 +154,3 @@ const endOf = (
 
 /** How often it is looked whether the calls have come to a bound. */
 const watchMs = 50;
-
-const endGroup = ({ pid }: ChildProcess): void => {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // Nothing of the group is left.
-  }
-};

@@ -1,5 +1,6 @@
-import { foundText, type KeptStory, shrunkFailure, storyToVary } from '../../../engine/explorer/index.ts';
+import { foundName, foundText, type KeptStory, shrunkFailure, storyToVary } from '../../../engine/explorer/index.ts';
 import { readerFor } from '../../cli/files.ts';
+import { sha256 } from '../../store/sha256.ts';
 import { Exploration } from '../exploration.ts';
 import { bounds, exploreRuns } from '../exploreRuns.ts';
 import type { ExploredClient } from './clientRun.ts';
@@ -13,6 +14,9 @@ export interface FoundHere extends Pick<FoundClient, 'failure' | 'text'> {
   readonly run: number;
   readonly times: number;
 }
+
+/** A name for the file of a failure. */
+export const fileFor = ({ failure, text = '' }: FoundHere): string => foundName(failure, text, sha256);
 
 /** The most failures that are made small, and the most stories that are played for one of a scenario. */
 const failuresMax = 5;
