@@ -4,24 +4,25 @@ import { ReadableStream } from 'node:stream/web';
 import express, { type Express } from 'express';
 import injectRequest, { type Response as Injected } from 'light-my-request';
 import { controlOperations, operations } from '../../engine/index.ts';
+import { fetchCallOf } from './fetchCall.ts';
 
 /** A `fetch` that reaches an app without a socket: for tests, and for SDKs that accept a custom `fetch`. */
 export const fetchThrough = (app: Express): typeof fetch => {
   isolatePrototypes(app);
   closeForLeavers(app);
   return async (resource, init) => {
-    const { url, method, headers, payload, signal } = await partsOf(resource, init);
+    const { url, method, headers, body, signal } = await fetchCallOf(resource, init);
     signal?.throwIfAborted();
     const isStream = headers['accept']?.includes('text/event-stream') === true || alwaysStreams(url.pathname);
     // Awaited inside, because the library begins only when it is.
     const inject = async (): Promise<Injected> =>
       await injectRequest(app, {
-        method: method.toUpperCase() as 'GET',
+        method: method as 'GET',
         url: `${url.pathname}${url.search}`,
         // Without this, the library would send its own name as user agent.
         headers: { 'user-agent': undefined, ...headers, host: url.host },
         payloadAsStream: isStream,
-        ...(payload === undefined ? {} : { payload }),
+        ...(body === undefined ? {} : { payload: body }),
         ...(signal === undefined ? {} : { signal }),
       });
     const answer = await leaving.run(signal, inject).catch((error: unknown) => {
@@ -61,39 +62,6 @@ const alwaysStreams = (path: string): boolean => streams.some((stream) => stream
 const streams = [...operations, ...controlOperations]
   .filter(({ success, headers }) => success.frames !== undefined && headers?.includes('accept') !== true)
   .map(({ path }) => new RegExp(`${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
-
-interface Parts {
-  readonly url: URL;
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly payload: string | Buffer | undefined;
-  readonly signal: AbortSignal | undefined;
-}
-
-type FetchInit = Parameters<typeof fetch>[1];
-
-/** Common arguments are read directly; only others need the cost of a `Request`. */
-const partsOf = async (resource: Parameters<typeof fetch>[0], init: FetchInit): Promise<Parts> => {
-  const body = init?.body ?? undefined;
-  if (!(resource instanceof Request) && (body === undefined || typeof body === 'string')) {
-    return {
-      url: new URL(resource),
-      method: init?.method ?? 'GET',
-      headers: Object.fromEntries(new Headers(init?.headers)),
-      payload: body,
-      signal: init?.signal ?? undefined,
-    };
-  }
-  const request = new Request(resource, init);
-  return {
-    url: new URL(request.url),
-    method: request.method,
-    headers: Object.fromEntries(request.headers),
-    payload: request.body === null ? undefined : Buffer.from(await request.arrayBuffer()),
-    // Not the signal of the new request, which follows the given one only until that request is collected as garbage.
-    signal: init?.signal ?? (resource instanceof Request ? resource.signal : undefined),
-  };
-};
 
 const responseOf = (answer: Injected, isStream: boolean): Response => {
   const { statusCode: status, rawPayload, headers } = answer;

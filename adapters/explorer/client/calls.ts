@@ -2,8 +2,9 @@ import { type Exchange, ExchangeRecorder } from '../../../engine/explorer/index.
 import { type Answer, InvariantViolation, problemOf, type VirtualTime, type World } from '../../../engine/index.ts';
 import { textOf } from '../../host/bodyText.ts';
 import { headersOf } from '../../http/answers.ts';
+import { type FetchCall, fetchCallOf } from '../../http/fetchCall.ts';
 import { fateOf, type Network } from './network.ts';
-import { type FetchCall, inputFor, rowFor, sentBy } from './request.ts';
+import { inputFor, rowFor } from './request.ts';
 import type { VirtualTimers } from './virtualTimers.ts';
 
 /** The address of the world of a run. There is no socket. */
@@ -61,7 +62,7 @@ export class ClientCalls {
 
   readonly fetch: typeof fetch = async (resource, init) => {
     this.#reading += 1;
-    const sent = await sentBy(resource, init, worldUrl).finally(() => {
+    const sent = await fetchCallOf(resource, init, worldUrl).finally(() => {
       this.#reading -= 1;
     });
     sent.signal?.throwIfAborted();
@@ -75,7 +76,13 @@ export class ClientCalls {
       return;
     }
     const { method, url, headers, body } = sent;
-    const number = this.#recorder.send({ sentAt: this.#timers.now, method, url: url.href, headers: Object.entries(headers), body });
+    const number = this.#recorder.send({
+      sentAt: this.#timers.now,
+      method,
+      url: url.href,
+      headers: Object.entries(headers),
+      body: body?.toString(),
+    });
     const fate = fateOf(this.#network, number);
     let isOver = false;
     const over = (end: () => void): void => {
