@@ -5,7 +5,8 @@ import { reportOf } from '../explorer/report.ts';
 import { CorpusFolder, storyIn } from './corpusFolder.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { shortenFound, writeFound } from './exploreFound.ts';
-import { type ExploreOptions, type ExploreOrder, orderFrom } from './exploreOptions.ts';
+import { type ExploreOptions, isOfClient, strangerTo } from './exploreOptions.ts';
+import { type ExploreOrder, orderFrom } from './exploreOrder.ts';
 import { exploreReporters } from './exploreReporters.ts';
 import { scenarioFiles } from './files.ts';
 import { Interrupt } from './interrupt.ts';
@@ -17,6 +18,9 @@ export { exploreReportJsonSchema } from '../../engine/explorer/index.ts';
 
 /** `podsim explore`: varies scenarios, and writes what breaks a property as short scenarios. */
 export const exploreCommand = async (paths: readonly string[], options: ExploreOptions): Promise<number> => {
+  if (isOfClient(paths, options)) return (await import('./exploreClient.ts')).exploreClientCommand(paths, options);
+  const strange = strangerTo('scenarios', options);
+  if (strange !== undefined) throw new BadInput(`--${strange} belongs to explorations of a client: leave it out for scenarios`);
   if (paths.length === 0) throw new BadInput('explore needs scenario files, a client, or --exec: podsim explore scenarios');
   const order = orderFrom(options);
   const corpus = options.corpus === undefined ? undefined : new CorpusFolder(options.corpus);

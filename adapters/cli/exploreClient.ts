@@ -10,29 +10,23 @@ import type { ClientFailure, ClientFindings, ClientSearcher } from '../explorer/
 import { bounds as playBounds } from '../explorer/exploreRuns.ts';
 import { sha256 } from '../store/sha256.ts';
 import { BadInput, exitCodes } from './exit.ts';
+import { type ExploreOptions, strangerTo } from './exploreOptions.ts';
 import { readerFor, readText, writeText } from './files.ts';
 import { knownName } from './knownName.ts';
 import { studyProgress } from './progress.ts';
 import { pc, plain } from './terminal.ts';
 
-export interface ExploreClientOptions {
-  readonly runs: string;
-  readonly run?: string;
-  readonly seed: string;
-  readonly jobs?: string;
-  readonly out: string;
-  readonly property?: readonly string[];
-  readonly world?: string;
-  readonly reporter?: string;
-  readonly page?: string;
-  readonly corpus?: string;
-}
-
 /** The most failures that are made small. */
 const failuresMax = 10;
 
-/** `podsim explore client.mjs`: runs a client in many worlds, and writes those in which it does something wrong. */
-export const exploreClientCommand = async (paths: readonly string[], options: ExploreClientOptions): Promise<number> => {
+/**
+ * `podsim explore client.mjs`: runs a client in many worlds, and writes those in which it does something wrong. `--exec "python client.py"`:
+ * the same for any command, each time against a world that is served for it.
+ */
+export const exploreClientCommand = async (paths: readonly string[], options: ExploreOptions): Promise<number> => {
+  const strange = strangerTo('client', options);
+  if (strange !== undefined) throw new BadInput(`--${strange} belongs to explorations of scenarios: leave it out for a client`);
+  if (options.exec !== undefined) return exploreRunsOf(options.exec, paths, options);
   const [path = '', another] = paths;
   if (another !== undefined) throw new BadInput(`${path} is a client: explore it alone, without ${another}`);
   const file = resolve(path);
@@ -42,14 +36,14 @@ export const exploreClientCommand = async (paths: readonly string[], options: Ex
   return reported(shellWord(path), options, new ClientExploration({ ...search, file, jobs }));
 };
 
-/** `podsim explore --exec "python client.py"`: the same for any command, each time against a world that is served for it. */
-export const exploreCommandRuns = async (command: string, options: ExploreClientOptions): Promise<number> => {
+const exploreRunsOf = async (command: string, [path]: readonly string[], options: ExploreOptions): Promise<number> => {
+  if (path !== undefined) throw new BadInput(`--exec gives the client already: explore it alone, without ${path}`);
   // Loaded here: a client that is a module needs no server.
   const { CommandExploration } = await import('../explorer/client/commandExploration.ts');
   return reported(`--exec ${shellWord(command)}`, options, new CommandExploration({ ...searchOf(options), command }));
 };
 
-const searchOf = (options: ExploreClientOptions) => {
+const searchOf = (options: ExploreOptions) => {
   const { from, to } = rangeOf(options);
   const progress = studyProgress();
   return {
@@ -63,9 +57,8 @@ const searchOf = (options: ExploreClientOptions) => {
   };
 };
 
-const reported = async (what: string, options: ExploreClientOptions, search: ClientSearcher): Promise<number> => {
+const reported = async (what: string, options: ExploreOptions, search: ClientSearcher): Promise<number> => {
   try {
-    refuseOthers(options);
     const findings = await search.explore();
     const written: Written[] = [];
     for (const failure of findings.failures.slice(0, failuresMax)) written.push(await write(search, failure, what, options));
@@ -78,20 +71,12 @@ const reported = async (what: string, options: ExploreClientOptions, search: Cli
   }
 };
 
-/** Options that mean something for scenarios alone. */
-const refuseOthers = ({ reporter, page, corpus }: ExploreClientOptions): void => {
-  const given = Object.entries({ page, corpus, reporter: reporter === 'pretty' ? undefined : reporter }).find(
-    ([, value]) => value !== undefined,
-  );
-  if (given !== undefined) throw new BadInput(`--${given[0]} belongs to explorations of scenarios: leave it out for a client`);
-};
-
 const propertyNamed = (name: string): string => {
   const names = clientProperties.map((one) => one.name);
   return knownName(name, names, `--property '${name}' is no property of clients`, `docs/exploring-clients.md`);
 };
 
-const rangeOf = ({ runs, run }: ExploreClientOptions): { readonly from: number; readonly to: number } => {
+const rangeOf = ({ runs, run }: ExploreOptions): { readonly from: number; readonly to: number } => {
   if (run === undefined) return { from: 0, to: count('--runs', runs) };
   if (!/^\d{1,9}$/.test(run)) throw new BadInput(`--run '${run}' is no number of a run; give a whole number such as 17`);
   return { from: Number(run), to: Number(run) + 1 };
@@ -121,7 +106,7 @@ const write = async (
   search: ClientSearcher,
   failure: ClientFailure,
   what: string,
-  { seed, world, out }: ExploreClientOptions,
+  { seed, world, out }: ExploreOptions,
 ): Promise<Written> => {
   const again = [
     'podsim explore',
@@ -144,7 +129,7 @@ const write = async (
 const reportOf = (
   { runs, counts, bounds, failures, gaveUp, calls }: ClientFindings,
   written: readonly Written[],
-  { seed }: ExploreClientOptions,
+  { seed }: ExploreOptions,
 ): string => {
   const lines = written.flatMap(({ failure, path, times, again }) => [
     pc.red(plain(`${failure.property}: ${failure.words}`)),

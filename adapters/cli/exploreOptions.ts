@@ -1,38 +1,46 @@
-import { parseDuration } from '../../engine/index.ts';
-import { BadInput } from './exit.ts';
-import { type ExploreReporterName, exploreReporterNames } from './exploreReporters.ts';
-import { knownName } from './knownName.ts';
-import { threadsFrom } from './studyThreads.ts';
+import type { Command } from 'commander';
 
-/** As they are given. */
+/** The options of `explore`, as they are given. */
 export interface ExploreOptions {
   readonly runs: string;
-  readonly for?: string;
   readonly seed: string;
   readonly jobs?: string;
   readonly out: string;
   readonly reporter: string;
+  readonly for?: string;
   readonly page?: string;
   readonly corpus?: string;
+  readonly property?: readonly string[];
+  readonly world?: string;
+  readonly run?: string;
+  readonly exec?: string;
 }
 
-/** As they are meant. */
-export interface ExploreOrder {
-  readonly runsMax: number;
-  readonly forMs: number | undefined;
-  readonly jobs: number | undefined;
-  readonly reporter: ExploreReporterName;
-}
+export const withExploreOptions = (command: Command): Command =>
+  command
+    .description('play random variations of scenarios, or run a client in many worlds, and write what breaks as short scenarios')
+    .argument('[paths...]', 'scenario files, or folders with some below: what is varied; or the module of one client')
+    .option('--runs <n>', 'how many are played', '1000')
+    .option('--for <duration>', 'as many as are played in this time, such as 60s, instead')
+    .option('--seed <seed>', 'of all choices: the same seed finds the same failures', '1')
+    .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
+    .option('--out <dir>', 'the folder for what is found', 'found')
+    .option('--corpus <dir>', 'a folder of stories to vary, too: those that show something new are added to it')
+    .option('--property <names...>', 'of a client: the properties that are checked; all unless given')
+    .option('--world <file>', 'of a client: the scenario whose world and faults it meets')
+    .option('--run <n>', 'of a client: only the run with this number')
+    .option('--exec <command>', 'a client that is any command, with PODSIM_URL and PODSIM_API_KEY, instead of a module')
+    .option('--reporter <name>', 'pretty, json or junit', 'pretty')
+    .option('--page <dir>', 'write an HTML page into this folder for each failure');
 
-export const orderFrom = ({ runs, for: lasts, jobs, reporter }: ExploreOptions): ExploreOrder => {
-  if (!/^[1-9]\d{0,8}$/.test(runs)) throw new BadInput(`--runs '${runs}' is no number of runs; give a whole number such as 1000`);
-  const forMs = lasts === undefined ? undefined : parseDuration(lasts);
-  if (lasts !== undefined && (forMs === undefined || forMs === 0))
-    throw new BadInput(`--for '${lasts}' is no time to explore; write it like 60s or 10m`);
-  return {
-    runsMax: forMs === undefined ? Number(runs) : Number.POSITIVE_INFINITY,
-    forMs,
-    jobs: threadsFrom(jobs),
-    reporter: knownName(reporter, exploreReporterNames, `there is no reporter '${reporter}' of explorations`),
-  };
+/** What is explored: a client is a module, or any command; scenarios are YAML. */
+export const isOfClient = ([path = '']: readonly string[], { exec }: ExploreOptions): boolean =>
+  exec !== undefined || /\.[cm]?[jt]s$/.test(path);
+
+/** Options that mean something for one of the two alone. One that is given for the other is named, and not left out in silence. */
+export const strangerTo = (what: 'client' | 'scenarios', options: ExploreOptions): string | undefined => {
+  const { for: lasts, page, corpus, property, world, run } = options;
+  const reporter = options.reporter === 'pretty' ? undefined : options.reporter;
+  const strange = what === 'client' ? { for: lasts, page, corpus, reporter } : { property, world, run };
+  return Object.entries(strange).find(([, value]) => value !== undefined)?.[0];
 };

@@ -5,6 +5,7 @@ import { printCompletionScript, printCompletions } from './completion.ts';
 import { reportError } from './errors.ts';
 import { exitCodes } from './exit.ts';
 import { explainCommand, nextCommand } from './explain.ts';
+import { withExploreOptions } from './exploreOptions.ts';
 import { forkCommand } from './fork.ts';
 import { withExamples } from './help.ts';
 import { knownName } from './knownName.ts';
@@ -201,30 +202,9 @@ withQueueOptions(program.command('study-worker'))
     code = endLater(import('./study.ts').then(({ studyWorkerCommand }) => studyWorkerCommand(options)));
   });
 
-program
-  .command('explore')
-  .description('play random variations of scenarios, or run a client in many worlds, and write what breaks as short scenarios')
-  .argument('[paths...]', 'scenario files, or folders with some below: what is varied; or the module of one client')
-  .option('--runs <n>', 'how many are played', '1000')
-  .option('--for <duration>', 'as many as are played in this time, such as 60s, instead')
-  .option('--seed <seed>', 'of all choices: the same seed finds the same failures', '1')
-  .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
-  .option('--out <dir>', 'the folder for what is found', 'found')
-  .option('--corpus <dir>', 'a folder of stories to vary, too: those that show something new are added to it')
-  .option('--property <names...>', 'of a client: the properties that are checked; all unless given')
-  .option('--world <file>', 'of a client: the scenario whose world and faults it meets')
-  .option('--run <n>', 'of a client: only the run with this number')
-  .option('--exec <command>', 'a client that is any command, with PODSIM_URL and PODSIM_API_KEY, instead of a module')
-  .option('--reporter <name>', 'pretty, json or junit', 'pretty')
-  .option('--page <dir>', 'write an HTML page into this folder for each failure')
-  .action((paths: string[], options) => {
-    const [first = ''] = paths;
-    if (options.exec !== undefined)
-      code = endLater(import('./exploreClient.ts').then(({ exploreCommandRuns }) => exploreCommandRuns(options.exec, options)));
-    else if (isClientModule(first))
-      code = endLater(import('./exploreClient.ts').then(({ exploreClientCommand }) => exploreClientCommand(paths, options)));
-    else code = endLater(import('./explore.ts').then(({ exploreCommand }) => exploreCommand(paths, options)));
-  });
+withExploreOptions(program.command('explore')).action((paths: string[], options) => {
+  code = endLater(import('./explore.ts').then(({ exploreCommand }) => exploreCommand(paths, options)));
+});
 
 program
   .command('repair')
@@ -304,9 +284,6 @@ program
   });
 
 withExamples(program);
-
-/** A client is a module; scenarios are YAML. */
-const isClientModule = (path: string): boolean => /\.[cm]?[jt]s$/.test(path);
 
 const startServing = (run: (module: typeof import('./serve.ts')) => Promise<number>): number => endLater(import('./serve.ts').then(run));
 

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { type Parameters, serializeList } from 'structured-headers';
 import { type Answer, formatInstant, type LimitState, problemOf, type Rejection } from '../../engine/index.ts';
 import { type BodyText, bytesOf, textOf } from '../host/bodyText.ts';
-import type { Stamp } from '../host/hostedWorld.ts';
+import type { Stamp } from '../host/hostedCall.ts';
 import { StoreProblem } from '../store/problems.ts';
 import { fixedHeaders } from './accessControl.ts';
 

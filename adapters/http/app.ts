@@ -14,7 +14,8 @@ import {
   type ServerOperation,
 } from '../../engine/index.ts';
 import { type BodyText, longTextOf, textOf } from '../host/bodyText.ts';
-import type { HostedWorld, Stamp } from '../host/hostedWorld.ts';
+import type { Stamp } from '../host/hostedCall.ts';
+import type { HostedWorld } from '../host/hostedWorld.ts';
 import { stoppingRejection, WorldStopping } from '../host/stopping.ts';
 import { answerInThread } from '../host/threadWork.ts';
 import type { WorldHost } from '../host/worldHost.ts';

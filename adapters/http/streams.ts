@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers';
 import type { Response } from 'express';
 import type { Added, Answer, Frame, Frames } from '../../engine/index.ts';
-import type { HostedWorld, Stamp } from '../host/hostedWorld.ts';
+import type { Stamp } from '../host/hostedCall.ts';
+import type { HostedWorld } from '../host/hostedWorld.ts';
 import { headersOf, orGiveUp, sendPieces } from './answers.ts';
 
 /** Sends an answer as server-sent events: first the backlog, then new events, until either side ends the stream. */

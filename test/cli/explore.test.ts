@@ -198,9 +198,21 @@ test.each([
   [['--for', '0s'],          "--for '0s' is no time to explore; write it like 60s or 10m\n"],
   [['--jobs', '0'],          "--jobs '0' is no number of threads; give a whole number\n"],
   [['--reporter', 'jsno'],   "there is no reporter 'jsno' of explorations; did you mean 'json'? (there are pretty, json, junit)\n"],
+  [['--property', 'no-orphans'], '--property belongs to explorations of a client: leave it out for scenarios\n'],
+  [['--run', '7'],           '--run belongs to explorations of a client: leave it out for scenarios\n'],
+  [['--exec', 'a client'],   expect.stringMatching(/^--exec gives the client already: explore it alone, without .*one\.scenario\.yaml\n$/)],
 ])('%s is refused', (args, words) => {
   const { code, err } = podsimProcess(['explore', ofOneJob, ...args]);
   expect({ code, err }).toStrictEqual({ code: 3, err: words });
+});
+
+test.each([
+  [['--for', '5s'], 'for'],
+  [['--page', 'pages'], 'page'],
+  [['--reporter', 'json'], 'reporter'],
+])('%s is refused for a client, and not left out in silence', (args, option) => {
+  const { code, err } = podsimProcess(['explore', 'test/examples/clients/poller.mjs', ...args]);
+  expect([code, err]).toStrictEqual([3, `--${option} belongs to explorations of scenarios: leave it out for a client\n`]);
 });
 
 test('the schema of its report is published', () => {

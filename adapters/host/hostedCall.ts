@@ -1,0 +1,55 @@
+import type { Answer, Input, Operation, StateChange, VirtualTime } from '../../engine/index.ts';
+import type { BodyText } from './bodyText.ts';
+import type { Work } from './turns.ts';
+
+/** A call under way. `leave` says that its client went away before the answer. */
+export interface Underway {
+  readonly leave: () => void;
+}
+
+/** What to do where no result can be given: the work threw, or was refused. */
+export interface Asking extends Pick<Work, 'fail' | 'refuse'> {
+  /** It must not be dropped midway: the operation itself checks whether its result is still awaited. */
+  readonly endsItself?: true | undefined;
+}
+
+/** The position of a world when it gave an answer. */
+export interface Stamp {
+  readonly world: string;
+  /** Virtual time, in ms since 1970. */
+  readonly instant: number;
+  /** The newest entry of the log. */
+  readonly seq: number;
+  /** The newest durable entry; given only while later entries cannot be written. */
+  readonly kept?: number;
+}
+
+/** Sends an answer, and returns the text of its body. `text`: the body, where it was long and is serialized already. */
+export type Respond = (answer: Answer, stamp: Stamp, text?: BodyText | undefined) => BodyText | undefined;
+
+/** Observes a world: `next` is called for every change, `onQuiescent` each time the world becomes quiescent. */
+export interface Watcher {
+  readonly next: (change: StateChange) => void;
+  readonly onQuiescent?: () => void;
+}
+
+/** Hears of each call as it comes. Returns the call that is made instead, and what hears its answer; or why it could have none. */
+export type Tap = (
+  row: Operation,
+  input: Input,
+) => { readonly input: Input; readonly answered: (answer: Answer) => void; readonly failed: (error: unknown) => void };
+
+/** A call, from its arrival to its answer. */
+export class Call {
+  readonly respond: Respond;
+  /** Its id while it is pending. */
+  callId: string | undefined;
+  /** When the world hears it, where that is not when it came. */
+  arrivesAt: VirtualTime | undefined;
+  /** Its client has disconnected. */
+  isAbandoned = false;
+
+  constructor(respond: Respond) {
+    this.respond = respond;
+  }
+}
