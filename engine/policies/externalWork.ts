@@ -76,6 +76,11 @@ export const hearProcess = (sim: SimulationContext, worker: Worker, said: Partia
   if (isAwaited) sim.dispatchOrThrow('worker', worker.id, { type: 'FinishStart' });
 };
 
+/** A worker whose endpoint has simulated jobs again waits for no process: whatever it was when that changed, and however it starts again. */
+export const awaitNone = (sim: SimulationContext, _event: unknown, worker: Worker): void => {
+  if (worker.real?.isAwaited === true && !isExternal(sim, worker.endpointId)) hearProcess(sim, worker);
+};
+
 /** A job that its real worker lost goes back to the queue once, and then fails (job.worker-lost). One that never reached it goes back, and that is all. */
 export const loseJob = (sim: SimulationContext, worker: Worker, jobId: string, as: 'LoseWorker' | 'ReturnJob' = 'LoseWorker'): void => {
   sim.dispatchOrThrow('job', jobId, { type: as });

@@ -2,7 +2,7 @@ import type { EntityEvent, EventOf, Kind, StateOf } from '../entities.ts';
 import type { Steps } from '../kernel/steps.ts';
 import type { SimulationContext } from '../simulationContext.ts';
 import { activateCluster, degradeCluster, healClusters, joinCluster, terminateMembers } from './clusters.ts';
-import { changeProcesses, leavePoll, releasePolls, stopJob, tellStops } from './externalWork.ts';
+import { awaitNone, changeProcesses, leavePoll, releasePolls, stopJob, tellStops } from './externalWork.ts';
 import { releaseStruck } from './faultRelease.ts';
 import { recoverHosts, triggerAtOnce } from './faults.ts';
 import { pollHealth } from './healthChecks.ts';
@@ -110,7 +110,7 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   WorkerTookRequest:     [{ rule: 'lb.traffic', react: startRequest }],
   WorkerEndedRequest:    [sent],
   WorkerEndedJob:        [{ rule: 'worker-api.take', react: takeNext }],
-  WorkerReported:        [{ rule: 'worker-api.stop', react: tellStops }],
+  WorkerReported:        [{ rule: 'worker-api.stop', react: tellStops }, { rule: 'worker-api.external', react: awaitNone }],
   WorkerFreed:           [retired, { rule: 'job.order', react: takeNext }, sent],
   WorkerCrashed:         [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, imagePulled, retired, released],
   WorkerTurnedUnhealthy: [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, retired, missedInQueue, released],

@@ -2,6 +2,8 @@
 export const workerApi = [
   { rule: 'worker-api.external', file: 'handler/handler.ts', was: 'runsMs: handler.external.timeoutMs', is: 'runsMs: 0' },
   { rule: 'worker-api.external', file: 'policies/policies.ts', was: "{ rule: 'worker-api.external', react: changeProcesses }, ", is: '' },
+  { rule: 'worker-api.external', file: 'policies/policies.ts', was: ", { rule: 'worker-api.external', react: awaitNone }", is: '' },
+  { rule: 'worker-api.take',     file: 'policies/externalWork.ts', was: 'if (worker.real === null) hearProcess(sim, worker);', is: '' },
   { rule: 'worker-api.take',     file: 'policies/externalWork.ts', was: 'worker.real?.isRetiring !== true && !holds(worker, jobId)', is: '!holds(worker, jobId)', survives: 'its polls have been answered, and it may make no more' },
   { rule: 'worker-api.take',     file: 'policies/externalWork.ts', was: 'while (taken.length < most &&', is: 'while (taken.length <= most &&' },
   { rule: 'worker-api.take',     file: 'policies/policies.ts', was: 'placesFreed, membersPlaced, missedInQueue, released],', is: 'placesFreed, membersPlaced, missedInQueue],' },
