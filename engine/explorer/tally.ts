@@ -1,3 +1,4 @@
+import { invariant } from '../kernel/invariant.ts';
 import { type FamilyName, familyNames } from './families.ts';
 
 /** Words are numbered as they first occur. Those of a log are few: events, statuses, operations, rules. */
@@ -12,6 +13,7 @@ export class CellTally {
   static readonly numberOf = (word: string): number => {
     const known = numbers.get(word);
     if (known !== undefined) return known;
+    invariant(words.length < wordsMax - 1, () => `a log has more than ${wordsMax} words for cells: '${word}' has no number`);
     words.push(word);
     numbers.set(word, words.length);
     return words.length;
