@@ -40,7 +40,7 @@ export type Tap = (
 ) => { readonly input: Input; readonly answered: (answer: Answer) => void; readonly failed: (error: unknown) => void };
 
 /** A call, from its arrival to its answer. */
-export class Call {
+export class HostedCall {
   readonly respond: Respond;
   /** Its id while it is pending. */
   callId: string | undefined;

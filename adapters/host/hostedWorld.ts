@@ -21,7 +21,7 @@ import { Checkpoints } from './checkpoints.ts';
 import type { Clock, ClockOptions } from './clock.ts';
 import { clockFor } from './clocks.ts';
 import { Durability } from './durability.ts';
-import { type Asking, Call, type Respond, type Stamp, type Tap, type Underway, type Watcher } from './hostedCall.ts';
+import { type Asking, HostedCall, type Respond, type Stamp, type Tap, type Underway, type Watcher } from './hostedCall.ts';
 import type { LogWriter } from './logWriter.ts';
 import { Polls, pollWaitMsDefault } from './polls.ts';
 import { saidBy } from './said.ts';
@@ -126,7 +126,7 @@ export class HostedWorld {
   }
 
   #take(row: Operation, input: Input, respond: Respond, fail: (error: unknown) => void): Underway | undefined {
-    const call = new Call(respond);
+    const call = new HostedCall(respond);
     const refuse = (because: string) => void respond(problemOf(stoppingRejection(because)), this.stamp);
     const work: Work = { ...this.#work(() => this.#handleCall(row, input, call)), fail, refuse };
     let isOver = false;
@@ -263,7 +263,7 @@ export class HostedWorld {
     return undefined;
   }
 
-  *#handleCall(row: Operation, input: Input, call: Call): Steps<void> {
+  *#handleCall(row: Operation, input: Input, call: HostedCall): Steps<void> {
     const { durability } = this;
     const { writeError } = durability;
     if (writeError !== undefined && !isRead(row)) return void call.respond(problemOf(writeError), { ...this.stamp, ...durability.unkept });
@@ -301,7 +301,7 @@ export class HostedWorld {
     else if (this.#waiting.has(callId)) this.#polls.begin(callId, () => this.#do(() => atOnce(this.#endPoll(callId, respond))));
   }
 
-  #arrival(input: Input, { arrivesAt }: Call): VirtualTime {
+  #arrival(input: Input, { arrivesAt }: HostedCall): VirtualTime {
     const at = input.at ?? arrivesAt ?? this.#clock.arrival();
     // Time may have been moved further meanwhile.
     return at === arrivesAt && at < this.world.now ? this.world.now : at;

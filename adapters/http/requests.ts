@@ -56,10 +56,10 @@ let last: { readonly authorization: string | undefined; readonly api: Described[
 };
 
 /** As much of an HTTP request as operations use. Its `url` is the path, with the query. */
-export type SentRequest = Pick<HttpRequest, 'headers' | 'method' | 'url' | 'params' | 'query'>;
+export type OperationRequest = Pick<HttpRequest, 'headers' | 'method' | 'url' | 'params' | 'query'>;
 
 /** The parts of a request that the operations use; of its headers, those that the row names. */
-export const requestOf = ({ headers, passesOn, path }: Described, http: SentRequest, { value, unreadable }: ReadBody): Request => {
+export const requestOf = ({ headers, passesOn, path }: Described, http: OperationRequest, { value, unreadable }: ReadBody): Request => {
   const sent = (headers ?? []).flatMap((name) => {
     const given = http.headers[name];
     return typeof given === 'string' ? [[name, given] as const] : [];
@@ -76,7 +76,7 @@ export const requestOf = ({ headers, passesOn, path }: Described, http: SentRequ
 };
 
 /** The path below an endpoint's base URL is passed on unchanged, escapes included. */
-const passedParams = (path: string, { url, params }: SentRequest): Request['params'] => {
+const passedParams = (path: string, { url, params }: OperationRequest): Request['params'] => {
   const [, last = ''] = /\{(\w+)\}$/.exec(path) ?? [];
   const segments = path.split('/').length - 1;
   const below = (url.split('?')[0] ?? '').split('/').slice(segments).join('/');
@@ -84,7 +84,7 @@ const passedParams = (path: string, { url, params }: SentRequest): Request['para
 };
 
 /** Most requests have no query. They share one object, because the log holds each. */
-const queryOf = ({ url, query }: SentRequest): Request['query'] =>
+const queryOf = ({ url, query }: OperationRequest): Request['query'] =>
   url.includes('?') ? { ...(query as Record<string, string | string[]>) } : noQuery;
 const noQuery: Request['query'] = {};
 

@@ -4,7 +4,7 @@ import { clientOf, defaultLimits, findOperation, type Input, type Json, type Ope
 import type { ReadBody } from '../../http/bodies.ts';
 import type { FetchCall } from '../../http/fetchCall.ts';
 import { notJson } from '../../http/notJson.ts';
-import { requestOf, type SentRequest } from '../../http/requests.ts';
+import { type OperationRequest, requestOf } from '../../http/requests.ts';
 import { unfitFor } from '../../http/unfit.ts';
 
 /** The row of the operation table that a call is for; undefined where its path or method belongs to none. */
@@ -16,7 +16,7 @@ export const rowFor = ({ method, url: { pathname } }: FetchCall): Operation | un
 /** The input to the world for a call to an operation, as the server makes it of an HTTP request. */
 export const inputFor = (row: Operation, { method, url, headers, body }: FetchCall, key: string): Input => {
   const { params = {} } = operationAt(method, url.pathname) ?? {};
-  const sent: SentRequest = { method, headers, params, url: `${url.pathname}${url.search}`, query: parse(url.search.slice(1)) };
+  const sent: OperationRequest = { method, headers, params, url: `${url.pathname}${url.search}`, query: parse(url.search.slice(1)) };
   const client = clientOf(headers['authorization'], row.api);
   return {
     operation: row.id,
