@@ -6,6 +6,7 @@ import type { HandlerFunction } from './handler/handler.ts';
 import type { AdvanceTarget, Client, Request } from './input.ts';
 import { formatInstant, lastInstantMs } from './kernel/instant.ts';
 import { InvalidArgument } from './kernel/invalidArgument.ts';
+import { invariant } from './kernel/invariant.ts';
 import { jsonCopy, kindOfValue } from './kernel/json.ts';
 import { formatVirtualTime, later, type VirtualTime } from './kernel/time.ts';
 import { findOperation } from './operations.ts';
@@ -23,6 +24,14 @@ export const checkDefinition = (definition: WorldDefinition): WorldDefinition =>
   mustFit(definitionIssues(copy));
   known.add(frozen(copy));
   return copy;
+};
+
+/** A definition that {@link checkDefinition} has returned, with another seed: nothing else of it has to be checked again. */
+export const withSeed = (definition: WorldDefinition, seed: string): WorldDefinition => {
+  invariant(known.has(definition), () => 'a definition is given another seed before it was checked');
+  const reseeded = Object.freeze({ ...definition, seed: checkText(seed, 'definition.seed') });
+  known.add(reseeded);
+  return reseeded;
 };
 
 /** A definition from a log is not checked: it was valid when its world was made, perhaps under other rules. */

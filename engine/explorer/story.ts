@@ -1,7 +1,8 @@
-import { type Either, isLeft, map } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, map, right } from 'fp-ts/lib/Either.js';
 import type { Json } from '../kernel/canonical.ts';
 import type { FileProblem } from '../scenario/problem.ts';
 import { type Reader, type Scenario, scenariosFrom } from '../scenario/scenario.ts';
+import { readStory } from './readStory.ts';
 
 /** A story is the data of a scenario file. What the explorer finds is therefore a file that a person can read. */
 export interface Story {
@@ -29,6 +30,8 @@ const withList = (story: Story, key: string, list: readonly StoryStep[]): Story 
 
 /** The story as the scenario that it is; left if it is none. */
 export const scenarioOf = (story: Story, file: string, read: Reader): Either<readonly FileProblem[], Scenario> => {
+  const known = readStory(story, file);
+  if (known !== undefined) return right(known);
   const nowhere = () => ({ line: 1, column: 1 });
   const source = { file, data: story, placeOf: nowhere, placeOfKey: nowhere };
   // Mistakes that do not prevent a run are nothing to a story.

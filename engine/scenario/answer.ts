@@ -42,9 +42,8 @@ const differences = (
   { act, answer, took: tookMs }: Answered,
 ): Failure[] => {
   const refused = answer.status >= 400 && status === undefined && rule === undefined;
-  const message = `was refused: ${answer.status} ${JSON.stringify(answer.body)} (${answer.rule})${unitWords(act, answer.body)}`;
   return [
-    ...(refused ? [{ path: [], message }] : []),
+    ...(refused ? [{ path: [], message: refusalWords(act, answer) }] : []),
     ...(status === undefined ? [] : comparison('status', mismatches(status as Json, answer.status, 'status'))),
     ...(rule === undefined ? [] : comparison('rule', mismatches(rule, answer.rule, 'rule'))),
     ...(body === undefined ? [] : comparison('body', mismatches(body as Json, answer.body, 'body'))),
@@ -53,6 +52,9 @@ const differences = (
     ...(took === undefined ? [] : comparison('took', durationMismatches(took as Json, tookMs, 'took'))),
   ];
 };
+
+const refusalWords = (act: string, { status, body, rule }: Answer): string =>
+  `was refused: ${status} ${JSON.stringify(body)} (${rule})${unitWords(act, body)}`;
 
 const comparison = (part: keyof ExpectationSpec, found: readonly Mismatch[]): Failure[] =>
   found.map((mismatch) => ({ path: ['expect', part], message: mismatchText(mismatch), mismatch }));

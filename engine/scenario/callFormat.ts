@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { json } from '../api/contract/json.ts';
 import { operations } from '../api/table.ts';
 import { worldOperations } from '../operations.ts';
 import { apiReference, awaitedDuration, nameOf, ruleId } from './words.ts';
@@ -17,11 +18,11 @@ export const actId = nameOf(
 
 export const expectation = z
   .strictObject({
-    status: z.json().optional(),
-    body: z.json().optional().describe('Objects partial, lists exact'),
-    headers: z.record(z.string(), z.json()).optional(),
+    status: json.optional(),
+    body: json.optional().describe('Objects partial, lists exact'),
+    headers: z.record(z.string(), json).optional(),
     rule: ruleId.optional().describe('The rule that refuses the call'),
-    limits: z.json().optional().describe('The caller’s quota in the windows minute, hour and day'),
+    limits: json.optional().describe('The caller’s quota in the windows minute, hour and day'),
     took: awaitedDuration.optional().describe('How long the answer took, in virtual time: a duration, or operators with durations'),
   })
   .describe('What the answer must be. Operators: eq ne lt lte gt gte matches contains length exists oneOf');
@@ -47,8 +48,8 @@ export const call = z.strictObject({
   path: z.string().optional().describe('Of a request to a load balancer: the path below its base URL'),
   query: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional(),
   headers: z.record(z.string(), z.string()).optional().describe('In lower case; `authorization` identifies the caller instead of `as`'),
-  body: z.json().optional(),
-  handler: z.json().optional().describe('How this job differs from the endpoint’s other jobs'),
+  body: json.optional(),
+  handler: json.optional().describe('How this job differs from the endpoint’s other jobs'),
 });
 
 export type CallSpec = z.output<typeof call>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { json } from '../api/contract/json.ts';
 import { entities, kinds } from '../entities.ts';
 import { nameOf } from './words.ts';
 
@@ -17,7 +18,7 @@ export const eventType = nameOf('an event type', eventTypes, listedBy);
 /** What can be counted: events by their type, or the entities of a kind. */
 export const counted = nameOf('an event type or a kind of entity', [...kinds, ...eventTypes], listedBy);
 
-export const where = z.record(z.string(), z.json()).optional().describe('Fields that the event must have');
+export const where = z.record(z.string(), json).optional().describe('Fields that the event must have');
 
 /** What `bill` may be `of`. */
 export const billedKinds = ['endpoint', 'pod', 'cluster', 'volume'] as const;

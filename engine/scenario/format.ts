@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { faultSpec } from '../api/contract/definition.ts';
 import { faultWritten } from '../api/contract/fault.ts';
 import { id } from '../api/contract/id.ts';
+import { json } from '../api/contract/json.ts';
 import { invariants } from '../audit/invariants.ts';
 import { drawVersions } from '../kernel/rng.ts';
 import { property } from '../properties/table.ts';
@@ -68,7 +69,7 @@ export const scenarioSchema = z.strictObject({
     .array(z.string())
     .optional()
     .describe('Origins to which webhooks were really posted, or `*` for all: their answers are inputs'),
-  matrix: z.strictObject({ seeds: seeds.optional(), variables: z.record(id, z.array(z.json()).min(1)).optional() }).optional(),
+  matrix: z.strictObject({ seeds: seeds.optional(), variables: z.record(id, z.array(json).min(1)).optional() }).optional(),
 });
 
 export type ScenarioSpec = z.output<typeof scenarioSchema>;

@@ -54,6 +54,7 @@ export class StepSchedule {
   readonly failures: Failure[] = [];
   readonly #missed: string[] = [];
   readonly #steps: readonly StepTurn[];
+  readonly #hasGroups: boolean;
   readonly #world: World;
   readonly #variables: Variables;
 
@@ -64,6 +65,7 @@ export class StepSchedule {
     const keys = stepKeys(leaves.map(([, step]) => step));
     const keyAt = new Map(leaves.map(([path], k) => [path.join('.'), keys[k] ?? '']));
     this.#steps = steps.map((step, k) => newTurn(step, ['steps', k], keyAt));
+    this.#hasGroups = steps.some((step) => step.steps !== undefined);
   }
 
   /** Steps that were never taken, and why. */
@@ -71,7 +73,7 @@ export class StepSchedule {
     const states = { calling: 'was never answered', waiting: 'was never reached', armed: 'was never reached' } as const;
     return [
       ...this.#missed,
-      ...[...this.#open()].flatMap((turn) =>
+      ...this.#open.flatMap((turn) =>
         turn.state === 'calling' || turn.state === 'waiting' || turn.state === 'armed' ? [`${labelOf(turn)}: ${states[turn.state]}`] : [],
       ),
     ];
@@ -80,7 +82,7 @@ export class StepSchedule {
   /** When the next step is due, at the latest; undefined if none has a time. */
   get due(): VirtualTime | undefined {
     let due: VirtualTime | undefined;
-    for (const turn of this.#open()) if (turn.state === 'armed' && (due === undefined || turn.due < due)) due = turn.due;
+    for (const turn of this.#open) if (turn.state === 'armed' && (due === undefined || turn.due < due)) due = turn.due;
     return due;
   }
 
@@ -199,21 +201,17 @@ export class StepSchedule {
   }
 
   #find(isMeant: (turn: StepTurn) => boolean): StepTurn | undefined {
-    for (const turn of this.#open()) if (turn.state === 'armed' && isMeant(turn)) return turn;
-    return undefined;
+    return this.#open.find((turn) => turn.state === 'armed' && isMeant(turn));
   }
 
   #has(isMeant: (turn: StepTurn) => boolean): boolean {
-    for (const turn of this.#open()) if (isMeant(turn)) return true;
-    return false;
+    return this.#open.some(isMeant);
   }
 
   /** Every step, and those of the groups that are being taken. */
-  *#open(): Generator<StepTurn> {
-    for (const turn of this.#steps) {
-      yield turn;
-      if (turn.state === 'running') yield* turn.inner;
-    }
+  get #open(): readonly StepTurn[] {
+    if (!this.#hasGroups) return this.#steps;
+    return this.#steps.flatMap((turn) => (turn.state === 'running' ? [turn, ...turn.inner] : turn));
   }
 }
 

@@ -9,8 +9,19 @@ const reference = /\$(?:\$|([A-Za-z][A-Za-z0-9_-]*)((?:\.[A-Za-z0-9_-]+)*))/g;
 /** The names of the variables in a text. */
 export const namesUsed = (text: string): readonly string[] => [...text.matchAll(reference)].flatMap(([, name]) => name ?? []);
 
-/** The value with every variable in it replaced; left is the name of one that is not set. */
-export const substitute = (value: Json, variables: Variables): Either<string, Json> => {
+/** The value with every variable in it replaced, itself if it has none; left is the name of one that is not set. */
+export const substitute = (value: Json, variables: Variables): Either<string, Json> =>
+  hasDollar(value) ? replacedIn(value, variables) : right(value);
+
+const hasDollar = (value: Json): boolean => {
+  if (typeof value === 'string') return value.includes('$');
+  if (value === null || typeof value !== 'object') return false;
+  if (Array.isArray(value)) return value.some(hasDollar);
+  for (const key in value) if (hasDollar((value as { readonly [key: string]: Json })[key] as Json)) return true;
+  return false;
+};
+
+const replacedIn = (value: Json, variables: Variables): Either<string, Json> => {
   if (typeof value === 'string') return inText(value, variables);
   if (value === null || typeof value !== 'object') return right(value);
   if (Array.isArray(value)) {
@@ -63,6 +74,7 @@ export const valueAt = (value: Json | undefined, path: readonly string[]): Json 
 
 /** The value with the given variables replaced and all others left in place: how a matrix fills in a file. */
 export const fillIn = (value: Json, variables: Variables): Json => {
+  if (variables.size === 0) return value;
   if (typeof value === 'string') {
     const [whole] = value.matchAll(reference);
     const alone = whole?.[0] === value && whole[1] !== undefined ? lookUp(whole[1], whole[2] ?? '', variables) : undefined;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { duration } from '../api/contract/handler.ts';
+import { json } from '../api/contract/json.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { parseInstant } from '../kernel/instant.ts';
 import { rules } from '../rules.ts';
@@ -39,9 +40,10 @@ export const rate = z
 export const longerThanNothing = duration.refine((ms) => ms > 0, 'must be longer than nothing');
 
 /** An expected duration: text, or operators with durations. A bare number would not name its unit. */
-export const awaitedDuration = z
-  .json()
-  .refine((value) => !holdsNumber(value as Json), 'durations are written like 500ms, 8s or 1h30m, never as bare numbers');
+export const awaitedDuration = json.refine(
+  (value) => !holdsNumber(value),
+  'durations are written like 500ms, 8s or 1h30m, never as bare numbers',
+);
 
 function holdsNumber(value: Json | undefined): boolean {
   if (value === null || typeof value !== 'object') return typeof value === 'number';

@@ -1,0 +1,21 @@
+/** Values by the texts that they are made from. Of more than so many, those that were made first are forgotten. */
+export class Remembered<Value> {
+  readonly #most: number;
+  readonly #byText = new Map<string, Value>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** The value of a text; undefined, and not remembered, if it has none. */
+  get(text: string, make: () => Value | undefined): Value | undefined {
+    const known = this.#byText.get(text);
+    if (known !== undefined) return known;
+    const made = make();
+    if (made === undefined) return undefined;
+    const [oldest] = this.#byText.size < this.#most ? [] : this.#byText.keys();
+    if (oldest !== undefined) this.#byText.delete(oldest);
+    this.#byText.set(text, made);
+    return made;
+  }
+}
