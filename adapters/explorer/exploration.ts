@@ -12,9 +12,12 @@ import {
 } from '../../engine/explorer/index.ts';
 import type { ExploreTask } from './exploreRuns.ts';
 
-/** So many runs are one task of a thread, and so many tasks a batch: however many threads there are, so that they find the same. */
-const runsInTask = 20;
-const tasksInBatch = 10;
+/**
+ * So many runs are one task of a thread, and so many tasks a batch: however many threads there are, so that they find the same. At the
+ * end of a batch, threads wait for the last task: it is short.
+ */
+const runsInTask = 5;
+const tasksInBatch = 40;
 export const runsInBatch = runsInTask * tasksInBatch;
 
 /** A failure as it was found first. */

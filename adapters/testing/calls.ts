@@ -1,3 +1,4 @@
+import { pathParams } from '../../engine/api/pathParams.ts';
 import {
   type Answer,
   type CallArguments,
@@ -155,7 +156,7 @@ const requestOf = (row: Operation, { as: _, method = 'GET', query = {}, headers,
 /** The parameters of the path. A misspelt argument is an error of the test, which the API would not see. */
 const paramsOf = (row: Operation, given: Readonly<Record<string, unknown>>): (readonly [string, string])[] => {
   const { id, path, passesOn, resolves = {} } = row;
-  const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => ({
+  const params = pathParams(path).map((param) => ({
     param,
     name: resolves[param] === 'endpoint' ? 'endpoint_id' : param,
   }));

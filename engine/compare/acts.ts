@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pathParams } from '../api/pathParams.ts';
 import type { Kind, StateOf } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { formatDuration, type VirtualTime } from '../kernel/time.ts';
@@ -24,9 +25,7 @@ export const callFor = (kind: Kind, entity: StateOf<Kind>, action: string): ActC
 /** A call of an operation with everything left open that it needs. */
 export const emptyCall = (act: string): ActCall => {
   const body = bodyFor(act, {});
-  const params = [...(findOperation(act)?.path ?? '').matchAll(/\{(\w+)\}/g)].map(
-    ([, param = '']) => findOperation(act)?.resolves?.[param] ?? param,
-  );
+  const params = pathParams(findOperation(act)?.path ?? '').map((param) => findOperation(act)?.resolves?.[param] ?? param);
   const written = { ...Object.fromEntries(params.map((param) => [param, ''])), ...(body === undefined ? {} : { body }) };
   return Object.keys(written).length === 0 ? { act } : { act, with: written };
 };

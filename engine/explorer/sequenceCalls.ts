@@ -1,4 +1,5 @@
 import type { Operation } from '../api/operation.ts';
+import { pathParams } from '../api/pathParams.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { bodyFor } from './bodies.ts';
 import { type Broken, mutationsOf } from './bodyMutations.ts';
@@ -10,7 +11,7 @@ import type { SequenceCall } from './sequence.ts';
 /** A call of an operation, as one of several callers might make it: mostly a good one. `@pod 3` stands for the fourth newest pod. */
 export const callFor = (row: Operation, choice: Choice): SequenceCall => {
   const { id, api, path, resolves = {}, query, body, methods, passesOn } = row;
-  const kinds = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => resolves[param] ?? param);
+  const kinds = pathParams(path).map((param) => resolves[param] ?? param);
   const sent = body === undefined ? undefined : bodyOrNone(row, choice);
   const handler = id === 'run' || id === 'runsync' || passesOn === true ? choice.of(handlers) : undefined;
   const key = keyFor(choice);

@@ -1,4 +1,5 @@
 import type { Operation } from '../api/operation.ts';
+import { pathParams } from '../api/pathParams.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { bodyFor } from './bodies.ts';
 import type { Choice } from './choice.ts';
@@ -28,7 +29,7 @@ const submits = ({ id, passesOn }: Operation): boolean => id === 'run' || id ===
 /** What the path of the operation names. Most calls are about the newest entity; a few about none. */
 const namedFor = ({ path, resolves = {} }: Operation, names: Names, choice: Choice): { readonly [kind: string]: Json } =>
   Object.fromEntries(
-    [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, parameter = '']) => {
+    pathParams(path).flatMap((parameter) => {
       if (parameter === 'path') return [];
       const kind = resolves[parameter] ?? parameter;
       return [[kind, catalogued[kind] === undefined ? nameOf(kind, names, choice) : choice.of(catalogued[kind])]];

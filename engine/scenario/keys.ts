@@ -7,10 +7,8 @@ import type { StepSpec } from './stepFormat.ts';
  * The keys of the steps' calls: the step's name, or a digest of its contents with a number that counts equal steps. The
  * contents include the trigger, but never the time at which it fires: that depends on the rest of the scenario.
  */
-export const stepKeys = (steps: readonly Omit<StepSpec, 'steps'>[]): readonly string[] => {
-  const unnamed = numbered(
-    steps.map(({ act = '', as, with: written, at, after, delay, when }) => `${act}/${digest({ as, written, at, after, delay, when })}`),
-  );
+export const stepKeys = (steps: readonly Step[]): readonly string[] => {
+  const unnamed = numbered(steps.map(contentsOf));
   return steps.map(({ name }, k) => (name === undefined ? (unnamed[k]?.join('/') ?? '') : `step/${name}`));
 };
 
@@ -29,5 +27,18 @@ const numbered = (texts: readonly string[]): readonly (readonly [text: string, t
     return [text, twin];
   });
 };
+
+/** A step is never changed, and many scenarios that are explored share most of theirs. */
+const contentsOf = (step: Step): string => {
+  const known = contents.get(step);
+  if (known !== undefined) return known;
+  const { act = '', as, with: written, at, after, delay, when } = step;
+  const text = `${act}/${digest({ as, written, at, after, delay, when })}`;
+  contents.set(step, text);
+  return text;
+};
+
+type Step = Omit<StepSpec, 'steps'>;
+const contents = new WeakMap<Step, string>();
 
 const digest = (said: unknown): string => hash128(canonicalText(said)).a.toString(16).padStart(8, '0');

@@ -1,6 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { clientOf } from '../api/authorize.ts';
 import { noKeyName } from '../api/contract/noKey.ts';
+import { pathParams } from '../api/pathParams.ts';
 import { firstKeyOf } from '../definition.ts';
 import type { Client, Request } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
@@ -41,7 +42,7 @@ export const requestOf = (
 const paramsOf = (act: string, named: Readonly<Record<string, string | undefined>>): Record<string, string> => {
   const { path = '', resolves, passesOn } = findOperation(act) ?? {};
   return Object.fromEntries(
-    [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, param = '']) => {
+    pathParams(path).flatMap((param) => {
       const id = named[resolves?.[param] ?? param] ?? (passesOn && param === 'path' ? '' : undefined);
       return id === undefined ? [] : [[param, id]];
     }),

@@ -1,5 +1,6 @@
 import { kinds, profileOf } from '../../entities.ts';
 import type { Described, Operation } from '../operation.ts';
+import { pathParams } from '../pathParams.ts';
 import { takes } from '../readAs.ts';
 import type { Components, Fields } from './components.ts';
 
@@ -14,7 +15,7 @@ export const parametersOf = (row: DescribedRow, components: Components): readonl
 ];
 
 const inPath = ({ path, resolves }: DescribedRow): readonly Fields[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+  pathParams(path).map((name) => ({
     name,
     in: 'path',
     required: true,

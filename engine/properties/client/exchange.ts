@@ -1,5 +1,6 @@
 import { type Either, getOrElse, tryCatch } from 'fp-ts/lib/Either.js';
 import type { Operation } from '../../api/operation.ts';
+import { pathParams } from '../../api/pathParams.ts';
 import { operations } from '../../api/table.ts';
 import type { Request } from '../../input.ts';
 import type { Json } from '../../kernel/canonical.ts';
@@ -126,7 +127,7 @@ const routes = operations
     operation: id,
     methods: methods as readonly string[],
     passesOn,
-    names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+    names: pathParams(path),
     pattern: new RegExp(`^${path.replace(/\/\{path\}$/, '(?:/(.*))?').replaceAll(/\{\w+\}/g, '([^/]+)')}/?$`),
   }))
   .map((route, place) => ({ ...route, place, order: route.passesOn ? 100 : route.names.length }))

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { handlerChanges } from '../../api/contract/handler.ts';
 import { type FlatIssue, flatIssues } from '../../api/issues.ts';
 import type { Operation } from '../../api/operation.ts';
+import { pathParams } from '../../api/pathParams.ts';
 import { readAs } from '../../api/readAs.ts';
 import type { Kind, Settings } from '../../entities.ts';
 import { isKind } from '../../entities.ts';
@@ -59,8 +60,7 @@ const notNames: readonly string[] = ['query', 'headers', 'body', 'handler', 'unr
 /** What the path names: what is missing, what nothing looks at, and what does not exist. */
 const nameFindings = (row: Operation, written: CallSpec, at: Path, refused: Refused, ids: ScenarioIds): readonly Finding[] => {
   const { id, path, resolves = {}, passesOn } = row;
-  const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => param);
-  const names = params.map((param) => resolves[param] ?? param);
+  const names = pathParams(path).map((param) => resolves[param] ?? param);
   const given = written as Readonly<Record<string, unknown>>;
   const missing = names.filter((name) => given[name] === undefined && !(passesOn && name === 'path'));
   const unused = Object.keys(written).filter((name) => !notNames.includes(name) && !names.includes(name) && given[name] !== undefined);
