@@ -1,4 +1,3 @@
-import { pathParams } from '../../engine/api/pathParams.ts';
 import {
   type Answer,
   type CallArguments,
@@ -156,7 +155,7 @@ const requestOf = (row: Operation, { as: _, method = 'GET', query = {}, headers,
 /** The parameters of the path. A misspelt argument is an error of the test, which the API would not see. */
 const paramsOf = (row: Operation, given: Readonly<Record<string, unknown>>): (readonly [string, string])[] => {
   const { id, path, passesOn, resolves = {} } = row;
-  const params = pathParams(path).map((param) => ({
+  const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => ({
     param,
     name: resolves[param] === 'endpoint' ? 'endpoint_id' : param,
   }));

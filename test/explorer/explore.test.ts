@@ -56,7 +56,7 @@ describe('an explorer', () => {
     expect(other.flatMap(exploreRuns)).toStrictEqual(one.flatMap(exploreRuns));
     const [first] = one;
     if (first === undefined) return expect.fail('there is no task');
-    expect(exploreRuns({ ...first, picks: first.picks.slice(7, 9), from: 7, to: 9 })).toStrictEqual(exploreRuns(first).slice(7, 9));
+    expect(exploreRuns({ ...first, picks: first.picks.slice(2, 4), from: 2, to: 4 })).toStrictEqual(exploreRuns(first).slice(2, 4));
   });
 
   // biome-ignore format: a table
