@@ -19,7 +19,10 @@ import { Timers, timerName } from './timers.ts';
 export const firedMax = 100;
 
 /** A calendar that refills faster than it drains would run for ever. */
-const entriesPerInstantMax = 10_000_000;
+const timersPerInstantMax = 10_000_000;
+
+/** How the message of a world begins that broke because too many timers fired at one instant. */
+export const tooManyAtOnce = 'timersPerInstantMax: ';
 
 /**
  * The loop. Read it from top to bottom: time advances to the next instant at which a timer is due, the timer fires a command, the
@@ -31,6 +34,7 @@ export class Simulator {
   readonly audit: Audit | undefined;
   readonly recorder: Recorder;
   readonly timers = new Timers();
+  readonly #perInstantMax: number;
   /** What operations see of the simulation. What they dispatch names the newest input as its cause. */
   readonly context: SimulationContext = new DispatchContext(this);
   /** Delivers the answer of a pending call. */
@@ -40,6 +44,7 @@ export class Simulator {
 
   constructor(options: SimulationOptions) {
     const { startMs, hosts, audit, sink, past, deliver, onChange } = options;
+    this.#perInstantMax = options.timersPerInstantMax ?? timersPerInstantMax;
     const state = new State({ sharing: false, startMs, ...(hosts === undefined ? {} : { hosts }) });
     this.configuration = new Configuration(options);
     this.audit = audit === false ? undefined : new Audit(state, audit === true ? undefined : audit);
@@ -107,8 +112,8 @@ export class Simulator {
     for (let next = calendar.next(); next?.due === this.now; next = calendar.next()) {
       if (progress.fired === most) return 'pause';
       invariant(
-        progress.fired - progress.before < entriesPerInstantMax,
-        () => `entriesPerInstantMax: ${entriesPerInstantMax} entries ran at one instant, and more are due`,
+        progress.fired - progress.before < this.#perInstantMax,
+        () => `${tooManyAtOnce}${this.#perInstantMax} timers fired at one instant, and more are due`,
       );
       progress.fired += 1;
       const rest = this.#fire(next);

@@ -63,6 +63,8 @@ export interface SimulationOptions {
   readonly past?: LogPast<DomainEvent>;
   /** Delivers the answer of a pending call, which is computed in this context. */
   readonly deliver?: (call: Call, context: SimulationContext) => void;
+  /** The most timers that may fire at one instant; 10 million unless given. */
+  readonly timersPerInstantMax?: number;
   /** Called with every change, after it and before its consequences. */
   readonly onChange?: (change: StateChange) => void;
 }

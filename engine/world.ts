@@ -55,7 +55,7 @@ export class World {
   /** Throws {@link InvalidArgument}, as every method does, where it is given what it cannot take. */
   constructor(
     given: WorldDefinition,
-    { audit, sink, onChange, header, handlers, sha256 = sha256Hex }: WorldOptions = {},
+    { audit, sink, onChange, header, handlers, timersPerInstantMax, sha256 = sha256Hex }: WorldOptions = {},
     from?: Resumption | Pick<Resumption, 'past'>,
   ) {
     const definition = header === undefined ? checkDefinition(given) : definitionOfLog(given);
@@ -72,6 +72,7 @@ export class World {
       ...(handlers === undefined ? {} : { handlers: checkHandlers(handlers) }),
       ...(definition.webhooks === undefined ? {} : { webhooks: definition.webhooks }),
       ...(audit === undefined ? {} : { audit }),
+      ...(timersPerInstantMax === undefined ? {} : { timersPerInstantMax }),
       ...(sink === undefined ? {} : { sink }),
       ...(from === undefined ? {} : { past: this.#reading(from.past) }),
       ...(onChange === undefined ? {} : { onChange: this.#callbacks.guarded(onChange) }),

@@ -18,6 +18,11 @@ export interface WorldOptions {
   readonly header?: LogHeader;
   /** Handlers written as functions, by endpoint id; pure and synchronous. One that throws fails its job. */
   readonly handlers?: Readonly<Record<string, HandlerFunction>>;
+  /**
+   * The most timers that may fire at one instant; 10 million unless given. With more, the world breaks: a calendar that refills faster
+   * than it drains would run for ever.
+   */
+  readonly timersPerInstantMax?: number;
   /** The platform's own SHA-256, for fingerprints; one in JavaScript unless given. */
   readonly sha256?: Sha256;
 }

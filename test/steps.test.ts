@@ -2,12 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { HostList } from '../engine/catalog/hosts.ts';
 import type { Json } from '../engine/kernel/canonical.ts';
 import { asSteps, finish, type MaybeSteps, type Steps, thingsPerStep } from '../engine/kernel/steps.ts';
+import { days } from '../engine/kernel/time.ts';
 import { Billing } from '../engine/projections/billing.ts';
 import { InputKeys } from '../engine/projections/inputKeys.ts';
 import { Placements } from '../engine/projections/placement.ts';
 import { Queues } from '../engine/projections/queues.ts';
 import { World } from '../engine/world.ts';
-import { callOf, endpointOf, gpuHost, runOf, worldOf } from './support/worlds.ts';
+import { callOf, endpointOf, eventTypes, gpuHost, runOf, worldOf } from './support/worlds.ts';
 
 /** Long work is done in steps of so many things, so it takes at least that many steps. No clock is read here. */
 const things = 10 * thingsPerStep;
@@ -111,5 +112,25 @@ describe('a large read is done in steps', () => {
     // Jobs and pods, their indexes, their timers, and their read models.
     const { pauses } = paced(world, World.resumeInSteps(definition, { audit: false }, { snapshot, past }));
     expect(pauses).toBeGreaterThanOrEqual((6 * things) / thingsPerStep);
+  });
+});
+
+describe('timers that fire at one instant', () => {
+  const fiveThatExpireTogether = (timersPerInstantMax: number): World => {
+    const world = new World(worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 0, max: 0 } })] }), { timersPerInstantMax });
+    for (let k = 0; k < 5; k++) world.call(runOf('ep-a', { k }));
+    return world;
+  };
+
+  test('may be as many as the bound says', () => {
+    const world = fiveThatExpireTogether(5);
+    world.advance({ by: days(2) });
+    expect(eventTypes(world).filter((type) => type === 'JobExpired')).toHaveLength(5);
+  });
+
+  test('break the world where they are more: a rule that sets its own timer again would run for ever', () => {
+    expect(() => fiveThatExpireTogether(4).advance({ by: days(2) })).toThrow(
+      'timersPerInstantMax: 4 timers fired at one instant, and more are due',
+    );
   });
 });

@@ -9,6 +9,7 @@ import { brokenBy, laws } from '../scenario/laws/laws.ts';
 import { play } from '../scenario/play.ts';
 import type { Future, Run } from '../scenario/run.ts';
 import type { Reader, Scenario } from '../scenario/scenario.ts';
+import { tooManyAtOnce } from '../simulation.ts';
 import { type Story, scenarioOf } from './story.ts';
 
 /** What a played story broke: which property, how, and in words without the ids of this one story. */
@@ -47,7 +48,7 @@ export const outcomeOf = (story: Story, bounds: PlayBounds): StoryOutcome => {
   if (isLeft(scenario)) return { kind: 'failed', failure: scenario.left };
   if (isLeft(scenario.right)) return { kind: 'invalid' };
   const run = played(scenario.right.right, bounds);
-  if (isLeft(run)) return { kind: 'failed', failure: run.left };
+  if (isLeft(run)) return run.left.words.startsWith(tooManyAtOnce) ? { kind: 'cut' } : { kind: 'failed', failure: run.left };
   const [first] = brokenIn(run.right.properties);
   if (first !== undefined) return { kind: 'failed', failure: first, run: run.right };
   if (run.right.unfired.some((words) => words.startsWith('entriesMax: '))) return { kind: 'cut' };
@@ -75,7 +76,7 @@ const played = (scenario: Scenario, { sha256, entriesMax, future }: PlayBounds):
     () =>
       play(
         { ...scenario, spec: { ...scenario.spec, invariants: 'all' } },
-        { sha256, entriesMax, clients: watchClient, ...(future === undefined ? {} : { future }) },
+        { sha256, entriesMax, timersPerInstantMax: entriesMax, clients: watchClient, ...(future === undefined ? {} : { future }) },
       ),
     asFailure,
   );

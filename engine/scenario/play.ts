@@ -59,8 +59,9 @@ class Player {
   readonly #future: PlayOptions['future'];
   #isInFuture = false;
 
-  constructor(scenario: Scenario, { sink, onBegin, onChange, onUnlogged, entriesMax, future, clients, sha256 = sha256Hex }: PlayOptions) {
+  constructor(scenario: Scenario, options: PlayOptions) {
     const { spec, definition } = scenario;
+    const { sink, onBegin, onChange, onUnlogged, entriesMax, timersPerInstantMax, future, clients, sha256 = sha256Hex } = options;
     const watchesJobs = (spec.load ?? []).length > 0;
     const properties = propertiesOf(spec).length === 0 ? undefined : new Properties(spec, clients);
     this.#scenario = scenario;
@@ -72,6 +73,7 @@ class Player {
       audit: spec.invariants === 'none' ? false : Array.isArray(spec.invariants) ? spec.invariants : true,
       sha256,
       ...(sink === undefined ? {} : { sink }),
+      ...(timersPerInstantMax === undefined ? {} : { timersPerInstantMax }),
       ...(watchesJobs || onChange !== undefined || properties !== undefined
         ? { onChange: (change: StateChange) => this.#watch(change, onChange) }
         : {}),

@@ -69,6 +69,8 @@ export interface PlayOptions {
   readonly onUnlogged?: (call: UnloggedCall) => void;
   /** The most log entries, with calls that leave no entry counted too; a longer run is stopped and is incomplete. */
   readonly entriesMax?: number;
+  /** The most timers that may fire at one instant: more end the run with an error that begins with `tooManyAtOnce`. */
+  readonly timersPerInstantMax?: number;
   /** Check the laws, and the properties of clients, that the scenario names: `allChecks` has both. Without them they are not evaluated. */
   readonly laws?: (run: Played) => Played;
   readonly clients?: ClientWatcher;

@@ -7,6 +7,8 @@ import { storyToVary } from '../../engine/explorer/explore.ts';
 import { foundName, foundText, shrunkFailure } from '../../engine/explorer/found.ts';
 import { shrink } from '../../engine/explorer/shrink.ts';
 import { type Story, stepsOf } from '../../engine/explorer/story.ts';
+import { InvariantViolation } from '../../engine/kernel/invariant.ts';
+import { tooManyAtOnce } from '../../engine/simulation.ts';
 import { playedText } from '../support/playing.ts';
 import { withInvariant } from '../support/withInvariant.ts';
 
@@ -84,6 +86,16 @@ describe('an explorer', () => {
     };
     withInvariant({ name: 'throws', about: '', broken }, () => {
       expect(explored(20).found).toMatchObject([{ failure: { property: 'ends without an error', words: 'no such thing' }, times: 20 }]);
+    });
+  });
+
+  test('cuts a run whose timers never stop firing at one instant, and counts it', () => {
+    const broken = () => {
+      throw new InvariantViolation(`${tooManyAtOnce}20000 timers fired at one instant, and more are due`);
+    };
+    withInvariant({ name: 'throws', about: '', broken }, () => {
+      const { counts, found } = explored(20);
+      expect([counts.cut, found]).toStrictEqual([20, []]);
     });
   });
 
