@@ -4,9 +4,9 @@ import type { HandlerSpec } from './handler.ts';
 
 /** What a handler does for one question: an attempt at a job with an input. What real workers did is such a list (worker-api.stand-in). */
 export interface HandlerAnswer {
-  /** The one job whose attempt it answers; absent = any. */
+  /** The job that asked; another job gets it as one of several. */
   readonly job?: string;
-  /** The input that it answers; absent = it is drawn for any. */
+  /** The input of that job; absent = no question is the same. */
   readonly input?: Json;
   /** The number of the attempt that it answers, from 1. */
   readonly attempt: number;
@@ -23,12 +23,12 @@ export interface AnswerableQuestion {
 }
 
 /**
- * The answer to this very attempt at this very job; otherwise one of those to the same attempt with an equal input; otherwise one of all.
- * Among several, `u` from [0, 1) chooses by how often each was given.
+ * The answer to this very attempt at this very job; otherwise one of those to the same attempt with an equal input; otherwise one of those
+ * to the same attempt, or of all where there is none. Among several, `u` from [0, 1) chooses by how often each was given.
  */
 export const answerTo = (answers: readonly HandlerAnswer[], question: AnswerableQuestion, u: () => number): HandlerAnswer => {
-  const { ofJob, ofInput, all } = indexOf(answers);
-  return pickFrom(ofJob.get(jobKey(question)) ?? ofInput.get(inputKey(question)) ?? all, u);
+  const { ofJob, ofInput, ofAttempt, all } = indexOf(answers);
+  return pickFrom(ofJob.get(jobKey(question)) ?? ofInput.get(inputKey(question)) ?? ofAttempt.get(question.attempt) ?? all, u);
 };
 
 /** Answers with the sums of their weights, up to each. */
@@ -40,6 +40,7 @@ interface WeightedAnswers {
 interface AnswerIndex {
   readonly ofJob: ReadonlyMap<string, WeightedAnswers>;
   readonly ofInput: ReadonlyMap<string, WeightedAnswers>;
+  readonly ofAttempt: ReadonlyMap<number, WeightedAnswers>;
   readonly all: WeightedAnswers;
 }
 
@@ -51,14 +52,16 @@ const indexOf = (answers: readonly HandlerAnswer[]): AnswerIndex => {
   if (known !== undefined) return known;
   const ofJob = new Map<string, WeightedAnswers>();
   const ofInput = new Map<string, WeightedAnswers>();
+  const ofAttempt = new Map<number, WeightedAnswers>();
   const all: WeightedAnswers = { answers: [], sums: [] };
   for (const answer of answers) {
     const { job, input, attempt } = answer;
     if (job !== undefined) addTo(entryOf(ofJob, jobKey({ id: job, attempt })), answer);
     if (input !== undefined) addTo(entryOf(ofInput, inputKey({ input, attempt })), answer);
+    addTo(entryOf(ofAttempt, attempt), answer);
     addTo(all, answer);
   }
-  const index = { ofJob, ofInput, all };
+  const index = { ofJob, ofInput, ofAttempt, all };
   indexes.set(answers, index);
   return index;
 };
@@ -66,7 +69,7 @@ const indexOf = (answers: readonly HandlerAnswer[]): AnswerIndex => {
 const jobKey = ({ id, attempt }: Pick<AnswerableQuestion, 'id' | 'attempt'>): string => `${attempt} ${id}`;
 const inputKey = ({ input, attempt }: Pick<AnswerableQuestion, 'input' | 'attempt'>): string => `${attempt} ${canonicalText(input)}`;
 
-const entryOf = (map: Map<string, WeightedAnswers>, key: string): WeightedAnswers => {
+const entryOf = <Key>(map: Map<Key, WeightedAnswers>, key: Key): WeightedAnswers => {
   const entry = map.get(key) ?? { answers: [], sums: [] };
   map.set(key, entry);
   return entry;

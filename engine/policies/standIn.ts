@@ -36,7 +36,7 @@ const attemptUnderWay = (sim: SimulationContext, handler: HandlerSpec, { id, inp
   };
   const first = attemptWith(handler);
   if (isLonger(first, ranMs)) return first;
-  const longer = (handler.answers ?? []).filter((answer) => isLonger(attemptWith({ ...handler, answers: [answer] }), ranMs));
+  const longer = (handler.answers ?? []).filter((one) => isLonger(attemptWith({ ...handler, answers: [one] }), ranMs));
   return longer.length === 0 ? { ...first, runsMs: ranMs } : attemptWith({ ...handler, answers: longer });
 };
 

@@ -48,13 +48,24 @@ export const recordStandIn = (header: LogHeader, entries: readonly LogEntry<Doma
   const written = sessionWritten(session.right.header, session.right.entries);
   if (isLeft(written)) return written;
   const { title, inputs, ...world } = written.right as Readonly<Record<string, unknown>> & { readonly inputs: readonly InputWritten[] };
-  const end = { clock: { to: formatDuration(Number(entries.at(-1)?.at ?? worldStart)) } };
-  // What was refused then may be accepted now.
-  const asked = inputs.map((input) => ('expect' in input ? without(input, 'expect') : input));
-  const whole = { title: `${title}, with a stand-in for its real workers`, ...world, inputs: [...asked, end] };
+  const whole = { title: `${title}, with a stand-in for its real workers`, ...world, inputs: askedAgain(inputs, session.right.entries) };
   return fileOf(
     textOf(whole, header.podsim.engine, 'What its real workers did answers its jobs: the same jobs alike, and others as it is drawn.'),
   );
+};
+
+/**
+ * What was refused then may be accepted now, and the clock moves by the inputs that are left, up to the end of the session: each client
+ * leaves at a time of its own.
+ */
+const askedAgain = (inputs: readonly InputWritten[], entries: readonly LogEntry<DomainEvent>[]): readonly InputWritten[] => {
+  const leftAt = entries.flatMap(({ at, event }) => (event.type === 'CallerLeft' ? [formatDuration(Number(at))] : []));
+  const asked = inputs.flatMap((input): readonly InputWritten[] => {
+    if ('clock' in input) return [];
+    if ('leave' in input) return [{ at: leftAt.shift() ?? '0s', ...input }];
+    return ['expect' in input ? without(input, 'expect') : input];
+  });
+  return [...asked, { clock: { to: formatDuration(Number(entries.at(-1)?.at ?? worldStart)) } }];
 };
 
 const without = <Fields extends object, Name extends keyof Fields>(fields: Fields, name: Name): Omit<Fields, Name> => {

@@ -83,9 +83,9 @@ const timesMax = 1_000_000_000;
 
 const answer = z
   .strictObject({
-    job: z.string().min(1).optional().describe('Only for the job with this id'),
-    input: json.optional().describe('For jobs with this input; unless given, it is drawn for any'),
-    attempt: z.int().min(1).max(timesMax).default(1).describe('For this attempt at a job'),
+    job: z.string().min(1).optional().describe('The answer to the job with this id; others may draw it'),
+    input: json.optional().describe('The answer to jobs with this input; others may draw it'),
+    attempt: z.int().min(1).max(timesMax).default(1).describe('The attempt that it answers'),
     times: z.int().min(1).max(timesMax).default(1).describe('How often it was given: its weight'),
     ...fields,
   })
@@ -105,7 +105,7 @@ const answers = z
   .array(answer)
   .min(1)
   .optional()
-  .describe('Instead of all else: answers by question, as `podsim stand-in` writes them. A job with another input gets one of all');
+  .describe('Instead of all else: answers by question, as `podsim stand-in` writes them. Any other job draws one of all');
 
 const isAlone = (spec: object): boolean => Object.keys(spec).length === 1;
 

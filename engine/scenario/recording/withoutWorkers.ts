@@ -44,7 +44,7 @@ const startingAsSlowly = (definition: WorldDefinition, work: ReadonlyMap<string,
   return mergeSettings(settings, { worker: { start: settingsOf(definition).worker.start + median } });
 };
 
-/** All but the inputs of workers, and the refusals and pending calls that these brought about. */
+/** All but the inputs of workers, and which of these were refused or held. */
 const ofCallers = (
   entries: readonly LogEntry<DomainEvent>[],
   handlers: ReadonlyMap<string, HandlerSpec | undefined>,
@@ -55,7 +55,8 @@ const ofCallers = (
     const { seq, cause, event } = entry;
     if (event.type === 'InputReceived' && isOfWorkers(event.operation)) leftOut.add(seq);
     if (event.type === 'CallHeld' && leftOut.has(cause)) calls.add(event.callId);
-    const isLeftOut = leftOut.has(seq) || leftOut.has(cause) || (event.type === 'CallerLeft' && calls.has(event.call));
+    const isTheirs = (event.type === 'CallHeld' || event.type === 'InputRefused') && leftOut.has(cause);
+    const isLeftOut = leftOut.has(seq) || isTheirs || (event.type === 'CallerLeft' && calls.has(event.call));
     return isLeftOut ? [] : [{ ...entry, event: withHandler(event, handlers) }];
   });
 };
