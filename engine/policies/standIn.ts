@@ -24,8 +24,8 @@ export const takeOver = (sim: SimulationContext, _event: unknown, { id, handler 
 };
 
 /**
- * How an attempt goes on that has run for a while: as the one answer to it; otherwise as one of those that take longer than it has run. If
- * none does, it ends now.
+ * How an attempt goes on that has run for a while: as the answer to it; otherwise as one of those that take at least as long. If none does,
+ * it ends now.
  */
 const attemptUnderWay = (sim: SimulationContext, handler: HandlerSpec, { id, input, starts, startedAt, terms }: Job): Attempt => {
   const ranMs = sim.now - (startedAt ?? sim.now);
@@ -35,9 +35,9 @@ const attemptUnderWay = (sim: SimulationContext, handler: HandlerSpec, { id, inp
     return attemptOf(terms.handler === null ? its : changeHandler(its, terms.handler), id, starts, sim.draw);
   };
   const first = attemptWith(handler);
-  if (isLonger(first, ranMs)) return first;
-  const longer = (handler.answers ?? []).filter((one) => isLonger(attemptWith({ ...handler, answers: [one] }), ranMs));
+  if (isLongEnough(first, ranMs)) return first;
+  const longer = (handler.answers ?? []).filter((one) => isLongEnough(attemptWith({ ...handler, answers: [one] }), ranMs));
   return longer.length === 0 ? { ...first, runsMs: ranMs } : attemptWith({ ...handler, answers: longer });
 };
 
-const isLonger = ({ ending, runsMs }: Attempt, ranMs: DurationMs): boolean => ending === 'hang' || runsMs > ranMs;
+const isLongEnough = ({ ending, runsMs }: Attempt, ranMs: DurationMs): boolean => ending === 'hang' || runsMs >= ranMs;

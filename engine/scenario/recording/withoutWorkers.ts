@@ -41,8 +41,12 @@ const startingAsSlowly = (definition: WorldDefinition, work: ReadonlyMap<string,
   const startUps = [...work.values()].flatMap((its) => its.startUps).sort((a, b) => a - b);
   const median = startUps[Math.floor((startUps.length - 1) / 2)] ?? 0;
   if (median === 0 || endpoints.some(({ handler }) => handler.external === undefined)) return settings;
-  return mergeSettings(settings, { worker: { start: settingsOf(definition).worker.start + median } });
+  const { worker } = settingsOf(definition);
+  return mergeSettings(settings, { worker: Object.fromEntries(starts.map((name) => [name, worker[name] + median])) });
 };
+
+/** How long a container takes to be up, in each of the ways in which it starts. */
+const starts = ['start', 'flashbootStart', 'priorityFlashbootStart', 'restartAfterCrash'] as const;
 
 /** All but the inputs of workers, and which of these were refused or held. */
 const ofCallers = (
