@@ -104,7 +104,7 @@ const keyVersion = 4;
 /**
  * A digest of the key version, lifecycles, timers, policies and default settings. Two engines with the same digest follow the same
  * tables. The rows of the worker API count only where an endpoint has an external handler from the start: no other log begins with
- * them, and theirs keep their fingerprints.
+ * them, and theirs keep their fingerprints. Those of a stand-in count in none: it is set by an input, and nothing else brings them about.
  */
 const rulesetDigest = (sha256: Sha256, withWorkerApi: boolean): string => {
   const digest = () => sha256(rulesetText(withWorkerApi)).slice(0, 16);
@@ -123,7 +123,8 @@ let knownDigest: string | undefined;
 let knownWorkerDigest: string | undefined;
 
 const rulesetText = (withWorkerApi: boolean): string => {
-  const counts = ({ rule }: { readonly rule?: string }): boolean => withWorkerApi || rule?.startsWith('worker-api.') !== true;
+  const counts = ({ rule }: { readonly rule?: string }): boolean =>
+    rule !== 'worker-api.stand-in' && (withWorkerApi || rule?.startsWith('worker-api.') !== true);
   const tables = kinds.map((kind) => {
     const { lifecycle, timers } = entities[kind];
     const cells = lifecycle.rows.filter(counts).map(({ from, event, to }) => `${from} ${event} ${to}`);

@@ -34,7 +34,7 @@ const argsOf = (line: string): string[] =>
     .slice(2) ?? [];
 
 /** Other commands start processes or threads, or read what the reader types. */
-const endAtOnce = ['validate', 'explain', 'next', 'replay', 'rerun', 'diff', 'page', 'record', 'fork', 'new'];
+const endAtOnce = ['validate', 'explain', 'next', 'replay', 'rerun', 'diff', 'page', 'record', 'stand-in', 'fork', 'new'];
 
 const runCommand = (args: readonly string[]): Said =>
   endAtOnce.includes(args[0] ?? '') || (args[0] === 'run' && !args.includes('--seeds')) ? podsimBundled(...args) : podsimProcess(args);

@@ -8,14 +8,17 @@ export interface ForkCommandOptions {
   readonly at?: string;
   readonly seq?: string;
   readonly seed?: string;
+  readonly standIn?: boolean | undefined;
   readonly out: string;
 }
 
 /** `podsim fork`: writes a new log with the same past up to a point. */
-export const forkCommand = (path: string, { at, seq, seed, out }: ForkCommandOptions): number => {
+export const forkCommand = (path: string, { at, seq, seed, standIn, out }: ForkCommandOptions): number => {
   const log = readLog(path);
   const point = pointOf(at, seq, log.entries.length);
-  const fork = understood(log, () => forkAt(historyOf(log.header, log.entries), point, seed === undefined ? {} : { seed }));
+  const fork = understood(log, () =>
+    forkAt(historyOf(log.header, log.entries), point, { standIn, ...(seed === undefined ? {} : { seed }) }),
+  );
   if (isLeft(fork)) {
     const others = otherRules(log);
     throw new BadInput(`${path}: ${fork.left}${others === undefined ? '' : ` (${others})`}`);

@@ -91,8 +91,18 @@ const shown: Readonly<Record<string, Shown>> = {
     codes: { [pass]: 'printed' },
   },
   record: {
-    examples: [['podsim record a.log --out a.scenario.yaml', 'a scenario that gives the same log']],
+    examples: [
+      ['podsim record a.log --out a.scenario.yaml', 'a scenario that gives the same log'],
+      ['podsim record a.log --stand-in --out b.scenario.yaml', 'one for a session with real workers, which needs none, for studies and changes'],
+    ],
     codes: { [pass]: 'written', [fail]: 'the log cannot be recorded so that a run gives it again' },
+  },
+  'stand-in': {
+    examples: [
+      ['podsim stand-in a.log', 'the handler, to put into a scenario instead of `handler: { external: {} }`'],
+      ['podsim stand-in a.log ep-a --out ep-a.yaml', 'that of one endpoint, in a file'],
+    ],
+    codes: { [pass]: 'printed' },
   },
   page: {
     examples: [
@@ -103,7 +113,10 @@ const shown: Readonly<Record<string, Shown>> = {
     codes: { [pass]: 'written' },
   },
   fork: {
-    examples: [['podsim fork a.log --at 30s --seed b --out b.log', 'the same past, and another future after 30 s']],
+    examples: [
+      ['podsim fork a.log --at 30s --seed b --out b.log', 'the same past, and another future after 30 s'],
+      ['podsim fork a.log --at 30s --stand-in --out b.log', 'of a session with real workers: it goes on without them'],
+    ],
     codes: { [pass]: 'written' },
   },
   compare: {

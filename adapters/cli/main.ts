@@ -19,6 +19,7 @@ import { rulesCommand } from './rules.ts';
 import { run } from './run.ts';
 import { type SchemaOptions, schemaCommand } from './schemas.ts';
 import { type WrittenServeOptions, withServeOptions } from './serveOptions.ts';
+import { standInCommand } from './standIn.ts';
 import { withQueueOptions, withStudyOptions } from './studyOptions.ts';
 import { templateNames } from './templates.ts';
 import { withTimelineOptions } from './timelines.ts';
@@ -145,9 +146,20 @@ program
   .command('record')
   .description('write a log as a scenario that produces the same log')
   .argument('<log>', 'a log file')
+  .option('--stand-in', 'without its real workers: what they did answers its jobs, so any seed and any change can be played')
   .option('-o, --out <file>', 'the scenario file to write; printed unless given')
   .action((log: string, options) => {
     code = recordCommand(log, options);
+  });
+
+program
+  .command('stand-in')
+  .description('print what the real workers of an endpoint did as a handler that does the same')
+  .argument('<log>', 'a log file, or a scenario of one run')
+  .argument('[endpoint]', 'the endpoint; the only one with real workers unless given')
+  .option('-o, --out <file>', 'the file to write; printed unless given')
+  .action((log: string, endpoint: string | undefined, options) => {
+    code = standInCommand(log, endpoint, options);
   });
 
 program
@@ -168,6 +180,7 @@ program
   .option('--at <time>', 'back to this virtual time, such as 1m30s; to the end unless given')
   .option('--seq <n>', 'back to entry n')
   .option('--seed <seed>', 'the seed for all draws after that point; the log’s own unless given')
+  .option('--stand-in', 'what its real workers did stands in for them: the fork needs none')
   .requiredOption('-o, --out <file>', 'the log file to write')
   .action((log: string, options) => {
     code = forkCommand(log, options);

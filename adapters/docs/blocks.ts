@@ -5,7 +5,7 @@ import { controlOperations, entities, invariants, type Kind, lifecycleMermaid, o
 import { studyMeasures } from '../../engine/study/index.ts';
 import { templates } from '../cli/templates.ts';
 import { allLessons, courseTable } from './lessons.ts';
-import { loadScenario, shownFailure, shownResults } from './loadExample.ts';
+import { loadScenario, shownFailure, shownResults, shownStandIn, workersScenario } from './loadExample.ts';
 
 /** The content of the blocks between `<!-- begin NAME -->` and `<!-- end NAME -->` in the pages, by name. */
 export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
@@ -58,6 +58,8 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['world with real workers', fence('yaml', read('test/examples/workers/world.yaml'))],
     ['worker in Node', fence('js', read('test/examples/workers/handler.mjs'))],
     ['worker in Python', fence('python', read('test/examples/workers/handler.py'))],
+    ['stand-in', fence('yaml', shownStandIn(read(workersScenario)))],
+    ['study of real workers', fence('yaml', read('scenarios/studies/real-workers.study.yaml'))],
     ['routes of workers', workerRoutes()],
   ]);
 };

@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { parseScenario, placeFailures, play, type Run, resultsOf } from '../../engine/index.ts';
+import { parseScenario, placeFailures, play, type Run, recordedWork, resultsOf, standInText } from '../../engine/index.ts';
 import { failureLines } from '../cli/failures.ts';
 import { readerFor } from '../cli/files.ts';
 import { resultsLines } from '../cli/resultsText.ts';
@@ -23,8 +23,19 @@ export const shownFailure = (text: string): string => {
     .join('\n');
 };
 
-const playedText = (text: string): Run => {
-  const parsed = parseScenario(loadScenario, text, readerFor(loadScenario));
-  if (isLeft(parsed) || parsed.right[0] === undefined) throw new Error(`${loadScenario} cannot be played`);
+/** The session with a real worker whose stand-in the pages show. */
+export const workersScenario = 'scenarios/studies/ten-real-jobs.scenario.yaml';
+
+/** What `podsim stand-in` prints of it. */
+export const shownStandIn = (text: string): string => {
+  const [[endpointId, work] = ['', undefined]] = recordedWork(playedText(text, workersScenario).world.log.entries());
+  const written = work === undefined ? undefined : standInText(endpointId, work);
+  if (written === undefined || isLeft(written)) throw new Error(`${workersScenario} has no work of real workers`);
+  return written.right;
+};
+
+const playedText = (text: string, path = loadScenario): Run => {
+  const parsed = parseScenario(path, text, readerFor(path));
+  if (isLeft(parsed) || parsed.right[0] === undefined) throw new Error(`${path} cannot be played`);
   return play(parsed.right[0]);
 };

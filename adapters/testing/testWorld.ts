@@ -1,3 +1,4 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
 import {
   type DomainEvent,
   defaultWorldId,
@@ -11,6 +12,7 @@ import {
   idMeant,
   type LogEntry,
   rerun,
+  setStandIns,
   similarIds,
   timeline,
   type World,
@@ -139,12 +141,15 @@ export class TestWorld {
     return this.engine.fingerprint();
   }
 
-  /** Another world with the same past, which continues on its own. Pending calls stay pending in this one only. */
-  fork(): TestWorld {
+  /**
+   * Another world with the same past, which continues on its own. Pending calls stay pending in this one only. With `standIn`, what real
+   * workers did in this world stands in for them: the fork needs none.
+   */
+  fork({ standIn = false }: { readonly standIn?: boolean } = {}): TestWorld {
     const past = [...this.log.entries()];
     const fork = new TestWorld(this.header.definition, this.#options, past);
     const first = divergence(past, [...fork.log.entries()]);
-    if (first === undefined) return fork;
+    if (first === undefined) return standIn ? fork.#standIn(past) : fork;
     throw new Error(`the fork differs from its world at entry ${first.seq}: a handler written as a function must be pure`);
   }
 
@@ -161,6 +166,12 @@ export class TestWorld {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.dispose();
+  }
+
+  #standIn(past: Parameters<typeof setStandIns>[1]): this {
+    const set = setStandIns(this.engine, past);
+    if (isLeft(set)) throw new Error(`the fork has no stand-in: ${set.left}`);
+    return this;
   }
 
   async #close(): Promise<void> {

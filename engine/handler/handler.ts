@@ -2,6 +2,7 @@ import type { Json } from '../kernel/canonical.ts';
 import { lastInstantMs } from '../kernel/instant.ts';
 import type { Draw } from '../kernel/rng.ts';
 import type { DurationMs } from '../kernel/time.ts';
+import { type AnswerableQuestion, answerTo, type HandlerAnswer } from './answers.ts';
 import type { Attempt, AttemptEnding, StreamPlan } from './attempt.ts';
 import { type Distribution, quantile } from './distribution.ts';
 
@@ -21,6 +22,8 @@ export interface HandlerSpec {
   readonly headers?: Readonly<Record<string, string>>;
   /** Its jobs are not run by the simulation: real workers take them, and post their results (worker-api.external). */
   readonly external?: ExternalSpec;
+  /** Instead of all else: each attempt is one of these (worker-api.stand-in). */
+  readonly answers?: readonly HandlerAnswer[];
 }
 
 /** How a real worker's work is counted. */
@@ -39,6 +42,12 @@ export const changeHandler = (handler: HandlerSpec, changes: HandlerChanges): Ha
   const { chances, ...rest } = handler;
   return { ...(changes.outcomes === undefined ? handler : rest), ...changes };
 };
+
+/** The handler for one attempt: of a handler with answers, the one that it gives. The draw is keyed by job and start. */
+export const handlerFor = (handler: HandlerSpec, question: AnswerableQuestion, draw: Draw): HandlerSpec =>
+  handler.answers === undefined
+    ? handler
+    : answerTo(handler.answers, question, () => draw('job/answer', question.id, question.attempt)).handler;
 
 /** A list of outputs spread evenly over the attempt, or a number of numbered outputs at a fixed interval. */
 export type ChunkSpec = { readonly metrics?: Json } & (

@@ -23,6 +23,7 @@ export type JobCommand =
   | { readonly type: 'YieldChunk' }
   | { readonly type: 'PostChunk'; readonly output: Json }
   | { readonly type: 'PostOutput'; readonly posted: Posted }
+  | { readonly type: 'TakeOver'; readonly attempt: Attempt }
   | { readonly type: 'DrainChunks' }
   | { readonly type: 'EndAttempt' }
   | { readonly type: 'TimeOutJob' }
@@ -59,6 +60,8 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings }: Cont
       });
     case 'PostOutput':
       return occurs(job, 'worker-api.done', postedEvent(job, command.posted, ranFor(job, now)));
+    case 'TakeOver':
+      return occurs(job, 'worker-api.stand-in', { type: 'JobTakenOver', jobId, attempt: command.attempt });
     case 'DrainChunks':
       return job.chunks.length === 0 ? nothing : occurs(job, 'stream.drain', { type: 'JobDrained', jobId, chunks: job.chunks.length });
     case 'EndAttempt':

@@ -123,6 +123,9 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
     case 'JobProgressed':
       job.output = event.output;
       return;
+    case 'JobTakenOver':
+      job.attempt = event.attempt;
+      return;
     case 'JobDrained':
       job.chunks = job.chunks.slice(event.chunks);
       return;

@@ -136,7 +136,7 @@ export const changeProcesses = (sim: SimulationContext, _event: unknown, { id }:
     if (external && worker.real === null && worker.status === 'INITIALIZING')
       sim.dispatchOrThrow('worker', workerId, { type: 'ReportProcess', said: { isHeard: false } });
     if (external || worker.real === null) continue;
-    hearProcess(sim, worker, { pingedAt: null });
+    hearProcess(sim, worker, { pingedAt: null, ...(worker.real.leftAt === null ? {} : { leftAt: null }) });
     releasePolls(sim, { workerId });
   }
 };

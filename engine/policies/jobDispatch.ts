@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint/evolve.ts';
 import { attemptBy } from '../handler/answered.ts';
 import type { Attempt } from '../handler/attempt.ts';
-import { attemptOf, changeHandler, type HandlerChanges, type HandlerFunction } from '../handler/handler.ts';
+import { attemptOf, changeHandler, type HandlerChanges, type HandlerFunction, handlerFor } from '../handler/handler.ts';
 import { InvariantViolation, invariant } from '../kernel/invariant.ts';
 import { placeOfWorker } from '../projections/faultPlaces.ts';
 import type { SimulationContext } from '../simulationContext.ts';
@@ -66,7 +66,8 @@ const planned = (
   const written = sim.handlers[endpointId];
   if (written !== undefined && own === null)
     return attemptBy(written, endpointId, work, (purpose) => sim.draw(`handler/${purpose}`, id, start));
-  return attemptOf(own === null ? handler : changeHandler(handler, own), id, start, sim.draw);
+  const its = handlerFor(handler, work, sim.draw);
+  return attemptOf(own === null ? its : changeHandler(its, own), id, start, sim.draw);
 };
 
 /** A job that ends frees its worker, unless the worker has crashed meanwhile. */

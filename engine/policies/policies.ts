@@ -22,6 +22,7 @@ import {
   retireFreed,
   watchQueue,
 } from './scaling.ts';
+import { takeOver } from './standIn.ts';
 import {
   answerRequest,
   breakRequests,
@@ -120,7 +121,7 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
 
   EndpointCreated:       [{ rule: 'worker.min', react: keepMinimum }],
   EndpointUpdated:       [{ rule: 'endpoint.patch', react: reconcileWorkers }, placesFreed, { rule: 'lb.traffic', react: resendRequests }],
-  EndpointHandlerSet:    [{ rule: 'worker-api.external', react: changeProcesses }, { rule: 'worker-api.external', react: takeNextOf }],
+  EndpointHandlerSet:    [{ rule: 'worker-api.external', react: changeProcesses }, { rule: 'worker-api.stand-in', react: takeOver }, { rule: 'worker-api.external', react: takeNextOf }],
   EndpointScalerChecked: [{ rule: 'scaling.queue-delay', react: checkQueue }],
   EndpointDeleted:       [{ rule: 'endpoint.delete', react: closeEndpoint }, { rule: 'endpoint.delete', react: dismissRequests }],
 

@@ -20,6 +20,7 @@ const commands = [
     'explain',
     'next',
     'record',
+    'stand-in',
     'page',
     'fork',
     'compare',

@@ -130,7 +130,7 @@ const config = z
   })
   .refine(({ gpu, cpu }) => (gpu === null) !== (cpu === null), 'has exactly one of gpu and cpu');
 
-const handler = z.strictObject({
+const simulatedHandler = z.strictObject({
   duration: loggedDistribution,
   outcomes: z.array(ending).min(1),
   chances: z.array(z.strictObject({ ending, of: ms, among: z.int().min(1) })).optional(),
@@ -144,6 +144,21 @@ const handler = z.strictObject({
     .optional(),
   status: answerStatus.optional(),
   headers: answerHeaders.optional(),
+});
+
+const handler = simulatedHandler.extend({
+  answers: z
+    .array(
+      z.strictObject({
+        job: z.string().optional(),
+        input: json.optional(),
+        attempt: z.int().min(1),
+        times: z.int().min(1),
+        handler: simulatedHandler,
+      }),
+    )
+    .min(1)
+    .optional(),
   external: z.strictObject({ scale: z.number().positive(), timeoutMs: ms.min(1) }).optional(),
 });
 

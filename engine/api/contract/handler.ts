@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { headerName, headerValue, isOwnHeader, ownHeaders } from '../../handler/answerHeaders.ts';
+import type { HandlerAnswer } from '../../handler/answers.ts';
 import type { AttemptEnding } from '../../handler/attempt.ts';
 import { type ChunkSpec, chunksMax, defaultHandler, type HandlerChanges, type HandlerSpec } from '../../handler/handler.ts';
 import type { Json } from '../../kernel/canonical.ts';
@@ -77,11 +78,43 @@ const tooMuch = 'chances add up to more than 1';
 
 const written = z.strictObject(fields).refine(isOneOf, oneOf).refine(addsUp, tooMuch);
 
-const writtenOrExternal = z
-  .strictObject({ ...fields, external })
+/** How often an answer may have been given, and the number of an attempt: more than any recording has. */
+const timesMax = 1_000_000_000;
+
+const answer = z
+  .strictObject({
+    job: z.string().min(1).optional().describe('The answer to the job with this id; others may draw it'),
+    input: json.optional().describe('The answer to jobs with this input; others may draw it'),
+    attempt: z.int().min(1).max(timesMax).default(1).describe('The attempt that it answers'),
+    times: z.int().min(1).max(timesMax).default(1).describe('How often it was given: its weight'),
+    ...fields,
+  })
   .refine(isOneOf, oneOf)
   .refine(addsUp, tooMuch)
-  .refine((spec) => spec.external === undefined || Object.keys(spec).length === 1, 'an external handler has nothing else');
+  .transform(
+    ({ job, input, attempt, times, ...spec }): HandlerAnswer => ({
+      ...(job === undefined ? {} : { job }),
+      ...(input === undefined ? {} : { input: input as Json }),
+      attempt,
+      times,
+      handler: { ...defaultHandler, ...changesOf(spec) },
+    }),
+  );
+
+const answers = z
+  .array(answer)
+  .min(1)
+  .optional()
+  .describe('Instead of all else: answers by question, as `podsim stand-in` writes them. Any other job draws one of all');
+
+const isAlone = (spec: object): boolean => Object.keys(spec).length === 1;
+
+const writtenOrOther = z
+  .strictObject({ ...fields, external, answers })
+  .refine(isOneOf, oneOf)
+  .refine(addsUp, tooMuch)
+  .refine((spec) => spec.external === undefined || isAlone(spec), 'an external handler has nothing else')
+  .refine((spec) => spec.answers === undefined || isAlone(spec), 'a handler with answers has nothing else');
 
 type Written = z.output<z.ZodObject<typeof fields>>;
 
@@ -89,16 +122,17 @@ type Written = z.output<z.ZodObject<typeof fields>>;
 export const handlerChanges = written.transform(changesOf);
 
 /** What an endpoint's jobs do when they run, as scenarios and the control plane write it. */
-export const handlerSpec = writtenOrExternal.transform(
-  ({ external: real, ...spec }): HandlerSpec => ({
+export const handlerSpec = writtenOrOther.transform(
+  ({ external: real, answers: given, ...spec }): HandlerSpec => ({
     ...defaultHandler,
     ...changesOf(spec),
+    ...(given === undefined ? {} : { answers: given }),
     ...(real === undefined ? {} : { external: { scale: real.scale, timeoutMs: real.timeout } }),
   }),
 );
 
 /** A handler before it is read: durations and chances are strings. */
-export type HandlerWritten = z.input<typeof writtenOrExternal>;
+export type HandlerWritten = z.input<typeof writtenOrOther>;
 
 function changesOf({ duration: takes, chances, output, chunks: pieces, ...others }: Written): HandlerChanges {
   return {

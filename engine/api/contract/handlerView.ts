@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { ChunkSpec, HandlerSpec } from '../../handler/handler.ts';
+import type { HandlerAnswer } from '../../handler/answers.ts';
+import { type ChunkSpec, defaultHandler, type HandlerSpec } from '../../handler/handler.ts';
+import { isSame } from '../../kernel/canonical.ts';
 import { lazily } from '../../kernel/lazily.ts';
 import { durationPattern, formatDuration } from '../../kernel/time.ts';
 import type { Resource } from '../signature.ts';
@@ -9,7 +11,11 @@ const time = z.string().regex(durationPattern);
 
 /** A handler as the control plane shows it: as a scenario writes it, with every field. */
 export const handlerResource = lazily(() =>
-  z.union([simulated(), z.strictObject({ external: z.strictObject({ scale: z.number(), timeout: time }) })]),
+  z.union([
+    simulated(),
+    z.strictObject({ external: z.strictObject({ scale: z.number(), timeout: time }) }),
+    z.strictObject({ answers: z.array(answered()).min(1) }),
+  ]),
 );
 
 const simulated = lazily(() =>
@@ -33,14 +39,35 @@ const simulated = lazily(() =>
   }),
 );
 
+const answered = lazily(() =>
+  simulated().extend({
+    job: z.string().optional(),
+    input: z.json().optional(),
+    attempt: z.int().optional(),
+    times: z.int().optional(),
+  }),
+);
+
 type Simulated = Resource<typeof simulated>;
 
 /** The handler in the form that `handlerSpec` reads: reading it back gives the same handler. */
 export const handlerView = (handler: HandlerSpec): Resource<typeof handlerResource> => {
-  const { external } = handler;
-  return external === undefined
-    ? simulatedView(handler)
-    : { external: { scale: external.scale, timeout: formatDuration(external.timeoutMs) } };
+  const { external, answers } = handler;
+  if (external !== undefined) return { external: { scale: external.scale, timeout: formatDuration(external.timeoutMs) } };
+  return answers === undefined ? simulatedView(handler) : { answers: answers.map(answerView) };
+};
+
+/** One answer, without what need not be said. */
+const answerView = ({ job, input, attempt, times, handler }: HandlerAnswer): Resource<typeof answered> => {
+  const { outcomes, ...view } = simulatedView(handler);
+  return {
+    ...(job === undefined ? {} : { job }),
+    ...(input === undefined ? {} : { input }),
+    ...(attempt === 1 ? {} : { attempt }),
+    ...(times === 1 ? {} : { times }),
+    ...(isSame(outcomes, defaultHandler.outcomes) ? {} : { outcomes }),
+    ...view,
+  };
 };
 
 const simulatedView = ({ duration, outcomes, chances, output, error, chunks, status, headers }: HandlerSpec): Simulated => ({

@@ -18,6 +18,7 @@ const forkRequest = z
       .describe('After the input, or at the end of the instant, to which this log entry belongs; now unless given'),
     at: writtenTimePoint.optional().describe('At this time, after everything that happened then'),
     seed: z.string().min(1).max(200).optional().describe('The seed of its draws from there on; this world’s unless given'),
+    standIn: z.boolean().optional().describe('What real workers did in this world stands in for them in the fork, which needs none'),
     id: id.optional().describe('world-1, world-2, … unless given'),
   })
   .refine(({ seq, at }) => seq === undefined || at === undefined, 'give `seq` or `at`, not both');
@@ -49,6 +50,7 @@ export const forkWorld = serverOperation({
     const fork = yield* forkAtInSteps(world, point, {
       snapshot,
       options: { onChange: (change) => notify?.(change) },
+      standIn: body.standIn,
       ...(body.seed === undefined ? {} : { seed: body.seed }),
     });
     if (isLeft(fork)) return left({ kind: 'refused', rule: 'control.forks', detail: fork.left });

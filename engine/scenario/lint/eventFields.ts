@@ -48,6 +48,7 @@ const table: { readonly [Type in DomainEvent['type']]: { readonly [Field in Fiel
   JobExpired:                { jobId: 1, reason: 1, workerId: 1 },
   JobResultLimited:          { forMs: 1, jobId: 1, until: 1 },
   JobProgressed:             { jobId: 1, output: 1 },
+  JobTakenOver:              { attempt: 1, jobId: 1 },
   JobDrained:                { chunks: 1, jobId: 1 },
   JobStreamed:               { chunks: 1, jobId: 1 },
   JobCompleted:              { bare: 1, executionTime: 1, jobId: 1, output: 1, workerId: 1 },

@@ -19,5 +19,10 @@ export const workerApi = [
   { rule: 'worker-api.ping',     file: 'api/worker/ping.ts', was: ' && isOld(sim, id)', is: '' },
   { rule: 'worker-api.ping',     file: 'worker/timers.ts', was: 'settings.pingInterval * settings.pingsMissed', is: 'settings.pingInterval' },
   { rule: 'worker-api.ping',     file: 'api/worker/ping.ts', was: "worker.status !== 'INITIALIZING' || listed.length === 0", is: 'true' },
+  { rule: 'worker-api.stand-in', file: 'policies/policies.ts', was: "{ rule: 'worker-api.stand-in', react: takeOver }, ", is: '' },
+  { rule: 'worker-api.stand-in', file: 'policies/standIn.ts', was: 'runsMs >= ranMs', is: 'true' },
+  { rule: 'worker-api.stand-in', file: 'handler/answers.ts', was: 'ofJob.get(jobKey(question)) ?? ', is: '' },
+  { rule: 'worker-api.stand-in', file: 'handler/answers.ts', was: 'ofInput.get(inputKey(question)) ?? ', is: '' },
+  { rule: 'worker-api.stand-in', file: 'handler/answers.ts', was: '?? ofAttempt.get(question.attempt) ', is: '' },
   { rule: 'worker-api.gone',     file: 'control/commands/workers.ts', was: ' && start === worker.tries', is: '' },
 ];
