@@ -86,6 +86,7 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): 
     apiKey: keyOf(definition),
     limits,
     stallAfterMs: stallAfterOf(options),
+    watchesSilence: true,
     ...(storing === undefined ? {} : { store: await openFileStore(storing.folder, storing) }),
     onRecovered: (words) => process.stderr.write(`${words}\n`),
     onWriteError: (worldId, error) =>

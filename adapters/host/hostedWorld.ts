@@ -1,14 +1,17 @@
 import {
   type Answer,
   atOnce,
+  beforeQuery,
   type ClockPolicy,
   finish,
   type Input,
   isKind,
   isRead,
   Journal,
+  type Json,
   type Limits,
   type Operation,
+  operating,
   problemOf,
   type StateChange,
   type Steps,
@@ -25,6 +28,7 @@ import { type Asking, HostedCall, type Respond, type Stamp, type Tap, type Under
 import type { LogWriter } from './logWriter.ts';
 import { Polls, pollWaitMsDefault } from './polls.ts';
 import { saidBy } from './said.ts';
+import { SilenceWatch } from './silenceWatch.ts';
 import { stoppingRejection } from './stopping.ts';
 import { Turns, takeTurn, type Work } from './turns.ts';
 
@@ -37,6 +41,8 @@ export interface HostedWorldOptions extends Omit<ClockOptions, 'inTurn'> {
   readonly onBreak: (error: unknown) => void;
   /** How long, in wall-clock time, a worker's call for work is held. */
   readonly pollWaitMs?: number | undefined;
+  /** Real processes are the workers of this world: their silence is counted by the wall clock, and not in virtual time. */
+  readonly watchesSilence?: boolean | undefined;
   /** How long one piece of work runs before the event loop gets a turn. */
   readonly sliceMs?: number | undefined;
 }
@@ -59,13 +65,14 @@ export class HostedWorld {
   readonly #leaving = new Set<() => void>();
   readonly #checkpoints: Checkpoints;
   readonly #polls: Polls;
+  readonly #silence: SilenceWatch | undefined;
   /** Why this world is no longer served. */
   #closed: string | undefined;
 
   constructor(
     id: string,
     world: (onChange: (change: StateChange) => void) => World,
-    { clock, limits, logWriter, onBreak, sliceMs, pollWaitMs, ...options }: HostedWorldOptions,
+    { clock, limits, logWriter, onBreak, sliceMs, pollWaitMs, watchesSilence, ...options }: HostedWorldOptions,
   ) {
     this.id = id;
     this.limits = limits;
@@ -75,8 +82,13 @@ export class HostedWorld {
     this.#onBreak = onBreak;
     this.#clockOptions = { ...options, inTurn: (steps) => this.#do(steps) };
     this.world = world((change) => {
+      this.#silence?.note(change);
       for (const watcher of this.#watchers) watcher.next(change);
     });
+    const { wall } = options;
+    const tell = (row: Operation, workerId: string, body?: Json) => this.#tellFirst(row, { worker_id: workerId }, body);
+    this.#silence = watchesSilence === true ? new SilenceWatch({ world: this.world, tell, wall }) : undefined;
+    this.#silence?.begin();
     this.#clock = clockFor(clock, this.world, this.#clockOptions);
     this.#checkpoints = new Checkpoints(this.world);
     const writer = logWriter?.(
@@ -239,6 +251,7 @@ export class HostedWorld {
     if (this.#closed !== undefined) return;
     this.#closed = because;
     this.#clock.stop();
+    this.#silence?.stop();
     this.#turns.close(because);
     for (const giveUp of [...this.#waiting.values()]) giveUp(because);
     for (const leaving of [...this.#leaving]) leaving();
@@ -258,9 +271,26 @@ export class HostedWorld {
   /** A clock that measures says when the world hears what a worker's process said; all else it hears at once. */
   #hold(row: Operation, input: Input, begin: (at?: VirtualTime) => void): (() => void) | undefined {
     const said = this.#clock.onSaid === undefined ? undefined : saidBy(row, input);
-    if (said !== undefined) return this.#clock.onSaid?.(said, begin);
-    begin();
-    return undefined;
+    if (said === undefined) {
+      begin();
+      return undefined;
+    }
+    const release = this.#silence?.holdBack(said.workerId);
+    const forget = this.#clock.onSaid?.(said, (at) => {
+      release?.();
+      begin(at);
+    });
+    return () => {
+      release?.();
+      forget?.();
+    };
+  }
+
+  /** Tells the world, before all else that it is to do, what was noticed outside of it. */
+  #tellFirst(row: Operation, params: Readonly<Record<string, string>>, body: Json | undefined): void {
+    const request = { params, query: {}, ...(body === undefined ? {} : { body }) };
+    const call = new HostedCall(() => undefined);
+    this.#turns.takeNext(this.#work(() => this.#handleCall(row, { operation: row.id, client: operating, request }, call)));
   }
 
   *#handleCall(row: Operation, input: Input, call: HostedCall): Steps<void> {
@@ -269,6 +299,7 @@ export class HostedWorld {
     if (writeError !== undefined && !isRead(row)) return void call.respond(problemOf(writeError), { ...this.stamp, ...durability.unkept });
     let noted = 0;
     const respond = (answer: Answer, text?: BodyText) => {
+      if (row.id === 'pingWorker' && answer.status === 200) this.#silence?.pinged(beforeQuery(input.request.params['worker'] ?? ''));
       const { stamp } = this;
       durability.whenDurable((writeError) => {
         const told = writeError === undefined || isRead(row) ? answer : problemOf(writeError);
@@ -378,6 +409,7 @@ export class HostedWorld {
   }
 
   #afterChange(): void {
+    this.#silence?.followChanges();
     this.durability.scheduleWrite();
     const passing = this.#checkpoints.passing();
     if (passing !== undefined) this.#turns.take({ steps: () => passing, fail: this.#onBreak, refuse: () => undefined, mayStop: true });

@@ -156,6 +156,7 @@ export class WorldHost implements WorldServer {
       stallAfterMs: this.#options.stallAfterMs ?? stallAfterMsDefault,
       pollWaitMs: this.#options.pollWaitMs,
       wall: this.#options.wall,
+      watchesSilence: this.#options.watchesSilence,
       sliceMs: this.#options.sliceMs,
       onBreak,
     });

@@ -20,10 +20,16 @@ export class HandWall implements WallClock {
     const until = this.#now + ms;
     for (let next = this.#next(until); next !== undefined; next = this.#next(until)) {
       this.#alarms.delete(next);
-      this.#now = next.at;
+      this.#now = Math.max(this.#now, next.at);
       next.ring();
     }
     this.#now = until;
+  }
+
+  /** So much time passes while this process can do nothing: all that should have rung rings at its end. */
+  sleep(ms: number): void {
+    this.#now += ms;
+    this.pass(0);
   }
 
   #next(until: number) {

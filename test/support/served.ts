@@ -24,6 +24,8 @@ export interface ServedOptions extends Partial<Omit<ServerOptions, 'port'>> {
   readonly making?: WorldFactory;
   readonly stallAfterMs?: number;
   readonly pollWaitMs?: number;
+  /** Its workers are real processes, whose silence the wall clock counts. */
+  readonly watchesSilence?: boolean;
   /** The wall clock by which real work is measured. */
   readonly wall?: WallClock;
   /** With 0, each step of long work is a slice of its own. */
@@ -41,6 +43,7 @@ export const served = async (options: ServedOptions = {}): Promise<Served> => {
     making,
     stallAfterMs,
     pollWaitMs,
+    watchesSilence,
     wall,
     sliceMs,
     limits,
@@ -57,6 +60,7 @@ export const served = async (options: ServedOptions = {}): Promise<Served> => {
     onBreak: (_, error) => broken.push(error),
     ...(stallAfterMs === undefined ? {} : { stallAfterMs }),
     ...(pollWaitMs === undefined ? {} : { pollWaitMs }),
+    ...(watchesSilence === undefined ? {} : { watchesSilence }),
     ...(wall === undefined ? {} : { wall }),
     ...(sliceMs === undefined ? {} : { sliceMs }),
     ...(store === undefined ? {} : { store }),

@@ -20,4 +20,6 @@ export const workerApi = [
   { rule: 'worker-api.ping',     file: 'worker/timers.ts', was: 'settings.pingInterval * settings.pingsMissed', is: 'settings.pingInterval' },
   { rule: 'worker-api.ping',     file: 'api/worker/ping.ts', was: "worker.status !== 'INITIALIZING' || listed.length === 0", is: 'true' },
   { rule: 'worker-api.gone',     file: 'control/commands/workers.ts', was: ' && start === worker.tries', is: '' },
+  { rule: 'worker-api.silence',  file: 'worker/timers.ts', was: 'real === null || real.isWatched', is: 'real === null' },
+  { rule: 'worker-api.silence',  file: 'control/commands/workers.ts', was: 'isReady && worker.real !== null && start === worker.tries', is: 'isReady && worker.real !== null' },
 ];
