@@ -28,8 +28,13 @@ export class HandWall implements WallClock {
 
   /** So much time passes while this process can do nothing: all that should have rung rings at its end. */
   sleep(ms: number): void {
-    this.#now += ms;
+    this.spend(ms);
     this.pass(0);
+  }
+
+  /** So much time passes while something is done; what should have rung meanwhile rings later. */
+  spend(ms: number): void {
+    this.#now += ms;
   }
 
   #next(until: number) {

@@ -26,6 +26,7 @@ export interface ServedOptions extends Partial<Omit<ServerOptions, 'port'>> {
   readonly pollWaitMs?: number;
   /** Its workers are real processes, whose silence the wall clock counts. */
   readonly watchesSilence?: boolean;
+  readonly lagMaxMs?: number;
   /** The wall clock by which real work is measured. */
   readonly wall?: WallClock;
   /** With 0, each step of long work is a slice of its own. */
@@ -44,6 +45,7 @@ export const served = async (options: ServedOptions = {}): Promise<Served> => {
     stallAfterMs,
     pollWaitMs,
     watchesSilence,
+    lagMaxMs,
     wall,
     sliceMs,
     limits,
@@ -61,6 +63,7 @@ export const served = async (options: ServedOptions = {}): Promise<Served> => {
     ...(stallAfterMs === undefined ? {} : { stallAfterMs }),
     ...(pollWaitMs === undefined ? {} : { pollWaitMs }),
     ...(watchesSilence === undefined ? {} : { watchesSilence }),
+    ...(lagMaxMs === undefined ? {} : { lagMaxMs }),
     ...(wall === undefined ? {} : { wall }),
     ...(sliceMs === undefined ? {} : { sliceMs }),
     ...(store === undefined ? {} : { store }),
