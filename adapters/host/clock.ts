@@ -1,4 +1,4 @@
-import type { ClockPolicy, Kind, Rejection, Steps, VirtualTime } from '../../engine/index.ts';
+import type { ClockPolicy, Kind, Rejection, StateChange, Steps, VirtualTime } from '../../engine/index.ts';
 import type { WallClock } from './wallClock.ts';
 
 /** A pending call. */
@@ -18,6 +18,8 @@ export interface Clock {
   arrival(): VirtualTime;
   /** Runs everything that is due by now. Done before a read that is not a call. */
   catchUp(): Steps<void>;
+  /** Something in the world has changed. A clock without this looks when it is told that the world has changed. */
+  readonly note?: (change: StateChange) => void;
   /** The world has changed, or its clock was moved: checks again when the next timer is due. */
   onWorldChange(): void;
   /** A call became pending. */

@@ -90,6 +90,7 @@ export class HostedWorld {
     this.#clockOptions = { ...options, inTurn: (steps) => this.#do(steps) };
     this.world = world((change) => {
       this.#silence?.note(change);
+      this.#clock?.note?.(change);
       for (const watcher of this.#watchers) watcher.next(change);
     });
     const { wall } = options;

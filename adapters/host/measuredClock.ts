@@ -4,13 +4,14 @@ import {
   isInTransition,
   type Kind,
   later,
-  realWork,
+  type StateChange,
   type Steps,
   type VirtualTime,
   type World,
 } from '../../engine/index.ts';
 import type { Clock, ClockOptions, Said, Waiting } from './clock.ts';
 import { MeasuredWork } from './measuredWork.ts';
+import { RealWorkIndex } from './realWorkIndex.ts';
 import { delayMax, realWallClock, type WallClock } from './wallClock.ts';
 
 /** Something that a process said, and that its world has not heard yet. */
@@ -33,6 +34,7 @@ export class MeasuredClock implements Clock {
   readonly #world: World;
   readonly #inTurn: ClockOptions['inTurn'];
   readonly #wall: WallClock;
+  readonly #index: RealWorkIndex;
   readonly #work = new Map<string, MeasuredWork>();
   readonly #waiting = new Map<string, Waiting>();
   #held: readonly HeldCall[] = [];
@@ -43,9 +45,14 @@ export class MeasuredClock implements Clock {
   constructor(policy: ClockPolicy, world: World, { inTurn, wall = realWallClock }: ClockOptions) {
     this.policy = policy;
     this.#world = world;
+    this.#index = new RealWorkIndex(world.state);
     this.#inTurn = inTurn;
     this.#wall = wall;
     this.onWorldChange();
+  }
+
+  note(change: StateChange): void {
+    this.#index.note(change);
   }
 
   arrival(): VirtualTime {
@@ -123,13 +130,13 @@ export class MeasuredClock implements Clock {
   }
 
   #isWaiting(): boolean {
-    return realWork(this.#world.state).length > 0;
+    return !this.#index.isEmpty;
   }
 
   /** Begins to measure what is new, and forgets what is over. */
   #look(): void {
     const wall = this.#wall.now();
-    const all = realWork(this.#world.state);
+    const all = this.#index.all();
     const keys = new Set(all.map(({ key }) => key));
     for (const key of this.#work.keys()) if (!keys.has(key)) this.#work.delete(key);
     for (const work of all)
