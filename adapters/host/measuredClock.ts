@@ -4,6 +4,7 @@ import {
   isInTransition,
   type Kind,
   later,
+  type RealWork,
   type StateChange,
   type Steps,
   type VirtualTime,
@@ -36,6 +37,7 @@ export class MeasuredClock implements Clock {
   readonly #wall: WallClock;
   readonly #index: RealWorkIndex;
   readonly #work = new Map<string, MeasuredWork>();
+  #seen: readonly RealWork[] | undefined;
   readonly #waiting = new Map<string, Waiting>();
   #held: readonly HeldCall[] = [];
   #cancelAlarm: () => void = () => undefined;
@@ -135,8 +137,10 @@ export class MeasuredClock implements Clock {
 
   /** Begins to measure what is new, and forgets what is over. */
   #look(): void {
-    const wall = this.#wall.now();
     const all = this.#index.all();
+    if (all === this.#seen) return;
+    this.#seen = all;
+    const wall = this.#wall.now();
     const keys = new Set(all.map(({ key }) => key));
     for (const key of this.#work.keys()) if (!keys.has(key)) this.#work.delete(key);
     for (const work of all)

@@ -8,6 +8,7 @@ export class RealWorkIndex {
   readonly #hasQueue = new Map<string, boolean>();
   readonly #changedWorkers = new Set<string>();
   readonly #changedEndpoints = new Set<string>();
+  #all: readonly RealWork[] | undefined;
 
   constructor(state: State) {
     this.#state = state;
@@ -28,10 +29,11 @@ export class RealWorkIndex {
     }
   }
 
-  /** All real work there is now. */
+  /** All real work there is now; the same list again while it is the same work. */
   all(): readonly RealWork[] {
     this.#look();
-    return [...this.#ofWorker.values()].flat();
+    this.#all ??= [...this.#ofWorker.values()].flat();
+    return this.#all;
   }
 
   get isEmpty(): boolean {
@@ -47,6 +49,7 @@ export class RealWorkIndex {
       for (const workerId of this.#state.fleet.of(id).members) this.#changedWorkers.add(workerId);
     }
     this.#changedEndpoints.clear();
+    if (this.#changedWorkers.size > 0) this.#all = undefined;
     for (const id of this.#changedWorkers) {
       const work = realWorkOf(this.#state, id);
       if (work.length > 0) this.#ofWorker.set(id, work);

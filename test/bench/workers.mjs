@@ -112,8 +112,9 @@ export const workerFigures = async () => {
     ['bare HTTP server, takes and results a second', of('bare', 'perSecond'), ''],
     ['takes and results a second', of('manual', 'perSecond'), 'at least 2000'],
     ['takes and results : bare', ratio('manual'), ''],
-    ['a take and its result, µs of CPU', of('manual', 'cpu'), `bare ${of('bare', 'cpu').toFixed(0)}`],
-    ['measured clock, takes and results a second', of('measured', 'perSecond'), 'at least 2000'],
+    ['a take and its result, µs of CPU', of('manual', 'cpu'), `at most 500, bare ${of('bare', 'cpu').toFixed(0)}`],
+    // An answer is held until all other workers have come as far: its rate is theirs.
+    ['measured clock, takes and results a second', of('measured', 'perSecond'), ''],
     ['measured clock, µs of CPU', of('measured', 'cpu'), ''],
     ['without HTTP, takes and results a second', median(rows.map(({ inside }) => inside)), ''],
   ];
