@@ -5,6 +5,8 @@ export const exitCodes = {
   fail:       1,
   incomplete: 2,
   badInput:   3,
+  /** Virtual time could not follow the realtime clock (`--lag-max`). */
+  lagged:     4,
   ourFault:   70,
   /** As a shell reports a program that SIGPIPE ended. */
   unread:     141,

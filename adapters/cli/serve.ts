@@ -16,6 +16,7 @@ import { watchMemory } from './memoryWatch.ts';
 import {
   clockOf,
   controlTokenOf,
+  lagMaxOf,
   limitsOf,
   logFormatOf,
   portOf,
@@ -28,7 +29,7 @@ import { execOrderOf, startFleets } from './workers.ts';
 
 /** `podsim serve`: serves until the process gets a signal to stop. */
 export const serve = async (options: WrittenServeOptions): Promise<number> => {
-  const { server, worldHost, apiKey } = await start(options, process.stdout);
+  const { server, worldHost, apiKey, hasLagged } = await start(options, process.stdout);
   // Registered before the announcement: its reader may send a signal at once.
   const stop = waitForSignal();
   announce(process.stdout, options, server, worldHost, apiKey);
@@ -37,7 +38,7 @@ export const serve = async (options: WrittenServeOptions): Promise<number> => {
   await stop;
   await server.close();
   await worldHost.release();
-  return 0;
+  return hasLagged() ? exitCodes.lagged : exitCodes.pass;
 };
 
 /**
@@ -47,15 +48,14 @@ export const serve = async (options: WrittenServeOptions): Promise<number> => {
 export const exec = async (given: readonly string[], options: WrittenServeOptions): Promise<number> => {
   const { workers, command } = execOrderOf(given, options.workers);
   if (workers.length === 0 && command === undefined) throw new BadInput('exec needs a command: podsim exec -- npm test');
-  const { server, worldHost, apiKey } = await start(options, process.stderr);
+  const { server, worldHost, apiKey, hasLagged } = await start(options, process.stderr);
   const stop = command === undefined ? waitForSignal() : undefined;
   let fleets: readonly ProcessFleet[] = [];
   try {
     if (options.quiet !== true) announce(process.stderr, { ...options, quiet: command !== undefined }, server, worldHost, apiKey);
     fleets = startFleets(workers, worldHost, { url: server.url, apiKey, quiet: options.quiet === true });
-    if (command !== undefined) return await runCommand(command, environmentOf(server.url, apiKey));
-    await stop;
-    return exitCodes.pass;
+    const code = command === undefined ? await stop : await runCommand(command, environmentOf(server.url, apiKey));
+    return (code ?? 0) === 0 && hasLagged() ? exitCodes.lagged : (code ?? exitCodes.pass);
   } finally {
     await Promise.all(fleets.map((fleet) => fleet.close()));
     await server.close();
@@ -67,6 +67,8 @@ interface Started {
   readonly server: Listening;
   readonly worldHost: WorldHost;
   readonly apiKey: string;
+  /** Whether virtual time of a world could not follow its clock. */
+  readonly hasLagged: () => boolean;
 }
 
 /** `output`: where requests are logged. */
@@ -77,6 +79,8 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): 
   portOf(options);
   controlTokenOf(options);
   const limits = limitsOf(options);
+  const lagMaxMs = lagMaxOf(options);
+  let hasLagged = false;
   if (options.publicUrl !== undefined) urlOf('--public-url', options.publicUrl);
   const { definition, scenario } = worldOf(options);
   const storing = storingOf(options);
@@ -86,6 +90,12 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): 
     apiKey: keyOf(definition),
     limits,
     stallAfterMs: stallAfterOf(options),
+    watchesSilence: true,
+    ...(lagMaxMs === undefined ? {} : { lagMaxMs }),
+    onLag: (worldId, because) => {
+      hasLagged = true;
+      process.stderr.write(`world ${worldId}: ${because}\n`);
+    },
     ...(storing === undefined ? {} : { store: await openFileStore(storing.folder, storing) }),
     onRecovered: (words) => process.stderr.write(`${words}\n`),
     onWriteError: (worldId, error) =>
@@ -116,7 +126,7 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): 
       requestLines(logFormat, (text) => output.write(text)),
     );
     if (isClosed(options)) process.stderr.write('the control plane is closed: give --control-token to open it beyond this machine\n');
-    return { server, worldHost, apiKey: keyOf(before ?? definition) };
+    return { server, worldHost, apiKey: keyOf(before ?? definition), hasLagged: () => hasLagged };
   } catch (error) {
     await worldHost.release();
     throw error;

@@ -21,6 +21,7 @@ export interface WrittenServeOptions {
   readonly controlToken?: string;
   readonly webhooks?: string;
   readonly stallAfter: string;
+  readonly lagMax?: string;
   readonly dataDir?: string;
   readonly sync: string;
   readonly compress?: boolean;
@@ -47,6 +48,7 @@ export const withServeOptions = (command: Command, portDefault: string): Command
     new Option('--control-token <token>', 'the token that the control plane requires'),
     new Option('--webhooks <origins>', 'post webhooks over the network to these origins, such as http://127.0.0.1:9000'),
     new Option('--stall-after <duration>', 'how long a call may be pending while a manual clock does not move').default('60s'),
+    new Option('--lag-max <duration>', 'how far virtual time may lag behind a realtime clock, in wall-clock time; any unless given'),
     new Option('--data-dir <folder>', 'store worlds in this folder, and continue those that it contains'),
     new Option('--sync <policy>', 'always, batch or never: when the log is synced to the disk').default('always'),
     new Option('--compress', 'compress the logs'),
@@ -92,6 +94,13 @@ export const stallAfterOf = ({ stallAfter }: WrittenServeOptions): number => {
   const ms = parseDuration(stallAfter);
   if (ms === undefined || ms === 0) throw new BadInput(`--stall-after '${stallAfter}' is no duration; write it like 60s`);
   return ms;
+};
+
+/** How far virtual time may lag behind a realtime clock, in ms; undefined where any lag is allowed. */
+export const lagMaxOf = ({ lagMax }: WrittenServeOptions): number | undefined => {
+  const ms = lagMax === undefined ? undefined : parseDuration(lagMax);
+  if (lagMax === undefined || (ms !== undefined && ms > 0)) return ms;
+  throw new BadInput(`--lag-max '${lagMax}' is no duration; write it like 500ms`);
 };
 
 /** Where and how worlds are stored; undefined where they are not. */

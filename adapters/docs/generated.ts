@@ -99,6 +99,7 @@ export const overHttpOnly: Readonly<Record<string, string>> = {
   'control.access':       'test/http/controlAccess.test.ts',
   'clock.policy':         'test/http/clocks.test.ts',
   'clock.stall':          'test/http/clocks.test.ts',
+  'clock.lag':            'test/http/lag.test.ts',
   'server.broken':        'test/http/connections.test.ts',
   'store.damaged':        'test/durable/reopened.test.ts',
   'store.unwritable':     'test/durable/full.test.ts',

@@ -1,4 +1,4 @@
-import type { ClockPolicy, Kind, Steps, VirtualTime } from '../../engine/index.ts';
+import type { ClockPolicy, Kind, Rejection, StateChange, Steps, VirtualTime } from '../../engine/index.ts';
 import type { WallClock } from './wallClock.ts';
 
 /** A pending call. */
@@ -12,10 +12,14 @@ export interface Waiting {
 /** The one place where wall-clock time meets virtual time. The world knows only virtual time. */
 export interface Clock {
   readonly policy: ClockPolicy;
+  /** Why virtual time has stopped, until another policy is set. */
+  readonly problem?: Rejection | undefined;
   /** The virtual time at which a call that comes in now arrives. */
   arrival(): VirtualTime;
   /** Runs everything that is due by now. Done before a read that is not a call. */
   catchUp(): Steps<void>;
+  /** Something in the world has changed. A clock without this looks when it is told that the world has changed. */
+  readonly note?: (change: StateChange) => void;
   /** The world has changed, or its clock was moved: checks again when the next timer is due. */
   onWorldChange(): void;
   /** A call became pending. */
@@ -44,8 +48,10 @@ export interface Said {
 export interface ClockOptions {
   /** How long, in wall-clock time, a call may be pending while a manual clock does not move. */
   readonly stallAfterMs: number;
+  /** How far virtual time may lag behind a realtime clock, in ms of wall-clock time; without bound unless given. */
+  readonly lagMaxMs?: number | undefined;
   /** Does something to the world as soon as no other work on it is under way, and then all that a change of time requires. */
   readonly inTurn: (steps: () => Steps<void>) => void;
-  /** The machine's own unless given. A clock that measures real work measures it by this. */
+  /** The machine's own unless given. A clock that follows it, or measures real work, does so by this. */
   readonly wall?: WallClock | undefined;
 }

@@ -5,15 +5,13 @@ import {
   hasParts,
   isInTransition,
   type Kind,
-  lastInstantMs,
-  later,
   type Steps,
   type VirtualTime,
   type World,
 } from '../../engine/index.ts';
 import type { Clock, ClockOptions, Waiting } from './clock.ts';
 import { MeasuredClock } from './measuredClock.ts';
-import { delayMax } from './wallClock.ts';
+import { RealtimeClock } from './realtimeClock.ts';
 
 export const clockFor = (policy: ClockPolicy, world: World, options: ClockOptions): Clock => {
   switch (policy.clock) {
@@ -134,72 +132,4 @@ class AutoClock implements Clock {
   }
 
   stop(): void {}
-}
-
-/** Virtual time follows the wall clock, times `speed`, from where it was when this policy was set. */
-class RealtimeClock implements Clock {
-  readonly policy: ClockPolicy;
-  readonly #speed: number;
-  readonly #world: World;
-  readonly #options: ClockOptions;
-  #anchor: { readonly wall: number; readonly virtual: VirtualTime };
-  #alarm: { readonly due: VirtualTime; readonly timer: NodeJS.Timeout } | undefined;
-
-  constructor(policy: Extract<ClockPolicy, { clock: 'realtime' }>, world: World, options: ClockOptions) {
-    this.policy = policy;
-    this.#speed = policy.speed;
-    this.#world = world;
-    this.#options = options;
-    this.#anchor = { wall: performance.now(), virtual: world.now };
-    this.onWorldChange();
-  }
-
-  arrival(): VirtualTime {
-    const passed = Math.floor((performance.now() - this.#anchor.wall) * this.#speed);
-    const last = lastInstantMs - this.#world.header.definition.startMs;
-    const now = Math.min(later(this.#anchor.virtual, passed), last) as VirtualTime;
-    if (now >= this.#world.now) return now;
-    // The clock was moved ahead of the wall clock: it continues from there.
-    this.#anchor = { wall: performance.now(), virtual: this.#world.now };
-    return this.#world.now;
-  }
-
-  *catchUp(): Steps<void> {
-    const now = this.arrival();
-    const due = this.#world.nextDue;
-    if (due !== undefined && due <= now) yield* this.#world.advanceInSteps({ to: now });
-  }
-
-  onWorldChange(): void {
-    const due = this.#world.nextDue;
-    if (due === this.#alarm?.due) return;
-    clearTimeout(this.#alarm?.timer);
-    this.#alarm = due === undefined ? undefined : { due, timer: this.#timerAt(due) };
-  }
-
-  onPending(): Steps<void> {
-    return atOnce(undefined);
-  }
-
-  onEnded(): void {}
-
-  onPoll(): Steps<void> {
-    return atOnce(undefined);
-  }
-
-  stop(): void {
-    clearTimeout(this.#alarm?.timer);
-  }
-
-  #timerAt(due: VirtualTime): NodeJS.Timeout {
-    const delay = Math.ceil((due - this.arrival()) / this.#speed);
-    const timer = setTimeout(() => this.#fire(), Math.min(Math.max(delay, 0), delayMax));
-    timer.unref();
-    return timer;
-  }
-
-  #fire(): void {
-    this.#alarm = undefined;
-    this.#options.inTurn(() => this.catchUp());
-  }
 }

@@ -1,15 +1,19 @@
 import {
   type Answer,
   atOnce,
+  beforeQuery,
   type ClockPolicy,
   finish,
   type Input,
   isKind,
   isRead,
   Journal,
+  type Json,
   type Limits,
   type Operation,
+  operating,
   problemOf,
+  type Rejection,
   type StateChange,
   type Steps,
   type VirtualTime,
@@ -25,6 +29,7 @@ import { type Asking, HostedCall, type Respond, type Stamp, type Tap, type Under
 import type { LogWriter } from './logWriter.ts';
 import { Polls, pollWaitMsDefault } from './polls.ts';
 import { saidBy } from './said.ts';
+import { SilenceWatch } from './silenceWatch.ts';
 import { stoppingRejection } from './stopping.ts';
 import { Turns, takeTurn, type Work } from './turns.ts';
 
@@ -37,6 +42,10 @@ export interface HostedWorldOptions extends Omit<ClockOptions, 'inTurn'> {
   readonly onBreak: (error: unknown) => void;
   /** How long, in wall-clock time, a worker's call for work is held. */
   readonly pollWaitMs?: number | undefined;
+  /** Called with the reason each time virtual time can no longer follow its clock. */
+  readonly onLag?: ((because: string) => void) | undefined;
+  /** Real processes are the workers of this world: their silence is counted by the wall clock, and not in virtual time. */
+  readonly watchesSilence?: boolean | undefined;
   /** How long one piece of work runs before the event loop gets a turn. */
   readonly sliceMs?: number | undefined;
 }
@@ -52,20 +61,24 @@ export class HostedWorld {
   readonly durability: Durability;
   readonly #turns: Turns;
   readonly #onBreak: (error: unknown) => void;
+  readonly #onLag: ((because: string) => void) | undefined;
+  /** The clock whose lag was reported. */
+  #lagging: Clock | undefined;
   #clock: Clock;
   readonly #clockOptions: ClockOptions;
   readonly #watchers = new Set<Watcher>();
-  readonly #waiting = new Map<string, (because: string) => void>();
+  readonly #waiting = new Map<string, (because: Rejection) => void>();
   readonly #leaving = new Set<() => void>();
   readonly #checkpoints: Checkpoints;
   readonly #polls: Polls;
+  readonly #silence: SilenceWatch | undefined;
   /** Why this world is no longer served. */
   #closed: string | undefined;
 
   constructor(
     id: string,
     world: (onChange: (change: StateChange) => void) => World,
-    { clock, limits, logWriter, onBreak, sliceMs, pollWaitMs, ...options }: HostedWorldOptions,
+    { clock, limits, logWriter, onBreak, sliceMs, pollWaitMs, watchesSilence, onLag, ...options }: HostedWorldOptions,
   ) {
     this.id = id;
     this.limits = limits;
@@ -73,10 +86,17 @@ export class HostedWorld {
     this.#turns = new Turns(sliceMs);
     this.#polls = new Polls(pollWaitMs ?? pollWaitMsDefault);
     this.#onBreak = onBreak;
+    this.#onLag = onLag;
     this.#clockOptions = { ...options, inTurn: (steps) => this.#do(steps) };
     this.world = world((change) => {
+      this.#silence?.note(change);
+      this.#clock?.note?.(change);
       for (const watcher of this.#watchers) watcher.next(change);
     });
+    const { wall } = options;
+    const tell = (row: Operation, workerId: string, body?: Json) => this.#tellFirst(row, { worker_id: workerId }, body);
+    this.#silence = watchesSilence === true ? new SilenceWatch({ world: this.world, tell, wall }) : undefined;
+    this.#silence?.begin();
     this.#clock = clockFor(clock, this.world, this.#clockOptions);
     this.#checkpoints = new Checkpoints(this.world);
     const writer = logWriter?.(
@@ -239,8 +259,9 @@ export class HostedWorld {
     if (this.#closed !== undefined) return;
     this.#closed = because;
     this.#clock.stop();
+    this.#silence?.stop();
     this.#turns.close(because);
-    for (const giveUp of [...this.#waiting.values()]) giveUp(because);
+    for (const giveUp of [...this.#waiting.values()]) giveUp(stoppingRejection(because));
     for (const leaving of [...this.#leaving]) leaving();
     if (!this.durability.isLasting) return;
     try {
@@ -258,17 +279,38 @@ export class HostedWorld {
   /** A clock that measures says when the world hears what a worker's process said; all else it hears at once. */
   #hold(row: Operation, input: Input, begin: (at?: VirtualTime) => void): (() => void) | undefined {
     const said = this.#clock.onSaid === undefined ? undefined : saidBy(row, input);
-    if (said !== undefined) return this.#clock.onSaid?.(said, begin);
-    begin();
-    return undefined;
+    if (said === undefined) {
+      begin();
+      return undefined;
+    }
+    const release = this.#silence?.holdBack(said.workerId);
+    const forget = this.#clock.onSaid?.(said, (at) => {
+      release?.();
+      begin(at);
+    });
+    return () => {
+      release?.();
+      forget?.();
+    };
+  }
+
+  /** Tells the world, before all else that it is to do, what was noticed outside of it. */
+  #tellFirst(row: Operation, params: Readonly<Record<string, string>>, body: Json | undefined): void {
+    const request = { params, query: {}, ...(body === undefined ? {} : { body }) };
+    const call = new HostedCall(() => undefined);
+    this.#turns.takeNext(this.#work(() => this.#handleCall(row, { operation: row.id, client: operating, request }, call)));
   }
 
   *#handleCall(row: Operation, input: Input, call: HostedCall): Steps<void> {
     const { durability } = this;
     const { writeError } = durability;
     if (writeError !== undefined && !isRead(row)) return void call.respond(problemOf(writeError), { ...this.stamp, ...durability.unkept });
+    const at = this.#arrival(input, call);
+    const { problem } = this.#clock;
+    if (problem !== undefined && row.api !== 'control') return void call.respond(problemOf(toCaller(row, problem)), this.stamp);
     let noted = 0;
     const respond = (answer: Answer, text?: BodyText) => {
+      if (row.id === 'pingWorker' && answer.status === 200) this.#silence?.pinged(beforeQuery(input.request.params['worker'] ?? ''));
       const { stamp } = this;
       durability.whenDurable((writeError) => {
         const told = writeError === undefined || isRead(row) ? answer : problemOf(writeError);
@@ -277,7 +319,7 @@ export class HostedWorld {
         this.journal.closed(noted, told.status, told.rule, shortTextOf(sent, this.limits.journalBody), this.world.now);
       });
     };
-    const reply = yield* this.world.callInSteps({ ...input, at: this.#arrival(input, call) }, (answer) => {
+    const reply = yield* this.world.callInSteps({ ...input, at }, (answer) => {
       if (call.callId !== undefined) this.#removePending(call.callId);
       respond(answer);
     });
@@ -290,13 +332,13 @@ export class HostedWorld {
     }
     const callId = reply.held;
     call.callId = callId;
-    this.#waiting.set(callId, (because: string) => {
+    this.#waiting.set(callId, (because) => {
       this.#leave(callId);
-      respond(problemOf(stoppingRejection(because)));
+      respond(problemOf(because));
     });
     if (call.isAbandoned) this.#leave(callId);
     // This world stopped being served while the call was under way.
-    else if (this.#closed !== undefined) this.#waiting.get(callId)?.(this.#closed);
+    else if (this.#closed !== undefined) this.#waiting.get(callId)?.(stoppingRejection(this.#closed));
     else if (row.api !== 'worker') yield* this.#wait(callId);
     else if (this.#waiting.has(callId)) this.#polls.begin(callId, () => this.#do(() => atOnce(this.#endPoll(callId, respond))));
   }
@@ -365,7 +407,7 @@ export class HostedWorld {
     yield* this.#clock.onPending({
       callId,
       isAnswered: () => !this.#waiting.has(callId),
-      stall: (because) => this.#waiting.get(callId)?.(`${because}; POST /_podsim/v1/clock/advance moves it`),
+      stall: (because) => this.#waiting.get(callId)?.(stoppingRejection(`${because}; POST /_podsim/v1/clock/advance moves it`)),
     });
   }
 
@@ -378,9 +420,24 @@ export class HostedWorld {
   }
 
   #afterChange(): void {
+    this.#silence?.followChanges();
+    this.#reportLag();
     this.durability.scheduleWrite();
     const passing = this.#checkpoints.passing();
     if (passing !== undefined) this.#turns.take({ steps: () => passing, fail: this.#onBreak, refuse: () => undefined, mayStop: true });
     for (const watcher of this.#watchers) watcher.onQuiescent?.();
   }
+
+  /** Virtual time stands still: calls that wait for it are answered. Polls of workers end by themselves, as always. */
+  #reportLag(): void {
+    const { problem } = this.#clock;
+    if (problem === undefined || this.#lagging === this.#clock) return;
+    this.#lagging = this.#clock;
+    for (const [callId, giveUp] of [...this.#waiting]) if (!this.#polls.has(callId)) giveUp(problem);
+    this.#onLag?.(problem.detail);
+  }
 }
+
+/** After 503, a worker that polls would ask again at once. */
+const toCaller = ({ api, resume }: Operation, problem: Rejection): Rejection =>
+  api === 'worker' && resume !== undefined ? { ...problem, kind: 'exhausted' } : problem;

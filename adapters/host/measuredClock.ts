@@ -4,13 +4,15 @@ import {
   isInTransition,
   type Kind,
   later,
-  realWork,
+  type RealWork,
+  type StateChange,
   type Steps,
   type VirtualTime,
   type World,
 } from '../../engine/index.ts';
 import type { Clock, ClockOptions, Said, Waiting } from './clock.ts';
 import { MeasuredWork } from './measuredWork.ts';
+import { RealWorkIndex } from './realWorkIndex.ts';
 import { delayMax, realWallClock, type WallClock } from './wallClock.ts';
 
 /** Something that a process said, and that its world has not heard yet. */
@@ -33,7 +35,9 @@ export class MeasuredClock implements Clock {
   readonly #world: World;
   readonly #inTurn: ClockOptions['inTurn'];
   readonly #wall: WallClock;
+  readonly #index: RealWorkIndex;
   readonly #work = new Map<string, MeasuredWork>();
+  #seen: readonly RealWork[] | undefined;
   readonly #waiting = new Map<string, Waiting>();
   #held: readonly HeldCall[] = [];
   #cancelAlarm: () => void = () => undefined;
@@ -43,9 +47,14 @@ export class MeasuredClock implements Clock {
   constructor(policy: ClockPolicy, world: World, { inTurn, wall = realWallClock }: ClockOptions) {
     this.policy = policy;
     this.#world = world;
+    this.#index = new RealWorkIndex(world.state);
     this.#inTurn = inTurn;
     this.#wall = wall;
     this.onWorldChange();
+  }
+
+  note(change: StateChange): void {
+    this.#index.note(change);
   }
 
   arrival(): VirtualTime {
@@ -123,13 +132,15 @@ export class MeasuredClock implements Clock {
   }
 
   #isWaiting(): boolean {
-    return realWork(this.#world.state).length > 0;
+    return !this.#index.isEmpty;
   }
 
   /** Begins to measure what is new, and forgets what is over. */
   #look(): void {
+    const all = this.#index.all();
+    if (all === this.#seen) return;
+    this.#seen = all;
     const wall = this.#wall.now();
-    const all = realWork(this.#world.state);
     const keys = new Set(all.map(({ key }) => key));
     for (const key of this.#work.keys()) if (!keys.has(key)) this.#work.delete(key);
     for (const work of all)

@@ -59,8 +59,10 @@ export class WorldHost implements WorldServer {
       );
   }
 
-  ready(): boolean {
-    return !this.#stopping && this.#worlds.has(defaultWorldId);
+  whyNotReady(): string | undefined {
+    const world = this.#worlds.get(defaultWorldId);
+    if (this.#stopping || world === undefined) return 'the server does not accept calls: it is starting or stopping';
+    return world.clock.problem?.detail;
   }
 
   find(id: string): HostedWorld | undefined {
@@ -156,6 +158,9 @@ export class WorldHost implements WorldServer {
       stallAfterMs: this.#options.stallAfterMs ?? stallAfterMsDefault,
       pollWaitMs: this.#options.pollWaitMs,
       wall: this.#options.wall,
+      watchesSilence: this.#options.watchesSilence,
+      lagMaxMs: this.#options.lagMaxMs,
+      onLag: (because) => this.#options.onLag?.(id, because),
       sliceMs: this.#options.sliceMs,
       onBreak,
     });

@@ -13,8 +13,14 @@ export interface WorldHostOptions {
   readonly stallAfterMs?: number;
   /** How long, in wall-clock time, a worker's call for work is held; 30 s unless given. */
   readonly pollWaitMs?: number;
-  /** The wall clock by which real work is measured; the machine's own unless given. */
+  /** The wall clock by which real work is measured, and silence counted; the machine's own unless given. */
   readonly wall?: WallClock;
+  /** Real processes are the workers of its worlds: their silence is counted by the wall clock, and not in virtual time. */
+  readonly watchesSilence?: boolean;
+  /** How far virtual time may lag behind a realtime clock, in ms of wall-clock time; without bound unless given. */
+  readonly lagMaxMs?: number;
+  /** Called with the reason when virtual time of a world can no longer follow its clock. */
+  readonly onLag?: (worldId: string, because: string) => void;
   /** How long work on one world may run before the event loop gets a turn, in ms. 0: one step at a time. */
   readonly sliceMs?: number;
   /** Where worlds are stored. Without a store, entries that memory has no room for go to temporary files. */

@@ -21,6 +21,7 @@ const impliedRules = ({ api, resolves = {}, body, passesOn }: Row): readonly str
   ...(api === 'control' ? ['server.limits'] : ['control.call-key']),
   'control.worlds',
   'clock.stall',
+  'clock.lag',
   'store.unwritable',
   'store.damaged',
 ];

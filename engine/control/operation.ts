@@ -34,7 +34,8 @@ export interface WorldServer {
   readonly apiKey: string;
   /** The bounds of one request (server.limits). */
   readonly limits: Limits;
-  ready(): boolean;
+  /** Why the server does not accept calls; undefined where it does. */
+  whyNotReady(): string | undefined;
   worlds(): readonly WorldInfo[];
   /** Measurements of the process, and counts of its answers so far. */
   vitals(): Vitals;

@@ -17,20 +17,18 @@ export interface RealWork {
 }
 
 /**
- * All that the world waits for from outside: the jobs that real workers run; and, where a job waits in the queue, the processes that have
- * not said a word since their containers are up, and those that are idle and have not asked for a job yet.
+ * What the world waits for from one worker's process: the jobs that it runs; and, where a job waits in the queue, that it says a word since
+ * its container is up, or asks for a job while it is idle.
  */
-export const realWork = (state: State): readonly RealWork[] => {
-  const work: RealWork[] = [];
-  for (const { id, handler } of state.all('endpoint')) {
-    if (handler.external === undefined) continue;
-    for (const workerId of state.fleet.of(id).members) {
-      const worker = state.find('worker', workerId);
-      if (worker !== undefined && worker.real !== null) work.push(...workOf(state, worker, handler.external));
-    }
-  }
-  return work;
+export const realWorkOf = (state: State, workerId: string): readonly RealWork[] => {
+  const worker = state.find('worker', workerId);
+  if (worker === undefined || worker.real === null) return [];
+  const external = state.find('endpoint', worker.endpointId)?.handler.external;
+  return external === undefined ? [] : workOf(state, worker, external);
 };
+
+/** The same of all workers. */
+export const realWork = (state: State): readonly RealWork[] => [...state.all('worker')].flatMap(({ id }) => realWorkOf(state, id));
 
 const workOf = (state: State, worker: Worker, { scale }: NonNullable<HandlerSpec['external']>): readonly RealWork[] => {
   const { id: workerId, endpointId, status, tries, real, jobId } = worker;

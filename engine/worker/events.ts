@@ -79,6 +79,8 @@ export interface WorkerProcess {
   readonly stops: readonly string[];
   /** It is to be replaced once it holds no job. */
   readonly isRetiring: boolean;
+  /** Its host counts its silence on a clock of its own and reports it: virtual time does not count it (worker-api.silence). */
+  readonly isWatched: boolean;
 }
 
 /** The result of a worker's health check: 200 healthy, 204 initialising, or no answer (lb.health). */

@@ -48,6 +48,7 @@ export const silentProcess: WorkerProcess = {
   unnamed: noJobs,
   stops: noJobs,
   isRetiring: false,
+  isWatched: false,
 };
 
 export const newWorker = (id: string): Worker => ({

@@ -23,7 +23,7 @@ world:
 `;
 
 /** Starts a server in a process of its own; ready when it has answered once. */
-const started = async (args, firstPath) => {
+export const started = async (args, firstPath) => {
   const begin = performance.now();
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise((resolve, reject) => {
@@ -95,7 +95,7 @@ export const finishedJob = async ({ url }) => {
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** CPU time that a process has used, in µs. */
-const cpuOf = (pid) => {
+export const cpuOf = (pid) => {
   const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 13).map(Number);
   return (user + system) * 10_000;
 };

@@ -205,6 +205,16 @@ describe('a client with the key of the README', () => {
   });
 });
 
+describe('podsim exec whose virtual time cannot follow its clock', () => {
+  test('says how far it lags, and ends with an exit code of its own', async () => {
+    // No machine is that quick.
+    const clock = ['--clock', 'realtime', '--speed', '1000000', '--lag-max', '1ms'];
+    const { code, err } = await endedProcess(['exec', '--quiet', ...clock, '--setting', 'worker.start=1ms', '--', 'sh', '-c', 'sleep 0.3']);
+    expect(err).toMatch(/^world default: virtual time lags .* behind the realtime clock, and may lag 1ms: .* --lag-max\n$/);
+    expect(code).toBe(4);
+  });
+});
+
 describe.concurrent('podsim serve says in one line what to do, and ends with 3, when', () => {
   const wrong = folder.write('wrong.scenario.yaml', 'title: a scenario\nworld: { endpoints: [{ id: ep-a, workers: 7 }] }\n');
 
@@ -217,6 +227,7 @@ describe.concurrent('podsim serve says in one line what to do, and ends with 3, 
     ['the speed is none',            ['--speed', '0'],                    "--speed '0' is no speed; give a number above 0, such as 60"],
     ['the port is none',             ['--port', '99999'],                 "--port '99999' is no port; give a number from 0 to 65535"],
     ['the patience is none',         ['--stall-after', 'never'],          "--stall-after 'never' is no duration; write it like 60s"],
+    ['the lag is none',              ['--lag-max', '0s'],                 "--lag-max '0s' is no duration; write it like 500ms"],
     ['the scenario is not there',    ['--scenario', 'gone.scenario.yaml'], 'gone.scenario.yaml: there is no such file or folder'],
     ['the scenario is a folder',     ['--scenario', 'engine'],            'engine: cannot be read (EISDIR)'],
     ['the scenario is wrong',        ['--scenario', wrong],               `${wrong}:2:`],

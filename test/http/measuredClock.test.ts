@@ -10,7 +10,7 @@ const one = { workers: { min: 1, max: 1 } };
 
 /** A GPU of ep-slow is sixty times slower than this machine. ep-sim is simulated, and ep-cold has no worker yet. */
 const definition = worldOf({
-  settings: { worker: { imagePull: 8_000, start: 2_000, pingInterval: 3_600_000, pollGap: 3_600_000 } },
+  settings: { worker: { imagePull: 8_000, start: 2_000 } },
   endpoints: [
     endpointOf('ep-a', one, real(1)),
     endpointOf('ep-b', one, real(1)),
@@ -25,7 +25,7 @@ const up = 10_000;
 
 const begun = async () => {
   const wall = new HandWall();
-  const server = await served({ definition, wall, pollWaitMs: 5_000 });
+  const server = await served({ definition, wall, pollWaitMs: 5_000, watchesSilence: true });
   await server.advance({ by: '10s' });
   await server.ask('PUT', '/_podsim/v1/clock/policy', { body: { clock: 'measured' } });
   return { wall, server };
@@ -41,13 +41,15 @@ const posted = (server: Served, endpoint: string, job: string, body: Readonly<Re
   server.post(`/v2/${endpoint}/job-done/${endpoint}-w1/${job}?gpu=x`, body);
 
 /** Posts a result, and returns once the server has it; `answer` comes when the world has heard it. */
-const sent = async (server: Served, endpoint: string, job: string) => {
+const sent = (server: Served, endpoint: string, job: string) => arrived(server, () => posted(server, endpoint, job));
+
+const arrived = async <Answer>(server: Served, send: () => Promise<Answer>) => {
   let isThere = false;
   server.default.tap = (_, input) => {
     isThere = true;
     return { input, answered: () => undefined, failed: () => undefined };
   };
-  const answer = posted(server, endpoint, job);
+  const answer = send();
   await server.until(() => isThere, 'the result is there');
   server.default.tap = undefined;
   return { answer };
@@ -178,6 +180,28 @@ describe('a measured clock (clock.policy)', () => {
     expect(server.world.now).toBe(up + 10_000);
     const job = await submitted(server, 'ep-a');
     expect((await held).body.id).toBe(job);
+  });
+
+  test('loses no process because virtual time runs quicker than it pings, nor while its ping is held back', async () => {
+    const { wall, server } = await begun();
+    await using _ = server;
+    const ping = (job: string) => server.get(`/v2/ep-slow/ping/ep-slow-w1?job_id=${job}`);
+    const slow = await started(server, 'ep-slow');
+    await ping(slow);
+    wall.pass(4_000);
+    await ping(slow);
+    expect(server.world.now).toBe(up + 240_000);
+    // Another job began long before, in virtual time, and might still say something before this.
+    const other = await started(server, 'ep-a');
+    wall.pass(1_000);
+    const held = await arrived(server, () => ping(slow));
+    wall.pass(50_000);
+    expect(server.world.state.find('job', slow)).toMatchObject({ status: 'IN_PROGRESS', requeues: 0 });
+    await posted(server, 'ep-a', other);
+    expect((await held.answer).status).toBe(200);
+    wall.pass(30_000);
+    expect(server.world.state.find('worker', 'ep-slow-w1')?.crashes).toBe(1);
+    expectRerun(server);
   });
 
   test('runs no call of another endpoint past real work that may end before', async () => {

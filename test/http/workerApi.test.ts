@@ -101,6 +101,42 @@ describe('a real worker over HTTP', () => {
     expect((await done(server, job, '{}')).status).toBe(200);
   });
 
+  test('may post a result twice, as after an answer that was lost: 200, and nothing changes', async () => {
+    await using server = await served({ definition });
+    await server.advance({ by: '0s' });
+    const job = await submitted(server);
+    await server.get(take);
+    expect((await done(server, job, '{"output": "first"}')).status).toBe(200);
+    const { world } = server;
+    const [entries, fingerprint] = [world.log.length, world.fingerprint()];
+    for (const body of ['{"output": "first"}', '{"output": "second"}', '{"error": "no"}', '{"output": 1, "stopPod": true}'])
+      expect((await done(server, job, body)).status).toBe(200);
+    expect([world.log.length, world.fingerprint()]).toStrictEqual([entries, fingerprint]);
+    expect((await server.get(`/v2/ep-a/status/${job}`)).body).toMatchObject({ status: 'COMPLETED', output: 'first' });
+  });
+
+  test('is refused a late result of a job that was requeued, and that is seen: in the answer, the requests and the log', async () => {
+    await using server = await served({ definition });
+    await server.advance({ by: '0s' });
+    const job = await submitted(server);
+    await server.get(`/v2/ep-a/ping/${worker}`);
+    await server.get(take);
+    await server.advance({ by: '30s' });
+    expect((await server.get(`/v2/ep-a/status/${job}`)).body).toMatchObject({ status: 'IN_QUEUE', retries: 1 });
+    const late = await done(server, job, '{"output": "late"}');
+    expect([late.status, late.headers.get('x-podsim-rule')]).toStrictEqual([404, 'worker-api.done']);
+    expect(((await late.json()) as { detail: string }).detail).toContain(`the worker does not hold ${job}, which is IN_QUEUE`);
+    const { requests } = (await server.get('/_podsim/v1/requests?operation=postOutput')).body;
+    expect(requests).toMatchObject([{ status: 404, rule: 'worker-api.done' }]);
+    const refused = [...server.world.log.entries()].filter(({ event }) => event.type === 'InputRefused');
+    expect(refused.map(({ event }) => event)).toMatchObject([{ operation: 'postOutput', rule: 'worker-api.done' }]);
+    // The next process of the worker ends it.
+    await server.advance({ by: '2s' });
+    expect((await server.get(take)).body).toMatchObject({ id: job, retries: 1 });
+    expect((await done(server, job, '{"output": "again"}')).status).toBe(200);
+    expect((await server.get(`/v2/ep-a/status/${job}`)).body).toMatchObject({ status: 'COMPLETED', output: 'again' });
+  });
+
   test('is understood where its URL had no query to append to', async () => {
     await using server = await served({ definition });
     await server.advance({ by: '0s' });

@@ -36,8 +36,8 @@ export class FakeHost implements WorldServer {
     this.createWorld(defaultWorldId, definition, { clock: 'manual' });
   }
 
-  ready(): boolean {
-    return this.isReady;
+  whyNotReady(): string | undefined {
+    return this.isReady ? undefined : 'the server does not accept calls: it is starting or stopping';
   }
 
   vitals(): Vitals {

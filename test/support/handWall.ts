@@ -20,10 +20,21 @@ export class HandWall implements WallClock {
     const until = this.#now + ms;
     for (let next = this.#next(until); next !== undefined; next = this.#next(until)) {
       this.#alarms.delete(next);
-      this.#now = next.at;
+      this.#now = Math.max(this.#now, next.at);
       next.ring();
     }
     this.#now = until;
+  }
+
+  /** So much time passes while this process can do nothing: all that should have rung rings at its end. */
+  sleep(ms: number): void {
+    this.spend(ms);
+    this.pass(0);
+  }
+
+  /** So much time passes while something is done; what should have rung meanwhile rings later. */
+  spend(ms: number): void {
+    this.#now += ms;
   }
 
   #next(until: number) {

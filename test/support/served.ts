@@ -24,6 +24,9 @@ export interface ServedOptions extends Partial<Omit<ServerOptions, 'port'>> {
   readonly making?: WorldFactory;
   readonly stallAfterMs?: number;
   readonly pollWaitMs?: number;
+  /** Its workers are real processes, whose silence the wall clock counts. */
+  readonly watchesSilence?: boolean;
+  readonly lagMaxMs?: number;
   /** The wall clock by which real work is measured. */
   readonly wall?: WallClock;
   /** With 0, each step of long work is a slice of its own. */
@@ -41,6 +44,8 @@ export const served = async (options: ServedOptions = {}): Promise<Served> => {
     making,
     stallAfterMs,
     pollWaitMs,
+    watchesSilence,
+    lagMaxMs,
     wall,
     sliceMs,
     limits,
@@ -57,6 +62,8 @@ export const served = async (options: ServedOptions = {}): Promise<Served> => {
     onBreak: (_, error) => broken.push(error),
     ...(stallAfterMs === undefined ? {} : { stallAfterMs }),
     ...(pollWaitMs === undefined ? {} : { pollWaitMs }),
+    ...(watchesSilence === undefined ? {} : { watchesSilence }),
+    ...(lagMaxMs === undefined ? {} : { lagMaxMs }),
     ...(wall === undefined ? {} : { wall }),
     ...(sliceMs === undefined ? {} : { sliceMs }),
     ...(store === undefined ? {} : { store }),

@@ -3,9 +3,21 @@ import { clearFault, clearFaults, injectFault } from './faults.ts';
 import { setHandler } from './handlers.ts';
 import { createKey, revokeKey } from './keys.ts';
 import { reportWebhook } from './webhooks.ts';
-import { returnJobs, workerGone } from './workers.ts';
+import { returnJobs, watchWorker, workerGone, workerSilent } from './workers.ts';
 
-const rows = [setHandler, injectFault, clearFault, clearFaults, createKey, revokeKey, reportWebhook, workerGone, returnJobs] as const;
+const rows = [
+  setHandler,
+  injectFault,
+  clearFault,
+  clearFaults,
+  createKey,
+  revokeKey,
+  reportWebhook,
+  workerGone,
+  returnJobs,
+  watchWorker,
+  workerSilent,
+] as const;
 
 /** A row of the commands, with the types it was written with. */
 export type CommandRow = (typeof rows)[number];

@@ -36,3 +36,37 @@ export const returnJobs = command({
     return right({ answer: { status: 204 } });
   },
 });
+
+/** POST workers/{id}/watch: from now on its process's silence is reported, and virtual time no longer counts it. */
+export const watchWorker = command({
+  id: 'watchWorker',
+  methods: ['POST'],
+  path: '/_podsim/v1/workers/{worker_id}/watch',
+  resolves: { worker_id: 'worker' },
+  summary: 'Say that the silence of the process of a worker is counted outside, and will be reported',
+  success: { status: 204 },
+  rules: ['control.inputs', 'worker-api.silence'],
+  run: (sim, { worker }) => {
+    if (isUp(worker) && worker.real !== null)
+      sim.dispatchOrThrow('worker', worker.id, { type: 'ReportProcess', said: { isWatched: true } });
+    return right({ answer: { status: 204 } });
+  },
+});
+
+/** POST workers/{id}/silent: its process has been silent for so long that it is lost, its jobs at once. */
+export const workerSilent = command({
+  id: 'workerSilent',
+  methods: ['POST'],
+  path: '/_podsim/v1/workers/{worker_id}/silent',
+  resolves: { worker_id: 'worker' },
+  summary: 'Report that the process of a worker has been silent for too long',
+  body: goneBody,
+  bodyMax: 'body',
+  success: { status: 204 },
+  rules: ['control.inputs', 'worker-api.silence', 'job.worker-lost'],
+  run: (sim, { worker, body: { start = worker.tries } }) => {
+    const isReady = worker.status === 'IDLE' || worker.status === 'RUNNING';
+    if (isReady && worker.real !== null && start === worker.tries) sim.dispatchOrThrow('worker', worker.id, { type: 'LoseProcess' });
+    return right({ answer: { status: 204 } });
+  },
+});

@@ -24,13 +24,9 @@ export const getReadiness = serverOperation({
   success: { status: 200, schema: z.strictObject({ status: z.literal('ready') }) },
   refuses: [503],
   rules: ['control.health'],
-  answer: ({ host }) =>
-    host.ready()
-      ? right({ status: 200, body: { status: 'ready' } })
-      : left({
-          kind: 'failing',
-          rule: 'control.health',
-          detail: 'the server does not accept calls: it is starting or stopping',
-          retryAfter: 1,
-        }),
+  answer: ({ host }) => {
+    const detail = host.whyNotReady();
+    if (detail === undefined) return right({ status: 200, body: { status: 'ready' } });
+    return left({ kind: 'failing', rule: 'control.health', detail, retryAfter: 1 });
+  },
 });

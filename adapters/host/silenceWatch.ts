@@ -1,0 +1,133 @@
+import { findOperation, type Operation, type StateChange, type World } from '../../engine/index.ts';
+import { realWallClock, type WallClock } from './wallClock.ts';
+
+/** A process whose silence is counted here. */
+interface Watched {
+  /** Which start of its worker's container it stands for. */
+  readonly start: number;
+  /** By the wall clock: when it last pinged, and since when it has asked for nothing; undefined where that is not counted. */
+  pingedAt: number | undefined;
+  leftAt: number | undefined;
+  cancel: () => void;
+}
+
+/** What the watch looks at, and how it tells the world what it has seen: before all else that the world is to do. */
+export interface SilenceOptions {
+  readonly world: Pick<World, 'state' | 'settings'>;
+  readonly tell: (row: Operation, workerId: string, body: { readonly start: number } | undefined) => void;
+  readonly wall?: WallClock | undefined;
+}
+
+/**
+ * Counts the silence of real processes by the wall clock, which is theirs: virtual time may stand still, or jump by hours. The world is told
+ * which processes are watched and which were silent for too long. Both are inputs, so a rerun needs no clock (worker-api.silence).
+ */
+export class SilenceWatch {
+  readonly #options: SilenceOptions;
+  readonly #wall: WallClock;
+  readonly #changed = new Set<string>();
+  readonly #watched = new Map<string, Watched>();
+  /** How many calls of a worker's process have come and are held back: it is not silent, though the world has not heard it. */
+  readonly #heldBack = new Map<string, number>();
+
+  constructor(options: SilenceOptions) {
+    this.#options = options;
+    this.#wall = options.wall ?? realWallClock;
+  }
+
+  /** The processes of a world that goes on from an earlier one have as long to be heard as any other. */
+  begin(): void {
+    for (const { id, real } of this.#options.world.state.all('worker')) if (real !== null) this.#changed.add(id);
+  }
+
+  /** Notes which worker has changed; `followChanges` looks at it. */
+  note({ kind, id, entity }: StateChange): void {
+    if (kind === 'worker' && (entity.real !== null || this.#watched.has(id))) this.#changed.add(id);
+  }
+
+  followChanges(): void {
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    for (const id of changed) this.#follow(id);
+  }
+
+  /** The world has heard a ping of the worker's process. */
+  pinged(workerId: string): void {
+    const watched = this.#watched.get(workerId);
+    if (watched?.pingedAt !== undefined) watched.pingedAt = this.#wall.now();
+  }
+
+  /** A call of the process has come, and is held back until the returned function is called. */
+  holdBack(workerId: string): () => void {
+    const count = (change: number) => {
+      const left = (this.#heldBack.get(workerId) ?? 0) + change;
+      if (left > 0) this.#heldBack.set(workerId, left);
+      else this.#heldBack.delete(workerId);
+    };
+    let isOver = false;
+    count(1);
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      count(-1);
+    };
+  }
+
+  stop(): void {
+    for (const { cancel } of this.#watched.values()) cancel();
+    this.#watched.clear();
+  }
+
+  #follow(id: string): void {
+    const worker = this.#options.world.state.find('worker', id);
+    const real = worker?.status === 'IDLE' || worker?.status === 'RUNNING' ? worker.real : null;
+    const { pingedAt = null, leftAt = null } = real ?? {};
+    const before = this.#watched.get(id);
+    if (worker === undefined || (pingedAt === null && leftAt === null)) {
+      before?.cancel();
+      this.#watched.delete(id);
+      return;
+    }
+    if (real?.isWatched !== true) this.#options.tell(watchWorker, id, undefined);
+    const now = this.#wall.now();
+    const same = before?.start === worker.tries ? before : undefined;
+    if (same === undefined) before?.cancel();
+    const watched: Watched = same ?? { start: worker.tries, pingedAt: undefined, leftAt: undefined, cancel: () => undefined };
+    watched.pingedAt = pingedAt === null ? undefined : (watched.pingedAt ?? now);
+    watched.leftAt = leftAt === null ? undefined : (watched.leftAt ?? now);
+    this.#watched.set(id, watched);
+    this.#setAlarm(id, watched);
+  }
+
+  /** When it is lost, unless it is heard before. */
+  #lostAt({ pingedAt, leftAt }: Watched): number {
+    const { pingInterval, pingsMissed, pollGap } = this.#options.world.settings.worker;
+    const byPing = pingedAt === undefined ? Number.POSITIVE_INFINITY : pingedAt + pingInterval * pingsMissed;
+    return Math.min(byPing, leftAt === undefined ? Number.POSITIVE_INFINITY : leftAt + pollGap);
+  }
+
+  #setAlarm(id: string, watched: Watched): void {
+    watched.cancel();
+    const due = this.#lostAt(watched);
+    watched.cancel = this.#wall.after(Math.max(due - this.#wall.now(), 0), () => this.#look(id, watched, due));
+  }
+
+  #look(id: string, watched: Watched, due: number): void {
+    if (this.#watched.get(id) !== watched) return;
+    const now = this.#wall.now();
+    // This process was busy or asleep itself, or its clock has not let the world hear what came: all have their time again.
+    if (now - due > lateMs || this.#heldBack.has(id)) {
+      if (watched.pingedAt !== undefined) watched.pingedAt = now;
+      if (watched.leftAt !== undefined) watched.leftAt = now;
+    }
+    if (this.#lostAt(watched) > now) return this.#setAlarm(id, watched);
+    this.#watched.delete(id);
+    this.#options.tell(workerSilent, id, { start: watched.start });
+  }
+}
+
+/** An alarm that rings so much too late says more about this process than about the one that is watched. */
+const lateMs = 1_000;
+
+const watchWorker = findOperation('watchWorker') as Operation;
+const workerSilent = findOperation('workerSilent') as Operation;
