@@ -18,7 +18,7 @@ export interface Clock {
   arrival(): VirtualTime;
   /** Runs everything that is due by now. Done before a read that is not a call. */
   catchUp(): Steps<void>;
-  /** Something in the world has changed. A clock without this looks when it is told that the world has changed. */
+  /** Something in the world has changed. A clock without this looks only after the world has changed. */
   readonly note?: (change: StateChange) => void;
   /** The world has changed, or its clock was moved: checks again when the next timer is due. */
   onWorldChange(): void;

@@ -24,7 +24,7 @@ export const workerApi = [
   { rule: 'worker-api.stand-in', file: 'handler/answers.ts', was: 'ofJob.get(jobKey(question)) ?? ', is: '' },
   { rule: 'worker-api.stand-in', file: 'handler/answers.ts', was: 'ofInput.get(inputKey(question)) ?? ', is: '' },
   { rule: 'worker-api.stand-in', file: 'handler/answers.ts', was: '?? ofAttempt.get(question.attempt) ', is: '' },
-  { rule: 'worker-api.gone',     file: 'control/commands/workers.ts', was: ' && start === worker.tries', is: '' },
+  { rule: 'worker-api.gone',     file: 'control/commands/workers.ts', was: 'isUp(worker) && start === worker.tries', is: 'isUp(worker)' },
   { rule: 'worker-api.silence',  file: 'worker/timers.ts', was: 'real === null || real.isWatched', is: 'real === null' },
   { rule: 'worker-api.silence',  file: 'control/commands/workers.ts', was: 'isReady && worker.real !== null && start === worker.tries', is: 'isReady && worker.real !== null' },
 ];
