@@ -31,6 +31,7 @@ export const invariants: readonly Invariant[] = [
   { name: 'address-while-up',   about: 'a pod has an address, and so a runtime, exactly while it runs', broken: checkAddressWhileRunning },
   { name: 'host-has-room',      about: 'no host holds more than it has',                  broken: checkHostHasRoom },
   { name: 'one-center-a-cluster', about: 'the members of a cluster are in one data centre, or nowhere', broken: checkClusterInOneDataCenter },
+  { name: 'gone-with-its-owner', about: 'a worker of a deleted endpoint, or a member of a deleted cluster, is terminated and does nothing else', broken: checkGoneWithOwner },
   { name: 'bills-recounted',    about: 'amounts billed equal a recount of what the log says was held', broken: checkBills },
 ];
 
@@ -136,6 +137,16 @@ function checkClusterInOneDataCenter({ kind, event, id, entity }: StateChange, {
   const { dataCenterId } = event.placement;
   const others = centerOf.get(entity.member.clusterId) ?? dataCenterId;
   return others === dataCenterId ? undefined : `${id} is placed in ${dataCenterId}, the other members of its cluster are in ${others}`;
+}
+
+/** Once its owner is deleted, a worker or a member has one event left: its own end. */
+function checkGoneWithOwner({ kind, event, id, entity }: StateChange, _auditState: AuditState, state: State): string | undefined {
+  if (event.type === 'WorkerTerminated' || event.type === 'PodTerminated') return undefined;
+  if (kind === 'worker' && state.find('endpoint', entity.endpointId) === undefined)
+    return `${id} has ${event.type}, though ${entity.endpointId} is deleted`;
+  if (kind === 'pod' && entity.member !== null && state.find('cluster', entity.member.clusterId) === undefined)
+    return `${id} has ${event.type}, though ${entity.member.clusterId} is deleted`;
+  return undefined;
 }
 
 function checkJobCounters({ kind, event }: StateChange, auditState: AuditState, state: State): string | undefined {
