@@ -89,11 +89,11 @@ export class Exploration {
 
   /** Takes in the runs of a batch, in the order of their numbers. */
   take(batch: readonly Explored[]): void {
-    for (const { run, kind, cells, kept, failures, properties } of batch) {
+    for (const { run, kind, cells, times, kept, failures, properties } of batch) {
       this.runs += 1;
       this.counts[kind] += 1;
       for (const one of properties) this.#properties.set(one.name, summarize(this.#properties.get(one.name), one, run));
-      if (cells.length > 0) this.#corpus.offer(cells, kept);
+      if (cells.length > 0) this.#corpus.offer(cells, kept, times);
       for (const failure of failures) {
         const known = this.found.find((one) => isSameFailure(one.failure, failure));
         if (known === undefined) this.found.push({ failure, story: kept.story, run, times: 1 });

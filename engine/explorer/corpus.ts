@@ -3,15 +3,36 @@ import type { VirtualTime } from '../kernel/time.ts';
 import type { Choice } from './choice.ts';
 import type { Story } from './story.ts';
 
+/** A host as a world writes it, without how much it has. */
+export type UsedHost = { readonly id: string; readonly dataCenter: string; readonly cloud: string; readonly gpu?: string };
+
+/** Hosts, data centres, GPU types and workers of a story, those that were used first. */
+export type Places = { readonly [Part in 'host' | 'dataCenter' | 'gpu' | 'worker']?: readonly string[] };
+
+/** From when to when something had a status. */
+export interface Span {
+  /** `job $job is FAILED`, `worker ep-a-w1 is UNHEALTHY`: a step may wait for it. */
+  readonly words: string;
+  readonly from: VirtualTime;
+  /** Absent if it had the status at the end of the story. */
+  readonly to?: VirtualTime;
+  /** Where it was, if it was on a host. */
+  readonly host?: string;
+}
+
 /** A story that showed something that none had shown before. */
 export interface KeptStory {
   readonly story: Story;
   /** When a timer fires in it. */
   readonly moments: readonly VirtualTime[];
-  /** The hosts that held something in it: a fault may strike them. */
-  readonly hosts: readonly string[];
-  /** Conditions that came true in it: `job $job is FAILED`, `worker ep-a-w1 is UNHEALTHY`. A step may wait for one. */
-  readonly seen: readonly string[];
+  /** What held something in it, and what was held, by the part of a fault's match that names it: a fault may strike there. */
+  readonly places: Places;
+  /** The hosts themselves: a world may have them alone, and little on them. */
+  readonly hosts: readonly UsedHost[];
+  /** What had which status in it, and when: a step, or a fault, may meet it there. */
+  readonly seen: readonly Span[];
+  /** When it showed what it was picked for: that is where it is varied most. */
+  readonly focus?: VirtualTime;
   /** How many entries its log has: what it costs to play. */
   readonly entries: number;
 }
@@ -20,11 +41,15 @@ export interface KeptStory {
 interface Seen {
   /** The shortest story that met it. */
   kept: KeptStory;
+  /** When it met it. */
+  at: VirtualTime | undefined;
   length: number;
   /** How many runs met it. */
   times: number;
   /** How often its story was picked. */
   picked: number;
+  /** How much is to be won by varying it, beside others. */
+  readonly worth: number;
 }
 
 /** The shortest story for each cell that was met. */
@@ -50,21 +75,22 @@ export class Corpus {
     return this.#byCell.get(cell)?.times ?? 0;
   }
 
-  /** Returns how many cells are new. */
-  offer(cells: Iterable<string>, kept: KeptStory): number {
+  /** Returns how many cells are new. `times`: when each of them was met. */
+  offer(cells: readonly string[], kept: KeptStory, times: readonly VirtualTime[] = []): number {
     let length: number | undefined;
     let fresh = 0;
-    for (const cell of cells) {
+    for (const [k, cell] of cells.entries()) {
       length ??= lengthOf(kept.story);
       const known = this.#byCell.get(cell);
       if (known === undefined) {
         fresh += 1;
-        this.#byCell.set(cell, { kept, length, times: 1, picked: 0 });
+        this.#byCell.set(cell, { kept, at: times[k], length, times: 1, picked: 0, worth: worthOf(cell) });
         continue;
       }
       known.times += 1;
       if (length >= known.length) continue;
       known.kept = kept;
+      known.at = times[k];
       known.length = length;
     }
     return fresh;
@@ -72,15 +98,17 @@ export class Corpus {
 
   /**
    * Stories to vary, one for each choice. Energy goes to rare cells: the weight of a cell falls with how many runs met it, with how often
-   * its story was picked, and with what that story costs to play (as in AFLFast; Böhme and others, 2016).
+   * its story was picked, and with what that story costs to play; it grows with what the cell is worth (as in AFLFast; Böhme and others, 2016).
    */
   pick(choices: readonly Choice[]): readonly KeptStory[] {
     const all = [...this.#byCell.values()];
-    const picker = new Weighted(all.map(({ times, picked, kept }) => weightOf(times * (1 + Math.floor(picked / 16)) * costOf(kept))));
+    const picker = new Weighted(
+      all.map(({ times, picked, kept, worth }) => weightOf((times * (1 + Math.floor(picked / 16)) * costOf(kept)) / worth)),
+    );
     return choices.map((choice) => {
       const seen = all[picker.pick(choice)] as Seen;
       seen.picked += 1;
-      return seen.kept;
+      return seen.at === undefined ? seen.kept : { ...seen.kept, focus: seen.at };
     });
   }
 }
@@ -111,6 +139,11 @@ class Weighted {
     return low;
   }
 }
+
+/** What was refused has changed nothing. Where several things stood side by side is where rules meet. */
+const worthOf = (cell: string): number => worths[cell.slice(0, cell.indexOf(':'))] ?? 2;
+
+const worths: Readonly<Record<string, number>> = { refusal: 1, 'refused-in': 1, around: 6, during: 6, with: 6, beside: 6, together: 6 };
 
 const weightOf = (commonness: number): number => Math.max(1, Math.floor(1_048_576 / commonness));
 

@@ -1,4 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
+import type { VirtualTime } from '../kernel/time.ts';
 import type { PropertyResult } from '../properties/resultFormat.ts';
 import type { Run } from '../scenario/run.ts';
 import { withTables } from '../scenario/tables/fill.ts';
@@ -6,11 +7,12 @@ import { wholeData } from '../scenario/wholeData.ts';
 import { readYaml } from '../scenario/yamlFile.ts';
 import { Choice } from './choice.ts';
 import type { KeptStory } from './corpus.ts';
-import { cellsOf } from './coverage.ts';
+import { cellTimesOf } from './coverage.ts';
 import { keptFrom } from './moments.ts';
-import { mutated } from './mutate.ts';
+import { inFocus, mutated } from './mutate.ts';
+import { namesAt } from './names.ts';
 import { type BrokenProperty, brokenIn, outcomeOf, type PlayBounds, type StoryOutcome } from './outcome.ts';
-import type { Story } from './story.ts';
+import { type Story, stepsOf } from './story.ts';
 import { swarmFor } from './swarm.ts';
 
 /** How all runs of an exploration are played. */
@@ -24,6 +26,8 @@ export interface Explored {
   readonly entries: number;
   /** What its log has shown; empty where there is none. */
   readonly cells: readonly string[];
+  /** When it has shown each of them. */
+  readonly times: readonly VirtualTime[];
   /** The story that was played, and when something happened in it. */
   readonly kept: KeptStory;
   readonly failures: readonly BrokenProperty[];
@@ -71,15 +75,17 @@ export interface Picked {
 /** Makes run `number` of a seed: a story made from those picked for it, and played. */
 export const exploreOnce = ({ origin, other }: Picked, bounds: ExploreBounds, seed: string, number: number): Explored => {
   const choice = new Choice(seed, String(number));
-  const from = { swarm: swarmFor(choice), choice, origin, other: other.story };
-  const story: Story = { ...mutated(origin.story, from), seed: `${seed}/${number}` };
+  const from = { swarm: swarmFor(choice, namesAt(origin.story, stepsOf(origin.story).length)), choice, origin, other: other.story };
+  const story: Story = { ...mutated(origin.story, choice.happens(1, 2) ? inFocus(from) : from), seed: `${seed}/${number}` };
   const outcome = outcomeOf(story, { ...bounds, laws: checksLaws(number) });
   const run = 'run' in outcome ? outcome.run : undefined;
+  const cells = cellTimesOf(run?.world.log.entries() ?? []);
   return {
     run: number,
     kind: outcome.kind,
     entries: run?.world.log.length ?? 0,
-    cells: run === undefined ? [] : [...cellsOf(run.world.log.entries())],
+    cells: [...cells.keys()],
+    times: [...cells.values()],
     kept: run === undefined ? unplayed(story) : keptFrom(story, run),
     failures: outcome.kind === 'failed' ? failuresOf(outcome.failure, run) : [],
     properties: run?.properties ?? [],
@@ -87,7 +93,7 @@ export const exploreOnce = ({ origin, other }: Picked, bounds: ExploreBounds, se
 };
 
 /** A story of which no whole log is known. */
-const unplayed = (story: Story): KeptStory => ({ story, moments: [], hosts: [], seen: [], entries: 0 });
+const unplayed = (story: Story): KeptStory => ({ story, moments: [], places: {}, hosts: [], seen: [], entries: 0 });
 
 /** One run may break several properties of its scenario: each of them is found. */
 const failuresOf = (first: BrokenProperty, run: Run | undefined): readonly BrokenProperty[] =>

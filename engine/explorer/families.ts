@@ -3,7 +3,21 @@ import { refusalRules, ruleOfMissing } from '../api/refusals.ts';
 import { operations } from '../api/table.ts';
 import { entities, type Kind, kinds } from '../entities.ts';
 
-export const familyNames = ['lifecycle', 'succession', 'call', 'refusal', 'refused-in', 'cause', 'policy', 'fault', 'together'] as const;
+export const familyNames = [
+  'lifecycle',
+  'succession',
+  'call',
+  'around',
+  'refusal',
+  'refused-in',
+  'cause',
+  'policy',
+  'fault',
+  'during',
+  'with',
+  'beside',
+  'together',
+] as const;
 export type FamilyName = (typeof familyNames)[number];
 
 /** Cells of one kind. */
@@ -46,10 +60,14 @@ export const families: readonly Family[] = [
   { name: 'lifecycle', about: 'an event in a status', possible: lifecycleCells },
   { name: 'succession', about: 'two events of one entity, the second right after the first', possible: successionCells },
   { name: 'call', about: 'an operation on something in a status' },
+  { name: 'around', about: 'an operation on something, and the status of what belongs to that: of one thing, or of several' },
   { name: 'refusal', about: 'an operation refused by a rule', possible: refusalCells },
   { name: 'refused-in', about: 'an operation on something in a status, refused by a rule' },
   { name: 'cause', about: 'what a rule followed from' },
   { name: 'policy', about: 'an event of one entity that led to an event of another' },
   { name: 'fault', about: 'a kind of fault, and the status of what it struck' },
+  { name: 'during', about: 'an event, or the strike of a fault, while a fault of another kind lasts' },
+  { name: 'with', about: 'an event of something, and a property that its configuration has' },
+  { name: 'beside', about: 'something is placed on a host, and the status of something else there' },
   { name: 'together', about: 'the statuses of a job, a worker and a pod at one time' },
 ];

@@ -2,17 +2,29 @@ import type { Placement } from '../container/placement.ts';
 import { entities, idOf, kindOf } from '../entities.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import type { Run } from '../scenario/run.ts';
-import type { KeptStory } from './corpus.ts';
+import type { KeptStory, Places, Span, UsedHost } from './corpus.ts';
 import type { Story } from './story.ts';
 
 /** A story with what its run has shown that helps to vary it. */
-export const keptFrom = (story: Story, run: Run): KeptStory => ({
-  story,
-  moments: momentsOf(run),
-  hosts: hostsOf(run),
-  seen: seenIn(run),
-  entries: run.world.log.length,
-});
+export const keptFrom = (story: Story, run: Run): KeptStory => {
+  const places = placesOf(run);
+  return {
+    story,
+    moments: momentsOf(run),
+    places,
+    hosts: (places.host ?? []).flatMap((id) => usedHost(run, id)),
+    seen: seenIn(run),
+    entries: run.world.log.length,
+  };
+};
+
+const usedHost = ({ world }: Run, id: string): readonly UsedHost[] => {
+  const host = world.state.placements.hosts.find(id);
+  if (host === undefined) return [];
+  const { dataCenterId: dataCenter, cloud, gpuTypeId } = host;
+  // The ids of a world that names no hosts are no names that a world may write.
+  return [{ id: id.replaceAll('/', '-'), dataCenter, cloud, ...(gpuTypeId === null ? {} : { gpu: gpuTypeId }) }];
+};
 
 /** At most so many moments of a story are remembered, from its beginning to its end. */
 const momentsMax = 64;
@@ -40,38 +52,74 @@ const thinned = (moments: readonly VirtualTime[]): readonly VirtualTime[] =>
     ? moments
     : Array.from({ length: momentsMax }, (_, k) => moments[Math.floor((k * moments.length) / momentsMax)] as VirtualTime);
 
-/** At most so many hosts of a story are remembered: those that were used first. */
-const hostsMax = 8;
+/** At most so many places of a story are remembered of each sort: those that were used first. */
+const placesMax = 8;
 
-const hostsOf = ({ world }: Run): readonly string[] => {
-  const hosts = new Set<string>();
-  for (const { event } of world.log.entries()) {
-    const { placement } = event as { readonly placement?: Placement | null };
-    if (placement !== undefined && placement !== null) hosts.add(placement.hostId);
-    if (hosts.size === hostsMax) break;
+const placesOf = (run: Run): Places => {
+  const places = { host: new Set<string>(), dataCenter: new Set<string>(), gpu: new Set<string>(), worker: new Set<string>() };
+  const add = (part: keyof typeof places, name: string | null | undefined): void => {
+    if (name !== null && name !== undefined && places[part].size < placesMax) places[part].add(name);
+  };
+  const isLasting = lastingWorkers(run);
+  for (const { event } of run.world.log.entries()) {
+    const { placement, workerId } = event as { readonly placement?: Placement | null; readonly workerId?: string | null };
+    add('host', placement?.hostId);
+    add('dataCenter', placement?.dataCenterId);
+    add('gpu', placement?.gpuTypeId);
+    if (typeof workerId === 'string' && isLasting(workerId)) add('worker', workerId);
   }
-  return [...hosts];
+  return { host: [...places.host], dataCenter: [...places.dataCenter], gpu: [...places.gpu], worker: [...places.worker] };
 };
 
-/** At most so many conditions of a story are remembered. */
-const seenMax = 32;
+/** The ids of workers follow from their endpoint's. Those of endpoints that steps create are others with another seed. */
+const lastingWorkers = ({ variables }: Run): ((workerId: string) => boolean) => {
+  const made = [...variables.values()].filter((value) => typeof value === 'string');
+  return (workerId) => !made.some((id) => workerId.startsWith(`${id}-w`));
+};
+
+/** At most so many spans of a story are remembered, and so many of them for one status. */
+const seenMax = 64;
+const seenInStatusMax = 4;
 
 /** Entities are named by the variables that hold their ids; workers by their own, which follow from the endpoint's. */
-const seenIn = ({ world, variables }: Run): readonly string[] => {
+const seenIn = (run: Run): readonly Span[] => {
+  const { world, variables } = run;
   const names = new Map([...variables].flatMap(([name, value]) => (typeof value === 'string' ? [[value, `$${name}`] as const] : [])));
-  const status = new Map<string, string>();
-  const seen = new Set<string>();
-  for (const { event } of world.log.entries()) {
+  const isLasting = lastingWorkers(run);
+  const times = new Map<string, number>();
+  const open = new Map<string, OpenSpan>();
+  const seen: OpenSpan[] = [];
+  for (const { at, event } of world.log.entries()) {
     const kind = kindOf(event);
     if (kind === undefined) continue;
     const id = idOf(kind, event);
-    const name = names.get(id) ?? (kind === 'worker' ? id : undefined);
+    const name = names.get(id) ?? (kind === 'worker' && isLasting(id) ? id : undefined);
     if (name === undefined) continue;
     const { lifecycle } = entities[kind];
-    const now = lifecycle.to(status.get(`${kind} ${id}`) ?? lifecycle.initial, event.type);
-    status.set(`${kind} ${id}`, now);
-    if (!lifecycle.isFinal(now)) seen.add(`${kind} ${name} is ${now}`);
-    if (seen.size === seenMax) break;
+    const before = open.get(`${kind} ${id}`);
+    const status = lifecycle.to(before?.status ?? lifecycle.initial, event.type);
+    const { placement } = event as { readonly placement?: Placement | null };
+    const host = placement === undefined ? before?.host : placement?.hostId;
+    if (before?.status === status && before.host === host) continue;
+    if (before !== undefined) before.to = at;
+    const span = { words: `${kind} ${name} is ${status}`, status, from: at, host };
+    open.set(`${kind} ${id}`, span);
+    const same = times.get(`${kind} ${status}`) ?? 0;
+    times.set(`${kind} ${status}`, same + 1);
+    if (!lifecycle.isFinal(status) && same < seenInStatusMax && seen.length < seenMax) seen.push(span);
   }
-  return [...seen];
+  return seen.map(({ words, from, to, host }) => ({
+    words,
+    from,
+    ...(to === undefined ? {} : { to }),
+    ...(host === undefined ? {} : { host }),
+  }));
 };
+
+interface OpenSpan {
+  readonly words: string;
+  readonly status: string;
+  readonly from: VirtualTime;
+  to?: VirtualTime;
+  readonly host: string | undefined;
+}

@@ -1,46 +1,103 @@
-import { isSame, type Json } from '../kernel/canonical.ts';
+import { isRead, type Operation } from '../api/operation.ts';
+import { operations } from '../api/table.ts';
+import { formatDuration } from '../kernel/time.ts';
 import type { Choice } from './choice.ts';
-import type { KeptStory } from './corpus.ts';
-import { faultFor } from './faults.ts';
-import { namesAt } from './names.ts';
+import { addFault, changeFault, dropFault } from './faultChanges.ts';
+import { replaced, withoutItem } from './lists.ts';
+import type { Material, Mutation } from './material.ts';
+import { createdBy, isAbout, type Names, namesAt } from './names.ts';
+import { changeSetting } from './settingChanges.ts';
 import { splice } from './splice.ts';
-import { stepFor } from './steps.ts';
-import { faultsOf, loadsOf, type Story, type StoryStep, stepsOf, withFaults, withLoads, withSteps } from './story.ts';
-import type { MutationName, Swarm } from './swarm.ts';
-import { conditionFor, momentText, timeFor, withoutTime } from './timing.ts';
+import { stepFor, withChangedBody } from './steps.ts';
+import { stepTimes } from './stepTimes.ts';
+import { loadsOf, type Story, type StoryStep, stepsOf, withLoads, withSteps } from './story.ts';
+import type { MutationName } from './swarm.ts';
+import { conditionFor, momentIn, momentText, namesWhen, spanOf, timeFor, withoutTime } from './timing.ts';
 import { changeEndpoint, changeHosts } from './worldChanges.ts';
-
-/** What a changed story is made from. */
-export interface Material {
-  readonly swarm: Swarm;
-  readonly choice: Choice;
-  /** The story before any change. Where a timer fires in it is where rules meet: steps are moved to just before, at, and just after it. */
-  readonly origin: KeptStory;
-  /** Another story, of which a part may be taken. */
-  readonly other: Story;
-}
-
-/** What a story changes by: once, somewhere. Undefined where it does not apply. */
-type Mutation = (story: Story, from: Material) => Story | undefined;
 
 /** A story changed as often as the swarm says, by the mutations that the swarm has. */
 export const mutated = (story: Story, from: Material): Story => {
   const { changes, mutations: some } = from.swarm;
-  const weighted = some.map((name) => mutations[name]);
+  const weighted = some.map(([weight, name]) => [weight, mutations[name]] as const);
   let changed = story;
   for (let k = 0; k < changes; k++) changed = from.choice.weighted(weighted)(changed, from) ?? changed;
-  return changed;
+  return from.choice.happens(1, 5) ? withAftermath(changed, from.choice) : changed;
 };
 
-const insertStep: Mutation = (story, { swarm, choice, origin: { moments, seen } }) => {
+/** Time runs on after the last step: faults end, and what was to be tried again is. */
+const withAftermath = (story: Story, choice: Choice): Story => {
   const steps = stepsOf(story);
-  const place = choice.happens(2, 3) ? steps.length : choice.below(steps.length + 1);
-  const row = choice.of(swarm.operations);
-  const names = namesAt(story, place);
-  const when = choice.happens(1, 4) ? conditionFor(names, seen, choice) : undefined;
-  const step = { ...(when ?? timeFor(story, swarm, choice, moments)), ...stepFor(row, names, steps.length + 1, choice) };
+  const last = steps.at(-1);
+  if (story['inputs'] !== undefined || (last !== undefined && last['act'] === undefined)) return story;
+  return withSteps(story, [...steps, { delay: choice.of(['1m', '10m', '1h']) }]);
+};
+
+/** The same, where only what was and came when the story showed what it was picked for is met by steps and faults. */
+export const inFocus = (from: Material): Material => {
+  const { focus, moments, seen } = from.origin;
+  if (focus === undefined) return from;
+  const after = moments.filter((moment) => moment > focus).slice(0, nextMoments);
+  const there = seen.filter((span) => span.from <= focus && focus <= (span.to ?? focus));
+  return { ...from, origin: { ...from.origin, moments: [focus, ...after], seen: there.length > 0 ? there : seen } };
+};
+
+/** So many moments after the one in focus are near it. */
+const nextMoments = 4;
+
+const insertStep: Mutation = (story, from) => {
+  const { swarm, choice } = from;
+  const steps = stepsOf(story);
+  const { place, time, names } = choice.happens(1, 4) ? (duringSpan(story, from) ?? anyTime(story, from)) : anyTime(story, from);
+  const row = rowFor(swarm.operations, names, choice);
+  const step = { ...time, ...stepFor(row, names, steps.length + 1, choice, swarm.habits) };
   return withSteps(story, [...steps.slice(0, place), step, ...steps.slice(place)]);
 };
+
+/** Where a step is inserted, what says when it comes, and what it can name; the newest is what it is most likely about. */
+interface Occasion {
+  readonly place: number;
+  readonly time: StoryStep;
+  readonly names: Names;
+}
+
+const anyTime = (story: Story, { swarm, choice, origin: { moments, seen } }: Material): Occasion => {
+  const { length } = stepsOf(story);
+  const place = choice.happens(2, 3) ? length : choice.below(length + 1);
+  const names = namesAt(story, place);
+  const condition = choice.happens(1, 4) ? conditionFor(names, seen, choice) : undefined;
+  if (condition === undefined) return { place, time: timeFor(story, swarm, choice, moments), names };
+  return { place, time: condition, names: namesWhen(condition['when'] as string, names) };
+};
+
+/** While something has a status, or right before or after. */
+const duringSpan = (story: Story, { choice, origin: { seen } }: Material): Occasion | undefined => {
+  if (seen.length === 0) return undefined;
+  const span = spanOf(seen, choice);
+  const at = momentIn(span, choice);
+  const place = stepTimes(stepsOf(story)).findLastIndex((time) => time !== undefined && time <= at) + 1;
+  const names = namesWhen(span.words, namesAt(story, place));
+  return { place, time: { at: formatDuration(Number(at)) }, names };
+};
+
+/** Mostly a call about something that the story has; less often one that only reads. */
+const rowFor = (rows: readonly Operation[], names: Names, choice: Choice): Operation => {
+  const row = choice.of(rows);
+  return ((isAbout(row, names) || createdBy(row.id) !== undefined) && !isRead(row)) || choice.happens(1, 3) ? row : choice.of(rows);
+};
+
+/** A call says something else in one property of its body. */
+const changeBody: Mutation = (story, { swarm: { habits }, choice }) => {
+  const steps = stepsOf(story);
+  const places = steps.flatMap(({ act }, place) => (rowById.get(act)?.body === undefined ? [] : [place]));
+  if (places.length === 0) return undefined;
+  const place = choice.of(places);
+  const step = steps[place] as StoryStep;
+  const { expect: _expect, ...changed } =
+    withChangedBody(step, rowById.get(step['act']) as Operation, namesAt(story, place), choice, habits) ?? step;
+  return withSteps(story, replaced(steps, place, changed));
+};
+
+const rowById: ReadonlyMap<unknown, Operation> = new Map(operations.map((row) => [row.id, row]));
 
 const dropStep: Mutation = (story, { choice }) => {
   const steps = stepsOf(story);
@@ -78,21 +135,6 @@ const wait: Mutation = (story, { swarm, choice, origin: { moments } }) => {
   return withSteps(story, [...steps.slice(0, place), timeFor(story, swarm, choice, moments), ...steps.slice(place)]);
 };
 
-const addFault: Mutation = (story, { swarm: { faults }, choice, origin: { story: before, moments, hosts } }) => {
-  if (faults.length === 0) return undefined;
-  const names = namesAt(story, 0);
-  const used = isSame(hostsIn(story), hostsIn(before)) ? hosts : [];
-  const known = new Map([...names, ['host', [...(names.get('host') ?? []), ...used]]]);
-  return withFaults(story, [...faultsOf(story), faultFor(choice.of(faults), known, choice, moments)]);
-};
-
-const hostsIn = ({ world }: Story): Json => (world as { readonly [key: string]: Json } | undefined)?.['hosts'] ?? null;
-
-const dropFault: Mutation = (story, { choice }) => {
-  const faults = faultsOf(story);
-  return faults.length === 0 ? undefined : withFaults(story, withoutItem(faults, choice.below(faults.length)));
-};
-
 /** A load has another shape: many at once, or a few each second. */
 const changeLoad: Mutation = (story, { swarm: { loads: isWanted }, choice }) => {
   const loads = loadsOf(story);
@@ -107,25 +149,20 @@ const changeLoad: Mutation = (story, { swarm: { loads: isWanted }, choice }) => 
   return withLoads(story, [...loads, { with: { endpoint, body: { input: {} } }, mayBeRefused: true, ...shape }]);
 };
 
-const mutations: Readonly<Record<MutationName, readonly [weight: number, mutation: Mutation]>> = {
-  insertStep: [12, insertStep],
-  dropStep: [2, dropStep],
-  repeatStep: [3, repeatStep],
-  swapSteps: [1, swapSteps],
-  retimeStep: [5, retimeStep],
-  wait: [2, wait],
-  addFault: [3, addFault],
-  dropFault: [1, dropFault],
-  changeLoad: [2, changeLoad],
-  changeEndpoint: [3, (story, { choice }) => changeEndpoint(story, choice)],
-  changeHosts: [1, (story, { choice }) => changeHosts(story, choice)],
-  splice: [2, (story, { other, choice }) => splice(story, other, choice)],
+const mutations: Readonly<Record<MutationName, Mutation>> = {
+  insertStep,
+  changeBody,
+  dropStep,
+  repeatStep,
+  swapSteps,
+  retimeStep,
+  wait,
+  addFault,
+  changeFault,
+  dropFault,
+  changeLoad,
+  changeEndpoint: (story, { choice }) => changeEndpoint(story, choice),
+  changeHosts: (story, { choice, origin }) => changeHosts(story, choice, origin.hosts),
+  changeSetting: (story, { choice }) => changeSetting(story, choice),
+  splice: (story, { other, choice }) => splice(story, other, choice),
 };
-
-const withoutItem = <Item>(list: readonly Item[], place: number): readonly Item[] => [...list.slice(0, place), ...list.slice(place + 1)];
-
-const replaced = <Item>(list: readonly Item[], place: number, item: Item): readonly Item[] => [
-  ...list.slice(0, place),
-  item,
-  ...list.slice(place + 1),
-];

@@ -1,3 +1,4 @@
+import type { Operation } from '../api/operation.ts';
 import { entities, isKind, type Kind, kinds } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { type Story, type StoryStep, stepsOf } from './story.ts';
@@ -35,6 +36,12 @@ const savedBy = ({ act, save }: StoryStep): readonly (readonly [kind: string, va
   return Object.entries(save as { readonly [name: string]: Json }).flatMap(([variable, path]) =>
     path === 'id' ? [[kind, variable] as const] : [],
   );
+};
+
+/** Whether what the operation's path names is something that the story has: at least one thing, and nothing else. */
+export const isAbout = ({ resolves = {} }: Operation, names: Names): boolean => {
+  const named = Object.values(resolves).filter((kind) => isKind(kind));
+  return named.length > 0 && named.every((kind) => (names.get(kind) ?? []).length > 0);
 };
 
 /** Whether the word is a kind whose entities a request names. */

@@ -1,20 +1,21 @@
 import type { Operation } from '../api/operation.ts';
 import { pathParams } from '../api/pathParams.ts';
 import type { Json } from '../kernel/canonical.ts';
-import { bodyFor } from './bodies.ts';
+import { bodyFor, changedBody } from './bodies.ts';
 import type { Choice } from './choice.ts';
+import { type Habits, usualHabits } from './habits.ts';
 import { createdBy, type Names } from './names.ts';
 import type { StoryStep } from './story.ts';
 
 /** A step that calls an operation, with what the story can name where it comes. */
-export const stepFor = (row: Operation, names: Names, number: number, choice: Choice): StoryStep => {
+export const stepFor = (row: Operation, names: Names, number: number, choice: Choice, habits = usualHabits): StoryStep => {
   const kind = createdBy(row.id);
   const written = {
     ...namedFor(row, names, choice),
     ...(row.passesOn === true ? { method: choice.of(row.methods), path: 'ping' } : {}),
     ...(row.body === undefined || row.passesOn === true
       ? {}
-      : { body: escaped(bodyFor(row.body, choice, referenceIn(names, choice)), variablesIn(names)) }),
+      : { body: escaped(bodyFor(row.body, choice, referenceIn(names, choice), habits), variablesIn(names)) }),
     ...(submits(row) && choice.happens(1, 2) ? { handler: choice.of(handlers) } : {}),
   };
   return {
@@ -22,6 +23,25 @@ export const stepFor = (row: Operation, names: Names, number: number, choice: Ch
     ...(Object.keys(written).length === 0 ? {} : { with: written as Json }),
     ...(kind === undefined ? {} : { save: { [`${kind}${number}`]: 'id' } }),
   };
+};
+
+/** A step whose request says something else in one property. Undefined if it has no body of which that could be said. */
+export const withChangedBody = (
+  step: StoryStep,
+  { body }: Operation,
+  names: Names,
+  choice: Choice,
+  habits: Habits,
+): StoryStep | undefined => {
+  const request = (step['with'] ?? {}) as { readonly [part: string]: Json };
+  if (body === undefined || request['body'] === undefined) return undefined;
+  const before = request['body'] as { readonly [property: string]: Json };
+  const changed = changedBody(body, before, choice, referenceIn(names, choice), habits);
+  if (changed === undefined) return undefined;
+  // What was there before is escaped already.
+  const variables = variablesIn(names);
+  const fields = Object.entries(changed).map(([name, value]) => [name, value === before[name] ? value : escaped(value, variables)]);
+  return { ...step, with: { ...request, body: Object.fromEntries(fields) } };
 };
 
 const submits = ({ id, passesOn }: Operation): boolean => id === 'run' || id === 'runsync' || passesOn === true;

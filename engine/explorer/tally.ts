@@ -1,4 +1,5 @@
 import { invariant } from '../kernel/invariant.ts';
+import type { VirtualTime } from '../kernel/time.ts';
 import { type FamilyName, familyNames } from './families.ts';
 
 /** Words are numbered as they first occur. Those of a log are few: events, statuses, operations, rules. */
@@ -8,8 +9,11 @@ const words: string[] = [];
 /** At most so many words, so that three of them and a family fit in one exact number. */
 const wordsMax = 4_096;
 
-/** Counts cells as numbers, and says at the end which they are. */
+/** Counts cells as numbers, and says at the end which they are, and when each was met: its count, where that is in its bucket. */
 export class CellTally {
+  /** The time of what is counted next. */
+  now = 0 as VirtualTime;
+
   static readonly numberOf = (word: string): number => {
     const known = numbers.get(word);
     if (known !== undefined) return known;
@@ -19,16 +23,22 @@ export class CellTally {
     return words.length;
   };
 
+  static readonly wordOf = (number: number): string => words[number - 1] ?? '';
+
   readonly #counts = new Map<number, number>();
+  readonly #times = new Map<number, VirtualTime>();
 
   /** Absent parts are 0. */
   add(family: FamilyName, first: number, second = 0, third = 0): void {
     const cell = (((familyNumber[family] as number) * wordsMax + first) * wordsMax + second) * wordsMax + third;
-    this.#counts.set(cell, (this.#counts.get(cell) ?? 0) + 1);
+    const before = this.#counts.get(cell) ?? 0;
+    this.#counts.set(cell, before + 1);
+    // One more than a power of two is the first in another bucket.
+    if ((before & (before - 1)) === 0) this.#times.set(cell, this.now);
   }
 
-  cells(): ReadonlySet<string> {
-    const cells = new Set<string>();
+  cells(): ReadonlyMap<string, VirtualTime> {
+    const cells = new Map<string, VirtualTime>();
     for (const [cell, count] of this.#counts) {
       const parts = [Math.floor(cell / (wordsMax * wordsMax)) % wordsMax, Math.floor(cell / wordsMax) % wordsMax, cell % wordsMax];
       const family = familyNames[Math.floor(cell / (wordsMax * wordsMax * wordsMax))] as FamilyName;
@@ -37,7 +47,7 @@ export class CellTally {
         parts.flatMap((part) => (part === 0 ? [] : [words[part - 1] as string])),
       );
       const bucket = bucketOf(count);
-      cells.add(bucket === 1 || !counted.has(family) ? text : `${text} ×${bucket}`);
+      cells.set(bucket === 1 || !counted.has(family) ? text : `${text} ×${bucket}`, this.#times.get(cell) as VirtualTime);
     }
     return cells;
   }

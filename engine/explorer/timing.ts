@@ -2,6 +2,7 @@ import { entities } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { formatDuration, parseDuration, type VirtualTime } from '../kernel/time.ts';
 import type { Choice } from './choice.ts';
+import type { Span } from './corpus.ts';
 import type { Names } from './names.ts';
 import type { Story, StoryStep } from './story.ts';
 import type { Swarm } from './swarm.ts';
@@ -13,17 +14,36 @@ export const withoutTime = ({ at: _at, after: _after, delay: _delay, when: _when
  * As soon as something has some status: a call meets it there, however long that takes. Mostly a status that it had before the story
  * was changed: what follows a step that waits in vain never comes.
  */
-export const conditionFor = (names: Names, seen: readonly string[], choice: Choice): StoryStep | undefined => {
+export const conditionFor = (names: Names, seen: readonly Span[], choice: Choice): StoryStep | undefined => {
   const made = watched.flatMap((kind) =>
     (names.get(kind) ?? []).filter((name) => name.startsWith('$')).map((name) => [kind, name] as const),
   );
-  const known = seen.filter((words) => !words.includes('$') || made.some(([, name]) => words.includes(` ${name} `)));
-  if (known.length > 0 && choice.happens(2, 3)) return { when: choice.of(known), within: '1h' };
+  const known = seen.filter(({ words }) => !words.includes('$') || made.some(([, name]) => words.includes(` ${name} `)));
+  if (known.length > 0 && choice.happens(2, 3)) return { when: spanOf(known, choice).words, within: '1h' };
   if (made.length === 0) return undefined;
   const [kind, name] = choice.happens(1, 2) ? (made.at(-1) as (typeof made)[number]) : choice.of(made);
   const { statuses, initial } = entities[kind].lifecycle;
   const { status } = choice.of(statuses.filter((one) => !one.final && one.status !== initial));
   return { when: `${kind} ${name} is ${status}`, within: '1h' };
+};
+
+/** Each status as often as any other, however many things had it. */
+export const spanOf = (known: readonly Span[], choice: Choice): Span => {
+  const status = choice.of([...new Set(known.map(statusIn))]);
+  return choice.of(known.filter((span) => statusIn(span) === status));
+};
+
+/** `worker ep-a-w1 is IDLE` is about a worker that is idle. */
+const statusIn = ({ words }: Span): string => words.replace(/ \S+ is /, ' ');
+
+/**
+ * What a story can name, with what such words are about as the newest, or what that belongs to. Most calls are about the newest.
+ */
+export const namesWhen = (words: string, names: Names): Names => {
+  const [kind = '', name = ''] = words.split(' ');
+  const [focus, of] = kind === 'worker' ? ['endpoint', name.replace(/-w\d+$/, '')] : [kind, name];
+  const known = names.get(focus);
+  return known?.includes(of) === true ? new Map([...names, [focus, [...known.filter((one) => one !== of), of]]]) : names;
 };
 
 const watched = ['endpoint', 'cluster', 'pod', 'job'] as const;
@@ -36,6 +56,13 @@ export const timeFor = (story: Story, { pauseMs }: Swarm, choice: Choice, moment
   if (moments.length > 0 && choice.happens(1, 3)) return { at: momentText(choice, moments) };
   if (choice.happens(1, 4)) return { delay: formatDuration(Math.max(0, choice.of(durationsIn(story)) + choice.of([-1, 0, 0, 1]))) };
   return { delay: formatDuration(choice.happens(1, 3) ? 0 : choice.below(pauseMs)) };
+};
+
+/** A moment at which something has a status, or right before or after: at its beginning, at its end, or between them. */
+export const momentIn = ({ from, to }: Span, choice: Choice): VirtualTime => {
+  const end = to ?? from + choice.of([1_000, 60_000, 3_600_000]);
+  const moment = choice.of([from, from + 1, from + Math.floor((end - from) / 2), end - 1, end, end + 1]);
+  return Math.max(0, moment) as VirtualTime;
 };
 
 export const momentText = (choice: Choice, moments: readonly VirtualTime[]): string =>

@@ -1,5 +1,6 @@
 import type { Json } from '../kernel/canonical.ts';
 import type { Choice } from './choice.ts';
+import type { UsedHost } from './corpus.ts';
 import { handlers } from './steps.ts';
 import { faultsOf, type Story, withFaults } from './story.ts';
 
@@ -18,8 +19,8 @@ export const changeEndpoint = (story: Story, choice: Choice): Story | undefined 
 
 const endpointChanges: readonly ((choice: Choice, endpoint: Fields) => Fields)[] = [
   (choice, { scaling }) => {
-    const max = choice.of([1, 1, 2, 3]);
-    const workers = { min: Math.min(max, choice.of([0, 0, 1, 2])), max };
+    const max = choice.of([1, 1, 2, 3, 8]);
+    const workers = { min: Math.min(max, choice.of([0, 0, 1, max])), max };
     return { workers: isByDelay(scaling) ? { ...workers, idleTimeout: choice.of([1, 5, 60]) } : workers };
   },
   (choice) => ({ handler: choice.of(handlers) }),
@@ -37,11 +38,19 @@ const endpointChanges: readonly ((choice: Choice, endpoint: Fields) => Fields)[]
 /** Only such a queue has an idle timeout of its own. */
 const isByDelay = (scaling: Json | undefined): boolean => (scaling as Fields | undefined)?.['type'] === 'QUEUE_DELAY';
 
-/** A world with few hosts, so that they are full soon; or with as many as there are. */
-export const changeHosts = (story: Story, choice: Choice): Story | undefined => {
+/** A world with few hosts, often of those that the story used, so that they are full soon; or with as many as there are. */
+export const changeHosts = (story: Story, choice: Choice, used: readonly UsedHost[]): Story | undefined => {
   const world = worldOf(story);
   if (world === undefined) return undefined;
   const { hosts, ...others } = world;
+  if (used.length > 0 && choice.happens(1, 2)) {
+    const few = used.slice(0, choice.of([1, 2, 3, usedMax]));
+    const kept = withFaults(
+      story,
+      faultsOf(story).filter(({ match }) => isOn(few, (match ?? {}) as Fields)),
+    );
+    return withWorld(kept, others, { hosts: few.map((host) => ({ ...host, ...amountFor(host, choice) })) });
+  }
   // A fault that names a host, or where it is, may match none of the others.
   const anywhere = withFaults(
     story,
@@ -58,13 +67,28 @@ export const changeHosts = (story: Story, choice: Choice): Story | undefined => 
   return withWorld(anywhere, others, { hosts: [{ id: 'h1', ...machine }, ...second] });
 };
 
+/** Whether a fault that matches so could strike there. */
+const isOn = (hosts: readonly UsedHost[], { host, dataCenter, gpu }: Fields): boolean =>
+  hosts.some(
+    (one) =>
+      (host === undefined || host === one.id) &&
+      (dataCenter === undefined || dataCenter === one.dataCenter) &&
+      (gpu === undefined || gpu === one.gpu),
+  );
+
+/** At most so many of the hosts that a story used. */
+const usedMax = 8;
+
+const amountFor = ({ gpu }: UsedHost, choice: Choice): Fields =>
+  gpu === undefined ? { vcpus: choice.of([2, 4, 8]) } : { gpus: choice.of([1, 1, 2, 3]) };
+
 const namesHost = (match: Json | undefined): boolean =>
   ['host', 'dataCenter', 'gpu'].some((part) => Object.hasOwn((match ?? {}) as Fields, part));
 
 /** Undefined where the world is given as a log has it. */
-const worldOf = ({ world, inputs }: Story): Fields | undefined => {
+export const worldOf = ({ world, inputs }: Story): Fields | undefined => {
   const fields = (world ?? {}) as Fields;
   return fields['exactly'] === undefined && inputs === undefined ? fields : undefined;
 };
 
-const withWorld = (story: Story, world: Fields, parts: Fields): Story => ({ ...story, world: { ...world, ...parts } });
+export const withWorld = (story: Story, world: Fields, parts: Fields): Story => ({ ...story, world: { ...world, ...parts } });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Choice } from '../../engine/explorer/choice.ts';
 import { Corpus, type KeptStory } from '../../engine/explorer/corpus.ts';
-import { cellsOf } from '../../engine/explorer/coverage.ts';
+import { cellsOf, cellTimesOf } from '../../engine/explorer/coverage.ts';
 import { coverageOf, possibleCells } from '../../engine/explorer/coverageReport.ts';
 import { withoutCount } from '../../engine/explorer/tally.ts';
 import { entriesOf, playedText, scenarioText, submit } from '../support/playing.ts';
@@ -12,6 +12,11 @@ const cancelled = scenarioText(`steps:
   - ${submit}
   - { when: job $job is IN_PROGRESS, within: 1m, act: cancel, with: { endpoint: ep-a, job: $job } }
   - { act: cancel, with: { endpoint: ep-a, job: $job } }
+`);
+
+const purged = scenarioText(`steps:
+  - ${submit}
+  - { delay: 5m, act: purgeQueue, with: { endpoint: ep-a } }
 `);
 
 describe('the cells of a log', () => {
@@ -39,6 +44,29 @@ describe('the cells of a log', () => {
   test('say in which status a fault met what it struck', () => {
     const faulty = `${cancelled}faults: [{ fault: worker-crash, at: 500ms }]\n`;
     expect(cellsOfText(faulty.replace('IN_PROGRESS, within', 'COMPLETED, within'))).toContain('fault: worker-crash · worker RUNNING');
+  });
+
+  test('say what belongs to what a call is about', () => {
+    expect(cellsOfText(purged)).toContain('around: purgeQueue · job COMPLETED');
+    const burst = scenarioText(`load: [{ with: { endpoint: ep-a, body: { input: {} } }, burst: { size: 3 } }]\n`);
+    expect(cellsOfText(burst)).toContain('around: run · job IN_QUEUE · several');
+  });
+
+  test('say which faults last meanwhile, how something is configured, and what is on its host', () => {
+    const pod = (name: string) =>
+      `  - { act: createPod, with: { body: { name: ${name}, image: a, gpu: { id: NVIDIA L4 }, mounts: { persistent: { size: 10, path: /a } } } } }\n`;
+    const cells = cellsOfText(
+      scenarioText(`faults: [{ fault: slow-image-pull, window: { to: 1h }, chance: 1/2, delay: 1s }]\nsteps:\n${pod('p')}${pod('q')}`),
+    );
+    expect(cells).toContain('during: PodCreated · slow-image-pull by chance');
+    expect(cells).toContain('with: PodCreated · pod mounts persistent');
+    expect(cells).toContain('beside: PodCreated · pod PROVISIONING');
+  });
+
+  test('say when each was met first', () => {
+    const times = cellTimesOf(entriesOf(playedText(purged)));
+    expect(times.get('lifecycle: job NEW · JobQueued')).toBe(0);
+    expect(times.get('around: purgeQueue · job COMPLETED')).toBe(300_000);
   });
 
   test('count in powers of two', () => {
@@ -79,7 +107,7 @@ describe('a report of coverage', () => {
 });
 
 describe('a corpus', () => {
-  const kept = (title: string, entries = 10): KeptStory => ({ story: { title }, moments: [], hosts: [], seen: [], entries });
+  const kept = (title: string, entries = 10): KeptStory => ({ story: { title }, moments: [], places: {}, hosts: [], seen: [], entries });
   const pickedOf = (corpus: Corpus) => {
     const picked = corpus.pick(Array.from({ length: 400 }, (_, k) => new Choice('s', String(k)))).map(({ story }) => story['title']);
     return (title: string) => picked.filter((one) => one === title).length;
@@ -108,6 +136,14 @@ describe('a corpus', () => {
     corpus.offer(['other'], kept('quick', 100));
     const times = pickedOf(corpus);
     expect(times('quick')).toBeGreaterThan(5 * times('slow'));
+  });
+
+  test('picks stories of what stood side by side more often than those of what was refused', () => {
+    const corpus = new Corpus();
+    corpus.offer(['refusal: run · errors.validation'], kept('refused'));
+    corpus.offer(['around: run · worker UNHEALTHY'], kept('side by side'));
+    const times = pickedOf(corpus);
+    expect(times('side by side')).toBeGreaterThan(3 * times('refused'));
   });
 
   test('does not pick the same story for ever', () => {

@@ -46,7 +46,8 @@ describe('of the runs of an explorer', () => {
     kind,
     entries: 1,
     cells: ['a cell'],
-    kept: { story, moments: [], hosts: [], seen: [], entries: 1 },
+    times: [],
+    kept: { story, moments: [], places: {}, hosts: [], seen: [], entries: 1 },
     failures: [],
     properties: [],
   });
