@@ -10,7 +10,7 @@ export type UsedHost = { readonly id: string; readonly dataCenter: string; reado
 export type Places = { readonly [Part in 'host' | 'dataCenter' | 'gpu' | 'worker']?: readonly string[] };
 
 /** From when to when something had a status. */
-export interface Span {
+export interface StatusSpan {
   /** `job $job is FAILED`, `worker ep-a-w1 is UNHEALTHY`: a step may wait for it. */
   readonly words: string;
   readonly from: VirtualTime;
@@ -30,7 +30,7 @@ export interface KeptStory {
   /** The hosts themselves: a world may have them alone, and little on them. */
   readonly hosts: readonly UsedHost[];
   /** What had which status in it, and when: a step, or a fault, may meet it there. */
-  readonly seen: readonly Span[];
+  readonly seen: readonly StatusSpan[];
   /** When it showed what it was picked for: that is where it is varied most. */
   readonly focus?: VirtualTime;
   /** How many entries its log has: what it costs to play. */

@@ -2,7 +2,7 @@ import type { Placement } from '../container/placement.ts';
 import { entities, idOf, kindOf } from '../entities.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import type { Run } from '../scenario/run.ts';
-import type { KeptStory, Places, Span, UsedHost } from './corpus.ts';
+import type { KeptStory, Places, StatusSpan, UsedHost } from './corpus.ts';
 import type { Story } from './story.ts';
 
 /** A story with what its run has shown that helps to vary it. */
@@ -82,7 +82,7 @@ const seenMax = 64;
 const seenInStatusMax = 4;
 
 /** Entities are named by the variables that hold their ids; workers by their own, which follow from the endpoint's. */
-const seenIn = (run: Run): readonly Span[] => {
+const seenIn = (run: Run): readonly StatusSpan[] => {
   const { world, variables } = run;
   const names = new Map([...variables].flatMap(([name, value]) => (typeof value === 'string' ? [[value, `$${name}`] as const] : [])));
   const isLasting = lastingWorkers(run);

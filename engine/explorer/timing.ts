@@ -2,7 +2,7 @@ import { entities } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { formatDuration, parseDuration, type VirtualTime } from '../kernel/time.ts';
 import type { Choice } from './choice.ts';
-import type { Span } from './corpus.ts';
+import type { StatusSpan } from './corpus.ts';
 import type { Names } from './names.ts';
 import type { Story, StoryStep } from './story.ts';
 import type { Swarm } from './swarm.ts';
@@ -14,7 +14,7 @@ export const withoutTime = ({ at: _at, after: _after, delay: _delay, when: _when
  * As soon as something has some status: a call meets it there, however long that takes. Mostly a status that it had before the story
  * was changed: what follows a step that waits in vain never comes.
  */
-export const conditionFor = (names: Names, seen: readonly Span[], choice: Choice): StoryStep | undefined => {
+export const conditionFor = (names: Names, seen: readonly StatusSpan[], choice: Choice): StoryStep | undefined => {
   const made = watched.flatMap((kind) =>
     (names.get(kind) ?? []).filter((name) => name.startsWith('$')).map((name) => [kind, name] as const),
   );
@@ -28,13 +28,13 @@ export const conditionFor = (names: Names, seen: readonly Span[], choice: Choice
 };
 
 /** Each status as often as any other, however many things had it. */
-export const spanOf = (known: readonly Span[], choice: Choice): Span => {
+export const spanOf = (known: readonly StatusSpan[], choice: Choice): StatusSpan => {
   const status = choice.of([...new Set(known.map(statusIn))]);
   return choice.of(known.filter((span) => statusIn(span) === status));
 };
 
 /** `worker ep-a-w1 is IDLE` is about a worker that is idle. */
-const statusIn = ({ words }: Span): string => words.replace(/ \S+ is /, ' ');
+const statusIn = ({ words }: StatusSpan): string => words.replace(/ \S+ is /, ' ');
 
 /**
  * What a story can name, with what such words are about as the newest, or what that belongs to. Most calls are about the newest.
@@ -59,7 +59,7 @@ export const timeFor = (story: Story, { pauseMs }: Swarm, choice: Choice, moment
 };
 
 /** A moment at which something has a status, or right before or after: at its beginning, at its end, or between them. */
-export const momentIn = ({ from, to }: Span, choice: Choice): VirtualTime => {
+export const momentIn = ({ from, to }: StatusSpan, choice: Choice): VirtualTime => {
   const end = to ?? from + choice.of([1_000, 60_000, 3_600_000]);
   const moment = choice.of([from, from + 1, from + Math.floor((end - from) / 2), end - 1, end, end + 1]);
   return Math.max(0, moment) as VirtualTime;

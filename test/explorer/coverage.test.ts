@@ -14,9 +14,9 @@ const cancelled = scenarioText(`steps:
   - { act: cancel, with: { endpoint: ep-a, job: $job } }
 `);
 
-const purged = scenarioText(`steps:
+const deleted = scenarioText(`steps:
   - ${submit}
-  - { delay: 5m, act: purgeQueue, with: { endpoint: ep-a } }
+  - { delay: 5m, act: deleteEndpoint, with: { endpoint: ep-a } }
 `);
 
 describe('the cells of a log', () => {
@@ -47,7 +47,7 @@ describe('the cells of a log', () => {
   });
 
   test('say what belongs to what a call is about', () => {
-    expect(cellsOfText(purged)).toContain('around: purgeQueue · job COMPLETED');
+    expect(cellsOfText(deleted)).toContain('around: deleteEndpoint · job COMPLETED');
     const burst = scenarioText(`load: [{ with: { endpoint: ep-a, body: { input: {} } }, burst: { size: 3 } }]\n`);
     expect(cellsOfText(burst)).toContain('around: run · job IN_QUEUE · several');
   });
@@ -64,9 +64,9 @@ describe('the cells of a log', () => {
   });
 
   test('say when each was met first', () => {
-    const times = cellTimesOf(entriesOf(playedText(purged)));
+    const times = cellTimesOf(entriesOf(playedText(deleted)));
     expect(times.get('lifecycle: job NEW · JobQueued')).toBe(0);
-    expect(times.get('around: purgeQueue · job COMPLETED')).toBe(300_000);
+    expect(times.get('around: deleteEndpoint · job COMPLETED')).toBe(300_000);
   });
 
   test('count in powers of two', () => {
