@@ -48,7 +48,7 @@ describe('the cells of a log', () => {
 
   test('say what belongs to what a call is about', () => {
     expect(cellsOfText(deleted)).toContain('around: deleteEndpoint · job COMPLETED');
-    const burst = scenarioText(`load: [{ with: { endpoint: ep-a, body: { input: {} } }, burst: { size: 3 } }]\n`);
+    const burst = scenarioText(`load: [{ with: { endpoint: ep-a, body: { input: {} } }, burst: { size: 4 } }]\n`);
     expect(cellsOfText(burst)).toContain('around: run · job IN_QUEUE · several');
   });
 
