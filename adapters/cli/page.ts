@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { engineVersion, parseScenario, type Reader, record, type Scenario } from '../../engine/index.ts';
-import type { PageData, ScenarioText } from '../console/app/pageData.ts';
+import type { Inevitable, PageData, ScenarioText } from '../console/app/pageData.ts';
 import { pageHtml } from '../console/writer/page.ts';
 import { writePageFile } from '../console/writer/pageFile.ts';
 import { readPageParts } from '../console/writer/parts.ts';
@@ -40,12 +40,16 @@ export const pageCommand = (paths: readonly string[], { out, seed, only }: PageO
   return exitCodes.pass;
 };
 
-/** Writes a page of one run into a folder, and returns its path. `again`: the command that repeats the run. */
-export const writeRunPage = (folder: string, run: Scenario, again: string, selection: Selection): string => {
+/**
+ * Writes a page of one run into a folder, and returns its path. `again`: the command that repeats the run. `inevitable`: of a failure that
+ * the explorer found, when it became so.
+ */
+export const writeRunPage = (folder: string, run: Scenario, again: string, selection: Selection, inevitable?: Inevitable): string => {
   const { scenario, parsed } = textOf(run.file, seedsOf(selection));
   const runs = isLeft(parsed) ? [] : parsed.right;
   const index = runs.findIndex(({ member, definition }) => member === run.member && definition.seed === run.definition.seed);
-  const data: PageData = { engine: engineVersion, scenarios: [{ ...scenario, runs: [knownRun(run, index)] }] };
+  const known = { ...knownRun(run, index), ...(inevitable === undefined ? {} : { inevitable }) };
+  const data: PageData = { engine: engineVersion, scenarios: [{ ...scenario, runs: [known] }] };
   const words = `${run.file.replace(scenarioEnding, '')}${run.member === undefined ? '' : `-${run.member}`}`;
   try {
     return writePageFile(folder, words, again, data);

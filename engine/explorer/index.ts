@@ -14,8 +14,14 @@ export { failedWorld } from './failedWorld.ts';
 export { type Family, type FamilyName, families } from './families.ts';
 export { type FoundWords, foundName, foundText, type ShrunkFailure, shrunkFailure } from './found.ts';
 export { type Futures, type FuturesAt, type FuturesBounds, futuresOf } from './futures.ts';
-export { futuresPlot, inevitableText } from './futuresText.ts';
+export { futuresPlot, reportedFutures } from './futuresText.ts';
 export { type BrokenProperty, failureOfLaw, isSameFailure } from './outcome.ts';
-export { type ExploreReport, exploreReportJsonSchema, exploreReportSchema, type ReportedFailure } from './reportFormat.ts';
+export {
+  type ExploreReport,
+  exploreReportJsonSchema,
+  exploreReportSchema,
+  type ReportedFailure,
+  type ReportedFutures,
+} from './reportFormat.ts';
 export { cellsOfPassing, keptName, keptText, type StoryToKeep, storiesToKeep } from './storiesToKeep.ts';
 export { type Story, scenarioOf, stepsOf } from './story.ts';
