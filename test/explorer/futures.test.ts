@@ -64,7 +64,7 @@ describe('a failure becomes inevitable', () => {
       /^it is inevitable from 00:00:20\.000 on, after the step 'submit' and JobQueued of job-1 \(entry 7\): 20 of 20 other futures fail; before that \d+ of 20$/,
     );
     expect(futuresPlot(reportedFutures(futures))).toStrictEqual([
-      '00:00:00.000  ████░░░░░░  8/20  #5  the beginning',
+      '00:00:00.000  ████░░░░░░  8/20  #4  the beginning',
       "00:00:20.000  ██████████ 20/20  #7  step 'submit', JobQueued of job-1",
     ]);
   });

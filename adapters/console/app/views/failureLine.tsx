@@ -44,7 +44,7 @@ const Futures = ({ words, moments }: Inevitable) => (
     <ul>
       {moments.map(({ after, failing, of, what }) => (
         <li key={after}>
-          <meter min={0} max={of} value={failing} aria-label="Futures that fail" />
+          <progress max={of} value={failing} aria-label="Futures that fail" />
           <span class="number">
             {failing} of {of}
           </span>
