@@ -23,7 +23,11 @@ const failsAlone = (story: Story): boolean => {
 };
 
 /** The calls that reached the world, each at its time; and what the client did at its end. */
-const recordedStory = ({ story, network }: ClientRun, { calls, exchanges, endedAt, how, said }: ClientOutcome, property: string): Story => {
+const recordedStory = (
+  { story, network }: ClientRun,
+  { calls, exchanges, endedAt, how, said, hookAnswers }: ClientOutcome,
+  property: string,
+): Story => {
   const names = new Map<string, string>();
   const made = calls.filter(({ input }) => input.request.unreadable === undefined);
   const steps = [...made.map((call) => stepOf(call, names)), { at: formatDuration(endedAt) }];
@@ -32,15 +36,32 @@ const recordedStory = ({ story, network }: ClientRun, { calls, exchanges, endedA
     const words = exchanges[number - 1]?.lost;
     return words === undefined ? [] : [[stepNameOf(number), words]];
   });
+  const because = made.flatMap(({ number }) => {
+    const job = exchanges[number - 1]?.because?.jobId;
+    const submission = made.find(({ answer }) => job !== undefined && madeBy('run', answer?.body) === job);
+    return submission === undefined ? [] : [[stepNameOf(number), stepNameOf(submission.number)]];
+  });
   const client = {
     client: property,
     ...(how === 'returned' ? {} : { ended: how }),
     ...(said === undefined || said === '' ? {} : { said: said.slice(-saidMax).replaceAll('$', '$$$$') }),
     ...(network.latencyMs === 0 ? {} : { latency: formatDuration(network.latencyMs) }),
     ...(losses.length === 0 ? {} : { lost: Object.fromEntries(losses) }),
+    ...(because.length === 0 ? {} : { because: Object.fromEntries(because) }),
   };
-  return { ...story, steps, properties: [client] };
+  return { ...withHookAnswers(story, hookAnswers), steps, properties: [client] };
 };
+
+/** Without the client, its webhooks are simulated: their receiver answers what the client did, or what the network made of it. */
+const withHookAnswers = (story: Story, answers: readonly number[]): Story => {
+  if (answers.every((status) => status >= 200 && status < 300)) return story;
+  const world = (story['world'] ?? {}) as { readonly settings?: { readonly job?: { readonly [name: string]: Json } } };
+  const job = { ...world.settings?.job, webhookAnswers: answers.map((status) => (status === 0 ? noAnswer : status)) };
+  return { ...story, world: { ...world, settings: { ...world.settings, job } } };
+};
+
+/** A setting has no other word for an answer that did not come. */
+const noAnswer = 504;
 
 /** The end of what a client said is enough to find the ids that it names. */
 const saidMax = 2_000;

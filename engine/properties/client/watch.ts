@@ -1,6 +1,7 @@
 import { later } from '../../kernel/time.ts';
 import { findOperation } from '../../operations.ts';
 import type { Break, ClientSpec, Watch, WatchedRun } from '../kind.ts';
+import { isObject } from './calls.ts';
 import { type ClientEnding, endOf } from './end.ts';
 import { exchangeOfStep } from './exchange.ts';
 import { clientProperty } from './pack.ts';
@@ -8,19 +9,25 @@ import { ExchangeRecorder } from './recorder.ts';
 
 /** Watches the steps of a run as the calls of a client. */
 export const watchClient = (
-  { client: name, ended = 'returned', said, latency = 0, lost = {} }: ClientSpec,
+  { client: name, ended = 'returned', said, latency = 0, lost = {}, because = {} }: ClientSpec,
   { world }: WatchedRun,
 ): Watch => {
   const recorder = new ExchangeRecorder();
   let how: ClientEnding = ended;
+  /** The jobs that steps have submitted, by the names of the steps. */
+  const jobs = new Map<string, string>();
   return {
     call: ({ operation, request, step = '' }) => {
       const row = findOperation(operation);
       if (row === undefined || row.api === 'control') return undefined;
-      const number = recorder.note(exchangeOfStep({ number: 0, sentAt: world.now }, row, request));
+      const jobId = jobs.get(because[step] ?? '');
+      const exchange = exchangeOfStep({ number: 0, sentAt: world.now }, row, request);
+      const number = recorder.note(jobId === undefined ? exchange : { ...exchange, because: { jobId, attempt: 1 } });
       const why = lost[step];
       if (why !== undefined) recorder.lose(number, later(world.now, latency), why);
       return (answer) => {
+        const id = isObject(answer.body) ? answer.body['id'] : undefined;
+        if (typeof id === 'string' && row.id !== 'status') jobs.set(step, id);
         if (why === undefined) recorder.answerStep(number, later(world.now, latency), answer);
       };
     },
