@@ -15,8 +15,12 @@ export { type Family, type FamilyName, families } from './families.ts';
 export { type FoundWords, foundName, foundText, type ShrunkFailure, shrunkFailure } from './found.ts';
 export { type Futures, type FuturesAt, type FuturesBounds, futuresOf } from './futures.ts';
 export { futuresPlot, reportedFutures } from './futuresText.ts';
+export { leastNumber } from './leastOf.ts';
 export { type BrokenProperty, failureOfLaw, isSameFailure } from './outcome.ts';
 export {
+  type ClientReport,
+  clientReportJsonSchema,
+  clientReportSchema,
   type ExploreReport,
   exploreReportJsonSchema,
   exploreReportSchema,
@@ -24,4 +28,4 @@ export {
   type ReportedFutures,
 } from './reportFormat.ts';
 export { cellsOfPassing, keptName, keptText, type StoryToKeep, storiesToKeep } from './storiesToKeep.ts';
-export { type Story, scenarioOf, stepsOf } from './story.ts';
+export { type Story, scenarioOf, stepsOf, withSteps } from './story.ts';

@@ -93,6 +93,33 @@ export const exploreReportSchema = z.strictObject({
     .describe('Wall time, with `--for`. All else is the same for the same seed and as many runs'),
 });
 
+/** What `podsim explore --reporter json` prints of a client. */
+export const clientReportSchema = z.strictObject({
+  seed: z.string(),
+  runs: z.int().min(0),
+  outcomes: z.strictObject({
+    held: z.int().min(0),
+    failed: z.int().min(0),
+    cut: z.int().min(0).describe('At a bound, before the client had ended'),
+    invalid: z.int().min(0).describe('Without a world'),
+  }),
+  calls: z.int().min(0).describe('That the client made, in all runs'),
+  gaveUp: z.int().min(0).describe('In how many runs it threw an error, as it may'),
+  bounds: z.record(z.string(), z.int().min(1)).describe('How many runs each bound has cut'),
+  failures: z.array(
+    foundFailure.omit({ inevitable: true }).extend({
+      failsAlone: z.boolean().describe('Whether the file fails without the client'),
+      client: z.string().describe('The command that runs the client again, as it failed'),
+    }),
+  ),
+});
+
+export type ClientReport = z.output<typeof clientReportSchema>;
+
+/** The JSON Schema (draft-07) of such a report. */
+export const clientReportJsonSchema = (): { readonly [key: string]: Json } =>
+  z.toJSONSchema(clientReportSchema, { target: 'draft-7' }) as { readonly [key: string]: Json };
+
 export type ExploreReport = Omit<z.output<typeof exploreReportSchema>, 'properties'> & { readonly properties: readonly PropertySummary[] };
 export type ReportedFutures = z.output<typeof inevitable>;
 export type ReportedFailure = z.output<typeof foundFailure>;

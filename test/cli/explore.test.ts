@@ -217,8 +217,7 @@ test.each([
 
 test.each([
   [['--for', '5s'], 'for'],
-  [['--page', 'pages'], 'page'],
-  [['--reporter', 'json'], 'reporter'],
+  [['--corpus', 'corpus'], 'corpus'],
 ])('%s is refused for a client, and not left out in silence', (args, option) => {
   const { code, err } = podsimProcess(['explore', 'test/examples/clients/poller.mjs', ...args]);
   expect([code, err]).toStrictEqual([3, `--${option} belongs to explorations of scenarios: leave it out for a client\n`]);

@@ -91,7 +91,7 @@ describe('the webhooks of an explored client', () => {
 describe('the sample client that has pictures enlarged', () => {
   const explored = (name: string, runs: string) => {
     const out = folder.at(name);
-    return { out, ...podsimProcess(['explore', `test/examples/clients/${name}.mjs`, '--runs', runs, '--out', out]), said: out };
+    return podsimProcess(['explore', `test/examples/clients/${name}.mjs`, '--runs', runs, '--out', out]);
   };
 
   test('acts on each webhook, and waits for ever for one that is lost; the file of the first fails alone', () => {

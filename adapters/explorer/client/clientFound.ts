@@ -1,25 +1,72 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type BrokenProperty, clientProperty, foundText, type Story, scenarioOf, stepsOf } from '../../../engine/explorer/index.ts';
+import {
+  type BrokenProperty,
+  clientProperty,
+  foundText,
+  type Story,
+  scenarioOf,
+  stepsOf,
+  withSteps,
+} from '../../../engine/explorer/index.ts';
 import { allChecks, findOperation, formatDuration, type Json, play } from '../../../engine/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { type MadeCall, stepNameOf } from './calls.ts';
 import type { ClientOutcome, ClientRun } from './clientRun.ts';
+import { type Folded, foldSteps } from './foldSteps.ts';
+
+/** A found client as a file. */
+export interface FoundClientText {
+  readonly text: string;
+  /** The number of its steps. */
+  readonly steps: number;
+  /** Whether a run of the file fails, without the client. */
+  readonly failsAlone: boolean;
+}
 
 /**
  * The scenario of a run: its world and faults, and the calls that the client made, as steps. Its first line says what it breaks, the
  * second how the client is run again.
  */
-export const foundClientText = (run: ClientRun, outcome: ClientOutcome, failure: BrokenProperty, again: string): string => {
-  const story = recordedStory(run, outcome, failure.property);
+export const foundClientText = (run: ClientRun, outcome: ClientOutcome, failure: BrokenProperty, again: string): FoundClientText => {
+  const whole = recordedStory(run, outcome, failure.property);
+  const fails = (one: Story): boolean => failsAlone(one, failure);
+  // Without the client, a call may be answered in another way: then no step says how.
+  const folded = foldSteps(fails(whole) ? whole : expectingNothing(whole), fails, clientProperty(failure.property)?.lasting === true);
+  const { story } = folded;
+  const alone = fails(story);
   const [first = '', ...rest] = foundText(story, failure).split('\n');
-  const alone = failsAlone(story) ? [] : ['# its steps alone break nothing: what went wrong shows where the client is run again'];
-  return [first, `# the client again: ${again}`, ...alone, ...rest].join('\n');
+  const lines = [
+    first,
+    `# the client again: ${again}`,
+    ...leftOutWords(folded),
+    ...(alone ? [] : ['# its steps alone break nothing: what went wrong shows where the client is run again']),
+    ...rest,
+  ];
+  return { text: lines.join('\n'), steps: callsIn(story), failsAlone: alone };
 };
 
-/** Whether a run of the scenario fails, without the client. */
-const failsAlone = (story: Story): boolean => {
+const leftOutWords = ({ polls, later }: Folded): readonly string[] => {
+  const parts = [
+    ...(polls === 0 ? [] : [polls === 1 ? 'a poll that asks what others ask' : `${polls} polls that ask what others ask`]),
+    ...(later === 0 ? [] : [later === 1 ? 'the step after the failure' : `the ${later} steps after the failure`]),
+  ];
+  return parts.length === 0 ? [] : [`# left out: ${parts.join('; ')}`];
+};
+
+/** The same, whatever refused calls are answered. */
+const expectingNothing = (story: Story): Story =>
+  withSteps(
+    story,
+    stepsOf(story).map((step) => (step['expect'] === undefined ? step : { ...step, expect: { status: { gte: 200 } } })),
+  );
+
+/** Whether a run of the scenario fails in the same way, without the client, and in no other way. */
+const failsAlone = (story: Story, { property, shape }: BrokenProperty): boolean => {
   const scenario = scenarioOf(story, 'found.scenario.yaml', () => undefined);
-  return !isLeft(scenario) && play(scenario.right, { sha256, ...allChecks }).failed.some(({ path }) => path[0] === 'properties');
+  if (isLeft(scenario)) return false;
+  const { properties, failed } = play(scenario.right, { sha256, ...allChecks });
+  const isBroken = properties.some(({ name, broken }) => name === `client ${property}` && broken?.shape === shape);
+  return isBroken && failed.every(({ path }) => path[0] === 'properties');
 };
 
 /** The calls that reached the world, each at its time; and what the client did at its end. */
@@ -89,6 +136,7 @@ const stepOf = ({ number, at, input, answer }: MadeCall, names: Map<string, stri
     ...(Object.keys(written).length === 0 ? {} : { with: written as Json }),
     ...(input.client.key === null ? { as: 'nobody' } : {}),
     ...(made !== undefined && names.get(made) === name ? { save: { [name]: 'id' } } : {}),
+    ...(answer !== undefined && answer.status >= 400 ? { expect: { status: answer.status } } : {}),
   };
 };
 
