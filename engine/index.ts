@@ -114,7 +114,6 @@ export { lessonJsonSchema } from './lesson/schema.ts';
 export { attempt, type Judgement, judge, parseSteps } from './lesson/task.ts';
 export type { LogMoment } from './lesson/walk.ts';
 export { type CallArguments, type CallResult, findOperation, type OperationId, type OperationPath, worldOperations } from './operations.ts';
-export { watchClient } from './properties/client/watch.ts';
 export { resultText } from './properties/result.ts';
 export type { PropertyResult } from './properties/resultFormat.ts';
 export type { Input, Reply } from './receive.ts';

@@ -126,7 +126,7 @@ const unwritten = ({ failure: { property, words }, run, times }: ClientFailure, 
 
 /** Makes a failure small, and writes its file; and its page, where that is asked for. What repeats it is the file, where its steps alone fail. */
 const write = async (search: ClientSearcher, found: ClientFailure, client: string, { out, page }: ExploreOptions): Promise<Reported> => {
-  const { failure, text, steps, failsAlone } = await search.shrink(found, client);
+  const { failure, text, steps, failsAlone, seq } = await search.shrink(found, client);
   if (text === undefined) return unwritten(found, client);
   mkdirSync(out, { recursive: true });
   const file = join(out, foundName(failure, text, sha256));
@@ -136,6 +136,16 @@ const write = async (search: ClientSearcher, found: ClientFailure, client: strin
   const { property, words } = failure;
   return {
     ...{ property, words, story: [], file, steps, run: found.run, times: found.times, shortened: 'fully', again, failsAlone, client },
-    ...(page === undefined || scenario === undefined ? {} : { page: writeRunPage(page, scenario, again, {}) }),
+    ...(page === undefined || scenario === undefined
+      ? {}
+      : {
+          page: writeRunPage(
+            page,
+            scenario,
+            again,
+            {},
+            { failure: { words: `${property}: ${words}`, ...(seq === undefined ? {} : { seq }) } },
+          ),
+        }),
   };
 };

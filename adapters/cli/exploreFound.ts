@@ -60,7 +60,9 @@ const written = (
     ...{ property: failure.property, words: failure.words, story: [...told], file },
     ...{ steps: stepsOf(story).length, run, times, shortened: isStopped ? 'partly' : 'fully', again },
     ...(inevitable === undefined ? {} : { inevitable }),
-    ...(page === undefined || scenario === undefined ? {} : { page: writeRunPage(page, scenario, again, {}, inevitable) }),
+    ...(page === undefined || scenario === undefined
+      ? {}
+      : { page: writeRunPage(page, scenario, again, {}, inevitable === undefined ? {} : { inevitable }) }),
   };
 };
 

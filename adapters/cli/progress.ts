@@ -36,7 +36,7 @@ const progressOf = (format: string): Progress => {
 };
 
 /** The same for the runs of a client, some of which take longer than others. */
-export const clientProgress = (): ReturnType<typeof studyProgress> => progressOf('{bar} {value}/{total} runs, {eta_formatted} left');
+export const clientProgress = (): ReturnType<typeof studyProgress> => progressOf('{bar} {value}/{total} runs');
 
 /** As much of an exploration as is shown while it goes on. */
 interface ExploredSoFar {

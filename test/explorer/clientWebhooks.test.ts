@@ -21,7 +21,7 @@ interface Came {
   readonly at: number;
 }
 
-/** Submits one job, and writes down what comes to its receiver in the next minutes. Answers as it is told. */
+/** Submits one job, and writes down what comes to its receiver in the next minutes. `answers`: by the number of the webhook. */
 const listening =
   (came: Came[][], answers: (tries: number) => number | undefined = () => undefined): ExploredClient =>
   async (world) => {

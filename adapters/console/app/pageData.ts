@@ -19,6 +19,8 @@ export interface KnownRun {
   readonly fingerprint: string;
   /** Of a failure that the explorer found: when it became inevitable. */
   readonly inevitable?: Inevitable;
+  /** What Node found that the page does not check, such as a property of clients; and the entry to look at. */
+  readonly failure?: { readonly words: string; readonly seq?: number };
 }
 
 /** How many other futures fail from some moments of a run on, and in words what that says. */

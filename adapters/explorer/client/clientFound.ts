@@ -21,6 +21,8 @@ export interface FoundClientText {
   readonly steps: number;
   /** Whether a run of the file fails, without the client. */
   readonly failsAlone: boolean;
+  /** The entry of its log to look at. */
+  readonly seq?: number;
 }
 
 /**
@@ -29,20 +31,25 @@ export interface FoundClientText {
  */
 export const foundClientText = (run: ClientRun, outcome: ClientOutcome, failure: BrokenProperty, again: string): FoundClientText => {
   const whole = recordedStory(run, outcome, failure.property);
-  const fails = (one: Story): boolean => failsAlone(one, failure);
+  const fails = (one: Story): boolean => brokenAlone(one, failure) !== undefined;
   // Without the client, a call may be answered in another way: then no step says how.
   const folded = foldSteps(fails(whole) ? whole : expectingNothing(whole), fails, clientProperty(failure.property)?.lasting === true);
   const { story } = folded;
-  const alone = fails(story);
+  const broken = brokenAlone(story, failure);
   const [first = '', ...rest] = foundText(story, failure).split('\n');
   const lines = [
     first,
     `# the client again: ${again}`,
     ...leftOutWords(folded),
-    ...(alone ? [] : ['# its steps alone break nothing: what went wrong shows where the client is run again']),
+    ...(broken !== undefined ? [] : ['# its steps alone break nothing: what went wrong shows where the client is run again']),
     ...rest,
   ];
-  return { text: lines.join('\n'), steps: callsIn(story), failsAlone: alone };
+  return {
+    text: lines.join('\n'),
+    steps: callsIn(story),
+    failsAlone: broken !== undefined,
+    ...(broken?.seq === undefined ? {} : { seq: broken.seq }),
+  };
 };
 
 const leftOutWords = ({ polls, later }: Folded): readonly string[] => {
@@ -60,13 +67,13 @@ const expectingNothing = (story: Story): Story =>
     stepsOf(story).map((step) => (step['expect'] === undefined ? step : { ...step, expect: { status: { gte: 200 } } })),
   );
 
-/** Whether a run of the scenario fails in the same way, without the client, and in no other way. */
-const failsAlone = (story: Story, { property, shape }: BrokenProperty): boolean => {
+/** How a run of the scenario fails without the client, if it does in the same way, and in no other. */
+const brokenAlone = (story: Story, { property, shape }: BrokenProperty): { readonly seq?: number | undefined } | undefined => {
   const scenario = scenarioOf(story, 'found.scenario.yaml', () => undefined);
-  if (isLeft(scenario)) return false;
+  if (isLeft(scenario)) return undefined;
   const { properties, failed } = play(scenario.right, { sha256, ...allChecks });
-  const isBroken = properties.some(({ name, broken }) => name === `client ${property}` && broken?.shape === shape);
-  return isBroken && failed.every(({ path }) => path[0] === 'properties');
+  const found = properties.find(({ name, broken }) => name === `client ${property}` && broken?.shape === shape);
+  return failed.every(({ path }) => path[0] === 'properties') ? found?.broken : undefined;
 };
 
 /** The calls that reached the world, each at its time; and what the client did at its end. */

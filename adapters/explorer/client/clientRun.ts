@@ -4,7 +4,7 @@ import { firstKeyOf, World } from '../../../engine/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { asBroken, brokenInvariant } from './broken.ts';
 import { ClientCalls, type MadeCall, worldUrl } from './calls.ts';
-import { ClientHooks, clientOrigin, hookAnswersIn, type WebhookReceiver, webhookUrl } from './hooks.ts';
+import { ClientHooks, type ClientReceiver, clientOrigin, hookAnswersIn, webhookUrl } from './hooks.ts';
 import type { Network } from './network.ts';
 import type { ClientCheck } from './properties.ts';
 import { turn, type VirtualTimers } from './virtualTimers.ts';
@@ -26,7 +26,7 @@ export interface ClientWorld {
   /** A URL to submit jobs with, as their `webhook`: what the platform posts there comes to the receiver. */
   readonly webhookUrl: string;
   /** Gives the client a receiver of webhooks. It is called as a web server calls its handler, and may be called twice, late, or never. */
-  readonly onWebhook: (receiver: WebhookReceiver) => void;
+  readonly onWebhook: (receiver: ClientReceiver) => void;
 }
 
 /** A client: a function that does its work, and ends. */
@@ -80,10 +80,15 @@ export const runClient = async (
   if (isLeft(scenario)) return noWorld;
   const { definition } = scenario.right;
   timers.begin(definition.startMs, run.seed);
-  const hooks = new ClientHooks({ timers, network: run.network, inWorld: (work) => calls.inWorld(work) });
+  const hooks = new ClientHooks({
+    timers,
+    network: run.network,
+    isOfNetwork: (error) => calls.failures.has(error),
+    inWorld: (work) => calls.inWorld(work),
+  });
   const world = new World({ ...definition, webhooks: [clientOrigin] }, { audit: true, sha256, onChange: hooks.onChange });
   const calls: ClientCalls = new ClientCalls(world, timers, run.network, hooks);
-  const onWebhook = (receiver: WebhookReceiver): void => {
+  const onWebhook = (receiver: ClientReceiver): void => {
     hooks.receive(receiver);
     calls.pump();
   };

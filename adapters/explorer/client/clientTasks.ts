@@ -52,6 +52,8 @@ export interface FoundClient {
   /** How many calls the file makes, and whether it fails without the client. */
   readonly steps: number;
   readonly failsAlone: boolean;
+  /** The entry of the log of the file to look at. */
+  readonly seq?: number;
   /** How many runs were made to make it small. */
   readonly ran: number;
 }

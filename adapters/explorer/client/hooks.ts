@@ -9,7 +9,7 @@ export const webhookUrl = 'http://client.test/webhook';
 export const clientOrigin = 'http://client.test';
 
 /** Takes a webhook as a web server does. Answers with a response, its status, or nothing, which is 200; an error is answered 500. */
-export type WebhookReceiver = (request: Request) => Answered | Promise<Answered>;
+export type ClientReceiver = (request: Request) => Answered | Promise<Answered>;
 // biome-ignore lint/suspicious/noConfusingVoidType: a receiver that returns nothing
 type Answered = Response | number | void;
 
@@ -30,6 +30,8 @@ interface Post {
 export interface HooksOf {
   readonly timers: VirtualTimers;
   readonly network: Network;
+  /** Whether an error is one of the network: a client that passes it on has no mistake. */
+  readonly isOfNetwork: (error: Error) => boolean;
   /** Does something to the world, at the time of the timers. */
   readonly inWorld: (work: (world: World) => void) => void;
 }
@@ -44,7 +46,7 @@ export class ClientHooks {
   readonly #of: HooksOf;
   /** Jobs whose end the client is to hear of. */
   readonly #awaited = new Set<string>();
-  #receiver: WebhookReceiver | undefined;
+  #receiver: ClientReceiver | undefined;
 
   constructor(of: HooksOf) {
     this.#of = of;
@@ -55,7 +57,7 @@ export class ClientHooks {
     return inReceiver.getStore();
   }
 
-  receive(receiver: WebhookReceiver): void {
+  receive(receiver: ClientReceiver): void {
     this.#receiver = receiver;
   }
 
@@ -102,7 +104,7 @@ export class ClientHooks {
     });
   }
 
-  async #statusOf(receiver: WebhookReceiver, { jobId, attempt, url, payload }: Post): Promise<number> {
+  async #statusOf(receiver: ClientReceiver, { jobId, attempt, url, payload }: Post): Promise<number> {
     const headers = { 'content-type': 'application/json', 'user-agent': 'Go-http-client/2.0' };
     const request = new Request(url, { method: 'POST', headers, body: JSON.stringify(payload) });
     try {
@@ -110,7 +112,8 @@ export class ClientHooks {
       return answered instanceof Response ? answered.status : (answered ?? 200);
     } catch (error) {
       // A server goes on; but a mistake of a program is one there, too.
-      if (error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError) void Promise.reject(error);
+      const isMistake = error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
+      if (isMistake && !this.#of.isOfNetwork(error)) void Promise.reject(error);
       return 500;
     }
   }

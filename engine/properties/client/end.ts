@@ -75,7 +75,7 @@ const toldBy = ({ log, state }: World, hooksTaken: HooksTaken | undefined): Pick
   const endings = new Map<string, string>();
   const post = (jobId: string, attempt: number, at: VirtualTime, answered?: number): void => {
     const posted = { jobId, attempt, at, status: endings.get(jobId) ?? '' };
-    // A simulated one goes to nobody but its simulated receiver.
+    // The receiver of a simulated one is simulated, too.
     const taken = hooksTaken === undefined ? {} : { takenAt: hooksTaken.get(`${jobId} ${attempt}`) ?? null };
     hooks.push(answered === undefined ? { ...posted, ...taken } : { ...posted, answered });
   };

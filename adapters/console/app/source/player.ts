@@ -11,7 +11,6 @@ import {
   problemText,
   type Scenario,
   sideBySide,
-  watchClient,
 } from '../../../../engine/index.ts';
 import { entriesMax, type PlayerMessage, type PlayRequest, type WorkerRequest } from './messages.ts';
 import type { KeptAnswer, UnloggedRequest } from './source.ts';
@@ -36,7 +35,7 @@ export const playRun = (request: PlayRequest, tell: Tell): void => {
   const { file, text } = request.scenario;
   const wanted = wantedRun(request);
   if ('problems' in wanted) return tell({ type: 'failed', problems: wanted.problems });
-  const run = playToVerdict(wanted.run, { entriesMax, clients: watchClient });
+  const run = playToVerdict(wanted.run, { entriesMax });
   const { world, verdict, failed, unfired } = run;
   const { member, spec } = wanted.run;
   tell({ type: 'began', header: world.header, title: member === undefined ? spec.title : `${spec.title} · ${member}` });

@@ -9,11 +9,13 @@ export const FailureLine = () => {
   const outcome = desk.outcome.value;
   if (outcome === undefined || outcome.verdict === 'pass') return null;
   const rows = failureRows(outcome, session.file);
-  const [first] = [...rows].sort((a, b) => (a.seq ?? Number.POSITIVE_INFINITY) - (b.seq ?? Number.POSITIVE_INFINITY));
+  const known = session.run?.known;
+  const [earliest] = [...rows].sort((a, b) => (a.seq ?? Number.POSITIVE_INFINITY) - (b.seq ?? Number.POSITIVE_INFINITY));
+  const first = known?.failure === undefined ? earliest : { compared: undefined, message: known.failure.words, seq: known.failure.seq };
   if (first === undefined) return null;
   const { compared, message, seq } = first;
   const words = compared === undefined ? message : `${compared.what}: expected ${compared.expected}, seen ${compared.actual}`;
-  const inevitable = session.run?.known?.inevitable;
+  const inevitable = known?.inevitable;
   return (
     <div class="failure-line">
       <MarkSign mark={{ color: 'bad', shape: '✕' }} />
