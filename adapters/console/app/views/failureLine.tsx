@@ -7,9 +7,9 @@ import { EntryButton, MarkSign, Text } from './parts.tsx';
 export const FailureLine = () => {
   const { desk, session, panes } = useConsole();
   const outcome = desk.outcome.value;
-  if (outcome === undefined || outcome.verdict === 'pass') return null;
-  const rows = failureRows(outcome, session.file);
   const known = session.run?.known;
+  if (outcome === undefined || (outcome.verdict === 'pass' && known?.failure === undefined)) return null;
+  const rows = failureRows(outcome, session.file);
   const [earliest] = [...rows].sort((a, b) => (a.seq ?? Number.POSITIVE_INFINITY) - (b.seq ?? Number.POSITIVE_INFINITY));
   const first = known?.failure === undefined ? earliest : { compared: undefined, message: known.failure.words, seq: known.failure.seq };
   if (first === undefined) return null;
