@@ -121,6 +121,7 @@ describe('generated files are current', async () => {
     'scenarios/study.schema.json',
     'scenarios/report.schema.json',
     'scenarios/explore-report.schema.json',
+    'scenarios/client-report.schema.json',
     'scenarios/README.md',
     'engine/FIDELITY.md',
     'adapters/console/diagrams.json',

@@ -14,7 +14,7 @@ import { exploreProgress } from './progress.ts';
 import { PlayThreads } from './threads.ts';
 import { wallTimeMs } from './wallTime.ts';
 
-export { exploreReportJsonSchema } from '../../engine/explorer/index.ts';
+export { clientReportJsonSchema, exploreReportJsonSchema } from '../../engine/explorer/index.ts';
 
 /** `podsim explore`: varies scenarios, and writes what breaks a property as short scenarios. */
 export const exploreCommand = async (paths: readonly string[], options: ExploreOptions): Promise<number> => {

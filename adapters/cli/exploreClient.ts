@@ -2,19 +2,22 @@ import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { clientProperties, foundName, type Story, storyToVary } from '../../engine/explorer/index.ts';
+import { type ClientReport, clientProperties, foundName, type Story, storyToVary } from '../../engine/explorer/index.ts';
 import { parseScenario, problemText, shellWord } from '../../engine/index.ts';
 import { ClientExploration, runsInTask } from '../explorer/client/clientExploration.ts';
 import { ClientUnfit } from '../explorer/client/clientThreads.ts';
-import type { ClientFailure, ClientFindings, ClientSearcher } from '../explorer/client/findings.ts';
+import type { ClientFailure, ClientSearcher } from '../explorer/client/findings.ts';
 import { bounds as playBounds } from '../explorer/exploreRuns.ts';
 import { sha256 } from '../store/sha256.ts';
 import { BadInput, exitCodes } from './exit.ts';
+import { clientReporterNames, clientReporters, clientReportOf } from './exploreClientReporters.ts';
 import { type ExploreOptions, strangerTo } from './exploreOptions.ts';
 import { readerFor, readText, writeText } from './files.ts';
 import { knownName } from './knownName.ts';
-import { studyProgress } from './progress.ts';
-import { pc, plain } from './terminal.ts';
+import { load } from './load.ts';
+import { writeRunPage } from './page.ts';
+import { clientProgress } from './progress.ts';
+import { wallTimeMs } from './wallTime.ts';
 
 /** The most failures that are made small. */
 const failuresMax = 10;
@@ -45,7 +48,7 @@ const exploreRunsOf = async (command: string, [path]: readonly string[], options
 
 const searchOf = (options: ExploreOptions) => {
   const { from, to } = rangeOf(options);
-  const progress = studyProgress();
+  const progress = clientProgress();
   return {
     from,
     to,
@@ -58,11 +61,19 @@ const searchOf = (options: ExploreOptions) => {
 };
 
 const reported = async (what: string, options: ExploreOptions, search: ClientSearcher): Promise<number> => {
+  const reporter = knownName(options.reporter, clientReporterNames, `there is no reporter '${options.reporter}' of explorations`);
   try {
+    const startedAt = wallTimeMs();
     const findings = await search.explore();
-    const written: Written[] = [];
-    for (const failure of findings.failures.slice(0, failuresMax)) written.push(await write(search, failure, what, options));
-    process.stdout.write(reportOf(findings, written, options));
+    const tookMs = wallTimeMs() - startedAt;
+    const failures: ClientReport['failures'] = [];
+    for (const [k, failure] of findings.failures.entries()) {
+      const again = againOf(what, failure, options);
+      failures.push(k < failuresMax ? await write(search, failure, again, options) : unwritten(failure, again));
+    }
+    const { isTTY, columns } = process.stdout;
+    const view = { columns: isTTY === true && columns > 0 ? columns : 80, tookMs, isOfCommand: options.exec !== undefined };
+    process.stdout.write(clientReporters[reporter](clientReportOf(findings, failures, options.seed), view));
     return findings.failures.length > 0 ? exitCodes.fail : exitCodes.pass;
   } catch (error) {
     throw error instanceof ClientUnfit ? new BadInput(error.message) : error;
@@ -97,58 +108,44 @@ const baseOf = (file: string): Story => {
   return kept.story;
 };
 
-interface Written extends ClientFailure {
-  readonly path: string | undefined;
-  readonly again: string;
-}
-
-const write = async (
-  search: ClientSearcher,
-  failure: ClientFailure,
-  what: string,
-  { seed, world, out }: ExploreOptions,
-): Promise<Written> => {
-  const again = [
-    'podsim explore',
-    what,
+/** The command that makes the run of a failure again. */
+const againOf = (what: string, { run }: ClientFailure, { seed, world, property }: ExploreOptions): string =>
+  [
+    `podsim explore ${what}`,
     ...(world === undefined ? [] : ['--world', shellWord(world)]),
-    '--seed',
-    seed,
-    '--run',
-    failure.run,
+    ...(property === undefined ? [] : ['--property', ...property]),
+    `--seed ${shellWord(seed)} --run ${run}`,
   ].join(' ');
-  const found = await search.shrink(failure, again);
-  const { text } = found;
-  if (text === undefined) return { ...failure, path: undefined, again };
+
+type Reported = ClientReport['failures'][number];
+
+/** A failure without a file: beyond the number that is written, or one that does not come again alone. */
+const unwritten = ({ failure: { property, words }, run, times }: ClientFailure, client: string): Reported => ({
+  ...{ property, words, story: [], file: null, steps: 0, run, times, shortened: 'no', again: client, failsAlone: false, client },
+});
+
+/** Makes a failure small, and writes its file; and its page, where that is asked for. What repeats it is the file, where its steps alone fail. */
+const write = async (search: ClientSearcher, found: ClientFailure, client: string, { out, page }: ExploreOptions): Promise<Reported> => {
+  const { failure, text, steps, failsAlone, seq } = await search.shrink(found, client);
+  if (text === undefined) return unwritten(found, client);
   mkdirSync(out, { recursive: true });
-  const name = join(out, foundName(found.failure, text, sha256));
-  writeText(name, text);
-  return { ...failure, failure: found.failure, path: name, again };
+  const file = join(out, foundName(failure, text, sha256));
+  writeText(file, text);
+  const again = failsAlone ? `podsim run ${shellWord(file)}` : client;
+  const [scenario] = page === undefined ? [] : load([file], {});
+  const { property, words } = failure;
+  return {
+    ...{ property, words, story: [], file, steps, run: found.run, times: found.times, shortened: 'fully', again, failsAlone, client },
+    ...(page === undefined || scenario === undefined
+      ? {}
+      : {
+          page: writeRunPage(
+            page,
+            scenario,
+            again,
+            {},
+            { failure: { words: `${property}: ${words}`, ...(seq === undefined ? {} : { seq }) } },
+          ),
+        }),
+  };
 };
-
-const reportOf = (
-  { runs, counts, bounds, failures, gaveUp, calls }: ClientFindings,
-  written: readonly Written[],
-  { seed }: ExploreOptions,
-): string => {
-  const lines = written.flatMap(({ failure, path, times, again }) => [
-    pc.red(plain(`${failure.property}: ${failure.words}`)),
-    `  found in ${counted(times, 'run')}; the client again: ${again}`,
-    path === undefined
-      ? '  alone, the run does not fail in this way: the client blocks, or keeps something from run to run outside of its function'
-      : `  ${path}; without the client: podsim run ${path}`,
-    '',
-  ]);
-  const more = failures.length - written.length;
-  const said = [
-    `${counted(runs, 'run')} from the seed ${seed}`,
-    counted(calls, 'call'),
-    ...(gaveUp === 0 ? [] : [`the client gave up in ${gaveUp}`]),
-    ...[...bounds].map(([bound, times]) => `${times} cut at ${bound}`),
-    ...(counts.invalid === 0 ? [] : [`${counts.invalid} without a world`]),
-  ];
-  const verdict = failures.length === 0 ? pc.green('nothing broke') : pc.red(counted(failures.length, 'failure'));
-  return [...lines, ...(more > 0 ? [`and ${more} more, which were not made small`] : []), `${said.join(', ')}: ${verdict}`, ''].join('\n');
-};
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

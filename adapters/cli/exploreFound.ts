@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { foundName, foundText, type ReportedFailure, type ShrunkFailure, stepsOf } from '../../engine/explorer/index.ts';
+import { foundName, foundText, type ReportedFailure, stepsOf } from '../../engine/explorer/index.ts';
 import { shellWord } from '../../engine/index.ts';
 import type { FoundFailure } from '../explorer/exploration.ts';
+import type { ShortFailure } from '../explorer/shrinkRun.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { ExploreOptions } from './exploreOptions.ts';
 import { writeText } from './files.ts';
@@ -21,7 +22,7 @@ export const shortenFound = async (
   found: readonly FoundFailure[],
   jobs: number | undefined,
   { flag: stop }: Interrupt,
-): Promise<readonly ShrunkFailure[]> => {
+): Promise<readonly ShortFailure[]> => {
   const some = found.slice(0, failuresMax);
   if (some.length === 0) return [];
   const pool = new PlayPool(Math.min(some.length, jobs ?? availableParallelism()));
@@ -35,7 +36,7 @@ export const shortenFound = async (
 /** Writes the files of failures, and pages if they are asked for. Failures beyond those that were shortened are reported alone. */
 export const writeFound = (
   found: readonly FoundFailure[],
-  shrunk: readonly ShrunkFailure[],
+  shrunk: readonly ShortFailure[],
   exploreAgain: string,
   options: Pick<ExploreOptions, 'out' | 'page'>,
 ): readonly ReportedFailure[] =>
@@ -46,7 +47,7 @@ export const writeFound = (
 
 const written = (
   { run, times }: FoundFailure,
-  { story, failure, told, comments, isStopped }: ShrunkFailure,
+  { story, failure, told, comments, isStopped, inevitable }: ShortFailure,
   { out, page }: Pick<ExploreOptions, 'out' | 'page'>,
 ): ReportedFailure => {
   mkdirSync(out, { recursive: true });
@@ -58,7 +59,10 @@ const written = (
   return {
     ...{ property: failure.property, words: failure.words, story: [...told], file },
     ...{ steps: stepsOf(story).length, run, times, shortened: isStopped ? 'partly' : 'fully', again },
-    ...(page === undefined || scenario === undefined ? {} : { page: writeRunPage(page, scenario, again, {}) }),
+    ...(inevitable === undefined ? {} : { inevitable }),
+    ...(page === undefined || scenario === undefined
+      ? {}
+      : { page: writeRunPage(page, scenario, again, {}, inevitable === undefined ? {} : { inevitable }) }),
   };
 };
 

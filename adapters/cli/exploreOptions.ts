@@ -39,8 +39,7 @@ export const isOfClient = ([path = '']: readonly string[], { exec }: ExploreOpti
 
 /** Options that mean something for one of the two alone. One that is given for the other is named, and not left out in silence. */
 export const strangerTo = (what: 'client' | 'scenarios', options: ExploreOptions): string | undefined => {
-  const { for: lasts, page, corpus, property, world, run } = options;
-  const reporter = options.reporter === 'pretty' ? undefined : options.reporter;
-  const strange = what === 'client' ? { for: lasts, page, corpus, reporter } : { property, world, run };
+  const { for: lasts, corpus, property, world, run } = options;
+  const strange = what === 'client' ? { for: lasts, corpus } : { property, world, run };
   return Object.entries(strange).find(([, value]) => value !== undefined)?.[0];
 };

@@ -11,8 +11,15 @@ export interface ExploreView {
 const json = (report: ExploreReport): string => `${JSON.stringify(report, null, 2)}\n`;
 
 /** Each failure is a failed test. An exploration without any is one test that passes. */
-const junit = ({ seed, runs, failures, coverage }: ExploreReport): string => {
-  const properties = Object.entries({ seed, runs, cells: coverage.met })
+const junit = ({ seed, runs, failures, coverage }: ExploreReport): string => junitOf({ seed, runs, cells: coverage.met }, failures);
+
+/** The same for any exploration: `facts` are its properties, with its seed and how many runs there were. */
+export const junitOf = (
+  facts: { readonly seed: string; readonly runs: number; readonly [name: string]: string | number },
+  failures: readonly ReportedFailure[],
+): string => {
+  const { seed, runs } = facts;
+  const properties = Object.entries(facts)
     .map(([key, value]) => `<property name="${xml(key)}" value="${xml(String(value))}"/>`)
     .join('');
   const cases =

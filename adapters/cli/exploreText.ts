@@ -1,4 +1,11 @@
-import { type ExploreReport, isOpen, type ReportedFailure, summaryText } from '../../engine/explorer/index.ts';
+import {
+  type ExploreReport,
+  futuresPlot,
+  isOpen,
+  type ReportedFailure,
+  type ReportedFutures,
+  summaryText,
+} from '../../engine/explorer/index.ts';
 import { perSecond } from '../explorer/report.ts';
 import { newCellsCurve } from './exploreCurve.ts';
 import type { ExploreView } from './exploreReporters.ts';
@@ -23,14 +30,27 @@ export const exploreText = (report: ExploreReport, { columns, tookMs }: ExploreV
     '',
   ].join('\n');
 
-const failureLines = ({ property, words, story, file, steps, run, times, shortened, again, page }: ReportedFailure, columns: number) => [
-  ...folded(plain(`✗ ${property}: ${words}`), columns).map(pc.red),
-  ...story.map((line) => `    ${shortText(line, columns - 4)}`),
-  `  found in ${counted(times, 'run')}, first in run ${run}; ${counted(steps, 'step')}${notShort[shortened]}`,
-  ...(file === null ? [] : [`  written: ${plain(file)}`]),
-  `  to repeat: ${plain(again)}`,
-  ...(page === undefined ? [] : [`  to look at: ${plain(page)}`]),
-];
+const failureLines = (failure: ReportedFailure, columns: number): readonly string[] => {
+  const { property, words, story, file, steps, run, times, shortened, again, page, inevitable } = failure;
+  return [
+    ...folded(plain(`✗ ${property}: ${words}`), columns).map(pc.red),
+    ...story.map((line) => `    ${shortText(line, columns - 4)}`),
+    ...(inevitable === undefined ? [] : inevitableLines(inevitable, columns)),
+    `  found in ${counted(times, 'run')}, first in run ${run}; ${counted(steps, 'step')}${notShort[shortened]}`,
+    ...(file === null ? [] : [`  written: ${plain(file)}`]),
+    `  to repeat: ${plain(again)}`,
+    ...(page === undefined ? [] : [`  to look at: ${plain(page)}`]),
+  ];
+};
+
+/** The sentence that dates the cause; and how the share of futures that fail changes, where it does. */
+const inevitableLines = (inevitable: ReportedFutures, columns: number): readonly string[] => {
+  const plot = futuresPlot(inevitable);
+  return [
+    ...folded(plain(`  ${inevitable.words}`), columns),
+    ...(plot.length < 2 ? [] : plot.map((line) => `    ${shortText(line, columns - 4)}`)),
+  ];
+};
 
 const notShort: Readonly<Record<ReportedFailure['shortened'], string>> = {
   fully: '',

@@ -74,6 +74,7 @@ program
   .option('--report', 'print that of what run --reporter json prints')
   .option('--study-report', 'print that of what study --json prints')
   .option('--explore-report', 'print that of what explore --reporter json prints')
+  .option('--client-report', 'print that of what explore --reporter json prints of a client')
   .action((options: SchemaOptions) => {
     const schema = schemaCommand(options);
     if (typeof schema === 'number') code = schema;

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { engineVersion, parseScenario, type Reader, record, type Scenario } from '../../engine/index.ts';
-import type { PageData, ScenarioText } from '../console/app/pageData.ts';
+import type { KnownRun, PageData, ScenarioText } from '../console/app/pageData.ts';
 import { pageHtml } from '../console/writer/page.ts';
 import { writePageFile } from '../console/writer/pageFile.ts';
 import { readPageParts } from '../console/writer/parts.ts';
@@ -40,12 +40,16 @@ export const pageCommand = (paths: readonly string[], { out, seed, only }: PageO
   return exitCodes.pass;
 };
 
-/** Writes a page of one run into a folder, and returns its path. `again`: the command that repeats the run. */
-export const writeRunPage = (folder: string, run: Scenario, again: string, selection: Selection): string => {
+/**
+ * Writes a page of one run into a folder, and returns its path. `again`: the command that repeats the run. `found`: of a failure that
+ * the explorer found, what the page cannot find itself.
+ */
+export const writeRunPage = (folder: string, run: Scenario, again: string, selection: Selection, found: Found = {}): string => {
   const { scenario, parsed } = textOf(run.file, seedsOf(selection));
   const runs = isLeft(parsed) ? [] : parsed.right;
   const index = runs.findIndex(({ member, definition }) => member === run.member && definition.seed === run.definition.seed);
-  const data: PageData = { engine: engineVersion, scenarios: [{ ...scenario, runs: [knownRun(run, index)] }] };
+  const known = { ...knownRun(run, index), ...found };
+  const data: PageData = { engine: engineVersion, scenarios: [{ ...scenario, runs: [known] }] };
   const words = `${run.file.replace(scenarioEnding, '')}${run.member === undefined ? '' : `-${run.member}`}`;
   try {
     return writePageFile(folder, words, again, data);
@@ -53,6 +57,8 @@ export const writeRunPage = (folder: string, run: Scenario, again: string, selec
     throw new BadInput(`${folder}: no page can be written there (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
   }
 };
+
+type Found = Pick<KnownRun, 'inevitable' | 'failure'>;
 
 interface TextFile {
   readonly scenario: ScenarioText;

@@ -13,9 +13,16 @@ export const progressBar = (total: number, wanted: boolean): { step(): void; sto
 };
 
 /** The same for a study, whose plays become more as it goes on; with the time that is left. */
-export const studyProgress = (): { at(known: number, wanted: number): void; stop(): void } => {
+export const studyProgress = (): Progress => progressOf('{bar} {value}/{total} plays, {eta_formatted} left');
+
+interface Progress {
+  at(known: number, wanted: number): void;
+  stop(): void;
+}
+
+const progressOf = (format: string): Progress => {
   if (process.stderr.isTTY !== true) return { at: () => {}, stop: () => {} };
-  const bar = new SingleBar({ format: '{bar} {value}/{total} plays, {eta_formatted} left', stream: process.stderr, clearOnComplete: true });
+  const bar = new SingleBar({ format, stream: process.stderr, clearOnComplete: true });
   let isStarted = false;
   return {
     at: (known, wanted) => {
@@ -27,6 +34,9 @@ export const studyProgress = (): { at(known: number, wanted: number): void; stop
     stop: () => bar.stop(),
   };
 };
+
+/** The same for the runs of a client, some of which take longer than others. */
+export const clientProgress = (): ReturnType<typeof studyProgress> => progressOf('{bar} {value}/{total} runs');
 
 /** As much of an exploration as is shown while it goes on. */
 interface ExploredSoFar {

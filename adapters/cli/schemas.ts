@@ -8,21 +8,24 @@ export interface SchemaOptions {
   readonly report?: true;
   readonly studyReport?: true;
   readonly exploreReport?: true;
+  readonly clientReport?: true;
 }
 
 /** `podsim schema`: prints the JSON Schema of scenario files, or of what an option names. Studies and the explorer are loaded on demand. */
-export const schemaCommand = ({ lesson, study, report, studyReport, exploreReport }: SchemaOptions): number | Promise<number> => {
+export const schemaCommand = (options: SchemaOptions): number | Promise<number> => {
+  const { lesson, study, report, studyReport, exploreReport, clientReport } = options;
   const given = [
     lesson && '--lesson',
     study && '--study',
     report && '--report',
     studyReport && '--study-report',
     exploreReport && '--explore-report',
+    clientReport && '--client-report',
   ].filter((option) => option !== undefined);
   const [first, second] = given;
   if (second !== undefined) throw new BadInput(`give ${first} or ${second}, not both`);
   if (study === true || studyReport === true) return printStudySchema(study === true);
-  if (exploreReport === true) return printExploreSchema();
+  if (exploreReport === true || clientReport === true) return printExploreSchema(clientReport === true);
   printJson(lesson === true ? lessonJsonSchema() : report === true ? reportJsonSchema() : scenarioJsonSchema());
   return exitCodes.pass;
 };
@@ -33,8 +36,8 @@ const printStudySchema = async (isOfFiles: boolean): Promise<number> => {
   return exitCodes.pass;
 };
 
-const printExploreSchema = async (): Promise<number> => {
-  const { exploreReportJsonSchema } = await import('./explore.ts');
-  printJson(exploreReportJsonSchema());
+const printExploreSchema = async (isOfClient: boolean): Promise<number> => {
+  const { clientReportJsonSchema, exploreReportJsonSchema } = await import('./explore.ts');
+  printJson(isOfClient ? clientReportJsonSchema() : exploreReportJsonSchema());
   return exitCodes.pass;
 };

@@ -1,9 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { Explored, ShrunkFailure } from '../../engine/explorer/index.ts';
+import type { Explored } from '../../engine/explorer/index.ts';
 import { InvalidArgument, InvariantViolation, type Scenario } from '../../engine/index.ts';
 import type { Measuring, PlayResult } from '../../engine/study/index.ts';
 import { type ExploreTask, exploreRuns } from '../explorer/exploreRuns.ts';
-import { type ShrinkTask, shrinkRun } from '../explorer/shrinkRun.ts';
+import { type ShortFailure, type ShrinkTask, shrinkRun } from '../explorer/shrinkRun.ts';
 import { playOnce } from '../study/playOnce.ts';
 import { BadInput } from './exit.ts';
 import { type ParsedFile, parseFile } from './load.ts';
@@ -36,7 +36,7 @@ export const threadTasks = {
   parse: ({ file, seeds }: ParseTask): TaskOutcome<ParsedFile> => outcomeOf(() => parseFile(file, seeds)),
   play: ({ scenario, options, wanted }: PlayTask): TaskOutcome<Report> => outcomeOf(() => playOne(scenario, options, wanted)),
   explore: (task: ExploreTask): TaskOutcome<readonly Explored[]> => outcomeOf(() => exploreRuns(task)),
-  shrink: (task: ShrinkTask): TaskOutcome<ShrunkFailure> => outcomeOf(() => shrinkRun(task)),
+  shrink: (task: ShrinkTask): TaskOutcome<ShortFailure> => outcomeOf(() => shrinkRun(task)),
   playOnce: ({ scenario, seed, measuring }: StudyTask): TaskOutcome<PlayResult> => outcomeOf(() => playOnce(scenario, seed, measuring)),
 };
 

@@ -2,9 +2,8 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
 import { Tinypool } from 'tinypool';
-import type { ShrunkFailure } from '../../engine/explorer/index.ts';
 import type { PlayResult } from '../../engine/study/index.ts';
-import type { ShrinkTask } from '../explorer/shrinkRun.ts';
+import type { ShortFailure, ShrinkTask } from '../explorer/shrinkRun.ts';
 import {
   computeTask,
   type StudyTask,
@@ -84,8 +83,8 @@ export class PlayPool {
   }
 
   /** Shortens a failure of the explorer. */
-  async shrink(task: ShrinkTask): Promise<ShrunkFailure> {
-    return valueOrThrow<ShrunkFailure>((await this.#pool.run(task, { name: 'shrink' })) as TaskOutcome<ShrunkFailure>);
+  async shrink(task: ShrinkTask): Promise<ShortFailure> {
+    return valueOrThrow<ShortFailure>((await this.#pool.run(task, { name: 'shrink' })) as TaskOutcome<ShortFailure>);
   }
 
   /** Ends the threads, with whatever they are doing. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { exploreReportJsonSchema } from '../../engine/explorer/index.ts';
+import { clientReportJsonSchema, exploreReportJsonSchema } from '../../engine/explorer/index.ts';
 import {
   type Bound,
   contractTable,
@@ -30,6 +30,7 @@ export const generatedFiles = async (top: string): Promise<ReadonlyMap<string, s
     ['scenarios/study.schema.json', `${JSON.stringify(studyJsonSchema(), null, 2)}\n`],
     ['scenarios/report.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`],
     ['scenarios/explore-report.schema.json', `${JSON.stringify(exploreReportJsonSchema(), null, 2)}\n`],
+    ['scenarios/client-report.schema.json', `${JSON.stringify(clientReportJsonSchema(), null, 2)}\n`],
     ['scenarios/README.md', catalogue(scenarios)],
     ['engine/FIDELITY.md', fidelityPage(scenarios)],
     ['adapters/console/diagrams.json', await diagramsFile()],

@@ -1,4 +1,12 @@
-import { type BrokenProperty, type ShrunkFailure, type Story, shrunkFailure } from '../../engine/explorer/index.ts';
+import {
+  type BrokenProperty,
+  futuresOf,
+  type ReportedFutures,
+  reportedFutures,
+  type ShrunkFailure,
+  type Story,
+  shrunkFailure,
+} from '../../engine/explorer/index.ts';
 import { bounds } from './exploreRuns.ts';
 
 /** A failure to be shortened by a thread. */
@@ -10,6 +18,15 @@ export interface ShrinkTask {
   readonly stop: Int32Array;
 }
 
-/** Shortens one failure. */
-export const shrinkRun = ({ failure, story, playedMax, stop }: ShrinkTask): ShrunkFailure =>
-  shrunkFailure(failure, story, bounds, playedMax, () => Atomics.load(stop, 0) !== 0);
+/** A shortened failure, and when it became inevitable: absent where it has no other futures, or was interrupted. */
+export interface ShortFailure extends ShrunkFailure {
+  readonly inevitable?: ReportedFutures;
+}
+
+/** Shortens one failure, and dates its cause: in the shortest story, whose log is the one that its file shows. */
+export const shrinkRun = ({ failure, story, playedMax, stop }: ShrinkTask): ShortFailure => {
+  const shouldStop = (): boolean => Atomics.load(stop, 0) !== 0;
+  const short = shrunkFailure(failure, story, bounds, playedMax, shouldStop);
+  const futures = short.isStopped ? undefined : futuresOf(short.story, short.failure, bounds, undefined, shouldStop);
+  return futures === undefined ? short : { ...short, inevitable: reportedFutures(futures) };
+};

@@ -2,7 +2,9 @@ import type { DomainEvent } from '../entities.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { drawsFrom } from '../kernel/rng.ts';
 import { type VirtualTime, worldStart } from '../kernel/time.ts';
+import type { PropertyResult } from '../properties/resultFormat.ts';
 import type { Future } from '../scenario/run.ts';
+import { brokenAlone } from './declared.ts';
 import type { ExploreBounds } from './explore.ts';
 import { failedWorld } from './failedWorld.ts';
 import { type BrokenProperty, isLaw, isSameFailure, outcomeOf, type PlayBounds } from './outcome.ts';
@@ -38,16 +40,20 @@ export interface FuturesBounds {
 
 const usual: FuturesBounds = { momentsMax: 12, futures: 20 };
 
+const never = (): boolean => false;
+
 /**
  * Plays other futures of a story that fails: from earlier and earlier moments on with other draws, and with each later step left out
  * or not, by chance. A step in the share of those that fail in the same way is the cause of the failure. Moments are looked at where
- * the share changes most. Undefined for a story of inputs, and for one whose world breaks before it begins: neither has another future.
+ * the share changes most. Undefined for a story of inputs, and for one whose world breaks before it begins: neither has another future;
+ * and where it is to stop.
  */
 export const futuresOf = (
   story: Story,
   failure: BrokenProperty,
   bounds: ExploreBounds,
   { momentsMax, futures }: FuturesBounds = usual,
+  shouldStop: () => boolean = never,
 ): Futures | undefined => {
   if (story['inputs'] !== undefined) return undefined;
   let begun = 0;
@@ -55,17 +61,19 @@ export const futuresOf = (
     begun = log.length;
   });
   if (world === undefined) return undefined;
-  const entries = [...world.log.entries()];
+  const fails = failing(story, failure);
+  const entries = upToBreak([...world.log.entries()], fails.declared ? brokenAt(story, failure, bounds) : undefined);
   const places = settledMoments(entries, begun);
   const share = (after: number): FuturesAt => {
-    let failing = 0;
-    for (let k = 0; k < futures; k++)
-      if (fails(story, failure, { ...bounds, laws: isLaw(failure), future: futureOf(after, k) })) failing += 1;
+    const all = Array.from({ length: futures }, (_, k) => futureOf(after, k));
+    const failing = all.filter((future) => fails.in({ ...bounds, laws: isLaw(failure), future })).length;
     return { after, at: entries[after - 1]?.at ?? worldStart, failing, of: futures };
   };
   const known = new Map<number, FuturesAt>();
-  for (let next: number | undefined = 0; next !== undefined && known.size < momentsMax; next = nextPlace(known, places.length))
+  for (let next: number | undefined = 0; next !== undefined && known.size < momentsMax; next = nextPlace(known, places.length)) {
+    if (shouldStop()) return undefined;
     known.set(next, share(places[next] as number));
+  }
   const moments = [...known].sort(([one], [other]) => one - other).map(([, moment]) => moment);
   const safe = moments.findLastIndex(({ failing, of }) => failing < of);
   const inevitableFrom = safe === moments.length - 1 ? undefined : safe + 1;
@@ -79,9 +87,31 @@ const futureOf = (after: number, k: number): Future => {
   return { after, seed, leavesOut: (key) => draw('future', key) < 1 / 2 };
 };
 
-const fails = (story: Story, failure: BrokenProperty, bounds: PlayBounds): boolean => {
-  const outcome = outcomeOf(story, bounds);
-  return outcome.kind === 'failed' && isSameFailure(outcome.failure, failure);
+/** Whether a future fails in the same way. A property that the story declares says itself what it is about: each break of it counts. */
+const failing = (story: Story, failure: BrokenProperty) => {
+  const declared = brokenAlone(story, failure)['properties'] !== undefined;
+  return {
+    declared,
+    in: (bounds: PlayBounds): boolean => {
+      const outcome = outcomeOf(story, bounds);
+      if (outcome.kind !== 'failed') return false;
+      return declared ? outcome.failure.property === failure.property : isSameFailure(outcome.failure, failure);
+    },
+  };
+};
+
+/** When a property that the story declares broke. It did not stop the run. */
+const brokenAt = (story: Story, { property }: BrokenProperty, bounds: ExploreBounds): PropertyResult['broken'] => {
+  const outcome = outcomeOf(story, { ...bounds, laws: false });
+  const { properties = [] } = outcome.kind === 'failed' ? (outcome.run ?? {}) : {};
+  return properties.find(({ name }) => name === property)?.broken;
+};
+
+/** The log up to the failure. Its entry may be one to look at, long before. */
+const upToBreak = (entries: readonly LogEntry<DomainEvent>[], broken: PropertyResult['broken']): readonly LogEntry<DomainEvent>[] => {
+  if (broken === undefined) return entries;
+  const { at, seq = 0 } = broken;
+  return entries[seq - 1]?.at === at ? entries.slice(0, seq) : entries.filter((entry) => entry.at <= at);
 };
 
 /** The next place to look at: the last one, then the middle between two neighbors between which the share changes most. */

@@ -1,8 +1,9 @@
 import { type DomainEvent, idOf, kindOf } from '../entities.ts';
 import type { LogEntry } from '../kernel/log.ts';
-import { formatVirtualTime } from '../kernel/time.ts';
+import { formatVirtualTime, type VirtualTime } from '../kernel/time.ts';
 import { namesIn, type ShortNames } from '../reports/shortNames.ts';
 import type { Futures, FuturesAt } from './futures.ts';
+import type { ReportedFutures } from './reportFormat.ts';
 
 /** When the failure became inevitable, and what made it so: one or two sentences. */
 export const inevitableText = ({ moments, inevitableFrom, entries }: Futures): string => {
@@ -10,51 +11,74 @@ export const inevitableText = ({ moments, inevitableFrom, entries }: Futures): s
   if (first === undefined || last === undefined) return 'no other future was played';
   const names = namesIn(entries);
   if (inevitableFrom === undefined)
-    return `it is not inevitable before ${whatHappened(entries.slice(last.after), names)}: right before that ${shareOf(last)} futures fail`;
+    return `it is not inevitable before ${whatHappened(entries.slice(last.after), names)}: right before that ${shareOf(last)} other futures fail`;
   if (inevitableFrom === 0)
-    return `it is inevitable from the beginning on: ${shareOf(first)} futures fail, with other draws and fewer steps`;
+    return `it is inevitable from the beginning on: ${shareOf(first)} other futures fail, with other draws and fewer steps`;
   const [before, from] = [moments[inevitableFrom - 1] as FuturesAt, moments[inevitableFrom] as FuturesAt];
   const cause = whatHappened(entries.slice(before.after, from.after), names);
-  return `from ${timeOf(from)} on, after ${cause}, ${shareOf(from)} futures fail; before that ${shareOf(before)}`;
+  return `it is inevitable from ${timeOf(from)} on, after ${cause}: ${shareOf(from)} other futures fail; before that ${shareOf(before)}`;
 };
 
-/** The share of futures that fail from each moment on, a line for each, as a bar and in numbers. */
-export const futuresPlot = ({ moments, entries }: Futures): readonly string[] => {
+/** The futures as a report has them: plain data, without the log. */
+export const reportedFutures = (futures: Futures): ReportedFutures => {
+  const { moments, inevitableFrom, entries } = futures;
   const names = namesIn(entries);
-  const rows = moments.map((moment, k) => {
-    const happened = entries.slice(moments[k - 1]?.after ?? 0, moment.after);
-    return { moment, time: timeOf(moment), words: k === 0 ? 'the beginning' : `after ${whatHappened(happened, names)}` };
-  });
-  const [timeWidth, wordsWidth] = [widest(rows.map(({ time }) => time)), widest(rows.map(({ words }) => words))];
-  return rows.map(
-    ({ moment, time, words }) => `${time.padStart(timeWidth)}  ${words.padEnd(wordsWidth)}  ${barOf(moment)}  ${shareOf(moment)}`,
-  );
+  return {
+    words: inevitableText(futures),
+    after: inevitableFrom === undefined ? null : (moments[inevitableFrom] as FuturesAt).after,
+    moments: moments.map(({ after, at, failing, of }, k) => {
+      const happened = entries.slice(moments[k - 1]?.after ?? 0, after);
+      return { after, at, what: k === 0 ? 'the beginning' : shortly(happened, names), failing, of };
+    }),
+  };
 };
 
-const barLength = 20;
+/** How many futures fail from each moment on, a line for each moment at which that changes. */
+export const futuresPlot = ({ moments }: ReportedFutures): readonly string[] => {
+  const rows = moments
+    .filter(({ failing }, k) => failing !== moments[k - 1]?.failing)
+    .map(({ after, at, failing, of, what }) => {
+      const share = `${barOf(failing, of)} ${String(failing).padStart(String(of).length)}/${of}`;
+      return { time: formatVirtualTime(at as VirtualTime), share, entry: `#${after}`, what };
+    });
+  const [timeWidth, entryWidth] = [widest(rows.map(({ time }) => time)), widest(rows.map(({ entry }) => entry))];
+  return rows.map(({ time, share, entry, what }) => `${time.padStart(timeWidth)}  ${share}  ${entry.padEnd(entryWidth)}  ${what}`);
+};
 
-const barOf = ({ failing, of }: FuturesAt): string => {
+const barLength = 10;
+
+const barOf = (failing: number, of: number): string => {
   const full = Math.round((failing / of) * barLength);
   return `${'█'.repeat(full)}${'░'.repeat(barLength - full)}`;
 };
 
 const timeOf = ({ at }: FuturesAt): string => formatVirtualTime(at);
-const shareOf = ({ failing, of }: FuturesAt): string => `${failing} of ${of}`;
 const widest = (texts: readonly string[]): number => Math.max(...texts.map(({ length }) => length));
+const shareOf = ({ failing, of }: FuturesAt): string => `${failing} of ${of}`;
 
 /** What happened from one moment to another: the newest input and the newest event, because the older ones are nearer to the other moment. */
 const whatHappened = (entries: readonly LogEntry<DomainEvent>[], names: ShortNames): string => {
-  const call = entries.findLast(({ event }) => event.type === 'InputReceived');
-  const last = entries.findLast(({ event }) => kindOf(event) !== undefined);
-  const parts = [call && callText(call), last && `${eventText(last, names)} (entry ${last.seq})`].filter((part) => part !== undefined);
+  const { step, call, last } = newestOf(entries);
+  const parts = [
+    ...(step === undefined ? [] : [`the step '${step}'`]),
+    ...(step !== undefined || call === undefined ? [] : [`the call ${call}`]),
+    ...(last === undefined ? [] : [`${eventText(last, names)} (entry ${last.seq})`]),
+  ];
   return parts.length === 0 ? `entry ${entries.at(-1)?.seq ?? 0}` : parts.join(' and ');
 };
 
-/** A step by its name, if it has one. */
-const callText = ({ event }: LogEntry<DomainEvent>): string => {
-  if (event.type !== 'InputReceived') return '';
-  const [, name] = /^step\/([^/]+)/.exec(event.key ?? '') ?? [];
-  return name === undefined ? `the call ${event.operation}` : `the step '${name}'`;
+/** The same in fewer words, for a row that has the entry. */
+const shortly = (entries: readonly LogEntry<DomainEvent>[], names: ShortNames): string => {
+  const { step, call, last } = newestOf(entries);
+  const input = step === undefined ? call : `step '${step}'`;
+  return [input, last && eventText(last, names)].filter((part) => part !== undefined).join(', ');
+};
+
+/** The newest call, by the name of its step if that has one, and the newest event of an entity. */
+const newestOf = (entries: readonly LogEntry<DomainEvent>[]) => {
+  const event = entries.findLast((one) => one.event.type === 'InputReceived')?.event;
+  const [input, last] = [event?.type === 'InputReceived' ? event : undefined, entries.findLast((one) => kindOf(one.event) !== undefined)];
+  return { step: /^step\/([^/]+)/.exec(input?.key ?? '')?.[1], call: input?.operation, last };
 };
 
 const eventText = ({ event }: LogEntry<DomainEvent>, names: ShortNames): string => {

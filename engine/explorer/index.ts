@@ -1,5 +1,5 @@
 // The door for the explorer. Who plays one scenario does not load it.
-export { type ClientEnd, type ClientEnding, endOf } from '../properties/client/end.ts';
+export { type ClientEnd, type ClientEnding, endOf, type HooksTaken } from '../properties/client/end.ts';
 export { type Exchange, exchangeOfStep, operationAt } from '../properties/client/exchange.ts';
 export { clientProperties, clientProperty } from '../properties/client/pack.ts';
 export type { ClientProperty } from '../properties/client/property.ts';
@@ -14,8 +14,18 @@ export { failedWorld } from './failedWorld.ts';
 export { type Family, type FamilyName, families } from './families.ts';
 export { type FoundWords, foundName, foundText, type ShrunkFailure, shrunkFailure } from './found.ts';
 export { type Futures, type FuturesAt, type FuturesBounds, futuresOf } from './futures.ts';
-export { futuresPlot, inevitableText } from './futuresText.ts';
+export { futuresPlot, reportedFutures } from './futuresText.ts';
+export { leastNumber } from './leastOf.ts';
 export { type BrokenProperty, failureOfLaw, isSameFailure } from './outcome.ts';
-export { type ExploreReport, exploreReportJsonSchema, exploreReportSchema, type ReportedFailure } from './reportFormat.ts';
+export {
+  type ClientReport,
+  clientReportJsonSchema,
+  clientReportSchema,
+  type ExploreReport,
+  exploreReportJsonSchema,
+  exploreReportSchema,
+  type ReportedFailure,
+  type ReportedFutures,
+} from './reportFormat.ts';
 export { cellsOfPassing, keptName, keptText, type StoryToKeep, storiesToKeep } from './storiesToKeep.ts';
-export { type Story, scenarioOf, stepsOf } from './story.ts';
+export { type Story, scenarioOf, stepsOf, withSteps } from './story.ts';

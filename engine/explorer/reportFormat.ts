@@ -2,6 +2,21 @@ import { z } from 'zod';
 import type { Json } from '../kernel/canonical.ts';
 import type { PropertySummary } from '../properties/summary.ts';
 
+const futuresAt = z.strictObject({
+  after: z.int().min(0).describe('The newest entry of the log then, as `podsim run` of the file writes it'),
+  at: z.int().min(0).describe('Virtual time, in milliseconds'),
+  what: z.string().describe('What happened last before it: a call, an event'),
+  failing: z.int().min(0),
+  of: z.int().min(1).describe('How many other futures were played from there'),
+});
+
+/** When a failure became inevitable, as plain data. */
+const inevitable = z.strictObject({
+  words: z.string(),
+  after: z.int().min(0).nullable().describe('The first of these moments from which all futures fail; null if some never do'),
+  moments: z.array(futuresAt).describe('How many other futures fail, from moments of the story, up to right before the failure'),
+});
+
 const foundFailure = z.strictObject({
   property: z.string().describe('What was broken: an invariant, a law, or a property of a scenario'),
   words: z.string(),
@@ -12,6 +27,9 @@ const foundFailure = z.strictObject({
   times: z.int().min(1).describe('How many runs found it'),
   shortened: z.enum(['fully', 'partly', 'no']).describe('`partly`: it was interrupted'),
   again: z.string().describe('The command that repeats it'),
+  inevitable: inevitable
+    .optional()
+    .describe('When it became so: from which moment on other draws, and steps left out, change nothing. Absent where none could be played'),
   page: z.string().optional().describe('The file that shows it in a browser, with `--page`'),
 });
 
@@ -75,7 +93,35 @@ export const exploreReportSchema = z.strictObject({
     .describe('Wall time, with `--for`. All else is the same for the same seed and as many runs'),
 });
 
+/** What `podsim explore --reporter json` prints of a client. */
+export const clientReportSchema = z.strictObject({
+  seed: z.string(),
+  runs: z.int().min(0),
+  outcomes: z.strictObject({
+    held: z.int().min(0),
+    failed: z.int().min(0),
+    cut: z.int().min(0).describe('At a bound, before the client had ended'),
+    invalid: z.int().min(0).describe('Without a world'),
+  }),
+  calls: z.int().min(0).describe('That the client made, in all runs'),
+  gaveUp: z.int().min(0).describe('In how many runs it threw an error, as it may'),
+  bounds: z.record(z.string(), z.int().min(1)).describe('How many runs each bound has cut'),
+  failures: z.array(
+    foundFailure.omit({ inevitable: true }).extend({
+      failsAlone: z.boolean().describe('Whether the file fails without the client'),
+      client: z.string().describe('The command that runs the client again, as it failed'),
+    }),
+  ),
+});
+
+export type ClientReport = z.output<typeof clientReportSchema>;
+
+/** The JSON Schema (draft-07) of such a report. */
+export const clientReportJsonSchema = (): { readonly [key: string]: Json } =>
+  z.toJSONSchema(clientReportSchema, { target: 'draft-7' }) as { readonly [key: string]: Json };
+
 export type ExploreReport = Omit<z.output<typeof exploreReportSchema>, 'properties'> & { readonly properties: readonly PropertySummary[] };
+export type ReportedFutures = z.output<typeof inevitable>;
 export type ReportedFailure = z.output<typeof foundFailure>;
 
 /** The JSON Schema (draft-07) of such a report. */

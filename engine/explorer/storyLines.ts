@@ -9,13 +9,16 @@ import type { World } from '../world.ts';
 /** So many lines tell a story: the first, and the last ones. */
 const linesMax = 3;
 
+/** `(entry 7)` of an invariant, `(job-1, entry 7, 00:00:26.000)` of a property that a scenario declares. */
+const entryInWords = /\((?:[^(),]+, )?entry (\d+)[,)]/;
+
 /**
  * What happens in a failed run, in at most three lines: the life of what the failure is about, up to it, and other calls if there
  * is room. Where the failure is about no entity, the newest entries of the log. `words` are those of the failure, which may name its entry.
  */
 export const storyLines = (world: World, words: string): readonly string[] => {
   const { log } = world;
-  const failing = log.entry(Number(/\(entry (\d+)\)/.exec(words)?.[1] ?? log.length));
+  const failing = log.entry(Number(entryInWords.exec(words)?.[1] ?? log.length));
   if (failing === undefined) return [];
   const kind = kindOf(failing.event);
   const explanation =

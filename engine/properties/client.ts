@@ -19,6 +19,12 @@ const schema = z.strictObject({
     .record(z.string(), z.string())
     .optional()
     .describe('The answers that did not reach the client: why not, by the names of the steps'),
+  because: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe(
+      'The calls that the client made when it received a webhook: the step that submitted the job of it, by the names of the steps',
+    ),
 });
 
 /** `client`: the steps make the calls of a client, and it does nothing that clients should not do. */

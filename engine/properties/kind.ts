@@ -45,6 +45,7 @@ export interface ClientSpec {
   readonly said?: string | undefined;
   readonly latency?: DurationMs | undefined;
   readonly lost?: Readonly<Record<string, string>> | undefined;
+  readonly because?: Readonly<Record<string, string>> | undefined;
 }
 
 export type ClientWatcher = (spec: ClientSpec, run: WatchedRun) => Watch;

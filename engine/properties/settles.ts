@@ -69,9 +69,8 @@ export const settles = propertyKind({
   },
 });
 
-/** Calls, changes of settings, and what faults do. */
-const disturbs = (type: string): boolean =>
-  ['InputReceived', 'InputRefused', 'SettingsChanged', 'SeedChanged', 'FaultBegan', 'FaultEnded'].includes(type);
+/** Calls, changes of settings, and what faults do. Other draws are no disturbance: another future begins with them. */
+const disturbs = (type: string): boolean => ['InputReceived', 'InputRefused', 'SettingsChanged', 'FaultBegan', 'FaultEnded'].includes(type);
 
 /** When a fault that has not ended will; undefined if it ends only once it has struck often enough. */
 const endOf = ({ spec: { until, atOnce, from } }: Fault): VirtualTime | undefined => until ?? (atOnce ? from : undefined);

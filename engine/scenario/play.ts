@@ -114,15 +114,15 @@ class Player {
   #goOn(): void {
     const until = this.#properties?.goesOnUntil;
     if (until === undefined || until <= this.#world.now || this.#isTooLong) return;
-    this.#world.advance({ to: until }, () => this.#isTooLong || this.#properties?.goesOnUntil === undefined);
+    this.#world.advance({ to: until }, () => this.#isTooLong || this.#properties?.goesOnUntil === undefined || this.#beginsFuture);
+    if (!this.#beginsFuture) return;
+    this.#beginFuture();
+    this.#goOn();
   }
 
   /** Takes the step or call that is due, or advances until one may be; false when the run is over. */
   #move(): boolean {
-    if (this.#beginsFuture && this.#future !== undefined) {
-      this.#isInFuture = true;
-      this.#world.reseed(this.#future.seed);
-    }
+    if (this.#beginsFuture) this.#beginFuture();
     const ready = this.#schedule.next();
     if (ready !== undefined) this.#fire(ready);
     return ready !== undefined || this.#pass();
@@ -160,6 +160,12 @@ class Player {
 
   get #beginsFuture(): boolean {
     return this.#future !== undefined && !this.#isInFuture && this.#world.log.length >= this.#future.after;
+  }
+
+  #beginFuture(): void {
+    if (this.#future === undefined) return;
+    this.#isInFuture = true;
+    this.#world.reseed(this.#future.seed);
   }
 
   #mayGoOn(): boolean {

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 const samples = [
   { name: 'poller', runs: 40, mistakes: ['terminal-is-terminal'] },
   { name: 'podBatch', runs: 40, mistakes: ['no-orphans'] },
+  { name: 'enlarger', runs: 40, mistakes: ['webhooks-once'] },
   { name: 'submitter', runs: 40, mistakes: ['retries-bounded', 'stops-when-gone', 'obeys-retry-after'] },
 ];
 const secondsMax = 10;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeFailedPage, makePage, momentOf, settle, visit } from './support.mjs';
+import { makeFailedPage, makeFoundPage, makePage, momentOf, settle, visit } from './support.mjs';
 
 const busy = makePage('test/browser/busy.scenario.yaml');
 
@@ -38,6 +38,26 @@ test('the page of a failed run opens at the failure, says what it is, and leads 
     await page.reload();
     await page.waitForSelector('#fingerprint');
     assert.equal(await momentOf(page), 3);
+  }));
+
+const varied = `title: No job fails
+world: { endpoints: [{ id: ep-a, workers: { min: 1, max: 2 }, handler: { duration: { fixed: 20s }, chances: { fail: 1/6 } } }] }
+steps: [{ act: run, with: { endpoint: ep-a, body: { input: {} } } }]
+properties: [{ never: JobFailed }]
+`;
+
+test('the page of what was explored opens at the failure, and leads to the entry that made it inevitable', () =>
+  visit(makeFoundPage(varied), {}, async (page) => {
+    await settle(page);
+    assert.match(await page.textContent('.pane-side .entry h3'), /JobFailed/);
+    const failed = await momentOf(page);
+    await page.click('.futures summary');
+    assert.match(await page.textContent('.futures summary'), /^it is inevitable from 00:00:.*, after JobStarted of job-/);
+    assert.match(await page.textContent('.futures li:last-child'), /20 of 20.*JobStarted/s);
+    await page.click('.futures li:last-child .link');
+    await settle(page);
+    assert.match(await page.textContent('.pane-side .entry h3'), /JobStarted/);
+    assert.ok((await momentOf(page)) < failed);
   }));
 
 test('the tape is dragged, and everything follows', () =>

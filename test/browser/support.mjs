@@ -45,6 +45,16 @@ export const makeFailedPage = (text) => {
   return join(pages, readdirSync(pages)[0]);
 };
 
+/** The page that `podsim explore --page` writes for what it finds first. */
+export const makeFoundPage = (text) => {
+  const pages = mkdtempSync(join(folder, 'found-'));
+  const file = writeScenario('varied.scenario.yaml', text);
+  const options = ['--runs', '20', '--out', join(pages, 'found'), '--page', join(pages, 'pages')];
+  const { status } = spawnSync(process.execPath, ['dist/bin/podsim.js', 'explore', file, ...options]);
+  assert.equal(status, 1);
+  return join(pages, 'pages', readdirSync(join(pages, 'pages'))[0]);
+};
+
 /** The same with a study. */
 export const makeStudy = (file) => write('study', file, '--no-picture', '--results', join(folder, 'results'));
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exploreReporters } from '../../adapters/cli/exploreReporters.ts';
 import { type ExploreReport, exploreReportSchema } from '../../engine/explorer/index.ts';
@@ -52,6 +52,13 @@ describe('the report of an exploration that found something', () => {
       { property: 'one-worker-a-job', words: expect.stringMatching(/^there is a JobCancelled/), shortened: 'fully' },
     ]);
     expect(failures[0]?.story.at(-1)).toMatch(/job-1: its endpoint is deleted/);
+    const { inevitable } = failures[0] ?? {};
+    expect(inevitable?.words).toMatch(/^it is not inevitable before the call deleteEndpoint and JobCancelled of job-1 /);
+    expect(inevitable?.after).toBeNull();
+    // Both steps are needed, and each comes in half of the futures.
+    const [beginning, submitted] = inevitable?.moments ?? [];
+    expect(submitted).toMatchObject({ of: 20, what: expect.stringMatching(/^run, /) });
+    expect(beginning?.failing).toBeLessThan(submitted?.failing ?? 0);
     expect(coverage.curve.at(-1)).toStrictEqual({ runs: 200, met: coverage.met });
     expect(coverage.families.map(({ met }) => met)).not.toContain(0);
     expect([took, ended, outcomes.failed > 0]).toStrictEqual([undefined, 'runs', true]);
@@ -65,6 +72,7 @@ describe('the report of an exploration that found something', () => {
     expect(out).toContain('one-worker-a-job: there is a JobCancelled');
     expect(podsimProcess(['run', String(file)]).code).toBe(0);
     expect(existsSync(String(page))).toBe(true);
+    expect(readFileSync(String(page), 'utf8')).toContain('"inevitable":{"words":"it is not inevitable before the call deleteEndpoint');
   });
 
   test('begins with the failure for people, and fits a terminal of 80 columns', () => {
@@ -74,6 +82,7 @@ describe('the report of an exploration that found something', () => {
     const lines = out.split('\n');
     expect(lines[0]).toMatch(/^✗ one-worker-a-job: /);
     expect(lines.filter((line) => line.length > 80 && !line.includes(folder.path))).toStrictEqual([]);
+    expect(lines.filter((line) => /^ {4}00:00:00\.000 {2}[█░]{10} +\d+\/20 {2}#\d+ {2}/.test(line))).toHaveLength(2);
     expect(lines.find((line) => line.startsWith('  to repeat: '))).toMatch(/podsim run .*\.scenario\.yaml$/);
     for (const part of ['lifecycle', 'never met: ', 'from the seed 5', '✗ 1 failure']) expect(out).toContain(part);
   });
@@ -208,8 +217,7 @@ test.each([
 
 test.each([
   [['--for', '5s'], 'for'],
-  [['--page', 'pages'], 'page'],
-  [['--reporter', 'json'], 'reporter'],
+  [['--corpus', 'corpus'], 'corpus'],
 ])('%s is refused for a client, and not left out in silence', (args, option) => {
   const { code, err } = podsimProcess(['explore', 'test/examples/clients/poller.mjs', ...args]);
   expect([code, err]).toStrictEqual([3, `--${option} belongs to explorations of scenarios: leave it out for a client\n`]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bounds } from '../../adapters/explorer/exploreRuns.ts';
 import type { Invariant } from '../../engine/audit/invariants.ts';
 import { type Futures, futuresOf } from '../../engine/explorer/futures.ts';
-import { futuresPlot, inevitableText } from '../../engine/explorer/futuresText.ts';
+import { futuresPlot, inevitableText, reportedFutures } from '../../engine/explorer/futuresText.ts';
 import { outcomeOf } from '../../engine/explorer/outcome.ts';
 import type { Story } from '../../engine/explorer/story.ts';
 import { withInvariant } from '../support/withInvariant.ts';
@@ -40,7 +40,7 @@ describe('a failure becomes inevitable', () => {
     };
     const futures = futuresWithout('JobFailed', story);
     expect(inevitableText(futures)).toMatch(
-      /^from 00:00:25\.000 on, after JobStarted of job-1 \(entry 10\), 20 of 20 futures fail; before that \d of 20$/,
+      /^it is inevitable from 00:00:25\.000 on, after JobStarted of job-1 \(entry 10\): 20 of 20 other futures fail; before that \d of 20$/,
     );
     expect(futures.moments.map(({ after }) => after)).toStrictEqual([5, 7, 10]);
     // The chance of the draw is a quarter; before the step, which comes in half of the futures, it is less.
@@ -61,11 +61,11 @@ describe('a failure becomes inevitable', () => {
     };
     const futures = futuresWithout('JobExpired', story);
     expect(inevitableText(futures)).toMatch(
-      /^from 00:00:20\.000 on, after the step 'submit' and JobQueued of job-1 \(entry 7\), 20 of 20 futures fail; before that \d+ of 20$/,
+      /^it is inevitable from 00:00:20\.000 on, after the step 'submit' and JobQueued of job-1 \(entry 7\): 20 of 20 other futures fail; before that \d+ of 20$/,
     );
-    expect(futuresPlot(futures)).toStrictEqual([
-      '00:00:00.000  the beginning                                             ████████░░░░░░░░░░░░  8 of 20',
-      "00:00:20.000  after the step 'submit' and JobQueued of job-1 (entry 7)  ████████████████████  20 of 20",
+    expect(futuresPlot(reportedFutures(futures))).toStrictEqual([
+      '00:00:00.000  ████░░░░░░  8/20  #4  the beginning',
+      "00:00:20.000  ██████████ 20/20  #7  step 'submit', JobQueued of job-1",
     ]);
   });
 
@@ -74,7 +74,7 @@ describe('a failure becomes inevitable', () => {
     const story: Story = { title: 't', world: { endpoints: [idle] }, steps: [{ ...submit(), save: { job: 'id' } }, cancel] };
     const futures = futuresWithout('JobCancelled', story);
     expect(inevitableText(futures)).toMatch(
-      /^it is not inevitable before the step 'stop' and JobCancelled of job-1 \(entry \d+\): right before that \d+ of 20 futures fail$/,
+      /^it is not inevitable before the step 'stop' and JobCancelled of job-1 \(entry \d+\): right before that \d+ of 20 other futures fail$/,
     );
     expect(futures.inevitableFrom).toBeUndefined();
   });
@@ -83,9 +83,49 @@ describe('a failure becomes inevitable', () => {
     const load: Story = { with: { endpoint: 'ep-a', body: { input: {}, policy: { ttl: 60_000 } } }, burst: { size: 3 } };
     const story: Story = { title: 't', world: { endpoints: [idle] }, load: [load], steps: [{ delay: '5m' }] };
     const futures = futuresWithout('JobExpired', story);
-    expect(inevitableText(futures)).toBe('it is inevitable from the beginning on: 20 of 20 futures fail, with other draws and fewer steps');
+    expect(inevitableText(futures)).toBe(
+      'it is inevitable from the beginning on: 20 of 20 other futures fail, with other draws and fewer steps',
+    );
     // Where the share is the same at both ends, nothing in between is played.
     expect(futures.played).toBe(40);
+  });
+});
+
+describe('a property that a story declares', () => {
+  const futuresOfDeclared = (story: Story): Futures => {
+    const outcome = outcomeOf(story, { ...bounds, laws: false });
+    if (outcome.kind !== 'failed') return expect.fail('the story does not fail');
+    return futuresOf(story, outcome.failure, bounds) ?? expect.fail('there are no futures');
+  };
+
+  test('counts each break of it, in whatever words; and what comes after its break is no part of the story', () => {
+    const story: Story = {
+      title: 't',
+      world: { endpoints: [idle] },
+      steps: [
+        { name: 'small', ...submit({ policy: { ttl: 60_000 } }) },
+        { name: 'large', delay: '1s', ...submit({ policy: { ttl: 61_000 } }) },
+        { name: 'long-after', delay: '10m', act: 'health', with: { endpoint: 'ep-a' } },
+      ],
+      properties: [{ never: 'JobExpired' }],
+    };
+    const futures = futuresOfDeclared(story);
+    expect(inevitableText(futures)).toMatch(/^it is inevitable from 00:00:00\.000 on, after the step 'small' and JobQueued of job-1 /);
+    expect(futures.entries.at(-1)?.event.type).toBe('JobExpired');
+  });
+
+  // The second of two jobs hangs, long after the last step: there, too, other draws begin.
+  test('may be about the time after the last step, and other draws are no disturbance from which it would wait anew', () => {
+    const story: Story = {
+      title: 't',
+      seed: 'c',
+      world: { endpoints: [endpoint({ handler: { duration: { fixed: '90s' }, chances: { hang: '1/4' } } })] },
+      steps: [submit(), submit()],
+      properties: [{ settles: '5m' }],
+    };
+    const futures = futuresOfDeclared(story);
+    expect(inevitableText(futures)).toMatch(/^it is inevitable from 00:01:55\.000 on, after JobStarted of job-2 /);
+    expect(futures.moments.at(-1)).toMatchObject({ failing: 20, of: 20 });
   });
 });
 
@@ -115,6 +155,19 @@ describe('the futures of a failure', () => {
   test('are the same each time', () => {
     const { moments } = futuresWithout('JobExpired', many);
     expect(futuresWithout('JobExpired', many).moments).toStrictEqual(moments);
+  });
+
+  test('are not looked for once they are to stop', () => {
+    let asked = 0;
+    const story: Story = {
+      title: 't',
+      world: { endpoints: [idle] },
+      steps: [submit({ policy: { ttl: 60_000 } }), { delay: '5m' }],
+      properties: [{ never: 'JobExpired' }],
+    };
+    const failure = { property: 'never JobExpired', words: '', shape: '' };
+    expect(futuresOf(story, failure, bounds, undefined, () => ++asked > 1)).toBeUndefined();
+    expect(asked).toBe(2);
   });
 
   test('are none where a recording is played: its inputs are what they were', () => {

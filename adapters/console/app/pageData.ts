@@ -17,6 +17,22 @@ export interface KnownRun {
   readonly member: string | null;
   readonly entries: number;
   readonly fingerprint: string;
+  /** Of a failure that the explorer found: when it became inevitable. */
+  readonly inevitable?: Inevitable;
+  /** What Node found that the page does not check, such as a property of clients; and the entry to look at. */
+  readonly failure?: { readonly words: string; readonly seq?: number };
+}
+
+/** How many other futures fail from some moments of a run on, and in words what that says. */
+export interface Inevitable {
+  readonly words: string;
+  readonly moments: readonly {
+    /** The newest entry then. */
+    readonly after: number;
+    readonly failing: number;
+    readonly of: number;
+    readonly what: string;
+  }[];
 }
 
 /** A lesson file as text, with the scenario files that it names by their paths, and what a list of lessons says of it. */

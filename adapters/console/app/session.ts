@@ -69,7 +69,7 @@ export class Session {
     this.#select(undefined);
     this.#link.value = undefined;
     if (run === undefined) return;
-    this.#parts.desk.open(this.#parts.sourceOf(run.request), seq);
+    this.#parts.desk.open(this.#parts.sourceOf(run.request), seq ?? run.known?.failure?.seq);
     if (run.known === undefined) void this.#writeLink(run);
   }
 

@@ -3,6 +3,7 @@ import { type Answer, InvariantViolation, problemOf, type VirtualTime, type Worl
 import { textOf } from '../../host/bodyText.ts';
 import { headersOf } from '../../http/answers.ts';
 import { type FetchCall, fetchCallOf } from '../../http/fetchCall.ts';
+import type { ClientHooks } from './hooks.ts';
 import { fateOf, type Network } from './network.ts';
 import { inputFor, rowFor } from './request.ts';
 import type { VirtualTimers } from './virtualTimers.ts';
@@ -40,12 +41,15 @@ export class ClientCalls {
   readonly #network: Network;
   /** The calls that the world holds. */
   readonly #held = new Set<string>();
-  #isPumping = false;
+  readonly #hooks: ClientHooks;
+  /** When the world is let go on next; undefined if it is not. */
+  #pumpsAt: VirtualTime | undefined;
   /** Calls whose arguments are still being read. */
   #reading = 0;
 
-  constructor(world: World, timers: VirtualTimers, network: Network) {
+  constructor(world: World, timers: VirtualTimers, network: Network, hooks: ClientHooks) {
     this.#world = world;
+    this.#hooks = hooks;
     this.#timers = timers;
     this.#network = network;
   }
@@ -82,6 +86,7 @@ export class ClientCalls {
       url: url.href,
       headers: Object.entries(headers),
       body: body?.toString(),
+      because: this.#hooks.because,
     });
     const fate = fateOf(this.#network, number);
     let isOver = false;
@@ -141,11 +146,12 @@ export class ClientCalls {
       take(answer);
     });
     if ('answer' in reply) {
+      this.pump();
       take(reply.answer);
       return undefined;
     }
     this.#held.add(reply.held);
-    this.#pump();
+    this.pump();
     return reply.held;
   }
 
@@ -164,16 +170,32 @@ export class ClientCalls {
     return Object.defineProperty(response, 'url', { value: sent.url.href });
   }
 
-  /** While the world holds calls, its next event is a timer. */
-  #pump(): void {
+  /** While the world holds calls, or a webhook may come of it, its next event is a timer. */
+  pump(): void {
     const due = this.#world.nextDue;
-    if (this.#isPumping || this.#held.size === 0 || due === undefined) return;
-    this.#isPumping = true;
+    // What comes meanwhile may be due earlier.
+    if (
+      due === undefined ||
+      (this.#pumpsAt !== undefined && this.#pumpsAt <= due) ||
+      (this.#held.size === 0 && !this.#hooks.isAwaitedIn(this.#world))
+    )
+      return;
+    this.#pumpsAt = due;
     this.#timers.at(due, () => {
-      this.#isPumping = false;
+      if (this.#pumpsAt !== due) return;
+      this.#pumpsAt = undefined;
       this.#guarded(() => this.#catchUp());
-      this.#pump();
+      this.pump();
     });
+  }
+
+  /** Does something else to the world, as of now. */
+  inWorld(work: (world: World) => void): void {
+    this.#guarded(() => {
+      this.#catchUp();
+      work(this.#world);
+    });
+    this.pump();
   }
 
   /** Lets happen in the world what is due by now. */

@@ -1,5 +1,5 @@
 import { asBroken } from './broken.ts';
-import type { ClientRunReport, ClientSearch, FoundClient } from './clientTasks.ts';
+import { type ClientRunReport, type ClientSearch, type FoundClient, noFile } from './clientTasks.ts';
 import { ClientBlocks, ClientThreads } from './clientThreads.ts';
 import { type ClientFailure, type ClientFindings, type ClientSearcher, findingsOf } from './findings.ts';
 
@@ -64,11 +64,11 @@ export class ClientExploration implements ClientSearcher {
 
   async shrink({ failure, run }: ClientFailure, again: string): Promise<FoundClient> {
     // It would have to be waited for again.
-    if (failure.property === blocks) return { failure, text: undefined, ran: 0 };
+    if (failure.property === blocks) return { failure, ...noFile, ran: 0 };
     try {
       return await this.#threads.take({ kind: 'shrink', search: this.#search, number: run, failure, again });
     } catch (error) {
-      if (error instanceof ClientBlocks) return { failure, text: undefined, ran: 1 };
+      if (error instanceof ClientBlocks) return { failure, ...noFile, ran: 1 };
       throw error;
     }
   }

@@ -1,29 +1,87 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type BrokenProperty, clientProperty, foundText, type Story, scenarioOf, stepsOf } from '../../../engine/explorer/index.ts';
+import {
+  type BrokenProperty,
+  clientProperty,
+  foundText,
+  type Story,
+  scenarioOf,
+  stepsOf,
+  withSteps,
+} from '../../../engine/explorer/index.ts';
 import { allChecks, findOperation, formatDuration, type Json, play } from '../../../engine/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { type MadeCall, stepNameOf } from './calls.ts';
 import type { ClientOutcome, ClientRun } from './clientRun.ts';
+import { type Folded, foldSteps } from './foldSteps.ts';
+
+/** A found client as a file. */
+export interface FoundClientText {
+  readonly text: string;
+  /** The number of its steps. */
+  readonly steps: number;
+  /** Whether a run of the file fails, without the client. */
+  readonly failsAlone: boolean;
+  /** The entry of its log to look at. */
+  readonly seq?: number;
+}
 
 /**
  * The scenario of a run: its world and faults, and the calls that the client made, as steps. Its first line says what it breaks, the
  * second how the client is run again.
  */
-export const foundClientText = (run: ClientRun, outcome: ClientOutcome, failure: BrokenProperty, again: string): string => {
-  const story = recordedStory(run, outcome, failure.property);
+export const foundClientText = (run: ClientRun, outcome: ClientOutcome, failure: BrokenProperty, again: string): FoundClientText => {
+  const whole = recordedStory(run, outcome, failure.property);
+  const fails = (one: Story): boolean => brokenAlone(one, failure) !== undefined;
+  // Without the client, a call may be answered in another way: then no step says how.
+  const folded = foldSteps(fails(whole) ? whole : expectingNothing(whole), fails, clientProperty(failure.property)?.lasting === true);
+  const { story } = folded;
+  const broken = brokenAlone(story, failure);
   const [first = '', ...rest] = foundText(story, failure).split('\n');
-  const alone = failsAlone(story) ? [] : ['# its steps alone break nothing: what went wrong shows where the client is run again'];
-  return [first, `# the client again: ${again}`, ...alone, ...rest].join('\n');
+  const lines = [
+    first,
+    `# the client again: ${again}`,
+    ...leftOutWords(folded),
+    ...(broken !== undefined ? [] : ['# its steps alone break nothing: what went wrong shows where the client is run again']),
+    ...rest,
+  ];
+  return {
+    text: lines.join('\n'),
+    steps: callsIn(story),
+    failsAlone: broken !== undefined,
+    ...(broken?.seq === undefined ? {} : { seq: broken.seq }),
+  };
 };
 
-/** Whether a run of the scenario fails, without the client. */
-const failsAlone = (story: Story): boolean => {
+const leftOutWords = ({ polls, later }: Folded): readonly string[] => {
+  const parts = [
+    ...(polls === 0 ? [] : [polls === 1 ? 'a poll that asks what others ask' : `${polls} polls that ask what others ask`]),
+    ...(later === 0 ? [] : [later === 1 ? 'the step after the failure' : `the ${later} steps after the failure`]),
+  ];
+  return parts.length === 0 ? [] : [`# left out: ${parts.join('; ')}`];
+};
+
+/** The same, whatever refused calls are answered. */
+const expectingNothing = (story: Story): Story =>
+  withSteps(
+    story,
+    stepsOf(story).map((step) => (step['expect'] === undefined ? step : { ...step, expect: { status: { gte: 200 } } })),
+  );
+
+/** How a run of the scenario fails without the client, if it does in the same way, and in no other. */
+const brokenAlone = (story: Story, { property, shape }: BrokenProperty): { readonly seq?: number | undefined } | undefined => {
   const scenario = scenarioOf(story, 'found.scenario.yaml', () => undefined);
-  return !isLeft(scenario) && play(scenario.right, { sha256, ...allChecks }).failed.some(({ path }) => path[0] === 'properties');
+  if (isLeft(scenario)) return undefined;
+  const { properties, failed } = play(scenario.right, { sha256, ...allChecks });
+  const found = properties.find(({ name, broken }) => name === `client ${property}` && broken?.shape === shape);
+  return failed.every(({ path }) => path[0] === 'properties') ? found?.broken : undefined;
 };
 
 /** The calls that reached the world, each at its time; and what the client did at its end. */
-const recordedStory = ({ story, network }: ClientRun, { calls, exchanges, endedAt, how, said }: ClientOutcome, property: string): Story => {
+const recordedStory = (
+  { story, network }: ClientRun,
+  { calls, exchanges, endedAt, how, said, hookAnswers }: ClientOutcome,
+  property: string,
+): Story => {
   const names = new Map<string, string>();
   const made = calls.filter(({ input }) => input.request.unreadable === undefined);
   const steps = [...made.map((call) => stepOf(call, names)), { at: formatDuration(endedAt) }];
@@ -32,15 +90,32 @@ const recordedStory = ({ story, network }: ClientRun, { calls, exchanges, endedA
     const words = exchanges[number - 1]?.lost;
     return words === undefined ? [] : [[stepNameOf(number), words]];
   });
+  const because = made.flatMap(({ number }) => {
+    const job = exchanges[number - 1]?.because?.jobId;
+    const submission = made.find(({ answer }) => job !== undefined && madeBy('run', answer?.body) === job);
+    return submission === undefined ? [] : [[stepNameOf(number), stepNameOf(submission.number)]];
+  });
   const client = {
     client: property,
     ...(how === 'returned' ? {} : { ended: how }),
     ...(said === undefined || said === '' ? {} : { said: said.slice(-saidMax).replaceAll('$', '$$$$') }),
     ...(network.latencyMs === 0 ? {} : { latency: formatDuration(network.latencyMs) }),
     ...(losses.length === 0 ? {} : { lost: Object.fromEntries(losses) }),
+    ...(because.length === 0 ? {} : { because: Object.fromEntries(because) }),
   };
-  return { ...story, steps, properties: [client] };
+  return { ...withHookAnswers(story, hookAnswers), steps, properties: [client] };
 };
+
+/** Without the client, its webhooks are simulated: their receiver answers what the client did, or what the network made of it. */
+const withHookAnswers = (story: Story, answers: readonly number[]): Story => {
+  if (answers.every((status) => status >= 200 && status < 300)) return story;
+  const world = (story['world'] ?? {}) as { readonly settings?: { readonly job?: { readonly [name: string]: Json } } };
+  const job = { ...world.settings?.job, webhookAnswers: answers.map((status) => (status === 0 ? noAnswer : status)) };
+  return { ...story, world: { ...world, settings: { ...world.settings, job } } };
+};
+
+/** A setting has no other word for an answer that did not come. */
+const noAnswer = 504;
 
 /** The end of what a client said is enough to find the ids that it names. */
 const saidMax = 2_000;
@@ -68,6 +143,7 @@ const stepOf = ({ number, at, input, answer }: MadeCall, names: Map<string, stri
     ...(Object.keys(written).length === 0 ? {} : { with: written as Json }),
     ...(input.client.key === null ? { as: 'nobody' } : {}),
     ...(made !== undefined && names.get(made) === name ? { save: { [name]: 'id' } } : {}),
+    ...(answer !== undefined && answer.status >= 400 ? { expect: { status: answer.status } } : {}),
   };
 };
 

@@ -4,6 +4,7 @@ import { firstKeyOf, World } from '../../../engine/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { asBroken, brokenInvariant } from './broken.ts';
 import { ClientCalls, type MadeCall, worldUrl } from './calls.ts';
+import { ClientHooks, type ClientReceiver, clientOrigin, hookAnswersIn, webhookUrl } from './hooks.ts';
 import type { Network } from './network.ts';
 import type { ClientCheck } from './properties.ts';
 import { turn, type VirtualTimers } from './virtualTimers.ts';
@@ -22,6 +23,10 @@ export interface ClientWorld {
   readonly endpoint: string;
   /** Waits in virtual time, in ms. */
   readonly sleep: (ms: number) => Promise<void>;
+  /** A URL to submit jobs with, as their `webhook`: what the platform posts there comes to the receiver. */
+  readonly webhookUrl: string;
+  /** Gives the client a receiver of webhooks. It is called as a web server calls its handler, and may be called twice, late, or never. */
+  readonly onWebhook: (receiver: ClientReceiver) => void;
 }
 
 /** A client: a function that does its work, and ends. */
@@ -50,6 +55,8 @@ export interface ClientOutcome {
   readonly exchanges: readonly Exchange[];
   readonly entries: number;
   readonly endedAt: number;
+  /** What the receivers of webhooks answered, by the number of the try; 0 where no answer came. */
+  readonly hookAnswers: readonly number[];
   readonly how: ClientEnding;
   /** What it returned, threw or printed. */
   readonly said: string | undefined;
@@ -73,15 +80,27 @@ export const runClient = async (
   if (isLeft(scenario)) return noWorld;
   const { definition } = scenario.right;
   timers.begin(definition.startMs, run.seed);
-  const world = new World(definition, { audit: true, sha256 });
-  const calls = new ClientCalls(world, timers, run.network);
-  const end = await driven(client, run, world, calls, timers, onTurn, () => {
-    const ended = { exchanges: calls.exchanges, world, how: 'stopped', said: undefined } as const;
+  const hooks = new ClientHooks({
+    timers,
+    network: run.network,
+    isOfNetwork: (error) => calls.failures.has(error),
+    inWorld: (work) => calls.inWorld(work),
+  });
+  const world = new World({ ...definition, webhooks: [clientOrigin] }, { audit: true, sha256, onChange: hooks.onChange });
+  const calls: ClientCalls = new ClientCalls(world, timers, run.network, hooks);
+  const onWebhook = (receiver: ClientReceiver): void => {
+    hooks.receive(receiver);
+    calls.pump();
+  };
+  const end = await driven(client, run, world, calls, timers, onWebhook, onTurn, () => {
+    const ended = { exchanges: calls.exchanges, world, how: 'stopped', said: undefined, hooksTaken: hooks.taken } as const;
     return check(ended, 'lasting').length > 0;
   });
   calls.close();
   const broken =
-    calls.ended !== undefined && 'error' in calls.ended ? [brokenInvariant(calls.ended.error)] : brokenBy(end, calls, world, check);
+    calls.ended !== undefined && 'error' in calls.ended
+      ? [brokenInvariant(calls.ended.error)]
+      : brokenBy(end, calls, world, hooks.taken, check);
   return {
     kind: broken.length > 0 ? 'failed' : 'bound' in end ? 'cut' : 'held',
     failures: broken,
@@ -91,17 +110,24 @@ export const runClient = async (
     exchanges: calls.exchanges,
     entries: world.log.length,
     endedAt: timers.now,
+    hookAnswers: hookAnswersIn(world),
     ...endingOf(end),
   };
 };
 
 /** What a bound has cut may be wrong already. */
-const brokenBy = (end: Ending, { exchanges, failures }: ClientCalls, world: World, check: ClientCheck): readonly BrokenProperty[] => {
+const brokenBy = (
+  end: Ending,
+  { exchanges, failures }: ClientCalls,
+  world: World,
+  hooksTaken: ClientHooks['taken'],
+  check: ClientCheck,
+): readonly BrokenProperty[] => {
   const { how, said } = endingOf(end);
   return [
     ...('stuck' in end ? [asBroken('client-ends', end.stuck)] : []),
     ...('thrown' in end && isMistake(end.thrown, failures) ? [asBroken('no-mistakes', wordsOf(end.thrown))] : []),
-    ...check({ exchanges, world, how, said }),
+    ...check({ exchanges, world, how, said, hooksTaken }),
   ];
 };
 
@@ -114,6 +140,7 @@ export const noWorld: ClientOutcome = {
   exchanges: [],
   entries: 0,
   endedAt: 0,
+  hookAnswers: [],
   how: 'stopped',
   said: undefined,
 };
@@ -150,6 +177,7 @@ const driven = async (
   world: World,
   calls: ClientCalls,
   timers: VirtualTimers,
+  onWebhook: ClientWorld['onWebhook'],
   onTurn: () => void,
   isHopeless: () => boolean,
 ): Promise<Ending> => {
@@ -168,6 +196,8 @@ const driven = async (
         seed,
         endpoint: endpointOf(story),
         sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+        webhookUrl,
+        onWebhook,
       }),
     ).then(
       (value) => endWith({ value }),

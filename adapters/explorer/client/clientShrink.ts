@@ -47,6 +47,12 @@ type Path = readonly (string | number)[];
 const pathsIn = ({ story, network }: ClientRun): readonly Path[] => [
   ...(network.broken.length > 0 ? [['network', 'broken']] : []),
   ...network.broken.map((_, k) => ['network', 'broken', k]),
+  ...(network.hooks.length > 0
+    ? [
+        ['network', 'hooks'],
+        ['network', 'hooks', network.hooks.length - 1],
+      ]
+    : []),
   ...(story['faults'] === undefined ? [] : [['story', 'faults'], ...below(story['faults'], ['story', 'faults'])]),
   ...below(story['world'] ?? null, ['story', 'world']),
 ];
@@ -62,13 +68,13 @@ const below = (value: Json, path: Path, depth = 0): readonly Path[] => {
   ];
 };
 
-/** Undefined where nothing would be left out. A list of broken calls is emptied, as a network has one. */
+/** Undefined where nothing would be left out. Lists of a network are emptied, as a network has them. */
 const without = (run: ClientRun, path: Path): ClientRun | undefined => {
   const [part, ...rest] = path;
   if (part === 'network') {
-    const { broken } = run.network;
-    const left = rest.length === 1 ? [] : broken.filter((_, k) => k !== rest[1]);
-    return { ...run, network: { ...run.network, broken: left } };
+    const [name, place] = rest as ['broken' | 'hooks', number | undefined];
+    const left = place === undefined ? [] : run.network[name].filter((_, k) => k !== place);
+    return { ...run, network: { ...run.network, [name]: left } };
   }
   return { ...run, story: leftOut(run.story as Json, rest) as Story };
 };

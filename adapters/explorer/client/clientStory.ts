@@ -1,7 +1,7 @@
 import { Choice, type Story } from '../../../engine/explorer/index.ts';
 import { formatDuration, type Json } from '../../../engine/index.ts';
 import type { ClientRun } from './clientRun.ts';
-import { networkFor } from './network.ts';
+import { hooksFor, networkFor } from './network.ts';
 
 /** The world of a client that brings none: one endpoint, as `podsim serve` has. */
 const defaultWorld: Story = { endpoints: [{ id: 'ep-demo', workers: { min: 1, max: 3 } }] };
@@ -42,7 +42,9 @@ export const clientRunFor = (seed: string, number: number, base: Story = {}): Cl
     world: { ...own, endpoints, ...(settings === undefined ? {} : { settings }) },
     ...(faults.length === 0 ? {} : { faults }),
   };
-  return { seed: runSeed, story: story as unknown as Story, network: networkFor(choice, has('network')) };
+  // Drawn apart: what else a run has does not depend on whether there are webhooks.
+  const hooks = hooksFor(new Choice(seed, `client/${number}/webhooks`));
+  return { seed: runSeed, story: story as unknown as Story, network: { ...networkFor(choice, has('network')), hooks } };
 };
 
 interface WrittenWorld {

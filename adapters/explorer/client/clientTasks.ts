@@ -49,6 +49,11 @@ export interface FoundClient {
   readonly failure: BrokenProperty;
   /** Undefined where the run does not fail when it is made alone. */
   readonly text: string | undefined;
+  /** How many calls the file makes, and whether it fails without the client. */
+  readonly steps: number;
+  readonly failsAlone: boolean;
+  /** The entry of the log of the file to look at. */
+  readonly seq?: number;
   /** How many runs were made to make it small. */
   readonly ran: number;
 }
@@ -95,6 +100,9 @@ export const reportOf = (run: number, { kind, failures, bound, gaveUp, exchanges
   entries,
 });
 
+/** Where there is no file. */
+export const noFile = { text: undefined, steps: 0, failsAlone: false } as const;
+
 /** A failure in the smallest world, as a scenario. */
 export const foundIn = async (
   first: ClientRun,
@@ -105,6 +113,6 @@ export const foundIn = async (
 ): Promise<FoundClient> => {
   const { run, outcome, ran } = await shrinkClientRun(first, failure, outcomeOf, runsMax);
   const broken = outcome?.failures.find((one) => isSameFailure(one, failure));
-  if (outcome === undefined || broken === undefined) return { failure, text: undefined, ran };
-  return { failure: broken, text: foundClientText(run, outcome, broken, again), ran };
+  if (outcome === undefined || broken === undefined) return { failure, ...noFile, ran };
+  return { failure: broken, ...foundClientText(run, outcome, broken, again), ran };
 };

@@ -53,7 +53,8 @@ export class CommandExploration implements ClientSearcher {
 
   #run(run: Parameters<typeof runCommand>[1]): ReturnType<typeof runCommand> {
     const { command, commandMs } = this.#options;
-    // The network of a module's run is no part of it.
-    return runCommand(command, { ...run, network: { latencyMs: 0, broken: [] } }, this.#check, commandMs);
+    // Of a module's network only what becomes of webhooks: no connection of a command breaks.
+    const network = { latencyMs: 0, broken: [], hooks: run.network.hooks };
+    return runCommand(command, { ...run, network }, this.#check, commandMs);
   }
 }

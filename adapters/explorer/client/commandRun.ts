@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type BrokenProperty, type ClientEnding, ExchangeRecorder, exchangeOfStep, scenarioOf } from '../../../engine/explorer/index.ts';
-import { defaultWorldId, firstKeyOf, InvariantViolation, World } from '../../../engine/index.ts';
+import { defaultWorldId, everyOrigin, firstKeyOf, InvariantViolation, World } from '../../../engine/index.ts';
 import { hasGroups, killGroup } from '../../fleet/processGroup.ts';
 import { textOf } from '../../host/bodyText.ts';
 import { environmentOf } from '../../host/environment.ts';
@@ -12,6 +12,8 @@ import { sha256 } from '../../store/sha256.ts';
 import { brokenInvariant } from './broken.ts';
 import { callsMax, type MadeCall, stepNameOf } from './calls.ts';
 import { type ClientOutcome, type ClientRun, noWorld, runBounds } from './clientRun.ts';
+import { CommandHooks } from './commandHooks.ts';
+import { hookAnswersIn } from './hooks.ts';
 import type { ClientCheck } from './properties.ts';
 
 /** How long a command may run, in real time. */
@@ -39,18 +41,25 @@ export const runCommand = async (
   const onError = (error: unknown): void => {
     if (error instanceof InvariantViolation) broken ??= brokenInvariant(error);
   };
-  const host = new WorldHost({ clock, apiKey, onBreak: (_id, error) => onError(error) });
-  const hosted = host.serve(defaultWorldId, (onChange) => new World(definition, { onChange, sha256, audit: true }), clock);
+  const hooks = new CommandHooks(run.network, () => hosted.world.now);
+  const host = new WorldHost({ clock, apiKey, onBreak: (_id, error) => onError(error), webhookReceiver: hooks.receive });
+  const posting = { ...definition, webhooks: [everyOrigin] };
+  const hosted: HostedWorld = host.serve(defaultWorldId, (onChange) => new World(posting, { onChange, sha256, audit: true }), clock);
   const heard = new HeardCalls(hosted, onError);
   const server = await serveOn(host, { host: '127.0.0.1', port: 0 });
+  const ticking = hooks.moveTime(hosted.world, server.url, () => heard.made.length);
   const end = await endOf(command, { ...environmentOf(server.url, apiKey), PODSIM_SEED: run.seed }, commandMs, () => heard.bound).finally(
     async () => {
+      await ticking.stop();
       await server.close();
       await host.release();
     },
   );
   const { world } = hosted;
-  const failures = broken === undefined ? check({ exchanges: heard.exchanges, world, how: end.how, said: end.printed }) : [broken];
+  const failures =
+    broken === undefined
+      ? check({ exchanges: heard.exchanges, world, how: end.how, said: end.printed, hooksTaken: hooks.taken })
+      : [broken];
   return {
     kind: failures.length > 0 ? 'failed' : end.bound === undefined ? 'held' : 'cut',
     failures,
@@ -62,6 +71,7 @@ export const runCommand = async (
     endedAt: world.now,
     how: end.how,
     said: end.printed,
+    hookAnswers: hookAnswersIn(world),
   };
 };
 

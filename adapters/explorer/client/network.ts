@@ -9,6 +9,8 @@ export interface Network {
   readonly latencyMs: number;
   /** The calls, by their numbers, whose connection breaks. */
   readonly broken: readonly { readonly call: number; readonly fate: Exclude<CallFate, 'arrives'> }[];
+  /** What becomes of the tries of each webhook, by their numbers; later ones arrive. */
+  readonly hooks: readonly CallFate[];
 }
 
 /** Later ones arrive: a client that calls so often shows what it does when connections break before. */
@@ -19,7 +21,23 @@ export const networkFor = (choice: Choice, breaks: boolean): Network => {
   const latencyMs = choice.of([5, 40, 400]);
   const among = choice.of([4, 12]);
   const calls = breaks ? Array.from({ length: brokenUpTo }, (_, k) => k + 1).filter(() => choice.happens(1, among)) : [];
-  return { latencyMs, broken: calls.map((call) => ({ call, fate: choice.of(['request lost', 'answer lost'] as const) })) };
+  return { latencyMs, broken: calls.map((call) => ({ call, fate: choice.of(['request lost', 'answer lost'] as const) })), hooks: [] };
 };
+
+/** A try whose answer is lost is made again, so that the webhook comes twice; one that is lost comes late; three that are lost, not at all. */
+// biome-ignore format: a table
+const hookFates: readonly (readonly CallFate[])[] = [
+  [],
+  ['answer lost'],
+  ['request lost'],
+  ['answer lost',  'answer lost'],
+  ['request lost', 'answer lost'],
+  ['request lost', 'request lost', 'request lost'],
+];
+
+/** What becomes of webhooks in a run. */
+export const hooksFor = (choice: Choice): readonly CallFate[] => choice.of(hookFates);
+
+export const hookFateOf = ({ hooks }: Network, attempt: number): CallFate => hooks[attempt - 1] ?? 'arrives';
 
 export const fateOf = ({ broken }: Network, call: number): CallFate => broken.find((one) => one.call === call)?.fate ?? 'arrives';

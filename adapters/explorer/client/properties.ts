@@ -6,6 +6,7 @@ import {
   clientProperty,
   type Exchange,
   endOf,
+  type HooksTaken,
 } from '../../../engine/explorer/index.ts';
 import type { World } from '../../../engine/index.ts';
 
@@ -16,6 +17,8 @@ export interface EndedClient {
   readonly how: ClientEnding;
   /** What it returned or threw, as text. */
   readonly said: string | undefined;
+  /** When it took which webhooks, by `job attempt`; as the world says, unless given. */
+  readonly hooksTaken?: HooksTaken;
 }
 
 /** Looks for what a client did wrong; `lasting`: only for what nothing makes good that it may still do. */
@@ -27,8 +30,8 @@ export type ClientCheck = (ended: EndedClient, only?: 'lasting') => readonly Bro
  */
 export const checkFor = (names: readonly string[] | undefined): ClientCheck => {
   const chosen = names === undefined ? clientProperties : names.map(propertyNamed);
-  return ({ exchanges, world, how, said }, only) => {
-    const end = endOf(world, how, said);
+  return ({ exchanges, world, how, said, hooksTaken }, only) => {
+    const end = endOf(world, how, said, hooksTaken);
     return chosen.flatMap(({ name, lasting, broken }) => {
       if (only === 'lasting' && !lasting) return [];
       const found = broken(exchanges, end);

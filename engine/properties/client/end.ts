@@ -52,25 +52,32 @@ export interface HookPosted {
   readonly status: string;
   /** The status that the receiver answered; 0 if no answer came; absent while it is awaited. */
   readonly answered?: number;
+  /** When the client took it; null if it did not. Absent where that is not known: the answer may have been lost. */
+  readonly takenAt?: VirtualTime | null;
 }
 
-/** Reads what stands in a world whose client has ended. */
-export const endOf = (world: World, how: ClientEnding, said?: string): ClientEnd => ({
+/** When a client took which webhooks, by `job attempt`. */
+export type HooksTaken = ReadonlyMap<string, VirtualTime>;
+
+/** Reads what stands in a world whose client has ended. `hooksTaken`: where it is known. */
+export const endOf = (world: World, how: ClientEnding, said?: string, hooksTaken?: HooksTaken): ClientEnd => ({
   now: world.now,
   how,
   ...(said === undefined ? {} : { said }),
-  ...toldBy(world),
+  ...toldBy(world, hooksTaken),
   resources: resourcesIn(world),
 });
 
 /** Jobs and webhooks stand in the log also when the state has forgotten them. */
-const toldBy = ({ log, state }: World): Pick<ClientEnd, 'jobs' | 'hooks'> => {
+const toldBy = ({ log, state }: World, hooksTaken: HooksTaken | undefined): Pick<ClientEnd, 'jobs' | 'hooks'> => {
   const jobs = new Map<string, JobAtEnd>();
   const hooks: HookPosted[] = [];
   const endings = new Map<string, string>();
   const post = (jobId: string, attempt: number, at: VirtualTime, answered?: number): void => {
     const posted = { jobId, attempt, at, status: endings.get(jobId) ?? '' };
-    hooks.push(answered === undefined ? posted : { ...posted, answered });
+    // The receiver of a simulated one is simulated, too.
+    const taken = hooksTaken === undefined ? {} : { takenAt: hooksTaken.get(`${jobId} ${attempt}`) ?? null };
+    hooks.push(answered === undefined ? { ...posted, ...taken } : { ...posted, answered });
   };
   const end = (id: string, at: VirtualTime | undefined): void => {
     const { endedAt: _, ...job } = jobs.get(id) as JobAtEnd;

@@ -51,14 +51,15 @@ export const jobsHeard = (exchanges: readonly Exchange[], end: ClientEnd): reado
     const job = jobs.get(hook.jobId);
     if (job === undefined || !wasTaken(hook)) continue;
     // Its receiver knows that the job has ended, but a webhook may come after that was known, or before the answer to the submission.
-    job.news.push({ at: hook.at, status: hook.status, hook });
+    job.news.push({ at: hook.takenAt ?? hook.at, status: hook.status, hook });
     job.news.sort((a, b) => a.at - b.at);
   }
   return [...jobs.values()];
 };
 
-/** Whether the receiver of a webhook said that it has it. */
-export const wasTaken = ({ answered = 0 }: HookPosted): boolean => answered >= 200 && answered < 300;
+/** Whether the receiver of a webhook has it: as is known of it, or as it has said. */
+export const wasTaken = ({ answered = 0, takenAt }: HookPosted): boolean =>
+  takenAt === undefined ? answered >= 200 && answered < 300 : takenAt !== null;
 
 /** The job that a submission without an answer made nevertheless. Of several such submissions that are alike each has its own. */
 export const jobsOfLost = (exchanges: readonly Exchange[], end: ClientEnd): ReadonlyMap<Exchange, JobAtEnd> => {

@@ -6,13 +6,13 @@ import type { BrokenClient } from './property.ts';
 
 /**
  * The client returned, and the last that it heard of a job it asked about is that the job was not over. A client that gives up throws, or
- * cancels the job. What only `run` or `retry` answered was no result that the client waited for: that is for `jobs-accounted-for`.
+ * cancels the job. A webhook of it tells the end, also to a client whose poll was answered later than that. What only `run` or `retry` answered was no result that the client waited for: that is for `jobs-accounted-for`.
  */
 export const tookForResult = (exchanges: readonly Exchange[], end: ClientEnd): BrokenClient | undefined => {
   if (end.how !== 'returned') return undefined;
   for (const { id, news } of jobsHeard(exchanges, end)) {
     const last = news.at(-1);
-    if (last?.exchange === undefined || isOver(last.status) || !wasAsked(last)) continue;
+    if (last?.exchange === undefined || isOver(last.status) || !wasAsked(last) || news.some(({ hook }) => hook !== undefined)) continue;
     const words =
       `${callWords(last.exchange)} said that ${id} is ${last.status}, and the client took that for its result: it returned, and ` +
       `heard no more of ${id}. Poll its status until it is COMPLETED, FAILED, CANCELLED or TIMED_OUT; to give up, cancel it or throw`;

@@ -1,0 +1,111 @@
+import { originOf, type VirtualTime, type World } from '../../../engine/index.ts';
+import type { WebhookPost } from '../../host/webhooks.ts';
+import { hookFateOf, type Network } from './network.ts';
+
+/** How long the receiver of a command may take to answer, in real time. */
+const answerMsMax = 10_000;
+
+/** How often it is looked whether a command waits for a webhook. */
+const tickMs = 20;
+/** A command that makes no call for so many looks waits for something. */
+const quietTicks = 5;
+
+/**
+ * The webhooks of a world that is served for a command. Those to this machine are really posted; the network may lose them, or their
+ * answers. A receiver elsewhere is simulated, and answers 200.
+ */
+export class CommandHooks {
+  /** When the command took which webhooks, by `job attempt`. */
+  readonly taken = new Map<string, VirtualTime>();
+  readonly #network: Network;
+  readonly #now: () => VirtualTime;
+  #posting = 0;
+
+  /** `now`: of the world. */
+  constructor(network: Network, now: () => VirtualTime) {
+    this.#network = network;
+    this.#now = now;
+  }
+
+  readonly receive = async (post: WebhookPost): Promise<number> => {
+    const { jobId, attempt, url } = post;
+    const isHere = isLoopback(url);
+    const fate = isHere ? hookFateOf(this.#network, attempt) : 'arrives';
+    if (fate === 'request lost') return 0;
+    this.#posting += 1;
+    const status = isHere ? await statusOf(post) : 200;
+    this.#posting -= 1;
+    if (status >= 200 && status < 300) this.taken.set(`${jobId} ${attempt}`, this.#now());
+    return fate === 'answer lost' ? 0 : status;
+  };
+
+  /**
+   * While a command makes no call, and a webhook of one of its jobs is to come, time goes on to what is due next: only calls move the
+   * clock of its world. `calls`: how many it has made.
+   */
+  moveTime(world: World, url: string, calls: () => number): { readonly stop: () => Promise<void> } {
+    let [seen, quiet] = [0, 0];
+    let moving: Promise<unknown> = Promise.resolve();
+    let isMoving = false;
+    const timer = setInterval(() => {
+      const made = calls();
+      quiet = made === seen ? quiet + 1 : 0;
+      seen = made;
+      const due = world.nextDue;
+      if (isMoving || quiet < quietTicks || this.#posting > 0 || due === undefined || !awaitsWebhook(world)) return;
+      isMoving = true;
+      moving = advance(url, due).finally(() => {
+        isMoving = false;
+      });
+    }, tickMs);
+    return {
+      stop: async () => {
+        clearInterval(timer);
+        await moving;
+      },
+    };
+  }
+}
+
+const awaitsWebhook = ({ state }: World): boolean => {
+  for (const { terms, webhookDue, webhookPostedAt, status } of state.all('job')) {
+    const { webhook } = terms;
+    if (
+      webhook !== null &&
+      isLoopback(webhook) &&
+      (webhookDue || webhookPostedAt !== null || status === 'IN_QUEUE' || status === 'IN_PROGRESS')
+    )
+      return true;
+  }
+  return false;
+};
+
+const isLoopback = (url: string): boolean => /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(originOf(url) ?? '');
+
+/** A world that has ended takes no more. */
+const advance = (url: string, to: number): Promise<unknown> =>
+  fetch(`${url}/_podsim/v1/clock/advance`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ to: `${to}ms` }),
+  }).then(
+    (response) => response.text(),
+    () => undefined,
+  );
+
+/** 0 where no answer came. */
+const statusOf = async ({ url, payload }: WebhookPost): Promise<number> => {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'Go-http-client/2.0' },
+      body: JSON.stringify(payload),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(answerMsMax),
+    });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    return 0;
+  }
+};

@@ -1,0 +1,136 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Exchange } from '../../../engine/explorer/index.ts';
+import { type Json, later, operating, type StateChange, type VirtualTime, type World, webhookPayload } from '../../../engine/index.ts';
+import { hookFateOf, type Network } from './network.ts';
+import type { VirtualTimers } from './virtualTimers.ts';
+
+/** Where the client under test receives webhooks, for the calls of its module. There is no socket. */
+export const webhookUrl = 'http://client.test/webhook';
+export const clientOrigin = 'http://client.test';
+
+/** Takes a webhook as a web server does. Answers with a response, its status, or nothing, which is 200; an error is answered 500. */
+export type ClientReceiver = (request: Request) => Answered | Promise<Answered>;
+// biome-ignore lint/suspicious/noConfusingVoidType: a receiver that returns nothing
+type Answered = Response | number | void;
+
+/** How long the platform waits for the answer to a webhook. */
+const answerMsMax = 10_000;
+
+/** The webhook in whose receiver the client is. */
+const inReceiver = new AsyncLocalStorage<Exchange['because']>();
+
+interface Post {
+  readonly jobId: string;
+  readonly url: string;
+  readonly attempt: number;
+  readonly payload: Json;
+}
+
+/** What the webhooks of a run need of it. */
+export interface HooksOf {
+  readonly timers: VirtualTimers;
+  readonly network: Network;
+  /** Whether an error is one of the network: a client that passes it on has no mistake. */
+  readonly isOfNetwork: (error: Error) => boolean;
+  /** Does something to the world, at the time of the timers. */
+  readonly inWorld: (work: (world: World) => void) => void;
+}
+
+/**
+ * The webhooks that a world posts to the client under test, in virtual time. The network may lose a webhook, or its answer: the platform
+ * then posts it again, later.
+ */
+export class ClientHooks {
+  /** When the client took which webhooks, by `job attempt`: the world does not know where the answer was lost. */
+  readonly taken = new Map<string, VirtualTime>();
+  readonly #of: HooksOf;
+  /** Jobs whose end the client is to hear of. */
+  readonly #awaited = new Set<string>();
+  #receiver: ClientReceiver | undefined;
+
+  constructor(of: HooksOf) {
+    this.#of = of;
+  }
+
+  /** The webhook in whose receiver a call is made, if it is. */
+  get because(): Exchange['because'] {
+    return inReceiver.getStore();
+  }
+
+  receive(receiver: ClientReceiver): void {
+    this.#receiver = receiver;
+  }
+
+  /** Must be called for every change of the world, which is still changing. */
+  readonly onChange = ({ kind, event, entity, at }: StateChange): void => {
+    if (kind !== 'job') return;
+    if (event.type === 'JobQueued' && event.terms.webhookIsReal === true) this.#awaited.add(event.jobId);
+    if (event.type !== 'JobWebhookPosted') return;
+    const { jobId, url, attempt, payload = webhookPayload(entity) } = event;
+    this.#arrives(at, () => this.#arrive({ jobId, url, attempt, payload }));
+  };
+
+  /** Whether the world has to go on, because a webhook may come of it. */
+  isAwaitedIn({ state }: World): boolean {
+    if (this.#receiver === undefined) return false;
+    for (const id of this.#awaited) {
+      const job = state.find('job', id);
+      const isOver = job === undefined || (overAt.has(job.status) && !job.webhookDue && job.webhookPostedAt === null);
+      if (isOver) this.#awaited.delete(id);
+    }
+    return this.#awaited.size > 0;
+  }
+
+  #arrives(at: VirtualTime, work: () => void): void {
+    const { timers, network } = this.#of;
+    timers.at(later(at > timers.now ? at : timers.now, network.latencyMs), work);
+  }
+
+  #arrive(post: Post): void {
+    const fate = hookFateOf(this.#of.network, post.attempt);
+    const receiver = this.#receiver;
+    let isOver = false;
+    const answer = (status: number): void => {
+      if (isOver) return;
+      isOver = true;
+      this.#arrives(this.#of.timers.now, () => this.#report(post, fate === 'arrives' ? status : 0));
+    };
+    if (receiver === undefined || fate === 'request lost') return answer(0);
+    this.#of.timers.at(later(this.#of.timers.now, answerMsMax), () => answer(0));
+    const at = this.#of.timers.now;
+    void this.#statusOf(receiver, post).then((status) => {
+      if (status >= 200 && status < 300) this.taken.set(`${post.jobId} ${post.attempt}`, at);
+      answer(status);
+    });
+  }
+
+  async #statusOf(receiver: ClientReceiver, { jobId, attempt, url, payload }: Post): Promise<number> {
+    const headers = { 'content-type': 'application/json', 'user-agent': 'Go-http-client/2.0' };
+    const request = new Request(url, { method: 'POST', headers, body: JSON.stringify(payload) });
+    try {
+      const answered = await inReceiver.run({ jobId, attempt }, () => receiver(request));
+      return answered instanceof Response ? answered.status : (answered ?? 200);
+    } catch (error) {
+      // A server goes on; but a mistake of a program is one there, too.
+      const isMistake = error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
+      if (isMistake && !this.#of.isOfNetwork(error)) void Promise.reject(error);
+      return 500;
+    }
+  }
+
+  #report({ jobId, attempt }: Post, status: number): void {
+    this.#of.inWorld((world) => {
+      const request = { params: { job_id: jobId }, query: {}, body: { attempt, status } };
+      world.call({ operation: 'reportWebhook', client: operating, request, at: this.#of.timers.now }, () => undefined);
+    });
+  }
+}
+
+const overAt: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT']);
+
+/** What the receivers of a world's webhooks answered, by the number of the try. Where jobs differ, as the first of them. */
+export const hookAnswersIn = ({ log }: World): readonly number[] => {
+  const answers: number[] = [];
+  for (const { event } of log.entries()) if (event.type === 'JobWebhookAnswered') answers[event.attempt - 1] ??= event.answered;
+  return answers;
+};
