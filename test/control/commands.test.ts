@@ -53,6 +53,7 @@ const goodInputs: Readonly<Record<string, Good>> = {
       { duration: { hyperexponential: [{ mean: '2s', weight: 3 }], ...bounds } },
       { chances: { complete: '1/9', fail: '1/9', crash: '1/9', hang: '1/9' } },
       { external: { scale: 2, timeout: '20s' } },
+      { answers: [{ job: 'job-1', input: { nth: 1 }, attempt: 2, times: 3, duration: { fixed: '2s' }, outcomes: ['fail'], error: 'no' }] },
     ],
   },
   injectFault: {

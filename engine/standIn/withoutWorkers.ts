@@ -1,13 +1,13 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
-import { handlerView } from '../../api/contract/handlerView.ts';
-import { type LogHeader, mergeSettings, settingsOf, type WorldDefinition } from '../../definition.ts';
-import type { DomainEvent } from '../../entities.ts';
-import type { HandlerSpec } from '../../handler/handler.ts';
-import type { Json } from '../../kernel/canonical.ts';
-import type { LogEntry } from '../../kernel/log.ts';
-import { findOperation } from '../../operations.ts';
-import { type RecordedWork, recordedWork, standInOf } from '../../reports/recordedWork.ts';
-import { noAnswers } from './standInText.ts';
+import { handlerView } from '../api/contract/handlerView.ts';
+import { type LogHeader, mergeSettings, settingsOf, type WorldDefinition } from '../definition.ts';
+import type { DomainEvent } from '../entities.ts';
+import type { HandlerSpec } from '../handler/handler.ts';
+import type { Json } from '../kernel/canonical.ts';
+import type { LogEntry } from '../kernel/log.ts';
+import { findOperation } from '../operations.ts';
+import { noAnswers } from './handlerText.ts';
+import { type RecordedWork, recordedWork, standInOf } from './recordedWork.ts';
 
 /** A world, and what callers asked of it. The entries are there to read the inputs from: what followed from them is another log. */
 export interface CallersSession {
