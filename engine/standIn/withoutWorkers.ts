@@ -65,8 +65,11 @@ const ofCallers = (
   });
 };
 
-const isOfWorkers = (operation: string): boolean =>
-  findOperation(operation)?.api === 'worker' || operation === 'workerGone' || operation === 'returnJobs';
+/** What a worker's process says, or what its host says of it. */
+const isOfWorkers = (operation: string): boolean => {
+  const { api, resolves = {} } = findOperation(operation) ?? {};
+  return api === 'worker' || (api === 'control' && 'worker_id' in resolves);
+};
 
 /** A handler that was made external later is a stand-in from then on. */
 const withHandler = (event: DomainEvent, handlers: ReadonlyMap<string, HandlerSpec | undefined>): DomainEvent => {

@@ -101,11 +101,7 @@ const answer = z
     }),
   );
 
-const answers = z
-  .array(answer)
-  .min(1)
-  .optional()
-  .describe('Instead of all else: answers by question, as `podsim stand-in` prints them');
+const answers = z.array(answer).min(1).optional().describe('Instead of all else: answers by question, as `podsim stand-in` prints them');
 
 const isAlone = (spec: object): boolean => Object.keys(spec).length === 1;
 
