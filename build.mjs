@@ -80,6 +80,33 @@ const noStringFormats = {
   },
 };
 
+/**
+ * Bundles zod for pages with the one way in which the engine gives a value to a schema: `safeParse`, in `engine/api/readAs.ts`. Neither the
+ * others, which wait or write, nor kinds of schemas that the engine has none of are bundled, nor what only they need.
+ */
+const oneWayOfReading = {
+  name: 'one way of reading',
+  transform(code, id) {
+    const used = /\/dist\/engine\//.test(id) && new RegExp(`\\bz\\.\\w+\\([^)]*\\)\\.(?:${unusedMethods.join('|')})\\(`).exec(code);
+    if (used) throw new Error(`${id}: ${used[0]} is not bundled for pages`);
+    if (!id.endsWith('/zod/v4/classic/schemas.js')) return undefined;
+    const replaced = code
+      .replaceAll(
+        /^ {4}(?:async )?(?:validate|\w+Async|\w*(?:en|de|En|De)code)(?:: (?:async )?function \w+)?\(data, params\) \{\s+return (?:await )?parse\.\w+\(.*\);\s+\},$/gm,
+        '',
+      )
+      .replaceAll(new RegExp(`^ {4}(?:${unusedMethods.join('|')})\\(.*\\) \\{\\s+return .*\\s+\\},$`, 'gm'), '')
+      .replace(/^ {4}get "~standard"\(\) \{[\s\S]*?^ {4}\},$/m, '');
+    if (/parse\.\w*(?:Async|code)\(|\.slugify\(|prefault\(this|createStandardJSONSchemaMethod\(/.test(replaced))
+      throw new Error(`${id}: reads values in other ways, too`);
+    return { code: replaced, map: null };
+  },
+};
+const unusedMethods = [
+  ...['nonoptional', 'prefault', 'catch', 'readonly', 'and', 'exactOptional', 'overwrite'],
+  ...['lowercase', 'uppercase', 'trim', 'normalize', 'toLowerCase', 'toUpperCase', 'slugify'],
+];
+
 /** Bundles the reader of regular expressions for pages without what writes them. */
 const regexReaderOnly = {
   name: 'regex reader only',
@@ -197,7 +224,7 @@ await build({
 await build({
   input: { browser: 'dist/engine/index.js' },
   platform: 'browser',
-  plugins: [lifecycleTables, rulesetDigest, coreSchemaOnly, regexReaderOnly, noStringFormats],
+  plugins: [lifecycleTables, rulesetDigest, coreSchemaOnly, regexReaderOnly, noStringFormats, oneWayOfReading],
   resolve,
   // None of these modules does anything but define what it exports.
   treeshake: { moduleSideEffects: [{ test: /dist\/engine\/|node_modules\/(?:yaml|zod|immer|ret|@noble)\//, sideEffects: false }] },
@@ -214,7 +241,7 @@ for (const input of [{ page: 'dist/adapters/console/app/main.js' }, { course: 'd
   await build({
     input,
     platform: 'browser',
-    plugins: [lifecycleTables, coreSchemaOnly, regexReaderOnly, noStringFormats],
+    plugins: [lifecycleTables, coreSchemaOnly, regexReaderOnly, noStringFormats, oneWayOfReading],
     resolve,
     treeshake: { moduleSideEffects: [{ test: /dist\/(?:engine|adapters\/console)\//, sideEffects: false }] },
     output: {

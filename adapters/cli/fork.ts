@@ -1,5 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { forkAt, formatVirtualTime, historyOf, type Point, parseDuration, type VirtualTime } from '../../engine/index.ts';
+import { setStandIns } from '../../engine/standIn/index.ts';
 import { LogFileWriter, readLog } from '../store/logFile.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { otherRules, understood } from './logs.ts';
@@ -16,14 +17,16 @@ export interface ForkCommandOptions {
 export const forkCommand = (path: string, { at, seq, seed, standIn, out }: ForkCommandOptions): number => {
   const log = readLog(path);
   const point = pointOf(at, seq, log.entries.length);
-  const fork = understood(log, () =>
-    forkAt(historyOf(log.header, log.entries), point, { standIn, ...(seed === undefined ? {} : { seed }) }),
-  );
+  const fork = understood(log, () => forkAt(historyOf(log.header, log.entries), point, seed === undefined ? {} : { seed }));
   if (isLeft(fork)) {
     const others = otherRules(log);
     throw new BadInput(`${path}: ${fork.left}${others === undefined ? '' : ` (${others})`}`);
   }
   const world = fork.right;
+  if (standIn === true) {
+    const set = setStandIns(world, log.entries);
+    if (isLeft(set)) throw new BadInput(`${path}: ${set.left}`);
+  }
   const writer = new LogFileWriter(out, world.header);
   writer.sink(world.log.entries());
   const fingerprint = writer.close();

@@ -1,5 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { parseScenario, play, record, recordStandIn } from '../../engine/index.ts';
+import { parseScenario, play, record } from '../../engine/index.ts';
+import { recordStandIn } from '../../engine/standIn/index.ts';
 import { type ReadLog, readLog } from '../store/logFile.ts';
 import { sha256 } from '../store/sha256.ts';
 import { BadInput, exitCodes } from './exit.ts';

@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type RecordedWork, recordedWork, standInText } from '../../engine/index.ts';
+import { type RecordedWork, recordedWork, standInText } from '../../engine/standIn/index.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { writeText } from './files.ts';
 import { knownName } from './knownName.ts';

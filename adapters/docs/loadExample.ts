@@ -1,5 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { parseScenario, placeFailures, play, type Run, recordedWork, resultsOf, standInText } from '../../engine/index.ts';
+import { parseScenario, placeFailures, play, type Run, resultsOf } from '../../engine/index.ts';
+import { recordedWork, standInText } from '../../engine/standIn/index.ts';
 import { failureLines } from '../cli/failures.ts';
 import { readerFor } from '../cli/files.ts';
 import { resultsLines } from '../cli/resultsText.ts';

@@ -15,6 +15,7 @@ import {
   type WorldServer,
   type WorldSnapshot,
 } from '../../engine/index.ts';
+import { setStandInsInSteps } from '../../engine/standIn/index.ts';
 import type { WorldLog } from '../store/store.ts';
 import { recoveredText } from '../store/store.ts';
 import { openTemporaryLog } from '../store/temporaryLog.ts';
@@ -187,6 +188,10 @@ export class WorldHost implements WorldServer {
 
   snapshotBefore(id: string, seq: number): Steps<WorldSnapshot | undefined> {
     return this.#worlds.get(id)?.snapshotBefore(seq) ?? atOnce(undefined);
+  }
+
+  setStandIns(...args: Parameters<typeof setStandInsInSteps>): ReturnType<typeof setStandInsInSteps> {
+    return setStandInsInSteps(...args);
   }
 
   dropWorld(id: string): void {

@@ -5,8 +5,10 @@ import type { Answer, Described } from '../api/operation.ts';
 import { problemOf } from '../api/problems.ts';
 import { validate } from '../api/validate.ts';
 import type { WorldDefinition } from '../definition.ts';
+import type { DomainEvent } from '../entities.ts';
 import type { Request } from '../input.ts';
 import type { Rejection } from '../kernel/decider.ts';
+import type { LogEntry } from '../kernel/log.ts';
 import type { Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import type { StateChange } from '../state.ts';
@@ -45,6 +47,8 @@ export interface WorldServer {
   adoptWorld(id: string | undefined, making: (onChange: (change: StateChange) => void) => World, clock: ClockPolicy): WorldInfo;
   /** A snapshot of a world at that entry or a short way before it. It belongs to the caller. Undefined if there is none. */
   snapshotBefore(id: string, seq: number): Steps<WorldSnapshot | undefined>;
+  /** Sets what real workers did in a log to stand in for them in a fork. Left says why it cannot. */
+  setStandIns(fork: World, entries: Iterable<LogEntry<DomainEvent>>): Steps<Either<string, void>>;
   dropWorld(id: string): void;
   /** Serves another world, with a new journal, under an existing id. The clock policy stays. */
   resetWorld(id: string, definition: WorldDefinition): WorldInfo;

@@ -6,7 +6,7 @@ import type { Choice } from './choice.ts';
 /** Faults of the small world of a sequence, as a scenario writes them. Often two are of one kind: then they overlap. */
 export const sequenceFaultsFor = (choice: Choice): readonly Json[] => {
   const first = choice.of(faultKinds);
-  return Array.from({ length: choice.below(4) }, () => faultOf(choice.happens(1, 2) ? first : choice.of(faultKinds), choice));
+  return Array.from({ length: choice.below(4) }, () => faultOf(choice.happens(2, 3) ? first : choice.of(faultKinds), choice));
 };
 
 const faultOf = (kind: FaultKind, choice: Choice): Json => {

@@ -45,7 +45,15 @@ const whatFor = (rows: readonly Operation[], choice: Choice): Omit<Step, 'afterM
     [2, () => ({})],
     [16, () => ({ call: callIn(rows, choice) })],
     [2, () => ({ call: callIn(rowsOf(resourceGroups), choice) })],
-    [1, () => ({ call: { ...callFor(choice.weighted(weighted(ofOperator)), choice), as: operator } })],
+    [
+      1,
+      () => ({
+        call:
+          rows === ofRealWorkers && choice.happens(1, 3)
+            ? standIn
+            : { ...callFor(choice.weighted(weighted(ofOperator)), choice), as: operator },
+      }),
+    ],
     [3, () => ({ deed: deedFor(choice) })],
   ])();
 
@@ -54,6 +62,21 @@ const callIn = (rows: readonly Operation[], choice: Choice): SequenceCall => {
   // The newest job is then one that its worker may hold.
   const named = { ...call.named, ...(rows === ofRealWorkers && choice.happens(6, 7) ? { endpoint: 'ep-real' } : {}) };
   return { ...call, named };
+};
+
+/** From then on no real worker is asked: the jobs that one runs go on without it. */
+const standIn: SequenceCall = {
+  operation: 'setHandler',
+  as: operator,
+  named: { endpoint: 'ep-real' },
+  query: {},
+  body: {
+    answers: [
+      { input: {}, duration: { fixed: '3s' } },
+      { duration: { fixed: '9s' }, outcomes: ['crash'] },
+      { attempt: 2, outcomes: ['fail'] },
+    ],
+  },
 };
 
 const rowsOf = (groups: readonly ResourceGroup[]): readonly Operation[] =>

@@ -13,7 +13,6 @@ import { State } from '../state.ts';
 import { World } from '../world.ts';
 import type { WorldOptions, WorldSnapshot } from '../worldOptions.ts';
 import { playInputsInSteps } from './rerun.ts';
-import { setStandInsInSteps } from './standIn.ts';
 
 /** A point in a history: an entry of the log by its number, 0 for before the first; or a virtual time. */
 export type Point = { readonly seq: number } | { readonly at: VirtualTime };
@@ -87,8 +86,6 @@ export interface ForkOptions {
   /** A snapshot of the parent at or before the point, to start from. It is consumed: nothing else may hold its parts. */
   readonly snapshot?: WorldSnapshot | undefined;
   readonly options?: WorldOptions;
-  /** What the real workers did in the whole log of the parent, later than the point too, stands in for them in the fork. */
-  readonly standIn?: boolean | undefined;
 }
 
 /**
@@ -105,7 +102,7 @@ export const forkAt = (origin: History, point: Point, options?: ForkOptions): Ei
 export function* forkAtInSteps(
   origin: History,
   point: Point,
-  { seed, snapshot, options = {}, standIn = false }: ForkOptions = {},
+  { seed, snapshot, options = {} }: ForkOptions = {},
 ): Steps<Either<string, World>> {
   const found = placeOf(origin, point);
   if (isLeft(found)) return found;
@@ -124,10 +121,6 @@ export function* forkAtInSteps(
       `a rerun of its inputs gives another log from entry ${differing} on: it needs the handler functions and the rules that the log was made with`,
     );
   if (seed !== undefined) world.reseed(seed);
-  if (standIn) {
-    const set = yield* setStandInsInSteps(world, log.entries());
-    if (isLeft(set)) return set;
-  }
   return right(world);
 }
 

@@ -27,32 +27,40 @@ const injecting = (world: World): void => {
 };
 const bounds = { min: '1s', max: '1m' };
 
+/** Handlers of simulated jobs. */
+type Handler = { readonly [name: string]: Json };
+const simulated: readonly [Handler, ...Handler[]] = [
+  {
+    duration: { lognormal: { median: '2s', p95: '9s' }, ...bounds },
+    outcomes: ['fail', 'complete'],
+    output: { done: true },
+    error: 'no',
+    chunks: { count: 3, every: '1s', metrics: { tokens: 1 } },
+    status: 201,
+    headers: { 'x-reason': 'asked' },
+  },
+  { duration: { fixed: '2s', ...bounds }, chunks: ['a', { b: 1 }] },
+  { duration: { uniform: { from: '1s', to: '2s' }, ...bounds }, chunks: { outputs: ['a'], metrics: 1 } },
+  { duration: { exponential: { mean: '2s' }, ...bounds } },
+  { duration: { empirical: [{ value: '1s', weight: 2 }], ...bounds } },
+  { duration: { erlang: { shape: 2, mean: '2s' }, ...bounds } },
+  { duration: { gamma: { shape: 1.5, mean: '2s' }, ...bounds } },
+  { duration: { weibull: { shape: 1.5, scale: '2s' }, ...bounds } },
+  { duration: { pareto: { shape: 2, scale: '1s' }, ...bounds } },
+  { duration: { triangular: { from: '1s', mode: '2s', to: '4s' }, ...bounds } },
+  { duration: { hyperexponential: [{ mean: '2s', weight: 3 }], ...bounds } },
+  { chances: { complete: '1/9', fail: '1/9', crash: '1/9', hang: '1/9' } },
+];
+
 /** A good call for every input of the control plane. Webhook reports have a test of their own. */
 const goodInputs: Readonly<Record<string, Good>> = {
   setHandler: {
     named: { endpoint: 'ep-a' },
-    body: {
-      duration: { lognormal: { median: '2s', p95: '9s' }, ...bounds },
-      outcomes: ['fail', 'complete'],
-      output: { done: true },
-      error: 'no',
-      chunks: { count: 3, every: '1s', metrics: { tokens: 1 } },
-      status: 201,
-      headers: { 'x-reason': 'asked' },
-    },
+    body: simulated[0],
     others: [
-      { duration: { fixed: '2s', ...bounds }, chunks: ['a', { b: 1 }] },
-      { duration: { uniform: { from: '1s', to: '2s' }, ...bounds }, chunks: { outputs: ['a'], metrics: 1 } },
-      { duration: { exponential: { mean: '2s' }, ...bounds } },
-      { duration: { empirical: [{ value: '1s', weight: 2 }], ...bounds } },
-      { duration: { erlang: { shape: 2, mean: '2s' }, ...bounds } },
-      { duration: { gamma: { shape: 1.5, mean: '2s' }, ...bounds } },
-      { duration: { weibull: { shape: 1.5, scale: '2s' }, ...bounds } },
-      { duration: { pareto: { shape: 2, scale: '1s' }, ...bounds } },
-      { duration: { triangular: { from: '1s', mode: '2s', to: '4s' }, ...bounds } },
-      { duration: { hyperexponential: [{ mean: '2s', weight: 3 }], ...bounds } },
-      { chances: { complete: '1/9', fail: '1/9', crash: '1/9', hang: '1/9' } },
+      ...simulated.slice(1),
       { external: { scale: 2, timeout: '20s' } },
+      ...simulated.map((handler) => ({ answers: [{ job: 'job-1', input: { nth: 1 }, attempt: 2, times: 3, ...handler }] })),
     ],
   },
   injectFault: {
@@ -162,4 +170,4 @@ describe.each(controlCommands.filter(({ id }) => goodInputs[id] !== undefined).m
   });
 });
 
-const anyJson = /^\$\.(output|chunks\.metrics) /;
+const anyJson = /^\$\.(answers\[0\]\.)?(input|output|chunks\.metrics) /;

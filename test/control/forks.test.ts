@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { later, worldStart } from '../../engine/kernel/time.ts';
 import { asked, type Body, FakeHost, refusal, said } from '../support/fakeHost.ts';
-import { runOf, worldOf } from '../support/worlds.ts';
+import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
 
 /** Three jobs, ten seconds apart. */
 const lived = () => {
@@ -54,6 +54,32 @@ describe('POST forks', () => {
     expect(heard).toStrictEqual([]);
     host.desk('a').world.call(runOf('ep-a', {}));
     expect(heard).toContain('JobQueued');
+  });
+
+  test('goes on without real workers where a stand-in is asked for: what they did later, too, is known', () => {
+    const host = new FakeHost(
+      worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } }, { external: { scale: 1, timeoutMs: 600_000 } })] }),
+    );
+    const { world } = host.desk();
+    const job = jobIdOf(world.call(runOf('ep-a', { k: 1 }, 1_000)));
+    const worker = { endpoint_id: 'ep-a', worker: 'ep-a-w1' };
+    world.call(callOf('takeJob', worker, { at: 2_000 }));
+    world.call(callOf('postOutput', { ...worker, job }, { at: 9_000, body: { output: 'done' } }));
+    said(host.desk(), 'forkWorld', { body: { at: '5s', standIn: true, id: 'alone' } });
+    const fork = host.desk('alone').world;
+    expect(fork.state.find('job', job)).toMatchObject({ status: 'IN_PROGRESS', attempt: { runsMs: 7_000, ending: 'complete' } });
+    fork.advance({ to: later(worldStart, 9_000) });
+    expect(fork.state.find('job', job)).toMatchObject({ status: 'COMPLETED', output: 'done', executionTime: 7_000 });
+  });
+
+  test('has no stand-in where there are no real workers: 409', () => {
+    const { host } = lived();
+    expect(refusal(host.desk(), 'forkWorld', { body: { standIn: true } })).toStrictEqual([
+      409,
+      'control.forks',
+      'no endpoint has an external handler at that point, so none needs a stand-in',
+    ]);
+    expect(host.worlds()).toHaveLength(1);
   });
 
   test('of a fork is a fork', () => {

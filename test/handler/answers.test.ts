@@ -1,4 +1,8 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
+import { handlerSpec } from '../../engine/api/contract/handler.ts';
+import { handlerView } from '../../engine/api/contract/handlerView.ts';
+import { readAs } from '../../engine/api/readAs.ts';
 import { answerTo, type HandlerAnswer } from '../../engine/handler/answers.ts';
 import { defaultHandler, handlerFor } from '../../engine/handler/handler.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
@@ -65,5 +69,33 @@ describe('the answer', () => {
     };
     expect(handlerFor({ ...defaultHandler, answers }, { id: 'a', input: null, attempt: 1 }, none).output).toBe('of job a');
     expect(handlerFor(defaultHandler, { id: 'a', input: null, attempt: 1 }, none)).toBe(defaultHandler);
+  });
+});
+
+describe('a handler with answers, as it is written', () => {
+  const read = (answers: Json, more: { readonly [name: string]: Json } = {}) => readAs(handlerSpec, { answers, ...more });
+
+  test('is shown so that it reads back as it is', () => {
+    const written = read([
+      { job: 'a', input: { nth: 1 }, duration: { fixed: '2s' }, output: [1] },
+      { input: null, attempt: 2, times: 7, outcomes: ['fail'], error: 'no' },
+      { outcomes: ['hang'], chunks: ['a', 'b'] },
+    ]);
+    if (isLeft(written)) throw new Error(JSON.stringify(written.left));
+    expect(readAs(handlerSpec, handlerView(written.right))).toStrictEqual(written);
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['no answer',              [],                                                        {},                  'expected array to have >=1 items'],
+    ['something beside them',  [{}],                                                      { output: 1 },       'a handler with answers has nothing else'],
+    ['real workers, too',      [{}],                                                      { external: {} },    'an external handler has nothing else'],
+    ['outcomes and chances',   [{ outcomes: ['fail'], chances: { fail: '1/2' } }],        {},                  'give outcomes or chances, not both'],
+    ['chances above 1',        [{ chances: { fail: '2/3', crash: '2/3' } }],              {},                  'chances add up to more than 1'],
+    ['answers in an answer',   [{ answers: [{}] }],                                       {},                  "additional properties 'answers' not allowed"],
+    ['a weight of nothing',    [{ times: 0 }],                                            {},                  'expected number to be >=1'],
+  ])('is refused with %s', (_, answers, more, words) => {
+    const problems = read(answers as Json, more);
+    expect(isLeft(problems) ? problems.left.map(({ message }) => message).join('\n') : 'taken').toContain(words);
   });
 });

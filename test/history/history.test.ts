@@ -22,6 +22,8 @@ const formats = Array.from({ length: logFormat }, (_, k) => k + 1);
 const logOf = (format: number): string => `${here}format-${format}.ndjson`;
 /** What only endpoints with external handlers have in a log. */
 const external = `${here}external/format-${logFormat}.ndjson`;
+/** What only a stand-in for them has in a log. */
+const standIn = `${here}external/stand-in-${logFormat}.ndjson`;
 const saidBy = (format: number): unknown => JSON.parse(readFileSync(`${here}format-${format}.json`, 'utf8'));
 
 describe('every released format', () => {
@@ -41,14 +43,16 @@ describe('every released format', () => {
     expect(() => audit(header, entries)).not.toThrow();
   });
 
-  test('folds the log of real workers to the state of its own time, too', () => {
-    const { header, entries } = readLog(external);
-    expect(toldBy(header, entries)).toStrictEqual(JSON.parse(readFileSync(external.replace(/ndjson$/, 'json'), 'utf8')));
+  test.each([external, standIn])('folds the log of real workers, and of their stand-in, to the state of its own time, too', (path) => {
+    const { header, entries } = readLog(path);
+    expect(toldBy(header, entries)).toStrictEqual(JSON.parse(readFileSync(path.replace(/ndjson$/, 'json'), 'utf8')));
     expect(() => audit(header, entries)).not.toThrow();
   });
 
   test('the logs of the newest contain every type of event, so a new type needs a new format', () => {
-    const types = new Set([logOf(logFormat), external].flatMap((path) => readLog(path).entries.map(({ event }) => event.type as string)));
+    const types = new Set(
+      [logOf(logFormat), external, standIn].flatMap((path) => readLog(path).entries.map(({ event }) => event.type as string)),
+    );
     const events = Object.values(entities).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event as string));
     const inputs = ['InputReceived', 'InputRefused', 'CallsCounted', 'CallerLeft', 'ClockAdvanced', 'SeedChanged', 'SettingsChanged'];
     expect([...new Set([...events, ...inputs])].filter((type) => !types.has(type))).toStrictEqual([]);

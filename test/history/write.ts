@@ -2,6 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { LogFileWriter } from '../../adapters/store/logFile.ts';
 import { seconds } from '../../engine/kernel/time.ts';
+import { setStandIns } from '../../engine/standIn/setStandIns.ts';
 import { logFormat } from '../../engine/version.ts';
 import { World } from '../../engine/world.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
@@ -37,6 +38,27 @@ export const writeExternalHistory = (folder: string): void => {
   workers.finish(second, { error: { code: 5 } });
   second.jobs.length = 0;
   workers.pass(90_000);
+  write(path, world);
+};
+
+/** The same workers, and what goes on without them: what only a stand-in has in a log. Written once, as the others. */
+export const writeStandInHistory = (folder: string): void => {
+  const path = `${folder}/external/stand-in-${logFormat}.ndjson`;
+  if (existsSync(path)) throw new Error(`${path} is there: a released format is never written anew`);
+  const world = new World(
+    worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } }, { external: { scale: 1, timeoutMs: 60_000 } })] }),
+  );
+  const workers = new RealWorkers(world, 'ep-a');
+  for (let k = 0; k < 4; k++) world.call(runOf('ep-a', { nth: k % 2 }));
+  workers.pass(1_000);
+  for (const process of workers.running) {
+    workers.finish(process, { output: 'done' });
+    workers.take(process, 2);
+  }
+  workers.pass(2_000);
+  for (const process of workers.running) workers.finish(process, { error: 'no' });
+  setStandIns(world, [...world.log.entries()]);
+  world.advance({ by: seconds(60) });
   write(path, world);
 };
 

@@ -53,8 +53,8 @@ const wrongImport = (path: string, specifier: string): string | undefined => {
   return allowed ? undefined : `enters the engine by ${target}, not by ${frontDoors.join(' or ')}`;
 };
 
-/** Studies and the explorer have doors of their own: who plays one scenario does not load them. */
-const frontDoors = ['engine/index.ts', 'engine/study/index.ts', 'engine/explorer/index.ts'];
+/** Studies, the explorer and stand-ins have doors of their own: who plays one scenario does not load them. */
+const frontDoors = ['engine/index.ts', 'engine/study/index.ts', 'engine/explorer/index.ts', 'engine/standIn/index.ts'];
 
 const wrongPackage = (path: string, specifier: string): string | undefined => {
   const ofNode = specifier.startsWith('node:') || builtinModules.includes(specifier);
@@ -126,7 +126,7 @@ const layers: readonly (readonly string[])[] = [
   ['compare'],
   ['control'],
   ['index.ts'],
-  ['study', 'explorer'],
+  ['study', 'explorer', 'standIn'],
 ];
 
 /** The folder or file right below `engine/`, or the folder in it that has a layer of its own. */

@@ -18,6 +18,7 @@ import type { Json } from '../../engine/kernel/canonical.ts';
 import { atOnce, finish, type Steps } from '../../engine/kernel/steps.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { findRule } from '../../engine/rules.ts';
+import { setStandInsInSteps } from '../../engine/standIn/setStandIns.ts';
 import type { StateChange } from '../../engine/state.ts';
 import { World } from '../../engine/world.ts';
 import type { WorldSnapshot } from '../../engine/worldOptions.ts';
@@ -55,6 +56,8 @@ export class FakeHost implements WorldServer {
   createWorld(id: string | undefined, definition: WorldDefinition, clock: ClockPolicy): WorldInfo {
     return this.adoptWorld(id, (onChange) => new World(definition, { onChange }), clock);
   }
+
+  readonly setStandIns = setStandInsInSteps;
 
   adoptWorld(id: string | undefined, making: (onChange: (change: StateChange) => void) => World, clock: ClockPolicy): WorldInfo {
     const world = making((change) => this.watcher?.(change));

@@ -9,7 +9,8 @@ import { rerun } from '../../engine/history/rerun.ts';
 import { forkAt } from '../../engine/history/rewind.ts';
 import { canonicalText } from '../../engine/kernel/canonical.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import { recordedWork, standInOf, withoutJobs } from '../../engine/reports/recordedWork.ts';
+import { recordedWork, standInOf, withoutJobs } from '../../engine/standIn/recordedWork.ts';
+import { setStandIns } from '../../engine/standIn/setStandIns.ts';
 import { World } from '../../engine/world.ts';
 import { recordedStory } from '../support/recordedStory.ts';
 import { endpointOf, runOf, worldOf } from '../support/worlds.ts';
@@ -115,8 +116,9 @@ describe('a fork with a stand-in', () => {
   const forks = stories.map(({ world }, k) => {
     const seq = 1 + new Choice(`fork-${k}`, 'a point').below(world.log.length - 1);
     const played = () => {
-      const fork = forkAt(world, { seq }, { standIn: true });
+      const fork = forkAt(world, { seq });
       if (isLeft(fork)) throw new Error(fork.left);
+      setStandIns(fork.right, world.log.entries());
       const past = fork.right.log.length;
       fork.right.advance({ to: (fork.right.now + 600_000) as VirtualTime });
       return { world: fork.right, past };
@@ -174,7 +176,7 @@ describe('a fork with a stand-in', () => {
       'no real worker has ended a job of ep-a in this log: let one end first, so that something is recorded'],
   ])('%s is refused, and says what to do', (_, definition, words) => {
     const world = new World(definition);
-    expect(forkAt(world, { seq: world.log.length }, { standIn: true })).toStrictEqual({ _tag: 'Left', left: words });
+    expect(setStandIns(world, world.log.entries())).toStrictEqual({ _tag: 'Left', left: words });
   });
 });
 

@@ -83,10 +83,10 @@ const timesMax = 1_000_000_000;
 
 const answer = z
   .strictObject({
-    job: z.string().min(1).optional().describe('The answer to the job with this id; others may draw it'),
-    input: json.optional().describe('The answer to jobs with this input; others may draw it'),
+    job: z.string().min(1).optional().describe('The job that it answers; others may draw it'),
+    input: json.optional().describe('The input that it answers'),
     attempt: z.int().min(1).max(timesMax).default(1).describe('The attempt that it answers'),
-    times: z.int().min(1).max(timesMax).default(1).describe('How often it was given: its weight'),
+    times: z.int().min(1).max(timesMax).default(1).describe('Its weight'),
     ...fields,
   })
   .refine(isOneOf, oneOf)
@@ -101,11 +101,7 @@ const answer = z
     }),
   );
 
-const answers = z
-  .array(answer)
-  .min(1)
-  .optional()
-  .describe('Instead of all else: answers by question, as `podsim stand-in` writes them. Any other job draws one of all');
+const answers = z.array(answer).min(1).optional().describe('Instead of all else: answers by question, as `podsim stand-in` prints them');
 
 const isAlone = (spec: object): boolean => Object.keys(spec).length === 1;
 

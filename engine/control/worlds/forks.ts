@@ -50,10 +50,11 @@ export const forkWorld = serverOperation({
     const fork = yield* forkAtInSteps(world, point, {
       snapshot,
       options: { onChange: (change) => notify?.(change) },
-      standIn: body.standIn,
       ...(body.seed === undefined ? {} : { seed: body.seed }),
     });
     if (isLeft(fork)) return left({ kind: 'refused', rule: 'control.forks', detail: fork.left });
+    const set = body.standIn === true ? yield* host.setStandIns(fork.right, world.log.entries()) : right(undefined);
+    if (isLeft(set)) return left({ kind: 'refused', rule: 'control.forks', detail: set.left });
     // Another world may have taken the id while the fork was being made.
     const stillRoom = roomFor(host, body.id);
     if (isLeft(stillRoom)) return stillRoom;

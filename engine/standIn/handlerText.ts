@@ -1,15 +1,15 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { Document, visit } from 'yaml';
-import { handlerSpec } from '../../api/contract/handler.ts';
-import { handlerView } from '../../api/contract/handlerView.ts';
-import { readAs } from '../../api/readAs.ts';
-import type { HandlerAnswer } from '../../handler/answers.ts';
-import type { AttemptEnding } from '../../handler/attempt.ts';
-import { isSame, type Json } from '../../kernel/canonical.ts';
-import { type DurationMs, formatDuration } from '../../kernel/time.ts';
-import { type RecordedWork, standInOf, withoutJobs } from '../../reports/recordedWork.ts';
-import { readYaml } from '../yamlFile.ts';
-import { holdsAnswers, quoteInvisible } from './yamlStyle.ts';
+import { handlerSpec } from '../api/contract/handler.ts';
+import { handlerView } from '../api/contract/handlerView.ts';
+import { readAs } from '../api/readAs.ts';
+import type { HandlerAnswer } from '../handler/answers.ts';
+import type { AttemptEnding } from '../handler/attempt.ts';
+import { isSame, type Json } from '../kernel/canonical.ts';
+import { type DurationMs, formatDuration } from '../kernel/time.ts';
+import { holdsAnswers } from '../scenario/recording/answersText.ts';
+import { yamlText } from '../scenario/recording/yamlText.ts';
+import { readYaml } from '../scenario/yamlFile.ts';
+import { type RecordedWork, standInOf, withoutJobs } from './recordedWork.ts';
 
 /**
  * What the real workers of an endpoint did, as the `handler:` of a simulated one. It is for other scenarios, too, so no answer is of one
@@ -18,15 +18,11 @@ import { holdsAnswers, quoteInvisible } from './yamlStyle.ts';
 export const standInText = (endpointId: string, work: RecordedWork): Either<string, string> => {
   const handler = standInOf(withoutJobs(work.answers));
   if (handler === undefined) return left(noAnswers([[endpointId, work]]));
-  const document = new Document({ handler: handlerView(handler) }, { aliasDuplicateObjects: false });
-  document.commentBefore = commentOf(endpointId, work);
-  visit(document, {
-    Collection: (_key, node, path) => {
-      node.flow = path.length > 1 && !holdsAnswers(node, path);
-    },
-    Scalar: quoteInvisible,
-  });
-  const text = document.toString({ lineWidth: 0 });
+  const text = yamlText(
+    { handler: handlerView(handler) },
+    commentOf(endpointId, work),
+    (node, path) => path.length === 1 || holdsAnswers(node, path),
+  );
   const read = readYaml('handler', text);
   if (isLeft(read)) return left(`a scenario cannot hold what they answered: ${read.left[0]?.message ?? ''}`);
   const again = readAs(handlerSpec, (read.right.data as { readonly handler: Json }).handler);

@@ -1,13 +1,13 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
-import { handlerView } from '../../api/contract/handlerView.ts';
-import { type LogHeader, mergeSettings, settingsOf, type WorldDefinition } from '../../definition.ts';
-import type { DomainEvent } from '../../entities.ts';
-import type { HandlerSpec } from '../../handler/handler.ts';
-import type { Json } from '../../kernel/canonical.ts';
-import type { LogEntry } from '../../kernel/log.ts';
-import { findOperation } from '../../operations.ts';
-import { type RecordedWork, recordedWork, standInOf } from '../../reports/recordedWork.ts';
-import { noAnswers } from './standInText.ts';
+import { handlerView } from '../api/contract/handlerView.ts';
+import { type LogHeader, mergeSettings, settingsOf, type WorldDefinition } from '../definition.ts';
+import type { DomainEvent } from '../entities.ts';
+import type { HandlerSpec } from '../handler/handler.ts';
+import type { Json } from '../kernel/canonical.ts';
+import type { LogEntry } from '../kernel/log.ts';
+import { findOperation } from '../operations.ts';
+import { noAnswers } from './handlerText.ts';
+import { type RecordedWork, recordedWork, standInOf } from './recordedWork.ts';
 
 /** A world, and what callers asked of it. The entries are there to read the inputs from: what followed from them is another log. */
 export interface CallersSession {
@@ -65,8 +65,11 @@ const ofCallers = (
   });
 };
 
-const isOfWorkers = (operation: string): boolean =>
-  findOperation(operation)?.api === 'worker' || operation === 'workerGone' || operation === 'returnJobs';
+/** What a worker's process says, or what its host says of it. */
+const isOfWorkers = (operation: string): boolean => {
+  const { api, resolves = {} } = findOperation(operation) ?? {};
+  return api === 'worker' || (api === 'control' && 'worker_id' in resolves);
+};
 
 /** A handler that was made external later is a stand-in from then on. */
 const withHandler = (event: DomainEvent, handlers: ReadonlyMap<string, HandlerSpec | undefined>): DomainEvent => {

@@ -5,8 +5,8 @@ import type { DomainEvent } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { finish, type Steps } from '../kernel/steps.ts';
-import { recordedWorkInSteps, standInOf } from '../reports/recordedWork.ts';
 import type { World } from '../world.ts';
+import { recordedWorkInSteps, standInOf } from './recordedWork.ts';
 
 /**
  * From now on what real workers did in a log stands in for them, in every endpoint of the world that waits for some: each attempt gets the

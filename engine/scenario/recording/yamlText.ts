@@ -1,0 +1,24 @@
+import { Document, type Node, type Scalar, visit } from 'yaml';
+
+/** Whether a collection is written in several lines: given itself, and what it is in. */
+export type IsBlock = (node: Node, path: readonly unknown[]) => boolean;
+
+/** A value as the text of a file, below a comment. All collections that are no blocks are in one line. */
+export const yamlText = (value: object, comment: string, isBlock: IsBlock): string => {
+  const document = new Document(value, { aliasDuplicateObjects: false });
+  document.commentBefore = comment;
+  visit(document, {
+    Collection: (_key, node, path) => {
+      node.flow = !isBlock(node, path);
+    },
+    Scalar: quoteInvisible,
+  });
+  return document.toString({ lineWidth: 0 });
+};
+
+/** Characters that a file could lose are escaped: invisible ones, and unpaired surrogates. */
+const quoteInvisible = (_key: unknown, node: Scalar): void => {
+  if (typeof node.value === 'string' && invisible.test(node.value)) node.type = 'QUOTE_DOUBLE';
+};
+
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
