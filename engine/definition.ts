@@ -116,6 +116,12 @@ const rulesetDigest = (sha256: Sha256, withWorkerApi: boolean): string => {
   return knownDigest;
 };
 
+/**
+ * The digest of all tables, those of the worker API, too. A world whose endpoint gets an external handler later follows these, and its
+ * header, which is written at its start, does not say so.
+ */
+export const wholeRuleset = (sha256: Sha256 = sha256Hex): string => rulesetDigest(sha256, true);
+
 const hasExternal = ({ endpoints }: WorldDefinition): boolean => endpoints.some(({ handler }) => handler.external !== undefined);
 
 /** The tables never change while a process runs, so all worlds share its digests. */

@@ -67,6 +67,7 @@ export {
   settingsAfter,
   settingsOf,
   type WorldDefinition,
+  wholeRuleset,
   withFirstSecret,
 } from './definition.ts';
 export {

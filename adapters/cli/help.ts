@@ -8,7 +8,7 @@ interface Shown {
   readonly codes: Readonly<Record<number, string>>;
 }
 
-const { pass, fail, incomplete, badInput, ourFault, unread } = exitCodes;
+const { pass, fail, incomplete, badInput, lagged, ourFault, unread } = exitCodes;
 
 /** What the help of each command shows after its options. */
 // biome-ignore format: a table
@@ -196,10 +196,12 @@ const shown: Readonly<Record<string, Shown>> = {
   serve: {
     examples: [
       ['podsim serve --clock auto', 'time runs forward to each answer'],
+      ['podsim serve --clock measured --scenario a.scenario.yaml', 'time waits for real workers, and counts how long they took'],
+      ['podsim serve --speed 60 --lag-max 2s', 'a minute a second, or an error where this machine cannot follow'],
       ['podsim serve --data-dir data --port 9000', 'worlds are stored, and continued'],
       ['podsim serve --scenario a.scenario.yaml --log-format json', 'the world of a scenario; requests are logged as JSON'],
     ],
-    codes: { [pass]: 'stopped by a signal' },
+    codes: { [pass]: 'stopped by a signal', [lagged]: 'virtual time could not follow its clock (--lag-max)' },
   },
   exec: {
     examples: [
@@ -207,7 +209,7 @@ const shown: Readonly<Record<string, Shown>> = {
       ['podsim exec --scenario a.scenario.yaml --workers ep-a -- python handler.py', 'real processes are the workers of ep-a'],
       ['podsim exec --scenario a.scenario.yaml --workers "ep-a=python handler.py" -- npm test', 'the same, while the tests run'],
     ],
-    codes: { [pass]: 'the exit code is that of the command' },
+    codes: { [pass]: 'the exit code is that of the command', [lagged]: 'virtual time could not follow its clock (--lag-max)' },
   },
   'worker-env': {
     examples: [

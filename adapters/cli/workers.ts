@@ -64,7 +64,7 @@ export const startFleets = (
     const commandFor = (workerId: string): FleetCommand => ({
       program,
       args,
-      env: workerEnvironment({ url, endpointId, workerId, apiKey }),
+      env: workerEnvironment({ url, endpointId, workerId, apiKey, pingIntervalMs: served.world.settings.worker.pingInterval }),
     });
     const onLine = (workerId: string, line: string) => void (quiet || process.stderr.write(`${workerId} | ${line}\n`));
     return new ProcessFleet(served, { endpointId, commandFor, onLine });

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { hasGroups, killGroup } from './processGroup.ts';
 
 /** What a process is started with. */
@@ -14,6 +15,9 @@ export type ProcessEnd =
   /** `code` is null if a signal ended it. */
   { readonly code: number | null; readonly signal: NodeJS.Signals | null } | { readonly error: NodeJS.ErrnoException };
 
+/** How long to wait for what an ended process has printed, in wall-clock time: one that left its group may hold the pipe. */
+const readMsMax = 1_000;
+
 /**
  * A worker's process, with all that it starts: it leads a process group. A worker that crashes leaves its pinging process behind, which
  * would ping for ever: so the group is killed when the process ends, however it ends.
@@ -23,20 +27,26 @@ export class FleetProcess {
   readonly #child: ChildProcess;
   readonly #guard: ChildProcess | undefined;
   #grace: NodeJS.Timeout | undefined;
+  #hasExited = false;
 
   constructor({ program, args, env }: FleetCommand, onLine: (line: string) => void) {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: hasGroups, env: { ...process.env, ...env } });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', onLine);
-    this.ended = new Promise((resolve) => {
+    const exited = new Promise<ProcessEnd>((resolve) => {
       child.once('error', (error) => resolve({ error }));
       child.once('exit', (code, signal) => resolve({ code, signal }));
     });
+    const closed = new Promise((resolve) => child.once('close', resolve));
     this.#guard = guardOf(child.pid);
-    void this.ended.then(() => {
+    this.ended = exited.then(async (how) => {
       clearTimeout(this.#grace);
       this.kill();
+      this.#hasExited = true;
       this.#guard?.kill('SIGKILL');
+      // What it has printed last says why it ended.
+      if (!('error' in how)) await Promise.race([closed, pause(readMsMax, undefined, { ref: false })]);
+      return how;
     });
   }
 
@@ -47,7 +57,7 @@ export class FleetProcess {
 
   /** Lets it finish what it does, for so long; then it is killed. */
   stop(graceMs: number): void {
-    if (this.#grace !== undefined) return;
+    if (this.#grace !== undefined || this.#hasExited) return;
     this.#child.kill('SIGTERM');
     this.#grace = setTimeout(() => this.kill(), graceMs);
   }

@@ -1,13 +1,15 @@
-import { findOperation, isUpStatus, type Operation } from '../../engine/index.ts';
+import { findOperation, isUpStatus, type Json, type Operation } from '../../engine/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
 import { tellWorld } from '../host/tellWorld.ts';
 import { type FleetCommand, FleetProcess, type ProcessEnd } from './fleetProcess.ts';
+import { PrintedLines, readableLines } from './printedLines.ts';
 
 /** What a fleet starts, and whom it tells. */
 export interface FleetOptions {
   readonly endpointId: string;
   /** What stands for a worker of the endpoint. */
   readonly commandFor: (workerId: string) => FleetCommand;
+  /** Called with what a process prints, which is in its worker's log, too, and with how it ended. */
   readonly onLine: (workerId: string, line: string) => void;
   /** How long a process that is told to stop may go on, in wall-clock time. */
   readonly graceMs?: number;
@@ -77,16 +79,23 @@ export class ProcessFleet {
 
   #start(id: string, start: number): void {
     const { commandFor, onLine } = this.#options;
-    const process = new FleetProcess(commandFor(id), (line) => onLine(id, line));
+    const printed = new PrintedLines((lines) => this.#tell(id, workerPrinted, { lines }));
+    const process = new FleetProcess(commandFor(id), (line) => {
+      for (const readable of readableLines(line)) {
+        onLine(id, readable);
+        printed.add(readable);
+      }
+    });
     const standing: Standing = { process, start, isStopping: false };
     this.#standing.set(id, standing);
     void process.ended.then((how) => {
       this.#leaving.delete(process);
+      printed.flush();
       // One whose container is gone ended because it was told to.
       if (this.#standing.get(id) !== standing) return;
       this.#standing.delete(id);
       onLine(id, endInWords(how));
-      this.#tellGone(id, start);
+      this.#tell(id, workerGone, { start });
     });
   }
 
@@ -104,15 +113,16 @@ export class ProcessFleet {
     standing.process.stop(this.#options.graceMs ?? graceMsDefault);
   }
 
-  #tellGone(id: string, start: number): void {
+  #tell(id: string, row: Operation, body: Json): void {
     if (this.#isClosed) return;
-    tellWorld(this.#served, workerGone, { worker_id: id }, { start }, (error) =>
+    tellWorld(this.#served, row, { worker_id: id }, body, (error) =>
       this.#options.onLine(id, error instanceof Error ? error.message : String(error)),
     );
   }
 }
 
 const workerGone = findOperation('workerGone') as Operation;
+const workerPrinted = findOperation('workerPrinted') as Operation;
 
 const endInWords = (how: ProcessEnd): string => {
   if ('error' in how)

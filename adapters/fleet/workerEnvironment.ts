@@ -5,28 +5,33 @@ export interface WorkerPlace {
   readonly endpointId: string;
   readonly workerId: string;
   readonly apiKey: string;
+  /** How often the process is to ping, in ms of wall-clock time: as often as its world counts on (`worker.pingInterval`). 10 s unless given. */
+  readonly pingIntervalMs?: number;
 }
 
 /** Why an endpoint can have no real workers. */
 export const simulatedHere = (endpointId: string): string =>
   `the jobs of ${endpointId} are simulated: give the endpoint \`handler: { external: {} }\` in its scenario, and real workers take them`;
 
-/** How often a process pings, in wall-clock time. The SDK takes whole seconds. */
-const pingIntervalMs = 10_000;
+const pingIntervalDefault = 10_000;
+
+/** The SDK takes whole seconds, and pings without a pause below one. */
+const wholeSeconds = (ms: number): number => Math.max(1, Math.floor(ms / 1_000)) * 1_000;
 
 /**
  * The variables that make a process the worker of an endpoint, for the platform's own SDK and for any other that speaks its protocol. The
  * templates have the placeholders of the platform: `$ID` is the worker where jobs are taken, and the job where results are posted. The
  * SDK adds `&name=value` to them without a look, so each has a query.
  */
-export const workerEnvironment = ({ url, endpointId, workerId, apiKey }: WorkerPlace): Readonly<Record<string, string>> => {
+export const workerEnvironment = (place: WorkerPlace): Readonly<Record<string, string>> => {
+  const { url, endpointId, workerId, apiKey, pingIntervalMs = pingIntervalDefault } = place;
   const base = `${url}/v2/${endpointId}`;
   return {
     RUNPOD_WEBHOOK_GET_JOB: `${base}/job-take/$ID?gpu=podsim`,
     RUNPOD_WEBHOOK_POST_OUTPUT: `${base}/job-done/$RUNPOD_POD_ID/$ID?gpu=podsim`,
     RUNPOD_WEBHOOK_POST_STREAM: `${base}/job-stream/$RUNPOD_POD_ID/$ID?gpu=podsim`,
     RUNPOD_WEBHOOK_PING: `${base}/ping/$RUNPOD_POD_ID`,
-    RUNPOD_PING_INTERVAL: String(pingIntervalMs),
+    RUNPOD_PING_INTERVAL: String(wholeSeconds(pingIntervalMs)),
     RUNPOD_POD_ID: workerId,
     RUNPOD_POD_HOSTNAME: workerId,
     RUNPOD_ENDPOINT_ID: endpointId,

@@ -13,6 +13,7 @@ import {
   upTo,
   World,
   type WorldSnapshot,
+  wholeRuleset,
 } from '../../engine/index.ts';
 import { StoreDamaged } from '../store/problems.ts';
 import { sha256 } from '../store/sha256.ts';
@@ -121,7 +122,7 @@ const newestSnapshot = async (log: WorldLog): Promise<Decoded | undefined> => {
   if (stored === undefined) return undefined;
   try {
     const { clock, ruleset, world } = deserialize(stored.bytes) as SnapshotRecord;
-    const isOurs = [ruleset, log.header.podsim.ruleset].every((each) => each === headerOf(log.header.definition).podsim.ruleset);
+    const isOurs = ruleset === wholeRuleset() && log.header.podsim.ruleset === headerOf(log.header.definition).podsim.ruleset;
     const snapshot = isOurs ? finish(decodeInSteps<WorldSnapshot>(world)) : undefined;
     return snapshot?.form === snapshotForm ? { clock, snapshot } : undefined;
   } catch {

@@ -108,9 +108,10 @@ const linesOf = (state: ServerState, event: WorkerEvent): readonly NewLogLine[] 
       state.stage = 'none';
       return lines;
     }
+    case 'WorkerReported':
+      return (event.printed ?? []).map(fromContainer);
     case 'WorkerTookJob':
     case 'WorkerEndedJob':
-    case 'WorkerReported':
     case 'WorkerTookRequest':
     case 'WorkerEndedRequest':
     case 'WorkerFreed':

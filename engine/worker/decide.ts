@@ -26,6 +26,7 @@ export type WorkerCommand =
   | { readonly type: 'RetuneWorker'; readonly kept: boolean; readonly idleTimeoutMs: DurationMs }
   | { readonly type: 'PollWorker'; readonly port: string; readonly path: string; readonly answer: PollAnswer }
   | { readonly type: 'ReportProcess'; readonly said: Partial<WorkerProcess> }
+  | { readonly type: 'PrintLines'; readonly lines: readonly string[] }
   | { readonly type: 'LoseProcess' }
   | { readonly type: 'FailCheck' }
   | { readonly type: 'TerminateWorker' };
@@ -90,6 +91,8 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, { settings 
       return occurs(worker, { type: 'WorkerPolled', workerId, port: command.port, path: command.path, answer: command.answer });
     case 'ReportProcess':
       return reported(worker, command.said);
+    case 'PrintLines':
+      return occurs(worker, { type: 'WorkerReported', workerId, printed: command.lines });
     case 'TerminateWorker':
       return occurs(worker, { type: 'WorkerTerminated', workerId });
   }

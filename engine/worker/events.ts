@@ -52,8 +52,11 @@ export type WorkerEvent =
       readonly path: string;
       readonly answer: PollAnswer;
     }
-  /** What is new of the real process of the worker: it was heard, is to be told something, or is awaited (worker-api.external). */
-  | ({ readonly type: 'WorkerReported'; readonly workerId: string } & Partial<WorkerProcess>)
+  /**
+   * What is new of the real process of the worker: it was heard, is to be told something, or is awaited (worker-api.external); or the lines
+   * that it has `printed`.
+   */
+  | ({ readonly type: 'WorkerReported'; readonly workerId: string; readonly printed?: readonly string[] } & Partial<WorkerProcess>)
   | { readonly type: 'WorkerTerminated'; readonly workerId: string };
 
 /** What a worker of an external handler lost with it. Absent where there is nothing to say. */

@@ -172,7 +172,7 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       worker.health = event.answer;
       return;
     case 'WorkerReported': {
-      const { type: _, workerId: __, ...said } = event;
+      const { type: _, workerId: __, printed: ___, ...said } = event;
       worker.real = { ...(worker.real ?? silentProcess), ...said };
       return;
     }

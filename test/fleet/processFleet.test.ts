@@ -8,7 +8,7 @@ import type { Json } from '../../engine/kernel/canonical.ts';
 import { eventually, until } from '../support/eventually.ts';
 import { isRunning } from '../support/processGroup.ts';
 import { type Served, served } from '../support/served.ts';
-import { endpointOf, worldOf } from '../support/worlds.ts';
+import { callOf, endpointOf, worldOf } from '../support/worlds.ts';
 
 const workers = (min: number, max: number): WorldDefinition =>
   worldOf({ endpoints: [endpointOf('ep-a', { workers: { min, max } }, { external: { scale: 1, timeoutMs: 600_000 } })] });
@@ -85,6 +85,26 @@ describe.skipIf(process.platform === 'win32')('a fleet of real processes', () =>
     await until(() => crashes() === 2, 'the next process crashes, too');
     await server.advance({ by: '40s' });
     expect(await fleet.untilJob(job, 'FAILED')).toMatchObject({ error: expect.any(String) });
+  });
+
+  test('puts what a process prints into the log of its worker, to its last line, in front of its end', async () => {
+    await using server = await served({ definition: workers(1, 1) });
+    const lines = ['loading', JSON.stringify({ requestId: 'job-7', message: 'Traceback:\n  no such prompt', level: 'ERROR' }), '{"a": 1}'];
+    const script = `${lines.map((line) => `echo '${line.replaceAll('\\', '\\\\')}'`).join('; ')}; echo 'out of memory' >&2; exit 3`;
+    await using fleet = new Fleet(server, 'sh', ['-c', script]);
+    await server.advance({ by: '0s' });
+    await until(() => crashesOf(server) > 0, 'the worker crashes');
+    const reply = server.world.call(callOf('getWorkerLogs', { id: 'ep-a', workerId: 'ep-a-w1' }));
+    const log = 'answer' in reply ? (reply.answer.body as readonly { readonly source: string; readonly line: string }[]) : [];
+    const shown = ['loading', 'ERROR | job-7 | Traceback:', 'ERROR | job-7 |   no such prompt', '{"a": 1}', 'out of memory'];
+    // Its container starts again, and the next process prints the same.
+    const ended = log.findIndex(({ line }) => line === 'container exited with an error');
+    const printed = log.slice(0, ended).flatMap(({ source, line }) => (source === 'container' ? [line] : []));
+    expect(printed.toSorted()).toStrictEqual(shown.toSorted());
+    expect(fleet.lines[shown.length]).toBe('ep-a-w1 | the process ended with exit code 3');
+    expect(fleet.lines.slice(0, shown.length).toSorted()).toStrictEqual(shown.map((line) => `ep-a-w1 | ${line}`).toSorted());
+    const { world } = server;
+    expect(rerun(world.header, world.log.entries()).fingerprint()).toBe(world.fingerprint());
   });
 
   test('stops what it runs for a job that is cancelled', async () => {

@@ -205,6 +205,13 @@ describe('a client with the key of the README', () => {
   });
 });
 
+test('podsim exec --clock measured serves on that clock, which its help shows', async () => {
+  const { code, err } = await endedProcess(['exec', '--json', '--clock', 'measured', '--', 'sh', '-c', 'exit 0']);
+  expect([code, JSON.parse(err).clock]).toStrictEqual([0, { clock: 'measured' }]);
+  const { out } = await endedProcess(['serve', '--help']);
+  expect(out).toMatch(/^ {2}podsim serve --clock measured /m);
+});
+
 describe('podsim exec whose virtual time cannot follow its clock', () => {
   test('says how far it lags, and ends with an exit code of its own', async () => {
     // No machine is that quick.
@@ -227,6 +234,7 @@ describe.concurrent('podsim serve says in one line what to do, and ends with 3, 
     ['the speed is none',            ['--speed', '0'],                    "--speed '0' is no speed; give a number above 0, such as 60"],
     ['the port is none',             ['--port', '99999'],                 "--port '99999' is no port; give a number from 0 to 65535"],
     ['the patience is none',         ['--stall-after', 'never'],          "--stall-after 'never' is no duration; write it like 60s"],
+    ['the speed is for another clock', ['--clock', 'measured', '--speed', '2'], '--speed is for a realtime clock'],
     ['the lag is none',              ['--lag-max', '0s'],                 "--lag-max '0s' is no duration; write it like 500ms"],
     ['the scenario is not there',    ['--scenario', 'gone.scenario.yaml'], 'gone.scenario.yaml: there is no such file or folder'],
     ['the scenario is a folder',     ['--scenario', 'engine'],            'engine: cannot be read (EISDIR)'],

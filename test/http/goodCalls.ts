@@ -89,6 +89,7 @@ export const controlRequests: Readonly<Record<string, ControlRequest>> = {
   revokeKey: { params: () => ({ key: 'bob' }) },
   reportWebhook: { params: ({ waitingJob }) => ({ job_id: waitingJob }), body: { attempt: 1, status: 200 } },
   returnJobs: { params: () => ({ worker_id: 'ep-real-w1' }), body: { jobs: ['a-job'] } },
+  workerPrinted: { params: () => ({ worker_id: 'ep-real-w1' }), body: { lines: ['a line'] } },
   watchWorker: { params: () => ({ worker_id: 'ep-real-w1' }) },
   workerSilent: { params: () => ({ worker_id: 'ep-real-w1' }), body: { start: 1 } },
   workerGone: { params: () => ({ worker_id: 'ep-real-w1' }), body: { start: 1 } },

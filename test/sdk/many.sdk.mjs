@@ -13,9 +13,6 @@ before(async () => {
     { 'ep-many': { command: worker(handler, '--several'), workers: 3 }, 'ep-stream': { command: worker(handler, '--stream') } },
     '--limit',
     `workerBody=${bodyMax}`,
-    // The test moves virtual time quicker than the processes ping: their silence must mean nothing here.
-    '--setting',
-    'worker.pingInterval=24h',
   );
 });
 after(() => world?.close());

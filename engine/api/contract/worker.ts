@@ -35,3 +35,6 @@ export const goneBody = z
 export const returnBody = z
   .strictObject({ jobs: z.array(z.string()).min(1).optional().describe('Their ids; all jobs that the worker holds unless given') })
   .default({});
+
+/** What the process of a worker has printed. */
+export const printedBody = z.strictObject({ lines: z.array(z.string()).min(1).max(1_000).describe('The lines, in order') });

@@ -3,7 +3,7 @@ import { clearFault, clearFaults, injectFault } from './faults.ts';
 import { setHandler } from './handlers.ts';
 import { createKey, revokeKey } from './keys.ts';
 import { reportWebhook } from './webhooks.ts';
-import { returnJobs, watchWorker, workerGone, workerSilent } from './workers.ts';
+import { returnJobs, watchWorker, workerGone, workerPrinted, workerSilent } from './workers.ts';
 
 const rows = [
   setHandler,
@@ -17,6 +17,7 @@ const rows = [
   returnJobs,
   watchWorker,
   workerSilent,
+  workerPrinted,
 ] as const;
 
 /** A row of the commands, with the types it was written with. */

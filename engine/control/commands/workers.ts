@@ -1,5 +1,5 @@
 import { right } from 'fp-ts/lib/Either.js';
-import { goneBody, returnBody } from '../../api/contract/worker.ts';
+import { goneBody, printedBody, returnBody } from '../../api/contract/worker.ts';
 import { holds, isUp, jobsOf, loseJob } from '../../policies/externalWork.ts';
 import { command } from './command.ts';
 
@@ -67,6 +67,23 @@ export const workerSilent = command({
   run: (sim, { worker, body: { start = worker.tries } }) => {
     const isReady = worker.status === 'IDLE' || worker.status === 'RUNNING';
     if (isReady && worker.real !== null && start === worker.tries) sim.dispatchOrThrow('worker', worker.id, { type: 'LoseProcess' });
+    return right({ answer: { status: 204 } });
+  },
+});
+
+/** POST workers/{id}/output: lines of its log, of what runs in its container. */
+export const workerPrinted = command({
+  id: 'workerPrinted',
+  methods: ['POST'],
+  path: '/_podsim/v1/workers/{worker_id}/output',
+  resolves: { worker_id: 'worker' },
+  summary: 'Report what the process of a worker has printed: lines of its log',
+  body: printedBody,
+  bodyMax: 'body',
+  success: { status: 204 },
+  rules: ['control.inputs', 'worker-api.output'],
+  run: (sim, { worker, body: { lines } }) => {
+    if (isUp(worker) && worker.real !== null) sim.dispatchOrThrow('worker', worker.id, { type: 'PrintLines', lines });
     return right({ answer: { status: 204 } });
   },
 });

@@ -27,4 +27,5 @@ export const workerApi = [
   { rule: 'worker-api.gone',     file: 'control/commands/workers.ts', was: 'isUp(worker) && start === worker.tries', is: 'isUp(worker)' },
   { rule: 'worker-api.silence',  file: 'worker/timers.ts', was: 'real === null || real.isWatched', is: 'real === null' },
   { rule: 'worker-api.silence',  file: 'control/commands/workers.ts', was: 'isReady && worker.real !== null && start === worker.tries', is: 'isReady && worker.real !== null' },
+  { rule: 'worker-api.output',   file: 'reports/workerLines.ts', was: '(event.printed ?? []).map(fromContainer)', is: 'noLines' },
 ];
