@@ -11,6 +11,7 @@ import { play } from '../engine/scenario/play.ts';
 import type { Scenario } from '../engine/scenario/scenario.ts';
 import type { StepSpec } from '../engine/scenario/stepFormat.ts';
 import type { World } from '../engine/world.ts';
+import { fewOrAll } from './support/long.ts';
 import { scenariosIn, scenariosOf } from './support/playing.ts';
 import { endpointConfig, gpuHost } from './support/worlds.ts';
 
@@ -20,7 +21,7 @@ import { endpointConfig, gpuHost } from './support/worlds.ts';
  * `PODSIM_INSERT=all` inserts everything everywhere; otherwise each scenario gets a few insertions, at places that its name decides.
  */
 const everywhere = process.env['PODSIM_INSERT'] === 'all';
-const insertionsPerScenario = 4;
+const insertionsPerScenario = fewOrAll(2, 4);
 
 /** The bystander's account, and compute that the scenario does not use. */
 const gpuOf = (spec: ScenarioSpec): { readonly pool: string; readonly type: string; readonly others: readonly string[] } => {

@@ -28,7 +28,9 @@ const again = (failures: readonly string[]): string =>
     ? ''
     : `again: PODSIM_LAW_SEED=${/seed (\d+)/.exec(failures[0] ?? '')?.[1]} PODSIM_LAW_RUNS=${requestsInRound / 10_000} npx vitest run test/http/hostile.test.ts`;
 
-test('hostile requests, thousands of them, break nothing, and each refusal is a problem document', { timeout: 120_000 * rounds }, async () => {
+test('hostile requests, thousands of them, break nothing, and each refusal is a problem document', {
+  timeout: 120_000 * rounds,
+}, async () => {
   const played: Round[] = [];
   let next = seed;
   const lane = async () => {

@@ -13,6 +13,7 @@ import { record } from '../../engine/scenario/record.ts';
 import { World } from '../../engine/world.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
 import { checkProperty } from '../support/checkProperty.ts';
+import { fewOrAll } from '../support/long.ts';
 import { scenariosIn, scenariosOf } from '../support/playing.ts';
 import { reread } from '../support/reread.ts';
 import { worldAfter } from '../support/runSequence.ts';
@@ -71,7 +72,7 @@ describe('what was recorded plays to exactly the same log', () => {
         expect(wrong, text).toStrictEqual([]);
         expect(fingerprint, text).toBe(world.fingerprint());
       }),
-      150,
+      fewOrAll(40, 150),
     );
   });
 });
