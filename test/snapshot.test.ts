@@ -8,6 +8,7 @@ import { continuedFromSnapshot, snapshotPlaces } from '../engine/scenario/laws/c
 import { play } from '../engine/scenario/play.ts';
 import type { Scenario } from '../engine/scenario/scenario.ts';
 import { snapshotForm, type WorldSnapshot } from '../engine/worldOptions.ts';
+import { fewOrAll } from './support/long.ts';
 import { scenariosIn } from './support/playing.ts';
 
 /** Writes a snapshot to bytes and reads it back, as an adapter does; shared objects stay shared. The pieces are short, as for large worlds. */
@@ -15,9 +16,12 @@ const stored = (snapshot: WorldSnapshot): WorldSnapshot => finish(decodeInSteps<
 
 const scenarios = scenarioFiles(['scenarios']).map((file) => [file, scenariosIn(file)[0] as Scenario] as const);
 
+/** Of the longest runs, only the beginning. */
+const entriesMax = fewOrAll(5_000, 1_000_000);
+
 describe('a world that continues from a snapshot', () => {
   test.each(scenarios)('gets the same log: %s', (_name, scenario) => {
-    const { world } = play(scenario, { sha256 });
+    const { world } = play(scenario, { sha256, entriesMax });
     const places = snapshotPlaces(world);
     for (const share of [0.3, 0.7]) {
       const place = places[Math.floor(places.length * share)] ?? 1;

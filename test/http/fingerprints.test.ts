@@ -18,6 +18,7 @@ import type { Run } from '../../engine/scenario/run.ts';
 import { World } from '../../engine/world.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
 import { ContractMonitor } from '../support/contractMonitor.ts';
+import { isLong } from '../support/long.ts';
 import { scenariosIn } from '../support/playing.ts';
 import { served } from '../support/served.ts';
 import { throughSockets } from '../support/throughSockets.ts';
@@ -63,7 +64,9 @@ describe('the inputs of a scenario, sent over HTTP, give the same log', () => {
     const hearing = new ContractMonitor();
     const send = throughFetch(hearing.through(fetchThrough(appWithout(serving))), 'http://podsim.test');
     const differences: string[] = [];
-    for (const { file, run } of runs) {
+    // Of the long runs of one file, which differ in a value or a seed alone, one is sent.
+    const sent = runs.filter(({ first, run }) => isLong || first || run.world.log.length < entriesMax);
+    for (const { file, run } of sent) {
       const { world } = serving.serve(defaultWorldId, (onChange) => new World(run.scenario.definition, { onChange, sha256 }), manual);
       differences.push(...(await differencesOf(file, run, world, send)));
       hearing.expectNoComplaints();
