@@ -6,6 +6,7 @@ import { generatedFiles, pagesWithBlocks } from '../adapters/docs/generated.ts';
 import { engineVersion } from '../engine/version.ts';
 import { podsim, podsimBundled, podsimLater, podsimProcess, type Said } from './support/commandLine.ts';
 import { Folder } from './support/folder.ts';
+import { isLong } from './support/long.ts';
 import { ServingProcess } from './support/servingProcess.ts';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
@@ -23,11 +24,12 @@ const startingWith = (...beginnings: string[]) => lines.filter(([, line]) => beg
 const [ofNpm, ofServers, ofClients] = [startingWith('npm '), startingWith('npx podsim serve'), startingWith('curl ')];
 const commands = startingWith('npx podsim ').filter((row) => !ofServers.includes(row));
 
-/** The arguments of a command line. What it writes, into /tmp or beside the reader, is written into a folder of this test. */
+/** The arguments of a command line. What it writes, into /tmp or beside the reader, is written into a folder of this test. Twenty seeds are three, unless the suite is long. */
 const argsOf = (line: string): string[] =>
   line
     .replaceAll('/tmp/', `${folder.path}/`)
     .replace(/^npx podsim study \S+/, `$& --results ${folder.path}/results`)
+    .replace(/^(?<begin>npx podsim compare .* --seeds 1\.\.)20$/, isLong ? '$&' : '$<begin>3')
     .replace(/ (-o|--out) (?=\w)/, ` $1 ${folder.path}/`)
     .match(/"[^"]*"|\S+/g)
     ?.map((word) => word.replaceAll('"', ''))
