@@ -4,7 +4,7 @@ import { allRows } from './goodCalls.ts';
 import { playRound, type Round, requestsInRound } from './hostileRound.ts';
 
 /** `npm run explore` asks for more of them, from another seed on. */
-const seed = Number(process.env['PODSIM_LAW_SEED'] ?? 11);
+const seed = Number(process.env['PODSIM_LAW_SEED'] ?? 29);
 const rounds = Math.max(1, Math.round((10_000 / requestsInRound) * Number(process.env['PODSIM_LAW_RUNS'] ?? 1)));
 /** The suite ends once every operation has succeeded and every status was seen, but not before so many. */
 const roundsAtLeast = process.env['PODSIM_LAW_RUNS'] === undefined ? fewOrAll(12, rounds) : rounds;
@@ -34,10 +34,10 @@ test('hostile requests, thousands of them, break nothing, and each refusal is a 
   const played: Round[] = [];
   let next = seed;
   const lane = async () => {
-    const isEnough = () => played.length >= roundsAtLeast && unmet(played).length === 0;
-    while (next < seed + rounds && (roundsAtLeast === rounds || !isEnough())) played.push(await playRound(next++));
+    while (next < seed + roundsAtLeast) played.push(await playRound(next++));
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
+  while (next < seed + rounds && unmet(played).length > 0) played.push(await playRound(next++));
   const failures = played.flatMap((round) => round.failures);
   expect(failures.slice(0, 20), again(failures)).toStrictEqual([]);
   if (rounds * requestsInRound < 10_000) return;
