@@ -4,8 +4,9 @@ import { findRule } from '../engine/rules.ts';
 import { studies } from './mutants/table/studies.mjs';
 import { mutants } from './mutants/table.mjs';
 import { areFailing, changed, isKilled, teaching } from './mutants/trials.mjs';
+import { fewOrAll } from './support/long.ts';
 
-const trials = 5;
+const trials = fewOrAll(3, 8);
 
 /** `npm run mutants` tries every row, which takes minutes. Here the table is checked, and a few rows are tried. */
 describe('the table of mutants', () => {

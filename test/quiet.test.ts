@@ -11,6 +11,7 @@ import { days, later, minutes, seconds, type VirtualTime } from '../engine/kerne
 import type { Input } from '../engine/receive.ts';
 import { record } from '../engine/scenario/record.ts';
 import { World } from '../engine/world.ts';
+import { fewOrAll } from './support/long.ts';
 import { playedText } from './support/playing.ts';
 import { callOf, endpointOf, jobIdOf, keyOf, runOf, worldOf } from './support/worlds.ts';
 
@@ -41,7 +42,9 @@ const seeSame = (world: World): void => {
   expect([...failures, ...unfired]).toStrictEqual([]);
 };
 
-describe('a hundred thousand calls', () => {
+const callsMade = fewOrAll(20_000, 100_000);
+
+describe('tens of thousands of calls', () => {
   const nosuch = (k: number) => ({ endpoint_id: `no-${k}`, job_id: 'j' });
 
   // biome-ignore format: a table
@@ -59,7 +62,7 @@ describe('a hundred thousand calls', () => {
     world.advance({ by: minutes(5) });
     const before = world.log.length;
     let last = 0;
-    for (let k = 0; k < 100_000; k++) last = statusOf(world.call({ ...call(k), unguarded: true }));
+    for (let k = 0; k < callsMade; k++) last = statusOf(world.call({ ...call(k), unguarded: true }));
     expect([world.log.length - before, last]).toStrictEqual([entries, status]);
     world.recordPending();
     expect(world.log.length - before).toBeLessThanOrEqual(entries + 2);
@@ -239,7 +242,7 @@ const storyOf = (world: World): unknown[] => {
   return kept.map(({ at, cause, event }) => ({ at, cause: places.get(cause), event }));
 };
 
-const settings = { seed: 7, numRuns: 60 };
+const settings = { seed: 7, numRuns: fewOrAll(25, 60) };
 
 describe('calls without an entry, among others', () => {
   test('change no event and no answer, except for the counts', () => {

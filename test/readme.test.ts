@@ -4,8 +4,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { withAllBlocks, withBlocks } from '../adapters/docs/blocks.ts';
 import { generatedFiles, pagesWithBlocks } from '../adapters/docs/generated.ts';
 import { engineVersion } from '../engine/version.ts';
-import { podsim, podsimBundled, podsimProcess, type Said } from './support/commandLine.ts';
+import { podsim, podsimBundled, podsimLater, podsimProcess, type Said } from './support/commandLine.ts';
 import { Folder } from './support/folder.ts';
+import { isLong } from './support/long.ts';
 import { ServingProcess } from './support/servingProcess.ts';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
@@ -23,21 +24,27 @@ const startingWith = (...beginnings: string[]) => lines.filter(([, line]) => beg
 const [ofNpm, ofServers, ofClients] = [startingWith('npm '), startingWith('npx podsim serve'), startingWith('curl ')];
 const commands = startingWith('npx podsim ').filter((row) => !ofServers.includes(row));
 
-/** The arguments of a command line. What it writes, into /tmp or beside the reader, is written into a folder of this test. */
+/** The arguments of a command line. What it writes, into /tmp or beside the reader, is written into a folder of this test. Twenty seeds are three, unless the suite is long. */
 const argsOf = (line: string): string[] =>
   line
     .replaceAll('/tmp/', `${folder.path}/`)
     .replace(/^npx podsim study \S+/, `$& --results ${folder.path}/results`)
+    .replace(/^(?<begin>npx podsim compare .* --seeds 1\.\.)20$/, isLong ? '$&' : '$<begin>3')
     .replace(/ (-o|--out) (?=\w)/, ` $1 ${folder.path}/`)
     .match(/"[^"]*"|\S+/g)
     ?.map((word) => word.replaceAll('"', ''))
     .slice(2) ?? [];
 
-/** Other commands start processes or threads, or read what the reader types. */
-const endAtOnce = ['validate', 'explain', 'next', 'replay', 'rerun', 'diff', 'page', 'record', 'stand-in', 'fork', 'new'];
+/** Commands without processes or threads, which read nothing that the reader types. */
+const endAtOnce = ['validate', 'explain', 'next', 'replay', 'rerun', 'diff', 'page', 'record', 'stand-in', 'fork', 'new', 'compare'];
 
-const runCommand = (args: readonly string[]): Said =>
-  endAtOnce.includes(args[0] ?? '') || (args[0] === 'run' && !args.includes('--seeds')) ? podsimBundled(...args) : podsimProcess(args);
+/** Most are run in this process, where nothing has to start: studies on its thread, the first excepted. */
+const runCommand = async (line: string): Promise<Said> => {
+  const [command = '', ...args] = argsOf(line);
+  if (endAtOnce.includes(command) || (command === 'run' && !args.includes('--seeds'))) return podsimBundled(command, ...args);
+  const isFirst = commands.find(([, other]) => other.startsWith('npx podsim study '))?.[1] === line;
+  return command === 'study' && !isFirst ? await podsimLater(command, ...args, '--jobs', '1') : podsimProcess([command, ...args]);
+};
 
 describe('the pages', () => {
   test('begin with two npm commands, and show no others', () => {
@@ -68,13 +75,13 @@ describe('the pages', () => {
   });
 
   // Commands of a page use the files that earlier ones have written, so a page is one test.
-  test.each([...new Set(commands.map(([page]) => page))])('%s: its commands work, in their order', (page) => {
+  test.each([...new Set(commands.map(([page]) => page))])('%s: its commands work, in their order', async (page) => {
     for (const [of, line] of commands) {
       if (of !== page) continue;
       // The exit code says that two logs differ, as with other such tools; that a client has a mistake; or that a scenario fails.
       const fails = /^npx podsim (?:compare \/tmp\/|explore .*\/clients\/\w+\.mjs |run \/tmp\/found)/;
       const code = fails.test(line) ? 1 : 0;
-      expect(runCommand(argsOf(line)), line).toMatchObject({ code, err: '' });
+      expect(await runCommand(line), line).toMatchObject({ code, err: '' });
     }
   });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -141,16 +141,29 @@ function bodySchemaOf({ requestBody }: Fields): Fields {
   return isFields(json['schema']) ? json['schema'] : {};
 }
 
+/** Schemas are compiled once: many requests are compared with the same one. In a query, all values are texts. */
+const compiled = new Map<string, ValidateFunction>();
+const validatorOf = (of: Document, schema: Fields, where: 'body' | 'query' = 'body'): ValidateFunction => {
+  const key = `${documents.findIndex(([, one]) => one === of)} ${where} ${JSON.stringify(schema)}`;
+  const known = compiled.get(key);
+  if (known !== undefined) return known;
+  const ajv = new Ajv2020({ strict: false, ...(where === 'query' ? { coerceTypes: 'array' } : {}) });
+  formats.default(ajv);
+  const validate = ajv.compile({ ...schema, components: of['components'] } as object);
+  compiled.set(key, validate);
+  return validate;
+};
+
 /** The problems of a body by the document. */
 const bodyProblems = (id: string, body: Json): readonly unknown[] => {
   const { operation = {} } = operationsIn(document).find((one) => one.operation['operationId'] === id) ?? {};
-  const ajv = new Ajv2020({ strict: false });
-  formats.default(ajv);
-  const validate = ajv.compile({ ...bodySchemaOf(operation), components: document['components'] } as object);
+  const validate = validatorOf(document, bodySchemaOf(operation));
   return validate(body) ? [] : (validate.errors ?? []);
 };
 
 const pod = { name: 'p', image: 'x', gpu: { id: 'NVIDIA GeForce RTX 4090' } };
+
+const errorsIn = ({ errors }: ValidateFunction): string => (errors ?? []).map(({ message }) => message).join(', ');
 
 /** The problems of a request by the documents: of its body, and of each parameter of its query. */
 const requestProblems = (method: string, target: string, body: Json | undefined): readonly string[] => {
@@ -164,11 +177,9 @@ const requestProblems = (method: string, target: string, body: Json | undefined)
       ),
     )[0] ?? [];
   const { operation = {} } = found ?? {};
-  const ajv = new Ajv2020({ strict: false, coerceTypes: 'array' });
-  formats.default(ajv);
   const problemsOf = (schema: Fields, value: Json, what: string) => {
-    const validate = ajv.compile({ ...schema, components: one['components'] } as object);
-    return validate({ value }) ? [] : [`${what}: ${ajv.errorsText(validate.errors)}`];
+    const validate = validatorOf(one, schema, 'query');
+    return validate({ value }) ? [] : [`${what}: ${errorsIn(validate)}`];
   };
   const wrapped = (schema: Json | undefined): Fields => ({ type: 'object', properties: { value: schema ?? {} } });
   const parameters = listOf(operation['parameters']).flatMap((parameter) =>
@@ -179,10 +190,8 @@ const requestProblems = (method: string, target: string, body: Json | undefined)
     return values.flatMap((value) => problemsOf(wrapped(schema), value, String(name)));
   });
   const json = resolved(one, resolved(one, resolved(one, operation['requestBody'])['content'])['application/json'])['schema'];
-  const strictly = new Ajv2020({ strict: false });
-  formats.default(strictly);
-  const validate = strictly.compile({ ...wrapped(json), components: one['components'] } as object);
-  const inBody = body === undefined || validate({ value: body }) ? [] : [strictly.errorsText(validate.errors)];
+  const validate = validatorOf(one, wrapped(json));
+  const inBody = body === undefined || validate({ value: body }) ? [] : [errorsIn(validate)];
   return [...inQuery, ...inBody];
 };
 

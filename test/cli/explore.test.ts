@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { exploreReporters } from '../../adapters/cli/exploreReporters.ts';
 import { type ExploreReport, exploreReportSchema } from '../../engine/explorer/index.ts';
 import { brokenBuild } from '../support/brokenBuild.ts';
-import { podsim, podsimProcess, type Said } from '../support/commandLine.ts';
+import { podsim, podsimLater, podsimProcess, type Said } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { ServingProcess } from '../support/servingProcess.ts';
 import { wellFormed } from '../support/xml.ts';
@@ -24,7 +24,7 @@ const ofManyJobs = folder.write(
   `title: many jobs
 world: { endpoints: [{ id: ep-a, workers: { min: 1, max: 3 } }] }
 steps: [{ act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { job: id } }]
-load: [{ with: { endpoint: ep-a, body: { input: {} } }, mayBeRefused: true, constant: { every: 3s }, exactly: 150 }]
+load: [{ with: { endpoint: ep-a, body: { input: {} } }, mayBeRefused: true, constant: { every: 3s }, exactly: 80 }]
 `,
 );
 
@@ -34,6 +34,8 @@ beforeAll(() => {
   script = brokenBuild(folder, 'one-worker-a-job', 'JobCancelled');
 });
 
+/** The mistake is met in one of the first eighty runs: as many as are enough for a report. */
+const few = ['--runs', '80', '--jobs', '1'];
 const explored = (name: string, ...args: string[]): Said =>
   podsimProcess(['explore', ofOneJob, '--runs', '200', '--seed', '5', '--out', folder.at(name), ...args], { script });
 
@@ -76,7 +78,7 @@ describe('the report of an exploration that found something', () => {
   });
 
   test('begins with the failure for people, and fits a terminal of 80 columns', () => {
-    const { code, out, err } = explored('pretty');
+    const { code, out, err } = explored('pretty', ...few);
     expect(code).toBe(1);
     expect(err).toMatch(/^found in run \d+: one-worker-a-job: there is a JobCancelled/);
     const lines = out.split('\n');
@@ -88,7 +90,7 @@ describe('the report of an exploration that found something', () => {
   });
 
   test('is a failed test for a build server', () => {
-    const { out } = explored('junit', '--reporter', 'junit');
+    const { out } = explored('junit', '--reporter', 'junit', ...few);
     expect(wellFormed(out)).toBeUndefined();
     expect(out).toContain('tests="1" failures="1"');
     expect(out).toMatch(/<failure message="fail">there is a JobCancelled[^<]*to repeat: podsim run /);
@@ -112,7 +114,7 @@ describe('Ctrl-C', () => {
   });
 
   test('ends shortening: the file is written as short as it is by then', async () => {
-    await using exploring = begin('unshortened', ofManyJobs, '--runs', '200');
+    await using exploring = begin('unshortened', ofManyJobs, '--runs', '40');
     await exploring.says('shortening what was found');
     exploring.signal('SIGINT');
     const said = await exploring.ended;
@@ -135,7 +137,7 @@ describe('Ctrl-C', () => {
 describe('a corpus', () => {
   const corpus = folder.at('corpus');
   const exploredFrom = (seed: string) =>
-    podsimProcess(['explore', ofOneJob, '--runs', '200', '--seed', seed, '--corpus', corpus, '--reporter', 'json']);
+    podsimProcess(['explore', ofOneJob, '--runs', '100', '--seed', seed, '--corpus', corpus, '--reporter', 'json', '--jobs', '1']);
 
   test('holds scenarios that pass, named by what they show; the next call varies them, and adds what is new alone', () => {
     const { kept = [] } = reportIn(exploredFrom('1'));
@@ -210,21 +212,21 @@ test.each([
   [['--property', 'no-orphans'], '--property belongs to explorations of a client: leave it out for scenarios\n'],
   [['--run', '7'],           '--run belongs to explorations of a client: leave it out for scenarios\n'],
   [['--exec', 'a client'],   expect.stringMatching(/^--exec gives the client already: explore it alone, without .*one\.scenario\.yaml\n$/)],
-])('%s is refused', (args, words) => {
-  const { code, err } = podsimProcess(['explore', ofOneJob, ...args]);
+])('%s is refused', async (args, words) => {
+  const { code, err } = await podsimLater('explore', ofOneJob, ...args);
   expect({ code, err }).toStrictEqual({ code: 3, err: words });
 });
 
 test.each([
   [['--for', '5s'], 'for'],
   [['--corpus', 'corpus'], 'corpus'],
-])('%s is refused for a client, and not left out in silence', (args, option) => {
-  const { code, err } = podsimProcess(['explore', 'test/examples/clients/poller.mjs', ...args]);
+])('%s is refused for a client, and not left out in silence', async (args, option) => {
+  const { code, err } = await podsimLater('explore', 'test/examples/clients/poller.mjs', ...args);
   expect([code, err]).toStrictEqual([3, `--${option} belongs to explorations of scenarios: leave it out for a client\n`]);
 });
 
-test('the schema of its report is published', () => {
-  const { code, out } = podsimProcess(['schema', '--explore-report']);
+test('the schema of its report is published', async () => {
+  const { code, out } = await podsimLater('schema', '--explore-report');
   expect(code).toBe(0);
   expect(JSON.parse(out).required).toContain('failures');
   expect(podsim('schema', '--study', '--explore-report')).toMatchObject({ code: 3 });

@@ -34,7 +34,7 @@ describe('with any number of threads, the same bytes are printed', () => {
   // Where a run ends early, and how the runs are shared, depends on the number of threads: those are tried with several. The form of
   // the output does not: the main thread writes it. There, one number will do.
   const several = [['--jobs', '2'], ['--jobs', '5'], []];
-  const one = [['--jobs', '3']];
+  const one = [['--jobs', '2']];
 
   // biome-ignore format: a table
   test.each([

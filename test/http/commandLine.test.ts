@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { podsimLater } from '../support/commandLine.ts';
 import { complaintsAbout } from '../support/contractMonitor.ts';
 import { Folder } from '../support/folder.ts';
 import { served } from '../support/served.ts';
@@ -222,7 +223,7 @@ describe('podsim exec whose virtual time cannot follow its clock', () => {
   });
 });
 
-describe.concurrent('podsim serve says in one line what to do, and ends with 3, when', () => {
+describe('podsim serve says in one line what to do, and ends with 3, when', () => {
   const wrong = folder.write('wrong.scenario.yaml', 'title: a scenario\nworld: { endpoints: [{ id: ep-a, workers: 7 }] }\n');
 
   // biome-ignore format: a table
@@ -247,7 +248,7 @@ describe.concurrent('podsim serve says in one line what to do, and ends with 3, 
     ['a setting leaves no room',     ['--setting', 'endpoint.workersQuota=1'], '--setting: $.world.endpoints.0: workers.max'],
     ['the address is another machine’s', ['--port', '0', '--host', '192.0.2.1'], '192.0.2.1 is not an address of this machine: give one with --host, such as 127.0.0.1'],
   ])('%s', async (_, args, words) => {
-    const { code, out, err } = await endedProcess(['serve', ...args]);
+    const { code, out, err } = await podsimLater('serve', ...args);
     expect(err).toContain(words);
     expect([code, out, err.trimEnd().split('\n').length]).toStrictEqual([3, '', 1]);
   });

@@ -10,6 +10,7 @@ import { World } from '../../engine/world.ts';
 import type { WorldSnapshot } from '../../engine/worldOptions.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
 import { checkProperty } from '../support/checkProperty.ts';
+import { fewOrAll } from '../support/long.ts';
 import { reread } from '../support/reread.ts';
 import { jobIdOf, runOf, worldOf } from '../support/worlds.ts';
 
@@ -51,7 +52,7 @@ describe('a fork', () => {
         expect(inputs).toStrictEqual([]);
         expect(rerun(fork.header, reread(fork)).fingerprint()).toBe(fork.fingerprint());
       }),
-      60,
+      fewOrAll(25, 60),
     );
   });
 

@@ -9,6 +9,7 @@ import { stateSnapshot } from '../../engine/reports/stateSnapshot.ts';
 import type { State } from '../../engine/state.ts';
 import { World } from '../../engine/world.ts';
 import type { WorldSnapshot } from '../../engine/worldOptions.ts';
+import { fewOrAll } from '../support/long.ts';
 import { callOf, endpointOf, runOf, worldOf } from '../support/worlds.ts';
 
 const entriesWanted = 100_000;
@@ -58,9 +59,11 @@ describe('in a world of a hundred thousand events', () => {
   };
 
   test('the state at more than a hundred positions is the one at that time', () => {
-    const wrong = [...digests].filter(([seq, was]) => {
+    const wrong = [...digests].filter(([seq, was], k) => {
       const at = world.log.entry(seq)?.at ?? worldStart;
-      return [undefined, newestBefore(seq)].some((snapshot) => digestOf(stateAt(world, seq, snapshot), at) !== was);
+      // From the start it takes a hundred thousand entries for some positions, so only some of them are reached from there.
+      const fromStart = k % fewOrAll(10, 1) === 0 ? [undefined] : [];
+      return [...fromStart, newestBefore(seq)].some((snapshot) => digestOf(stateAt(world, seq, snapshot), at) !== was);
     });
     expect(wrong.map(([seq]) => seq)).toStrictEqual([]);
     expect(digests.size).toBeGreaterThanOrEqual(100);

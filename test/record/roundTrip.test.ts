@@ -13,10 +13,14 @@ import { record } from '../../engine/scenario/record.ts';
 import { World } from '../../engine/world.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
 import { checkProperty } from '../support/checkProperty.ts';
+import { fewOrAll } from '../support/long.ts';
 import { scenariosIn, scenariosOf } from '../support/playing.ts';
 import { reread } from '../support/reread.ts';
 import { worldAfter } from '../support/runSequence.ts';
 import { callOf, endpointOf, runOf, worldOf } from '../support/worlds.ts';
+
+/** Of the longest runs, only the beginning is recorded. */
+const entriesMax = fewOrAll(5_000, 1_000_000);
 
 /** Records a world's log as read from a file, and plays the recording. */
 const playedAgain = (world: World) => {
@@ -32,7 +36,7 @@ describe('what was recorded plays to exactly the same log', () => {
   test.each(scenarioFiles(['scenarios']))('of %s', (file) => {
     const [scenario] = scenariosIn(file);
     if (scenario === undefined) throw new Error(`${file} has no run`);
-    const { world } = play(scenario, { sha256 });
+    const { world } = play(scenario, { sha256, entriesMax });
     const { wrong, fingerprint } = playedAgain(world);
     expect(wrong).toStrictEqual([]);
     expect(fingerprint).toBe(world.fingerprint());
@@ -71,7 +75,7 @@ describe('what was recorded plays to exactly the same log', () => {
         expect(wrong, text).toStrictEqual([]);
         expect(fingerprint, text).toBe(world.fingerprint());
       }),
-      150,
+      fewOrAll(40, 150),
     );
   });
 });

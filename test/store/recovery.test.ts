@@ -3,6 +3,7 @@ import { StoreDamaged } from '../../adapters/store/problems.ts';
 import { recoveredText } from '../../adapters/store/store.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { Folder } from '../support/folder.ts';
+import { fewOrAll } from '../support/long.ts';
 import { all, entries, headerFor } from './entries.ts';
 import { type RecordedLog, type Recording, recordedLog } from './recordedLog.ts';
 
@@ -17,8 +18,8 @@ afterAll(async () => {
   for (const { store } of recordings) await store.close();
 });
 
-/** PODSIM_EVERY_BYTE=1 tries every byte, which takes two minutes; otherwise every 19th is tried, and those around the ends of batches. */
-const isTried = (at: number): boolean => process.env['PODSIM_EVERY_BYTE'] === '1' || at % 19 === 0;
+/** PODSIM_EVERY_BYTE=1 tries every byte, which takes two minutes; otherwise every 61st is tried, or every 19th in the long version, and those around the ends of batches. */
+const isTried = (at: number): boolean => process.env['PODSIM_EVERY_BYTE'] === '1' || at % fewOrAll(61, 19) === 0;
 
 // biome-ignore format: a table
 const kinds: readonly (readonly [string, Omit<Recording, 'batches'>])[] = [

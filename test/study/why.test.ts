@@ -6,14 +6,17 @@ import { ResultStore } from '../../adapters/study/resultStore.ts';
 import { keyOf } from '../../engine/study/key.ts';
 import type { PlayResult } from '../../engine/study/result.ts';
 import { changedPaths, whyMissing } from '../../engine/study/why.ts';
-import { podsimProcess, type Said } from '../support/commandLine.ts';
+import { podsimLater, type Said } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { playsInAll, resultsIn, writeStudy } from './fleet.ts';
 
 const folder = new Folder();
 const study = writeStudy(folder);
 const results = folder.at('results');
-const run = (...args: string[]): Said => podsimProcess(['study', study, '--results', results, ...args]);
+/** On this thread: what threads and processes do is seen in other tests, and starting them would take most of the time. */
+const run = (...args: string[]): Promise<Said> => runInto(results, ...args);
+const runInto = (folder: string, ...args: string[]): Promise<Said> =>
+  podsimLater('study', study, '--results', folder, '--jobs', '1', ...args);
 
 describe('why a result is not known', () => {
   const now = { scenario: 'b', ruleset: '9a1fffff', engine: '0.2.0', measures: 2 };
@@ -43,12 +46,12 @@ describe('why a result is not known', () => {
     expect(changedPaths(before, before, 5)).toStrictEqual([]);
   });
 
-  test('is said of each run, with what changed in the scenario', () => {
-    expect(run('--why').out).toContain(`${playsInAll} plays made because no earlier run of this study is known here\n`);
-    expect(run('--why').out).toContain('nothing was played: all results were known\n');
+  test('is said of each run, with what changed in the scenario', async () => {
+    expect((await run('--why')).out).toContain(`${playsInAll} plays made because no earlier run of this study is known here\n`);
+    expect((await run('--why')).out).toContain('nothing was played: all results were known\n');
     const path = folder.at('small.scenario.yaml');
     writeFileSync(path, readFileSync(path, 'utf8').replace('mean: 2s', 'mean: 3s'));
-    const changed = run('--why').out;
+    const changed = (await run('--why')).out;
     expect(changed).toContain(`${playsInAll} plays made because the scenario changed\n`);
     expect(changed).toMatch(/\n {4}world.endpoints.0.handler.duration.meanMs: 2000 → 3000\n/);
   });
@@ -71,36 +74,36 @@ test('results of other rules are never used, even under the name of a play', () 
 });
 
 describe('a sample of the stored results', () => {
-  test('is the same when it is played again', () => {
-    expect(run('--verify', '100%')).toMatchObject({ code: 0, out: expect.stringContaining('played again: all are the same\n') });
-    expect(run('--verify', '0.001%').out).toMatch(/^1 of \d+ stored results/);
-    expect(run('--verify', '0.001%').out).toBe(run('--verify', '0.001%').out);
+  test('is the same when it is played again', async () => {
+    expect(await run('--verify', '100%')).toMatchObject({ code: 0, out: expect.stringContaining('played again: all are the same\n') });
+    expect((await run('--verify', '0.001%')).out).toMatch(/^1 of \d+ stored results/);
+    expect((await run('--verify', '0.001%')).out).toBe((await run('--verify', '0.001%')).out);
   });
 
-  test('that differs is named, and the command fails', () => {
+  test('that differs is named, and the command fails', async () => {
     const own = folder.at('differs');
-    podsimProcess(['study', study, '--results', own]);
+    await runInto(own);
     const [name = ''] = resultsIn(own).keys();
     const text =
       readFileSync(join(own, name), 'utf8')
         .split('\n')[0]
         ?.replace(/"fingerprint":"..../, '"fingerprint":"0000') ?? '';
     writeFileSync(join(own, name), `${text}\n${sha256(text)}\n`);
-    const verified = podsimProcess(['study', study, '--results', own, '--verify', '100%']);
+    const verified = await runInto(own, '--verify', '100%');
     expect(verified.code).toBe(1);
     expect(verified.err).toContain(`${join(own, name)}: the log is another: 0000`);
     expect(verified.out).toContain(': 1 differ\n');
   });
 
-  test('of nothing is incomplete', () => {
-    expect(podsimProcess(['study', study, '--results', folder.at('empty'), '--verify', '1%'])).toMatchObject({ code: 2 });
-    expect(run('--verify', '101%')).toMatchObject({ code: 3 });
+  test('of nothing is incomplete', async () => {
+    expect(await runInto(folder.at('empty'), '--verify', '1%')).toMatchObject({ code: 2 });
+    expect(await run('--verify', '101%')).toMatchObject({ code: 3 });
   });
 });
 
 describe('one play of a study', () => {
-  test('is shown as a run is, with the command that repeats it', () => {
-    const played = run('--play', '2', '--seed', '3', '--log', folder.at('two.log'));
+  test('is shown as a run is, with the command that repeats it', async () => {
+    const played = await run('--play', '2', '--seed', '3', '--log', folder.at('two.log'));
     expect(played.code).toBe(0);
     expect(played.out).toMatch(/^configuration 2: workers.max=1 endpoint.idleTimeout=10s\n/);
     const [name = ''] = [...resultsIn(results)].flatMap(([file, text]) => (text.includes('"seed":"3"') ? [file] : []));
@@ -110,8 +113,8 @@ describe('one play of a study', () => {
     expect(header).toContain('"seed":"3"');
   });
 
-  test('that is not there is refused', () => {
-    expect(run('--play', '7')).toMatchObject({ code: 3, err: expect.stringContaining('has the configurations 1 to 6') });
-    expect(run('--seed', '7')).toMatchObject({ code: 3, err: expect.stringContaining('belongs to --play') });
+  test('that is not there is refused', async () => {
+    expect(await run('--play', '7')).toMatchObject({ code: 3, err: expect.stringContaining('has the configurations 1 to 6') });
+    expect(await run('--seed', '7')).toMatchObject({ code: 3, err: expect.stringContaining('belongs to --play') });
   });
 });
