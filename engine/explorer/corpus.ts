@@ -148,6 +148,6 @@ const worths: Readonly<Record<string, number>> = { refusal: 1, 'refused-in': 1, 
 const weightOf = (commonness: number): number => Math.max(1, Math.floor(1_048_576 / commonness));
 
 /** Log entries cost time; so does every run, however short. */
-const costOf = ({ entries }: KeptStory): number => 1 + Math.floor(entries / 128);
+const costOf = ({ entries }: KeptStory): number => 1 + Math.floor(entries / 16);
 
 const lengthOf = (story: Story): number => canonicalText(story).length;

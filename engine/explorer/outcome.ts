@@ -76,7 +76,14 @@ const played = (scenario: Scenario, { sha256, entriesMax, future }: PlayBounds):
     () =>
       play(
         { ...scenario, spec: { ...scenario.spec, invariants: 'all' } },
-        { sha256, entriesMax, timersPerInstantMax: entriesMax, clients: watchClient, ...(future === undefined ? {} : { future }) },
+        {
+          sha256,
+          entriesMax,
+          timersPerInstantMax: entriesMax,
+          idle: false,
+          clients: watchClient,
+          ...(future === undefined ? {} : { future }),
+        },
       ),
     asFailure,
   );

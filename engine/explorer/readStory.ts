@@ -26,11 +26,12 @@ export const readStory = (story: Story, file: string): Scenario | undefined => {
     if (read.includes(undefined)) return undefined;
     parts[name] = read;
   }
-  const worldRead = known('world', world);
+  const worldText = JSON.stringify(world);
+  const worldRead = known('world', world, worldText);
   if (worldRead === undefined) return undefined;
   const spec = { ...head.right, ...parts, world: worldRead } as ScenarioSpec;
   if (referenceProblems(spec).length > 0) return undefined;
-  const definition = definitionFor(spec, JSON.stringify([world, faults, rest['start'], rest['draws'], rest['webhooks']]));
+  const definition = definitionFor(spec, `${worldText} ${JSON.stringify([faults, rest['start'], rest['draws'], rest['webhooks']])}`);
   return definition === undefined ? undefined : { file, member: undefined, first: true, spec, definition, findings: [] };
 };
 
@@ -50,8 +51,8 @@ const remembered = Object.fromEntries(Object.keys(schemas).map((name) => [name, 
 >;
 
 /** A part as its schema reads it; undefined if it is wrong. */
-const known = (name: ListName, part: unknown): unknown =>
-  remembered[name].get(JSON.stringify(part), () => {
+const known = (name: ListName, part: unknown, text = JSON.stringify(part)): unknown =>
+  remembered[name].get(text, () => {
     const read = readAs(schemas[name], part);
     return isLeft(read) ? undefined : read.right;
   });

@@ -39,19 +39,29 @@ export class CellTally {
 
   cells(): ReadonlyMap<string, VirtualTime> {
     const cells = new Map<string, VirtualTime>();
-    for (const [cell, count] of this.#counts) {
-      const parts = [Math.floor(cell / (wordsMax * wordsMax)) % wordsMax, Math.floor(cell / wordsMax) % wordsMax, cell % wordsMax];
-      const family = familyNames[Math.floor(cell / (wordsMax * wordsMax * wordsMax))] as FamilyName;
-      const text = cellText(
-        family,
-        parts.flatMap((part) => (part === 0 ? [] : [words[part - 1] as string])),
-      );
-      const bucket = bucketOf(count);
-      cells.set(bucket === 1 || !counted.has(family) ? text : `${text} ×${bucket}`, this.#times.get(cell) as VirtualTime);
-    }
+    for (const [cell, count] of this.#counts) cells.set(textOf(cell, bucketOf(count)), this.#times.get(cell) as VirtualTime);
     return cells;
   }
 }
+
+/** The texts of cells that have been met, by bucket: most runs meet the same ones. */
+const textsByBucket = new Map<number, Map<number, string>>();
+
+const textOf = (cell: number, bucket: number): string => {
+  const texts = textsByBucket.get(bucket) ?? new Map<number, string>();
+  textsByBucket.set(bucket, texts);
+  const known = texts.get(cell);
+  if (known !== undefined) return known;
+  const parts = [Math.floor(cell / (wordsMax * wordsMax)) % wordsMax, Math.floor(cell / wordsMax) % wordsMax, cell % wordsMax];
+  const family = familyNames[Math.floor(cell / (wordsMax * wordsMax * wordsMax))] as FamilyName;
+  const text = cellText(
+    family,
+    parts.flatMap((part) => (part === 0 ? [] : [words[part - 1] as string])),
+  );
+  const counting = bucket === 1 || !counted.has(family) ? text : `${text} ×${bucket}`;
+  texts.set(cell, counting);
+  return counting;
+};
 
 export const cellText = (family: FamilyName, parts: readonly string[]): string => `${family}: ${parts.join(' · ')}`;
 

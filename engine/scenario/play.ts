@@ -50,6 +50,7 @@ class Player {
   readonly #unfired: string[] = [];
   readonly #onUnlogged: PlayOptions['onUnlogged'];
   readonly #entriesMax: number;
+  readonly #seeksIdle: boolean;
   /** How many advances ended because they ran `entriesMax` entries. */
   #long = 0;
   /** How many steps did nothing: repeated, they could go on for ever without an entry. */
@@ -61,7 +62,19 @@ class Player {
 
   constructor(scenario: Scenario, options: PlayOptions) {
     const { spec, definition } = scenario;
-    const { sink, onBegin, onChange, onUnlogged, entriesMax, timersPerInstantMax, future, clients, sha256 = sha256Hex } = options;
+    const {
+      sink,
+      onBegin,
+      onChange,
+      onUnlogged,
+      entriesMax,
+      timersPerInstantMax,
+      future,
+      clients,
+      idle = true,
+      sha256 = sha256Hex,
+    } = options;
+    this.#seeksIdle = idle;
     const watchesJobs = (spec.load ?? []).length > 0;
     const properties = propertiesOf(spec).length === 0 ? undefined : new Properties(spec, clients);
     this.#scenario = scenario;
@@ -105,7 +118,8 @@ class Player {
     const verdict = missing.length > 0 ? 'incomplete' : 'pass';
     const calls = (this.#scenario.spec.load ?? []).length === 0 ? {} : { calls: this.#loads.calls };
     const properties = this.#properties?.results ?? [];
-    const idle = [...idleParts(this.#scenario, this.#world, this.#variables), ...this.#loads.shortOfCalls, ...neverEvaluated(properties)];
+    const idleOnes = this.#seeksIdle ? idleParts(this.#scenario, this.#world, this.#variables) : [];
+    const idle = [...idleOnes, ...this.#loads.shortOfCalls, ...neverEvaluated(properties)];
     const [scenario, world, variables] = [this.#scenario, this.#world, this.#variables];
     return { scenario, verdict, failed, unfired: missing, idle, properties, world, variables, ...calls };
   }

@@ -71,6 +71,8 @@ export interface PlayOptions {
   readonly entriesMax?: number;
   /** The most timers that may fire at one instant: more end the run with an error that begins with `tooManyAtOnce`. */
   readonly timersPerInstantMax?: number;
+  /** Whether parts are looked for that had no effect; they are unless given. */
+  readonly idle?: boolean;
   /** Check the laws, and the properties of clients, that the scenario names: `allChecks` has both. Without them they are not evaluated. */
   readonly laws?: (run: Played) => Played;
   readonly clients?: ClientWatcher;

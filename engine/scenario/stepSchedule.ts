@@ -159,7 +159,8 @@ export class StepSchedule {
 
   /** Arms the steps of a list whose predecessors are done: they begin to wait for their trigger. */
   #arm(turns: readonly StepTurn[], begunAt: VirtualTime): void {
-    for (const [k, turn] of turns.entries()) {
+    for (let k = 0; k < turns.length; k++) {
+      const turn = turns[k] as StepTurn;
       if (turn.state === 'running') this.#arm(turn.inner, turn.againAt);
       if (turn.state !== 'waiting') continue;
       const { at, after, delay, when, within } = turn.step;
