@@ -95,7 +95,8 @@ export class HostedWorld {
     });
     const { wall } = options;
     const tell = (row: Operation, workerId: string, body?: Json) => this.#tellFirst(row, { worker_id: workerId }, body);
-    this.#silence = watchesSilence === true ? new SilenceWatch({ world: this.world, tell, wall }) : undefined;
+    const isDeaf = () => this.#clock.problem !== undefined;
+    this.#silence = watchesSilence === true ? new SilenceWatch({ world: this.world, tell, wall, isDeaf }) : undefined;
     this.#silence?.begin();
     this.#clock = clockFor(clock, this.world, this.#clockOptions);
     this.#checkpoints = new Checkpoints(this.world);
@@ -148,7 +149,12 @@ export class HostedWorld {
   #take(row: Operation, input: Input, respond: Respond, fail: (error: unknown) => void): Underway | undefined {
     const call = new HostedCall(respond);
     const refuse = (because: string) => void respond(problemOf(stoppingRejection(because)), this.stamp);
-    const work: Work = { ...this.#work(() => this.#handleCall(row, input, call)), fail, refuse };
+    const heard = this.#heldBack(row, input);
+    const handled = () => {
+      heard?.();
+      return this.#handleCall(row, input, call);
+    };
+    const work: Work = { ...this.#work(handled), fail, refuse };
     let isOver = false;
     const begin = (at?: VirtualTime) => {
       call.arrivesAt = at;
@@ -159,6 +165,7 @@ export class HostedWorld {
     return {
       leave: () => {
         call.isAbandoned = true;
+        heard?.();
         forget?.();
         this.#turns.leave(work);
         const callId = call.callId;
@@ -279,19 +286,15 @@ export class HostedWorld {
   /** A clock that measures says when the world hears what a worker's process said; all else it hears at once. */
   #hold(row: Operation, input: Input, begin: (at?: VirtualTime) => void): (() => void) | undefined {
     const said = this.#clock.onSaid === undefined ? undefined : saidBy(row, input);
-    if (said === undefined) {
-      begin();
-      return undefined;
-    }
-    const release = this.#silence?.holdBack(said.workerId);
-    const forget = this.#clock.onSaid?.(said, (at) => {
-      release?.();
-      begin(at);
-    });
-    return () => {
-      release?.();
-      forget?.();
-    };
+    if (said !== undefined) return this.#clock.onSaid?.(said, begin);
+    begin();
+    return undefined;
+  }
+
+  /** Until the returned function is called, the process of a worker is not silent: its call has come, and waits for the world's turn. */
+  #heldBack(row: Operation, input: Input): (() => void) | undefined {
+    const said = this.#silence === undefined ? undefined : saidBy(row, input);
+    return said === undefined ? undefined : this.#silence?.holdBack(said.workerId);
   }
 
   /** Tells the world, before all else that it is to do, what was noticed outside of it. */

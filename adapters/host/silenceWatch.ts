@@ -1,5 +1,5 @@
 import { findOperation, type Operation, type StateChange, type World } from '../../engine/index.ts';
-import { realWallClock, type WallClock } from './wallClock.ts';
+import { delayMax, realWallClock, type WallClock } from './wallClock.ts';
 
 /** A process whose silence is counted here. */
 interface Watched {
@@ -16,6 +16,8 @@ export interface SilenceOptions {
   readonly world: Pick<World, 'state' | 'settings'>;
   readonly tell: (row: Operation, workerId: string, body: { readonly start: number } | undefined) => void;
   readonly wall?: WallClock | undefined;
+  /** Whether the world refuses every call now: what it does not hear then is no silence. */
+  readonly isDeaf?: (() => boolean) | undefined;
 }
 
 /**
@@ -29,6 +31,7 @@ export class SilenceWatch {
   readonly #watched = new Map<string, Watched>();
   /** How many calls of a worker's process have come and are held back: it is not silent, though the world has not heard it. */
   readonly #heldBack = new Map<string, number>();
+  #isStopped = false;
 
   constructor(options: SilenceOptions) {
     this.#options = options;
@@ -46,6 +49,7 @@ export class SilenceWatch {
   }
 
   followChanges(): void {
+    if (this.#isStopped) return;
     const changed = [...this.#changed];
     this.#changed.clear();
     for (const id of changed) this.#follow(id);
@@ -74,6 +78,7 @@ export class SilenceWatch {
   }
 
   stop(): void {
+    this.#isStopped = true;
     for (const { cancel } of this.#watched.values()) cancel();
     this.#watched.clear();
   }
@@ -102,21 +107,28 @@ export class SilenceWatch {
   /** When it is lost, unless it is heard before. */
   #lostAt({ pingedAt, leftAt }: Watched): number {
     const { pingInterval, pingsMissed, pollGap } = this.#options.world.settings.worker;
-    const byPing = pingedAt === undefined ? Number.POSITIVE_INFINITY : pingedAt + pingInterval * pingsMissed;
+    const byPing = pingedAt === undefined ? Number.POSITIVE_INFINITY : pingedAt + Math.max(pingInterval, pingMsMin) * pingsMissed;
     return Math.min(byPing, leftAt === undefined ? Number.POSITIVE_INFINITY : leftAt + pollGap);
   }
 
   #setAlarm(id: string, watched: Watched): void {
     watched.cancel();
     const due = this.#lostAt(watched);
-    watched.cancel = this.#wall.after(Math.max(due - this.#wall.now(), 0), () => this.#look(id, watched, due));
+    const isHeld = this.#isUnheard(id);
+    const delay = Math.min(Math.max(due - this.#wall.now(), 0), isHeld ? heldMs : delayMax);
+    watched.cancel = this.#wall.after(delay, () => this.#look(id, watched, due));
+  }
+
+  /** Whether a call of the process would not be heard now, or has come and was not heard yet. */
+  #isUnheard(id: string): boolean {
+    return this.#heldBack.has(id) || this.#options.isDeaf?.() === true;
   }
 
   #look(id: string, watched: Watched, due: number): void {
     if (this.#watched.get(id) !== watched) return;
     const now = this.#wall.now();
     // This process was busy or asleep itself, or its clock has not let the world hear what came: all have their time again.
-    if (now - due > lateMs || this.#heldBack.has(id)) {
+    if (now - due > lateMs || this.#isUnheard(id)) {
       if (watched.pingedAt !== undefined) watched.pingedAt = now;
       if (watched.leftAt !== undefined) watched.leftAt = now;
     }
@@ -128,6 +140,12 @@ export class SilenceWatch {
 
 /** An alarm that rings so much too late says more about this process than about the one that is watched. */
 const lateMs = 1_000;
+
+/** How often it is looked whether a process that could not be heard can be heard again: it then has nearly all its time. */
+const heldMs = 1_000;
+
+/** Processes are told how often to ping in whole seconds. */
+const pingMsMin = 1_000;
 
 const watchWorker = findOperation('watchWorker') as Operation;
 const workerSilent = findOperation('workerSilent') as Operation;

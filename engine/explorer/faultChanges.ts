@@ -25,8 +25,10 @@ export const addFault: Mutation = (story, from) => {
 export const changeFault: Mutation = (story, from) => {
   const { choice } = from;
   const faults = faultsOf(story);
-  if (faults.length === 0) return undefined;
-  const place = choice.below(faults.length);
+  // A fault may be written as a log has it, where words cannot say it.
+  const inWords = faults.flatMap(({ fault }, place) => (fault === undefined ? [] : [place]));
+  if (inWords.length === 0) return undefined;
+  const place = choice.of(inWords);
   const before = faults[place] as StoryStep;
   const after = newFault(before['fault'] as FaultKind, story, from);
   const parts = choice.of([['at', 'window', 'limit'], ['match'], ['chance']]);

@@ -30,7 +30,8 @@ const depth = 2;
 const wordsIn = (fields: Fields, path: string, levels: number): readonly string[] =>
   Object.entries(fields).flatMap(([key, value]) => {
     const name = `${path} ${key}`;
-    if (!isSet(value)) return [];
+    if (!isSet(value) || key === 'name') return [];
+    if (key === 'env') return [name];
     if (typeof value === 'string') return /^[A-Z_]+$/.test(value) ? [`${name} ${value}`] : /Id$|^webhook/.test(key) ? [name] : [];
     if (typeof value !== 'object' || Array.isArray(value)) return [name];
     return levels === 1 ? [name] : wordsIn(value as Fields, name, levels - 1);

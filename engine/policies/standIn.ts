@@ -30,13 +30,12 @@ export const takeOver = (sim: SimulationContext, _event: unknown, { id, handler 
 const attemptUnderWay = (sim: SimulationContext, handler: HandlerSpec, { id, input, starts, startedAt, terms }: Job): Attempt => {
   const ranMs = sim.now - (startedAt ?? sim.now);
   const question = { id, input, attempt: starts };
-  const attemptWith = (spec: HandlerSpec): Attempt => {
-    const its = handlerFor(spec, question, sim.draw);
-    return attemptOf(terms.handler === null ? its : changeHandler(its, terms.handler), id, starts, sim.draw);
-  };
+  const attemptBy = (its: HandlerSpec): Attempt =>
+    attemptOf(terms.handler === null ? its : changeHandler(its, terms.handler), id, starts, sim.draw);
+  const attemptWith = (spec: HandlerSpec): Attempt => attemptBy(handlerFor(spec, question, sim.draw));
   const first = attemptWith(handler);
   if (isLongEnough(first, ranMs)) return first;
-  const longer = (handler.answers ?? []).filter((one) => isLongEnough(attemptWith({ ...handler, answers: [one] }), ranMs));
+  const longer = (handler.answers ?? []).filter((one) => isLongEnough(attemptBy(one.handler), ranMs));
   return longer.length === 0 ? { ...first, runsMs: ranMs } : attemptWith({ ...handler, answers: longer });
 };
 

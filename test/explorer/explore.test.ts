@@ -53,6 +53,18 @@ describe('an explorer', () => {
     expect(storyToVary(`title: t\nworld: { include: round.yaml }\n${steps}`, { ...bounds, read })).toBeUndefined();
   });
 
+  test('varies stories with faults as a log has them', () => {
+    const exactly =
+      '{ fault: host-failure, match: { gpu: NVIDIA GeForce RTX 4090 }, from: 1000, until: 2000, atOnce: false, chance: null, limit: 1, delayMs: 0, status: 503 }';
+    const story = storyToVary(`title: t\nfaults: [{ exactly: ${exactly} }]\nsteps: [{ act: listPods }]`, bounds);
+    if (story === undefined) return expect.fail('it is not varied');
+    const kinds = new Exploration([story], 's')
+      .next(100)
+      .flatMap(exploreRuns)
+      .map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'held').length).toBeGreaterThan(80);
+  });
+
   test('makes the same run of a number, in whichever thread, and after whichever others', () => {
     const [one, other] = [new Exploration(files, 's').next(40), new Exploration(files, 's').next(40)];
     expect(other.flatMap(exploreRuns)).toStrictEqual(one.flatMap(exploreRuns));

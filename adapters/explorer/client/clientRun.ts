@@ -96,6 +96,7 @@ export const runClient = async (
     const ended = { exchanges: calls.exchanges, world, how: 'stopped', said: undefined, hooksTaken: hooks.taken } as const;
     return check(ended, 'lasting').length > 0;
   });
+  hooks.stop();
   calls.close();
   const broken =
     calls.ended !== undefined && 'error' in calls.ended

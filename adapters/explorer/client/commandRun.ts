@@ -148,19 +148,28 @@ const endOf = (
       const reached = boundReached();
       if (reached !== undefined) cut(reached);
     }, watchMs);
+    let isOver = false;
     const over = (then: () => void): void => {
+      if (isOver) return;
+      isOver = true;
       clearTimeout(deadline);
       clearInterval(watch);
       killGroup(child.pid);
       then();
     };
     child.once('error', (error) => over(() => reject(new Error(`${command} cannot be run: ${error.message}`))));
-    child.once('exit', () => killGroup(child.pid));
-    // Once all that it printed was read.
-    child.once('close', (code) =>
-      over(() => resolve(bound === undefined ? { how: code === 0 ? 'returned' : 'threw', printed } : { how: 'stopped', printed, bound })),
-    );
+    const ended = (code: number | null): void =>
+      over(() => resolve(bound === undefined ? { how: code === 0 ? 'returned' : 'threw', printed } : { how: 'stopped', printed, bound }));
+    // Once all that it printed was read; a process that it left in a group of its own may hold that open for ever.
+    child.once('close', ended);
+    child.once('exit', (code) => {
+      killGroup(child.pid);
+      setTimeout(() => ended(code), readMsMax).unref();
+    });
   });
+
+/** How long what a command printed is read after its end. */
+const readMsMax = 1_000;
 
 /** How often it is looked whether the calls have come to a bound. */
 const watchMs = 50;

@@ -47,6 +47,7 @@ export class ClientHooks {
   /** Jobs whose end the client is to hear of. */
   readonly #awaited = new Set<string>();
   #receiver: ClientReceiver | undefined;
+  #isOver = false;
 
   constructor(of: HooksOf) {
     this.#of = of;
@@ -59,6 +60,11 @@ export class ClientHooks {
 
   receive(receiver: ClientReceiver): void {
     this.#receiver = receiver;
+  }
+
+  /** The run has ended: what a receiver does later is nothing to its world, nor to the run after it. */
+  stop(): void {
+    this.#isOver = true;
   }
 
   /** Must be called for every change of the world, which is still changing. */
@@ -82,6 +88,7 @@ export class ClientHooks {
   }
 
   #arrives(at: VirtualTime, work: () => void): void {
+    if (this.#isOver) return;
     const { timers, network } = this.#of;
     timers.at(later(at > timers.now ? at : timers.now, network.latencyMs), work);
   }

@@ -3,7 +3,7 @@ import { handlerSpec } from '../../api/contract/handler.ts';
 import { handlerResource, handlerView } from '../../api/contract/handlerView.ts';
 import { command } from './command.ts';
 
-/** PUT endpoints/{id}/handler: applies to attempts that start from now on; a running attempt continues unchanged. */
+/** PUT endpoints/{id}/handler: applies to attempts that start from now on; a running attempt continues unchanged, but for those of real workers for which answers stand in. */
 export const setHandler = command({
   id: 'setHandler',
   methods: ['PUT'],
@@ -14,7 +14,7 @@ export const setHandler = command({
   bodyMax: 'body',
   success: { status: 200, schema: handlerResource },
   refuses: [409],
-  rules: ['control.inputs', 'job.start'],
+  rules: ['control.inputs', 'job.start', 'worker-api.stand-in'],
   run: (sim, { endpoint, body }) => {
     if (sim.handlers[endpoint.id] !== undefined)
       return left({
