@@ -144,7 +144,7 @@ const lateMs = 1_000;
 /** How often it is looked whether a process that could not be heard can be heard again: it then has nearly all its time. */
 const heldMs = 1_000;
 
-/** Processes are told how often to ping in whole seconds. */
+/** The variable that says how often to ping counts whole seconds. */
 const pingMsMin = 1_000;
 
 const watchWorker = findOperation('watchWorker') as Operation;

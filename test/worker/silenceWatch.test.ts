@@ -65,7 +65,7 @@ describe('the watch of a process', () => {
     expect(delays).toStrictEqual([delayMax]);
   });
 
-  test('gives a process whole seconds, in which it is told how often to ping', () => {
+  test('counts in whole seconds, as the variable of a process does that says how often to ping', () => {
     const { wall, told } = watching({ pingInterval: 200 });
     wall.pass(2_999);
     expect(told).toStrictEqual([]);
