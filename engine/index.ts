@@ -130,7 +130,6 @@ export { idMeant, similarIds } from './reports/knownIds.ts';
 export { lifecycleMermaid, lifecycleTable } from './reports/lifecycleText.ts';
 export { metricsOf } from './reports/metrics.ts';
 export { actionsOf, type DueTimer, type Next, nextOf, nextText, type Possible } from './reports/next.ts';
-export { type RealWork, realWorkOf } from './reports/realWork.ts';
 export { LogRecorder } from './reports/recordLog.ts';
 export { percentile, type Samples } from './reports/samples.ts';
 export { namesIn, ShortNames } from './reports/shortNames.ts';

@@ -4,12 +4,12 @@ import {
   isInTransition,
   type Kind,
   later,
-  type RealWork,
   type StateChange,
   type Steps,
   type VirtualTime,
   type World,
 } from '../../engine/index.ts';
+import type { RealWork } from '../../engine/standIn/index.ts';
 import type { Clock, ClockOptions, Said, Waiting } from './clock.ts';
 import { MeasuredWork } from './measuredWork.ts';
 import { RealWorkIndex } from './realWorkIndex.ts';

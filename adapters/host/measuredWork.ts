@@ -1,4 +1,5 @@
-import { later, type RealWork, type VirtualTime } from '../../engine/index.ts';
+import { later, type VirtualTime } from '../../engine/index.ts';
+import type { RealWork } from '../../engine/standIn/index.ts';
 
 /**
  * Real work under way, as the wall clock measures it. It is paused while its process waits for an answer that is held back: the process

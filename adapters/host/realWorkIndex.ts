@@ -1,4 +1,5 @@
-import { type RealWork, realWorkOf, type State, type StateChange } from '../../engine/index.ts';
+import type { State, StateChange } from '../../engine/index.ts';
+import { type RealWork, realWorkOf } from '../../engine/standIn/index.ts';
 
 /** The real work of a world, followed from change to change: to look at all workers after each would cost more than the change itself. */
 export class RealWorkIndex {

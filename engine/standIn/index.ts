@@ -1,5 +1,6 @@
-// The door for stand-ins: what real workers did, as handlers. Who plays one scenario does not load it.
+// The door for real workers: what they have to do, and stand-ins, which do what they did. Who plays one scenario does not load it.
 
+export { type RealWork, realWorkOf } from '../reports/realWork.ts';
 export { standInText } from './handlerText.ts';
 export { type RecordedWork, recordedWork } from './recordedWork.ts';
 export { recordStandIn } from './recordStandIn.ts';

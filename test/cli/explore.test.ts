@@ -34,8 +34,8 @@ beforeAll(() => {
   script = brokenBuild(folder, 'one-worker-a-job', 'JobCancelled');
 });
 
-/** The mistake is met in one of the first eighty runs: as many as are enough for a report. */
-const few = ['--runs', '80', '--jobs', '1'];
+/** The mistake is met in one of these runs: as many as are enough for a report. */
+const few = ['--runs', '160', '--jobs', '1'];
 const explored = (name: string, ...args: string[]): Said =>
   podsimProcess(['explore', ofOneJob, '--runs', '200', '--seed', '5', '--out', folder.at(name), ...args], { script });
 

@@ -51,12 +51,13 @@ test('the scenarios have all lengths, and few are too long to be sent completely
       'queue/users-who-think',
       'scaling/delay-against-count',
       'scaling/ramp',
+      'studies/as-ten-real-jobs',
       'studies/failing-hosts',
       'studies/jobs-by-the-hour',
       'studies/now-and-then',
     ]),
   );
-  expect(cut.length).toBe(22);
+  expect(cut.length).toBe(23);
 });
 
 describe('the inputs of a scenario, sent over HTTP, give the same log', () => {
