@@ -96,8 +96,9 @@ const oneWayOfReading = {
         '',
       )
       .replaceAll(new RegExp(`^ {4}(?:${unusedMethods.join('|')})\\(.*\\) \\{\\s+return .*\\s+\\},$`, 'gm'), '')
-      .replace(/^ {4}get "~standard"\(\) \{[\s\S]*?^ {4}\},$/m, '');
-    if (/parse\.\w*(?:Async|code)\(|\.slugify\(|prefault\(this|createStandardJSONSchemaMethod\(/.test(replaced))
+      // Both halves: with one alone, a read of the property fails.
+      .replace(/^ {4}get "~standard"\(\) \{[\s\S]*?^ {4}\},\n {4}set "~standard"\(value\) \{[\s\S]*?^ {4}\},$/m, '');
+    if (/parse\.\w*(?:Async|code)\(|\.slugify\(|prefault\(this|createStandardJSONSchemaMethod\(|"~standard"\(/.test(replaced))
       throw new Error(`${id}: reads values in other ways, too`);
     return { code: replaced, map: null };
   },

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { parseLesson, parseScenario, play, playLesson } from '../engine/index.ts';
+import { parseLesson, parseScenario, play, playLesson, scenarioJsonSchema } from '../engine/index.ts';
 
 const file = 'dist/lib/browser.js';
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
@@ -55,4 +55,14 @@ test('podsim/engine computes the answers of a lesson there', () => {
   const parsed = parseLesson('a', readFileSync(lesson, 'utf8'), () => undefined);
   if (parsed._tag === 'Left') throw new Error('the lesson cannot be read');
   expect(JSON.parse(answers)).toStrictEqual([[], JSON.parse(JSON.stringify(playLesson(parsed.right).steps))]);
+});
+
+test('podsim/engine says there what is wrong with a scenario, and how one is written', () => {
+  const text = 'title: t\\nstepz: []\\n';
+  const said = printedAlone(`
+    const { left } = engine.parseScenario('a', '${text}', () => undefined);
+    process.stdout.write(JSON.stringify([left, engine.scenarioJsonSchema()]));`);
+  const wrong = parseScenario('a', text.replaceAll('\\n', '\n'), () => undefined);
+  if (wrong._tag === 'Right') throw new Error('nothing is wrong');
+  expect(said).toBe(JSON.stringify([wrong.left, scenarioJsonSchema()]));
 });
