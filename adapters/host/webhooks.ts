@@ -1,4 +1,5 @@
 import { type Json, originOf, type StateChange, type World, webhookPayload } from '../../engine/index.ts';
+import { webhookAnswerMsMax, webhookRequest } from './webhookRequest.ts';
 
 /** A webhook that a world says was posted. */
 export interface WebhookPost {
@@ -59,7 +60,6 @@ export const deliverWebhooks = (options: DeliveryOptions): Deliveries => {
   };
 };
 
-const timeoutMsDefault = 10_000;
 const atOnceDefault = 8;
 
 /** At most this many wait. One more is reported at once, as if its receiver had not answered. */
@@ -134,16 +134,9 @@ class Queue {
     const { url, payload } = post;
     if (this.#options.receiver !== undefined) return this.#options.receiver(post).catch(() => 0);
     if (!this.#allowed.has(originOf(url) ?? '')) return 0;
-    const timer = setTimeout(() => stop.abort(), this.#options.timeoutMs ?? timeoutMsDefault);
+    const timer = setTimeout(() => stop.abort(), this.#options.timeoutMs ?? webhookAnswerMsMax);
     try {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'user-agent': 'Go-http-client/2.0' },
-        body: JSON.stringify(payload),
-        // The target of a redirect is not an allowed origin.
-        redirect: 'manual',
-        signal: stop.signal,
-      });
+      const response = await fetch(url, { ...webhookRequest(payload), signal: stop.signal });
       // Only the status matters: the rest of the answer is not read.
       stop.abort();
       return response.status;

@@ -1,9 +1,7 @@
 import { originOf, type VirtualTime, type World } from '../../../engine/index.ts';
+import { webhookAnswerMsMax, webhookRequest } from '../../host/webhookRequest.ts';
 import type { WebhookPost } from '../../host/webhooks.ts';
 import { hookFateOf, type Network } from './network.ts';
-
-/** How long the receiver of a command may take to answer, in real time. */
-const answerMsMax = 10_000;
 
 /** How often it is looked whether a command waits for a webhook. */
 const tickMs = 20;
@@ -96,13 +94,7 @@ const advance = (url: string, to: number): Promise<unknown> =>
 /** 0 where no answer came. */
 const statusOf = async ({ url, payload }: WebhookPost): Promise<number> => {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': 'Go-http-client/2.0' },
-      body: JSON.stringify(payload),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(answerMsMax),
-    });
+    const response = await fetch(url, { ...webhookRequest(payload), signal: AbortSignal.timeout(webhookAnswerMsMax) });
     await response.body?.cancel();
     return response.status;
   } catch {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Exchange } from '../../../engine/explorer/index.ts';
 import { type Json, later, operating, type StateChange, type VirtualTime, type World, webhookPayload } from '../../../engine/index.ts';
+import { webhookAnswerMsMax, webhookRequest } from '../../host/webhookRequest.ts';
 import { hookFateOf, type Network } from './network.ts';
 import type { VirtualTimers } from './virtualTimers.ts';
 
@@ -12,9 +13,6 @@ export const clientOrigin = 'http://client.test';
 export type ClientReceiver = (request: Request) => Answered | Promise<Answered>;
 // biome-ignore lint/suspicious/noConfusingVoidType: a receiver that returns nothing
 type Answered = Response | number | void;
-
-/** How long the platform waits for the answer to a webhook. */
-const answerMsMax = 10_000;
 
 /** The webhook in whose receiver the client is. */
 const inReceiver = new AsyncLocalStorage<Exchange['because']>();
@@ -103,7 +101,7 @@ export class ClientHooks {
       this.#arrives(this.#of.timers.now, () => this.#report(post, fate === 'arrives' ? status : 0));
     };
     if (receiver === undefined || fate === 'request lost') return answer(0);
-    this.#of.timers.at(later(this.#of.timers.now, answerMsMax), () => answer(0));
+    this.#of.timers.at(later(this.#of.timers.now, webhookAnswerMsMax), () => answer(0));
     const at = this.#of.timers.now;
     void this.#statusOf(receiver, post).then((status) => {
       if (status >= 200 && status < 300) this.taken.set(`${post.jobId} ${post.attempt}`, at);
@@ -112,8 +110,7 @@ export class ClientHooks {
   }
 
   async #statusOf(receiver: ClientReceiver, { jobId, attempt, url, payload }: Post): Promise<number> {
-    const headers = { 'content-type': 'application/json', 'user-agent': 'Go-http-client/2.0' };
-    const request = new Request(url, { method: 'POST', headers, body: JSON.stringify(payload) });
+    const request = new Request(url, webhookRequest(payload));
     try {
       const answered = await inReceiver.run({ jobId, attempt }, () => receiver(request));
       return answered instanceof Response ? answered.status : (answered ?? 200);
