@@ -4,6 +4,7 @@ import { firstKeyOf, World } from '../../../engine/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { asBroken, brokenInvariant } from './broken.ts';
 import { ClientCalls, type MadeCall, worldUrl } from './calls.ts';
+import { type Ending, endingOf, isMistake, Uncaught, wordsOf } from './clientEnding.ts';
 import { ClientHooks, type ClientReceiver, clientOrigin, hookAnswersIn, webhookUrl } from './hooks.ts';
 import type { Network } from './network.ts';
 import type { ClientCheck } from './properties.ts';
@@ -146,31 +147,6 @@ export const noWorld: ClientOutcome = {
   said: undefined,
 };
 
-const endingOf = (end: Ending): Pick<ClientOutcome, 'how' | 'said'> => ({
-  how: 'value' in end ? 'returned' : 'thrown' in end ? 'threw' : 'stuck' in end ? 'stuck' : 'stopped',
-  said: 'value' in end ? textOf(end.value) : 'thrown' in end ? textOf(end.thrown) : undefined,
-});
-
-/** What a client said at its end, with the causes of its error. */
-const textOf = (value: unknown): string | undefined => {
-  if (value instanceof Error) return [value.message, ...(value.cause === undefined ? [] : [textOf(value.cause)])].join('; ');
-  if (typeof value === 'string' || value === undefined) return value;
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return String(value);
-  }
-};
-
-type Ending =
-  | { readonly value: unknown }
-  | { readonly thrown: unknown }
-  | { readonly bound: string }
-  /** It has done something that nothing makes good. */
-  | { readonly isHopeless: true }
-  /** Nothing is left that could wake the client. */
-  | { readonly stuck: string };
-
 /** Drives time: whenever the client has nothing to do but to wait, the next timer fires, be it its own or the world's. */
 const driven = async (
   client: ExploredClient,
@@ -250,21 +226,3 @@ const isWaitingForReal = (): boolean =>
 
 const endpointOf = ({ world }: Story): string =>
   (world as { readonly endpoints?: readonly { readonly id: string }[] } | undefined)?.endpoints?.[0]?.id ?? '';
-
-/** An error that no code of the client handled. */
-class Uncaught extends Error {
-  constructor(thrown: unknown) {
-    super(`no code handled ${wordsOf(thrown)}`);
-  }
-}
-
-/** A client may throw: it has given up. But mistakes of a program are no way to give up. */
-const isMistake = (thrown: unknown, failures: WeakSet<object>): boolean =>
-  thrown instanceof Error &&
-  !failures.has(thrown) &&
-  (thrown instanceof Uncaught || mistakes.some((Kind) => thrown instanceof Kind) || thrown.name === 'AssertionError');
-
-const mistakes = [TypeError, ReferenceError, RangeError, SyntaxError];
-
-const wordsOf = (thrown: unknown): string =>
-  thrown instanceof Uncaught ? thrown.message : thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
