@@ -27,9 +27,6 @@ export const realWorkOf = (state: State, workerId: string): readonly RealWork[] 
   return external === undefined ? [] : workOf(state, worker, external);
 };
 
-/** The same of all workers. */
-export const realWork = (state: State): readonly RealWork[] => [...state.all('worker')].flatMap(({ id }) => realWorkOf(state, id));
-
 const workOf = (state: State, worker: Worker, { scale }: NonNullable<HandlerSpec['external']>): readonly RealWork[] => {
   const { id: workerId, endpointId, status, tries, real, jobId } = worker;
   if (jobId !== null) return [jobId, ...worker.otherJobs].flatMap((id) => jobWork(state, workerId, id, scale));

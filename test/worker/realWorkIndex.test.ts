@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RealWorkIndex } from '../../adapters/host/realWorkIndex.ts';
 import { Choice } from '../../engine/explorer/choice.ts';
-import { realWork } from '../../engine/reports/realWork.ts';
+import { realWorkOf } from '../../engine/reports/realWork.ts';
 import { World } from '../../engine/world.ts';
 import { RealWorkers } from '../support/realWorkers.ts';
 import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
@@ -38,8 +38,8 @@ test('real work, followed from change to change, is what a look at all workers f
         world.call(callOf('cancel', { endpoint_id: 'ep-a', job_id: choice.of(jobs) }, { body: {} }));
       else if (choice.happens(1, 10)) world.call(callOf('setHandler', { id: 'ep-a' }, { body: choice.of(handlers) }));
       else if (choice.happens(1, 9)) world.call(callOf('purgeQueue', { endpoint_id: 'ep-a' }, { body: {} }));
-      const all = realWork(world.state);
-      const sorted = (some: ReturnType<typeof realWork>) => [...some].sort((a, b) => (a.key < b.key ? -1 : 1));
+      const all = [...world.state.all('worker')].flatMap(({ id }) => realWorkOf(world.state, id));
+      const sorted = (some: ReturnType<typeof realWorkOf>) => [...some].sort((a, b) => (a.key < b.key ? -1 : 1));
       expect(sorted(index.all()), `index-${k}, step ${step}`).toStrictEqual(sorted(all));
       expect(index.isEmpty).toBe(all.length === 0);
       met[all.length === 0 ? 'none' : 'some'] += 1;
