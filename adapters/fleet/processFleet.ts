@@ -79,7 +79,7 @@ export class ProcessFleet {
 
   #start(id: string, start: number): void {
     const { commandFor, onLine } = this.#options;
-    const printed = new PrintedLines((lines) => this.#tell(id, workerPrinted, { lines }));
+    const printed = new PrintedLines((lines) => this.#tell(id, workerPrinted, { lines, start }));
     const process = new FleetProcess(commandFor(id), (line) => {
       for (const readable of readableLines(line)) {
         onLine(id, readable);

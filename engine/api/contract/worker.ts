@@ -26,10 +26,10 @@ export const takeBatchAnswer = lazily(() => z.array(takenJob()));
 export const stopAnswer = lazily(() => z.strictObject({ jobsToStop: z.array(z.string()) }));
 export const nothingMore = lazily(() => z.strictObject({}));
 
+const whichStart = { start: z.int().min(1).optional().describe('Which start of its container it was, from 1; its latest unless given') };
+
 /** What the operator says of a process that has ended. */
-export const goneBody = z
-  .strictObject({ start: z.int().min(1).optional().describe('Which start of its container it was, from 1; its latest unless given') })
-  .default({});
+export const goneBody = z.strictObject(whichStart).default({});
 
 /** What a server says of jobs whose answer could not be delivered. */
 export const returnBody = z
@@ -37,4 +37,4 @@ export const returnBody = z
   .default({});
 
 /** What the process of a worker has printed. */
-export const printedBody = z.strictObject({ lines: z.array(z.string()).min(1).max(1_000).describe('The lines, in order') });
+export const printedBody = z.strictObject({ ...whichStart, lines: z.array(z.string()).min(1).max(1_000).describe('The lines, in order') });

@@ -82,8 +82,9 @@ export const workerPrinted = command({
   bodyMax: 'body',
   success: { status: 204 },
   rules: ['control.inputs', 'worker-api.output'],
-  run: (sim, { worker, body: { lines } }) => {
-    if (isUp(worker) && worker.real !== null) sim.dispatchOrThrow('worker', worker.id, { type: 'PrintLines', lines });
+  run: (sim, { worker, body: { lines, start = worker.tries } }) => {
+    if (isUp(worker) && worker.real !== null && start === worker.tries)
+      sim.dispatchOrThrow('worker', worker.id, { type: 'PrintLines', lines });
     return right({ answer: { status: 204 } });
   },
 });
