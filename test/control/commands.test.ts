@@ -91,7 +91,7 @@ const goodInputs: Readonly<Record<string, Good>> = {
   },
   revokeKey: { named: { key: 'bob' } },
   returnJobs: { named: { worker: 'ep-real-w1' }, body: {}, others: [{ jobs: ['a-job'] }] },
-  workerPrinted: { named: { worker: 'ep-real-w1' }, body: { lines: ['a line'] } },
+  workerPrinted: { named: { worker: 'ep-real-w1' }, body: { start: 1, lines: ['a line'] } },
   watchWorker: { named: { worker: 'ep-real-w1' } },
   workerSilent: { named: { worker: 'ep-real-w1' }, body: { start: 1 } },
   workerGone: { named: { worker: 'ep-real-w1' }, body: { start: 1 } },

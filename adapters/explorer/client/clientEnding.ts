@@ -1,7 +1,7 @@
 import type { ClientOutcome } from './clientRun.ts';
 
 /** How a run of a client came to its end. */
-export type Ending =
+export type HowItEnded =
   | { readonly value: unknown }
   | { readonly thrown: unknown }
   | { readonly bound: string }
@@ -10,7 +10,7 @@ export type Ending =
   /** Nothing is left that could wake the client. */
   | { readonly stuck: string };
 
-export const endingOf = (end: Ending): Pick<ClientOutcome, 'how' | 'said'> => ({
+export const endingOf = (end: HowItEnded): Pick<ClientOutcome, 'how' | 'said'> => ({
   how: 'value' in end ? 'returned' : 'thrown' in end ? 'threw' : 'stuck' in end ? 'stuck' : 'stopped',
   said: 'value' in end ? textOf(end.value) : 'thrown' in end ? textOf(end.thrown) : undefined,
 });

@@ -4,7 +4,7 @@ import { firstKeyOf, World } from '../../../engine/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { asBroken, brokenInvariant } from './broken.ts';
 import { ClientCalls, type MadeCall, worldUrl } from './calls.ts';
-import { type Ending, endingOf, isMistake, Uncaught, wordsOf } from './clientEnding.ts';
+import { endingOf, type HowItEnded, isMistake, Uncaught, wordsOf } from './clientEnding.ts';
 import { ClientHooks, type ClientReceiver, clientOrigin, hookAnswersIn, webhookUrl } from './hooks.ts';
 import type { Network } from './network.ts';
 import type { ClientCheck } from './properties.ts';
@@ -119,7 +119,7 @@ export const runClient = async (
 
 /** What a bound has cut may be wrong already. */
 const brokenBy = (
-  end: Ending,
+  end: HowItEnded,
   { exchanges, failures }: ClientCalls,
   world: World,
   hooksTaken: ClientHooks['taken'],
@@ -157,11 +157,11 @@ const driven = async (
   onWebhook: ClientWorld['onWebhook'],
   onTurn: () => void,
   isHopeless: () => boolean,
-): Promise<Ending> => {
-  let ending: Ending | undefined;
+): Promise<HowItEnded> => {
+  let ending: HowItEnded | undefined;
   const realFetch = globalThis.fetch;
   globalThis.fetch = calls.fetch;
-  const endWith = (end: Ending): void => {
+  const endWith = (end: HowItEnded): void => {
     ending ??= end;
   };
   try {
