@@ -1,4 +1,4 @@
-import { type Json, originOf, type StateChange, type World, webhookPayload } from '../../engine/index.ts';
+import { type Json, originOf, type StateChange, type VirtualTime, type World, webhookPayload } from '../../engine/index.ts';
 import { webhookAnswerMsMax, webhookRequest } from './webhookRequest.ts';
 
 /** A webhook that a world says was posted. */
@@ -7,6 +7,8 @@ export interface WebhookPost {
   readonly url: string;
   /** The number of the attempt, from 1. */
   readonly attempt: number;
+  /** In ms since the world's start. */
+  readonly postedAt: VirtualTime;
   /** The job as it ended, and what was submitted. */
   readonly payload: Json;
 }
@@ -47,12 +49,13 @@ export const deliverWebhooks = (options: DeliveryOptions): Deliveries => {
     takeUp: ({ state }) => {
       for (const job of state.all('job')) {
         if (job.webhookPostedAt === null || job.webhookDue) continue;
-        queue.add({ jobId: job.id, url: job.terms.webhook ?? '', attempt: job.webhookTries, payload: webhookPayload(job) });
+        const { id: jobId, terms, webhookTries: attempt, webhookPostedAt: postedAt } = job;
+        queue.add({ jobId, url: terms.webhook ?? '', attempt, postedAt, payload: webhookPayload(job) });
       }
     },
-    onChange: ({ kind, event, entity }) => {
+    onChange: ({ kind, event, entity, at: postedAt }) => {
       if (kind !== 'job') return;
-      if (event.type === 'JobWebhookPosted') queue.add({ ...event, payload: event.payload ?? webhookPayload(entity) });
+      if (event.type === 'JobWebhookPosted') queue.add({ ...event, postedAt, payload: event.payload ?? webhookPayload(entity) });
       // The post itself is not stopped. But its answer must not count for the job's next end, and a job that was removed needs no answer.
       if (event.type === 'JobRetried' || event.type === 'JobExpired') queue.forget(event.jobId);
     },
@@ -86,8 +89,8 @@ class Queue {
     this.#allowed = new Set(options.allowed.flatMap((text) => originOf(text) ?? []));
   }
 
-  add({ jobId, url, attempt, payload }: WebhookPost): void {
-    const delivery: Delivery = { jobId, url, attempt, payload, stop: new AbortController(), isAwaited: true };
+  add({ jobId, url, attempt, postedAt, payload }: WebhookPost): void {
+    const delivery: Delivery = { jobId, url, attempt, postedAt, payload, stop: new AbortController(), isAwaited: true };
     const { onceKept = (then) => then() } = this.#options;
     this.#held.add(delivery);
     onceKept(() => {

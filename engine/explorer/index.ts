@@ -1,5 +1,5 @@
 // The door for the explorer. Who plays one scenario does not load it.
-export { type ClientEnd, type ClientEnding, endOf, type HooksTaken } from '../properties/client/end.ts';
+export { type ClientEnd, type ClientEnding, endOf, type HooksTaken, hookKey } from '../properties/client/end.ts';
 export { type Exchange, exchangeOfStep, operationAt } from '../properties/client/exchange.ts';
 export { clientProperties, clientProperty } from '../properties/client/pack.ts';
 export type { ClientProperty } from '../properties/client/property.ts';

@@ -30,7 +30,7 @@ describe('a webhook that is handled in the process', () => {
       ...{ id, status: 'COMPLETED', delayTime: 0, executionTime: 2_000, output: { prompt: 'hi' }, workerId: 'ep-w1' },
       ...{ input: { prompt: 'hi' }, webhook: url },
     };
-    expect(received).toStrictEqual([1, 2, 3].map((attempt) => ({ jobId: id, url, attempt, payload })));
+    expect(received).toStrictEqual([2, 12, 22].map((second, k) => ({ jobId: id, url, attempt: k + 1, postedAt: second * 1_000, payload })));
     expect(happened(tested)).toStrictEqual(['Posted 2', 'Answered 2', 'Posted 12', 'Answered 12', 'Posted 22', 'Answered 22']);
     expect(tested.events({ type: 'JobWebhookPosted' })).toMatchObject([1, 2, 3].map((attempt) => ({ attempt, payload })));
     const inputs = tested.events({ type: 'InputReceived' }).filter(({ operation }) => operation === 'reportWebhook');

@@ -1,3 +1,4 @@
+import { hookKey } from '../../../engine/explorer/index.ts';
 import { originOf, type VirtualTime, type World } from '../../../engine/index.ts';
 import { webhookAnswerMsMax, webhookRequest } from '../../host/webhookRequest.ts';
 import type { WebhookPost } from '../../host/webhooks.ts';
@@ -13,7 +14,7 @@ const quietTicks = 5;
  * answers. A receiver elsewhere is simulated, and answers 200.
  */
 export class CommandHooks {
-  /** When the command took which webhooks, by `job attempt`. */
+  /** When the command took which webhooks, by `hookKey`. */
   readonly taken = new Map<string, VirtualTime>();
   readonly #network: Network;
   readonly #now: () => VirtualTime;
@@ -26,14 +27,14 @@ export class CommandHooks {
   }
 
   readonly receive = async (post: WebhookPost): Promise<number> => {
-    const { jobId, attempt, url } = post;
+    const { attempt, postedAt, url } = post;
     const isHere = isLoopback(url);
     const fate = isHere ? hookFateOf(this.#network, attempt) : 'arrives';
     if (fate === 'request lost') return 0;
     this.#posting += 1;
     const status = isHere ? await statusOf(post) : 200;
     this.#posting -= 1;
-    if (status >= 200 && status < 300) this.taken.set(`${jobId} ${attempt}`, this.#now());
+    if (status >= 200 && status < 300) this.taken.set(hookKey({ ...post, at: postedAt }), this.#now());
     return fate === 'answer lost' ? 0 : status;
   };
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Exchange } from '../../../engine/explorer/index.ts';
+import { type Exchange, hookKey } from '../../../engine/explorer/index.ts';
 import { type Json, later, operating, type StateChange, type VirtualTime, type World, webhookPayload } from '../../../engine/index.ts';
 import { webhookAnswerMsMax, webhookRequest } from '../../host/webhookRequest.ts';
 import { hookFateOf, type Network } from './network.ts';
@@ -18,6 +18,7 @@ type Answered = Response | number | void;
 const inReceiver = new AsyncLocalStorage<Exchange['because']>();
 
 interface Post {
+  readonly at: VirtualTime;
   readonly jobId: string;
   readonly url: string;
   readonly attempt: number;
@@ -39,7 +40,7 @@ export interface HooksOf {
  * then posts it again, later.
  */
 export class ClientHooks {
-  /** When the client took which webhooks, by `job attempt`: the world does not know where the answer was lost. */
+  /** When the client took which webhooks, by `hookKey`: the world does not know where the answer was lost. */
   readonly taken = new Map<string, VirtualTime>();
   readonly #of: HooksOf;
   /** Jobs whose end the client is to hear of. */
@@ -71,7 +72,7 @@ export class ClientHooks {
     if (event.type === 'JobQueued' && event.terms.webhookIsReal === true) this.#awaited.add(event.jobId);
     if (event.type !== 'JobWebhookPosted') return;
     const { jobId, url, attempt, payload = webhookPayload(entity) } = event;
-    this.#arrives(at, () => this.#arrive({ jobId, url, attempt, payload }));
+    this.#arrives(at, () => this.#arrive({ at, jobId, url, attempt, payload }));
   };
 
   /** Whether the world has to go on, because a webhook may come of it. */
@@ -104,7 +105,7 @@ export class ClientHooks {
     this.#of.timers.at(later(this.#of.timers.now, webhookAnswerMsMax), () => answer(0));
     const at = this.#of.timers.now;
     void this.#statusOf(receiver, post).then((status) => {
-      if (status >= 200 && status < 300) this.taken.set(`${post.jobId} ${post.attempt}`, at);
+      if (status >= 200 && status < 300) this.taken.set(hookKey(post), at);
       answer(status);
     });
   }
@@ -122,8 +123,10 @@ export class ClientHooks {
     }
   }
 
-  #report({ jobId, attempt }: Post, status: number): void {
+  #report({ jobId, attempt, at }: Post, status: number): void {
     this.#of.inWorld((world) => {
+      // The answer must not count for the job's next end.
+      if (world.state.find('job', jobId)?.webhookPostedAt !== at) return;
       const request = { params: { job_id: jobId }, query: {}, body: { attempt, status } };
       world.call({ operation: 'reportWebhook', client: operating, request, at: this.#of.timers.now }, () => undefined);
     });

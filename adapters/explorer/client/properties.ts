@@ -17,7 +17,7 @@ export interface EndedClient {
   readonly how: ClientEnding;
   /** What it returned or threw, as text. */
   readonly said: string | undefined;
-  /** When it took which webhooks, by `job attempt`; as the world says, unless given. */
+  /** When it took which webhooks, by `hookKey`; as the world says, unless given. */
   readonly hooksTaken?: HooksTaken;
 }
 

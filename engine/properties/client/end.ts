@@ -56,8 +56,11 @@ export interface HookPosted {
   readonly takenAt?: VirtualTime | null;
 }
 
-/** When a client took which webhooks, by `job attempt`. */
+/** When a client took which webhooks, by `hookKey`. */
 export type HooksTaken = ReadonlyMap<string, VirtualTime>;
+
+/** What tells a webhook from all others: after a retry, the attempts of a job count from 1 again. */
+export const hookKey = ({ jobId, attempt, at }: Pick<HookPosted, 'jobId' | 'attempt' | 'at'>): string => `${jobId} ${attempt} ${at}`;
 
 /** Reads what stands in a world whose client has ended. `hooksTaken`: where it is known. */
 export const endOf = (world: World, how: ClientEnding, said?: string, hooksTaken?: HooksTaken): ClientEnd => ({
@@ -76,7 +79,7 @@ const toldBy = ({ log, state }: World, hooksTaken: HooksTaken | undefined): Pick
   const post = (jobId: string, attempt: number, at: VirtualTime, answered?: number): void => {
     const posted = { jobId, attempt, at, status: endings.get(jobId) ?? '' };
     // The receiver of a simulated one is simulated, too.
-    const taken = hooksTaken === undefined ? {} : { takenAt: hooksTaken.get(`${jobId} ${attempt}`) ?? null };
+    const taken = hooksTaken === undefined ? {} : { takenAt: hooksTaken.get(hookKey(posted)) ?? null };
     hooks.push(answered === undefined ? { ...posted, ...taken } : { ...posted, answered });
   };
   const end = (id: string, at: VirtualTime | undefined): void => {
