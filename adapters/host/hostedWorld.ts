@@ -46,6 +46,8 @@ export interface HostedWorldOptions extends Omit<ClockOptions, 'inTurn'> {
   readonly onLag?: ((because: string) => void) | undefined;
   /** Real processes are the workers of this world: their silence is counted by the wall clock, and not in virtual time. */
   readonly watchesSilence?: boolean | undefined;
+  /** A fork: the real processes of the world that it was forked from are not its own. */
+  readonly isFork?: boolean | undefined;
   /** How long one piece of work runs before the event loop gets a turn. */
   readonly sliceMs?: number | undefined;
 }
@@ -78,7 +80,7 @@ export class HostedWorld {
   constructor(
     id: string,
     world: (onChange: (change: StateChange) => void) => World,
-    { clock, limits, logWriter, onBreak, sliceMs, pollWaitMs, watchesSilence, onLag, ...options }: HostedWorldOptions,
+    { clock, limits, logWriter, onBreak, sliceMs, pollWaitMs, watchesSilence, isFork, onLag, ...options }: HostedWorldOptions,
   ) {
     this.id = id;
     this.limits = limits;
@@ -97,7 +99,7 @@ export class HostedWorld {
     const tell = (row: Operation, workerId: string, body?: Json) => this.#tellFirst(row, { worker_id: workerId }, body);
     const isDeaf = () => this.#clock.problem !== undefined;
     this.#silence = watchesSilence === true ? new SilenceWatch({ world: this.world, tell, wall, isDeaf }) : undefined;
-    this.#silence?.begin();
+    this.#silence?.begin(isFork === true ? 'fork' : 'served again');
     this.#clock = clockFor(clock, this.world, this.#clockOptions);
     this.#checkpoints = new Checkpoints(this.world);
     const writer = logWriter?.(

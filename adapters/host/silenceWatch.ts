@@ -29,6 +29,8 @@ export class SilenceWatch {
   readonly #wall: WallClock;
   readonly #changed = new Set<string>();
   readonly #watched = new Map<string, Watched>();
+  /** Workers whose processes are those of another world unless they are heard here, by the start that these stand for. */
+  readonly #elsewhere = new Map<string, number>();
   /** How many calls of a worker's process have come and are held back: it is not silent, though the world has not heard it. */
   readonly #heldBack = new Map<string, number>();
   #isStopped = false;
@@ -38,14 +40,25 @@ export class SilenceWatch {
     this.#wall = options.wall ?? realWallClock;
   }
 
-  /** The processes of a world that goes on from an earlier one have as long to be heard as any other. */
-  begin(): void {
-    for (const { id, real } of this.#options.world.state.all('worker')) if (real !== null) this.#changed.add(id);
+  /**
+   * The processes of a world that goes on after its server has stopped have as long to be heard as any other. Those that a fork has workers
+   * for are the original's: one is not silent in the fork before it has been heard there.
+   */
+  begin(of: 'served again' | 'fork'): void {
+    for (const { id, real, tries } of this.#options.world.state.all('worker')) {
+      if (real === null) continue;
+      if (of === 'fork') this.#elsewhere.set(id, tries);
+      else this.#changed.add(id);
+    }
   }
 
   /** Notes which worker has changed; `followChanges` looks at it. */
   note({ kind, id, entity }: StateChange): void {
-    if (kind === 'worker' && (entity.real !== null || this.#watched.has(id))) this.#changed.add(id);
+    if (kind !== 'worker') return;
+    const watched = this.#watched.get(id);
+    if (entity.real !== null || watched !== undefined) this.#changed.add(id);
+    // It asks again, and may have left again when `followChanges` looks.
+    if (watched !== undefined && entity.real?.leftAt === null) watched.leftAt = undefined;
   }
 
   followChanges(): void {
@@ -63,6 +76,7 @@ export class SilenceWatch {
 
   /** A call of the process has come, and is held back until the returned function is called. */
   holdBack(workerId: string): () => void {
+    if (this.#elsewhere.delete(workerId)) this.#changed.add(workerId);
     const count = (change: number) => {
       const left = (this.#heldBack.get(workerId) ?? 0) + change;
       if (left > 0) this.#heldBack.set(workerId, left);
@@ -85,6 +99,8 @@ export class SilenceWatch {
 
   #follow(id: string): void {
     const worker = this.#options.world.state.find('worker', id);
+    if (worker !== undefined && this.#elsewhere.get(id) === worker.tries) return;
+    this.#elsewhere.delete(id);
     const real = worker?.status === 'IDLE' || worker?.status === 'RUNNING' ? worker.real : null;
     const { pingedAt = null, leftAt = null } = real ?? {};
     const before = this.#watched.get(id);

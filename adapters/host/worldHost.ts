@@ -75,9 +75,9 @@ export class WorldHost implements WorldServer {
   }
 
   /** Hosts a world. It replaces the one of that id, where there is one. */
-  serve(id: string, making: WorldFactory, clock: ClockPolicy): HostedWorld {
+  serve(id: string, making: WorldFactory, clock: ClockPolicy, isFork = false): HostedWorld {
     this.#leave(id, 'this world was replaced by a new one');
-    return this.#serve(id, making, clock, (world) => ({ open: () => this.#create(id, world), length: 0 }));
+    return this.#serve(id, making, clock, isFork, (world) => ({ open: () => this.#create(id, world), length: 0 }));
   }
 
   /**
@@ -95,7 +95,7 @@ export class WorldHost implements WorldServer {
       }
       if (log.recovered !== undefined) this.#options.onRecovered?.(recoveredText(id, log.recovered));
       const { making, clock: its } = await recoverWorld(log, this.limits.logEntriesInMemory);
-      const served = this.#serve(id, making, (id === defaultWorldId ? insisted : undefined) ?? its ?? clock, () => ({
+      const served = this.#serve(id, making, (id === defaultWorldId ? insisted : undefined) ?? its ?? clock, false, () => ({
         open: () => Promise.resolve(log),
         length: log.length,
       }));
@@ -136,6 +136,7 @@ export class WorldHost implements WorldServer {
     id: string,
     making: WorldFactory,
     clock: ClockPolicy,
+    isFork: boolean,
     kept: (world: World) => { readonly open: () => Promise<WorldLog>; readonly length: number },
   ): HostedWorld {
     const onBreak = (error: unknown) => this.#options.onBreak?.(id, error);
@@ -160,6 +161,7 @@ export class WorldHost implements WorldServer {
       pollWaitMs: this.#options.pollWaitMs,
       wall: this.#options.wall,
       watchesSilence: this.#options.watchesSilence,
+      isFork,
       lagMaxMs: this.#options.lagMaxMs,
       onLag: (because) => this.#options.onLag?.(id, because),
       sliceMs: this.#options.sliceMs,
@@ -183,7 +185,7 @@ export class WorldHost implements WorldServer {
   }
 
   adoptWorld(id: string | undefined, making: WorldFactory, clock: ClockPolicy): WorldInfo {
-    return infoOf(this.serve(id ?? this.#freshId(), making, clock));
+    return infoOf(this.serve(id ?? this.#freshId(), making, clock, true));
   }
 
   snapshotBefore(id: string, seq: number): Steps<WorldSnapshot | undefined> {

@@ -137,6 +137,22 @@ describe('the silence of a real process (worker-api.silence)', () => {
     expect(await statusOf(server, job)).toBe('IN_QUEUE');
   });
 
+  test('is none in a fork, whose worker had its process in the original, until the fork hears one of its own', async () => {
+    const { wall, server } = await begun();
+    await using _ = server;
+    const job = await taken(server);
+    await server.post('/_podsim/v1/forks', { id: 'branch' });
+    const inFork = async () => (await server.get(`/worlds/branch/v2/ep-a/status/${job}`)).body.status;
+    wall.pass(600_000);
+    expect([await statusOf(server, job), await inFork()]).toStrictEqual(['IN_QUEUE', 'IN_PROGRESS']);
+    await server.get(`/worlds/branch/v2/ep-a/ping/ep-a-w1?job_id=${job}`);
+    wall.pass(29_999);
+    expect(await inFork()).toBe('IN_PROGRESS');
+    wall.pass(1);
+    expect(await inFork()).toBe('IN_QUEUE');
+    expect(await statusOf(server, job)).toBe('IN_QUEUE');
+  });
+
   test('is recorded: the scenario ends as the session did, without a process', async () => {
     const { wall, server } = await begun();
     await using _ = server;

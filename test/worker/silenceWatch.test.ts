@@ -5,10 +5,15 @@ import type { StateChange } from '../../engine/state.ts';
 import { HandWall } from '../support/handWall.ts';
 
 /** The watch of one worker's process, which has pinged once, in a world with these settings. */
-const watching = (settings: object = {}, options: Partial<SilenceOptions> = {}) => {
+const watching = (settings: object = {}, options: Partial<SilenceOptions> = {}, real: object = {}) => {
   const wall = new HandWall();
   const told: string[] = [];
-  const entity = { id: 'ep-a-w1', status: 'RUNNING', tries: 1, real: { pingedAt: 0, leftAt: null, isWatched: true } };
+  const entity = {
+    id: 'ep-a-w1',
+    status: 'RUNNING',
+    tries: 1,
+    real: { pingedAt: 0, leftAt: null as number | null, isWatched: true, ...real },
+  };
   const world = {
     state: { find: () => entity, all: () => [entity] },
     settings: { worker: { pingInterval: 10_000, pingsMissed: 3, pollGap: 10_000, ...settings } },
@@ -20,7 +25,7 @@ const watching = (settings: object = {}, options: Partial<SilenceOptions> = {}) 
     watch.followChanges();
   };
   changes();
-  return { wall, told, watch, changes };
+  return { wall, told, watch, changes, entity, note: () => watch.note(change) };
 };
 
 describe('the watch of a process', () => {
@@ -68,6 +73,19 @@ describe('the watch of a process', () => {
   test('counts in whole seconds, as the variable of a process does that says how often to ping', () => {
     const { wall, told } = watching({ pingInterval: 200 });
     wall.pass(2_999);
+    expect(told).toStrictEqual([]);
+    wall.pass(1);
+    expect(told).toStrictEqual(['workerSilent']);
+  });
+
+  test('begins anew where the process has asked and left again before anyone looked', () => {
+    const { wall, told, changes, note, entity } = watching({}, {}, { pingedAt: null, leftAt: 0 });
+    wall.pass(9_000);
+    entity.real.leftAt = null;
+    note();
+    entity.real.leftAt = 9_000;
+    changes();
+    wall.pass(9_999);
     expect(told).toStrictEqual([]);
     wall.pass(1);
     expect(told).toStrictEqual(['workerSilent']);
