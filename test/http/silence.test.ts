@@ -143,6 +143,7 @@ describe('the silence of a real process (worker-api.silence)', () => {
     const job = await taken(server);
     await server.post('/_podsim/v1/forks', { id: 'branch' });
     const inFork = async () => (await server.get(`/worlds/branch/v2/ep-a/status/${job}`)).body.status;
+    expect(await inFork()).toBe('IN_PROGRESS');
     wall.pass(600_000);
     expect([await statusOf(server, job), await inFork()]).toStrictEqual(['IN_QUEUE', 'IN_PROGRESS']);
     await server.get(`/worlds/branch/v2/ep-a/ping/ep-a-w1?job_id=${job}`);
