@@ -39,7 +39,7 @@ export const limitTable = {
   whatIfSeeds:      bound(100,        'seeds',            'control.compare',    'that a change is played with'),
   whatIfEntries:    bound(2_000_000,  'log entries',      'control.compare',    'of all runs of one what-if together'),
   stateEntities:    bound(100_000,    'entities',         'control.rewind',     'in one page of a past state'),
-  rewoundEntries:   bound(2_000_000,  'log entries',      'control.rewind',     'replayed to reach a past point, for a state or a fork'),
+  rewoundEntries:   bound(2_000_000,  'log entries',      'control.rewind',     'read to reach a past point, or for a stand-in'),
 } as const satisfies Readonly<Record<string, Bound>>;
 
 export type LimitName = keyof typeof limitTable;

@@ -64,6 +64,9 @@ interface Work {
   readonly startUps: DurationMs[];
 }
 
+/** After these a job is never tried again: its input is no longer needed. */
+const isForGood: ReadonlySet<string> = new Set(['JobCompleted', 'JobCancelled', 'JobExpired', 'JobPurged', 'JobResultDropped']);
+
 /** Follows the attempts of real workers from their starts to their ends. */
 class WorkReader {
   readonly #work = new Map<string, Work>();
@@ -108,7 +111,8 @@ class WorkReader {
         this.#running.get(event.jobId)?.chunks.push(...event.chunks.map(({ output }) => output));
         return;
       default:
-        return this.#ended(event, at);
+        this.#ended(event, at);
+        if (isForGood.has(event.type) && 'jobId' in event && event.jobId !== null) this.#jobs.delete(event.jobId);
     }
   }
 

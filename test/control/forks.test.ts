@@ -70,6 +70,16 @@ describe('POST forks', () => {
     expect(fork.state.find('job', job)).toMatchObject({ status: 'IN_PROGRESS', attempt: { runsMs: 7_000, ending: 'complete' } });
     fork.advance({ to: later(worldStart, 9_000) });
     expect(fork.state.find('job', job)).toMatchObject({ status: 'COMPLETED', output: 'done', executionTime: 7_000 });
+
+    host.limits = { ...host.limits, rewoundEntries: world.log.length };
+    said(host.desk(), 'forkWorld', { body: { at: '1ms', standIn: true } });
+    host.limits = { ...host.limits, rewoundEntries: world.log.length - 1 };
+    said(host.desk(), 'forkWorld', { body: { at: '1ms' } });
+    expect(refusal(host.desk(), 'forkWorld', { body: { at: '1ms', standIn: true } })).toStrictEqual([
+      409,
+      'control.rewind',
+      expect.stringContaining(`for this, ${world.log.length} entries of the log are to be read, and at most ${world.log.length - 1} are`),
+    ]);
   });
 
   test('has no stand-in where there are no real workers: 409', () => {

@@ -61,11 +61,11 @@ export const getState = serverOperation({
   },
 });
 
-/** Refuses a point too far from the nearest snapshot before it: the entries between are replayed. */
+/** Refuses to read so many entries of the log for one answer, such as those between a point and the nearest snapshot before it. */
 export const tooFarBack = ({ host }: ControlContext, entries: number): Either<Rejection, never> | undefined => {
   const most = host.limits.rewoundEntries;
   if (entries <= most) return undefined;
-  return overLimit('rewoundEntries', `that point is ${entries} entries after the nearest snapshot, and at most ${most} are replayed here`);
+  return overLimit('rewoundEntries', `for this, ${entries} entries of the log are to be read, and at most ${most} are read here`);
 };
 
 /** Entities by kind and id, as `podsim replay` prints them. */
