@@ -1,4 +1,4 @@
-import { isUpStatus } from '../../engine/index.ts';
+import { isUpStatus, parseDuration } from '../../engine/index.ts';
 import { simulatedHere, workerEnvironment } from '../fleet/workerEnvironment.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { urlOf } from './serveOptions.ts';
@@ -33,7 +33,8 @@ export const workerEnvCommand = async (endpointId: string, options: WorkerEnvOpt
   if (workerId === undefined) throw new BadInput(noneFree(endpointId, [...workers.keys()]));
   if (!workers.has(workerId))
     throw new BadInput(`${endpointId} has no worker ${workerId} that is up or starting; those are: ${listed(workers.keys())}`);
-  const variables = Object.entries(workerEnvironment({ url, endpointId, workerId, apiKey: options.apiKey }));
+  const pingIntervalMs = await pingIntervalOf(url, options);
+  const variables = Object.entries(workerEnvironment({ url, endpointId, workerId, apiKey: options.apiKey, pingIntervalMs }));
   process.stdout.write(variables.map(([name, value]) => `${name}=${value}\n`).join(''));
   return exitCodes.pass;
 };
@@ -46,8 +47,22 @@ const noneFree = (endpointId: string, up: readonly string[]): string =>
 const listed = (ids: Iterable<string>): string => [...ids].join(', ') || 'none';
 
 /** The entities of one kind, by id, in the order in which they were made. */
-const entitiesOf = async <T>(url: string, kind: string, { controlToken }: WorkerEnvOptions): Promise<ReadonlyMap<string, T>> => {
-  const response = await fetch(`${url}/_podsim/v1/state?kind=${kind}&limit=1000`, {
+const entitiesOf = async <T>(url: string, kind: string, options: WorkerEnvOptions): Promise<ReadonlyMap<string, T>> => {
+  type Shown = Readonly<Record<string, Readonly<Record<string, T>>>>;
+  const entities = await shown<Shown>(url, `state?kind=${kind}&limit=1000`, 'entities', options);
+  return new Map(Object.entries(entities[kind] ?? {}));
+};
+
+/** How often the world counts on a ping, in ms. */
+const pingIntervalOf = async (url: string, options: WorkerEnvOptions): Promise<number> => {
+  type Settings = Readonly<Record<string, Readonly<Record<string, string>>>>;
+  const settings = await shown<Settings>(url, 'info?all=true', 'settings', options);
+  return parseDuration(settings['worker']?.['pingInterval'] ?? '') as number;
+};
+
+/** A part of what the control plane answers. */
+const shown = async <T>(url: string, path: string, part: string, { controlToken }: WorkerEnvOptions): Promise<T> => {
+  const response = await fetch(`${url}/_podsim/v1/${path}`, {
     headers: controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` },
   }).catch(() => undefined);
   if (response === undefined)
@@ -55,8 +70,8 @@ const entitiesOf = async <T>(url: string, kind: string, { controlToken }: Worker
   if (response.status === 401 || response.status === 403)
     throw new BadInput(`the control plane at ${url} refuses: give its --control-token, as the server has it`);
   const body: unknown = await response.json().catch(() => undefined);
-  const entities = (body as { readonly entities?: Readonly<Record<string, Readonly<Record<string, T>>>> } | undefined)?.entities;
-  if (!response.ok || entities === undefined)
+  const found = (body as Readonly<Record<string, T>> | undefined)?.[part];
+  if (!response.ok || found === undefined)
     throw new BadInput(`${url} is no world of podsim (${response.status}): give the address that \`podsim serve\` prints`);
-  return new Map(Object.entries(entities[kind] ?? {}));
+  return found;
 };

@@ -5,15 +5,13 @@ export interface WorkerPlace {
   readonly endpointId: string;
   readonly workerId: string;
   readonly apiKey: string;
-  /** How often the process is to ping, in ms of wall-clock time: as often as its world counts on (`worker.pingInterval`). 10 s unless given. */
-  readonly pingIntervalMs?: number;
+  /** How often the process is to ping, in ms of wall-clock time: as often as its world counts on (`worker.pingInterval`). */
+  readonly pingIntervalMs: number;
 }
 
 /** Why an endpoint can have no real workers. */
 export const simulatedHere = (endpointId: string): string =>
   `the jobs of ${endpointId} are simulated: give the endpoint \`handler: { external: {} }\` in its scenario, and real workers take them`;
-
-const pingIntervalDefault = 10_000;
 
 /** The SDK takes whole seconds, and pings without a pause below one. */
 const wholeSeconds = (ms: number): number => Math.max(1, Math.floor(ms / 1_000)) * 1_000;
@@ -24,7 +22,7 @@ const wholeSeconds = (ms: number): number => Math.max(1, Math.floor(ms / 1_000))
  * SDK adds `&name=value` to them without a look, so each has a query.
  */
 export const workerEnvironment = (place: WorkerPlace): Readonly<Record<string, string>> => {
-  const { url, endpointId, workerId, apiKey, pingIntervalMs = pingIntervalDefault } = place;
+  const { url, endpointId, workerId, apiKey, pingIntervalMs } = place;
   const base = `${url}/v2/${endpointId}`;
   return {
     RUNPOD_WEBHOOK_GET_JOB: `${base}/job-take/$ID?gpu=podsim`,

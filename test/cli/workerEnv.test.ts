@@ -5,6 +5,7 @@ import { endpointOf, worldOf } from '../support/worlds.ts';
 
 const external = { external: { scale: 1, timeoutMs: 600_000 } };
 const definition = worldOf({
+  settings: { worker: { imagePull: 0, start: 0, pingInterval: 4_000 } },
   endpoints: [
     endpointOf('ep-a', { workers: { min: 2, max: 2 } }, external),
     endpointOf('ep-simulated'),
@@ -28,6 +29,7 @@ describe('podsim worker-env', () => {
     expect(first).toMatchObject({ code: 0, err: '' });
     const env = variablesIn(first.out);
     expect([env.get('RUNPOD_POD_ID'), env.get('RUNPOD_ENDPOINT_ID')]).toStrictEqual(['ep-a-w1', 'ep-a']);
+    expect(env.get('RUNPOD_PING_INTERVAL')).toBe('4000');
     // The process of the first takes a job: the next one stands for the second.
     const { id } = (await server.post('/v2/ep-a/run', { input: {} })).body;
     const take = `${env.get('RUNPOD_WEBHOOK_GET_JOB')?.replace('$ID', 'ep-a-w1')}&job_in_progress=0`;

@@ -44,7 +44,7 @@ test.skipIf(process.platform === 'win32')('what a crashed worker leaves behind k
   };
   await server.advance({ by: '0s' });
   const { url, apiKey } = server;
-  const env = { ...process.env, ...workerEnvironment({ url, endpointId: 'ep-a', workerId: 'ep-a-w1', apiKey }) };
+  const env = { ...process.env, ...workerEnvironment({ url, endpointId: 'ep-a', workerId: 'ep-a-w1', apiKey, pingIntervalMs: 10_000 }) };
   const { pid } = spawn(process.execPath, [worker], { stdio: 'ignore', detached: true, env });
   try {
     await server.untilWaiting(2);

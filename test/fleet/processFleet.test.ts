@@ -25,7 +25,7 @@ class Fleet implements AsyncDisposable {
     const commandFor = (workerId: string): FleetCommand => ({
       program,
       args,
-      env: workerEnvironment({ url, endpointId: 'ep-a', workerId, apiKey }),
+      env: workerEnvironment({ url, endpointId: 'ep-a', workerId, apiKey, pingIntervalMs: 10_000 }),
     });
     const onLine = (workerId: string, line: string) => void this.lines.push(`${workerId} | ${line}`);
     this.#processes = new ProcessFleet(server.default, { endpointId: 'ep-a', commandFor, onLine });

@@ -77,7 +77,7 @@ const ask = async (path, init) => {
 process.setMaxListeners(2 * workers + 10);
 const draw = drawsFrom(seed);
 for (let k = 1; k <= workers; k++) {
-  const env = workerEnvironment({ url, endpointId: 'ep-a', workerId: `ep-a-w${k}`, apiKey: key });
+  const env = workerEnvironment({ url, endpointId: 'ep-a', workerId: `ep-a-w${k}`, apiKey: key, pingIntervalMs: 10_000 });
   void startWorker(({ input }) => ({ n: input.n }), { env });
 }
 
