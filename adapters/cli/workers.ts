@@ -37,14 +37,19 @@ export const execOrderOf = (command: readonly string[], workers: readonly string
   return { workers: [...shells, { endpointId, program: program as string, args }], command: undefined };
 };
 
-/** The command of a worker is a line for a shell, as it is written. */
+/**
+ * The command of a worker is a line for a shell. One command, with variables before it or not, takes the place of the shell, so that it gets
+ * the signals itself. Several (`cd folder && exec python handler.py`) are run as they are written.
+ */
 const shellOf = (written: string): WorkersAsked => {
   const [endpointId = '', line = ''] = written.split(/=(.*)/s);
   if (endpointId === '' || line.trim() === '') throw new BadInput(`--workers '${written}': write --workers "ENDPOINT=COMMAND"`);
   return process.platform === 'win32'
     ? { endpointId, program: 'cmd', args: ['/d', '/s', '/c', line] }
-    : { endpointId, program: 'sh', args: ['-c', `exec ${line}`] };
+    : { endpointId, program: 'sh', args: ['-c', isOneCommand(line) ? `exec env ${line}` : line] };
 };
+
+const isOneCommand = (line: string): boolean => !/[;&|\n(){}]|^\s*(?:\.|cd|exec|export|set|source|trap|ulimit|umask)\s/.test(line);
 
 /** Starts real processes for workers of the default world. Their lines go to stderr, each with the name of its worker. */
 export const startFleets = (

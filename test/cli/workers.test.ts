@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { execOrderOf } from '../../adapters/cli/workers.ts';
+
+const node = process.execPath;
+const parent = `${node} -p process.ppid`;
+const variable = `${node} -p process.env.MODEL`;
+
+describe.skipIf(process.platform === 'win32')('the command of a worker, as a line for a shell', () => {
+  // biome-ignore format: a table
+  test.each([
+    ['takes the place of the shell, so that signals reach it', parent,                             `${process.pid}`],
+    ['may have variables before it',                           `MODEL=large ${variable}`,          'large'],
+    ['takes the place of the shell with variables, too',       `MODEL=large ${parent}`,            `${process.pid}`],
+    ['may be one after another',                               `cd ${tmpdir()} && exec pwd`,       tmpdir()],
+    ['may be several lines',                                   `MODEL=small\nexport MODEL\n${variable}`, 'small'],
+    ['may have anything in quotes',                            `${node} -p '"a; b" + " && c"'`,    'a; b && c'],
+    ['may expand variables of its own',                        `MODEL=tiny sh -c 'echo $MODEL'`,   'tiny'],
+  ])('%s: %s', (_, line, printed) => {
+    const [{ program, args } = { program: '', args: [] }] = execOrderOf(['true'], [`ep-a=${line}`]).workers;
+    const { stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+    expect({ stdout: stdout.trimEnd(), stderr }).toStrictEqual({ stdout: printed, stderr: '' });
+  });
+});
