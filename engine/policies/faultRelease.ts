@@ -7,7 +7,7 @@ import type { SimulationContext } from '../simulationContext.ts';
 import type { Worker } from '../worker/evolve.ts';
 import { healClusters } from './clusters.ts';
 import { isTakenBack } from './faults.ts';
-import { placeThrottled } from './scaling.ts';
+import { placeThrottled } from './workerLaunch.ts';
 
 /**
  * When a fault is over, what still waits because of it continues as if there had been no fault (fault.match). Each kind of fault

@@ -2,6 +2,7 @@ import type { EntityEvent, EventOf, Kind, StateOf } from '../entities.ts';
 import type { Steps } from '../kernel/steps.ts';
 import type { SimulationContext } from '../simulationContext.ts';
 import { activateCluster, degradeCluster, healClusters, joinCluster, terminateMembers } from './clusters.ts';
+import { closeEndpoint } from './endpointDeletion.ts';
 import { awaitNone, changeProcesses, leavePoll, releasePolls, stopJob, tellStops } from './externalWork.ts';
 import { releaseStruck } from './faultRelease.ts';
 import { recoverHosts, triggerAtOnce } from './faults.ts';
@@ -10,18 +11,8 @@ import { failHeld, pullImage, pullWorkerImage } from './hostFailures.ts';
 import { crashWorker, freeWorker, missWorker, startJob, takeNext, takeNextOf } from './jobDispatch.ts';
 import { answerReady, deliverAnswer } from './pendingCalls.ts';
 import { forgetRegistry } from './registries.ts';
-import {
-  addWorkers,
-  checkQueue,
-  closeEndpoint,
-  keepMinimum,
-  missInQueue,
-  placeThrottled,
-  reconcileWorkers,
-  replaceStopped,
-  retireFreed,
-  watchQueue,
-} from './scaling.ts';
+import { reconcileWorkers, replaceStopped, retireFreed } from './rollout.ts';
+import { addWorkers, checkQueue, keepMinimum, missInQueue, watchQueue } from './scaling.ts';
 import { takeOver } from './standIn.ts';
 import {
   answerRequest,
@@ -33,6 +24,7 @@ import {
   sendRequests,
   startRequest,
 } from './traffic.ts';
+import { placeThrottled } from './workerLaunch.ts';
 
 type Type = EntityEvent['type'];
 type KindOfEvent<T extends Type> = { [K in Kind]: T extends EventOf<K>['type'] ? K : never }[Kind];
