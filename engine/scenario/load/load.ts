@@ -1,17 +1,17 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Answer } from '../../api/operation.ts';
-import { Calendar } from '../../kernel/calendar.ts';
 import type { Draw } from '../../kernel/rng.ts';
 import { later, type VirtualTime } from '../../kernel/time.ts';
 import type { World } from '../../world.ts';
 import { saved } from '../answer.ts';
-import { unitWords } from '../durations.ts';
 import type { LoadTally } from '../loadCalls.ts';
 import { type Variables, valueAt } from '../variables.ts';
+import { Agenda } from './agenda.ts';
 import { callsOf, isByChance, type LoadCall, type LoadSpec, submitsJob, tooFewCalls } from './format.ts';
+import { LoadFailures } from './loadFailures.ts';
 import { LoadRequests } from './requests.ts';
 import { Retries } from './retries.ts';
-import { callKey, nextStep, planCall, type Visit } from './visit.ts';
+import { callKey, nextStep, type Visit } from './visit.ts';
 import { Visitors } from './visitors.ts';
 
 /** What the loads of a scenario share. */
@@ -26,7 +26,6 @@ export interface LoadContext {
 
 /** The clients of one load. */
 export class Load {
-  readonly failures: string[] = [];
   readonly #name: string;
   readonly #spec: LoadSpec;
   readonly #calls: readonly LoadCall[];
@@ -38,8 +37,8 @@ export class Load {
   readonly #visitors: Visitors;
   /** Whether what clients do next depends on answers and jobs. */
   readonly #isInteractive: boolean;
-  /** Visits with a time: that of their next call, or at which they give up. */
-  readonly #agenda = new Calendar<Visit>();
+  readonly #agenda = new Agenda();
+  readonly #failures: LoadFailures;
   /** The jobs that its calls submitted and that have not ended. */
   readonly #unended = new Set<string>();
   readonly #waiting = new Map<string, Visit>();
@@ -48,14 +47,13 @@ export class Load {
   #made = 0;
   /** How many calls have no answer yet. */
   #pending = 0;
-  #refusals = 0;
-  #unsaved = 0;
 
   constructor(name: string, spec: LoadSpec, draw: Draw, { variables, tally, onAnswer, callsMax }: LoadContext) {
     this.#tally = tally;
     this.#name = name;
     this.#spec = spec;
     this.#calls = callsOf(spec);
+    this.#failures = new LoadFailures(name, spec);
     this.#requests = new LoadRequests(spec, variables);
     this.#retries = new Retries(name, spec, draw, tally.clients);
     this.#onAnswer = onAnswer;
@@ -63,7 +61,12 @@ export class Load {
     this.#isInteractive = (closed ?? onFailure ?? onRefusal ?? giveUpAfter) !== undefined || this.#calls.length > 1;
     this.#most = callsMax + (spec.exactly ?? 0) * this.#calls.length;
     this.#visitors = new Visitors(name, spec, draw);
-    this.#plan(this.#visitors.first());
+    this.#agenda.plan(this.#visitors.first());
+  }
+
+  /** What did not go as expected. */
+  get failures(): readonly string[] {
+    return this.#failures.words;
   }
 
   /** How many calls it has made. */
@@ -73,7 +76,7 @@ export class Load {
 
   /** When a client calls next, or gives up. */
   get next(): VirtualTime | undefined {
-    return this.#agenda.next()?.due;
+    return this.#agenda.next;
   }
 
   /** Whether what happens in the world may decide when a client calls next. */
@@ -117,24 +120,24 @@ export class Load {
 
   #arrive(visit: Visit): void {
     visit.phase = 'calling';
-    this.#plan(this.#visitors.begun());
+    this.#agenda.plan(this.#visitors.begun());
     visit.turn = this.#visitors.came;
-    if (!this.#visitors.haveAllCome) return;
-    for (const other of this.#agenda.inOrder()) if (other.phase === 'arriving') this.#agenda.cancel(other);
+    if (this.#visitors.haveAllCome) this.#agenda.cancel('arriving');
   }
 
   #call(visit: Visit, world: World): void {
     const call = this.#calls[visit.step];
     if (call === undefined) return;
-    if (this.#made === this.#most)
-      return this.#stop(
-        this.#spec.exactly === undefined
-          ? `did not end within ${this.#most} calls (callsMax); give \`exactly\` if it makes more`
-          : `its clients retried until ${this.#most} calls were made (callsMax); let them give up earlier`,
-      );
+    if (this.#made === this.#most) {
+      this.#failures.tooManyCalls(this.#most);
+      return this.#agenda.cancel('all');
+    }
     this.#made += 1;
     const sent = this.#requests.next(visit, world);
-    if (isLeft(sent)) return this.#stop(sent.left);
+    if (isLeft(sent)) {
+      this.#failures.stopped(sent.left);
+      return this.#agenda.cancel('all');
+    }
     const at = visit.due;
     const input = { ...sent.right, at, key: `${this.#name}/${callKey(visit)}`, unguarded: true } as const;
     const number = this.#made;
@@ -146,7 +149,7 @@ export class Load {
     if ('answer' in reply) this.#answered(visit, number, reply.answer, world, false);
     else {
       visit.heldId = reply.held;
-      this.#wait(visit);
+      this.#agenda.wait(visit);
     }
   }
 
@@ -154,7 +157,7 @@ export class Load {
     const call = this.#calls[visit.step];
     this.#pending -= 1;
     visit.heldId = undefined;
-    if (visit.place !== -1) this.#agenda.cancel(visit);
+    this.#agenda.endWait(visit);
     if (call === undefined) return;
     if (answer.status >= 400) this.#refused(visit, call, number, answer, world);
     else this.#accepted(visit, call, answer, world);
@@ -173,44 +176,39 @@ export class Load {
     const { closed, onFailure, giveUpAfter } = this.#spec;
     if ((closed ?? onFailure ?? giveUpAfter) === undefined && visit.step + 1 === this.#calls.length) return;
     this.#waiting.set(id, visit);
-    this.#wait(visit);
+    this.#agenda.wait(visit);
   }
 
   #save(visit: Visit, paths: Readonly<Record<string, string>>, answer: Answer): void {
     visit.saved ??= new Map();
-    const problems = saved(paths, answer, visit.saved);
-    if (this.#unsaved === 0) this.failures.push(...problems.map(({ message }) => `load ${this.#name}: ${message}`));
-    this.#unsaved += problems.length;
+    this.#failures.unsaved(saved(paths, answer, visit.saved));
   }
 
   /** A refused client tries again where that may help. Of refusals that are final, the first is reported, unless they are allowed. */
   #refused(visit: Visit, call: LoadCall, number: number, answer: Answer, world: World): void {
-    const { body, rule, status } = answer;
+    const { rule, status } = answer;
     // A handler's own answer follows from no rule.
     if (rule !== undefined) this.#tally.countRefusal(rule, status);
     const isGone = rule === 'job.expired' && submitsJob(call) && visit.jobId === undefined;
     const retryAt =
       (isGone ? this.#retries.afterJob(visit, 'REMOVED', world.now) : undefined) ?? this.#retries.afterRefusal(visit, answer, world.now);
-    if (retryAt !== undefined) return this.#schedule(visit, retryAt);
-    if (this.#spec.mayBeRefused !== true && this.#refusals++ === 0)
-      this.failures.push(
-        `load ${this.#name}: call ${number} was refused: ${JSON.stringify(body)} (${rule})${unitWords(call.act, body)}; give \`mayBeRefused: true\` if refusals are intended`,
-      );
+    if (retryAt !== undefined) return this.#agenda.call(visit, retryAt);
+    this.#failures.refused(call, number, answer);
     this.#end(visit, world);
   }
 
   #goOnAfterJob(visit: Visit, status: string, world: World): void {
-    if (visit.place !== -1) this.#agenda.cancel(visit);
+    this.#agenda.endWait(visit);
     const retryAt = this.#retries.afterJob(visit, status, world.now);
     if (retryAt === undefined) this.#goOn(visit, world);
-    else this.#schedule(visit, retryAt);
+    else this.#agenda.call(visit, retryAt);
   }
 
   #goOn(visit: Visit, world: World): void {
     const next = this.#calls[visit.step + 1];
     if (next === undefined) return this.#end(visit, world);
     nextStep(visit);
-    this.#schedule(visit, later(world.now, next.delay ?? 0));
+    this.#agenda.call(visit, later(world.now, next.delay ?? 0));
   }
 
   #giveUp(visit: Visit, world: World): void {
@@ -227,30 +225,7 @@ export class Load {
   }
 
   #end(visit: Visit, world: World): void {
-    this.#plan(this.#visitors.over(visit, world.now));
-  }
-
-  #plan(visits: readonly Visit[]): void {
-    for (const visit of visits) this.#agenda.restore(visit);
-  }
-
-  #schedule(visit: Visit, due: VirtualTime): void {
-    planCall(visit, due);
-    this.#agenda.restore(visit);
-  }
-
-  /** The client waits for an answer or a job, until it gives up. */
-  #wait(visit: Visit): void {
-    visit.phase = 'waiting';
-    if (visit.deadline === undefined) return;
-    visit.due = visit.deadline;
-    this.#agenda.restore(visit);
-  }
-
-  #stop(because: string): void {
-    const words = `load ${this.#name}: ${because}`;
-    if (!this.failures.includes(words)) this.failures.push(words);
-    for (const visit of this.#agenda.inOrder()) this.#agenda.cancel(visit);
+    this.#agenda.plan(this.#visitors.over(visit, world.now));
   }
 }
 
