@@ -3,17 +3,13 @@
 export { clientOf, operating } from './api/authorize.ts';
 export {
   type Bound,
-  contractTable,
   defaultLimits,
   type LimitName,
   type Limits,
-  limitTable,
   limitWords,
-  parseLimits,
 } from './api/bounds.ts';
 export type { HandlerWritten } from './api/contract/handler.ts';
 export { noKeyName } from './api/contract/noKey.ts';
-export { type DocumentOptions, openApiDocument } from './api/openapi.ts';
 export {
   type Added,
   type Answer,
@@ -44,7 +40,6 @@ export { divergenceText, logsText } from './compare/text.ts';
 export { differencesView, divergenceView, logsView, whatIfView } from './compare/views.ts';
 export { type Difference, differencesOf, type Pair, sideBySide, type WhatIf, whatIf } from './compare/whatIf.ts';
 export type { ClockPolicy } from './control/clockPolicy.ts';
-export { Journal, type JournalCall } from './control/journal.ts';
 export {
   answerControl,
   type ControlContext,
@@ -134,7 +129,6 @@ export { LogRecorder } from './reports/recordLog.ts';
 export { percentile, type Samples } from './reports/samples.ts';
 export { namesIn, ShortNames } from './reports/shortNames.ts';
 export { Spending } from './reports/spending.ts';
-export { stateText } from './reports/stateText.ts';
 export { eventTypes, toneOf } from './reports/tones.ts';
 export { findRule, type Rule, rules } from './rules.ts';
 export { allChecks } from './scenario/allChecks.ts';
@@ -151,12 +145,11 @@ export { play } from './scenario/play.ts';
 export { playToVerdict } from './scenario/playToVerdict.ts';
 export { byPlace, type FileFinding, type FileProblem, problemText } from './scenario/problem.ts';
 export { record, recordScenario } from './scenario/record.ts';
-export { type FailedAssertion, type RunReport, reportJsonSchema } from './scenario/reportFormat.ts';
+export type { FailedAssertion, RunReport } from './scenario/reportFormat.ts';
 export { resultsOf } from './scenario/results.ts';
 export type { ClientResults, EndpointResults, GaugeResults, Percentiles, Results, WorkResults } from './scenario/resultsFormat.ts';
 export type { PlayOptions, Run } from './scenario/run.ts';
 export { parseScenario, type Reader, type Scenario } from './scenario/scenario.ts';
-export { parseSettings } from './scenario/settingText.ts';
 export { type Shown, shownIn } from './scenario/teaching.ts';
 export { eventWords, timeline, timelineLines } from './scenario/timeline.ts';
 export { shownBy, type TimelineFilter } from './scenario/timelineFilter.ts';

@@ -14,8 +14,8 @@ import {
   replay,
   rerun,
   similarIds,
-  stateText,
 } from '../../engine/index.ts';
+import { stateText } from '../../engine/process/index.ts';
 import { type ReadLog, readLog } from '../store/logFile.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { logOf } from './playedLog.ts';

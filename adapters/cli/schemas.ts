@@ -1,4 +1,5 @@
-import { lessonJsonSchema, reportJsonSchema, scenarioJsonSchema } from '../../engine/index.ts';
+import { lessonJsonSchema, scenarioJsonSchema } from '../../engine/index.ts';
+import { reportJsonSchema } from '../../engine/process/index.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { printJson } from './terminal.ts';
 

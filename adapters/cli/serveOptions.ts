@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type ClockPolicy, type Limits, parseDuration, parseLimits, parseSettings, type SomeSettings } from '../../engine/index.ts';
+import { type ClockPolicy, type Limits, parseDuration, type SomeSettings } from '../../engine/index.ts';
+import { parseLimits, parseSettings } from '../../engine/process/index.ts';
 import { type LogFormat, logFormats } from '../http/requestLog.ts';
 import { type SyncPolicy, syncPolicies } from '../store/syncing.ts';
 import { BadInput } from './exit.ts';

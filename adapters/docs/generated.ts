@@ -4,17 +4,15 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { clientReportJsonSchema, exploreReportJsonSchema } from '../../engine/explorer/index.ts';
 import {
   type Bound,
-  contractTable,
   lessonJsonSchema,
-  limitTable,
   parseScenario,
   type Rule,
-  reportJsonSchema,
   rules,
   type Scenario,
   scenarioJsonSchema,
   settingRows,
 } from '../../engine/index.ts';
+import { contractTable, limitTable, reportJsonSchema } from '../../engine/process/index.ts';
 import { studyJsonSchema } from '../../engine/study/index.ts';
 import { readerFor, readText, scenarioFiles } from '../cli/files.ts';
 import { pageBlocks, withAllBlocks } from './blocks.ts';

@@ -7,7 +7,6 @@ import {
   type Input,
   isKind,
   isRead,
-  Journal,
   type Json,
   type Limits,
   type Operation,
@@ -20,6 +19,7 @@ import {
   type World,
   type WorldSnapshot,
 } from '../../engine/index.ts';
+import { Journal } from '../../engine/process/index.ts';
 import { type BodyText, longTextOf, shortTextOf } from './bodyText.ts';
 import { Checkpoints } from './checkpoints.ts';
 import type { Clock, ClockOptions } from './clock.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type RequestHandler, Router } from 'express';
-import { controlOperations, type Described, engineVersion, openApiDocument, operations } from '../../engine/index.ts';
+import { controlOperations, type Described, engineVersion, operations } from '../../engine/index.ts';
+import { openApiDocument } from '../../engine/process/index.ts';
 import { type ControlGuard, helmetHeaders } from './accessControl.ts';
 import { headersOf, send } from './answers.ts';
 import { consolePage, lessonsPage, toPage } from './consolePage.ts';

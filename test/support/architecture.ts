@@ -53,8 +53,14 @@ const wrongImport = (path: string, specifier: string): string | undefined => {
   return allowed ? undefined : `enters the engine by ${target}, not by ${frontDoors.join(' or ')}`;
 };
 
-/** Studies, the explorer and stand-ins have doors of their own: who plays one scenario does not load them. */
-const frontDoors = ['engine/index.ts', 'engine/study/index.ts', 'engine/explorer/index.ts', 'engine/standIn/index.ts'];
+/** Studies, the explorer, stand-ins and what only processes need have doors of their own: who plays one scenario does not load them. */
+const frontDoors = [
+  'engine/index.ts',
+  'engine/study/index.ts',
+  'engine/explorer/index.ts',
+  'engine/standIn/index.ts',
+  'engine/process/index.ts',
+];
 
 const wrongPackage = (path: string, specifier: string): string | undefined => {
   const ofNode = specifier.startsWith('node:') || builtinModules.includes(specifier);
@@ -125,7 +131,7 @@ const layers: readonly (readonly string[])[] = [
   ['lesson'],
   ['compare'],
   ['control'],
-  ['index.ts'],
+  ['index.ts', 'process'],
   ['study', 'explorer', 'standIn'],
 ];
 

@@ -1,0 +1,9 @@
+// The door for processes that serve worlds, or print to a terminal: documents of the APIs, the journal of calls, limits and settings as
+// command lines give them, and reports for other programs. A page needs nothing of it, so `podsim/engine` for browsers is without it.
+
+export { contractTable, limitTable, parseLimits } from '../api/bounds.ts';
+export { type DocumentOptions, openApiDocument } from '../api/openapi.ts';
+export { Journal, type JournalCall } from '../control/journal.ts';
+export { stateText } from '../reports/stateText.ts';
+export { reportJsonSchema } from '../scenario/reportFormat.ts';
+export { parseSettings } from '../scenario/settingText.ts';
