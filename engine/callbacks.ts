@@ -1,12 +1,31 @@
 import { isLeft, tryCatch } from 'fp-ts/lib/Either.js';
+import { invariant } from './kernel/invariant.ts';
 import type { LoggedEvent, LogPast } from './kernel/log.ts';
 
 /**
- * The functions that a caller gives to a world. What such a function throws neither interrupts a change nor is lost: it is thrown
- * again once the change is complete.
+ * The functions that a caller gives to a world. They cannot change it while it changes. What such a function throws neither interrupts
+ * a change nor is lost: it is thrown again once the change is complete.
  */
 export class Callbacks {
   readonly #thrown: unknown[] = [];
+  /** True while the world changes; still true afterwards only if an invariant broke. */
+  #isChanging = false;
+
+  get isChanging(): boolean {
+    return this.#isChanging;
+  }
+
+  /** A change begins after entry `seq` of the log. A world in which an invariant broke has stopped for good. */
+  enter(seq: number): void {
+    invariant(!this.#isChanging, () => `this world stopped at entry ${seq}, or is being changed from one of its own callbacks`);
+    this.#isChanging = true;
+  }
+
+  /** The change is complete, and the world settled: the first error of a callback since the last change is thrown. */
+  leave(): void {
+    this.#isChanging = false;
+    if (this.#thrown.length > 0) throw this.#thrown.splice(0)[0];
+  }
 
   guarded<Value>(callback: (value: Value) => void): (value: Value) => void {
     return (value) => {
@@ -23,8 +42,8 @@ export class Callbacks {
    * Wraps the past entries of a log. During a change, a read error ends the reading and is thrown after the change. At other times
    * it is thrown at once.
    */
-  reading<Event extends LoggedEvent>(past: LogPast<Event>, isChanging: () => boolean): LogPast<Event> {
-    const attempt = <Result>(read: () => Result): Result | undefined => (isChanging() ? this.#attempt(read) : read());
+  reading<Event extends LoggedEvent>(past: LogPast<Event>): LogPast<Event> {
+    const attempt = <Result>(read: () => Result): Result | undefined => (this.#isChanging ? this.#attempt(read) : read());
     return {
       get length() {
         return past.length;
@@ -38,11 +57,6 @@ export class Callbacks {
       },
       entry: (seq) => attempt(() => past.entry(seq)),
     };
-  }
-
-  /** Throws the first error since the last call. */
-  rethrow(): void {
-    if (this.#thrown.length > 0) throw this.#thrown.splice(0)[0];
   }
 
   #attempt<Result>(run: () => Result): Result | undefined {

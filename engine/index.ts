@@ -161,4 +161,5 @@ export { State, type StateChange } from './state.ts';
 export { engineVersion, logFormat } from './version.ts';
 export { isUpStatus } from './worker/lifecycle.ts';
 export { World } from './world.ts';
-export { type Resumption, snapshotForm, type WorldOptions, type WorldSnapshot } from './worldOptions.ts';
+export type { WorldOptions } from './worldOptions.ts';
+export { type Resumption, snapshotForm, type WorldSnapshot } from './worldSnapshot.ts';

@@ -1,10 +1,11 @@
-import type { LogHeader } from './definition.ts';
+import { checkHandlers } from './arguments.ts';
+import { HostList } from './catalog/hosts.ts';
+import { type LogHeader, settingsOf, type WorldDefinition } from './definition.ts';
 import type { DomainEvent } from './entities.ts';
 import type { HandlerFunction } from './handler/handler.ts';
-import type { LogPast, LogSink } from './kernel/log.ts';
+import type { LogSink } from './kernel/log.ts';
 import type { Sha256 } from './kernel/sha256.ts';
-import type { PendingCalls } from './pendingCalls.ts';
-import type { SimulatorDump } from './simulatorDump.ts';
+import type { SimulationOptions } from './simulationContext.ts';
 import type { StateChange } from './state.ts';
 
 /** What a world can be made with beside its definition. */
@@ -27,20 +28,19 @@ export interface WorldOptions {
   readonly sha256?: Sha256;
 }
 
-/** How a snapshot is laid out. Its number goes up with every change of that: one of another form is made anew from the log. */
-export const snapshotForm = 8;
-
-/** A world at a settled instant, its log apart: plain data, to be encoded at once by something that keeps identities. */
-export interface WorldSnapshot {
-  readonly form: number;
-  /** The newest entry of the log then. */
-  readonly seq: number;
-  readonly loop: SimulatorDump;
-  readonly callers: ReturnType<PendingCalls['dump']>;
-}
-
-/** Where a world goes on from: what it was, and what its log said up to then. */
-export interface Resumption {
-  readonly snapshot: WorldSnapshot;
-  readonly past: LogPast<DomainEvent>;
-}
+/** What a simulator of that world is made from: what its definition and its options say. */
+export const simulationOptions = (
+  definition: WorldDefinition,
+  { audit, sink, handlers, timersPerInstantMax }: WorldOptions,
+): SimulationOptions => ({
+  seed: definition.seed,
+  draws: definition.draws,
+  startMs: definition.startMs,
+  settings: settingsOf(definition),
+  ...(definition.hosts === null ? {} : { hosts: new HostList(definition.hosts) }),
+  ...(handlers === undefined ? {} : { handlers: checkHandlers(handlers) }),
+  ...(definition.webhooks === undefined ? {} : { webhooks: definition.webhooks }),
+  ...(audit === undefined ? {} : { audit }),
+  ...(timersPerInstantMax === undefined ? {} : { timersPerInstantMax }),
+  ...(sink === undefined ? {} : { sink }),
+});

@@ -7,7 +7,7 @@ import { finish } from '../engine/kernel/steps.ts';
 import { continuedFromSnapshot, snapshotPlaces } from '../engine/scenario/laws/continued.ts';
 import { play } from '../engine/scenario/play.ts';
 import type { Scenario } from '../engine/scenario/scenario.ts';
-import { snapshotForm, type WorldSnapshot } from '../engine/worldOptions.ts';
+import { snapshotForm, type WorldSnapshot } from '../engine/worldSnapshot.ts';
 import { fewOrAll, isLong } from './support/long.ts';
 import { scenariosIn } from './support/playing.ts';
 

@@ -13,7 +13,7 @@ import type { Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import type { StateChange } from '../state.ts';
 import type { World } from '../world.ts';
-import type { WorldSnapshot } from '../worldOptions.ts';
+import type { WorldSnapshot } from '../worldSnapshot.ts';
 import type { ClockPolicy } from './clockPolicy.ts';
 import type { Journal } from './journal.ts';
 

@@ -11,7 +11,8 @@ import { finish, pacer, type Steps } from '../kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime, worldStart } from '../kernel/time.ts';
 import { State } from '../state.ts';
 import { World } from '../world.ts';
-import type { WorldOptions, WorldSnapshot } from '../worldOptions.ts';
+import type { WorldOptions } from '../worldOptions.ts';
+import type { WorldSnapshot } from '../worldSnapshot.ts';
 import { playInputsInSteps } from './rerun.ts';
 
 /** A point in a history: an entry of the log by its number, 0 for before the first; or a virtual time. */

@@ -15,7 +15,7 @@ import { rerun } from '../../engine/history/rerun.ts';
 import { fingerprintOf, type LogEntry, upTo } from '../../engine/kernel/log.ts';
 import { finish } from '../../engine/kernel/steps.ts';
 import { World } from '../../engine/world.ts';
-import { snapshotForm, type WorldSnapshot } from '../../engine/worldOptions.ts';
+import { snapshotForm, type WorldSnapshot } from '../../engine/worldSnapshot.ts';
 import { Folder } from '../support/folder.ts';
 import { type Served, served } from '../support/served.ts';
 import { endpointOf, runOf, worldOf } from '../support/worlds.ts';

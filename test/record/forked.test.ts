@@ -7,7 +7,7 @@ import { later, seconds, type VirtualTime, worldStart } from '../../engine/kerne
 import { divergence } from '../../engine/reports/divergence.ts';
 import { stateSnapshot } from '../../engine/reports/stateSnapshot.ts';
 import { World } from '../../engine/world.ts';
-import type { WorldSnapshot } from '../../engine/worldOptions.ts';
+import type { WorldSnapshot } from '../../engine/worldSnapshot.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
 import { checkProperty } from '../support/checkProperty.ts';
 import { fewOrAll } from '../support/long.ts';

@@ -8,7 +8,7 @@ import { later, type VirtualTime, worldStart } from '../../engine/kernel/time.ts
 import { stateSnapshot } from '../../engine/reports/stateSnapshot.ts';
 import type { State } from '../../engine/state.ts';
 import { World } from '../../engine/world.ts';
-import type { WorldSnapshot } from '../../engine/worldOptions.ts';
+import type { WorldSnapshot } from '../../engine/worldSnapshot.ts';
 import { fewOrAll } from '../support/long.ts';
 import { callOf, endpointOf, runOf, worldOf } from '../support/worlds.ts';
 

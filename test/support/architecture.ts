@@ -126,7 +126,7 @@ const layers: readonly (readonly string[])[] = [
   ['entities.ts', 'tables.ts', 'state.ts', 'readModels.ts', 'projections', 'reports', 'policies', 'simulation.ts', 'simulationContext.ts', 'dispatchContext.ts', 'configuration.ts', 'simulatorDump.ts', 'recorder.ts', 'timers.ts', 'unlogged.ts', 'definition.ts', 'audit', 'input.ts', 'rules.ts', 'settings.ts', 'version.ts'],
   ['api'],
   ['control/commands'],
-  ['operations.ts', 'pendingCalls.ts', 'clock.ts', 'arguments.ts', 'callbacks.ts', 'bootstrap.ts', 'receive.ts', 'world.ts', 'worldOptions.ts', 'logFingerprint.ts', 'history'],
+  ['operations.ts', 'pendingCalls.ts', 'clock.ts', 'arguments.ts', 'callbacks.ts', 'bootstrap.ts', 'receive.ts', 'callInput.ts', 'world.ts', 'worldOptions.ts', 'worldSnapshot.ts', 'logFingerprint.ts', 'history'],
   ['scenario', 'properties'],
   ['lesson'],
   ['compare'],

@@ -21,7 +21,7 @@ import { findRule } from '../../engine/rules.ts';
 import { setStandInsInSteps } from '../../engine/standIn/setStandIns.ts';
 import type { StateChange } from '../../engine/state.ts';
 import { World } from '../../engine/world.ts';
-import type { WorldSnapshot } from '../../engine/worldOptions.ts';
+import type { WorldSnapshot } from '../../engine/worldSnapshot.ts';
 
 /** A server process without sockets and without the wall clock. */
 export class FakeHost implements WorldServer {

@@ -19,7 +19,8 @@ import { brokenBy, lawNamed, laws } from '../../engine/scenario/laws/laws.ts';
 import { clientFor } from '../../engine/scenario/request.ts';
 import type { StateChange } from '../../engine/state.ts';
 import { World } from '../../engine/world.ts';
-import type { WorldOptions, WorldSnapshot } from '../../engine/worldOptions.ts';
+import type { WorldOptions } from '../../engine/worldOptions.ts';
+import type { WorldSnapshot } from '../../engine/worldSnapshot.ts';
 import { paramsOf } from './populatedWorld.ts';
 import { wrongArguments } from './wrongArguments.ts';
 

@@ -6,7 +6,8 @@ import { forkAt } from '../../history/rewind.ts';
 import { isSame } from '../../kernel/canonical.ts';
 import { type LogEntry, pastOf } from '../../kernel/log.ts';
 import { World } from '../../world.ts';
-import type { WorldOptions, WorldSnapshot } from '../../worldOptions.ts';
+import type { WorldOptions } from '../../worldOptions.ts';
+import type { WorldSnapshot } from '../../worldSnapshot.ts';
 
 /** What another world needs to be like this one. */
 export const optionsOf = ({ handlers, sha256 }: World): WorldOptions => ({ handlers, sha256 });
