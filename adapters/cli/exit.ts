@@ -12,6 +12,9 @@ export const exitCodes = {
   unread:     141,
 } as const;
 
+/** Takes the exit code of a command, now or when the command ends. */
+export type End = (code: number | Promise<number>) => void;
+
 /** An error that the user can fix. Only its message is printed. */
 export class BadInput extends Error {
   override readonly name = 'BadInput';

@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import { printCompletionScript, printCompletions } from '../completion.ts';
+import { type End, exitCodes } from '../exit.ts';
+import type { HelpTable } from '../help.ts';
+
+const { pass } = exitCodes;
+
+/** The commands that complete command lines in shells. */
+export const addCompletionCommands = (program: Command, end: End): void => {
+  program
+    .command('completion')
+    .description('print the script that completes command lines of podsim in a shell')
+    .argument('<shell>', 'bash, zsh or fish')
+    .action((shell: string) => {
+      end(printCompletionScript(shell));
+    });
+
+  program
+    .command('completion-server', { hidden: true })
+    .argument('[words...]')
+    // The words are those of another command line.
+    .helpOption(false)
+    .allowUnknownOption()
+    .action((words: string[]) => {
+      end(printCompletions(program, words));
+    });
+};
+
+// biome-ignore format: a table
+export const completionHelp: HelpTable = {
+  completion: {
+    examples: [
+      ['source <(podsim completion bash)', 'in ~/.bashrc'],
+      ['source <(podsim completion zsh)', 'in ~/.zshrc, after compinit'],
+      ['podsim completion fish | source', 'in ~/.config/fish/config.fish'],
+    ],
+    codes: { [pass]: 'printed' },
+  },
+};

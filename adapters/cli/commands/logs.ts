@@ -1,0 +1,219 @@
+import type { Command } from 'commander';
+import { compareCommand } from '../compare.ts';
+import { type End, exitCodes } from '../exit.ts';
+import { explainCommand, nextCommand } from '../explain.ts';
+import { forkCommand } from '../fork.ts';
+import type { HelpTable } from '../help.ts';
+import { diffCommand, replayCommand, rerunCommand } from '../logs.ts';
+import { pageCommand } from '../page.ts';
+import { recordCommand } from '../record.ts';
+import { repairCommand } from '../repair.ts';
+import { standInCommand } from '../standIn.ts';
+import { withTimelineOptions } from '../timelines.ts';
+
+const { fail, pass } = exitCodes;
+
+/** The commands that read logs, and make other files of them. */
+export const addLogCommands = (program: Command, end: End): void => {
+  withTimelineOptions(program.command('replay'))
+    .description('print the state at the end of a log, or its timeline')
+    .argument('<log>', 'a log file, or a scenario of one run')
+    .option('--at <time>', 'as it was at this virtual time, such as 1m30s')
+    .option('--seq <n>', 'as it was after entry n')
+    .option('--timeline', 'print the timeline up to there; the options for timelines below ask for it, too')
+    .option('--json', 'print every entity in full, as JSON')
+    .action((log: string, options) => {
+      end(replayCommand(log, options));
+    });
+
+  program
+    .command('rerun')
+    .description('play the inputs of a log through the rules again, and compare')
+    .argument('<log>', 'a log file')
+    .action((log: string) => {
+      end(rerunCommand(log));
+    });
+
+  program
+    .command('diff')
+    .description('show where two logs differ, and why')
+    .argument('<logA>', 'a log file')
+    .argument('<logB>', 'another')
+    .option('--json', 'print JSON')
+    .action((a: string, b: string, options) => {
+      end(diffCommand(a, b, options));
+    });
+
+  program
+    .command('explain')
+    .description('explain why a job, a worker, an endpoint … is in its status')
+    .argument('<log>', 'a log file, or a scenario of one run')
+    .argument('<entity>', 'its id; job-2 is the log’s second job')
+    .option('--last <n>', 'only the newest n steps and refusals; 6 unless given')
+    .option('--of <entity>', 'only what concerns this entity, too: of a worker, what it did for one job')
+    .option('--json', 'print JSON')
+    .action((log: string, entity: string, options) => {
+      end(explainCommand(log, entity, options));
+    });
+
+  program
+    .command('next')
+    .description('show what callers could do at the end of a log, and what the machine will do next')
+    .argument('<log>', 'a log file, or a scenario of one run')
+    .argument('[entity]', 'only this one; job-2 is the log’s second job')
+    .option('--limit <n>', 'the most lines of each list; 15 unless given')
+    .option('--json', 'print JSON')
+    .action((log: string, entity: string | undefined, options) => {
+      end(nextCommand(log, entity, options));
+    });
+
+  program
+    .command('record')
+    .description('write a log as a scenario that produces the same log')
+    .argument('<log>', 'a log file')
+    .option('--stand-in', 'without its real workers: what they did answers its jobs, so any seed and any change can be played')
+    .option('-o, --out <file>', 'the scenario file to write; printed unless given')
+    .action((log: string, options) => {
+      end(recordCommand(log, options));
+    });
+
+  program
+    .command('stand-in')
+    .description('print what the real workers of an endpoint did as a handler that does the same')
+    .argument('<log>', 'a log file, or a scenario of one run')
+    .argument('[endpoint]', 'the endpoint; the only one with real workers unless given')
+    .option('-o, --out <file>', 'the file to write; printed unless given')
+    .action((log: string, endpoint: string | undefined, options) => {
+      end(standInCommand(log, endpoint, options));
+    });
+
+  program
+    .command('page')
+    .description('write an HTML file that plays runs and shows them: open it by double click')
+    .argument('[files...]', 'scenario files, folders with some below, or logs; without any, a new scenario')
+    .option('--seed <seed>', 'play scenarios with this seed instead of the file’s')
+    .option('--only <text>', 'only runs whose file, title or matrix member holds this text, in any letter case')
+    .requiredOption('-o, --out <file>', 'the HTML file to write')
+    .action((files: string[], options) => {
+      end(pageCommand(files, options));
+    });
+
+  program
+    .command('fork')
+    .description('write a log with the same past up to a point, which can be continued from there')
+    .argument('<log>', 'a log file')
+    .option('--at <time>', 'back to this virtual time, such as 1m30s; to the end unless given')
+    .option('--seq <n>', 'back to entry n')
+    .option('--seed <seed>', 'the seed for all draws after that point; the log’s own unless given')
+    .option('--stand-in', 'what its real workers did stands in for them: the fork needs none')
+    .requiredOption('-o, --out <file>', 'the log file to write')
+    .action((log: string, options) => {
+      end(forkCommand(log, options));
+    });
+
+  program
+    .command('compare')
+    .description('show how two runs differ, and their metrics; or the effect of a change, over many seeds')
+    .argument('<files...>', 'two log or scenario files; or one, with --change or with a matrix')
+    .option('--change <file>', 'what to change and when: { at: 30s, settings: … } or { at: 30s, act: …, with: … }')
+    .option('--seeds <range>', 'play scenarios with these seeds, such as 1..20; with --change, 1..20 unless given')
+    .option('--only <member>', 'of a scenario with a matrix, only the members that hold this text')
+    .option('--json', 'print JSON')
+    .action((files: string[], options) => {
+      end(compareCommand(files, options));
+    });
+};
+
+/** The command that repairs logs. */
+export const addRepairCommand = (program: Command, end: End): void => {
+  program
+    .command('repair')
+    .description('report what is wrong with a log, and write a copy of what is right')
+    .argument('<path>', 'a log file, or a data directory')
+    .option('-o, --output <copy>', 'the copy to write; the original’s name with .repaired appended unless given')
+    .option('--check', 'only report, write nothing')
+    .action((path: string, options) => {
+      end(repairCommand(path, options));
+    });
+};
+
+// biome-ignore format: a table
+export const logHelp: HelpTable = {
+  replay: {
+    examples: [
+      ['podsim replay a.log', 'the state at the end'],
+      ['podsim replay a.log --at 1m30s', 'the state after a minute and a half'],
+      ['podsim replay a.log --seq 12', 'the state after entry 12'],
+      ['podsim replay a.log --kind pod,cluster --from 1h', 'the timeline of pods and clusters after an hour'],
+    ],
+    codes: { [pass]: 'printed' },
+  },
+  rerun: {
+    examples: [['podsim rerun a.log', 'whether its inputs give the same log today']],
+    codes: { [pass]: 'the same log', [fail]: 'another log' },
+  },
+  diff: {
+    examples: [['podsim diff a.log b.log', 'their first difference']],
+    codes: { [pass]: 'the logs are the same', [fail]: 'they differ' },
+  },
+  explain: {
+    examples: [
+      ['podsim explain a.log job-1', 'the first job of a log'],
+      ['podsim explain a.log ep-a-w1 --last 10', 'the last ten steps of a worker'],
+      ['podsim explain a.log ep-a-w1 --of job-2', 'what a worker did for one job'],
+    ],
+    codes: { [pass]: 'printed' },
+  },
+  next: {
+    examples: [
+      ['podsim next a.log', 'what callers could do at the end, and what happens next'],
+      ['podsim next a.log ep-a', 'of one endpoint'],
+    ],
+    codes: { [pass]: 'printed' },
+  },
+  record: {
+    examples: [
+      ['podsim record a.log --out a.scenario.yaml', 'a scenario that gives the same log'],
+      ['podsim record a.log --stand-in --out b.scenario.yaml', 'one for a session with real workers, which needs none, for studies and changes'],
+    ],
+    codes: { [pass]: 'written', [fail]: 'the log cannot be recorded so that a run gives it again' },
+  },
+  'stand-in': {
+    examples: [
+      ['podsim stand-in a.log', 'the handler, to put into a scenario instead of `handler: { external: {} }`'],
+      ['podsim stand-in a.log ep-a --out ep-a.yaml', 'that of one endpoint, in a file'],
+    ],
+    codes: { [pass]: 'printed' },
+  },
+  page: {
+    examples: [
+      ['podsim page a.scenario.yaml -o replay.html', 'a page to look through one run'],
+      ['podsim page scenarios --only retry -o retries.html', 'several runs in one page'],
+      ['podsim page a.log -o replay.html', 'the inputs of a log, which the page plays again'],
+    ],
+    codes: { [pass]: 'written' },
+  },
+  fork: {
+    examples: [
+      ['podsim fork a.log --at 30s --seed b --out b.log', 'the same past, and another future after 30 s'],
+      ['podsim fork a.log --at 30s --stand-in --out b.log', 'of a session with real workers: it goes on without them'],
+    ],
+    codes: { [pass]: 'written' },
+  },
+  compare: {
+    examples: [
+      ['podsim compare a.log b.log', 'where two logs differ, and what that affects'],
+      ['podsim compare a.scenario.yaml b.scenario.yaml --seeds 1..20', 'two scenarios, over twenty seeds'],
+      ['podsim compare matrix.scenario.yaml', 'the members of a matrix'],
+      ['podsim compare a.scenario.yaml --change change.yaml', 'the effect of a change, over twenty seeds'],
+    ],
+    codes: { [pass]: 'the logs are the same, or the effect of the change is shown', [fail]: 'the logs differ' },
+  },
+  repair: {
+    examples: [
+      ['podsim repair data --check', 'what is wrong with the logs of a data directory'],
+      ['podsim repair a.log --output b.log', 'a copy of all that is right'],
+    ],
+    codes: { [pass]: 'nothing is wrong', [fail]: 'something is wrong' },
+  },
+};

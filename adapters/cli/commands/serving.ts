@@ -1,0 +1,66 @@
+import { type Command, Option } from 'commander';
+import { type End, exitCodes } from '../exit.ts';
+import type { HelpTable } from '../help.ts';
+import { type WrittenServeOptions, withServeOptions } from '../serveOptions.ts';
+
+const { lagged, pass } = exitCodes;
+
+/** The commands that serve worlds, and the one that prepares a worker of a server. */
+export const addServingCommands = (program: Command, end: End): void => {
+  // The server is loaded on demand: playing a scenario must not wait for a web server to load.
+  withServeOptions(program.command('serve').description('serve both APIs and the control plane over HTTP'), '8787').action((options) => {
+    end(import('../serve.ts').then(({ serve }) => serve(options)));
+  });
+
+  withServeOptions(program.command('exec').description('serve for as long as a command runs'), '0')
+    .argument('[command...]', 'the command and its arguments, after --')
+    .option(
+      '--workers <endpoint>',
+      'real processes stand for the workers of this endpoint, which runs the command in each; or "ENDPOINT=COMMAND"',
+      (one: string, before: readonly string[] = []) => [...before, one],
+    )
+    .action((command: string[], options: WrittenServeOptions) => {
+      end(import('../serve.ts').then(({ exec }) => exec(command, options)));
+    });
+
+  program
+    .command('worker-env')
+    .description('print the variables that make a process a worker of an endpoint, for `env` and `docker run --env-file`')
+    .argument('<endpoint>', 'the endpoint, whose handler is external')
+    .addOption(new Option('--url <url>', 'the server, or a world of it').env('PODSIM_URL').default('http://127.0.0.1:8787'))
+    .addOption(new Option('--api-key <key>', 'the key that the worker sends').env('PODSIM_API_KEY').default('podsim-dev-key'))
+    .option('--worker <id>', 'the worker that the process stands for; one that is up or starting and has no process unless given')
+    .addOption(new Option('--control-token <token>', 'the token that the control plane requires').env('PODSIM_CONTROL_TOKEN'))
+    .action((endpoint: string, options) => {
+      end(import('../workerEnv.ts').then(({ workerEnvCommand }) => workerEnvCommand(endpoint, options)));
+    });
+};
+
+// biome-ignore format: a table
+export const servingHelp: HelpTable = {
+  serve: {
+    examples: [
+      ['podsim serve --clock auto', 'time runs forward to each answer'],
+      ['podsim serve --clock measured --scenario a.scenario.yaml', 'time waits for real workers, and counts how long they took'],
+      ['podsim serve --speed 60 --lag-max 2s', 'a minute a second, or an error where this machine cannot follow'],
+      ['podsim serve --data-dir data --port 9000', 'worlds are stored, and continued'],
+      ['podsim serve --scenario a.scenario.yaml --log-format json', 'the world of a scenario; requests are logged as JSON'],
+    ],
+    codes: { [pass]: 'stopped by a signal', [lagged]: 'virtual time could not follow its clock (--lag-max)' },
+  },
+  exec: {
+    examples: [
+      ['podsim exec --clock auto -- npm test', 'serves while the tests run, with PODSIM_URL and PODSIM_API_KEY'],
+      ['podsim exec --scenario a.scenario.yaml --workers ep-a -- python handler.py', 'real processes are the workers of ep-a'],
+      ['podsim exec --scenario a.scenario.yaml --workers "ep-a=python handler.py" -- npm test', 'the same, while the tests run'],
+    ],
+    codes: { [pass]: 'the exit code is that of the command', [lagged]: 'virtual time could not follow its clock (--lag-max)' },
+  },
+  'worker-env': {
+    examples: [
+      ['podsim worker-env ep-a > worker.env', 'for `docker run --network host --env-file worker.env IMAGE`'],
+      ['podsim worker-env ep-a --worker ep-a-w2', 'those of one worker; `env $(podsim worker-env ep-a) python handler.py` starts one'],
+    ],
+    codes: { [pass]: 'printed' },
+  },
+};

@@ -1,0 +1,74 @@
+import type { Command } from 'commander';
+import { type End, exitCodes } from '../exit.ts';
+import { withExploreOptions } from '../exploreOptions.ts';
+import type { HelpTable } from '../help.ts';
+import { withQueueOptions, withStudyOptions } from '../studyOptions.ts';
+
+const { fail, incomplete, pass } = exitCodes;
+
+/** The commands that play very many runs: studies and explorations. */
+export const addStudyCommands = (program: Command, end: End): void => {
+  // Studies are loaded on demand: who plays one scenario does not load them.
+  withStudyOptions(program.command('study'))
+    .description('play many configurations of a scenario with many seeds, and say which meets a goal at the least cost')
+    .action((file: string | undefined, options) => {
+      end(import('../study.ts').then(({ studyCommand }) => studyCommand(file, options)));
+    });
+
+  withQueueOptions(program.command('study-worker'))
+    .description('play for studies that run with --queue, until it is stopped; on as many machines as there are')
+    .requiredOption('--queue <url>', 'the Redis that the studies use, such as redis://redis.example:6379')
+    .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
+    .option('--results <dir>', 'a folder of results: what is there is not played again, and what is played is stored there, too')
+    .option('--until-idle <time>', 'stop after so long without work')
+    .action((options) => {
+      end(import('../study.ts').then(({ studyWorkerCommand }) => studyWorkerCommand(options)));
+    });
+
+  withExploreOptions(program.command('explore')).action((paths: string[], options) => {
+    end(import('../explore.ts').then(({ exploreCommand }) => exploreCommand(paths, options)));
+  });
+};
+
+// biome-ignore format: a table
+export const studyHelp: HelpTable = {
+  study: {
+    examples: [
+      ['podsim study a.study.yaml', 'plays what is not known yet, and shows which configuration is best'],
+      ['podsim study a.study.yaml --csv > a.csv', 'every configuration with every measure, for a spreadsheet'],
+      ['podsim study a.study.yaml -o a.html', 'a page with its pictures, and the replay of each median run'],
+      ['podsim study a.study.yaml --json --jobs 4', 'the report for programs, made by four threads'],
+      ['podsim study a.scenario.yaml --settings', 'what a study of a scenario may vary'],
+      ['podsim study --measures', 'what a study can measure'],
+      ['podsim study a.study.yaml --shard 3/20 --results r3', 'the third of twenty shares, on a machine of its own'],
+      ['podsim study a.study.yaml --merge r1 r2 r3', 'the report of what these folders have together'],
+      ['podsim study a.study.yaml --queue redis://redis:6379', 'played by `podsim study-worker`, on any machines'],
+      ['podsim study a.study.yaml --verify 1%', 'whether stored results are what their plays come to today'],
+    ],
+    codes: {
+      [pass]: 'the study, or the shard, is complete, whether a configuration meets the goal or not',
+      [fail]: 'a result is not what its play comes to, with --verify; the play fails, with --play',
+      [incomplete]: 'results are missing, with --merge or --verify; the play does not come to its end, with --play',
+    },
+  },
+  'study-worker': {
+    examples: [
+      ['podsim study-worker --queue redis://redis:6379', 'plays with all processors until it is stopped'],
+      ['podsim study-worker --queue redis://redis:6379 --results /shared', 'and stores results in a folder that others share'],
+      ['podsim study-worker --queue redis://redis:6379 --until-idle 5m', 'until there is nothing to do for five minutes'],
+    ],
+    codes: { [pass]: 'stopped by a signal, or idle' },
+  },
+  explore: {
+    examples: [
+      ['podsim explore scenarios', 'a thousand variations of what is in a folder'],
+      ['podsim explore a.scenario.yaml --for 60s', 'of one file, as many as a minute allows'],
+      ['podsim explore scenarios --seed 7 --runs 200', 'other ones, and fewer'],
+      ['podsim explore a.scenario.yaml --out broken', 'what breaks is written into this folder'],
+      ['podsim explore scenarios --page pages', 'and a page to look at for each failure'],
+      ['podsim explore scenarios --corpus corpus', 'stories that show something new are kept, and varied next time'],
+      ['podsim explore scenarios --reporter junit', 'for a build server; `podsim run found corpus` replays what is kept'],
+    ],
+    codes: { [pass]: 'nothing broke, also by the time of Ctrl-C', [fail]: 'something broke: the scenario that shows it is written' },
+  },
+};
