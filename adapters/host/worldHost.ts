@@ -6,10 +6,8 @@ import {
   type Limits,
   type Rejection,
   type Steps,
-  upTo,
   type VirtualTime,
   type Vitals,
-  type World,
   type WorldDefinition,
   type WorldInfo,
   type WorldServer,
@@ -17,17 +15,14 @@ import {
 } from '../../engine/index.ts';
 import { setStandInsInSteps } from '../../engine/standIn/index.ts';
 import type { WorldLog } from '../store/store.ts';
-import { recoveredText } from '../store/store.ts';
-import { openTemporaryLog } from '../store/temporaryLog.ts';
 import { HostedWorld } from './hostedWorld.ts';
-import { LogWriter } from './logWriter.ts';
 import { recoverWorld } from './recovery.ts';
 import { WorldStopping } from './stopping.ts';
 import { Threads } from './threads.ts';
 import { ProcessVitals } from './vitals.ts';
 import { newWorld, type WorldFactory } from './worldFactory.ts';
 import type { WorldHostOptions } from './worldHostOptions.ts';
-import { WorldRemoval } from './worldRemoval.ts';
+import { WorldStorage } from './worldStorage.ts';
 import { postWebhooks } from './worldWebhooks.ts';
 
 const stallAfterMsDefault = 60_000;
@@ -40,9 +35,7 @@ export class WorldHost implements WorldServer {
   readonly threads = new Threads();
   readonly #options: WorldHostOptions;
   readonly #worlds = new Map<string, HostedWorld>();
-  /** The operations on the store, one after the other. */
-  #storing: Promise<void> = Promise.resolve();
-  readonly #removal: WorldRemoval | undefined;
+  readonly #storage: WorldStorage;
   #numbered = 0;
   #stopping = false;
 
@@ -50,14 +43,7 @@ export class WorldHost implements WorldServer {
     this.apiKey = options.apiKey;
     this.limits = options.limits ?? defaultLimits;
     this.#options = options;
-    const { store, onWriteError } = options;
-    this.#removal =
-      store &&
-      new WorldRemoval(
-        store,
-        (work) => this.#enqueue(work),
-        (id, writeError) => onWriteError?.(id, writeError),
-      );
+    this.#storage = new WorldStorage({ ...options, held: this.limits.logEntriesInMemory });
   }
 
   whyNotReady(): string | undefined {
@@ -77,85 +63,41 @@ export class WorldHost implements WorldServer {
   /** Hosts a world. It replaces the one of that id, where there is one. */
   serve(id: string, making: WorldFactory, clock: ClockPolicy, isFork = false): HostedWorld {
     this.#leave(id, 'this world was replaced by a new one');
-    return this.#serve(id, making, clock, isFork, (world) => ({ open: () => this.#create(id, world), length: 0 }));
+    return this.#serve(id, making, clock, isFork, undefined);
   }
 
   /**
    * Hosts every world in the store, each from the end of its log. Calls that were pending are abandoned. `insisted`: another clock
-   * policy for the default world. A world without entries and snapshots was never acknowledged to a client, so it is dropped.
+   * policy for the default world.
    */
   async reopen(insisted?: ClockPolicy): Promise<void> {
-    const { store, clock } = this.#options;
-    for (const id of (await store?.worlds()) ?? []) {
-      const log = (await store?.open(id)) as WorldLog;
-      if (log.length === 0 && (await log.snapshots()).length === 0) {
-        // Its creation was not completed: the first entries and the first snapshot are durable before any client gets an answer.
-        await store?.drop(id);
-        continue;
-      }
-      if (log.recovered !== undefined) this.#options.onRecovered?.(recoveredText(id, log.recovered));
-      const { making, clock: its } = await recoverWorld(log, this.limits.logEntriesInMemory);
-      const served = this.#serve(id, making, (id === defaultWorldId ? insisted : undefined) ?? its ?? clock, false, () => ({
-        open: () => Promise.resolve(log),
-        length: log.length,
-      }));
-      served.abandonAll();
+    for await (const { id, log } of this.#storage.stored()) {
+      const { making, clock } = await recoverWorld(log, this.limits.logEntriesInMemory);
+      const policy = (id === defaultWorldId ? insisted : undefined) ?? clock ?? this.#options.clock;
+      this.#serve(id, making, policy, false, log).abandonAll();
     }
   }
 
   /** Calls `then` once all that was done to this world and to new ones is durable, or with the reason why it cannot be. */
   whenDurable(served: HostedWorld, then: (writeError: Rejection | undefined) => void): void {
-    if (this.#options.store === undefined) return then(undefined);
+    if (!this.#storage.isLasting) return then(undefined);
     const awaited = [...new Set([served, ...this.all().filter(({ durability }) => !durability.isStored)])];
-    let [left, first]: [number, Rejection | undefined] = [awaited.length, undefined];
-    this.#storing.then(() => {
-      const words = this.#removal?.takeWords();
-      if (words !== undefined) first = { kind: 'failing', rule: 'store.unwritable', detail: words };
-      for (const each of awaited) {
-        each.durability.whenDurable((writeError) => {
-          // A world that could not be created is not hosted. The default one is, and is stored as soon as there is room.
-          if (writeError !== undefined && !each.durability.isStored && each.id !== defaultWorldId) this.#leave(each.id, writeError.detail);
-          first ??= writeError;
-          left -= 1;
-          if (left === 0) then(first);
-        });
-      }
-    });
+    // A world that could not be created is not hosted. The default one is, and is stored as soon as there is room.
+    const drop = ({ id, durability }: HostedWorld, { detail }: Rejection) => {
+      if (!durability.isStored && id !== defaultWorldId) this.#leave(id, detail);
+    };
+    this.#storage.whenDurable(awaited, drop, then);
   }
 
   /** Writes what is not durable yet, and closes the store. To be called once, after `close`. */
-  async release(): Promise<void> {
-    await this.#storing;
-    const released = await Promise.allSettled(this.all().map((served) => served.release()));
-    await this.#removal?.close();
-    await this.#options.store?.close();
-    for (const each of released) if (each.status === 'rejected') throw each.reason;
+  release(): Promise<void> {
+    return this.#storage.release(() => this.all());
   }
 
-  #serve(
-    id: string,
-    making: WorldFactory,
-    clock: ClockPolicy,
-    isFork: boolean,
-    kept: (world: World) => { readonly open: () => Promise<WorldLog>; readonly length: number },
-  ): HostedWorld {
-    const onBreak = (error: unknown) => this.#options.onBreak?.(id, error);
-    const logWriter = (world: World, policy: () => ClockPolicy, apart: <T>(steps: () => Steps<T>) => Promise<T>) => {
-      const { open, length } = kept(world);
-      const isTemporary = this.#options.store === undefined;
-      const onWriteError = (writeError: Error | undefined) => this.#options.onWriteError?.(id, writeError);
-      return new LogWriter(world, open, length, {
-        policy,
-        onBreak,
-        onWriteError,
-        apart,
-        held: this.limits.logEntriesInMemory,
-        isTemporary,
-      });
-    };
+  #serve(id: string, making: WorldFactory, clock: ClockPolicy, isFork: boolean, stored: WorldLog | undefined): HostedWorld {
     const served = new HostedWorld(id, making, {
       clock,
-      logWriter,
+      logWriter: this.#storage.writerOf(id, stored),
       limits: this.limits,
       stallAfterMs: this.#options.stallAfterMs ?? stallAfterMsDefault,
       pollWaitMs: this.#options.pollWaitMs,
@@ -165,7 +107,7 @@ export class WorldHost implements WorldServer {
       lagMaxMs: this.#options.lagMaxMs,
       onLag: (because) => this.#options.onLag?.(id, because),
       sliceMs: this.#options.sliceMs,
-      onBreak,
+      onBreak: (error) => this.#options.onBreak?.(id, error),
     });
     postWebhooks(served, this.#options.webhookReceiver);
     this.#worlds.set(id, served);
@@ -230,28 +172,7 @@ export class WorldHost implements WorldServer {
     if (served === undefined) return;
     served.close(because);
     this.#worlds.delete(id);
-    if (this.#removal !== undefined) this.#removal.drop(id, served);
-    else this.#enqueue(() => served.release({ forGood: true })).catch((error: unknown) => this.#options.onBreak?.(id, error));
-  }
-
-  #create(id: string, { header, log }: World): Promise<WorldLog> {
-    const { store } = this.#options;
-    return this.#enqueue(async () => {
-      // Another world of this id may still have to be removed first.
-      await this.#removal?.finish(id);
-      const entries = upTo(log.entries(), log.length);
-      return store === undefined ? openTemporaryLog(id, header, entries) : store.create(id, header, entries);
-    });
-  }
-
-  /** Does something with the store once all earlier operations on it have ended, successfully or not. */
-  #enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#storing.then(work);
-    this.#storing = done.then(
-      () => undefined,
-      () => undefined,
-    );
-    return done;
+    this.#storage.remove(id, served);
   }
 
   #freshId(): string {
