@@ -1,0 +1,98 @@
+import {
+  type Answer,
+  beforeQuery,
+  type Input,
+  isKind,
+  isRead,
+  type Limits,
+  type Operation,
+  problemOf,
+  type Rejection,
+  type Steps,
+  type VirtualTime,
+  type World,
+} from '../../engine/index.ts';
+import type { Journal } from '../../engine/process/index.ts';
+import { type BodyText, longTextOf, shortTextOf } from './bodyText.ts';
+import type { Clock } from './clock.ts';
+import type { Durability } from './durability.ts';
+import type { HostedCall, Stamp } from './hostedCall.ts';
+import type { SilenceWatch } from './silenceWatch.ts';
+import { stoppingRejection } from './stopping.ts';
+import type { WaitingCalls } from './waitingCalls.ts';
+import type { WorldWork } from './worldWork.ts';
+
+/** What a call meets on its way to the world and back. */
+export interface CallContext {
+  readonly world: World;
+  readonly journal: Journal;
+  readonly limits: Limits;
+  readonly durability: Durability;
+  readonly work: WorldWork;
+  readonly waiting: WaitingCalls;
+  readonly silence: SilenceWatch | undefined;
+  readonly clock: () => Clock;
+  readonly stamp: () => Stamp;
+  /** Why the world is no longer served; undefined while it is. */
+  readonly closedBecause: () => string | undefined;
+}
+
+/** Makes a call to the world, in its turn. The call gets its answer once it is durable: now, or later where the world holds it. */
+export function* handleCall(context: CallContext, row: Operation, input: Input, call: HostedCall): Steps<void> {
+  const { world, journal, limits, durability, waiting } = context;
+  const { writeError } = durability;
+  if (writeError !== undefined && !isRead(row))
+    return void call.respond(problemOf(writeError), { ...context.stamp(), ...durability.unkept });
+  const at = arrivalOf(context, input, call);
+  const { problem } = context.clock();
+  if (problem !== undefined && row.api !== 'control') return void call.respond(problemOf(toCaller(row, problem)), context.stamp());
+  let noted = 0;
+  const respond = (answer: Answer, text?: BodyText) => {
+    if (row.id === 'pingWorker' && answer.status === 200) context.silence?.pinged(beforeQuery(input.request.params['worker'] ?? ''));
+    const stamp = context.stamp();
+    durability.whenDurable((writeError) => {
+      const told = writeError === undefined || isRead(row) ? answer : problemOf(writeError);
+      const shown = writeError === undefined ? stamp : { ...stamp, ...durability.unkept };
+      const sent = call.respond(told, shown, told === answer ? text : undefined);
+      journal.closed(noted, told.status, told.rule, shortTextOf(sent, limits.journalBody), world.now);
+    });
+  };
+  const reply = yield* world.callInSteps({ ...input, at }, (answer) => {
+    if (call.callId !== undefined) waiting.remove(call.callId);
+    respond(answer);
+  });
+  const { operation, client, request } = reply.call;
+  noted = journal.opened(operation, client, request, reply.seq, world.now);
+  if ('answer' in reply) {
+    respond(reply.answer, yield* longTextOf(reply.answer));
+    if (row.permission?.level === 'read' && reply.answer.status < 400) yield* notePoll(context.clock(), row, input);
+    return;
+  }
+  const callId = reply.held;
+  call.callId = callId;
+  waiting.add(callId, respond);
+  const because = context.closedBecause();
+  if (call.isAbandoned) waiting.leave(callId);
+  // This world stopped being served while the call was under way.
+  else if (because !== undefined) waiting.giveUp(callId, stoppingRejection(because));
+  else if (row.api !== 'worker') yield* waiting.wait(callId);
+  else waiting.poll(callId, respond);
+}
+
+const arrivalOf = ({ clock, world }: CallContext, input: Input, { arrivesAt }: HostedCall): VirtualTime => {
+  const at = input.at ?? arrivesAt ?? clock().arrival();
+  // Time may have been moved further meanwhile.
+  return at === arrivesAt && at < world.now ? world.now : at;
+};
+
+/** After 503, a worker that polls would ask again at once. */
+const toCaller = ({ api, resume }: Operation, problem: Rejection): Rejection =>
+  api === 'worker' && resume !== undefined ? { ...problem, kind: 'exhausted' } : problem;
+
+/** Notes which entity a read was about: the last that its path names. */
+function* notePoll(clock: Clock, { resolves }: Operation, { request }: Input): Steps<void> {
+  const [param, kind] = Object.entries(resolves ?? {}).at(-1) ?? [];
+  const id = param === undefined ? undefined : request.params[param];
+  if (id === undefined || kind === undefined || !isKind(kind)) return;
+  yield* clock.onPoll(kind, id);
+}

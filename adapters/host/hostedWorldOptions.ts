@@ -1,0 +1,22 @@
+import type { ClockPolicy, Limits, Steps, World } from '../../engine/index.ts';
+import type { ClockOptions } from './clock.ts';
+import type { LogWriter } from './logWriter.ts';
+
+export interface HostedWorldOptions extends Omit<ClockOptions, 'inTurn'> {
+  readonly clock: ClockPolicy;
+  readonly limits: Limits;
+  /** Makes the writer of the world's log. Without one, the log lives in memory alone. */
+  readonly logWriter?: (world: World, policy: () => ClockPolicy, apart: <T>(steps: () => Steps<T>) => Promise<T>) => LogWriter;
+  /** Called when the world breaks outside of any call. */
+  readonly onBreak: (error: unknown) => void;
+  /** How long, in wall-clock time, a worker's call for work is held. */
+  readonly pollWaitMs?: number | undefined;
+  /** Called with the reason each time virtual time can no longer follow its clock. */
+  readonly onLag?: ((because: string) => void) | undefined;
+  /** Real processes are the workers of this world: their silence is counted by the wall clock, and not in virtual time. */
+  readonly watchesSilence?: boolean | undefined;
+  /** A fork: the real processes of the world that it was forked from are not its own. */
+  readonly isFork?: boolean | undefined;
+  /** How long one piece of work runs before the event loop gets a turn. */
+  readonly sliceMs?: number | undefined;
+}

@@ -1,0 +1,114 @@
+import { type Answer, atOnce, problemOf, type Rejection, type Steps, type World } from '../../engine/index.ts';
+import type { Clock } from './clock.ts';
+import { Polls, pollWaitMsDefault } from './polls.ts';
+import { stoppingRejection } from './stopping.ts';
+import type { WorldWork } from './worldWork.ts';
+
+interface WaitingCallsOptions {
+  readonly world: World;
+  readonly work: WorldWork;
+  readonly clock: () => Clock;
+  /** How long, in wall-clock time, a worker's call for work is held. */
+  readonly pollWaitMs: number | undefined;
+  readonly onBreak: (error: unknown) => void;
+}
+
+/** The calls to a world that wait for their answers, and how each wait ends. */
+export class WaitingCalls {
+  readonly #options: WaitingCallsOptions;
+  readonly #polls: Polls;
+  /** How to give up each. */
+  readonly #waiting = new Map<string, (because: Rejection) => void>();
+
+  constructor(options: WaitingCallsOptions) {
+    this.#options = options;
+    this.#polls = new Polls(options.pollWaitMs ?? pollWaitMsDefault);
+  }
+
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  has(callId: string): boolean {
+    return this.#waiting.has(callId);
+  }
+
+  /** A call became pending. Where it is given up, `respond` gets the answer that says why. */
+  add(callId: string, respond: (answer: Answer) => void): void {
+    this.#waiting.set(callId, (because) => {
+      this.leave(callId);
+      respond(problemOf(because));
+    });
+  }
+
+  /** Removes a call that is no longer pending; false where it was removed before. */
+  remove(callId: string): boolean {
+    this.#options.clock().onEnded(callId);
+    this.#polls.forget(callId);
+    return this.#waiting.delete(callId);
+  }
+
+  /** The client of a pending call has disconnected. */
+  leave(callId: string): void {
+    if (!this.remove(callId)) return;
+    try {
+      this.#options.world.abandon(callId);
+    } catch (error) {
+      // No client is left to get the error.
+      this.#options.onBreak(error);
+    }
+  }
+
+  /** The call waits as the clock says. */
+  *wait(callId: string): Steps<void> {
+    yield* this.#options.clock().onPending({
+      callId,
+      isAnswered: () => !this.has(callId),
+      stall: (because) => this.giveUp(callId, stoppingRejection(`${because}; POST /_podsim/v1/clock/advance moves it`)),
+    });
+  }
+
+  /** The clock policy has changed: the calls that are pending now follow the new one. Polls of workers wait for no clock. */
+  waitAgain(): void {
+    const waiting = this.#clocked();
+    const { world } = this.#options;
+    const wait = (callId: string) => this.wait(callId);
+    this.#options.work.doNext(function* (): Steps<void> {
+      for (const callId of waiting) if (world.heldCalls.includes(callId)) yield* wait(callId);
+    });
+  }
+
+  /** The call of a worker that waits for work. One that has waited long enough gets nothing now, and asks again. */
+  poll(callId: string, respond: (answer: Answer) => void): void {
+    if (!this.has(callId)) return;
+    const end = () => {
+      if (!this.has(callId)) return;
+      this.leave(callId);
+      respond({ status: 204 });
+    };
+    this.#polls.begin(callId, () => this.#options.work.do(() => atOnce(end())));
+  }
+
+  /** Answers the calls of workers that wait for work, and from now on soon: their processes are to stop. */
+  hurryPolls(): void {
+    this.#polls.hurry();
+  }
+
+  giveUp(callId: string, because: Rejection): void {
+    this.#waiting.get(callId)?.(because);
+  }
+
+  /** Virtual time stands still: calls that wait for it are answered. Polls of workers end by themselves, as always. */
+  giveUpClocked(because: Rejection): void {
+    for (const callId of this.#clocked()) this.giveUp(callId, because);
+  }
+
+  giveUpAll(because: Rejection): void {
+    for (const giveUp of [...this.#waiting.values()]) giveUp(because);
+  }
+
+  /** The calls that wait for virtual time. */
+  #clocked(): readonly string[] {
+    return [...this.#waiting.keys()].filter((callId) => !this.#polls.has(callId));
+  }
+}
