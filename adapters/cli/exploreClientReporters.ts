@@ -1,4 +1,5 @@
 import type { ClientReport } from '../../engine/explorer/index.ts';
+import { counted } from '../../engine/process/index.ts';
 import type { ClientFindings } from '../explorer/client/findings.ts';
 import { perSecond } from '../explorer/report.ts';
 import { junitOf } from './exploreReporters.ts';
@@ -56,8 +57,6 @@ const failureLines = (failure: ClientReport['failures'][number], columns: number
     ...(page === undefined ? [] : [`  to look at: ${plain(page)}`]),
   ];
 };
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 export const clientReporters = {
   pretty,

@@ -6,6 +6,7 @@ import {
   type ReportedFutures,
   summaryText,
 } from '../../engine/explorer/index.ts';
+import { counted } from '../../engine/process/index.ts';
 import { perSecond } from '../explorer/report.ts';
 import { newCellsCurve } from './exploreCurve.ts';
 import type { ExploreView } from './exploreReporters.ts';
@@ -36,7 +37,7 @@ const failureLines = (failure: ReportedFailure, columns: number): readonly strin
     ...folded(plain(`✗ ${property}: ${words}`), columns).map(pc.red),
     ...story.map((line) => `    ${shortText(line, columns - 4)}`),
     ...(inevitable === undefined ? [] : inevitableLines(inevitable, columns)),
-    `  found in ${counted(times, 'run')}, first in run ${run}; ${counted(steps, 'step')}${notShort[shortened]}`,
+    `  found in ${many(times, 'run')}, first in run ${run}; ${many(steps, 'step')}${notShort[shortened]}`,
     ...(file === null ? [] : [`  written: ${plain(file)}`]),
     `  to repeat: ${plain(again)}`,
     ...(page === undefined ? [] : [`  to look at: ${plain(page)}`]),
@@ -108,10 +109,10 @@ const missLines = ({ coverage: { families } }: ExploreReport, columns: number): 
     .slice(0, missesMax);
   if (near.length === 0) return [];
   return [
-    pc.bold(`never met: ${counted(all.length, 'cell')}. The nearest misses:`),
+    pc.bold(`never met: ${many(all.length, 'cell')}. The nearest misses:`),
     ...near.flatMap(({ cell, nearest }) => [
       shortText(`  ${cell}`, columns),
-      pc.dim(shortText(`    ${counted(nearest.times, 'run')} met ${inFamily(nearest.cell)}`, columns)),
+      pc.dim(shortText(`    ${many(nearest.times, 'run')} met ${inFamily(nearest.cell)}`, columns)),
     ]),
     ...(all.length > near.length ? [pc.dim('  --reporter json has all of them')] : []),
     '',
@@ -136,17 +137,17 @@ const summary = ({ seed, runs, ended, outcomes: { held, failed, cut, invalid }, 
     ...(failed === 0 ? [] : [`${whole(failed)} failed`]),
     ...(cut === 0 ? [] : [`${whole(cut)} cut for their length`]),
     ...(invalid === 0 ? [] : [`${whole(invalid)} no scenario`]),
-    ...(kept === undefined ? [] : [`${counted(kept.length, 'file')} added to the corpus`]),
+    ...(kept === undefined ? [] : [`${many(kept.length, 'file')} added to the corpus`]),
   ];
-  const speed = `${counted(runs, 'run')} in ${(tookMs / 1_000).toFixed(1)} s, ${whole(Math.round(perSecond(runs, tookMs)))} a second`;
+  const speed = `${many(runs, 'run')} in ${(tookMs / 1_000).toFixed(1)} s, ${whole(Math.round(perSecond(runs, tookMs)))} a second`;
   const why = ended === 'runs' ? '' : ended === 'time' ? `; as many again: --runs ${runs}` : '; interrupted';
   return `${speed}, from the seed ${seed}: ${parts.join(', ')}${why}`;
 };
 
 const verdict = ({ failures: { length } }: ExploreReport): string =>
-  length === 0 ? pc.green('✓ nothing broke') : pc.red(`✗ ${counted(length, 'failure')}`);
+  length === 0 ? pc.green('✓ nothing broke') : pc.red(`✗ ${many(length, 'failure')}`);
 
-const counted = (count: number, what: string): string => `${whole(count)} ${what}${count === 1 ? '' : 's'}`;
+const many = (count: number, what: string): string => counted(count, what, whole(count));
 
 /** `1,234,567`. */
 const whole = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');

@@ -1,4 +1,5 @@
 import { SingleBar } from 'cli-progress';
+import { counted } from '../../engine/process/index.ts';
 import { shortText } from './shortText.ts';
 
 /** Fewer runs than this end before a progress bar is useful. */
@@ -58,7 +59,7 @@ export const exploreProgress = (total: number, isOfTime: boolean): { at(value: n
   bar.start(total, 0, { gone: seconds(0), whole: seconds(total), runs: 0, failures: 'no failure', cells: 0 });
   return {
     at: (value, { runs, cells, found: { length } }) => {
-      const failures = length === 0 ? 'no failure' : `${length} failure${length === 1 ? '' : 's'}`;
+      const failures = length === 0 ? 'no failure' : counted(length, 'failure');
       bar.update(Math.min(value, total), { gone: seconds(value), runs, failures, cells: cells.length });
     },
     stop: () => bar.stop(),

@@ -7,6 +7,7 @@ import {
   type Results,
   type WorkResults,
 } from '../../engine/index.ts';
+import { counted } from '../../engine/process/index.ts';
 
 /** More endpoints would fill screens; the JSON report has them all. */
 const endpointsMax = 8;
@@ -73,8 +74,6 @@ export const resultsDigest = ({ calls, clients, refusals, all: { jobs, requests,
     ...(costUsd === 0 ? [] : [usd(costUsd)]),
   ].join(', ');
 };
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const row = (label: string, text: string): string => `  ${label.padEnd(labelWidth)}${text}`.trimEnd();
 const labelWidth = 14;

@@ -1,3 +1,4 @@
+import { counted } from '../../engine/process/index.ts';
 import { amountText, frontierAxes, limitsOf, type Study, type StudyReport } from '../../engine/study/index.ts';
 import { goalWords } from './studyAmounts.ts';
 import { differencesText, statisticsWords, warningWords } from './studyStatistics.ts';
@@ -79,5 +80,3 @@ const conclusions = ({ spec: { goal }, configurations }: Study, report: StudyRep
     ...(axes === undefined ? [] : [`● No other configuration is better in both ${axes.across.name} and ${axes.up.name}.`]),
   ];
 };
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -8,6 +8,7 @@ import {
   parseScenario,
   problemText,
 } from '../../engine/index.ts';
+import { counted } from '../../engine/process/index.ts';
 import { exitCodes } from './exit.ts';
 import { lessonReaderFor, readerFor, readText, scenarioEnding, scenarioFiles, studyEnding } from './files.ts';
 import { sharedFindings } from './findings.ts';
@@ -47,11 +48,11 @@ const validate = (names: readonly string[], studies: readonly (readonly FileFind
   for (const { isError, ...problem } of findings)
     process.stderr.write(`${plain(problemText(isError ? problem : { ...problem, message: `warning: ${problem.message}` }))}\n`);
   const errors = findings.filter(({ isError }) => isError).length;
-  const counts = [...counted(errors, 'error'), ...counted(findings.length - errors, 'warning')];
+  const counts = [...unlessNone(errors, 'error'), ...unlessNone(findings.length - errors, 'warning')];
   const runs = files.reduce((sum, file) => sum + (isLeft(file) ? 0 : file.right.length), 0);
   const read = [
-    ...(runs === 0 && lessons.length + studies.length > 0 ? [] : [counted(runs, 'run').join() || '0 runs']),
-    ...counted(lessons.length, 'lesson'),
+    ...(runs === 0 && lessons.length + studies.length > 0 ? [] : [counted(runs, 'run')]),
+    ...unlessNone(lessons.length, 'lesson'),
     ...(studies.length === 0 ? [] : [studies.length === 1 ? '1 study' : `${studies.length} studies`]),
   ];
   process.stdout.write(`${read.join(', ')}, ${counts.join(', ') || 'nothing wrong'}\n`);
@@ -75,4 +76,4 @@ const unlike = (findings: readonly FileFinding[]): readonly FileFinding[] => [
 
 const asError = (problem: FileProblem): FileFinding => ({ ...problem, isError: true });
 
-const counted = (count: number, what: string): readonly string[] => (count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}`]);
+const unlessNone = (count: number, what: string): readonly string[] => (count === 0 ? [] : [counted(count, what)]);

@@ -2,6 +2,7 @@ import type { Express } from 'express';
 import type { WorldHost } from '../host/worldHost.ts';
 import { type AppOptions, appOf } from './app.ts';
 import { type Listening, listen, type Timeouts } from './listening.ts';
+import { isLoopback, loopback } from './loopback.ts';
 import type { LoggedRequest } from './requestLog.ts';
 
 export interface ServerOptions {
@@ -52,10 +53,6 @@ const appWith = (
     logRequest,
     ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, '') }),
   });
-
-const loopback = ['127.0.0.1', 'localhost', '[::1]'] as const;
-
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
 /** The names of the server for callers on this machine, and its public name. */
 const namesOf = (host: string, port: number, publicUrl: string | undefined): readonly string[] => [

@@ -1,5 +1,6 @@
 import { canonicalText } from '../kernel/canonical.ts';
 import type { VirtualTime } from '../kernel/time.ts';
+import { placeOfDraw } from '../kernel/weighted.ts';
 import type { Choice } from './choice.ts';
 import type { Story } from './story.ts';
 
@@ -129,14 +130,7 @@ class Weighted {
   }
 
   pick(choice: Choice): number {
-    const drawn = choice.below(this.#upTo.at(-1) ?? 0);
-    let [low, high] = [0, this.#upTo.length - 1];
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      if ((this.#upTo[middle] as number) > drawn) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return placeOfDraw(this.#upTo, choice.below(this.#upTo.at(-1) ?? 0));
   }
 }
 

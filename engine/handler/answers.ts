@@ -1,5 +1,6 @@
 import { canonicalText, type Json } from '../kernel/canonical.ts';
 import { invariant } from '../kernel/invariant.ts';
+import { placeOfDraw } from '../kernel/weighted.ts';
 import type { HandlerSpec } from './handler.ts';
 
 /** What a handler does for one question: an attempt at a job with an input. What real workers did is such a list (worker-api.stand-in). */
@@ -80,16 +81,9 @@ const addTo = ({ answers, sums }: WeightedAnswers, answer: HandlerAnswer): void 
   sums.push((sums.at(-1) ?? 0) + answer.times);
 };
 
-/** The first whose sum is above the draw, found by halving. One alone needs no draw. */
+/** One alone needs no draw. */
 const pickFrom = ({ answers, sums }: WeightedAnswers, u: () => number): HandlerAnswer => {
-  let [low, high] = [0, answers.length - 1];
-  const drawn = high <= 0 ? 0 : u() * (sums[high] ?? 0);
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if ((sums[middle] ?? 0) > drawn) high = middle;
-    else low = middle + 1;
-  }
-  const answer = answers[low];
+  const answer = answers[answers.length > 1 ? placeOfDraw(sums, u() * (sums.at(-1) ?? 0)) : 0];
   invariant(answer !== undefined, 'a handler with answers has at least one');
   return answer;
 };

@@ -4,6 +4,7 @@
 export { contractTable, limitTable, parseLimits } from '../api/bounds.ts';
 export { type DocumentOptions, openApiDocument } from '../api/openapi.ts';
 export { Journal, type JournalCall } from '../control/journal.ts';
+export { counted } from '../kernel/counted.ts';
 export { stateText } from '../reports/stateText.ts';
 export { reportJsonSchema } from '../scenario/reportFormat.ts';
 export { parseSettings } from '../scenario/settingText.ts';

@@ -1,5 +1,6 @@
 import type { Rate } from '../catalog/prices.ts';
 import type { Dumpable } from '../kernel/dump.ts';
+import { firstIndex } from '../kernel/firstIndex.ts';
 import { hours, type VirtualTime } from '../kernel/time.ts';
 
 /**
@@ -55,14 +56,7 @@ export class Meter implements Dumpable<readonly StepDump[]> {
   /** The last step that has begun by then. */
   #stepAt(at: VirtualTime): Step | undefined {
     if (this.#newest !== undefined && this.#newest.from <= at) return this.#newest;
-    let low = 0;
-    let high = this.#earlier.length;
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      if ((this.#earlier[middle] as Step).from <= at) low = middle + 1;
-      else high = middle;
-    }
-    return this.#earlier[low - 1];
+    return this.#earlier[firstIndex(this.#earlier.length, (k) => (this.#earlier[k] as Step).from > at) - 1];
   }
 }
 

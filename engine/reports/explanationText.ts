@@ -1,4 +1,5 @@
 import { type DomainEvent, idOf, kindOf, profileOf } from '../entities.ts';
+import { counted } from '../kernel/counted.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { formatVirtualTime, type VirtualTime } from '../kernel/time.ts';
 import { chainWords } from './causes.ts';
@@ -15,7 +16,7 @@ export const explanationText = (explanation: Explanation): string => {
     '',
     'how it got there',
     ...(lookedAfter === 0 ? [] : [`  … entries up to ${lookedAfter} were not read …`]),
-    ...(of === null || others === 0 ? [] : [`  … ${count(others, 'step')} without ${names.known(of)} left out …`]),
+    ...(of === null || others === 0 ? [] : [`  … ${counted(others, 'step')} without ${names.known(of)} left out …`]),
     ...leftOut(earlier, 'step'),
     ...explanation.history.flatMap((step) => stepLines(step, explanation)),
     ...(refusals.length + earlierRefusals === 0 ? [] : ['', 'what was refused', ...leftOut(earlierRefusals, 'refusal')]),
@@ -60,9 +61,7 @@ const causeWords = ({ seq, event }: LogEntry<DomainEvent>, { kind, id, names }: 
     : `${event.type} #${seq} ${names.known(its)}`;
 };
 
-const leftOut = (left: number, what: string): string[] => (left === 0 ? [] : [`  … ${count(left, `earlier ${what}`)} left out …`]);
-
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+const leftOut = (left: number, what: string): string[] => (left === 0 ? [] : [`  … ${counted(left, `earlier ${what}`)} left out …`]);
 
 const place = (seq: number, at: VirtualTime): string => `${String(seq).padStart(5)}  ${formatVirtualTime(at)}`;
 

@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { type CountingKind, type CountOf, entities, type Kind, kinds, profileOf } from '../entities.ts';
+import { counted } from '../kernel/counted.ts';
 import type { State } from '../state.ts';
 import type { WorkerStatus } from '../worker/lifecycle.ts';
 import type { World } from '../world.ts';
@@ -127,6 +128,6 @@ export const unmet = (condition: Condition, world: Pick<World, 'state'>): Mismat
   if (condition.type === 'status')
     return { what, expected: condition.statuses.join(' or '), actual: world.state.find(kind, id)?.status ?? 'gone' };
   const { of, count, status } = condition;
-  const counted = (number: number): string => `${number} ${of}${number === 1 ? '' : 's'}${status === undefined ? '' : ` ${status}`}`;
-  return { what, expected: counted(count), actual: counted(counterOf(kind, of)?.read(world.state, id, status) ?? 0) };
+  const words = (number: number): string => `${counted(number, of)}${status === undefined ? '' : ` ${status}`}`;
+  return { what, expected: words(count), actual: words(counterOf(kind, of)?.read(world.state, id, status) ?? 0) };
 };

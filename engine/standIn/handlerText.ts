@@ -5,10 +5,12 @@ import { readAs } from '../api/readAs.ts';
 import type { HandlerAnswer } from '../handler/answers.ts';
 import type { AttemptEnding } from '../handler/attempt.ts';
 import { isSame, type Json } from '../kernel/canonical.ts';
+import { counted } from '../kernel/counted.ts';
 import { type DurationMs, formatDuration } from '../kernel/time.ts';
 import { holdsAnswers } from '../scenario/recording/answersText.ts';
 import { yamlText } from '../scenario/recording/yamlText.ts';
 import { readYaml } from '../scenario/yamlFile.ts';
+import { lowerMedian } from '../statistics/lowerMedian.ts';
 import { type RecordedWork, standInOf, withoutJobs } from './recordedWork.ts';
 
 /**
@@ -64,12 +66,7 @@ const spreadText = (times: readonly DurationMs[]): string => {
   const sorted = times.toSorted((a, b) => a - b);
   const [least = 0, most = 0] = [sorted[0], sorted.at(-1)];
   if (least === most) return formatDuration(least);
-  return `${formatDuration(least)} to ${formatDuration(most)} (median ${formatDuration(medianOf(sorted))})`;
+  return `${formatDuration(least)} to ${formatDuration(most)} (median ${formatDuration(lowerMedian(sorted) ?? 0)})`;
 };
 
-/** The lower of the two in the middle. */
-const medianOf = (sorted: readonly DurationMs[]): DurationMs => sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
-
 const countsOf = (counts: ReadonlyMap<string, number>): string => [...counts].map(([what, count]) => `${count} ${what}`).join(', ');
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -6,6 +6,7 @@ import type { HandlerSpec } from '../handler/handler.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { findOperation } from '../operations.ts';
+import { lowerMedian } from '../statistics/lowerMedian.ts';
 import { noAnswers } from './handlerText.ts';
 import { type RecordedWork, recordedWork, standInOf } from './recordedWork.ts';
 
@@ -39,7 +40,7 @@ export const withoutWorkers = (header: LogHeader, entries: readonly LogEntry<Dom
 const startingAsSlowly = (definition: WorldDefinition, work: ReadonlyMap<string, RecordedWork>): WorldDefinition['settings'] => {
   const { endpoints, settings } = definition;
   const startUps = [...work.values()].flatMap((its) => its.startUps).sort((a, b) => a - b);
-  const median = startUps[Math.floor((startUps.length - 1) / 2)] ?? 0;
+  const median = lowerMedian(startUps) ?? 0;
   if (median === 0 || endpoints.some(({ handler }) => handler.external === undefined)) return settings;
   const { worker } = settingsOf(definition);
   return mergeSettings(settings, { worker: Object.fromEntries(starts.map((name) => [name, worker[name] + median])) });

@@ -1,5 +1,6 @@
 import { headerOf } from '../definition.ts';
 import { intervalOf } from '../statistics/interval.ts';
+import { lowerMedian } from '../statistics/lowerMedian.ts';
 import { valuesOf } from './batches.ts';
 import { comparisonWith } from './comparison.ts';
 import { frontierOf } from './frontier.ts';
@@ -116,5 +117,5 @@ const medianSeed = (name: string, plays: readonly SeededResult[]): string | null
     return value === null ? [] : [{ seed, value }];
   });
   const sorted = [...valued].sort((a, b) => a.value - b.value);
-  return sorted[Math.floor((sorted.length - 1) / 2)]?.seed ?? null;
+  return lowerMedian(sorted)?.seed ?? null;
 };

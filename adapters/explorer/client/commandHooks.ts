@@ -2,6 +2,7 @@ import { hookKey } from '../../../engine/explorer/index.ts';
 import { originOf, type VirtualTime, type World } from '../../../engine/index.ts';
 import { webhookAnswerMsMax, webhookRequest } from '../../host/webhookRequest.ts';
 import type { WebhookPost } from '../../host/webhooks.ts';
+import { isLoopback } from '../../http/loopback.ts';
 import { hookFateOf, type Network } from './network.ts';
 
 /** How often it is looked whether a command waits for a webhook. */
@@ -28,7 +29,7 @@ export class CommandHooks {
 
   readonly receive = async (post: WebhookPost): Promise<number> => {
     const { attempt, postedAt, url } = post;
-    const isHere = isLoopback(url);
+    const isHere = isOnThisMachine(url);
     const fate = isHere ? hookFateOf(this.#network, attempt) : 'arrives';
     if (fate === 'request lost') return 0;
     this.#posting += 1;
@@ -71,7 +72,7 @@ const awaitsWebhook = ({ state }: World): boolean => {
     const { webhook } = terms;
     if (
       webhook !== null &&
-      isLoopback(webhook) &&
+      isOnThisMachine(webhook) &&
       (webhookDue || webhookPostedAt !== null || status === 'IN_QUEUE' || status === 'IN_PROGRESS')
     )
       return true;
@@ -79,7 +80,7 @@ const awaitsWebhook = ({ state }: World): boolean => {
   return false;
 };
 
-const isLoopback = (url: string): boolean => /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(originOf(url) ?? '');
+const isOnThisMachine = (url: string): boolean => isLoopback(/^https?:\/\/(.*?)(?::\d+)?$/.exec(originOf(url) ?? '')?.[1] ?? '');
 
 /** A world that has ended takes no more. */
 const advance = (url: string, to: number): Promise<unknown> =>
