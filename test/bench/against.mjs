@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { median } from './median.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const rounds = 7;
@@ -53,7 +54,6 @@ const rows = [
   ['podsim run of one file, ms',    played],
 ];
 
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const shown = (value) => (value >= 1_000 ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3));
 const spread = (values) => `${shown(median(values))} (${shown(Math.min(...values))} to ${shown(Math.max(...values))})`;
 

@@ -16,6 +16,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { httpFigures } from './http.mjs';
+import { median } from './median.mjs';
 import { startFigures } from './start.mjs';
 
 if (process.argv[2] === 'holding') {
@@ -91,8 +92,6 @@ const measure = (name, n) => {
   if (status !== 0) throw new Error(`${name}: ${stderr}`);
   return JSON.parse(stdout);
 };
-
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 // Bare and engine in turn, so that a machine that slows down slows both.
 const pairs = Array.from({ length: rounds }, () => ({

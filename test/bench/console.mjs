@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { chromium } from 'playwright-core';
 import { findChromium } from '../browser/chromium.mjs';
+import { median } from './median.mjs';
 
 const jobsPerSecond = 500;
 const seconds = 20;
@@ -30,8 +31,6 @@ const send = (url, method, body) =>
     sent.once('error', reject);
     sent.end(body === undefined ? undefined : JSON.stringify(body));
   });
-
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** What the console may ask, over and over. */
 const questions = {
@@ -89,11 +88,15 @@ export const consoleFigures = async () => {
     return [
       ['jobs a second', submitted / seconds, `of ${jobsPerSecond}`],
       ['entries a second', newest / seconds, ''],
-      ['entries behind, median', median(behind), ''],
+      ['entries behind, median', median(behind) ?? Number.NaN, ''],
       ['entries behind, most', Math.max(...behind), ''],
       ['at the end after the load, ms', caughtUp, ''],
       ['memory of the page, MB', bytes / 1e6, 'under 300'],
-      ...Object.entries(took).map(([name, times]) => [`${name}: median, ms`, median(times), `most ${Math.round(Math.max(...times))}`]),
+      ...Object.entries(took).map(([name, times]) => [
+        `${name}: median, ms`,
+        median(times) ?? Number.NaN,
+        `most ${Math.round(Math.max(...times))}`,
+      ]),
     ];
   } finally {
     agent.destroy();

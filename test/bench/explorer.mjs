@@ -6,13 +6,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { combinations } from '../mutants/table/combinations.mjs';
 import { changed } from '../mutants/trials.mjs';
+import { median } from './median.mjs';
 
 const from = (path) => import(new URL(`../../dist/${path}`, import.meta.url));
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const cores = 2;
 const runs = 4_000;
-
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 const cpuMs = () => {
   const { user, system } = process.cpuUsage();
@@ -109,7 +108,7 @@ export const brokenRules = async (seconds = 60) => {
     process.stdout.write(`${mutant.rule}: ${mutant.about}\n  explorer: ${shown(explorer)}\n  chance:   ${shown(chance)}\n`);
     if (explorer.found !== undefined) process.stdout.write(`  ${explorer.found.property}: ${explorer.found.words}\n`);
   }
-  const steps = median(found.explorer.map((one) => one.steps));
+  const steps = median(found.explorer.map((one) => one.steps)) ?? 0;
   process.stdout.write(`of ${combinations.length}, the explorer found ${found.explorer.length} and chance ${found.chance.length}; `);
   process.stdout.write(`${steps} steps in the median file (at least 10 of 12, fewer by chance, at most 6 steps)\n`);
   return found.explorer.length >= 10 && found.chance.length < found.explorer.length && steps <= 6;

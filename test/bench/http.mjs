@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
+import { median } from './median.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const key = 'podsim-dev-key';
@@ -91,8 +92,6 @@ export const finishedJob = async ({ url }) => {
   await fetch(`${url}/_podsim/v1/clock/advance`, { method: 'POST', body: '{"by":"60s"}' });
   return id;
 };
-
-export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** CPU time that a process has used, in µs. */
 export const cpuOf = (pid) => {

@@ -9,14 +9,13 @@ import { WorldHost } from '../../dist/adapters/host/worldHost.js';
 import { openFileStore } from '../../dist/adapters/store/fileStore.js';
 import { createWorld } from '../../dist/adapters/vitest/index.js';
 import { defaultDefinition, parseScenario, play, World } from '../../dist/engine/index.js';
+import { median } from './median.mjs';
 
 const timed = async (work) => {
   const begin = performance.now();
   await work();
   return performance.now() - begin;
 };
-
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 const definition = {
   ...defaultDefinition({ apiKey: 'key' }),

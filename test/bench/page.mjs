@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { findChromium } from '../browser/chromium.mjs';
+import { median } from './median.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'podsim-bench-page-'));
 const pageOf = (scenario) => {
@@ -20,8 +21,6 @@ const smallScenario = () => {
   writeFileSync(path, readFileSync('test/browser/long.scenario.yaml', 'utf8').replace('exactly: 9500', 'exactly: 150'));
   return path;
 };
-
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 const readyMs = async (browser, file) => {
   const page = await browser.newPage();

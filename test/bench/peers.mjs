@@ -5,7 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { finishedJob, headers, median, podsim, run, window } from './http.mjs';
+import { finishedJob, headers, podsim, run, window } from './http.mjs';
+import { median } from './median.mjs';
 
 const rounds = 5;
 const folder = join(tmpdir(), 'podsim-peers');

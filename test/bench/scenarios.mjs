@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { median } from './median.mjs';
 
 const rounds = 5;
 
@@ -23,8 +24,6 @@ const played = async (jobs) => {
   if (code !== 0) throw new Error(`with ${jobs} threads: exit ${code}`);
   return { firstMs, wholeMs: performance.now() - startedAt };
 };
-
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** Rows of the bench's table. */
 export const scenarioFigures = async () => {

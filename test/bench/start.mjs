@@ -2,6 +2,7 @@
 // `npm run bench -- start` measures this alone.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { median } from './median.mjs';
 
 const rounds = 15;
 
@@ -33,8 +34,6 @@ const cpuMs = (args, until) => {
   if (seconds.length !== 2 || seconds.some(Number.isNaN)) throw new Error(`${args.join(' ')}: ${stdout}`);
   return 1_000 * (seconds[0] + seconds[1]);
 };
-
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** Rows of the bench's table. */
 export const startFigures = () => {

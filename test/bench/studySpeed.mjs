@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { median } from './median.mjs';
 
 const podsim = fileURLToPath(new URL('../../dist/bin/podsim.js', import.meta.url));
 const rounds = 3;
@@ -95,5 +96,3 @@ const queued = (file, threads, folder) => {
     worker.kill('SIGKILL');
   }
 };
-
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { parseScenario, World } from '../../dist/engine/index.js';
-import { cpuOf, headers, median, started } from './http.mjs';
+import { cpuOf, headers, started } from './http.mjs';
+import { median } from './median.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const workers = 32;

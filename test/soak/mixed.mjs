@@ -7,7 +7,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { drawsFrom, growth, median, missingFrom, weighted } from './mixedParts.mjs';
+import { median } from '../bench/median.mjs';
+import { drawsFrom, growth, missingFrom, weighted } from './mixedParts.mjs';
 
 const { values } = parseArgs({
   options: {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { drawsFrom, growth, median, missingFrom, weighted } from './mixedParts.mjs';
+import { median } from '../bench/median.mjs';
+import { drawsFrom, growth, missingFrom, weighted } from './mixedParts.mjs';
 
 describe('the soak of mixed traffic', () => {
   test('draws the same from the same seed, and something of every kind', () => {

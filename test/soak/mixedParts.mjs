@@ -31,8 +31,6 @@ export const growth = (samples) => {
   return Math.min(...samples.slice(-tenth)) / Math.min(...samples.slice(tenth, 2 * tenth));
 };
 
-export const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
-
 /** The ids that clients got but that a log's lines lack, by the type of the event that creates them. */
 export const missingFrom = (told, lines) => {
   const left = new Map([...told].map(([type, ids]) => [type, new Set(ids)]));

@@ -11,8 +11,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { workerEnvironment } from '../../dist/adapters/fleet/workerEnvironment.js';
+import { median } from '../bench/median.mjs';
 import { startWorker } from '../examples/workers/worker.mjs';
-import { drawsFrom, median } from './mixedParts.mjs';
+import { drawsFrom } from './mixedParts.mjs';
 
 const { values } = parseArgs({
   options: {
