@@ -86,6 +86,8 @@ describe('the architecture complains when', () => {
     ['an adapter skips it for a type',            'adapters/cli/logs.ts',           "import type { World } from '../../engine/world.ts'"],
     ['an adapter skips it in passing',            'adapters/cli/logs.ts',           "type World = import('../../engine/world.ts').World;"],
     ['the page skips the front door',             'adapters/console/app/model/desk.ts', "import { State } from '../../../../engine/state.ts'"],
+    ['the page takes what processes need',        'adapters/console/app/model/desk.ts', "import { Journal } from '../../../../engine/process/index.ts'"],
+    ['the library for pages takes it',            'engine/index.ts',                "export { Journal } from './process/index.ts'"],
     ['the page knows another adapter',            'adapters/console/app/views/log.tsx', "import { readLog } from '../../../store/logFile.ts'"],
     ['the page knows what writes it',             'adapters/console/app/main.tsx',  "import { pageHtml } from '../writer/page.ts'"],
     ['the page reaches for Node',                 'adapters/console/app/main.tsx',  "import { readFileSync } from 'node:fs'"],

@@ -131,8 +131,8 @@ const layers: readonly (readonly string[])[] = [
   ['lesson'],
   ['compare'],
   ['control'],
-  ['index.ts', 'process'],
-  ['study', 'explorer', 'standIn'],
+  ['index.ts'],
+  ['study', 'explorer', 'standIn', 'process'],
 ];
 
 /** The folder or file right below `engine/`, or the folder in it that has a layer of its own. */
