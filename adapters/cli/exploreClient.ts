@@ -6,17 +6,19 @@ import { type ClientReport, clientProperties, foundName, type Story, storyToVary
 import { parseScenario, problemText, shellWord } from '../../engine/index.ts';
 import { ClientExploration, runsInTask } from '../explorer/client/clientExploration.ts';
 import { ClientUnfit } from '../explorer/client/clientThreads.ts';
-import type { ClientFailure, ClientSearcher } from '../explorer/client/findings.ts';
+import type { ClientFailure, ClientFindings, ClientSearcher } from '../explorer/client/findings.ts';
 import { bounds as playBounds } from '../explorer/exploreRuns.ts';
 import { sha256 } from '../store/sha256.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { clientReporterNames, clientReporters, clientReportOf } from './exploreClientReporters.ts';
+import { checkFolders } from './exploreFound.ts';
 import { type ExploreOptions, strangerTo } from './exploreOptions.ts';
 import { readerFor, readText, writeText } from './files.ts';
 import { knownName } from './knownName.ts';
 import { load } from './load.ts';
 import { writeRunPage } from './page.ts';
 import { clientProgress } from './progress.ts';
+import { shownColumns } from './terminal.ts';
 import { wallTimeMs } from './wallTime.ts';
 
 /** The most failures that are made small. */
@@ -62,17 +64,18 @@ const searchOf = (options: ExploreOptions) => {
 
 const reported = async (what: string, options: ExploreOptions, search: ClientSearcher): Promise<number> => {
   const reporter = knownName(options.reporter, clientReporterNames, `there is no reporter '${options.reporter}' of explorations`);
+  checkFolders(options);
   try {
     const startedAt = wallTimeMs();
     const findings = await search.explore();
     const tookMs = wallTimeMs() - startedAt;
+    checkCalled(findings);
     const failures: ClientReport['failures'] = [];
     for (const [k, failure] of findings.failures.entries()) {
       const again = againOf(what, failure, options);
       failures.push(k < failuresMax ? await write(search, failure, again, options) : unwritten(failure, again));
     }
-    const { isTTY, columns } = process.stdout;
-    const view = { columns: isTTY === true && columns > 0 ? columns : 80, tookMs, isOfCommand: options.exec !== undefined };
+    const view = { columns: shownColumns(), tookMs, isOfCommand: options.exec !== undefined };
     process.stdout.write(clientReporters[reporter](clientReportOf(findings, failures, options.seed), view));
     return findings.failures.length > 0 ? exitCodes.fail : exitCodes.pass;
   } catch (error) {
@@ -80,6 +83,16 @@ const reported = async (what: string, options: ExploreOptions, search: ClientSea
   } finally {
     await search.close();
   }
+};
+
+/** A client that makes no call is not explored: its address is another one, or it ends before its first call. */
+const checkCalled = ({ runs, calls, counts, failures, said }: ClientFindings): void => {
+  if (calls > 0 || failures.length > 0 || counts.invalid === runs) return;
+  throw new BadInput(
+    `the client made no call to its world in any of ${runs} runs, so nothing was checked: does it use the url that it is given (PODSIM_URL)?${
+      said ? `\nits last words: ${said}` : ''
+    }`,
+  );
 };
 
 const propertyNamed = (name: string): string => {

@@ -67,7 +67,8 @@ describe('the report of an explored client', () => {
   });
 
   test('says that a command is slower', () => {
-    const { code, out } = podsimProcess(['explore', '--exec', 'true', '--runs', '2', '--jobs', '1']);
+    const asks = folder.write('asks.mjs', "await fetch(process.env.PODSIM_URL + '/v2/ep-demo/health');");
+    const { code, out } = podsimProcess(['explore', '--exec', `node ${asks}`, '--runs', '2', '--jobs', '1']);
     expect(code).toBe(0);
     expect(out).toContain('each run starts the command as a process');
   });

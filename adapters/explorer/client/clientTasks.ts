@@ -42,7 +42,12 @@ export interface ClientRunReport {
   readonly gaveUp: boolean;
   readonly calls: number;
   readonly entries: number;
+  /** The end of what a client said that made no call. */
+  readonly said?: string;
 }
+
+/** As much of what a client said as is shown. */
+const saidMax = 400;
 
 /** A failure as a file. */
 export interface FoundClient {
@@ -90,7 +95,7 @@ export const takeClientTask = async (
 };
 
 /** What one run came to, for whom it is one of many. */
-export const reportOf = (run: number, { kind, failures, bound, gaveUp, exchanges, entries }: ClientOutcome): ClientRunReport => ({
+export const reportOf = (run: number, { kind, failures, bound, gaveUp, exchanges, entries, said }: ClientOutcome): ClientRunReport => ({
   run,
   kind,
   failures,
@@ -98,6 +103,7 @@ export const reportOf = (run: number, { kind, failures, bound, gaveUp, exchanges
   gaveUp,
   calls: exchanges.length,
   entries,
+  ...(exchanges.length > 0 || said === undefined ? {} : { said: said.trim().slice(-saidMax) }),
 });
 
 /** Where there is no file. */

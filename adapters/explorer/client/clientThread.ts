@@ -9,7 +9,13 @@ import { VirtualTimers } from './virtualTimers.ts';
 const { file, beats } = workerData as ThreadData;
 const port = parentPort;
 const timers = VirtualTimers.install();
-const loaded = import(pathToFileURL(file).href).then((module: Readonly<Record<string, unknown>>) => clientIn(module, file));
+const loaded = import(pathToFileURL(file).href)
+  .catch((error: unknown) => {
+    throw new Error(
+      `${file} cannot be loaded: ${error instanceof Error ? error.message : String(error)}; a client does its work in the function that it exports`,
+    );
+  })
+  .then((module: Readonly<Record<string, unknown>>) => clientIn(module, file));
 // Told with the first task.
 loaded.catch(() => undefined);
 

@@ -65,11 +65,13 @@ export class ClientThreads {
 }
 
 class ClientThread {
+  readonly #file: string;
   readonly #worker: Worker;
   readonly #beats = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   readonly #blockedAfterMs: number;
 
   constructor(file: string, blockedAfterMs: number) {
+    this.#file = file;
     const workerData: ThreadData = { file, beats: this.#beats };
     this.#worker = new Worker(threadFile, { workerData });
     this.#blockedAfterMs = blockedAfterMs;
@@ -87,7 +89,9 @@ class ClientThread {
         end(() => ('error' in reply ? reject(new ClientUnfit(reply.error)) : resolve(reply.value)));
       const onError = (error: Error): void => end(() => reject(error));
       const onExit = (code: number): void =>
-        end(() => reject(new Error(`the client ended its thread with exit code ${code}: it must return instead`)));
+        end(() =>
+          reject(new ClientUnfit(`${this.#file}: the client ended its process with exit code ${code}: it must return, or throw, instead`)),
+        );
       const end = (then: () => void): void => {
         clearInterval(watch);
         this.#worker.off('message', onMessage).off('error', onError).off('exit', onExit);

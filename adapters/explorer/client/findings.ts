@@ -15,6 +15,8 @@ export interface ClientFindings {
   readonly counts: Readonly<Record<ClientRunReport['kind'], number>>;
   readonly gaveUp: number;
   readonly calls: number;
+  /** What a client said in the first run in which it made no call. */
+  readonly said: string | undefined;
   /** How many runs each bound has cut. */
   readonly bounds: ReadonlyMap<string, number>;
   /** In the order of their first runs. */
@@ -50,5 +52,6 @@ export const findingsOf = (reports: readonly ClientRunReport[]): ClientFindings 
     failures,
     gaveUp: reports.filter(({ gaveUp }) => gaveUp).length,
     calls: reports.reduce((sum, { calls }) => sum + calls, 0),
+    said: reports.find(({ said }) => said !== undefined)?.said,
   };
 };
