@@ -72,6 +72,14 @@ export const startFleets = (
       env: workerEnvironment({ url, endpointId, workerId, apiKey, pingIntervalMs: served.world.settings.worker.pingInterval }),
     });
     const onLine = (workerId: string, line: string) => void (quiet || process.stderr.write(`${workerId} | ${line}\n`));
-    return new ProcessFleet(served, { endpointId, commandFor, onLine });
+    const said = new Set<string>();
+    const onUnheard = (workerId: string, how: string): void => {
+      // A crash loop says it once.
+      if (said.has(how)) return;
+      said.add(how);
+      const next = quiet ? 'without --quiet, what it prints is shown' : 'is its command right?';
+      process.stderr.write(`${workerId} | ${how} before it asked for work: ${next}\n`);
+    };
+    return new ProcessFleet(served, { endpointId, commandFor, onLine, onUnheard });
   });
 };

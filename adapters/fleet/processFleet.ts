@@ -11,6 +11,8 @@ export interface FleetOptions {
   readonly commandFor: (workerId: string) => FleetCommand;
   /** Called with what a process prints, which is in its worker's log, too, and with how it ended. */
   readonly onLine: (workerId: string, line: string) => void;
+  /** Called with how a process ended by itself before its worker was heard: most often, its command is wrong. */
+  readonly onUnheard?: (workerId: string, how: string) => void;
   /** How long a process that is told to stop may go on, in wall-clock time. */
   readonly graceMs?: number;
 }
@@ -95,6 +97,7 @@ export class ProcessFleet {
       if (this.#standing.get(id) !== standing) return;
       this.#standing.delete(id);
       onLine(id, endInWords(how));
+      if (this.#served.world.state.find('worker', id)?.real?.isHeard !== true) this.#options.onUnheard?.(id, endInWords(how));
       this.#tell(id, workerGone, { start });
     });
   }
