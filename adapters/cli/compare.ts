@@ -33,7 +33,7 @@ import { BadInput, exitCodes } from './exit.ts';
 import { readText } from './files.ts';
 import { load } from './load.ts';
 import { isScenario } from './playedLog.ts';
-import { pc, print, printJson } from './terminal.ts';
+import { pc, print, printJson, terminalColumns } from './terminal.ts';
 
 export interface CompareOptions {
   readonly change?: string;
@@ -104,8 +104,8 @@ const printCompared = ({ member, logs, nameA, nameB, seeds, plays, differences }
 
 /** A chart in colors; its bars are left out where the terminal has no room for them. */
 const printChart = (lines: readonly ChartLine[]): void => {
-  const { isTTY, columns } = process.stdout;
-  const isNarrow = isTTY === true && lines.some(({ text }) => text.length > columns);
+  const columns = terminalColumns();
+  const isNarrow = columns !== undefined && lines.some(({ text }) => text.length > columns);
   process.stdout.write(`${lines.map((line) => colors[line.verdict]((isNarrow ? line.short : undefined) ?? line.text)).join('\n')}\n`);
 };
 

@@ -29,11 +29,23 @@ export const tones: { readonly [T in Tone]: (text: string) => string } = {
   ended:    pc.dim,
 };
 
+/** As many columns as a terminal has as a rule. */
+const usualColumns = 80;
+
+/** The columns of the terminal that stdout is; undefined if it is none. Some say that they have 0, which means that they do not know. */
+export const terminalColumns = (): number | undefined => {
+  const { isTTY, columns } = process.stdout;
+  return isTTY === true ? columns || usualColumns : undefined;
+};
+
+/** For a text that is shown alike on a terminal of the usual width, and in a file. */
+export const shownColumns = (): number => terminalColumns() ?? usualColumns;
+
 /** Writes a text for people. On a terminal, long lines continue below their own beginning. */
 export const print = (text: string, paint: (line: string) => string = (line) => line): void => {
-  const { isTTY, columns } = process.stdout;
+  const columns = terminalColumns();
   const lines = plain(text).split('\n');
-  const shown = isTTY === true && columns > 0 ? lines.flatMap((line) => folded(line, columns)) : lines;
+  const shown = columns === undefined ? lines : lines.flatMap((line) => folded(line, columns));
   process.stdout.write(shown.map((line) => (line === '' ? line : paint(line))).join('\n'));
 };
 

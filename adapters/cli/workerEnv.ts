@@ -46,6 +46,9 @@ const noneFree = (endpointId: string, up: readonly string[]): string =>
 
 const listed = (ids: Iterable<string>): string => [...ids].join(', ') || 'none';
 
+/** How long a server may take to answer, in wall-clock time. */
+const answerMsMax = 10_000;
+
 /** The entities of one kind, by id, in the order in which they were made. */
 const entitiesOf = async <T>(url: string, kind: string, options: WorkerEnvOptions): Promise<ReadonlyMap<string, T>> => {
   type Shown = Readonly<Record<string, Readonly<Record<string, T>>>>;
@@ -64,8 +67,11 @@ const pingIntervalOf = async (url: string, options: WorkerEnvOptions): Promise<n
 const shown = async <T>(url: string, path: string, part: string, { controlToken }: WorkerEnvOptions): Promise<T> => {
   const response = await fetch(`${url}/_podsim/v1/${path}`, {
     headers: controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` },
-  }).catch(() => undefined);
-  if (response === undefined)
+    signal: AbortSignal.timeout(answerMsMax),
+  }).catch((error: unknown) => error as Error);
+  if (response instanceof Error && response.name === 'TimeoutError')
+    throw new BadInput(`${url} has not answered for ${answerMsMax / 1_000} s: give the address that \`podsim serve\` prints by --url`);
+  if (response instanceof Error)
     throw new BadInput(`there is no server at ${url}: start one by \`podsim serve\`, or say where it is by --url`);
   if (response.status === 401 || response.status === 403)
     throw new BadInput(`the control plane at ${url} refuses: give its --control-token, as the server has it`);
