@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { cellsOfPassing, type KeptStory, keptName, keptText, storiesToKeep, storyToVary } from '../../engine/explorer/index.ts';
 import type { Exploration } from '../explorer/exploration.ts';
 import { bounds } from '../explorer/exploreRuns.ts';
-import { filesBelow, readerFor, readText, scenarioEnding, writeText } from './files.ts';
+import { filesBelow, readAnyText, readerFor, scenarioEnding, writeText } from './files.ts';
 
 /** One call adds at most so many. */
 const addedMax = 100;
 
 /** The story of a scenario file; undefined if it cannot be varied. */
-export const storyIn = (file: string): KeptStory | undefined => storyToVary(readText(file), { ...bounds, file, read: readerFor(file) });
+export const storyIn = (file: string): KeptStory | undefined => storyToVary(readAnyText(file), { ...bounds, file, read: readerFor(file) });
 
 /** A folder of stories that showed something, which later explorations vary, too: ordinary scenario files that pass. */
 export class CorpusFolder {

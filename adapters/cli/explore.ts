@@ -4,13 +4,14 @@ import { Exploration } from '../explorer/exploration.ts';
 import { reportOf } from '../explorer/report.ts';
 import { CorpusFolder, storyIn } from './corpusFolder.ts';
 import { BadInput, exitCodes } from './exit.ts';
-import { shortenFound, writeFound } from './exploreFound.ts';
+import { checkFolders, shortenFound, writeFound } from './exploreFound.ts';
 import { type ExploreOptions, isOfClient, strangerTo } from './exploreOptions.ts';
 import { type ExploreOrder, orderFrom } from './exploreOrder.ts';
 import { exploreReporters } from './exploreReporters.ts';
 import { scenarioFiles } from './files.ts';
 import { Interrupt } from './interrupt.ts';
 import { exploreProgress } from './progress.ts';
+import { shownColumns } from './terminal.ts';
 import { PlayThreads } from './threads.ts';
 import { wallTimeMs } from './wallTime.ts';
 
@@ -23,6 +24,7 @@ export const exploreCommand = async (paths: readonly string[], options: ExploreO
   if (strange !== undefined) throw new BadInput(`--${strange} belongs to explorations of a client: leave it out for scenarios`);
   if (paths.length === 0) throw new BadInput('explore needs scenario files, a client, or --exec: podsim explore scenarios');
   const order = orderFrom(options);
+  checkFolders(options);
   const corpus = options.corpus === undefined ? undefined : new CorpusFolder(options.corpus);
   const files = [...storiesIn(paths), ...(corpus?.stories ?? [])];
   const exploration = new Exploration(files, options.seed);
@@ -42,8 +44,7 @@ export const exploreCommand = async (paths: readonly string[], options: ExploreO
       ...{ seed: options.seed, ended, failures, kept: corpus?.add(exploration, files) },
       tookMs: order.forMs === undefined ? undefined : tookMs,
     });
-    const { isTTY, columns } = process.stdout;
-    const view = { columns: isTTY === true && columns > 0 ? columns : 80, tookMs };
+    const view = { columns: shownColumns(), tookMs };
     process.stdout.write(exploreReporters[order.reporter](report, view));
     return found.length > 0 ? exitCodes.fail : exitCodes.pass;
   } finally {

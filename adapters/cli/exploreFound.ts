@@ -7,7 +7,7 @@ import type { FoundFailure } from '../explorer/exploration.ts';
 import type { ShortFailure } from '../explorer/shrinkRun.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { ExploreOptions } from './exploreOptions.ts';
-import { writeText } from './files.ts';
+import { checkFolder, writeText } from './files.ts';
 import type { Interrupt } from './interrupt.ts';
 import { load } from './load.ts';
 import { writeRunPage } from './page.ts';
@@ -31,6 +31,11 @@ export const shortenFound = async (
   } finally {
     await pool.close();
   }
+};
+
+/** Throws if nothing can be written where failures, pages and stories are to go: before the runs, not after them. */
+export const checkFolders = ({ out, page, corpus }: Pick<ExploreOptions, 'out' | 'page' | 'corpus'>): void => {
+  for (const folder of [out, page, corpus]) if (folder !== undefined) checkFolder(folder);
 };
 
 /** Writes the files of failures, and pages if they are asked for. Failures beyond those that were shortened are reported alone. */

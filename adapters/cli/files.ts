@@ -1,6 +1,18 @@
-import { readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Reader } from '../../engine/index.ts';
+import { remedyOf } from '../store/problems.ts';
 import { BadInput } from './exit.ts';
 
 export const scenarioEnding = '.scenario.yaml';
@@ -24,7 +36,23 @@ export const filesBelow = (folder: string, endings: readonly string[]): string[]
       return endings.some((ending) => item.name.endsWith(ending)) ? [path] : [];
     });
 
+/** The text of a file of YAML. Throws where it cannot be one. */
 export const readText = (path: string): string => {
+  const text = readAnyText(path);
+  const other = notYaml(path, text);
+  if (other !== undefined) throw new BadInput(`${path}: ${other}`);
+  return text;
+};
+
+/** What a file has instead of YAML, and what to do; undefined if it may be YAML. */
+export const notYaml = (path: string, text: string): string | undefined => {
+  if (text.split('\n').every((line) => /^\s*(?:#|$)/.test(line))) return 'is empty: `podsim new` writes files to start from';
+  return text.startsWith('{"definition":')
+    ? `is a log, not a scenario: \`podsim record ${path} --out NAME${scenarioEnding}\` writes it as one`
+    : undefined;
+};
+
+export const readAnyText = (path: string): string => {
   const { size } = stat(path);
   if (size > bytesMax) throw new BadInput(`${path}: has ${size} bytes; a scenario file has at most ${bytesMax}`);
   return orBadInput(path, () => readFileSync(path, 'utf8'));
@@ -38,7 +66,32 @@ export const writeText = (path: string, text: string): void => {
     renameSync(partial, path);
   } catch (error) {
     rmSync(partial, { force: true });
-    throw new BadInput(`${path}: cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+    throw cannotBeWritten(path, error);
+  }
+};
+
+/** What the person can do where a file cannot be written. */
+export const cannotBeWritten = (path: string, error: unknown): BadInput => {
+  const { code = 'unknown' } = error as NodeJS.ErrnoException;
+  return new BadInput(`${path}: cannot be written (${code})${remedyOf(code)}`);
+};
+
+/** Throws if a command would write over a file that it reads. */
+export const checkOther = (out: string, read: readonly string[], option = '--out'): void => {
+  const isOut = existsSync(out) ? realpathSync(out) : undefined;
+  const same = isOut === undefined ? undefined : read.find((path) => existsSync(path) && realpathSync(path) === isOut);
+  if (same !== undefined) throw new BadInput(`${option} ${out} would overwrite what is read: name another file`);
+};
+
+/** Throws if files cannot be written into a folder, before long work is done for them. The folder need not exist. */
+export const checkFolder = (folder: string): void => {
+  let existing = resolve(folder);
+  while (!existsSync(existing)) existing = dirname(existing);
+  if (!statSync(existing).isDirectory()) throw new BadInput(`${existing} is a file, so ${folder} cannot be a folder: name another one`);
+  try {
+    accessSync(existing, constants.W_OK);
+  } catch (error) {
+    throw cannotBeWritten(folder, error);
   }
 };
 
@@ -54,7 +107,7 @@ const readerIn =
     try {
       const root = realpathSync(folder);
       const real = realpathSync(path);
-      return real.startsWith(root + sep) && statSync(real).isFile() ? readText(real) : undefined;
+      return real.startsWith(root + sep) && statSync(real).isFile() ? readAnyText(real) : undefined;
     } catch (error) {
       if (error instanceof BadInput) throw error;
       return undefined;
@@ -68,6 +121,14 @@ const orBadInput = <T>(path: string, read: () => T): T => {
     return read();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new BadInput(code === 'ENOENT' ? `${path}: there is no such file or folder` : `${path}: cannot be read (${code ?? 'unknown'})`);
+    throw new BadInput(`${path}: ${unreadable[code ?? ''] ?? `cannot be read (${code ?? 'unknown'})`}`);
   }
+};
+
+// biome-ignore format: a table
+const unreadable: Readonly<Record<string, string>> = {
+  ENOENT:  'there is no such file or folder',
+  EISDIR:  'is a folder: name a file in it',
+  ENOTDIR: 'is no folder: name another one',
+  EACCES:  'the permission to read it is missing (EACCES): let this user read it',
 };

@@ -3,6 +3,7 @@ import { forkAt, formatVirtualTime, historyOf, type Point, parseDuration, type V
 import { setStandIns } from '../../engine/standIn/index.ts';
 import { LogFileWriter, readLog } from '../store/logFile.ts';
 import { BadInput, exitCodes } from './exit.ts';
+import { checkOther } from './files.ts';
 import { otherRules, understood } from './logs.ts';
 
 export interface ForkCommandOptions {
@@ -16,6 +17,7 @@ export interface ForkCommandOptions {
 /** `podsim fork`: writes a new log with the same past up to a point. */
 export const forkCommand = (path: string, { at, seq, seed, standIn, out }: ForkCommandOptions): number => {
   const log = readLog(path);
+  checkOther(out, [path]);
   const point = pointOf(at, seq, log.entries.length);
   const fork = understood(log, () => forkAt(historyOf(log.header, log.entries), point, seed === undefined ? {} : { seed }));
   if (isLeft(fork)) {

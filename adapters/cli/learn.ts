@@ -15,7 +15,7 @@ import type { PageData } from '../console/app/pageData.ts';
 import { pageHtml } from '../console/writer/page.ts';
 import { readPageParts } from '../console/writer/parts.ts';
 import { BadInput, exitCodes } from './exit.ts';
-import { readText, writeText } from './files.ts';
+import { checkOther, readText, writeText } from './files.ts';
 import { courseFiles, lessonText, readLesson } from './lessonFiles.ts';
 import { LessonTeller } from './lessonText.ts';
 import { pc, print } from './terminal.ts';
@@ -63,6 +63,7 @@ export const learnCommand = (
 };
 
 const writeLessons = (out: string, files: readonly string[]): number => {
+  checkOther(out, files);
   const data: PageData = { engine: engineVersion, scenarios: [], lessons: files.map(lessonText) };
   writeText(out, pageHtml(readPageParts(), data));
   print(`${out} has ${files.length === 1 ? 'one lesson' : `${files.length} lessons`}: open it in a browser\n`);

@@ -1,7 +1,7 @@
-import { type Either, isLeft } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, left } from 'fp-ts/lib/Either.js';
 import { type FileProblem, parseScenario, problemText, type Scenario, seedList } from '../../engine/index.ts';
 import { BadInput } from './exit.ts';
-import { readerFor, readText, scenarioFiles } from './files.ts';
+import { notYaml, readAnyText, readerFor, scenarioFiles } from './files.ts';
 import { withSharedFindings } from './findings.ts';
 
 /** Which runs of the files are wanted. */
@@ -23,8 +23,11 @@ export const load = (paths: readonly string[], selection: Selection): readonly S
   );
 };
 
-export const parseFile = (file: string, seeds: readonly string[] | undefined): ParsedFile =>
-  parseScenario(file, readText(file), readerFor(file), seeds);
+export const parseFile = (file: string, seeds: readonly string[] | undefined): ParsedFile => {
+  const text = readAnyText(file);
+  const message = notYaml(file, text);
+  return message === undefined ? parseScenario(file, text, readerFor(file), seeds) : left([{ file, line: 1, column: 1, message }]);
+};
 
 /** The wanted runs of files that were read. Throws with all that is wrong with them. */
 export const select = (files: readonly ParsedFile[], { only }: Selection): readonly Scenario[] => {

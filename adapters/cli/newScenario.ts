@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { lessonEnding } from '../../engine/index.ts';
 import { BadInput, exitCodes } from './exit.ts';
-import { scenarioEnding, studyEnding } from './files.ts';
+import { cannotBeWritten, scenarioEnding, studyEnding } from './files.ts';
 import { knownName } from './knownName.ts';
 import { ownScenarios } from './ownFiles.ts';
 import { templateNames, templates } from './templates.ts';
@@ -12,11 +12,11 @@ export const newCommand = (path: string, { template }: { readonly template: stri
   const text = templates[knownName(template, templateNames, `there is no template '${template}'`)];
   const { kind, ending, next } = kinds[template] ?? scenarioKind;
   const file = `${path.replace(/(\.scenario|\.lesson|\.study)?(\.ya?ml)?$/, '')}${ending}`;
-  if (existsSync(file)) throw new BadInput(`${file}: already exists`);
+  if (existsSync(file)) throw new BadInput(`${file}: already exists: name another file, or delete this one`);
   try {
     writeFileSync(file, `# yaml-language-server: $schema=${schemaFor(file, kind)}\n${text}`, { flag: 'wx' });
   } catch (error) {
-    throw new BadInput(`${file}: cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+    throw cannotBeWritten(file, error);
   }
   process.stdout.write(`${file} written; ${next} ${file}\n`);
   return exitCodes.pass;

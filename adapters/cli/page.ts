@@ -8,7 +8,7 @@ import { knownRun } from '../console/writer/recorded.ts';
 import { readLog } from '../store/logFile.ts';
 import { sha256 } from '../store/sha256.ts';
 import { BadInput, exitCodes } from './exit.ts';
-import { readerFor, readText, scenarioEnding, scenarioFiles, writeText } from './files.ts';
+import { checkOther, readerFor, readText, scenarioEnding, scenarioFiles, writeText } from './files.ts';
 import { type ParsedFile, type Selection, seedsOf, select } from './load.ts';
 import { templates } from './templates.ts';
 
@@ -19,6 +19,7 @@ export interface PageOptions extends Pick<Selection, 'seed' | 'only'> {
 /** `podsim page`: one HTML file that plays the runs of scenarios, or the inputs of logs, and shows them. */
 export const pageCommand = (paths: readonly string[], { out, seed, only }: PageOptions): number => {
   const isNew = paths.length === 0;
+  checkOther(out, paths);
   const seeds = seedsOf(seed === undefined ? {} : { seed });
   const files = isNew
     ? [newText()]
@@ -68,8 +69,8 @@ interface TextFile {
 /** A page without files begins with the scenario that `podsim new` writes, open in the editor. */
 const newText = (): TextFile => parsedText('new.scenario.yaml', templates['job'] ?? '', () => undefined);
 
-/** Anything else that is a file is a log. */
-const isLog = (path: string): boolean => /\.log(?:\.gz)?$/.test(path);
+/** The names of logs: those that `run --log` wrote, and those of a data directory. */
+const isLog = (path: string): boolean => /\.(?:log|ndjson)(?:\.gz)?$/.test(path);
 
 const textOf = (file: string, seeds: readonly string[] | undefined): TextFile => parsedText(file, readText(file), readerFor(file), seeds);
 

@@ -13,7 +13,7 @@ import {
 } from '../../engine/index.ts';
 import { LogFileWriter } from '../store/logFile.ts';
 import { sha256 } from '../store/sha256.ts';
-import { readText, scenarioEnding } from './files.ts';
+import { readAnyText, readText, scenarioEnding } from './files.ts';
 import type { Selection } from './load.ts';
 import type { Report, Wanted } from './report.ts';
 import { linesOf, narrowsTimeline, type TimelineFlags } from './timelines.ts';
@@ -112,7 +112,7 @@ const goldenOf = ({ file, first }: Scenario, { seed, seeds }: Selection): string
 const compareGolden = (path: string, timeline: () => readonly string[]): string[] => {
   if (!existsSync(path)) return [];
   // The last line ends with a line feed, too.
-  const [was, is] = [readText(path).replaceAll('\r\n', '\n').split('\n'), [...timeline(), '']];
+  const [was, is] = [readAnyText(path).replaceAll('\r\n', '\n').split('\n'), [...timeline(), '']];
   let at = 0;
   while (at < was.length && was[at] === is[at]) at++;
   if (at === was.length && at === is.length) return [];

@@ -4,12 +4,13 @@ import { recordStandIn } from '../../engine/standIn/index.ts';
 import { type ReadLog, readLog } from '../store/logFile.ts';
 import { sha256 } from '../store/sha256.ts';
 import { BadInput, exitCodes } from './exit.ts';
-import { writeText } from './files.ts';
+import { checkOther, writeText } from './files.ts';
 import { otherRules } from './logs.ts';
 
 /** `podsim record`: writes a log as a scenario that produces the same log. The scenario is played once to verify that. */
 export const recordCommand = (path: string, { out, standIn }: { readonly out?: string; readonly standIn?: boolean }): number => {
   const log = readLog(path);
+  if (out !== undefined) checkOther(out, [path]);
   if (standIn === true) return recordWithStandIn(path, log, out);
   const text = record(log.header, log.entries, sha256);
   if (isLeft(text)) throw new BadInput(`${path}: ${text.left}; podsim rerun, fork and compare accept the log itself`);

@@ -15,7 +15,7 @@ import {
   suggestionAmong,
 } from '../../engine/index.ts';
 import { BadInput, exitCodes } from './exit.ts';
-import { filesBelow, readText, scenarioEnding } from './files.ts';
+import { filesBelow, readAnyText, scenarioEnding } from './files.ts';
 import { ownScenarios } from './ownFiles.ts';
 import { print, printJson } from './terminal.ts';
 
@@ -79,5 +79,5 @@ const showRule = ({ caveat, ...rule }: Rule, json: boolean): void => {
 const shownBy = (rule: string): readonly Shown[] => {
   const folder = ownScenarios();
   if (folder === undefined) return [];
-  return filesBelow(folder, [scenarioEnding, lessonEnding]).flatMap((file) => shownIn(relative('.', file), readText(file), rule) ?? []);
+  return filesBelow(folder, [scenarioEnding, lessonEnding]).flatMap((file) => shownIn(relative('.', file), readAnyText(file), rule) ?? []);
 };

@@ -1,6 +1,6 @@
 import type { Scenario } from '../../engine/index.ts';
 import { BadInput, exitCodes } from './exit.ts';
-import { scenarioFiles, writeText } from './files.ts';
+import { checkOther, scenarioFiles, writeText } from './files.ts';
 import { type ParsedFile, parseFile, seedsOf, select } from './load.ts';
 import { writeRunPage } from './page.ts';
 import { commandFor, type PlayOneOptions, playOne } from './playOne.ts';
@@ -8,6 +8,7 @@ import { progressBar } from './progress.ts';
 import type { Report, Verdict, Wanted } from './report.ts';
 import { reporterNamed } from './reporters.ts';
 import { asksForHttp, withLawOverHttp } from './runOverHttp.ts';
+import { terminalColumns } from './terminal.ts';
 import type { PlayThreads } from './threads.ts';
 import { filterOf, narrowsTimeline } from './timelines.ts';
 import { wallTimeMs } from './wallTime.ts';
@@ -31,6 +32,7 @@ export const run = (paths: readonly string[], options: RunOptions): number | Pro
   const startedAt = wallTimeMs();
   checkOptions(options);
   const [files, seeds] = [scenarioFiles(paths), seedsOf(options)];
+  if (options.log !== undefined) checkOther(options.log, files, '--log');
   if (isForThreads(files.length, options)) return runInThreads(files, undefined, options, startedAt);
   const scenarios = select(
     files.map((file) => parseFile(file, seeds)),
@@ -181,9 +183,8 @@ interface Results {
 const resultsOf = ({ length }: readonly Scenario[], threads: number, options: RunOptions): Results => {
   if (options.log !== undefined && length !== 1)
     throw new BadInput(`--log writes the log of one run, but there are ${length}: name one file, or use --only`);
-  const { isTTY, columns } = process.stdout;
   const view = { single: length === 1, threads, timeline: showsTimeline(options), quiet: options.quiet };
-  const reporter = reporterNamed(options.reporter)({ ...view, columns: isTTY === true ? columns : undefined });
+  const reporter = reporterNamed(options.reporter)({ ...view, columns: terminalColumns() });
   const progress = progressBar(length, options.quiet === true);
   const verdicts = new Set<Verdict>();
   return {

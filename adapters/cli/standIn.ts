@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type RecordedWork, recordedWork, standInText } from '../../engine/standIn/index.ts';
 import { BadInput, exitCodes } from './exit.ts';
-import { writeText } from './files.ts';
+import { checkOther, writeText } from './files.ts';
 import { knownName } from './knownName.ts';
 import { understood } from './logs.ts';
 import { logOf } from './playedLog.ts';
@@ -9,6 +9,7 @@ import { logOf } from './playedLog.ts';
 /** `podsim stand-in`: what the real workers of an endpoint did, as the handler of a simulated one. */
 export const standInCommand = (path: string, endpoint: string | undefined, { out }: { readonly out?: string }): number => {
   const log = logOf(path);
+  if (out !== undefined) checkOther(out, [path]);
   const all = understood(log, () => recordedWork(log.entries));
   const endpointId = endpointIn(path, all, endpoint);
   const text = standInText(endpointId, all.get(endpointId) ?? nothing);

@@ -6,6 +6,7 @@ import { type Computer, runStudy } from '../study/runStudy.ts';
 import { dealtTo, type Shard } from '../study/shard.ts';
 import { markShard } from '../study/shardMarks.ts';
 import { BadInput, exitCodes } from './exit.ts';
+import { checkFolder, checkOther } from './files.ts';
 import { studyProgress } from './progress.ts';
 import { checkStudyOptions, shardFrom } from './studyChecks.ts';
 import { studyCsv } from './studyCsv.ts';
@@ -22,7 +23,7 @@ import { studyText } from './studyText.ts';
 import { StudyThreads } from './studyThreads.ts';
 import { verifyResults } from './studyVerify.ts';
 import { MissingPlays } from './studyWhy.ts';
-import { printJson } from './terminal.ts';
+import { printJson, shownColumns, terminalColumns } from './terminal.ts';
 
 // In the same file of the bundle: with two, what they share would leave that of the command line.
 export { studyJsonSchema, studyReportJsonSchema } from '../../engine/study/index.ts';
@@ -36,6 +37,8 @@ export const studyCommand = async (file: string | undefined, options: StudyOptio
   checkStudyOptions(options);
   const study = readStudy(file);
   if (options.play !== undefined) return playConfiguration(study, options.play, options);
+  checkFolder(options.results);
+  if (options.out !== undefined) checkOther(options.out, [file]);
   const results = new KnownResults(new ResultStore(options.results));
   if (options.merge !== undefined)
     return mergeStudy(study, results, options.merge, {
@@ -59,13 +62,8 @@ const listed = (text: string): number => {
 };
 
 /** On a terminal that is wide enough, unless it was said. */
-const pictured = (
-  report: StudyReport,
-  isWanted = process.stdout.isTTY === true && process.stdout.columns >= pictureColumns,
-): readonly string[] => (isWanted ? [studyPicture(report)].filter((text) => text !== '') : []);
-
-/** Where output goes to a file, as many as a terminal has as a rule. */
-const columnsOf = ({ isTTY, columns }: NodeJS.WriteStream): number => (isTTY === true && columns > 0 ? columns : 80);
+const pictured = (report: StudyReport, isWanted = (terminalColumns() ?? 0) >= pictureColumns): readonly string[] =>
+  isWanted ? [studyPicture(report)].filter((text) => text !== '') : [];
 
 const playStudy = async (
   study: Study,
@@ -104,7 +102,7 @@ const printReport = (study: Study, results: KnownResults, computed: number, opti
   if (json === true || csv === true) printNote(written.map((line) => `${line}\n`).join(''), options);
   if (json === true) return printJson(report);
   if (csv === true) return void process.stdout.write(effects === true ? studyEffectsCsv(report) : studyCsv(report));
-  const texts = [studyText(study, report, columnsOf(process.stdout)), ...pictured(report, picture)];
+  const texts = [studyText(study, report, shownColumns()), ...pictured(report, picture)];
   process.stdout.write(`${[...texts, [countsText(computed, results), ...written].join('\n')].join('\n\n')}\n`);
 };
 

@@ -5,9 +5,9 @@ import { suggestion } from '../../engine/index.ts';
 export const usageError = (program: Command, text: string): string => {
   const words = text.trim().replaceAll('\n', ' ');
   const [, what, name = ''] = /^error: unknown (command|option) '(.*)'$/.exec(words) ?? [];
-  if (what === undefined) return `${words} (podsim --help says how)`;
   // The parser changes the list of arguments of each command that it goes through: the first that it knows is the one that was called.
-  const called = what === 'option' ? program.commands.find((one) => one.name() === program.args[0]) : undefined;
+  const called = what === 'command' ? undefined : program.commands.find((one) => one.name() === program.args[0]);
+  if (what === undefined) return `${words} (podsim ${called === undefined ? '' : `${called.name()} `}--help says how)`;
   const known = what === 'command' ? commandNames(program) : optionsOf(called ?? program);
   return `${words}${suggestion(name, known, `\`podsim ${called === undefined ? '' : `${called.name()} `}--help\``)}`;
 };

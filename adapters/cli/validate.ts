@@ -1,17 +1,10 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import {
-  checkLesson,
-  type FileFinding,
-  type FileProblem,
-  lessonEnding,
-  parseLesson,
-  parseScenario,
-  problemText,
-} from '../../engine/index.ts';
+import { checkLesson, type FileFinding, type FileProblem, lessonEnding, parseLesson, problemText } from '../../engine/index.ts';
 import { counted } from '../../engine/process/index.ts';
 import { exitCodes } from './exit.ts';
-import { lessonReaderFor, readerFor, readText, scenarioEnding, scenarioFiles, studyEnding } from './files.ts';
+import { lessonReaderFor, readText, scenarioEnding, scenarioFiles, studyEnding } from './files.ts';
 import { sharedFindings } from './findings.ts';
+import { parseFile } from './load.ts';
 import { plain } from './terminal.ts';
 
 interface ValidateOptions {
@@ -39,7 +32,7 @@ export const validateCommand = (paths: readonly string[], options: ValidateOptio
 const validate = (names: readonly string[], studies: readonly (readonly FileFinding[])[], { strict }: ValidateOptions): number => {
   const isLesson = (file: string): boolean => file.endsWith(lessonEnding);
   const lessons = names.filter(isLesson);
-  const files = names.filter((file) => !isLesson(file)).map((file) => parseScenario(file, readText(file), readerFor(file)));
+  const files = names.filter((file) => !isLesson(file)).map((file) => parseFile(file, undefined));
   const findings = unlike([
     ...files.flatMap((file): readonly FileFinding[] => (isLeft(file) ? file.left.map(asError) : sharedFindings(file.right))),
     ...lessons.flatMap(lessonFindings),

@@ -146,5 +146,5 @@ const parseObject = (line: string): object => {
   } catch {
     // Reported below.
   }
-  throw new Damage(0, 'the header is not a JSON object');
+  throw new Damage(0, 'the header is not a JSON object, so this is no log: `podsim run FILE --log LOG` writes one');
 };

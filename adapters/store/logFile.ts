@@ -108,7 +108,8 @@ export const readLog = (path: string): ReadLog => {
   const entries: LogEntry<DomainEvent>[] = [];
   const { header, chain } = walk(path, bytes, (line) => entries.push(entryOn(line)));
   const { seq, link } = chain.at;
-  if (!chain.isClosed) throw new LogProblem(`${path}: ends after entry ${seq} without its closing line: something was cut off`);
+  if (!chain.isClosed)
+    throw new LogProblem(`${path}: ends after entry ${seq} without its closing line: something was cut off${repair(path)}`);
   // The entries of an older podsim are converted to the current format; the fingerprint is that of the file.
   const reading = upcasterOf(header);
   if (isLeft(reading)) throw new LogProblem(`${path}:1: ${reading.left}`);
@@ -135,10 +136,13 @@ const walk = (path: string, bytes: Buffer, onEntry: (line: string) => void): { r
     if (started === undefined || finder.offset < bytes.length) throw missingEnd(finder.leftOver().beginning);
     return started;
   } catch (error) {
-    if (error instanceof Damage) throw new LogProblem(`${path}:${number}: ${error.message}`);
+    if (error instanceof Damage) throw new LogProblem(`${path}:${number}: ${error.message}${number === 1 ? '' : repair(path)}`);
     throw error;
   }
 };
+
+/** What to do with a log of which a part is as it was written. */
+const repair = (path: string): string => `; \`podsim repair ${path}\` writes what can be saved`;
 
 const missingEnd = (beginning: Buffer): Damage =>
   new Damage(0, isUtf8(beginning) ? 'the end of the line is missing: something was cut off' : notUtf8);

@@ -97,11 +97,15 @@ const roomCodes: Readonly<Record<string, string>> = {
 
 // biome-ignore format: a table
 const remedies: Readonly<Record<string, string>> = {
-  EROFS:  'make it writable',
-  EACCES: 'let this user write there',
-  EPERM:  'let this user write there',
-  EIO:    'look after the disk',
-  EMFILE: 'let this process open more files (ulimit -n)',
+  EROFS:   'make it writable',
+  EACCES:  'let this user write there',
+  EPERM:   'let this user write there',
+  EIO:     'look after the disk',
+  EMFILE:  'let this process open more files (ulimit -n)',
+  ENOENT:  'make its folder first',
+  EISDIR:  'name a file, not a folder',
+  EEXIST:  'name another place',
+  ENOTDIR: 'name another place',
 };
 
 // biome-ignore format: a table

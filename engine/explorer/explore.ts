@@ -50,6 +50,9 @@ export const storyToVary = (text: string, bounds: ExploreBounds): KeptStory | un
   if (isLeft(yaml)) return undefined;
   const filled = withTables(yaml.right, yaml.right.data, bounds.read);
   if (isLeft(filled)) return undefined;
+  const whole = wholeData(filled.right, bounds.file, bounds.read) as Story | null;
+  // A file without content.
+  if (whole === null) return undefined;
   const {
     assert: _assert,
     fingerprint: _fingerprint,
@@ -59,7 +62,7 @@ export const storyToVary = (text: string, bounds: ExploreBounds): KeptStory | un
     teaches: _teaches,
     $schema: _schema,
     ...story
-  } = wholeData(filled.right, bounds.file, bounds.read) as Story;
+  } = whole;
   const outcome = outcomeOf(story, { ...bounds, laws: false });
   if (outcome.kind === 'held') return keptFrom(story, outcome.run);
   // One that breaks a property as it is, is found at once.

@@ -206,7 +206,7 @@ describe('repair reports what it cannot repair, with exit code 3', () => {
     ['what is not there',     (at) => at('gone'),                                   'gone: there is no such file or folder'],
     ['an empty folder',       (at) => { mkdirSync(at('empty')); return at('empty'); }, 'empty: contains no log'],
     ['an empty file',         () => folder.write('nothing', ''),                    'nothing: ends within its header; nothing of it can be saved'],
-    ['a scenario',            () => scenario,                                       `${scenario}: the header is not a JSON object; nothing of it can be saved`],
+    ['a scenario',            () => scenario,                                       `${scenario}: the header is not a JSON object, so this is no log: \`podsim run FILE --log LOG\` writes one; nothing of it can be saved`],
     ['another gzip file',     () => folder.write('other.gz', Buffer.from('1f8b0800000000000003030000000000', 'hex')), 'nothing of it can be saved'],
   ])('%s', (_, path, words) => {
     const { code, out, err } = podsim('repair', path((name) => folder.at(name)));

@@ -30,6 +30,9 @@ const written = (name: string, some: readonly LogEntry<DomainEvent>[] = entries,
   return folder.at(name);
 };
 
+/** What a log of which a part is as it was written is good for. */
+const repair = '; `podsim repair LOG` writes what can be saved';
+
 /** The problem of a file with these bytes; undefined if it can be read. Errors other than a LogProblem are rethrown. */
 const problemOf = (bytes: Uint8Array | string): string | undefined => {
   writeFileSync(folder.at('changed.log'), bytes);
@@ -37,7 +40,7 @@ const problemOf = (bytes: Uint8Array | string): string | undefined => {
     readLog(folder.at('changed.log'));
     return undefined;
   } catch (error) {
-    if (error instanceof LogProblem) return error.message.replace(folder.at('changed.log'), 'LOG');
+    if (error instanceof LogProblem) return error.message.replaceAll(folder.at('changed.log'), 'LOG');
     throw error;
   }
 };
@@ -143,19 +146,19 @@ describe('one changed byte is refused, wherever it is', () => {
   test('an entry that is changed, taken out, put twice or moved is named', () => {
     const [head = '', one = '', two = '', three = '', end = ''] = bytes.toString('utf8').split('\n');
     const of = (...lines: string[]) => problemOf(`${lines.join('\n')}\n`);
-    expect(of(head, one, two.replace('"at":500', '"at":501'), three, end)).toBe('LOG:3: entry 2 was changed after it was written');
-    expect(of(head, one, three, end)).toBe('LOG:3: entry 2 was changed after it was written');
-    expect(of(head, one, one, two, three, end)).toBe('LOG:3: entry 2 was changed after it was written');
-    expect(of(head, two, one, three, end)).toBe('LOG:2: entry 1 was changed after it was written');
-    expect(of(head, one, two, end)).toBe('LOG:4: the closing line does not fit the 2 entries before it');
-    expect(of(head, one, two, three, end, end)).toBe('LOG:6: the closing line does not fit the 3 entries before it');
+    expect(of(head, one, two.replace('"at":500', '"at":501'), three, end)).toBe(`LOG:3: entry 2 was changed after it was written${repair}`);
+    expect(of(head, one, three, end)).toBe(`LOG:3: entry 2 was changed after it was written${repair}`);
+    expect(of(head, one, one, two, three, end)).toBe(`LOG:3: entry 2 was changed after it was written${repair}`);
+    expect(of(head, two, one, three, end)).toBe(`LOG:2: entry 1 was changed after it was written${repair}`);
+    expect(of(head, one, two, end)).toBe(`LOG:4: the closing line does not fit the 2 entries before it${repair}`);
+    expect(of(head, one, two, three, end, end)).toBe(`LOG:6: the closing line does not fit the 3 entries before it${repair}`);
     expect(of(head, one, two, three, end)).toBeUndefined();
   });
 
   test('a file cut anywhere is refused', () => {
     const unnoticed = everywhere.filter((length) => problemOf(bytes.subarray(0, length)) === undefined);
     expect(unnoticed).toStrictEqual([]);
-    expect(problemOf(bytes.subarray(0, -1))).toBe('LOG:5: the end of the line is missing: something was cut off');
+    expect(problemOf(bytes.subarray(0, -1))).toBe(`LOG:5: the end of the line is missing: something was cut off${repair}`);
     expect(problemOf(bytes)).toBeUndefined();
   });
 
@@ -170,9 +173,9 @@ describe('what is no log is refused', () => {
   // biome-ignore format: a table
   test.each([
     ['an empty file',                 '',                                    'LOG: is empty'],
-    ['an empty line',                 '\n',                                  'LOG:1: the header is not a JSON object'],
-    ['another text',                  'title: x\n',                          'LOG:1: the header is not a JSON object'],
-    ['a JSON of another kind',        'null\n',                              'LOG:1: the header is not a JSON object'],
+    ['an empty line',                 '\n',                                  'LOG:1: the header is not a JSON object, so this is no log: `podsim run FILE --log LOG` writes one'],
+    ['another text',                  'title: x\n',                          'LOG:1: the header is not a JSON object, so this is no log: `podsim run FILE --log LOG` writes one'],
+    ['a JSON of another kind',        'null\n',                              'LOG:1: the header is not a JSON object, so this is no log: `podsim run FILE --log LOG` writes one'],
     ['an object of another kind',     '{"a":1}\n',                           `LOG:1: is no podsim log of format ${logFormat}`],
     ['a log of another format',       headed({ format: logFormat + 1, engine: '0.9.0' }), `LOG:1: was written by podsim 0.9.0 in format ${logFormat + 1}, and this podsim 0.1.0 reads formats up to ${logFormat}: take podsim 0.9.0 or a later one`],
     ['a header of something else',    headed('podsim'),                      `LOG:1: is no podsim log of format ${logFormat}`],
