@@ -30,4 +30,4 @@ export class Interrupt {
 }
 
 /** As a shell reports a program that SIGINT ended. */
-const interruptedCode = 130;
+export const interruptedCode = 130;

@@ -5,10 +5,13 @@ import { shortText } from './shortText.ts';
 /** Fewer runs than this end before a progress bar is useful. */
 const runsMin = 25;
 
+/** A bar on stderr. It leaves the settings of the terminal alone: Ctrl-C would leave them changed. */
+const newBar = (format: string): SingleBar => new SingleBar({ format, stream: process.stderr, clearOnComplete: true, linewrap: true });
+
 /** A progress bar on stderr for long runs on a terminal that print no lines; elsewhere nothing. */
 export const progressBar = (total: number, wanted: boolean): { step(): void; stop(): void } => {
   if (!wanted || total < runsMin || process.stderr.isTTY !== true) return { step: () => {}, stop: () => {} };
-  const bar = new SingleBar({ format: '{bar} {value}/{total} scenarios', stream: process.stderr, clearOnComplete: true });
+  const bar = newBar('{bar} {value}/{total} scenarios');
   bar.start(total, 0);
   return { step: () => bar.increment(), stop: () => bar.stop() };
 };
@@ -23,7 +26,7 @@ interface Progress {
 
 const progressOf = (format: string): Progress => {
   if (process.stderr.isTTY !== true) return { at: () => {}, stop: () => {} };
-  const bar = new SingleBar({ format, stream: process.stderr, clearOnComplete: true });
+  const bar = newBar(format);
   let isStarted = false;
   return {
     at: (known, wanted) => {
@@ -54,7 +57,7 @@ export const exploreProgress = (total: number, isOfTime: boolean): { at(value: n
   const written = new FailureLines();
   if (process.stderr.isTTY !== true) return { at: (_value, { found }) => written.add(found), stop: () => {} };
   const format = `{bar} ${isOfTime ? '{gone} of {whole}, {runs}' : '{value}/{total}'} runs, {failures}, {cells} cells`;
-  const bar = new SingleBar({ format, stream: process.stderr, clearOnComplete: true });
+  const bar = newBar(format);
   const seconds = (ms: number): string => `${Math.round(ms / 1_000)} s`;
   bar.start(total, 0, { gone: seconds(0), whole: seconds(total), runs: 0, failures: 'no failure', cells: 0 });
   return {

@@ -7,6 +7,7 @@ import { dealtTo, type Shard } from '../study/shard.ts';
 import { markShard } from '../study/shardMarks.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { checkFolder, checkOther } from './files.ts';
+import { interruptedCode } from './interrupt.ts';
 import { studyProgress } from './progress.ts';
 import { checkStudyOptions, shardFrom } from './studyChecks.ts';
 import { studyCsv } from './studyCsv.ts';
@@ -75,6 +76,12 @@ const playStudy = async (
   const shardOf = shard === undefined ? undefined : dealtTo(study, shard.of);
   const missing = new MissingPlays(readLastRun(study, results));
   const progress = studyProgress();
+  const onInterrupt = (): void => {
+    progress.stop();
+    process.stderr.write(`stopped: what was computed is kept in ${options.results}, and the same command goes on from there\n`);
+    process.exit(interruptedCode);
+  };
+  process.once('SIGINT', onInterrupt);
   let computed: number;
   try {
     if (shard !== undefined) markShard(options.results, shard);
@@ -84,6 +91,7 @@ const playStudy = async (
       ...(shardOf === undefined ? {} : { isOurs: (play) => shardOf(play) === shard?.number }),
     });
   } finally {
+    process.off('SIGINT', onInterrupt);
     progress.stop();
   }
   for (const path of results.store.damaged) process.stderr.write(`${path}: was cut or changed, so its play was made again\n`);

@@ -33,6 +33,7 @@ export const studyWorkerCommand = async (options: StudyWorkerOptions): Promise<n
     });
     const onSignal = () => {
       process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
+      if (worker.isPlaying) process.stderr.write('ending the plays that have begun; Ctrl-C again ends at once\n');
       worker.stop();
     };
     process.once('SIGINT', onSignal).once('SIGTERM', onSignal);

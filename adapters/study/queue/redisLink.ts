@@ -34,6 +34,11 @@ export class RedisLink {
     this.lost.catch(() => undefined);
   }
 
+  /** Whether Redis does not answer at the moment. */
+  get isAway(): boolean {
+    return this.#awayTimer !== undefined;
+  }
+
   /** Another connection. Its commands wait while Redis is away. */
   connect(): Redis {
     const isFirst = this.#clients.length === 0;
@@ -49,10 +54,10 @@ export class RedisLink {
     // Without a listener each error would end the process.
     client.on('error', (error: NodeJS.ErrnoException) => {
       this.#lastError = error.code ?? error.message;
-      if (isFirst) this.#isAway();
+      if (isFirst) this.#setAway();
     });
     // All go to the same server: one of them says how it is.
-    if (isFirst) client.on('close', () => this.#isAway()).on('ready', () => this.#isBack());
+    if (isFirst) client.on('close', () => this.#setAway()).on('ready', () => this.#isBack());
     return client;
   }
 
@@ -68,7 +73,7 @@ export class RedisLink {
     for (const client of this.#clients) client.disconnect();
   }
 
-  #isAway(): void {
+  #setAway(): void {
     if (this.#awayTimer !== undefined || this.#isClosed) return;
     const { waitMs, say } = this.#options;
     this.#awayTimer = setTimeout(() => this.#lose(this.#problem()), waitMs);

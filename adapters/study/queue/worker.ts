@@ -72,10 +72,16 @@ export class StudyWorker {
     return this.#versions;
   }
 
+  get isPlaying(): boolean {
+    return this.#active > 0;
+  }
+
   /** Plays until it is stopped, or has had nothing to do for too long. What it has begun it ends. */
   async run(): Promise<void> {
     try {
       await Promise.race([this.#announcing(), this.#stop, this.#link.lost]);
+      // With nothing to end, there is nothing to wait for.
+      if (this.#link.isAway && !this.isPlaying) return void this.#worker.close(true).catch(() => undefined);
       await this.#link.unlessLost(this.#worker.close());
     } finally {
       this.#isStopped = true;
