@@ -41,6 +41,8 @@ class Worker {
   #concurrency;
   /** The jobs that it holds, each with what stops it. */
   #jobs = new Map();
+  /** What it has said last. */
+  #said = '';
   /** Takes, stops and pings end when this is aborted. */
   #closing = new AbortController();
 
@@ -74,16 +76,25 @@ class Worker {
     const url = free === 1 ? one : one.replace('/job-take/', '/job-take-batch/').replace('&job_in', `&batch_size=${free}&job_in`);
     const response = await this.#ask(url);
     if (response === undefined) return [];
-    if (response.status === 429) await pause(5 * seconds, this.#closing.signal);
     if (response.status !== 200) return this.#backOff(response);
     const body = await response.json().catch(() => null);
     return [body].flat().filter((job) => job?.id !== undefined && job.input !== undefined);
   }
 
   /** An answer that holds no job came at once: asked again at once, too, it would come five hundred times a second. */
-  async #backOff({ status }) {
-    if (status >= 400) await pause(seconds, this.#closing.signal);
+  async #backOff(response) {
+    const { detail } = (await response.json().catch(() => null)) ?? {};
+    if (response.status < 400) return [];
+    this.#say(`${response.url} answers ${response.status}${detail === undefined ? '' : `: ${detail}`}; asking again`);
+    await pause((response.status === 429 ? 5 : 1) * seconds, this.#closing.signal);
     return [];
+  }
+
+  /** What keeps it from work, once: it is asked for again and again. */
+  #say(words) {
+    if (words === this.#said || this.#closing.signal.aborted) return;
+    this.#said = words;
+    console.error(words);
   }
 
   async #work(job) {
@@ -151,7 +162,10 @@ class Worker {
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(90 * seconds)]);
     try {
       return await fetch(url, { headers: { authorization: this.#key }, signal });
-    } catch {
+    } catch (error) {
+      // A call that was held for too long is made again, as any.
+      if (error.name !== 'TimeoutError')
+        this.#say(`${new URL(url).origin} does not answer (${error.cause?.code ?? error.message}); asking again`);
       if (!this.#closing.signal.aborted) await pause(seconds, this.#closing.signal);
       return undefined;
     }
