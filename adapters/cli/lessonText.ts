@@ -1,4 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
+import { Document, isCollection } from 'yaml';
 import {
   answerText,
   assertionText,
@@ -16,7 +17,7 @@ import {
   timelineLines,
   writtenAs,
 } from '../../engine/index.ts';
-import { pc, print } from './terminal.ts';
+import { pc, plain, print } from './terminal.ts';
 
 /** Asks the learner for a line; undefined when there is none to come. */
 export type Ask = (prompt: string) => Promise<string | undefined>;
@@ -136,12 +137,13 @@ export class LessonTeller {
       pc.bold('Your turn'),
       unwrapped(text),
       ...goal.map((assertion) => `  ${assertionText(assertion)}`),
-      ...(withSolution ? ['A solution:', ...solutionLines(this.#played)] : []),
-      pc.dim(
-        `podsim learn ${number === file ? file : number} --try steps.yaml judges the steps in a file, written like those of a scenario.`,
-      ),
+      ...(withSolution ? ['A solution:'] : []),
     ];
     print(`${lines.join('\n')}\n`);
+    // Not folded: it is there to be copied into a file.
+    if (withSolution) process.stdout.write(plain(solutionText(this.#played)));
+    const judge = `podsim learn ${number === file ? file : number} --try steps.yaml`;
+    print(`${pc.dim(`${judge} judges the steps in a file, written like those of a scenario.`)}\n`);
   }
 }
 
@@ -158,8 +160,13 @@ const prompts: Readonly<Record<string, string>> = {
 /** A text of several lines in the file as one paragraph. */
 const unwrapped = (text: string): string => text.trim().replaceAll(/\s*\n\s*/g, ' ');
 
-/** The solution as the file writes it, one step a line. */
-const solutionLines = ({ lesson }: PlayedLesson): readonly string[] => {
+/** The solution as the content of a file for `--try`, one step a line. */
+const solutionText = ({ lesson }: PlayedLesson): string => {
   const { task } = lesson.source.data as { readonly task: { readonly solution: readonly Json[] } };
-  return task.solution.map((step) => `  - ${JSON.stringify(step)}`);
+  const steps = task.solution.map((step) => {
+    const document = new Document(step);
+    if (isCollection(document.contents)) document.contents.flow = true;
+    return `- ${document.toString({ lineWidth: 0 })}`;
+  });
+  return steps.join('');
 };

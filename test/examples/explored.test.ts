@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { explore } from '../../adapters/vitest/index.ts';
 
-test('the client meets two hundred worlds in which things go wrong', async () => {
+test('the client meets two hundred worlds in which things go wrong', { timeout: 60_000 }, async () => {
   const explored = await explore(
     async ({ url, fetch, apiKey, endpoint, sleep }) => {
       const call = async (path: string, init: RequestInit = {}) => {
