@@ -5,6 +5,7 @@ import type { Band, Bar, Lane } from '../model/lanes.ts';
 import type { RunLog } from '../model/runLog.ts';
 import type { Viewport } from '../model/viewport.ts';
 import { plainText } from '../text.ts';
+import { fitted } from './fittedText.ts';
 import type { Easel } from './useCanvas.ts';
 
 export const rowHeight = 22;
@@ -60,6 +61,9 @@ const paintHost = ({ ctx, width, color }: Easel, host: string, y: number): void 
   ctx.fillText(host === '' ? 'without a host' : fitted(ctx, plainText(host, 80), width - 16), 8, y + rowHeight / 2);
 };
 
+/** Workers of one endpoint differ in the last characters of their names. */
+const endOfName = 4;
+
 const paintLane = (easel: Easel, picture: LanesPicture, lane: Lane, y: number): void => {
   const { ctx, width, color } = easel;
   const { log, gutter, selected } = picture;
@@ -69,7 +73,7 @@ const paintLane = (easel: Easel, picture: LanesPicture, lane: Lane, y: number): 
     ctx.fillRect(0, y, gutter, rowHeight);
   }
   ctx.fillStyle = color('text');
-  ctx.fillText(fitted(ctx, plainText(log.names.known(lane.id), 60), gutter - 24), 16, y + rowHeight / 2);
+  ctx.fillText(fitted(ctx, plainText(log.names.known(lane.id), 60), gutter - 24, endOfName), 16, y + rowHeight / 2);
   ctx.save();
   ctx.beginPath();
   ctx.rect(gutter, y, width - gutter, rowHeight);
@@ -134,16 +138,4 @@ const paintBar = (
   if (right - begin < 40) return;
   ctx.fillStyle = color('on-run');
   ctx.fillText(fitted(ctx, plainText(log.names.known(bar.id), 40), right - begin - 8), begin, y + rowHeight / 2 - 1);
-};
-
-/** A text as far as there is room for it. */
-const fitted = (ctx: CanvasRenderingContext2D, text: string, room: number): string => {
-  if (ctx.measureText(text).width <= room) return text;
-  let [fits, tooLong] = [0, text.length];
-  while (tooLong - fits > 1) {
-    const middle = (fits + tooLong) >> 1;
-    if (ctx.measureText(`${text.slice(0, middle)}…`).width <= room) fits = middle;
-    else tooLong = middle;
-  }
-  return fits === 0 ? '' : `${text.slice(0, fits)}…`;
 };
