@@ -33,6 +33,7 @@ import { BadInput, exitCodes } from './exit.ts';
 import { readText } from './files.ts';
 import { load } from './load.ts';
 import { isScenario } from './playedLog.ts';
+import { withNote } from './progress.ts';
 import { pc, print, printJson, terminalColumns } from './terminal.ts';
 
 export interface CompareOptions {
@@ -209,7 +210,10 @@ const compareChange = (path: string, changePath: string, options: CompareOptions
   const change = parseChange(changePath, readText(changePath));
   if (isLeft(change)) throw new BadInput(change.left.map(problemText).join('\n'));
   const { at, until, $schema: _schema, ...what } = change.right;
-  const result = whatIf({ base: baseOf(path, options), change: what, at, until, seeds: seedsOf(options.seeds ?? '1..20') });
+  const [base, seeds] = [baseOf(path, options), seedsOf(options.seeds ?? '1..20')];
+  const result = withNote(`playing ${seeds.length} seeds, with and without the change`, () =>
+    whatIf({ base, change: what, at, until, seeds }),
+  );
   if (isLeft(result)) throw new BadInput(result.left);
   if (options.json === true) printJson(whatIfView(result.right));
   else printChart(whatIfChart(result.right));

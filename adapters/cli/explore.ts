@@ -10,7 +10,7 @@ import { type ExploreOrder, orderFrom } from './exploreOrder.ts';
 import { exploreReporters } from './exploreReporters.ts';
 import { scenarioFiles } from './files.ts';
 import { Interrupt } from './interrupt.ts';
-import { exploreProgress } from './progress.ts';
+import { exploreProgress, withNote } from './progress.ts';
 import { shownColumns } from './terminal.ts';
 import { PlayThreads } from './threads.ts';
 import { wallTimeMs } from './wallTime.ts';
@@ -53,7 +53,8 @@ export const exploreCommand = async (paths: readonly string[], options: ExploreO
 };
 
 const storiesIn = (paths: readonly string[]): readonly KeptStory[] => {
-  const stories = scenarioFiles(paths).flatMap((file) => storyIn(file) ?? []);
+  const files = scenarioFiles(paths);
+  const stories = withNote(`playing ${files.length} scenarios as they are`, () => files.flatMap((file) => storyIn(file) ?? []));
   if (stories.length === 0) throw new BadInput(`${paths.join(', ')}: none of the scenarios can be varied; \`podsim run\` says why`);
   return stories;
 };

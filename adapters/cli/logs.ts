@@ -62,7 +62,9 @@ export const entityNamed = (path: string, { header, entries }: ReadLog, name: st
   const isKnown = entries.some((entry) => concerns(entry, id, (seq) => log.entry(seq)));
   if (isKnown) return id;
   const known = similarIds(log, name);
-  throw new BadInput(`${path} knows no entity '${name}'${known.length === 0 ? '' : `; it knows ${known.join(', ')}`}`);
+  throw new BadInput(
+    `${path} knows no entity '${name}'${known.length === 0 ? `: \`podsim replay ${path}\` lists all` : `; it knows ${known.join(', ')}`}`,
+  );
 };
 
 const boundary = (at: string | undefined, seq: string | undefined): ((entry: LogEntry<DomainEvent>) => boolean) => {

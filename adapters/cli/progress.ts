@@ -8,6 +8,17 @@ const runsMin = 25;
 /** A bar on stderr. It leaves the settings of the terminal alone: Ctrl-C would leave them changed. */
 const newBar = (format: string): SingleBar => new SingleBar({ format, stream: process.stderr, clearOnComplete: true, linewrap: true });
 
+/** Says on a terminal what is being done for as long as it takes, where it cannot be said how far it is. */
+export const withNote = <T>(words: string, work: () => T): T => {
+  if (process.stderr.isTTY !== true) return work();
+  process.stderr.write(`${words} …`);
+  try {
+    return work();
+  } finally {
+    process.stderr.write('\r\u001b[K');
+  }
+};
+
 /** A progress bar on stderr for long runs on a terminal that print no lines; elsewhere nothing. */
 export const progressBar = (total: number, wanted: boolean): { step(): void; stop(): void } => {
   if (!wanted || total < runsMin || process.stderr.isTTY !== true) return { step: () => {}, stop: () => {} };

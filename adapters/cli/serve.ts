@@ -119,7 +119,7 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): 
       );
     else if ([options.seed, options.scenario, options.apiKey, options.setting].some((given) => given !== undefined))
       process.stderr.write(
-        `${storing?.folder} already contains this world: --seed, --scenario, --api-key and --setting apply to a new one\n`,
+        `${storing?.folder} already contains this world: --seed, --scenario, --api-key and --setting apply to a new one, which another --data-dir makes\n`,
       );
     const server = await listenOn(
       worldHost,

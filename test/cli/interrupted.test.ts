@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { studyProgress } from '../../adapters/cli/progress.ts';
+import { studyProgress, withNote } from '../../adapters/cli/progress.ts';
 import { terminalColumns } from '../../adapters/cli/terminal.ts';
 import { bundle } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
@@ -64,6 +64,14 @@ test('a progress bar leaves the terminal as it is: Ctrl-C could not put it back'
   });
   expect(said).toContain('1/40 plays');
   expect(said).not.toContain('\u001b[?');
+});
+
+test('what takes long, and cannot be counted, is named on a terminal for as long', () => {
+  const said = onTerminal(80, () => {
+    expect(withNote('playing 20 seeds', () => 7)).toBe(7);
+    expect(() => withNote('playing 3 seeds', () => expect.unreachable())).toThrow();
+  });
+  expect(said).toBe('playing 20 seeds …\r\u001b[Kplaying 3 seeds …\r\u001b[K');
 });
 
 test('a terminal that does not know its width has the usual one', () => {

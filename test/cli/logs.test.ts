@@ -442,7 +442,7 @@ describe('explain', () => {
     ['ep-b',    'it knows ep-a'],
     ['job-7',   'it knows job-1'],
     ['-u1',     '-u1'],
-    ['zebra',   "knows no entity 'zebra'\n"],
+    ['zebra',   "knows no entity 'zebra': `podsim replay "],
   ])('suggests names similar to the unknown %s', (id, words) => {
     const { code, out, err } = podsim('explain', log, '--', id);
     expect(err).toContain(words);
