@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { podsimLater } from '../support/commandLine.ts';
 import { served } from '../support/served.ts';
 import { endpointOf, worldOf } from '../support/worlds.ts';
@@ -74,6 +74,17 @@ describe('podsim worker-env', () => {
       err: `there is no server at ${url}: start one by \`podsim serve\`, or say where it is by --url\n`,
     });
     expect(await podsimLater('worker-env', 'ep-a', '--url', 'nowhere')).toMatchObject({ code: 3, err: expect.stringContaining('--url') });
+  });
+
+  test('says that an address does not answer, and does not wait for it for ever', async () => {
+    const over = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort(new DOMException('over', 'TimeoutError')));
+    const said = await podsimLater('worker-env', 'ep-a', '--url', 'http://127.0.0.1:1');
+    expect(over).toHaveBeenCalledWith(10_000);
+    over.mockRestore();
+    expect(said).toStrictEqual({
+      ...{ code: 3, out: '' },
+      err: 'http://127.0.0.1:1 has not answered for 10 s: give the address that `podsim serve` prints by --url\n',
+    });
   });
 
   test('says that the control plane needs a token', async () => {
