@@ -1,5 +1,4 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { Document, isCollection } from 'yaml';
 import {
   answerText,
   assertionText,
@@ -163,10 +162,5 @@ const unwrapped = (text: string): string => text.trim().replaceAll(/\s*\n\s*/g, 
 /** The solution as the content of a file for `--try`, one step a line. */
 const solutionText = ({ lesson }: PlayedLesson): string => {
   const { task } = lesson.source.data as { readonly task: { readonly solution: readonly Json[] } };
-  const steps = task.solution.map((step) => {
-    const document = new Document(step);
-    if (isCollection(document.contents)) document.contents.flow = true;
-    return `- ${document.toString({ lineWidth: 0 })}`;
-  });
-  return steps.join('');
+  return task.solution.map((step) => `- ${JSON.stringify(step)}\n`).join('');
 };
