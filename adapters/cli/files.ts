@@ -128,7 +128,7 @@ const orBadInput = <T>(path: string, read: () => T): T => {
 // biome-ignore format: a table
 const unreadable: Readonly<Record<string, string>> = {
   ENOENT:  'there is no such file or folder',
-  EISDIR:  'is a folder: name a file in it',
+  EISDIR:  'is a folder, not a file',
   ENOTDIR: 'is no folder: name another one',
   EACCES:  'the permission to read it is missing (EACCES): let this user read it',
 };

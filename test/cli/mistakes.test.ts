@@ -20,7 +20,7 @@ describe('a file of another kind', () => {
     ['a log is no scenario',               ['run', log],                                    `is a log, not a scenario: \`podsim record ${log} --out NAME.scenario.yaml\` writes it as one`],
     ['a scenario is no log',               ['rerun', scenario],                             'so this is no log: `podsim run FILE --log LOG` writes one'],
     ['a log that was cut can be repaired', ['rerun', cut],                                  `\`podsim repair ${cut}\` writes what can be saved`],
-    ['a folder is no file',                ['learn', '3', '--try', folder.path],            'is a folder: name a file in it'],
+    ['a folder is no file',                ['learn', '3', '--try', folder.path],            'is a folder, not a file'],
     ['a file is no folder of findings',    ['explore', scenario, '--out', empty],           `${empty} is a file, so ${empty} cannot be a folder: name another one`],
     ['a file is no folder of pages',       ['explore', scenario, '--page', empty],          'cannot be a folder'],
     ['a file is no folder of results',     ['study', study, '--results', `${empty}/x`],     `so ${empty}/x cannot be a folder`],

@@ -113,7 +113,7 @@ describe('a study of a few plays', () => {
 test.each<[string, readonly string[], string]>([
   ['no file',                  [],                                    'name a study file; `podsim new a --template study` writes one'],
   ['a file that is not there', [folder.at('gone.study.yaml')],        'gone.study.yaml: there is no such file or folder'],
-  ['a folder',                 [folder.path],                         'cannot be read (EISDIR)'],
+  ['a folder',                 [folder.path],                         'is a folder, not a file'],
   ['broken YAML',              [folder.write('b.study.yaml', 'study: [')], 'b.study.yaml:1:'],
   ['a scenario',               ['scenarios/scaling/ramp.scenario.yaml'], "ramp.scenario.yaml:2:1: unknown key 'title'"],
   ['no such scenario',         [folder.write('c.study.yaml', 'study: c\nscenario: gone.yaml\nvary: { a: [1] }\n')], "c.study.yaml:2:11: scenario: there is no file 'gone.yaml' from the folder of the study"],

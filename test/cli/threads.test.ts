@@ -92,7 +92,7 @@ describe('what is wrong is said as one thread says it', () => {
     const wrong = twenty();
     wrong.write('27.timeline.txt/x', '');
     wrong.write('17.timeline.txt/x', '');
-    const err = `${wrong.at('17.timeline.txt')}: cannot be read (EISDIR)\n`;
+    const err = `${wrong.at('17.timeline.txt')}: is a folder, not a file\n`;
     expect(same(wrong, '--reporter', 'tap')).toStrictEqual({ code: 3, out: '', err });
   });
 

@@ -238,7 +238,7 @@ describe('podsim serve says in one line what to do, and ends with 3, when', () =
     ['the speed is for another clock', ['--clock', 'measured', '--speed', '2'], '--speed is for a realtime clock'],
     ['the lag is none',              ['--lag-max', '0s'],                 "--lag-max '0s' is no duration; write it like 500ms"],
     ['the scenario is not there',    ['--scenario', 'gone.scenario.yaml'], 'gone.scenario.yaml: there is no such file or folder'],
-    ['the scenario is a folder',     ['--scenario', 'engine'],            'engine: is a folder: name a file in it'],
+    ['the scenario is a folder',     ['--scenario', 'engine'],            'engine: is a folder, not a file'],
     ['the scenario is wrong',        ['--scenario', wrong],               `${wrong}:2:`],
     ['the public URL is none',       ['--public-url', 'pods'],            "--public-url 'pods' is no address; write it like http://127.0.0.1:8787"],
     ['a receiver of webhooks is no address', ['--webhooks', 'http://127.0.0.1:9,hooks'], "--webhooks 'hooks' is no address; write it like http://127.0.0.1:8787"],
