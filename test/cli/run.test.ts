@@ -186,8 +186,14 @@ test('a new scenario is one that passes, and no file is overwritten', () => {
   expect(podsim('run', `${path}.scenario.yaml`).code).toBe(0);
   const before = readFileSync(`${path}.scenario.yaml`, 'utf8');
   for (const ending of ['.yaml', '.yml', '.scenario.yml'])
-    expect(podsim('new', `${path}${ending}`)).toMatchObject({ code: 3, err: `${path}.scenario.yaml: already exists: name another file, or delete this one\n` });
-  expect(podsim('new', `${path}.scenario.yaml`)).toMatchObject({ code: 3, err: `${path}.scenario.yaml: already exists: name another file, or delete this one\n` });
+    expect(podsim('new', `${path}${ending}`)).toMatchObject({
+      code: 3,
+      err: `${path}.scenario.yaml: already exists: name another file, or delete this one\n`,
+    });
+  expect(podsim('new', `${path}.scenario.yaml`)).toMatchObject({
+    code: 3,
+    err: `${path}.scenario.yaml: already exists: name another file, or delete this one\n`,
+  });
   expect(readFileSync(`${path}.scenario.yaml`, 'utf8')).toBe(before);
 });
 
