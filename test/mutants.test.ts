@@ -6,7 +6,7 @@ import { mutants } from './mutants/table.mjs';
 import { areFailing, changed, isKilled, teaching } from './mutants/trials.mjs';
 import { fewOrAll } from './support/long.ts';
 
-const trials = fewOrAll(3, 8);
+const trials = fewOrAll(2, 8);
 
 /** `npm run mutants` tries every row, which takes minutes. Here the table is checked, and a few rows are tried. */
 describe('the table of mutants', () => {

@@ -8,16 +8,17 @@ import { sequenceText } from '../engine/explorer/sequenceText.ts';
 import { shortenSequence } from '../engine/explorer/shortenSequence.ts';
 import type { Json } from '../engine/kernel/canonical.ts';
 import { worldOperations } from '../engine/operations.ts';
+import type { Law } from '../engine/scenario/laws/laws.ts';
 import { fewOrAll } from './support/long.ts';
 import { entriesOf, playedText } from './support/playing.ts';
-import { runSequence } from './support/runSequence.ts';
+import { quickLaws, runSequence } from './support/runSequence.ts';
 import { withInvariant } from './support/withInvariant.ts';
 
 /** `npm run explore` asks for more of them, from another seed on. */
 const seed = Number(process.env['PODSIM_LAW_SEED'] ?? 1);
 const rounds = Number(process.env['PODSIM_LAW_RUNS'] ?? 1);
 const runsInRound = 1_000;
-/** The suite ends its one round once everything was met, but not before so many. */
+/** The suite ends its one round once everything was met, but not before so many; those of the seed 1 that meet what is rare come next. */
 const runsAtLeast = process.env['PODSIM_LAW_RUNS'] === undefined ? fewOrAll(250, runsInRound) : runsInRound;
 
 describe('random sequences of operations', () => {
@@ -101,9 +102,26 @@ const firstFailure = (from: number, runs: number, heard: Listener = () => false)
 
 const sequenceOf = (seed: number, number: number): Sequence => sequenceFor(new Choice(String(seed), `sequence ${number}`));
 
+/** Sequences take turns with the laws that are checked, unless the suite is long or more rounds are asked for. */
+const lawsFor = (number: number): readonly Law[] =>
+  runsAtLeast === runsInRound ? quickLaws : quickLaws.filter((_, k) => k === number % quickLaws.length);
+
+/** The numbers of the sequences of the seed 1 that are the first to meet something, of those after the first 250. */
+const rare = [307, 319, 342, 411, 464, 668];
+
+/** All numbers of sequences, in the order in which they are tried. */
+const inOrder = (runs: number): readonly number[] => {
+  const all = Array.from({ length: runs }, (_, number) => number);
+  return [
+    ...all.slice(0, runsAtLeast),
+    ...rare.filter((number) => number >= runsAtLeast),
+    ...all.slice(runsAtLeast).filter((number) => !rare.includes(number)),
+  ];
+};
+
 const firstWrong = (from: number, runs: number, heard: Listener): Sequence | undefined => {
-  for (let number = 0; number < runs; number++) {
-    const run = runSequence(sequenceOf(from, number));
+  for (const number of inOrder(runs)) {
+    const run = runSequence(sequenceOf(from, number), lawsFor(number));
     const isEnough = heard(run);
     if (run.complaint !== undefined) return run.sequence;
     if (isEnough) return undefined;
@@ -164,7 +182,7 @@ describe('what random sequences have found does not come back', () => {
 
 describe('a sequence written as a scenario', () => {
   test('has the same answers and the same log', () => {
-    for (let number = 0; number < fewOrAll(30, 60); number++) {
+    for (let number = 0; number < fewOrAll(15, 60); number++) {
       const run = runSequence(sequenceOf(5, number));
       const text = sequenceText(run);
       const played = playedText(text);

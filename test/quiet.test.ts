@@ -42,7 +42,7 @@ const seeSame = (world: World): void => {
   expect([...failures, ...unfired]).toStrictEqual([]);
 };
 
-const callsMade = fewOrAll(20_000, 100_000);
+const callsMade = fewOrAll(10_000, 100_000);
 
 describe('tens of thousands of calls', () => {
   const nosuch = (k: number) => ({ endpoint_id: `no-${k}`, job_id: 'j' });
@@ -242,7 +242,7 @@ const storyOf = (world: World): unknown[] => {
   return kept.map(({ at, cause, event }) => ({ at, cause: places.get(cause), event }));
 };
 
-const settings = { seed: 7, numRuns: fewOrAll(25, 60) };
+const settings = { seed: 7, numRuns: fewOrAll(15, 60) };
 
 describe('calls without an entry, among others', () => {
   test('change no event and no answer, except for the counts', () => {

@@ -24,12 +24,13 @@ const startingWith = (...beginnings: string[]) => lines.filter(([, line]) => beg
 const [ofNpm, ofServers, ofClients] = [startingWith('npm '), startingWith('npx podsim serve'), startingWith('curl ')];
 const commands = startingWith('npx podsim ').filter((row) => !ofServers.includes(row));
 
-/** The arguments of a command line. What it writes, into /tmp or beside the reader, is written into a folder of this test. Twenty seeds are three, unless the suite is long. */
+/** The arguments of a command line. What it writes, into /tmp or beside the reader, is written into a folder of this test. Twenty seeds are two, and forty runs of a client ten, unless the suite is long. */
 const argsOf = (line: string): string[] =>
   line
     .replaceAll('/tmp/', `${folder.path}/`)
     .replace(/^npx podsim study \S+/, `$& --results ${folder.path}/results`)
-    .replace(/^(?<begin>npx podsim compare .* --seeds 1\.\.)20$/, isLong ? '$&' : '$<begin>3')
+    .replace(/^(?<begin>npx podsim compare .* --seeds 1\.\.)20$/, isLong ? '$&' : '$<begin>2')
+    .replace(/^(?<begin>npx podsim explore test.*\/(?:poller|podBatch)\S* --runs )40\b/, isLong ? '$&' : '$<begin>10')
     .replace(/ (-o|--out) (?=\w)/, ` $1 ${folder.path}/`)
     .match(/"[^"]*"|\S+/g)
     ?.map((word) => word.replaceAll('"', ''))
@@ -38,12 +39,13 @@ const argsOf = (line: string): string[] =>
 /** Commands without processes or threads, which read nothing that the reader types. */
 const endAtOnce = ['validate', 'explain', 'next', 'replay', 'rerun', 'diff', 'page', 'record', 'stand-in', 'fork', 'new', 'compare'];
 
-/** Most are run in this process, where nothing has to start: studies on its thread, the first excepted. */
+/** Most are run in this process, where nothing has to start: studies and explorations on its thread, the first of each excepted. */
 const runCommand = async (line: string): Promise<Said> => {
   const [command = '', ...args] = argsOf(line);
   if (endAtOnce.includes(command) || (command === 'run' && !args.includes('--seeds'))) return podsimBundled(command, ...args);
-  const isFirst = commands.find(([, other]) => other.startsWith('npx podsim study '))?.[1] === line;
-  return command === 'study' && !isFirst ? await podsimLater(command, ...args, '--jobs', '1') : podsimProcess([command, ...args]);
+  const isFirst = commands.find(([, other]) => other.startsWith(`npx podsim ${command} `))?.[1] === line;
+  const canBeHere = ['study', 'explore'].includes(command) && !isFirst;
+  return canBeHere ? await podsimLater(command, ...args, '--jobs', '1') : podsimProcess([command, ...args]);
 };
 
 describe('the pages', () => {

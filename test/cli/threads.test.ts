@@ -8,6 +8,7 @@ import { computeTask, valueOrThrow } from '../../adapters/cli/threadTasks.ts';
 import { InvariantViolation, type Scenario } from '../../engine/index.ts';
 import { bundle, podsim, podsimProcess, type Said } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
+import { isLong } from '../support/long.ts';
 import { scenariosIn } from '../support/playing.ts';
 import { failing, incomplete, members, passing } from './stories.ts';
 
@@ -33,16 +34,17 @@ const lasting = ({ out, ...said }: Said): Said => ({
 describe('with any number of threads, the same bytes are printed', () => {
   // Where a run ends early, and how the runs are shared, depends on the number of threads: those are tried with several. The form of
   // the output does not: the main thread writes it. There, one number will do.
-  const several = [['--jobs', '2'], ['--jobs', '5'], []];
   const one = [['--jobs', '2']];
+  const several = isLong ? [...one, ['--jobs', '5'], []] : one;
+  const many = isLong ? several : [['--jobs', '5']];
 
   // biome-ignore format: a table
   test.each([
-    ['by default',          [],                                 several],
+    ['by default',          [],                                 isLong ? several : [[]]],
     ['with all timelines',  ['--timeline'],                     one],
     ['with parts of them',  ['--kind', 'job,input', '--answers'], one],
     ['of what fails',       ['--quiet'],                        one],
-    ['up to the first',     ['--bail'],                         several],
+    ['up to the first',     ['--bail'],                         many],
     ['of many seeds',       ['--seeds', '1..3'],                several],
     ['of some',             ['--only', 'status=418'],           one],
     ['as JSON',             ['--reporter', 'json'],             one],

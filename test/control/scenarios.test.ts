@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { defaultLimits, type Limits } from '../../engine/api/bounds.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { resultsOf } from '../../engine/scenario/results.ts';
 import { FakeHost, refusal, said } from '../support/fakeHost.ts';
+import { fewOrAll } from '../support/long.ts';
 import { playedText, scenarioText, submit } from '../support/playing.ts';
 
-const { desk } = (() => {
+const deskOf = (limits: Partial<Limits> = {}) => {
   const host = new FakeHost();
-  return { desk: host.desk() };
-})();
+  host.limits = { ...defaultLimits, ...limits };
+  return host.desk();
+};
+const desk = deskOf();
 const ran = (body: { readonly [key: string]: Json }) => said(desk, 'runScenario', { body });
 const path = 'scenarios/jobs/retry-after-failure';
 
@@ -70,19 +74,20 @@ describe('POST scenarios/run', () => {
   });
 
   test('stops a scenario that is too long', () => {
+    const max = fewOrAll(20_000, defaultLimits.scenarioEntries);
     const text = scenarioText(
       'load: [{ name: flood, with: { endpoint: ep-a, body: { input: {} } }, burst: { size: 300000 }, exactly: 300000, mayBeRefused: true }]',
     );
-    const { verdict, unfired, entries } = ran({ scenario: text });
+    const { verdict, unfired, entries } = said(deskOf({ scenarioEntries: max }), 'runScenario', { body: { scenario: text } });
     expect([verdict, unfired]).toStrictEqual([
       'incomplete',
       expect.arrayContaining([
         expect.stringMatching(
-          /^entriesMax: the scenario was stopped after 200000 log entries and calls without one \(.*limit scenarioEntries;/,
+          new RegExp(`^entriesMax: the scenario was stopped after ${max} log entries and calls without one \\(.*limit scenarioEntries;`),
         ),
       ]),
     ]);
-    expect(Number(entries)).toBeLessThan(210_000);
+    expect(Number(entries)).toBeLessThan(1.05 * max);
   });
 
   // biome-ignore format: a table

@@ -26,9 +26,9 @@ import { throughSockets } from '../support/throughSockets.ts';
 /** Runs with a longer log are sent up to this entry; the logs must be the same up to there. */
 const entriesMax = 1_000;
 /** Longer runs are sent in the long version alone, and so are all runs of a file but the first. */
-const entriesMaxInSuite = 500;
+const entriesMaxInSuite = 200;
 /** Through sockets, only the first run of each file is sent, and only if its log is no longer than this. */
-const entriesMaxOfSockets = 200;
+const entriesMaxOfSockets = fewOrAll(40, 200);
 
 const manual = { clock: 'manual' } as const;
 

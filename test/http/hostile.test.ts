@@ -7,7 +7,7 @@ import { playRound, type Round, requestsInRound } from './hostileRound.ts';
 const seed = Number(process.env['PODSIM_LAW_SEED'] ?? 29);
 const rounds = Math.max(1, Math.round((10_000 / requestsInRound) * Number(process.env['PODSIM_LAW_RUNS'] ?? 1)));
 /** The suite ends once every operation has succeeded and every status was seen, but not before so many. */
-const roundsAtLeast = process.env['PODSIM_LAW_RUNS'] === undefined ? fewOrAll(12, rounds) : rounds;
+const roundsAtLeast = process.env['PODSIM_LAW_RUNS'] === undefined ? fewOrAll(8, rounds) : rounds;
 const atOnce = 6;
 
 /** Operations that succeed only after certain other operations: random requests may miss that. */

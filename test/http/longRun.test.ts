@@ -5,6 +5,7 @@ import { rerun } from '../../engine/history/rerun.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { minutes } from '../../engine/kernel/time.ts';
 import { Folder } from '../support/folder.ts';
+import { fewOrAll } from '../support/long.ts';
 import { type Served, type ServedOptions, served } from '../support/served.ts';
 import { sizesOf } from '../support/sizes.ts';
 import { endpointOf, keyOf, worldOf } from '../support/worlds.ts';
@@ -57,7 +58,7 @@ const askALot = async (server: Served, dice: Choice): Promise<void> => {
   for (const path of ['/v2/ep-a/run', '/v2/ep-a/cancel/x', '/v2/pods']) await server.post(path, {});
 };
 
-const rounds = 6;
+const rounds = fewOrAll(5, 6);
 
 describe.each(ways)('a server after many calls, %s', (name, way) => {
   test('holds as much in memory as much earlier, and the newest entries of the log', async () => {

@@ -52,7 +52,7 @@ describe('a fork', () => {
         expect(inputs).toStrictEqual([]);
         expect(rerun(fork.header, reread(fork)).fingerprint()).toBe(fork.fingerprint());
       }),
-      fewOrAll(25, 60),
+      fewOrAll(15, 60),
     );
   });
 
