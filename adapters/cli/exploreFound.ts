@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { foundName, foundText, type ReportedFailure, stepsOf } from '../../engine/explorer/index.ts';
 import { shellWord } from '../../engine/index.ts';
 import type { FoundFailure } from '../explorer/exploration.ts';
-import type { ShortFailure } from '../explorer/shrinkRun.ts';
+import { openLine } from '../explorer/lawFromThread.ts';
+import type { ShortFailure, ShrinkTask } from '../explorer/shrinkRun.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { ExploreOptions } from './exploreOptions.ts';
 import { checkFolder, writeText } from './files.ts';
@@ -27,9 +28,21 @@ export const shortenFound = async (
   if (some.length === 0) return [];
   const pool = new PlayPool(Math.min(some.length, jobs ?? availableParallelism()));
   try {
-    return await Promise.all(some.map(({ failure, story }) => pool.shrink({ failure, story, playedMax, stop })));
+    return await Promise.all(some.map(({ failure, story }) => shortenOne(pool, { failure, story, playedMax, stop })));
   } finally {
     await pool.close();
+  }
+};
+
+/** Only this thread can wait for a server: the thread that shortens asks it of each story whether the law over HTTP holds. */
+const shortenOne = async (pool: PlayPool, task: ShrinkTask): Promise<ShortFailure> => {
+  // What serves HTTP is loaded here alone: no other failure needs it.
+  if (task.failure.property !== 'law http') return pool.shrink(task);
+  const { line, close } = openLine((await import('../explorer/lawOverHttp.ts')).storyBrokenOverHttp);
+  try {
+    return await pool.shrink({ ...task, server: line });
+  } finally {
+    close();
   }
 };
 

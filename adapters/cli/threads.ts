@@ -84,7 +84,8 @@ export class PlayPool {
 
   /** Shortens a failure of the explorer. */
   async shrink(task: ShrinkTask): Promise<ShortFailure> {
-    return valueOrThrow<ShortFailure>((await this.#pool.run(task, { name: 'shrink' })) as TaskOutcome<ShortFailure>);
+    const transferList = task.server === undefined ? [] : [task.server.port];
+    return valueOrThrow<ShortFailure>((await this.#pool.run(task, { name: 'shrink', transferList })) as TaskOutcome<ShortFailure>);
   }
 
   /** Ends the threads, with whatever they are doing. */

@@ -1,4 +1,4 @@
-import { checksLaws, differenceFrom, type Explored, failedWorld, failureOfLaw } from '../../engine/explorer/index.ts';
+import { checksLaws, differenceFrom, type Explored, failedWorld, failureOfLaw, type Story } from '../../engine/explorer/index.ts';
 import { defaultWorldId, World } from '../../engine/index.ts';
 import { WorldHost } from '../host/worldHost.ts';
 import { fetchThrough } from '../http/inProcess.ts';
@@ -41,8 +41,13 @@ export const checkedOverHttp = async (runs: readonly Explored[]): Promise<readon
   return checked;
 };
 
+/** What is wrong with the run of a story by this law; undefined if the law holds, or if no world comes of the story. */
+export const storyBrokenOverHttp = async (story: Story): Promise<string | undefined> => {
+  const world = failedWorld(story, bounds);
+  return world === undefined ? undefined : brokenOverHttp(world);
+};
+
 const checkOne = async (run: Explored): Promise<Explored> => {
-  const world = failedWorld(run.kept.story, bounds);
-  const words = world === undefined ? undefined : await brokenOverHttp(world);
+  const words = await storyBrokenOverHttp(run.kept.story);
   return words === undefined ? run : { ...run, kind: 'failed', failures: [failureOfLaw('http', words)] };
 };

@@ -8,6 +8,7 @@ import {
   shrunkFailure,
 } from '../../engine/explorer/index.ts';
 import { bounds } from './exploreRuns.ts';
+import { askOver, type QuestionLine } from './lawFromThread.ts';
 
 /** A failure to be shortened by a thread. */
 export interface ShrinkTask {
@@ -16,6 +17,8 @@ export interface ShrinkTask {
   readonly playedMax: number;
   /** Shared by threads: the thread stops when its first number is no longer 0, and gives what it has by then. */
   readonly stop: Int32Array;
+  /** To the thread that has a server: it checks the law over HTTP. Without it, failures of this law stay as they are. */
+  readonly server?: QuestionLine | undefined;
 }
 
 /** A shortened failure, and when it became inevitable: absent where it has no other futures, or was interrupted. */
@@ -24,9 +27,10 @@ export interface ShortFailure extends ShrunkFailure {
 }
 
 /** Shortens one failure, and dates its cause: in the shortest story, whose log is the one that its file shows. */
-export const shrinkRun = ({ failure, story, playedMax, stop }: ShrinkTask): ShortFailure => {
+export const shrinkRun = ({ failure, story, playedMax, stop, server }: ShrinkTask): ShortFailure => {
   const shouldStop = (): boolean => Atomics.load(stop, 0) !== 0;
-  const short = shrunkFailure(failure, story, bounds, playedMax, shouldStop);
+  const brokenElsewhere = server === undefined ? undefined : (one: Story) => askOver(server, one);
+  const short = shrunkFailure(failure, story, bounds, playedMax, { shouldStop, brokenElsewhere });
   const futures = short.isStopped ? undefined : futuresOf(short.story, short.failure, bounds, undefined, shouldStop);
   return futures === undefined ? short : { ...short, inevitable: reportedFutures(futures) };
 };

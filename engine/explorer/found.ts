@@ -6,7 +6,7 @@ import type { ExploreBounds } from './explore.ts';
 import { failedWorld } from './failedWorld.ts';
 import { loadsAsSteps } from './loadSteps.ts';
 import { lineComments } from './neededLines.ts';
-import { assertedBy, type BrokenProperty, isCheckedHere, isLaw, outcomeOf } from './outcome.ts';
+import { assertedBy, type BrokenProperty, failureOfLaw, isCheckedHere, isLaw, lawIn, outcomeOf } from './outcome.ts';
 import { Plays } from './plays.ts';
 import { failsAlike } from './sameFailure.ts';
 import { simplest } from './shrink.ts';
@@ -21,6 +21,14 @@ export interface ShrunkFailure extends FoundWords {
   readonly played: number;
   /** Whether it was stopped before it was as simple as it can be found to be. */
   readonly isStopped: boolean;
+}
+
+/** How a failure is shortened, beside its story. */
+export interface Shortening {
+  /** Whether it is to be left as short as it is. */
+  readonly shouldStop?: () => boolean;
+  /** What is wrong with a story by the law that needs a server, where there is one; undefined if the law holds. */
+  readonly brokenElsewhere?: ((story: Story) => string | undefined) | undefined;
 }
 
 /** What a file says of a story beside the story itself. */
@@ -43,17 +51,21 @@ export const shrunkFailure = (
   found: Story,
   bounds: ExploreBounds,
   playedMax: number,
-  shouldStop: () => boolean = () => false,
+  { shouldStop = () => false, brokenElsewhere }: Shortening = {},
 ): ShrunkFailure => {
-  const laws = isLaw(failure);
+  const isElsewhere = !isCheckedHere(failure);
+  const laws = isLaw(failure) && !isElsewhere;
   // The property stays as it is written while the rest is shortened.
   const broken = brokenAlone(found, failure);
   const { properties: _all, ...story } = found;
-  // A law that only a server can check is not checked here, so its story stays as it is.
-  if (!isCheckedHere(failure)) return { story, failure, ...noWords, played: 0, isStopped: false };
+  // Without a server, a law that only a server can check is not checked, so its story stays as it is.
+  if (isElsewhere && brokenElsewhere === undefined) return { story, failure, ...noWords, played: 0, isStopped: false };
   const failing = (candidate: Story): BrokenProperty | undefined => {
-    const outcome = outcomeOf({ ...candidate, ...broken }, { ...bounds, laws });
-    return outcome.kind === 'failed' ? outcome.failure : undefined;
+    const whole = { ...candidate, ...broken };
+    const outcome = outcomeOf(whole, { ...bounds, laws });
+    if (outcome.kind === 'failed') return outcome.failure;
+    const words = isElsewhere && outcome.kind === 'held' ? brokenElsewhere?.(whole) : undefined;
+    return words === undefined ? undefined : failureOfLaw(lawIn(failure), words);
   };
   const stillFails = (candidate: Story): boolean => {
     const other = failing(candidate);

@@ -7,7 +7,7 @@ import type { Future } from '../scenario/run.ts';
 import { brokenAlone } from './declared.ts';
 import type { ExploreBounds } from './explore.ts';
 import { failedWorld } from './failedWorld.ts';
-import { type BrokenProperty, isLaw, isSameFailure, outcomeOf, type PlayBounds } from './outcome.ts';
+import { type BrokenProperty, isCheckedHere, isLaw, isSameFailure, outcomeOf, type PlayBounds } from './outcome.ts';
 import { settledMoments } from './settledMoments.ts';
 import type { Story } from './story.ts';
 
@@ -46,7 +46,7 @@ const never = (): boolean => false;
  * Plays other futures of a story that fails: from earlier and earlier moments on with other draws, and with each later step left out
  * or not, by chance. A step in the share of those that fail in the same way is the cause of the failure. Moments are looked at where
  * the share changes most. Undefined for a story of inputs, and for one whose world breaks before it begins: neither has another future;
- * and where it is to stop.
+ * where only a server can say whether it fails; and where it is to stop.
  */
 export const futuresOf = (
   story: Story,
@@ -55,7 +55,7 @@ export const futuresOf = (
   { momentsMax, futures }: FuturesBounds = usual,
   shouldStop: () => boolean = never,
 ): Futures | undefined => {
-  if (story['inputs'] !== undefined) return undefined;
+  if (story['inputs'] !== undefined || !isCheckedHere(failure)) return undefined;
   let begun = 0;
   const world = failedWorld(story, bounds, ({ log }) => {
     begun = log.length;

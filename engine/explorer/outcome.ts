@@ -63,13 +63,16 @@ export const isLaw = ({ property }: BrokenProperty): boolean => property.startsW
 
 const ofLaws = 'law ';
 
+/** The name of the law that it breaks. */
+export const lawIn = ({ property }: BrokenProperty): string => property.slice(ofLaws.length);
+
 /** Whether it is checked when a story is played: the law over HTTP needs a server. */
 export const isCheckedHere = (failure: BrokenProperty): boolean =>
   !isLaw(failure) || laws.some(({ name }) => failure.property === `${ofLaws}${name}`);
 
 /** What a scenario file says so that a run of it fails by this property, and not by podsim's own error. */
 export const assertedBy = (failure: BrokenProperty): Story =>
-  isLaw(failure) ? { properties: [{ law: failure.property.slice(ofLaws.length) }] } : { invariants: 'all' };
+  isLaw(failure) ? { properties: [{ law: lawIn(failure) }] } : { invariants: 'all' };
 
 const played = (scenario: Scenario, { sha256, entriesMax, future }: PlayBounds): Either<BrokenProperty, Run> =>
   tryCatch(

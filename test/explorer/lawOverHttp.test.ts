@@ -1,7 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
 import { brokenOverHttp, checkedOverHttp } from '../../adapters/explorer/lawOverHttp.ts';
-import type { Explored, Story } from '../../engine/explorer/index.ts';
+import { WorldHost } from '../../adapters/host/worldHost.ts';
+import { type Explored, type ExploreReport, exploreReportSchema, type Story } from '../../engine/explorer/index.ts';
 import { World } from '../../engine/world.ts';
+import { podsimLater } from '../support/commandLine.ts';
+import { Folder } from '../support/folder.ts';
 import { playedText, scenarioText, submit } from '../support/playing.ts';
 import { runOf, worldOf } from '../support/worlds.ts';
 
@@ -55,5 +59,44 @@ describe('of the runs of an explorer', () => {
   test('every hundredth is sent over HTTP, and the others are what they were', async () => {
     const runs = [run(0), run(1), run(99), run(100), run(200, 'cut')];
     expect(await checkedOverHttp(runs)).toStrictEqual(runs);
+  });
+});
+
+describe('a failure of this law that an explorer finds', () => {
+  const folder = new Folder();
+  const file = folder.write('several.scenario.yaml', text);
+
+  test('is shortened like any other, and its file fails alone while the server plays it in another way', async () => {
+    const { serve } = WorldHost.prototype;
+    const other = vi.spyOn(WorldHost.prototype, 'serve').mockImplementation(function (this: WorldHost, id, making, clock) {
+      return serve.call(this, id, (onChange) => new World({ ...making(onChange).header.definition, seed: 'another' }, { onChange }), clock);
+    });
+    const { code, out } = await podsimLater(
+      'explore',
+      file,
+      '--runs',
+      '1',
+      '--out',
+      folder.at('found'),
+      '--reporter',
+      'json',
+      '--jobs',
+      '1',
+    );
+    const [failure] = (exploreReportSchema.parse(JSON.parse(out)) as ExploreReport).failures;
+    const found = String(failure?.file);
+    expect(code).toBe(1);
+    expect(failure).toMatchObject({
+      property: 'law http',
+      words: expect.stringMatching(/^sent over HTTP, /),
+      shortened: 'fully',
+    });
+    // The story that broke it has ten steps or more.
+    expect(failure?.steps).toBeLessThanOrEqual(1);
+    expect(failure?.inevitable).toBeUndefined();
+    expect(readFileSync(found, 'utf8')).toContain('# needed');
+    expect((await podsimLater('run', found)).code).toBe(1);
+    other.mockRestore();
+    expect((await podsimLater('run', found)).code).toBe(0);
   });
 });
