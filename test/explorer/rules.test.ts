@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { findRule } from '../../engine/rules.ts';
 import { combinations } from '../mutants/table/combinations.mjs';
+import { seenByLaws } from '../mutants/table/laws.mjs';
 import { changed } from '../mutants/trials.mjs';
 import { fewOrAll } from '../support/long.ts';
 import { playedText } from '../support/playing.ts';
@@ -15,11 +16,17 @@ interface Search {
   readonly found?: { readonly property: string; readonly words: string; readonly steps: number; readonly text: string };
 }
 
-/** Explores in a process of its own, with a rule changed or without, from the scenarios whose path holds a text. */
-const explored = async (runsMax: number, name: string, mutant?: (typeof combinations)[number]): Promise<Search> => {
+interface Mutant {
+  readonly file: string;
+  readonly was: string;
+  readonly is: string;
+}
+
+/** Explores in a process of its own, with a rule changed or without, from the scenarios whose path holds a text; or only plays these. */
+const explored = async (runsMax: number, name: string, mutant?: Mutant, how: 'explorer' | 'scenarios' = 'explorer'): Promise<Search> => {
   const hooks = mutant === undefined ? [] : ['--import', here('../mutants/hooks.mjs')];
   const env = mutant === undefined ? {} : { PODSIM_MUTANT: JSON.stringify({ file: mutant.file, source: changed(mutant) }) };
-  const args = [...hooks, here('../bench/exploreRule.mjs'), 'explorer', '1', 'Infinity', String(runsMax), name];
+  const args = [...hooks, here('../bench/exploreRule.mjs'), how, '1', 'Infinity', String(runsMax), name];
   const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...env } });
   return JSON.parse(stdout) as Search;
 };
@@ -53,5 +60,18 @@ describe('rules that are broken where they meet others', () => {
     const { runs, found } = await explored(enough, 'faults/slow-image-pull');
     expect(runs).toBe(enough);
     expect(found).toBeUndefined();
+  });
+});
+
+describe('mistakes that no run shows by itself', () => {
+  test.each(seenByLaws.map((mutant) => [mutant.about, mutant] as const))('are found by a law: %s', async (_about, mutant) => {
+    // Not one invariant of the scenarios there is broken.
+    expect((await explored(runsMax, 'workers/', mutant, 'scenarios')).found).toBeUndefined();
+    const { found } = await explored(runsMax, 'workers/', mutant);
+    expect(found?.property).toBe(`law ${mutant.law}`);
+    expect(found?.steps).toBeLessThanOrEqual(6);
+    expect(found?.text).toContain(`law: ${mutant.law}`);
+    // What the mistake breaks holds without it. That a call is refused is no part of it.
+    expect(playedText(found?.text ?? '').failures.filter((words) => words.startsWith('properties.'))).toStrictEqual([]);
   });
 });
