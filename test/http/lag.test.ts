@@ -16,9 +16,9 @@ const definition = worldOf({
   ],
 });
 
-const begun = async () => {
+const begun = async (speed = 1) => {
   const wall = new HandWall();
-  const server = await served({ definition, wall, clock: { clock: 'realtime', speed: 1 }, lagMaxMs: 2_000 });
+  const server = await served({ definition, wall, clock: { clock: 'realtime', speed }, lagMaxMs: 2_000 });
   return { wall, server };
 };
 
@@ -32,6 +32,17 @@ describe('a realtime clock that may lag (clock.lag)', () => {
     wall.sleep(3_000);
     expect((await server.get('/_podsim/v1/health/ready')).status).toBe(200);
     expect((await server.get('/v2/ep-a/health')).body.workers.idle).toBe(1);
+  });
+
+  test('counts by the wall clock, however quick virtual time is', async () => {
+    const { wall, server } = await begun(60);
+    await using _ = server;
+    // The workers were to be up after 17 ms. A lag of 2 s is one of two minutes of virtual time.
+    wall.sleep(2_016);
+    expect((await server.get('/v2/ep-a/health')).body.workers.idle).toBe(1);
+    await server.post('/v2/ep-a/run', { input: {} });
+    wall.sleep(3_001);
+    expect((await server.get('/v2/ep-a/health')).body.detail).toMatch('virtual time lags 2s1ms behind the realtime clock');
   });
 
   test('stands still where it lags more: every call says so, and what to do; and so does the health of the server', async () => {
@@ -56,6 +67,8 @@ describe('a realtime clock that may lag (clock.lag)', () => {
     const now = server.world.now;
     wall.pass(100_000);
     expect(server.world.now).toBe(now);
+    // The operator may still say something, and what hosts report of processes is heard.
+    expect((await server.post('/_podsim/v1/workers/ep-real-w1/watch', {})).status).toBe(204);
     await server.ask('PUT', '/_podsim/v1/clock/policy', { body: { clock: 'realtime', speed: 1 } });
     wall.pass(60_000);
     expect((await server.get('/v2/ep-a/health')).body.jobs).toMatchObject({ completed: 1, inQueue: 0 });

@@ -125,7 +125,55 @@ describe('a measured clock (clock.policy)', () => {
     expectRerun(server);
   });
 
-  test('has progress and chunks at their virtual time; a worker that waits for an answer does nothing meanwhile', async () => {
+  test('hears what is said at one time in an order of its own, whichever answer comes first', async () => {
+    const { wall, server } = await begun();
+    await using _ = server;
+    const a = await started(server, 'ep-a');
+    const b = await started(server, 'ep-b');
+    wall.pass(1_000);
+    const first = await sent(server, 'ep-b', b);
+    expect(ends(server)).toStrictEqual([]);
+    await posted(server, 'ep-a', a);
+    expect((await first.answer).status).toBe(200);
+    expect(ends(server)).toStrictEqual([
+      [a, 1_000, 1_000],
+      [b, 1_000, 1_000],
+    ]);
+    expectRerun(server);
+  });
+
+  test('does not count how long a chunk is held: its worker waits for the answer', async () => {
+    const { wall, server } = await begun();
+    await using _ = server;
+    const slow = await started(server, 'ep-slow');
+    const other = await started(server, 'ep-a');
+    wall.pass(1_000);
+    const chunk = await arrived(server, () => server.post(`/v2/ep-slow/job-stream/ep-slow-w1/${slow}?isStream=false`, { output: 1 }));
+    wall.pass(40_000);
+    await posted(server, 'ep-a', other);
+    expect((await chunk.answer).status).toBe(200);
+    wall.pass(500);
+    await posted(server, 'ep-slow', slow);
+    // A second and a half of its own, times sixty.
+    expect(ends(server)).toStrictEqual([
+      [other, 41_000, 41_000],
+      [slow, 90_000, 90_000],
+    ]);
+    expectRerun(server);
+  });
+
+  test('lets happen what is due as soon as all real work has come as far, at its scale', async () => {
+    const { wall, server } = await begun();
+    await using _ = server;
+    // Its time limit is five minutes, which pass in five seconds.
+    const slow = await started(server, 'ep-slow');
+    wall.pass(4_999);
+    expect(server.world.state.find('job', slow)?.status).toBe('IN_PROGRESS');
+    wall.pass(1);
+    expect(server.world.state.find('job', slow)?.status).toBe('TIMED_OUT');
+  });
+
+  test('has progress and chunks at their virtual time', async () => {
     const { wall, server } = await begun();
     await using _ = server;
     const job = await started(server, 'ep-slow');

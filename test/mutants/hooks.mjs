@@ -1,17 +1,19 @@
-// Loads one file of the engine with a change in it.
+// Loads one source file, as tsc builds it, with a change in it.
 import { register } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 import { transformSync } from 'rolldown/utils';
+import { pathOf } from './pathOf.mjs';
 
 if (isMainThread) register(import.meta.url);
 
 const { file, source } = JSON.parse(process.env.PODSIM_MUTANT);
-const replaced = new URL(`../../dist/engine/${file.replace(/\.ts$/, '.js')}`, import.meta.url).href;
+const path = pathOf({ file });
+const replaced = new URL(`../../dist/${path.replace(/\.ts$/, '.js')}`, import.meta.url).href;
 
 export const load = (url, context, next) => {
   if (url !== replaced) return next(url, context);
-  const { code, errors } = transformSync(fileURLToPath(new URL(`../../engine/${file}`, import.meta.url)), source, {
+  const { code, errors } = transformSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), source, {
     typescript: { rewriteImportExtensions: 'rewrite' },
   });
   if (errors.length > 0) throw new Error(`mutant not loaded: ${errors[0].message}`);

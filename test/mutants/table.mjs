@@ -10,6 +10,8 @@ import { mounts } from './table/mounts.mjs';
 import { pods } from './table/pods.mjs';
 import { queue } from './table/queue.mjs';
 import { resources } from './table/resources.mjs';
+import { servers } from './table/servers.mjs';
+import { studies } from './table/studies.mjs';
 import { workerApi } from './table/workerApi.mjs';
 import { workers } from './table/workers.mjs';
 
@@ -34,3 +36,9 @@ export const mutants = [
   ...billing,
   ...faults,
 ];
+
+/**
+ * Small changes of what no scenario plays: each names the tests that must fail, and its file may be an adapter.
+ * @type {readonly { tests: string, file: string, was: string, is: string }[]}
+ */
+export const tested = [...studies, ...servers];

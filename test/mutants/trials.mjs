@@ -1,9 +1,11 @@
-// A trial of a mutant: the scenarios that teach the rule it breaks are played with the change in the engine, and must fail.
+// A trial of a mutant: what checks the rule it breaks is played with the change in the source, and must fail. That is the scenarios that
+// teach the rule, or the tests that the mutant names.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { pathOf } from './pathOf.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const hooks = fileURLToPath(new URL('./hooks.mjs', import.meta.url));
@@ -26,9 +28,10 @@ export const teaching = (/** @type {string} */ rule) => taught.filter(({ rules }
  * @param {{ file: string, was: string, is: string }} mutant
  */
 export const changed = ({ file, was, is }) => {
-  const source = readFileSync(join(root, 'engine', file), 'utf8');
+  const path = pathOf({ file });
+  const source = readFileSync(join(root, path), 'utf8');
   const times = source.split(was).length - 1;
-  if (times !== 1) throw new Error(`engine/${file} has ${JSON.stringify(was)} ${times} times: bring the table up to date`);
+  if (times !== 1) throw new Error(`${path} has ${JSON.stringify(was)} ${times} times: bring the table up to date`);
   return source.replace(was, () => is);
 };
 
@@ -57,7 +60,7 @@ export const played = (files, mutant) =>
   });
 
 /**
- * Whether one of the tests in a file fails, with the change or without. Tests load the engine as tsc has built it, so that the same hook
+ * Whether one of the tests in a file fails, with the change or without. Tests load what tsc has built, so that the same hook
  * can change it.
  * @param {string} tests
  * @param {{ file: string, was: string, is: string }} [mutant]
@@ -76,9 +79,9 @@ export const areFailing = (tests, mutant) =>
     const child = spawn(process.execPath, [vitest, 'run', tests], { cwd: root, env, timeout: longestMs });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
-    child.on('close', (code) => {
-      // A run that did not come to its tests has noticed nothing.
-      if (!/ (?:passed|failed)/.test(said) || said.includes('mutant not loaded')) reject(new Error(said));
+    child.on('close', (code, signal) => {
+      // A test that no longer ends is stopped: it has noticed. A run that did not come to its tests has noticed nothing.
+      if ((signal === null && !/ (?:passed|failed)/.test(said)) || said.includes('mutant not loaded')) reject(new Error(said));
       else resolve(code !== 0);
     });
   });
