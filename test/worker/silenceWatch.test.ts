@@ -37,6 +37,13 @@ describe('the watch of a process', () => {
     expect(told).toStrictEqual(['workerSilent']);
   });
 
+  test('says which start of the container it watched: the next process has nothing to do with it', () => {
+    const reports: unknown[] = [];
+    const { wall } = watching({}, { tell: ({ id }, workerId, body) => reports.push([id, workerId, body]) });
+    wall.pass(30_000);
+    expect(reports).toStrictEqual([['workerSilent', 'ep-a-w1', { start: 1 }]]);
+  });
+
   test('counts no silence while the world refuses every call, and begins again when it hears', () => {
     let isDeaf = true;
     const { wall, told } = watching({}, { isDeaf: () => isDeaf });
