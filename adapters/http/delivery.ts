@@ -12,12 +12,13 @@ export const returnIfUndelivered = (row: Operation, worker: string, answer: Answ
   if (jobs.length === 0) return;
   const giveBack = () => tellWorld(served, returnJobs, { worker_id: beforeQuery(worker) }, { jobs });
   // A call without a socket has none to lose.
-  if (res.destroyed || res.socket?.destroyed === true) giveBack();
+  const { socket } = res;
+  if (res.destroyed || socket?.destroyed === true) giveBack();
   else {
-    // Not `writableFinished`: without a socket an answer is out without it.
+    // Not `writableFinished`: without a socket an answer is out without it. An answer whose connection broke while it was written finishes, too.
     let isOut = false;
     res.once('finish', () => {
-      isOut = true;
+      isOut = socket?.destroyed !== true;
     });
     res.once('close', () => isOut || giveBack());
   }

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { WorldDefinition } from '../../engine/definition.ts';
@@ -87,6 +88,19 @@ describe('a real worker over HTTP', () => {
     const again = await server.get(take);
     // It was no fault of the job: nothing counts it.
     expect(again.body).toMatchObject({ id: job, retries: 0 });
+  });
+
+  test('that closed its connection before the whole answer was out has not taken it, either', async () => {
+    await using server = await served({ definition });
+    await server.advance({ by: '0s' });
+    // More than the buffers of a connection hold.
+    const job = await submitted(server, { text: 'x'.repeat(9_900_000) });
+    const connected = once(server.listening.server, 'connection') as Promise<[Socket]>;
+    get(`${server.url}${take}`, { agent: false, headers: { authorization: server.apiKey } }, (answer) => answer.destroy());
+    const [socket] = await connected;
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect((await server.get(`/v2/ep-a/status/${job}`)).body).toMatchObject({ status: 'IN_QUEUE' });
+    expect(server.world.state.find('job', job)).toMatchObject({ starts: 1, requeues: 0 });
   });
 
   test('is refused what is no JSON object, in the words of the platform: 400; and a job that it does not hold: 404', async () => {
