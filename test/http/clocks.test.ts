@@ -168,8 +168,20 @@ describe('under an automatic clock', () => {
     expect(await running()).toBe(2);
     await server.post('/v2/ep-cold/run', job);
     const health = async () => (await server.get('/v2/ep-cold/health')).body;
-    for (let k = 0; k < 20 && (await health()).jobs.completed !== 1; k++);
+    const inProgress = new Set<number>();
+    for (let k = 0, jobs = (await health()).jobs; k < 20 && jobs.completed !== 1; k++, jobs = (await health()).jobs)
+      inProgress.add(jobs.inProgress);
+    // No poll ran past what was seen.
+    expect([...inProgress]).toStrictEqual([0, 1]);
     expect((await health()).jobs).toMatchObject({ completed: 1, inProgress: 0, inQueue: 0 });
+  });
+
+  test('a poll of what has ended does not advance time, though another job runs', async () => {
+    await using server = await served({ definition, clock });
+    const ended = await server.post(runsync, job);
+    await server.post('/v2/ep-cold/run', job);
+    await server.get(`/v2/ep-a/status/${ended.body.id}`);
+    expect(server.world.now).toBe(60_000);
   });
 
   test('reads do not advance time for a quiescent entity', async () => {
