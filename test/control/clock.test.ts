@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { rerun } from '../../engine/history/rerun.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
+import { lastInstantMs } from '../../engine/kernel/instant.ts';
 import { divergence } from '../../engine/reports/divergence.ts';
 import { FakeHost, refusal, said } from '../support/fakeHost.ts';
 import { endpointOf, runOf, worldOf } from '../support/worlds.ts';
@@ -119,7 +120,9 @@ describe('POST clock/advance', () => {
         'control.clock',
         'it is 2026-01-01T00:00:05.001Z already, and time never runs backwards: reset the world, or create another and advance it less far',
       ]);
-    for (const body of [{ by: '3000000d' }, { to: '3000000d' }])
+    // A millisecond after the last instant of the year 9999.
+    const { startMs } = desk.world.header.definition;
+    for (const body of [{ by: '3000000d' }, { to: '3000000d' }, { to: `${lastInstantMs + 1 - startMs}ms` }])
       expect(refusal(desk, 'advanceClock', { body })).toStrictEqual([
         409,
         'control.clock',

@@ -57,6 +57,16 @@ describe('GET state', () => {
     expect(Object.keys(entities as object)).toStrictEqual(['worker', 'pod']);
   });
 
+  test('comes in pages: the last one names no next', () => {
+    const { host } = lived();
+    const page = (skip: number) => said(host.desk(), 'getState', { query: { kind: 'endpoint,worker', limit: '1', skip: String(skip) } });
+    const { count } = page(0) as { readonly count: number };
+    const pages = Array.from({ length: count }, (_, k) => page(k));
+    expect(pages.map(({ next }) => next)).toStrictEqual([...pages.slice(1).map((_, k) => k + 1), null]);
+    const seen = pages.flatMap(({ entities }) => Object.values(entities as Entities).flatMap((of) => Object.keys(of)));
+    expect([seen.length, new Set(seen).size]).toStrictEqual([count, count]);
+  });
+
   test('changes nothing of the world', () => {
     const { host } = lived();
     const { world } = host.desk();
