@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Choice } from '../engine/explorer/choice.ts';
-import { findRule } from '../engine/rules.ts';
+import { findRule, rules } from '../engine/rules.ts';
+import { servers } from './mutants/table/servers.mjs';
 import { studies } from './mutants/table/studies.mjs';
-import { mutants } from './mutants/table.mjs';
+import { mutants, tested } from './mutants/table.mjs';
 import { areFailing, changed, isKilled, teaching } from './mutants/trials.mjs';
 import { fewOrAll } from './support/long.ts';
 
@@ -17,7 +19,7 @@ describe('the table of mutants', () => {
   });
 
   test('has in each row a text that occurs exactly once in its file, and a replacement that differs', () => {
-    for (const mutant of [...mutants, ...studies]) {
+    for (const mutant of [...mutants, ...tested]) {
       expect(() => changed(mutant)).not.toThrow();
       expect(mutant.is).not.toBe(mutant.was);
     }
@@ -26,6 +28,16 @@ describe('the table of mutants', () => {
   test('names rules of the rulebook, each of them taught by a scenario', () => {
     const unknown = mutants.filter(({ rule }) => findRule(rule) === undefined || teaching(rule).length === 0);
     expect(unknown.map(({ rule }) => rule)).toEqual([]);
+  });
+
+  test('breaks every rule of the rulebook: no rule is there that nothing would miss', () => {
+    const broken = new Set([...mutants, ...servers].map(({ rule }) => rule));
+    expect(rules.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
+    expect([...broken].filter((id) => findRule(id) === undefined)).toEqual([]);
+  });
+
+  test('names tests that are there', () => {
+    expect(tested.filter(({ tests }) => !existsSync(tests))).toEqual([]);
   });
 
   test('says of one row in twenty at most that nothing can notice it', () => {

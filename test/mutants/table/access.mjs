@@ -38,4 +38,5 @@ export const access = [
   { rule: 'control.keys',         file: 'projections/keyring.ts', was: '{ ...principal, revoked: true }', is: '{ ...principal }' },
   { rule: 'control.keys',         file: 'control/commands/keys.ts', was: 'if (known !== undefined && known.revoked === undefined)', is: 'if (known === null)' },
   { rule: 'control.inputs',       file: 'api/authorize.ts',  was: "if (api === 'control') return right(operator);", is: '' },
+  { rule: 'control.call-key',     file: 'api/admit.ts',      was: "if (givenKey === undefined || !sim.state.usedKeys.has(accountId, givenKey)) return undefined;", is: "if (givenKey === undefined || givenKey !== '') return undefined;" },
 ];
