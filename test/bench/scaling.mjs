@@ -51,6 +51,10 @@ const endpoint = (id, accountId, config = {}) => ({
   handler: { duration: { kind: 'fixed', ms: 50 * anHour }, outcomes: ['complete'] },
 });
 
+const ofRealWorkers = { duration: { kind: 'fixed', ms: 0 }, outcomes: ['complete'], external: { scale: 1, timeoutMs: 100 * anHour } };
+const real = { endpoint_id: 'ep-real', worker: 'ep-real-w1' };
+const ofWorker = { worker_id: real.worker };
+
 const workersEach = 100;
 const delegated = 'arn:aws:ecr:eu-west-1:123456789012:repository/acme/train:1';
 const podOf = (more = {}) => ({ name: 'p', image: 'a/b:1', gpu: { id: gpu }, ...more });
@@ -109,6 +113,7 @@ const grown = (size) => {
       endpoint('ep-own', 'own'),
       endpoint('ep-idle', 'own', { workers: { min: 1, max: 1 } }),
       endpoint('ep-lb', 'own', { type: 'LOAD_BALANCER', workers: { min: 1, max: 1 } }),
+      { ...endpoint('ep-real', 'own', { workers: { min: 1, max: 1 } }), handler: ofRealWorkers },
       endpoint('ep-rest', 'rest'),
     ],
   };
@@ -171,6 +176,20 @@ const measurements = ({ world, call, operator, stopping, fleetId, log }) => {
     world.advance({ by: 60_000 });
     return id;
   })();
+  // A process that is watched is not lost while virtual time jumps.
+  call('pingWorker', real);
+  operator('watchWorker', ofWorker);
+  const held = [];
+  const submit = () => call('run', { endpoint_id: real.endpoint_id }, { input: {} });
+  const post = (id) => call('postOutput', { ...real, job: id }, { output: 1 });
+  const waiting = () => {
+    for (const id of held.splice(0)) post(id);
+    submit();
+  };
+  const taken = () => {
+    submit();
+    return call('takeJob', real).id;
+  };
   let nextHost = 0;
   const fleetSize = call('getEndpoint', { id: fleetId }).workers.max;
   // A checkpoint is as long as the world is large, and made in steps between which others are served.
@@ -279,6 +298,23 @@ const measurements = ({ world, call, operator, stopping, fleetId, log }) => {
     constantOf('a bill of pods by the hour', none, () => call('listPodBilling', {}, undefined, { bucketSize: 'hour' })),
     constantOf('the last ten entries of a log', none, () => [...log.entries(log.length - 10)]),
     ['a step of a checkpoint', 'a step copies 128 things', aCheckpoint, (checkpoint) => checkpoint.next()],
+    constantOf('takeJob', waiting, () => held.push(call('takeJob', real).id)),
+    constantOf('takeJobBatch', waiting, () => held.push(...call('takeJobBatch', real).map(({ id }) => id))),
+    constantOf('postOutput', taken, post),
+    constantOf('postStream', taken, (id) => {
+      call('postStream', { ...real, job: id }, { output: 1 });
+      held.push(id);
+    }),
+    constantOf('pingWorker', none, () => call('pingWorker', real, undefined, { job_id: held.join(',') })),
+    constantOf('jobStop', taken, (id) => {
+      call('cancel', { endpoint_id: real.endpoint_id, job_id: id });
+      call('jobStop', real);
+    }),
+    constantOf('returnJobs', taken, (id) => operator('returnJobs', ofWorker, { jobs: [id] })),
+    constantOf('watchWorker', none, () => operator('watchWorker', ofWorker)),
+    constantOf('workerPrinted', none, () => operator('workerPrinted', ofWorker, { lines: ['a line'] })),
+    ['workerGone', 'not measured: it ends its worker', none, undefined],
+    ['workerSilent', 'not measured: it ends its worker', none, undefined],
     ['reportWebhook', 'not measured: it needs a webhook that was really posted', none, undefined],
   ];
 };
