@@ -145,6 +145,21 @@ describe('a world whose webhooks are real', () => {
     expect(received).toStrictEqual([]);
   });
 
+  test('posts nothing again when it is served again while its next try is not due yet', async () => {
+    const { origin } = await receiver(statuses(500));
+    const { world, reported } = worldWith(origin);
+    world.advance({ by: seconds(1) });
+    await eventually(() => expect(reported.length).toBe(1));
+    const posts: number[] = [];
+    const later: DeliveryOptions['receiver'] = ({ attempt }) => {
+      posts.push(attempt);
+      return Promise.resolve(200);
+    };
+    const { deliveries } = delivering({ allowed: [origin], receiver: later });
+    deliveries.takeUp(world);
+    expect(posts).toStrictEqual([]);
+  });
+
   test('knows nothing of reports that it does not await', async () => {
     const { origin } = await receiver(statuses(200));
     const { world, jobId, reported } = worldWith(origin);
