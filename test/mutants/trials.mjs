@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { killGroup } from '../../dist/adapters/fleet/processGroup.js';
 import { pathOf } from './pathOf.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -53,6 +54,7 @@ export const played = (files, mutant) =>
       cwd: root,
       env,
       timeout: longestMs,
+      killSignal: 'SIGKILL',
     });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
@@ -76,10 +78,19 @@ export const areFailing = (tests, mutant) =>
             NODE_OPTIONS: `--import ${hooks}`,
             PODSIM_MUTANT: JSON.stringify({ file: mutant.file, source: changed(mutant) }),
           };
-    const child = spawn(process.execPath, [vitest, 'run', tests], { cwd: root, env, timeout: longestMs });
+    // A process group of its own: a test that goes on for ever runs in a child of vitest, which no longer listens to it.
+    const child = spawn(process.execPath, [vitest, 'run', tests], { cwd: root, env, detached: true });
+    const timer = setTimeout(() => killGroup(child.pid), longestMs);
+    const onInterrupt = () => {
+      killGroup(child.pid);
+      process.exit(130);
+    };
+    process.once('SIGINT', onInterrupt);
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
     child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      process.off('SIGINT', onInterrupt);
       // A test that no longer ends is stopped: it has noticed. A run that did not come to its tests has noticed nothing.
       if ((signal === null && !/ (?:passed|failed)/.test(said)) || said.includes('mutant not loaded')) reject(new Error(said));
       else resolve(code !== 0);
