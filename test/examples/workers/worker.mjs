@@ -85,12 +85,13 @@ class Worker {
   async #backOff(response) {
     const { detail } = (await response.json().catch(() => null)) ?? {};
     if (response.status < 400) return [];
+    await pause(seconds, this.#closing.signal);
     this.#say(`${response.url} answers ${response.status}${detail === undefined ? '' : `: ${detail}`}; asking again`);
-    await pause((response.status === 429 ? 5 : 1) * seconds, this.#closing.signal);
+    if (response.status === 429) await pause(4 * seconds, this.#closing.signal);
     return [];
   }
 
-  /** What keeps it from work, once: it is asked for again and again. */
+  /** What keeps it from work, once: it is asked for again and again. Nothing of it is to be said where it is stopped meanwhile. */
   #say(words) {
     if (words === this.#said || this.#closing.signal.aborted) return;
     this.#said = words;
@@ -163,10 +164,10 @@ class Worker {
     try {
       return await fetch(url, { headers: { authorization: this.#key }, signal });
     } catch (error) {
+      await pause(seconds, this.#closing.signal);
       // A call that was held for too long is made again, as any.
       if (error.name !== 'TimeoutError')
         this.#say(`${new URL(url).origin} does not answer (${error.cause?.code ?? error.message}); asking again`);
-      if (!this.#closing.signal.aborted) await pause(seconds, this.#closing.signal);
       return undefined;
     }
   }
