@@ -5,7 +5,13 @@ import type { Choice } from './choice.ts';
 import type { Story } from './story.ts';
 
 /** A host as a world writes it, without how much it has. */
-export type UsedHost = { readonly id: string; readonly dataCenter: string; readonly cloud: string; readonly gpu?: string };
+export type WrittenHost = { readonly id: string; readonly dataCenter: string; readonly cloud: string; readonly gpu?: string };
+
+/** A host that a story used, and the most GPUs, or vCPUs, that a single thing had there: so much is just enough. */
+export interface UsedHost {
+  readonly host: WrittenHost;
+  readonly most: number;
+}
 
 /** Hosts, data centres, GPU types and workers of a story, those that were used first. */
 export type Places = { readonly [Part in 'host' | 'dataCenter' | 'gpu' | 'worker']?: readonly string[] };

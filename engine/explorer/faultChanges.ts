@@ -1,5 +1,7 @@
 import type { FaultKind } from '../fault/events.ts';
 import { isSame, type Json } from '../kernel/canonical.ts';
+import { formatDuration, parseDuration } from '../kernel/time.ts';
+import type { Choice } from './choice.ts';
 import { faultFor } from './faults.ts';
 import { replaced, withoutItem } from './lists.ts';
 import type { Material, Mutation } from './material.ts';
@@ -7,19 +9,37 @@ import { type Names, namesAt } from './names.ts';
 import { faultsOf, type Story, type StoryStep, withFaults } from './story.ts';
 import { momentIn, spanOf } from './timing.ts';
 
-/** One more fault; often at the time of another one, for where two faults meet. */
+/** One more fault; often at the time of another one, for where two faults meet. Now and then two are added that meet. */
 export const addFault: Mutation = (story, from) => {
-  const { swarm, choice } = from;
-  if (swarm.faults.length === 0) return undefined;
-  const faults = faultsOf(story);
-  const fresh = newFault(choice.of(swarm.faults), story, from);
-  const beside = faults.filter(({ window }) => window !== undefined);
-  const added =
-    beside.length === 0 || fresh['window'] === undefined || choice.happens(2, 3)
-      ? fresh
-      : { ...fresh, window: choice.of(beside)['window'] as Json };
-  return withFaults(story, [...faults, added]);
+  if (from.swarm.faults.length === 0) return undefined;
+  const added = withFaults(story, [...faultsOf(story), besideOthers(story, from, 3)]);
+  return from.choice.happens(1, 6) ? withFaults(added, [...faultsOf(added), besideOthers(added, from, 1)]) : added;
 };
+
+/** One time in so many, where there are others, it meets one of them. */
+const besideOthers = (story: Story, from: Material, among: number): StoryStep => {
+  const { swarm, choice } = from;
+  const fresh = newFault(choice.of(swarm.faults), story, from);
+  const others = faultsOf(story).flatMap(({ window }) => (window === undefined ? [] : [window as Window]));
+  if (others.length === 0 || fresh['window'] === undefined || !choice.happens(1, among)) return fresh;
+  return { ...fresh, window: meeting(choice.of(others), choice) };
+};
+
+/** The same window as another one's; or one that is open when that ends; or one that begins then. */
+const meeting = (other: Window, choice: Choice): Json => {
+  const [from, to] = [msOf(other.from ?? '0s'), msOf(other.to)];
+  if (from === undefined || to === undefined || to <= from || choice.happens(1, 2)) return { ...other };
+  const begins = choice.of([Math.floor((from + to) / 2), to]);
+  return { from: formatDuration(begins), to: formatDuration(to + (to - from)) };
+};
+
+/** A window as scenarios write it, or a log has it. */
+interface Window {
+  readonly from?: Json;
+  readonly to?: Json;
+}
+
+const msOf = (text: Json | undefined): number | undefined => (typeof text === 'string' ? parseDuration(text) : undefined);
 
 /** A fault comes at another time, strikes something else, or strikes more or less often. */
 export const changeFault: Mutation = (story, from) => {

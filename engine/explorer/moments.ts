@@ -1,5 +1,6 @@
 import type { Placement } from '../container/placement.ts';
-import { entities, idOf, kindOf } from '../entities.ts';
+import { type DomainEvent, entities, idOf, kindOf } from '../entities.ts';
+import type { LogEntry } from '../kernel/log.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import type { Run } from '../scenario/run.ts';
 import type { KeptStory, Places, StatusSpan, UsedHost } from './corpus.ts';
@@ -12,18 +13,35 @@ export const keptFrom = (story: Story, run: Run): KeptStory => {
     story,
     moments: momentsOf(run),
     places,
-    hosts: (places.host ?? []).flatMap((id) => usedHost(run, id)),
+    hosts: usedHosts(run, places.host ?? []),
     seen: seenIn(run),
     entries: run.world.log.length,
   };
 };
 
-const usedHost = ({ world }: Run, id: string): readonly UsedHost[] => {
-  const host = world.state.placements.hosts.find(id);
-  if (host === undefined) return [];
-  const { dataCenterId: dataCenter, cloud, gpuTypeId } = host;
-  // The ids of a world that names no hosts are no names that a world may write.
-  return [{ id: id.replaceAll('/', '-'), dataCenter, cloud, ...(gpuTypeId === null ? {} : { gpu: gpuTypeId }) }];
+const usedHosts = ({ world }: Run, ids: readonly string[]): readonly UsedHost[] => {
+  const most = mostOnHosts(world.log.entries());
+  return ids.flatMap((id) => {
+    const host = world.state.placements.hosts.find(id);
+    if (host === undefined) return [];
+    const { dataCenterId: dataCenter, cloud, gpuTypeId } = host;
+    // The ids of a world that names no hosts are no names that a world may write.
+    const written = { id: id.replaceAll('/', '-'), dataCenter, cloud, ...(gpuTypeId === null ? {} : { gpu: gpuTypeId }) };
+    return [{ host: written, most: most.get(id) ?? 1 }];
+  });
+};
+
+/** By host: the most GPUs, or vCPUs, of a pod or worker that was created there. */
+const mostOnHosts = (entries: Iterable<LogEntry<DomainEvent>>): ReadonlyMap<string, number> => {
+  const most = new Map<string, number>();
+  for (const { event } of entries) {
+    if (event.type !== 'PodCreated' && event.type !== 'WorkerLaunched') continue;
+    const host = event.placement?.hostId ?? '';
+    const amount =
+      event.type === 'PodCreated' ? (event.config.gpu?.count ?? event.config.cpu?.vcpuCount ?? 1) : event.gpuCount || event.vcpus;
+    most.set(host, Math.max(most.get(host) ?? 1, amount));
+  }
+  return most;
 };
 
 /** At most so many moments of a story are remembered, from its beginning to its end. */

@@ -1,18 +1,20 @@
 import { isRead, type Operation } from '../api/operation.ts';
 import { operations } from '../api/table.ts';
-import { formatDuration } from '../kernel/time.ts';
+import { addRival } from './addRival.ts';
 import type { Choice } from './choice.ts';
 import { addFault, changeFault, dropFault } from './faultChanges.ts';
 import { replaced, withoutItem } from './lists.ts';
 import type { Material, Mutation } from './material.ts';
 import { createdBy, isAbout, type Names, namesAt } from './names.ts';
+import { occasionFor } from './occasions.ts';
+import { repeatStep } from './repeatStep.ts';
+import { makeScarce } from './scarcity.ts';
 import { changeSetting } from './settingChanges.ts';
 import { splice } from './splice.ts';
 import { stepFor, withChangedBody } from './steps.ts';
-import { stepTimes } from './stepTimes.ts';
 import { loadsOf, type Story, type StoryStep, stepsOf, withLoads, withSteps } from './story.ts';
 import type { MutationName } from './swarm.ts';
-import { conditionFor, momentIn, momentText, namesWhen, spanOf, timeFor, withoutTime } from './timing.ts';
+import { momentText, timeFor, withoutTime } from './timing.ts';
 import { changeEndpoint, changeHosts } from './worldChanges.ts';
 
 /** A story changed as often as the swarm says, by the mutations that the swarm has. */
@@ -47,36 +49,10 @@ const nextMoments = 4;
 const insertStep: Mutation = (story, from) => {
   const { swarm, choice } = from;
   const steps = stepsOf(story);
-  const { place, time, names } = choice.happens(1, 4) ? (duringSpan(story, from) ?? anyTime(story, from)) : anyTime(story, from);
+  const { place, time, names } = occasionFor(story, from);
   const row = rowFor(swarm.operations, names, choice);
   const step = { ...time, ...stepFor(row, names, steps.length + 1, choice, swarm.habits) };
   return withSteps(story, [...steps.slice(0, place), step, ...steps.slice(place)]);
-};
-
-/** Where a step is inserted, what says when it comes, and what it can name; the newest is what it is most likely about. */
-interface Occasion {
-  readonly place: number;
-  readonly time: StoryStep;
-  readonly names: Names;
-}
-
-const anyTime = (story: Story, { swarm, choice, origin: { moments, seen } }: Material): Occasion => {
-  const { length } = stepsOf(story);
-  const place = choice.happens(2, 3) ? length : choice.below(length + 1);
-  const names = namesAt(story, place);
-  const condition = choice.happens(1, 4) ? conditionFor(names, seen, choice) : undefined;
-  if (condition === undefined) return { place, time: timeFor(story, swarm, choice, moments), names };
-  return { place, time: condition, names: namesWhen(condition['when'] as string, names) };
-};
-
-/** While something has a status, or right before or after. */
-const duringSpan = (story: Story, { choice, origin: { seen } }: Material): Occasion | undefined => {
-  if (seen.length === 0) return undefined;
-  const span = spanOf(seen, choice);
-  const at = momentIn(span, choice);
-  const place = stepTimes(stepsOf(story)).findLastIndex((time) => time !== undefined && time <= at) + 1;
-  const names = namesWhen(span.words, namesAt(story, place));
-  return { place, time: { at: formatDuration(Number(at)) }, names };
 };
 
 /** Mostly a call about something that the story has; less often one that only reads. */
@@ -102,14 +78,6 @@ const rowById: ReadonlyMap<unknown, Operation> = new Map(operations.map((row) =>
 const dropStep: Mutation = (story, { choice }) => {
   const steps = stepsOf(story);
   return steps.length === 0 ? undefined : withSteps(story, withoutItem(steps, choice.below(steps.length)));
-};
-
-/** The same call again, later. */
-const repeatStep: Mutation = (story, { swarm, choice, origin: { moments } }) => {
-  const steps = stepsOf(story);
-  if (steps.length === 0) return undefined;
-  const { name: _name, expect: _expect, ...step } = withoutTime(choice.of(steps));
-  return withSteps(story, [...steps, { ...timeFor(story, swarm, choice, moments), ...step }]);
 };
 
 const swapSteps: Mutation = (story, { choice }) => {
@@ -164,5 +132,7 @@ const mutations: Readonly<Record<MutationName, Mutation>> = {
   changeEndpoint: (story, { choice }) => changeEndpoint(story, choice),
   changeHosts: (story, { choice, origin }) => changeHosts(story, choice, origin.hosts),
   changeSetting: (story, { choice }) => changeSetting(story, choice),
+  makeScarce,
+  addRival,
   splice: (story, { other, choice }) => splice(story, other, choice),
 };

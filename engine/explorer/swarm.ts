@@ -41,6 +41,8 @@ const mutationWeights = {
   changeEndpoint: 3,
   changeHosts: 2,
   changeSetting: 1,
+  makeScarce: 3,
+  addRival: 4,
   splice: 2,
 };
 

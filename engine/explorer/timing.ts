@@ -4,7 +4,7 @@ import { formatDuration, parseDuration, type VirtualTime } from '../kernel/time.
 import type { Choice } from './choice.ts';
 import type { StatusSpan } from './corpus.ts';
 import type { Names } from './names.ts';
-import type { Story, StoryStep } from './story.ts';
+import { faultsOf, type Story, type StoryStep } from './story.ts';
 import type { Swarm } from './swarm.ts';
 
 /** A step without what says when it comes. */
@@ -53,10 +53,20 @@ const watched = ['endpoint', 'cluster', 'pod', 'job'] as const;
  * to the story; or soon after the step before it.
  */
 export const timeFor = (story: Story, { pauseMs }: Swarm, choice: Choice, moments: readonly VirtualTime[]): StoryStep => {
+  const ends = faultEnds(story);
+  if (ends.length > 0 && choice.happens(1, 8)) return { at: momentText(choice, ends) };
   if (moments.length > 0 && choice.happens(1, 3)) return { at: momentText(choice, moments) };
   if (choice.happens(1, 4)) return { delay: formatDuration(Math.max(0, choice.of(durationsIn(story)) + choice.of([-1, 0, 0, 1]))) };
   return { delay: formatDuration(choice.happens(1, 3) ? 0 : choice.below(pauseMs)) };
 };
+
+/** When the story's faults end: what waited because of them goes on then. */
+const faultEnds = (story: Story): readonly VirtualTime[] =>
+  faultsOf(story).flatMap(({ window }) => {
+    const { to } = (window ?? {}) as StoryStep;
+    const end = typeof to === 'string' ? parseDuration(to) : undefined;
+    return end === undefined ? [] : [Number(end) as VirtualTime];
+  });
 
 /** A moment at which something has a status, or right before or after: at its beginning, at its end, or between them. */
 export const momentIn = ({ from, to }: StatusSpan, choice: Choice): VirtualTime => {

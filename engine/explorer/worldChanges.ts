@@ -4,20 +4,23 @@ import type { UsedHost } from './corpus.ts';
 import { handlers } from './steps.ts';
 import { faultsOf, type Story, withFaults } from './story.ts';
 
-type Fields = { readonly [key: string]: Json };
+export type WorldFields = { readonly [key: string]: Json };
 
 /** One property of an endpoint of the world is another, or the world has an endpoint. */
 export const changeEndpoint = (story: Story, choice: Choice): Story | undefined => {
   const world = worldOf(story);
   if (world === undefined) return undefined;
-  const endpoints = Array.isArray(world['endpoints']) ? (world['endpoints'] as unknown as readonly Fields[]) : [];
+  const endpoints = endpointsIn(world);
   if (endpoints.length === 0) return withWorld(story, world, { endpoints: [{ id: 'ep-a' }] });
   const place = choice.below(endpoints.length);
-  const change = choice.of(endpointChanges)(choice, endpoints[place] as Fields);
+  const change = choice.of(endpointChanges)(choice, endpoints[place] as WorldFields);
   return withWorld(story, world, { endpoints: endpoints.map((one, k) => (k === place ? { ...one, ...change } : one)) });
 };
 
-const endpointChanges: readonly ((choice: Choice, endpoint: Fields) => Fields)[] = [
+export const endpointsIn = (world: WorldFields | undefined): readonly WorldFields[] =>
+  Array.isArray(world?.['endpoints']) ? (world['endpoints'] as unknown as readonly WorldFields[]) : [];
+
+const endpointChanges: readonly ((choice: Choice, endpoint: WorldFields) => WorldFields)[] = [
   (choice, { scaling }) => {
     const max = choice.of([1, 1, 2, 3, 8]);
     const workers = { min: Math.min(max, choice.of([0, 0, 1, max])), max };
@@ -29,28 +32,22 @@ const endpointChanges: readonly ((choice: Choice, endpoint: Fields) => Fields)[]
   (choice, { type, workers }) => {
     if (type === 'LOAD_BALANCER') return {};
     if (choice.happens(1, 2)) return { scaling: { type: 'QUEUE_DELAY', queueDelay: choice.of([0.5, 4]) } };
-    const { idleTimeout: _idleTimeout, ...others } = (workers ?? {}) as Fields;
+    const { idleTimeout: _idleTimeout, ...others } = (workers ?? {}) as WorldFields;
     return { scaling: { type: 'REQUEST_COUNT', requestCount: choice.of([1, 1, 3]) }, workers: others };
   },
   (choice) => ({ flashboot: choice.of(['OFF', 'FLASHBOOT', 'PRIORITY_FLASHBOOT']) }),
 ];
 
 /** Only such a queue has an idle timeout of its own. */
-const isByDelay = (scaling: Json | undefined): boolean => (scaling as Fields | undefined)?.['type'] === 'QUEUE_DELAY';
+const isByDelay = (scaling: Json | undefined): boolean => (scaling as WorldFields | undefined)?.['type'] === 'QUEUE_DELAY';
 
 /** A world with few hosts, often of those that the story used, so that they are full soon; or with as many as there are. */
 export const changeHosts = (story: Story, choice: Choice, used: readonly UsedHost[]): Story | undefined => {
   const world = worldOf(story);
   if (world === undefined) return undefined;
   const { hosts, ...others } = world;
-  if (used.length > 0 && choice.happens(1, 2)) {
-    const few = used.slice(0, choice.of([1, 2, 3, usedMax]));
-    const kept = withFaults(
-      story,
-      faultsOf(story).filter(({ match }) => isOn(few, (match ?? {}) as Fields)),
-    );
-    return withWorld(kept, others, { hosts: few.map((host) => ({ ...host, ...amountFor(host, choice) })) });
-  }
+  const few = choice.happens(1, 2) ? withUsedHosts(story, choice, used) : undefined;
+  if (few !== undefined) return few;
   // A fault that names a host, or where it is, may match none of the others.
   const anywhere = withFaults(
     story,
@@ -67,10 +64,22 @@ export const changeHosts = (story: Story, choice: Choice, used: readonly UsedHos
   return withWorld(anywhere, others, { hosts: [{ id: 'h1', ...machine }, ...second] });
 };
 
+/** A world with hosts that the story used, and no others; most have just enough. Undefined if it used none, or the world is given as a log has it. */
+export const withUsedHosts = (story: Story, choice: Choice, used: readonly UsedHost[]): Story | undefined => {
+  const world = worldOf(story);
+  if (world === undefined || used.length === 0) return undefined;
+  const few = used.slice(0, choice.of([1, 2, 3, usedMax]));
+  const kept = withFaults(
+    story,
+    faultsOf(story).filter(({ match }) => isOn(few, (match ?? {}) as WorldFields)),
+  );
+  return withWorld(kept, world, { hosts: few.map((one) => ({ ...one.host, ...amountFor(one, choice) })) });
+};
+
 /** Whether a fault that matches so could strike there. */
-const isOn = (hosts: readonly UsedHost[], { host, dataCenter, gpu }: Fields): boolean =>
+const isOn = (hosts: readonly UsedHost[], { host, dataCenter, gpu }: WorldFields): boolean =>
   hosts.some(
-    (one) =>
+    ({ host: one }) =>
       (host === undefined || host === one.id) &&
       (dataCenter === undefined || dataCenter === one.dataCenter) &&
       (gpu === undefined || gpu === one.gpu),
@@ -79,16 +88,23 @@ const isOn = (hosts: readonly UsedHost[], { host, dataCenter, gpu }: Fields): bo
 /** At most so many of the hosts that a story used. */
 const usedMax = 8;
 
-const amountFor = ({ gpu }: UsedHost, choice: Choice): Fields =>
-  gpu === undefined ? { vcpus: choice.of([2, 4, 8]) } : { gpus: choice.of([1, 1, 2, 3]) };
+/** Just enough for what the story had there; often for one more of the kind, sometimes for fewer. */
+const amountFor = ({ host: { gpu }, most }: UsedHost, choice: Choice): WorldFields => {
+  const amount = choice.of([1, most, most, most + 1, 2 * most]);
+  return gpu === undefined ? { vcpus: Math.min(Math.max(2, amount), vcpusMax) } : { gpus: Math.min(amount, gpusMax) };
+};
+
+/** A world may have no larger hosts. */
+const gpusMax = 64;
+const vcpusMax = 1_024;
 
 const namesHost = (match: Json | undefined): boolean =>
-  ['host', 'dataCenter', 'gpu'].some((part) => Object.hasOwn((match ?? {}) as Fields, part));
+  ['host', 'dataCenter', 'gpu'].some((part) => Object.hasOwn((match ?? {}) as WorldFields, part));
 
 /** Undefined where the world is given as a log has it. */
-export const worldOf = ({ world, inputs }: Story): Fields | undefined => {
-  const fields = (world ?? {}) as Fields;
+export const worldOf = ({ world, inputs }: Story): WorldFields | undefined => {
+  const fields = (world ?? {}) as WorldFields;
   return fields['exactly'] === undefined && inputs === undefined ? fields : undefined;
 };
 
-export const withWorld = (story: Story, world: Fields, parts: Fields): Story => ({ ...story, world: { ...world, ...parts } });
+export const withWorld = (story: Story, world: WorldFields, parts: WorldFields): Story => ({ ...story, world: { ...world, ...parts } });
