@@ -52,7 +52,7 @@ export class AuditState implements Dumpable<AuditStateDump> {
     if (after === 'worker') counters.inProgress += 1;
     if (event.type === 'JobCompleted') counters.completed += 1;
     if (event.type === 'JobFailed' || event.type === 'JobTimedOut') counters.failed += 1;
-    if (event.type === 'JobRequeued') counters.retried += 1;
+    if (event.type === 'JobRequeued' && event.returned !== true) counters.retried += 1;
     return { endpointId, counters };
   }
 

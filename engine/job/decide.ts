@@ -71,7 +71,7 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings }: Cont
     case 'CancelJob':
       return occurs(job, 'job.cancel-terminal', { type: 'JobCancelled', jobId, workerId: holder(job) });
     case 'ReturnJob':
-      return occurs(job, 'worker-api.take', { type: 'JobRequeued', jobId, workerId, retries: job.requeues });
+      return occurs(job, 'worker-api.take', { type: 'JobRequeued', jobId, workerId, retries: job.requeues, returned: true });
     case 'MissWorker':
       return occurs(job, 'job.worker-lost', { type: 'JobMissedWorker', jobId, workerId });
     case 'LoseWorker':

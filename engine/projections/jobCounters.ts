@@ -32,7 +32,7 @@ export class JobCounters implements Dumpable<ReadonlyMap<string, JobCounts>> {
 
   apply(event: JobEvent, from: string, job: Job): void {
     const { status } = job;
-    if (event.type === 'JobRequeued') this.#counters.own(job.endpointId).retried += 1;
+    if (event.type === 'JobRequeued' && event.returned !== true) this.#counters.own(job.endpointId).retried += 1;
     if (from === status) return;
     const counters = this.#counters.own(job.endpointId);
     if (from === 'IN_QUEUE') counters.inQueue -= 1;

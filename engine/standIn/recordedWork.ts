@@ -71,7 +71,7 @@ const isForGood: ReadonlySet<string> = new Set(['JobCompleted', 'JobCancelled', 
 class WorkReader {
   readonly #work = new Map<string, Work>();
   readonly #handlers = new Map<string, HandlerSpec>();
-  readonly #jobs = new Map<string, { readonly endpointId: string; readonly input: Json; starts: number; requeues: number }>();
+  readonly #jobs = new Map<string, { readonly endpointId: string; readonly input: Json; starts: number }>();
   readonly #running = new Map<string, Running>();
   /** The endpoint of each worker that has a real process, and when its container is up. */
   readonly #workers = new Map<string, { readonly endpointId: string; upAt: VirtualTime }>();
@@ -103,7 +103,7 @@ class WorkReader {
         for (const id of [event.jobId, ...(event.otherJobs ?? [])]) this.#leaveOut(id, 'its worker lost its host');
         return;
       case 'JobQueued':
-        this.#jobs.set(event.jobId, { endpointId: event.endpointId, input: event.input, starts: 0, requeues: 0 });
+        this.#jobs.set(event.jobId, { endpointId: event.endpointId, input: event.input, starts: 0 });
         return;
       case 'JobStarted':
         return this.#started(event, at);
@@ -162,9 +162,8 @@ class WorkReader {
       case 'JobCrashedWorker':
         return this.#crashedBy(event.jobId, at);
       case 'JobRequeued':
-        return this.#requeued(event.jobId, event.retries, at);
-      case 'JobRetried':
-        return this.#requeued(event.jobId, 0, at);
+        // Lost by a worker that pings on, unless it never reached the worker.
+        return event.returned === true ? this.#leaveOut(event.jobId, 'never reached its worker') : this.#answer(event.jobId, at, 'crash');
       case 'JobTakenOver':
         return this.#leaveOut(event.jobId, 'taken over by a stand-in');
       case 'JobCancelled':
@@ -183,14 +182,6 @@ class WorkReader {
     const running = this.#running.get(jobId);
     if (running?.isStruck !== true) return this.#answer(jobId, at, 'crash');
     for (const [id, { workerId }] of [...this.#running]) if (workerId === running.workerId) this.#leaveOut(id, 'ended by a fault');
-  }
-
-  /** Lost by a worker that pings on; or it never reached the worker, and has as many requeues as before. */
-  #requeued(jobId: string, requeues: number, at: VirtualTime): void {
-    const job = this.#jobs.get(jobId);
-    if (job !== undefined && requeues > job.requeues) this.#answer(jobId, at, 'crash');
-    else this.#leaveOut(jobId, 'never reached its worker');
-    if (job !== undefined) job.requeues = requeues;
   }
 
   #crashed(jobId: string | null, others: readonly string[] = [], at: VirtualTime): void {

@@ -56,7 +56,7 @@ const table: { readonly [Type in DomainEvent['type']]: { readonly [Field in Fiel
   JobTimedOut:               { executionTime: 1, jobId: 1, workerId: 1 },
   JobCrashedWorker:          { jobId: 1, workerId: 1 },
   JobMissedWorker:           { jobId: 1, workerId: 1 },
-  JobRequeued:               { jobId: 1, retries: 1, workerId: 1 },
+  JobRequeued:               { jobId: 1, retries: 1, returned: 1, workerId: 1 },
   JobWebhookSent:            { again: 1, answered: 1, attempt: 1, jobId: 1, url: 1 },
   JobWebhookPosted:          { attempt: 1, jobId: 1, payload: 1, url: 1 },
   JobWebhookAnswered:        { again: 1, answered: 1, attempt: 1, jobId: 1 },

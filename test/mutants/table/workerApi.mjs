@@ -29,7 +29,7 @@ export const workerApi = [
   { rule: 'worker-api.take',     file: 'api/worker/caller.ts', was: 'isServed(sim, worker) && worker.real?.isRetiring !== true', is: 'isServed(sim, worker)' },
   { rule: 'worker-api.take',     file: 'api/worker/caller.ts', was: 'isExternal(sim, worker.endpointId) && ', is: '' },
   { rule: 'worker-api.take',     file: 'api/worker/caller.ts', was: "kind: 'exhausted'", is: "kind: 'unknown'" },
-  { rule: 'worker-api.take',     file: 'job/decide.ts', was: "workerId, retries: job.requeues });\n    case 'MissWorker'", is: "workerId, retries: job.requeues + 1 });\n    case 'MissWorker'" },
+  { rule: 'worker-api.take',     file: 'job/decide.ts', was: 'retries: job.requeues, returned', is: 'retries: job.requeues + 1, returned' },
   { rule: 'worker-api.take',     file: 'control/commands/workers.ts', was: "'ReturnJob'", is: "'LoseWorker'" },
   { rule: 'worker-api.take',     file: 'policies/policies.ts', was: 'missWorker }, broken, retired, placesFreed, membersPlaced, released]', is: 'missWorker }, broken, retired, placesFreed, membersPlaced]' },
   { rule: 'worker-api.take',     file: 'policies/policies.ts', was: 'missWorker }, broken, polled, imagePulled, retired, released]', is: 'missWorker }, broken, polled, imagePulled, retired]' },
