@@ -46,10 +46,17 @@ const shellOf = (written: string): WorkersAsked => {
   if (endpointId === '' || line.trim() === '') throw new BadInput(`--workers '${written}': write --workers "ENDPOINT=COMMAND"`);
   return process.platform === 'win32'
     ? { endpointId, program: 'cmd', args: ['/d', '/s', '/c', line] }
-    : { endpointId, program: 'sh', args: ['-c', isOneCommand(line) ? `exec env ${line}` : line] };
+    : { endpointId, program: 'sh', args: ['-c', isOneCommand(line) ? line.replace(variables, '$&exec ') : line] };
 };
 
-const isOneCommand = (line: string): boolean => !/[;&|\n(){}]|^\s*(?:\.|cd|exec|export|set|source|trap|ulimit|umask)\s/.test(line);
+/** Parts of a line in which the signs between commands stand for something else: escapes, quotes, substitutions, redirections. */
+const noSeparators = /\\.|'[^']*'|"(?:\\.|[^"\\])*"|\$\([^)]*\)|[<>]&/;
+
+const isOneCommand = (line: string): boolean =>
+  !/[;&|\n]|^\s*[({]|^\s*(?:\.|cd|exec|export|set|source|trap|ulimit|umask)\s/.test(line.replace(new RegExp(noSeparators, 'gs'), ''));
+
+/** The variables at the beginning of a line. */
+const variables = new RegExp(`^(?:\\s*\\w+=(?:${noSeparators.source}|\\S)*)*\\s*`, 's');
 
 /** Starts real processes for workers of the default world. Their lines go to stderr, each with the name of its worker. */
 export const startFleets = (
