@@ -1,6 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import {
-  type ChartLine,
   compareLogs,
   type Difference,
   type DomainEvent,
@@ -29,12 +28,13 @@ import {
   whatIfView,
 } from '../../engine/index.ts';
 import { readLog } from '../store/logFile.ts';
+import { printChart } from './chart.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { readText } from './files.ts';
 import { load } from './load.ts';
 import { isScenario } from './playedLog.ts';
 import { withNote } from './progress.ts';
-import { pc, print, printJson, terminalColumns } from './terminal.ts';
+import { pc, print, printJson } from './terminal.ts';
 
 export interface CompareOptions {
   readonly change?: string;
@@ -101,13 +101,6 @@ const printCompared = ({ member, logs, nameA, nameB, seeds, plays, differences }
   );
   printChart(differencesChart(differences, 'a', 'b'));
   if (amongOthers) print('\n');
-};
-
-/** A chart in colors; its bars are left out where the terminal has no room for them. */
-const printChart = (lines: readonly ChartLine[]): void => {
-  const columns = terminalColumns();
-  const isNarrow = columns !== undefined && lines.some(({ text }) => text.length > columns);
-  process.stdout.write(`${lines.map((line) => colors[line.verdict]((isNarrow ? line.short : undefined) ?? line.text)).join('\n')}\n`);
 };
 
 const comparedLogs = (pathA: string, pathB: string, options: CompareOptions): Compared => {
@@ -241,12 +234,4 @@ const seedsOf = (range: string): readonly string[] => {
   const seeds = /^\d{1,6}\.\.\d{1,6}$/.test(range) ? (seedList(range) ?? []) : [];
   if (seeds.length === 0) throw new BadInput(`--seeds '${range}' is no range; write it like 1..20`);
   return seeds;
-};
-
-const colors: { readonly [Verdict in ChartLine['verdict']]: (text: string) => string } = {
-  better: pc.green,
-  worse: pc.red,
-  same: pc.dim,
-  unclear: (text) => text,
-  heading: pc.bold,
 };
