@@ -29,7 +29,7 @@ export const queue = [
   { rule: 'stream.shape',      file: 'api/queue/stream.ts', was: '{ status: shownStatus(job), stream: chunks } : chunks', is: '{ status: shownStatus(job), stream: chunks } : { stream: chunks }' },
   { rule: 'stream.handler',    file: 'job/decide.ts', was: 'job.attempt?.stream?.count ?? 0', is: 'job.attempt?.stream?.count ?? 1' },
   { rule: 'stream.chunk-size', file: 'job/settings.ts', was: 'count(1_000_000,', is: 'count(1_000_001,', survives: 'a scenario holds no text of a megabyte; test/http/balancer.test.ts streams one' },
-  { rule: 'stream.chunk-size', file: 'job/chunks.ts', was: 'if (bytes + size > bytesMax && piece', is: 'if (bytes + size > bytesMax + 1 && piece' },
+  { rule: 'stream.chunk-size', file: 'job/chunks.ts', was: 'if (bytes + size > bytesMax && i', is: 'if (bytes + size > bytesMax + 1 && i' },
   { rule: 'stream.chunk-size', file: 'job/chunks.ts', was: 'k === pieces.length - 1 && chunk.metrics', is: 'k === 0 && chunk.metrics' },
   { rule: 'webhook.delivery',  file: 'job/decide.ts', was: 'answered > 299', is: 'answered > 399' },
   { rule: 'webhook.delivery',  file: 'job/decide.ts', was: 'answered > 299', is: 'answered > 200' },
