@@ -78,10 +78,16 @@ export const kinds = Object.keys(entities) as readonly Kind[];
 
 export const isKind = (word: string): word is Kind => Object.hasOwn(entities, word);
 
+/** The same as values. */
+export const findableKinds = kinds.filter((kind) => entities[kind].profile.found !== null) as readonly FindableKind[];
+
 /** What the rest of the engine must know of a kind, for code that treats all kinds alike. */
 export const profileOf = (kind: Kind): Profile<StateOf<Kind>> => entities[kind].profile as unknown as Profile<StateOf<Kind>>;
 
 export const defaultSettings = Object.fromEntries(kinds.map((kind) => [kind, defaultsOf(entities[kind].settings)])) as unknown as Settings;
+
+/** The kind of entity that an operation creates, if its answer gives the id. */
+export const kindCreatedBy = (operation: string): Kind | undefined => kinds.find((kind) => profileOf(kind).createdBy.includes(operation));
 
 /** The events by which an entity of the kind begins. */
 export const beginningsOf = (kind: Kind): readonly string[] => {

@@ -1,8 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { beginningsOf, entities, type Kind, kinds, profileOf } from '../engine/entities.ts';
+import { pathParams } from '../engine/api/pathParams.ts';
+import { beginningsOf, entities, findableKinds, type Kind, kinds, profileOf } from '../engine/entities.ts';
+import { isFreeText } from '../engine/explorer/shrinkValues.ts';
 import { entity } from '../engine/kernel/entity.ts';
 import { worldOperations } from '../engine/operations.ts';
+import { call, namingKeys } from '../engine/scenario/callFormat.ts';
+import { sourcesIn } from './support/architecture.ts';
 
 const page = readFileSync('engine/README.md', 'utf8');
 const section = page.slice(page.indexOf('## A new kind'), page.indexOf('## Glossary'));
@@ -69,6 +73,16 @@ describe('what the engine says of additions', () => {
   });
 });
 
+/** Where the kinds are registered; and what the compiler keeps complete. */
+const listing = ['engine/entities.ts', 'engine/api/management/resource.ts', 'engine/readModels.ts', 'engine/reports/next.ts'];
+
+/** How many of the kinds that can be found each list, object or union of a source names before another one begins in it. */
+const lists = (text: string): readonly number[] =>
+  [...text.matchAll(/[[{=][^[\]{}=]*/g)].flatMap(([list]) => {
+    const named = findableKinds.filter((kind) => new RegExp(`'${kind}'|\\b${kind}\\??:`).test(list));
+    return named.length === 0 ? [] : [named.length];
+  });
+
 describe('the profile of a kind', () => {
   const createdBy = kinds.flatMap((kind) => profileOf(kind).createdBy);
 
@@ -105,6 +119,23 @@ describe('the profile of a kind', () => {
       worldOperations.flatMap(({ resolves }) => Object.values(resolves ?? {})).filter((one) => kinds.includes(one as Kind)),
     );
     expect([...named].sort()).toStrictEqual(kinds.filter((kind) => profileOf(kind).found !== null).sort());
+  });
+
+  test('makes it a key of calls in scenarios: what a path names, a call can name', () => {
+    const inPaths = worldOperations.flatMap(({ path, resolves }) => pathParams(path).map((name) => resolves?.[name] ?? name));
+    expect([...new Set(inPaths)].filter((name) => !(name in call.shape)).sort()).toStrictEqual([]);
+    expect(findableKinds.filter((kind) => !namingKeys.includes(kind))).toStrictEqual([]);
+    // The shortest of all texts is no shorter name of an entity.
+    expect(namingKeys.filter((key) => isFreeText(['steps', '0', 'with', key], 'a name'))).toStrictEqual([]);
+    expect(isFreeText(['steps', '0', 'with', 'path'], 'a path')).toBe(true);
+  });
+
+  test('is all that lists the kinds which can be found: no other source lists half of them by hand', () => {
+    expect(lists("['pod', 'job', 'worker', 'cluster', 'volume']")).toStrictEqual([5]);
+    expect(lists('{ pod: 1, job: 2 }')).toStrictEqual([2]);
+    const sources = sourcesIn('.', ['engine', 'adapters']).filter(({ path }) => !listing.includes(path));
+    const byHand = sources.flatMap(({ path, text }) => lists(text).flatMap((size) => (size * 2 >= findableKinds.length ? [path] : [])));
+    expect(byHand).toStrictEqual([]);
   });
 
   test('consists of kinds that are there', () => {

@@ -1,11 +1,12 @@
 import { isRead, type Operation } from '../api/operation.ts';
 import { operations } from '../api/table.ts';
+import { kindCreatedBy } from '../entities.ts';
 import { addRival } from './addRival.ts';
 import type { Choice } from './choice.ts';
 import { addFault, changeFault, dropFault } from './faultChanges.ts';
 import { replaced, withoutItem } from './lists.ts';
 import type { Material, Mutation } from './material.ts';
-import { createdBy, isAbout, type Names, namesAt } from './names.ts';
+import { isAbout, type Names, namesAt } from './names.ts';
 import { occasionFor } from './occasions.ts';
 import { repeatStep } from './repeatStep.ts';
 import { makeScarce } from './scarcity.ts';
@@ -58,7 +59,7 @@ const insertStep: Mutation = (story, from) => {
 /** Mostly a call about something that the story has; less often one that only reads. */
 const rowFor = (rows: readonly Operation[], names: Names, choice: Choice): Operation => {
   const row = choice.of(rows);
-  return ((isAbout(row, names) || createdBy(row.id) !== undefined) && !isRead(row)) || choice.happens(1, 3) ? row : choice.of(rows);
+  return ((isAbout(row, names) || kindCreatedBy(row.id) !== undefined) && !isRead(row)) || choice.happens(1, 3) ? row : choice.of(rows);
 };
 
 /** A call says something else in one property of its body. */

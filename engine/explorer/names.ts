@@ -1,5 +1,5 @@
 import type { Operation } from '../api/operation.ts';
-import { entities, isKind, type Kind, kinds } from '../entities.ts';
+import { isKind, type Kind, kindCreatedBy } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { type Story, type StoryStep, stepsOf } from './story.ts';
 
@@ -26,12 +26,8 @@ const idsIn = ({ world }: Story, part: string): readonly string[] => {
   return Array.isArray(items) ? items.flatMap((item: Json) => (item as { readonly id?: string } | null)?.id ?? []) : [];
 };
 
-/** The kind of entity that an operation creates, if its answer gives the id. */
-export const createdBy = (operation: string): Kind | undefined =>
-  kinds.find((kind) => (entities[kind].profile.createdBy as readonly string[]).includes(operation));
-
 const savedBy = ({ act, save }: StoryStep): readonly (readonly [kind: string, variable: string])[] => {
-  const kind = typeof act === 'string' ? createdBy(act) : undefined;
+  const kind = typeof act === 'string' ? kindCreatedBy(act) : undefined;
   if (kind === undefined || save === null || typeof save !== 'object') return [];
   return Object.entries(save as { readonly [name: string]: Json }).flatMap(([variable, path]) =>
     path === 'id' ? [[kind, variable] as const] : [],

@@ -1,5 +1,5 @@
+import { kindCreatedBy } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
-import { createdBy } from './names.ts';
 import type { Pass } from './search.ts';
 import { type Story, stepsOf } from './story.ts';
 import { withPart, withTexts } from './storyPaths.ts';
@@ -39,7 +39,7 @@ export const worldIds = (story: Story): readonly string[] => parts.flatMap(([par
 const variablesIn = (story: Story): readonly (readonly [name: string, word: string])[] =>
   stepsOf(story).flatMap(({ act, save }) =>
     Object.entries((save ?? {}) as { readonly [name: string]: Json }).map(
-      ([name, path]) => [name, path === 'id' ? (createdBy(String(act)) ?? 'it') : String(path).replaceAll(/\W/g, '')] as const,
+      ([name, path]) => [name, path === 'id' ? (kindCreatedBy(String(act)) ?? 'it') : String(path).replaceAll(/\W/g, '')] as const,
     ),
   );
 

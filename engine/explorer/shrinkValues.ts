@@ -1,5 +1,6 @@
 import type { Json } from '../kernel/canonical.ts';
 import { formatDuration, parseDuration } from '../kernel/time.ts';
+import { namingKeys } from '../scenario/callFormat.ts';
 import { leastNumber, leastOf, roundMs } from './leastOf.ts';
 import type { Pass } from './search.ts';
 import { leavesIn, type Path, partAt, withPart } from './storyPaths.ts';
@@ -50,7 +51,7 @@ export const isFreeText = (path: Path, leaf: Json): boolean => {
 /** Parts whose texts are names, or words of the language of scenarios. */
 const bound: readonly string[] = [
   ...['title', 'act', 'fault', 'match', 'when', 'after', 'as', 'id', 'name', 'save', 'type', 'seed', 'properties'],
-  ...['endpoint', 'job', 'pod', 'cluster', 'worker', 'template', 'volume', 'registry', 'key'],
+  ...namingKeys,
 ];
 const boundInBody: readonly string[] = ['id', 'type'];
 

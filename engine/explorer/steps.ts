@@ -1,15 +1,16 @@
 import type { Operation } from '../api/operation.ts';
 import { pathParams } from '../api/pathParams.ts';
+import { kindCreatedBy } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { bodyFor, changedBody } from './bodies.ts';
 import type { Choice } from './choice.ts';
 import { type Habits, usualHabits } from './habits.ts';
-import { createdBy, type Names } from './names.ts';
+import type { Names } from './names.ts';
 import type { StoryStep } from './story.ts';
 
 /** A step that calls an operation, with what the story can name where it comes. */
 export const stepFor = (row: Operation, names: Names, number: number, choice: Choice, habits = usualHabits): StoryStep => {
-  const kind = createdBy(row.id);
+  const kind = kindCreatedBy(row.id);
   const written = {
     ...namedFor(row, names, choice),
     ...(row.passesOn === true ? { method: choice.of(row.methods), path: 'ping' } : {}),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { json } from '../api/contract/json.ts';
 import { operations } from '../api/table.ts';
+import { type FindableKind, findableKinds } from '../entities.ts';
 import { worldOperations } from '../operations.ts';
 import { apiReference, awaitedDuration, nameOf, ruleId } from './words.ts';
 
@@ -29,21 +30,21 @@ export const expectation = z
 
 export const method = z.string().regex(/^[A-Z-]{1,20}$/, 'must be the name of an HTTP method such as POST');
 
+const name = z.string().optional();
+
+/** What the path of an operation names: an entity, by its kind; or a key, or something of the catalog. */
+const named = {
+  ...(Object.fromEntries(findableKinds.map((kind) => [kind, name])) as Record<FindableKind, typeof name>),
+  key: name.describe('The name of a key'),
+  gpuType: name,
+  cpuType: name,
+  dataCenter: name,
+};
+
+export const namingKeys: readonly string[] = Object.keys(named);
+
 export const call = z.strictObject({
-  endpoint: z.string().optional(),
-  job: z.string().optional(),
-  pod: z.string().optional(),
-  cluster: z.string().optional(),
-  worker: z.string().optional(),
-  template: z.string().optional(),
-  volume: z.string().optional(),
-  registry: z.string().optional(),
-  delegation: z.string().optional(),
-  fault: z.string().optional(),
-  key: z.string().optional().describe('The name of a key'),
-  gpuType: z.string().optional(),
-  cpuType: z.string().optional(),
-  dataCenter: z.string().optional(),
+  ...named,
   method: method.optional().describe('Of a request to a load balancer; GET unless given'),
   path: z.string().optional().describe('Of a request to a load balancer: the path below its base URL'),
   query: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional(),

@@ -41,7 +41,7 @@ export interface ResourceAtEnd {
   readonly createdAt: VirtualTime;
 }
 
-export type BilledKind = 'pod' | 'cluster' | 'endpoint' | 'volume';
+type BilledKind = 'pod' | 'cluster' | 'endpoint' | 'volume';
 
 export interface HookPosted {
   readonly jobId: string;

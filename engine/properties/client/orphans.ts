@@ -1,7 +1,8 @@
+import { type Kind, kindCreatedBy } from '../../entities.ts';
 import { formatVirtualTime } from '../../kernel/time.ts';
 import { isToldOf } from './accounted.ts';
 import { callWords, isObject, succeeded, textIn } from './calls.ts';
-import type { BilledKind, ClientEnd, ResourceAtEnd } from './end.ts';
+import type { ClientEnd, ResourceAtEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
 import type { BrokenClient } from './property.ts';
 
@@ -10,7 +11,7 @@ export const leftOrphan = (exchanges: readonly Exchange[], end: ClientEnd): Brok
   if (end.how !== 'returned' && end.how !== 'threw') return undefined;
   const isKept = ({ id, name }: ResourceAtEnd): boolean => isToldOf(id, end) || isToldOf(name, end);
   for (const exchange of exchanges) {
-    const kind = createdBy[exchange.operation ?? ''];
+    const kind = kindCreatedBy(exchange.operation ?? '');
     const left = kind === undefined ? undefined : madeBy(exchange, kind, exchanges, end);
     if (left === undefined || isKept(left)) continue;
     const gotId = succeeded(exchange);
@@ -27,17 +28,10 @@ export const leftOrphan = (exchanges: readonly Exchange[], end: ClientEnd): Brok
   return undefined;
 };
 
-const createdBy: Readonly<Record<string, BilledKind | undefined>> = {
-  createPod: 'pod',
-  createCluster: 'cluster',
-  createEndpoint: 'endpoint',
-  createNetworkVolume: 'volume',
-};
-
 /** What a call created and what still exists. A call without an answer created what has its name, and came while it was under way. */
 const madeBy = (
   exchange: Exchange,
-  kind: BilledKind,
+  kind: Kind,
   exchanges: readonly Exchange[],
   { now, resources }: ClientEnd,
 ): ResourceAtEnd | undefined => {

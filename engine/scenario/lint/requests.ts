@@ -10,7 +10,7 @@ import { isKind } from '../../entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { findOperation } from '../../operations.ts';
 import type { PathProblem } from '../build.ts';
-import type { CallSpec } from '../callFormat.ts';
+import { type CallSpec, namingKeys } from '../callFormat.ts';
 import { unitAt, withDurations } from '../durations.ts';
 import { meantWords, suggestion, unknownChoice } from '../nearest.ts';
 import { namesAt } from '../schema.ts';
@@ -55,15 +55,15 @@ export const requestFindings = (
 
 type Refused = (place: Path, words: string) => Finding;
 
-const notNames: readonly string[] = ['query', 'headers', 'body', 'handler', 'unreadable', 'method'];
-
 /** What the path names: what is missing, what nothing looks at, and what does not exist. */
 const nameFindings = (row: Operation, written: CallSpec, at: Path, refused: Refused, ids: ScenarioIds): readonly Finding[] => {
   const { id, path, resolves = {}, passesOn } = row;
   const names = pathParams(path).map((param) => resolves[param] ?? param);
   const given = written as Readonly<Record<string, unknown>>;
   const missing = names.filter((name) => given[name] === undefined && !(passesOn && name === 'path'));
-  const unused = Object.keys(written).filter((name) => !notNames.includes(name) && !names.includes(name) && given[name] !== undefined);
+  const unused = Object.keys(written).filter(
+    (name) => [...namingKeys, 'path'].includes(name) && !names.includes(name) && given[name] !== undefined,
+  );
   return [
     ...missing.map((name) => refused([], `${id} needs \`${name}\`, which its path names: ${path}`)),
     ...unused.map((name) =>

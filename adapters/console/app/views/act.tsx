@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Json, Kind, State } from '../../../../engine/index.ts';
+import { type Json, kinds, type State } from '../../../../engine/index.ts';
 import { type Act, actsOn, actsOnWorld } from '../live/acts.ts';
 import type { Live, ServedWorld } from '../live/live.ts';
 import type { ServerAnswer } from '../live/server.ts';
@@ -36,17 +36,7 @@ export const ActView = () => {
 };
 
 const kindAndEntity = (state: State, id: string) => {
-  for (const kind of [
-    'job',
-    'worker',
-    'endpoint',
-    'pod',
-    'cluster',
-    'host',
-    'volume',
-    'template',
-    'fault',
-  ] as const satisfies readonly Kind[]) {
+  for (const kind of kinds) {
     const entity = state.find(kind, id);
     if (entity !== undefined) return { kind, entity };
   }

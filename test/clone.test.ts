@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, symlinkSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Folder } from './support/folder.ts';
+
+/** Some files and folders of this project, copied into a folder of their own. */
+const cloneOf = (...paths: readonly string[]) => {
+  const clone = new Folder();
+  for (const path of paths) cpSync(path, clone.at(path), { recursive: true, preserveTimestamps: true });
+  symlinkSync(resolve('node_modules'), clone.at('node_modules'));
+  const run = (command: string, ...args: readonly string[]) => {
+    const { status, stdout, stderr } = spawnSync(command, args, { cwd: clone.path, encoding: 'utf8' });
+    return { status, output: `${stdout}${stderr}` };
+  };
+  return { clone, run };
+};
+
+describe('a clone in which work is done', () => {
+  test('passes its checks after a study, whose results are ignored', () => {
+    const { clone, run } = cloneOf('biome.json', '.gitignore', 'dist', 'scenarios/studies');
+    const check = () => run('node_modules/.bin/biome', 'check', '.', '--reporter=summary');
+    expect(run(process.execPath, 'dist/bin/podsim.js', 'study', 'scenarios/studies/flashboot.study.yaml')).toMatchObject({ status: 0 });
+    expect(clone.names('.podsim/results')).not.toStrictEqual([]);
+    expect(check()).toMatchObject({ status: 0 });
+    clone.write('left/here.json', '{"a":1,\n\n"b":2}');
+    expect(check()).toMatchObject({ status: 1 });
+  });
+
+  test('generates what a new kind of entity needs, before the tests that need it can be compiled', () => {
+    const { clone, run } = cloneOf(
+      ...['package.json', 'tsconfig.json', 'tsconfig.base.json', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md'],
+      ...['engine', 'adapters', 'docs', 'scenarios', 'test', 'dist'],
+    );
+    const registry = clone.read('engine/resources/registry.ts');
+    clone.write('engine/resources/vault.ts', registry.replaceAll('registry', 'vault').replaceAll('Registry', 'Vault'));
+    const entities = clone.read('engine/entities.ts');
+    clone.write(
+      'engine/entities.ts',
+      `import { vaultEntity } from './resources/vault.ts';\n${entities.replace('\n  registry: registryEntity,', '$&\n  vault: vaultEntity,')}`,
+    );
+    clone.write('test/needs.test.ts', "import diagrams from '../adapters/console/diagrams.json' with { type: 'json' };\ndiagrams.vault;\n");
+    expect(run('npm', 'run', 'generate')).toMatchObject({ status: 0 });
+    expect(JSON.parse(clone.read('adapters/console/diagrams.json'))).toHaveProperty('vault');
+    expect(clone.read('scenarios/scenario.schema.json')).toContain('"vault": {');
+  });
+});
