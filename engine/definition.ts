@@ -7,7 +7,6 @@ import type { HandlerSpec } from './handler/handler.ts';
 import { canonicalText } from './kernel/canonical.ts';
 import type { LogEntry } from './kernel/log.ts';
 import { type DrawVersion, newestDraws } from './kernel/rng.ts';
-import type { Setting } from './kernel/settings.ts';
 import { type Sha256, sha256Hex } from './kernel/sha256.ts';
 import { policies } from './policies/policies.ts';
 import type { TemplateShape } from './resources/template.ts';
@@ -53,7 +52,7 @@ export interface LogHeader {
 }
 
 export const headerOf = (definition: WorldDefinition, sha256: Sha256 = sha256Hex): LogHeader => ({
-  podsim: { format: logFormat, engine: engineVersion, ruleset: rulesetDigest(sha256, hasExternal(definition)) },
+  podsim: { format: logFormat, engine: engineVersion, ruleset: rulesetDigest(sha256) },
   definition: { ...withoutEmpty(definition), draws: definition.draws ?? newestDraws },
 });
 
@@ -103,51 +102,23 @@ const keyVersion = 4;
 
 /**
  * A digest of the key version, lifecycles, timers, policies and default settings. Two engines with the same digest follow the same
- * tables. The rows of the worker API count only where an endpoint has an external handler from the start: no other log begins with
- * them, and theirs keep their fingerprints. Those of a stand-in count in none: it is set by an input, and nothing else brings them about.
+ * tables. These never change while a process runs, so all worlds share it.
  */
-const rulesetDigest = (sha256: Sha256, withWorkerApi: boolean): string => {
-  const digest = () => sha256(rulesetText(withWorkerApi)).slice(0, 16);
-  if (withWorkerApi) {
-    knownWorkerDigest ??= digest();
-    return knownWorkerDigest;
-  }
-  knownDigest ??= digest();
+export const rulesetDigest = (sha256: Sha256 = sha256Hex): string => {
+  knownDigest ??= sha256(rulesetText()).slice(0, 16);
   return knownDigest;
 };
 
-/**
- * The digest of all tables, those of the worker API, too. A world whose endpoint gets an external handler later follows these, and its
- * header, which is written at its start, does not say so.
- */
-export const wholeRuleset = (sha256: Sha256 = sha256Hex): string => rulesetDigest(sha256, true);
-
-const hasExternal = ({ endpoints }: WorldDefinition): boolean => endpoints.some(({ handler }) => handler.external !== undefined);
-
-/** The tables never change while a process runs, so all worlds share its digests. */
 let knownDigest: string | undefined;
-let knownWorkerDigest: string | undefined;
 
-const rulesetText = (withWorkerApi: boolean): string => {
-  const counts = ({ rule }: { readonly rule?: string }): boolean =>
-    rule !== 'worker-api.stand-in' && (withWorkerApi || rule?.startsWith('worker-api.') !== true);
+const rulesetText = (): string => {
   const tables = kinds.map((kind) => {
     const { lifecycle, timers } = entities[kind];
-    const cells = lifecycle.rows.filter(counts).map(({ from, event, to }) => `${from} ${event} ${to}`);
-    return { kind, cells, timers: timers.filter(counts).map(({ name, runs, command }) => ({ name, runs, then: command })) };
+    const cells = lifecycle.rows.map(({ from, event, to }) => `${from} ${event} ${to}`);
+    return { kind, cells, timers: timers.map(({ name, runs, command }) => ({ name, runs, command })) };
   });
-  const rows = Object.entries(policies)
-    .map(([event, row]) => ({ event, rules: row.filter(counts).map(({ rule }) => rule) }))
-    .filter(({ rules }) => rules.length > 0);
-  const settings = Object.fromEntries(
-    kinds.map((kind) => {
-      const counted = Object.entries(entities[kind].settings as Readonly<Record<string, Setting<unknown>>>).filter(([, one]) =>
-        counts(one),
-      );
-      return [kind, Object.fromEntries(counted.map(([name, one]) => [name, one.default]))];
-    }),
-  );
-  return canonicalText({ tables, rows, settings, keys: keyVersion });
+  const rows = Object.entries(policies).map(([event, row]) => ({ event, rules: row.map(({ rule }) => rule) }));
+  return canonicalText({ tables, rows, settings: defaultSettings, keys: keyVersion });
 };
 
 /** Every permission, for keys that are not restricted. */

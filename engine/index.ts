@@ -59,10 +59,10 @@ export {
   firstKeyOf,
   headerOf,
   type LogHeader,
+  rulesetDigest,
   settingsAfter,
   settingsOf,
   type WorldDefinition,
-  wholeRuleset,
   withFirstSecret,
 } from './definition.ts';
 export {
@@ -94,7 +94,7 @@ export { InvalidArgument } from './kernel/invalidArgument.ts';
 export { InvariantViolation } from './kernel/invariant.ts';
 export type { Lifecycle, Row, StatusRow, Tone } from './kernel/lifecycle.ts';
 export { entryText, fingerprintOf, firstLink, type LogEntry, type LogPast, type LogSink, nextLink, pastOf, upTo } from './kernel/log.ts';
-export { checkFits, closingLine, LogText, withCheck, withoutCheck } from './kernel/logText.ts';
+export { checkFits, closingLine, headerText, LogText, withCheck, withoutCheck } from './kernel/logText.ts';
 export { type Sha256, sha256Hex } from './kernel/sha256.ts';
 export { atOnce, finish, pacer, type Steps } from './kernel/steps.ts';
 export { formatDuration, formatVirtualTime, later, parseDuration, parseVirtualTime, type VirtualTime } from './kernel/time.ts';

@@ -1,11 +1,11 @@
 import {
+  canonicalText,
   concerns,
   type DomainEvent,
   divergence,
   divergenceText,
   divergenceView,
   engineVersion,
-  headerOf,
   historyOf,
   idMeant,
   kinds,
@@ -13,6 +13,7 @@ import {
   namesIn,
   replay,
   rerun,
+  rulesetDigest,
   similarIds,
 } from '../../engine/index.ts';
 import { stateText } from '../../engine/process/index.ts';
@@ -84,19 +85,22 @@ export const rerunCommand = (path: string): number => {
   const world = understood(log, () => rerun(log.header, log.entries));
   const difference = divergence(log.entries, [...world.log.entries()]);
   if (difference === undefined) {
-    process.stdout.write(`the same log again: ${log.entries.length} entries, fingerprint ${log.fingerprint}\n`);
+    process.stdout.write(`the same log again: ${log.entries.length} entries, ${fingerprintText(log)}\n`);
     return exitCodes.pass;
   }
   const others = otherRules(log);
   const { length } = log.entries;
   if (others === undefined && difference.seq > length) {
     const end = 'it ends during the effects of an input, as after a server was killed';
-    process.stdout.write(`the same log again: ${length} entries, fingerprint ${log.fingerprint}; ${end}\n`);
+    process.stdout.write(`the same log again: ${length} entries, ${fingerprintText(log)}; ${end}\n`);
     return exitCodes.pass;
   }
   print(`${others === undefined ? '' : `${others}\n`}${divergenceText(difference, 'log', 'rerun')}`);
   return exitCodes.fail;
 };
+
+const fingerprintText = ({ fingerprint, written }: ReadLog): string =>
+  `fingerprint ${fingerprint}${written === undefined ? '' : ` (the file is of format ${written.format}, where it was ${written.fingerprint})`}`;
 
 /** Reads a log. If that fails, and the log was written under other rules, the error says so. */
 export const understood = <T>(log: ReadLog, read: () => T): T => {
@@ -109,8 +113,8 @@ export const understood = <T>(log: ReadLog, read: () => T): T => {
 };
 
 /** A message for a log that was written under other rules; undefined for any other log. */
-export const otherRules = ({ header: { podsim, definition } }: ReadLog): string | undefined => {
-  const { ruleset } = headerOf(definition).podsim;
+export const otherRules = ({ header: { podsim } }: ReadLog): string | undefined => {
+  const ruleset = rulesetDigest();
   return ruleset === podsim.ruleset
     ? undefined
     : `the log was written by podsim ${podsim.engine} with other rules (${podsim.ruleset}) than this podsim ${engineVersion} has (${ruleset})`;
@@ -120,7 +124,7 @@ export const otherRules = ({ header: { podsim, definition } }: ReadLog): string 
 export const diffCommand = (pathA: string, pathB: string, { json }: { readonly json?: boolean }): number => {
   const [a, b] = [readLog(pathA), readLog(pathB)];
   const difference = divergence(a.entries, b.entries);
-  const sameHeaders = difference !== undefined || a.fingerprint === b.fingerprint;
+  const sameHeaders = difference !== undefined || canonicalText(a.header) === canonicalText(b.header);
   if (json === true) printJson({ same: difference === undefined, onlyHeadersDiffer: !sameHeaders, divergence: divergenceView(difference) });
   else if (difference === undefined) print(`the same ${a.entries.length} entries${sameHeaders ? '' : '; only the headers differ'}\n`);
   else print(divergenceText(difference, pathA, pathB));

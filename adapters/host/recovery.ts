@@ -5,15 +5,14 @@ import {
   type DomainEvent,
   entryText,
   finish,
-  headerOf,
   type LogEntry,
   pastOf,
   playInputs,
+  rulesetDigest,
   snapshotForm,
   upTo,
   World,
   type WorldSnapshot,
-  wholeRuleset,
 } from '../../engine/index.ts';
 import { StoreDamaged } from '../store/problems.ts';
 import { sha256 } from '../store/sha256.ts';
@@ -101,10 +100,7 @@ class Check {
 
   #divergence(): StoreDamaged {
     const { worldId, header } = this.#log;
-    const rules =
-      header.podsim.ruleset === headerOf(header.definition).podsim.ruleset
-        ? 'the same rules'
-        : `the rules of podsim ${header.podsim.engine}`;
+    const rules = header.podsim.ruleset === rulesetDigest() ? 'the same rules' : `the rules of podsim ${header.podsim.engine}`;
     return new StoreDamaged(
       `world '${worldId}' was written by ${rules}, and its inputs now lead to a different log: serve it with the podsim that wrote it, or read it with podsim replay`,
       this.#compared + 1,
@@ -122,7 +118,7 @@ const newestSnapshot = async (log: WorldLog): Promise<Decoded | undefined> => {
   if (stored === undefined) return undefined;
   try {
     const { clock, ruleset, world } = deserialize(stored.bytes) as SnapshotRecord;
-    const isOurs = ruleset === wholeRuleset() && log.header.podsim.ruleset === headerOf(log.header.definition).podsim.ruleset;
+    const isOurs = ruleset === rulesetDigest() && log.header.podsim.ruleset === ruleset;
     const snapshot = isOurs ? finish(decodeInSteps<WorldSnapshot>(world)) : undefined;
     return snapshot?.form === snapshotForm ? { clock, snapshot } : undefined;
   } catch {

@@ -1,5 +1,5 @@
 import { serialize } from 'node:v8';
-import { type ClockPolicy, type Steps, type World, wholeRuleset } from '../../engine/index.ts';
+import { type ClockPolicy, rulesetDigest, type Steps, type World } from '../../engine/index.ts';
 import { encodeInSteps } from './snapshotCode.ts';
 
 /** What a stored snapshot holds beside the world itself. */
@@ -22,7 +22,7 @@ interface EncodedSnapshot {
 
 /** Encodes a snapshot of a world. The world may not change before the last step: the snapshot shares objects with it. */
 export function* encodeSnapshot(world: World, clock: ClockPolicy): Steps<EncodedSnapshot> {
-  const ruleset = wholeRuleset();
+  const ruleset = rulesetDigest();
   const snapshot = yield* world.snapshotInSteps();
   const encoded = yield* encodeInSteps(snapshot);
   return { seq: snapshot.seq, bytes: (link) => serialize({ clock, ruleset, link, world: encoded } satisfies SnapshotRecord) };

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import {
-  canonicalText,
   checkFits,
   closingLine,
   type DomainEvent,
   entryText,
   firstLink,
+  headerText,
   type LogEntry,
   type LogHeader,
   nextLink,
@@ -35,7 +35,7 @@ export class Damage extends Error {
 
 export const headerLine = (header: LogHeader): Link & { readonly line: string } => {
   const link = firstLink(header, sha256);
-  return { line: withCheck(canonicalText(header), link), seq: 0, link };
+  return { line: headerText(header, sha256), seq: 0, link };
 };
 
 /** The line of the entry after a link, and the new link. */
@@ -55,9 +55,8 @@ export const readHeader = (bytes: Buffer): Link & { readonly header: LogHeader }
   const { check, ...header } = parseObject(line) as unknown as LogHeader & { readonly check?: string };
   const reading = upcasterOf(header);
   if (isLeft(reading)) throw new Damage(0, reading.left);
-  const link = sha256(withoutCheck(line, check));
-  if (!checkFits(check, link)) throw new Damage(0, 'the header was changed after it was written');
-  return { header, seq: 0, link };
+  if (!checkFits(check, sha256(withoutCheck(line, check)))) throw new Damage(0, 'the header was changed after it was written');
+  return { header, seq: 0, link: firstLink(header, sha256) };
 };
 
 /** Checks a log line by line against the chain. Nothing is parsed: a line that fits the chain is as it was written. */

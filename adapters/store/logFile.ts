@@ -1,12 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type DomainEvent, type LogEntry, type LogHeader, type LogSink, upcasterOf } from '../../engine/index.ts';
+import { type DomainEvent, fingerprintOf, type LogEntry, type LogHeader, type LogSink, logFormat, upcasterOf } from '../../engine/index.ts';
 import { Chain, closing, Damage, entryLine, entryOn, headerLine, type Link, notUtf8, readHeader } from './chain.ts';
 import { writeAllSync } from './files.ts';
 import { type Framing, plainFraming } from './framing.ts';
 import { gzipFraming, isGzip } from './gzipFraming.ts';
 import { remedyOf } from './problems.ts';
+import { sha256 } from './sha256.ts';
 
 /** Entries that are written at once: the text of a whole long log would exceed the maximum length of a string. */
 const entriesPerWrite = 4_096;
@@ -90,7 +91,10 @@ export class LogFileWriter {
 export interface ReadLog {
   readonly header: LogHeader;
   readonly entries: readonly LogEntry<DomainEvent>[];
+  /** Of the log as it reads in the current format. */
   readonly fingerprint: string;
+  /** The format and the fingerprint of the file, if the format is an older one. */
+  readonly written?: { readonly format: number; readonly fingerprint: string };
 }
 
 /** What is wrong with a log file: at which line, and in which entry. */
@@ -110,10 +114,13 @@ export const readLog = (path: string): ReadLog => {
   const { seq, link } = chain.at;
   if (!chain.isClosed)
     throw new LogProblem(`${path}: ends after entry ${seq} without its closing line: something was cut off${repair(path)}`);
-  // The entries of an older podsim are converted to the current format; the fingerprint is that of the file.
   const reading = upcasterOf(header);
   if (isLeft(reading)) throw new LogProblem(`${path}:1: ${reading.left}`);
-  return { header: reading.right.header, entries: entries.map(reading.right.entry), fingerprint: link };
+  const { format } = header.podsim;
+  if (format === logFormat) return { header, entries, fingerprint: link };
+  // The file has been checked against the chain that it was written with. What was read has the fingerprint that a rerun of it has.
+  const read = { header: reading.right.header, entries: entries.map(reading.right.entry) };
+  return { ...read, fingerprint: fingerprintOf(read.header, read.entries, sha256), written: { format, fingerprint: link } };
 };
 
 /** Reads all lines of a log, and checks each against the chain. */

@@ -16,6 +16,8 @@ export interface Upcaster {
   readonly event: (event: Fields) => Fields;
 }
 
+const asItWas: Upcaster = { definition: (definition) => definition, event: (event) => event };
+
 /**
  * One for every format ever released, by its number, to the next format. A change of what the log says increases `logFormat`. It
  * needs an upcaster from the format before, and a log of the new format in `test/history/`.
@@ -24,7 +26,9 @@ export const upcasters: ReadonlyMap<number, Upcaster> = new Map([
   // Format 2 names how draws are made. A log of format 1 keeps the first version when it is rerun, forked or continued.
   [1, { definition: (definition) => ({ ...definition, draws: 'podsim-draw-1' }), event: (event) => event }],
   // Format 3 leaves out calls without consequences, and counts them where a limit needs the count. Older logs read the same.
-  [2, { definition: (definition) => definition, event: (event) => event }],
+  [2, asItWas],
+  // The fingerprints of format 4 cover the definition and no more of the header. What a log says is the same.
+  [3, asItWas],
 ]);
 
 /** How this podsim reads the log with a given header. */

@@ -187,11 +187,23 @@ export const entryText = ({ seq, at, cause, event }: LogEntry): string => {
   return `{"seq":${seq},"at":${at},"cause":${cause},"type":${canonicalText(event.type)}${data === '' ? '' : `,${data}`}}`;
 };
 
+/** What a log begins with: which podsim wrote it, and what its world is made from. */
+export interface LogStart {
+  readonly podsim: { readonly format: number };
+  readonly definition: unknown;
+}
+
+/** The first format whose fingerprints do not cover which podsim wrote the log. */
+const formatOfDefinitionsAlone = 4;
+
 /**
- * The fingerprint of a log: a chain of SHA-256, `link(n) = sha256(link(n-1) + text(n))`, started by the header's text.
- * The last link stands for the whole log, and any earlier one for the prefix that ends there.
+ * The fingerprint of a log: a chain of SHA-256, `link(n) = sha256(link(n-1) + text(n))`, started by the text of the definition. The
+ * rest of the header is not in it, so a change of podsim that changes no log changes no fingerprint. Logs of older formats keep the
+ * chain that they were written with: it started with the whole header. The last link stands for the whole log, and any earlier one for
+ * the prefix that ends there.
  */
-export const firstLink = (header: unknown, sha256: Sha256 = sha256Hex): string => sha256(canonicalText(header));
+export const firstLink = (header: LogStart, sha256: Sha256 = sha256Hex): string =>
+  sha256(canonicalText(header.podsim.format < formatOfDefinitionsAlone ? header : header.definition));
 export const nextLink = (link: string, entry: string, sha256: Sha256 = sha256Hex): string => sha256(link + entry);
 
 /** The fingerprint chain of a growing log. */
@@ -201,7 +213,7 @@ export class LogChain {
   #length: number;
 
   /** Begins after the header; or after an entry, if the link there is known. */
-  constructor(header: unknown, sha256: Sha256 = sha256Hex, known?: { readonly length: number; readonly link: string }) {
+  constructor(header: LogStart, sha256: Sha256 = sha256Hex, known?: { readonly length: number; readonly link: string }) {
     this.#sha256 = sha256;
     this.#length = known?.length ?? 0;
     this.#link = known?.link ?? firstLink(header, sha256);
@@ -226,7 +238,7 @@ export class LogChain {
   }
 }
 
-export const fingerprintOf = (header: unknown, entries: Iterable<LogEntry>, sha256: Sha256 = sha256Hex): string => {
+export const fingerprintOf = (header: LogStart, entries: Iterable<LogEntry>, sha256: Sha256 = sha256Hex): string => {
   const chain = new LogChain(header, sha256);
   for (const entry of entries) chain.add(entry);
   return chain.link;
