@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { assertFits, makePage, settle, sizes, visit } from './support.mjs';
+import { assertAccessible, makePage, settle, sizes, until, visit } from './support.mjs';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const busy = makePage('test/browser/busy.scenario.yaml');
 
 const places = {
@@ -37,6 +34,7 @@ for (const size of sizes)
           await settle(page);
           if (name === 'help') await page.keyboard.press('?');
           if (name.endsWith('as a table')) await page.click('.twin summary');
+          if (name === 'next') await page.waitForSelector('.next summary');
           if (name === 'next') for (const one of await page.locator('.next summary').all()) await one.click();
           if (name === 'editor') {
             await page.click('.cm-content');
@@ -54,21 +52,16 @@ for (const size of sizes)
             await page.click('.trail .key');
             await page.waitForSelector('.metrics');
           }
-          await assertFits(page);
-          // The policy of the page forbids scripts of others, also to this test: it goes through the debugger.
-          await page.evaluate(axe);
-          const { violations } = await page.evaluate(() => globalThis.axe.run());
-          const found = violations.flatMap(({ id, nodes }) =>
-            nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-          );
-          assert.deepEqual(found, [], `${name}, ${size.width} wide, ${theme}`);
+          await assertAccessible(page, `${name}, ${size.width} wide, ${theme}`);
         });
     });
 
 test('a status has a shape beside its color, and the same everywhere', () =>
   visit(busy, { hash: '#view=now&at=700' }, async (page) => {
-    const marks = await page.$$eval('.mark', (all) => all.map((one) => `${one.textContent} ${one.className}`));
-    assert.ok(marks.length > 20);
+    const marks = await until(
+      () => page.$$eval('.mark', (all) => all.map((one) => `${one.textContent} ${one.className}`)),
+      (seen) => assert.ok(seen.length > 20),
+    );
     assert.deepEqual(
       marks.filter((mark) => !/^\S mark c-\w+$/.test(mark)),
       [],
@@ -82,17 +75,20 @@ test('canvases are painted again when their size or the theme changes', () =>
         all.map((one) => ({ fits: one.height === Math.round(one.clientHeight * devicePixelRatio), data: one.toDataURL() })),
       );
     await settle(page);
-    const light = await pictures();
+    const light = await until(pictures, (seen) => assert.equal(seen.length, 2));
     await page.click('.twin summary');
     await settle(page);
-    assert.deepEqual(
-      (await pictures()).map(({ fits }) => fits),
-      [true, true],
-    );
+    const assertFit = (seen) =>
+      assert.deepEqual(
+        seen.map(({ fits }) => fits),
+        [true, true],
+      );
+    await until(pictures, assertFit);
     await page.click('.twin summary');
     await page.emulateMedia({ colorScheme: 'dark' });
     await settle(page);
-    const dark = await pictures();
-    assert.equal(dark.length, 2);
-    for (const [k, { data }] of dark.entries()) assert.notEqual(data, light[k].data);
+    await until(pictures, (dark) => {
+      assertFit(dark);
+      for (const [k, { data }] of dark.entries()) assert.notEqual(data, light[k].data);
+    });
   }));

@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertFits, makePage, settle, sizes, visit, writeScenario } from './support.mjs';
+import {
+  assertCount,
+  assertFits,
+  assertText,
+  makePage,
+  momentOf,
+  nextFingerprint,
+  settle,
+  sizes,
+  until,
+  visit,
+  writeScenario,
+} from './support.mjs';
 
 const busy = makePage('test/browser/busy.scenario.yaml');
 const fresh = makePage();
@@ -44,31 +56,33 @@ assert:
 
 test('a scenario is written, broken, mended, run, and shared', () =>
   visit(fresh, {}, async (page) => {
-    assert.match(await page.textContent('.cm-content'), /A job is queued, runs, and completes/);
+    await assertText(page, '.cm-content', /A job is queued, runs, and completes/);
     await writeAll(page, scenario.replace('steps:', 'stepz:'));
     await page.waitForSelector('.checked');
-    assert.match(await page.textContent('.checked'), /1 error.*6:1.*unknown key 'stepz'; did you mean 'steps'/s);
-    assert.equal(await page.locator('.cm-lint-marker-error').count(), 1);
+    await assertText(page, '.checked', /1 error.*6:1.*unknown key 'stepz'; did you mean 'steps'/s);
+    await assertCount(page, '.cm-lint-marker-error', 1);
     const before = await page.textContent('#fingerprint');
     await page.click('.bar .main');
     await settle(page);
-    assert.equal(await page.textContent('#fingerprint'), before, 'what is wrong is not run');
+    await until(
+      () => page.textContent('#fingerprint'),
+      (seen) => assert.equal(seen, before, 'what is wrong is not run'),
+    );
     // Run has led to the error.
-    assert.match(await page.textContent('.cm-activeLine'), /stepz/);
+    await assertText(page, '.cm-activeLine', /stepz/);
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Backspace');
     await page.keyboard.type('s');
     await page.keyboard.press('Control+Enter');
     await page.waitForFunction(() => document.querySelector('h1').textContent.includes('Written here'));
-    await page.waitForSelector('#fingerprint');
-    assert.match(await page.textContent('.result'), /passes/);
+    const fingerprint = await nextFingerprint(page, before);
+    await assertText(page, '.result', /passes/);
     const link = await linkOf(page);
-    const fingerprint = await page.textContent('#fingerprint');
     await visit(busy, { hash: new URL(link).hash }, async (other) => {
-      assert.equal(await other.textContent('#fingerprint'), fingerprint);
-      assert.match(await other.textContent('.cm-content'), /Written here/);
-      assert.match(await other.textContent('.result'), /passes/);
+      await assertText(other, '#fingerprint', fingerprint);
+      await assertText(other, '.cm-content', /Written here/);
+      await assertText(other, '.result', /passes/);
     });
     // The address is such a link, too.
     await page.waitForFunction(() => location.hash.includes('s='));
@@ -79,32 +93,32 @@ test('an assertion that fails is shown with the value that was seen, and leads t
     await writeAll(page, scenario.replace('{ fixed: 2s }', '{ fixed: 2s }, outcomes: [fail]').replace('COMPLETED', 'FAILED'));
     await page.keyboard.press('Control+Enter');
     await page.waitForSelector('.failures');
-    assert.match(await page.textContent('.result'), /fails.*10:17.*expected"JobCompleted"seen"JobFailed"/s);
-    assert.match(await page.textContent('.compared'), /nearest.*entry \d+/s);
+    await assertText(page, '.result', /fails.*10:17.*expected"JobCompleted"seen"JobFailed"/s);
+    await assertText(page, '.compared', /nearest.*entry \d+/s);
     await page.click('.failures .link.number');
-    assert.match(await page.textContent('.cm-activeLine'), /sequence/);
+    await assertText(page, '.cm-activeLine', /sequence/);
     await page.click('.failures .link:has-text("show entry")');
     await settle(page);
-    assert.match(await page.textContent('.pane-side .entry'), /Job/);
+    await assertText(page, '.pane-side .entry', /Job/);
   }));
 
 test('a file that the scenario includes is edited beside it, checked at its line, and played', () => {
   writeScenario('small.world.yaml', 'endpoints:\n  - { id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 2s } } }\n');
   const text = scenario.replace(/world:\n.*\n.*\n/, 'world: { include: small.world.yaml }\n');
   return visit(makePage(writeScenario('including.scenario.yaml', text)), { hash: '#view=editor' }, async (page) => {
-    assert.match(await page.textContent('.result'), /passes/);
+    await assertText(page, '.result', /passes/);
     await page.selectOption('.bar select.file', { index: 1 });
     await page.waitForSelector('.cm-content[aria-label="Included file"]');
     await writeAll(page, 'endpoints:\n  - { id: ep-a, workrs: { min: 1 } }\n');
     await page.waitForSelector('.checked');
-    assert.match(await page.textContent('.checked'), /1 error.*2:.*'workrs'/s);
-    assert.equal(await page.locator('.cm-lint-marker-error').count(), 1);
+    await assertText(page, '.checked', /1 error.*2:.*'workrs'/s);
+    await assertCount(page, '.cm-lint-marker-error', 1);
     // From the scenario, Run leads to the error in the other file.
     await page.selectOption('.bar select.file', { index: 0 });
     await page.waitForSelector('.cm-content[aria-label="Scenario"]');
     await page.click('.bar .main');
     await page.waitForSelector('.cm-content[aria-label="Included file"]');
-    assert.match(await page.textContent('.cm-activeLine'), /workrs/);
+    await assertText(page, '.cm-activeLine', /workrs/);
     await writeAll(
       page,
       'endpoints:\n  - { id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 3s }, outcomes: [fail] } }\n',
@@ -114,7 +128,7 @@ test('a file that the scenario includes is edited beside it, checked at its line
     const { hash } = new URL(await linkOf(page));
     await visit(fresh, { hash }, async (other) => {
       await other.waitForSelector('.failures');
-      assert.equal(await other.locator('.bar select.file option').count(), 2);
+      await assertCount(other, '.bar select.file option', 2);
     });
   });
 });
@@ -125,23 +139,29 @@ test('keys, operations and names are completed', () =>
     await page.keyboard.press('Enter');
     await page.keyboard.type('exp');
     await page.waitForSelector('.cm-tooltip-autocomplete');
-    assert.match(await page.textContent('.cm-tooltip-autocomplete li[aria-selected]'), /expect/);
+    await assertText(page, '.cm-tooltip-autocomplete li[aria-selected]', /expect/);
     await settle(page);
     await page.keyboard.press('Enter');
-    assert.match(await page.textContent('.cm-activeLine'), /^ {4}expect: $/);
+    await assertText(page, '.cm-activeLine', /^ {4}expect: $/);
     await page.keyboard.press('Escape');
     await page.click('.key:text("Revert")');
-    assert.doesNotMatch(await page.textContent('.cm-content'), /expect: $/m);
+    await until(
+      () => page.textContent('.cm-content'),
+      (seen) => assert.doesNotMatch(seen, /expect: $/m),
+    );
   }));
 
 test('the keys of the page are text in the editor, and Tab leaves it', () =>
   visit(fresh, {}, async (page) => {
     await after(page, 'title:');
     await page.keyboard.type(' 123 /?');
-    assert.match(await page.textContent('.cm-activeLine'), / 123 \/\?/);
-    assert.equal(await page.locator('dialog').count(), 0);
+    await assertText(page, '.cm-activeLine', / 123 \/\?/);
+    await assertCount(page, 'dialog', 0);
     await page.keyboard.press('Tab');
-    assert.equal(await page.evaluate(() => document.activeElement.matches('.code')), false);
+    await until(
+      () => page.evaluate(() => document.activeElement.matches('.code')),
+      (seen) => assert.equal(seen, false),
+    );
   }));
 
 test('acting in the past makes a branch, which is compared and shared', () =>
@@ -149,8 +169,9 @@ test('acting in the past makes a branch, which is compared and shared', () =>
     const before = await page.textContent('#fingerprint');
     await page.keyboard.press('a');
     await page.locator('.acts li', { hasText: 'ep-chat' }).locator('.key', { hasText: 'updateEndpoint' }).click();
-    assert.match(
-      await page.textContent('.pane-side'),
+    await assertText(
+      page,
+      '.pane-side',
       /podsim compare .*--change change\.yaml.*curl -X PATCH http:\/\/127\.0\.0\.1:8787\/v2\/serverless\/ep-chat/s,
     );
     await after(page, 'workers');
@@ -158,33 +179,32 @@ test('acting in the past makes a branch, which is compared and shared', () =>
     await page.keyboard.press('Backspace');
     await page.keyboard.type('9');
     await page.click('.key:text("Branch")');
-    await page.waitForSelector('.trail');
-    await page.waitForSelector('#fingerprint');
-    await settle(page);
-    assert.notEqual(await page.textContent('#fingerprint'), before);
-    assert.match(await page.textContent('.trail'), /the run.*updateEndpoint at 3m33s767ms/s);
-    assert.ok(Number(await page.inputValue('.entry-number input')) > 700);
+    const branched = await nextFingerprint(page, before);
+    await assertText(page, '.trail', /the run.*updateEndpoint at 3m33s767ms/s);
+    await until(
+      () => momentOf(page),
+      (moment) => assert.ok(moment > 700),
+    );
     await page.click('.trail .key');
     await page.waitForSelector('.metrics');
-    assert.match(await page.textContent('.tapes'), /They part at 00:03:33\.767, entry 701/);
-    assert.match(await page.textContent('.metrics'), /delay p50.*cost/s);
-    assert.match(await page.textContent('.compare .block'), /the first difference is entry 701/);
+    await assertText(page, '.tapes', /They part at 00:03:33\.767, entry 701/);
+    await assertText(page, '.metrics', /delay p50.*cost/s);
+    await assertText(page, '.compare .block', /the first difference is entry 701/);
     // A branch of the branch; the trail leads back.
     await page.waitForFunction(() => location.hash.includes('s='));
     await page.click('.acts .key:text("purgeQueue")');
     await page.click('.key:text("Branch")');
-    await page.waitForFunction(() => document.querySelectorAll('.trail li').length === 3);
-    await page.waitForSelector('#fingerprint');
+    await assertCount(page, '.trail li', 3);
+    const fingerprint = await nextFingerprint(page, branched);
     const link = await linkOf(page);
-    const fingerprint = await page.textContent('#fingerprint');
     assert.ok(link.length < 3_000, `${link.length} characters`);
     await page.keyboard.press('Escape');
     await page.click('.trail .link:has-text("the run")');
     await page.waitForFunction((was) => document.querySelector('#fingerprint')?.textContent === was, before);
-    assert.match(await page.textContent('.trail'), /2 other branches/);
+    await assertText(page, '.trail', /2 other branches/);
     await visit(fresh, { hash: new URL(link).hash }, async (other) => {
-      assert.equal(await other.textContent('#fingerprint'), fingerprint);
-      assert.match(await other.textContent('.trail'), /the run.*updateEndpoint at.*purgeQueue at/s);
+      await assertText(other, '#fingerprint', fingerprint);
+      await assertText(other, '.trail', /the run.*updateEndpoint at.*purgeQueue at/s);
     });
   }));
 
@@ -197,7 +217,7 @@ test('two runs of a page are compared, and a click opens one at a moment', () =>
       const a = await page.locator('.tapes canvas').first().boundingBox();
       await page.mouse.click(a.x + a.width / 2, a.y + 20);
       await page.waitForSelector('#fingerprint[data-same=true]');
-      assert.equal(await page.locator('.metrics').count(), 1);
+      await assertCount(page, '.metrics', 1);
     },
   ));
 
@@ -232,8 +252,11 @@ for (const size of sizes)
       await page.click('.trail .key');
       await page.waitForSelector('.metrics');
       await assertFits(page);
-      assert.equal(await page.locator('img').count(), 0);
-      assert.doesNotMatch(await page.title(), /^ran/);
+      await assertCount(page, 'img', 0);
+      await until(
+        () => page.title(),
+        (seen) => assert.doesNotMatch(seen, /^ran/),
+      );
     });
   });
 
@@ -247,7 +270,7 @@ test('a link with changes that cannot be read gives a clear message', async () =
     ['x', /its changes are no list of texts/],
   ])
     await visit(fresh, { hash: `#s=${linked(changes)}&view=lanes`, waitFor: '.problems' }, async (page) => {
-      assert.match(await page.textContent('.problems'), message);
+      await assertText(page, '.problems', message);
       await assertFits(page);
     });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import { assertFits, makePage, settle, sizes, visit, writeScenario } from './support.mjs';
+import { assertCount, assertFits, assertText, draw, lengthOf, makePage, settle, sizes, until, visit, writeScenario } from './support.mjs';
 
 const megabyte = 'W'.repeat(1_000_000);
 const markup = '</script><script>document.title="ran"</script><img src=x onerror="document.title=\'ran\'"><!-- ]]>';
@@ -45,17 +45,20 @@ for (const size of sizes)
   for (const view of ['lanes', 'now', 'log', 'charts', 'diagram', 'next', 'requests'])
     test(`hostile names and texts are shown as text: ${view}, ${size.width} wide`, () =>
       visit(page, { hash: `#view=${view}`, size }, async (tab) => {
-        const length = Number(await tab.getAttribute('#tape', 'aria-valuemax'));
+        const length = await lengthOf(tab);
         assert.ok(length > 10);
         for (let seq = 0; seq <= length; seq++) {
           await tab.fill('.entry-number input', String(seq));
           await tab.press('.entry-number input', 'Enter');
-          await tab.waitForTimeout(30);
+          await draw(tab);
           await assertFits(tab);
         }
         await settle(tab);
-        assert.doesNotMatch(await tab.title(), /^ran/);
-        assert.equal(await tab.locator('img, #app script').count(), 0);
+        await until(
+          () => tab.title(),
+          (seen) => assert.doesNotMatch(seen, /^ran/),
+        );
+        await assertCount(tab, 'img, #app script', 0);
         const text = await tab.evaluate(() => document.body.innerText);
         assert.doesNotMatch(text.replace(/[\t\n]/g, ''), /\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u);
         assert.ok(text.length < 300_000, `${text.length} characters of text`);
@@ -64,9 +67,9 @@ for (const size of sizes)
 test('a text of a megabyte is cut, and the entry as JSON too', () =>
   visit(page, { hash: '#view=log&filter=type:JobQueued' }, async (tab) => {
     await tab.click('.line');
+    await assertText(tab, '.entry h3', /JobQueued/);
     await tab.click('.entry summary');
-    const json = await tab.textContent('.entry pre');
-    assert.match(json, /"seq"/);
+    const json = await assertText(tab, '.entry pre', /"seq"/);
     assert.ok(json.length < 30_000);
     await assertFits(tab);
   }));
@@ -91,7 +94,7 @@ const badLinks = [
 for (const [name, link, message] of badLinks)
   test(`a link with ${name} gives a clear message`, () =>
     visit(page, { hash: `#s=${link}`, waitFor: '.problems' }, async (tab) => {
-      assert.match(await tab.textContent('.problems'), message);
+      await assertText(tab, '.problems', message);
       await assertFits(tab);
     }));
 
@@ -101,21 +104,21 @@ test('a link of ten megabytes gives a clear message', () =>
       location.hash = `#s=${'A'.repeat(1_900_000)}`;
     });
     await tab.waitForSelector('.problems');
-    assert.match(await tab.textContent('.problems'), /has 1900000 characters, and at most 1000000 are read/);
+    await assertText(tab, '.problems', /has 1900000 characters, and at most 1000000 are read/);
   }));
 
 test('a scenario that never ends is stopped', () => {
   const endless = `${scenario}load:\n  - { with: { endpoint: ep-a, body: { input: {} } }, closed: { users: 50, thinkTime: { fixed: 1ms } }, for: 900000h }\n`;
   return visit(page, { hash: `#s=${linked(endless)}`, waitFor: '.badge .link' }, async (tab) => {
     await tab.click('.badge .link');
-    assert.match(await tab.textContent('.badge'), /stopped/);
+    await assertText(tab, '.badge', /stopped/);
   });
 });
 
 test('a link holds the scenario and the moment, and opens on any page', () =>
   visit(page, { hash: `#s=${linked(scenario)}` }, async (tab) => {
     await tab.waitForSelector('#fingerprint');
-    assert.match(await tab.textContent('h1'), /Linked/);
+    await assertText(tab, 'h1', /Linked/);
     await tab.keyboard.press('Home');
     for (let k = 0; k < 3; k++) await tab.keyboard.press('ArrowRight');
     const fingerprint = await tab.textContent('#fingerprint');
@@ -124,7 +127,10 @@ test('a link holds the scenario and the moment, and opens on any page', () =>
     const link = await tab.inputValue('#made-link');
     assert.match(link, /^file:.*#s=[\w-]+&.*at=3/);
     await visit(makePage('scenarios/jobs/retry-after-failure.scenario.yaml'), { hash: new URL(link).hash }, async (other) => {
-      assert.equal(await other.textContent('#fingerprint'), fingerprint);
-      assert.equal(await other.inputValue('.entry-number input'), '3');
+      await assertText(other, '#fingerprint', fingerprint);
+      await until(
+        () => other.inputValue('.entry-number input'),
+        (seen) => assert.equal(seen, '3'),
+      );
     });
   }));

@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeFailedPage, makeFoundPage, makePage, momentOf, settle, visit } from './support.mjs';
+import {
+  assertAtEnd,
+  assertCount,
+  assertMoment,
+  assertText,
+  lengthOf,
+  makeFailedPage,
+  makeFoundPage,
+  makePage,
+  momentOf,
+  settle,
+  until,
+  visit,
+} from './support.mjs';
 
 const busy = makePage('test/browser/busy.scenario.yaml');
 
@@ -17,27 +30,32 @@ assert:
 
 test('a page is opened from disk, plays its run, and comes to the fingerprint of Node', () =>
   visit(busy, {}, async (page) => {
-    assert.equal(await page.getAttribute('#fingerprint', 'data-same'), 'true');
-    assert.match(await page.textContent('.header'), /passes/);
-    assert.equal(await momentOf(page), Number(await page.getAttribute('#tape', 'aria-valuemax')));
+    await until(
+      () => page.getAttribute('#fingerprint', 'data-same'),
+      (seen) => assert.equal(seen, 'true'),
+    );
+    await assertText(page, '.header', /passes/);
+    await assertAtEnd(page);
   }));
 
 test('the page of a failed run opens at the failure, says what it is, and leads to its line', () =>
   visit(makeFailedPage(failing), {}, async (page) => {
-    await settle(page);
-    assert.match(await page.textContent('.failure-line'), /never.*seen once.*all 2 failures/s);
-    const moment = await momentOf(page);
-    assert.ok(moment < Number(await page.getAttribute('#tape', 'aria-valuemax')));
-    assert.match(await page.textContent('.pane-side .entry h3'), /JobFailed/);
+    await assertText(page, '.failure-line', /never.*seen once.*all 2 failures/s);
+    const length = await lengthOf(page);
+    const moment = await until(
+      () => momentOf(page),
+      (seen) => assert.ok(seen < length),
+    );
+    await assertText(page, '.pane-side .entry h3', /JobFailed/);
     await page.click('.failure-line .link:has-text("all 2 failures")');
     await page.click('.held summary');
-    assert.match(await page.textContent('.held'), /count of JobQueued = 1.*: 1/s);
-    assert.equal(await momentOf(page), moment);
+    await assertText(page, '.held', /count of JobQueued = 1.*: 1/s);
+    await assertMoment(page, moment);
     // A link to another moment leads there.
     await page.goto(`${page.url().split('#')[0]}#at=3`);
     await page.reload();
     await page.waitForSelector('#fingerprint');
-    assert.equal(await momentOf(page), 3);
+    await assertMoment(page, 3);
   }));
 
 const varied = `title: No job fails
@@ -49,15 +67,17 @@ properties: [{ never: JobFailed }]
 test('the page of what was explored opens at the failure, and leads to the entry that made it inevitable', () =>
   visit(makeFoundPage(varied), {}, async (page) => {
     await settle(page);
-    assert.match(await page.textContent('.pane-side .entry h3'), /JobFailed/);
+    await assertText(page, '.pane-side .entry h3', /JobFailed/);
     const failed = await momentOf(page);
     await page.click('.futures summary');
-    assert.match(await page.textContent('.futures summary'), /^it is inevitable from 00:00:.*, after JobStarted of job-/);
-    assert.match(await page.textContent('.futures li:last-child'), /20 of 20.*JobStarted/s);
+    await assertText(page, '.futures summary', /^it is inevitable from 00:00:.*, after JobStarted of job-/);
+    await assertText(page, '.futures li:last-child', /20 of 20.*JobStarted/s);
     await page.click('.futures li:last-child .link');
-    await settle(page);
-    assert.match(await page.textContent('.pane-side .entry h3'), /JobStarted/);
-    assert.ok((await momentOf(page)) < failed);
+    await assertText(page, '.pane-side .entry h3', /JobStarted/);
+    await until(
+      () => momentOf(page),
+      (moment) => assert.ok(moment < failed),
+    );
   }));
 
 test('the tape is dragged, and everything follows', () =>
@@ -68,6 +88,10 @@ test('the tape is dragged, and everything follows', () =>
     await page.mouse.down();
     for (const part of [0.2, 0.45, 0.7]) {
       await page.mouse.move(box.x + box.width * part, box.y + 30, { steps: 5 });
+      await until(
+        () => page.textContent('.clock .time'),
+        (time) => assert.notEqual(time, seen.at(-1)?.at),
+      );
       await settle(page);
       seen.push({ seq: await momentOf(page), at: await page.textContent('.clock .time'), queue: await page.textContent('.numbers dd') });
     }
@@ -82,51 +106,62 @@ test('three clicks tell why a job waits', () =>
   visit(busy, { hash: '#view=lanes&at=700' }, async (page) => {
     await page.click('.tab:text("Now")');
     await page.click('.card .chips .chip[data-entity]:has-text("job-")');
-    const why = page.locator('.pane-side .found');
-    await why.waitFor();
-    assert.match(await why.textContent(), /It waits for.*number 1 of \d+ in the queue of ep-chat/s);
+    await assertText(page, '.pane-side .found', /It waits for.*number 1 of \d+ in the queue of ep-chat/s);
     // The third click leads to the entry behind it.
     await page.click('.steps .link');
     await settle(page);
-    assert.match(await page.textContent('.pane-side .entry'), /JobQueued.*job\.run/s);
+    await assertText(page, '.pane-side .entry', /JobQueued.*job\.run/s);
   }));
 
 test('a step leads to the next failure, and to what it happened to', () =>
   visit(busy, { hash: '#at=1' }, async (page) => {
-    await page.click('[aria-label="Next fault or failure"]');
-    const first = await momentOf(page);
+    /** Clicks, and waits until the moment is another one. */
+    const step = async (label) => {
+      const before = await momentOf(page);
+      await page.click(`[aria-label="${label}"]`);
+      const moment = await until(
+        () => momentOf(page),
+        (seen) => assert.notEqual(seen, before),
+      );
+      await settle(page);
+      return moment;
+    };
+    const first = await step('Next fault or failure');
     let type = '';
     for (let k = 0; k < 10 && type !== 'JobFailed'; k++) {
-      await page.click('[aria-label="Next fault or failure"]');
-      await settle(page);
+      await step('Next fault or failure');
       type = /[A-Z]\w+/.exec(await page.textContent('.entry h3'))[0];
     }
     assert.equal(type, 'JobFailed');
-    assert.match(await page.textContent('.found h2'), /job-\d+.*FAILED/);
-    assert.match(await page.textContent('.entry'), /because of.*#\d+ JobStarted/s);
-    while ((await momentOf(page)) > first) await page.click('[aria-label="Fault or failure before"]');
-    assert.equal(await momentOf(page), first);
+    await assertText(page, '.found h2', /job-\d+.*FAILED/);
+    await assertText(page, '.entry', /because of.*#\d+ JobStarted/s);
+    let moment = await momentOf(page);
+    while (moment > first) moment = await step('Fault or failure before');
+    await assertMoment(page, first);
   }));
 
 test('a refused call is shown with its rule', () =>
   visit(busy, { hash: '#view=log&filter=type:InputRefused%20job.expired' }, async (page) => {
     await page.click('.line');
     await settle(page);
-    assert.match(await page.textContent('.entry'), /404 job\.expired.*because of.*InputReceived/s);
+    await assertText(page, '.entry', /404 job\.expired.*because of.*InputReceived/s);
   }));
 
 test('the log is filtered, and its lines lead to their moments', () =>
   visit(busy, { hash: '#view=log' }, async (page) => {
     await page.fill('#filter', 'of:job-60');
     await page.waitForFunction(() => /^\d+ of/.test(document.querySelector('.log [role=status]').textContent));
-    const types = await page.locator('.line .type').allTextContents();
-    assert.deepEqual(
-      types.map((text) => text.replace(/^\W+/, '')).filter((name) => name.startsWith('Job')),
-      ['JobQueued', 'JobStarted', 'JobFailed', 'JobExpired'],
+    await until(
+      () => page.locator('.line .type').allTextContents(),
+      (types) =>
+        assert.deepEqual(
+          types.map((text) => text.replace(/^\W+/, '')).filter((name) => name.startsWith('Job')),
+          ['JobQueued', 'JobStarted', 'JobFailed', 'JobExpired'],
+        ),
     );
     await page.locator('.line', { hasText: 'JobFailed' }).click();
     await settle(page);
-    assert.match(await page.textContent('.entry h3'), /JobFailed/);
+    await assertText(page, '.entry h3', /JobFailed/);
   }));
 
 test('a worker in the lanes is clicked, and explained at that time', () =>
@@ -135,17 +170,20 @@ test('a worker in the lanes is clicked, and explained at that time', () =>
     // The second row is the first worker's: the axis and the name of its host stand above.
     await page.mouse.click(box.x + 40, box.y + 20 + 22 + 11);
     await settle(page);
-    assert.match(await page.textContent('.found h2'), /ep-chat-w1/);
+    await assertText(page, '.found h2', /ep-chat-w1/);
     await page.click('.lanes-room + .twin summary');
-    assert.match(await page.textContent('.twin table'), /ep-chat-w1/);
+    await assertText(page, '.twin table', /ep-chat-w1/);
   }));
 
 test('an address leads back to the same place', () =>
   visit(busy, { hash: '#view=log&at=398&of=job-60&filter=kind:job' }, async (page) => {
     await settle(page);
-    assert.equal(await momentOf(page), 398);
-    assert.match(await page.textContent('.found h2'), /job-60.*FAILED/);
-    assert.equal(await page.inputValue('#filter'), 'kind:job');
+    await assertMoment(page, 398);
+    await assertText(page, '.found h2', /job-60.*FAILED/);
+    await until(
+      () => page.inputValue('#filter'),
+      (seen) => assert.equal(seen, 'kind:job'),
+    );
     await page.click('.tab:text("Now")');
     await page.keyboard.press('ArrowRight');
     await page.waitForFunction(() => location.hash.includes('at=399') && location.hash.includes('view=now'));
@@ -158,31 +196,35 @@ test('everything is reached by keyboard alone', () =>
       await settle(page);
     };
     await press('ArrowRight');
-    assert.equal(await momentOf(page), 1);
+    await assertMoment(page, 1);
     await press('Shift+ArrowRight');
-    const instant = await momentOf(page);
-    assert.ok(instant > 1);
+    const comesAfter = (before) =>
+      until(
+        () => momentOf(page),
+        (moment) => assert.ok(moment > before),
+      );
+    const instant = await comesAfter(1);
     await press(']');
-    assert.ok((await momentOf(page)) > instant);
+    await comesAfter(instant);
     await press('[');
     await press('End');
-    assert.equal(await momentOf(page), Number(await page.getAttribute('#tape', 'aria-valuemax')));
+    await assertAtEnd(page);
     await press('Home');
-    assert.equal(await momentOf(page), 0);
+    await assertMoment(page, 0);
     await press('2');
-    assert.equal(await page.locator('.now').count(), 1);
+    await assertCount(page, '.now', 1);
     await press('/');
     await page.keyboard.type('type:JobFailed');
     await page.waitForFunction(() => /^\d+ of/.test(document.querySelector('.log [role=status]').textContent));
     await press('Escape');
     await page.focus('.log-room');
     await press('ArrowDown');
-    assert.match(await page.textContent('.entry h3'), /JobFailed/);
+    await assertText(page, '.entry h3', /JobFailed/);
     await press('Escape');
     await press('?');
-    assert.match(await page.textContent('dialog'), /fault or failure/);
+    await assertText(page, 'dialog', /fault or failure/);
     await press('Escape');
-    assert.equal(await page.locator('dialog').count(), 0);
+    await assertCount(page, 'dialog', 0);
     await press('1');
     // From the top, Tab leads to the tape, and from there on to the tabs of the views.
     await page.click('.brand');
@@ -213,7 +255,10 @@ test('every view is opened by its key, and a branch is made and compared by keyb
       await page.keyboard.press(key);
       await page.waitForSelector(`.tab[aria-current=page]:text-is("${title}")`);
       // The editor takes keys as text.
-      assert.equal(await page.evaluate(() => document.activeElement.matches('.code')), false);
+      await until(
+        () => page.evaluate(() => document.activeElement.matches('.code')),
+        (seen) => assert.equal(seen, false),
+      );
     }
     const tabTo = async (text) => {
       for (let k = 0; k < 200; k++) {
@@ -238,9 +283,10 @@ test('play lets time run, and stops at a key', () =>
     await page.keyboard.press(' ');
     await page.waitForFunction(() => Number(document.querySelector('.entry-number input').value) > 20);
     await page.keyboard.press(' ');
+    await settle(page);
     const at = await momentOf(page);
     await settle(page);
-    assert.equal(await momentOf(page), at);
+    await assertMoment(page, at);
   }));
 
 test('several runs are in one page, and chosen by name', () =>

@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { assertFits, momentOf, settle, sizes, visit } from './support.mjs';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+import {
+  assertAccessible,
+  assertAtEnd,
+  assertCount,
+  assertFits,
+  assertMoment,
+  assertText,
+  lengthOf,
+  settle,
+  sizes,
+  until,
+  visit,
+} from './support.mjs';
 
 /** A server of its own for a test, on any free port. */
 const serving = async (args, use, port = '0') => {
@@ -62,13 +70,14 @@ test('a browser at / finds the console; a call appears as it is made; the clock 
       await page.fill('[aria-label="How long"]', '1m');
       await page.click('.live-bar .key:text("Advance")');
       await page.waitForSelector('[aria-label="Ended jobs"] .chip:has-text("job-1")');
-      assert.match(await page.textContent('.live-now'), /00:01:00\.000/);
+      await assertText(page, '.live-now', /00:01:00\.000/);
       await page.click('[aria-label="Ended jobs"] .chip');
       await page.waitForSelector('.found h2:has-text("COMPLETED")');
-      assert.match(await page.textContent('.found'), new RegExp(id));
+      await assertText(page, '.found', new RegExp(id));
       // Its command is the one for the server.
-      assert.match(
-        await page.textContent('.why'),
+      await assertText(
+        page,
+        '.why',
         /curl http:\S+_podsim\/v1\/log -o world\.log && podsim record world\.log -o world\.scenario\.yaml && podsim explain world\.scenario\.yaml job-1/,
       );
     }),
@@ -78,10 +87,9 @@ test('every control shows its command, by pointer and by keyboard; a refusal is 
   serving(manual, (url) =>
     visit(`${url}/console`, { waitFor: isLive, expects: /status of 422/ }, async (page) => {
       await page.hover('.live-bar .key:text("Until idle")');
-      const shown = await page.textContent('.command-bar code');
-      assert.equal(shown, `curl ${url}/_podsim/v1/clock/advance --json '{"untilIdle":true}'`);
+      await assertText(page, '.command-bar code', `curl ${url}/_podsim/v1/clock/advance --json '{"untilIdle":true}'`);
       await page.focus('.live-bar .key:text("To what is next")');
-      assert.match(await page.textContent('.command-bar code'), /--json '\{"next":true\}'$/);
+      await assertText(page, '.command-bar code', /--json '\{"next":true\}'$/);
       await page.keyboard.press('Enter');
       await page.waitForFunction(() => !/00:00:00\.000/.test(document.querySelector('.live-now').textContent));
       await page.selectOption('.policy select', 'auto');
@@ -90,7 +98,7 @@ test('every control shows its command, by pointer and by keyboard; a refusal is 
       await page.keyboard.press('Enter');
       await page.waitForSelector('.live-bar .trouble:has-text("422")');
       await page.click('.live-bar .trouble .link');
-      assert.equal(await page.locator('.live-bar .trouble').count(), 0);
+      await assertCount(page, '.live-bar .trouble', 0);
     }),
   ));
 
@@ -100,7 +108,7 @@ test('what could be done is an ordinary call, ready to send; its answer and its 
       await page.keyboard.press('a');
       await page.click('.act .key:text("run on ep-demo")');
       await page.fill('.request textarea', '{"input": {"by": "hand"}}');
-      assert.match(await page.textContent('.request .command'), /curl http:\S+\/v2\/ep-demo\/run .*--json '\{"input":\{"by":"hand"\}\}'/);
+      await assertText(page, '.request .command', /curl http:\S+\/v2\/ep-demo\/run .*--json '\{"input":\{"by":"hand"\}\}'/);
       await page.click('.request .key:text("Send")');
       await page.waitForSelector('.answer h3:has-text("200")');
       await page.waitForSelector('.line:has-text("JobQueued")');
@@ -114,8 +122,11 @@ test('what could be done is an ordinary call, ready to send; its answer and its 
       // A body that is no JSON is not sent.
       await page.click('.act .key:text("run on ep-demo")');
       await page.fill('.request textarea', '{');
-      assert.ok(await page.isDisabled('.request .key:text("Send")'));
-      assert.match(await page.textContent('.request .trouble'), /no JSON/);
+      await until(
+        () => page.isDisabled('.request .key:text("Send")'),
+        (seen) => assert.ok(seen),
+      );
+      await assertText(page, '.request .trouble', /no JSON/);
     }),
   ));
 
@@ -125,13 +136,13 @@ test('the course is one click away, runs without the server, and leads back', ()
       await page.click('.header a:text("Lessons")');
       await page.waitForSelector('.course');
       assert.equal(new URL(page.url()).pathname, '/console/lessons');
-      assert.equal(await page.locator('.course li').count(), 16);
+      await assertCount(page, '.course li', 16);
       await page.click('.course li:nth-child(3) a');
       await page.fill('.answer-field input', '30s');
       await page.click('.question button[type=submit]');
       await page.waitForSelector('.said.right, .said:has-text("Right")');
       await page.goto(`${url}/console/lessons`);
-      assert.match(await page.textContent('.course li:nth-child(3)'), /1 right/);
+      await assertText(page, '.course li:nth-child(3)', /1 right/);
       await page.click('.header a:text("Console")');
       await page.waitForSelector(isLive);
     }),
@@ -142,14 +153,26 @@ test('the menu of worlds closes by a press outside, and by Escape, which leaves 
     visit(`${url}/console`, { hash: '#view=now', waitFor: isLive }, async (page) => {
       const isOpen = () => page.locator('.worlds[open]').count();
       await page.click('.worlds > summary');
-      assert.equal(await isOpen(), 1);
+      await until(
+        () => isOpen(),
+        (seen) => assert.equal(seen, 1),
+      );
       await page.click('.now');
-      assert.equal(await isOpen(), 0);
+      await until(
+        () => isOpen(),
+        (seen) => assert.equal(seen, 0),
+      );
       await page.click('.worlds > summary');
       await page.focus('.world-list .chip');
       await page.keyboard.press('Escape');
-      assert.equal(await isOpen(), 0);
-      assert.match(await page.evaluate(() => document.activeElement.textContent), /world default/);
+      await until(
+        () => isOpen(),
+        (seen) => assert.equal(seen, 0),
+      );
+      await until(
+        () => page.evaluate(() => document.activeElement.textContent),
+        (seen) => assert.match(seen, /world default/),
+      );
     }),
   ));
 
@@ -162,7 +185,7 @@ test('the past does not change: acting there forks the world', () =>
       await page.fill('.entry-number input', '12');
       await page.keyboard.press('Enter');
       await page.click('.pane-side .tab:text("Act")');
-      assert.match(await page.textContent('.act'), /This is the past: entry 12/);
+      await assertText(page, '.act', /This is the past: entry 12/);
       await page.click('.act .key:text("Fork here")');
       await page.waitForSelector('.worlds > summary:has-text("world-1")');
       await page.waitForSelector(isLive);
@@ -176,7 +199,7 @@ test('two worlds: the other is chosen, and an address leads to it', () =>
     await post(`${url}/_podsim/v1/worlds`, { id: 'other', seed: 'another' }, undefined);
     await submit(`${url}/worlds/other`);
     await visit(`${url}/console`, { hash: '#view=now', waitFor: isLive }, async (page) => {
-      assert.equal(await page.locator('.chip:has-text("job-1")').count(), 0);
+      await assertCount(page, '.chip:has-text("job-1")', 0);
       await page.click('.worlds > summary');
       await page.click('.world-list .chip:has-text("other")');
       await page.waitForSelector('.chip:has-text("job-1")');
@@ -188,7 +211,7 @@ test('two worlds: the other is chosen, and an address leads to it', () =>
     });
     await visit(`${url}/worlds/other/console`, { hash: '#view=now', waitFor: isLive }, async (page) => {
       await page.waitForSelector('.chip:has-text("job-1")');
-      assert.match(await page.textContent('.worlds > summary'), /other/);
+      await assertText(page, '.worlds > summary', /other/);
     });
   }));
 
@@ -198,7 +221,7 @@ test('a link to a moment of a served world leads there, and a scenario link play
     await advance(url, '1m');
     let link = '';
     await visit(`${url}/console`, { hash: '#at=14&of=ep-demo-w1', waitFor: isLive }, async (page) => {
-      assert.equal(await momentOf(page), 14);
+      await assertMoment(page, 14);
       await page.waitForSelector('.found h2:has-text("ep-demo-w1")');
       await page.click('.header summary:text("Link")');
       await page.waitForFunction(() => document.querySelector('#made-link').value !== '');
@@ -207,8 +230,8 @@ test('a link to a moment of a served world leads there, and a scenario link play
     assert.match(link, /#s=/);
     const [address, hash] = link.split('#');
     await visit(address, { hash: `#${hash}`, waitFor: '#fingerprint' }, async (page) => {
-      assert.equal(await momentOf(page), 14);
-      assert.equal(await page.locator('.live-bar').count(), 0);
+      await assertMoment(page, 14);
+      await assertCount(page, '.live-bar', 0);
     });
   }));
 
@@ -224,9 +247,13 @@ test('the control token is asked for, kept for the tab alone, and forgotten with
       await page.click('.live-bar .key:text("Advance")');
       await page.waitForFunction(() => /00:00:10/.test(document.querySelector('.live-now').textContent));
       await page.hover('.live-bar .key:text("Until idle")');
-      assert.match(await page.textContent('.command-bar'), /authorization: Bearer \$PODSIM_CONTROL_TOKEN/);
-      assert.equal((await page.content()).includes('open-sesame'), false);
-      assert.deepEqual(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]), [0, 0, '']);
+      await assertText(page, '.command-bar', /authorization: Bearer \$PODSIM_CONTROL_TOKEN/);
+      const content = await page.content();
+      assert.equal(content.includes('open-sesame'), false);
+      await until(
+        () => page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]),
+        (seen) => assert.deepEqual(seen, [0, 0, '']),
+      );
       await page.reload();
       await page.waitForSelector('#token');
     }),
@@ -236,11 +263,14 @@ test('a server that ends is told, and the page goes on when it is back', () =>
   serving(manual, (url) =>
     visit(`${url}/console`, { hash: '#view=log', waitFor: isLive, expects: /ERR_/ }, async (page) => {
       const port = new URL(url).port;
-      const before = await page.getAttribute('#tape', 'aria-valuemax');
+      const before = await lengthOf(page);
       await endAll();
       await page.waitForSelector('#following[data-state=away]');
       // The log that was read stays in sight.
-      assert.equal(await page.getAttribute('#tape', 'aria-valuemax'), before);
+      await until(
+        () => lengthOf(page),
+        (length) => assert.equal(length, before),
+      );
       await serving(
         manual,
         async () => {
@@ -264,16 +294,18 @@ test('hostile names and texts of a live world are shown as text', () =>
         await settle(page);
         await assertFits(page);
       }
-      assert.doesNotMatch(await page.title(), /^ran/);
-      assert.match(await page.textContent('.pane-side'), /‹U\+202E›/);
+      await until(
+        () => page.title(),
+        (seen) => assert.doesNotMatch(seen, /^ran/),
+      );
+      await assertText(page, '.pane-side', /‹U\+202E›/);
     }),
   ));
 
 test('500 events a second for some seconds: the page stays at the end', () =>
   serving(manual, (url) =>
     visit(`${url}/console`, { hash: '#view=now', waitFor: isLive }, async (page) => {
-      const count = () => page.evaluate(() => Number(document.querySelector('#tape').getAttribute('aria-valuemax')));
-      const before = await count();
+      const before = await lengthOf(page);
       const seconds = 6;
       // A job that is submitted, runs and ends has about seven entries.
       for (let k = 0; k < seconds * 10; k++) {
@@ -286,8 +318,11 @@ test('500 events a second for some seconds: the page stays at the end', () =>
       }));
       await untilEntries(page, newest);
       assert.ok(newest - before > seconds * 400, `${newest - before} entries in ${seconds} s`);
-      assert.equal(await momentOf(page), await count());
-      assert.doesNotMatch(await page.textContent('#following'), /behind/);
+      await assertAtEnd(page);
+      await until(
+        () => page.textContent('#following'),
+        (seen) => assert.doesNotMatch(seen, /behind/),
+      );
     }),
   ));
 
@@ -299,7 +334,7 @@ test('500 jobs a second: what the console asks for is answered, and no answer is
         assert.equal(answered.status, 200, path);
         return answered.json();
       };
-      const before = Number(await page.getAttribute('#tape', 'aria-valuemax'));
+      const before = await lengthOf(page);
       const { limits } = await ask('info');
       let id = '';
       for (let batch = 0; batch < 20; batch++) {
@@ -309,13 +344,18 @@ test('500 jobs a second: what the console asks for is answered, and no answer is
         assert.ok(events.length <= limits.answerItems, `${events.length} events`);
         const { next, possible } = await ask('next');
         assert.ok(next.length + possible.length <= 2 * limits.answerItems);
-        assert.equal((await ask(`explain/${id}`)).status, 'IN_QUEUE');
-        assert.ok(Object.keys((await ask('state?kind=job&limit=100')).entities.job).length <= limits.answerItems);
+        const { status } = await ask(`explain/${id}`);
+        assert.equal(status, 'IN_QUEUE');
+        const { entities } = await ask('state?kind=job&limit=100');
+        assert.ok(Object.keys(entities.job).length <= limits.answerItems);
       }
       // A job that is submitted has two entries at least: its call, and itself.
       await untilEntries(page, before + 2_000);
       await page.waitForFunction(() => !/behind/.test(document.querySelector('#following').textContent));
-      assert.equal(await page.getAttribute('#following', 'data-state'), 'live');
+      await until(
+        () => page.getAttribute('#following', 'data-state'),
+        (seen) => assert.equal(seen, 'live'),
+      );
     }),
   ));
 
@@ -326,26 +366,16 @@ for (const size of sizes)
         await submit(url);
         await advance(url, '30s');
         await visit(`${url}/console`, { hash: '#view=now', size, theme, waitFor: isLive }, async (page) => {
-          const check = async (name) => {
-            await settle(page);
-            await assertFits(page);
-            await page.evaluate(axe);
-            const { violations } = await page.evaluate(() => globalThis.axe.run());
-            const found = violations.flatMap(({ id, nodes }) =>
-              nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-            );
-            assert.deepEqual(found, [], name);
-          };
-          await check('now');
+          await assertAccessible(page, 'now');
           await page.click('.worlds > summary');
-          await check('worlds');
+          await assertAccessible(page, 'worlds');
           await page.click('.worlds > summary');
           await page.keyboard.press('a');
           await page.click('.act .key:text("run on ep-demo")');
           await page.click('.request .key:text("Send")');
           await page.waitForSelector('.answer');
-          await check('act');
+          await assertAccessible(page, 'act');
           await page.keyboard.press('Home');
-          await check('the past');
+          await assertAccessible(page, 'the past');
         });
       }));

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { findChromium } from './chromium.mjs';
 
@@ -113,14 +115,93 @@ export const visit = async (
   }
 };
 
+/**
+ * Reads the page again until what it shows is as asserted, and returns that. A page draws what is new in a frame of its own, which comes
+ * later on a busy machine: a look right after a key or a click may see what was there before. Fails as the last look did.
+ */
+export const until = async (read, check) => {
+  for (let looks = 1; ; looks++) {
+    const seen = await read();
+    try {
+      check(seen);
+      return seen;
+    } catch (error) {
+      if (looks === looksAtMost) throw error;
+    }
+    await pause(lookEveryMs);
+  }
+};
+
+/** As long as the browser itself waits for an element. */
+const lookEveryMs = 50;
+const looksAtMost = 600;
+
+/** Waits until the first element of a selector has this text, or one that matches. */
+export const assertText = (page, selector, expected) =>
+  until(
+    () => page.textContent(selector),
+    (text) => (typeof expected === 'string' ? assert.equal(text, expected) : assert.match(text, expected)),
+  );
+
+/** Waits until so many elements are there. */
+export const assertCount = (page, selector, count) =>
+  until(
+    () => page.locator(selector).count(),
+    (seen) => assert.equal(seen, count, `${seen} elements are ${selector}, not ${count}`),
+  );
+
 /** The number of the entry at the moment. */
 export const momentOf = async (page) => Number(await page.inputValue('.entry-number input'));
 
-/** Waits until the page shows the moment everywhere. */
-export const settle = (page) => page.waitForTimeout(350);
+/** Waits until the moment is that after an entry. */
+export const assertMoment = (page, seq) =>
+  until(
+    () => momentOf(page),
+    (moment) => assert.equal(moment, seq),
+  );
+
+/** The number of the last entry. */
+export const lengthOf = async (page) => Number(await page.getAttribute('#tape', 'aria-valuemax'));
+
+/** Waits until the moment is that after the last entry. */
+export const assertAtEnd = (page) =>
+  until(
+    async () => [await momentOf(page), await lengthOf(page)],
+    ([moment, length]) => assert.equal(moment, length),
+  );
+
+/** Waits for a fingerprint other than this one: that of the run that comes next. */
+export const nextFingerprint = (page, before) =>
+  until(
+    () => page.textContent('#fingerprint'),
+    (fingerprint) => assert.notEqual(fingerprint, before),
+  );
+
+/** Waits until what was drawn before this call is on the page. */
+export const draw = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+
+/** Waits until the page shows the moment everywhere: what follows it does so within 300 ms, and in a frame of its own. */
+export const settle = async (page) => {
+  await page.waitForTimeout(350);
+  await draw(page);
+};
 
 /** The page may not be wider than its window. */
-export const assertFits = async (page) => {
-  const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
-  assert.ok(wide <= room, `the page is ${wide} wide in a window of ${room}`);
+export const assertFits = (page) =>
+  until(
+    () => page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]),
+    ([wide, room]) => assert.ok(wide <= room, `the page is ${wide} wide in a window of ${room}`),
+  );
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The page fits its window, and axe finds nothing in it. */
+export const assertAccessible = async (page, name) => {
+  await settle(page);
+  await assertFits(page);
+  // The policy of the page forbids scripts of others, also to this test: it goes through the debugger.
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`));
+  assert.deepEqual(found, [], name);
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makePage, momentOf, settle, visit } from './support.mjs';
+import { assertCount, assertMoment, assertText, makePage, momentOf, settle, until, visit } from './support.mjs';
 
 const busy = makePage('test/browser/busy.scenario.yaml');
 
@@ -15,16 +15,23 @@ test('a chart is dragged, and the moment follows; all charts and the tape show i
     const seen = [];
     for (const part of [0.3, 0.55, 0.8]) {
       await page.mouse.move(box.x + box.width * part, box.y + 40, { steps: 4 });
+      const placesOf = () =>
+        page.$$eval('.cursor-line', (lines) =>
+          lines.map((line) => {
+            const [own, room] = [line.getBoundingClientRect(), line.parentElement.parentElement.getBoundingClientRect()];
+            return (own.x + own.width / 2 - room.x) / room.width;
+          }),
+        );
+      await until(placesOf, (places) => {
+        assert.ok(places.length >= 6);
+        for (const place of places) assert.ok(Math.abs(place - part) < 0.01, `${place} is not ${part}`);
+      });
+      await until(
+        () => valuesOf(page, 'queue'),
+        (values) => assert.notEqual(values, seen.at(-1)?.[1]),
+      );
       await settle(page);
       seen.push([await momentOf(page), await valuesOf(page, 'queue')]);
-      const places = await page.$$eval('.cursor-line', (lines) =>
-        lines.map((line) => {
-          const [own, room] = [line.getBoundingClientRect(), line.parentElement.parentElement.getBoundingClientRect()];
-          return (own.x + own.width / 2 - room.x) / room.width;
-        }),
-      );
-      assert.ok(places.length >= 6);
-      for (const place of places) assert.ok(Math.abs(place - part) < 0.01, `${place} is not ${part}`);
     }
     await page.mouse.up();
     assert.deepEqual(
@@ -41,36 +48,43 @@ test('charts show what the other views show at the moment', () =>
     );
     await page.keyboard.press('5');
     await page.waitForSelector('[data-chart=queue] canvas');
-    assert.match(await valuesOf(page, 'queue'), new RegExp(`jobs queued ${queued}\\b`));
+    await until(
+      () => valuesOf(page, 'queue'),
+      (seen) => assert.match(seen, new RegExp(`jobs queued ${queued}\\b`)),
+    );
     await page.selectOption('.charts select', 'ep-image');
     await settle(page);
-    assert.doesNotMatch(await valuesOf(page, 'queue'), new RegExp(`jobs queued ${queued}\\b`));
+    await until(
+      () => valuesOf(page, 'queue'),
+      (seen) => assert.doesNotMatch(seen, new RegExp(`jobs queued ${queued}\\b`)),
+    );
     await page.click('.charts .twin summary');
-    assert.match(await page.textContent('.charts .twin table'), /moment 00:03:33\.766/);
+    await assertText(page, '.charts .twin table', /moment 00:03:33\.766/);
     // The lines are really painted, in the colors of the theme.
-    const painted = await page.$eval('[data-chart=queue] canvas', (canvas) => {
-      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-      return new Set(Array.from({ length: data.length / 4 }, (_, k) => (data[k * 4] << 16) | (data[k * 4 + 1] << 8) | data[k * 4 + 2]))
-        .size;
-    });
-    assert.ok(painted > 10);
+    const colors = () =>
+      page.$eval('[data-chart=queue] canvas', (canvas) => {
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        return new Set(Array.from({ length: data.length / 4 }, (_, k) => (data[k * 4] << 16) | (data[k * 4 + 1] << 8) | data[k * 4 + 2]))
+          .size;
+      });
+    await until(colors, (painted) => assert.ok(painted > 10));
   }));
 
 test('the diagram follows an entity through its life, and its statuses are reached by keyboard', () =>
   visit(busy, { hash: '#view=diagram&at=388&of=job-60' }, async (page) => {
-    assert.match(await page.textContent('.node.current'), /IN_QUEUE/);
+    await assertText(page, '.node.current', /IN_QUEUE/);
     await page.keyboard.press('ArrowRight');
     await settle(page);
-    assert.match(await page.textContent('.node.current'), /IN_PROGRESS/);
-    assert.equal(await page.locator('.edge.taken').count(), 1);
+    await assertText(page, '.node.current', /IN_PROGRESS/);
+    await assertCount(page, '.edge.taken', 1);
     const open = await page.locator('.edge.open').count();
     assert.ok(open >= 4);
-    assert.match(await page.textContent('.exits'), /JobFailed.*by itself at 00:02:07\.995/s);
+    await assertText(page, '.exits', /JobFailed.*by itself at 00:02:07\.995/s);
     // What the timer announces happens then.
     await page.keyboard.press(']');
     await settle(page);
-    assert.match(await page.textContent('.node.current'), /FAILED/);
-    assert.equal(await page.textContent('.clock .time'), '00:02:07.995');
+    await assertText(page, '.node.current', /FAILED/);
+    await assertText(page, '.clock .time', '00:02:07.995');
     const names = [];
     for (let k = 0; k < 40; k++) {
       await page.keyboard.press('Tab');
@@ -79,10 +93,10 @@ test('the diagram follows an entity through its life, and its statuses are reach
     }
     assert.match(names.at(-1), /IN_QUEUE, it was here: waits for a worker/);
     await page.keyboard.press('Enter');
-    assert.match(await page.textContent('.life-words'), /What its lifecycle allows from there.*JobStarted/s);
+    await assertText(page, '.life-words', /What its lifecycle allows from there.*JobStarted/s);
     await page.click('.life-words .link:has-text("#370")');
     await settle(page);
-    assert.equal(await momentOf(page), 370);
+    await assertMoment(page, 370);
   }));
 
 test('what is due comes when it is due', () =>
@@ -91,19 +105,20 @@ test('what is due comes when it is due', () =>
     const [time, name] = [await first.locator('.time').textContent(), await first.locator('.chip').textContent()];
     await first.locator('.chip').click();
     await settle(page);
-    assert.match(await page.textContent('.found h2'), new RegExp(name));
+    await assertText(page, '.found h2', new RegExp(name));
     await first.locator('.link').click();
     await settle(page);
-    assert.equal(await page.textContent('.clock .time'), time);
-    assert.match(await page.textContent('.found h2'), new RegExp(`${name}.*(COMPLETED|FAILED)`));
+    await assertText(page, '.clock .time', time);
+    await assertText(page, '.found h2', new RegExp(`${name}.*(COMPLETED|FAILED)`));
   }));
 
 test('each possible action has its command, to copy', () =>
   visit(busy, { hash: '#view=next&at=398&of=job-60' }, async (page) => {
     await page.click('.next .bar input');
     await page.click('.possible summary');
-    assert.match(
-      await page.textContent('.acts'),
+    await assertText(
+      page,
+      '.acts',
       /retry.*curl -X POST http:\/\/127\.0\.0\.1:8787\/worlds\/then\/v2\/ep-chat\/retry\/[\w-]+ -H 'authorization: Bearer podsim-dev-key'/s,
     );
     await page.click('.acts .key');
@@ -115,26 +130,26 @@ test('a refused call leads to its rule, and to why', () =>
     await page.waitForFunction(() => !/awaited/.test(document.querySelector('.requests [role=status]').textContent));
     await page.fill('.requests input', 'refused status:404');
     await page.waitForFunction(() => document.querySelectorAll('.line').length === 1);
-    assert.match(await page.textContent('.line'), /00:04:00\.000.*dev.*404.*cancel ep-chat no-such-job.*job\.expired/s);
+    await assertText(page, '.line', /00:04:00\.000.*dev.*404.*cancel ep-chat no-such-job.*job\.expired/s);
     await page.click('.line');
     await settle(page);
-    assert.equal(await page.textContent('.clock .time'), '00:04:00.000');
-    assert.match(await page.textContent('.request-card'), /POST \/v2\/ep-chat\/cancel\/no-such-job.*404.*job\.expired.*curl/s);
-    assert.match(await page.textContent('.pane-side .entry'), /InputRefused/);
+    await assertText(page, '.clock .time', '00:04:00.000');
+    await assertText(page, '.request-card', /POST \/v2\/ep-chat\/cancel\/no-such-job.*404.*job\.expired.*curl/s);
+    await assertText(page, '.pane-side .entry', /InputRefused/);
     await page.fill('.requests input', 'operation:run status:200');
     await page.focus('.log-room');
     await page.keyboard.press('ArrowDown');
     await settle(page);
-    assert.match(await page.textContent('.found h2'), /job-\d+.*IN_(QUEUE|PROGRESS)/);
-    assert.match(await page.textContent('.request-card'), /200.*"status":"IN_QUEUE"/s);
+    await assertText(page, '.found h2', /job-\d+.*IN_(QUEUE|PROGRESS)/);
+    await assertText(page, '.request-card', /200.*"status":"IN_QUEUE"/s);
   }));
 
 test('a control names the command that does the same, for a pointer and for the focus', () =>
   visit(busy, { hash: '#at=700' }, async (page) => {
     await page.hover('[aria-label="Entry after"]');
-    assert.match(await page.textContent('.command-bar'), /podsim replay test\/browser\/busy\.scenario\.yaml --seq 701/);
+    await assertText(page, '.command-bar', /podsim replay test\/browser\/busy\.scenario\.yaml --seq 701/);
     await page.focus('#tape');
-    assert.match(await page.textContent('.command-bar'), /--seq 700/);
+    await assertText(page, '.command-bar', /--seq 700/);
     await page.focus('[aria-label="Speed"]');
-    assert.match(await page.textContent('.command-bar'), /podsim serve .*--speed 60/);
+    await assertText(page, '.command-bar', /podsim serve .*--speed 60/);
   }));
