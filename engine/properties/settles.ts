@@ -5,19 +5,23 @@ import { idOf, kindOf } from '../entities.ts';
 import type { Fault } from '../fault/evolve.ts';
 import { formatDuration, formatVirtualTime, later, type VirtualTime, worldStart } from '../kernel/time.ts';
 import { explain } from '../reports/explain.ts';
-import type { Entry } from '../scenario/assertion.ts';
+import { type Entry, namesWhereNeeded } from '../scenario/assertion.ts';
 import { State } from '../state.ts';
 import type { World } from '../world.ts';
 import { type Break, propertyKind } from './kind.ts';
+import { waitsForProcess } from './processes.ts';
 import { type InTransition, Unsettled } from './unsettled.ts';
 
 const schema = z.strictObject({
   settles: duration.describe(
-    'Once the last call was made and every fault has ended, every job and request ends, and every pod, worker and cluster has begun, within this long',
+    'Once the last call was made and every fault has ended, every job and request ends, and every pod, worker and cluster has begun, within this long; nothing is said where all that is left waits for real processes',
   ),
 });
 
-/** `settles`: what is under way comes to its end, once nothing disturbs it any more. */
+/**
+ * `settles`: what is under way comes to its end, once nothing disturbs it any more. It is no promise where a real process would have to act
+ * (worker-api.external): those run beside a world, and none may.
+ */
 export const settles = propertyKind({
   key: 'settles',
   schema,
@@ -59,10 +63,16 @@ export const settles = propertyKind({
         if (isCut) why = 'the run was cut at its bound';
         else if (quiet === undefined) why = `${endless(run.state) ?? 'a fault'} has not ended: it would strike again`;
         if (isCut || quiet === undefined) return;
-        evaluated = true;
         const deadline = later(quiet, withinMs);
-        if ((settledAt ?? run.now) <= deadline && settledAt !== undefined) return;
-        broken = breakAt(run.world, deadline, quiet, withinMs);
+        evaluated = settledAt !== undefined && settledAt <= deadline;
+        if (evaluated) return;
+        const left = leftAt(run.world, deadline);
+        const longest = left.unsettled.longest(({ kind, id }) => !waitsForProcess(left.state, kind, id));
+        const [excused] = longest === undefined ? left.unsettled.all : [];
+        if (excused !== undefined)
+          why = `${excused.kind} ${namesWhereNeeded(run)().inText(excused.id)} waits for a real process, and no step stands for one`;
+        evaluated = excused === undefined;
+        if (longest !== undefined) broken = breakAt(run.world, left, longest, { deadline, quiet, withinMs });
       },
       verdict: () => ({ evaluated, ...(why === undefined ? {} : { why }), ...(broken === undefined ? {} : { broken }) }),
     };
@@ -91,8 +101,16 @@ const endless = (state: State): string | undefined => {
   return undefined;
 };
 
-/** What waited longest at the deadline, and what it waited for. The log is folded up to there: few runs are broken. */
-const breakAt = (world: World, deadline: VirtualTime, quiet: VirtualTime, withinMs: number): Break | undefined => {
+/** What had not settled at a time. */
+interface Left {
+  readonly state: State;
+  /** The last entry by then. */
+  readonly seq: number;
+  readonly unsettled: Unsettled;
+}
+
+/** The log is folded up to there: few runs have not settled. */
+const leftAt = (world: World, deadline: VirtualTime): Left => {
   const { hosts, startMs } = world.header.definition;
   const state = new State({ sharing: false, startMs, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
   const unsettled = new Unsettled();
@@ -106,8 +124,17 @@ const breakAt = (world: World, deadline: VirtualTime, quiet: VirtualTime, within
     const id = idOf(kind, entry.event);
     unsettled.note(kind, id, state.find(kind, id), entry.at);
   }
-  const { longest } = unsettled;
-  if (longest === undefined) return undefined;
+  return { state, seq, unsettled };
+};
+
+interface Bound {
+  readonly deadline: VirtualTime;
+  readonly quiet: VirtualTime;
+  readonly withinMs: number;
+}
+
+/** What waited longest at the deadline, and what it waited for. */
+const breakAt = (world: World, { state, seq }: Left, longest: InTransition, { deadline, quiet, withinMs }: Bound): Break => {
   const { waitsFor = [], timers = [] } = explain(world.log, longest.id, world.settings, state, { before: seq + 1 }) ?? {};
   const reasons = waitsFor.length > 0 ? waitsFor : timers.map(({ name, at }) => `its timer ${name} is due at ${formatVirtualTime(at)}`);
   return {

@@ -32,10 +32,14 @@ export class Unsettled {
     return this.#waiting.size === 0;
   }
 
-  /** The one that has waited longest; of several, the one that began first. */
-  get longest(): InTransition | undefined {
+  get all(): readonly InTransition[] {
+    return [...this.#waiting.values()];
+  }
+
+  /** Of those that are meant, the one that has waited longest; of several, the one that began first. */
+  longest(isMeant: (one: InTransition) => boolean): InTransition | undefined {
     let found: InTransition | undefined;
-    for (const one of this.#waiting.values()) if (found === undefined || one.since < found.since) found = one;
+    for (const one of this.#waiting.values()) if (isMeant(one) && (found === undefined || one.since < found.since)) found = one;
     return found;
   }
 }

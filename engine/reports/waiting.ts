@@ -19,13 +19,15 @@ type Words<Entity = StateOf<Kind>> = (entity: Entity, state: State) => readonly 
 
 /** A worker that is not up waits for a suitable host, for its image, or for its next try. */
 const workerWaits = (worker: StateOf<'worker'>, state: State): readonly string[] => {
-  const { status, endpointId, troubled, pulls } = worker;
+  const { status, endpointId, troubled, pulls, real } = worker;
   const place = () => placeOfWorker(state, worker);
   if (status === 'UNHEALTHY' && pulls) return ['it crashed too often in a row (worker.lifecycle); it is tried again later'];
   if (status === 'UNHEALTHY')
     return ['its image could not be pulled (worker.lifecycle); it is tried again later', ...pullFaults(state, place())];
   if (status === 'INITIALIZING' && troubled)
     return [`its image ${pulls ? 'comes slowly' : 'cannot be pulled'}`, ...pullFaults(state, place())];
+  if (status === 'INITIALIZING' && real?.isAwaited)
+    return ['its real process: it is ready once that takes a job or pings (worker-api.external)'];
   const config = status === 'THROTTLED' ? state.find('endpoint', endpointId)?.config : undefined;
   if (config === undefined) return [];
   const centers = centersOf(state, config);

@@ -103,6 +103,71 @@ describe('what is under way settles', () => {
     expect(world.now).toBeGreaterThanOrEqual(600_000);
   });
 
+  describe('where real processes run the jobs', () => {
+    /** An endpoint of such, with its one worker. */
+    const real = (rest: string, more = ''): string => `title: processes
+world:
+  settings: { worker: { imagePull: 0s, start: 0s } }
+  endpoints:
+    - { id: ep-a, workers: { min: 1, max: 1 }, handler: { external: {} } }
+    - { id: ep-b, workers: { min: 0, max: 1 }, handler: { duration: { fixed: 2s } } }
+steps:
+${rest}${more}properties: [{ settles: 9m }]
+`;
+    const stuck = `  - { act: updateEndpoint, with: { endpoint: ep-b, body: { workers: { min: 0, max: 0 } } } }
+  - { act: run, with: { endpoint: ep-b, body: { input: {} } } }
+`;
+    const judged = (text: string): readonly [readonly boolean[], readonly string[], readonly string[]] => {
+      const { failed, properties, idle } = playedText(text);
+      return [
+        properties.map(({ evaluated }) => evaluated),
+        failed.map(({ message, nearest }) => `${message} (${nearest})`),
+        idle.map(({ message }) => message),
+      ];
+    };
+    const silent = (what: string) => [
+      [false],
+      [],
+      [`properties.0: 'settles within 9m' was never evaluated: ${what} waits for a real process, and no step stands for one`],
+    ];
+
+    test('nothing is promised of a worker whose process was not heard, and of a job that waits for it', () => {
+      expect(judged(real('  - { at: 1s }\n'))).toStrictEqual(silent('worker ep-a-w1'));
+      expect(judged(real(`  - ${submit}\n`))).toStrictEqual(silent('worker ep-a-w1'));
+    });
+
+    test('nothing is promised of a job that a process has taken, and of the next one in the queue', () => {
+      const take = '  - { act: takeJob, with: { endpoint: ep-a, worker: ep-a-w1 } }\n';
+      const endless = submit.replace('{ input: { prompt: hi } }', '{ input: {}, policy: { executionTimeout: 3600000 } }');
+      expect(judged(real(`  - ${endless}\n${take}`))).toStrictEqual(silent('job job-1'));
+      expect(judged(real(`  - ${endless}\n${take}  - ${submit}\n`))).toStrictEqual(silent('job job-1'));
+      expect(judged(real(`  - { act: pingWorker, with: { endpoint: ep-a, worker: ep-a-w1 } }\n  - ${submit}\n`))).toStrictEqual(
+        silent('job job-1'),
+      );
+    });
+
+    test('whatever waits for something else is found, though a process is awaited, too', () => {
+      const [evaluated, failed] = judged(real(stuck));
+      expect(evaluated).toStrictEqual([true]);
+      expect(failed).toMatchObject([expect.stringMatching(/^properties\.0: job job-1: .*workers\.max is 0: no worker will ever start/)]);
+    });
+
+    test('a job whose endpoint has no worker that could have a process is found', () => {
+      const none = stuck.replaceAll('ep-b', 'ep-a');
+      const [evaluated, failed] = judged(real(none));
+      expect(evaluated).toStrictEqual([true]);
+      expect(failed).toMatchObject([expect.stringMatching(/^properties\.0: job job-1: .*workers\.max is 0/)]);
+    });
+
+    test('it holds where each process did its part', () => {
+      const served = `  - ${submit}
+  - { act: takeJob, with: { endpoint: ep-a, worker: ep-a-w1 } }
+  - { act: postOutput, with: { endpoint: ep-a, worker: ep-a-w1, job: $job, body: { output: 1 } } }
+`;
+      expect(judged(real(served))).toStrictEqual([[true], [], []]);
+    });
+  });
+
   test('nothing is promised while a fault never ends', () => {
     const { properties, idle, verdict } = played(
       '  - settles: 1m\n',
