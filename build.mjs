@@ -108,17 +108,6 @@ const unusedMethods = [
   ...['lowercase', 'uppercase', 'trim', 'normalize', 'toLowerCase', 'toUpperCase', 'slugify'],
 ];
 
-/** Bundles the reader of regular expressions for pages without what writes them. */
-const regexReaderOnly = {
-  name: 'regex reader only',
-  transform(code, id) {
-    if (!id.endsWith('/ret/dist/index.js')) return undefined;
-    const replaced = code.replaceAll(/^.*reconstruct.*$/gm, '');
-    if (replaced === code) throw new Error(`${id}: exports no reconstruct`);
-    return { code: replaced, map: null };
-  },
-};
-
 /** Loads rarely needed Node modules at their first use: commander runs no subprocess here, and only runs of many files draw a bar. */
 const rareBuiltins = {
   name: 'rare builtins',
@@ -225,10 +214,10 @@ await build({
 await build({
   input: { browser: 'dist/engine/index.js' },
   platform: 'browser',
-  plugins: [lifecycleTables, rulesetDigest, coreSchemaOnly, regexReaderOnly, noStringFormats, oneWayOfReading],
+  plugins: [lifecycleTables, rulesetDigest, coreSchemaOnly, noStringFormats, oneWayOfReading],
   resolve,
   // None of these modules does anything but define what it exports.
-  treeshake: { moduleSideEffects: [{ test: /dist\/engine\/|node_modules\/(?:yaml|zod|immer|ret|@noble)\//, sideEffects: false }] },
+  treeshake: { moduleSideEffects: [{ test: /dist\/engine\/|node_modules\/(?:yaml|zod|immer|@noble)\//, sideEffects: false }] },
   output: { dir: 'dist/lib', entryFileNames: '[name].js', format: 'esm', minify },
   logLevel: 'warn',
 });
@@ -242,7 +231,7 @@ for (const input of [{ page: 'dist/adapters/console/app/main.js' }, { course: 'd
   await build({
     input,
     platform: 'browser',
-    plugins: [lifecycleTables, coreSchemaOnly, regexReaderOnly, noStringFormats, oneWayOfReading],
+    plugins: [lifecycleTables, coreSchemaOnly, noStringFormats, oneWayOfReading],
     resolve,
     treeshake: { moduleSideEffects: [{ test: /dist\/(?:engine|adapters\/console)\//, sideEffects: false }] },
     output: {

@@ -1,7 +1,7 @@
-import { type Either, isLeft, left, tryCatch } from 'fp-ts/lib/Either.js';
-import isQuick from 'safe-regex2';
+import { isLeft } from 'fp-ts/lib/Either.js';
 import { canonicalText, type Json } from '../kernel/canonical.ts';
 import { formatDuration, parseDuration } from '../kernel/time.ts';
+import { patternOf, stepsMax } from './pattern.ts';
 
 /** The operators of an expectation: `{ gte: 3 }`. */
 const operators: Readonly<Record<string, (actual: Json | undefined, wanted: Json) => boolean>> = {
@@ -11,10 +11,7 @@ const operators: Readonly<Record<string, (actual: Json | undefined, wanted: Json
   lte: (actual, wanted) => compared(actual, wanted, (difference) => difference <= 0),
   gt: (actual, wanted) => compared(actual, wanted, (difference) => difference > 0),
   gte: (actual, wanted) => compared(actual, wanted, (difference) => difference >= 0),
-  matches: (actual, wanted) => {
-    const pattern = patternOf(wanted);
-    return typeof actual === 'string' && !isLeft(pattern) && pattern.right.test(actual);
-  },
+  matches: (actual, wanted) => isMatch(actual, wanted) === true,
   contains: (actual, wanted) =>
     typeof actual === 'string' && typeof wanted === 'string'
       ? actual.includes(wanted)
@@ -29,23 +26,11 @@ const isSame = (actual: Json | undefined, wanted: Json): boolean =>
   canonicalText(actual ?? null) === canonicalText(wanted) ||
   (typeof actual === 'number' && typeof wanted === 'string' && parseDuration(wanted) === actual);
 
-/**
- * The only way to check that a text is a regular expression is to compile it. A repeat inside a repeat may take exponential
- * time and block the process, and a server accepts patterns from its clients.
- */
-const patternOf = (text: Json): Either<string, RegExp> =>
-  isLeft(compiled(text)) || isQuick(withoutCounts(String(text)))
-    ? compiled(text)
-    : left(`'${String(text)}' has a repeat inside a repeat, which may take exponential time: write it without`);
-
-/** A counted repeat is bounded. */
-const withoutCounts = (pattern: string): string => pattern.replaceAll(/\{\d+(?:,\d+)?\}/g, '');
-
-const compiled = (text: Json): Either<string, RegExp> =>
-  tryCatch(
-    () => new RegExp(String(text), 'u'),
-    () => `'${String(text)}' is not a regular expression`,
-  );
+/** Whether a text has a match of a pattern; undefined if finding out takes too many steps. */
+const isMatch = (actual: Json | undefined, wanted: Json): boolean | undefined => {
+  const pattern = patternOf(String(wanted));
+  return typeof actual === 'string' && !isLeft(pattern) && pattern.right.test(actual);
+};
 
 /** The patterns in an expectation, at any depth, that are not valid. */
 export const brokenPatterns = (expected: Json): string[] => {
@@ -53,7 +38,7 @@ export const brokenPatterns = (expected: Json): string[] => {
   if (Array.isArray(expected)) return expected.flatMap(brokenPatterns);
   const pattern = operatorsOf(expected)?.find(([name]) => name === 'matches')?.[1];
   if (pattern === undefined) return Object.values(expected).flatMap((field) => brokenPatterns(field as Json));
-  const made = patternOf(pattern);
+  const made = patternOf(String(pattern));
   return isLeft(made) ? [made.left] : [];
 };
 
@@ -85,7 +70,7 @@ export const mismatches = (expected: Json, actual: Json | undefined, what: strin
       .map(([name, wanted]) =>
         comparing.includes(name) && isDuration(wanted) && typeof actual === 'number'
           ? { what, expected: `${name} ${wanted}`, actual: inUnitOf(wanted, actual) }
-          : { what, expected: `${name} ${shown(wanted)}`, actual: shown(actual) },
+          : { what, expected: `${name} ${shown(wanted)}`, actual: name === 'matches' ? shownToPattern(actual, wanted) : shown(actual) },
       );
   }
   if (Array.isArray(expected)) {
@@ -104,6 +89,12 @@ export const mismatches = (expected: Json, actual: Json | undefined, what: strin
   }
   return isSame(actual, expected) && actual !== undefined ? [] : [differs()];
 };
+
+/** A text that has no match, or of which that is not known. */
+const shownToPattern = (actual: Json | undefined, wanted: Json): string =>
+  typeof actual === 'string' && isMatch(actual, wanted) === undefined
+    ? `${shown(actual)}, whose ${actual.length} characters take over ${stepsMax} steps to search: use a simpler pattern, or contains`
+    : shown(actual);
 
 /** The same for a number of milliseconds, where a plain duration means exactly that. */
 export const durationMismatches = (expected: Json, actualMs: number, what: string): Mismatch[] =>

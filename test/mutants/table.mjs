@@ -7,6 +7,7 @@ import { faults } from './table/faults.mjs';
 import { jobs } from './table/jobs.mjs';
 import { limits } from './table/limits.mjs';
 import { mounts } from './table/mounts.mjs';
+import { patterns } from './table/patterns.mjs';
 import { pods } from './table/pods.mjs';
 import { queue } from './table/queue.mjs';
 import { resources } from './table/resources.mjs';
@@ -41,4 +42,4 @@ export const mutants = [
  * Small changes of what no scenario plays: each names the tests that must fail, and its file may be an adapter.
  * @type {readonly { tests: string, file: string, was: string, is: string }[]}
  */
-export const tested = [...studies, ...servers];
+export const tested = [...studies, ...servers, ...patterns];

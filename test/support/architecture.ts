@@ -87,7 +87,7 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: 'fp-ts',               at: /^(engine|adapters)\//, only: ['fp-ts/lib/Either.js', 'fp-ts/lib/function.js'] },
   { library: 'zod',                 at: /^engine\/(api|scenario|properties|compare|control|explorer|lesson|study)\// },
   { library: 'yaml',                at: /^engine\/scenario\// },
-  { library: 'safe-regex2',         at: /^engine\/scenario\// },
+  { library: 'regjsparser',         at: /^engine\/scenario\// },
   { library: 'fastest-levenshtein', at: /^engine\/scenario\// },
   { library: 'express',             at: /^adapters\/http\// },
   { library: 'helmet',              at: /^adapters\/http\// },

@@ -58,22 +58,27 @@ export const verifyRequests = serverOperation({
     }),
   },
   rules: ['control.journal'],
-  answer: (context, { body: { operation, times: expected = { gte: 1 }, where: wanted = {} } }) => {
+  *answer(context, { body: { operation, times: expected = { gte: 1 }, where: wanted = {} } }) {
     const asked = { ...(operation === undefined ? {} : { operation }), ...wanted } as Json;
-    const compared = [...context.journal.newest()].map((call) => ({
-      n: call.n,
-      operation: call.operation,
-      differences: mismatches(asked, matchable(context, call), 'call').map(mismatchText),
-    }));
+    const compared: Compared[] = [];
+    for (const call of [...context.journal.newest()]) {
+      const differences = mismatches(asked, matchable(context, call), 'call').map(mismatchText);
+      compared.push({ n: call.n, operation: call.operation, differences });
+      // A pattern may take long to search a text of megabytes.
+      yield;
+    }
     const matched = compared.filter(({ differences }) => differences.length === 0).length;
     const ok = mismatches(expected as Json, matched, 'times').length === 0;
-    const misfit = (one: (typeof compared)[number]): number =>
+    const misfit = (one: Compared): number =>
       one.differences.length + (operation === undefined || one.operation === operation ? 0 : otherOperation);
     const others = compared.filter(({ differences }) => differences.length > 0);
     const closest = ok ? [] : others.sort((a, b) => misfit(a) - misfit(b) || b.n - a.n).slice(0, closestMax);
     return right({ status: 200, body: { ok, matched, expected: expected as Json, closest, forgotten: context.journal.forgotten } });
   },
 });
+
+/** A call that was checked. */
+type Compared = { readonly n: number; readonly operation: string; readonly differences: readonly string[] };
 
 const closestMax = 3;
 /** The added distance of a call of another operation: more than that of any call of the same. */
