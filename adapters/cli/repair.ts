@@ -87,8 +87,8 @@ const orBadInput = <T>(path: string, work: () => T): T => {
   }
 };
 
-const verdictOf = ({ damages, torn, saved }: Inspection): string => {
-  const [first] = damages;
+const verdictOf = ({ damages, torn, outdated, saved }: Inspection): string => {
+  const [first = outdated] = damages;
   if (first !== undefined) return first.message;
   if (torn === undefined)
     return `nothing is wrong: ${entriesOf(saved.seq)} in ${saved.batches} ${saved.batches === 1 ? 'batch' : 'batches'}`;
@@ -97,12 +97,15 @@ const verdictOf = ({ damages, torn, saved }: Inspection): string => {
 
 const damagesShown = 10;
 
-const detailsOf = ({ damages, torn, saved, stranded }: Inspection): readonly string[] => {
+const detailsOf = ({ damages, torn, outdated, saved, stranded }: Inspection): readonly string[] => {
   const [, ...further] = damages;
   return [
     ...further.slice(0, damagesShown).map(({ message }) => `further on, ${message}`),
     ...(further.length > damagesShown ? [`and so on: ${damages.length} places in all`] : []),
-    ...(torn !== undefined && saved.isClosed
+    ...(outdated !== undefined
+      ? ['its writer had lost the folder, and acknowledged nothing of it: podsim serve cuts it off when it opens the log']
+      : []),
+    ...(torn !== undefined && outdated === undefined && saved.isClosed
       ? ['a crash can have left it, or it is being written: podsim serve cuts it off when it opens the log']
       : []),
     ...(damages.length > 0 || torn !== undefined ? [`can be saved: ${savedWords(saved.seq)}`] : []),

@@ -97,7 +97,9 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): 
       hasLagged = true;
       process.stderr.write(`world ${worldId}: ${because}\n`);
     },
-    ...(storing === undefined ? {} : { store: await openFileStore(storing.folder, storing) }),
+    ...(storing === undefined
+      ? {}
+      : { store: await openFileStore(storing.folder, { ...storing, onWait: (words) => process.stderr.write(`${words}\n`) }) }),
     onRecovered: (words) => process.stderr.write(`${words}\n`),
     onWriteError: (worldId, error) =>
       process.stderr.write(

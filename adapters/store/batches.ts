@@ -7,7 +7,7 @@ import type { Framing } from './framing.ts';
 const batchEntries = 4_096;
 
 /** The lines of entries that follow a link, and the link after them. */
-const linesOf = (worldId: string, entries: Iterable<LogEntry<DomainEvent>>, { seq, link }: Link) => {
+const linesOf = (worldId: string, entries: Iterable<LogEntry<DomainEvent>>, { seq, link, owner }: Link) => {
   const lines: string[] = [];
   for (const entry of entries) {
     checkNext(worldId, entry.seq, seq);
@@ -16,17 +16,18 @@ const linesOf = (worldId: string, entries: Iterable<LogEntry<DomainEvent>>, { se
     seq = entry.seq;
     link = made.link;
   }
-  return { lines: lines.join(''), end: { seq, link } };
+  return { lines: lines.join(''), end: { seq, link, owner } };
 };
 
-/** The bytes of a log that has these entries from its start, piece by piece. */
+/** The bytes of a log that has these entries from its start, piece by piece. `owner`: the number of the owner of its folder. */
 export function* bytesOf(
   worldId: string,
   framing: Framing,
   header: LogHeader,
   entries: Iterable<LogEntry<DomainEvent>>,
+  owner?: number,
 ): Generator<Uint8Array> {
-  const head = headerLine(header);
+  const head = { ...headerLine(header), owner };
   const first = framing.finder().encoder.batch(Buffer.from(`${head.line}\n${closing(head)}\n`), undefined);
   yield first.bytes;
   let ending = first.next.ending();

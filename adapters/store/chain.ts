@@ -21,6 +21,8 @@ import { sha256 } from './sha256.ts';
 export interface Link {
   readonly seq: number;
   readonly link: string;
+  /** The number of the owner that wrote the last batch before it; undefined where it has none: then the log was written by one process. */
+  readonly owner?: number | undefined;
 }
 
 /** A line or a batch that is not as it was written. `entry` is the first entry that may be wrong; 0 is the header. */
@@ -32,6 +34,9 @@ export class Damage extends Error {
     this.entry = entry;
   }
 }
+
+/** A batch with a lower number than one before it: its writer had lost the folder, and acknowledged nothing of it. */
+export class Outdated extends Damage {}
 
 export const headerLine = (header: LogHeader): Link & { readonly line: string } => {
   const link = firstLink(header, sha256);
@@ -46,7 +51,13 @@ export const entryLine = (entry: LogEntry, before: string): { readonly line: str
 };
 
 /** The line that closes a batch. */
-export const closing = ({ seq, link }: Link): string => closingLine(seq, link);
+export const closing = ({ seq, link, owner }: Link): string => {
+  const alone = closingLine(seq, link);
+  // The chain does not contain the owner, which is no part of what happened: so it has a check of its own.
+  return owner === undefined ? alone : withCheck(`${alone.slice(0, -1)}${ownerKey}${owner}}`, sha256(`${link}${owner}`));
+};
+
+const ownerKey = ',"owner":';
 
 /** Reads the first line of a log. */
 export const readHeader = (bytes: Buffer): Link & { readonly header: LogHeader } => {
@@ -63,18 +74,20 @@ export const readHeader = (bytes: Buffer): Link & { readonly header: LogHeader }
 export class Chain {
   #seq: number;
   #link: string;
+  #owner: number | undefined;
   /** The newest entry that is followed by a closing line. */
   #closed: number | undefined;
 
   /** Starts after the header, or after a closing line. */
-  constructor({ seq, link }: Link, behind: 'header' | 'batch') {
+  constructor({ seq, link, owner }: Link, behind: 'header' | 'batch') {
     this.#seq = seq;
     this.#link = link;
+    this.#owner = owner;
     this.#closed = behind === 'batch' ? seq : undefined;
   }
 
   get at(): Link {
-    return { seq: this.#seq, link: this.#link };
+    return linkOf(this.#seq, this.#link, this.#owner);
   }
 
   /** Whether the last line was a closing line. */
@@ -88,8 +101,15 @@ export class Chain {
     const next = this.#seq + 1;
     if (!isUtf8(bytes)) throw new Damage(closes(line) ? this.#seq : next, notUtf8);
     if (closes(line)) {
-      if (line !== closing(this.at) || this.isClosed)
+      const owner = closingOn(line)?.owner;
+      if (line !== closing({ seq: this.#seq, link: this.#link, owner }) || this.isClosed)
         throw new Damage(this.#seq, `the closing line does not fit the ${this.#seq} entries before it`);
+      if ((owner ?? 0) < (this.#owner ?? 0))
+        throw new Outdated(
+          this.#seq,
+          `the batch was written by owner ${owner ?? 0} of the folder, after owner ${this.#owner} had taken over`,
+        );
+      this.#owner = owner;
       this.#closed = this.#seq;
       return undefined;
     }
@@ -105,9 +125,19 @@ export class Chain {
   /** Whether an incomplete line may be the beginning of the next line, as an interrupted write leaves it. */
   mayGoOnWith(beginning: string): boolean {
     const entry = `{"seq":${this.#seq + 1},"at":`;
-    return (!this.isClosed && closing(this.at).startsWith(beginning)) || beginning.startsWith(entry) || entry.startsWith(beginning);
+    return (!this.isClosed && mayClose(this.at, beginning)) || beginning.startsWith(entry) || entry.startsWith(beginning);
   }
 }
+
+/** Whether a line may begin like the closing line at a position, by any owner. */
+const mayClose = ({ seq, link }: Link, beginning: string): boolean => {
+  const alone = closing({ seq, link });
+  const [, owner] = /,"owner":(\d{1,15})/.exec(beginning) ?? [];
+  const owned = owner === undefined ? `${alone.slice(0, -1)}${ownerKey}` : closing({ seq, link, owner: Number(owner) });
+  return alone.startsWith(beginning) || owned.startsWith(beginning);
+};
+
+const linkOf = (seq: number, link: string, owner: number | undefined): Link => ({ seq, link, ...(owner === undefined ? {} : { owner }) });
 
 /**
  * The entry on a line that the chain has accepted. It is cut from the text: parsing the whole line would give an object that must be
@@ -128,12 +158,13 @@ export const isClosing = (line: Buffer): boolean => line[2] === 'e'.charCodeAt(0
 
 /** The same for a line that may be damaged. It is a guess from how the line begins, or else from how it ends. */
 const closes = (line: string): boolean => line.startsWith('{"e') || (!line.startsWith('{"seq":') && closingEnd.test(line));
-const closingEnd = /"fingerprint":"[0-9a-f]{64}"\}$/;
+const closingEnd = /"fingerprint":"[0-9a-f]{64}"(?:,"owner":\d{1,15},"check":"[0-9a-f]{8}")?\}$/;
 
 /** The content of a closing line, not yet checked against the chain. */
 export const closingOn = (line: string): Link | undefined => {
-  const [, seq, link] = /^\{"end":(\d{1,15}),"fingerprint":"([0-9a-f]{64})"\}$/.exec(line) ?? [];
-  return seq === undefined || link === undefined ? undefined : { seq: Number(seq), link };
+  const [, seq, link, owner] =
+    /^\{"end":(\d{1,15}),"fingerprint":"([0-9a-f]{64})"(?:,"owner":(\d{1,15}),"check":"[0-9a-f]{8}")?\}$/.exec(line) ?? [];
+  return seq === undefined || link === undefined ? undefined : linkOf(Number(seq), link, owner === undefined ? undefined : Number(owner));
 };
 
 export const notUtf8 = 'is not UTF-8: it was changed after it was written, or never was a log';

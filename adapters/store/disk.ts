@@ -1,21 +1,26 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { answers, listen } from './sockets.ts';
 
 /** The parts of a file system that a store uses. Tests replace it by one whose disk fails, or loses power. */
 export interface Disk {
   open(path: string, flags: 'r' | 'r+' | 'w' | 'wx'): Promise<DiskFile>;
   /** Opens a file for synchronous reading. */
   openNow(path: string): FileNow;
-  /** Returns the first folder that had to be made, as Node does. */
-  mkdir(path: string, options?: { readonly recursive: true }): Promise<string | undefined>;
+  /** Makes one folder. */
+  mkdir(path: string): Promise<unknown>;
   /** The names in a folder. */
   readdir(path: string): Promise<string[]>;
   rename(from: string, to: string): Promise<void>;
   /** Removes a file, or with `recursive` a folder and everything in it. A missing one is no error. */
   rm(path: string, options: { readonly force: true; readonly recursive?: boolean }): Promise<void>;
+  /** Binds a Unix socket, which answers while this process lives and until it is closed. Fails where the file system has no sockets. */
+  listen(path: string): Promise<BoundSocket>;
+  /** Whether a process of this kernel listens on a socket. */
+  answers(path: string): Promise<Answering>;
 }
 
-export type DiskFile = Pick<FileHandle, 'read' | 'write' | 'sync' | 'datasync' | 'truncate' | 'stat' | 'close'>;
+export type DiskFile = Pick<FileHandle, 'read' | 'write' | 'sync' | 'datasync' | 'truncate' | 'stat' | 'utimes' | 'close'>;
 
 export interface FileNow {
   /** Fills `into` from that position of the file. Returns the number of bytes read. */
@@ -23,9 +28,17 @@ export interface FileNow {
   close(): void;
 }
 
+/** A bound socket. Closing it removes its file. */
+export interface BoundSocket {
+  close(): Promise<void>;
+}
+
+/** `unknown`: the system does not say. */
+export type Answering = 'yes' | 'no' | 'unknown';
+
 const openNow = (path: string): FileNow => {
   const file = openSync(path, 'r');
   return { read: (into, position) => readSync(file, into, 0, into.length, position), close: () => closeSync(file) };
 };
 
-export const realDisk: Disk = { open, openNow, mkdir, readdir, rename, rm };
+export const realDisk: Disk = { open, openNow, mkdir: (path) => mkdir(path), readdir, rename, rm, listen, answers };

@@ -20,7 +20,8 @@ export const checkOpen = (worldId: string, isOpen: boolean): void => {
   if (!isOpen) throw new StoreClosed(`the log of world '${worldId}' was closed`);
 };
 
-export const alreadyThere = (worldId: string): StoreConflict => new StoreConflict(`there is a world '${worldId}' already`);
+export const alreadyThere = (worldId: string): StoreConflict =>
+  new StoreConflict(`there is a world '${worldId}' already; names that differ only in case are one name`);
 
 export const openAlready = (worldId: string): StoreLocked =>
   new StoreLocked(`world '${worldId}' is open already, in this process: close it first`);

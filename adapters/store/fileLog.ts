@@ -27,6 +27,10 @@ export interface FileLogParts {
   readonly past: Omit<FilePastParts, 'path' | 'kept' | 'checkOpen'>;
   /** Reads the entries after one, up to `end`, starting at a position, or after the header. */
   readonly read: (from: FilePosition | undefined, end: FilePosition, after: number) => AsyncIterable<LogEntry<DomainEvent>>;
+  /** The number of the folder's owner, for each batch. */
+  readonly owner: number | undefined;
+  /** Resolves while this process may write. */
+  readonly confirm: () => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -100,6 +104,7 @@ export class FileLog implements WorldLog {
     this.#checkOpen();
     const place = await this.#queue.between(() => this.#placeFor(seq));
     try {
+      await this.#parts.confirm();
       await this.#parts.snapshots.save(seq, place, bytes);
     } catch (error) {
       throw problemOf(this.#parts.path, error);
@@ -150,9 +155,10 @@ export class FileLog implements WorldLog {
       }
     }
     if (seq === this.#kept.seq) return;
-    parts.push(Buffer.from(`${lines.join('')}${closing({ seq, link })}\n`));
+    const end = { seq, link, owner: this.#parts.owner };
+    parts.push(Buffer.from(`${lines.join('')}${closing(end)}\n`));
     const { growing } = this.#parts;
-    await growing.grow(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts), { seq, link });
+    await growing.grow(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts), end);
     if (seq - this.#place < placesApart) return;
     this.#place = seq;
     // The position is only an optimization: where the disk has no room for it, reading begins earlier.

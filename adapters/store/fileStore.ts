@@ -3,16 +3,16 @@ import type { DomainEvent, LogEntry, LogHeader } from '../../engine/index.ts';
 import { bytesOf } from './batches.ts';
 import { type Disk, realDisk } from './disk.ts';
 import { alreadyThere, openAlready, unknown } from './expectations.ts';
-import { syncFolder, tidy, writeWhole } from './files.ts';
-import { FolderLock } from './folderLock.ts';
+import { makeFolder, piecesNow, syncFolder, tidy, writeWhole } from './files.ts';
+import { FolderLock, type FolderLockOptions } from './folderLock.ts';
 import { plainFraming } from './framing.ts';
 import { gzipFraming } from './gzipFraming.ts';
-import { nodeCrypto } from './nodeCrypto.ts';
 import { type OpenLogOptions, openLog } from './openLog.ts';
 import { orProblem, StoreClosed } from './problems.ts';
-import { checkWorldId, isWorldId, type Store, type WorldLog } from './store.ts';
+import { checkWorldId, isSameName, type Store, type WorldLog } from './store.ts';
+import { completeChanges, replaceWorld, temporaryPath, type WorldFolder, worldFolders } from './worldFolders.ts';
 
-export interface FileStoreOptions extends OpenLogOptions {
+export interface FileStoreOptions extends OpenLogOptions, FolderLockOptions {
   /** Compresses the logs of worlds that are created from now on. Existing logs stay as they are. */
   readonly compress?: boolean;
 }
@@ -22,13 +22,14 @@ export const openFileStore = async (path: string, options: FileStoreOptions = {}
   const folder = resolve(path);
   const disk = options.disk ?? realDisk;
   await orProblem(folder, async () => {
-    // A recursive mkdir that fails reports only that a folder is missing. The plain one reports why.
-    const made = await disk.mkdir(folder, { recursive: true }).catch(() => disk.mkdir(folder));
+    const made = await makeFolder(disk, folder);
     if (made !== undefined) await syncFolder(disk, dirname(made));
   });
-  const lock = await FolderLock.take(disk, folder);
+  const lock = await FolderLock.take(disk, folder, options);
   try {
-    await removeLeftovers(disk, folder);
+    await orProblem(folder, () => completeChanges(disk, folder));
+    if (lock.mayLinger) await leaveBehind(disk, folder);
+    await lock.forgetLapsed();
   } catch (error) {
     await lock.release();
     throw error;
@@ -36,11 +37,22 @@ export const openFileStore = async (path: string, options: FileStoreOptions = {}
   return new FileStore(disk, folder, lock, options);
 };
 
-/** Removes what killed processes left of worlds that were being created or dropped. */
-const removeLeftovers = async (disk: Disk, folder: string): Promise<void> => {
-  const names = await orProblem(folder, () => disk.readdir(folder));
-  for (const left of names.filter((name) => temporaryPattern.test(name))) await tidy(disk, join(folder, left));
-};
+/**
+ * Makes a new file of each log, and gives up the old one: an owner whose lease is over may be alive, and writes to the files that it has
+ * open.
+ */
+const leaveBehind = (disk: Disk, folder: string): Promise<void> =>
+  orProblem(folder, async () => {
+    for (const { log } of await worldFolders(disk, folder)) {
+      if (log === undefined) continue;
+      const file = disk.openNow(log);
+      try {
+        await writeWhole(disk, log, piecesNow(file));
+      } finally {
+        file.close();
+      }
+    }
+  });
 
 /** A data directory: a folder for each world, with its log and its snapshots. */
 class FileStore implements Store {
@@ -59,42 +71,44 @@ class FileStore implements Store {
   }
 
   async worlds(): Promise<readonly string[]> {
-    this.#checkOpen();
-    const found = await orProblem(this.#folder, () => this.#disk.readdir(this.#folder));
-    const worlds = await Promise.all(
-      found.filter(isWorldId).map(async (each) => {
-        // The directory may contain other things: files, and folders that are no worlds.
-        const names = await this.#disk.readdir(join(this.#folder, each)).catch(() => []);
-        return names.some((name) => logNames.includes(name)) ? [each] : [];
-      }),
-    );
-    return worlds.flat().sort();
+    const folders = await this.#folders();
+    return folders.flatMap(({ worldId, log }) => (log === undefined ? [] : [worldId]));
   }
 
-  async create(worldId: string, header: LogHeader, entries: Iterable<LogEntry<DomainEvent>> = []): Promise<WorldLog> {
-    this.#checkOpen();
+  async create(worldId: string, header: LogHeader, entries: Iterable<LogEntry<DomainEvent>> = [], replaces = false): Promise<WorldLog> {
     checkWorldId(worldId);
+    const there = (await this.#folders()).find((each) => isSameName(each.worldId, worldId))?.worldId;
+    if (there !== undefined && !(replaces && there === worldId)) throw alreadyThere(there);
     const framing = this.#options.compress === true ? gzipFraming : plainFraming;
-    const partial = this.#temporaryPath('new');
-    await orProblem(this.#folder, async () => {
+    const [disk, folder] = [this.#disk, this.#folder];
+    const partial = temporaryPath(folder, 'new');
+    await orProblem(folder, async () => {
       try {
-        await this.#disk.mkdir(partial);
-        await writeWhole(this.#disk, join(partial, framing.fileName), bytesOf(worldId, framing, header, entries));
-        // The rename makes the world appear as a whole, or not at all. It never replaces a folder that is not empty.
-        await this.#disk.rename(partial, join(this.#folder, worldId)).catch((error: NodeJS.ErrnoException) => {
-          throw isTaken(error) ? alreadyThere(worldId) : error;
-        });
-        await syncFolder(this.#disk, this.#folder).catch(async (error: unknown) => {
-          // This creation was never acknowledged. What is left of it must not block another attempt.
-          await this.#disk.rm(join(this.#folder, worldId), { recursive: true, force: true });
-          throw error;
-        });
+        await this.#lock.confirm();
+        await disk.mkdir(partial);
+        await writeWhole(disk, join(partial, framing.fileName), bytesOf(worldId, framing, header, entries, this.#lock.number));
+        if (replaces) await replaceWorld(disk, folder, worldId, partial);
+        else await this.#place(worldId, partial);
+        await this.#lock.confirm();
       } catch (error) {
-        await tidy(this.#disk, partial);
+        await tidy(disk, partial);
         throw error;
       }
     });
     return this.open(worldId);
+  }
+
+  /** The rename makes a new world appear as a whole, or not at all. */
+  async #place(worldId: string, partial: string): Promise<void> {
+    const place = join(this.#folder, worldId);
+    await this.#disk.rename(partial, place).catch((error: NodeJS.ErrnoException) => {
+      throw isTaken(error) ? alreadyThere(worldId) : error;
+    });
+    await syncFolder(this.#disk, this.#folder).catch(async (error: unknown) => {
+      // This creation was never acknowledged. What is left of it must not block another attempt.
+      await this.#disk.rm(place, { recursive: true, force: true });
+      throw error;
+    });
   }
 
   async open(worldId: string): Promise<WorldLog> {
@@ -113,16 +127,17 @@ class FileStore implements Store {
     checkWorldId(worldId);
     // Of a world that is dropped, nothing more needs to be durable.
     await (await this.#open.get(worldId)?.catch(() => undefined))?.close().catch(() => undefined);
-    const temporaryPath = this.#temporaryPath('dropped');
+    const dropped = temporaryPath(this.#folder, 'dropped');
     await orProblem(this.#folder, async () => {
       try {
-        await this.#disk.rename(join(this.#folder, worldId), temporaryPath);
+        await this.#lock.confirm();
+        await this.#disk.rename(join(this.#folder, worldId), dropped);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
         throw error;
       }
       await syncFolder(this.#disk, this.#folder);
-      await tidy(this.#disk, temporaryPath);
+      await tidy(this.#disk, dropped);
     });
   }
 
@@ -139,23 +154,19 @@ class FileStore implements Store {
   }
 
   async #openLog(worldId: string): Promise<WorldLog> {
-    const log = await openLog(worldId, join(this.#folder, worldId), this.#options, () => this.#open.delete(worldId));
+    const log = await openLog(worldId, join(this.#folder, worldId), this.#options, () => this.#open.delete(worldId), this.#lock);
     if (log === undefined) throw unknown(worldId, this.#folder);
     return log;
   }
 
-  /** A name for the folder of a world that is being created or dropped. */
-  #temporaryPath(way: 'new' | 'dropped'): string {
-    return join(this.#folder, `.${way}-${nodeCrypto().randomBytes(6).toString('hex')}`);
+  #folders(): Promise<readonly WorldFolder[]> {
+    this.#checkOpen();
+    return orProblem(this.#folder, () => worldFolders(this.#disk, this.#folder));
   }
 
   #checkOpen(): void {
     if (this.#closing !== undefined) throw new StoreClosed(`the store in ${this.#folder} was closed`);
   }
 }
-
-const logNames: readonly string[] = [plainFraming.fileName, gzipFraming.fileName];
-
-const temporaryPattern = /^\.(?:new|dropped)-[0-9a-f]{12}$/;
 
 const isTaken = ({ code }: NodeJS.ErrnoException): boolean => code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOTDIR';

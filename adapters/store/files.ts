@@ -1,10 +1,11 @@
 import { writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Disk, DiskFile, FileNow } from './disk.ts';
+import { nodeCrypto } from './nodeCrypto.ts';
 
 /** Writes a file so that it appears under its name only when it is complete and durable. */
 export const writeWhole = async (disk: Disk, path: string, parts: Iterable<Uint8Array>): Promise<void> => {
-  const partial = `${path}.${process.pid}.tmp`;
+  const partial = `${path}.${nodeCrypto().randomBytes(6).toString('hex')}.tmp`;
   try {
     const file = await disk.open(partial, 'w');
     try {
@@ -23,6 +24,34 @@ export const writeWhole = async (disk: Disk, path: string, parts: Iterable<Uint8
     throw error;
   }
   await syncFolder(disk, dirname(path));
+};
+
+/**
+ * Makes a folder, and those above it that are missing, one level at a time: the recursive way of Node 20 does not end below `/proc`.
+ * Returns the highest one that was made.
+ */
+export const makeFolder = async (disk: Disk, path: string): Promise<string | undefined> => {
+  try {
+    return await makeOne(disk, path);
+  } catch (error) {
+    const above = dirname(path);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || above === path) throw error;
+    const highest = await makeFolder(disk, above);
+    const made = await makeOne(disk, path);
+    return highest ?? made;
+  }
+};
+
+const makeOne = async (disk: Disk, path: string): Promise<string | undefined> => {
+  try {
+    await disk.mkdir(path);
+    return path;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const there = await disk.readdir(path).catch(({ code }: NodeJS.ErrnoException) => code);
+    if (there === 'ENOTDIR') throw error;
+    return undefined;
+  }
 };
 
 /** Removes something that does no harm. Where that fails, it stays until it is found again. */

@@ -12,6 +12,8 @@ export class GrowingFile {
   readonly #syncing: Syncing;
   #kept: FilePosition;
   #encoder: Encoder;
+  /** Resolves while this process may write: nothing is acknowledged otherwise. */
+  readonly #confirm: () => Promise<void>;
   /** Whether the file may have bytes after its durable end: a write failed, and could not be undone yet. */
   #isRagged = false;
 
@@ -20,12 +22,14 @@ export class GrowingFile {
     file: DiskFile,
     syncing: Syncing,
     { kept, encoder }: { readonly kept: FilePosition; readonly encoder: Encoder },
+    confirm: () => Promise<void>,
   ) {
     this.#path = path;
     this.#file = file;
     this.#syncing = syncing;
     this.#kept = kept;
     this.#encoder = encoder;
+    this.#confirm = confirm;
   }
 
   /** The durable end of the file. */
@@ -57,13 +61,15 @@ export class GrowingFile {
     }
   }
 
-  async #write({ bytes, next }: Encoded, { seq, link }: Link): Promise<void> {
+  async #write({ bytes, next }: Encoded, { seq, link, owner }: Link): Promise<void> {
     try {
+      await this.#confirm();
       this.#syncing.check();
       await this.#truncate();
       this.#isRagged = true;
       await writeAll(this.#file, bytes, this.#kept.offset);
       await this.#syncing.written();
+      await this.#confirm();
     } catch (error) {
       // Undone as soon as possible, so that readers of the file find no part of a batch; else before the next write.
       await this.#truncate().catch(() => {});
@@ -71,7 +77,7 @@ export class GrowingFile {
     }
     this.#isRagged = false;
     this.#encoder = next;
-    this.#kept = { seq, link, offset: this.#kept.offset + bytes.length };
+    this.#kept = { seq, link, ...(owner === undefined ? {} : { owner }), offset: this.#kept.offset + bytes.length };
   }
 
   async #truncate(): Promise<void> {

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { Chain, closingOn, Damage, readHeader } from './chain.ts';
+import { Chain, closingOn, Damage, Outdated, readHeader } from './chain.ts';
 import { piecesNow } from './files.ts';
 import { checkTorn, type Encoder, type FilePosition, type Framing, type Line, type LineFinder, plainFraming } from './framing.ts';
 import { gzipFraming, isGzip } from './gzipFraming.ts';
@@ -13,6 +13,8 @@ export interface Inspection {
   readonly damages: readonly Damage[];
   /** The end, where it is an incomplete batch: a crash can have left it, or it is being written now. */
   readonly torn: { readonly bytes: number; readonly entries: number } | undefined;
+  /** What was written behind the end by an owner that had lost the folder: it counts as torn. */
+  readonly outdated: Outdated | undefined;
   /** The beginning that can be saved: complete batches; in a log that was written in one go, all entries before the damage. */
   readonly saved: Saved;
   /** How many entries of later batches are as they were written, but follow damaged ones. */
@@ -45,6 +47,7 @@ class LogCheck {
   readonly #damages: Damage[] = [];
   #saved: Saved | undefined;
   #stranded = 0;
+  #outdated: Outdated | undefined;
   /** Undefined before the header, and after damage, until a closing line gives a link to continue from. */
   #chain: Chain | undefined;
 
@@ -60,13 +63,14 @@ class LogCheck {
       if (this.#damages.length === 0) this.#end();
     } catch (error) {
       if (!(error instanceof Damage) || this.#saved === undefined) throw error;
-      this.#damages.push(error);
+      if (error instanceof Outdated) this.#outdated = error;
+      else this.#damages.push(error);
     }
     if (this.#saved === undefined) throw new Damage(0, 'ends within its header');
     const bytes = fstatSync(this.#file).size - this.#saved.offset;
     const isWhole = this.#damages.length > 0 || (bytes === 0 && this.#saved.isClosed);
     const torn = isWhole ? undefined : { bytes, entries: (this.#chain?.at.seq ?? 0) - this.#saved.seq };
-    return { damages: this.#damages, torn, saved: this.#saved, stranded: this.#stranded };
+    return { damages: this.#damages, torn, outdated: this.#outdated, saved: this.#saved, stranded: this.#stranded };
   }
 
   #take(line: Line): void {
@@ -87,7 +91,7 @@ class LogCheck {
       else if (!isEntry) this.#save(end, chain.at.seq === 0 ? 0 : batches + 1);
       else if (batches === 0 && !isClosed) this.#save(end, 0);
     } catch (error) {
-      if (!(error instanceof Damage)) throw error;
+      if (!(error instanceof Damage) || (error instanceof Outdated && this.#damages.length === 0)) throw error;
       this.#damages.push(error);
       // After a wrong closing line the chain continues. After a wrong entry the link is unknown until the next closing line.
       this.#chain = error.entry === chain.at.seq ? new Chain(chain.at, 'batch') : undefined;

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type DomainEvent, fingerprintOf, type LogEntry, type LogHeader, type LogSink, logFormat, upcasterOf } from '../../engine/index.ts';
-import { Chain, closing, Damage, entryLine, entryOn, headerLine, type Link, notUtf8, readHeader } from './chain.ts';
+import { Chain, closing, Damage, entryLine, entryOn, headerLine, type Link, notUtf8, Outdated, readHeader } from './chain.ts';
 import { writeAllSync } from './files.ts';
 import { type Framing, plainFraming } from './framing.ts';
 import { gzipFraming, isGzip } from './gzipFraming.ts';
@@ -110,9 +110,10 @@ export const readLog = (path: string): ReadLog => {
   const bytes = bytesOf(path);
   if (bytes.length === 0) throw new LogProblem(`${path}: is empty`);
   const entries: LogEntry<DomainEvent>[] = [];
-  const { header, chain } = walk(path, bytes, (line) => entries.push(entryOn(line)));
-  const { seq, link } = chain.at;
-  if (!chain.isClosed)
+  const { header, chain, outdated } = walk(path, bytes, (line) => entries.push(entryOn(line)));
+  const { seq, link } = outdated ?? chain.at;
+  entries.splice(seq);
+  if (outdated === undefined && !chain.isClosed)
     throw new LogProblem(`${path}: ends after entry ${seq} without its closing line: something was cut off${repair(path)}`);
   const reading = upcasterOf(header);
   if (isLeft(reading)) throw new LogProblem(`${path}:1: ${reading.left}`);
@@ -123,12 +124,20 @@ export const readLog = (path: string): ReadLog => {
   return { ...read, fingerprint: fingerprintOf(read.header, read.entries, sha256), written: { format, fingerprint: link } };
 };
 
+interface Walked {
+  readonly header: LogHeader;
+  readonly chain: Chain;
+  /** The end of the log, where an outdated batch follows it. */
+  readonly outdated?: Link;
+}
+
 /** Reads all lines of a log, and checks each against the chain. */
-const walk = (path: string, bytes: Buffer, onEntry: (line: string) => void): { readonly header: LogHeader; readonly chain: Chain } => {
+const walk = (path: string, bytes: Buffer, onEntry: (line: string) => void): Walked => {
   const finder = framingOf(bytes).finder();
   let number = 0;
+  let started: Walked | undefined;
+  let end: Link | undefined;
   try {
-    let started: { readonly header: LogHeader; readonly chain: Chain } | undefined;
     for (const line of finder.push(bytes)) {
       number += 1;
       if (started === undefined) {
@@ -137,12 +146,14 @@ const walk = (path: string, bytes: Buffer, onEntry: (line: string) => void): { r
         continue;
       }
       const entry = started.chain.take(line.bytes);
-      if (entry !== undefined) onEntry(entry);
+      if (entry === undefined) end = started.chain.at;
+      else onEntry(entry);
     }
     number += 1;
     if (started === undefined || finder.offset < bytes.length) throw missingEnd(finder.leftOver().beginning);
     return started;
   } catch (error) {
+    if (error instanceof Outdated && started !== undefined && end !== undefined) return { ...started, outdated: end };
     if (error instanceof Damage) throw new LogProblem(`${path}:${number}: ${error.message}${number === 1 ? '' : repair(path)}`);
     throw error;
   }

@@ -3,7 +3,7 @@ import { entryLine, headerLine, type Link } from './chain.ts';
 import { alreadyThere, checkExpected, checkKept, checkNext, checkOpen, openAlready, unknown } from './expectations.ts';
 import { StoreClosed } from './problems.ts';
 import { snapshotsMax, thinSnapshots } from './snapshotRetention.ts';
-import { checkWorldId, type Snapshot, type Store, type WorldLog } from './store.ts';
+import { checkWorldId, isSameName, type Snapshot, type Store, type WorldLog } from './store.ts';
 
 /** A store that keeps worlds in memory, for as long as the store object lives. */
 export const memoryStore = (): Store => new MemoryStore();
@@ -26,10 +26,11 @@ class MemoryStore implements Store {
     return [...this.#worlds.keys()].sort();
   }
 
-  async create(worldId: string, header: LogHeader, entries: Iterable<LogEntry<DomainEvent>> = []): Promise<WorldLog> {
+  async create(worldId: string, header: LogHeader, entries: Iterable<LogEntry<DomainEvent>> = [], replaces = false): Promise<WorldLog> {
     this.#checkOpen();
     checkWorldId(worldId);
-    if (this.#worlds.has(worldId)) throw alreadyThere(worldId);
+    const there = [...this.#worlds.keys()].find((each) => isSameName(each, worldId));
+    if (there !== undefined && !(replaces && there === worldId)) throw alreadyThere(there);
     this.#worlds.set(worldId, { header, entries: checkedBatch(worldId, entries, 0), snapshots: new Map(), log: undefined });
     return this.open(worldId);
   }

@@ -22,6 +22,13 @@ export interface OpenLogOptions {
   readonly disk?: Disk;
 }
 
+/** Of the folder that has the log. */
+export interface Owner {
+  readonly number: number;
+  /** Resolves while it is the owner. */
+  confirm(): Promise<void>;
+}
+
 /**
  * Opens the log in a world's folder, where there is one. What comes before the newest snapshot is not read, so the time to open a log
  * depends only on what came after that snapshot. `podsim repair --check` reads all of it.
@@ -31,19 +38,21 @@ export const openLog = async (
   folder: string,
   options: OpenLogOptions,
   onClose: () => void,
+  owner?: Owner,
 ): Promise<FileLog | undefined> => {
   const disk = options.disk ?? realDisk;
   const framing = await framingIn(disk, folder);
   if (framing === undefined) return undefined;
   const path = join(folder, framing.fileName);
   const file = await orProblem(path, () => disk.open(path, 'r+'));
+  const confirm = async () => owner?.confirm();
   try {
     const start = await readStart(file, framing);
     const snapshots = await Snapshots.of(disk, folder, options.snapshotsMax ?? snapshotsMax, (place) => isPlaceIn(file, framing, place));
     const from = snapshots.placeBefore(Number.POSITIVE_INFINITY);
     const ending = await recover(file, framing, from ?? start, from === undefined ? 'header' : 'batch');
     await snapshots.forget(ending.kept.seq);
-    const growing = new GrowingFile(path, file, new Syncing(path, file, options.sync ?? 'always'), ending);
+    const growing = new GrowingFile(path, file, new Syncing(path, file, options.sync ?? 'always'), ending, confirm);
     return new FileLog({
       worldId,
       path,
@@ -54,6 +63,9 @@ export const openLog = async (
       past: { disk, framing, start, places: snapshots.places, sound: from?.seq ?? 0, problem: (error) => storeProblemOf(path, error) },
       read: (place, end, after) =>
         withStoreProblems(path, entriesOf(file, framing, place ?? start, place === undefined ? 'header' : 'batch', end, after)),
+      // A log may come from a folder that had more owners.
+      owner: owner && Math.max(owner.number, ending.kept.owner ?? 0),
+      confirm,
       onClose,
     });
   } catch (error) {
@@ -85,8 +97,11 @@ const readStart = async (file: DiskFile, framing: Framing): Promise<Start> => {
           if (header.header.podsim.format !== logFormat)
             throw new Damage(0, `is of format ${header.header.podsim.format}: it can be read, but not continued`);
           found = { start: { ...header, offset: framing.behindHeader(line) }, chain: new Chain(header, 'header') };
-        } else if (line.end <= found.start.offset) found.chain.take(line.bytes);
-        else return found.start;
+        } else if (line.end <= found.start.offset) {
+          const { chain, start } = found;
+          chain.take(line.bytes);
+          found = { chain, start: { ...start, ...chain.at } };
+        } else return found.start;
       }
   } catch (error) {
     // Damage after the header may be the result of a crash: recovery decides.

@@ -11,6 +11,11 @@ export class StoreUnknown extends StoreProblem {
   override readonly name = 'StoreUnknown';
 }
 
+/** Another process has become the owner: nothing more is acknowledged. */
+export class StoreLost extends StoreProblem {
+  override readonly name = 'StoreLost';
+}
+
 /** It is open already: in this process, or in another one that is alive. */
 export class StoreLocked extends StoreProblem {
   override readonly name = 'StoreLocked';

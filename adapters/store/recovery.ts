@@ -1,4 +1,4 @@
-import { Chain, Damage, type Link } from './chain.ts';
+import { Chain, Damage, type Link, Outdated } from './chain.ts';
 import type { DiskFile } from './disk.ts';
 import { bytesBetween, piecesOf, writeAll } from './files.ts';
 import { checkTorn, type Encoder, type FilePosition, type Framing } from './framing.ts';
@@ -22,10 +22,11 @@ export const recover = async (file: DiskFile, framing: Framing, from: FilePositi
   let kept = from;
   let { encoder } = finder;
   let lineEnd = from.offset;
-  const setEnd = (offset: number, { seq, link }: Link = chain.at): void => {
-    kept = { seq, link, offset };
+  const setEnd = (offset: number, at: Link = chain.at): void => {
+    kept = { ...at, offset };
     encoder = finder.encoder;
   };
+  let isOutdated = false;
   try {
     for await (const piece of piecesOf(file, from.offset, size))
       for (const { bytes, end } of finder.push(piece)) {
@@ -37,9 +38,13 @@ export const recover = async (file: DiskFile, framing: Framing, from: FilePositi
   } catch (error) {
     // A member of a compressed log may have ended after the last batch. Its end is part of the log.
     if (chain.isClosed && finder.offset > lineEnd) setEnd(finder.offset);
-    if (!(error instanceof Damage) || !isHole(await bytesBetween(file, kept.offset, size), kept.offset, framing)) throw error;
+    // An owner writes at the end of its own last batch, so nothing of a later owner follows this one.
+    isOutdated = error instanceof Outdated;
+    if (!(error instanceof Damage)) throw error;
+    if (!isOutdated && !isHole(await bytesBetween(file, kept.offset, size), kept.offset, framing)) throw error;
   }
-  const recovered = { after: kept.seq, entries: chain.at.seq - kept.seq, bytes: size - kept.offset };
+  const entries = chain.at.seq - kept.seq;
+  const recovered = { after: kept.seq, entries, bytes: size - kept.offset, ...(isOutdated ? { isOutdated } : {}) };
   if (recovered.bytes > 0) await file.truncate(kept.offset);
   await makeDurable(file, from.offset, kept.offset);
   return { kept, encoder, recovered: recovered.bytes > 0 ? recovered : undefined };

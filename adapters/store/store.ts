@@ -11,10 +11,11 @@ export interface Store {
   /** The ids of all worlds, sorted by code unit. */
   worlds(): Promise<readonly string[]>;
   /**
-   * Creates a world whose log has these entries, none unless given, completely or not at all, and owns it. `StoreConflict` when the
-   * world exists.
+   * Creates a world whose log has these entries, none unless given, completely or not at all, and owns it. `replaces`: it takes the place
+   * of the world of that id, whose log is closed; however this ends, the one or the other is stored. Otherwise `StoreConflict` when the
+   * world exists. Names that differ only in case are one name, as for some file systems.
    */
-  create(worldId: string, header: LogHeader, entries?: Iterable<LogEntry<DomainEvent>>): Promise<WorldLog>;
+  create(worldId: string, header: LogHeader, entries?: Iterable<LogEntry<DomainEvent>>, replaces?: boolean): Promise<WorldLog>;
   /** Opens an existing world, and owns it. `StoreUnknown`, `StoreLocked` or `StoreDamaged` otherwise. */
   open(worldId: string): Promise<WorldLog>;
   /** Closes a world's log, where this store has it open, and removes the world. An unknown world is no error. */
@@ -71,14 +72,21 @@ export interface Recovered {
   /** How many entries of the batch were complete. */
   readonly entries: number;
   readonly bytes: number;
+  /** It was a whole batch, of an owner that had lost the folder. */
+  readonly isOutdated?: boolean;
 }
 
-export const recoveredText = (worldId: string, { after, entries, bytes }: Recovered): string =>
-  `world '${worldId}': the log was cut off after entry ${after}: ${bytes} bytes with ${entries} whole entries followed it, but no whole batch, so they were never acknowledged`;
+export const recoveredText = (worldId: string, { after, entries, bytes, isOutdated = false }: Recovered): string => {
+  const why = isOutdated ? 'an owner of the folder had written them after another took over' : 'but no whole batch';
+  return `world '${worldId}': the log was cut off after entry ${after}: ${bytes} bytes with ${entries} whole entries followed it, ${why}, so they were never acknowledged`;
+};
 
 const worldIdPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
 export const isWorldId = (text: string): boolean => worldIdPattern.test(text);
+
+/** Whether two ids may be one folder: to some file systems, names that differ only in case are the same. */
+export const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** Ids come from URLs and become folder names. Anything that could be more than a name is refused before it is used in a path. */
 export const checkWorldId = (worldId: string): void => {

@@ -100,12 +100,12 @@ describe('repair saves the whole batches', () => {
       ),
     });
     expect(readLog(copy).entries).toStrictEqual(entries(1, 10));
-    expect(gunzipSync(readFileSync(copy)).toString()).toMatch(/\n\{"end":10,"fingerprint":"\w+"\}\n$/);
+    expect(gunzipSync(readFileSync(copy)).toString()).toMatch(/\n\{"end":10,"fingerprint":"\w+","owner":1,"check":"\w+"\}\n$/);
   });
 
   test('before an end that is missing, which a store would cut off by itself', async () => {
     const { bytes, places } = await recorded({ batches: 6 });
-    const cut = bytes.subarray(0, bytes.length - 120);
+    const cut = bytes.subarray(0, bytes.length - 150);
     const [before, last] = [places.at(-2)?.seq, cut.length - (places.at(-2)?.offset ?? 0)];
     const { code, out, copy } = repaired(cut);
     expect({ code, out }).toStrictEqual({

@@ -27,10 +27,12 @@ export class FailingDisk {
       };
       return { ...file, read };
     },
-    mkdir: async (path, options) => {
+    mkdir: async (path) => {
       this.#check('mkdir');
-      return realDisk.mkdir(path, options);
+      return realDisk.mkdir(path);
     },
+    listen: realDisk.listen,
+    answers: realDisk.answers,
     readdir: realDisk.readdir,
     rename: async (from, to) => {
       this.#check('rename');
@@ -69,6 +71,7 @@ export class FailingDisk {
       datasync: () => call('datasync', 'datasync', () => file.datasync()),
       truncate: (length) => call('truncate', `truncate ${length}`, () => file.truncate(length)),
       stat: file.stat.bind(file),
+      utimes: file.utimes.bind(file),
       close: file.close.bind(file),
     };
   }

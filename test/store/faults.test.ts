@@ -133,8 +133,6 @@ class Session {
   }
 
   async #reopen(): Promise<void> {
-    // Its lock file names this process, which is alive.
-    await this.#disk.mount().rm(`${path}/.lock`, { force: true, recursive: true });
     this.#store ??= await this.#orProblem('open store', () => openFileStore(path, { disk: this.#disk.mount(), compress: this.#compress }));
     const store = this.#store;
     if (store === undefined) return;

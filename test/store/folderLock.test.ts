@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { runningKernel } from '../../adapters/store/claim.ts';
+import { type Disk, realDisk } from '../../adapters/store/disk.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { StoreLocked } from '../../adapters/store/problems.ts';
-import { maybeAlive, thisProcess } from '../../adapters/store/processes.ts';
 import { bundled } from '../support/bundled.ts';
 import { Folder } from '../support/folder.ts';
 import { all, entries } from './entries.ts';
@@ -49,7 +51,8 @@ describe('a data directory', () => {
       expect(await all(log.read())).toStrictEqual(entries(1, log.length));
       await store.close();
     }
-    expect(readdirSync(`${path}/.lock`)).toStrictEqual([]);
+    // Only the number of its last owner stays.
+    expect(readdirSync(`${path}/.lock`)).toStrictEqual(['owner-6']);
   });
 
   test('never has two owners at once, however many processes want it, also after an owner was killed', async () => {
@@ -57,7 +60,7 @@ describe('a data directory', () => {
     const dead = started('grow', path);
     await expect.poll(() => dead.said().length).toBeGreaterThan(0);
     await killed(dead.child);
-    expect(readdirSync(`${path}/.lock`)).toHaveLength(1);
+    expect(readdirSync(`${path}/.lock`)).toHaveLength(3);
     const all4 = Array.from({ length: 4 }, () => started('contend', path));
     // All of them compete until each has owned it a few times.
     await expect.poll(() => Math.min(...all4.map(({ said }) => said().length))).toBeGreaterThanOrEqual(5);
@@ -75,46 +78,42 @@ describe('a data directory', () => {
     await (await openFileStore(path)).close();
   });
 
-  test('that a process on another host owns is refused, and the message names the lock file', async () => {
-    const path = folder.at('afar');
+  test('that a podsim claimed which looks at process numbers alone is refused, and the message names the file', async () => {
+    const path = folder.at('old');
     mkdirSync(`${path}/.lock`, { recursive: true });
     writeFileSync(`${path}/.lock/17,5,abc,far-away,0123abcd`, '');
     writeFileSync(`${path}/.lock/.DS_Store`, '');
     await expect(openFileStore(path)).rejects.toThrow(
-      `${path} is in use by process 17 on far-away, which cannot be seen from here: stop it first, or use another folder; if it is gone for good, remove ${path}/.lock/17,5,abc,far-away,0123abcd`,
+      `${path} is claimed by an older podsim: stop it first; if it is gone for good, remove ${path}/.lock/17,5,abc,far-away,0123abcd`,
     );
     expect(readdirSync(`${path}/.lock`)).toHaveLength(2);
   });
-});
 
-describe('a process', () => {
-  const here = thisProcess();
-
-  // biome-ignore format: a table
-  test.each<[string, Partial<typeof here>, boolean]>([
-    ['this one',                              {},                               true],
-    ['on another host',                       { host: 'far-away', pid: 1 },     true],
-    ['that is gone',                          { pid: 2 ** 22 + 1 },             false],
-    ['from before the machine was restarted', { boot: 'another' },              false],
-  ])('%s may be alive, or is not', (_, change, alive) => {
-    expect(maybeAlive({ ...here, ...change })).toBe(alive);
+  test('is not taken for another whose path has the same first 107 bytes', async () => {
+    const prefix = folder.at('a-long-name-'.repeat(12));
+    const other = await openFileStore(`${prefix}other`);
+    // What a killed owner left, which nothing answers for.
+    mkdirSync(`${prefix}one/.lock`, { recursive: true });
+    writeFileSync(`${prefix}one/.lock/${runningKernel()},here,17,0123456789abcdef`, '');
+    const one = await openFileStore(`${prefix}one`);
+    await expect(openFileStore(`${prefix}one`)).rejects.toThrow(StoreLocked);
+    await one.close();
+    await (await openFileStore(`${prefix}one`)).close();
+    await expect(openFileStore(`${prefix}other`)).rejects.toThrow(StoreLocked);
+    await other.close();
   });
 
-  test.runIf(here.started !== '')('whose number another has now is gone', () => {
-    expect(maybeAlive({ ...here, started: `${Number(here.started) - 1}` })).toBe(false);
-    expect(maybeAlive({ ...here, started: '' })).toBe(true);
-  });
-
-  test.runIf(here.started !== '')('that was killed is gone, though its parent has not taken note', async () => {
-    const parent = spawn('bash', ['-c', 'sleep 60 & exec sh -c "echo $!; exec sleep 60"'], { stdio: ['ignore', 'pipe', 'ignore'] });
-    const [line] = await once(parent.stdout, 'data');
-    const pid = Number(String(line));
-    expect(maybeAlive({ ...here, pid, started: '' })).toBe(true);
-    // The shell replaces itself with a process that does not reap its children.
-    await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim()).toBe('sleep');
-    process.kill(pid, 'SIGKILL');
-    await expect.poll(() => maybeAlive({ ...here, pid, started: '' })).toBe(false);
-    expect(process.kill(pid, 0)).toBe(true);
-    await killed(parent);
+  test('is not owned without the socket of its claim: an owner that takes over may remove it before there is a claim', async () => {
+    const path = folder.at('bare');
+    let isRemoved = false;
+    const listen: Disk['listen'] = async (at) => {
+      const bound = await realDisk.listen(at);
+      if (!isRemoved) renameSync(`${path}/.lock/${basename(at)}`, `${path}/away`);
+      isRemoved = true;
+      return bound;
+    };
+    const first = await openFileStore(path, { disk: { ...realDisk, listen } });
+    await expect(openFileStore(path)).rejects.toThrow(StoreLocked);
+    await first.close();
   });
 });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { deflateRawSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { closing } from '../../adapters/store/chain.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { GzipEncoder, memberHead } from '../../adapters/store/gzipEncoder.ts';
 import { gzipFraming } from '../../adapters/store/gzipFraming.ts';
@@ -29,7 +30,9 @@ test('a compressed log is what a plain one is, and every tool can unpack it', as
 test('both have the lines that the engine writes', async () => {
   const { bytes, store } = await recordedLog(folder, { batches: 1 });
   const text = new LogText(headerFor('a'));
-  const lines = [text.header, text.closing(), ...entries(1, 6).map((each) => text.line(each)), text.closing()];
+  // A store adds the number of its owner to what closes a batch.
+  const closed = (seq: number) => closing({ seq, link: text.fingerprint, owner: 1 });
+  const lines = [text.header, closed(0), ...entries(1, 6).map((each) => text.line(each)), closed(6)];
   expect(bytes.toString()).toBe(`${lines.join('\n')}\n`);
   await store.close();
 });

@@ -26,21 +26,38 @@ export class SimulatedDisk {
   ailment: Ailment | undefined;
   /** The process whose handles are valid. Those of a killed process are not. */
   #process = 0;
+  /** Sockets that living processes have bound, by the id of what is in the folder, and the kernel of each. */
+  readonly #bound = new Map<Node, { readonly kernel: string; readonly belongs: number }>();
 
   constructor(dice: Choice) {
     this.#dice = dice;
   }
 
-  /** The disk as the current process uses it. */
-  mount(): Disk {
+  /** The disk as the current process uses it. Sockets answer to processes of the same kernel. */
+  mount(kernel = ''): Disk {
     const belongs = this.#process;
     return {
       open: (path, flags) => this.#open(belongs, path, flags),
       openNow: (path) => this.#openNow(belongs, path),
-      mkdir: (path, options) => this.#mkdir(belongs, path, options),
+      mkdir: (path) => this.#mkdir(belongs, path),
       readdir: (path) => this.#readdir(belongs, path),
       rename: (from, to) => this.#rename(belongs, from, to),
       rm: (path, options) => this.#rm(belongs, path, options),
+      listen: async (path) => {
+        await this.#open(belongs, path, 'wx');
+        const socket = this.#find(path) as Node;
+        this.#bound.set(socket, { kernel, belongs });
+        return {
+          close: async () => {
+            this.#bound.delete(socket);
+            await this.#rm(belongs, path, { force: true }).catch(() => undefined);
+          },
+        };
+      },
+      answers: async (path) => {
+        const bound = this.#bound.get(this.#find(path) as Node);
+        return bound?.kernel === kernel && bound.belongs === this.#process ? 'yes' : 'no';
+      },
     };
   }
 
@@ -81,19 +98,12 @@ export class SimulatedDisk {
     return { read, close: () => undefined };
   }
 
-  async #mkdir(belongs: number, path: string, options?: { readonly recursive: true }): Promise<string | undefined> {
+  async #mkdir(belongs: number, path: string): Promise<void> {
     await this.#call('mkdir', belongs);
-    const parent = dirname(path);
-    let made: string | undefined;
-    if (options?.recursive === true && this.#find(parent) === undefined) made = await this.#mkdir(belongs, parent, options);
-    const folder = this.#folder(parent, 'mkdir');
-    if (folder.cached.get(basename(path)) !== undefined) {
-      if (options?.recursive === true) return made;
-      throw systemError('EEXIST', 'mkdir');
-    }
+    const folder = this.#folder(dirname(path), 'mkdir');
+    if (folder.cached.get(basename(path)) !== undefined) throw systemError('EEXIST', 'mkdir');
     const fresh = new FolderNode();
     folder.change((names) => names.set(basename(path), fresh));
-    return made ?? path;
   }
 
   async #readdir(belongs: number, path: string): Promise<string[]> {
@@ -160,7 +170,11 @@ export class SimulatedDisk {
         await this.#call('truncate', belongs);
         file().truncate(length);
       },
-      stat: (async () => ({ size: file().cached.length })) as unknown as DiskFile['stat'],
+      stat: (async () => ({ size: file().cached.length, mtimeMs: file().changedAt })) as unknown as DiskFile['stat'],
+      utimes: async (_, changedAt) => {
+        await this.#call('write', belongs);
+        file().changedAt = Number(changedAt);
+      },
       close: async () => undefined,
     };
   }
@@ -224,6 +238,7 @@ class FolderNode {
 /** A file. Its sectors become durable in any order; its length is stored separately. */
 class FileNode {
   cached: Buffer = Buffer.alloc(0);
+  changedAt = 0;
   #safe: Buffer = Buffer.alloc(0);
   /** The numbers of the sectors that are not durable yet. */
   #dirty = new Set<number>();

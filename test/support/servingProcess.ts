@@ -16,9 +16,9 @@ export class ServingProcess implements AsyncDisposable {
   /** Resolves once it has printed a line. */
   readonly #spoken: Promise<void>;
 
-  /** `fileKilobytesMax`: the largest file that it may write. `script`: of another build. */
-  constructor(args: readonly string[], env: Environment = {}, fileKilobytesMax?: number, script = bundle) {
-    const program = [process.execPath, script, ...args];
+  /** `fileKilobytesMax`: the largest file that it may write. `script`: of another build. `within`: the command that runs it. */
+  constructor(args: readonly string[], env: Environment = {}, fileKilobytesMax?: number, script = bundle, within: readonly string[] = []) {
+    const program = [...within, process.execPath, script, ...args];
     const [command = '', ...rest] =
       fileKilobytesMax === undefined ? program : ['bash', '-c', `ulimit -f ${fileKilobytesMax}; exec "$0" "$@"`, ...program];
     const child = spawn(command, rest, { env: { ...surroundings, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
