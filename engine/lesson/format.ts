@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { duration } from '../api/contract/handler.ts';
+import { json } from '../api/contract/json.ts';
 import { assertion } from '../scenario/assertionFormat.ts';
 import { conditionExamples, conditionPattern } from '../scenario/condition.ts';
 import { eventType, where } from '../scenario/eventFormat.ts';
@@ -43,7 +44,7 @@ const measure = z.union([
   z.strictObject(measures.value),
 ]);
 
-const is = z.json().describe('The value, or operators such as { gte: 3 }; durations as text');
+const is = json.describe('The value, or operators such as { gte: 3 }; durations as text');
 
 /** What is said of a log, and true or false: an assertion, a condition, or a measure with what it is. */
 const claim = z.union([
@@ -83,7 +84,7 @@ const question = z
     duration: measure.optional(),
     entity: measure.optional(),
     line: line.optional().describe('A line that the learner drags on a chart'),
-    answer: z.json().optional().describe('The stated answer; it must be what the engine computes'),
+    answer: json.optional().describe('The stated answer; it must be what the engine computes'),
     unit: text.optional().describe('What a number counts'),
     tolerance: z
       .union([z.number().min(0), duration])
@@ -122,7 +123,7 @@ const step = z
   });
 
 /** A scenario of its own, checked as one; or the path of a file. */
-const scenario = z.union([z.string(), z.record(z.string(), z.json())]);
+const scenario = z.union([z.string(), z.record(z.string(), json)]);
 
 const task = z.strictObject({
   text,

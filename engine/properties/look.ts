@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { json } from '../api/contract/json.ts';
 import { entities, isKind } from '../entities.ts';
 import { canonicalText, type Json } from '../kernel/canonical.ts';
 import { comparison } from '../scenario/assertionText.ts';
@@ -47,7 +48,7 @@ const count = z
     in: statuses.optional().describe('Of entities: those in one of these statuses'),
     of: z.string().optional().describe('Of entities: those of this endpoint, account, …; of events: those of this entity'),
     where: where.describe('Fields that the event, or the state of the entity, must have'),
-    is: z.json(),
+    is: json,
   })
   .superRefine(({ count: what, in: wanted }, { addIssue }) => {
     if (wanted === undefined) return;
@@ -60,7 +61,7 @@ const count = z
 const bill = z.strictObject({
   metric: z.literal('bill').describe('What was spent so far, in USD'),
   of: z.string().optional().describe('A pod, a cluster, an endpoint or a volume. All of them unless given'),
-  is: z.json(),
+  is: json,
 });
 
 const event = z.strictObject({ event: eventType, of: entityOf, where });

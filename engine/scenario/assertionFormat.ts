@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { json } from '../api/contract/json.ts';
 import { eventType, where } from './eventFormat.ts';
 import { isSingle, metricNames } from './metrics.ts';
 import { awaitedDuration } from './words.ts';
@@ -10,8 +11,7 @@ const metric = z
     p50: awaitedDuration.optional(),
     p95: awaitedDuration.optional(),
     max: awaitedDuration.optional(),
-    is: z
-      .json()
+    is: json
       .optional()
       .describe(
         'utilization (a share of time, from 0 to 1), cost (in USD, of workers) and bill (in USD, of all that is billed) have one value',
@@ -33,7 +33,7 @@ export const assertion = z.union([
     of: z.string(),
     ignoring: z.array(eventType).optional(),
   }),
-  z.strictObject({ count: eventType.describe('How many events of this type'), of: z.string().optional(), where, is: z.json() }),
+  z.strictObject({ count: eventType.describe('How many events of this type'), of: z.string().optional(), where, is: json }),
   z.strictObject({ never: eventType.describe('No event of this type'), of: z.string().optional(), where }),
   metric,
 ]);

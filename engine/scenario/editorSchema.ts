@@ -20,7 +20,7 @@ export const scenarioJsonSchema = (): Node => {
         ...(isDefault && id === 'run' ? {} : { required: ['act'] }),
         properties: { act: { const: id }, mayBeRefused: { const: false }, expect: acceptance },
       },
-      then: { properties: { with: { properties: { body: { $ref: `#/definitions/${id}.body` } } } } },
+      then: asObject({ with: asObject({ body: { $ref: `#/definitions/${id}.body` } }) }),
     }));
   const steps = at(fileSchema(), ['properties', 'steps', 'items', 'properties', 'steps', 'items'], (node) => ({
     ...node,
@@ -29,11 +29,18 @@ export const scenarioJsonSchema = (): Node => {
   const groups = at(steps, ['properties', 'steps', 'items'], (node) => ({ ...node, allOf: byAct(false) }));
   const calls = at(groups, ['properties', 'load', 'items', 'properties', 'steps', 'items'], (node) => ({ ...node, allOf: byAct(false) }));
   const loads = at(calls, ['properties', 'load', 'items'], (node) => ({ ...node, allOf: byAct(true) }));
-  return { ...loads, definitions: { ...definitions, variable, duration } };
+  return { ...loads, definitions: { ...(loads['definitions'] as Node | undefined), ...definitions, variable, duration } };
 };
 
+/** Says that it is an object also where its parent does: strict readers of schemas ask for it. */
+const asObject = (properties: Node): Node => ({ type: 'object', properties });
+
 /** An expectation that a refused call does not meet. */
-const acceptance: Node = { properties: { status: { type: 'integer', maximum: 399 } }, not: { required: ['rule'] } };
+const acceptance: Node = {
+  type: 'object',
+  properties: { status: { type: 'integer', maximum: 399 } },
+  not: { type: 'object', properties: { rule: {} }, required: ['rule'] },
+};
 
 const variable: Node = { type: 'string', pattern: '\\$', description: 'A variable that a step has saved, such as $job' };
 const duration: Node = { type: 'string', pattern: durationPattern.source, description: 'A duration such as 15s or 1h30m' };

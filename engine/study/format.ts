@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { duration } from '../api/contract/handler.ts';
+import { json } from '../api/contract/json.ts';
 import { canonicalText, type Json } from '../kernel/canonical.ts';
-import { parseDuration } from '../kernel/time.ts';
+import { durationPattern, parseDuration } from '../kernel/time.ts';
 import { seedList } from '../scenario/matrix.ts';
 import { measureName } from './measureName.ts';
 import { type StudyMeasure, studyMeasures } from './measures.ts';
@@ -9,7 +10,7 @@ import { select } from './selectFormat.ts';
 
 /** A number, or a duration in milliseconds. `isWhole`: a whole number, or a duration in whole seconds that is written without milliseconds. */
 const bound = z
-  .union([z.number(), z.string()], { error: 'must be a number, or a duration such as 5s' })
+  .union([z.number(), z.string().meta({ pattern: durationPattern.source })], { error: 'must be a number, or a duration such as 5s' })
   .transform((written, { addIssue }) => {
     const value = typeof written === 'number' ? written : parseDuration(written);
     if (value === undefined) addIssue(`'${written}' is no duration such as 500ms, 5s or 2m`);
@@ -45,7 +46,7 @@ const range = z
 const valuesMax = 1_000;
 
 const list = z
-  .array(z.json())
+  .array(json)
   .min(1, 'give at least one value')
   .max(valuesMax, `has more than ${valuesMax} values`)
   .superRefine((values, { addIssue }) => {
@@ -155,7 +156,7 @@ const warmUp = z
   .describe('auto: for a steady state, what comes before it is found by pilot plays (MSER-5) and left out of averages; none unless given');
 
 const baseline = z
-  .union([z.int().min(1), z.record(z.string(), z.json())], { error: 'must be the number of a configuration, or its values' })
+  .union([z.int().min(1), z.record(z.string(), json)], { error: 'must be the number of a configuration, or its values' })
   .describe('The configuration that all others are compared with, seed by seed: its number, or its values');
 
 /** A study file. */
@@ -164,7 +165,7 @@ export const studySchema = z
     $schema: z.string().optional(),
     study: z.string().min(1).describe('The question'),
     scenario: z
-      .union([z.string().min(1), z.record(z.string(), z.json())], { error: 'must be the path of a scenario file, or a scenario' })
+      .union([z.string().min(1), z.record(z.string(), json)], { error: 'must be the path of a scenario file, or a scenario' })
       .describe('A scenario, or the path of one from the folder of the study'),
     vary: z
       .record(z.string(), axis)

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { json } from '../api/contract/json.ts';
 
 const share = z.number().min(0).max(1);
 const direction = z.strictObject({ name: z.string(), less: z.boolean().describe('Whether less of it is better') });
-const level = z.strictObject({ from: z.json(), to: z.json() });
+const level = z.strictObject({ from: json, to: json });
 
 const effect = z.strictObject({
   name: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { json } from '../api/contract/json.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { pictureSchema } from './pictureSchema.ts';
 
@@ -19,7 +20,7 @@ const histogram = z.array(z.tuple([count, count]));
 
 const configurationReport = z.strictObject({
   number: z.int().min(1),
-  values: z.array(z.json()).describe('Of what is varied, in the order of `varied`'),
+  values: z.array(json).describe('Of what is varied, in the order of `varied`'),
   plays: count.describe('By how many plays it is judged'),
   failed: z.array(failedPlay).describe('Those of them that did not come to their end: in no mean'),
   measures: z.record(z.string(), measureReport.nullable()).describe('By the name of the measure; null where no play has it'),

@@ -15,14 +15,14 @@ export const studyNodes = (path: readonly (string | number)[]): readonly SchemaN
 /** The JSON Schema (draft-07) of a study file, for editors. A scenario in it is checked like a scenario file. */
 export const studyJsonSchema = (): Node => {
   const { $schema: _, definitions, required: __, ...scenario } = scenarioJsonSchema();
-  const { properties, ...rest } = fileSchema();
-  const { scenario: own, ...others } = properties as { readonly [name: string]: Node };
+  const { properties, definitions: own, ...rest } = fileSchema();
+  const { scenario: described, ...others } = properties as { readonly [name: string]: Node };
   return {
     ...rest,
     properties: {
       ...others,
-      scenario: { description: own?.['description'] ?? '', anyOf: [{ type: 'string' }, { $ref: '#/definitions/scenario' }] },
+      scenario: { description: described?.['description'] ?? '', anyOf: [{ type: 'string' }, { $ref: '#/definitions/scenario' }] },
     },
-    definitions: { ...(definitions as Node), scenario },
+    definitions: { ...(own as Node | undefined), ...(definitions as Node), scenario },
   };
 };

@@ -170,7 +170,7 @@ test('junit has the results as properties', () => {
 });
 
 describe('the JSON report', () => {
-  const isReport = new Ajv({ strict: false }).compile(reportJsonSchema());
+  const isReport = new Ajv({ strict: true }).compile(reportJsonSchema());
   const report = JSON.parse(
     said('json', good, bad, ...[passing, failing, incomplete, members].map((text, k) => folder.write(`r/${k}.scenario.yaml`, text))),
   );

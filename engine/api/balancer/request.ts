@@ -9,6 +9,7 @@ import { keyText } from '../../kernel/rng.ts';
 import type { RequestFailure, RequestInput } from '../../request/events.ts';
 import type { LbRequest } from '../../request/evolve.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
+import { json } from '../contract/json.ts';
 import { type Answer, operation } from '../operation.ts';
 import { ownHandler } from '../ownHandler.ts';
 import { problemOf } from '../problems.ts';
@@ -31,9 +32,9 @@ export const requestEndpoint = operation({
   permission: { group: 'queue', level: 'write' },
   query: z.looseObject({}),
   headers: ['accept', 'content-type', workerHeader],
-  body: z.json().optional(),
+  body: json.optional(),
   bodyMax: 'balancerBody',
-  success: { status: 200, schema: lazily(() => z.json()) },
+  success: { status: 200, schema: lazily(() => json.describe('What the worker answers')) },
   refuses: [502, 503, 504],
   rules: ['lb.traffic', 'lb.health', 'scaling.request-count'],
   run: (sim, { endpoint, request, inputKey }) => {

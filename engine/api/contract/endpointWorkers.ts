@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lazily } from '../../kernel/lazily.ts';
 import { documented } from './documented.ts';
+import { json } from './json.ts';
 
 const counter = z.int().min(0);
 
@@ -51,7 +52,7 @@ const release = lazily(() =>
       createdByUserId: z.string().nullable(),
       workerCount: counter,
       createdAt: z.iso.datetime(),
-      diff: z.array(z.strictObject({ field: z.string(), old: z.json(), new: z.json() })),
+      diff: z.array(z.strictObject({ field: z.string(), old: json, new: json })),
     })
     .register(documented, { id: 'Release' }),
 );

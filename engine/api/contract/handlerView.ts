@@ -6,6 +6,7 @@ import { lazily } from '../../kernel/lazily.ts';
 import { durationPattern, formatDuration } from '../../kernel/time.ts';
 import type { Resource } from '../signature.ts';
 import { distributionView, shownDistribution } from './distribution.ts';
+import { json } from './json.ts';
 
 const time = z.string().regex(durationPattern);
 
@@ -26,12 +27,12 @@ const simulated = lazily(() =>
       .min(1)
       .optional(),
     chances: z.partialRecord(z.enum(['complete', 'fail', 'crash', 'hang']), z.string()).optional(),
-    output: z.json().optional(),
+    output: json.optional(),
     error: z.string().optional(),
     chunks: z
       .union([
-        z.strictObject({ outputs: z.array(z.json()).min(1), metrics: z.json().optional() }),
-        z.strictObject({ count: z.int().min(1), every: time, metrics: z.json().optional() }),
+        z.strictObject({ outputs: z.array(json).min(1), metrics: json.optional() }),
+        z.strictObject({ count: z.int().min(1), every: time, metrics: json.optional() }),
       ])
       .optional(),
     status: z.int().optional(),
@@ -42,7 +43,7 @@ const simulated = lazily(() =>
 const answered = lazily(() =>
   simulated().extend({
     job: z.string().optional(),
-    input: z.json().optional(),
+    input: json.optional(),
     attempt: z.int().optional(),
     times: z.int().optional(),
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { jobSettings } from '../../job/settings.ts';
 import { lazily } from '../../kernel/lazily.ts';
 import { documented, timeUnits } from './documented.ts';
+import { json } from './json.ts';
 
 interface Bound {
   readonly default: number;
@@ -86,7 +87,7 @@ export const jobResource = lazily(() =>
       status: wireStatus,
       delayTime: z.int().optional(),
       executionTime: z.int().optional(),
-      output: z.json().optional(),
+      output: json.optional(),
       error: z.string().optional(),
       retries: z.int().optional(),
       workerId: z.string().optional(),
@@ -94,7 +95,7 @@ export const jobResource = lazily(() =>
     .register(documented, { id: 'Job' }),
 );
 
-const chunks = z.array(z.strictObject({ output: z.json(), metrics: z.json().optional() }).register(documented, { id: 'StreamChunk' }));
+const chunks = z.array(z.strictObject({ output: json, metrics: json.optional() }).register(documented, { id: 'StreamChunk' }));
 
 /** The interface document's array, or the envelope that official SDKs need (stream.shape). */
 export const streamAnswer = lazily(() => z.union([chunks, z.strictObject({ status: wireStatus, stream: chunks })]));

@@ -35,12 +35,11 @@ export class Components {
 
   #converted(schema: z.ZodType, io: Side): Fields {
     const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: this.#names[io], override });
-    const nameless = new Set(Object.keys($defs).filter((name) => name.startsWith('__')));
     for (const [name, part] of Object.entries($defs)) {
-      if (!nameless.has(name)) this.add('schemas', name, relocated(part as Json, nameless));
-      else invariant(isAnyJson(part), `${name}: a schema that holds itself must have a name, unless it takes any JSON`);
+      invariant(!name.startsWith('__'), `${name}: a schema that holds itself must have a name`);
+      this.add('schemas', name, relocated(part as Json));
     }
-    return relocated(root as Json, nameless) as Fields;
+    return relocated(root as Json) as Fields;
   }
 
   /** Adds a part unless it exists, and returns a reference to it. Two different parts cannot have one name. */
@@ -81,21 +80,15 @@ const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }):
   if (typeof names === 'object' && names.type === 'string' && Object.keys(names).length === 1) delete jsonSchema.propertyNames;
 };
 
-/** Whether this is what zod makes of `z.json()`: every type, arrays and objects holding the same again. */
-const isAnyJson = ({ anyOf = [] }: z.core.JSONSchema.BaseSchema): boolean =>
-  ['string', 'number', 'boolean', 'null', 'array', 'object'].every((type) => anyOf.some((one) => one.type === type));
-
 const definitions = '#/$defs/';
 
-/** Points references to the document's components. A schema that takes any JSON becomes an empty schema. */
-const relocated = (node: Json, nameless: ReadonlySet<string>): Json => {
-  if (Array.isArray(node)) return node.map((item) => relocated(item, nameless));
+/** Points references to the document's components. */
+const relocated = (node: Json): Json => {
+  if (Array.isArray(node)) return node.map(relocated);
   if (typeof node !== 'object' || node === null) return node;
   const { $ref, ...others } = node as Fields;
-  const rest = Object.fromEntries(Object.entries(others).map(([key, value]) => [key, relocated(value, nameless)]));
-  if (typeof $ref !== 'string') return rest;
-  const name = $ref.slice(definitions.length);
-  return nameless.has(name) ? rest : { $ref: `#/components/schemas/${name}`, ...rest };
+  const rest = Object.fromEntries(Object.entries(others).map(([key, value]) => [key, relocated(value)]));
+  return typeof $ref === 'string' ? { $ref: `#/components/schemas/${$ref.slice(definitions.length)}`, ...rest } : rest;
 };
 
 export const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

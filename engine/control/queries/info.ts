@@ -1,5 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { json } from '../../api/contract/json.ts';
 import { flag } from '../../api/contract/query.ts';
 import { entities, kinds } from '../../entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
@@ -29,7 +30,7 @@ export const getInfo = serverOperation({
       now: timePoint,
       clock: clockPolicy,
       settings: z
-        .record(z.string(), z.record(z.string(), z.json()))
+        .record(z.string(), z.record(z.string(), json))
         .describe('As in a scenario’s `world.settings`: those that differ from the defaults'),
       limits: z.record(z.string(), z.int()).describe('The limits of this server for one request'),
       entries: z.int().describe('The number of log entries'),

@@ -1,5 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { json } from '../../api/contract/json.ts';
 import { wholeFrom } from '../../api/contract/query.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { Page } from '../../kernel/page.ts';
@@ -23,7 +24,7 @@ const callResource = z.strictObject({
     method: z.string().optional().describe('Of a request that a load balancer passes to a worker'),
     params: z.record(z.string(), z.string()),
     query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
-    body: z.json().optional(),
+    body: json.optional(),
     unreadable: z.string().optional().describe('What is wrong with a body that could not be read'),
   }),
   status: z.int().nullable().describe('null while the call is pending'),

@@ -1,5 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { json } from '../../api/contract/json.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { brokenPatterns, mismatches, mismatchText } from '../../scenario/expectation.ts';
 import type { JournalCall } from '../journal.ts';
@@ -8,26 +9,24 @@ import { callerOf, operationId } from './requests.ts';
 
 const countOperators = ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'oneOf'];
 
-const times = z
-  .json()
-  .refine(
-    (value) =>
-      (typeof value === 'number' && Number.isInteger(value) && value >= 0) ||
-      (value !== null &&
-        typeof value === 'object' &&
-        Object.keys(value).length > 0 &&
-        Object.keys(value).every((key) => countOperators.includes(key))),
-    'must be a whole number, or operators with whole numbers, such as { "gte": 1 }',
-  );
+const times = json.refine(
+  (value) =>
+    (typeof value === 'number' && Number.isInteger(value) && value >= 0) ||
+    (value !== null &&
+      typeof value === 'object' &&
+      Object.keys(value).length > 0 &&
+      Object.keys(value).every((key) => countOperators.includes(key))),
+  'must be a whole number, or operators with whole numbers, such as { "gte": 1 }',
+);
 
 const where = z
   .strictObject({
-    params: z.json().optional(),
-    query: z.json().optional(),
-    body: z.json().optional(),
-    client: z.json().optional(),
-    status: z.json().optional(),
-    rule: z.json().optional(),
+    params: json.optional(),
+    query: json.optional(),
+    body: json.optional(),
+    client: json.optional(),
+    status: json.optional(),
+    rule: json.optional(),
   })
   .superRefine((value, { addIssue }) => {
     for (const words of brokenPatterns(value as Json)) addIssue({ code: 'custom', path: [], message: words });
@@ -50,7 +49,7 @@ export const verifyRequests = serverOperation({
     schema: z.strictObject({
       ok: z.boolean(),
       matched: z.int(),
-      expected: z.json(),
+      expected: json,
       closest: z
         .array(z.strictObject({ n: z.int(), operation: z.string(), differences: z.array(z.string()) }))
         .describe('If the check fails: the calls that do not match, those with the fewest differences first'),

@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right, tryCatch } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { json } from '../../api/contract/json.ts';
 import { noKeyName } from '../../api/contract/noKey.ts';
 import { takes } from '../../api/readAs.ts';
 import type { Client, Request } from '../../input.ts';
@@ -45,9 +46,9 @@ const shape = z.strictObject({
   params: z.record(z.string(), z.string()),
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   headers: z.record(z.string(), z.string()).optional(),
-  body: z.json().optional(),
+  body: json.optional(),
   unreadable: z.strictObject({ kind: z.enum(['malformed', 'too-large']), detail: z.string() }).optional(),
-  podsim: z.strictObject({ handler: z.json().optional() }).optional(),
+  podsim: z.strictObject({ handler: json.optional() }).optional(),
 });
 
 /** Returns the parsed value, not the schema's copy, which would lose names like `__proto__`. */

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { filesBelow, readText } from '../../adapters/cli/files.ts';
+import { podsimProcess } from '../support/commandLine.ts';
+import { schemaComplaints } from '../support/jsonSchema.ts';
+
+const printed = (...options: string[]): object => {
+  const { code, out } = podsimProcess(['schema', ...options]);
+  expect(code).toBe(0);
+  return JSON.parse(out);
+};
+
+test.each(['--report', '--study-report', '--explore-report', '--client-report'])(
+  'the schema of podsim schema %s compiles in the strict mode of Ajv',
+  (option) => {
+    const complaints = schemaComplaints(printed(option));
+    expect(complaints('no report')).not.toStrictEqual([]);
+  },
+);
+
+describe.each([
+  { kind: 'scenario', options: [] },
+  { kind: 'lesson', options: ['--lesson'] },
+  { kind: 'study', options: ['--study'] },
+])('the schema of a $kind', ({ kind, options }) => {
+  const files = ['scenarios', 'test/examples', 'test/bench'].flatMap((folder) => filesBelow(folder, [`.${kind}.yaml`]));
+
+  test('compiles in the strict mode of Ajv, accepts every file of the repository, and refuses what each could be mistaken for', () => {
+    const complaints = schemaComplaints(printed(...options));
+    expect(files.length).toBeGreaterThan(3);
+    for (const file of files) {
+      const data = parse(readText(file));
+      expect(complaints(data), file).toStrictEqual([]);
+      expect(complaints({ ...data, worlds: {} }).join(), file).toContain('worlds');
+    }
+  });
+});
