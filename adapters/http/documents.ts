@@ -35,17 +35,19 @@ const allow = allowText(['GET']);
 
 interface Documented {
   readonly title: string;
+  /** Of the API, not of what serves it. */
+  readonly version: string;
   readonly rows: () => readonly Described[];
 }
 
-const platform: Documented = { title: 'The platform, simulated by podsim', rows: () => operations };
-const controlPlane: Documented = { title: 'The control plane of podsim', rows: () => controlOperations };
+const platform: Documented = { title: 'The platform, simulated by podsim', version: '2.0.0', rows: () => operations };
+const controlPlane: Documented = { title: 'The control plane of podsim', version: engineVersion, rows: () => controlOperations };
 
-const documentOf = ({ title, rows }: Documented, publicUrl: string | undefined): RequestHandler => {
+const documentOf = ({ title, version, rows }: Documented, publicUrl: string | undefined): RequestHandler => {
   let made: ReturnType<typeof openApiDocument> | undefined;
   return (req, res) => {
     const { served, requestId } = localsOf(res);
-    made ??= openApiDocument(rows(), { title, version: engineVersion, serverUrl: '', security: 'bearer' });
+    made ??= openApiDocument(rows(), { title, version, serverUrl: '', security: 'bearer' });
     send(res, { status: 200, body: { ...made, servers: [{ url: baseOf(req, publicUrl) }] } }, served?.stamp, requestId);
   };
 };

@@ -4,6 +4,8 @@ import { parseList } from 'structured-headers';
 import { describe, expect, test } from 'vitest';
 import type { WorldDefinition } from '../../engine/definition.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
+import { engineVersion } from '../../engine/version.ts';
+import skeleton from '../api/management-v2.skeleton.json' with { type: 'json' };
 import { apiDocument, controlDocument } from '../support/contractMonitor.ts';
 import { type Got, type Served, served } from '../support/served.ts';
 import { endpointOf, keyOf, worldOf } from '../support/worlds.ts';
@@ -410,6 +412,8 @@ describe('the documents of the APIs', () => {
       expect(body.components).toStrictEqual(document['components']);
       expect(body.servers).toStrictEqual([{ url: server.url }]);
     }
+    expect(api.body.info.version).toBe(skeleton.info.version);
+    expect(control.body.info.version).toBe(engineVersion);
     await server.post('/_podsim/v1/worlds', { id: 'w' });
     expect((await server.get('/worlds/w/v2/openapi.json')).body.servers).toStrictEqual([{ url: `${server.url}/worlds/w` }]);
   });

@@ -1,0 +1,1 @@
+export { astToString, default as openApiTypes } from 'openapi-typescript';
