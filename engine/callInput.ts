@@ -1,25 +1,53 @@
-import type { Answer, Operation } from './api/operation.ts';
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { authenticate } from './api/authorize.ts';
+import type { Answer } from './api/operation.ts';
+import { problemOf } from './api/problems.ts';
 import { keptOf } from './api/secrets.ts';
 import { checkKey, checkOperation, checkTime, copyClient, copyRequest } from './arguments.ts';
+import type { Request } from './input.ts';
+import type { Rejection } from './kernel/decider.ts';
 import { plainCopy } from './kernel/json.ts';
 import type { VirtualTime } from './kernel/time.ts';
-import type { Input, Reply } from './receive.ts';
+import type { Input, KnownCall, Reply } from './receive.ts';
+import type { Unlogged } from './unlogged.ts';
+import type { World } from './world.ts';
 
-/** What a caller gives, looked at, copied, and rid of its secrets, before anything changes; and when it arrives. Throws `InvalidArgument`. */
-export const checkInput = (given: Input, now: VirtualTime, startMs: number): CheckedInput => {
+/**
+ * What a caller gives, looked at, copied, and rid of its secrets, before anything changes; who that is, and when the call
+ * arrives; or why the world does not know the caller. Throws `InvalidArgument`.
+ */
+export const checkInput = (given: Input, { now, state, header }: Pick<World, 'now' | 'state' | 'header'>): UnknownCall | CheckedInput => {
   const operation = checkOperation(given.operation);
-  const at = given.at === undefined ? now : checkTime(given.at, now, startMs);
+  const at = given.at === undefined ? now : checkTime(given.at, now, header.definition.startMs);
   checkKey(given.key);
   const copy = given.unguarded ? given : { ...given, client: copyClient(given.client), request: copyRequest(given.request) };
+  const caller = authenticate(state, copy.client, operation.api, at);
+  if (isLeft(caller)) return { input: copy, because: caller.left };
   const request = keptOf(operation, copy.request);
-  return { operation, at, input: request === copy.request ? copy : { ...copy, request } };
+  return { operation, at, input: request === copy.request ? copy : { ...copy, request }, principal: caller.right };
 };
 
-interface CheckedInput {
-  readonly operation: Operation;
+interface CheckedInput extends KnownCall {
   readonly at: VirtualTime;
-  readonly input: Input;
 }
+
+/** A call whose caller the world does not know, and why. */
+export interface UnknownCall {
+  readonly input: Input;
+  readonly because: Rejection;
+}
+
+/** Nothing happens, no time passes, and the log says nothing of it. What is known of such a call is without its body (auth.unknown). */
+export const turnAway = (unlogged: Pick<Unlogged, 'calls'>, { input: { operation, client, request }, because }: UnknownCall): Reply => {
+  unlogged.calls += 1;
+  return { call: { type: 'InputReceived', operation, client, request: withoutBody(request) }, seq: null, answer: problemOf(because) };
+};
+
+/** As much of a request as is noted where its caller is not known. */
+export const withoutBody = (request: Request): Request => {
+  const { params, query } = request;
+  return { params, query };
+};
 
 /** The reply that the caller gets: one that it may change, unless it does not share what it gets. */
 export const givenReply = ({ unguarded }: Input, reply: Reply): Reply =>

@@ -1,6 +1,6 @@
 /** The front door: what adapters and library users may use, by name. */
 
-export { clientOf, operating } from './api/authorize.ts';
+export { authenticate, clientOf, operating } from './api/authorize.ts';
 export {
   type Bound,
   defaultLimits,
@@ -28,6 +28,7 @@ export { operations } from './api/table.ts';
 export { beforeQuery } from './api/worker/caller.ts';
 export { keyLengthMax } from './arguments.ts';
 export { invariants } from './audit/invariants.ts';
+export { withoutBody } from './callInput.ts';
 export { type Advance, entriesMax } from './clock.ts';
 export { callFor, changeText, emptyCall } from './compare/acts.ts';
 export { branchOf } from './compare/branch.ts';

@@ -1,6 +1,5 @@
 import { type Either, isLeft } from 'fp-ts/lib/Either.js';
 import { type AuthenticatedCall, admit, whereOf } from './api/admit.ts';
-import { authenticate } from './api/authorize.ts';
 import { areUsedUp, type Limit, limitStates, limitsOf } from './api/limits.ts';
 import { type Answer, isRead, type Operation, type Outcome, type Ran } from './api/operation.ts';
 import { problemOf } from './api/problems.ts';
@@ -46,22 +45,28 @@ interface Received {
 }
 
 /**
- * A call goes through: who calls, what they may, what comes of it; and what the log says of each. The world lets happen what is
- * due before it, and looks at what it is given.
+ * A call goes through whose caller is known: what they may, what comes of it; and what the log says of each. The world lets happen
+ * what is due before it, and looks at what it is given.
  */
 export const receive = (
   sim: Simulator,
   pendingCalls: PendingCalls,
-  operation: Operation,
-  input: Input,
+  { operation, input, principal }: KnownCall,
   onAnswer: OnAnswer,
 ): Reply | Steps<Reply> => {
-  const call = new CallUnderWay(sim, operation, input);
+  const call = new CallUnderWay(sim, operation, input, principal);
   sim.recorder.arrive(call.arrival);
-  const admitted = isLeft(call.principal) ? call.principal : admit(sim.context, call.authenticated(call.principal.right, input));
+  const admitted = admit(sim.context, call.authenticated(input));
   const ran = isLeft(admitted) ? admitted : operation.run(sim.context, admitted.right);
   return 'next' in ran ? inSteps(ran, sim, pendingCalls, call, onAnswer) : replyTo(sim, pendingCalls, call, onAnswer, ran);
 };
+
+/** A call, and who makes it. */
+export interface KnownCall {
+  readonly operation: Operation;
+  readonly input: Input;
+  readonly principal: Principal;
+}
 
 function* inSteps(running: Steps<Ran>, sim: Simulator, pendingCalls: PendingCalls, call: CallUnderWay, onAnswer: OnAnswer): Steps<Reply> {
   return replyTo(sim, pendingCalls, call, onAnswer, yield* running);
@@ -70,21 +75,20 @@ function* inSteps(running: Steps<Ran>, sim: Simulator, pendingCalls: PendingCall
 const replyTo = (sim: Simulator, pendingCalls: PendingCalls, call: CallUnderWay, onAnswer: OnAnswer, outcome: Ran): Reply => {
   const { operation, principal, limits, arrival } = call;
   const { request } = arrival;
-  const slow = isLeft(principal) ? undefined : slowing(sim, operation, request, call.key);
-  const mayBeQuiet = isLeft(principal) || (!call.wasAskedForKey && changesNothing(sim, operation, outcome, limits));
+  const slow = slowing(sim, operation, request, call.key);
+  const mayBeQuiet = !call.wasAskedForKey && changesNothing(sim, operation, outcome, limits);
   const seq = mayBeQuiet && sim.recorder.dropCall() ? null : sim.recorder.recordCall();
   if (seq !== null) call.keep(isLeft(outcome));
   const bare = isLeft(outcome) ? { answer: refused(sim, operation, outcome.left, seq) } : outcome.right;
   const reply = 'answer' in bare && operation.api === 'management' ? { answer: withLimits(sim, bare.answer, limits) } : bare;
   if ('wait' in reply) {
-    invariant(!isLeft(principal), () => `${operation.id} waits, and its caller is unknown`);
     const wait = { ...reply.wait, delayMs: slow?.delayMs ?? 0, ...(slow === undefined ? {} : { slowedBy: slow.id }) };
-    return { call: arrival, seq, held: pendingCalls.hold(sim, { operation, request, principal: principal.right, wait, onAnswer }) };
+    return { call: arrival, seq, held: pendingCalls.hold(sim, { operation, request, principal, wait, onAnswer }) };
   }
   const { answer } = reply;
-  if (slow === undefined || isLeft(principal)) return { call: arrival, seq, answer };
+  if (slow === undefined) return { call: arrival, seq, answer };
   const wait = { jobId: null, waitsFor: 'time', until: later(sim.now, slow.delayMs), delayMs: 0, slowedBy: slow.id } as const;
-  return { call: arrival, seq, held: pendingCalls.hold(sim, { operation, request, principal: principal.right, wait, answer, onAnswer }) };
+  return { call: arrival, seq, held: pendingCalls.hold(sim, { operation, request, principal, wait, answer, onAnswer }) };
 };
 
 /** The fault that makes the call slow, if one does. */
@@ -97,7 +101,7 @@ const slowing = (sim: Simulator, operation: Operation, request: Request, inputKe
  * Whether a call leaves nothing in the log where nothing has followed from it: one that changes nothing, a read that is refused, and
  * one over a limit that the log says is used up, mostly by the first such call. A write that is refused otherwise stays with its
  * reason; so does a call that was asked for its key, for a fault may have missed it by chance, and what its twins meet depends on
- * their number. Without a valid key, a call leaves nothing in any case.
+ * their number.
  */
 const changesNothing = (sim: Simulator, operation: Operation, outcome: Either<Rejection, Outcome>, limits: readonly Limit[]): boolean => {
   if (!isLeft(outcome)) return 'answer' in outcome.right;
@@ -145,7 +149,7 @@ const arrivalOf = ({ operation, client, request, key }: Input, limits: readonly 
 /** A call on its way through, and what is known of it. */
 class CallUnderWay {
   readonly operation: Operation;
-  readonly principal: Either<Rejection, Principal>;
+  readonly principal: Principal;
   readonly limits: readonly Limit[];
   /** As the log has it, once it does. */
   readonly arrival: Arrival;
@@ -153,36 +157,35 @@ class CallUnderWay {
   readonly #sim: Simulator;
   readonly #said: RequestHistory | undefined;
 
-  constructor(sim: Simulator, operation: Operation, input: Input) {
+  constructor(sim: Simulator, operation: Operation, input: Input, principal: Principal) {
     this.operation = operation;
-    this.principal = authenticate(sim.context, input.client, operation.api);
-    const principal = isLeft(this.principal) ? undefined : this.principal.right;
+    this.principal = principal;
     this.limits = limitsOf(sim.context, principal, operation, input.request);
     this.arrival = arrivalOf(input, this.limits);
     this.#sim = sim;
-    this.#said = principal === undefined || input.key !== undefined ? undefined : sim.state.twins.of(principal.accountId, operation.id);
+    this.#said = input.key !== undefined ? undefined : sim.state.twins.of(principal.accountId, operation.id);
   }
 
-  authenticated(principal: Principal, { request, key: givenKey, base = '' }: Input): AuthenticatedCall {
-    const { operation, limits, key: inputKey } = this;
+  authenticated({ request, key: givenKey, base = '' }: Input): AuthenticatedCall {
+    const { operation, principal, limits, key: inputKey } = this;
     return { operation, principal, request, limits, inputKey, givenKey, base };
   }
 
   /**
    * What the ids and draws of the call are keyed by: what its caller says, or what the call itself says. Both belong to the
-   * account, so that no other account's call has them. Without an account nothing is made and nothing is drawn.
+   * account, so that no other account's call has them.
    */
   readonly key = (): string => {
     if (!this.wasAskedForKey) this.#said?.record(this.arrival.request, this.#sim.now);
     this.wasAskedForKey = true;
     if (this.#said !== undefined) return this.#said.key();
-    return isLeft(this.principal) ? '' : keyText('given', this.principal.right.accountId, this.arrival.key ?? '');
+    return keyText('given', this.principal.accountId, this.arrival.key ?? '');
   };
 
   /** It stands in the log: what it says has been said, and the key that it gives is used up, unless it was refused. */
   keep(wasRefused: boolean): void {
     if (!this.wasAskedForKey) this.#said?.record(this.arrival.request, this.#sim.now);
     const { key } = this.arrival;
-    if (key !== undefined && !isLeft(this.principal) && !wasRefused) this.#sim.state.usedKeys.use(this.principal.right.accountId, key);
+    if (key !== undefined && !wasRefused) this.#sim.state.usedKeys.use(this.principal.accountId, key);
   }
 }

@@ -18,6 +18,7 @@ export const rules: readonly Rule[] = [
 
   { id: 'auth.bearer', group: 'auth, errors, rate limits', text: 'Management calls need `Authorization: Bearer <key>`. Missing, malformed, expired or unknown key: 401', source: 'interface' },
   { id: 'auth.queue-key', group: 'auth, errors, rate limits', text: 'Queue calls take the key bare (`authorization: <key>`) or with `Bearer`', source: 'interface, platform' },
+  { id: 'auth.unknown', group: 'auth, errors, rate limits', text: 'A call that is refused for who makes it (401) changes nothing: no time passes, the log says nothing of it, no clock and no watch hears of it, whatever its headers ask for. Its body is neither read nor stored', source: 'policy' },
   { id: 'auth.scope', group: 'auth, errors, rate limits', text: 'A valid key without the needed permission on the resource or action: 403. Permissions are per resource group (pods, serverless, templates, clusters, volumes, registries, account, billing, queue) and level (none, read, write); queue permission may be limited to named endpoints', source: 'interface, platform (names: policy)' },
   { id: 'auth.tenancy', group: 'auth, errors, rate limits', text: 'A resource of another account is 404, never 403: its existence is not revealed', source: 'interface, platform' },
   { id: 'auth.precedence', group: 'auth, errors, rate limits', text: '401 before 429 before 503 (an injected fault) before 403 before 404 of what the path names before 422 before 400 of the body alone before 404 of what the body refers to before 409', source: 'policy' },

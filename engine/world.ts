@@ -11,7 +11,7 @@ import {
 } from './arguments.ts';
 import { bootstrap } from './bootstrap.ts';
 import { Callbacks } from './callbacks.ts';
-import { checkInput, givenAnswer, givenReply } from './callInput.ts';
+import { checkInput, givenAnswer, givenReply, turnAway } from './callInput.ts';
 import { type Advance, advanceInSteps } from './clock.ts';
 import { changeSettings, headerOf, type LogHeader, type WorldDefinition } from './definition.ts';
 import type { DomainEvent, Settings, SomeSettings } from './entities.ts';
@@ -147,11 +147,11 @@ export class World {
 
   /** Makes a call, after all that is due up to then. `onAnswer` gets the answer of a call that is held, when it is given. */
   call(given: Input, onAnswer?: (answer: Answer) => void): Reply {
-    const { operation, at, input } = checkInput(given, this.now, this.#sim.configuration.startMs);
-    const answered = onAnswer && this.#callbacks.guarded(givenAnswer(given, onAnswer));
+    const call = checkInput(given, this);
+    if ('because' in call) return turnAway(this.#sim.recorder.unlogged, call);
     this.#callbacks.enter(this.log.length);
-    this.#sim.advanceTo(at);
-    const reply = receive(this.#sim, this.#pendingCalls, operation, input, answered);
+    this.#sim.advanceTo(call.at);
+    const reply = receive(this.#sim, this.#pendingCalls, call, onAnswer && this.#callbacks.guarded(givenAnswer(given, onAnswer)));
     const whole = 'next' in reply ? finish(reply) : reply;
     this.#callbacks.leave();
     return givenReply(given, whole);
@@ -159,11 +159,11 @@ export class World {
 
   /** The same in steps: between two of them the world takes no other calls. Once it has begun, it must be brought to its end. */
   *callInSteps(given: Input, onAnswer?: (answer: Answer) => void): Steps<Reply> {
-    const { operation, at, input } = checkInput(given, this.now, this.#sim.configuration.startMs);
-    const answered = onAnswer && this.#callbacks.guarded(givenAnswer(given, onAnswer));
+    const call = checkInput(given, this);
+    if ('because' in call) return turnAway(this.#sim.recorder.unlogged, call);
     this.#callbacks.enter(this.log.length);
-    yield* this.#sim.advanceInSteps(at);
-    const reply = receive(this.#sim, this.#pendingCalls, operation, input, answered);
+    yield* this.#sim.advanceInSteps(call.at);
+    const reply = receive(this.#sim, this.#pendingCalls, call, onAnswer && this.#callbacks.guarded(givenAnswer(given, onAnswer)));
     const whole = 'next' in reply ? yield* reply : reply;
     this.#callbacks.leave();
     return givenReply(given, whole);

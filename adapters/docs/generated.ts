@@ -92,6 +92,7 @@ const linkTo = ({ file, spec }: Scenario): string => `[${spec.title.replaceAll('
  */
 // biome-ignore format: a table
 export const overHttpOnly: Readonly<Record<string, string>> = {
+  'auth.unknown':         'test/attack/actWithoutKey.test.ts',
   'errors.unknown-route': 'test/http/answers.test.ts',
   'errors.body-size':     'test/http/bodySizes.test.ts',
   'queue.methods':        'test/http/answers.test.ts',

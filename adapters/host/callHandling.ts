@@ -1,5 +1,7 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
 import {
   type Answer,
+  authenticate,
   beforeQuery,
   type Input,
   isKind,
@@ -11,6 +13,7 @@ import {
   type Steps,
   type VirtualTime,
   type World,
+  withoutBody,
 } from '../../engine/index.ts';
 import type { Journal } from '../../engine/process/index.ts';
 import { type BodyText, longTextOf, shortTextOf } from './bodyText.ts';
@@ -39,7 +42,7 @@ export interface CallContext {
 
 /** Makes a call to the world, in its turn. The call gets its answer once it is durable: now, or later where the world holds it. */
 export function* handleCall(context: CallContext, row: Operation, input: Input, call: HostedCall): Steps<void> {
-  const { world, journal, limits, durability, waiting } = context;
+  const { world, journal, durability, waiting } = context;
   const { writeError } = durability;
   if (writeError !== undefined && !isRead(row))
     return void call.respond(problemOf(writeError), { ...context.stamp(), ...durability.unkept });
@@ -49,13 +52,7 @@ export function* handleCall(context: CallContext, row: Operation, input: Input, 
   let noted = 0;
   const respond = (answer: Answer, text?: BodyText) => {
     if (row.id === 'pingWorker' && answer.status === 200) context.silence?.pinged(beforeQuery(input.request.params['worker'] ?? ''));
-    const stamp = context.stamp();
-    durability.whenDurable((writeError) => {
-      const told = writeError === undefined || isRead(row) ? answer : problemOf(writeError);
-      const shown = writeError === undefined ? stamp : { ...stamp, ...durability.unkept };
-      const sent = call.respond(told, shown, told === answer ? text : undefined);
-      journal.closed(noted, told.status, told.rule, shortTextOf(sent, limits.journalBody), world.now);
-    });
+    respondWhenDurable(context, call, { answer, text, noted: () => noted, mayBeUnkept: isRead(row) });
   };
   const reply = yield* world.callInSteps({ ...input, at }, (answer) => {
     if (call.callId !== undefined) waiting.remove(call.callId);
@@ -78,6 +75,43 @@ export function* handleCall(context: CallContext, row: Operation, input: Input, 
   else if (row.api !== 'worker') yield* waiting.wait(callId);
   else waiting.poll(callId, respond);
 }
+
+/**
+ * Refuses a call whose caller the world does not know; false where it is known. Such a call takes no turn, and no clock and no watch hears of
+ * it: the world and its log stay as they are, and the journal has a line without its body (auth.unknown).
+ */
+export const refuseUnknown = (context: CallContext, row: Operation, { client, request, at }: Input, call: HostedCall): boolean => {
+  const { world, journal } = context;
+  const caller = authenticate(world.state, client, row.api, at ?? context.clock().arrival());
+  if (!isLeft(caller)) return false;
+  const noted = journal.opened(row.id, client, withoutBody(request), null, world.now);
+  respondWhenDurable(context, call, { answer: problemOf(caller.left), noted: () => noted, mayBeUnkept: true });
+  return true;
+};
+
+interface Response {
+  readonly answer: Answer;
+  readonly text?: BodyText | undefined;
+  /** The number of the call in the journal. */
+  readonly noted: () => number;
+  /** It is given also while the log cannot be written. */
+  readonly mayBeUnkept: boolean;
+}
+
+/** Gives the answer of a call once all that it rests on is durable, and notes it in the journal. */
+const respondWhenDurable = (
+  { world, journal, limits, durability, stamp: stampNow }: CallContext,
+  call: HostedCall,
+  { answer, text, noted, mayBeUnkept }: Response,
+): void => {
+  const stamp = stampNow();
+  durability.whenDurable((writeError) => {
+    const told = writeError === undefined || mayBeUnkept ? answer : problemOf(writeError);
+    const shown = writeError === undefined ? stamp : { ...stamp, ...durability.unkept };
+    const sent = call.respond(told, shown, told === answer ? text : undefined);
+    journal.closed(noted(), told.status, told.rule, shortTextOf(sent, limits.journalBody), world.now);
+  });
+};
 
 const arrivalOf = ({ clock, world }: CallContext, input: Input, { arrivesAt }: HostedCall): VirtualTime => {
   const at = input.at ?? arrivesAt ?? clock().arrival();

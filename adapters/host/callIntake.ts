@@ -1,5 +1,5 @@
 import { atOnce, type Input, type Json, type Operation, operating, problemOf, type VirtualTime } from '../../engine/index.ts';
-import { type CallContext, handleCall } from './callHandling.ts';
+import { type CallContext, handleCall, refuseUnknown } from './callHandling.ts';
 import { HostedCall, type Respond, type Underway } from './hostedCall.ts';
 import { saidBy } from './said.ts';
 import { stoppingRejection } from './stopping.ts';
@@ -15,6 +15,7 @@ export const takeCall = (
 ): Underway | undefined => {
   const { work: worldWork, waiting } = context;
   const call = new HostedCall(respond);
+  if (refuseUnknown(context, row, input, call)) return undefined;
   const refuse = (because: string) => void respond(problemOf(stoppingRejection(because)), context.stamp());
   const heard = holdBack(context, row, input);
   const handled = () => {

@@ -1,4 +1,7 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
 import {
+  authenticate,
+  type Client,
   type ClockPolicy,
   finish,
   type Input,
@@ -105,6 +108,11 @@ export class HostedWorld {
     this.#clock = clockFor(policy, this.world, this.#clockOptions);
     this.#waiting.waitAgain();
     this.durability.remember();
+  }
+
+  /** Whether a call of this client would not be refused for who makes it, if it came now. */
+  knows(client: Client, { api }: Operation): boolean {
+    return !isLeft(authenticate(this.world.state, client, api, this.#clock.arrival()));
   }
 
   /**

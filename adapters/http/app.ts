@@ -22,11 +22,11 @@ import type { WorldHost } from '../host/worldHost.ts';
 import { StoreProblem } from '../store/problems.ts';
 import { type ControlGuard, open } from './accessControl.ts';
 import { refuse, sendText } from './answers.ts';
-import { bodyReader, type ReadBody } from './bodies.ts';
+import { bodyReader, type ReadBody, withoutReading } from './bodies.ts';
 import { returnIfUndelivered } from './delivery.ts';
 import { documents } from './documents.ts';
 import { type LoggedRequest, requestLog } from './requestLog.ts';
-import { inputOf, requestOf } from './requests.ts';
+import { clientIn, inputOf, requestOf } from './requests.ts';
 import {
   type AppLocals,
   allowText,
@@ -90,9 +90,10 @@ export const appOf = (serving: WorldHost, options: AppOptions): Express => {
 };
 
 const handlerOf = (serving: WorldHost, row: Operation | ServerOperation, options: AppOptions): RequestHandler => {
-  const read = bodyReader(row, serving.limits);
+  const readBody = bodyReader(row, serving.limits);
   const handle = 'answer' in row ? controlHandler(serving, row) : callHandler(serving, row, options);
-  return (req, res, next) =>
+  return (req, res, next) => {
+    const read = isKnown(row, req, res) ? readBody : withoutReading;
     read(req, res, (body) => {
       try {
         handle(req, res, body, next);
@@ -100,7 +101,12 @@ const handlerOf = (serving: WorldHost, row: Operation | ServerOperation, options
         next(error);
       }
     });
+  };
 };
+
+/** Whose body is read: who may use the control plane has been looked at already. */
+const isKnown = (row: Operation | ServerOperation, req: Request, res: Response): boolean =>
+  'answer' in row || localsWithWorld(res).served.knows(clientIn(req, row), row);
 
 type Handler = (req: Request, res: Response, body: ReadBody, next: (error: unknown) => void) => void;
 

@@ -12,7 +12,7 @@ export interface ReadBody {
 
 /** Reads the body of a request to this operation, and passes it to `then`, unless the client has disconnected. */
 export const bodyReader = (row: Described, limits: Limits): ((req: Request, res: Response, then: (body: ReadBody) => void) => void) => {
-  if (row.body === undefined) return (_req, _res, then) => then(emptyBody);
+  if (row.body === undefined) return withoutReading;
   const name = row.bodyMax ?? 'body';
   if (row.passesOn) return rawBodyReader(name, limits);
   const parse = parserFor(limits[name]);
@@ -27,6 +27,9 @@ export const bodyReader = (row: Described, limits: Limits): ((req: Request, res:
     });
   };
 };
+
+/** A body that is not wanted is neither unpacked nor stored: Node drops it as it comes in. */
+export const withoutReading = (_req: Request, _res: Response, then: (body: ReadBody) => void): void => then(emptyBody);
 
 /**
  * A body that is passed on to a worker may be anything. It is read as JSON where its content type says so, or where it has no content

@@ -45,7 +45,7 @@ export interface Reception {
 }
 
 /** Most calls come from one client. They share one object for it, because the log holds each. */
-const clientIn = ({ headers: { authorization } }: HttpRequest, { api }: Described): Client => {
+export const clientIn = ({ headers: { authorization } }: HttpRequest, { api }: Described): Client => {
   if (authorization !== last.authorization || api !== last.api) last = { authorization, api, client: clientOf(authorization, api) };
   return last.client;
 };

@@ -3,8 +3,9 @@ import { accessLevels } from '../account/events.ts';
 import { allPermissions } from '../definition.ts';
 import type { Client, Request } from '../input.ts';
 import type { Rejection } from '../kernel/decider.ts';
+import type { VirtualTime } from '../kernel/time.ts';
 import type { Principal } from '../projections/keyring.ts';
-import type { SimulationContext } from '../simulationContext.ts';
+import type { State } from '../state.ts';
 import { endpointNamed, type Operation } from './operation.ts';
 
 /** The operator of the control plane: above all accounts, and subject to no rate limit. */
@@ -29,8 +30,13 @@ export const takesBareKey = (api: Operation['api']): boolean => api === 'queue' 
 /** The client that the operator is. */
 export const operating: Client = { key: null, because: 'operator' };
 
-/** Finds the account behind a client; left is the reason for a 401. */
-export const authenticate = (sim: SimulationContext, client: Client, api: Operation['api']): Either<Rejection, Principal> => {
+/** Finds the account behind a client, for a call that arrives then; left is the reason for a 401. */
+export const authenticate = (
+  { keyring }: Pick<State, 'keyring'>,
+  client: Client,
+  api: Operation['api'],
+  at: VirtualTime,
+): Either<Rejection, Principal> => {
   if (api === 'control') return right(operator);
   const no = (detail: string) =>
     left({ kind: 'unauthenticated', rule: takesBareKey(api) ? 'auth.queue-key' : 'auth.bearer', detail } as const);
@@ -40,11 +46,11 @@ export const authenticate = (sim: SimulationContext, client: Client, api: Operat
         ? 'missing bearer token: send the header authorization: Bearer <key>'
         : 'malformed authorization header: want Bearer <key>',
     );
-  const principal = sim.state.keyring.find(client.key);
+  const principal = keyring.find(client.key);
   if (principal === undefined) return no('unknown API key');
   if (principal.revoked === true) return no(`API key ${principal.key.name} has been revoked`);
   const { expiresAt } = principal.key;
-  return expiresAt !== null && expiresAt <= sim.now ? no(`API key ${principal.key.name} has expired`) : right(principal);
+  return expiresAt !== null && expiresAt <= at ? no(`API key ${principal.key.name} has expired`) : right(principal);
 };
 
 /** Checks that the key permits this operation, on this endpoint: 403 otherwise (auth.scope). */

@@ -21,14 +21,9 @@ export interface Limit {
 const none: readonly Limit[] = [];
 const within: Either<Rejection, void> = right(undefined);
 
-/** The limits that a call counts towards. None for exempt keys and for callers without a key (limits.windows, limits.queue). */
-export const limitsOf = (
-  sim: SimulationContext,
-  principal: Principal | undefined,
-  operation: Operation,
-  request: Request,
-): readonly Limit[] => {
-  if (principal === undefined || principal.key.rateLimitExempt) return none;
+/** The limits that a call counts towards. None for exempt keys (limits.windows, limits.queue). */
+export const limitsOf = (sim: SimulationContext, principal: Principal, operation: Operation, request: Request): readonly Limit[] => {
+  if (principal.key.rateLimitExempt) return none;
   const { account } = sim.settings;
   if (operation.api === 'management') {
     const limit = (name: string, windowMs: number, allowed: number) => ({

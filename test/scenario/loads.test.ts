@@ -128,7 +128,13 @@ const refusal = (status: number) => ({ answer: { status, body: {}, rule: 'auth.t
 /** Plays a load without a world. Returns how many calls it made, and its failures. */
 const made = (load: string, answer: object, callsMax?: number): readonly (number | string)[] => {
   const [spec] = scenariosOf(scenarioText(`load: [{ ${load} }]`))[0]?.spec.load ?? [];
-  const world = { header: { definition: { seed: '', accounts: [] } }, now: 0, state: {}, call: () => answer } as unknown as World;
+  const world = {
+    header: { definition: { seed: '', accounts: [] } },
+    now: 0,
+    state: {},
+    runUntil: () => undefined,
+    call: () => answer,
+  } as unknown as World;
   const loads = new Loads(spec === undefined ? [] : [spec], world, new Map(), () => {}, callsMax);
   while (loads.next !== undefined) loads.act(world);
   return [loads.calls.made, ...loads.failures.map(({ message }) => String(message))];
@@ -170,7 +176,13 @@ describe('the bound on the calls of a load', () => {
       waiting.push(answered);
       return { held: `call-${waiting.length}` };
     };
-    const world = { header: { definition: { seed: '', accounts: [] } }, now: 0, state: {}, call } as unknown as World;
+    const world = {
+      header: { definition: { seed: '', accounts: [] } },
+      now: 0,
+      state: {},
+      runUntil: () => undefined,
+      call,
+    } as unknown as World;
     const loads = new Loads(spec === undefined ? [] : [spec], world, new Map(), () => {}, 5);
     for (let turn = 0; turn < 20; turn++) {
       while (loads.next !== undefined) loads.act(world);

@@ -145,6 +145,8 @@ export class Load {
     if (giveUpAfter !== undefined) visit.deadline ??= later(at, giveUpAfter);
     visit.attempts += 1;
     this.#pending += 1;
+    // The time of a call is the load's: it passes, even where the world does not know the caller.
+    if (at > world.now) world.runUntil(at);
     const reply = world.call(input, (answer) => this.#answered(visit, number, answer, world, true));
     if ('answer' in reply) this.#answered(visit, number, reply.answer, world, false);
     else {

@@ -26,7 +26,6 @@ export const limits = [
   { rule: 'limits.queue',    file: 'api/queue/stream.ts',   was: '...readsJob,', is: "...readsJob, quota: 'cancel'," },
   { rule: 'limits.queue',    file: 'api/limits.ts',         was: "operation.quota !== 'run' && operation.quota !== 'runsync'", is: "operation.quota !== 'run'" },
   { rule: 'limits.queue',    file: 'api/limits.ts',         was: 'principal === undefined || principal.key.rateLimitExempt', is: 'principal === undefined' },
-  { rule: 'control.journal', file: 'receive.ts',            was: 'isLeft(principal) || (!call', is: '(!call' },
   { rule: 'control.journal', file: 'receive.ts',            was: ': isRead(operation);', is: ': false;' },
   { rule: 'control.journal', file: 'unlogged.ts',           was: 'this.#quotas.count(of, at, windowMs);', is: '' },
   { rule: 'endpoint.patch',  file: 'kernel/decider.ts',     was: 'canonicalText(was) !== canonicalText(is)', is: 'true' },
