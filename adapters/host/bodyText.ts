@@ -20,11 +20,15 @@ export const piecesOf = (text: string | undefined): BodyText | undefined =>
 export const bytesOf = (text: BodyText): number =>
   typeof text === 'string' ? Buffer.byteLength(text) : text.reduce((sum, { length }) => sum + length, 0);
 
-/** The whole text; undefined where it certainly has more than `charactersMax` characters. */
-export const shortTextOf = (text: BodyText | undefined, charactersMax: number): string | undefined => {
+/** The text, or a beginning of it that has more than `charactersMax` characters. */
+export const beginningOf = (text: BodyText | undefined, charactersMax: number): string | undefined => {
   if (text === undefined || typeof text === 'string') return text;
-  // A character takes at most three bytes.
-  return bytesOf(text) > 3 * charactersMax ? undefined : Buffer.concat(text).toString();
+  // A character takes at most three bytes, and a character that is cut in two is one more.
+  const bytesMax = 3 * charactersMax + 3;
+  let count = 0;
+  let bytes = 0;
+  for (; count < text.length && bytes < bytesMax; count++) bytes += text[count]?.length ?? 0;
+  return Buffer.concat(text.slice(0, count)).subarray(0, bytesMax).toString();
 };
 
 /** At most this many items of a list, or parts of an object, are serialized in one step. */

@@ -16,7 +16,7 @@ import {
   withoutBody,
 } from '../../engine/index.ts';
 import type { Journal } from '../../engine/process/index.ts';
-import { type BodyText, longTextOf, shortTextOf } from './bodyText.ts';
+import { type BodyText, beginningOf, longTextOf } from './bodyText.ts';
 import type { Clock } from './clock.ts';
 import type { Durability } from './durability.ts';
 import type { HostedCall, Stamp } from './hostedCall.ts';
@@ -109,7 +109,7 @@ const respondWhenDurable = (
     const told = writeError === undefined || mayBeUnkept ? answer : problemOf(writeError);
     const shown = writeError === undefined ? stamp : { ...stamp, ...durability.unkept };
     const sent = call.respond(told, shown, told === answer ? text : undefined);
-    journal.closed(noted(), told.status, told.rule, shortTextOf(sent, limits.journalBody), world.now);
+    journal.closed(noted(), told.status, told.rule, beginningOf(sent, limits.journalBody), world.now);
   });
 };
 

@@ -11,10 +11,21 @@ export interface ReadBody {
 }
 
 /** Reads the body of a request to this operation, and passes it to `then`, unless the client has disconnected. */
-export const bodyReader = (row: Described, limits: Limits): ((req: Request, res: Response, then: (body: ReadBody) => void) => void) => {
+export const bodyReader = (row: Described, limits: Limits): BodyReader => {
   if (row.body === undefined) return withoutReading;
+  const readerOf = row.passesOn ? rawBodyReader : jsonBodyReader;
   const name = row.bodyMax ?? 'body';
-  if (row.passesOn) return rawBodyReader(name, limits);
+  const plain = readerOf(name, limits);
+  const packed = limits.unpackedBody < limits[name] ? readerOf('unpackedBody', limits) : plain;
+  return (req, res, then) => (isPacked(req) ? packed : plain)(req, res, then);
+};
+
+/** A small body may unpack to a very large one. */
+const isPacked = ({ headers }: Request): boolean => !/^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
+
+type BodyReader = (req: Request, res: Response, then: (body: ReadBody) => void) => void;
+
+const jsonBodyReader = (name: LimitName, limits: Limits): BodyReader => {
   const parse = parserFor(limits[name]);
   return (req, res, then) => {
     if (!hasBody(req)) return then(emptyBody);
@@ -35,7 +46,7 @@ export const withoutReading = (_req: Request, _res: Response, then: (body: ReadB
  * A body that is passed on to a worker may be anything. It is read as JSON where its content type says so, or where it has no content
  * type and is JSON. Other text stays text. Bytes that are not UTF-8 become a data URL.
  */
-const rawBodyReader = (name: LimitName, limits: Limits): ReturnType<typeof bodyReader> => {
+const rawBodyReader = (name: LimitName, limits: Limits): BodyReader => {
   const read = express.raw({ limit: limits[name], type: () => true });
   return (req, res, then) => {
     if (!hasBody(req)) return then(emptyBody);
@@ -65,7 +76,7 @@ const jsonIn = (text: string): Json | undefined => {
 
 /** For a row without a limit of its own: that of the management API (errors.body-size). */
 const tooLarge = (name: LimitName, limits: Limits): string =>
-  `the body has more than the ${limits[name]} bytes that this operation takes (${limitWords(name)})`;
+  `the body has more than the ${limits[name]} bytes that ${name === 'unpackedBody' ? 'a compressed body may unpack to' : 'this operation takes'} (${limitWords(name)})`;
 
 const emptyBody: ReadBody = {};
 

@@ -1,6 +1,7 @@
 import { defaultLimits, type Limits } from '../api/bounds.ts';
 import type { Client, Request } from '../input.ts';
 import type { VirtualTime } from '../kernel/time.ts';
+import { bare, cutText, noted } from './noted.ts';
 
 /** A call as the journal stores it, with its answer. */
 export interface JournalCall {
@@ -8,8 +9,8 @@ export interface JournalCall {
   readonly n: number;
   readonly operation: string;
   readonly client: Client;
-  /** As the log stores it, without secrets. */
-  readonly request: Request;
+  /** As the log stores it, without secrets; a long body is cut. */
+  request: Request;
   /** Its entry in the log; null if it left none. */
   readonly seq: number | null;
   readonly at: VirtualTime;
@@ -17,22 +18,24 @@ export interface JournalCall {
   status: number;
   rule: string | undefined;
   answeredAt: VirtualTime | null;
-  /** The body of its answer, unless it was too long or has been dropped. */
+  /** The body of its answer, cut where it is long, unless it has been dropped. */
   text: string | undefined;
+  /** How many characters are stored of its request and its answer. */
+  size: number;
 }
 
 /**
- * The newest calls and their answers, in a ring buffer. Recording a call costs one object; nothing is copied or formatted
- * until the journal is read.
+ * The newest calls and their answers, in a ring buffer, bounded in their number and in what is stored of them. Recording a short call
+ * costs one object; nothing is copied or formatted until the journal is read.
  */
 export class Journal {
   readonly #ring: JournalCall[] = [];
   readonly #callsMax: number;
-  /** The most characters of one stored body, and of all of them together. */
+  /** The most characters of one stored request or answer, and of all of them together. */
   readonly #textMax: number;
   readonly #textsMax: number;
   #count = 0;
-  /** The characters of all stored bodies, and the number of the oldest call that may have one. */
+  /** The characters of all stored requests and answers, and the number of the oldest call that may have any. */
   #texts = 0;
   #oldestText = 1;
 
@@ -44,11 +47,13 @@ export class Journal {
   }
 
   /** Records a call; returns the number by which to close it. */
-  opened(operation: string, client: Client, request: Request, seq: number | null, at: VirtualTime): number {
+  opened(operation: string, client: Client, given: Request, seq: number | null, at: VirtualTime): number {
     const n = ++this.#count;
     const place = (n - 1) % this.#callsMax;
-    this.#texts -= this.#ring[place]?.text?.length ?? 0;
-    this.#ring[place] = { n, operation, client, request, seq, at, status: 0, rule: undefined, answeredAt: null, text: undefined };
+    this.#texts -= this.#ring[place]?.size ?? 0;
+    const { request, size } = noted(given, this.#textMax);
+    this.#ring[place] = { n, operation, client, request, seq, at, status: 0, rule: undefined, answeredAt: null, text: undefined, size };
+    this.#add(size);
     return n;
   }
 
@@ -59,10 +64,11 @@ export class Journal {
     call.status = status;
     call.rule = rule;
     call.answeredAt = at;
-    if (text === undefined || text.length > this.#textMax) return;
-    call.text = text;
-    this.#texts += text.length;
-    while (this.#texts > this.#textsMax) this.#dropOldestText();
+    if (text === undefined) return;
+    call.text = cutText(text, this.#textMax);
+    const size = Math.min(text.length, this.#textMax);
+    call.size += size;
+    this.#add(size);
   }
 
   /** The recorded calls, newest first. */
@@ -80,12 +86,20 @@ export class Journal {
     return call?.n === n ? call : undefined;
   }
 
+  #add(size: number): void {
+    this.#texts += size;
+    while (this.#texts > this.#textsMax) this.#dropOldestText();
+  }
+
   /** Pending calls are answered late, so the oldest call with a body need not be the one that was answered first. */
   #dropOldestText(): void {
     this.#oldestText = Math.max(this.#oldestText, this.forgotten + 1);
     const call = this.#at(this.#oldestText);
     this.#oldestText = this.#oldestText === this.#count ? 1 : this.#oldestText + 1;
-    this.#texts -= call?.text?.length ?? 0;
-    if (call !== undefined) call.text = undefined;
+    if (call === undefined || call.size === 0) return;
+    this.#texts -= call.size;
+    call.size = 0;
+    call.text = undefined;
+    call.request = bare(call.request);
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Journal } from '../../engine/control/journal.ts';
+import type { Json } from '../../engine/kernel/canonical.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 
 const at = 5 as VirtualTime;
@@ -23,6 +24,7 @@ describe('a journal (control.journal)', () => {
       rule: undefined,
       answeredAt: null,
       text: undefined,
+      size: 0,
     });
     journal.closed(n, 409, 'job.retry-refused', '{}', 9 as VirtualTime);
     expect(call).toMatchObject({ status: 409, rule: 'job.retry-refused', answeredAt: 9, text: '{}' });
@@ -46,11 +48,50 @@ describe('a journal (control.journal)', () => {
     ]);
   });
 
-  test('stores no body that is too long', () => {
+  test('cuts an answer that is too long, with a note', () => {
     const journal = new Journal();
     journal.closed(open(journal), 200, undefined, 'x'.repeat(16_384), at);
     journal.closed(open(journal), 200, undefined, 'x'.repeat(16_385), at);
-    expect([...journal.newest()].map(({ text }) => text?.length)).toStrictEqual([undefined, 16_384]);
+    const [cut, whole] = [...journal.newest()].map(({ text }) => text);
+    expect(whole).toBe('x'.repeat(16_384));
+    expect(cut).toBe(`${'x'.repeat(16_384)} … [cut: this server's limit journalBody; podsim serve --limit journalBody=N sets it]`);
+  });
+
+  // biome-ignore format: a table
+  test.each<[string, Json, string]>([
+    ['one long text',             'x'.repeat(100),                             `"${'x'.repeat(39)}`],
+    ['a long list',               Array.from({ length: 100 }, (_, k) => k),    '[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,1'],
+    ['a list of nothing much',    Array.from({ length: 3 }, () => ({})),       '[{},{},{}]'],
+    ['many names',                { [`"${'n'.repeat(100)}`]: 1 },              `{"\\"${'n'.repeat(36)}`],
+    ['what is deep',              { input: { a: { b: [null, true, 'xxxxxxxxxxxxxxxxxxxx'] } } }, '{"input":{"a":{"b":[null,true,"xxxxxxxxx'],
+  ])('cuts the body of a request that is too long, in characters or in what it takes: %s', (_, body, text) => {
+    const journal = new Journal({ journalBody: 40 });
+    journal.opened('run', { key: 'k' }, { ...request, body }, 7, at);
+    const [call] = journal.newest();
+    expect(String(call?.request.body).replace(/ … \[cut: .*journalBody.*\]$/, ' (cut)')).toBe(`${text} (cut)`);
+    expect(call?.size).toBe(40);
+  });
+
+  test('limits requests as well: the bodies of the oldest are dropped, then nothing is left but their lines', () => {
+    const journal = new Journal({ journalCalls: 5, journalBodies: 150 });
+    const [body, query] = [{ input: 'x'.repeat(20) }, { q: 'x'.repeat(20) }];
+    for (let k = 0; k < 4; k++) journal.opened('run', { key: 'k' }, { params: { a: 'b' }, query, body }, 7, at);
+    const dropped = { params: { a: 'b' }, query: {}, body: expect.stringContaining('[dropped: ') };
+    expect([...journal.newest()].map((call) => call.request)).toStrictEqual([
+      { params: { a: 'b' }, query, body },
+      dropped,
+      dropped,
+      dropped,
+    ]);
+  });
+
+  test('stores no long query, and nothing else that is long', () => {
+    const journal = new Journal({ journalBody: 40 });
+    const podsim = { handler: { output: 'x'.repeat(100) } };
+    journal.opened('run', { key: 'k' }, { params: {}, query: { q: 'x'.repeat(100) }, headers: { h: 'h' }, podsim, body: 1 }, 7, at);
+    const [call] = journal.newest();
+    expect(call).toMatchObject({ request: { params: {}, query: {}, body: 1 }, size: 32 });
+    expect(Object.keys(call?.request ?? {})).toStrictEqual(['params', 'query', 'body']);
   });
 
   test('limits the total size of bodies: the oldest are dropped first', () => {

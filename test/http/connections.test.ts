@@ -86,8 +86,8 @@ describe('a client that takes its time', () => {
   // biome-ignore format: a table
   test.each<readonly [what: string, bytes: string]>([
     ['over a head',             'POST /v2/ep-a/run HTTP/1.1\r\nhost: x\r\n'],
-    ['over a body',             'POST /v2/ep-a/run HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{'],
-    ['over the chunks of one',  'POST /v2/ep-a/run HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n'],
+    ['over a body',             'POST /v2/ep-a/run HTTP/1.1\r\nhost: x\r\nauthorization: key-of-alice\r\ncontent-length: 100\r\n\r\n{'],
+    ['over the chunks of one',  'POST /v2/ep-a/run HTTP/1.1\r\nhost: x\r\nauthorization: key-of-alice\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n'],
   ])('%s is awaited up to the timeout: 408', async (_, bytes) => {
     await using server = await served({ timeouts });
     expect(await answerTo(server, bytes)).toMatchObject(problem(408, 'the request took too long to arrive'));

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Response } from 'express';
 import { describe, expect, test } from 'vitest';
 import { sendFrames } from '../../adapters/http/streams.ts';
@@ -105,6 +106,15 @@ const cases: { readonly [Name in LimitName]: Case } = {
       });
       // Workers are refused as on the platform: too much is 400. What fits is for a job that is not there.
       return refusedBy(400)({ status: response.status, body: await response.json() });
+    }),
+  unpackedBody: (over) =>
+    withLimit('unpackedBody', 100, async (server) => {
+      const response = await fetch(`${server.url}/v2/pods`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer key-of-alice', 'content-encoding': 'gzip' },
+        body: gzipSync('{}'.padEnd(100 + over)),
+      });
+      return refusedBy(413)({ status: response.status, body: await response.json() });
     }),
   bodyDepth: (over) =>
     withLimit('bodyDepth', 20, async (server) => {

@@ -24,13 +24,13 @@ const callResource = z.strictObject({
     method: z.string().optional().describe('Of a request that a load balancer passes to a worker'),
     params: z.record(z.string(), z.string()),
     query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
-    body: json.optional(),
+    body: json.optional().describe('Its beginning as text, with a note, where it is long; a note alone where it has been dropped'),
     unreadable: z.string().optional().describe('What is wrong with a body that could not be read'),
   }),
   status: z.int().nullable().describe('null while the call is pending'),
   rule: z.string().nullable().describe('The rule that refused it'),
   answeredAt: timePoint.nullable(),
-  answer: z.string().optional().describe('The body of the answer, unless it was too long or has been dropped'),
+  answer: z.string().optional().describe('The body of the answer, cut where it is long, unless it has been dropped'),
 });
 
 /** GET requests: the newest calls and their answers. */
