@@ -10,6 +10,7 @@ export {
 } from './api/bounds.ts';
 export type { HandlerWritten } from './api/contract/handler.ts';
 export { noKeyName } from './api/contract/noKey.ts';
+export { type LookedAt, lookedAt } from './api/lookedAt.ts';
 export {
   type Added,
   type Answer,

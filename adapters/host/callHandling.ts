@@ -4,9 +4,9 @@ import {
   authenticate,
   beforeQuery,
   type Input,
-  isKind,
   isRead,
   type Limits,
+  lookedAt,
   type Operation,
   problemOf,
   type Rejection,
@@ -62,7 +62,7 @@ export function* handleCall(context: CallContext, row: Operation, input: Input, 
   noted = journal.opened(operation, client, request, reply.seq, world.now);
   if ('answer' in reply) {
     respond(reply.answer, yield* longTextOf(reply.answer));
-    if (row.permission?.level === 'read' && reply.answer.status < 400) yield* notePoll(context.clock(), row, input);
+    yield* followAnswer(context.clock(), row, input, reply.answer);
     return;
   }
   const callId = reply.held;
@@ -123,10 +123,10 @@ const arrivalOf = ({ clock, world }: CallContext, input: Input, { arrivesAt }: H
 const toCaller = ({ api, resume }: Operation, problem: Rejection): Rejection =>
   api === 'worker' && resume !== undefined ? { ...problem, kind: 'exhausted' } : problem;
 
-/** Notes which entity a read was about: the last that its path names. */
-function* notePoll(clock: Clock, { resolves }: Operation, { request }: Input): Steps<void> {
-  const [param, kind] = Object.entries(resolves ?? {}).at(-1) ?? [];
-  const id = param === undefined ? undefined : request.params[param];
-  if (id === undefined || kind === undefined || !isKind(kind)) return;
-  yield* clock.onPoll(kind, id);
+/** The clock lets come about what a client polls, or was told to wait for. */
+function* followAnswer(clock: Clock, row: Operation, { request }: Input, answer: Answer): Steps<void> {
+  const told = answer.headers?.['retry-after'];
+  if (told !== undefined) yield* clock.onToldToWait(Number(told));
+  const looked = lookedAt(row, request, answer);
+  if (looked.length > 0) yield* clock.onPoll(looked);
 }

@@ -1,4 +1,4 @@
-import type { ClockPolicy, Kind, Rejection, StateChange, Steps, VirtualTime } from '../../engine/index.ts';
+import type { ClockPolicy, LookedAt, Rejection, StateChange, Steps, VirtualTime } from '../../engine/index.ts';
 import type { WallClock } from './wallClock.ts';
 
 /** A pending call. */
@@ -26,8 +26,10 @@ export interface Clock {
   onPending(waiting: Waiting): Steps<void>;
   /** The call is no longer pending: it was answered, or its client has disconnected. */
   onEnded(callId: string): void;
-  /** A client has read this entity, and has its answer. */
-  onPoll(kind: Kind, id: string): Steps<void>;
+  /** A client has looked at these entities, and has its answer. */
+  onPoll(looked: readonly LookedAt[]): Steps<void>;
+  /** A client was told to wait for so long before it calls again. */
+  onToldToWait(seconds: number): Steps<void>;
   /**
    * A worker's process has made a call: the clock says when the world hears it, by `hear`. Returns how to forget it where that is later.
    * A clock without this has every call heard at once.

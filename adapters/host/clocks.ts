@@ -1,15 +1,6 @@
-import {
-  atOnce,
-  type ClockPolicy,
-  formatDuration,
-  hasParts,
-  isInTransition,
-  type Kind,
-  type Steps,
-  type VirtualTime,
-  type World,
-} from '../../engine/index.ts';
+import { atOnce, type ClockPolicy, formatDuration, type LookedAt, type Steps, type VirtualTime, type World } from '../../engine/index.ts';
 import type { Clock, ClockOptions, Waiting } from './clock.ts';
+import { runFor, runToChange } from './letTimeRun.ts';
 import { MeasuredClock } from './measuredClock.ts';
 import { RealtimeClock } from './realtimeClock.ts';
 
@@ -70,6 +61,10 @@ class ManualClock implements Clock {
     return atOnce(undefined);
   }
 
+  onToldToWait(): Steps<void> {
+    return atOnce(undefined);
+  }
+
   stop(): void {
     for (const timer of this.#stallTimers.values()) clearTimeout(timer);
     this.#stallTimers.clear();
@@ -90,8 +85,8 @@ class ManualClock implements Clock {
 }
 
 /**
- * A pending call runs time forward to its answer. A poll of something still in progress lets time run, after the answer, to its next
- * change.
+ * A pending call runs time forward to its answer. A poll of something still in progress, alone or in a list, lets time run, after the
+ * answer, to its next change, and a refusal with `retry-after` for as long as it says.
  */
 class AutoClock implements Clock {
   readonly policy: ClockPolicy;
@@ -120,15 +115,12 @@ class AutoClock implements Clock {
 
   onEnded(): void {}
 
-  *onPoll(kind: Kind, id: string): Steps<void> {
-    const world = this.#world;
-    if (!isInTransition(world.state, kind, id)) return;
-    if (hasParts(kind)) {
-      yield* world.advanceInSteps({ next: true });
-      return;
-    }
-    const before = world.state.find(kind, id)?.status;
-    yield* world.advanceInSteps({ untilIdle: true }, () => world.state.find(kind, id)?.status !== before);
+  onPoll(looked: readonly LookedAt[]): Steps<void> {
+    return runToChange(this.#world, looked);
+  }
+
+  onToldToWait(seconds: number): Steps<void> {
+    return runFor(this.#world, seconds);
   }
 
   stop(): void {}

@@ -1,16 +1,7 @@
-import {
-  type ClockPolicy,
-  hasParts,
-  isInTransition,
-  type Kind,
-  later,
-  type StateChange,
-  type Steps,
-  type VirtualTime,
-  type World,
-} from '../../engine/index.ts';
+import { type ClockPolicy, type LookedAt, later, type StateChange, type Steps, type VirtualTime, type World } from '../../engine/index.ts';
 import type { RealWork } from '../../engine/standIn/index.ts';
 import type { Clock, ClockOptions, Said, Waiting } from './clock.ts';
+import { runFor, runToChange } from './letTimeRun.ts';
 import { MeasuredWork } from './measuredWork.ts';
 import { RealWorkIndex } from './realWorkIndex.ts';
 import { delayMax, realWallClock, type WallClock } from './wallClock.ts';
@@ -91,15 +82,12 @@ export class MeasuredClock implements Clock {
     this.#waiting.delete(callId);
   }
 
-  *onPoll(kind: Kind, id: string): Steps<void> {
-    const world = this.#world;
-    if (this.#isWaiting() || !isInTransition(world.state, kind, id)) return;
-    if (hasParts(kind)) {
-      yield* world.advanceInSteps({ next: true });
-      return;
-    }
-    const before = world.state.find(kind, id)?.status;
-    yield* world.advanceInSteps({ untilIdle: true }, () => this.#isWaiting() || world.state.find(kind, id)?.status !== before);
+  *onPoll(looked: readonly LookedAt[]): Steps<void> {
+    if (!this.#isWaiting()) yield* runToChange(this.#world, looked, () => this.#isWaiting());
+  }
+
+  *onToldToWait(seconds: number): Steps<void> {
+    if (!this.#isWaiting()) yield* runFor(this.#world, seconds, () => this.#isWaiting());
   }
 
   /** Says when the world is to hear what a process said: at once, or when all other work has come as far. */

@@ -77,6 +77,10 @@ export class RealtimeClock implements Clock {
     return atOnce(undefined);
   }
 
+  onToldToWait(): Steps<void> {
+    return atOnce(undefined);
+  }
+
   stop(): void {
     this.#alarm?.cancel();
   }

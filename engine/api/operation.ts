@@ -6,7 +6,7 @@ import type { Call } from '../call/evolve.ts';
 import type { CpuFlavour } from '../catalog/cpuFlavours.ts';
 import type { DataCenter } from '../catalog/dataCenters.ts';
 import type { GpuType } from '../catalog/gpuTypes.ts';
-import type { FindableKind, Settings, StateOf } from '../entities.ts';
+import type { FindableKind, Kind, Settings, StateOf } from '../entities.ts';
 import type { Request } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
@@ -155,6 +155,8 @@ export interface Bounded<Query, Body> {
 export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodType> extends Described<Query, Body> {
   /** Which parameters of the path name what kind of entity; in the order in which they are looked for. */
   readonly resolves?: Readonly<Record<string, Findable>>;
+  /** What a successful answer is a list of, and under which name it has them, each with its `id`. */
+  readonly lists?: { readonly kind: Kind; readonly under: string };
   /** What a key must permit; null for the control plane, which needs no key. */
   readonly permission: { readonly group: ResourceGroup; readonly level: AccessLevel } | null;
   readonly quota?: QuotaGroup;

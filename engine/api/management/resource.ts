@@ -71,6 +71,7 @@ export const resource = <
         ...all,
         ...row,
         methods: ['GET'],
+        lists: { kind, under: listed },
         permission: read,
         success: { status: 200, schema: list },
         *run(sim, { accountId, base, query }) {
