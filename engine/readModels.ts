@@ -9,6 +9,7 @@ import { ActiveFaults } from './projections/activeFaults.ts';
 import { Billing } from './projections/billing.ts';
 import { Fleet } from './projections/fleet.ts';
 import { HeldCalls } from './projections/heldCalls.ts';
+import { HostImages } from './projections/hostImages.ts';
 import { InputKeys } from './projections/inputKeys.ts';
 import { JobCounters } from './projections/jobCounters.ts';
 import { Keyring } from './projections/keyring.ts';
@@ -40,6 +41,7 @@ export abstract class ReadModels {
   readonly billing: Billing;
   readonly members = new ClusterMembers();
   readonly placements: Placements;
+  readonly hostImages = new HostImages();
 
   constructor(hosts: HostList = defaultHosts(), startMs = 0) {
     this.billing = new Billing(startMs);
@@ -64,14 +66,17 @@ export abstract class ReadModels {
         this.jobCounters.apply(event as EventOf<'job'>, from, entity as StateOf<'job'>);
         this.#closeIfGone((entity as StateOf<'job'>).endpointId);
         return;
-      case 'worker':
+      case 'worker': {
+        const endpoint = this.find('endpoint', (entity as StateOf<'worker'>).endpointId);
         this.fleet.apply(from, entity as StateOf<'worker'>);
         this.throttled.apply(from, entity as StateOf<'worker'>, this);
         if (entity.status === 'TERMINATED') this.#closeIfGone((entity as StateOf<'worker'>).endpointId);
+        this.hostImages.applyWorker(event as EventOf<'worker'>, entity as StateOf<'worker'>, endpoint);
         if (!changesHolding(from as WorkerStatus, entity.status as WorkerStatus)) return;
         this.placements.hold(entity.id, heldByWorker(entity as StateOf<'worker'>));
-        this.billing.applyWorker(entity as StateOf<'worker'>, this.find('endpoint', (entity as StateOf<'worker'>).endpointId), at);
+        this.billing.applyWorker(entity as StateOf<'worker'>, endpoint, at);
         return;
+      }
       case 'request':
         this.traffic.apply(from, entity as StateOf<'request'>);
         this.#closeIfGone((entity as StateOf<'request'>).endpointId);
@@ -88,7 +93,8 @@ export abstract class ReadModels {
         this.billing.applyPod(entity as StateOf<'pod'>, at);
         return;
       case 'host':
-        return this.placements.applyHost(entity as StateOf<'host'>);
+        this.placements.applyHost(entity as StateOf<'host'>);
+        return this.hostImages.applyHost(entity as StateOf<'host'>);
       case 'volume':
         return this.billing.applyVolume(entity as StateOf<'volume'>, at);
       case 'endpoint':
@@ -148,6 +154,7 @@ const readModels = [
   'members',
   'placements',
   'usedKeys',
+  'hostImages',
 ] as const satisfies readonly (keyof ReadModels)[];
 
 const heldByWorker = ({ status, placement, gpuCount, vcpus }: StateOf<'worker'>): Holding | null =>

@@ -55,6 +55,10 @@ const noConfig: EndpointConfig = {
   cpu: null,
 };
 
+/** The configuration of a release, which workers of that release keep. */
+export const releasedConfig = ({ releases, config }: Endpoint, version: number): EndpointConfig =>
+  releases.find((release) => release.version === version)?.config ?? config;
+
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveEndpoint = (endpoint: Mutable<Endpoint>, event: EndpointEvent, at: VirtualTime): void => {
   endpoint.status = endpointLifecycle.to(endpoint.status, event.type);

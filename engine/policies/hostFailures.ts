@@ -18,9 +18,9 @@ export const pullImage = (sim: SimulationContext, _event: unknown, pod: Pod): vo
     sim.dispatchOrThrow('pod', pod.id, { type: 'TroublePull', startingMs: pod.startingMs + slow.delayMs, pulls: true });
 };
 
-/** The same for a worker, unless its image is on its host from an earlier start (worker.cold-start). */
+/** The same for a worker, unless its image is on its host from an earlier start, its own or another's (worker.image-on-host). */
 export const pullWorkerImage = (sim: SimulationContext, _event: unknown, worker: Worker): void => {
-  if (worker.seen) return;
+  if (worker.pulled) return;
   const where = () => ({ ...placeOfWorker(sim.state, worker), occasion: keyText(worker.id, String(worker.tries)) });
   if (trigger(sim, 'image-pull-failure', where) !== undefined)
     return sim.dispatchOrThrow('worker', worker.id, { type: 'TroublePull', startingMs: sim.settings.worker.pullFails, pulls: false });

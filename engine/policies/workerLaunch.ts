@@ -5,7 +5,7 @@ import { pacer, type Steps } from '../kernel/steps.ts';
 import type { DurationMs } from '../kernel/time.ts';
 import { workerWants } from '../projections/wants.ts';
 import type { SimulationContext } from '../simulationContext.ts';
-import type { WorkerShape } from '../worker/events.ts';
+import type { FoundImage, WorkerShape } from '../worker/events.ts';
 import type { Worker } from '../worker/evolve.ts';
 import { workerOf } from './existing.ts';
 import { isExternal } from './externalWork.ts';
@@ -30,11 +30,8 @@ export const launch = (sim: SimulationContext, endpoint: Endpoint, kept: boolean
     idleTimeoutMs: endpoint.config.idleTimeoutMs,
     ...(isExternal(sim, endpoint.id) ? { external: true as const } : {}),
   };
-  sim.dispatchOrThrow('worker', workerId, {
-    type: 'LaunchWorker',
-    shape,
-    startingMs: found === undefined ? 0 : startingMs(sim, endpoint, stopped),
-  });
+  const start = found === undefined ? { startingMs: 0 } : startOn(sim, endpoint, workerId, found.placement);
+  sim.dispatchOrThrow('worker', workerId, { type: 'LaunchWorker', shape, ...start });
 };
 
 /**
@@ -55,20 +52,24 @@ export function* placeThrottled(sim: SimulationContext): Steps<void> {
     }
     const found = placeOf(sim, endpoint, workerId);
     if (found !== undefined)
-      sim.dispatchOrThrow('worker', workerId, { type: 'PlaceWorker', ...found, startingMs: startingMs(sim, endpoint, worker) });
+      sim.dispatchOrThrow('worker', workerId, { type: 'PlaceWorker', ...found, ...startOn(sim, endpoint, workerId, found.placement) });
     if (pauses()) yield;
   }
 }
 
 /**
- * How long the worker takes to start. A worker seen before has its image on the host, and only for such a worker does flashboot
- * apply (worker.cold-start).
+ * How the worker starts on a host: it pulls its image unless the host has it (worker.image-on-host). Flashboot applies only where this
+ * worker was up before with this release (worker.cold-start).
  */
-const startingMs = (sim: SimulationContext, endpoint: Endpoint, worker: Worker | undefined): DurationMs => {
+const startOn = (sim: SimulationContext, { config, version }: Endpoint, workerId: string, { hostId }: Placement): Start => {
   const { imagePull, start, flashbootStart, priorityFlashbootStart } = sim.settings.worker;
-  if (worker?.seen !== true || worker.version !== endpoint.version) return imagePull + start;
-  return { OFF: start, FLASHBOOT: flashbootStart, PRIORITY_FLASHBOOT: priorityFlashbootStart }[endpoint.config.flashboot];
+  const { hostImages } = sim.state;
+  if (!hostImages.has(hostId, config.container.image ?? '')) return { startingMs: imagePull + start };
+  const again = { OFF: start, FLASHBOOT: flashbootStart, PRIORITY_FLASHBOOT: priorityFlashbootStart }[config.flashboot];
+  return { startingMs: hostImages.wasUp(hostId, workerId, version) ? again : start, imageOnHost: true };
 };
+
+type Start = FoundImage & { readonly startingMs: DurationMs };
 
 /** A host for a worker of the endpoint, and which of the endpoint's CPU configurations it uses; undefined if no suitable host has room. */
 const placeOf = (sim: SimulationContext, { id, config }: Endpoint, workerId: string): WorkerPlacement | undefined => {

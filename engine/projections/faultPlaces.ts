@@ -1,4 +1,5 @@
 import type { HostSpec } from '../catalog/hosts.ts';
+import { releasedConfig } from '../endpoint/evolve.ts';
 import type { FaultKind, FaultMatch } from '../fault/events.ts';
 import type { Fault } from '../fault/evolve.ts';
 import { matches, placeOfHost } from '../fault/match.ts';
@@ -13,7 +14,7 @@ export const placeOfWorker = (
   { id, endpointId, version, placement }: Pick<Worker, 'id' | 'endpointId' | 'version' | 'placement'>,
 ): FaultMatch => {
   const endpoint = state.find('endpoint', endpointId);
-  const image = endpoint?.releases.find((release) => release.version === version)?.config.container.image;
+  const image = endpoint && releasedConfig(endpoint, version).container.image;
   return { endpoint: endpointId, worker: id, ...(image === undefined ? {} : { image }), ...whereOn(placement) };
 };
 

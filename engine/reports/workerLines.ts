@@ -4,7 +4,7 @@ import { kindOf } from '../entities.ts';
 import type { JobEvent } from '../job/events.ts';
 import { formatDuration } from '../kernel/time.ts';
 import type { RequestEvent } from '../request/events.ts';
-import type { WorkerEvent } from '../worker/events.ts';
+import type { FoundImage, WorkerEvent } from '../worker/events.ts';
 import type { Worker } from '../worker/evolve.ts';
 import type { WorkerStatus } from '../worker/lifecycle.ts';
 import {
@@ -26,12 +26,11 @@ import {
  * event, as for a pod.
  */
 export const workerLogLines = (worker: Worker, endpoint: Endpoint): LogLineGenerator => {
-  const { version, seen, jobId, otherJobs } = worker;
+  const { version, jobId, otherJobs } = worker;
   const images = new Map(endpoint.releases.map((release) => [release.version, imageIn(release.config)]));
   const state: ServerState = {
     images,
     version,
-    seen,
     jobs: new Set([jobId ?? [], ...otherJobs].flat()),
     stage: stages[worker.status] ?? 'none',
   };
@@ -57,8 +56,6 @@ interface ServerState {
   readonly images: Map<number, string>;
   /** The release that it runs. */
   version: number;
-  /** The image of that release is on its host. */
-  seen: boolean;
   stage: Stage;
   /** The jobs that its handler runs. */
   readonly jobs: Set<string>;
@@ -76,13 +73,14 @@ const learnImage = (images: Map<number, string>, event: EndpointEvent, endpointI
 
 const linesOf = (state: ServerState, event: WorkerEvent): readonly NewLogLine[] => {
   switch (event.type) {
-    case 'WorkerLaunched':
     case 'WorkerThrottled':
-      state.seen = state.seen && state.version === event.version;
       state.version = event.version;
-      return event.type === 'WorkerLaunched' ? created(state) : noLines;
+      return noLines;
+    case 'WorkerLaunched':
+      state.version = event.version;
+      return created(state, event);
     case 'WorkerPlaced':
-      return created(state);
+      return created(state, event);
     case 'WorkerPullTroubled':
       return [system(`pull image ${imageOf(state)}: ${event.pulls ? 'slow' : 'failed, trying again'}`)];
     case 'WorkerPullRestarted':
@@ -91,14 +89,12 @@ const linesOf = (state: ServerState, event: WorkerEvent): readonly NewLogLine[] 
       return [system(`pull image ${imageOf(state)}: failed`), system('worker unhealthy: its image cannot be pulled')];
     case 'WorkerReady':
       state.stage = 'up';
-      state.seen = true;
       return [start(imageOf(state)), fromContainer('worker started')];
     case 'WorkerCrashed':
       return crashed(state);
     case 'WorkerTurnedUnhealthy':
       return [...crashed(state), system(`worker unhealthy: ${event.crashes} crashes in a row`)];
     case 'WorkerLostHost':
-      state.seen = false;
       state.stage = 'none';
       state.jobs.clear();
       return [hostLost];
@@ -124,9 +120,9 @@ const linesOf = (state: ServerState, event: WorkerEvent): readonly NewLogLine[] 
 
 const imageOf = ({ images, version }: ServerState): string => images.get(version) ?? '';
 
-const created = (state: ServerState): readonly NewLogLine[] => {
+const created = (state: ServerState, { imageOnHost }: FoundImage): readonly NewLogLine[] => {
   state.stage = 'created';
-  return creation(imageOf(state), state.seen);
+  return creation(imageOf(state), imageOnHost === true);
 };
 
 /** A container that crashes before it is up had begun to start too: so a crash loop repeats the same line. */

@@ -4,14 +4,14 @@ import type { Placement } from '../container/placement.ts';
 import { canonicalText } from '../kernel/canonical.ts';
 import { allowEvent, type Context, type Decision, whyNot } from '../kernel/decider.ts';
 import type { DurationMs } from '../kernel/time.ts';
-import type { LostJobs, PollAnswer, StopReason, WorkerEvent, WorkerProcess, WorkerShape } from './events.ts';
+import type { FoundImage, LostJobs, PollAnswer, StopReason, WorkerEvent, WorkerProcess, WorkerShape } from './events.ts';
 import type { Worker } from './evolve.ts';
 import { workerLifecycle } from './lifecycle.ts';
 import type { WorkerSettings } from './settings.ts';
 
 export type WorkerCommand =
-  | { readonly type: 'LaunchWorker'; readonly shape: WorkerShape; readonly startingMs: DurationMs }
-  | { readonly type: 'PlaceWorker'; readonly placement: Placement; readonly startingMs: DurationMs; readonly cpu?: CpuShape }
+  | ({ readonly type: 'LaunchWorker'; readonly shape: WorkerShape; readonly startingMs: DurationMs } & FoundImage)
+  | ({ readonly type: 'PlaceWorker'; readonly placement: Placement; readonly startingMs: DurationMs; readonly cpu?: CpuShape } & FoundImage)
   | { readonly type: 'TroublePull'; readonly startingMs: DurationMs; readonly pulls: boolean }
   | { readonly type: 'RestartPull' }
   | { readonly type: 'FinishStart' }
@@ -39,11 +39,11 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, { settings 
       const real = external === undefined ? {} : { external };
       const shape = { endpointId, number, placement, gpuCount, vcpus, ...chosen(cpu), version, kept, idleTimeoutMs, ...real };
       if (placement === null) return occurs(worker, { type: 'WorkerThrottled', workerId, ...shape });
-      return occurs(worker, { type: 'WorkerLaunched', workerId, startingMs: command.startingMs, ...shape });
+      return occurs(worker, { type: 'WorkerLaunched', workerId, startingMs: command.startingMs, ...found(command), ...shape });
     }
     case 'PlaceWorker': {
       const { placement, startingMs, cpu } = command;
-      return occurs(worker, { type: 'WorkerPlaced', workerId, placement, startingMs, ...chosen(cpu) });
+      return occurs(worker, { type: 'WorkerPlaced', workerId, placement, startingMs, ...found(command), ...chosen(cpu) });
     }
     case 'TroublePull':
       return occurs(worker, { type: 'WorkerPullTroubled', workerId, startingMs: command.startingMs, pulls: command.pulls });
@@ -119,11 +119,13 @@ const reported = (worker: Worker, said: Partial<WorkerProcess>): Decision<Worker
   return occurs(worker, { type: 'WorkerReported', workerId, ...news });
 };
 
-/** A container that was up before starts again quickly; one that never was starts from the beginning. */
-const upAgainMs = ({ seen }: Worker, settings: WorkerSettings): DurationMs =>
-  seen ? settings.restartAfterCrash : pullAndStartMs(settings);
+/** A container whose image is on the host starts again quickly; any other starts from the beginning. */
+const upAgainMs = ({ pulled }: Worker, settings: WorkerSettings): DurationMs =>
+  pulled ? settings.restartAfterCrash : pullAndStartMs(settings);
 
 const pullAndStartMs = ({ imagePull, start }: WorkerSettings): DurationMs => imagePull + start;
+
+const found = ({ imageOnHost }: FoundImage): FoundImage => (imageOnHost === undefined ? {} : { imageOnHost });
 
 /** A worker on GPUs has no CPU configuration, and its events have no such field. */
 const chosen = (cpu: CpuShape | undefined): { readonly cpu?: CpuShape } => (cpu === undefined ? {} : { cpu });

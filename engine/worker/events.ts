@@ -4,16 +4,16 @@ import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 
 /** The events of a worker. Durations in whole milliseconds. */
 export type WorkerEvent =
-  | ({ readonly type: 'WorkerLaunched'; readonly workerId: string; readonly startingMs: DurationMs } & WorkerShape)
+  | ({ readonly type: 'WorkerLaunched'; readonly workerId: string; readonly startingMs: DurationMs } & WorkerShape & FoundImage)
   | ({ readonly type: 'WorkerThrottled'; readonly workerId: string } & WorkerShape)
-  | {
+  | ({
       readonly type: 'WorkerPlaced';
       readonly workerId: string;
       readonly placement: Placement;
       readonly startingMs: DurationMs;
       /** For a worker of a CPU endpoint: the configuration it is placed with. */
       readonly cpu?: CpuShape;
-    }
+    } & FoundImage)
   | { readonly type: 'WorkerPullTroubled'; readonly workerId: string; readonly startingMs: DurationMs; readonly pulls: boolean }
   | { readonly type: 'WorkerPullRestarted'; readonly workerId: string; readonly startingMs: DurationMs }
   | { readonly type: 'WorkerPullFailed'; readonly workerId: string }
@@ -58,6 +58,12 @@ export type WorkerEvent =
    */
   | ({ readonly type: 'WorkerReported'; readonly workerId: string; readonly printed?: readonly string[] } & Partial<WorkerProcess>)
   | { readonly type: 'WorkerTerminated'; readonly workerId: string };
+
+/** What a worker finds on the host that it is placed on (worker.image-on-host). */
+export interface FoundImage {
+  /** The host has its image; absent where the worker pulls it, and in logs from before hosts remembered images. */
+  readonly imageOnHost?: true;
+}
 
 /** What a worker of an external handler lost with it. Absent where there is nothing to say. */
 export interface LostJobs {

@@ -21,8 +21,8 @@ export interface Worker extends Omit<WorkerShape, 'cpu' | 'external'> {
   readonly pulls: boolean;
   /** A fault slows the pull of its image, or makes it fail. */
   readonly troubled: boolean;
-  /** Its container was up before with this release: the image is on the host. */
-  readonly seen: boolean;
+  /** Its image is on its host. */
+  readonly pulled: boolean;
   readonly jobId: string | null;
   /** The jobs that it has beside that one: a real worker may take several. */
   readonly otherJobs: readonly string[];
@@ -61,7 +61,7 @@ export const newWorker = (id: string): Worker => ({
   cpu: null,
   pulls: true,
   troubled: false,
-  seen: false,
+  pulled: false,
   jobId: null,
   otherJobs: noJobs,
   real: null,
@@ -89,6 +89,7 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
   switch (event.type) {
     case 'WorkerLaunched':
       shaped(worker, event);
+      worker.pulled = event.imageOnHost === true;
       starting(worker, event);
       return;
     case 'WorkerThrottled':
@@ -98,6 +99,7 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       worker.placement = event.placement;
       worker.cpu = event.cpu ?? null;
       worker.vcpus = event.cpu?.vcpuCount ?? worker.vcpus;
+      worker.pulled = event.imageOnHost === true;
       starting(worker, event);
       return;
     case 'WorkerPullTroubled':
@@ -112,7 +114,7 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       return;
     case 'WorkerReady':
       worker.startedAt = at;
-      worker.seen = true;
+      worker.pulled = true;
       return;
     case 'WorkerTookJob':
       if (worker.jobId === null) worker.jobId = event.jobId;
@@ -149,16 +151,15 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
     case 'WorkerLostHost':
       down(worker);
       worker.placement = null;
-      worker.seen = false;
+      worker.pulled = false;
       worker.health = null;
       return;
     case 'WorkerStopped':
       silent(worker);
       worker.startedAt = null;
       worker.placement = null;
+      worker.pulled = false;
       worker.health = null;
-      // Its image stays on the old host.
-      if (event.reason === 'outside') worker.seen = false;
       return;
     case 'WorkerTriedAgain':
       starting(worker, event);
@@ -204,7 +205,6 @@ const down = (worker: Mutable<Worker>): void => {
 };
 
 const shaped = (worker: Mutable<Worker>, shape: WorkerShape): void => {
-  worker.seen = worker.seen && worker.version === shape.version;
   worker.crashes = 0;
   worker.health = null;
   worker.endpointId = shape.endpointId;

@@ -155,6 +155,7 @@ describe('CrashWorker', () => {
   const crash = { type: 'CrashWorker' } as const;
   const thrice = specification(workerEntity, { ...settings, crashLoop: 3, restartAfterCrash: 2_000 });
   const once = specification(workerEntity, { ...settings, crashLoop: 1 });
+  const launchedAgain = { ...launched, imageOnHost: true } as WorkerEvent;
   const twoCrashes = [launched, ready, crashed(1), ready, crashed(2), ready];
 
   test('starts the container again, and names the job that was on it', () => {
@@ -165,6 +166,10 @@ describe('CrashWorker', () => {
       .when(crash)
       .then({ ...crashed(1), startingMs: 25_000 });
     thrice(launched, ready, crashed(1)).when(crash).then(crashed(2));
+    thrice(launched, ready, stopped, launched)
+      .when(crash)
+      .then({ ...crashed(1), startingMs: 25_000 });
+    thrice(launchedAgain).when(crash).then(crashed(1));
   });
   test('gives up after so many in a row', () => {
     thrice(...twoCrashes)
@@ -186,7 +191,7 @@ describe('CrashWorker', () => {
     thrice(...twoCrashes, unhealthy(3), triedAgain)
       .when(crash)
       .then(crashed(1));
-    thrice(...twoCrashes, stopped, launched)
+    thrice(...twoCrashes, stopped, launchedAgain)
       .when(crash)
       .then(crashed(1));
   });

@@ -54,7 +54,7 @@ describe('a worker', () => {
   });
 
   test('whose host is gone has lost its job and its image with it', () => {
-    expect(workerAfter(launched, ready, tookJob, lostHost('job-1'))).toMatchObject({ jobId: null, seen: false, startedAt: null });
+    expect(workerAfter(launched, ready, tookJob, lostHost('job-1'))).toMatchObject({ jobId: null, pulled: false, startedAt: null });
   });
 
   test('has the result of its health check until it is launched again', () => {
@@ -64,12 +64,15 @@ describe('a worker', () => {
     expect(workerAfter(launched, polled, lostHost()).health).toBeNull();
   });
 
-  test('was seen by its host once its container was up, until another release comes', () => {
-    const newer: WorkerEvent = { ...launched, version: 2 } as WorkerEvent;
-    expect(workerAfter(launched).seen).toBe(false);
-    expect(workerAfter(launched, ready, stopped).seen).toBe(true);
-    expect(workerAfter(launched, ready, stopped, launched).seen).toBe(true);
-    expect(workerAfter(launched, ready, stopped, newer).seen).toBe(false);
+  test('has its image on its host once its container was up, or where the host had it', () => {
+    const there = { imageOnHost: true } as const;
+    expect(workerAfter(launched).pulled).toBe(false);
+    expect(workerAfter(launched, ready).pulled).toBe(true);
+    expect(workerAfter(launched, ready, stopped, launched).pulled).toBe(false);
+    expect(workerAfter({ ...launched, ...there } as WorkerEvent).pulled).toBe(true);
+    expect(workerAfter(throttled, placed).pulled).toBe(false);
+    expect(workerAfter(throttled, { ...placed, ...there } as WorkerEvent).pulled).toBe(true);
+    expect(workerAfter({ ...launched, ...there } as WorkerEvent, lostHost(), placed).pulled).toBe(false);
   });
 
   test('refuses an event that cannot have happened', () => {

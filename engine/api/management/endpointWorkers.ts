@@ -1,5 +1,5 @@
 import type { EndpointConfig } from '../../endpoint/events.ts';
-import type { Endpoint } from '../../endpoint/evolve.ts';
+import { type Endpoint, releasedConfig } from '../../endpoint/evolve.ts';
 import { balancerPorts } from '../../endpoint/ports.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
@@ -52,19 +52,19 @@ const workerView = (
   endpoint: Endpoint,
   { id, status, version, gpuCount, placement, startedAt }: Worker,
 ): Workers['workers'][number] => {
-  const config = endpoint.releases.find((release) => release.version === version)?.config;
+  const config = releasedConfig(endpoint, version);
   return {
     id,
     status: status as ActiveStatus,
     isStale: version !== endpoint.version,
     version,
     gpuCount,
-    image: config?.container.image ?? null,
+    image: config.container.image ?? null,
     uptimeSeconds: startedAt === null ? null : Math.floor((now - startedAt) / 1_000),
     gpuTypeId: placement?.gpuTypeId ?? null,
     dataCenterId: placement?.dataCenterId ?? null,
     startedAt: startedAt === null ? null : formatInstant(startMs + startedAt),
-    ...(config?.type === 'LOAD_BALANCER' ? { env: serverEnv(config) } : {}),
+    ...(config.type === 'LOAD_BALANCER' ? { env: serverEnv(config) } : {}),
   };
 };
 

@@ -39,7 +39,7 @@ export const endpoints = [
   { rule: 'endpoint.quota',           file: 'api/management/workersQuota.ts', was: 'workersAsked(accountId) - had + workers.max', is: 'workersAsked(accountId) + workers.max' },
   { rule: 'endpoint.data-centers',    file: 'policies/rollout.ts', was: "else if (isOutside(sim, endpoint, worker)) stop(sim, worker, 'outside');", is: '' },
   { rule: 'endpoint.data-centers',    file: 'policies/rollout.ts', was: "|| reason === 'outside')\n    launch(", is: ')\n    launch(' },
-  { rule: 'endpoint.data-centers',    file: 'worker/evolve.ts', was: "if (event.reason === 'outside') worker.seen = false;", is: '' },
+  { rule: 'endpoint.data-centers',    file: 'policies/rollout.ts', was: 'centers.length > 0 && !centers.includes', is: 'centers.length > 1 && !centers.includes' },
   { rule: 'endpoint.cpu-duplicates',  file: 'api/contract/endpoint.ts', was: 'if (givenTwice(body.cpu))', is: 'if (givenTwice(undefined))' },
   { rule: 'endpoint.cpu-duplicates',  file: 'api/contract/endpoint.ts', was: '`${vcpuCount} ${id}`', is: 'id' },
   { rule: 'endpoint.cpu-duplicates',  file: 'api/management/endpointView.ts', was: 'config.cpu.map((shape) => ({ ...shape }))', is: 'config.cpu.map((shape) => ({ ...shape })).reverse()' },
