@@ -12,7 +12,8 @@ import { crashWorker, freeWorker, missWorker, startJob, takeNext, takeNextOf } f
 import { answerReady, deliverAnswer } from './pendingCalls.ts';
 import { forgetRegistry } from './registries.ts';
 import { reconcileWorkers, replaceStopped, retireFreed } from './rollout.ts';
-import { addWorkers, checkQueue, keepMinimum, missInQueue, watchQueue } from './scaling.ts';
+import { addWorkers, checkQueue, missInQueue, watchQueue } from './scaling.ts';
+import { holdMinimum, keepMinimum, replaceHolder } from './serving.ts';
 import { takeOver } from './standIn.ts';
 import {
   answerRequest,
@@ -66,7 +67,8 @@ const retired = { rule: 'worker.rollout', react: retireFreed } as const;
 
 const released = { rule: 'worker-api.take', react: releasePolls } as const;
 
-const missedInQueue = { rule: 'scaling.queue-delay', react: missInQueue } as const;
+const missedInQueue = { rule: 'worker.serving-counts', react: missInQueue } as const;
+const holderLost = { rule: 'worker.serving-counts', react: replaceHolder } as const;
 const placesFreed = { rule: 'worker.lifecycle', react: placeThrottled } as const;
 const membersPlaced = { rule: 'cluster.lifecycle', react: healClusters } as const;
 const memberLost = { rule: 'cluster.lifecycle', react: degradeCluster } as const;
@@ -96,8 +98,8 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   WorkerPlaced:          [polled, imagePulled],
   WorkerTriedAgain:      [polled, imagePulled],
   WorkerPullRestarted:   [imagePulled],
-  WorkerPullFailed:      [polled, missedInQueue],
-  WorkerReady:           [polled, { rule: 'job.order', react: takeNext }],
+  WorkerPullFailed:      [polled, holderLost, missedInQueue],
+  WorkerReady:           [polled, { rule: 'worker.serving-counts', react: holdMinimum }, { rule: 'job.order', react: takeNext }],
   WorkerPolled:          [sent],
   WorkerTookJob:         [{ rule: 'job.start', react: startJob }],
   WorkerTookRequest:     [{ rule: 'lb.traffic', react: startRequest }],
@@ -105,10 +107,10 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   WorkerEndedJob:        [{ rule: 'worker-api.take', react: takeNext }],
   WorkerReported:        [{ rule: 'worker-api.stop', react: tellStops }, { rule: 'worker-api.external', react: awaitNone }],
   WorkerFreed:           [retired, { rule: 'job.order', react: takeNext }, sent],
-  WorkerCrashed:         [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, imagePulled, retired, released],
-  WorkerTurnedUnhealthy: [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, retired, missedInQueue, released],
-  WorkerLostHost:        [{ rule: 'job.worker-lost', react: missWorker }, broken, retired, placesFreed, membersPlaced, released],
-  WorkerStopped:         [{ rule: 'worker.rollout', react: replaceStopped }, placesFreed, membersPlaced, missedInQueue, released],
+  WorkerCrashed:         [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, imagePulled, retired, holderLost, released],
+  WorkerTurnedUnhealthy: [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, retired, holderLost, missedInQueue, released],
+  WorkerLostHost:        [{ rule: 'job.worker-lost', react: missWorker }, broken, retired, placesFreed, membersPlaced, holderLost, released],
+  WorkerStopped:         [{ rule: 'worker.rollout', react: replaceStopped }, placesFreed, membersPlaced, holderLost, missedInQueue, released],
   WorkerTerminated:      [broken, placesFreed, membersPlaced, released],
 
   EndpointCreated:       [{ rule: 'worker.min', react: keepMinimum }],

@@ -3,29 +3,22 @@ import { centersOf } from '../projections/wants.ts';
 import type { SimulationContext } from '../simulationContext.ts';
 import type { StopReason, WorkerEvent } from '../worker/events.ts';
 import type { Worker } from '../worker/evolve.ts';
-import { activeStatuses } from '../worker/lifecycle.ts';
 import { endpointOf, workerOf } from './existing.ts';
-import { addWorkers, keepMinimum, kept, watchQueue } from './scaling.ts';
+import { addWorkers, watchQueue } from './scaling.ts';
+import { assignMinimum, byService, keepMinimum } from './serving.ts';
 import { launch } from './workerLaunch.ts';
 
 /**
- * After a PATCH: updates which workers are kept and how long the others may be idle, and stops workers that are surplus, stale or
- * outside.
+ * After a PATCH: updates which workers are kept and how long the others may be idle, and stops workers that are surplus, the last to
+ * serve first, then those that are stale or outside.
  */
 export const reconcileWorkers = (sim: SimulationContext, _event: unknown, endpoint: Endpoint): void => {
-  const { idleTimeoutMs } = endpoint.config;
-  const pool = sim.state.fleet.of(endpoint.id);
-  let active = 0;
-  for (const worker of [...pool.members].map((id) => workerOf(sim, id))) {
-    if (activeStatuses.includes(worker.status)) active += 1;
-    const keeps = activeStatuses.includes(worker.status) && active <= kept(endpoint);
-    if (keeps !== worker.kept || idleTimeoutMs !== worker.idleTimeoutMs)
-      sim.dispatchOrThrow('worker', worker.id, { type: 'RetuneWorker', kept: keeps, idleTimeoutMs });
-  }
-  for (const id of [...pool.members].reverse()) {
+  assignMinimum(sim, endpoint);
+  for (const worker of [...byService(sim, endpoint.id)].reverse())
+    if (stoppable.includes(worker.status) && isSurplus(sim, endpoint)) stop(sim, worker, 'surplus');
+  for (const id of [...sim.state.fleet.of(endpoint.id).members].reverse()) {
     const worker = workerOf(sim, id);
-    if (!stoppable.includes(worker.status)) continue;
-    retire(sim, endpoint, worker);
+    if (stoppable.includes(worker.status)) retire(sim, endpoint, worker);
   }
   keepMinimum(sim, undefined, endpoint);
   addWorkers(sim, undefined, { endpointId: endpoint.id });
@@ -44,10 +37,12 @@ export const retireFreed = (sim: SimulationContext, _event: unknown, worker: Wor
 /** Stops a worker that is surplus, runs an older release, or is in a data centre that the endpoint no longer allows. */
 const retire = (sim: SimulationContext, endpoint: Endpoint, worker: Worker): void => {
   if (worker.real?.isRetiring === true) stop(sim, worker, 'refreshed');
-  else if (sim.state.fleet.of(endpoint.id).active > endpoint.config.workers.max) stop(sim, worker, 'surplus');
+  else if (isSurplus(sim, endpoint)) stop(sim, worker, 'surplus');
   else if (worker.version !== endpoint.version) stop(sim, worker, 'stale');
   else if (isOutside(sim, endpoint, worker)) stop(sim, worker, 'outside');
 };
+
+const isSurplus = (sim: SimulationContext, { id, config: { workers } }: Endpoint): boolean => sim.state.fleet.of(id).active > workers.max;
 
 /** The strict limit also applies to workers that are already placed (endpoint.data-centers). */
 const isOutside = (sim: SimulationContext, { config }: Endpoint, { placement }: Worker): boolean => {

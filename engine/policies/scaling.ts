@@ -12,7 +12,7 @@ export const addWorkers = (sim: SimulationContext, _event: unknown, { endpointId
   if (scaling.type !== 'REQUEST_COUNT') return;
   const wanted = Math.ceil(demand(sim, endpoint) / scaling.requestCount);
   const { fleet } = sim.state;
-  while (fleet.of(endpointId).active < Math.min(wanted, endpoint.config.workers.max)) launch(sim, endpoint, false);
+  while (fleet.expected(endpointId) < wanted && fleet.of(endpointId).active < endpoint.config.workers.max) launch(sim, endpoint, false);
 };
 
 /** The requests of a load balancer, waiting or in flight; or the jobs of a queue, as long as one of them waits. */
@@ -42,9 +42,11 @@ export const watchQueue = (
   if (endpoint.checkAt === null || checkAt < endpoint.checkAt) sim.dispatchOrThrow('endpoint', endpointId, { type: 'ArmScaler', checkAt });
 };
 
-/** A worker that was expected, or was up, is lost: if jobs wait for it, the scaler checks for another. */
-export const missInQueue = (sim: SimulationContext, _event: unknown, { endpointId }: Worker): void => {
-  if (sim.find('endpoint', endpointId) !== undefined) watchQueue(sim, undefined, { endpointId });
+/** A worker that was expected, or was up, is lost: if jobs or requests wait for it, the scaler adds another, or checks for one. */
+export const missInQueue = (sim: SimulationContext, event: unknown, worker: Worker): void => {
+  if (sim.find('endpoint', worker.endpointId) === undefined) return;
+  addWorkers(sim, event, worker);
+  watchQueue(sim, event, worker);
 };
 
 /**
@@ -76,12 +78,3 @@ const oldestWaiting = (sim: SimulationContext, endpointId: string): VirtualTime 
 };
 
 const delayMs = (seconds: number): DurationMs => Math.round(seconds * 1_000);
-
-/** `workers.min` are kept up, though never more than `workers.max` (worker.min). */
-export const keepMinimum = (sim: SimulationContext, _event: unknown, endpoint: Endpoint): void => {
-  const pool = sim.state.fleet.of(endpoint.id);
-  while (pool.active < kept(endpoint)) launch(sim, endpoint, true);
-};
-
-/** How many workers are always kept up. */
-export const kept = ({ config: { workers } }: Endpoint): number => Math.min(workers.min, workers.max);

@@ -24,6 +24,12 @@ export class Fleet implements Dumpable<FleetDump> {
     return this.of(endpointId).counts[status];
   }
 
+  /** How many serve, or will once they are up or there is room. An unhealthy worker stands for none of them (worker.serving-counts). */
+  expected(endpointId: string): number {
+    const { active, counts } = this.of(endpointId);
+    return active - counts.UNHEALTHY;
+  }
+
   apply(from: string, worker: Worker): void {
     const { id, status } = worker;
     if (from === status) return;

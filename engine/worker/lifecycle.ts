@@ -92,6 +92,11 @@ export const workerLifecycle = lifecycleOf(workerMachine);
 /** The statuses in which a worker counts towards `workers.max`: it is up, or is expected to come up. */
 export const activeStatuses: readonly WorkerStatus[] = workerLifecycle.tagged('waiting', 'starting', 'ready', 'broken');
 
+/** How near a worker with this status is to serving: 0 serves now, and each further number comes later (worker.serving-counts). */
+export const serviceOrder = (status: WorkerStatus): number => nearestToService.findIndex((statuses) => statuses.includes(status));
+
+const nearestToService = (['ready', 'starting', 'waiting', 'broken'] as const).map((tag) => workerLifecycle.tagged(tag));
+
 /** The statuses in which a worker holds compute. */
 export const placedStatuses: readonly WorkerStatus[] = workerLifecycle.tagged('starting', 'ready', 'broken');
 

@@ -160,13 +160,13 @@ describe('its chart', () => {
       "
       changed at 00:00:10.000; 5 seeds, with and without (few, so intervals are wide)
                       without     with  difference               95 % interval
-      delay p50     2m11s20ms  1s235ms  -2m9s785ms  -2m42s802ms to -1m36s767ms  ├──●──┤        │
-      delay p95    3m41s290ms  6s252ms  -3m35s39ms   -4m43s90ms to -2m26s987ms  ├───●──┤       │
+      delay p50     2m11s20ms   1s38ms  -2m9s982ms  -2m43s212ms to -1m36s752ms  ├──●──┤        │
+      delay p95    3m41s290ms  5s215ms  -3m36s75ms  -4m44s642ms to -2m27s508ms  ├───●──┤       │
       timeouts            0.6      0.6         0.0               no difference
       failed              4.0      4.0         0.0               no difference
       completed          45.4     45.4         0.0               no difference
-      cost (USD)       0.1022   0.1983     +0.0961          +0.0843 to +0.1079                 │           ├●─┤
-      utilization      99.1 %   50.8 %     -48.2 %          -52.0 % to -44.5 %  ├●┤            │
+      cost (USD)       0.1022   0.1947     +0.0925          +0.0856 to +0.0994                 │            ├●┤
+      utilization      99.1 %   51.7 %     -47.3 %          -52.0 % to -42.7 %  ├●─┤           │
       "
     `);
   });
