@@ -1,5 +1,6 @@
 import { type Known, type Play, PlayKeys, type PlayResult, type StudyConfiguration } from '../../engine/study/index.ts';
 import { sha256 } from '../store/sha256.ts';
+import { ownVersions } from './ownVersions.ts';
 import type { ResultStore } from './resultStore.ts';
 
 /** The results of a study as far as they are known. A result that the store has is read when it is first asked for. */
@@ -7,7 +8,7 @@ export class KnownResults {
   readonly store: ResultStore;
   /** How many results the store had. */
   found = 0;
-  readonly #keys = new PlayKeys(sha256);
+  readonly #keys = new PlayKeys(sha256, ownVersions());
   readonly #plays = new Map<StudyConfiguration, Map<string, Play>>();
   /** By key; undefined for what the store does not have. */
   readonly #results = new Map<string, PlayResult | undefined>();

@@ -1,15 +1,17 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { canonicalText, type Json } from '../../engine/index.ts';
-import { type LastRun, ownVersions, playedText, type Study, type StudyConfiguration } from '../../engine/study/index.ts';
+import { type LastRun, playedText, type Study, type StudyConfiguration } from '../../engine/study/index.ts';
 import { nodeCrypto } from '../store/nodeCrypto.ts';
-import { sha256 } from '../store/sha256.ts';
 import type { KnownResults } from './knownResults.ts';
+import { ownVersions } from './ownVersions.ts';
 
 /** What the study depended on when it was played last with these results; undefined if it never was. */
 export const readLastRun = ({ file }: Study, { store }: KnownResults): LastRun | undefined => {
   try {
-    return JSON.parse(readFileSync(pathOf(store.folder, file), 'utf8')) as LastRun;
+    const last = JSON.parse(readFileSync(pathOf(store.folder, file), 'utf8')) as LastRun;
+    // Older ones do not say which code they were played with.
+    return last.code === undefined ? undefined : last;
   } catch {
     // It serves to explain: without it, less is said.
     return undefined;
@@ -22,7 +24,7 @@ export const writeLastRun = ({ file, configurations }: Study, results: KnownResu
   const [first] = configurations;
   if (first === undefined) return;
   const last: LastRun = {
-    ...ownVersions(sha256),
+    ...ownVersions(),
     scenarios: Object.fromEntries(configurations.map((one) => [one.name, results.sharedBy(one).scenario])),
     first: first.name,
     scenario: playedPart(first),

@@ -1,6 +1,7 @@
 import type { VirtualTime } from '../kernel/time.ts';
-import { metricsOf } from '../reports/metrics.ts';
-import { percentile } from '../reports/samples.ts';
+import type { EndpointRecord } from '../reports/endpointRecord.ts';
+import { type MeasureName as Row, measures as rows } from '../reports/measures.ts';
+import { recordOf } from '../reports/metrics.ts';
 import type { World } from '../world.ts';
 
 /** A quantity by which runs are compared. */
@@ -11,18 +12,36 @@ export interface Measure {
   readonly better: 'less' | 'more';
 }
 
-// biome-ignore format: a table
-export const measures = [
-  { name: 'delay p50',   unit: 'ms',    better: 'less' },
-  { name: 'delay p95',   unit: 'ms',    better: 'less' },
-  { name: 'timeouts',    unit: 'jobs',  better: 'less' },
-  { name: 'failed',      unit: 'jobs',  better: 'less' },
-  { name: 'completed',   unit: 'jobs',  better: 'more' },
-  { name: 'cost',        unit: 'USD',   better: 'less' },
-  { name: 'utilization', unit: 'share', better: 'more' },
-] as const satisfies readonly Measure[];
+/** What a measurement is taken from: of requests to load balancers, none is. */
+interface Taken {
+  readonly record: EndpointRecord;
+  readonly billing: World['state']['billing'];
+  readonly until: VirtualTime;
+}
 
-export type MeasureName = (typeof measures)[number]['name'];
+const delay =
+  (percent: number) =>
+  ({ record: { jobs } }: Taken) =>
+    rows.delayTime.ofWork(jobs).at([percent])[0]?.ms ?? null;
+
+/** By its name here: the row of the table of measures, and its value. */
+// biome-ignore format: a table
+const compared = {
+  'delay p50': ['delayTime',   delay(50)],
+  'delay p95': ['delayTime',   delay(95)],
+  timeouts:    ['timeouts',    ({ record }: Taken) => rows.timeouts.ofWork(record.jobs)],
+  failed:      ['failingEnds', ({ record }: Taken) => rows.failingEnds.ofWork(record.jobs)],
+  completed:   ['completions', ({ record }: Taken) => rows.completions.ofWork(record.jobs)],
+  cost:        ['bill',        ({ billing, until }: Taken) => rows.bill.ofBilling(billing, until)],
+  utilization: ['utilization', ({ record }: Taken) => rows.utilization.of(record)],
+} as const satisfies Readonly<Record<string, readonly [Row, (taken: Taken) => number | null]>>;
+
+export type MeasureName = keyof typeof compared;
+
+export const measures = (Object.keys(compared) as MeasureName[]).map((name) => {
+  const { unit, better }: Pick<Measure, 'unit' | 'better'> = rows[compared[name][0]];
+  return { name, unit, better };
+});
 
 /** Measurements by name; null if a run has nothing to measure, such as the delay of no jobs. */
 export type Measured = Readonly<Record<MeasureName, number | null>>;
@@ -35,14 +54,6 @@ export interface Measurable {
 
 /** Measures a world up to `until`. Delays are in whole ms. The cost is that of everything billed, volumes and pods included. */
 export const measure = (world: Measurable, until: VirtualTime): Measured => {
-  const { delayTimes, completed, failed, timedOut, utilization } = metricsOf(world.log.entries(), until);
-  return {
-    'delay p50': percentile(delayTimes, 50, 100) ?? null,
-    'delay p95': percentile(delayTimes, 95, 100) ?? null,
-    timeouts: timedOut,
-    failed,
-    completed,
-    cost: Number(world.state.billing.nanoUsd(until)) / 1_000_000_000,
-    utilization,
-  };
+  const taken: Taken = { record: recordOf(world.log.entries(), until), billing: world.state.billing, until };
+  return Object.fromEntries(Object.entries(compared).map(([name, [, take]]) => [name, take(taken)])) as unknown as Measured;
 };

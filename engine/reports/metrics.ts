@@ -3,6 +3,7 @@ import type { LogEntry } from '../kernel/log.ts';
 import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 import { EndpointRecord } from './endpointRecord.ts';
 import { spanUpTo } from './gauge.ts';
+import { measures } from './measures.ts';
 import { recordLog } from './recordLog.ts';
 
 /** The performance of an endpoint, from a log. Durations in whole ms. */
@@ -24,7 +25,13 @@ export interface Metrics {
 /** Folds a log, up to `until`, into the metrics of one endpoint, or of all. */
 export const metricsOf = (entries: Iterable<LogEntry<DomainEvent>>, until: VirtualTime, endpointId?: string): Metrics => {
   const { jobs, utilization, cost } = recordOf(entries, until, endpointId);
-  return { delayTimes: jobs.waits.ms, executionTimes: jobs.executions.ms, ...jobs.ends, utilization, cost };
+  return {
+    delayTimes: measures.delayTime.ofWork(jobs).ms,
+    executionTimes: measures.executionTime.ofWork(jobs).ms,
+    ...jobs.ends,
+    utilization,
+    cost,
+  };
 };
 
 /** The record of one endpoint, or of all. */

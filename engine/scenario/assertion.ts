@@ -4,6 +4,7 @@ import type { Json } from '../kernel/canonical.ts';
 import { lazily } from '../kernel/lazily.ts';
 import type { EventLog, LogEntry } from '../kernel/log.ts';
 import { formatVirtualTime, type VirtualTime } from '../kernel/time.ts';
+import { measures } from '../reports/measures.ts';
 import { recordOf } from '../reports/metrics.ts';
 import type { Samples } from '../reports/samples.ts';
 import { namesIn, type ShortNames } from '../reports/shortNames.ts';
@@ -11,7 +12,7 @@ import type { State } from '../state.ts';
 import type { AssertionSpec } from './assertionFormat.ts';
 import { durationMismatches, type Mismatch, mismatches, mismatchText, numberMismatches } from './expectation.ts';
 import { type Failure, inPart } from './failure.ts';
-import { isSingle, type Metric, metricUnits, type SingleMetric } from './metrics.ts';
+import { isSingle, type Metric, type SingleMetric, unitOf } from './metrics.ts';
 import { substitute, type Variables } from './variables.ts';
 
 /** What assertions look at: a world, or its past up to some entry. */
@@ -158,7 +159,7 @@ const isAbout = (event: DomainEvent, id: string): boolean => {
 const metricFailures = ({ metric, of, p50, p95, max, is }: Extract<AssertionSpec, { metric: unknown }>, view: LogView): Failure[] => {
   const name = of === undefined ? metric : `${metric} of ${of}`;
   if (isSingle(metric))
-    return numberMismatches(is as Json, numberOf(metric, of, view), name, metricUnits[metric] === 'USD' ? ' USD' : '').map((mismatch) =>
+    return numberMismatches(is as Json, numberOf(metric, of, view), name, unitOf(metric) === 'USD' ? ' USD' : '').map((mismatch) =>
       failed('is', mismatch),
     );
   const samples = samplesOf(metric, of, view);
@@ -176,10 +177,8 @@ const metricFailures = ({ metric, of, p50, p95, max, is }: Extract<AssertionSpec
 
 /** The value of a metric that has only one. */
 export const numberOf = (metric: SingleMetric, of: string | undefined, { log, now, state }: LogView): number =>
-  metric === 'bill' ? Number(state.billing.nanoUsd(now, of)) / 1_000_000_000 : recordOf(log.entries(), now, of)[metric];
+  metric === 'bill' ? measures.bill.ofBilling(state.billing, now, of) : measures[metric].of(recordOf(log.entries(), now, of));
 
 /** The values of a metric that has one for each job. */
-export const samplesOf = (metric: Metric, of: string | undefined, { log, now }: LogView): Samples => {
-  const { jobs } = recordOf(log.entries(), now, of);
-  return metric === 'delayTime' ? jobs.waits : jobs.executions;
-};
+export const samplesOf = (metric: Exclude<Metric, SingleMetric>, of: string | undefined, { log, now }: LogView): Samples =>
+  measures[metric].ofWork(recordOf(log.entries(), now, of).jobs);

@@ -4,7 +4,7 @@ import { formatDuration } from '../kernel/time.ts';
 import { entriesWith, type LogView, numberOf, samplesOf } from './assertion.ts';
 import type { AssertionSpec } from './assertionFormat.ts';
 import { operatorsOf } from './expectation.ts';
-import { isSingle, metricUnits } from './metrics.ts';
+import { isSingle, unitOf } from './metrics.ts';
 import { substitute, type Variables } from './variables.ts';
 
 /** The numbers of a log that an assertion is about: `p95 5s`; undefined where it is about none. */
@@ -16,7 +16,7 @@ export const measuredBy = (written: AssertionSpec, view: LogView, variables: Var
   if ('never' in assertion) return String(entriesWith(view, assertion.never, assertion).length);
   if ('count' in assertion) return String(entriesWith(view, assertion.count, assertion).length);
   const { metric, of } = assertion;
-  if (isSingle(metric)) return `${String(Number(numberOf(metric, of, view).toFixed(6)))}${metricUnits[metric] === 'USD' ? ' USD' : ''}`;
+  if (isSingle(metric)) return `${String(Number(numberOf(metric, of, view).toFixed(6)))}${unitOf(metric) === 'USD' ? ' USD' : ''}`;
   const samples = samplesOf(metric, of, view).at([50, 95, 100]);
   const parts = (['p50', 'p95', 'max'] as const).flatMap((which, k) => {
     const ms = samples[k]?.ms;

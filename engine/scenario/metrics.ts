@@ -1,10 +1,13 @@
-/** What each metric of an assertion is counted in: durations have percentiles, the others one value. */
-export const metricUnits = { delayTime: 'duration', executionTime: 'duration', utilization: 'share', cost: 'USD', bill: 'USD' } as const;
+import { type MeasureName, measures } from '../reports/measures.ts';
 
-export type Metric = keyof typeof metricUnits;
+/** The measures that assertions and lessons know: durations have percentiles, the others one value. */
+export const metricNames = ['delayTime', 'executionTime', 'utilization', 'cost', 'bill'] as const satisfies readonly MeasureName[];
+
+export type Metric = (typeof metricNames)[number];
 /** A metric with one value, of a whole run. */
-export type SingleMetric = { [M in Metric]: (typeof metricUnits)[M] extends 'duration' ? never : M }[Metric];
+export type SingleMetric = { [M in Metric]: (typeof measures)[M]['unit'] extends 'ms' ? never : M }[Metric];
 
-export const metricNames = Object.keys(metricUnits) as readonly Metric[];
+export const isSingle = (metric: Metric): metric is SingleMetric => measures[metric].unit !== 'ms';
 
-export const isSingle = (metric: Metric): metric is SingleMetric => metricUnits[metric] !== 'duration';
+/** What a metric is counted in. */
+export const unitOf = (metric: Metric): (typeof measures)[Metric]['unit'] => measures[metric].unit;

@@ -1,5 +1,6 @@
 import type { EndpointRecord } from '../reports/endpointRecord.ts';
 import { type Gauge, spanUpTo } from '../reports/gauge.ts';
+import { measures } from '../reports/measures.ts';
 import { recordLog } from '../reports/recordLog.ts';
 import type { Samples } from '../reports/samples.ts';
 import type { WorkRecord } from '../reports/workRecord.ts';
@@ -25,29 +26,29 @@ export const resultsOf = ({ world, calls }: Pick<Run, 'world' | 'calls'>): Resul
   };
 };
 
-const endpointResults = ({ jobs, requests, workers, utilization, coldStarts, cost }: EndpointRecord): EndpointResults => ({
-  jobs: workResults(jobs),
-  requests: workResults(requests),
-  workers: Object.fromEntries([...workers].map(([status, gauge]) => [status, gaugeResults(gauge)])),
-  utilization: rounded(utilization),
-  coldStarts: percentilesOf(coldStarts),
-  costUsd: cost,
+const endpointResults = (record: EndpointRecord): EndpointResults => ({
+  jobs: workResults(record.jobs),
+  requests: workResults(record.requests),
+  workers: Object.fromEntries([...record.workers].map(([status, gauge]) => [status, gaugeResults(gauge)])),
+  utilization: rounded(measures.utilization.of(record)),
+  coldStarts: percentilesOf(measures.coldStart.of(record)),
+  costUsd: measures.cost.of(record),
 });
 
 const workResults = (record: WorkRecord): WorkResults | null => {
-  const { outcomes, requeued, retried, firstAt, lastEndAt = firstAt, waits, executions, totals, queue } = record;
+  const { outcomes, requeued, retried, firstAt, lastEndAt = firstAt } = record;
   if (firstAt === undefined || lastEndAt === undefined) return null;
-  const overMs = lastEndAt - firstAt;
+  const perSecond = measures.throughput.ofWork(record);
   return {
     submitted: Object.values(outcomes).reduce((sum, count) => sum + count),
     outcomes: { ...outcomes },
     requeued,
     retried,
-    throughput: overMs === 0 ? null : { perSecond: (outcomes.completed * 1_000) / overMs, overMs },
-    waitMs: percentilesOf(waits),
-    executionMs: percentilesOf(executions),
-    totalMs: percentilesOf(totals),
-    queueDepth: gaugeResults(queue),
+    throughput: perSecond === null ? null : { perSecond, overMs: lastEndAt - firstAt },
+    waitMs: percentilesOf(measures.delayTime.ofWork(record)),
+    executionMs: percentilesOf(measures.executionTime.ofWork(record)),
+    totalMs: percentilesOf(measures.totalTime.ofWork(record)),
+    queueDepth: gaugeResults(measures.queueDepth.ofWork(record)),
   };
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { measureText } from '../reports/measures.ts';
 import { outcomes, type WorkOutcome } from '../reports/workRecord.ts';
 import { activeStatuses } from '../worker/lifecycle.ts';
 
@@ -19,18 +20,8 @@ const gauge = z
   })
   .meta({ id: 'Gauge', description: 'How many there are of something, over virtual time' });
 
-/** What each count of an outcome says. Each job or request is counted once: its last outcome. */
-const outcomeWords: Readonly<Record<WorkOutcome, string>> = {
-  completed: 'Done, with an output',
-  failed: 'The handler failed, or the worker was lost',
-  timedOut: 'Ran longer than it may',
-  cancelled: 'Cancelled, or its client left',
-  purged: 'Removed from the queue by a purge',
-  expired: 'Removed before it ended, because its time to live was over; results that are no longer kept are none of these',
-  unfinished: 'Waits or runs at the end of the run',
-};
-
-const outcomeCounts = Object.fromEntries(outcomes.map((name) => [name, count.describe(outcomeWords[name])])) as Record<
+/** Each job or request is counted once: its last outcome. */
+const outcomeCounts = Object.fromEntries(outcomes.map((name) => [name, count.describe(measureText(name))])) as Record<
   WorkOutcome,
   typeof count
 >;
@@ -57,10 +48,10 @@ const work = z
     throughput: z
       .strictObject({ perSecond: z.number().min(0), overMs: ms })
       .nullable()
-      .describe('What was completed, over the time from the first arrival to the last end; null if there is no such time'),
-    waitMs: percentiles.describe('From arrival, or from the client’s retry, to each start'),
-    executionMs: percentiles.describe('Of each attempt that completed, failed or timed out'),
-    totalMs: percentiles.describe('From arrival, or from the client’s retry, to completion, failure or timeout'),
+      .describe(`${measureText('throughput')}; null if there is no such time`),
+    waitMs: percentiles.describe(measureText('delayTime')),
+    executionMs: percentiles.describe(measureText('executionTime')),
+    totalMs: percentiles.describe(measureText('totalTime')),
     queueDepth: gauge,
   })
   .meta({ id: 'Work', description: 'Jobs, or requests' });
@@ -70,11 +61,9 @@ const endpointResults = z
     jobs: work.nullable().describe('Null if there was none'),
     requests: work.nullable().describe('Requests to load balancers; null if there was none'),
     workers: z.partialRecord(z.enum(activeStatuses), gauge).describe('By status; the busy ones are RUNNING'),
-    utilization: z.number().min(0).max(1).describe('Worker time spent on jobs and requests over worker time held'),
-    coldStarts: percentiles.describe(
-      'How long workers, and their containers after a crash, took to start; a start without a delay is none',
-    ),
-    costUsd: z.number().min(0).describe('Of the workers, at the serverless prices'),
+    utilization: z.number().min(0).max(1).describe(measureText('utilization')),
+    coldStarts: percentiles.describe(measureText('coldStart')),
+    costUsd: z.number().min(0).describe(measureText('cost')),
   })
   .meta({ id: 'Endpoint' });
 

@@ -8,7 +8,7 @@ export { frontierAxes } from './frontier.ts';
 export { type GoalLimit, limitsOf } from './goal.ts';
 export { type HeatMapChoice, heatMapOf } from './heatMap.ts';
 export { type Histogram, lowerBoundOf } from './histogram.ts';
-export { type Ingredients, keyOf, ownVersions, type Play, PlayKeys, type Versions } from './key.ts';
+export { type Ingredients, keyOf, type Play, PlayKeys, type Versions, versionsOf } from './key.ts';
 export type { Known, Missing } from './known.ts';
 export { levelText, numberOf, type SettingLevels } from './levels.ts';
 export { type StudyMeasure, studyMeasures } from './measures.ts';

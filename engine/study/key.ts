@@ -1,9 +1,9 @@
 import { headerOf, type WorldDefinition } from '../definition.ts';
 import { canonicalText } from '../kernel/canonical.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
+import { measureRows } from '../reports/measures.ts';
 import { playedText } from './digest.ts';
 import type { Measuring } from './measuring.ts';
-import { measuresVersion } from './result.ts';
 import type { StudyConfiguration } from './study.ts';
 
 /** The program that a result depends on. Results of different ones are never mixed. */
@@ -11,7 +11,10 @@ export interface Versions {
   /** The digest of the rules. */
   readonly ruleset: string;
   readonly engine: string;
-  readonly measures: number;
+  /** The digest of the code that makes a play and measures it. */
+  readonly code: string;
+  /** The digest of the table of measures. */
+  readonly measures: string;
 }
 
 /** All that a result depends on. Two plays with the same ingredients have the same result, wherever and whenever they are played. */
@@ -34,10 +37,10 @@ export interface Play {
 /** The key of a result: SHA-256 of its ingredients. */
 export const keyOf = (ingredients: Ingredients, sha256: Sha256): string => sha256(canonicalText(ingredients));
 
-/** The versions that results of this program depend on. */
-export const ownVersions = (sha256: Sha256): Versions => {
+/** The versions that results of a program depend on whose plays are made by this code. */
+export const versionsOf = (code: string, sha256: Sha256): Versions => {
   const { ruleset, engine } = headerOf({ endpoints: [] } as Partial<WorldDefinition> as WorldDefinition, sha256).podsim;
-  return { ruleset, engine, measures: measuresVersion };
+  return { ruleset, engine, code, measures: sha256(canonicalText(measureRows)) };
 };
 
 /** Names plays by what they depend on. The digest of a scenario is worked out once for all its seeds. */
@@ -46,7 +49,7 @@ export class PlayKeys {
   readonly #versions: Versions;
   readonly #scenarios = new WeakMap<StudyConfiguration, Omit<Ingredients, 'seed'>>();
 
-  constructor(sha256: Sha256, versions: Versions = ownVersions(sha256)) {
+  constructor(sha256: Sha256, versions: Versions) {
     this.#sha256 = sha256;
     this.#versions = versions;
   }

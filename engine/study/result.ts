@@ -1,16 +1,13 @@
 import type { Json } from '../kernel/canonical.ts';
 import type { EndpointRecord } from '../reports/endpointRecord.ts';
+import { type DurationName, durationsIn, measures, outcomesIn } from '../reports/measures.ts';
 import { recordOf } from '../reports/metrics.ts';
-import type { Samples } from '../reports/samples.ts';
 import { outcomes, type WorkOutcome } from '../reports/workRecord.ts';
 import type { Run } from '../scenario/run.ts';
 import { batchesOfSeries } from '../statistics/batchMeans.ts';
 import { type Histogram, histogramOf } from './histogram.ts';
-import { type DurationName, percentiles } from './measures.ts';
+import { durationNames, percentiles } from './measures.ts';
 import { inOrderOfBeginning, type Measuring, measuredFrom, measuredSpanOf } from './measuring.ts';
-
-/** Changes whenever a result says something else of the same play: it is part of every key. */
-export const measuresVersion = 1;
 
 /** Durations in whole milliseconds, so that sums are exact, and tallies are merged by adding in any order. */
 export interface Tally {
@@ -60,8 +57,7 @@ export const resultOf = (run: Run, measuring: Measuring = {}): PlayResult => {
   const { verdict, failures, unfired, world, calls } = run;
   const end = world.now;
   const record = recordOf(world.log.entries(), end);
-  const { jobs, requests, cost } = record;
-  const works = [jobs, requests];
+  const works = [record.jobs, record.requests];
   const firsts = works.flatMap(({ firstAt }) => firstAt ?? []);
   const lasts = works.flatMap(({ lastEndAt }) => lastEndAt ?? []);
   return {
@@ -70,11 +66,11 @@ export const resultOf = (run: Run, measuring: Measuring = {}): PlayResult => {
     fingerprint: world.fingerprint(),
     endedAt: end,
     entries: world.log.length,
-    counts: Object.fromEntries(outcomes.map((name) => [name, jobs.outcomes[name] + requests.outcomes[name]])) as PlayResult['counts'],
-    refused: (calls?.refused ?? []).reduce((sum, { count }) => sum + count, 0),
+    counts: outcomesIn(record),
+    refused: measures.refusals.ofCalls(calls?.refused ?? []),
     busyMs: firsts.length === 0 || lasts.length === 0 ? 0 : Math.max(...lasts) - Math.min(...firsts),
-    costNanoUsd: Math.round(cost * 1_000_000_000),
-    billNanoUsd: Number(world.state.billing.nanoUsd(end)),
+    costNanoUsd: nano(measures.cost.of(record)),
+    billNanoUsd: nano(measures.bill.ofBilling(world.state.billing, end)),
     ...(Object.keys(measuring).length === 0 ? wholePlay(record) : measuredPlay(run, record, measuring)),
   };
 };
@@ -82,55 +78,45 @@ export const resultOf = (run: Run, measuring: Measuring = {}): PlayResult => {
 type Measured = Pick<PlayResult, 'utilizationMillionths' | 'queueDepth' | 'durations' | 'afterWarmUp' | 'series' | 'batches'>;
 
 const wholePlay = (record: EndpointRecord): Measured => {
-  const { jobs, requests, utilization } = record;
+  const [jobs, requests] = [measures.queueDepth.ofWork(record.jobs), measures.queueDepth.ofWork(record.requests)];
   return {
-    utilizationMillionths: millionths(utilization),
-    queueDepth: { meanMillionths: millionths(jobs.queue.mean + requests.queue.mean), max: Math.max(jobs.queue.max, requests.queue.max) },
-    durations: forEachDuration(record, (samples) => tally(samples.flatMap(({ ms }) => ms))),
+    utilizationMillionths: millionths(measures.utilization.of(record)),
+    queueDepth: { meanMillionths: millionths(jobs.mean + requests.mean), max: Math.max(jobs.max, requests.max) },
+    durations: forEachDuration((name) => tally(durationsIn(record, name).flatMap(({ ms }) => ms))),
   };
 };
 
 const measuredPlay = ({ world: { log, now } }: Run, record: EndpointRecord, { skip = 0, series, batches }: Measuring): Measured => {
-  const delays = inOrderOfBeginning(log, [record.jobs.waits, record.requests.waits]);
+  const delays = inOrderOfBeginning(log, durationsIn(record, 'delayTime'));
   const from = measuredFrom(delays, skip, now);
-  const kept = forEachDuration(record, (samples) =>
-    inOrderOfBeginning(log, samples).flatMap(({ began, ms }) => (began >= from ? [ms] : [])),
+  const kept = forEachDuration((name) =>
+    inOrderOfBeginning(log, durationsIn(record, name)).flatMap(({ began, ms }) => (began >= from ? [ms] : [])),
   );
-  const parts = batches === undefined ? undefined : mapDurations(kept, (values) => batchesOfSeries(values, batches));
+  const parts = batches === undefined ? undefined : forEachDuration((name) => batchesOfSeries(kept[name], batches));
   const whole = wholePlay(record);
   const span = skip === 0 ? undefined : measuredSpanOf(log, record, from, now);
   return {
     utilizationMillionths: span === undefined ? whole.utilizationMillionths : millionths(span.utilization),
     queueDepth: span === undefined ? whole.queueDepth : { meanMillionths: millionths(span.queueDepth.mean), max: span.queueDepth.max },
-    durations: mapDurations(kept, tally),
+    durations: forEachDuration((name) => tally(kept[name])),
     ...(span === undefined ? {} : { afterWarmUp: { completed: span.completed, ms: span.ms } }),
     ...(series === undefined ? {} : { series: delays.map(({ ms }) => ms) }),
     ...(parts === undefined
       ? {}
       : {
-          batches: Array.from({ length: batches ?? 0 }, (_, k) => mapDurations(parts, (all) => ({ ...tally(all[k] ?? []), bins: [] }))),
+          batches: Array.from({ length: batches ?? 0 }, (_, k) =>
+            forEachDuration((name) => ({ ...tally(parts[name][k] ?? []), bins: [] })),
+          ),
         }),
   };
 };
 
 const millionths = (value: number): number => Math.round(value * 1_000_000);
 
-const forEachDuration = <Value>(
-  { jobs, requests, coldStarts }: EndpointRecord,
-  of: (samples: readonly Samples[]) => Value,
-): Readonly<Record<DurationName, Value>> => ({
-  delayTime: of([jobs.waits, requests.waits]),
-  executionTime: of([jobs.executions, requests.executions]),
-  totalTime: of([jobs.totals, requests.totals]),
-  coldStart: of([coldStarts]),
-});
+const nano = (value: number): number => Math.round(value * 1_000_000_000);
 
-const mapDurations = <From, To>(all: Readonly<Record<DurationName, From>>, of: (one: From) => To): Readonly<Record<DurationName, To>> => ({
-  delayTime: of(all.delayTime),
-  executionTime: of(all.executionTime),
-  totalTime: of(all.totalTime),
-  coldStart: of(all.coldStart),
-});
+const forEachDuration = <Value>(of: (name: DurationName) => Value): Readonly<Record<DurationName, Value>> =>
+  Object.fromEntries(durationNames.map((name) => [name, of(name)])) as Record<DurationName, Value>;
 
 /** The result of a play that could not be brought to its end. */
 export const failedResult = (why: string): PlayResult => ({
@@ -146,7 +132,7 @@ export const failedResult = (why: string): PlayResult => ({
   billNanoUsd: 0,
   utilizationMillionths: 0,
   queueDepth: { meanMillionths: 0, max: 0 },
-  durations: { delayTime: tally([]), executionTime: tally([]), totalTime: tally([]), coldStart: tally([]) },
+  durations: forEachDuration(() => tally([])),
 });
 
 const tally = (values: readonly number[]): Tally => {

@@ -22,9 +22,6 @@ export interface SelectionStanding {
   readonly withoutValues: readonly number[];
 }
 
-/** Measures of which more is better; of all others, less. */
-const moreIsBetter = ['utilization', 'completed', 'throughput'];
-
 /** Where a selection stands among configurations, by the known results in the order of the seeds. */
 export const selectionStanding = (
   select: SelectSpec,
@@ -64,7 +61,7 @@ interface Values {
 
 /** The values with the seeds from 1 on, up to the first that is not known, such that less is better. Later plays without a value count as the worst so far. */
 const valuesOf = ({ best, first }: SelectSpec, configuration: StudyConfiguration, known: Known): Values => {
-  const sign = moreIsBetter.includes(best) ? -1 : 1;
+  const sign = studyMeasures.get(best)?.better === 'more' ? -1 : 1;
   const values: number[] = [];
   for (;;) {
     const result = known(configuration, String(values.length + 1));

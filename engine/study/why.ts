@@ -17,7 +17,8 @@ export const whyMissing = (last: LastRun | undefined, name: string, now: Omit<In
   const changes = [
     ...(last.ruleset === now.ruleset ? [] : [`the rules changed (${brief(last.ruleset)} → ${brief(now.ruleset)})`]),
     ...(last.engine === now.engine ? [] : [`podsim ${last.engine} → ${now.engine}`]),
-    ...(last.measures === now.measures ? [] : [`the measures’ version changed (${last.measures} → ${now.measures})`]),
+    ...(last.measures === now.measures ? [] : [`the measures changed (${brief(last.measures)} → ${brief(now.measures)})`]),
+    ...(last.code === now.code ? [] : [`the code of plays changed (${brief(last.code)} → ${brief(now.code)})`]),
     ...(before === undefined ? ['the configuration is new'] : before === now.scenario ? [] : ['the scenario changed']),
   ];
   return changes.length > 0 ? changes : ['its seed was not played before, or its result is gone'];

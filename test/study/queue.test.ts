@@ -4,7 +4,9 @@ import { cpSync } from 'node:fs';
 import { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../../adapters/cli/files.ts';
+import { ownVersions } from '../../adapters/study/ownVersions.ts';
 import { scenarioFrom, scenarioText, whyRefused } from '../../adapters/study/queue/job.ts';
+import { queueName } from '../../adapters/study/queue/names.ts';
 import { announce } from '../../adapters/study/queue/presence.ts';
 import { isSame } from '../../engine/kernel/canonical.ts';
 import { podsimProcess } from '../support/commandLine.ts';
@@ -67,12 +69,14 @@ describe.skipIf(absent !== undefined)(`studies by way of Redis${absent === undef
   test('say which versions workers have, if they have others', async () => {
     const at = own();
     const redis = new Redis(url);
-    await announce(redis, at[3] ?? '', 'worker', { engine: '9.9.9', ruleset: 'abcdef0123', measures: 7 });
+    await announce(redis, at[3] ?? '', 'worker', { ...ownVersions(), engine: '9.9.9', ruleset: 'abcdef0123', code: '0123456789' });
     redis.disconnect();
     await using waiting = new ServingProcess(['study', study, '--results', folder.at('versions'), ...at]);
     await expect
       .poll(() => waiting.err)
-      .toMatch(/no worker of podsim \S+ \(rules \w{8}, measures \d+\) is there, only of podsim 9\.9\.9 \(rules abcdef01, measures 7\)/);
+      .toMatch(
+        /no worker of podsim \S+ \(rules \w{8}, code \w{8}, measures \w{8}\) is there, only of podsim 9\.9\.9 \(rules abcdef01, code 01234567, measures \w{8}\): install the same version on both/,
+      );
   });
 });
 
@@ -115,11 +119,18 @@ describe('a queue', () => {
     expect(changed.map(({ file }) => file)).toStrictEqual([]);
   });
 
-  test('has workers that refuse jobs of other versions, and name both', () => {
-    const own = { engine: '0.1.0', ruleset: '130f03810000', measures: 1 };
-    expect(whyRefused({ ...own, scenario: '', seed: '1' }, own)).toBeUndefined();
-    expect(whyRefused({ ...own, ruleset: '9a1000000000', scenario: '', seed: '1' }, own)).toBe(
-      'refused: the job is for podsim 0.1.0 (rules 9a100000, measures 1), and this worker is podsim 0.1.0 (rules 130f0381, measures 1): install the same version on both',
+  // biome-ignore format: a table
+  test.each([
+    ['other rules',               { ruleset: '9a1000000000', engine: '0.2.0' }, 'podsim 0.2.0 (rules 9a100000, code c0de1111, measures 7ab1e000)', 'install the same version on both'],
+    ['the same version of other code', { code: 'c0de22220000' },       'podsim 0.1.0 (rules 130f0381, code c0de2222, measures 7ab1e000)', 'both are 0.1.0, but built from different code: install the same build on both'],
+    ['another table of measures', { measures: '7ab1e1110000' },        'podsim 0.1.0 (rules 130f0381, code c0de1111, measures 7ab1e111)', 'both are 0.1.0, but built from different code: install the same build on both'],
+  ])('has workers that refuse jobs of %s, and a queue of its own for these', (_, other, words, remedy) => {
+    const own = { engine: '0.1.0', ruleset: '130f03810000', code: 'c0de11110000', measures: '7ab1e0000000' };
+    const job = { scenario: '', seed: '1' };
+    expect(whyRefused({ ...own, ...job }, own)).toBeUndefined();
+    expect(whyRefused({ ...own, ...other, ...job }, own)).toBe(
+      `refused: the job is for ${words}, and this worker is podsim 0.1.0 (rules 130f0381, code c0de1111, measures 7ab1e000): ${remedy}`,
     );
+    expect(queueName({ ...own, ...other })).not.toBe(queueName(own));
   });
 });

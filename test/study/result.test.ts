@@ -9,6 +9,7 @@ import {
   type StudyConfiguration,
   studyMeasures,
   studyReportSchema,
+  versionsOf,
 } from '../../engine/study/index.ts';
 import { played, scenarioText, studyOf } from './reading.ts';
 
@@ -65,7 +66,7 @@ describe('the result of a play', () => {
 });
 
 describe('the key of a play', () => {
-  const keys = new PlayKeys(sha256Hex);
+  const keys = new PlayKeys(sha256Hex, versionsOf('some code', sha256Hex));
   const keyOf = (lines: string, scenario: string, seed = '1'): string => {
     const [configuration] = studyOf(lines, scenario).configurations as [StudyConfiguration];
     return keys.playOf(configuration, seed).key;
@@ -90,6 +91,7 @@ describe('the key of a play', () => {
     ['the seed',              keyOf(vary, queue, '2')],
     ['a value',               keyOf('vary: { workers.max: [2] }\n', queue)],
     ['the load',              keyOf(vary, queue.replace('size: 4', 'size: 5'))],
+    ['the code that plays',   new PlayKeys(sha256Hex, versionsOf('other code', sha256Hex)).playOf(studyOf(vary, queue).configurations[0] as StudyConfiguration, '1').key],
   ])('depends on %s', (_, other) => {
     expect(other).not.toBe(key);
   });

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { studyText } from '../../adapters/cli/studyText.ts';
 import { sha256 } from '../../adapters/store/sha256.ts';
+import { ownVersions } from '../../adapters/study/ownVersions.ts';
 import { playOnce } from '../../adapters/study/playOnce.ts';
 import { PlayKeys } from '../../engine/study/key.ts';
 import type { StudyReport } from '../../engine/study/reportFormat.ts';
@@ -68,7 +69,7 @@ describe('a study that looks for a warm-up', () => {
     const study = asked('seeds: 1');
     const [configuration] = study.configurations;
     if (configuration === undefined) throw new Error('no configuration');
-    const keys = new PlayKeys(sha256);
+    const keys = new PlayKeys(sha256, ownVersions());
     const [plain, pilot, cut] = [configuration, measuredBy(configuration, { series: true }), measuredBy(configuration, { skip: 45 })];
     expect(new Set([plain, pilot, cut].map((one) => keys.playOf(one, '1').key)).size).toBe(3);
     expect(keys.playOf(plain, '1').ingredients).not.toHaveProperty('measuring');

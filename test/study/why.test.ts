@@ -19,15 +19,24 @@ const runInto = (folder: string, ...args: string[]): Promise<Said> =>
   podsimLater('study', study, '--results', folder, '--jobs', '1', ...args);
 
 describe('why a result is not known', () => {
-  const now = { scenario: 'b', ruleset: '9a1fffff', engine: '0.2.0', measures: 2 };
-  const last = { scenarios: { one: 'b', two: 'a' }, ruleset: '9a1fffff', engine: '0.2.0', measures: 2, first: 'one', scenario: {} };
+  const now = { scenario: 'b', ruleset: '9a1fffff', engine: '0.2.0', code: 'c0de1', measures: '7ab1e' };
+  const last = {
+    scenarios: { one: 'b', two: 'a' },
+    ruleset: '9a1fffff',
+    engine: '0.2.0',
+    code: 'c0de1',
+    measures: '7ab1e',
+    first: 'one',
+    scenario: {},
+  };
 
   // biome-ignore format: a table
   test.each([
     ['nothing was played',    undefined,                          'one',   ['no earlier run of this study is known here']],
     ['the rules changed',     { ...last, ruleset: '130fffff' },   'one',   ['the rules changed (130f… → 9a1f…)']],
     ['podsim changed',        { ...last, engine: '0.1.0' },       'one',   ['podsim 0.1.0 → 0.2.0']],
-    ['what is measured did',  { ...last, measures: 1 },           'one',   ['the measures’ version changed (1 → 2)']],
+    ['the measures changed',  { ...last, measures: '0ld' },       'one',   ['the measures changed (0ld… → 7ab1…)']],
+    ['the code changed',      { ...last, code: '0ld' },           'one',   ['the code of plays changed (0ld… → c0de…)']],
     ['the scenario changed',  last,                               'two',   ['the scenario changed']],
     ['it is new',             last,                               'three', ['the configuration is new']],
     ['several things did',    { ...last, engine: '0.1.0' },       'two',   ['podsim 0.1.0 → 0.2.0', 'the scenario changed']],

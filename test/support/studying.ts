@@ -1,5 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { sha256 } from '../../adapters/store/sha256.ts';
+import { ownVersions } from '../../adapters/study/ownVersions.ts';
 import { playOnce } from '../../adapters/study/playOnce.ts';
 import { problemText } from '../../engine/scenario/problem.ts';
 import { PlayKeys } from '../../engine/study/key.ts';
@@ -35,7 +36,7 @@ export type Choice = (missing: readonly Missing[]) => readonly Missing[];
 
 /** Makes all plays that a study asks for, by their keys, as the command line does. */
 export const conduct = (study: Study, choose: Choice = (missing) => missing, play: typeof playOnce = playOnce): Conducted => {
-  const keys = new PlayKeys(sha256);
+  const keys = new PlayKeys(sha256, ownVersions());
   const results = new Map<string, PlayResult>();
   const known: Known = (configuration, seed) => results.get(keys.playOf(configuration, seed).key);
   const plays: string[] = [];

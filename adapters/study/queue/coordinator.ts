@@ -1,10 +1,10 @@
 import type { Job, Queue, QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { ownVersions, type Play, type PlayResult, type Versions } from '../../../engine/study/index.ts';
-import { sha256 } from '../../store/sha256.ts';
+import type { Play, PlayResult, Versions } from '../../../engine/study/index.ts';
+import { ownVersions } from '../ownVersions.ts';
 import { type JobData, type JobResult, scenarioGone, scenarioText } from './job.ts';
 import type { QueueLibrary } from './library.ts';
-import { jobName, keyIn, type Prefix, queueName, scenarioName, versionsText } from './names.ts';
+import { howToAgree, jobName, keyIn, type Prefix, queueName, scenarioName, versionsText } from './names.ts';
 import { announce, seenVersions } from './presence.ts';
 import { QueueProblem } from './problem.ts';
 import { type LinkOptions, RedisLink } from './redisLink.ts';
@@ -40,7 +40,7 @@ export class Coordinator {
   readonly #redis: Redis;
   readonly #queue: Queue<JobData, JobResult>;
   readonly #events: QueueEvents;
-  readonly #versions: Versions = ownVersions(sha256);
+  readonly #versions: Versions = ownVersions();
   readonly #options: CoordinatorOptions;
   #awaited: Awaited | undefined;
   #said = '';
@@ -189,7 +189,7 @@ const whoIsMissing = (seen: readonly Versions[], own: Versions): string | undefi
   if (seen.some((one) => queueName(one) === queueName(own))) return undefined;
   return seen.length === 0
     ? 'no worker is there yet: start some with `podsim study-worker --queue URL`'
-    : `no worker of ${versionsText(own)} is there, only of ${seen.map(versionsText).join(' and ')}: install the same version on both`;
+    : `no worker of ${versionsText(own)} is there, only of ${seen.map(versionsText).join(' and ')}: ${howToAgree(seen.find(({ engine }) => engine === own.engine) ?? (seen[0] as Versions), own)}`;
 };
 
 const batchesOf = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>

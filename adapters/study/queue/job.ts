@@ -1,7 +1,7 @@
 import type { Scenario } from '../../../engine/index.ts';
 import { type Ingredients, type PlayResult, playedText, type Versions } from '../../../engine/study/index.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { versionsText } from './names.ts';
+import { howToAgree, queueName, versionsText } from './names.ts';
 
 /** What a job holds: which scenario, with which seed, and for which versions. The scenario itself is kept once for all of its jobs. */
 export interface JobData {
@@ -23,7 +23,8 @@ export const scenarioFrom = (text: string): Scenario => JSON.parse(text) as Scen
 export const isNamed = (scenario: Scenario, { scenario: digest }: Ingredients): boolean => sha256(playedText(scenario)) === digest;
 
 /** Why a worker refuses a job; undefined if it does not. The queue has the versions in its name, so this only happens by mistake. */
-export const whyRefused = ({ ruleset, engine, measures }: Ingredients, own: Versions): string | undefined =>
-  ruleset === own.ruleset && engine === own.engine && measures === own.measures
-    ? undefined
-    : `refused: the job is for ${versionsText({ ruleset, engine, measures })}, and this worker is ${versionsText(own)}: install the same version on both`;
+export const whyRefused = ({ ruleset, engine, code, measures }: Ingredients, own: Versions): string | undefined => {
+  const wanted = { ruleset, engine, code, measures };
+  if (queueName(wanted) === queueName(own)) return undefined;
+  return `refused: the job is for ${versionsText(wanted)}, and this worker is ${versionsText(own)}: ${howToAgree(wanted, own)}`;
+};

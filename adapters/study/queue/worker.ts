@@ -1,12 +1,12 @@
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Scenario } from '../../../engine/index.ts';
-import { type Ingredients, ownVersions, type PlayResult, type Versions } from '../../../engine/study/index.ts';
-import { sha256 } from '../../store/sha256.ts';
+import type { Ingredients, PlayResult, Versions } from '../../../engine/study/index.ts';
+import { ownVersions } from '../ownVersions.ts';
 import type { ResultStore } from '../resultStore.ts';
 import { isNamed, type JobData, type JobResult, scenarioFrom, scenarioGone, whyRefused } from './job.ts';
 import type { QueueLibrary } from './library.ts';
-import { keyIn, type Prefix, queueName, scenarioName, versionsText } from './names.ts';
+import { howToAgree, keyIn, type Prefix, queueName, scenarioName, versionsText } from './names.ts';
 import { announce, seenVersions } from './presence.ts';
 import { type LinkOptions, RedisLink } from './redisLink.ts';
 
@@ -35,7 +35,7 @@ export class StudyWorker {
   readonly #link: RedisLink;
   readonly #redis: Redis;
   readonly #worker: Worker<JobData, JobResult>;
-  readonly #versions: Versions = ownVersions(sha256);
+  readonly #versions: Versions = ownVersions();
   readonly #options: WorkerOptions;
   readonly #scenarios = new Map<string, Scenario>();
   readonly #bullmq: QueueLibrary['bullmq'];
@@ -109,7 +109,7 @@ export class StudyWorker {
     const words =
       others.length === 0
         ? ''
-        : `a study waits for ${others.map(versionsText).join(' and ')}, and this worker is ${versionsText(this.#versions)}: install the same version on both`;
+        : `a study waits for ${others.map(versionsText).join(' and ')}, and this worker is ${versionsText(this.#versions)}: ${howToAgree(others[0] as Versions, this.#versions)}`;
     if (words !== '' && words !== this.#said) this.#options.say(words);
     this.#said = words;
   }

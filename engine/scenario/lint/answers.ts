@@ -27,7 +27,7 @@ export const answerFindings = ({ path, act, expect, save = {} }: AnsweredCall): 
   const isOperators = typeof status === 'object' && status !== null;
   return [
     ...(isOperators ? comparisonFindings(status as Json, [...path, 'expect', 'status'], 'number') : []),
-    ...(took === undefined ? [] : comparisonFindings(took as Json, [...path, 'expect', 'took'], 'duration')),
+    ...(took === undefined ? [] : comparisonFindings(took as Json, [...path, 'expect', 'took'], 'ms')),
     ...(shape === undefined || body === undefined ? [] : bodyFindings(act, shape, body as Json, [], [...path, 'expect', 'body'])),
     ...Object.entries(save).flatMap(([name, from]) =>
       shape === undefined || from === '.' ? [] : savedFindings(act, shape, from.split('.'), [...path, 'save', name]),

@@ -5,7 +5,7 @@ import type { PathProblem } from '../build.ts';
 import { billedKinds } from '../eventFormat.ts';
 import { mismatches, numberMismatches } from '../expectation.ts';
 import type { ScenarioSpec } from '../format.ts';
-import { isSingle, metricUnits } from '../metrics.ts';
+import { isSingle, unitOf } from '../metrics.ts';
 import { suggestion } from '../nearest.ts';
 import { comparisonFindings } from './comparisons.ts';
 import { fieldsOf } from './eventFields.ts';
@@ -92,7 +92,7 @@ const metricFindings = (
   const ofKinds = metric === 'bill' ? billedKinds : (['endpoint'] as const);
   const words = of === undefined || ofKinds.some((kind) => ids.stranger(kind, of) === undefined) ? undefined : ids.stranger('endpoint', of);
   const compared = (['p50', 'p95', 'max'] as const).flatMap((name) =>
-    rest[name] === undefined ? [] : comparisonFindings(rest[name] as Json, [...path, name], 'duration'),
+    rest[name] === undefined ? [] : comparisonFindings(rest[name] as Json, [...path, name], 'ms'),
   );
   return [
     ...(words === undefined
@@ -105,6 +105,6 @@ const metricFindings = (
           ),
         ]),
     ...compared,
-    ...(is === undefined ? [] : comparisonFindings(is as Json, [...path, 'is'], metricUnits[metric])),
+    ...(is === undefined ? [] : comparisonFindings(is as Json, [...path, 'is'], unitOf(metric))),
   ];
 };

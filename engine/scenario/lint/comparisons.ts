@@ -2,15 +2,15 @@ import type { Json } from '../../kernel/canonical.ts';
 import { parseDuration } from '../../kernel/time.ts';
 import type { PathProblem } from '../build.ts';
 import { numberMismatches, operatorNames } from '../expectation.ts';
-import type { Metric, metricUnits } from '../metrics.ts';
+import type { unitOf } from '../metrics.ts';
 import { suggestion } from '../nearest.ts';
 import { errorAt, type Finding, findingAt, ofKey } from './finding.ts';
 
-type What = 'number' | (typeof metricUnits)[Metric];
+type What = 'number' | ReturnType<typeof unitOf>;
 
 const examples: Readonly<Record<What, string>> = {
   number: 'a number such as 3, or operators with numbers such as { gte: 3 }',
-  duration: 'a duration such as 8s, or operators with durations such as { lte: 8s }',
+  ms: 'a duration such as 8s, or operators with durations such as { lte: 8s }',
   share: 'a share of time from 0 to 1, such as 0.9, or operators with such numbers: { gte: 0.9 }',
   USD: 'a number of USD such as 0.25, or operators with such numbers: { lt: 0.25 }',
 };
@@ -30,7 +30,7 @@ export const comparisonFindings = (wanted: Json, path: PathProblem['path'], what
 
 const isPossible = (value: Json, what: What): boolean =>
   typeof value === 'string'
-    ? value.includes('$') || (what === 'duration' && parseDuration(value) !== undefined)
+    ? value.includes('$') || (what === 'ms' && parseDuration(value) !== undefined)
     : typeof value === 'number' && (what !== 'share' || isShare(value));
 
 const isShare = (value: number): boolean => value >= 0 && value <= 1;
