@@ -9,15 +9,18 @@ import { resultOf } from '../../engine/study/result.ts';
 import { sourcesIn } from '../support/architecture.ts';
 import { playedText } from '../support/playing.ts';
 
-/** Jobs wait for two workers, some fail, and some time out. */
+/** Jobs wait for workers, and those of one endpoint fail. */
 const busy = `title: busy
 world:
   settings: { worker: { imagePull: 0s, start: 3s } }
   endpoints:
     - id: ep-a
       workers: { min: 0, max: 2 }
-      handler: { duration: { exponential: { mean: 4s } }, outcomes: [complete, complete, fail] }
-load: [{ with: { endpoint: ep-a, body: { input: {} } }, poisson: { rate: 1/2s, until: 5m } }]
+      handler: { duration: { exponential: { mean: 4s } } }
+    - { id: ep-b, workers: { min: 0, max: 1 }, handler: { duration: { fixed: 1s }, outcomes: [fail] } }
+load:
+  - { with: { endpoint: ep-a, body: { input: {} } }, poisson: { rate: 1/2s }, for: 5m }
+  - { with: { endpoint: ep-b, body: { input: {} } }, poisson: { rate: 1/20s }, for: 5m }
 `;
 
 describe('one table of measures', () => {
@@ -60,7 +63,7 @@ describe('one table of measures', () => {
       expect([name, unit, better]).toStrictEqual([name, row?.unit, row?.better]);
     }
     expect(metricNames.map(unitOf)).toStrictEqual(['ms', 'ms', 'share', 'USD', 'USD']);
-    const sources = sourcesIn('.', ['engine']).filter(({ text }) => /better: '|'(?:less|more)', '/.test(text));
+    const sources = sourcesIn('.', ['engine']).filter(({ text }) => /better: '\w+'(?! \|)|'(?:ms|jobs|share)', '(?:less|more)'/.test(text));
     expect(sources.map(({ path }) => path)).toStrictEqual(['engine/reports/measures.ts']);
   });
 });
