@@ -141,6 +141,7 @@ export { scenarioJsonSchema } from './scenario/editorSchema.ts';
 export type { Failure } from './scenario/failure.ts';
 export { assertionLine, type PlacedFailures, placeFailures } from './scenario/failurePlaces.ts';
 export { type HeldAssertion, heldAssertions } from './scenario/heldAssertions.ts';
+export { fieldsOf } from './scenario/lint/eventFields.ts';
 export { seedList } from './scenario/matrix.ts';
 export { suggestion, suggestionAmong } from './scenario/nearest.ts';
 export { play } from './scenario/play.ts';

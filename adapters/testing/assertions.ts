@@ -5,7 +5,7 @@ import type { CheckFailure } from './checks/finding.ts';
 import { checkInvariants } from './checks/invariants.ts';
 import { checkTimeline, isTimelineText, type TimelineFile, type TimelineMatchOptions } from './checks/sameTimeline.ts';
 import { checkSequence, type SequenceItem, type SequenceOptions } from './checks/sequence.ts';
-import { type CheckedWorld, subjectOf } from './checks/subject.ts';
+import type { CheckedWorld } from './checks/subject.ts';
 import type { EventType } from './events.ts';
 import type { TestWorld } from './testWorld.ts';
 
@@ -14,22 +14,22 @@ export type AssertedWorld = TestWorld | CheckedWorld;
 
 /** The log contains an event of this type with at least these fields. */
 export const assertEmitted = <Type extends EventType>(world: AssertedWorld, type: Type, fields?: EventFields<Type>): void =>
-  expectThat(true, checkEmitted(subjectOf('assertEmitted', world), type, fields));
+  expectThat(true, checkEmitted('assertEmitted', world, type, fields));
 
 /** The log contains no event of this type with these fields. */
 export const assertNotEmitted = <Type extends EventType>(world: AssertedWorld, type: Type, fields?: EventFields<Type>): void =>
-  expectThat(false, checkEmitted(subjectOf('assertNotEmitted', world), type, fields));
+  expectThat(false, checkEmitted('assertNotEmitted', world, type, fields));
 
 /** These events happened in this order. `exact`: with no event in between. `of`: looks at one entity alone. */
 export const assertSequence = (world: AssertedWorld, events: readonly SequenceItem[], options?: SequenceOptions): void =>
-  expectThat(true, checkSequence(subjectOf('assertSequence', world), events, options));
+  expectThat(true, checkSequence('assertSequence', world, events, options));
 
 /** These events did not happen in this order. */
 export const assertNotSequence = (world: AssertedWorld, events: readonly SequenceItem[], options?: SequenceOptions): void =>
-  expectThat(false, checkSequence(subjectOf('assertNotSequence', world), events, options));
+  expectThat(false, checkSequence('assertNotSequence', world, events, options));
 
 /** Every invariant holds after every entry. */
-export const assertInvariants = (world: AssertedWorld): void => expectThat(true, checkInvariants(subjectOf('assertInvariants', world)));
+export const assertInvariants = (world: AssertedWorld): void => expectThat(true, checkInvariants('assertInvariants', world));
 
 /**
  * The timeline is this text, or the content of this file, from the current folder on. A file that does not exist yet is written, except
@@ -37,7 +37,7 @@ export const assertInvariants = (world: AssertedWorld): void => expectThat(true,
  */
 export const assertTimeline = (world: AssertedWorld, textOrFile: string, options: TimelineMatchOptions = {}): void => {
   const file = { path: resolve(textOrFile), update: updateWanted(), how: 'set PODSIM_UPDATE=1' };
-  expectThat(true, checkTimeline(subjectOf('assertTimeline', world), options, isTimelineText(textOrFile) ? textOrFile : file));
+  expectThat(true, checkTimeline('assertTimeline', world, options, isTimelineText(textOrFile) ? textOrFile : file));
 };
 
 const updateWanted = (): TimelineFile['update'] => {

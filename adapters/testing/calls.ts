@@ -5,6 +5,7 @@ import {
   type Client,
   firstKeyOf,
   type HandlerWritten,
+  InvalidArgument,
   type Json,
   noKeyName,
   type Operation,
@@ -162,11 +163,11 @@ const paramsOf = (row: Operation, given: Readonly<Record<string, unknown>>): (re
   const unknown = Object.keys(given).find((key) => !params.some(({ name, param }) => key === name || key === param));
   if (unknown !== undefined) {
     const taken = [...params.map(({ name }) => name), ...(passesOn ? ['method'] : []), 'query', 'body', 'as', 'headers', 'handler'];
-    throw new TypeError(`world.call.${id}: takes no '${unknown}'; it takes ${taken.join(', ')}`);
+    throw new InvalidArgument(`world.call.${id}: takes no '${unknown}'; it takes ${taken.join(', ')}`);
   }
   return params.map(({ name, param }) => {
     const value = given[name] ?? given[param];
-    if (value === undefined) throw new TypeError(`world.call.${id}: ${name} is missing; it stands in ${path}`);
+    if (value === undefined) throw new InvalidArgument(`world.call.${id}: ${name} is missing; it stands in ${path}`);
     return [param, String(value)] as const;
   });
 };

@@ -6,6 +6,7 @@ import {
   type Condition,
   formatInstant,
   holds,
+  InvalidArgument,
   idMeant,
   later,
   parseCondition,
@@ -15,6 +16,7 @@ import {
   type World,
 } from '../../engine/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
+import { checkOptions } from './checks/given.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /**
@@ -101,21 +103,24 @@ const continuations = (): Promise<void> => new Promise((resolve) => setImmediate
 
 const aimOf = (target: AdvanceWritten, world: World): Aim => {
   if (typeof target === 'string') return after(durationOf(target), world);
+  checkOptions('clock.advance', target, targets);
   if ('by' in target) return after(durationOf(target.by), world);
   if ('until' in target) return aimUntil(world, target);
   if (!('to' in target)) return { to: target };
   const ms = parseInstant(target.to);
-  if (ms === undefined) throw new Error(`clock.advance: to '${target.to}' is no instant in UTC such as 2026-01-01T00:00:10Z`);
+  if (ms === undefined) throw new InvalidArgument(`clock.advance: to '${target.to}' is no instant in UTC such as 2026-01-01T00:00:10Z`);
   const to = (ms - world.header.definition.startMs) as VirtualTime;
   if (to >= world.now) return { to: { to } };
-  throw new Error(`clock.advance: time never runs backwards, and it is ${instantAt(world, world.now)} already`);
+  throw new InvalidArgument(`clock.advance: time never runs backwards, and it is ${instantAt(world, world.now)} already`);
 };
+
+const targets = { by: 1, to: 1, next: 1, untilIdle: 1, until: 1, within: 1 } as const;
 
 const after = (ms: number, { now }: World): Aim => ({ to: { to: later(now, ms) } });
 
 const durationOf = (text: string): number => {
   const ms = parseDuration(text);
-  if (ms === undefined) throw new Error(`clock.advance: '${text}' is no duration such as 500ms, 8s, 2m or 1h30m`);
+  if (ms === undefined) throw new InvalidArgument(`clock.advance: '${text}' is no duration such as 500ms, 8s, 2m or 1h30m`);
   return ms;
 };
 
@@ -132,7 +137,7 @@ const unmetText = ({ until }: Aim, { stoppedBecause }: Advance, world: World): s
 
 const conditionOf = (world: World, text: string): Condition => {
   const condition = parseCondition(text);
-  if (isLeft(condition)) throw new Error(`clock.advance: until '${text}' ${condition.left}`);
+  if (isLeft(condition)) throw new InvalidArgument(`clock.advance: until '${text}' ${condition.left}`);
   return condition.right.type === 'status' ? { ...condition.right, id: idMeant(world.log, condition.right.id) } : condition.right;
 };
 

@@ -3,6 +3,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import {
   defaultSeed,
   definitionWanted,
+  InvalidArgument,
   parseInstant,
   parseScenario,
   problemText,
@@ -35,7 +36,7 @@ export interface WorldSource {
 /** The definition that a source describes. Throws with all that is wrong with it. */
 export const definitionFrom = (source: WorldSource): WorldDefinition => {
   const { scenario, world, settings, start, apiKey } = source;
-  if (scenario !== undefined && world !== undefined) throw new Error('createWorld: give scenario or world, not both');
+  if (scenario !== undefined && world !== undefined) throw new InvalidArgument('createWorld: give scenario or world, not both');
   // Settings are read before the world, because an endpoint's defaults follow from them.
   const base = baseDefinition(source, settings === undefined ? {} : parseWorld({ settings }).settings);
   const definition = start === undefined ? base : { ...base, startMs: instantOf(start) };
@@ -46,7 +47,7 @@ const baseDefinition = ({ scenario, world, seed }: WorldSource, settings: Settin
   if (scenario !== undefined) return fromScenario(scenario, seed, settings);
   if (world !== undefined) return parseWorld(world, seed, settings);
   const definition = definitionWanted({ seed, settings, apiKey: defaultApiKey });
-  if (isLeft(definition)) throw new Error(`createWorld: ${definition.left.errors?.join('\n')}`);
+  if (isLeft(definition)) throw new InvalidArgument(`createWorld: ${definition.left.errors?.join('\n')}`);
   return definition.right;
 };
 
@@ -57,7 +58,7 @@ const parseWorld = (world: WorldWritten, seed: string = defaultSeed, settings: S
   const accounts = [{ id: 'team', keys: [{ name: 'dev', secret: defaultApiKey }] }];
   const text = JSON.stringify({ title: 'a world', seed, world: { accounts, ...world } });
   const parsed = parseScenario('world', text, () => undefined, undefined, settings);
-  if (isLeft(parsed)) throw new Error(`createWorld: ${parsed.left.map(({ message }) => message).join('\n')}`);
+  if (isLeft(parsed)) throw new InvalidArgument(`createWorld: ${parsed.left.map(({ message }) => message).join('\n')}`);
   return first(parsed.right).definition;
 };
 
@@ -66,20 +67,20 @@ const fromScenario = (scenario: string, seed: string | undefined, settings: Sett
   const file = isText ? join(process.cwd(), 'world.scenario.yaml') : scenario;
   const text = isText ? scenario : readText(scenario);
   const parsed = parseScenario(file, text, readerFor(file), seed === undefined ? undefined : [seed], settings);
-  if (isLeft(parsed)) throw new Error(`createWorld: ${parsed.left.map(problemText).join('\n')}`);
+  if (isLeft(parsed)) throw new InvalidArgument(`createWorld: ${parsed.left.map(problemText).join('\n')}`);
   return first(parsed.right).definition;
 };
 
 /** A file with a matrix has several runs; a test gets the first. */
 const first = <T>(runs: readonly T[]): T => {
   const [run] = runs;
-  if (run === undefined) throw new Error('createWorld: the scenario asks for no run');
+  if (run === undefined) throw new InvalidArgument('createWorld: the scenario asks for no run');
   return run;
 };
 
 const instantOf = (start: string): number => {
   const ms = parseInstant(start);
-  if (ms === undefined) throw new Error(`createWorld: start '${start}' is no instant in UTC such as 2026-01-01T00:00:00Z`);
+  if (ms === undefined) throw new InvalidArgument(`createWorld: start '${start}' is no instant in UTC such as 2026-01-01T00:00:00Z`);
   return ms;
 };
 

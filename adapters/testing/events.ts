@@ -1,4 +1,5 @@
 import { type DomainEvent, idMeant, idOf, kindOf, type LogEntry, type VirtualTime, type World } from '../../engine/index.ts';
+import { checkOptions, checkPattern, type OptionNames } from './checks/given.ts';
 
 export type EventType = DomainEvent['type'];
 
@@ -24,8 +25,13 @@ export interface EventFilter<Type extends EventType = EventType> {
   readonly after?: number;
 }
 
+const filterOptions: OptionNames<EventFilter> = { type: 1, entity: 1, after: 1 };
+
 /** The entries of a log that a filter selects, oldest first. */
-export const entriesWhere = (log: Log, { type, entity, after }: EventFilter): readonly LogEntry<DomainEvent>[] => {
+export const entriesWhere = (log: Log, filter: EventFilter): readonly LogEntry<DomainEvent>[] => {
+  const { type, entity, after } = filter;
+  checkOptions('world.events', filter, filterOptions);
+  if (type !== undefined) checkPattern('world.events', type);
   const id = entity === undefined ? undefined : idMeant(log, entity);
   return [...log.entries(after)].filter(
     ({ event }) => (type === undefined || event.type === type) && (id === undefined || isAbout(event, id)),

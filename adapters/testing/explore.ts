@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WorldWritten } from '../../engine/index.ts';
+import { InvalidArgument, type WorldWritten } from '../../engine/index.ts';
 import { readText } from '../cli/files.ts';
 import type { ClientWorld, ExploredClient } from '../explorer/client/clientRun.ts';
 import type { ClientRunReport, ClientSearch } from '../explorer/client/clientTasks.ts';
 import type { FoundHere } from '../explorer/client/inProcess.ts';
+
+import { checkOptions, type OptionNames } from './checks/given.ts';
 
 export type { ClientWorld, ExploredClient };
 
@@ -25,6 +27,8 @@ export interface ExploreTestOptions {
   readonly out?: string;
 }
 
+const exploreOptions: OptionNames<ExploreTestOptions> = { runs: 1, run: 1, seed: 1, properties: 1, world: 1, scenario: 1, out: 1 };
+
 /** What was explored, where nothing broke. */
 export interface ExploredRuns {
   readonly runs: number;
@@ -42,11 +46,12 @@ export interface ExploredRuns {
  * another `Date`, `fetch` and `Math.random`: await it before anything else.
  */
 export const explore = async (what: ExploredClient | string, options: ExploreTestOptions = {}): Promise<ExploredRuns> => {
+  checkOptions('explore', options, exploreOptions);
   const { exploreInProcess, exploreScenario, fileFor, storyIn } = await import('../explorer/client/inProcess.ts');
   const { runs = 200, run, seed = '1', properties, world, scenario, out } = options;
   if (!Number.isInteger(runs) || runs < 1)
-    throw new TypeError(`explore: runs ${runs} is no number of runs; give a whole number such as 500`);
-  if (world !== undefined && scenario !== undefined) throw new TypeError('explore: give world or scenario, not both');
+    throw new InvalidArgument(`explore: runs ${runs} is no number of runs; give a whole number such as 500`);
+  if (world !== undefined && scenario !== undefined) throw new InvalidArgument('explore: give world or scenario, not both');
   const writing = { out, fileFor };
   if (typeof what === 'string') {
     const found = exploreScenario(...textOf(what), seed, runs);

@@ -1,6 +1,7 @@
 /** `podsim/testing`: worlds for tests, and assertions that throw plain errors, for any test runner. */
 
 export type { Advance, HandlerFunction, HandlerWritten, SettingsWritten, VirtualTime, WorldWritten } from '../../engine/index.ts';
+export { InvalidArgument } from '../../engine/index.ts';
 export type { WebhookPost } from '../host/webhooks.ts';
 export {
   type AssertedWorld,

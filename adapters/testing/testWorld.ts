@@ -9,6 +9,7 @@ import {
   firstKeyOf,
   type HandlerFunction,
   headerOf,
+  InvalidArgument,
   idMeant,
   type LogEntry,
   rerun,
@@ -22,6 +23,7 @@ import type { HostedWorld } from '../host/hostedWorld.ts';
 import { WorldHost } from '../host/worldHost.ts';
 import { sha256 } from '../store/sha256.ts';
 import { type Calls, callsOf } from './calls.ts';
+import { checkOptions, type OptionNames } from './checks/given.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { definitionFrom, type WorldSource } from './definition.ts';
 import { type EventFilter, type EventType, entriesWhere, flatten, isAbout, type TestEvent } from './events.ts';
@@ -43,8 +45,18 @@ export interface CreateWorldOptions extends WorldSource {
   readonly webhookTimeout?: string;
 }
 
+// biome-ignore format: a table
+const createWorldOptions: OptionNames<CreateWorldOptions> = {
+  seed: 1, start: 1, scenario: 1, world: 1, settings: 1, apiKey: 1,
+  clock: 1, handlers: 1, onWebhook: 1, webhookTimeout: 1,
+};
+
 /** An isolated world. It is the same on every run, unless the options differ. */
 export const createWorld = (options: CreateWorldOptions = {}): TestWorld => {
+  checkOptions('createWorld', options, createWorldOptions);
+  const { clock = 'manual' } = options;
+  if (clock !== 'manual' && clock !== 'auto')
+    throw new InvalidArgument(`createWorld: clock '${String(clock)}' is neither 'manual' nor 'auto'`);
   const definition = definitionFrom(options);
   return new TestWorld(options.onWebhook === undefined ? definition : { ...definition, webhooks: [everyOrigin] }, options);
 };
@@ -145,11 +157,12 @@ export class TestWorld {
    * Another world with the same past, which continues on its own. Pending calls stay pending in this one only. With `standIn`, what real
    * workers did in this world stands in for them: the fork needs none.
    */
-  fork({ standIn = false }: { readonly standIn?: boolean } = {}): TestWorld {
+  fork(options: { readonly standIn?: boolean } = {}): TestWorld {
+    checkOptions('world.fork', options, { standIn: 1 });
     const past = [...this.log.entries()];
     const fork = new TestWorld(this.header.definition, this.#options, past);
     const first = divergence(past, [...fork.log.entries()]);
-    if (first === undefined) return standIn ? fork.#standIn(past) : fork;
+    if (first === undefined) return options.standIn === true ? fork.#standIn(past) : fork;
     throw new Error(`the fork differs from its world at entry ${first.seq}: a handler written as a function must be pure`);
   }
 

@@ -1,5 +1,5 @@
 import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
-import { formatDuration, type Json, parseDuration } from '../../engine/index.ts';
+import { formatDuration, InvalidArgument, type Json, parseDuration } from '../../engine/index.ts';
 import type { WebhookPost, WebhookReceiver } from '../host/webhooks.ts';
 
 /**
@@ -25,7 +25,7 @@ export class Webhooks {
     const ms = parseDuration(timeout);
     // Node has no longer timers.
     if (ms === undefined || ms < 1 || ms >= 2 ** 31)
-      throw new Error(`createWorld: webhookTimeout '${timeout}' is no duration of real time from 1ms to 24d, such as 4s`);
+      throw new InvalidArgument(`createWorld: webhookTimeout '${timeout}' is no duration of real time from 1ms to 24d, such as 4s`);
     this.#handler = handler;
     this.#timeoutMs = ms;
   }

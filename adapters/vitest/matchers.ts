@@ -5,7 +5,6 @@ import type { EventFields } from '../testing/checks/eventPattern.ts';
 import { checkInvariants } from '../testing/checks/invariants.ts';
 import { checkTimeline, isTimelineText, type TimelineMatchOptions } from '../testing/checks/sameTimeline.ts';
 import { checkSequence, type SequenceItem, type SequenceOptions } from '../testing/checks/sequence.ts';
-import { subjectOf } from '../testing/checks/subject.ts';
 import type { EventType } from '../testing/events.ts';
 
 /** The matchers for `expect(world)`. */
@@ -28,14 +27,14 @@ type Matching = Pick<MatcherState, 'isNot' | 'testPath' | 'snapshotState'>;
 
 export const matchers = {
   toHaveEmitted: (received: unknown, type: string, fields?: Readonly<Record<string, unknown>>) =>
-    checkEmitted(subjectOf('toHaveEmitted', received), type, fields),
+    checkEmitted('toHaveEmitted', received, type, fields),
   toHaveSequence: (received: unknown, items: readonly SequenceItem[], options?: SequenceOptions) =>
-    checkSequence(subjectOf('toHaveSequence', received), items, options),
-  toHoldInvariants: (received: unknown) => checkInvariants(subjectOf('toHoldInvariants', received)),
+    checkSequence('toHaveSequence', received, items, options),
+  toHoldInvariants: (received: unknown) => checkInvariants('toHoldInvariants', received),
   toMatchTimeline(this: Matching, received: unknown, textOrFile: string, options: TimelineMatchOptions = {}) {
     const update = this.isNot ? 'none' : (this.snapshotState?.snapshotUpdateState ?? 'none');
     const file = { path: resolve(dirname(this.testPath ?? '.'), textOrFile), update, how: 'run vitest -u' };
-    return checkTimeline(subjectOf('toMatchTimeline', received), options, isTimelineText(textOrFile) ? textOrFile : file);
+    return checkTimeline('toMatchTimeline', received, options, isTimelineText(textOrFile) ? textOrFile : file);
   },
 };
 

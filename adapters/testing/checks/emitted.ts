@@ -1,13 +1,16 @@
 import type { DomainEvent, LogEntry } from '../../../engine/index.ts';
 import { differences, type EventPattern, isMatch, patternText } from './eventPattern.ts';
 import type { CheckFailure } from './finding.ts';
-import { type CheckedWorld, indent, linesOf, whatNext, whereToLook } from './subject.ts';
+import { checkPattern } from './given.ts';
+import { type CheckedWorld, indent, linesOf, subjectOf, whatNext, whereToLook } from './subject.ts';
 
 /** How many events a failure shows. */
 export const shownMax = 5;
 
 /** The log contains an event of this type with at least these fields. */
-export const checkEmitted = (subject: CheckedWorld, type: string, fields: EventPattern['fields'] = {}): CheckFailure => {
+export const checkEmitted = (where: string, received: unknown, type: string, fields: EventPattern['fields'] = {}): CheckFailure => {
+  const subject = subjectOf(where, received);
+  checkPattern(where, type, fields);
   const pattern = { type, fields };
   const found = [...subject.log.entries()].filter((entry) => isMatch(entry, pattern));
   return {

@@ -1,12 +1,13 @@
 import { audit, InvariantViolation, invariants } from '../../../engine/index.ts';
 import type { CheckFailure } from './finding.ts';
-import { type CheckedWorld, linesOf, whereToLook } from './subject.ts';
+import { type CheckedWorld, linesOf, subjectOf, whereToLook } from './subject.ts';
 
 /** How many entries before the broken one a failure shows. */
 const before = 5;
 
 /** Every invariant holds after every entry: folds the log again, and checks each. */
-export const checkInvariants = (subject: CheckedWorld): CheckFailure => {
+export const checkInvariants = (where: string, received: unknown): CheckFailure => {
+  const subject = subjectOf(where, received);
   const broken = violation(subject);
   return {
     pass: broken === undefined,

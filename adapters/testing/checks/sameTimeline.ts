@@ -3,12 +3,15 @@ import { dirname, relative } from 'node:path';
 import { idMeant, timeline } from '../../../engine/index.ts';
 import { isAbout } from '../events.ts';
 import type { CheckFailure } from './finding.ts';
-import { type CheckedWorld, whereToLook } from './subject.ts';
+import { checkOptions, type OptionNames } from './given.ts';
+import { type CheckedWorld, subjectOf, whereToLook } from './subject.ts';
 
 export interface TimelineMatchOptions {
   /** Compares the lines of this entity alone; `job-1` is the first job. */
   readonly of?: string;
 }
+
+const timelineOptions: OptionNames<TimelineMatchOptions> = { of: 1 };
 
 /** A file with a timeline, which may be written like a snapshot. */
 export interface TimelineFile {
@@ -20,7 +23,15 @@ export interface TimelineFile {
 }
 
 /** The whole timeline is this text, with any indentation, or the content of this file. */
-export const checkTimeline = (subject: CheckedWorld, { of }: TimelineMatchOptions, wanted: string | TimelineFile): CheckFailure => {
+export const checkTimeline = (
+  where: string,
+  received: unknown,
+  options: TimelineMatchOptions,
+  wanted: string | TimelineFile,
+): CheckFailure => {
+  const subject = subjectOf(where, received);
+  checkOptions(where, options, timelineOptions);
+  const { of } = options;
   const actual = timelineOf(subject, of);
   if (typeof wanted === 'object') writeIfDue(wanted, actual);
   const expected = typeof wanted === 'string' ? wanted : existsSync(wanted.path) ? readFileSync(wanted.path, 'utf8') : undefined;

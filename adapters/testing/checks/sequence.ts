@@ -1,9 +1,10 @@
-import { type DomainEvent, idMeant, type LogEntry } from '../../../engine/index.ts';
+import { type DomainEvent, InvalidArgument, idMeant, type LogEntry } from '../../../engine/index.ts';
 import { type EventType, isAbout } from '../events.ts';
 import { nearest } from './emitted.ts';
 import { type EventFields, type EventPattern, isMatch, patternText } from './eventPattern.ts';
 import type { CheckFailure } from './finding.ts';
-import { type CheckedWorld, linesOf, whatNext, whereToLook } from './subject.ts';
+import { checkOptions, checkPattern, type OptionNames } from './given.ts';
+import { type CheckedWorld, linesOf, subjectOf, whatNext, whereToLook } from './subject.ts';
 
 export interface SequenceOptions {
   /** Looks at the events of this entity alone; `job-1` is the first job. */
@@ -12,15 +13,25 @@ export interface SequenceOptions {
   readonly exact?: boolean;
 }
 
+const sequenceOptions: OptionNames<SequenceOptions> = { of: 1, exact: 1 };
+
 /** An event's type, or its type and some of its fields. */
 export type SequenceItem = EventType | { [Type in EventType]: { readonly type: Type } & EventFields<Type> }[EventType];
 
 type Entries = readonly LogEntry<DomainEvent>[];
 
 /** The log contains these events in this order. Other events may be in between, unless `exact` is given. */
-export const checkSequence = (subject: CheckedWorld, items: readonly SequenceItem[], options: SequenceOptions = {}): CheckFailure => {
+export const checkSequence = (
+  where: string,
+  received: unknown,
+  items: readonly SequenceItem[],
+  options: SequenceOptions = {},
+): CheckFailure => {
+  const subject = subjectOf(where, received);
+  checkOptions(where, options, sequenceOptions);
   const patterns = items.map(patternOf);
-  if (patterns.length === 0) throw new TypeError('a sequence names at least one event');
+  for (const { type, fields } of patterns) checkPattern(where, type, fields);
+  if (patterns.length === 0) throw new InvalidArgument('a sequence names at least one event');
   const entries = entriesOf(subject, options);
   const found = options.exact === true ? adjacent(entries, patterns) : inOrder(entries, patterns);
   return {

@@ -1,4 +1,12 @@
-import { type DomainEvent, formatVirtualTime, type LogEntry, timeline, type VirtualTime, type World } from '../../../engine/index.ts';
+import {
+  type DomainEvent,
+  formatVirtualTime,
+  InvalidArgument,
+  type LogEntry,
+  timeline,
+  type VirtualTime,
+  type World,
+} from '../../../engine/index.ts';
 import type { Log } from '../events.ts';
 
 /** What the checks examine: a world of the engine, or a header with a log. */
@@ -13,7 +21,7 @@ export const subjectOf = (check: string, received: unknown): CheckedWorld => {
   const world = received as { readonly engine?: unknown } | null | undefined;
   const subject = (world?.engine ?? world) as Partial<CheckedWorld> | null | undefined;
   if (typeof subject?.header === 'object' && typeof subject.log?.entries === 'function') return subject as CheckedWorld;
-  throw new TypeError(`${check} needs a world: one of createWorld, or one of the engine`);
+  throw new InvalidArgument(`${check} needs a world: one of createWorld, or one of the engine`);
 };
 
 /** Some lines of the timeline, with the entity names that they have in the whole timeline. */

@@ -1,0 +1,27 @@
+import { eventTypes, fieldsOf, InvalidArgument, suggestion } from '../../../engine/index.ts';
+
+/** Throws where a test looks for an event that there is none of in any world, or for a field that the event never has: it would find none. */
+export const checkPattern = (where: string, type: string, fields: object = {}): void => {
+  if (!eventTypes().includes(type))
+    throw new InvalidArgument(`${where}: there is no event '${String(type)}'${suggestion(String(type), eventTypes(), listedBy)}`);
+  const known = [...cursor, ...fieldsOf(type)];
+  const unknown = Object.keys(fields).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new InvalidArgument(`${where}: ${type} has no field '${unknown}'${suggestion(unknown, known, listedBy, 'its fields')}`);
+};
+
+/** What every entry has beside the fields of its event. */
+const cursor = ['type', 'seq', 'at', 'cause'];
+
+const listedBy = 'world.events()';
+
+/** The names of all options, as a table that the compiler keeps complete. */
+export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: 1 };
+
+/** Throws where an option is given that there is none of: it would change nothing. */
+export const checkOptions = (where: string, given: object, known: Readonly<Record<string, 1>>): void => {
+  const names = Object.keys(known);
+  const unknown = Object.keys(given).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new InvalidArgument(`${where}: there is no option '${unknown}'${suggestion(unknown, names, 'docs/testing.md', 'the options')}`);
+};

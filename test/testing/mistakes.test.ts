@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import * as testing from '../../adapters/testing/index.ts';
+import * as vitest from '../../adapters/vitest/index.ts';
+import { InvalidArgument } from '../../engine/index.ts';
+
+const { assertEmitted, assertNotEmitted, assertNotSequence, assertSequence, assertTimeline, createWorld, explore } = testing;
+
+const world = createWorld();
+const badly = <Given>(given: Given): never => given as never;
+
+/** The message of what is thrown, which is an InvalidArgument. */
+const mistake = async (run: () => unknown): Promise<string> => {
+  const error = await (async () => run())().then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(InvalidArgument);
+  return (error as Error).message;
+};
+
+test('the error that is promised can be imported from each entry', () => {
+  expect([testing.InvalidArgument, vitest.InvalidArgument]).toStrictEqual([InvalidArgument, InvalidArgument]);
+});
+
+// biome-ignore format: a table
+test.each<[string, () => unknown, string]>([
+  ['an option of createWorld',    () => createWorld(badly({ sed: 'a' })),                         "createWorld: there is no option 'sed'; did you mean 'seed'? (the options are seed, start, scenario, world, settings, apiKey, clock, handlers, onWebhook, webhookTimeout)"],
+  ['an option that only looks so', () => createWorld(badly({ endpoints: [] })),                   "createWorld: there is no option 'endpoints'; the options are"],
+  ['a clock',                     () => createWorld({ clock: badly('atuo') }),                    "createWorld: clock 'atuo' is neither 'manual' nor 'auto'"],
+  ['an option of fork',           () => world.fork(badly({ standin: true })),                     "world.fork: there is no option 'standin'; did you mean 'standIn'?"],
+  ['an option of explore',        () => explore('title: a\n', badly({ run: 1, sead: '1' })),      "explore: there is no option 'sead'; did you mean 'seed'?"],
+  ['an option of advance',        () => world.clock.advance(badly({ until: 'x', witin: '1s' })),  "clock.advance: there is no option 'witin'; did you mean 'within'?"],
+  ['a filter of events',          () => world.events(badly({ entty: 'job-1' })),                  "world.events: there is no option 'entty'; did you mean 'entity'?"],
+  ['an event that is filtered by', () => world.events({ type: badly('JobComplete') }),            "world.events: there is no event 'JobComplete'; did you mean 'JobCompleted'?"],
+  ['an event that is not to be',  () => assertNotEmitted(world, badly('JobFaild')),               "assertNotEmitted: there is no event 'JobFaild'; did you mean 'JobFailed'?"],
+  ['an event that is to be',      () => assertEmitted(world, badly('JobFaild')),                  "assertEmitted: there is no event 'JobFaild'; did you mean 'JobFailed'?"],
+  ['a field of an event',         () => assertNotEmitted(world, 'JobStarted', badly({ worker: 'ep-demo-w1' })), "assertNotEmitted: JobStarted has no field 'worker'; did you mean 'workerId'?"],
+  ['an event of a sequence',      () => assertNotSequence(world, ['JobQueued', badly('JobStart')]), "assertNotSequence: there is no event 'JobStart'; did you mean 'JobStarted'?"],
+  ['a field in a sequence',       () => assertSequence(world, [{ type: 'JobQueued', ...badly({ endpoint: 'a' }) as object }]), "assertSequence: JobQueued has no field 'endpoint'; did you mean 'endpointId'?"],
+  ['an option of a sequence',     () => assertNotSequence(world, ['JobQueued'], badly({ exat: true })), "assertNotSequence: there is no option 'exat'; did you mean 'exact'?"],
+  ['an option of a timeline',     () => assertTimeline(world, '\n', badly({ off: 'job-1' })),    "assertTimeline: there is no option 'off'; did you mean 'of'?"],
+  ['a matcher’s event',           () => expect(world).not.toHaveEmitted(badly('JobFaild')),       "toHaveEmitted: there is no event 'JobFaild'; did you mean 'JobFailed'?"],
+  ['a matcher’s sequence',        () => expect(world).not.toHaveSequence([badly('JobFaild')]),    "toHaveSequence: there is no event 'JobFaild'; did you mean 'JobFailed'?"],
+  ['a call’s argument',           () => world.call.listPods(badly({ qury: {} })).orThrow(),       "world.call.listPods: takes no 'qury'"],
+  ['what is no world',            () => assertNotEmitted(badly({}), 'JobFailed'),                 'assertNotEmitted needs a world'],
+])('%s that there is none of is a mistake of the test, and says what was meant', async (_, run, said) => {
+  expect(await mistake(run)).toContain(said);
+});
+
+test('what every entry has may be asked for with the fields of its event', () => {
+  assertNotEmitted(world, 'JobStarted', { seq: 1, at: 0, cause: 0, workerId: 'ep-demo-w1' });
+  assertEmitted(world, 'AccountOpened', { at: 0 });
+});
