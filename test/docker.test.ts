@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
 import { Folder } from './support/folder.ts';
@@ -44,6 +45,7 @@ describe('the Dockerfile', () => {
       'package.json',
       'node_modules',
       'dist',
+      'scenarios',
     ]);
   });
 
@@ -53,6 +55,21 @@ describe('the Dockerfile', () => {
       .flatMap((rest) => rest.split(' ').slice(0, -1));
     expect(sources.length).toBeGreaterThan(5);
     expect(sources.filter((path) => !existsSync(path))).toStrictEqual([]);
+  });
+
+  test('has the course, which needs more files than the program', () => {
+    const image = new Folder();
+    for (const rest of all('COPY').filter((one) => one.startsWith('--from=build /build/'))) {
+      const path = rest.replace(/^--from=build \/build\/(\S+) .*$/, '$1');
+      if (path === 'node_modules') symlinkSync(resolve(path), image.at(path));
+      else cpSync(path, image.at(path), { recursive: true });
+    }
+    const [node, script = ''] = JSON.parse(one('ENTRYPOINT')) as string[];
+    expect(node).toBe('node');
+    const { stdout, stderr } = spawnSync(process.execPath, [image.at(script.replace('/podsim/', '')), 'learn'], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(stdout).toContain('16');
+    expect(stdout.split('\n').length).toBeGreaterThan(16);
   });
 
   test('runs as a user without privileges, with its data in a volume of that user', () => {

@@ -7,6 +7,7 @@ import { engineVersion } from '../engine/version.ts';
 import { podsim, podsimBundled, podsimLater, podsimProcess, type Said } from './support/commandLine.ts';
 import { Folder } from './support/folder.ts';
 import { isLong } from './support/long.ts';
+import { emptyProject } from './support/packed.ts';
 import { ServingProcess } from './support/servingProcess.ts';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
@@ -24,13 +25,25 @@ const startingWith = (...beginnings: string[]) => lines.filter(([, line]) => beg
 const [ofNpm, ofServers, ofClients] = [startingWith('npm '), startingWith('npx podsim serve'), startingWith('curl ')];
 const commands = startingWith('npx podsim ').filter((row) => !ofServers.includes(row));
 
+/** Where a reader types the commands: in a project that has podsim, and nothing of the repository. */
+const project = emptyProject('runpod-sdk');
+const inProject = async <Result>(work: () => Result | Promise<Result>): Promise<Result> => {
+  const top = process.cwd();
+  process.chdir(project.path);
+  try {
+    return await work();
+  } finally {
+    process.chdir(top);
+  }
+};
+
 /** The arguments of a command line. What it writes, into /tmp or beside the reader, is written into a folder of this test. Twenty seeds are two, and forty runs of a client ten, unless the suite is long. */
 const argsOf = (line: string): string[] =>
   line
     .replaceAll('/tmp/', `${folder.path}/`)
     .replace(/^npx podsim study \S+/, `$& --results ${folder.path}/results`)
     .replace(/^(?<begin>npx podsim compare .* --seeds 1\.\.)20$/, isLong ? '$&' : '$<begin>2')
-    .replace(/^(?<begin>npx podsim explore test.*\/(?:poller|podBatch)\S* --runs )40\b/, isLong ? '$&' : '$<begin>10')
+    .replace(/^(?<begin>npx podsim explore \S*\/(?:poller|podBatch)\S* --runs )40\b/, isLong ? '$&' : '$<begin>10')
     .replace(/ (-o|--out) (?=\w)/, ` $1 ${folder.path}/`)
     .match(/"[^"]*"|\S+/g)
     ?.map((word) => word.replaceAll('"', ''))
@@ -39,13 +52,17 @@ const argsOf = (line: string): string[] =>
 /** Commands without processes or threads, which read nothing that the reader types. */
 const endAtOnce = ['validate', 'explain', 'next', 'replay', 'rerun', 'diff', 'page', 'record', 'stand-in', 'fork', 'new', 'compare'];
 
-/** Most are run in this process, where nothing has to start: studies and explorations on its thread, the first of each excepted. */
+/**
+ * Most are run in this process, where nothing has to start: studies and explorations on its thread, the first of each excepted. The others
+ * are started as the package has them.
+ */
 const runCommand = async (line: string): Promise<Said> => {
   const [command = '', ...args] = argsOf(line);
   if (endAtOnce.includes(command) || (command === 'run' && !args.includes('--seeds'))) return podsimBundled(command, ...args);
   const isFirst = commands.find(([, other]) => other.startsWith(`npx podsim ${command} `))?.[1] === line;
   const canBeHere = ['study', 'explore'].includes(command) && !isFirst;
-  return canBeHere ? await podsimLater(command, ...args, '--jobs', '1') : podsimProcess([command, ...args]);
+  if (canBeHere) return await podsimLater(command, ...args, '--jobs', '1');
+  return podsimProcess([command, ...args], { cwd: project.path, script: 'node_modules/podsim/dist/bin/podsim.js' });
 };
 
 describe('the pages', () => {
@@ -83,7 +100,7 @@ describe('the pages', () => {
       // The exit code says that two logs differ, as with other such tools; that a client has a mistake; or that a scenario fails.
       const fails = /^npx podsim (?:compare \/tmp\/|explore .*\/clients\/\w+\.mjs |run \/tmp\/found)/;
       const code = fails.test(line) ? 1 : 0;
-      expect(await runCommand(line), line).toMatchObject({ code, err: '' });
+      expect(await inProject(() => runCommand(line)), line).toMatchObject({ code, err: '' });
     }
   });
 

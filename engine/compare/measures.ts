@@ -1,6 +1,6 @@
 import type { VirtualTime } from '../kernel/time.ts';
 import type { EndpointRecord } from '../reports/endpointRecord.ts';
-import { type MeasureName as Row, measures as rows } from '../reports/measures.ts';
+import { type MeasureName, measures as rows } from '../reports/measures.ts';
 import { recordOf } from '../reports/metrics.ts';
 import type { World } from '../world.ts';
 
@@ -34,17 +34,17 @@ const compared = {
   completed:   ['completions', ({ record }: Taken) => rows.completions.ofWork(record.jobs)],
   cost:        ['bill',        ({ billing, until }: Taken) => rows.bill.ofBilling(billing, until)],
   utilization: ['utilization', ({ record }: Taken) => rows.utilization.of(record)],
-} as const satisfies Readonly<Record<string, readonly [Row, (taken: Taken) => number | null]>>;
+} as const satisfies Readonly<Record<string, readonly [MeasureName, (taken: Taken) => number | null]>>;
 
-export type MeasureName = keyof typeof compared;
+type ComparedName = keyof typeof compared;
 
-export const measures = (Object.keys(compared) as MeasureName[]).map((name) => {
+export const measures = (Object.keys(compared) as ComparedName[]).map((name) => {
   const { unit, better }: Pick<Measure, 'unit' | 'better'> = rows[compared[name][0]];
   return { name, unit, better };
 });
 
 /** Measurements by name; null if a run has nothing to measure, such as the delay of no jobs. */
-export type Measured = Readonly<Record<MeasureName, number | null>>;
+export type Measured = Readonly<Record<ComparedName, number | null>>;
 
 /** A world, or a log with the state at its end. */
 export interface Measurable {
