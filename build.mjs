@@ -1,9 +1,9 @@
 // Bundles the command line into one file, and the package's exports into few: a process that reads one file starts in half the time
 // of one that reads 200.
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'rolldown';
+import { build as bundle } from 'rolldown';
 
 // Minified because the code is parsed again at every start, and users of the command line see no stack traces of it.
 const minify = { mangle: true, compress: true, codegen: { removeWhitespace: true } };
@@ -15,6 +15,64 @@ const resolve = {
     'fp-ts/lib/function.js': fileURLToPath(import.meta.resolve('fp-ts/es6/function.js')),
   },
 };
+
+/** Which packages are in which file of a folder: their licenses ask that their notices go with them. */
+const contents = new Map();
+
+const notices = {
+  name: 'notices',
+  generateBundle({ dir }, output) {
+    for (const { fileName, modules = {} } of Object.values(output)) {
+      const packages = Object.keys(modules).flatMap((id) => packageOf(id) ?? []);
+      contents.set(`${dir}/${fileName}`, new Set(packages));
+    }
+  },
+};
+
+/** The folder of the package that a module belongs to; the bundler's own functions belong to the bundler. */
+function packageOf(id) {
+  if (id.startsWith('\0rolldown') || id.includes('rolldown/runtime'))
+    return fileURLToPath(new URL('node_modules/rolldown', import.meta.url));
+  return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0];
+}
+
+/** Bundles what the package contains, and remembers the packages in it. */
+const build = ({ plugins = [], ...options }) => bundle({ ...options, plugins: [...plugins, notices] });
+
+/** The notices of the packages in some files: each license once, below the packages that have it and their copyrights. */
+function noticesOf(files) {
+  const folders = new Set(files.flatMap((file) => [...(contents.get(file) ?? [])]));
+  const byLicense = new Map();
+  for (const folder of [...folders].sort()) {
+    const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+    const { copyrights, terms } = licenseIn(folder, name);
+    const heading = [`${name} ${version} (${license})`, ...copyrights.map((line) => `  ${line}`)].join('\n');
+    byLicense.set(terms, [...(byLicense.get(terms) ?? []), heading]);
+  }
+  const parts = [...byLicense].map(([terms, headings]) => `${headings.join('\n')}\n\n${terms}\n`);
+  return ['These files contain code of other packages, whose licenses follow.\n', ...parts].join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** The text of a package's license, apart from the lines that say whose it is. */
+function licenseIn(folder, name) {
+  const lines = licenseText(folder, name)
+    .split(/\r?\n/)
+    .map((line) => line.trim());
+  const isCopyright = (line) => /^copyright (?:\(c\)|\d|©)/i.test(line);
+  const terms = lines.filter((line) => !isCopyright(line)).join('\n');
+  return { copyrights: lines.filter(isCopyright), terms: terms.replaceAll(/\n{3,}/g, '\n\n').trim() };
+}
+
+/** Most packages have a file with their license; in others it is the last section of the README. */
+function licenseText(folder, name) {
+  const files = readdirSync(folder).sort();
+  const read = (pattern) => files.filter((file) => pattern.test(file)).map((file) => readFileSync(`${folder}/${file}`, 'utf8'));
+  const own = read(/^(?:licen[cs]e|copying|notice)/i).join('\n');
+  const text = own === '' ? /^(?:#+ *)?licen[cs]e\b.*\n[\s\S]*/im.exec(read(/^readme/i).join('\n'))?.[0] : own;
+  if (text === undefined || !/copyright|permission/i.test(text))
+    throw new Error(`${name} is bundled, and the text of its license was not found`);
+  return text;
+}
 
 /** Bundles lifecycles as the tables that their machines evaluate to: loading XState and the machines takes 9 ms. */
 const lifecycleTables = {
@@ -135,7 +193,7 @@ function asciiOnly(files) {
 
 // The digest of the code that makes a play is part of the key of its result (adapters/study/playedCode.ts). Minified: comments and the
 // places of files say nothing.
-const playing = await build({
+const playing = await bundle({
   input: 'dist/adapters/study/playOnce.js',
   platform: 'node',
   plugins: [lifecycleTables, rulesetDigest],
@@ -170,7 +228,7 @@ const withoutDemand = {
 };
 // What the command line has without that is one file. Left to itself, the bundler moves what all share to another one.
 const plugins = [withoutDemand, ...commandLine.plugins];
-const alone = await build({ ...commandLine, plugins, external: outside, output: { format: 'cjs' }, write: false });
+const alone = await bundle({ ...commandLine, plugins, external: outside, output: { format: 'cjs' }, write: false });
 const own = new Set(alone.output.flatMap(({ modules = {} }) => Object.keys(modules)));
 await build({
   ...commandLine,
@@ -278,6 +336,11 @@ await build({
   output: { dir: 'dist/console', entryFileNames: '[name].js', format: 'iife', minify },
   logLevel: 'warn',
 });
+// A page that is sent on has its notices in it; beside bundles they have a file.
+for (const script of ['page', 'course', 'editor', 'study'].map((name) => `dist/console/${name}.js`))
+  appendFileSync(script, `\n/*!\n${noticesOf([script]).replaceAll('*/', '* /')}*/\n`);
+for (const folder of ['dist/bin', 'dist/lib'])
+  writeFileSync(`${folder}/NOTICES.txt`, noticesOf([...contents.keys()].filter((file) => file.startsWith(`${folder}/`))));
 for (const sheet of ['page.css', 'study.css']) cpSync(`adapters/console/app/${sheet}`, `dist/console/${sheet}`);
 
 // The files of the page at /docs are copied, so that installing podsim installs these files only, not the package that they come from.
