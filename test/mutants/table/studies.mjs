@@ -20,5 +20,7 @@ export const studies = [
   { tests: 'test/study/goal.test.ts',      file: 'study/frontier.ts',  was: '(a.x < b.x || a.y < b.y)', is: 'a.x < b.x' },
   { tests: 'test/study/result.test.ts',    file: 'study/result.ts',    was: 'BigInt(value) * BigInt(value)', is: 'BigInt(value)' },
   { tests: 'test/study/result.test.ts',    file: 'study/result.ts',    was: 'Math.ceil((sorted.length * percent) / 100) - 1', is: 'Math.floor((sorted.length * percent) / 100)' },
+  { tests: 'test/reports/measures.test.ts', file: 'reports/measures.ts', was: "ofRecord('share', 'more',", is: "ofRecord('share', 'less'," },
+  { tests: 'test/reports/measures.test.ts', file: 'reports/measures.ts', was: '({ ends }) => ends.failed', is: '({ ends }) => ends.completed' },
   { tests: 'test/study/result.test.ts',    file: 'study/digest.ts',    was: 'title: _title, ', is: '' },
 ];
