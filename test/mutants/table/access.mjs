@@ -1,6 +1,6 @@
 // biome-ignore format: a table
 export const access = [
-  { rule: 'auth.bearer',          file: 'api/authorize.ts',  was: 'expiresAt <= sim.now', is: 'expiresAt + 60_000 <= sim.now' },
+  { rule: 'auth.bearer',          file: 'api/authorize.ts',  was: 'expiresAt <= at', is: 'expiresAt + 60_000 <= at' },
   { rule: 'auth.bearer',          file: 'api/authorize.ts',  was: 'if (principal.revoked === true)', is: 'if (principal.revoked === null)' },
   { rule: 'auth.bearer',          file: 'api/authorize.ts',  was: 'takesBareKey(api) && second === undefined', is: 'second === undefined' },
   { rule: 'auth.bearer',          file: 'api/problems.ts',   was: 'unauthenticated: { status: 401', is: 'unauthenticated: { status: 403' },

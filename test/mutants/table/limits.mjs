@@ -25,7 +25,7 @@ export const limits = [
   { rule: 'limits.queue',    file: 'endpoint/settings.ts',  was: 'queuePerWorkerMax: count(500,', is: 'queuePerWorkerMax: count(499,' },
   { rule: 'limits.queue',    file: 'api/queue/stream.ts',   was: '...readsJob,', is: "...readsJob, quota: 'cancel'," },
   { rule: 'limits.queue',    file: 'api/limits.ts',         was: "operation.quota !== 'run' && operation.quota !== 'runsync'", is: "operation.quota !== 'run'" },
-  { rule: 'limits.queue',    file: 'api/limits.ts',         was: 'principal === undefined || principal.key.rateLimitExempt', is: 'principal === undefined' },
+  { rule: 'limits.queue',    file: 'api/limits.ts',         was: 'if (principal.key.rateLimitExempt) return none;', is: '' },
   { rule: 'control.journal', file: 'receive.ts',            was: ': isRead(operation);', is: ': false;' },
   { rule: 'control.journal', file: 'unlogged.ts',           was: 'this.#quotas.count(of, at, windowMs);', is: '' },
   { rule: 'endpoint.patch',  file: 'kernel/decider.ts',     was: 'canonicalText(was) !== canonicalText(is)', is: 'true' },
