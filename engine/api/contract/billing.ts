@@ -3,6 +3,7 @@ import { parseDateTime } from '../../kernel/instant.ts';
 import { lazily } from '../../kernel/lazily.ts';
 import type { Component } from '../../projections/bill.ts';
 import type { BilledProduct } from '../../projections/billing.ts';
+import { contractTable } from '../bounds.ts';
 import { documented } from './documented.ts';
 import { wholeFrom } from './query.ts';
 
@@ -20,12 +21,16 @@ const instant = z
   .transform((text) => parseDateTime(text) ?? 0)
   .register(documented, { type: 'string', format: 'date-time' });
 
+const recordsMax = contractTable.billRecords.value;
+
 /** The query of every billing list. Times become milliseconds since 1970. */
 export const billingQuery = z.object({
   startTime: instant.optional().describe('Inclusive, snapped down to a bucket'),
   endTime: instant.optional().describe('Exclusive, snapped up to a bucket'),
   bucketSize: bucketSize.default('day'),
   lastN: wholeFrom(1).optional().describe('The last N buckets, instead of the times'),
+  limit: wholeFrom(1, recordsMax).default(recordsMax).describe('The most records of one answer'),
+  cursor: z.string().optional().describe('`pagination.nextCursor` of the answer before, with the same query'),
 });
 
 export type BillingQuery = z.output<typeof billingQuery>;
@@ -81,10 +86,14 @@ const list = (amounts: Readonly<Record<string, z.ZodType>>, ids: Ids = {}) =>
     records: z.array(z.strictObject({ ...range, ...amounts, ...ids.record })),
     metadata: z.strictObject({
       query: z.strictObject({ ...range, bucketSize, ...ids.query }),
-      recordCount: z.int(),
+      recordCount: z.int().describe('In this answer'),
       ...ids.metadata,
-      totals: z.strictObject(amounts),
+      totals: z.strictObject(amounts).describe('Of the whole bill'),
     }),
+    pagination: z
+      .strictObject({ hasNextPage: z.boolean(), nextCursor: z.string().nullable() })
+      .optional()
+      .describe('Where the bill has more records than one answer holds'),
   });
 
 type Ids = { readonly [Where in 'record' | 'query' | 'metadata']?: Readonly<Record<string, z.ZodType>> };

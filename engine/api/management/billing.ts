@@ -1,6 +1,9 @@
-import { isLeft, right } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, map } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import type { Json } from '../../kernel/canonical.ts';
+import type { Rejection } from '../../kernel/decider.ts';
 import { lazily } from '../../kernel/lazily.ts';
+import { pacer } from '../../kernel/steps.ts';
 import {
   amountName,
   type BillingQuery,
@@ -16,8 +19,8 @@ import {
   volumeBills,
 } from '../contract/billing.ts';
 import { operation } from '../operation.ts';
-import { billingBody, chargesIn, isSomething, joined, sumCharges } from './billingRecords.ts';
-import { livedBuckets, windowOf } from './billingWindow.ts';
+import { billPlace } from './billingPages.ts';
+import { type BilledRow, billedResource, billingBody } from './billingRecords.ts';
 
 /** The fields that all billing lists share. */
 const shared = {
@@ -25,7 +28,7 @@ const shared = {
   methods: ['GET'],
   permission: { group: 'billing', level: 'read' },
   refuses: [400],
-  rules: ['billing.buckets', 'billing.amounts'],
+  rules: ['billing.buckets', 'billing.amounts', 'billing.pages'],
 } as const;
 
 /** GET /v2/billing: one record for each bucket with any charge, all products side by side. */
@@ -37,18 +40,32 @@ export const listBilling = operation({
   query: billingQuery,
   success: { status: 200, schema: billList },
   *run(sim, { accountId, query }) {
-    const window = windowOf(sim, query);
-    if (isLeft(window)) return window;
-    const buckets = livedBuckets(sim, window.right);
-    const charges: { bucket: number; id: string; amounts: bigint[] }[] = buckets.map((bucket) => ({ bucket, id: '', amounts: [] }));
-    for (const shape of billedProducts) {
-      const bills = sim.state.billing.of(shape.product, accountId);
-      const ofProduct = yield* chargesIn(sim, window.right, buckets, shape, bills);
-      for (const [k, { amounts }] of charges.entries()) amounts.push(...(yield* sumCharges(ofProduct[k] ?? [], shape.parts.length)));
-    }
-    return right({ answer: { status: 200, body: yield* billingBody(window.right, charges.filter(isSomething), { amounts: allAmounts }) } });
+    const place = billPlace(sim, 'all', query);
+    if (isLeft(place)) return place;
+    const bills = billedProducts.flatMap((shape) =>
+      sim.state.billing.of(shape.product, accountId).map((bill) => ({ shape, billed: billedResource(bill, shape) })),
+    );
+    return answered(yield* billingBody(place.right, [allTogether(bills)], { amounts: allAmounts }, query.limit));
   },
 });
+
+/** All products side by side, as one. */
+const allTogether = (bills: readonly { readonly shape: ProductShape; readonly billed: BilledRow }[]): BilledRow => ({
+  id: '',
+  *amountsAt(at) {
+    const pauses = pacer();
+    const sums = new Map(billedProducts.map((shape) => [shape, shape.parts.map(() => 0n)]));
+    for (const { shape, billed } of bills) {
+      const amounts = yield* billed.amountsAt(at);
+      const sum = sums.get(shape) ?? [];
+      for (const [k, amount] of amounts.entries()) sum[k] = (sum[k] ?? 0n) + amount;
+      if (pauses()) yield;
+    }
+    return [...sums.values()].flat();
+  },
+});
+
+const answered = <Body extends Json>(body: Either<Rejection, Body>) => map((one: Body) => ({ answer: { status: 200, body: one } }))(body);
 
 const allAmounts = [...billedProducts.flatMap(({ prefix, parts }) => parts.map(({ name }) => amountName(name, prefix))), 'endpointAmount'];
 
@@ -61,8 +78,8 @@ export const listEndpointBilling = operation({
   query: billingQuery,
   success: { status: 200, schema: endpointBillList },
   *run(sim, { query }) {
-    const window = windowOf(sim, query);
-    return isLeft(window) ? window : right({ answer: { status: 200, body: yield* billingBody(window.right, [], { amounts: [] }) } });
+    const place = billPlace(sim, 'endpoints', query);
+    return isLeft(place) ? place : answered(yield* billingBody(place.right, [], { amounts: [] }, query.limit));
   },
 });
 
@@ -81,16 +98,16 @@ const listOfProduct = <const Id extends string, const Path extends string, IdNam
     query: z.object({ ...billingQuery.shape, ...filterNamed(shape.idName) }),
     success: { status: 200, schema: lazily(() => billListOf(shape)) },
     *run(sim, { accountId, query }) {
-      const window = windowOf(sim, query as BillingQuery);
-      if (isLeft(window)) return window;
+      const place = billPlace(sim, shape.product, query as BillingQuery);
+      if (isLeft(place)) return place;
       const wanted = (query as Readonly<Record<string, unknown>>)[shape.idName] as string | undefined;
       const bills = sim.state.billing.of(shape.product, accountId).filter((bill) => wanted === undefined || bill.id === wanted);
-      const charges = yield* joined(yield* chargesIn(sim, window.right, livedBuckets(sim, window.right), shape, bills));
+      const billed = bills.map((bill) => billedResource(bill, shape));
       const naming = {
         amounts: shape.parts.map(({ name }) => amountName(name)),
         ids: { name: shape.idName, unique: shape.uniqueName, wanted },
       };
-      return right({ answer: { status: 200, body: yield* billingBody(window.right, charges, naming) } });
+      return answered(yield* billingBody(place.right, billed, naming, (query as BillingQuery).limit));
     },
   });
 

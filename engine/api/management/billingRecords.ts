@@ -1,83 +1,26 @@
-import { pacer, type Steps } from '../../kernel/steps.ts';
+import { type Either, isLeft, right } from 'fp-ts/lib/Either.js';
+import type { Rejection } from '../../kernel/decider.ts';
+import { atOnce, pacer, type Steps } from '../../kernel/steps.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import type { Bill } from '../../projections/bill.ts';
-import type { SimulationContext } from '../../simulationContext.ts';
 import type { billList, ProductShape } from '../contract/billing.ts';
 import type { Resource } from '../signature.ts';
-import { rangeOf, virtualStart, type Window } from './billingWindow.ts';
+import { type BillPlace, cursorAfter, firstAfter } from './billingPages.ts';
+import { livedBuckets, rangeOf, virtualStart } from './billingWindow.ts';
 
-/** The charge in one bucket, part by part, in whole nano-dollars. */
-export interface Charge {
-  readonly bucket: number;
-  /** The billed resource; empty if the charge covers all of them. */
+/** What has records of its own in a list: a resource, or all products together. */
+export interface BilledRow {
+  /** Empty if it is all products. */
   readonly id: string;
-  readonly amounts: readonly bigint[];
+  /** Whole nano-dollars from the world's start until then, part by part. */
+  readonly amountsAt: (at: VirtualTime) => Steps<readonly bigint[]>;
 }
 
-/**
- * The charges of each bill in each of the buckets, in order. A bill that is zero in a bucket has no charge there. A bucket
- * begins where the previous one ended, so each instant is computed once.
- */
-export function* chargesIn(
-  sim: SimulationContext,
-  { size }: Window,
-  buckets: readonly number[],
-  { parts }: ProductShape,
-  bills: readonly Bill[],
-): Steps<readonly (readonly Charge[])[]> {
-  const pauses = pacer();
-  const amountsAt = (bill: Bill, at: VirtualTime): readonly bigint[] =>
-    parts.map(({ component }) => (component === null ? 0n : bill.nanoUsd(component, at)));
-  const begin = virtualStart(sim, buckets[0] ?? 0, size);
-  const before: (readonly bigint[])[] = [];
-  for (const bill of bills) {
-    before.push(amountsAt(bill, begin));
-    if (pauses()) yield;
-  }
-  const charges: Charge[][] = [];
-  for (const bucket of buckets) {
-    const end = virtualStart(sim, bucket + 1, size);
-    const inBucket: Charge[] = [];
-    for (const [k, bill] of bills.entries()) {
-      const [from, to] = [before[k], amountsAt(bill, end)];
-      before[k] = to;
-      const charge = { bucket, id: bill.id, amounts: to.map((amount, part) => amount - (from?.[part] ?? 0n)) };
-      if (isSomething(charge)) inBucket.push(charge);
-      if (pauses()) yield;
-    }
-    charges.push(inBucket);
-  }
-  return charges;
-}
-
-/** All charges, bucket by bucket. */
-export function* joined(buckets: readonly (readonly Charge[])[]): Steps<readonly Charge[]> {
-  const pauses = pacer();
-  const all: Charge[] = [];
-  for (const charges of buckets) {
-    for (const charge of charges) {
-      all.push(charge);
-      if (pauses()) yield;
-    }
-  }
-  return all;
-}
-
-export const isSomething = ({ amounts }: Charge): boolean => amounts.some((amount) => amount !== 0n);
-
-/** The charges summed part by part; zeros if there are none. */
-export function* sumCharges(charges: readonly Charge[], parts: number): Steps<readonly bigint[]> {
-  const pauses = pacer();
-  const sums = Array.from({ length: parts }, () => 0n);
-  for (const { amounts } of charges) {
-    for (let k = 0; k < parts; k++) sums[k] = (sums[k] ?? 0n) + (amounts[k] ?? 0n);
-    if (pauses()) yield;
-  }
-  return sums;
-}
-
-/** The fields that all billing lists share. The contract of each list names its amounts and ids (`Naming`). */
-type BillList = Resource<typeof billList>;
+/** A resource, billed in the parts of its product. */
+export const billedResource = (bill: Bill, { parts }: ProductShape): BilledRow => ({
+  id: bill.id,
+  amountsAt: (at) => atOnce(parts.map(({ component }) => (component === null ? 0n : bill.nanoUsd(component, at)))),
+});
 
 /** The field names of a list's records. */
 export interface Naming {
@@ -86,38 +29,116 @@ export interface Naming {
   readonly ids?: { readonly name: string; readonly unique: string; readonly wanted: string | undefined };
 }
 
+/** The fields that all billing lists share. The contract of each list names its amounts and ids (`Naming`). */
+type BillList = Resource<typeof billList>;
+
 /**
- * The body of a billing list. Parts are summed as whole nano-dollars. So records add up to the totals, parts to the
- * amounts, and hours to days, exactly. They are converted to USD only here (billing.amounts).
+ * One page of a billing list, at most `limit` records long (billing.pages). Amounts are summed as whole nano-dollars. So records add up to
+ * the totals, parts to the amounts, and hours to days, exactly. They are converted to USD only here (billing.amounts).
  */
-export function* billingBody(window: Window, charges: readonly Charge[], { amounts, ids }: Naming): Steps<BillList> {
-  const records = yield* recordsOf(window, charges, amounts, ids);
-  const metadata = {
-    query: { ...rangeOf(window), bucketSize: window.size, ...(ids === undefined ? {} : { [ids.name]: ids.wanted ?? null }) },
-    recordCount: charges.length,
-    ...(ids === undefined ? {} : { [ids.unique]: yield* countIds(charges) }),
-    totals: fieldsOf(amounts, yield* sumCharges(charges, amounts.length)),
-  };
-  return { records, metadata };
+export function* billingBody(
+  place: BillPlace,
+  all: readonly BilledRow[],
+  naming: Naming,
+  limit: number,
+): Steps<Either<Rejection, BillList>> {
+  const { window, after } = place;
+  const { amounts, ids } = naming;
+  const begin = firstAfter(
+    all.map(({ id }) => id),
+    after,
+  );
+  if (isLeft(begin)) return begin;
+  const { charges, hasMore } = yield* chargesFrom(place, all, begin.right, limit);
+  const { totals, unique } = yield* totalsOf(place, all, amounts.length);
+  const last = charges.at(-1);
+  const isPaged = hasMore || after !== undefined;
+  return right({
+    records: yield* recordsOf(place, charges, naming),
+    metadata: {
+      query: { ...rangeOf(window), bucketSize: window.size, ...(ids === undefined ? {} : { [ids.name]: ids.wanted ?? null }) },
+      recordCount: charges.length,
+      ...(ids === undefined ? {} : { [ids.unique]: unique }),
+      totals: fieldsOf(amounts, totals),
+    },
+    ...(isPaged
+      ? { pagination: { hasNextPage: hasMore, nextCursor: hasMore && last !== undefined ? cursorAfter(place, last) : null } }
+      : {}),
+  });
 }
 
-function* countIds(charges: readonly Charge[]): Steps<number> {
+/** The charge in one bucket, part by part, in whole nano-dollars. */
+interface Charge {
+  readonly bucket: number;
+  readonly id: string;
+  readonly amounts: readonly bigint[];
+}
+
+/**
+ * The next charges, bucket by bucket. What costs nothing in a bucket has no charge there. A bucket begins where the previous one ended, so
+ * each instant is computed once.
+ */
+function* chargesFrom(
+  { window, asOf, after }: BillPlace,
+  all: readonly BilledRow[],
+  begin: number,
+  limit: number,
+): Steps<{ readonly charges: readonly Charge[]; readonly hasMore: boolean }> {
   const pauses = pacer();
-  const ids = new Set<string>();
-  for (const { id } of charges) {
-    ids.add(id);
+  const buckets = livedBuckets(asOf, window).filter((bucket) => after === undefined || bucket >= after.bucket);
+  const before = yield* amountsOf(all, virtualStart(asOf, buckets[0] ?? 0, window.size));
+  const charges: Charge[] = [];
+  for (const bucket of buckets) {
+    const end = virtualStart(asOf, bucket + 1, window.size);
+    for (const [k, { id, amountsAt }] of all.entries()) {
+      const to = yield* amountsAt(end);
+      const charge = { bucket, id, amounts: difference(before[k] ?? [], to) };
+      before[k] = to;
+      if (pauses()) yield;
+      if ((bucket === after?.bucket && k < begin) || !isSomething(charge.amounts)) continue;
+      if (charges.length === limit) return { charges, hasMore: true };
+      charges.push(charge);
+    }
+  }
+  return { charges, hasMore: false };
+}
+
+/** The sums of the whole window, and how much of what is billed has any. */
+function* totalsOf(
+  { window: { size, first, end }, asOf }: BillPlace,
+  all: readonly BilledRow[],
+  parts: number,
+): Steps<{ readonly totals: readonly bigint[]; readonly unique: number }> {
+  const pauses = pacer();
+  const totals = Array.from({ length: parts }, () => 0n);
+  const [from, to] = [virtualStart(asOf, first, size), virtualStart(asOf, end, size)];
+  let unique = 0;
+  for (const { amountsAt } of all) {
+    const amounts = difference(yield* amountsAt(from), yield* amountsAt(to));
+    if (isSomething(amounts)) unique += 1;
+    for (let k = 0; k < parts; k++) totals[k] = (totals[k] ?? 0n) + (amounts[k] ?? 0n);
     if (pauses()) yield;
   }
-  return ids.size;
+  return { totals, unique };
 }
 
+function* amountsOf(all: readonly BilledRow[], at: VirtualTime): Steps<(readonly bigint[])[]> {
+  const pauses = pacer();
+  const amounts: (readonly bigint[])[] = [];
+  for (const { amountsAt } of all) {
+    amounts.push(yield* amountsAt(at));
+    if (pauses()) yield;
+  }
+  return amounts;
+}
+
+const difference = (from: readonly bigint[], to: readonly bigint[]): readonly bigint[] =>
+  to.map((amount, part) => amount - (from[part] ?? 0n));
+
+const isSomething = (amounts: readonly bigint[]): boolean => amounts.some((amount) => amount !== 0n);
+
 /** A bucket may have many records, so its range is formatted once. */
-function* recordsOf(
-  { size }: Window,
-  charges: readonly Charge[],
-  amounts: readonly string[],
-  ids: Naming['ids'],
-): Steps<BillList['records']> {
+function* recordsOf({ window: { size } }: BillPlace, charges: readonly Charge[], { amounts, ids }: Naming): Steps<BillList['records']> {
   const pauses = pacer();
   const ranges = new Map<number, ReturnType<typeof rangeOf>>();
   const records: BillList['records'][number][] = [];

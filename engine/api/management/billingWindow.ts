@@ -12,10 +12,13 @@ export interface Window {
   readonly end: number;
 }
 
+/** The present of a bill, and the instant of virtual time 0. */
+export type Instants = Pick<SimulationContext, 'now' | 'startMs'>;
+
 const defaultWindowMs = days(30);
 
 /** The buckets a query asks for; the last 30 days by default (billing.buckets). */
-export const windowOf = ({ now, startMs }: SimulationContext, query: BillingQuery): Either<Rejection, Window> => {
+export const windowOf = ({ now, startMs }: Instants, query: BillingQuery): Either<Rejection, Window> => {
   const { startTime, endTime, bucketSize: size, lastN } = query;
   if (lastN !== undefined && (startTime !== undefined || endTime !== undefined))
     return contradictory('lastN excludes startTime and endTime: give the one or the others');
@@ -38,14 +41,14 @@ export const rangeOf = ({ size, first, end }: Window) => ({
 });
 
 /** The buckets in which the world has run. Before its start and after now nothing is billed. */
-export const livedBuckets = ({ now, startMs }: SimulationContext, { size, first, end }: Window): readonly number[] => {
+export const livedBuckets = ({ now, startMs }: Instants, { size, first, end }: Window): readonly number[] => {
   const from = Math.max(first, bucketOf(startMs, size));
   const to = Math.min(end, afterOf(startMs + now, size));
   return Array.from({ length: Math.max(0, to - from) }, (_, k) => from + k);
 };
 
 /** When a bucket begins, in virtual time, limited to the time between the world's start and now. */
-export const virtualStart = ({ now, startMs }: SimulationContext, bucket: number, size: BucketSize): VirtualTime =>
+export const virtualStart = ({ now, startMs }: Instants, bucket: number, size: BucketSize): VirtualTime =>
   Math.min(Math.max(bucketStart(bucket, size) - startMs, worldStart), now) as VirtualTime;
 
 const contradictory = (detail: string): Either<Rejection, never> =>
