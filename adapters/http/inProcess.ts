@@ -9,7 +9,7 @@ import { fetchCallOf } from './fetchCall.ts';
 /** A `fetch` that reaches an app without a socket: for tests, and for SDKs that accept a custom `fetch`. */
 export const fetchThrough = (app: Express): typeof fetch => {
   isolatePrototypes(app);
-  closeForLeavers(app);
+  followCalls(app);
   return async (resource, init) => {
     const { url, method, headers, body, signal } = await fetchCallOf(resource, init);
     signal?.throwIfAborted();
@@ -25,7 +25,7 @@ export const fetchThrough = (app: Express): typeof fetch => {
         ...(body === undefined ? {} : { payload: body }),
         ...(signal === undefined ? {} : { signal }),
       });
-    const answer = await leaving.run(signal, inject).catch((error: unknown) => {
+    const answer = await called.run({ signal, isSecure: url.protocol === 'https:' }, inject).catch((error: unknown) => {
       // As from `fetch`.
       throw signal?.aborted === true ? signal.reason : error;
     });
@@ -42,16 +42,21 @@ const isolatePrototypes = (app: Express): void => {
   Object.setPrototypeOf(app.response, Object.create(ServerResponse.prototype, Object.getOwnPropertyDescriptors(express.response)));
 };
 
-/** The signal of the call that is being made. */
-const leaving = new AsyncLocalStorage<AbortSignal | undefined>();
+/** What the app cannot know of the call that is being made, because there is no socket. */
+const called = new AsyncLocalStorage<{ readonly signal: AbortSignal | undefined; readonly isSecure: boolean }>();
 
-/** light-my-request ignores a client that leaves after its body was read. The app gets `close` for it, as it would from a socket. */
-const closeForLeavers = (app: Express): void => {
+/**
+ * light-my-request ignores a client that leaves after its body was read: the app gets `close` for it, as it would from a socket. It forgets
+ * the scheme of the URL, too, which Express reads from the socket.
+ */
+const followCalls = (app: Express): void => {
   // Express's types leave out that an app calls its `handle`.
   const its = app as unknown as { handle: RequestListener };
   const handle = its.handle.bind(app);
   its.handle = (req, res) => {
-    leaving.getStore()?.addEventListener('abort', () => res.destroy(), { once: true });
+    const call = called.getStore();
+    call?.signal?.addEventListener('abort', () => res.destroy(), { once: true });
+    Object.assign(req.socket, { encrypted: call?.isSecure === true });
     handle(req, res);
   };
 };

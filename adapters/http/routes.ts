@@ -45,9 +45,9 @@ export const freshRequestId = (): string => {
 };
 let requests = 0;
 
-/** The base URL that the caller used; the prefix of a named world is part of it. */
+/** The base URL that the caller used, with its scheme; the prefix of a named world is part of it. */
 export const baseOf = (req: Request, publicUrl: string | undefined): string =>
-  `${publicUrl ?? `http://${req.headers.host || '127.0.0.1'}`}${req.baseUrl}`;
+  `${publicUrl ?? `${req.protocol}://${req.headers.host || '127.0.0.1'}`}${req.baseUrl}`;
 
 /** Lets a request pass only if it may use the control plane. */
 export const guardRoute =
