@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cellsOfPassing, type KeptStory, keptName, keptText, storiesToKeep, storyToVary } from '../../engine/explorer/index.ts';
 import type { Exploration } from '../explorer/exploration.ts';
 import { bounds } from '../explorer/exploreRuns.ts';
+import { makeFolderSync } from '../store/files.ts';
 import { filesBelow, readAnyText, readerFor, scenarioEnding, writeText } from './files.ts';
 
 /** One call adds at most so many. */
@@ -25,7 +26,7 @@ export class CorpusFolder {
   add(exploration: Exploration, files: readonly KeptStory[]): readonly string[] {
     const known = new Set(files.flatMap(({ story }) => [...cellsOfPassing(story, bounds)]));
     return storiesToKeep(exploration.rarestFirst, known, bounds, addedMax).map(({ cell, story }) => {
-      mkdirSync(this.#folder, { recursive: true });
+      makeFolderSync(this.#folder);
       const path = join(this.#folder, keptName(cell));
       writeText(path, keptText(story));
       return path;

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isLeft } from 'fp-ts/lib/Either.js';
@@ -8,6 +7,7 @@ import { ClientExploration, runsInTask } from '../explorer/client/clientExplorat
 import { ClientUnfit } from '../explorer/client/clientThreads.ts';
 import type { ClientFailure, ClientFindings, ClientSearcher } from '../explorer/client/findings.ts';
 import { bounds as playBounds } from '../explorer/exploreRuns.ts';
+import { makeFolderSync } from '../store/files.ts';
 import { sha256 } from '../store/sha256.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { clientReporterNames, clientReporters, clientReportOf } from './exploreClientReporters.ts';
@@ -141,7 +141,7 @@ const unwritten = ({ failure: { property, words }, run, times }: ClientFailure, 
 const write = async (search: ClientSearcher, found: ClientFailure, client: string, { out, page }: ExploreOptions): Promise<Reported> => {
   const { failure, text, steps, failsAlone, seq } = await search.shrink(found, client);
   if (text === undefined) return unwritten(found, client);
-  mkdirSync(out, { recursive: true });
+  makeFolderSync(out);
   const file = join(out, foundName(failure, text, sha256));
   writeText(file, text);
   const again = failsAlone ? `podsim run ${shellWord(file)}` : client;

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { foundName, foundText, type ReportedFailure, stepsOf } from '../../engine/explorer/index.ts';
@@ -6,6 +5,7 @@ import { shellWord } from '../../engine/index.ts';
 import type { FoundFailure } from '../explorer/exploration.ts';
 import { openLine } from '../explorer/lawFromThread.ts';
 import type { ShortFailure, ShrinkTask } from '../explorer/shrinkRun.ts';
+import { makeFolderSync } from '../store/files.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { ExploreOptions } from './exploreOptions.ts';
 import { checkFolder, writeText } from './files.ts';
@@ -68,7 +68,7 @@ const written = (
   { story, failure, told, comments, isStopped, inevitable }: ShortFailure,
   { out, page }: Pick<ExploreOptions, 'out' | 'page'>,
 ): ReportedFailure => {
-  mkdirSync(out, { recursive: true });
+  makeFolderSync(out);
   const text = foundText(story, failure, { told, comments });
   const file = join(out, foundName(failure, text, sha256));
   writeText(file, text);

@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { mkdirSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Disk, DiskFile, FileNow } from './disk.ts';
 import { nodeCrypto } from './nodeCrypto.ts';
@@ -39,6 +39,26 @@ export const makeFolder = async (disk: Disk, path: string): Promise<string | und
     const highest = await makeFolder(disk, above);
     const made = await makeOne(disk, path);
     return highest ?? made;
+  }
+};
+
+/** The same synchronously. */
+export const makeFolderSync = (path: string): void => {
+  try {
+    makeOneSync(path);
+  } catch (error) {
+    const above = dirname(path);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || above === path) throw error;
+    makeFolderSync(above);
+    makeOneSync(path);
+  }
+};
+
+const makeOneSync = (path: string): void => {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !statSync(path).isDirectory()) throw error;
   }
 };
 

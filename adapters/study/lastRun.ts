@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { canonicalText, type Json } from '../../engine/index.ts';
 import { type LastRun, playedText, type Study, type StudyConfiguration } from '../../engine/study/index.ts';
+import { makeFolderSync } from '../store/files.ts';
 import { nodeCrypto } from '../store/nodeCrypto.ts';
 import type { KnownResults } from './knownResults.ts';
 import { ownVersions } from './ownVersions.ts';
@@ -29,7 +30,7 @@ export const writeLastRun = ({ file, configurations }: Study, results: KnownResu
     first: first.name,
     scenario: playedPart(first),
   };
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolderSync(dirname(path));
   const partial = `${path}.${nodeCrypto().randomUUID()}.tmp`;
   writeFileSync(partial, canonicalText(last));
   renameSync(partial, path);

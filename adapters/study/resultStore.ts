@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalText } from '../../engine/index.ts';
 import { type Ingredients, keyOf, type Play, type PlayResult } from '../../engine/study/index.ts';
+import { makeFolderSync } from '../store/files.ts';
 import { nodeCrypto } from '../store/nodeCrypto.ts';
 import { sha256 } from '../store/sha256.ts';
 
@@ -34,7 +35,7 @@ export class ResultStore {
     const path = this.pathOf(key);
     const line = canonicalText({ ingredients, result });
     const folder = join(this.folder, key.slice(0, 2));
-    if (!this.#made.has(folder)) mkdirSync(folder, { recursive: true });
+    if (!this.#made.has(folder)) makeFolderSync(folder);
     this.#made.add(folder);
     // Processes of several machines may share the folder.
     const partial = `${path}.${nodeCrypto().randomUUID()}.tmp`;

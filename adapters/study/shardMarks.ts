@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolderSync } from '../store/files.ts';
 import type { Shard } from './shard.ts';
 
 /** Below the results: an empty file for each shard that was computed there, such as `3-of-20`. */
@@ -7,7 +8,7 @@ const markFolder = 'shards';
 
 /** Notes that a shard writes into this folder, so that a merge knows of how many. */
 export const markShard = (folder: string, { number, of }: Shard): void => {
-  mkdirSync(join(folder, markFolder), { recursive: true });
+  makeFolderSync(join(folder, markFolder));
   writeFileSync(join(folder, markFolder, `${number}-of-${of}`), '');
 };
 

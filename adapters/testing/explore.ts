@@ -1,10 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InvalidArgument, type WorldWritten } from '../../engine/index.ts';
 import { readText } from '../cli/files.ts';
 import type { ClientWorld, ExploredClient } from '../explorer/client/clientRun.ts';
 import type { ClientRunReport, ClientSearch } from '../explorer/client/clientTasks.ts';
 import type { FoundHere } from '../explorer/client/inProcess.ts';
+import { makeFolderSync } from '../store/files.ts';
 
 import { checkOptions, type OptionNames } from './checks/given.ts';
 
@@ -101,7 +102,7 @@ const whereOf = (one: FoundHere, { out, fileFor }: Writing): string => {
   const { text } = one;
   if (text === undefined) return 'alone, that run does not fail so: the client keeps something from run to run outside of its function';
   if (out === undefined) return 'with the option `out`, a scenario that shows it is written to that folder';
-  mkdirSync(out, { recursive: true });
+  makeFolderSync(out);
   const path = join(out, fileFor(one));
   writeFileSync(path, text);
   return `podsim run ${path}`;

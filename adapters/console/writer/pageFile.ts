@@ -1,5 +1,6 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolderSync } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { PageData } from '../app/pageData.ts';
 import { pageHtml } from './page.ts';
@@ -16,7 +17,7 @@ export const writePageFile = (folder: string, words: string, identity: string, d
   const readable = words.replaceAll(/[^\w.=-]+/g, '-').replaceAll(/^[.-]+|-+$/g, '');
   const path = join(folder, `${readable.slice(0, wordsMax)}-${sha256(identity).slice(0, 6)}.html`);
   const partial = `${path}.${process.pid}.tmp`;
-  mkdirSync(folder, { recursive: true });
+  makeFolderSync(folder);
   writeFileSync(partial, pageHtml(readPageParts(), data));
   renameSync(partial, path);
   return path;

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { idMeant, timeline } from '../../../engine/index.ts';
+import { makeFolderSync } from '../../store/files.ts';
 import { isAbout } from '../events.ts';
 import type { CheckFailure } from './finding.ts';
 import { checkOptions, type OptionNames } from './given.ts';
@@ -53,7 +54,7 @@ const timelineOf = ({ log }: CheckedWorld, of: string | undefined): string => {
 
 const writeIfDue = ({ path, update }: TimelineFile, text: string): void => {
   if (existsSync(path) ? update !== 'all' : update === 'none') return;
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolderSync(dirname(path));
   writeFileSync(path, text);
 };
 
