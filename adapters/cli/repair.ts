@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Damage } from '../store/chain.ts';
+import { makeFolderSync } from '../store/files.ts';
 import { plainFraming } from '../store/framing.ts';
 import { gzipFraming } from '../store/gzipFraming.ts';
-import { type Inspection, inspect } from '../store/inspection.ts';
+import { entriesWords, type Inspection, inspect, missingIn, savedWords } from '../store/inspection.ts';
 import { salvage } from '../store/salvage.ts';
 import { isWorldId } from '../store/store.ts';
 import { BadInput, exitCodes } from './exit.ts';
@@ -21,7 +22,7 @@ export const repairCommand = (path: string, { output, check = false }: RepairOpt
   const copy = output ?? `${given}.repaired`;
   const logs = logsAt(given, copy);
   const inspections = logs.map(({ log }) => checkLog(log));
-  const isWrong = inspections.some(({ damages, torn }) => damages.length > 0 || torn !== undefined);
+  const isWrong = inspections.some((each) => each.damages.length > 0 || each.torn !== undefined || missingIn(each) !== undefined);
   const writes = isWrong && !check;
   if (writes && existsSync(copy)) throw new BadInput(`${copy}: already exists; name another place for the copy with -o`);
   for (const [k, { log, target }] of logs.entries()) {
@@ -73,7 +74,7 @@ const checkLog = (log: string): Inspection =>
 
 const writeCopy = (found: Inspection, target: string): void =>
   orBadInput(target, () => {
-    mkdirSync(dirname(target), { recursive: true });
+    makeFolderSync(dirname(target));
     salvage(found, target);
   });
 
@@ -87,17 +88,22 @@ const orBadInput = <T>(path: string, work: () => T): T => {
   }
 };
 
-const verdictOf = ({ damages, torn, outdated, saved }: Inspection): string => {
+const verdictOf = (found: Inspection): string => {
+  const { damages, torn, outdated, saved } = found;
   const [first = outdated] = damages;
   if (first !== undefined) return first.message;
+  const missing = missingIn(found);
+  if (missing !== undefined) return `ends after entry ${saved.seq}, and its snapshot of entry ${missing} proves that there were more`;
   if (torn === undefined)
-    return `nothing is wrong: ${entriesOf(saved.seq)} in ${saved.batches} ${saved.batches === 1 ? 'batch' : 'batches'}`;
-  return `ends within a batch: after entry ${saved.seq} there are ${torn.bytes} bytes with ${entriesOf(torn.entries)}, and no closing line`;
+    return `nothing is wrong: ${entriesWords(saved.seq)} in ${saved.batches} ${saved.batches === 1 ? 'batch' : 'batches'}`;
+  return `ends within a batch: after entry ${saved.seq} there are ${torn.bytes} bytes with ${entriesWords(torn.entries)}, and no closing line`;
 };
 
 const damagesShown = 10;
 
-const detailsOf = ({ damages, torn, outdated, saved, stranded }: Inspection): readonly string[] => {
+const detailsOf = (found: Inspection): readonly string[] => {
+  const { damages, torn, outdated, saved, stranded } = found;
+  const missing = missingIn(found);
   const [, ...further] = damages;
   return [
     ...further.slice(0, damagesShown).map(({ message }) => `further on, ${message}`),
@@ -108,11 +114,14 @@ const detailsOf = ({ damages, torn, outdated, saved, stranded }: Inspection): re
     ...(torn !== undefined && outdated === undefined && saved.isClosed
       ? ['a crash can have left it, or it is being written: podsim serve cuts it off when it opens the log']
       : []),
-    ...(damages.length > 0 || torn !== undefined ? [`can be saved: ${savedWords(saved.seq)}`] : []),
-    ...(stranded > 0 ? [`cannot be saved: ${entriesOf(stranded)} further on that are as they were written, but follow damaged ones`] : []),
+    ...(missing !== undefined
+      ? [`missing: ${missing === saved.seq + 1 ? `entry ${missing}` : `entries ${saved.seq + 1} to ${missing}`} at least`]
+      : []),
+    ...(damages.length > 0 || torn !== undefined || missing !== undefined ? [`can be saved: ${savedWords(saved.seq)}`] : []),
+    ...(stranded > 0
+      ? [`cannot be saved: ${entriesWords(stranded)} further on that are as they were written, but follow damaged ones`]
+      : []),
   ];
 };
 
-const savedWords = (seq: number): string => (seq === 0 ? 'the header alone' : `entries 1 to ${seq}`);
-const entriesOf = (count: number): string => `${count} ${count === 1 ? 'entry' : 'entries'}`;
 const copyWords = ({ saved }: Inspection, target: string): string => `written to ${target}: ${savedWords(saved.seq)}`;

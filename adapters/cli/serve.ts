@@ -100,6 +100,8 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): 
     ...(storing === undefined
       ? {}
       : { store: await openFileStore(storing.folder, { ...storing, onWait: (words) => process.stderr.write(`${words}\n`) }) }),
+    isStrict: storing?.isStrict === true,
+    onDamaged: (worldId, words) => process.stderr.write(`world ${worldId} is damaged, and not served: ${words}\n`),
     onRecovered: (words) => process.stderr.write(`${words}\n`),
     onWriteError: (worldId, error) =>
       process.stderr.write(
@@ -113,7 +115,7 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): 
   try {
     await worldHost.reopen(insisted);
     const before = worldHost.find(defaultWorldId)?.world.header.definition;
-    if (before === undefined)
+    if (before === undefined && worldHost.whyDamaged(defaultWorldId) === undefined)
       worldHost.serve(
         defaultWorldId,
         scenario === undefined ? (onChange) => new World(definition, { onChange, sha256 }) : playScenario(scenario),

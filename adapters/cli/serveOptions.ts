@@ -26,6 +26,8 @@ export interface WrittenServeOptions {
   readonly dataDir?: string;
   readonly sync: string;
   readonly compress?: boolean;
+  readonly strict?: boolean;
+  readonly acceptLoss?: boolean;
   readonly logFormat?: string;
   readonly quiet?: boolean;
   /** Of `exec` alone: `ep-a`, or `ep-a=python handler.py`. */
@@ -53,6 +55,8 @@ export const withServeOptions = (command: Command, portDefault: string): Command
     new Option('--data-dir <folder>', 'store worlds in this folder, and continue those that it contains'),
     new Option('--sync <policy>', 'always, batch or never: when the log is synced to the disk').default('always'),
     new Option('--compress', 'compress the logs'),
+    new Option('--strict', 'do not start where a stored world is damaged; the others are served unless given'),
+    new Option('--accept-loss', 'continue a stored world also where the end of its log is known to be missing'),
     new Option('--log-format <format>', 'text, json or none: how requests are logged; text on a terminal and none elsewhere unless given'),
     new Option('--quiet', 'print the first line only'),
     new Option('--json', 'print the first line as JSON'),
@@ -105,15 +109,23 @@ export const lagMaxOf = ({ lagMax }: WrittenServeOptions): number | undefined =>
 };
 
 /** Where and how worlds are stored; undefined where they are not. */
-export const storingOf = ({
-  dataDir,
-  sync,
-  compress,
-}: WrittenServeOptions): { folder: string; sync: SyncPolicy; compress: boolean } | undefined => {
+export const storingOf = ({ dataDir, sync, compress, strict, acceptLoss }: WrittenServeOptions): Storing | undefined => {
   const policy = knownName(sync, syncPolicies, `--sync '${sync}' is no policy`);
   if (dataDir === undefined && compress === true) throw new BadInput('--compress needs --data-dir: without it no logs are stored');
-  return dataDir === undefined ? undefined : { folder: dataDir, sync: policy, compress: compress === true };
+  for (const [name, given] of Object.entries({ '--strict': strict, '--accept-loss': acceptLoss }))
+    if (dataDir === undefined && given === true) throw new BadInput(`${name} needs --data-dir: without it no worlds are stored`);
+  if (dataDir === undefined) return undefined;
+  return { folder: dataDir, sync: policy, compress: compress === true, isStrict: strict === true, acceptsLoss: acceptLoss === true };
 };
+
+/** Where worlds are stored, and how. */
+export interface Storing {
+  readonly folder: string;
+  readonly sync: SyncPolicy;
+  readonly compress: boolean;
+  readonly isStrict: boolean;
+  readonly acceptsLoss: boolean;
+}
 
 /** Only text that an HTTP header can carry: ASCII without spaces. */
 const checkHeaderText = (name: string, text: string | undefined): string | undefined => {

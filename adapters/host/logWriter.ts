@@ -67,9 +67,9 @@ export class LogWriter {
     return this.#writeError;
   }
 
-  /** Whether the world is in the store, or need not be. */
+  /** Whether a world of this id is in the store, or need not be. */
   get isStored(): boolean {
-    return this.#log !== undefined || this.isTemporary;
+    return this.#log !== undefined || this.isTemporary || this.#options.replaces === true;
   }
 
   /** Whether there is no store, and only what memory has no room for is written. */

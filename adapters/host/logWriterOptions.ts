@@ -12,6 +12,8 @@ export interface LogWriterOptions {
    * it is never opened again.
    */
   readonly isTemporary?: boolean;
+  /** The new log takes the place of another, which stays until then. */
+  readonly replaces?: boolean;
   /** Called with the reason when the log cannot be written for now, and without one when it is written again. */
   readonly onWriteError?: (writeError: Error | undefined) => void;
   /** Does something with the world in steps, while no other work on it is under way. */

@@ -14,7 +14,8 @@ import {
   type WorldSnapshot,
 } from '../../engine/index.ts';
 import { setStandInsInSteps } from '../../engine/standIn/index.ts';
-import type { WorldLog } from '../store/store.ts';
+import { StoreDamaged } from '../store/problems.ts';
+import { isSameName, type WorldLog } from '../store/store.ts';
 import { HostedWorld } from './hostedWorld.ts';
 import { recoverWorld } from './recovery.ts';
 import { WorldStopping } from './stopping.ts';
@@ -35,6 +36,8 @@ export class WorldHost implements WorldServer {
   readonly threads = new Threads();
   readonly #options: WorldHostOptions;
   readonly #worlds = new Map<string, HostedWorld>();
+  /** The worlds of the store that cannot be served, and why. */
+  readonly #damaged = new Map<string, string>();
   readonly #storage: WorldStorage;
   #numbered = 0;
   #stopping = false;
@@ -48,6 +51,8 @@ export class WorldHost implements WorldServer {
 
   whyNotReady(): string | undefined {
     const world = this.#worlds.get(defaultWorldId);
+    const damage = this.#damaged.get(defaultWorldId);
+    if (!this.#stopping && damage !== undefined) return damage;
     if (this.#stopping || world === undefined) return 'the server does not accept calls: it is starting or stopping';
     return world.clock.problem?.detail;
   }
@@ -62,8 +67,12 @@ export class WorldHost implements WorldServer {
 
   /** Hosts a world. It replaces the one of that id, where there is one. */
   serve(id: string, making: WorldFactory, clock: ClockPolicy, isFork = false): HostedWorld {
-    this.#leave(id, 'this world was replaced by a new one');
-    return this.#serve(id, making, clock, isFork, undefined);
+    const before = this.#worlds.get(id);
+    if (before !== undefined) {
+      before.close('this world was replaced by a new one');
+      this.#storage.close(id, before);
+    }
+    return this.#serve(id, making, { clock, isFork, replaces: before !== undefined });
   }
 
   /**
@@ -71,11 +80,22 @@ export class WorldHost implements WorldServer {
    * policy for the default world.
    */
   async reopen(insisted?: ClockPolicy): Promise<void> {
-    for await (const { id, log } of this.#storage.stored()) {
-      const { making, clock } = await recoverWorld(log, this.limits.logEntriesInMemory);
-      const policy = (id === defaultWorldId ? insisted : undefined) ?? clock ?? this.#options.clock;
-      this.#serve(id, making, policy, false, log).abandonAll();
+    const setAside = (id: string, error: unknown) => this.#setAside(id, error);
+    for await (const { id, log } of this.#storage.stored(setAside)) {
+      try {
+        const { making, clock } = await recoverWorld(log, this.limits.logEntriesInMemory);
+        const policy = (id === defaultWorldId ? insisted : undefined) ?? clock ?? this.#options.clock;
+        this.#serve(id, making, { clock: policy, stored: log }).abandonAll();
+      } catch (error) {
+        await log.close();
+        await setAside(id, error);
+      }
     }
+  }
+
+  /** Why a world of the store is not served: it is damaged. */
+  whyDamaged(id: string): string | undefined {
+    return this.#damaged.get(id);
   }
 
   /** Calls `then` once all that was done to this world and to new ones is durable, or with the reason why it cannot be. */
@@ -94,10 +114,18 @@ export class WorldHost implements WorldServer {
     return this.#storage.release(() => this.all());
   }
 
-  #serve(id: string, making: WorldFactory, clock: ClockPolicy, isFork: boolean, stored: WorldLog | undefined): HostedWorld {
+  /** Serves the others without a damaged world, and leaves what is stored of it as it is. */
+  async #setAside(id: string, error: unknown): Promise<void> {
+    if (!(error instanceof StoreDamaged) || this.#options.isStrict === true) throw error;
+    const words = await this.#storage.describeDamage(id, error);
+    this.#damaged.set(id, words);
+    this.#options.onDamaged?.(id, words);
+  }
+
+  #serve(id: string, making: WorldFactory, { clock, isFork = false, replaces = false, stored }: Serving): HostedWorld {
     const served = new HostedWorld(id, making, {
       clock,
-      logWriter: this.#storage.writerOf(id, stored),
+      logWriter: this.#storage.writerOf(id, stored, replaces),
       limits: this.limits,
       stallAfterMs: this.#options.stallAfterMs ?? stallAfterMsDefault,
       pollWaitMs: this.#options.pollWaitMs,
@@ -116,6 +144,10 @@ export class WorldHost implements WorldServer {
 
   vitals(): Vitals {
     return this.process.read();
+  }
+
+  worldNames(): readonly string[] {
+    return [...this.#worlds.keys(), ...this.#damaged.keys()];
   }
 
   worlds(): readonly WorldInfo[] {
@@ -177,9 +209,18 @@ export class WorldHost implements WorldServer {
 
   #freshId(): string {
     do this.#numbered += 1;
-    while (this.#worlds.has(`world-${this.#numbered}`));
+    while (this.worldNames().some((name) => isSameName(name, `world-${this.#numbered}`)));
     return `world-${this.#numbered}`;
   }
+}
+
+interface Serving {
+  readonly clock: ClockPolicy;
+  readonly isFork?: boolean;
+  /** It takes the place of the world that is stored under its id. */
+  readonly replaces?: boolean;
+  /** The log that it continues. */
+  readonly stored?: WorldLog;
 }
 
 const infoOf = ({ id, world, clock }: HostedWorld): WorldInfo => ({ id, world, clock: clock.policy });

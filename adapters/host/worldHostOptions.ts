@@ -31,6 +31,10 @@ export interface WorldHostOptions {
   readonly onWriteError?: (worldId: string, writeError: Error | undefined) => void;
   /** Takes the webhooks that worlds really post; they go over the network unless given. */
   readonly webhookReceiver?: WebhookReceiver;
+  /** Refuses to reopen a store that has a damaged world. Unless given, the others are served. */
+  readonly isStrict?: boolean;
+  /** Called with the reason for each world that is damaged, and not served. */
+  readonly onDamaged?: (worldId: string, words: string) => void;
   /** Called for a log that ended with an incomplete batch, which was cut off. */
   readonly onRecovered?: (words: string) => void;
 }

@@ -1,4 +1,5 @@
 import { type ClockPolicy, type Rejection, type Steps, upTo, type World } from '../../engine/index.ts';
+import type { StoreDamaged } from '../store/problems.ts';
 import { recoveredText, type WorldLog } from '../store/store.ts';
 import { openTemporaryLog } from '../store/temporaryLog.ts';
 import type { HostedWorld } from './hostedWorld.ts';
@@ -37,15 +38,17 @@ export class WorldStorage {
 
   /**
    * The logs of the worlds in the store, in its order. A world without entries and snapshots was never acknowledged to a client, so it is
-   * dropped.
+   * dropped. `onFailure` is told which cannot be opened.
    */
-  async *stored(): AsyncGenerator<{ readonly id: string; readonly log: WorldLog }> {
+  async *stored(onFailure: (id: string, error: unknown) => Promise<void>): AsyncGenerator<{ readonly id: string; readonly log: WorldLog }> {
     const { store, onRecovered } = this.#options;
-    for (const id of (await store?.worlds()) ?? []) {
-      const log = (await store?.open(id)) as WorldLog;
+    if (store === undefined) return;
+    for (const id of await store.worlds()) {
+      const log = await store.open(id).catch((error: unknown) => onFailure(id, error));
+      if (log === undefined) continue;
       if (log.length === 0 && (await log.snapshots()).length === 0) {
         // Its creation was not completed: the first entries and the first snapshot are durable before any client gets an answer.
-        await store?.drop(id);
+        await store.drop(id);
         continue;
       }
       if (log.recovered !== undefined) onRecovered?.(recoveredText(id, log.recovered));
@@ -53,11 +56,17 @@ export class WorldStorage {
     }
   }
 
-  /** Makes the writer of a world's log: of `stored`, or of a new log unless given. */
-  writerOf(id: string, stored: WorldLog | undefined) {
+  /** What is wrong with a world, and what a repair would do. */
+  async describeDamage(id: string, { message }: StoreDamaged): Promise<string> {
+    const remedy = await this.#options.store?.diagnose(id);
+    return remedy === undefined ? message : `${message}: ${remedy}`;
+  }
+
+  /** Makes the writer of a world's log: of `stored`, or of a new log unless given, which may replace another. */
+  writerOf(id: string, stored: WorldLog | undefined, replaces: boolean) {
     const { onBreak, onWriteError, held } = this.#options;
     return (world: World, policy: () => ClockPolicy, apart: <T>(steps: () => Steps<T>) => Promise<T>): LogWriter => {
-      const open = stored === undefined ? () => this.#create(id, world) : () => Promise.resolve(stored);
+      const open = stored === undefined ? () => this.#create(id, world, replaces) : () => Promise.resolve(stored);
       return new LogWriter(world, open, stored?.length ?? 0, {
         policy,
         onBreak: (error) => onBreak?.(id, error),
@@ -65,6 +74,7 @@ export class WorldStorage {
         apart,
         held,
         isTemporary: !this.isLasting,
+        replaces,
       });
     };
   }
@@ -96,7 +106,12 @@ export class WorldStorage {
   /** Removes a world that is no longer hosted. */
   remove(id: string, served: HostedWorld): void {
     if (this.#removal !== undefined) this.#removal.drop(id, served);
-    else this.#enqueue(() => served.release({ forGood: true })).catch((error: unknown) => this.#options.onBreak?.(id, error));
+    else this.close(id, served);
+  }
+
+  /** Closes the log of a world that is no longer hosted, and leaves what is stored to the one that replaces it. */
+  close(id: string, served: HostedWorld): void {
+    this.#enqueue(() => served.release({ forGood: true })).catch((error: unknown) => this.#options.onBreak?.(id, error));
   }
 
   /** Writes what is not durable yet of these worlds, and closes the store. To be called once. */
@@ -108,13 +123,13 @@ export class WorldStorage {
     for (const each of released) if (each.status === 'rejected') throw each.reason;
   }
 
-  #create(id: string, { header, log }: World): Promise<WorldLog> {
+  #create(id: string, { header, log }: World, replaces: boolean): Promise<WorldLog> {
     const { store } = this.#options;
     return this.#enqueue(async () => {
       // Another world of this id may still have to be removed first.
       await this.#removal?.finish(id);
       const entries = upTo(log.entries(), log.length);
-      return store === undefined ? openTemporaryLog(id, header, entries) : store.create(id, header, entries);
+      return store === undefined ? openTemporaryLog(id, header, entries) : store.create(id, header, entries, replaces);
     });
   }
 

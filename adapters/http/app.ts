@@ -32,7 +32,6 @@ import {
   allowText,
   answerOptions,
   baseOf,
-  enter,
   guardRoute,
   type Locals,
   localsOf,
@@ -42,6 +41,7 @@ import {
   withoutSlash,
 } from './routes.ts';
 import { sendFrames, sendLines } from './streams.ts';
+import { answerForDamaged, inWorld } from './worlds.ts';
 
 export interface AppOptions {
   readonly control: ControlGuard;
@@ -93,6 +93,7 @@ const handlerOf = (serving: WorldHost, row: Operation | ServerOperation, options
   const readBody = bodyReader(row, serving.limits);
   const handle = 'answer' in row ? controlHandler(serving, row) : callHandler(serving, row, options);
   return (req, res, next) => {
+    if (answerForDamaged(serving, row, res)) return;
     const read = isKnown(row, req, res) ? readBody : withoutReading;
     read(req, res, (body) => {
       try {
@@ -188,17 +189,6 @@ const outOfMemory: Rejection = {
   rule: 'server.limits',
   detail: 'this needs more memory than a thread has: ask for less, or use podsim compare, podsim record or podsim run',
 };
-
-const inWorld =
-  (serving: WorldHost): RequestHandler =>
-  (req, res, next) => {
-    const { world } = req.params;
-    const served = serving.find(String(world));
-    enter(res, served);
-    if (served !== undefined) return next();
-    const detail = `there is no world ${String(world).slice(0, 100)}: POST /_podsim/v1/worlds makes one`;
-    refuse(res, { kind: 'unknown', rule: 'control.worlds', detail }, undefined, localsOf(res).requestId);
-  };
 
 /** Every error ends here. Express recognizes an error handler by its four arguments. */
 const handleError = (error: Error & { readonly status?: number }, req: Request, res: Response, _next: unknown): void => {

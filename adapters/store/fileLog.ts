@@ -172,6 +172,8 @@ export class FileLog implements WorldLog {
   async #placeFor(seq: number): Promise<FilePosition | undefined> {
     const { growing, snapshots } = this.#parts;
     checkKept(this.worldId, seq, growing.kept.seq);
+    // A snapshot proves what the log had, so it must never be there before its entries.
+    await growing.makeDurable();
     if (seq < growing.kept.seq) return snapshots.placeBefore(seq);
     await growing.end();
     return growing.kept;

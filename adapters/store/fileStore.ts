@@ -7,8 +7,9 @@ import { makeFolder, piecesNow, syncFolder, tidy, writeWhole } from './files.ts'
 import { FolderLock, type FolderLockOptions } from './folderLock.ts';
 import { plainFraming } from './framing.ts';
 import { gzipFraming } from './gzipFraming.ts';
+import { repairWords } from './inspection.ts';
 import { type OpenLogOptions, openLog } from './openLog.ts';
-import { orProblem, StoreClosed } from './problems.ts';
+import { orProblem, StoreClosed, StoreDamaged } from './problems.ts';
 import { checkWorldId, isSameName, type Store, type WorldLog } from './store.ts';
 import { completeChanges, replaceWorld, temporaryPath, type WorldFolder, worldFolders } from './worldFolders.ts';
 
@@ -71,14 +72,14 @@ class FileStore implements Store {
   }
 
   async worlds(): Promise<readonly string[]> {
-    const folders = await this.#folders();
-    return folders.flatMap(({ worldId, log }) => (log === undefined ? [] : [worldId]));
+    return (await this.#folders()).map(({ worldId }) => worldId);
   }
 
   async create(worldId: string, header: LogHeader, entries: Iterable<LogEntry<DomainEvent>> = [], replaces = false): Promise<WorldLog> {
     checkWorldId(worldId);
     const there = (await this.#folders()).find((each) => isSameName(each.worldId, worldId))?.worldId;
     if (there !== undefined && !(replaces && there === worldId)) throw alreadyThere(there);
+    if (replaces) await this.#closeForGood(worldId);
     const framing = this.#options.compress === true ? gzipFraming : plainFraming;
     const [disk, folder] = [this.#disk, this.#folder];
     const partial = temporaryPath(folder, 'new');
@@ -122,11 +123,15 @@ class FileStore implements Store {
     return opening;
   }
 
+  async diagnose(worldId: string): Promise<string | undefined> {
+    const log = (await this.#folders()).find((each) => each.worldId === worldId)?.log;
+    return log && repairWords(log);
+  }
+
   async drop(worldId: string): Promise<void> {
     this.#checkOpen();
     checkWorldId(worldId);
-    // Of a world that is dropped, nothing more needs to be durable.
-    await (await this.#open.get(worldId)?.catch(() => undefined))?.close().catch(() => undefined);
+    await this.#closeForGood(worldId);
     const dropped = temporaryPath(this.#folder, 'dropped');
     await orProblem(this.#folder, async () => {
       try {
@@ -139,6 +144,11 @@ class FileStore implements Store {
       await syncFolder(this.#disk, this.#folder);
       await tidy(this.#disk, dropped);
     });
+  }
+
+  /** Of a world that is dropped or replaced, nothing more needs to be durable. */
+  async #closeForGood(worldId: string): Promise<void> {
+    await (await this.#open.get(worldId)?.catch(() => undefined))?.close().catch(() => undefined);
   }
 
   close(): Promise<void> {
@@ -155,8 +165,11 @@ class FileStore implements Store {
 
   async #openLog(worldId: string): Promise<WorldLog> {
     const log = await openLog(worldId, join(this.#folder, worldId), this.#options, () => this.#open.delete(worldId), this.#lock);
-    if (log === undefined) throw unknown(worldId, this.#folder);
-    return log;
+    if (log !== undefined) return log;
+    const there = (await this.#folders()).find((each) => each.worldId === worldId);
+    if (there === undefined) throw unknown(worldId, this.#folder);
+    const place = join(this.#folder, worldId);
+    throw new StoreDamaged(`${place} contains no log: put it back, or remove the folder; podsim repair can save nothing of it`, 0);
   }
 
   #folders(): Promise<readonly WorldFolder[]> {

@@ -48,6 +48,13 @@ export class GrowingFile {
     if (ending.bytes.length > 0) await this.#write(ending, this.#kept);
   }
 
+  /** Makes everything durable, also where that is done later or never. */
+  async makeDurable(): Promise<void> {
+    await this.#syncing.now().catch((error: unknown) => {
+      throw problemOf(this.#path, error);
+    });
+  }
+
   async close(): Promise<void> {
     try {
       // A log is complete without this ending, for example on a full disk.

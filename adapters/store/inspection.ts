@@ -1,9 +1,11 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { Chain, closingOn, Damage, Outdated, readHeader } from './chain.ts';
 import { piecesNow } from './files.ts';
 import { checkTorn, type Encoder, type FilePosition, type Framing, type Line, type LineFinder, plainFraming } from './framing.ts';
 import { gzipFraming, isGzip } from './gzipFraming.ts';
 import { isHole } from './recovery.ts';
+import { newestAmong } from './snapshots.ts';
 
 /** The result of checking a whole log. */
 export interface Inspection {
@@ -29,6 +31,13 @@ export interface Saved extends FilePosition {
   readonly isClosed: boolean;
 }
 
+/** The newest entry that a log in the folder of a world has lost; undefined where no snapshot proves that. */
+export const missingIn = ({ path, saved }: Inspection): number | undefined => {
+  if (![plainFraming.fileName, gzipFraming.fileName].includes(basename(path))) return undefined;
+  const proven = newestAmong(readdirSync(dirname(path)));
+  return proven > saved.seq ? proven : undefined;
+};
+
 /** Checks a log file from its header to its end. Throws {@link Damage} when it has no header. */
 export const inspect = (path: string): Inspection => {
   const file = openSync(path, 'r');
@@ -39,6 +48,21 @@ export const inspect = (path: string): Inspection => {
     closeSync(file);
   }
 };
+
+/** What `podsim repair` would do with a log; undefined where nothing in it is wrong. */
+export const repairWords = (path: string): string | undefined => {
+  try {
+    const { damages, torn, saved, stranded } = inspect(path);
+    if (damages.length === 0 && torn === undefined) return undefined;
+    return `it would write a copy with ${savedWords(saved.seq)}${stranded > 0 ? `, and without ${entriesWords(stranded)} further on` : ''}`;
+  } catch (error) {
+    if (error instanceof Damage) return 'nothing of it can be saved';
+    throw error;
+  }
+};
+
+export const savedWords = (seq: number): string => (seq === 0 ? 'the header alone' : `entries 1 to ${seq}`);
+export const entriesWords = (count: number): string => `${count} ${count === 1 ? 'entry' : 'entries'}`;
 
 class LogCheck {
   readonly #file: number;

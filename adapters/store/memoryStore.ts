@@ -31,6 +31,7 @@ class MemoryStore implements Store {
     checkWorldId(worldId);
     const there = [...this.#worlds.keys()].find((each) => isSameName(each, worldId));
     if (there !== undefined && !(replaces && there === worldId)) throw alreadyThere(there);
+    if (there !== undefined) await this.#worlds.get(there)?.log?.close();
     this.#worlds.set(worldId, { header, entries: checkedBatch(worldId, entries, 0), snapshots: new Map(), log: undefined });
     return this.open(worldId);
   }
@@ -43,6 +44,10 @@ class MemoryStore implements Store {
     if (stored.log !== undefined) throw openAlready(worldId);
     stored.log = new MemoryLog(worldId, stored);
     return stored.log;
+  }
+
+  async diagnose(): Promise<undefined> {
+    return undefined;
   }
 
   async drop(worldId: string): Promise<void> {

@@ -18,6 +18,8 @@ export interface OpenLogOptions {
   readonly sync?: SyncPolicy;
   /** The most snapshots of a world that are retained. */
   readonly snapshotsMax?: number;
+  /** Opens a log also without the end that a snapshot proves to be missing, and removes that snapshot. */
+  readonly acceptsLoss?: boolean;
   /** The real file system unless given. */
   readonly disk?: Disk;
 }
@@ -50,7 +52,10 @@ export const openLog = async (
     const start = await readStart(file, framing);
     const snapshots = await Snapshots.of(disk, folder, options.snapshotsMax ?? snapshotsMax, (place) => isPlaceIn(file, framing, place));
     const from = snapshots.placeBefore(Number.POSITIVE_INFINITY);
-    const ending = await recover(file, framing, from ?? start, from === undefined ? 'header' : 'batch');
+    const ending = await recover(file, framing, from ?? start, from === undefined ? 'header' : 'batch', {
+      proven: snapshots.proven,
+      acceptsLoss: options.acceptsLoss === true,
+    });
     await snapshots.forget(ending.kept.seq);
     const growing = new GrowingFile(path, file, new Syncing(path, file, options.sync ?? 'always'), ending, confirm);
     return new FileLog({

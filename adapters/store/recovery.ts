@@ -15,7 +15,13 @@ export interface LogEnd {
  * Reads a log from a position to its end, and finds the end of its last complete batch. What a crash can have left after that is cut
  * off. Throws {@link Damage} for anything that no crash can have caused: that is never cut off.
  */
-export const recover = async (file: DiskFile, framing: Framing, from: FilePosition, behind: 'header' | 'batch'): Promise<LogEnd> => {
+export const recover = async (
+  file: DiskFile,
+  framing: Framing,
+  from: FilePosition,
+  behind: 'header' | 'batch',
+  { proven, acceptsLoss }: Proven,
+): Promise<LogEnd> => {
   const { size } = await file.stat();
   const finder = framing.finder(from);
   const chain = new Chain(from, behind);
@@ -43,11 +49,27 @@ export const recover = async (file: DiskFile, framing: Framing, from: FilePositi
     if (!(error instanceof Damage)) throw error;
     if (!isOutdated && !isHole(await bytesBetween(file, kept.offset, size), kept.offset, framing)) throw error;
   }
-  const entries = chain.at.seq - kept.seq;
-  const recovered = { after: kept.seq, entries, bytes: size - kept.offset, ...(isOutdated ? { isOutdated } : {}) };
-  if (recovered.bytes > 0) await file.truncate(kept.offset);
+  const isShort = kept.seq < proven;
+  if (isShort && !acceptsLoss) throw new Damage(kept.seq + 1, `ends after entry ${kept.seq}: ${missingWords(kept.seq, proven)}`);
+  const [entries, bytes] = [chain.at.seq - kept.seq, size - kept.offset];
+  if (bytes > 0) await file.truncate(kept.offset);
   await makeDurable(file, from.offset, kept.offset);
-  return { kept, encoder, recovered: recovered.bytes > 0 ? recovered : undefined };
+  const more = { ...(isOutdated ? { isOutdated } : {}), ...(isShort ? { missing: proven } : {}) };
+  return { kept, encoder, recovered: bytes > 0 || isShort ? { after: kept.seq, entries, bytes, ...more } : undefined };
+};
+
+/** What is known of a log beside its file. */
+export interface Proven {
+  /** The newest entry that it must have had: a snapshot was taken at it, which is never before its entry is durable. */
+  readonly proven: number;
+  /** Whether it may be opened without what is missing. */
+  readonly acceptsLoss: boolean;
+}
+
+export const missingWords = (after: number, proven: number): string => {
+  const [first, last] = [after + 1, proven];
+  const range = first === last ? `entry ${first} is` : `entries ${first} to ${last} are`;
+  return `a snapshot of entry ${proven} proves that there were more, and at least ${range} missing; nothing was removed; bring the whole log back, or give --accept-loss`;
 };
 
 /**

@@ -24,29 +24,38 @@ export class Snapshots {
   readonly #max: number;
   /** By seq, oldest first. */
   #places: ReadonlyMap<number, FilePosition | null>;
+  /** Those that do not belong to this log, or are damaged. */
+  #unfit: readonly number[];
 
-  private constructor(disk: Disk, folder: string, max: number, places: ReadonlyMap<number, FilePosition | null>) {
+  private constructor(disk: Disk, folder: string, max: number, places: ReadonlyMap<number, FilePosition | null>, unfit: readonly number[]) {
     this.#disk = disk;
     this.#folder = folder;
     this.#max = max;
     this.#places = places;
+    this.#unfit = unfit;
   }
 
-  /** The snapshots in a folder whose position belongs to this log. Those of a lost end of the log are removed. */
+  /** The snapshots in a folder whose position belongs to this log, and the others. */
   static async of(disk: Disk, folder: string, max: number, isPlace: (place: FilePosition) => Promise<boolean>): Promise<Snapshots> {
     const places = new Map<number, FilePosition | null>();
     const names = await disk.readdir(folder);
     for (const partial of names.filter((name) => name.endsWith('.tmp'))) await tidy(disk, join(folder, partial));
+    const unfit: number[] = [];
     for (const seq of names.flatMap(seqOf).sort((a, b) => a - b)) {
       const place = await placeIn(disk, join(folder, nameOf(seq)), seq);
       if (place === null || (place !== undefined && (await isPlace(place)))) places.set(seq, place);
-      else await disk.rm(join(folder, nameOf(seq)), { force: true });
+      else unfit.push(seq);
     }
-    return new Snapshots(disk, folder, max, places);
+    return new Snapshots(disk, folder, max, places, unfit);
   }
 
   get seqs(): readonly number[] {
     return [...this.#places.keys()];
+  }
+
+  /** The newest entry that a snapshot was taken at, also one that does not fit: the log had it once. */
+  get proven(): number {
+    return Math.max(0, ...this.seqs, ...this.#unfit);
   }
 
   /** The positions in the snapshots, in ascending order. */
@@ -59,11 +68,12 @@ export class Snapshots {
     return this.places.findLast((place) => place.seq <= seq);
   }
 
-  /** Removes the snapshots of entries that are lost. */
+  /** Removes the snapshots of entries that are lost, and those that do not fit. */
   async forget(after: number): Promise<void> {
     const lost = this.seqs.filter((seq) => seq > after);
-    for (const seq of lost) await this.#disk.rm(join(this.#folder, nameOf(seq)), { force: true });
+    for (const seq of [...lost, ...this.#unfit]) await this.#disk.rm(join(this.#folder, nameOf(seq)), { force: true });
     this.#places = new Map([...this.#places].filter(([seq]) => seq <= after));
+    this.#unfit = [];
   }
 
   async save(seq: number, place: FilePosition | undefined, bytes: Uint8Array): Promise<void> {
@@ -105,6 +115,9 @@ const digestOf = async (bytes: Uint8Array): Promise<string> => {
 };
 
 const digestedAtOnce = 2 ** 21;
+
+/** The newest entry that a snapshot among these names was taken at; 0 without any. */
+export const newestAmong = (names: readonly string[]): number => Math.max(0, ...names.flatMap(seqOf));
 
 const nameOf = (seq: number): string => `snapshot-${seq}.bin`;
 const seqOf = (name: string): number[] => {

@@ -8,16 +8,18 @@ import { WorldIdRefused } from './problems.ts';
  * This port does not mention files: anything that can append a batch atomically at an expected position can implement it.
  */
 export interface Store {
-  /** The ids of all worlds, sorted by code unit. */
+  /** The ids of all worlds, sorted by code unit, also of those that are damaged. */
   worlds(): Promise<readonly string[]>;
   /**
    * Creates a world whose log has these entries, none unless given, completely or not at all, and owns it. `replaces`: it takes the place
-   * of the world of that id, whose log is closed; however this ends, the one or the other is stored. Otherwise `StoreConflict` when the
+   * of the world of that id, and closes its log; however this ends, the one or the other is stored. Otherwise `StoreConflict` when the
    * world exists. Names that differ only in case are one name, as for some file systems.
    */
   create(worldId: string, header: LogHeader, entries?: Iterable<LogEntry<DomainEvent>>, replaces?: boolean): Promise<WorldLog>;
   /** Opens an existing world, and owns it. `StoreUnknown`, `StoreLocked` or `StoreDamaged` otherwise. */
   open(worldId: string): Promise<WorldLog>;
+  /** What a repair of a damaged world would do, as the end of a sentence; undefined where it would do nothing. */
+  diagnose(worldId: string): Promise<string | undefined>;
   /** Closes a world's log, where this store has it open, and removes the world. An unknown world is no error. */
   drop(worldId: string): Promise<void>;
   /** Closes every open log. */
@@ -74,9 +76,13 @@ export interface Recovered {
   readonly bytes: number;
   /** It was a whole batch, of an owner that had lost the folder. */
   readonly isOutdated?: boolean;
+  /** The newest entry that a snapshot proves to be missing. Its loss was accepted. */
+  readonly missing?: number;
 }
 
-export const recoveredText = (worldId: string, { after, entries, bytes, isOutdated = false }: Recovered): string => {
+export const recoveredText = (worldId: string, { after, entries, bytes, isOutdated = false, missing }: Recovered): string => {
+  if (missing !== undefined)
+    return `world '${worldId}': continues after entry ${after}; the loss of entries ${after + 1} to ${missing} at least was accepted`;
   const why = isOutdated ? 'an owner of the folder had written them after another took over' : 'but no whole batch';
   return `world '${worldId}': the log was cut off after entry ${after}: ${bytes} bytes with ${entries} whole entries followed it, ${why}, so they were never acknowledged`;
 };

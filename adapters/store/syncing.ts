@@ -46,6 +46,12 @@ export class Syncing {
     if (this.#policy === 'batch') this.#timer ??= setTimeout(() => this.#syncBehind(), behindMsMax);
   }
 
+  /** Syncs everything that is not durable yet. */
+  async now(): Promise<void> {
+    this.check();
+    if (this.#policy !== 'always') await this.#sync();
+  }
+
   /** Syncs everything, before the file is closed. */
   async end(): Promise<void> {
     clearTimeout(this.#timer);

@@ -13,7 +13,7 @@ export interface WorldFolder {
   readonly log: string | undefined;
 }
 
-/** The folders in a data directory that have the name of a world, sorted. */
+/** The folders in a data directory that have the name of a world, sorted. An empty one is none. */
 export const worldFolders = async (disk: Disk, folder: string): Promise<readonly WorldFolder[]> => {
   const found = (await disk.readdir(folder)).filter(isWorldId).sort();
   const all = await Promise.all(
@@ -21,7 +21,7 @@ export const worldFolders = async (disk: Disk, folder: string): Promise<readonly
       // The directory may contain other things, such as files.
       const names = await disk.readdir(join(folder, worldId)).catch(() => undefined);
       const log = logNames.find((name) => names?.includes(name));
-      return names === undefined ? [] : [{ worldId, log: log && join(folder, worldId, log) }];
+      return names === undefined || names.length === 0 ? [] : [{ worldId, log: log && join(folder, worldId, log) }];
     }),
   );
   return all.flat();

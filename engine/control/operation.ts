@@ -39,6 +39,8 @@ export interface WorldServer {
   /** Why the server does not accept calls; undefined where it does. */
   whyNotReady(): string | undefined;
   worlds(): readonly WorldInfo[];
+  /** The ids of all worlds, also of those that are stored and damaged, and not served. */
+  worldNames(): readonly string[];
   /** Measurements of the process, and counts of its answers so far. */
   vitals(): Vitals;
   /** Serves another world. Without an id it gets one that no world has had. */

@@ -133,6 +133,7 @@ describe('POST worlds', () => {
     ['two endpoints of one id',      { world: { endpoints: [{ id: 'a' }, { id: 'a' }] } },    422, '$.world.endpoints.1.id: another endpoint has this id'],
     ['a clock that is none',         { clock: { clock: 'sundial' } },                         422, '$.clock'],
     ['an id that is taken',          { id: 'default' },                                       409, 'the world default exists already: drop it first'],
+    ['an id that differs in case',   { id: 'Default' },                                       409, 'the world default exists already, and names that differ only in case are one name: drop it first, or choose another name'],
   ] as const)('is refused for %s', (_, body, status, words) => {
     const host = new FakeHost();
     const [was, rule, why] = refusal(host.desk(), 'createWorld', { body: body as Json });

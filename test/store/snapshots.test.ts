@@ -1,7 +1,9 @@
 import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type FileStoreOptions, openFileStore } from '../../adapters/store/fileStore.ts';
+import { StoreDamaged } from '../../adapters/store/problems.ts';
 import { thinSnapshots } from '../../adapters/store/snapshotRetention.ts';
+import { recoveredText } from '../../adapters/store/store.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { Folder } from '../support/folder.ts';
 import { all, entries, headerFor } from './entries.ts';
@@ -25,8 +27,8 @@ const world = async (options: FileStoreOptions = {}) => {
   }
   await log.append(8, entries(9, 10));
   await store.close();
-  const reopened = async () => {
-    const again = await openFileStore(path);
+  const reopened = async (acceptsLoss = false) => {
+    const again = await openFileStore(path, { acceptsLoss });
     const { length, link } = await again.open('a').then(async (each) => {
       const seen = { length: each.length, link: each.link, snapshot: (await each.snapshot())?.seq, seqs: await each.snapshots() };
       expect(await all(each.read())).toStrictEqual(entries(1, each.length));
@@ -62,13 +64,64 @@ describe.each<FileStoreOptions>([{ compress: false }, { compress: true }])('with
     const bytes = readFileSync(snapshot(8));
     const at8 = JSON.parse(String(bytes.subarray(0, bytes.indexOf('\n')))).place.offset;
     writeFileSync(log, readFileSync(log).subarray(0, at8 - 20));
-    expect(await reopened()).toStrictEqual({ length: 4, newest: 4, seqs: [4] });
+    expect(await reopened(true)).toStrictEqual({ length: 4, newest: 4, seqs: [4] });
     const store = await openFileStore(path);
     const again = await store.open('a');
     await again.append(4, entries(5, 30));
     await store.close();
     writeFileSync(snapshot(8), bytes);
     expect(await reopened()).toStrictEqual({ length: 30, newest: 4, seqs: [4] });
+  });
+
+  test('proves that entries are missing: the log is refused with their numbers, and nothing is removed', async () => {
+    const { path, log, snapshot } = await world(options);
+    const { place } = JSON.parse(readFileSync(snapshot(4), 'latin1').split('\n')[0] ?? '');
+    // Cut at the end of a batch, which no reader of the log alone can notice.
+    writeFileSync(log, readFileSync(log).subarray(0, place.offset));
+    const before = [readFileSync(log), readFileSync(snapshot(8))];
+    const store = await openFileStore(path);
+    const opened = store.open('a');
+    await expect(opened).rejects.toThrow(StoreDamaged);
+    await expect(opened).rejects.toThrow(
+      `${log}: ends after entry 4: a snapshot of entry 8 proves that there were more, and at least entries 5 to 8 are missing; nothing was removed; bring the whole log back, or give --accept-loss; podsim repair ${log} says what can be saved`,
+    );
+    await store.close();
+    expect([readFileSync(log), readFileSync(snapshot(8))]).toStrictEqual(before);
+
+    const accepting = await openFileStore(path, { acceptsLoss: true });
+    const again = await accepting.open('a');
+    expect(recoveredText('a', again.recovered ?? { after: 0, entries: 0, bytes: 0 })).toBe(
+      "world 'a': continues after entry 4; the loss of entries 5 to 8 at least was accepted",
+    );
+    expect(await again.snapshots()).toStrictEqual([4]);
+    await again.append(4, entries(5, 6));
+    await accepting.close();
+    expect((await (await openFileStore(path)).open('a')).length).toBe(6);
+  });
+
+  test('proves that also where it is damaged itself, or the log ends within a batch', async () => {
+    const { path, log, snapshot } = await world(options);
+    const { place } = JSON.parse(readFileSync(snapshot(4), 'latin1').split('\n')[0] ?? '');
+    writeFileSync(snapshot(8), '');
+    const torn = readFileSync(log).subarray(0, place.offset + 30);
+    writeFileSync(log, torn);
+    const store = await openFileStore(path);
+    await expect(store.open('a')).rejects.toThrow('at least entries 5 to 8 are missing');
+    expect(readFileSync(log).equals(torn)).toBe(true);
+    await store.close();
+  });
+
+  test.each(['batch', 'never'] as const)('is never there before its entries are durable, with sync %s', async (sync) => {
+    const disk = new FailingDisk();
+    const store = await openFileStore(folder.at(`durable-${++made}`), { ...options, sync, disk: disk.disk });
+    const log = await store.create('a', header);
+    await log.append(0, entries(1, 5));
+    disk.asked.length = 0;
+    await log.saveSnapshot(5, Uint8Array.of(1));
+    const first = disk.asked.indexOf('datasync');
+    expect(first).toBeGreaterThanOrEqual(0);
+    expect(first).toBeLessThan(disk.asked.indexOf('sync'));
+    await store.close();
   });
 
   test('of another world is not taken for one of this', async () => {

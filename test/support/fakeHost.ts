@@ -49,6 +49,10 @@ export class FakeHost implements WorldServer {
     };
   }
 
+  worldNames(): readonly string[] {
+    return [...this.#worlds.keys()];
+  }
+
   worlds(): readonly WorldInfo[] {
     return [...this.#worlds.values()];
   }

@@ -34,6 +34,7 @@ export interface ServedOptions extends Partial<Omit<ServerOptions, 'port'>> {
   readonly limits?: Partial<Limits>;
   /** The store of the worlds. Worlds that it already contains are served again. */
   readonly store?: Store;
+  readonly isStrict?: boolean;
 }
 
 /** Serves a world on a free port of this machine until the test is over: `await using server = await served()`. */
@@ -50,6 +51,7 @@ export const served = async (options: ServedOptions = {}): Promise<Served> => {
     sliceMs,
     limits,
     store,
+    isStrict,
     host = '127.0.0.1',
     ...rest
   } = options;
@@ -67,9 +69,10 @@ export const served = async (options: ServedOptions = {}): Promise<Served> => {
     ...(wall === undefined ? {} : { wall }),
     ...(sliceMs === undefined ? {} : { sliceMs }),
     ...(store === undefined ? {} : { store }),
+    ...(isStrict === undefined ? {} : { isStrict }),
   });
   await serving.reopen();
-  if (serving.find(defaultWorldId) === undefined)
+  if (serving.find(defaultWorldId) === undefined && serving.whyDamaged(defaultWorldId) === undefined)
     serving.serve(defaultWorldId, making ?? ((onChange) => new World(definition, { onChange })), clock);
   const listening = await serveOn(serving, { host, port: 0, ...rest });
   return new Served(serving, listening, apiKey, broken);

@@ -81,10 +81,18 @@ export const createWorld = serverOperation({
 
 /** Checks that the server may have another world, and that the id is free. */
 export const roomFor = (host: WorldServer, given: string | undefined): Either<Rejection, void> => {
-  const taken = host.worlds();
-  if (given !== undefined && taken.some((one) => one.id === given)) return left(no(`the world ${given} exists already: drop it first`));
+  const taken = host.worldNames();
+  // Some file systems take names that differ only in case for one.
+  const same = taken.find((one) => one.toLowerCase() === given?.toLowerCase());
+  if (same !== undefined) return left(no(takenWords(host, given ?? '', same)));
   const most = host.limits.worlds;
   return taken.length >= most ? overLimit('worlds', `there are ${most} worlds: drop one first`) : right(undefined);
+};
+
+const takenWords = (host: WorldServer, given: string, same: string): string => {
+  if (!host.worlds().some(({ id }) => id === same)) return `the world ${same} is stored, but damaged: repair it, or remove its folder`;
+  if (same === given) return `the world ${given} exists already: drop it first`;
+  return `the world ${same} exists already, and names that differ only in case are one name: drop it first, or choose another name`;
 };
 
 /** DELETE worlds/{id}: the world is removed, and its pending calls are refused. */
