@@ -2,10 +2,14 @@ import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Choice } from '../engine/explorer/choice.ts';
 import { findRule, rules } from '../engine/rules.ts';
+import { codeOf, filesWithCode } from './mutants/engineFiles.mjs';
+import { seenByLaws } from './mutants/table/laws.mjs';
 import { servers } from './mutants/table/servers.mjs';
 import { studies } from './mutants/table/studies.mjs';
 import { mutants, tested } from './mutants/table.mjs';
 import { areFailing, changed, isKilled, teaching } from './mutants/trials.mjs';
+import { withoutBehavior } from './mutants/unbroken.mjs';
+import { waitingForRows } from './mutants/waitingForRows.mjs';
 import { fewOrAll } from './support/long.ts';
 
 const trials = fewOrAll(2, 8);
@@ -48,6 +52,34 @@ describe('the table of mutants', () => {
     const change = { file: 'job/settings.ts', is: '' };
     expect(() => changed({ ...change, was: 'no such text' })).toThrow('0 times');
     expect(() => changed({ ...change, was: 'job.ttl' })).toThrow(/\d+ times/);
+  });
+});
+
+describe('the files of the engine', () => {
+  const broken = new Set([...mutants, ...tested, ...seenByLaws].map(({ file }) => file));
+  const files = filesWithCode();
+
+  test('are each broken by a row, unless they decide nothing, or wait for their first one', () => {
+    const known = [...withoutBehavior.map(({ file }) => file), ...waitingForRows];
+    expect(files.filter((file) => !broken.has(file) && !known.includes(file))).toStrictEqual([]);
+  });
+
+  test('leave the list of those that wait once they have a row, or are gone', () => {
+    expect(waitingForRows.filter((file) => broken.has(file) || !files.includes(file))).toStrictEqual([]);
+    expect(new Set(waitingForRows).size).toBe(waitingForRows.length);
+  });
+
+  test('that decide nothing are there, have no row, and a reason each', () => {
+    expect(withoutBehavior.filter(({ file, because }) => broken.has(file) || !files.includes(file) || because === '')).toStrictEqual([]);
+  });
+
+  test('are those with code: types, comments, and what is passed on from others are none', () => {
+    const passing =
+      "import { a } from './a.ts';\nimport type { B } from './b.ts';\n/** c */\nexport type C = B;\nexport { a } from './a.ts';\n";
+    expect(codeOf('a.ts', passing)).toBe('');
+    expect(codeOf('a.ts', `${passing}export const d = (): C => a;\n`)).toBe('export const d = () => a;');
+    expect(files).toContain('job/decide.ts');
+    expect(files).not.toContain('job/events.ts');
   });
 });
 

@@ -3,12 +3,15 @@ import { billing } from './table/billing.mjs';
 import { catalog } from './table/catalog.mjs';
 import { clusters } from './table/clusters.mjs';
 import { endpoints } from './table/endpoints.mjs';
+import { entities } from './table/entities.mjs';
 import { faults } from './table/faults.mjs';
 import { jobs } from './table/jobs.mjs';
 import { limits } from './table/limits.mjs';
 import { mounts } from './table/mounts.mjs';
 import { patterns } from './table/patterns.mjs';
 import { pods } from './table/pods.mjs';
+import { projections } from './table/projections.mjs';
+import { properties } from './table/properties.mjs';
 import { queue } from './table/queue.mjs';
 import { resources } from './table/resources.mjs';
 import { servers } from './table/servers.mjs';
@@ -36,10 +39,12 @@ export const mutants = [
   ...catalog,
   ...billing,
   ...faults,
+  ...entities,
+  ...projections,
 ];
 
 /**
  * Small changes of what no scenario plays: each names the tests that must fail, and its file may be an adapter.
  * @type {readonly { tests: string, file: string, was: string, is: string }[]}
  */
-export const tested = [...studies, ...servers, ...patterns];
+export const tested = [...studies, ...servers, ...patterns, ...properties];

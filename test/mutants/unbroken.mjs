@@ -1,0 +1,12 @@
+/**
+ * The files of the engine that no mutant can break, because they decide nothing, each with the reason.
+ * @type {readonly { file: string, because: string }[]}
+ */
+// biome-ignore format: a table
+export const withoutBehavior = [
+  { file: 'account/events.ts', because: 'types, and the lists of names that they follow from' },
+  { file: 'cluster/events.ts', because: 'types, and the lists of names that they follow from' },
+  { file: 'fault/events.ts',   because: 'types, and the lists of names that they follow from' },
+  { file: 'rules.ts',          because: 'the rulebook: texts that FIDELITY.md repeats' },
+  { file: 'version.ts',        because: 'two numbers; `history.test.ts` opens the logs of each' },
+];
