@@ -5,6 +5,7 @@ import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createWorld } from '../../adapters/testing/testWorld.ts';
+import { json } from '../../engine/api/contract/json.ts';
 import { openApiDocument } from '../../engine/api/openapi.ts';
 import { operations } from '../../engine/api/table.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
@@ -196,7 +197,7 @@ const requestProblems = (method: string, target: string, body: Json | undefined)
 };
 
 test('a document is made of any rows: those of the control plane have no quota', () => {
-  const clock = z.strictObject({ now: z.int(), nested: z.json() });
+  const clock = z.strictObject({ now: z.int(), nested: json });
   const row = {
     id: 'advanceClock',
     api: 'control',
