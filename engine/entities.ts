@@ -82,7 +82,8 @@ export const isKind = (word: string): word is Kind => Object.hasOwn(entities, wo
 export const findableKinds = kinds.filter((kind) => entities[kind].profile.found !== null) as readonly FindableKind[];
 
 /** What the rest of the engine must know of a kind, for code that treats all kinds alike. */
-export const profileOf = (kind: Kind): Profile<StateOf<Kind>> => entities[kind].profile as unknown as Profile<StateOf<Kind>>;
+export const profileOf = (kind: Kind): Profile<StateOf<Kind>, CommandOf<Kind>> =>
+  entities[kind].profile as unknown as Profile<StateOf<Kind>, CommandOf<Kind>>;
 
 export const defaultSettings = Object.fromEntries(kinds.map((kind) => [kind, defaultsOf(entities[kind].settings)])) as unknown as Settings;
 

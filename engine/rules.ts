@@ -43,7 +43,7 @@ export const rules: readonly Rule[] = [
   { id: 'pod.cpu-flavor', group: 'pods', text: 'vcpuCount a power of two, at least 2, valid for the flavor; memory derived from the flavor\'s GB per vCPU', source: 'interface' },
   { id: 'pod.capacity', group: 'pods', text: 'No host has the requested shape: 400 with a detail that says so; nothing is created', source: 'platform' },
   { id: 'pod.placement', group: 'pods', text: 'The scheduler assigns host and data centre; `dataCenterIds` is a strict limit', source: 'interface, platform' },
-  { id: 'pod.actions', group: 'pods', text: '`actions` lists exactly the actions the status permits: RUNNING stop restart terminate; EXITED and ERROR start terminate; PROVISIONING and STARTING stop terminate; TERMINATED none', source: 'interface' },
+  { id: 'pod.actions', group: 'pods', text: '`actions` lists exactly the actions the status permits: RUNNING stop restart terminate; EXITED and ERROR start terminate; PROVISIONING and STARTING stop terminate; TERMINATED none. What the lock of the pod refuses, or its cluster, is not among them', source: 'interface (lock, cluster: policy)' },
   { id: 'pod.start', group: 'pods', text: 'EXITED or ERROR: boots toward RUNNING through PROVISIONING and STARTING; 200 with the pod', source: 'interface (path: policy)' },
   { id: 'pod.stop', group: 'pods', text: 'RUNNING, PROVISIONING or STARTING: EXITED at once; compute released, disk kept, cost 0.0, runtime null, ssh.direct null; 200', source: 'interface (at once: policy)' },
   { id: 'pod.restart', group: 'pods', text: 'RUNNING only: in place on the same host through STARTING to RUNNING, new startedAt, uptime from 0, container disk wiped; 200', source: 'interface (path: policy)' },

@@ -146,11 +146,8 @@ describe('the profile of a kind', () => {
 
   test('offers operations, and actions of a pod', () => {
     const known = [...worldOperations.map(({ id }) => id), 'start', 'stop', 'restart', 'terminate'];
-    const offered = kinds.flatMap((kind) =>
-      entities[kind].lifecycle.statuses.flatMap(
-        ({ status }) => profileOf(kind).actions?.({ status, config: { type: 'QUEUE', locked: false }, member: null } as never) ?? [],
-      ),
-    );
+    const entity = { config: { type: 'QUEUE' }, member: null, placement: {}, shape: {} } as never;
+    const offered = kinds.flatMap((kind) => Object.keys(profileOf(kind).actions?.(entity) ?? {}));
     expect(new Set(offered).size).toBeGreaterThan(10);
     expect(offered.filter((one) => !known.includes(one))).toStrictEqual([]);
   });

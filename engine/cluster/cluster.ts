@@ -18,7 +18,7 @@ export const clusterEntity = entity({
     numbered: false,
     counts: [],
     waitsIn: ['FORMING', 'DEGRADED'],
-    actions: () => ['updateCluster', 'deleteCluster'],
+    actions: ({ shape }) => ({ updateCluster: { type: 'RenameCluster', name: shape.name }, deleteCluster: { type: 'TerminateCluster' } }),
     parts: ['pod'],
     inTransition: ['FORMING'],
     words: { shape: shapeWords, network: networkWords },

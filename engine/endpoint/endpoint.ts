@@ -27,12 +27,12 @@ export const endpointEntity = entity({
     numbered: false,
     counts: ['worker', 'waiting job'],
     waitsIn: [],
-    actions: ({ config }) => [
-      ...(config.type === 'QUEUE' ? ['run', 'runsync', 'purgeQueue'] : []),
-      'updateEndpoint',
-      'deleteEndpoint',
-      'setHandler',
-    ],
+    actions: ({ config, handler }) => ({
+      ...(config.type === 'QUEUE' ? { run: null, runsync: null, purgeQueue: null } : {}),
+      updateEndpoint: { type: 'UpdateEndpoint', config, release: false },
+      deleteEndpoint: { type: 'DeleteEndpoint' },
+      setHandler: { type: 'SetHandler', handler },
+    }),
     parts: ['job', 'request', 'worker'],
     inTransition: asItsParts,
     words: { config: configWords },

@@ -26,10 +26,8 @@ export const jobEntity = entity({
     numbered: true,
     counts: [],
     waitsIn: ['IN_QUEUE'],
-    actions: ({ status }) => [
-      ...(jobLifecycle.allows(status, 'JobCancelled') ? ['cancel'] : []),
-      ...(jobLifecycle.allows(status, 'JobRetried') ? ['retry'] : []),
-    ],
+    // A job whose result is gone is unknown to its account.
+    actions: ({ resultDropped }) => (resultDropped ? {} : { cancel: { type: 'CancelJob' }, retry: { type: 'RetryJob' } }),
     parts: [],
     inTransition: ['IN_QUEUE', 'IN_PROGRESS'],
     words: {},

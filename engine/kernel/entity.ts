@@ -14,7 +14,7 @@ export type RelationTable<State, Relation extends string = string> = { readonly 
  * What the rest of the engine must know of a kind, as plain data. No field has a default: where a kind has nothing to say, it says so
  * with `[]`, `null` or `false`.
  */
-export interface Profile<State extends EntityState<string>, Words = FieldWords> {
+export interface Profile<State extends EntityState<string>, Command = { readonly type: string }, Words = FieldWords> {
   /** Recorded: the operations that create one, and answer with its `id`. */
   readonly createdBy: readonly string[];
   /** Found: an example of an id, and the rule that refuses an unknown one. Null if no path of an operation names one. */
@@ -25,8 +25,12 @@ export interface Profile<State extends EntityState<string>, Words = FieldWords> 
   readonly counts: readonly string[];
   /** Explained: the statuses in which it may wait for something that an explanation puts into words. */
   readonly waitsIn: readonly State['status'][];
-  /** Listed: the operations and actions that callers could do to it now. Null if it is not listed among what could be done. */
-  readonly actions: ((entity: State) => readonly string[]) | null;
+  /**
+   * Listed: the operations and actions of callers, each with the command that it sends. Those that `decide` refuses are not offered
+   * (reports/offered.ts). Null instead of a command: it changes what belongs to the entity, as long as that is not gone. Null instead of
+   * all: it is not listed among what could be done.
+   */
+  readonly actions: ((entity: State) => Readonly<Record<string, Command | null>>) | null;
   /** Watched by the clock: the kinds it consists of. A poll then lets time run to the next change of anything, and not of its status. */
   readonly parts: readonly string[];
   /** Watched by the clock: the statuses that pass by themselves. A poll of an entity in one of them lets time run (clock.policy). */
@@ -63,7 +67,7 @@ export interface EntityKind<
   Event extends LoggedEvent = LoggedEvent,
   Table extends SettingTable = SettingTable,
   Relation extends string = string,
-  Known extends Profile<State, EventWords<Event>> = Profile<State, EventWords<Event>>,
+  Known extends Profile<State, Command, EventWords<Event>> = Profile<State, Command, EventWords<Event>>,
 > extends Decider<State, Command, Event, SettingsOf<Table>> {
   readonly kind: Kind;
   /** Its settings, which a world may override. */
@@ -80,7 +84,7 @@ interface Registration<
   Event extends LoggedEvent,
   Table extends SettingTable,
   Relation extends string,
-  Known extends Profile<State, EventWords<Event>>,
+  Known extends Profile<State, Command, EventWords<Event>>,
 > {
   readonly kind: Kind;
   readonly lifecycle: Lifecycle;
@@ -101,7 +105,7 @@ export const entity = <
   Event extends LoggedEvent,
   Table extends SettingTable = Record<never, never>,
   Relation extends string = never,
-  const Known extends Profile<State, EventWords<Event>> = Profile<State, EventWords<Event>>,
+  const Known extends Profile<State, Command, EventWords<Event>> = Profile<State, Command, EventWords<Event>>,
 >(
   registration: Registration<Kind, State, Command, Event, Table, Relation, Known>,
 ): EntityKind<Kind, State, Command, Event, Table, Relation, Known> => ({

@@ -1,12 +1,12 @@
 import { left } from 'fp-ts/lib/Either.js';
 import type { Placement } from '../container/placement.ts';
 import { isSame } from '../kernel/canonical.ts';
-import { allowEvent, type Context, changes, type Decision } from '../kernel/decider.ts';
+import { allowEvent, type Context, changes, type Decision, type Rejection } from '../kernel/decider.ts';
 import type { DurationMs } from '../kernel/time.ts';
 import { addressOf } from './address.ts';
 import type { ClusterRole, Membership, PodConfig, PodEvent } from './events.ts';
 import type { Pod } from './evolve.ts';
-import { podLifecycle } from './lifecycle.ts';
+import { actionsIn, type PodAction, podLifecycle } from './lifecycle.ts';
 import type { PodSettings } from './settings.ts';
 
 export type PodCommand =
@@ -53,6 +53,7 @@ export const decidePod = (command: PodCommand, pod: Pod, { settings }: Context<P
     case 'RestartPod': {
       const { reason } = command;
       if (reason === 'action' && pod.config.locked) return locked(pod, 'restarted');
+      if (reason === 'action' && !actionsIn(pod.status).includes('restart')) return left(unfit(pod, 'restart'));
       return occurs(pod, 'pod.action-conflict', { type: 'PodRestarted', podId, reason, startingMs: startMs(pod, settings) });
     }
     case 'UpdatePod':
@@ -73,6 +74,12 @@ export const resetsContainer = (before: PodConfig, after: PodConfig): boolean =>
   !isSame({ ...before.container, registry: null }, { ...after.container, registry: null });
 
 const occurs = (pod: Pod, rule: string, event: PodEvent): Decision<PodEvent> => allowEvent(podLifecycle, pod, rule, event);
+
+/** Why the status of a pod does not permit an action. */
+export const unfit = ({ id, status }: Pod, action: PodAction): Rejection => {
+  const detail = `${id} is ${status}: ${action} cannot be done now, only ${actionsIn(status).join(', ')}`;
+  return { kind: 'refused', rule: 'pod.action-conflict', detail };
+};
 
 const locked = ({ id }: Pod, done: string): Decision<PodEvent> =>
   left({ kind: 'refused', rule: 'pod.locked', detail: `${id} is locked, and is not ${done} before it is unlocked (PATCH locked: false)` });

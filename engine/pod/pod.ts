@@ -2,7 +2,7 @@ import { placementWords } from '../container/placement.ts';
 import { entity } from '../kernel/entity.ts';
 import { decidePod } from './decide.ts';
 import { evolvePod, newPod } from './evolve.ts';
-import { actionsIn, podLifecycle } from './lifecycle.ts';
+import { podLifecycle } from './lifecycle.ts';
 import { podSettings } from './settings.ts';
 import { podTimers } from './timers.ts';
 import { configWords, memberWords } from './words.ts';
@@ -29,10 +29,16 @@ export const podEntity = entity({
     numbered: false,
     counts: [],
     waitsIn: ['STARTING', 'ERROR'],
-    actions: ({ status, config, member }) => {
-      if (member !== null) return [];
-      return actionsIn(status).filter((action) => !config.locked || (action !== 'stop' && action !== 'restart'));
-    },
+    // A member is managed through its cluster.
+    actions: ({ placement, member }) =>
+      member !== null || placement === null
+        ? {}
+        : {
+            start: { type: 'ResumePod', placement },
+            stop: { type: 'StopPod' },
+            restart: { type: 'RestartPod', reason: 'action' },
+            terminate: { type: 'TerminatePod' },
+          },
     parts: [],
     inTransition: ['PROVISIONING', 'STARTING'],
     words: { config: configWords, placement: placementWords, member: memberWords },

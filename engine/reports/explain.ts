@@ -1,25 +1,15 @@
-import {
-  type DomainEvent,
-  type EventOf,
-  entities,
-  idOf,
-  type Kind,
-  kindOf,
-  kinds,
-  profileOf,
-  type Settings,
-  type StateOf,
-} from '../entities.ts';
+import { type DomainEvent, type EventOf, entities, idOf, type Kind, kindOf, kinds, type Settings, type StateOf } from '../entities.ts';
 import type { Row } from '../kernel/lifecycle.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { finish, pacer, type Steps } from '../kernel/steps.ts';
-import type { VirtualTime } from '../kernel/time.ts';
+import { type VirtualTime, worldStart } from '../kernel/time.ts';
 import type { State } from '../state.ts';
 import { deciderOf } from '../tables.ts';
 import { type CauseChain, CauseTable } from './causes.ts';
 import { concerns, isAbout } from './concerns.ts';
 import { type Happening, happeningOf } from './happenings.ts';
 import { timersOf } from './next.ts';
+import { offeredActions } from './offered.ts';
 import { possibleRows } from './possible.ts';
 import { ShortNames } from './shortNames.ts';
 import { waitsFor } from './waiting.ts';
@@ -171,7 +161,7 @@ export function* explainInSteps(
     possible: entity === undefined ? [] : possibleRows(kind, entity, state),
     timers: entity === undefined ? [] : timersOf(kind, entity, settings).map(({ at, timer, then }) => ({ name: timer, at, then })),
     waitsFor: entity === undefined ? [] : waitsFor(kind, entity, state),
-    actions: entity === undefined ? [] : (profileOf(kind).actions?.(entity) ?? null),
+    actions: entity === undefined ? [] : offeredActions(kind, entity, { now: log.entry(before - 1)?.at ?? worldStart, settings }),
     names,
   };
 }

@@ -2,6 +2,7 @@ import { type ActingKind, type Kind, kinds, profileOf, type Settings, type State
 import { formatVirtualTime, type VirtualTime } from '../kernel/time.ts';
 import type { State } from '../state.ts';
 import { deciderOf } from '../tables.ts';
+import { type DryRun, offeredActions } from './offered.ts';
 import { possibleRows } from './possible.ts';
 import type { ShortNames } from './shortNames.ts';
 import { waitsFor } from './waiting.ts';
@@ -33,14 +34,11 @@ export interface DueTimer {
 const rank: { readonly [K in ActingKind]: number } = { pod: 1, cluster: 2, endpoint: 3, worker: 4, job: 5 };
 export const actingKinds = (Object.keys(rank) as ActingKind[]).sort((a, b) => rank[a] - rank[b]);
 
-/** What a caller could do to an entity now: the actions of a pod, or operations. */
-export const actionsOf = (kind: Kind, entity: StateOf<Kind>): readonly string[] => profileOf(kind).actions?.(entity) ?? [];
-
-export const possibleOf = (kind: Kind, entity: StateOf<Kind>, state: State): Possible => ({
+export const possibleOf = (kind: Kind, entity: StateOf<Kind>, state: State, dryRun: DryRun): Possible => ({
   kind,
   id: entity.id,
   status: entity.status,
-  actions: actionsOf(kind, entity),
+  actions: offeredActions(kind, entity, dryRun) ?? [],
   events: possibleRows(kind, entity, state).map(({ event }) => event),
   waitsFor: waitsFor(kind, entity, state),
 });
@@ -77,18 +75,17 @@ export const nextOf = (
   let live = 0;
   for (const kind of actingKinds) {
     for (const entity of state.all(kind)) {
-      if (!isMeant(entity) || (id === undefined && !isActive(kind, entity))) continue;
+      if (!isMeant(entity) || (id === undefined && !isActive(kind, entity, { now, settings }))) continue;
       live += 1;
-      if (possible.length < most) possible.push(possibleOf(kind, entity, state));
+      if (possible.length < most) possible.push(possibleOf(kind, entity, state, { now, settings }));
     }
   }
   return { now, pending: all.length, timers, live, possible };
 };
 
 /** Whether something could be done to it, or it may wait. Most jobs of a long log have ended. */
-const isActive = (kind: Kind, entity: StateOf<Kind>): boolean => {
-  return profileOf(kind).waitsIn.includes(entity.status) || actionsOf(kind, entity).length > 0;
-};
+const isActive = (kind: Kind, entity: StateOf<Kind>, dryRun: DryRun): boolean =>
+  profileOf(kind).waitsIn.includes(entity.status) || offeredActions(kind, entity, dryRun)?.length !== 0;
 
 /** The same for people to read. */
 export const nextText = ({ now, pending, timers, live, possible }: Next, names: ShortNames): string => {

@@ -23,7 +23,7 @@ export const workerEntity = entity({
     numbered: false,
     counts: [],
     waitsIn: ['THROTTLED', 'INITIALIZING', 'UNHEALTHY'],
-    actions: () => [],
+    actions: () => ({}),
     parts: [],
     inTransition: ['INITIALIZING'],
     words: { placement: placementWords, cpu: cpuWords },

@@ -39,7 +39,7 @@ test('what each command does in each status', () => {
                   CreatePod  BeginStart  TroublePull   RestartPull    FinishStart  StopPod  ResumePod  RestartPod  UpdatePod  FailPod  RankPod  TerminatePod
     NEW           Created    ·           ·             ·              ·            ·        ·          ·           ·          ·        ·        ·
     PROVISIONING  ·          Starting    ·             ·              ·            Stopped  ·          ·           Updated    Failed   Ranked   Terminated
-    STARTING      ·          ·           PullTroubled  PullRestarted  Started      Stopped  ·          Restarted   Updated    Failed   Ranked   Terminated
+    STARTING      ·          ·           PullTroubled  PullRestarted  Started      Stopped  ·          ·           Updated    Failed   Ranked   Terminated
     RUNNING       ·          ·           ·             ·              ·            Stopped  ·          Restarted   Updated    Failed   Ranked   Terminated
     EXITED        ·          ·           ·             ·              ·            ·        Resumed    ·           Updated    Failed   ·        Terminated
     ERROR         ·          ·           ·             ·              ·            ·        Resumed    ·           Updated    Failed   ·        Terminated

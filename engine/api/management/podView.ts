@@ -1,8 +1,9 @@
 import { formatInstant } from '../../kernel/instant.ts';
 import { hash128 } from '../../kernel/rng.ts';
 import { machineOf, type Pod } from '../../pod/evolve.ts';
-import { actionsIn, type PodStatus } from '../../pod/lifecycle.ts';
+import type { PodStatus } from '../../pod/lifecycle.ts';
 import { podCost } from '../../pod/price.ts';
+import { offeredActions } from '../../reports/offered.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
 import type { podResource } from '../contract/pod.ts';
 import type { Resource } from '../signature.ts';
@@ -19,7 +20,7 @@ export const podView = (sim: SimulationContext, pod: Pod): PodResource => {
     id,
     name: config.name,
     status: status as Exclude<PodStatus, 'NEW'>,
-    actions: actionsIn(status),
+    actions: (offeredActions('pod', pod, sim) ?? []) as PodResource['actions'],
     ...container,
     env: { ...memberEnv(sim, pod), ...container.env },
     mounts,

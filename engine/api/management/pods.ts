@@ -2,7 +2,7 @@ import { bind, chain, chainFirst, type Either, fromNullable, left, map, right } 
 import { pipe } from 'fp-ts/lib/function.js';
 import { placementOn } from '../../catalog/hosts.ts';
 import type { Rejection } from '../../kernel/decider.ts';
-import { resetsContainer } from '../../pod/decide.ts';
+import { resetsContainer, unfit } from '../../pod/decide.ts';
 import { machineOf, type Pod } from '../../pod/evolve.ts';
 import { actionsIn, type PodAction } from '../../pod/lifecycle.ts';
 import { hasRoom, hostFor, type Seeker } from '../../policies/placement.ts';
@@ -156,12 +156,8 @@ const acted = (sim: SimulationContext, pod: Pod, action: PodAction, inputKey: ()
   );
 
 /** pod.action-conflict */
-const permitted = ({ id, status }: Pod, action: PodAction): Either<Rejection, void> => {
-  const actions = actionsIn(status);
-  if (actions.includes(action)) return right(undefined);
-  const detail = `${id} is ${status}: ${action} cannot be done now, only ${actions.join(', ')}`;
-  return left({ kind: 'refused', rule: 'pod.action-conflict', detail });
-};
+const permitted = (pod: Pod, action: PodAction): Either<Rejection, void> =>
+  actionsIn(pod.status).includes(action) ? right(undefined) : left(unfit(pod, action));
 
 const performed = (sim: SimulationContext, pod: Pod, action: PodAction, inputKey: () => string): Either<Rejection, void> => {
   switch (action) {

@@ -6,7 +6,6 @@ import type { Json } from '../../kernel/canonical.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Page } from '../../kernel/page.ts';
 import { actingKinds, possibleOf } from '../../reports/next.ts';
-import type { State } from '../../state.ts';
 import type { ScheduledTimer } from '../../tables.ts';
 import type { World } from '../../world.ts';
 import { withinLimit } from '../limits.ts';
@@ -51,7 +50,7 @@ export const listNext = serverOperation({
     if (isLeft(most)) return most;
     const [next, possible] = [new Page(host.limits, limit), new Page(host.limits, limit)];
     next.fill(calendar.soonest(most.right), (ring) => ringView(world, ring));
-    listPossible(state, possible);
+    listPossible(world, possible);
     const live = actingKinds.reduce((count, kind) => count + state.count(kind), 0);
     return right({
       status: 200,
@@ -66,11 +65,11 @@ const ringView = (world: World, { due, slot, timer }: ScheduledTimer): Json => {
   return { at: timePointOf(world, due), kind: slot.table.kind, id: slot.entity.id, timer: row.name, then: row.command.type };
 };
 
-const listPossible = (state: State, found: Page): void => {
+const listPossible = ({ state, now, settings }: World, found: Page): void => {
   for (const kind of actingKinds) {
     for (const entity of state.all(kind)) {
       if (found.isFull) return;
-      found.take(possibleOf(kind, entity, state) as unknown as Json);
+      found.take(possibleOf(kind, entity, state, { now, settings }) as unknown as Json);
     }
   }
 };

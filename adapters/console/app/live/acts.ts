@@ -1,10 +1,11 @@
 import {
-  actionsOf,
   callFor,
+  type DryRun,
   type HttpCall,
   httpCall,
   type Json,
   type Kind,
+  offeredActions,
   type State,
   type StateOf,
   writtenHttpCall,
@@ -17,8 +18,8 @@ export interface Act {
 }
 
 /** What could be done to an entity now: the operations that its kind names, and the faults that may strike it. */
-export const actsOn = <K extends Kind>(kind: K, entity: StateOf<K>): readonly Act[] => [
-  ...actionsOf(kind, entity).flatMap((name) => actOf(name, writtenHttpCall(callFor(kind, entity, name)))),
+export const actsOn = <K extends Kind>(kind: K, entity: StateOf<K>, dryRun: DryRun): readonly Act[] => [
+  ...(offeredActions(kind, entity, dryRun) ?? []).flatMap((name) => actOf(name, writtenHttpCall(callFor(kind, entity, name)))),
   ...faultsOn(kind, entity.id),
 ];
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { type Json, kinds, type State } from '../../../../engine/index.ts';
+import { type Json, kinds, type State, type VirtualTime } from '../../../../engine/index.ts';
 import { type Act, actsOn, actsOnWorld } from '../live/acts.ts';
 import type { Live, ServedWorld } from '../live/live.ts';
 import type { ServerAnswer } from '../live/server.ts';
@@ -16,9 +16,10 @@ export const ActView = () => {
   if (moment === undefined || live === undefined || !live.isOpen.value) return <p class="empty">Only a served world takes calls.</p>;
   if (!live.isAtEnd.value) return <Past live={live} />;
   const state = moment.log.stateAt(moment.seq);
+  const dryRun = { now: moment.log.at(moment.seq) as VirtualTime, settings: moment.log.settingsAt(moment.seq) };
   const id = desk.selected.value;
   const found = id === undefined ? undefined : kindAndEntity(state, id);
-  const acts = found === undefined ? [] : actsOn(found.kind, found.entity);
+  const acts = found === undefined ? [] : actsOn(found.kind, found.entity, dryRun);
   return (
     <div class="why act">
       {found === undefined || id === undefined ? null : (
