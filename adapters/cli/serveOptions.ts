@@ -19,6 +19,8 @@ export interface WrittenServeOptions {
   readonly setting?: readonly string[];
   readonly limit?: readonly string[];
   readonly publicUrl?: string;
+  readonly allowHost?: readonly string[];
+  readonly cors?: readonly string[];
   readonly controlToken?: string;
   readonly webhooks?: string;
   readonly stallAfter: string;
@@ -32,6 +34,8 @@ export interface WrittenServeOptions {
   readonly quiet?: boolean;
   /** Of `exec` alone: `ep-a`, or `ep-a=python handler.py`. */
   readonly workers?: readonly string[];
+  /** Of `serve` alone. */
+  readonly untilStdinCloses?: boolean;
   readonly json?: boolean;
 }
 
@@ -48,6 +52,8 @@ export const withServeOptions = (command: Command, portDefault: string): Command
     new Option('--setting <name=value>', 'a setting of the default world, such as job.streamShape=envelope; repeatable').argParser(collect),
     new Option('--limit <name=value>', 'a limit of the server, such as worlds=10; repeatable').argParser(collect),
     new Option('--public-url <url>', 'the base of URLs in answers'),
+    new Option('--allow-host <name>', 'answer requests that call the server by this host name, too; repeatable').argParser(collect),
+    new Option('--cors <origin>', 'let pages of this origin use the server, such as http://localhost:3000; repeatable').argParser(collect),
     new Option('--control-token <token>', 'the token that the control plane requires'),
     new Option('--webhooks <origins>', 'post webhooks over the network to these origins, such as http://127.0.0.1:9000'),
     new Option('--stall-after <duration>', 'how long a call may be pending while a manual clock does not move').default('60s'),
@@ -69,7 +75,7 @@ const collect = (text: string, before: readonly string[] = []): readonly string[
 ];
 
 /** An empty variable counts as unset; `false`, `no`, `off` and `0` leave a flag off. */
-const withEnvironment = (option: Option): Option => {
+export const withEnvironment = (option: Option): Option => {
   const name = `PODSIM_${option.attributeName().replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`;
   const value = process.env[name]?.toLowerCase();
   const isOff = value === '' || (option.isBoolean() && ['0', 'false', 'no', 'off'].includes(value ?? ''));
@@ -132,6 +138,21 @@ const checkHeaderText = (name: string, text: string | undefined): string | undef
   if (text === undefined || /^[\x21-\x7e]+$/.test(text)) return text;
   throw new BadInput(`${name} takes letters, digits and other ASCII characters without spaces, at least one`);
 };
+
+/** Host names without ports, as requests write them. */
+export const allowedHostsOf = ({ allowHost = [] }: WrittenServeOptions): readonly string[] =>
+  allowHost.map((name) => {
+    if (/^(?:[\w.-]+|\[[\da-f:.]+\])$/i.test(name)) return name;
+    throw new BadInput(`--allow-host '${name}' is no host name; write it without a port, like podsim.test`);
+  });
+
+/** Origins as browsers write them. */
+export const corsOf = ({ cors = [] }: WrittenServeOptions): readonly string[] =>
+  cors.map((text) => {
+    const { origin } = urlOf('--cors', text);
+    if (text === origin || text === `${origin}/`) return origin;
+    throw new BadInput(`--cors '${text}' is no origin; write it without a path, like ${origin}`);
+  });
 
 /** The token that the control plane requires, if any. */
 export const controlTokenOf = ({ controlToken }: WrittenServeOptions): string | undefined =>

@@ -114,6 +114,7 @@ export const overHttpOnly: Readonly<Record<string, string>> = {
   'control.rewind':       'test/control/state.test.ts',
   'control.forks':        'test/control/forks.test.ts',
   'control.health':       'test/control/about.test.ts',
+  'server.access':        'test/attack/foreignPages.test.ts',
   'server.limits':        'test/http/limits.test.ts',
 };
 

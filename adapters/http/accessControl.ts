@@ -35,51 +35,50 @@ export const fixedHeaders = helmetHeaders({
   xXssProtection: false,
 });
 
+/** Which requests a server answers at all, whatever they ask for. */
+export interface Door {
+  /** Host names, without ports, by which requests may call the server, besides those of this machine; undefined where any name will do. */
+  readonly names: readonly string[] | undefined;
+  /** The public URL of the server: a page from there is its own. */
+  readonly publicUrl?: string | undefined;
+  /** Origins whose pages may use the server, as browsers write them: `http://localhost:3000`. */
+  readonly cors?: readonly string[] | undefined;
+}
+
 export interface ControlGuard {
   /** The token that `authorization: Bearer` must carry; undefined where none is required. */
   readonly token: string | undefined;
   /** The control plane is closed to everyone: the server listens beyond this machine, and has no token. */
   readonly closed: boolean;
-  /** The names of this server with their ports; undefined while it has no socket. */
-  readonly hosts: () => readonly string[] | undefined;
-  /** Requests without an `origin` are accepted under any host name. */
-  readonly anyName?: boolean;
+  readonly door: Door;
 }
 
 /** The same guard for public information. Pages of other origins are still refused. */
-export const open = (guard: ControlGuard): ControlGuard => ({
-  ...guard,
-  token: undefined,
-  closed: false,
-  anyName: guard.closed || guard.token !== undefined,
-});
+export const open = (guard: ControlGuard): ControlGuard => ({ ...guard, token: undefined, closed: false });
 
 /**
- * Why a request must not use the control plane; undefined where it may. A page of another origin must not. Nor may a page whose own
- * host name resolves to this machine's address (DNS rebinding): a request must use one of the server's names.
+ * Why a request must not use the control plane; undefined where it may. Of what pages of other origins ask for, the door has refused all
+ * that says so by its `origin`. A picture or a link of a page has none, but its browser says that it is foreign.
  */
-export const mayControl = ({ token, closed, hosts, anyName = false }: ControlGuard, { headers }: Request): Rejection | undefined => {
+export const mayControl = ({ token, closed, door }: ControlGuard, req: Request): Rejection | undefined => {
+  const { headers } = req;
   if (closed)
     return refusal(
       'forbidden',
       'the control plane is closed, because the server listens beyond this machine: start it with --control-token',
     );
-  const known = hosts();
-  const { origin, host } = headers;
-  // With a token, any host name counts as the server's: a foreign page does not know the token.
-  const names = [...(known ?? []), ...(token === undefined || host === undefined ? [] : [host])];
-  if (origin !== undefined && !names.some((name) => origin === `http://${name}` || origin === `https://${name}`))
-    return refusal('forbidden', `the control plane does not answer pages of another origin (${origin.slice(0, 100)})`);
-  if (token === undefined) {
-    return anyName || known === undefined || known.includes(host ?? '')
-      ? undefined
-      : refusal('forbidden', `the control plane does not answer to the name ${(host ?? '').slice(0, 100)}`);
-  }
+  if (/^(?:cross|same)-site$/.test(String(headers['sec-fetch-site'] ?? '')) && !isInvited(door, req))
+    return refusal('forbidden', 'the control plane does not answer pages of another origin (sec-fetch-site)');
+  if (token === undefined) return undefined;
   const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
   return isSame(given, token)
     ? undefined
     : refusal('unauthenticated', 'the control plane needs the header authorization: Bearer <control token>');
 };
+
+/** Whether a page makes this request that `--cors` has invited. */
+export const isInvited = ({ cors: invited = [] }: Door, { headers: { origin } }: Pick<Request, 'headers'>): boolean =>
+  origin !== undefined && invited.includes(origin);
 
 /**
  * Whether a request may use the `x-podsim-` additions, such as its time of arrival. `authorization` carries the API key there, so the

@@ -25,6 +25,7 @@ import { refuse, sendText } from './answers.ts';
 import { bodyReader, type ReadBody, withoutReading } from './bodies.ts';
 import { returnIfUndelivered } from './delivery.ts';
 import { documents } from './documents.ts';
+import { guardDoor } from './door.ts';
 import { type LoggedRequest, requestLog } from './requestLog.ts';
 import { clientIn, inputOf, requestOf } from './requests.ts';
 import {
@@ -59,6 +60,7 @@ export const appOf = (serving: WorldHost, options: AppOptions): Express => {
   app.set('query parser', 'simple');
   (app.locals as AppLocals).serving = serving;
   if (options.logRequest !== undefined) app.use(requestLog(options.logRequest));
+  app.use(guardDoor(options.control.door));
   const router = Router({ caseSensitive: true, strict: true });
   const slashed = Router({ caseSensitive: true, strict: true });
   for (const [path, rows] of byPath([...busiestFirst(operations), ...controlOperations])) {

@@ -1,8 +1,9 @@
 import type { Express } from 'express';
 import type { WorldHost } from '../host/worldHost.ts';
+import type { ControlGuard, Door } from './accessControl.ts';
 import { type AppOptions, appOf } from './app.ts';
 import { type Listening, listen, type Timeouts } from './listening.ts';
-import { isLoopback, loopback } from './loopback.ts';
+import { isLoopback } from './loopback.ts';
 import type { LoggedRequest } from './requestLog.ts';
 
 export interface ServerOptions {
@@ -12,6 +13,10 @@ export interface ServerOptions {
   readonly publicUrl?: string;
   /** The token of the control plane. Without one, the control plane is open on this machine, and closed beyond it. */
   readonly controlToken?: string;
+  /** Names by which requests may call it besides those of this machine, without ports. */
+  readonly allowHosts?: readonly string[] | undefined;
+  /** Origins whose pages may use it. */
+  readonly cors?: readonly string[] | undefined;
   /** Called for each request when it is over. */
   readonly logRequest?: ((request: LoggedRequest) => void) | undefined;
   /** For slow clients. */
@@ -21,43 +26,31 @@ export interface ServerOptions {
 /** Serves worlds on a port. */
 export const serveOn = async (
   serving: WorldHost,
-  { host, port, publicUrl, controlToken, logRequest, timeouts = {} }: ServerOptions,
+  { host, port, publicUrl, controlToken, allowHosts = [], cors, logRequest, timeouts = {} }: ServerOptions,
 ): Promise<Listening> => {
-  let names: readonly string[] = [];
-  const app = appWith(serving, () => names, host, { publicUrl, token: controlToken, logRequest });
+  const door = { names: namesOf(host, publicUrl, allowHosts), publicUrl, cors };
+  const app = appWith(serving, door, { token: controlToken, closed: controlToken === undefined && !isLoopback(host) }, logRequest);
   const unwatch = serving.process.watch();
   const onClose = () => {
     unwatch();
     serving.close();
   };
-  const server = await listen(app, { host, port, onClose, timeouts });
-  names = namesOf(host, server.port, publicUrl);
-  return server;
+  return await listen(app, { host, port, onClose, timeouts });
 };
 
 /** The app for calls without a socket. */
-export const appWithout = (serving: WorldHost): Express => appWith(serving, () => undefined, loopback[0], {});
+export const appWithout = (serving: WorldHost): Express => appWith(serving, { names: undefined }, { token: undefined, closed: false });
 
-const appWith = (
-  serving: WorldHost,
-  hosts: () => readonly string[] | undefined,
-  host: string,
-  {
-    publicUrl,
-    token,
-    logRequest,
-  }: Pick<AppOptions, 'logRequest'> & { readonly publicUrl?: string | undefined; readonly token?: string | undefined },
-): Express =>
+const appWith = (serving: WorldHost, door: Door, control: Omit<ControlGuard, 'door'>, logRequest?: AppOptions['logRequest']): Express =>
   appOf(serving, {
-    control: { token, closed: token === undefined && !isLoopback(host), hosts },
+    control: { ...control, door },
     logRequest,
-    ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, '') }),
+    ...(door.publicUrl === undefined ? {} : { publicUrl: door.publicUrl.replace(/\/+$/, '') }),
   });
 
-/** The names of the server for callers on this machine, and its public name. */
-const namesOf = (host: string, port: number, publicUrl: string | undefined): readonly string[] => [
-  ...new Set(
-    [...loopback, host.includes(':') ? `[${host}]` : host].flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`])),
-  ),
-  ...(publicUrl === undefined ? [] : [new URL(publicUrl).host]),
-];
+/** Beyond this machine, a server may have any name, unless some are given. */
+const namesOf = (host: string, publicUrl: string | undefined, allowed: readonly string[]): Door['names'] => {
+  if (!isLoopback(host) && allowed.length === 0) return undefined;
+  const own = host.includes(':') ? `[${host}]` : host;
+  return [own, ...allowed, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])].map((name) => name.toLowerCase());
+};

@@ -32,10 +32,8 @@ export class Transports {
   async listen(port: number): Promise<ListeningWorld> {
     this.#refuseWhenClosed();
     const [{ listen }, { appOf }] = await Promise.all([import('../http/listening.ts'), import('../http/app.ts')]);
-    const hosts: string[] = [];
-    const app = appOf(this.#serving, { control: { token: undefined, closed: false, hosts: () => hosts } });
+    const app = appOf(this.#serving, { control: { token: undefined, closed: false, door: { names: [] } } });
     const server = await listen(app, { host: '127.0.0.1', port });
-    hosts.push(`127.0.0.1:${server.port}`, `localhost:${server.port}`);
     this.#servers.add(server);
     const close = async () => {
       if (this.#servers.delete(server)) await server.close();

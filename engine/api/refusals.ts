@@ -10,6 +10,7 @@ export const refusalRules = (row: Row): ReadonlySet<string> => new Set([...row.r
 
 /** In the order of precedence (auth.precedence), then what may happen to any call. */
 const impliedRules = ({ api, resolves = {}, body, passesOn }: Row): readonly string[] => [
+  'server.access',
   ...(body === undefined ? [] : ['errors.body-size']),
   'errors.malformed',
   ...(api === 'control' ? ['control.access'] : [takesBareKey(api) ? 'auth.queue-key' : 'auth.bearer', 'auth.bearer']),

@@ -37,15 +37,15 @@ describe('bytes that are not a request are also refused with a problem document:
   // biome-ignore format: a table
   test.each<readonly [what: string, bytes: string, status: number, detail: string]>([
     ['bytes of another protocol',        '\u0016\u0003\u0001\r\n\r\n',                                            400, 'this is not an HTTP request'],
-    ['a method that there is none of',   'BREW / HTTP/1.1\r\nhost: x\r\n\r\n',                                    400, 'this is not an HTTP request'],
+    ['a method that there is none of',   'BREW / HTTP/1.1\r\nhost: localhost\r\n\r\n',                                    400, 'this is not an HTTP request'],
     ['a request to be passed on',        'CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n',         400, 'this is no proxy: ask for a path of the APIs'],
     ['no host',                          'GET /v2/pods HTTP/1.1\r\n\r\n',                                         400, 'the header host is missing'],
     ['a host that is none',              'GET /v2/pods HTTP/1.1\r\nhost: [::1\r\n\r\n',                           400, 'the header host names no host'],
-    ['a target that is no URL',          'GET http://[::/v2/pods HTTP/1.1\r\nhost: x\r\n\r\n',                    400, 'the target of the request is no URL'],
-    ['a path that cannot be decoded',    'GET /v2/pods/%ZZ HTTP/1.1\r\nhost: x\r\n\r\n',                          400, 'the path cannot be decoded'],
-    ['a world that cannot be decoded',   'GET /worlds/%ZZ/v2/pods HTTP/1.1\r\nhost: x\r\n\r\n',                   400, 'the path cannot be decoded'],
-    ['two lengths',                      'POST /v2/pods HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}', 400, 'this is not an HTTP request'],
-    ['more headers than are read',       `GET /v2/pods HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`, 431, 'the headers have more bytes than are read'],
+    ['a target that is no URL',          'GET http://[::/v2/pods HTTP/1.1\r\nhost: localhost\r\n\r\n',                    400, 'the target of the request is no URL'],
+    ['a path that cannot be decoded',    'GET /v2/pods/%ZZ HTTP/1.1\r\nhost: localhost\r\n\r\n',                          400, 'the path cannot be decoded'],
+    ['a world that cannot be decoded',   'GET /worlds/%ZZ/v2/pods HTTP/1.1\r\nhost: localhost\r\n\r\n',                   400, 'the path cannot be decoded'],
+    ['two lengths',                      'POST /v2/pods HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}', 400, 'this is not an HTTP request'],
+    ['more headers than are read',       `GET /v2/pods HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`, 431, 'the headers have more bytes than are read'],
   ])('%s', async (_, bytes, status, detail) => {
     await using server = await served();
     expect(await answerTo(server, bytes)).toMatchObject(problem(status, detail));
@@ -85,9 +85,9 @@ describe('a client that takes its time', () => {
 
   // biome-ignore format: a table
   test.each<readonly [what: string, bytes: string]>([
-    ['over a head',             'POST /v2/ep-a/run HTTP/1.1\r\nhost: x\r\n'],
-    ['over a body',             'POST /v2/ep-a/run HTTP/1.1\r\nhost: x\r\nauthorization: key-of-alice\r\ncontent-length: 100\r\n\r\n{'],
-    ['over the chunks of one',  'POST /v2/ep-a/run HTTP/1.1\r\nhost: x\r\nauthorization: key-of-alice\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n'],
+    ['over a head',             'POST /v2/ep-a/run HTTP/1.1\r\nhost: localhost\r\n'],
+    ['over a body',             'POST /v2/ep-a/run HTTP/1.1\r\nhost: localhost\r\nauthorization: key-of-alice\r\ncontent-length: 100\r\n\r\n{'],
+    ['over the chunks of one',  'POST /v2/ep-a/run HTTP/1.1\r\nhost: localhost\r\nauthorization: key-of-alice\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n'],
   ])('%s is awaited up to the timeout: 408', async (_, bytes) => {
     await using server = await served({ timeouts });
     expect(await answerTo(server, bytes)).toMatchObject(problem(408, 'the request took too long to arrive'));
@@ -140,8 +140,8 @@ describe('a connection', () => {
 
 // biome-ignore format: a table
 test.each<readonly [what: string, bytes: string]>([
-  ['a request',                      'GET /_podsim/v1/rules HTTP/1.1\r\nhost: x\r\n\r\n'],
-  ['half a request',                 'POST /v2/ep-a/run HTTP/1.1\r\nhost: x\r\ncontent-length: 99\r\n\r\n{'],
+  ['a request',                      'GET /_podsim/v1/rules HTTP/1.1\r\nhost: localhost\r\n\r\n'],
+  ['half a request',                 'POST /v2/ep-a/run HTTP/1.1\r\nhost: localhost\r\ncontent-length: 99\r\n\r\n{'],
   ['one to be passed on',            'CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n'],
   ['what is no request',             '\u0000\u0000\r\n\r\n'],
   ['nothing',                        ''],

@@ -24,14 +24,14 @@ const everyWay = async (server: Served, headers: RawHeaders): Promise<ReadonlyMa
 };
 
 /** The ways with another status, or with another rule. */
-const otherThan = (status: number, answers: ReadonlyMap<string, RawAnswer>): readonly string[] =>
+const otherThan = (status: number, answers: ReadonlyMap<string, RawAnswer>, rule = 'control.access'): readonly string[] =>
   [...answers]
-    .filter(([, { status: got, headers }]) => got !== status || headers['x-podsim-rule'] !== 'control.access')
+    .filter(([, { status: got, headers }]) => got !== status || headers['x-podsim-rule'] !== rule)
     .map(([way, { status: got }]) => `${way}: ${got}`);
 
 /** The ways that were refused. */
 const refused = (answers: ReadonlyMap<string, RawAnswer>): readonly string[] =>
-  [...answers].filter(([, { headers }]) => headers['x-podsim-rule'] === 'control.access').map(([way]) => way);
+  [...answers].filter(([, { headers }]) => /^(?:control|server)\.access$/.test(headers['x-podsim-rule'] ?? '')).map(([way]) => way);
 
 const withOther = async (options: Parameters<typeof served>[0] = {}): Promise<Served> => {
   const server = await served(options);
@@ -54,17 +54,29 @@ test.each<readonly [what: string, headersOf: (port: number) => RawHeaders]>([
   ['a page of no origin at all',              (_) => [['origin', '']]],
   ['a name that leads to this machine',       (port) => [['host', `rebound.example.com:${port}`]]],
   ['that name, and the page of that origin',  (port) => [['host', `rebound.example.com:${port}`], ['origin', `http://rebound.example.com:${port}`]]],
-  ['its own name on another port',            (_) => [['host', '127.0.0.1:1']]],
-  ['its own name without a port',             (_) => [['host', '127.0.0.1']]],
   ['a name that begins like its own',         (port) => [['host', `127.0.0.1.example.com:${port}`]]],
   ['two names, its own the second',           (port) => [['host', 'example.com'], ['host', `127.0.0.1:${port}`]]],
 ])('%s does not get into the control plane: 403', async (_, headersOf) => {
   await using server = await withOther();
-  expect(otherThan(403, await everyWay(server, headersOf(server.port)))).toStrictEqual([]);
+  expect(otherThan(403, await everyWay(server, headersOf(server.port)), 'server.access')).toStrictEqual([]);
+});
+
+// biome-ignore format: a table
+test.each<readonly [what: string, headers: RawHeaders]>([
+  ['a picture in a page of another site',              [['sec-fetch-site', 'cross-site'], ['sec-fetch-mode', 'no-cors'], ['sec-fetch-dest', 'image']]],
+  ['a picture in a page of another port of this host', [['sec-fetch-site', 'same-site'], ['sec-fetch-mode', 'no-cors'], ['sec-fetch-dest', 'image']]],
+  ['a link in a page of another site',                 [['sec-fetch-site', 'cross-site'], ['sec-fetch-mode', 'navigate'], ['sec-fetch-dest', 'document']]],
+])('%s does not get into the control plane: 403', async (_, headers) => {
+  await using server = await withOther();
+  expect(otherThan(403, await everyWay(server, headers))).toStrictEqual([]);
 });
 
 // biome-ignore format: a table
 test.each<readonly [what: string, headersOf: (port: number) => RawHeaders]>([
+  ['its own name on another port, which leads here', (_) => [['host', '127.0.0.1:1']]],
+  ['its own name without a port',     (_) => [['host', '127.0.0.1']]],
+  ['its own page, as a browser says', (_) => [['sec-fetch-site', 'same-origin']]],
+  ['an address that was typed in',    (_) => [['sec-fetch-site', 'none']]],
   ['who calls it by its address',     (_) => []],
   ['who calls it localhost',          (port) => [['host', `localhost:${port}`]]],
   ['a page of its own',               (port) => [['origin', `http://127.0.0.1:${port}`]]],
@@ -98,10 +110,14 @@ test('with a token set, calls without it are refused, and calls with it succeed:
   expect(all.size).toBe(asked.size + 5);
   expect(refused(all)).toHaveLength(asked.size);
   expect(refused(await everyWay(server, bearer(`Bearer ${token}`)))).toStrictEqual([]);
-  // A caller with the token may use any host name. A page of another origin is refused even with the token.
-  const named: RawHeaders = [['host', 'anything.example.com'], ...bearer(`bearer ${token}`)];
-  expect(refused(await everyWay(server, named))).toStrictEqual([]);
-  expect(otherThan(403, await everyWay(server, [['origin', 'http://example.com'], ...bearer(`Bearer ${token}`)]))).toStrictEqual([]);
+  // Another name, and a page of another origin, are refused even with the token.
+  for (const foreign of [
+    ['host', 'anything.example.com'],
+    ['origin', 'http://example.com'],
+  ] as const) {
+    const answers = await everyWay(server, [foreign, ...bearer(`Bearer ${token}`)]);
+    expect(otherThan(403, answers, 'server.access')).toStrictEqual([]);
+  }
 });
 
 /** An address that leads to this machine only, but which the server takes for a remote one. */
@@ -115,15 +131,6 @@ test('on another address it is closed without a token, and open with one', async
   await using open = await withOther({ host: another, controlToken: 'token' });
   expect(otherThan(401, guarded(await everyWay(open, [])))).toStrictEqual([]);
   expect(refused(await everyWay(open, [['authorization', 'Bearer token']]))).toStrictEqual([]);
-});
-
-test('the two APIs check a key, not the origin of a page', async () => {
-  await using server = await served();
-  const headers = { origin: 'http://example.com' };
-  expect((await server.get('/v2/pods', { headers })).status).toBe(200);
-  expect((await server.get('/v2/pods', { headers, key: null })).status).toBe(401);
-  // No answer allows a page of another origin to read it.
-  expect((await server.get('/v2/pods', { headers })).headers.get('access-control-allow-origin')).toBeNull();
 });
 
 test('headers for the simulator need the control token as well, where there is one', async () => {

@@ -171,7 +171,7 @@ describe('requestUrls', () => {
   const endpoint = { ...made, cpu: [{ id: 'cpu3c', vcpuCount: 2 }] };
 
   test('name the base that the caller used, and lead there', async () => {
-    await using server = await served();
+    await using server = await served({ allowHosts: ['pods.test'] });
     const { body } = await server.post('/v2/serverless', endpoint);
     expect(body.requestUrls.run).toBe(`${server.url}/v2/${body.id}/run`);
     expect((await server.post(body.requestUrls.run.slice(server.url.length), job)).status).toBe(200);

@@ -19,7 +19,7 @@ describe('an answer that cannot be written', () => {
 
   /** A server that answers one path with this function. */
   const answering = async (answer: (res: Response) => void): Promise<string> => {
-    const app = appOf(serving, { control: { token: undefined, closed: false, hosts: () => undefined } });
+    const app = appOf(serving, { control: { token: undefined, closed: false, door: { names: undefined } } });
     const outer = express();
     outer.get('/broken', (_req, res) => answer(res));
     outer.use(app);

@@ -90,6 +90,7 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: 'regjsparser',         at: /^engine\/scenario\// },
   { library: 'fastest-levenshtein', at: /^engine\/scenario\// },
   { library: 'express',             at: /^adapters\/http\// },
+  { library: 'cors',                at: /^adapters\/http\/door\.ts$/ },
   { library: 'helmet',              at: /^adapters\/http\// },
   { library: 'structured-headers',  at: /^adapters\/http\// },
   { library: 'light-my-request',    at: /^adapters\/http\// },
