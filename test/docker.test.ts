@@ -92,6 +92,9 @@ describe('the Dockerfile', () => {
     const check = (on: string) => spawnSync(process.execPath, args, { env: { ...process.env, PODSIM_PORT: on } }).status;
     expect([check(port), check('1')]).toStrictEqual([0, 1]);
     await expect.poll(() => server.out).toContain('"path":"/_podsim/v1/health/ready","status":200');
+    const asked = (key: string) => fetch(`http://127.0.0.1:${port}/v2/pods`, { headers: { authorization: `Bearer ${key}` } });
+    const key = /API key +(\S+)/.exec(server.out)?.[1] ?? '';
+    expect([(await asked('podsim-dev-key')).status, (await asked(key)).status]).toStrictEqual([401, 200]);
     server.signal('SIGTERM');
     expect(await server.ended).toMatchObject({ code: 0 });
     expect(data.names()).toContain('default');

@@ -11,12 +11,10 @@ import {
 } from '../../engine/index.ts';
 import type { WorldFactory } from '../host/worldFactory.ts';
 import { sha256 } from '../store/sha256.ts';
+import { defaultApiKey, freshKey, isBeyondMachine, withoutGuessableKeys } from './beyondMachine.ts';
 import { BadInput } from './exit.ts';
 import { readerFor, readText } from './files.ts';
 import { apiKeyOf, originsOf, settingsGiven, type WrittenServeOptions } from './serveOptions.ts';
-
-/** The key that clients send unless another is given. It opens nothing outside this simulator. */
-const defaultApiKey = 'podsim-dev-key';
 
 /** The key for clients: the default key where this world accepts it, and otherwise the first key. */
 export const keyOf = ({ accounts }: WorldDefinition): string => {
@@ -34,12 +32,15 @@ export const playScenario =
     return world;
   };
 
-/** The world that a server begins with, unless it has one stored: that of a scenario, or one with an endpoint to try. */
+/**
+ * The world that a server begins with, unless it has one stored: that of a scenario, or one with an endpoint to try. Where others than
+ * this machine's processes reach the server, no key of it can be guessed.
+ */
 export const worldOf = (
   options: WrittenServeOptions,
 ): { readonly definition: WorldDefinition; readonly scenario: Scenario | undefined } => {
   const { seed, scenario: file } = options;
-  const apiKey = apiKeyOf(options);
+  const apiKey = apiKeyOf(options) ?? (isBeyondMachine(options) ? freshKey() : undefined);
   const settings = settingsGiven(options);
   const webhooks = originsOf(options);
   const more = webhooks.length === 0 ? {} : { webhooks };
@@ -53,7 +54,9 @@ export const worldOf = (
   const [scenario] = parsed.right;
   if (scenario === undefined) throw new BadInput(`${file}: contains no run`);
   const definition = {
-    ...(apiKey === undefined ? withDefaultKey(scenario.definition) : withFirstSecret(scenario.definition, apiKey)),
+    ...(apiKey === undefined
+      ? withDefaultKey(scenario.definition)
+      : withFirstSecret(isBeyondMachine(options) ? withoutGuessableKeys(scenario.definition) : scenario.definition, apiKey)),
     ...more,
   };
   return { definition, scenario: { ...scenario, definition } };

@@ -5,18 +5,20 @@ import type { ProcessFleet } from '../fleet/processFleet.ts';
 import { environmentOf } from '../host/environment.ts';
 import { WorldHost } from '../host/worldHost.ts';
 import type { Listening } from '../http/listening.ts';
-import { isLoopback } from '../http/loopback.ts';
 import { requestLines } from '../http/requestLog.ts';
 import { serveOn } from '../http/server.ts';
 import { openFileStore } from '../store/fileStore.ts';
 import { sha256 } from '../store/sha256.ts';
+import { isBeyondMachine, warningBeyond } from './beyondMachine.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { keyOf, playScenario, worldOf } from './firstWorld.ts';
 import { giveMemoryBack } from './idleMemory.ts';
 import { watchMemory } from './memoryWatch.ts';
 import {
+  allowedHostsOf,
   clockOf,
   controlTokenOf,
+  corsOf,
   lagMaxOf,
   limitsOf,
   logFormatOf,
@@ -28,11 +30,11 @@ import {
 } from './serveOptions.ts';
 import { execOrderOf, startFleets } from './workers.ts';
 
-/** `podsim serve`: serves until the process gets a signal to stop. */
+/** `podsim serve`: serves until the process gets a signal to stop, or its standard input ends. */
 export const serve = async (options: WrittenServeOptions): Promise<number> => {
   const { server, worldHost, apiKey, hasLagged } = await start(options, process.stdout);
   // Registered before the announcement: its reader may send a signal at once.
-  const stop = waitForSignal();
+  const stop = waitForStop(options);
   announce(process.stdout, options, server, worldHost, apiKey);
   giveMemoryBack(server.server);
   watchMemory(worldHost);
@@ -50,7 +52,7 @@ export const exec = async (given: readonly string[], options: WrittenServeOption
   const { workers, command } = execOrderOf(given, options.workers);
   if (workers.length === 0 && command === undefined) throw new BadInput('exec needs a command: podsim exec -- npm test');
   const { server, worldHost, apiKey, hasLagged } = await start(options, process.stderr);
-  const stop = command === undefined ? waitForSignal() : undefined;
+  const stop = command === undefined ? waitForStop(options) : undefined;
   let fleets: readonly ProcessFleet[] = [];
   try {
     if (options.quiet !== true) announce(process.stderr, { ...options, quiet: command !== undefined }, server, worldHost, apiKey);
@@ -79,6 +81,8 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): 
   const clock = insisted ?? ({ clock: 'realtime', speed: 1 } as const);
   portOf(options);
   controlTokenOf(options);
+  allowedHostsOf(options);
+  corsOf(options);
   const limits = limitsOf(options);
   const lagMaxMs = lagMaxOf(options);
   let hasLagged = false;
@@ -115,6 +119,7 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): 
   try {
     await worldHost.reopen(insisted);
     const before = worldHost.find(defaultWorldId)?.world.header.definition;
+    if (before !== undefined && options.apiKey === undefined) worldHost.apiKey = keyOf(before);
     if (before === undefined && worldHost.whyDamaged(defaultWorldId) === undefined)
       worldHost.serve(
         defaultWorldId,
@@ -130,7 +135,7 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): 
       options,
       requestLines(logFormat, (text) => output.write(text)),
     );
-    if (isClosed(options)) process.stderr.write('the control plane is closed: give --control-token to open it beyond this machine\n');
+    process.stderr.write(warningBeyond(options, server.port, before ?? definition) ?? '');
     return { server, worldHost, apiKey: keyOf(before ?? definition), hasLagged: () => hasLagged };
   } catch (error) {
     await worldHost.release();
@@ -142,6 +147,8 @@ const listenOn = (worldHost: WorldHost, options: WrittenServeOptions, logRequest
   const [host, port, controlToken] = [options.host, portOf(options), controlTokenOf(options)];
   const publicUrl = options.publicUrl === undefined ? undefined : urlOf('--public-url', options.publicUrl).href;
   const given = {
+    allowHosts: allowedHostsOf(options),
+    cors: corsOf(options),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(controlToken === undefined ? {} : { controlToken }),
   };
@@ -182,16 +189,23 @@ const announce = (
 };
 
 /** Beyond this machine, the control plane needs a token. */
-const isClosed = ({ host, controlToken }: WrittenServeOptions): boolean => !isLoopback(host) && controlToken === undefined;
+const isClosed = (options: WrittenServeOptions): boolean => isBeyondMachine(options) && options.controlToken === undefined;
 
-/** Resolves at the first signal to stop. A second signal ends the process at once. */
-const waitForSignal = (): Promise<void> =>
+/**
+ * Resolves at the first signal to stop, or when the standard input ends, where it is asked to: it does when its writer is gone, however
+ * that ended. A second signal ends the process at once.
+ */
+const waitForStop = ({ untilStdinCloses }: WrittenServeOptions): Promise<void> =>
   new Promise((resolve) => {
-    const onSignal = () => {
+    const { stdin } = process;
+    const onStop = () => {
       process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
+      // An input that is still read would keep this process going.
+      if (untilStdinCloses === true) stdin.destroy();
       resolve();
     };
-    process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+    process.once('SIGINT', onStop).once('SIGTERM', onStop);
+    if (untilStdinCloses === true) stdin.once('end', onStop).once('error', onStop).resume();
   });
 
 const runCommand = ([program = '', ...args]: readonly string[], env: Readonly<Record<string, string>>): Promise<number> =>

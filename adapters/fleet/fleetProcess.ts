@@ -30,7 +30,7 @@ export class FleetProcess {
   #hasExited = false;
 
   constructor({ program, args, env }: FleetCommand, onLine: (line: string) => void) {
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: hasGroups, env: { ...process.env, ...env } });
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: hasGroups, env: { ...ownEnvironment(), ...env } });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', onLine);
     const exited = new Promise<ProcessEnd>((resolve) => {
@@ -66,6 +66,12 @@ export class FleetProcess {
     killGroup(this.#child.pid);
   }
 }
+
+/** What a process gets of this one's variables: all but the token of the control plane, which would let it do more than a worker may. */
+const ownEnvironment = (): NodeJS.ProcessEnv => {
+  const { PODSIM_CONTROL_TOKEN: _, ...rest } = process.env;
+  return rest;
+};
 
 /**
  * A shell that waits for the end of this process, and then kills the group: a process that is itself killed can do nothing more. It is

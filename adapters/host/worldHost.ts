@@ -30,7 +30,8 @@ const stallAfterMsDefault = 60_000;
 
 /** Hosts all worlds of this process. Worlds are isolated from each other. */
 export class WorldHost implements WorldServer {
-  readonly apiKey: string;
+  /** The secret of a new world's first key, where its definition does not give one. */
+  apiKey: string;
   readonly limits: Limits;
   readonly process = new ProcessVitals();
   readonly threads = new Threads();

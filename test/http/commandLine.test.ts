@@ -242,6 +242,9 @@ describe('podsim serve says in one line what to do, and ends with 3, when', () =
     ['the scenario is wrong',        ['--scenario', wrong],               `${wrong}:2:`],
     ['the public URL is none',       ['--public-url', 'pods'],            "--public-url 'pods' is no address; write it like http://127.0.0.1:8787"],
     ['a receiver of webhooks is no address', ['--webhooks', 'http://127.0.0.1:9,hooks'], "--webhooks 'hooks' is no address; write it like http://127.0.0.1:8787"],
+    ['an allowed host has a port',   ['--allow-host', 'podsim.test:80'],  "--allow-host 'podsim.test:80' is no host name; write it without a port, like podsim.test"],
+    ['an origin has a path',         ['--cors', 'http://a.test/page'],    "--cors 'http://a.test/page' is no origin; write it without a path, like http://a.test"],
+    ['an origin is any',             ['--cors', '*'],                     "--cors '*' is no address; write it like http://127.0.0.1:8787"],
     ['a setting is unknown',         ['--setting', 'job.streamshape=envelope'], "--setting: there is no setting job.streamshape; did you mean 'job.streamShape'?"],
     ['a setting has a wrong value',  ['--setting', 'pod.start=5'],        "--setting: pod.start takes a duration with its unit, such as 500ms, 8s or 1h30m; got '5'"],
     ['a setting is too small',       ['--setting', 'pod.diskDefault=0'],  "--setting: pod.diskDefault takes a whole number from 1 to 1000000; got '0'"],
@@ -318,7 +321,8 @@ test('a variable that is set to nothing is not set, and a flag can be left out b
   await using server = new ServingProcess(['serve', '--host', '127.1'], env);
   const url = await server.url();
   expect((await fetch(`${url}/_podsim/v1/keys`)).status).toBe(403);
-  expect((await fetch(`${url}/v2/pods`, { headers: { authorization: 'Bearer podsim-dev-key' } })).status).toBe(200);
+  const key = /API key +(\S+)/.exec(server.out)?.[1] ?? '';
+  expect((await fetch(`${url}/v2/pods`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
   expect(server.out).toContain('control plane   closed');
 });
 

@@ -1,16 +1,18 @@
 import { type Command, Option } from 'commander';
 import { type End, exitCodes } from '../exit.ts';
 import type { HelpTable } from '../help.ts';
-import { type WrittenServeOptions, withServeOptions } from '../serveOptions.ts';
+import { type WrittenServeOptions, withEnvironment, withServeOptions } from '../serveOptions.ts';
 
 const { lagged, pass } = exitCodes;
 
 /** The commands that serve worlds, and the one that prepares a worker of a server. */
 export const addServingCommands = (program: Command, end: End): void => {
   // The server is loaded on demand: playing a scenario must not wait for a web server to load.
-  withServeOptions(program.command('serve').description('serve both APIs and the control plane over HTTP'), '8787').action((options) => {
-    end(import('../serve.ts').then(({ serve }) => serve(options)));
-  });
+  withServeOptions(program.command('serve').description('serve both APIs and the control plane over HTTP'), '8787')
+    .addOption(withEnvironment(new Option('--until-stdin-closes', 'stop when the standard input ends, as it does when its writer is gone')))
+    .action((options) => {
+      end(import('../serve.ts').then(({ serve }) => serve(options)));
+    });
 
   withServeOptions(program.command('exec').description('serve for as long as a command runs'), '0')
     .argument('[command...]', 'the command and its arguments, after --')
@@ -44,9 +46,11 @@ export const servingHelp: HelpTable = {
       ['podsim serve --clock measured --scenario a.scenario.yaml', 'time waits for real workers, and counts how long they took'],
       ['podsim serve --speed 60 --lag-max 2s', 'a minute a second, or an error where this machine cannot follow'],
       ['podsim serve --data-dir data --port 9000', 'worlds are stored, and continued'],
+      ['podsim serve --cors http://localhost:3000', 'a page that runs there may use the server'],
+      ['podsim serve --port 0 --json --until-stdin-closes', 'for a test fixture in any language: it ends with its parent'],
       ['podsim serve --scenario a.scenario.yaml --log-format json', 'the world of a scenario; requests are logged as JSON'],
     ],
-    codes: { [pass]: 'stopped by a signal', [lagged]: 'virtual time could not follow its clock (--lag-max)' },
+    codes: { [pass]: 'stopped by a signal, or by the end of the standard input', [lagged]: 'virtual time could not follow its clock (--lag-max)' },
   },
   exec: {
     examples: [

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import type { WorldDefinition } from '../../engine/index.ts';
+import { isLoopback } from '../http/loopback.ts';
+import type { WrittenServeOptions } from './serveOptions.ts';
+
+/** The key that clients send unless another is given. It opens nothing outside this simulator, and is written in its documentation. */
+export const defaultApiKey = 'podsim-dev-key';
+
+/** Whether others than the processes of this machine can reach the server. */
+export const isBeyondMachine = ({ host }: Pick<WrittenServeOptions, 'host'>): boolean => !isLoopback(host);
+
+/** A key that cannot be guessed. */
+export const freshKey = (): string => `podsim-${randomBytes(18).toString('base64url')}`;
+
+/** The same world without keys that can be guessed: the well-known one, and those that scenarios name and give no secret. */
+export const withoutGuessableKeys = (definition: WorldDefinition): WorldDefinition => ({
+  ...definition,
+  accounts: definition.accounts.map(({ id, keys }) => ({
+    id,
+    keys: keys.map((key) => (isGuessable(key) ? { ...key, secret: freshKey() } : key)),
+  })),
+});
+
+const isGuessable = ({ name, secret }: Key): boolean => secret === defaultApiKey || secret === `key-${name}`;
+
+type Key = WorldDefinition['accounts'][number]['keys'][number];
+
+/** What anyone who can reach the port may do, for a server that others can reach; undefined on this machine alone. */
+export const warningBeyond = (options: WrittenServeOptions, port: number, { accounts }: WorldDefinition): string | undefined => {
+  if (!isBeyondMachine(options)) return undefined;
+  const { host, workers = [], controlToken } = options;
+  const guessable = accounts.flatMap(({ keys }) => keys.filter(isGuessable)).map(({ secret }) => secret);
+  const jobs = workers.length === 0 ? 'submit jobs' : 'submit jobs, which processes of this machine run';
+  return [
+    `podsim listens on ${host}, beyond this machine. Anyone who can reach port ${port}`,
+    '  without a key   may open /console and /docs, which show nothing of a world, and ask whether the server is well',
+    `  with a key      may read every pod with its env and its logs, ${jobs}, and change and delete what its account has`,
+    controlToken === undefined
+      ? '  control plane   is closed to all: give --control-token to open it beyond this machine'
+      : '  with the token  may do all that the control plane does: read every key, make and drop worlds',
+    ...guessable.map(
+      (secret) => `The key ${secret} is written in the documentation and keeps no one out: a new world with --api-key has another`,
+    ),
+    '',
+  ].join('\n');
+};
