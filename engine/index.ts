@@ -46,6 +46,7 @@ export {
   answerControl,
   type ControlContext,
   defaultWorldId,
+  logsFor,
   type ServerOperation,
   type Vitals,
   type WorldInfo,

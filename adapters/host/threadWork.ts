@@ -1,23 +1,30 @@
-import { type DomainEvent, type LogEntry, pacer, type Request, type ServerOperation, type Steps } from '../../engine/index.ts';
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { type DomainEvent, type LogEntry, logsFor, pacer, type Request, type ServerOperation, type Steps } from '../../engine/index.ts';
+import { textOf } from './bodyText.ts';
 import type { HostedWorld } from './hostedWorld.ts';
 import { WorldStopping } from './stopping.ts';
 import type { Message, Worked } from './threads.ts';
 import type { WorldHost } from './worldHost.ts';
 
-/** Answers, in a worker thread, an operation that works on logs alone: no other request waits for it. */
-export const answerInThread = (
+/**
+ * Answers, in a worker thread, an operation that works on logs alone: no other request waits for it. What is refused without them is
+ * answered here.
+ */
+export const answerInThread = async (
   host: WorldHost,
   row: ServerOperation,
   request: Request,
-  { id: worldId }: HostedWorld,
+  { id: worldId, world, journal }: HostedWorld,
   signal: AbortSignal,
 ): Promise<Worked> => {
   const { limits, threads } = host;
-  const named = [...new Set(row.worksOn?.(worldId, request) ?? [])].flatMap((id) => host.find(id) ?? []);
+  const needed = logsFor({ worldId, world, journal, host, isAwaited: () => true }, row, request);
+  if (isLeft(needed)) return { answer: needed.left, text: textOf(needed.left) };
+  const named = [...new Set(needed.right)].flatMap((id) => host.find(id) ?? []);
   const feed = async (post: (message: Message) => void): Promise<void> => {
     for (const world of named) await handOver(world, Math.max(limits.comparedEntries, limits.recordedEntries), post, signal);
   };
-  return threads.run({ operation: row.id, request, worldId, limits }, feed, signal);
+  return await threads.run({ operation: row.id, request, worldId, limits }, feed, signal);
 };
 
 /** Gives a thread a copy of a world's log, once no other work on that world is under way. */

@@ -1,4 +1,4 @@
-import { type Either, isLeft } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import type { Limits } from '../api/bounds.ts';
 import type { Answer, Described } from '../api/operation.ts';
@@ -97,9 +97,13 @@ export interface ServerOperation<Query extends z.ZodObject = z.ZodObject, Body e
   readonly ofProcess?: true;
   /**
    * The operation depends only on its request and on the logs of these worlds, and changes nothing. So it can run in another
-   * thread, on copies. Of its context it reads the limits; of the worlds, their headers and logs.
+   * thread, on copies. Of its context it reads the limits; of the worlds, their headers and logs. Left refuses what no entry of these
+   * logs could allow: `answer` is not asked then, and nothing is copied.
    */
-  readonly worksOn?: (worldId: string, request: Request) => readonly string[];
+  readonly worksOn?: (
+    context: ControlContext,
+    asked: ControlRequest<z.output<Query>, z.output<Body>>,
+  ) => Either<Rejection, readonly string[]>;
 }
 
 type Answered = Either<Rejection, Answer>;
@@ -111,12 +115,24 @@ export const serverOperation = <Query extends z.ZodObject = never, Body extends 
 
 /** Answers a request with a row; a rejection becomes a problem document. */
 export function* answerControl(context: ControlContext, row: ServerOperation, request: Request): Steps<Answer> {
-  const valid = validate(row, request);
-  if (isLeft(valid)) return problemOf(valid.left);
-  const answered = row.answer(context, { ...valid.right, params: request.params, headers: request.headers ?? {} } as ControlRequest<
-    never,
-    never
-  >);
+  const asked = askedOf(row, request);
+  if (isLeft(asked)) return problemOf(asked.left);
+  const named = row.worksOn?.(context, asked.right);
+  if (named !== undefined && isLeft(named)) return problemOf(named.left);
+  const answered = row.answer(context, asked.right);
   const answer = 'next' in answered ? yield* answered : answered;
   return isLeft(answer) ? problemOf(answer.left) : answer.right;
 }
+
+/** The worlds whose logs a row works on; left is the answer where the request is refused without them. */
+export const logsFor = (context: ControlContext, row: ServerOperation, request: Request): Either<Answer, readonly string[]> => {
+  const asked = askedOf(row, request);
+  const named = isLeft(asked) ? asked : (row.worksOn?.(context, asked.right) ?? right([]));
+  return isLeft(named) ? left(problemOf(named.left)) : named;
+};
+
+const askedOf = (row: ServerOperation, request: Request): Either<Rejection, ControlRequest<never, never>> => {
+  const valid = validate(row, request);
+  if (isLeft(valid)) return valid;
+  return right({ ...valid.right, params: request.params, headers: request.headers ?? {} } as ControlRequest<never, never>);
+};

@@ -94,7 +94,7 @@ const whatIfCompared = z.strictObject({
 /** POST compare: compares two worlds' logs; or replays this world's session with a change, and measures its effect over many seeds. */
 export const compareWorlds = serverOperation({
   id: 'compareWorlds',
-  worksOn: (worldId, { body }) => namedWorlds(body) ?? [worldId],
+  worksOn: (context, { body }) => ('worlds' in body ? comparable(context, body.worlds) : playable(context, body)),
   methods: ['POST'],
   path: '/_podsim/v1/compare',
   summary: 'Compare two worlds, or this world with and without a change',
@@ -102,44 +102,57 @@ export const compareWorlds = serverOperation({
   bodyMax: 'body',
   success: { status: 200, schema: z.union([logsCompared, whatIfCompared]) },
   refuses: [404, 409],
-  rules: ['control.compare'],
+  rules: ['control.compare', 'control.recording'],
   answer: (context, { body }) => {
-    const compared = 'worlds' in body ? sideBySide(context, body.worlds) : changed(context, body);
+    const compared = 'worlds' in body ? right(sideBySide(context, body.worlds)) : changed(context, body);
     return isLeft(compared) ? compared : right({ status: 200, body: compared.right });
   },
 });
 
-/** The two worlds that a request names. The rest of the request is not checked yet. */
-const namedWorlds = (body: Json | undefined): readonly string[] | undefined => {
-  const { worlds } = (body ?? {}) as { readonly worlds?: unknown };
-  return Array.isArray(worlds) ? worlds.slice(0, 2).map(String) : undefined;
+const comparable = ({ host }: ControlContext, ids: readonly string[]): Either<Rejection, readonly string[]> => {
+  const lengths = new Map(host.worlds().map(({ id, world }) => [id, world.log.length]));
+  const unknown = ids.find((id) => !lengths.has(id));
+  if (unknown !== undefined)
+    return left({ kind: 'unknown', rule: 'control.compare', detail: `there is no world ${unknown}; GET worlds lists them` });
+  const longest = Math.max(...ids.map((id) => lengths.get(id) ?? 0));
+  const { comparedEntries } = host.limits;
+  return longest > comparedEntries
+    ? overLimit(
+        'comparedEntries',
+        `a log has ${longest} entries, and at most ${comparedEntries} are compared here: podsim compare takes any`,
+      )
+    : right(ids);
 };
 
-const sideBySide = ({ host }: ControlContext, [a = '', b = '']: readonly string[]): Either<Rejection, Json> => {
-  const [worldA, worldB] = [a, b].map((id) => host.worlds().find((one) => one.id === id)?.world);
-  if (worldA === undefined || worldB === undefined) {
-    const detail = `there is no world ${worldA === undefined ? a : b}; GET worlds lists them`;
-    return left({ kind: 'unknown', rule: 'control.compare', detail });
-  }
-  const longer = Math.max(worldA.log.length, worldB.log.length);
-  const { comparedEntries, answerSize } = host.limits;
-  if (longer > comparedEntries)
-    return overLimit(
-      'comparedEntries',
-      `a log has ${longer} entries, and at most ${comparedEntries} are compared here: podsim compare takes any`,
-    );
-  return right(logsView(compareLogs([...worldA.log.entries()], [...worldB.log.entries()]), a, b, answerSize));
+const sideBySide = ({ host }: ControlContext, [a = '', b = '']: readonly string[]): Json => {
+  const entriesOf = (wanted: string) => [
+    ...(host
+      .worlds()
+      .find(({ id }) => id === wanted)
+      ?.world.log.entries() ?? []),
+  ];
+  return logsView(compareLogs(entriesOf(a), entriesOf(b)), a, b, host.limits.answerSize);
 };
 
 type WhatIfRequest = Extract<z.output<typeof compareRequest>, { readonly change: unknown }>;
 
-const changed = (context: ControlContext, { change, at, seeds: given = '1..20', until }: WhatIfRequest): Either<Rejection, Json> => {
-  const { world, host } = context;
-  const { recordedEntries, whatIfEntries, advanceEntries, answerSize } = host.limits;
+const seedsDefault = '1..20';
+
+const playable = (context: ControlContext, { seeds: given = seedsDefault }: WhatIfRequest): Either<Rejection, readonly string[]> => {
+  const { worldId, world, host } = context;
+  const { recordedEntries } = host.limits;
   const enough = withinLimit(context, 'whatIfSeeds', typeof given === 'string' ? rangeLength(given) : given.length, '$.seeds.length');
   if (isLeft(enough)) return enough;
-  if (world.log.length > recordedEntries)
-    return overLimit('recordedEntries', `the log has ${world.log.length} entries, and at most ${recordedEntries} are played here`);
+  return world.log.length > recordedEntries
+    ? overLimit('recordedEntries', `the log has ${world.log.length} entries, and at most ${recordedEntries} are played here`)
+    : right([worldId]);
+};
+
+const changed = (
+  { world, host }: ControlContext,
+  { change, at, seeds: given = seedsDefault, until }: WhatIfRequest,
+): Either<Rejection, Json> => {
+  const { whatIfEntries, advanceEntries, answerSize } = host.limits;
   const base = recordScenario('session', world.header, [...world.log.entries()]);
   if (isLeft(base)) return no(base.left);
   const when = virtualTimeOf(world, at);

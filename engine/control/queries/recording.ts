@@ -7,18 +7,20 @@ import { serverOperation } from '../operation.ts';
 /** GET scenario: this world's session so far, as a scenario that produces the same log. */
 export const getScenario = serverOperation({
   id: 'getScenario',
-  worksOn: (worldId) => [worldId],
+  worksOn: ({ worldId, world, host }) => {
+    const { recordedEntries } = host.limits;
+    const { length } = world.log;
+    return length > recordedEntries
+      ? overLimit('recordedEntries', whole(`the log has ${length} entries, and at most ${recordedEntries} are recorded here`))
+      : right([worldId]);
+  },
   methods: ['GET'],
   path: '/_podsim/v1/scenario',
   summary: 'Record the session so far as a scenario',
   success: { status: 200, schema: z.strictObject({ scenario: z.string().describe('The text of a scenario file') }) },
   refuses: [409],
   rules: ['control.recording'],
-  answer: ({ world, host }) => {
-    const { recordedEntries } = host.limits;
-    const { length } = world.log;
-    if (length > recordedEntries)
-      return overLimit('recordedEntries', whole(`the log has ${length} entries, and at most ${recordedEntries} are recorded here`));
+  answer: ({ world }) => {
     const text = record(world.header, [...world.log.entries()], world.sha256);
     return isLeft(text) ? left(no(text.left)) : right({ status: 200, body: { scenario: text.right } });
   },

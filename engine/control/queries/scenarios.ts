@@ -17,7 +17,7 @@ import { timePoint, timePointOf } from '../timePoint.ts';
 export const runScenario = serverOperation({
   id: 'runScenario',
   ofProcess: true,
-  worksOn: () => [],
+  worksOn: () => right([]),
   methods: ['POST'],
   path: '/_podsim/v1/scenarios/run',
   summary: 'Play a scenario in a temporary world',

@@ -96,6 +96,7 @@ export const servers = [
   { rule: 'store.unwritable',     tests: 'test/store/outdated.test.ts',        file: 'adapters/store/openLog.ts', was: 'Math.max(owner.number, ending.kept.owner ?? 0)', is: 'owner.number' },
   { rule: 'control.clock',        tests: 'test/control/clock.test.ts',         file: 'control/worlds/clock.ts', was: 'if (at < world.now) {', is: 'if (at <= world.now) {' },
   { rule: 'control.clock',        tests: 'test/control/clock.test.ts',         file: 'control/worlds/clock.ts', was: 'startMs + at > lastInstantMs', is: 'startMs + at > lastInstantMs + 1' },
+  { rule: 'control.compare',      tests: 'test/attack/copyingForNothing.test.ts', file: 'adapters/host/threadWork.ts', was: 'if (isLeft(needed)) return { answer: needed.left, text: textOf(needed.left) };', is: '' },
   { rule: 'control.worlds',       tests: 'test/control/worlds.test.ts',        file: 'control/worlds/worlds.ts', was: 'taken.length >= most', is: 'taken.length > most' },
   { rule: 'control.worlds',       tests: 'test/control/worlds.test.ts',        file: 'control/worlds/worlds.ts', was: 'if (dropped === defaultWorldId) return', is: 'if (dropped === null) return' },
   { rule: 'control.events',       tests: 'test/http/limits.test.ts',           file: 'control/queries/events.ts', was: 'if (behind <= entriesLookedAt)', is: 'if (behind < entriesLookedAt)' },
