@@ -1,3 +1,4 @@
+import { findDataCenter } from '../catalog/dataCenters.ts';
 import { completeContainer } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
 import type { Mutable } from '../kernel/decider.ts';
@@ -39,7 +40,7 @@ export interface Pod {
   readonly starts: number;
   readonly ports: readonly PortMapping[];
   readonly ip: string | null;
-  /** Whether global networking was on when it last started (pod.networking). */
+  /** Whether it has a global address since it last started: global networking was on, and its data center has a global network (pod.networking). */
   readonly networked: boolean;
   /** Since when its persistent mount holds data; null while it holds none. The disk of a container is empty at every start. */
   readonly mountSince: VirtualTime | null;
@@ -123,7 +124,7 @@ export const evolvePod = (pod: Mutable<Pod>, event: PodEvent, at: VirtualTime): 
       pod.pulled = true;
       pod.ports = event.ports;
       pod.ip = event.ip;
-      pod.networked = pod.config.globalNetworking;
+      pod.networked = pod.config.globalNetworking && findDataCenter(pod.placement?.dataCenterId ?? '')?.globalNetwork === true;
       if (pod.config.mounts.persistent !== undefined) pod.mountSince ??= at;
       return;
     case 'PodStopped':

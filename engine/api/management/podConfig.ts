@@ -60,7 +60,7 @@ export const podTemplate = (id: string | undefined): NonNullable<References['tem
 });
 
 /** A contradiction in a create: 400. */
-export const podContradiction = ({ gpu, cpu, mounts }: CreatePodRequest): Rejection | undefined => {
+export const podContradiction = ({ gpu, cpu, cloud, mounts }: CreatePodRequest): Rejection | undefined => {
   if ((gpu === undefined) === (cpu === undefined)) return contradictory('pod.create-compute', 'give exactly one of gpu and cpu');
   if ((gpu?.allowedCudaVersions ?? []).length > 0 && gpu?.minCudaVersion !== undefined)
     return contradictory('pod.create-cuda', 'allowedCudaVersions and minCudaVersion exclude each other: give one');
@@ -69,6 +69,11 @@ export const podContradiction = ({ gpu, cpu, mounts }: CreatePodRequest): Reject
       ...contradictory('pod.capacity', `there is no GPU type ${gpu.id}; GET /v2/catalog/gpus lists them`),
       unknown: { name: gpu.id, known: gpuTypes.map(({ id }) => id) },
     };
+  if (cloud === 'COMMUNITY' && mounts?.network !== undefined)
+    return contradictory(
+      'mounts.secure-cloud',
+      'a pod in the COMMUNITY cloud has no network mount; use cloud SECURE, or a persistent mount',
+    );
   return mountContradiction(mounts, cpu !== undefined) ?? (cpu === undefined ? undefined : cpuContradiction(cpu));
 };
 

@@ -1,6 +1,6 @@
 import { bind, chain, chainFirst, type Either, fromNullable, left, map, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { placementOn } from '../../catalog/hosts.ts';
+import { type HostSpec, placementOn } from '../../catalog/hosts.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { resetsContainer, unfit } from '../../pod/decide.ts';
 import { machineOf, type Pod } from '../../pod/evolve.ts';
@@ -51,6 +51,7 @@ export const createPod = pods.create({
     'container.registry',
     'mounts.volume-datacenter',
     'mounts.persistent-cpu',
+    'mounts.secure-cloud',
   ],
   contradiction: podContradiction,
   refersTo: podReferences,
@@ -172,30 +173,38 @@ const performed = (sim: SimulationContext, pod: Pod, action: PodAction, inputKey
   }
 };
 
-/** A stopped pod resumes on its own host or not at all. It is placed again if its host has failed, or if it never had one (pod.same-host, pod.error). */
+/**
+ * A stopped pod resumes on its own host or not at all. One that never had a machine is placed; so is one that lost everything with its host,
+ * on its own host if that has room (pod.same-host, pod.error).
+ */
 const resumed = (sim: SimulationContext, pod: Pod, seeker: Seeker): Either<Rejection, void> => {
   const { placements } = sim.state;
   const own = placements.hosts.find(pod.placement?.hostId ?? '');
   // A network volume stays in its data centre, and so does a pod that mounts it.
   const centers = pod.config.mounts.network === undefined ? pod.config.dataCenterIds : [pod.placement?.dataCenterId ?? ''];
-  const isLost = placements.isDown(own?.id ?? '');
-  const moves = machineOf(pod) === null || (pod.status === 'ERROR' && isLost);
-  const host = moves ? hostFor(sim, computeOf(pod.config, centers), seeker) : own;
-  if (host === undefined || (!moves && !hasRoom(sim, host, computeOf(pod.config, []), seeker))) {
-    if (machineOf(pod) === null) return left(noCapacity);
-    const isFull = own === undefined || !placements.fits(own, computeOf(pod.config, []));
-    const why = isLost
-      ? `${own?.id} is down, and no other host has room; try again later.`
+  const hadNone = machineOf(pod) === null;
+  const isOnOwn = !hadNone && own !== undefined && hasRoom(sim, own, computeOf(pod.config, []), seeker);
+  const moves = hadNone || pod.failure === 'host';
+  const host = isOnOwn ? own : moves ? hostFor(sim, computeOf(pod.config, centers), seeker) : undefined;
+  if (host !== undefined) return sim.dispatch('pod', pod.id, { type: 'ResumePod', placement: placementOn(host) });
+  return left(hadNone ? noCapacity : fullHost(sim, pod, own));
+};
+
+/** Why a pod cannot resume, and what would help. */
+const fullHost = ({ state: { placements } }: SimulationContext, { config, failure }: Pod, own: HostSpec | undefined): Rejection => {
+  const id = own?.id ?? '';
+  const isFull = own === undefined || !placements.fits(own, computeOf(config, []));
+  const why =
+    failure === 'host'
+      ? `${id} ${placements.isDown(id) ? 'is down' : isFull ? 'is full' : 'takes none'}, and no other host has room; try again later.`
       : isFull
-        ? `${own?.id} is full; stop another pod there, or create a new one.`
+        ? `${id} is full; stop another pod there, or create a new one.`
         : 'Try again later.';
-    return left({
-      kind: 'capacity',
-      rule: 'pod.same-host',
-      detail: `There are not enough free GPUs on the host machine to start this pod. ${why}`,
-    });
-  }
-  return sim.dispatch('pod', pod.id, { type: 'ResumePod', placement: placementOn(host) });
+  return {
+    kind: 'capacity',
+    rule: 'pod.same-host',
+    detail: `There are not enough free GPUs on the host machine to start this pod. ${why}`,
+  };
 };
 
 /** The platform's own message. Nothing was created. */

@@ -5,6 +5,8 @@ export const mounts = [
   { rule: 'mounts.extra',               file: 'api/contract/mounts.ts', was: '.max(1)', is: '.max(2)' },
   { rule: 'mounts.extra',               file: 'api/contract/mounts.ts', was: 'persistentMount = z\n  .strictObject(', is: 'persistentMount = z\n  .object(' },
   { rule: 'mounts.extra',               file: 'api/contract/mounts.ts', was: 'templateMounts = z.strictObject(', is: 'templateMounts = z.object(' },
+  { rule: 'mounts.secure-cloud',        file: 'api/management/podConfig.ts', was: "cloud === 'COMMUNITY' && mounts?.network", is: "cloud === undefined && mounts?.network" },
+  { rule: 'mounts.secure-cloud',        file: 'api/management/podConfig.ts', was: "cloud === 'COMMUNITY' && mounts?.network", is: "mounts?.network" },
   { rule: 'mounts.persistent-cpu',      file: 'api/management/podConfig.ts', was: 'mounts?.persistent !== undefined && onCpu', is: 'mounts?.persistent === null && onCpu' },
   { rule: 'mounts.persistent-size',     file: 'api/contract/mounts.ts', was: "size: z.int().min(10).describe('GB'),", is: "size: z.int().min(9).describe('GB')," },
   { rule: 'mounts.persistent-size',     file: 'api/contract/mounts.ts', was: "size: z.int().min(10).describe('GB'),", is: "size: z.int().min(11).describe('GB')," },
