@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isUpStatus, parseDuration } from '../../engine/index.ts';
 import { simulatedHere, workerEnvironment } from '../fleet/workerEnvironment.ts';
 import { BadInput, exitCodes } from './exit.ts';
@@ -7,6 +9,8 @@ export interface WorkerEnvOptions {
   readonly url: string;
   readonly apiKey: string;
   readonly worker?: string;
+  readonly count?: string;
+  readonly out?: string;
   readonly controlToken?: string;
 }
 
@@ -29,14 +33,44 @@ export const workerEnvCommand = async (endpointId: string, options: WorkerEnvOpt
   if (endpoint.handler.external === undefined) throw new BadInput(simulatedHere(endpointId));
   const all = await entitiesOf<ShownWorker>(url, 'worker', options);
   const workers = new Map([...all].filter(([, worker]) => worker.endpointId === endpointId && isUpStatus(worker.status)));
-  const workerId = options.worker ?? [...workers].find(([, { real }]) => real?.isHeard !== true)?.[0];
-  if (workerId === undefined) throw new BadInput(noneFree(endpointId, [...workers.keys()]));
-  if (!workers.has(workerId))
-    throw new BadInput(`${endpointId} has no worker ${workerId} that is up or starting; those are: ${listed(workers.keys())}`);
+  const { worker, out } = options;
+  const count = countOf(options.count);
+  if (worker !== undefined && !workers.has(worker))
+    throw new BadInput(`${endpointId} has no worker ${worker} that is up or starting; those are: ${listed(workers.keys())}`);
+  if (worker !== undefined && count > 1) throw new BadInput('--worker names one worker, and --count asks for several: give one of them');
+  if (count > 1 && out === undefined) throw new BadInput('--count gives each worker a file of its own: name their folder by --out');
+  const free = [...workers].flatMap(([id, { real }]) => (real?.isHeard === true ? [] : [id]));
+  const wanted = worker === undefined ? free.slice(0, count) : [worker];
+  if (wanted.length === 0) throw new BadInput(noneFree(endpointId, [...workers.keys()]));
+  if (wanted.length < count)
+    throw new BadInput(`${endpointId} has ${wanted.length} workers without a process, not ${count}: ${listed(wanted)}`);
   const pingIntervalMs = await pingIntervalOf(url, options);
-  const variables = Object.entries(workerEnvironment({ url, endpointId, workerId, apiKey: options.apiKey, pingIntervalMs }));
-  process.stdout.write(variables.map(([name, value]) => `${name}=${value}\n`).join(''));
+  const textOf = (workerId: string): string =>
+    Object.entries(workerEnvironment({ url, endpointId, workerId, apiKey: options.apiKey, pingIntervalMs }))
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join('');
+  if (out === undefined) process.stdout.write(wanted.map(textOf).join(''));
+  else writeEach(out, new Map(wanted.map((workerId) => [workerId, textOf(workerId)])));
   return exitCodes.pass;
+};
+
+const countOf = (text = '1'): number => {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new BadInput(`--count '${text}' is no number of workers; give a whole number such as 3`);
+  return Number(text);
+};
+
+/** Writes a file for each worker, and prints their names. They hold a key, so only their owner may read them. */
+const writeEach = (folder: string, texts: ReadonlyMap<string, string>): void => {
+  for (const [workerId, text] of texts) {
+    const path = join(folder, `${workerId}.env`);
+    try {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(path, text, { mode: 0o600 });
+    } catch (error) {
+      throw new BadInput(`${path} cannot be written (${(error as NodeJS.ErrnoException).code}): name another folder by --out`);
+    }
+    process.stdout.write(`${path}\n`);
+  }
 };
 
 const noneFree = (endpointId: string, up: readonly string[]): string =>

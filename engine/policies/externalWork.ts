@@ -49,7 +49,7 @@ const mayTake = (worker: Worker, jobId: string): boolean =>
   (worker.status === 'IDLE' || worker.status === 'RUNNING') && worker.real?.isRetiring !== true && !holds(worker, jobId);
 
 /** The calls of a worker's process that are held until there is a job, or jobs to stop. */
-const pollsOf = (sim: SimulationContext, workerId: string, waitsFor: 'job' | 'stops'): readonly string[] =>
+export const pollsOf = (sim: SimulationContext, workerId: string, waitsFor: 'job' | 'stops'): readonly string[] =>
   [...(sim.state.heldCalls.waitingFor(workerId) ?? [])].filter((callId) => sim.find('call', callId)?.waitsFor === waitsFor);
 
 /** The worker's process takes the next jobs, `most` at most: taking is starting (worker-api.take). */

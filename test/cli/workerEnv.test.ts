@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { podsimLater } from '../support/commandLine.ts';
+import { Folder } from '../support/folder.ts';
 import { served } from '../support/served.ts';
 import { endpointOf, worldOf } from '../support/worlds.ts';
 
@@ -12,6 +14,8 @@ const definition = worldOf({
     endpointOf('ep-empty', { workers: { min: 0, max: 1 } }, external),
   ],
 });
+
+const folder = new Folder();
 
 const variablesIn = (out: string): ReadonlyMap<string, string> =>
   new Map(
@@ -41,8 +45,23 @@ describe('podsim worker-env', () => {
     expect(variablesIn(again.out).get('RUNPOD_POD_ID')).toBe('ep-a-w1');
   });
 
+  test('writes a file for each of several workers, readable by their owner alone', async () => {
+    await using server = await served({ definition });
+    await server.advance({ by: '0s' });
+    const args = ['worker-env', 'ep-a', '--url', server.url, '--api-key', server.apiKey, '--out', folder.at('workers'), '--count'];
+    const paths = ['ep-a-w1', 'ep-a-w2'].map((worker) => folder.at(`workers/${worker}.env`));
+    expect(await podsimLater(...args, '2')).toStrictEqual({ code: 0, out: paths.map((path) => `${path}\n`).join(''), err: '' });
+    const ids = ['ep-a-w1', 'ep-a-w2'].map((worker) => variablesIn(folder.read(`workers/${worker}.env`)).get('RUNPOD_POD_ID'));
+    expect(ids).toStrictEqual(['ep-a-w1', 'ep-a-w2']);
+    expect(paths.map((path) => statSync(path).mode & 0o777)).toStrictEqual([0o600, 0o600]);
+    expect((await podsimLater(...args, '3')).err).toBe('ep-a has 2 workers without a process, not 3: ep-a-w1, ep-a-w2\n');
+  });
+
   // biome-ignore format: a table
   test.each([
+    ['no number of workers',           ['ep-a', '--count', 'x'],         "--count 'x' is no number of workers; give a whole number such as 3\n"],
+    ['several workers without files',  ['ep-a', '--count', '2'],         '--count gives each worker a file of its own: name their folder by --out\n'],
+    ['several workers of one name',    ['ep-a', '--count', '2', '--worker', 'ep-a-w1'], '--worker names one worker, and --count asks for several: give one of them\n'],
     ['an endpoint that is not there',  ['ep-b'],                         'there is no endpoint ep-b at URL; there are: ep-a, ep-simulated, ep-empty\n'],
     ['one whose jobs are simulated',   ['ep-simulated'],                 'the jobs of ep-simulated are simulated: give the endpoint `handler: { external: {} }` in its scenario, and real workers take them\n'],
     ['one without a worker',           ['ep-empty'],                     'no worker of ep-empty is up or starting: submit a job, or give the endpoint `workers: { min: 1 }`\n'],

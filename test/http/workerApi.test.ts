@@ -55,6 +55,40 @@ describe('a real worker over HTTP', () => {
     expect((await server.get(take)).body.id).toBe(job);
   });
 
+  test('is refused while another process waits as the same worker, and served once that one has closed its connection', async () => {
+    await using server = await served({ definition });
+    await server.advance({ by: '0s' });
+    const leaving = new AbortController();
+    const left = server.get(take, { signal: leaving.signal }).catch(() => 'left');
+    await server.untilWaiting(1);
+    const entries = server.world.log.length;
+    const second = await server.get(take);
+    expect([second.status, second.body.detail]).toStrictEqual([
+      429,
+      'another process asks as worker ep-a-w1 already: one process stands for one worker; give each its own with podsim worker-env --count',
+    ]);
+    expect(server.world.log.length).toBe(entries);
+    leaving.abort();
+    expect(await left).toBe('left');
+    await server.untilWaiting(0);
+    const again = server.get(take);
+    await server.untilWaiting(1);
+    const job = await submitted(server);
+    expect((await again).body.id).toBe(job);
+  });
+
+  test('of a fork takes its jobs there, though a process of the original waits', async () => {
+    await using server = await served({ definition });
+    await server.advance({ by: '0s' });
+    const original = server.get(take);
+    await server.untilWaiting(1);
+    expect((await server.post('/_podsim/v1/forks', { id: 'fork' })).status).toBe(201);
+    const job = (await server.post('/worlds/fork/v2/ep-a/run', { input: {} })).body.id;
+    expect((await server.get(`/worlds/fork${take}`)).body.id).toBe(job);
+    const own = await submitted(server);
+    expect((await original).body.id).toBe(own);
+  });
+
   test('gets no job once it has closed its connection', async () => {
     await using server = await served({ definition });
     await server.advance({ by: '0s' });

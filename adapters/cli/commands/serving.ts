@@ -32,6 +32,8 @@ export const addServingCommands = (program: Command, end: End): void => {
     .addOption(new Option('--url <url>', 'the server, or a world of it').env('PODSIM_URL').default('http://127.0.0.1:8787'))
     .addOption(new Option('--api-key <key>', 'the key that the worker sends').env('PODSIM_API_KEY').default('podsim-dev-key'))
     .option('--worker <id>', 'the worker that the process stands for; one that is up or starting and has no process unless given')
+    .option('--count <n>', 'for so many workers: a file each, in the folder that --out names')
+    .option('--out <dir>', 'write WORKER.env into this folder, and print its name')
     .addOption(new Option('--control-token <token>', 'the token that the control plane requires').env('PODSIM_CONTROL_TOKEN'))
     .action((endpoint: string, options) => {
       end(import('../workerEnv.ts').then(({ workerEnvCommand }) => workerEnvCommand(endpoint, options)));
@@ -63,8 +65,9 @@ export const servingHelp: HelpTable = {
   'worker-env': {
     examples: [
       ['podsim worker-env ep-a > worker.env', 'for `docker run --network host --env-file worker.env IMAGE`'],
+      ['podsim worker-env ep-a --count 3 --out workers', 'a file for each of three workers'],
       ['podsim worker-env ep-a --worker ep-a-w2', 'those of one worker; `env $(podsim worker-env ep-a) python handler.py` starts one'],
     ],
-    codes: { [pass]: 'printed' },
+    codes: { [pass]: 'printed, or written' },
   },
 };

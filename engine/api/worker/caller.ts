@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../endpoint/evolve.ts';
-import { isExternal } from '../../policies/externalWork.ts';
+import { isExternal, pollsOf } from '../../policies/externalWork.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
 import type { Worker } from '../../worker/evolve.ts';
 import { activeStatuses } from '../../worker/lifecycle.ts';
@@ -33,6 +33,18 @@ export const mayPoll = (sim: SimulationContext, worker: Worker | undefined): wor
 export const isServed = (sim: SimulationContext, worker: Worker | undefined): worker is Worker =>
   worker !== undefined && isExternal(sim, worker.endpointId) && activeStatuses.includes(worker.status);
 
+/**
+ * The answer to a second process that polls as this worker; undefined where there is none. One process makes its polls one after the other,
+ * and the poll of one that ended has ended with its connection (worker-api.identity).
+ */
+export const refuseSecond = (sim: SimulationContext, { id }: Worker, polls: 'job' | 'stops'): Answer<never> | undefined =>
+  pollsOf(sim, id, polls).length === 0
+    ? undefined
+    : goAway(
+        'worker-api.identity',
+        `another process asks as worker ${id} already: one process stands for one worker; give each its own with podsim worker-env --count`,
+      );
+
 /** The answer to a worker that shall get nothing. It leaves no entry: such a worker goes on asking (worker-api.take). */
-export const goAway = (rule: string): Answer<never> =>
-  problemOf({ kind: 'exhausted', rule, detail: 'this worker gets no jobs: it is to stop, or takes none here' }) as Answer<never>;
+export const goAway = (rule: string, detail = 'this worker gets no jobs: it is to stop, or takes none here'): Answer<never> =>
+  problemOf({ kind: 'exhausted', rule, detail }) as Answer<never>;

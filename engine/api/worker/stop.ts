@@ -5,7 +5,7 @@ import type { Worker } from '../../worker/evolve.ts';
 import { stopAnswer } from '../contract/worker.ts';
 import { type Answer, operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';
-import { goAway, mayPoll, ofWorker, workerIn } from './caller.ts';
+import { goAway, mayPoll, ofWorker, refuseSecond, workerIn } from './caller.ts';
 
 /** GET /job-stop: the jobs that ended while the worker ran them. The call is held while there are none (worker-api.stop). */
 export const jobStop = operation({
@@ -15,10 +15,12 @@ export const jobStop = operation({
   path: '/v2/{endpoint_id}/job-stop/{worker}',
   summary: 'Be told which jobs to stop, as the process of a worker',
   success: { status: 200, schema: stopAnswer, orEmpty: 204 },
-  rules: ['worker-api.stop', 'worker-api.take'],
+  rules: ['worker-api.stop', 'worker-api.take', 'worker-api.identity'],
   run: (sim, { endpoint, request }) => {
     const worker = workerIn(sim, endpoint, request);
     if (!mayPoll(sim, worker)) return right({ answer: goAway('worker-api.stop') });
+    const second = refuseSecond(sim, worker, 'stops');
+    if (second !== undefined) return right({ answer: second });
     if (worker.real?.leftAt !== null && isUp(worker))
       sim.dispatchOrThrow('worker', worker.id, { type: 'ReportProcess', said: { leftAt: null } });
     const answer = stopsTold(sim, worker);

@@ -4,9 +4,13 @@ import { hearProcess, takeJobs } from '../../policies/externalWork.ts';
 import { takeAnswer, takeBatchAnswer, takeBatchQuery } from '../contract/worker.ts';
 import { operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';
-import { goAway, mayPoll, ofWorker, workerIn } from './caller.ts';
+import { goAway, mayPoll, ofWorker, refuseSecond, workerIn } from './caller.ts';
 
-const takes = { ...ofWorker, methods: ['GET'], rules: ['worker-api.take', 'worker-api.external', 'worker-api.ping'] } as const;
+const takes = {
+  ...ofWorker,
+  methods: ['GET'],
+  rules: ['worker-api.take', 'worker-api.external', 'worker-api.ping', 'worker-api.identity'],
+} as const;
 
 /** GET /job-take: the next job. The call is held while there is none (worker-api.take). */
 export const takeJob = operation({
@@ -18,6 +22,8 @@ export const takeJob = operation({
   run: (sim, { endpoint, request }) => {
     const worker = workerIn(sim, endpoint, request);
     if (!mayPoll(sim, worker)) return right({ answer: goAway('worker-api.take') });
+    const second = refuseSecond(sim, worker, 'job');
+    if (second !== undefined) return right({ answer: second });
     hearProcess(sim, worker, { leftAt: null });
     const [job] = takeJobs(sim, worker, 1);
     if (job !== undefined) return right({ answer: { status: 200, body: takenView(job) } });
@@ -41,6 +47,8 @@ export const takeJobBatch = operation({
   run: (sim, { endpoint, request, query }) => {
     const worker = workerIn(sim, endpoint, request);
     if (!mayPoll(sim, worker)) return right({ answer: goAway('worker-api.take') });
+    const second = refuseSecond(sim, worker, 'job');
+    if (second !== undefined) return right({ answer: second });
     hearProcess(sim, worker, { leftAt: null });
     const jobs = takeJobs(sim, worker, sizeOf(query.batch_size));
     if (jobs.length > 0) return right({ answer: { status: 200, body: jobs.map(takenView) } });

@@ -54,6 +54,7 @@ export const forkWorld = serverOperation({
       ...(body.seed === undefined ? {} : { seed: body.seed }),
     });
     if (isLeft(fork)) return left({ kind: 'refused', rule: 'control.forks', detail: fork.left });
+    leavePolls(fork.right);
     const set = body.standIn === true ? yield* host.setStandIns(fork.right, world.log.entries()) : right(undefined);
     if (isLeft(set)) return left({ kind: 'refused', rule: 'control.forks', detail: set.left });
     // Another world may have taken the id while the fork was being made.
@@ -67,6 +68,14 @@ export const forkWorld = serverOperation({
     return right({ status: 201, body: worldView(adopted), headers: { location: pathOf(adopted.id) } });
   },
 });
+
+/** The processes that polled stay with the original: those of the fork's workers would be refused as second ones (worker-api.identity). */
+const leavePolls = (fork: World): void => {
+  for (const callId of fork.heldCalls) {
+    const waitsFor = fork.state.find('call', callId)?.waitsFor;
+    if (waitsFor === 'job' || waitsFor === 'stops') fork.abandon(callId);
+  }
+};
 
 const pointOf = (world: World, { seq, at }: z.output<typeof forkRequest>): Point =>
   at === undefined ? { seq: seq ?? world.log.length } : { at: virtualTimeOf(world, at) };

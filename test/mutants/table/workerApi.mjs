@@ -114,4 +114,7 @@ export const workerApi = [
   { rule: 'worker-api.output',   file: 'control/commands/workers.ts', was: 'if (isUp(worker) && worker.real !== null && start === worker.tries)', is: 'if (isUp(worker) && worker.real !== null)' },
   { rule: 'worker-api.output',   file: 'control/commands/workers.ts', was: 'if (isUp(worker) && worker.real !== null && start === worker.tries)', is: 'if (isUp(worker) && start === worker.tries)' },
   { rule: 'worker-api.output',   file: 'control/commands/workers.ts', was: 'if (isUp(worker) && worker.real !== null && start === worker.tries)', is: 'if (worker.real !== null && start === worker.tries)' },
+  { rule: 'worker-api.identity', file: 'api/worker/caller.ts', was: "pollsOf(sim, id, polls).length === 0", is: 'true' },
+  { rule: 'worker-api.identity', file: 'api/worker/caller.ts', was: "pollsOf(sim, id, polls).length === 0", is: 'false' },
+  { rule: 'worker-api.identity', file: 'api/worker/stop.ts', was: "refuseSecond(sim, worker, 'stops')", is: "refuseSecond(sim, worker, 'job')" },
 ];
