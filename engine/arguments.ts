@@ -3,7 +3,7 @@ import type { Operation } from './api/operation.ts';
 import type { WorldDefinition } from './definition.ts';
 import type { SomeSettings } from './entities.ts';
 import type { HandlerFunction } from './handler/handler.ts';
-import type { AdvanceTarget, Client, Request } from './input.ts';
+import type { AdvanceTarget, GivenClient, Request } from './input.ts';
 import { formatInstant, lastInstantMs } from './kernel/instant.ts';
 import { InvalidArgument } from './kernel/invalidArgument.ts';
 import { invariant } from './kernel/invariant.ts';
@@ -132,10 +132,11 @@ export const checkOperation = (id: string): Operation => {
   return operation;
 };
 
-/** Checks and copies a client, as it is written to the log. */
-export const copyClient = (client: Client): Client => {
-  const { key, because } = (client ?? {}) as { readonly key?: unknown; readonly because?: unknown };
+/** Checks and copies a client. */
+export const copyClient = (client: GivenClient): GivenClient => {
+  const { key, digest, because } = (client ?? {}) as { readonly key?: unknown; readonly digest?: unknown; readonly because?: unknown };
   if (typeof key === 'string') return { key };
+  if (typeof digest === 'string') return { digest };
   if (key === null && (because === 'missing' || because === 'malformed' || because === 'operator')) return { key, because };
   throw new InvalidArgument("client: give { key: '…' }, or { key: null, because: 'missing', 'malformed' or 'operator' }");
 };

@@ -1,4 +1,4 @@
-import type { WorldDefinition } from './definition.ts';
+import type { LogHeader } from './definition.ts';
 import { worldStart } from './kernel/time.ts';
 import type { SimulationContext } from './simulationContext.ts';
 
@@ -7,7 +7,7 @@ import type { SimulationContext } from './simulationContext.ts';
  * whose window begins at the start strikes the first workers too. A one-shot fault needs something to strike, so it waits for its
  * timer.
  */
-export const bootstrap = (sim: SimulationContext, { accounts, templates = [], endpoints, faults }: WorldDefinition): void => {
+export const bootstrap = (sim: SimulationContext, { accounts, templates = [], endpoints, faults }: LogHeader['definition']): void => {
   for (const { id, keys } of accounts) {
     sim.dispatchOrThrow('account', id, { type: 'OpenAccount' });
     for (const key of keys) sim.dispatchOrThrow('account', id, { type: 'CreateKey', key });

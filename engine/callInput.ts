@@ -4,11 +4,11 @@ import type { Answer } from './api/operation.ts';
 import { problemOf } from './api/problems.ts';
 import { keptOf } from './api/secrets.ts';
 import { checkKey, checkOperation, checkTime, copyClient, copyRequest } from './arguments.ts';
-import type { Request } from './input.ts';
+import type { Client, Request } from './input.ts';
 import type { Rejection } from './kernel/decider.ts';
 import { plainCopy } from './kernel/json.ts';
 import type { VirtualTime } from './kernel/time.ts';
-import type { Input, KnownCall, Reply } from './receive.ts';
+import type { Input, KeptInput, KnownCall, Reply } from './receive.ts';
 import type { Unlogged } from './unlogged.ts';
 import type { World } from './world.ts';
 
@@ -16,16 +16,19 @@ import type { World } from './world.ts';
  * What a caller gives, looked at, copied, and rid of its secrets, before anything changes; who that is, and when the call
  * arrives; or why the world does not know the caller. Throws `InvalidArgument`.
  */
-export const checkInput = (given: Input, { now, state, header }: Pick<World, 'now' | 'state' | 'header'>): UnknownCall | CheckedInput => {
+export const checkInput = (given: Input, world: CheckingWorld): UnknownCall | CheckedInput => {
+  const { now, state, header } = world;
   const operation = checkOperation(given.operation);
   const at = given.at === undefined ? now : checkTime(given.at, now, header.definition.startMs);
   checkKey(given.key);
   const copy = given.unguarded ? given : { ...given, client: copyClient(given.client), request: copyRequest(given.request) };
-  const caller = authenticate(state, copy.client, operation.api, at);
-  if (isLeft(caller)) return { input: copy, because: caller.left };
-  const request = keptOf(operation, copy.request);
-  return { operation, at, input: request === copy.request ? copy : { ...copy, request }, principal: caller.right };
+  const client = world.digests.kept<Client>(copy.client);
+  const caller = authenticate(state, client, operation.api, at);
+  if (isLeft(caller)) return { input: { ...copy, client }, because: caller.left };
+  return { operation, at, input: { ...copy, client, request: keptOf(operation, copy.request) }, principal: caller.right };
 };
+
+type CheckingWorld = Pick<World, 'now' | 'state' | 'header' | 'digests'>;
 
 interface CheckedInput extends KnownCall {
   readonly at: VirtualTime;
@@ -33,7 +36,7 @@ interface CheckedInput extends KnownCall {
 
 /** A call whose caller the world does not know, and why. */
 export interface UnknownCall {
-  readonly input: Input;
+  readonly input: KeptInput;
   readonly because: Rejection;
 }
 

@@ -1,4 +1,5 @@
 import type { ApiKey } from './account/events.ts';
+import { KeyDigests, type KeyMark, markOf } from './account/keyDigest.ts';
 import type { HostSpec } from './catalog/hosts.ts';
 import type { EndpointConfig } from './endpoint/events.ts';
 import { type DomainEvent, defaultSettings, entities, kinds, type Settings, type SomeSettings } from './entities.ts';
@@ -13,7 +14,7 @@ import type { TemplateShape } from './resources/template.ts';
 import { engineVersion, logFormat } from './version.ts';
 
 /** Everything a world is made from, as plain data. The same definition and the same inputs give the same log. */
-export interface WorldDefinition {
+export interface WorldDefinition<Key = ApiKey | GivenKey> {
   readonly seed: string;
   /** How draws are made from the seed; the newest version unless given. The header of a log always names it. */
   readonly draws?: DrawVersion;
@@ -23,13 +24,18 @@ export interface WorldDefinition {
   readonly settings: SomeSettings;
   /** The machines; null = the default hosts. */
   readonly hosts: readonly HostSpec[] | null;
-  readonly accounts: readonly { readonly id: string; readonly keys: readonly ApiKey[] }[];
+  readonly accounts: readonly { readonly id: string; readonly keys: readonly Key[] }[];
   /** Absent = none. */
   readonly templates?: readonly TemplateDefinition[];
   readonly endpoints: readonly EndpointDefinition[];
   readonly faults: readonly FaultSpec[];
   /** Origins to which webhooks are really posted, such as `http://127.0.0.1:9999`, or `*` for all; absent = none: all receivers are simulated. */
   readonly webhooks?: readonly string[];
+}
+
+/** A key with its secret, as a world's maker gives it. */
+export interface GivenKey extends Omit<ApiKey, keyof KeyMark> {
+  readonly secret: string;
 }
 
 export interface TemplateDefinition {
@@ -48,13 +54,25 @@ export interface EndpointDefinition {
 /** The first line of a log. */
 export interface LogHeader {
   readonly podsim: { readonly format: number; readonly engine: string; readonly ruleset: string };
-  readonly definition: WorldDefinition;
+  /** Without the secrets of its keys. */
+  readonly definition: WorldDefinition<ApiKey>;
 }
 
 export const headerOf = (definition: WorldDefinition, sha256: Sha256 = sha256Hex): LogHeader => ({
   podsim: { format: logFormat, engine: engineVersion, ruleset: rulesetDigest(sha256) },
-  definition: { ...withoutEmpty(definition), draws: definition.draws ?? newestDraws },
+  definition: { ...withoutEmpty(definition), accounts: withoutSecrets(definition, sha256), draws: definition.draws ?? newestDraws },
 });
+
+const withoutSecrets = ({ accounts }: WorldDefinition, sha256: Sha256): LogHeader['definition']['accounts'] => {
+  const digests = new KeyDigests(sha256);
+  return accounts.map(({ id, keys }) => ({ id, keys: keys.map((key) => keptKey(key, digests)) }));
+};
+
+const keptKey = (key: ApiKey | GivenKey, digests: KeyDigests): ApiKey => {
+  if (!('secret' in key)) return key;
+  const { secret, ...rest } = key;
+  return { ...rest, ...markOf(secret, digests) };
+};
 
 /** An empty list means the same as an absent one, so the header has only one form. */
 const withoutEmpty = ({ webhooks = [], templates = [], ...definition }: WorldDefinition): WorldDefinition => ({
@@ -64,12 +82,24 @@ const withoutEmpty = ({ webhooks = [], templates = [], ...definition }: WorldDef
 });
 
 /** The key that a call uses if it names none; undefined if no account has a key. */
-export const firstKeyOf = ({ accounts }: Pick<WorldDefinition, 'accounts'>): ApiKey | undefined => accounts.flatMap(({ keys }) => keys)[0];
+export const firstKeyOf = <Key>({ accounts }: Pick<WorldDefinition<Key>, 'accounts'>): Key | undefined =>
+  accounts.flatMap(({ keys }) => keys)[0];
+
+/** What clients send for the first key; '' where no account has a key, or the definition is that of a log, which does not know it. */
+export const firstSecretOf = (definition: Pick<WorldDefinition, 'accounts'>): string => {
+  const first = firstKeyOf(definition);
+  return first !== undefined && 'secret' in first ? first.secret : '';
+};
+
+const givenKey = (key: ApiKey | GivenKey, secret: string): GivenKey => {
+  const { digest: _digest, last4: _last4, ...rest } = key as ApiKey;
+  return { ...rest, secret };
+};
 
 /** The same definition with another secret for its first key. */
 export const withFirstSecret = (definition: WorldDefinition, secret: string): WorldDefinition => {
   const first = firstKeyOf(definition);
-  const renewed = (key: ApiKey): ApiKey => (key === first ? { ...key, secret } : key);
+  const renewed = (key: ApiKey | GivenKey): ApiKey | GivenKey => (key === first ? givenKey(key, secret) : key);
   return { ...definition, accounts: definition.accounts.map(({ id, keys }) => ({ id, keys: keys.map(renewed) })) };
 };
 

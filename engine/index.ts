@@ -1,5 +1,6 @@
 /** The front door: what adapters and library users may use, by name. */
 
+export { KeyDigests, markOf, markText, usualSecret } from './account/keyDigest.ts';
 export { authenticate, clientOf, operating } from './api/authorize.ts';
 export {
   type Bound,
@@ -60,6 +61,7 @@ export {
   defaultSeed,
   defaultStartMs,
   firstKeyOf,
+  firstSecretOf,
   headerOf,
   type LogHeader,
   rulesetDigest,
@@ -87,7 +89,7 @@ export { Keyframes } from './history/keyframes.ts';
 export { audit, playInputs, replay, rerun } from './history/rerun.ts';
 export { forkAt, type History, historyOf, type LogPosition, type Point, placeOf, stateAt } from './history/rewind.ts';
 export { type Reading, type Upcaster, upcasterOf, upcasters } from './history/upcast.ts';
-export type { AdvanceTarget, Client, InputEvent, Request, Unreadable } from './input.ts';
+export type { AdvanceTarget, Client, GivenClient, InputEvent, Request, Unreadable } from './input.ts';
 export { webhookPayload } from './job/view.ts';
 export { canonicalText, type Json } from './kernel/canonical.ts';
 export type { Rejection, RejectionKind } from './kernel/decider.ts';
@@ -144,6 +146,7 @@ export type { Failure } from './scenario/failure.ts';
 export { assertionLine, type PlacedFailures, placeFailures } from './scenario/failurePlaces.ts';
 export { type HeldAssertion, heldAssertions } from './scenario/heldAssertions.ts';
 export { fieldsOf } from './scenario/lint/eventFields.ts';
+export { maskSecrets } from './scenario/maskSecrets.ts';
 export { seedList } from './scenario/matrix.ts';
 export { suggestion, suggestionAmong } from './scenario/nearest.ts';
 export { play } from './scenario/play.ts';

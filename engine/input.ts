@@ -41,8 +41,11 @@ export type InputEvent =
   /** From here on these settings hold, the others stay as before, and every running timer is computed again. */
   | { readonly type: 'SettingsChanged'; readonly settings: SomeSettings };
 
-/** Who calls: a key by its secret, or the reason why there is none. `operator` is a client of the control plane, which needs no key. */
-export type Client = { readonly key: string } | { readonly key: null; readonly because: 'missing' | 'malformed' | 'operator' };
+/** Who calls: a key by its digest, or the reason why there is none. `operator` is a client of the control plane, which needs no key. */
+export type Client = { readonly digest: string } | { readonly key: null; readonly because: 'missing' | 'malformed' | 'operator' };
+
+/** Who calls, as callers say it: a key by what a client sends, too. A digest opens nothing where it is sent in place of a key. */
+export type GivenClient = Client | { readonly key: string };
 
 /** A request as the operation table takes it, from any transport. */
 export interface Request {

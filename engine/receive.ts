@@ -4,7 +4,7 @@ import { areUsedUp, type Limit, limitStates, limitsOf } from './api/limits.ts';
 import { type Answer, isRead, type Operation, type Outcome, type Ran } from './api/operation.ts';
 import { problemOf } from './api/problems.ts';
 import { refusalsSpare } from './audit/invariants.ts';
-import type { Client, InputEvent, Request } from './input.ts';
+import type { Client, GivenClient, InputEvent, Request } from './input.ts';
 import type { Rejection } from './kernel/decider.ts';
 import { invariant } from './kernel/invariant.ts';
 import { keyText } from './kernel/rng.ts';
@@ -20,7 +20,7 @@ import type { Arrival } from './unlogged.ts';
 /** One call, whichever way it came. */
 export interface Input {
   readonly operation: string;
-  readonly client: Client;
+  readonly client: GivenClient;
   readonly request: Request;
   /** When it arrives; now unless given, and never before now. */
   readonly at?: VirtualTime;
@@ -33,6 +33,11 @@ export interface Input {
   readonly unguarded?: true;
   /** What its ids and draws are keyed by; by what it says and when, unless given. An account uses a key once (control.call-key). */
   readonly key?: string;
+}
+
+/** The same without secrets. */
+export interface KeptInput extends Omit<Input, 'client'> {
+  readonly client: Client;
 }
 
 /** Answered at once, or held: then `onAnswer` is told when the world has come that far. */
@@ -64,7 +69,7 @@ export const receive = (
 /** A call, and who makes it. */
 export interface KnownCall {
   readonly operation: Operation;
-  readonly input: Input;
+  readonly input: KeptInput;
   readonly principal: Principal;
 }
 
@@ -134,7 +139,7 @@ const refused = (sim: Simulator, { id }: Operation, rejection: Rejection, cause:
 const withLimits = (sim: Simulator, answer: Answer, limits: readonly Limit[]): Answer =>
   limits.length === 0 ? answer : { ...answer, limits: limitStates(sim.context, limits) };
 
-const arrivalOf = ({ operation, client, request, key }: Input, limits: readonly Limit[]): Arrival => {
+const arrivalOf = ({ operation, client, request, key }: KeptInput, limits: readonly Limit[]): Arrival => {
   if (key !== undefined && limits.length === 0) return { type: 'InputReceived', operation, client, request, key };
   return {
     type: 'InputReceived',
@@ -157,7 +162,7 @@ class CallUnderWay {
   readonly #sim: Simulator;
   readonly #said: RequestHistory | undefined;
 
-  constructor(sim: Simulator, operation: Operation, input: Input, principal: Principal) {
+  constructor(sim: Simulator, operation: Operation, input: KeptInput, principal: Principal) {
     this.operation = operation;
     this.principal = principal;
     this.limits = limitsOf(sim.context, principal, operation, input.request);
@@ -166,7 +171,7 @@ class CallUnderWay {
     this.#said = input.key !== undefined ? undefined : sim.state.twins.of(principal.accountId, operation.id);
   }
 
-  authenticated({ request, key: givenKey, base = '' }: Input): AuthenticatedCall {
+  authenticated({ request, key: givenKey, base = '' }: KeptInput): AuthenticatedCall {
     const { operation, principal, limits, key: inputKey } = this;
     return { operation, principal, request, limits, inputKey, givenKey, base };
   }

@@ -1,3 +1,4 @@
+import { KeyDigests } from './account/keyDigest.ts';
 import type { Answer } from './api/operation.ts';
 import {
   checkCount,
@@ -38,6 +39,7 @@ export class World {
   readonly header: LogHeader;
   /** What its fingerprint is worked out with. */
   readonly sha256: Sha256;
+  readonly digests: KeyDigests;
   readonly #sim: Simulator;
   readonly #pendingCalls = new PendingCalls();
   readonly #callbacks = new Callbacks();
@@ -50,13 +52,14 @@ export class World {
     this.header = header ?? headerOf(definition, sha256);
     this.sha256 = sha256;
     this.#fingerprint = new LogFingerprint(this.header, sha256);
+    this.digests = new KeyDigests(sha256);
     this.#sim = new Simulator({
       ...simulationOptions(definition, options),
       deliver: (call, context) => this.#pendingCalls.answer(context, call),
       ...(from === undefined ? {} : { past: this.#callbacks.reading(from.past) }),
       ...(onChange === undefined ? {} : { onChange: this.#callbacks.guarded(onChange) }),
     });
-    if (from === undefined) bootstrap(this.#sim.context, definition);
+    if (from === undefined) bootstrap(this.#sim.context, this.header.definition);
     else if ('snapshot' in from) finish(loadSnapshot(this.#sim, this.#pendingCalls, from.snapshot));
   }
 
@@ -126,10 +129,7 @@ export class World {
     this.log.release(this.#callbacks.reading(past), most);
   }
 
-  /**
-   * What the world is, its log apart, as the newest input left it: what has come since leaves nothing. It shares its parts with the
-   * world, and is to be encoded at once; `apart`, it shares nothing, and a world can go on from it as it is.
-   */
+  /** What the world is, its log apart, as the newest input left it. It shares its parts with the world; `apart`, it shares nothing. */
   snapshot(how: { readonly apart: boolean } = { apart: false }): WorldSnapshot {
     return finish(this.snapshotInSteps(how));
   }
@@ -220,8 +220,8 @@ export class World {
   }
 
   /**
-   * Puts into the log what it does not say yet: how many calls that left nothing count towards limits, and where the clock stands.
-   * Call it before the world is stopped or forked: both continue from what the log says.
+   * Puts into the log what it does not say yet: calls that count towards limits, and where the clock stands. To be called before the
+   * world is stopped or forked: both continue from what the log says.
    */
   recordPending(): void {
     this.#callbacks.enter(this.log.length);

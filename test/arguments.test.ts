@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { markOf } from '../engine/account/keyDigest.ts';
 import type { WorldDefinition } from '../engine/definition.ts';
 import type { Attempt } from '../engine/handler/attempt.ts';
 import type { HandlerFunction } from '../engine/handler/handler.ts';
@@ -119,7 +120,7 @@ describe('an invalid definition is refused', () => {
     ['with a number for an id',     { endpoints: [endpointOf('1')] },                                'definition.endpoints.0.id: must begin with a letter'],
     ['with workers without end',    { endpoints: [endpointOf('ep-a', { workers: { min: 0, max: 1e9 } })] }, 'must not exceed the workers quota'],
     ['with a handler without end',  { endpoints: [endpointOf('ep-a', {}, { duration: { kind: 'fixed', ms: Number.POSITIVE_INFINITY } })] }, 'definition.endpoints.0.handler.duration.ms: is Infinity'],
-    ['with two keys of one secret', { accounts: [{ id: 'acc-a', keys: [keyOf('a'), { ...keyOf('b'), secret: keyOf('a').secret }] }] }, 'definition.accounts: has the secret key-of-a twice'],
+    ['with two keys of one secret', { accounts: [{ id: 'acc-a', keys: [keyOf('a'), { ...keyOf('b'), secret: keyOf('a').secret }] }] }, 'definition.accounts: has the digest ' + markOf('key-of-a').digest + ' twice'],
     ['with a date in it',           { endpoints: [endpointOf('ep-a', {}, { output: new Date(0) as never })] }, 'definition.endpoints.0.handler.output: is a Date'],
     ['with a fault of no kind',     { faults: [{ fault: 'flood' }] },                                'definition.faults.0.fault: '],
   ])('%s', (_, some, words) => {

@@ -52,7 +52,8 @@ describe('a world', () => {
 test('a fingerprint is computed on demand, and then only over entries that are new since the last time', () => {
   let hashed = 0;
   const sha256 = (text: string): string => {
-    hashed += 1;
+    // A link is of the link before it and a text. What is shorter is the key of a client.
+    if (text.length > 64) hashed += 1;
     return sha256Hex(text);
   };
   const world = new World(busyWorld(), { sha256 });

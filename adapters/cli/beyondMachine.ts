@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { WorldDefinition } from '../../engine/index.ts';
+import { markOf, usualSecret, type WorldDefinition } from '../../engine/index.ts';
 import { isLoopback } from '../http/loopback.ts';
 import type { WrittenServeOptions } from './serveOptions.ts';
 
@@ -17,11 +17,16 @@ export const withoutGuessableKeys = (definition: WorldDefinition): WorldDefiniti
   ...definition,
   accounts: definition.accounts.map(({ id, keys }) => ({
     id,
-    keys: keys.map((key) => (isGuessable(key) ? { ...key, secret: freshKey() } : key)),
+    keys: keys.map((key) => ('secret' in key && guessedOf(key) !== undefined ? { ...key, secret: freshKey() } : key)),
   })),
 });
 
-const isGuessable = ({ name, secret }: Key): boolean => secret === defaultApiKey || secret === `key-${name}`;
+/** What clients send for a key, where it can be guessed. */
+const guessedOf = (key: Key): string | undefined => [defaultApiKey, usualSecret(key.name)].find((secret) => accepts(key, secret));
+
+/** Whether a key is the one that clients send as that. */
+export const accepts = (key: Key, secret: string): boolean =>
+  'secret' in key ? key.secret === secret : key.digest === markOf(secret).digest;
 
 type Key = WorldDefinition['accounts'][number]['keys'][number];
 
@@ -29,7 +34,7 @@ type Key = WorldDefinition['accounts'][number]['keys'][number];
 export const warningBeyond = (options: WrittenServeOptions, port: number, { accounts }: WorldDefinition): string | undefined => {
   if (!isBeyondMachine(options)) return undefined;
   const { host, workers = [], controlToken } = options;
-  const guessable = accounts.flatMap(({ keys }) => keys.filter(isGuessable)).map(({ secret }) => secret);
+  const guessable = accounts.flatMap(({ keys }) => keys.flatMap((key) => guessedOf(key) ?? []));
   const jobs = workers.length === 0 ? 'submit jobs' : 'submit jobs, which processes of this machine run';
   return [
     `podsim listens on ${host}, beyond this machine. Anyone who can reach port ${port}`,
@@ -37,7 +42,7 @@ export const warningBeyond = (options: WrittenServeOptions, port: number, { acco
     `  with a key      may read every pod with its env and its logs, ${jobs}, and change and delete what its account has`,
     controlToken === undefined
       ? '  control plane   is closed to all: give --control-token to open it beyond this machine'
-      : '  with the token  may do all that the control plane does: read every key, make and drop worlds',
+      : '  with the token  may do all that the control plane does: make and revoke keys, make and drop worlds',
     ...guessable.map(
       (secret) => `The key ${secret} is written in the documentation and keeps no one out: a new world with --api-key has another`,
     ),

@@ -6,21 +6,32 @@ import {
   play,
   problemText,
   type Scenario,
+  usualSecret,
   type WorldDefinition,
   withFirstSecret,
 } from '../../engine/index.ts';
 import type { WorldFactory } from '../host/worldFactory.ts';
 import { sha256 } from '../store/sha256.ts';
-import { defaultApiKey, freshKey, isBeyondMachine, withoutGuessableKeys } from './beyondMachine.ts';
+import { accepts, defaultApiKey, freshKey, isBeyondMachine, withoutGuessableKeys } from './beyondMachine.ts';
 import { BadInput } from './exit.ts';
 import { readerFor, readText } from './files.ts';
 import { apiKeyOf, originsOf, settingsGiven, type WrittenServeOptions } from './serveOptions.ts';
 
-/** The key for clients: the default key where this world accepts it, and otherwise the first key. */
-export const keyOf = ({ accounts }: WorldDefinition): string => {
-  const secrets = accounts.flatMap(({ keys }) => keys.map(({ secret }) => secret));
-  return secrets.includes(defaultApiKey) ? defaultApiKey : (secrets[0] ?? defaultApiKey);
+/**
+ * The key for clients: the default key where this world accepts it, and otherwise the first key. The log of a world does not say what
+ * its clients send: `known` are the keys that one of them may be.
+ */
+export const keyOf = ({ accounts }: WorldDefinition, known: readonly string[] = []): string | undefined => {
+  const keys = accounts.flatMap((one) => one.keys);
+  const secretOf = (key: (typeof keys)[number]): string | undefined =>
+    'secret' in key ? key.secret : [...known, usualSecret(key.name)].find((secret) => accepts(key, secret));
+  if (keys.length === 0 || keys.some((key) => accepts(key, defaultApiKey))) return defaultApiKey;
+  return keys.map(secretOf).find((secret) => secret !== undefined);
 };
+
+/** Whether a world has that key. */
+export const hasKey = ({ accounts }: WorldDefinition, secret: string): boolean =>
+  accounts.some(({ keys }) => keys.some((key) => accepts(key, secret)));
 
 /** The world of a scenario, after the scenario has been played. */
 export const playScenario =
@@ -67,7 +78,7 @@ const withDefaultKey = (definition: WorldDefinition): WorldDefinition => {
   const { accounts } = definition;
   const keys = accounts.flatMap((one) => one.keys);
   const first = accounts.find((one) => one.keys.length > 0) ?? accounts[0];
-  if (keys.some(({ secret }) => secret === defaultApiKey)) return definition;
+  if (keys.some((key) => accepts(key, defaultApiKey))) return definition;
   const key = {
     name: freeName('podsim-dev', keys),
     secret: defaultApiKey,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { defaultWorldId, World } from '../../engine/index.ts';
+import { defaultWorldId, firstKeyOf, type LogHeader, markText, World } from '../../engine/index.ts';
 import type { ProcessFleet } from '../fleet/processFleet.ts';
 import { environmentOf } from '../host/environment.ts';
 import { WorldHost } from '../host/worldHost.ts';
@@ -9,9 +9,9 @@ import { requestLines } from '../http/requestLog.ts';
 import { serveOn } from '../http/server.ts';
 import { openFileStore } from '../store/fileStore.ts';
 import { sha256 } from '../store/sha256.ts';
-import { isBeyondMachine, warningBeyond } from './beyondMachine.ts';
+import { defaultApiKey, isBeyondMachine, warningBeyond } from './beyondMachine.ts';
 import { BadInput, exitCodes } from './exit.ts';
-import { keyOf, playScenario, worldOf } from './firstWorld.ts';
+import { hasKey, keyOf, playScenario, worldOf } from './firstWorld.ts';
 import { giveMemoryBack } from './idleMemory.ts';
 import { watchMemory } from './memoryWatch.ts';
 import {
@@ -55,6 +55,7 @@ export const exec = async (given: readonly string[], options: WrittenServeOption
   const stop = command === undefined ? waitForStop(options) : undefined;
   let fleets: readonly ProcessFleet[] = [];
   try {
+    if (apiKey === undefined) throw new BadInput('the log of this world has only the digests of its keys: give one of them with --api-key');
     if (options.quiet !== true) announce(process.stderr, { ...options, quiet: command !== undefined }, server, worldHost, apiKey);
     fleets = startFleets(workers, worldHost, { url: server.url, apiKey, quiet: options.quiet === true });
     const code = command === undefined ? await stop : await runCommand(command, environmentOf(server.url, apiKey));
@@ -69,7 +70,8 @@ export const exec = async (given: readonly string[], options: WrittenServeOption
 interface Started {
   readonly server: Listening;
   readonly worldHost: WorldHost;
-  readonly apiKey: string;
+  /** Undefined where the log of a stored world has only its digest, and no option says it. */
+  readonly apiKey: string | undefined;
   /** Whether virtual time of a world could not follow its clock. */
   readonly hasLagged: () => boolean;
 }
@@ -92,7 +94,7 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): 
   const logFormat = logFormatOf(options, output.isTTY);
   const worldHost = new WorldHost({
     clock,
-    apiKey: keyOf(definition),
+    apiKey: keyOf(definition) ?? defaultApiKey,
     limits,
     stallAfterMs: stallAfterOf(options),
     watchesSilence: true,
@@ -118,15 +120,20 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): 
   });
   try {
     await worldHost.reopen(insisted);
+    const known = options.apiKey === undefined ? [] : [options.apiKey];
     const before = worldHost.find(defaultWorldId)?.world.header.definition;
-    if (before !== undefined && options.apiKey === undefined) worldHost.apiKey = keyOf(before);
+    // New worlds beside a stored one have its key, as far as it is known.
+    if (before !== undefined && options.apiKey === undefined) worldHost.apiKey = keyOf(before) ?? worldHost.apiKey;
     if (before === undefined && worldHost.whyDamaged(defaultWorldId) === undefined)
       worldHost.serve(
         defaultWorldId,
         scenario === undefined ? (onChange) => new World(definition, { onChange, sha256 }) : playScenario(scenario),
         clock,
       );
-    else if ([options.seed, options.scenario, options.apiKey, options.setting].some((given) => given !== undefined))
+    else if (
+      [options.seed, options.scenario, options.setting].some((given) => given !== undefined) ||
+      (before !== undefined && !known.every((key) => hasKey(before, key)))
+    )
       process.stderr.write(
         `${storing?.folder} already contains this world: --seed, --scenario, --api-key and --setting apply to a new one, which another --data-dir makes\n`,
       );
@@ -136,7 +143,7 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): 
       requestLines(logFormat, (text) => output.write(text)),
     );
     process.stderr.write(warningBeyond(options, server.port, before ?? definition) ?? '');
-    return { server, worldHost, apiKey: keyOf(before ?? definition), hasLagged: () => hasLagged };
+    return { server, worldHost, apiKey: keyOf(before ?? definition, known), hasLagged: () => hasLagged };
   } catch (error) {
     await worldHost.release();
     throw error;
@@ -170,22 +177,28 @@ const announce = (
   options: WrittenServeOptions,
   { url, port }: Listening,
   worldHost: WorldHost,
-  apiKey: string,
+  apiKey: string | undefined,
 ): void => {
   const { json, quiet } = options;
   const hosted = worldHost.find(defaultWorldId);
   const seed = hosted?.world.header.definition.seed ?? '';
   const policy = hosted?.clock.policy;
   const clock = policy?.clock === 'realtime' && policy.speed !== 1 ? `realtime × ${policy.speed}` : (policy?.clock ?? '');
-  if (json === true) to.write(`${JSON.stringify({ url, port, world: defaultWorldId, seed, clock: policy, apiKey })}\n`);
+  if (json === true) to.write(`${JSON.stringify({ url, port, world: defaultWorldId, seed, clock: policy, apiKey: apiKey ?? null })}\n`);
   else to.write(`podsim listening on ${url} (world ${defaultWorldId}, seed ${seed}, clock ${clock})\n`);
   if (json === true || quiet === true) return;
-  to.write(`  API key         ${apiKey}\n`);
+  to.write(`  API key         ${apiKey ?? unknownKey(hosted?.world.header.definition)}\n`);
   to.write(`  management API  ${url}/v2/pods\n`);
   to.write(`  queue API       ${url}/v2/ENDPOINT/run\n`);
   to.write(`  control plane   ${isClosed(options) ? 'closed: give --control-token' : `${url}/_podsim/v1/info`}\n`);
   to.write(`  console         ${url}/console\n`);
   to.write(`  reference       ${url}/docs\n`);
+};
+
+/** The log of a stored world has the digests of its keys alone. */
+const unknownKey = (definition: LogHeader['definition'] | undefined): string => {
+  const first = definition && firstKeyOf(definition);
+  return `${first === undefined ? 'none' : markText(first)} (as it was given when this world was made: its log has only the end)`;
 };
 
 /** Beyond this machine, the control plane needs a token. */

@@ -3,9 +3,8 @@ import { defaultWorldId, World } from '../../engine/index.ts';
 import { WorldHost } from '../host/worldHost.ts';
 import { fetchThrough } from '../http/inProcess.ts';
 import { appWithout } from '../http/server.ts';
-import { sha256 } from '../store/sha256.ts';
 import { bounds } from './exploreRuns.ts';
-import { sendInputs, throughFetch } from './overHttp.ts';
+import { sendInputs, takingDigests, throughFetch } from './overHttp.ts';
 
 /** Far more turns of the event loop than any call in this process takes. */
 const turnsMax = 1_000_000;
@@ -23,7 +22,7 @@ export const brokenOverHttp = async (run: World): Promise<string | undefined> =>
   // What receivers of webhooks answer is among the inputs.
   const host = new WorldHost({ clock: manual, apiKey: '', stallAfterMs, webhookReceiver: () => new Promise(() => {}) });
   const { definition } = run.header;
-  const { world } = host.serve(defaultWorldId, (onChange) => new World(definition, { onChange, sha256 }), manual);
+  const { world } = host.serve(defaultWorldId, (onChange) => new World(definition, { onChange, sha256: takingDigests }), manual);
   const sent = throughFetch(fetchThrough(appWithout(host)), 'http://podsim.test');
   const stopped = await sendInputs(run.log.entries(), world, sent, turnsMax).then(
     () => undefined,

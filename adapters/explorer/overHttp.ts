@@ -1,5 +1,6 @@
 import type { Client, DomainEvent, InputEvent, Json, LogEntry, World } from '../../engine/index.ts';
 import { findOperation } from '../../engine/index.ts';
+import { sha256 } from '../store/sha256.ts';
 
 /** A request as it goes over HTTP. */
 export interface SentRequest {
@@ -79,8 +80,14 @@ const callFor = ({ operation, client, request, key }: Extract<InputEvent, { type
   };
 };
 
+/**
+ * The SHA-256 of a world that the inputs of a log are sent to. The log does not say what its clients sent, only the digests: this world
+ * takes them for keys.
+ */
+export const takingDigests = (text: string): string => (/^[0-9a-f]{32}$/.test(text) ? text : sha256(text));
+
 const authorization = (client: Client): Record<string, string> => {
-  if (client.key !== null) return { authorization: `Bearer ${client.key}` };
+  if ('digest' in client) return { authorization: `Bearer ${client.digest}` };
   return client.because === 'malformed' ? { authorization: 'Bearer' } : {};
 };
 

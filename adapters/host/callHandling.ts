@@ -3,6 +3,7 @@ import {
   type Answer,
   authenticate,
   beforeQuery,
+  type Client,
   type Input,
   isRead,
   type Limits,
@@ -82,9 +83,10 @@ export function* handleCall(context: CallContext, row: Operation, input: Input, 
  */
 export const refuseUnknown = (context: CallContext, row: Operation, { client, request, at }: Input, call: HostedCall): boolean => {
   const { world, journal } = context;
-  const caller = authenticate(world.state, client, row.api, at ?? context.clock().arrival());
+  const kept = world.digests.kept<Client>(client);
+  const caller = authenticate(world.state, kept, row.api, at ?? context.clock().arrival());
   if (!isLeft(caller)) return false;
-  const noted = journal.opened(row.id, client, withoutBody(request), null, world.now);
+  const noted = journal.opened(row.id, kept, withoutBody(request), null, world.now);
   respondWhenDurable(context, call, { answer: problemOf(caller.left), noted: () => noted, mayBeUnkept: true });
   return true;
 };
@@ -109,7 +111,7 @@ const respondWhenDurable = (
     const told = writeError === undefined || mayBeUnkept ? answer : problemOf(writeError);
     const shown = writeError === undefined ? stamp : { ...stamp, ...durability.unkept };
     const sent = call.respond(told, shown, told === answer ? text : undefined);
-    journal.closed(noted(), told.status, told.rule, beginningOf(sent, limits.journalBody), world.now);
+    journal.closed(noted(), told.status, told.rule, shownText(told, sent, limits.journalBody), world.now);
   });
 };
 
@@ -130,3 +132,7 @@ function* followAnswer(clock: Clock, row: Operation, { request }: Input, answer:
   const looked = lookedAt(row, request, answer);
   if (looked.length > 0) yield* clock.onPoll(looked);
 }
+
+/** The body of an answer as the journal shows it. What an answer says once is not in it. */
+const shownText = ({ afterwards }: Answer, sent: BodyText | undefined, charactersMax: number): string | undefined =>
+  beginningOf(afterwards === undefined ? sent : JSON.stringify(afterwards), charactersMax);

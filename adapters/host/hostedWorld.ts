@@ -4,6 +4,7 @@ import {
   type Client,
   type ClockPolicy,
   finish,
+  type GivenClient,
   type Input,
   type Json,
   type Limits,
@@ -111,8 +112,8 @@ export class HostedWorld {
   }
 
   /** Whether a call of this client would not be refused for who makes it, if it came now. */
-  knows(client: Client, { api }: Operation): boolean {
-    return !isLeft(authenticate(this.world.state, client, api, this.#clock.arrival()));
+  knows(client: GivenClient, { api }: Operation): boolean {
+    return !isLeft(authenticate(this.world.state, this.world.digests.kept<Client>(client), api, this.#clock.arrival()));
   }
 
   /**

@@ -1,9 +1,9 @@
 import type { Request as HttpRequest } from 'express';
 import {
-  type Client,
   clientOf,
   type Described,
   formatInstant,
+  type GivenClient,
   type Input,
   type Json,
   keyLengthMax,
@@ -45,11 +45,11 @@ export interface Reception {
 }
 
 /** Most calls come from one client. They share one object for it, because the log holds each. */
-export const clientIn = ({ headers: { authorization } }: HttpRequest, { api }: Described): Client => {
+export const clientIn = ({ headers: { authorization } }: HttpRequest, { api }: Described): GivenClient => {
   if (authorization !== last.authorization || api !== last.api) last = { authorization, api, client: clientOf(authorization, api) };
   return last.client;
 };
-let last: { readonly authorization: string | undefined; readonly api: Described['api'] | undefined; readonly client: Client } = {
+let last: { readonly authorization: string | undefined; readonly api: Described['api'] | undefined; readonly client: GivenClient } = {
   authorization: undefined,
   api: undefined,
   client: { key: null, because: 'missing' },

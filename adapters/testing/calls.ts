@@ -2,8 +2,8 @@ import {
   type Answer,
   type CallArguments,
   type CallResult,
-  type Client,
   firstKeyOf,
+  type GivenClient,
   type HandlerWritten,
   InvalidArgument,
   type Json,
@@ -134,10 +134,11 @@ export const refusalText = ({ operation, status, detail, rule }: Omit<RefusedCal
 
 /** A test has full access to the control plane. */
 
-const clientNamed = ({ header, state: { keyring } }: World, name: string | undefined): Client => {
+const clientNamed = ({ header, state: { keyring } }: World, name: string | undefined): GivenClient => {
   if (name === noKeyName) return { key: null, because: 'missing' };
-  const key = name === undefined ? firstKeyOf(header.definition)?.secret : (keyring.named(name)?.key.secret ?? name);
-  return key === undefined ? { key: null, because: 'missing' } : { key };
+  const key = name === undefined ? firstKeyOf(header.definition) : keyring.named(name)?.key;
+  if (key !== undefined) return { digest: key.digest };
+  return name === undefined ? { key: null, because: 'missing' } : { key: name };
 };
 
 const requestOf = (row: Operation, { as: _, method = 'GET', query = {}, headers, body, handler, ...rest }: Written): Request => {

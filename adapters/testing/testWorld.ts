@@ -6,7 +6,7 @@ import {
   everyOrigin,
   explain,
   explanationText,
-  firstKeyOf,
+  firstSecretOf,
   type HandlerFunction,
   headerOf,
   InvalidArgument,
@@ -71,7 +71,11 @@ export class TestWorld {
   readonly clock: TestClock;
   /** A `fetch` for HTTP clients that needs no socket. Takes `/v2/pods` as well as a whole URL. */
   readonly fetch: typeof fetch;
+  /** The secret of the world's first key. */
+  readonly apiKey: string;
   readonly #options: Options;
+  /** With the secrets of its keys, which the header does not have. */
+  readonly #definition: WorldDefinition;
   readonly #host: WorldHost;
   readonly #transports: Transports;
   readonly #refusals = new RefusalWatch();
@@ -80,11 +84,13 @@ export class TestWorld {
 
   constructor(definition: WorldDefinition, options: Options, past: Iterable<LogEntry<DomainEvent>> = []) {
     this.#options = options;
+    this.#definition = definition;
+    this.apiKey = firstSecretOf(definition);
     const clock = { clock: options.clock ?? 'manual' } as const;
     const handlers = options.handlers === undefined ? {} : { handlers: options.handlers };
     this.#webhooks = options.onWebhook && new Webhooks(options.onWebhook, options.webhookTimeout);
     const receiving = this.#webhooks === undefined ? {} : { webhookReceiver: this.#webhooks.receive };
-    this.#host = new WorldHost({ clock, apiKey: firstKeyOf(definition)?.secret ?? '', ...receiving });
+    this.#host = new WorldHost({ clock, apiKey: this.apiKey, ...receiving });
     this.#host.serve(defaultWorldId, (onChange) => rerun(headerOf(definition), past, { onChange, sha256, ...handlers }), clock);
     this.#transports = new Transports(this.#host, this.url);
     this.call = callsOf(() => this.#open, this.url, this.#refusals);
@@ -111,11 +117,6 @@ export class TestWorld {
 
   get seed(): string {
     return this.header.definition.seed;
-  }
-
-  /** The secret of the world's first key. */
-  get apiKey(): string {
-    return firstKeyOf(this.header.definition)?.secret ?? '';
   }
 
   /** How many calls are pending. */
@@ -160,7 +161,7 @@ export class TestWorld {
   fork(options: { readonly standIn?: boolean } = {}): TestWorld {
     checkOptions('world.fork', options, { standIn: 1 });
     const past = [...this.log.entries()];
-    const fork = new TestWorld(this.header.definition, this.#options, past);
+    const fork = new TestWorld(this.#definition, this.#options, past);
     const first = divergence(past, [...fork.log.entries()]);
     if (first === undefined) return options.standIn === true ? fork.#standIn(past) : fork;
     throw new Error(`the fork differs from its world at entry ${first.seq}: a handler written as a function must be pure`);

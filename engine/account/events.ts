@@ -1,4 +1,5 @@
 import type { VirtualTime } from '../kernel/time.ts';
+import type { KeyMark } from './keyDigest.ts';
 
 /** The events of an account. */
 export type AccountEvent =
@@ -7,12 +8,10 @@ export type AccountEvent =
   | { readonly type: 'AccountKeyRevoked'; readonly accountId: string; readonly name: string }
   | { readonly type: 'AccountSshKeysReplaced'; readonly accountId: string; readonly keys: readonly string[] };
 
-/** A simulated API key. It opens nothing outside its world, so the log may contain it. */
-export interface ApiKey {
+/** An API key as the log has it. What its clients send is not in it: a log is handed on, and the key must not go with it. */
+export interface ApiKey extends KeyMark {
   /** What scenarios call it (`as: alice`). */
   readonly name: string;
-  /** What a client sends. */
-  readonly secret: string;
   /** Level for each resource group (auth.scope). */
   readonly permissions: Permissions;
   /** The endpoints its queue permission is limited to; null = all. */

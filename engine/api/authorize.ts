@@ -1,7 +1,7 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { accessLevels } from '../account/events.ts';
 import { allPermissions } from '../definition.ts';
-import type { Client, Request } from '../input.ts';
+import type { Client, GivenClient, Request } from '../input.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import type { Principal } from '../projections/keyring.ts';
@@ -11,11 +11,19 @@ import { endpointNamed, type Operation } from './operation.ts';
 /** The operator of the control plane: above all accounts, and subject to no rate limit. */
 const operator: Principal = {
   accountId: '',
-  key: { name: 'operator', secret: '', permissions: allPermissions, queueEndpoints: null, rateLimitExempt: true, expiresAt: null },
+  key: {
+    name: 'operator',
+    digest: '',
+    last4: '',
+    permissions: allPermissions,
+    queueEndpoints: null,
+    rateLimitExempt: true,
+    expiresAt: null,
+  },
 };
 
 /** The client that an `authorization` header identifies. The queue API also accepts the bare key (auth.queue-key). */
-export const clientOf = (authorization: string | undefined, api: Operation['api']): Client => {
+export const clientOf = (authorization: string | undefined, api: Operation['api']): GivenClient => {
   if (api === 'control') return operating;
   if (authorization === undefined || authorization.trim() === '') return { key: null, because: 'missing' };
   const [first = '', second, ...more] = authorization.trim().split(/\s+/);
@@ -40,13 +48,13 @@ export const authenticate = (
   if (api === 'control') return right(operator);
   const no = (detail: string) =>
     left({ kind: 'unauthenticated', rule: takesBareKey(api) ? 'auth.queue-key' : 'auth.bearer', detail } as const);
-  if (client.key === null)
+  if ('because' in client)
     return no(
       client.because === 'missing'
         ? 'missing bearer token: send the header authorization: Bearer <key>'
         : 'malformed authorization header: want Bearer <key>',
     );
-  const principal = keyring.find(client.key);
+  const principal = keyring.find(client.digest);
   if (principal === undefined) return no('unknown API key');
   if (principal.revoked === true) return no(`API key ${principal.key.name} has been revoked`);
   const { expiresAt } = principal.key;

@@ -46,6 +46,8 @@ export interface Answer<Body = Json> {
   readonly status: number;
   /** Absent = an empty body. */
   readonly body?: Body;
+  /** What is shown of the body later, where the body says what is shown once. */
+  readonly afterwards?: Body;
   readonly headers?: Readonly<Record<string, string>>;
   /** For refusals: the rule that says no. */
   readonly rule?: string;

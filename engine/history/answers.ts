@@ -28,7 +28,7 @@ export const answersOf = ({ definition }: LogHeader, entries: Iterable<LogEntry<
   return answers;
 };
 
-export const answerGiven = ({ status, body, rule }: Answer, at: VirtualTime): AnswerGiven => ({
+export const answerGiven = ({ status, body: given, afterwards: body = given, rule }: Answer, at: VirtualTime): AnswerGiven => ({
   at,
   status,
   ...(body === undefined ? {} : { body }),

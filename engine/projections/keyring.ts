@@ -9,12 +9,12 @@ export interface Principal {
   readonly revoked?: true;
 }
 
-/** Every key, revoked ones included, by what a client sends. */
+/** Every key, revoked ones included, by the digest of what a client sends. */
 export class Keyring implements Dumpable<ReadonlyMap<string, Principal>> {
-  readonly #bySecret = new Map<string, Principal>();
+  readonly #byDigest = new Map<string, Principal>();
 
-  find(secret: string): Principal | undefined {
-    return this.#bySecret.get(secret);
+  find(digest: string): Principal | undefined {
+    return this.#byDigest.get(digest);
   }
 
   /**
@@ -23,32 +23,32 @@ export class Keyring implements Dumpable<ReadonlyMap<string, Principal>> {
    */
   named(name: string): Principal | undefined {
     let newest: Principal | undefined;
-    for (const principal of this.#bySecret.values()) if (principal.key.name === name) newest = principal;
+    for (const principal of this.#byDigest.values()) if (principal.key.name === name) newest = principal;
     return newest;
   }
 
   /** Every key that is not revoked, oldest first. */
   *all(): IterableIterator<Principal> {
-    for (const principal of this.#bySecret.values()) if (principal.revoked === undefined) yield principal;
+    for (const principal of this.#byDigest.values()) if (principal.revoked === undefined) yield principal;
   }
 
   /** How many keys were ever made. */
   get count(): number {
-    return this.#bySecret.size;
+    return this.#byDigest.size;
   }
 
   dump(): ReadonlyMap<string, Principal> {
-    return this.#bySecret;
+    return this.#byDigest;
   }
 
   load(dump: ReadonlyMap<string, Principal>): void {
-    for (const [secret, principal] of dump) this.#bySecret.set(secret, principal);
+    for (const [digest, principal] of dump) this.#byDigest.set(digest, principal);
   }
 
   apply(event: AccountEvent): void {
-    if (event.type === 'AccountKeyCreated') this.#bySecret.set(event.key.secret, { accountId: event.accountId, key: event.key });
+    if (event.type === 'AccountKeyCreated') this.#byDigest.set(event.key.digest, { accountId: event.accountId, key: event.key });
     if (event.type !== 'AccountKeyRevoked') return;
     const principal = this.named(event.name);
-    if (principal !== undefined) this.#bySecret.set(principal.key.secret, { ...principal, revoked: true });
+    if (principal !== undefined) this.#byDigest.set(principal.key.digest, { ...principal, revoked: true });
   }
 }

@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { ApiKey } from '../account/events.ts';
+import { markOf, usualSecret } from '../account/keyDigest.ts';
 import { createEndpointRequest } from '../api/contract/endpoint.ts';
 import { faultSpecOf } from '../api/contract/fault.ts';
 import { permissionsOf } from '../api/contract/key.ts';
@@ -17,6 +18,7 @@ import {
   defaultSeed,
   defaultStartMs,
   type EndpointDefinition,
+  type GivenKey,
   mergeSettings,
   settingsOf,
   type TemplateDefinition,
@@ -116,9 +118,18 @@ const accountsOf = (world: WorldSpec): WorldDefinition['accounts'] =>
 
 type KeySpec = NonNullable<NonNullable<WorldSpec['accounts']>[number]['keys']>[number];
 
-const keyOf = ({ name, secret, permissions, endpoints, rateLimitExempt, expiresAfter }: KeySpec): ApiKey => ({
+const keyOf = ({
   name,
-  secret: secret ?? `key-${name}`,
+  secret,
+  digest,
+  last4 = '',
+  permissions,
+  endpoints,
+  rateLimitExempt,
+  expiresAfter,
+}: KeySpec): ApiKey | GivenKey => ({
+  name,
+  ...(digest === undefined ? { secret: secret ?? usualSecret(name) } : { digest, last4 }),
   permissions: permissionsOf(permissions),
   queueEndpoints: endpoints ?? null,
   rateLimitExempt: rateLimitExempt ?? false,
@@ -178,7 +189,9 @@ const sameNames = (world: WorldSpec): PathProblem[] => {
     ...twice((world.hosts ?? []).map(({ id }) => id)).map((k) => problemAt(['world', 'hosts', k, 'id'], 'another host has this id')),
     ...twice(accounts.map(({ id }) => id)).map((k) => problemAt(['world', 'accounts', k, 'id'], 'another account has this id')),
     ...twice(keys.map(({ name }) => name)).map((k) => problemAt(['world', 'accounts'], `two keys have the name ${keys[k]?.name}`)),
-    ...twice(keys.map(({ secret }) => secret)).map((k) => problemAt(['world', 'accounts'], `two keys have the secret ${keys[k]?.secret}`)),
+    ...twice(keys.map((key) => ('secret' in key ? markOf(key.secret) : key).digest)).map((k) =>
+      problemAt(['world', 'accounts'], `the key ${keys[k]?.name} has the secret of another`),
+    ),
     ...keys.flatMap(({ name }) => (name === noKeyName ? [problemAt(['world', 'accounts'], reservedName)] : [])),
   ];
 };

@@ -64,7 +64,7 @@ export const scenarioSchema = z.strictObject({
   recorded: z
     .strictObject({ format: z.int(), engine: z.string(), ruleset: z.string() })
     .optional()
-    .describe('The podsim that recorded it, if it was another version: fingerprints of formats before 4 cover it'),
+    .describe('The podsim that recorded it, if it was another version'),
   webhooks: z
     .array(z.string())
     .optional()

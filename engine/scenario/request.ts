@@ -3,7 +3,7 @@ import { clientOf } from '../api/authorize.ts';
 import { noKeyName } from '../api/contract/noKey.ts';
 import { pathParams } from '../api/pathParams.ts';
 import { firstKeyOf } from '../definition.ts';
-import type { Client, Request } from '../input.ts';
+import type { Client, GivenClient, Request } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { findOperation } from '../operations.ts';
 import type { World } from '../world.ts';
@@ -50,7 +50,7 @@ const paramsOf = (act: string, named: Readonly<Record<string, string | undefined
 };
 
 /** The client of a step: the operator on the control plane; otherwise the one of its `authorization` header, or the named key. */
-export const clientFor = (act: string, world: World, name: string | undefined, headers: CallSpec['headers'] = {}): Client => {
+export const clientFor = (act: string, world: World, name: string | undefined, headers: CallSpec['headers'] = {}): GivenClient => {
   const api = findOperation(act)?.api ?? 'management';
   if (api === 'control') return clientOf(undefined, 'control');
   return headers['authorization'] === undefined ? clientNamed(world, name) : clientOf(headers['authorization'], api);
@@ -59,6 +59,6 @@ export const clientFor = (act: string, world: World, name: string | undefined, h
 /** The client with the named key; the world's first key by default. */
 export const clientNamed = (world: World, name: string | undefined): Client => {
   if (name === noKeyName) return { key: null, because: 'missing' };
-  const secret = name === undefined ? firstKeyOf(world.header.definition)?.secret : world.state.keyring.named(name)?.key.secret;
-  return secret === undefined ? { key: null, because: 'missing' } : { key: secret };
+  const key = name === undefined ? firstKeyOf(world.header.definition) : world.state.keyring.named(name)?.key;
+  return key === undefined ? { key: null, because: 'missing' } : { digest: key.digest };
 };

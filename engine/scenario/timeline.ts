@@ -175,14 +175,14 @@ class Names {
 
   /** Learns from an entry, for those after it. Returns the name of the entity it is about, or of its caller. */
   learn({ seq, cause, event }: LogEntry<DomainEvent>): string {
-    if (event.type === 'AccountKeyCreated') this.#keys.set(event.key.secret, event.key.name);
+    if (event.type === 'AccountKeyCreated') this.#keys.set(event.key.digest, event.key.name);
     if (event.type === 'InputReceived') this.#learnCaller(seq, event.client);
     return this.#entities.learn(event) ?? this.#callerOf(event, seq, cause);
   }
 
   #learnCaller(seq: number, client: Client): void {
     const keyless = 'because' in client && client.because === 'operator' ? 'operator' : noKeyName;
-    this.#callers.set(seq, client.key === null ? keyless : (this.#keys.get(client.key) ?? 'stranger'));
+    this.#callers.set(seq, 'because' in client ? keyless : (this.#keys.get(client.digest) ?? 'stranger'));
   }
 
   /** The caller of the input with that number. Seeds and settings are changed by the operator. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { partsIssues, settingValue, type WorldParts } from '../api/contract/definition.ts';
 import { createEndpointRequest, scaling } from '../api/contract/endpoint.ts';
 import { duration, handlerSpec } from '../api/contract/handler.ts';
-import { id } from '../api/contract/id.ts';
+import { digest, id } from '../api/contract/id.ts';
 import { keyFields } from '../api/contract/key.ts';
 import { createTemplateRequest } from '../api/contract/template.ts';
 import { readAs } from '../api/readAs.ts';
@@ -37,12 +37,16 @@ export const settingsSchema = z.strictObject(
   ) as unknown as Record<Kind, z.ZodType<Record<string, unknown> | undefined>>,
 );
 
-const key = z.strictObject({
-  name: id.describe('The name for `as`'),
-  secret: z.string().min(1).optional().describe('The secret that a client sends; key-<name> unless given'),
-  ...keyFields,
-  expiresAfter: duration.optional(),
-});
+const key = z
+  .strictObject({
+    name: id.describe('The name for `as`'),
+    secret: z.string().min(1).optional().describe('The secret that a client sends; key-<name> unless given'),
+    digest: digest.optional(),
+    last4: z.string().max(4).optional().describe('Its end'),
+    ...keyFields,
+    expiresAfter: duration.optional(),
+  })
+  .refine(({ secret, digest: its }) => secret === undefined || its === undefined, 'has secret and digest: give one');
 
 const account = z.strictObject({
   id,

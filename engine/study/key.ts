@@ -1,7 +1,8 @@
-import { headerOf, type WorldDefinition } from '../definition.ts';
+import { rulesetDigest } from '../definition.ts';
 import { canonicalText } from '../kernel/canonical.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
 import { measureRows } from '../reports/measures.ts';
+import { engineVersion } from '../version.ts';
 import { playedText } from './digest.ts';
 import type { Measuring } from './measuring.ts';
 import type { StudyConfiguration } from './study.ts';
@@ -39,8 +40,7 @@ export const keyOf = (ingredients: Ingredients, sha256: Sha256): string => sha25
 
 /** The versions that results of a program depend on whose plays are made by this code. */
 export const versionsOf = (code: string, sha256: Sha256): Versions => {
-  const { ruleset, engine } = headerOf({ endpoints: [] } as Partial<WorldDefinition> as WorldDefinition, sha256).podsim;
-  return { ruleset, engine, code, measures: sha256(canonicalText(measureRows)) };
+  return { ruleset: rulesetDigest(sha256), engine: engineVersion, code, measures: sha256(canonicalText(measureRows)) };
 };
 
 /** Names plays by what they depend on. The digest of a scenario is worked out once for all its seeds. */

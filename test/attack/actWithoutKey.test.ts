@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createWorld } from '../../adapters/testing/index.ts';
 import { noKeyName } from '../../engine/api/contract/noKey.ts';
 import { operations } from '../../engine/api/table.ts';
-import type { Client } from '../../engine/input.ts';
+import type { GivenClient } from '../../engine/input.ts';
 import { hours, later, worldStart } from '../../engine/kernel/time.ts';
 import { World } from '../../engine/world.ts';
 import { goodCall } from '../http/goodCalls.ts';
@@ -134,7 +134,7 @@ describe('a stranger who says to be the process of a worker', () => {
 
 describe('without HTTP', () => {
   // biome-ignore format: a table
-  test.each<readonly [string, Client]>([
+  test.each<readonly [string, GivenClient]>([
     ['no key',               { key: null, because: 'missing' }],
     ['a malformed header',   { key: null, because: 'malformed' }],
     ['a key that never was', { key: 'guessed' }],

@@ -3,6 +3,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { nextAt } from '../../adapters/console/app/model/due.ts';
 import { curlOf, serverAtMoment } from '../../adapters/console/app/model/servedAt.ts';
+import { firstSecretOf } from '../../engine/definition.ts';
 import { callFor, findOperation, forkAt, httpCall, type Json, type Kind, shellWord, World } from '../../engine/index.ts';
 import type { CallSpec } from '../../engine/scenario/callFormat.ts';
 import { requestInWords } from '../../engine/scenario/request.ts';
@@ -59,7 +60,7 @@ const calledFor = (seq: number, kind: Kind, id: string, action: string) => {
   return { operation, request: request.right };
 };
 
-const keyOf = (_: string): string => played.header.definition.accounts[0]?.keys[0]?.secret ?? '';
+const keyOf = (_: string): string => firstSecretOf(busyWorld());
 
 describe('a command', () => {
   test('reaches a shell as it was meant, whatever is in it', () => {

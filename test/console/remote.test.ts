@@ -231,7 +231,10 @@ describe('a live console', () => {
     await using server = await served({ definition });
     using page = liveOn(server);
     const { desk, live } = page;
-    await until(() => live.key !== undefined, 'the key is known');
+    await until(() => live.key !== undefined, 'the end of the key is known');
+    expect(live.key).toBe(`…${server.apiKey.slice(-4)}`);
+    live.takeKey(server.apiKey);
+    expect(live.key).toBe(server.apiKey);
     const run = { method: 'POST', path: 'v2/ep-a/run', body: { input: { k: 1 } }, key: live.key };
     expect(await live.send(run)).toMatchObject({ status: 200 });
     expect(live.command(run)).toBe(`curl ${server.url}/v2/ep-a/run -H 'authorization: Bearer ${server.apiKey}' --json '{"input":{"k":1}}'`);
@@ -265,7 +268,10 @@ describe('a live console', () => {
     using page = liveOn(server);
     const { desk, live } = page;
     await until(() => desk.length.value === server.world.log.length && desk.settled.value === desk.length.value, 'the log is read');
-    await until(() => live.key !== undefined, 'the key is known');
+    await until(() => live.key !== undefined, 'the end of the key is known');
+    expect(live.key).toBe(`…${server.apiKey.slice(-4)}`);
+    live.takeKey(server.apiKey);
+    expect(live.key).toBe(server.apiKey);
     expect(live.serverAt(desk.length.value)).toStrictEqual({ server: { base: server.url, key: server.apiKey }, commands: [] });
     desk.go(3);
     expect(live.serverAt(3)).toStrictEqual({

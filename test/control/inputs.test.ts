@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { markOf } from '../../engine/account/keyDigest.ts';
 import { handlerSpec } from '../../engine/api/contract/handler.ts';
 import { handlerView } from '../../engine/api/contract/handlerView.ts';
 import type { Answer } from '../../engine/api/operation.ts';
@@ -161,7 +162,8 @@ describe('a key', () => {
   };
 
   test('made from an empty body has all permissions, belongs to the first account, and never expires', () => {
-    const { key, permissions, ...rest } = created(aWorld());
+    const { key, digest, permissions, ...rest } = created(aWorld());
+    expect(digest).toBe(markOf(String(key)).digest);
     expect(key).toMatch(/^podsim-[0-9a-f-]{36}$/);
     expect(new Set(Object.values(permissions as Fields))).toStrictEqual(new Set(['write']));
     expect(rest).toStrictEqual({ name: 'key-2', account: 'acc-a', endpoints: null, rateLimitExempt: false, expiresAt: null });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../engine/api/operation.ts';
 import type { ControlContext } from '../../engine/control/operation.ts';
-import type { Client } from '../../engine/input.ts';
+import type { GivenClient } from '../../engine/input.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import type { Input } from '../../engine/receive.ts';
 import { type Body, FakeHost, refusal, said } from '../support/fakeHost.ts';
@@ -18,7 +18,7 @@ const put = ({ world, journal }: ControlContext, input: Input): void => {
   if ('answer' in reply) closed(reply.answer);
 };
 
-const as = (client: Client, input: Input): Input => ({ ...input, client });
+const as = (client: GivenClient, input: Input): Input => ({ ...input, client });
 
 /** Two jobs, a refusal, a call that waits, one with an unknown key, one without a key, and one of the operator. */
 const lived = (): ControlContext => {
@@ -134,7 +134,7 @@ describe('GET requests', () => {
 
   test('says how many are forgotten', () => {
     const desk = new FakeHost(worldOf()).desk();
-    for (let k = 0; k < 1_003; k++) desk.journal.opened('health', { key: 'k' }, { params: {}, query: {} }, k, desk.world.now);
+    for (let k = 0; k < 1_003; k++) desk.journal.opened('health', { digest: 'k' }, { params: {}, query: {} }, k, desk.world.now);
     const { requests: kept, forgotten } = said(desk, 'listRequests', { query: { limit: '1000' } });
     expect([(kept as readonly unknown[]).length, forgotten]).toStrictEqual([1_000, 3]);
   });

@@ -5,6 +5,7 @@ import { appWithout } from '../../adapters/http/server.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { sha256 } from '../../adapters/store/sha256.ts';
 import { defaultLimits } from '../../engine/api/bounds.ts';
+import { firstSecretOf } from '../../engine/definition.ts';
 import { Choice } from '../../engine/explorer/choice.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
@@ -21,7 +22,7 @@ const seed = process.env['PODSIM_LAW_SEED'] ?? '1';
 const path = '/data';
 const host = 'http://podsim.test';
 const definition = worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } })] });
-const apiKey = definition.accounts[0]?.keys[0]?.secret ?? '';
+const apiKey = firstSecretOf(definition);
 
 /** What clients know from answers, and what is unknown to them. */
 class Told {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { readLog } from '../../adapters/store/logFile.ts';
+import type { WorldDefinition } from '../../engine/definition.ts';
 import { entities } from '../../engine/entities.ts';
 import { audit, rerun } from '../../engine/history/rerun.ts';
 import { type Upcaster, upcasterOf, upcasters } from '../../engine/history/upcast.ts';
@@ -80,10 +81,10 @@ describe('a log of other rules', () => {
 });
 
 describe('a log of format 1', () => {
-  const definition = { ...busyWorld(), draws: 'podsim-draw-1' } as const;
+  const definition: WorldDefinition = { ...busyWorld(), draws: 'podsim-draw-1' };
   const world = new World(definition);
   playBusily(world);
-  const { draws: _, ...before } = world.header.definition;
+  const { draws: _, ...before } = definition;
   const reading = upcasterOf({ podsim: { ...world.header.podsim, format: 1 }, definition: before });
   if (isLeft(reading)) throw new Error(reading.left);
   const { header } = reading.right;
@@ -94,7 +95,7 @@ describe('a log of format 1', () => {
   });
 
   test('would give another log with the current draws', () => {
-    const today = rerun({ ...header, definition: { ...definition, draws: newestDraws } }, world.log.entries());
+    const today = rerun({ ...header, definition: { ...header.definition, draws: newestDraws } }, world.log.entries());
     expect([...today.log.entries()]).not.toStrictEqual([...world.log.entries()]);
   });
 

@@ -13,9 +13,9 @@ import { toldBy } from './told.ts';
 /** Calls that leave no entry but count towards limits, before one that leaves an entry. */
 const readQuietly = (world: World): void => {
   world.call({ operation: 'createKey', client: operator, request: { params: {}, query: {}, body: { name: 'counted' } } });
-  const key = world.state.keyring.named('counted')?.key.secret ?? '';
-  for (const operation of ['listPods', 'listTemplates']) world.call({ ...callOf(operation, {}), client: { key } });
-  world.call({ ...callOf('deletePod', { id: 'nosuch' }), client: { key } });
+  const digest = world.state.keyring.named('counted')?.key.digest ?? '';
+  for (const operation of ['listPods', 'listTemplates']) world.call({ ...callOf(operation, {}), client: { digest } });
+  world.call({ ...callOf('deletePod', { id: 'nosuch' }), client: { digest } });
 };
 
 const operator = { key: null, because: 'operator' } as const;

@@ -1,12 +1,13 @@
 import { Agent } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../../adapters/cli/files.ts';
-import { sendInputs, type Transport, throughFetch } from '../../adapters/explorer/overHttp.ts';
+import { sendInputs, type Transport, takingDigests, throughFetch } from '../../adapters/explorer/overHttp.ts';
+import type { WorldFactory } from '../../adapters/host/worldFactory.ts';
 import { WorldHost } from '../../adapters/host/worldHost.ts';
 import { fetchThrough } from '../../adapters/http/inProcess.ts';
 import { appWithout } from '../../adapters/http/server.ts';
 import { sha256 } from '../../adapters/store/sha256.ts';
-import { clientOf } from '../../engine/api/authorize.ts';
+import { operating } from '../../engine/api/authorize.ts';
 import { defaultWorldId } from '../../engine/control/operation.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
 import { playInputs } from '../../engine/history/rerun.ts';
@@ -69,7 +70,11 @@ describe('the inputs of a scenario, sent over HTTP, give the same log', () => {
     const differences: string[] = [];
     const sent = runs.filter(({ first, run }) => isLong || (first && run.world.log.length <= entriesMaxInSuite));
     for (const { file, run } of sent) {
-      const { world } = serving.serve(defaultWorldId, (onChange) => new World(run.scenario.definition, { onChange, sha256 }), manual);
+      const { world } = serving.serve(
+        defaultWorldId,
+        (onChange) => new World(run.scenario.definition, { onChange, sha256: takingDigests }),
+        manual,
+      );
       differences.push(...(await differencesOf(file, run, world, send)));
       hearing.expectNoComplaints();
     }
@@ -87,7 +92,7 @@ describe('the inputs of a scenario, sent over HTTP, give the same log', () => {
       ({ first, run }) => first && run.world.log.length <= entriesMaxOfSockets && run.scenario.definition.webhooks === undefined,
     );
     for (const [k, { file, run }] of short.entries()) {
-      const { world } = server.serving.createWorld(`w-${k}`, run.scenario.definition, manual);
+      const { world } = server.serving.serve(`w-${k}`, takingLogged(run.scenario.definition), manual);
       differences.push(...(await differencesOf(file, run, world, throughSockets(agent, server.port, `/worlds/w-${k}`))));
       server.serving.dropWorld(`w-${k}`);
       server.hearing.expectNoComplaints();
@@ -101,7 +106,7 @@ describe('the inputs of a scenario, sent over HTTP, give the same log', () => {
     // No webhooks are really posted: their outcomes would be additional inputs.
     const { webhooks: _, ...definition } = busyWorld();
     const played = busilyPlayed(definition);
-    await using server = await served({ definition });
+    await using server = await served({ making: takingLogged(definition) });
     const agent = new Agent({ keepAlive: true });
     await sendInputs(played.log.entries(), server.world, throughSockets(agent, server.port));
     agent.destroy();
@@ -113,13 +118,19 @@ describe('the inputs of a scenario, sent over HTTP, give the same log', () => {
 
   test('and a difference is found where they do not', async () => {
     const [{ file, run }] = runs.filter((one) => one.file.endsWith('run-to-completion.scenario.yaml')) as [(typeof runs)[number]];
-    await using server = await served({ definition: { ...run.scenario.definition, seed: 'another' } });
+    await using server = await served({ making: takingLogged({ ...run.scenario.definition, seed: 'another' }) });
     const agent = new Agent({ keepAlive: true });
     const [difference] = await differencesOf(file, run, server.world, throughSockets(agent, server.port));
     agent.destroy();
     expect(difference).toMatch(/^scenarios\/jobs\/run-to-completion\.scenario\.yaml : entry \d+\n/);
   });
 });
+
+/** A world that takes the clients of a log, which has only the digests of their keys. */
+const takingLogged =
+  (definition: WorldDefinition): WorldFactory =>
+  (onChange) =>
+    new World(definition, { onChange, sha256: takingDigests });
 
 /** The busy world. Over HTTP, the client of every call to the control plane is the operator. */
 const busilyPlayed = (definition: WorldDefinition): World => {
@@ -128,7 +139,7 @@ const busilyPlayed = (definition: WorldDefinition): World => {
   const inputs = [...busy.log.entries()].map((entry) => {
     const { event } = entry;
     const isOperators = event.type === 'InputReceived' && findOperation(event.operation)?.api === 'control';
-    return isOperators ? { ...entry, event: { ...event, client: clientOf(undefined, 'control') } } : entry;
+    return isOperators ? { ...entry, event: { ...event, client: operating } } : entry;
   });
   const played = new World(definition);
   playInputs(played, inputs);

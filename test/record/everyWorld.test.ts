@@ -259,8 +259,8 @@ const definitions = fc
 /** A little of a session: calls of the first key, one of them by a key of its own, and time. */
 const lived = (definition: WorldDefinition): World => {
   const world = new World(definition);
-  const secret = definition.accounts.at(-1)?.keys[0]?.secret;
-  const client = secret === undefined ? ({ key: null, because: 'missing' } as const) : { key: secret };
+  const digest = world.header.definition.accounts.at(-1)?.keys[0]?.digest;
+  const client = digest === undefined ? ({ key: null, because: 'missing' } as const) : { digest };
   for (const { id: endpoint } of definition.endpoints) {
     world.call({ ...runOf(endpoint, { k: 1 }), client });
     world.call({ ...runOf(endpoint, { k: 2 }), client, key: `of/${endpoint}/1` });

@@ -1,8 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
+import { markOf } from '../../engine/account/keyDigest.ts';
 import { headerOf, type WorldDefinition } from '../../engine/definition.ts';
 import { playInputs, rerun } from '../../engine/history/rerun.ts';
-import type { Client, Request } from '../../engine/input.ts';
+import type { Client, GivenClient, Request } from '../../engine/input.ts';
 import { later, minutes, seconds, worldStart } from '../../engine/kernel/time.ts';
 import { play } from '../../engine/scenario/play.ts';
 import { record } from '../../engine/scenario/record.ts';
@@ -38,9 +39,11 @@ const inputsIn = (text: string): string[] => text.split('\n').filter((line) => /
 const saidIn = (text: string): string[] =>
   inputsIn(text).map((line) => line.replace(/^ {2}- /, '').replace(/, entry: \d+\/[0-9a-f]{8} \}$/, ' }'));
 
-const put = (world: World, operation: string, client: Client, request: Partial<Request> = {}): void => {
+const put = (world: World, operation: string, client: GivenClient, request: Partial<Request> = {}): void => {
   world.call({ operation, client, request: { params: {}, query: {}, ...request } });
 };
+const markedClient = (secret: string): Client => ({ digest: markOf(secret).digest });
+
 const operator: Client = { key: null, because: 'operator' };
 const toA: Partial<Request> = { params: { endpoint_id: 'ep-a' }, body: { input: {} } };
 
@@ -65,7 +68,7 @@ describe('a recording', () => {
         settings:
           worker: { imagePull: 0s, start: 0s }
         accounts:
-          - { id: acc-a, keys: [ { name: alice, secret: key-of-alice, rateLimitExempt: true } ] }
+          - { id: acc-a, keys: [ { name: alice, digest: d16a80956c32f3f5fb979bea408abac8, last4: lice, rateLimitExempt: true } ] }
         endpoints:
           - { id: ep-a, name: an endpoint, scaling: { type: REQUEST_COUNT, requestCount: 1 }, workers: { min: 0, max: 3 }, timeout: 300000, cpu: [ { id: cpu3c, vcpuCount: 2 } ], image: an-image, handler: { duration: { fixed: 1s }, outcomes: [ complete ] } }
       inputs:
@@ -83,7 +86,7 @@ describe('a recording', () => {
     for (const key of ['key-of-alice', 'key-of-bob']) put(world, 'run', { key }, toA);
     put(world, 'revokeKey', operator, { params: { key: 'bob' } });
     put(world, 'createKey', operator, { body: { name: 'bob' } });
-    put(world, 'run', { key: [...world.state.keyring.all()].at(-1)?.key.secret ?? '' }, toA);
+    put(world, 'run', { digest: [...world.state.keyring.all()].at(-1)?.key.digest ?? '' }, toA);
     put(world, 'createKey', { key: 'key-of-alice' }, { body: { name: 'ci' } });
     expect(saidIn(roundTrip(world))).toStrictEqual([
       '{ at: 0s, act: run, with: { endpoint: ep-a, body: { input: {} } } }',
@@ -101,7 +104,7 @@ describe('a recording', () => {
     put(world, 'createKey', operator, { body: { name: 'bob' } });
     const entries = [...world.log.entries()];
     const keyless = (['missing', 'malformed', 'operator'] as const).map((because): Client => ({ key: null, because }));
-    for (const client of [{ key: 'unknown' }, ...keyless, { key: 'key-of-bob' }])
+    for (const client of [markedClient('unknown'), ...keyless, markedClient('key-of-bob')])
       entries.push({
         seq: entries.length + 1,
         at: worldStart,
@@ -113,11 +116,11 @@ describe('a recording', () => {
     expect(saidIn(text.right)).toStrictEqual([
       '{ at: 0s, act: revokeKey, with: { key: bob } }',
       '{ at: 0s, act: createKey, with: { body: { name: bob } } }',
-      '{ at: 0s, act: listPods, as: { secret: unknown } }',
+      `{ at: 0s, act: listPods, as: { digest: ${markOf('unknown').digest} } }`,
       '{ at: 0s, act: listPods, as: nobody }',
       '{ at: 0s, act: listPods, as: { because: malformed } }',
       '{ at: 0s, act: listPods, as: { because: operator } }',
-      '{ at: 0s, act: listPods, as: { secret: key-of-bob } }',
+      `{ at: 0s, act: listPods, as: { digest: ${markOf('key-of-bob').digest} } }`,
     ]);
   });
 
@@ -164,7 +167,7 @@ describe('a recording', () => {
 
   test('holds requests that YAML cannot, and those that no operation takes', () => {
     const world = new World(worldOf());
-    const alice: Client = { key: 'key-of-alice' };
+    const alice: GivenClient = { key: 'key-of-alice' };
     const run = (some: Partial<Request>) => put(world, 'run', alice, { params: { endpoint_id: 'ep-a' }, ...some });
     run({ body: { input: JSON.parse('{"__proto__":{"a":1},"constructor":2}') } });
     run({ body: JSON.parse(`{"input":${'{"a":'.repeat(150)}1${'}'.repeat(150)}}`) });

@@ -77,7 +77,7 @@ describe('a file is refused for', () => {
     ['two endpoints of one id',           worldOf('endpoints: [{ id: a }, { id: a }]'),               'world.endpoints.1.id: another endpoint has this id'],
     ['two accounts of one id',            worldOf('accounts: [{ id: a, keys: [{ name: x }] }, { id: a, keys: [{ name: y }] }]'), 'world.accounts.1.id: another account has this id'],
     ['two keys of one name',              worldOf('accounts: [{ id: a, keys: [{ name: x }, { name: x, secret: s }] }]'), 'world.accounts: two keys have the name x'],
-    ['two keys of one secret',            worldOf('accounts: [{ id: a, keys: [{ name: x }, { name: y, secret: key-x }] }]'), 'world.accounts: two keys have the secret key-x'],
+    ['two keys of one secret',            worldOf('accounts: [{ id: a, keys: [{ name: x }, { name: y, secret: key-x }] }]'), 'world.accounts: the key y has the secret of another'],
     ['a key with the reserved name',      worldOf('accounts: [{ id: a, keys: [{ name: "nobody" }] }]'), 'world.accounts: `nobody` is reserved for calls without a key'],
     ['an owner that is not there',        worldOf('endpoints: [{ id: a, owner: them }]'),             'world.endpoints.0.owner: there is no account them; there are team'],
     ['an endpoint that the API refuses',  worldOf('endpoints: [{ id: a, gpu: { pools: [ADA_25] } }]'),  '2:22: world.endpoints.0: there is no GPU pool ADA_25; there are AMPERE_16'],

@@ -15,7 +15,7 @@ export const entry = (seq: number, key: string): LogEntry<DomainEvent> => ({
   seq,
   at: (seq * 500) as VirtualTime,
   cause: seq - 1,
-  event: { type: 'InputReceived', operation: 'run', client: { key }, request: { params: {}, query: {} } },
+  event: { type: 'InputReceived', operation: 'run', client: { digest: key }, request: { params: {}, query: {} } },
 });
 
 /** All entries that a reader gets. */

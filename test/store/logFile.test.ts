@@ -20,7 +20,7 @@ const entries: readonly LogEntry<DomainEvent>[] = ['a', 'é\u2028', '\ufffd💠'
   seq: k + 1,
   at: (k * 500) as VirtualTime,
   cause: k,
-  event: { type: 'InputReceived', operation: 'run', client: { key }, request: { params: {}, query: {} } },
+  event: { type: 'InputReceived', operation: 'run', client: { digest: key }, request: { params: {}, query: {} } },
 }));
 
 const written = (name: string, some: readonly LogEntry<DomainEvent>[] = entries, head: LogHeader = header): string => {

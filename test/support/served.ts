@@ -9,6 +9,7 @@ import { defaultLimits, type Limits } from '../../engine/api/bounds.ts';
 import type { ClockPolicy } from '../../engine/control/clockPolicy.ts';
 import { defaultWorldId } from '../../engine/control/operation.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
+import { firstSecretOf } from '../../engine/definition.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { World } from '../../engine/world.ts';
 import { ContractMonitor } from './contractMonitor.ts';
@@ -55,7 +56,7 @@ export const served = async (options: ServedOptions = {}): Promise<Served> => {
     host = '127.0.0.1',
     ...rest
   } = options;
-  const apiKey = definition.accounts[0]?.keys[0]?.secret ?? '';
+  const apiKey = firstSecretOf(definition);
   const broken: unknown[] = [];
   const serving = new WorldHost({
     clock,

@@ -1,4 +1,3 @@
-import type { ApiKey } from '../../engine/account/events.ts';
 import { templateShape } from '../../engine/api/management/templateShape.ts';
 import type { Answer } from '../../engine/api/operation.ts';
 import type { HostSpec } from '../../engine/catalog/hosts.ts';
@@ -7,6 +6,7 @@ import {
   allPermissions,
   defaultStartMs,
   type EndpointDefinition,
+  type GivenKey,
   type TemplateDefinition,
   type WorldDefinition,
 } from '../../engine/definition.ts';
@@ -30,7 +30,7 @@ export const worldOf = (some: Partial<WorldDefinition> = {}): WorldDefinition =>
   ...some,
 });
 
-export const keyOf = (name: string): ApiKey => ({
+export const keyOf = (name: string): GivenKey => ({
   name,
   secret: `key-of-${name}`,
   permissions: allPermissions,

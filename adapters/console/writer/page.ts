@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { maskSecrets } from '../../../engine/index.ts';
 import { dataId, editorId, type PageData } from '../app/pageData.ts';
 
 /** The parts of the page that are the same for every run: `dist/console` holds them. */
@@ -12,10 +13,21 @@ export interface PageParts {
 }
 
 /** One HTML file, which asks for nothing beyond itself. Its policy allows exactly its own script and style. */
-export const pageHtml = (parts: PageParts, data: PageData): string => {
+export const pageHtml = (parts: PageParts, given: PageData): string => {
+  const data = maskData(given);
   const made = new Page(data.lessons === undefined ? parts : partsOfCourse(parts));
   return made.html(data, policyMeta(made.policy));
 };
+
+/** The data without the secrets of keys: a page is handed on. */
+const maskData = (data: PageData): PageData => ({
+  ...data,
+  scenarios: data.scenarios.map((scenario) => ({ ...scenario, text: maskSecrets(scenario.text), files: maskFiles(scenario.files) })),
+  ...(data.lessons === undefined ? {} : { lessons: data.lessons.map((lesson) => ({ ...lesson, files: maskFiles(lesson.files) })) }),
+});
+
+const maskFiles = (files: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [path, maskSecrets(text)]));
 
 /** The element that gives a page from disk its policy. */
 export const policyMeta = (policy: Policy): string => {

@@ -141,7 +141,7 @@ const stepOf = ({ number, at, input, answer }: MadeCall, names: Map<string, stri
     at: formatDuration(Number(at)),
     act: id,
     ...(Object.keys(written).length === 0 ? {} : { with: written as Json }),
-    ...(input.client.key === null ? { as: 'nobody' } : {}),
+    ...('because' in input.client ? { as: 'nobody' } : {}),
     ...(made !== undefined && names.get(made) === name ? { save: { [name]: 'id' } } : {}),
     ...(answer !== undefined && answer.status >= 400 ? { expect: { status: answer.status } } : {}),
   };

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type BrokenProperty, type ClientEnding, type Exchange, type Story, scenarioOf } from '../../../engine/explorer/index.ts';
-import { firstKeyOf, World } from '../../../engine/index.ts';
+import { firstSecretOf, World, type WorldDefinition } from '../../../engine/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { asBroken, brokenInvariant } from './broken.ts';
 import { ClientCalls, type MadeCall, worldUrl } from './calls.ts';
@@ -93,7 +93,7 @@ export const runClient = async (
     hooks.receive(receiver);
     calls.pump();
   };
-  const end = await driven(client, run, world, calls, timers, onWebhook, onTurn, () => {
+  const end = await driven(client, run, definition, world, calls, timers, onWebhook, onTurn, () => {
     const ended = { exchanges: calls.exchanges, world, how: 'stopped', said: undefined, hooksTaken: hooks.taken } as const;
     return check(ended, 'lasting').length > 0;
   });
@@ -151,6 +151,7 @@ export const noWorld: ClientOutcome = {
 const driven = async (
   client: ExploredClient,
   { seed, story }: ClientRun,
+  definition: WorldDefinition,
   world: World,
   calls: ClientCalls,
   timers: VirtualTimers,
@@ -169,7 +170,7 @@ const driven = async (
       client({
         url: worldUrl,
         fetch: calls.fetch,
-        apiKey: firstKeyOf(world.header.definition)?.secret ?? '',
+        apiKey: firstSecretOf(definition),
         seed,
         endpoint: endpointOf(story),
         sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

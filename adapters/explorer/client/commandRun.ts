@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type BrokenProperty, type ClientEnding, ExchangeRecorder, exchangeOfStep, scenarioOf } from '../../../engine/explorer/index.ts';
-import { defaultWorldId, everyOrigin, firstKeyOf, InvariantViolation, World } from '../../../engine/index.ts';
+import { defaultWorldId, everyOrigin, firstSecretOf, InvariantViolation, World } from '../../../engine/index.ts';
 import { hasGroups, killGroup } from '../../fleet/processGroup.ts';
 import { textOf } from '../../host/bodyText.ts';
 import { environmentOf } from '../../host/environment.ts';
@@ -35,7 +35,7 @@ export const runCommand = async (
   const scenario = scenarioOf(run.story, 'client.scenario.yaml', () => undefined);
   if (isLeft(scenario)) return noWorld;
   const { definition } = scenario.right;
-  const apiKey = firstKeyOf(definition)?.secret ?? '';
+  const apiKey = firstSecretOf(definition);
   const clock = { clock: 'auto' } as const;
   let broken: BrokenProperty | undefined;
   const onError = (error: unknown): void => {

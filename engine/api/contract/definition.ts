@@ -1,6 +1,7 @@
 import { isRight } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { type AccessLevel, accessLevels, type ResourceGroup, resourceGroups } from '../../account/events.ts';
+import { markOf } from '../../account/keyDigest.ts';
 import type { WorldDefinition } from '../../definition.ts';
 import { defaultSettings, entities, type Kind, kinds } from '../../entities.ts';
 import { type FaultSpec, faultKinds } from '../../fault/events.ts';
@@ -17,7 +18,7 @@ import { operations } from '../table.ts';
 import { loggedDistribution } from './distribution.ts';
 import { flashboot, scaling } from './endpoint.ts';
 import { answerHeaders, answerStatus } from './handler.ts';
-import { id } from './id.ts';
+import { digest, id } from './id.ts';
 import { json } from './json.ts';
 import { isKeyName, reservedName } from './noKey.ts';
 import { templateShape } from './template.ts';
@@ -80,9 +81,8 @@ const host = z.strictObject({
   cudaVersion: z.string().nullable(),
 });
 
-const key = z.strictObject({
+const keyParts = z.strictObject({
   name: id.refine(isKeyName, reservedName),
-  secret: z.string().min(1),
   permissions: z.strictObject(
     Object.fromEntries(resourceGroups.map((group) => [group, z.enum(accessLevels)])) as unknown as Record<
       ResourceGroup,
@@ -93,6 +93,9 @@ const key = z.strictObject({
   rateLimitExempt: z.boolean(),
   expiresAt: ms.nullable(),
 });
+
+/** A key with its secret; or without it, as a log has it. */
+const key = z.union([keyParts.extend({ secret: z.string().min(1) }), keyParts.extend({ digest, last4: z.string().max(4) })]);
 
 const config = z
   .strictObject({
@@ -198,7 +201,7 @@ const findClashes = (
     ['templates', templates.map((each) => each.id)],
     ['endpoints', endpoints.map((each) => each.id)],
     ['accounts', keys.map(({ name }) => `the key name ${name}`)],
-    ['accounts', keys.map(({ secret }) => `the secret ${secret}`)],
+    ['accounts', keys.map((one) => `the digest ${('secret' in one ? markOf(one.secret) : one).digest}`)],
   ] as const) {
     const seen = new Set<string>();
     const twice = names.find((name) => seen.size === seen.add(name).size);

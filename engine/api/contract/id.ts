@@ -5,3 +5,9 @@ export const idPattern = /^[A-Za-z][A-Za-z0-9_-]{0,62}$/;
 export const idWords = 'must begin with a letter and hold letters, digits, - and _ only';
 
 export const id = z.string().regex(idPattern, idWords).describe('An id');
+
+/** The digest of a key, instead of the key. */
+export const digest = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/)
+  .describe('Half of the SHA-256 of a key');

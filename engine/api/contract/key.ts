@@ -3,7 +3,7 @@ import { accessLevels, type Permissions, resourceGroups } from '../../account/ev
 import { allPermissions } from '../../definition.ts';
 import { documented } from './documented.ts';
 import { duration } from './handler.ts';
-import { id } from './id.ts';
+import { digest, id } from './id.ts';
 import { isKeyName, noKeyName, reservedName } from './noKey.ts';
 
 /** The fields of a key that scenarios and the control plane share. */
@@ -36,9 +36,10 @@ export const permissionsOf = (written: CreateKeyRequest['permissions']): Permiss
     ? allPermissions
     : (Object.fromEntries(resourceGroups.map((group) => [group, written[group] ?? 'none'])) as Permissions);
 
-/** A key as the control plane shows it, with its secret: the secret is of no use outside its world. */
+/** A key as the control plane shows it. */
 export const keyResource = z.strictObject({
-  key: z.string().describe('What a client sends'),
+  key: z.string().describe('What a client sends, when the key is made; its end afterwards'),
+  digest,
   name: z.string(),
   account: z.string(),
   permissions: z.record(z.enum(resourceGroups), z.enum(accessLevels)),

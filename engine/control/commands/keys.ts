@@ -1,5 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { ApiKey } from '../../account/events.ts';
+import { markOf, markText } from '../../account/keyDigest.ts';
 import { createKeyRequest, keyResource, permissionsOf } from '../../api/contract/key.ts';
 import type { Resource } from '../../api/signature.ts';
 import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
@@ -26,13 +27,14 @@ export const createKey = command({
     if (known !== undefined && known.revoked === undefined)
       return taken(`there is a key named ${name} already: revoke it first, or take another name`);
     const secret = sim.uuid(keyText('key', inputKey()), 'podsim-');
-    if (sim.state.keyring.find(secret) !== undefined)
+    const mark = markOf(secret);
+    if (sim.state.keyring.find(mark.digest) !== undefined)
       return taken('a key was made by a call of the same key before: each stands for one call');
     const expiresAt = expiresIn === undefined ? null : later(sim.now, expiresIn);
     if (expiresAt !== null && sim.startMs + expiresAt > lastInstantMs) return tooLong;
     const key: ApiKey = {
       name,
-      secret,
+      ...mark,
       permissions: permissionsOf(body.permissions),
       queueEndpoints: body.endpoints ?? null,
       rateLimitExempt: body.rateLimitExempt ?? false,
@@ -40,7 +42,9 @@ export const createKey = command({
     };
     if (sim.find('account', account) === undefined) sim.dispatchOrThrow('account', account, { type: 'OpenAccount' });
     sim.dispatchOrThrow('account', account, { type: 'CreateKey', key });
-    return right({ answer: { status: 201, body: keyView(sim, { accountId: account, key }) } });
+    // What clients send is shown once: the log does not have it.
+    const shown = keyView(sim, { accountId: account, key });
+    return right({ answer: { status: 201, body: { ...shown, key: secret }, afterwards: shown } });
   },
 });
 
@@ -65,7 +69,8 @@ export const revokeKey = command({
 
 /** The key resource. */
 export const keyView = ({ startMs }: Pick<SimulationContext, 'startMs'>, { accountId, key }: Principal): Resource<typeof keyResource> => ({
-  key: key.secret,
+  key: markText(key),
+  digest: key.digest,
   name: key.name,
   account: accountId,
   permissions: key.permissions,

@@ -104,8 +104,8 @@ const callView = (context: ControlContext, call: JournalCall): Json => {
 
 /** The caller: the name of its key, or why there is none. */
 export const callerOf = ({ world }: ControlContext, { client }: JournalCall) => {
-  if (client.key === null) return { client: null, because: client.because };
-  const principal = world.state.keyring.find(client.key);
+  if ('because' in client) return { client: null, because: client.because };
+  const principal = world.state.keyring.find(client.digest);
   return principal === undefined ? { client: null, because: 'unknown' } : { client: principal.key.name, because: null };
 };
 

@@ -1,7 +1,9 @@
 import { type Either, isLeft, left, map, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { markText } from '../../account/keyDigest.ts';
 import { id } from '../../api/contract/id.ts';
-import type { WorldDefinition } from '../../definition.ts';
+import { keyResource } from '../../api/contract/key.ts';
+import type { GivenKey, WorldDefinition } from '../../definition.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { formatInstant } from '../../kernel/instant.ts';
@@ -22,7 +24,7 @@ export const worldResource = z.strictObject({
   now: timePoint,
   clock: clockPolicy,
   entries: z.int().describe('The number of log entries'),
-  keys: z.array(z.strictObject({ name: z.string(), account: z.string(), key: z.string() })),
+  keys: z.array(z.strictObject({ name: z.string(), account: z.string(), key: keyResource.shape.key, digest: keyResource.shape.digest })),
 });
 
 /** The parts of a world's definition. None of them is read from a file. */
@@ -75,7 +77,7 @@ export const createWorld = serverOperation({
     const definition = definitionWanted({ seed, start, world, apiKey: host.apiKey });
     if (isLeft(definition)) return definition;
     const made = host.createWorld(given, postingAs(context, definition.right), clock ?? host.clockPolicy(worldId));
-    return right({ status: 201, body: worldView(made), headers: { location: pathOf(made.id) } });
+    return right({ status: 201, ...madeAnswer(made, definition.right), headers: { location: pathOf(made.id) } });
   },
 });
 
@@ -132,12 +134,25 @@ export const resetWorld = serverOperation({
       world === undefined
         ? right({ ...definition, seed: as, startMs: from })
         : definitionWanted({ seed: as, start: from, world, apiKey: context.host.apiKey });
-    return isLeft(fresh) ? fresh : right({ status: 200, body: resetTo(context, fresh.right) });
+    return isLeft(fresh) ? fresh : right({ status: 200, ...resetTo(context, fresh.right) });
   },
 });
 
-const resetTo = (context: ControlContext, definition: WorldDefinition): Json =>
-  worldView(context.host.resetWorld(context.worldId, postingAs(context, definition)));
+const resetTo = (context: ControlContext, definition: WorldDefinition): Shown =>
+  madeAnswer(context.host.resetWorld(context.worldId, postingAs(context, definition)), definition);
+
+/** What the answer says that makes a world: what clients send for its keys, which is shown once. */
+const madeAnswer = (made: WorldInfo, { accounts }: WorldDefinition): Shown => {
+  const afterwards = worldView(made);
+  const given = accounts.flatMap(({ keys }) => keys);
+  const keys = afterwards.keys.map((key, k) => ({ ...key, key: (given[k] as Partial<GivenKey> | undefined)?.secret ?? key.key }));
+  return { body: { ...afterwards, keys }, afterwards };
+};
+
+interface Shown {
+  readonly body: Json;
+  readonly afterwards: Json;
+}
 
 /** The operator of the server decides where webhooks are really posted. A new world posts to the same origins as this one. */
 const postingAs = ({ world }: ControlContext, definition: WorldDefinition): WorldDefinition => {
@@ -145,7 +160,7 @@ const postingAs = ({ world }: ControlContext, definition: WorldDefinition): Worl
   return webhooks === undefined ? definition : { ...definition, webhooks };
 };
 
-export const worldView = ({ id: worldId, world, clock }: WorldInfo): Json => ({
+export const worldView = ({ id: worldId, world, clock }: WorldInfo) => ({
   id: worldId,
   path: pathOf(worldId),
   seed: world.seed,
@@ -153,7 +168,12 @@ export const worldView = ({ id: worldId, world, clock }: WorldInfo): Json => ({
   now: timePointOf(world, world.now),
   clock,
   entries: world.log.length,
-  keys: [...world.state.keyring.all()].map(({ accountId, key: { name, secret } }) => ({ name, account: accountId, key: secret })),
+  keys: [...world.state.keyring.all()].map(({ accountId, key }) => ({
+    name: key.name,
+    account: accountId,
+    key: markText(key),
+    digest: key.digest,
+  })),
 });
 
 export const pathOf = (worldId: string): string => (worldId === defaultWorldId ? '/' : `/worlds/${worldId}/`);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { duration } from '../../api/contract/handler.ts';
-import { id } from '../../api/contract/id.ts';
+import { digest, id } from '../../api/contract/id.ts';
 import { noKeyName } from '../../api/contract/noKey.ts';
 import { actId, call, expectation } from '../callFormat.ts';
 import { settingsSchema } from '../worldFormat.ts';
@@ -16,7 +16,12 @@ const entry = z
   .describe('Its entry in the log, and the fingerprint of the log up to there: checked if the file has a fingerprint');
 
 const caller = z
-  .union([z.string(), z.strictObject({ secret: z.string() }), z.strictObject({ because: z.enum(['missing', 'malformed', 'operator']) })])
+  .union([
+    z.string(),
+    z.strictObject({ secret: z.string() }),
+    z.strictObject({ digest }),
+    z.strictObject({ because: z.enum(['missing', 'malformed', 'operator']) }),
+  ])
   .describe(`The name of a key, or \`${noKeyName}\`; a secret, if no named key has it; or why there was no key`);
 
 const unreadable = z

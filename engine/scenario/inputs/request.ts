@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { json } from '../../api/contract/json.ts';
 import { noKeyName } from '../../api/contract/noKey.ts';
 import { takes } from '../../api/readAs.ts';
-import type { Client, Request } from '../../input.ts';
+import type { GivenClient, Request } from '../../input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { findOperation } from '../../operations.ts';
 import type { World } from '../../world.ts';
@@ -24,14 +24,19 @@ export const requestOfInput = (
 };
 
 /** The client of an input; left if no key has that name at that time. */
-export const clientOfInput = ({ act, as }: Pick<CallInput, 'act' | 'as'>, world: World, variables: Variables): Either<string, Client> => {
+export const clientOfInput = (
+  { act, as }: Pick<CallInput, 'act' | 'as'>,
+  world: World,
+  variables: Variables,
+): Either<string, GivenClient> => {
   if (as === undefined) return right(clientFor(act, world, undefined));
-  if (typeof as !== 'string') return right('secret' in as ? { key: as.secret } : { key: null, because: as.because });
+  if (typeof as !== 'string')
+    return right('secret' in as ? { key: as.secret } : 'digest' in as ? { digest: as.digest } : { key: null, because: as.because });
   const name = substitute(as, variables);
   if (isLeft(name)) return left(`${name.left} is not set`);
   if (name.right === noKeyName) return right({ key: null, because: 'missing' });
   const principal = world.state.keyring.named(String(name.right));
-  return principal === undefined ? left(`there is no key '${name.right}' at that time`) : right({ key: principal.key.secret });
+  return principal === undefined ? left(`there is no key '${name.right}' at that time`) : right({ digest: principal.key.digest });
 };
 
 /** What is wrong with an input before it is played. */

@@ -1,5 +1,5 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import type { Client, Request } from '../../input.ts';
+import type { GivenClient, Request } from '../../input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { formatDuration } from '../../kernel/time.ts';
 import type { World } from '../../world.ts';
@@ -12,7 +12,7 @@ import { type Visit, variablesOf } from './visit.ts';
 /** What a client sends. */
 export interface Sent {
   readonly operation: string;
-  readonly client: Client;
+  readonly client: GivenClient;
   readonly request: Request;
 }
 

@@ -86,11 +86,11 @@ const callWritten = (seq: number, at: VirtualTime, { operation, client, request,
 class KnownResults {
   readonly names = { byId: new Map<string, string>(), variables: new Map<string, string>() };
   readonly #keyring = new Keyring();
-  readonly #firstSecret: string | undefined;
+  readonly #first: string | undefined;
   readonly #came: ReadonlyMap<number, Came>;
 
   constructor({ definition }: LogHeader, entries: readonly LogEntry<DomainEvent>[]) {
-    this.#firstSecret = firstKeyOf(definition)?.secret;
+    this.#first = firstKeyOf(definition)?.digest;
     this.#came = cameOf(entries);
   }
 
@@ -102,14 +102,14 @@ class KnownResults {
   /** The caller; undefined for the default caller of a scenario. */
   callerOf(operation: string, client: Received['client']): CallWritten['as'] | undefined {
     const isControl = findOperation(operation)?.api === 'control';
-    if (client.key === null) {
+    if ('because' in client) {
       if (client.because === 'missing') return noKeyName;
       return isControl && client.because === 'operator' ? undefined : { because: client.because };
     }
-    if (!isControl && client.key === this.#firstSecret) return undefined;
-    const name = this.#keyring.find(client.key)?.key.name;
-    const isMeant = name !== undefined && name !== noKeyName && this.#keyring.named(name)?.key.secret === client.key;
-    return isMeant ? name.replaceAll('$', '$$$$') : { secret: client.key };
+    if (!isControl && client.digest === this.#first) return undefined;
+    const name = this.#keyring.find(client.digest)?.key.name;
+    const isMeant = name !== undefined && name !== noKeyName && this.#keyring.named(name)?.key.digest === client.digest;
+    return isMeant ? name.replaceAll('$', '$$$$') : { digest: client.digest };
   }
 
   /** Updates the knowledge with an entry, for the inputs after it. */

@@ -1,12 +1,21 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { type ApiKey, resourceGroups } from '../../account/events.ts';
+import { markOf, usualSecret } from '../../account/keyDigest.ts';
 import { idleTimeoutApplies } from '../../api/contract/endpoint.ts';
 import { faultSpecOf, faultWritten } from '../../api/contract/fault.ts';
 import { handlerView } from '../../api/contract/handlerView.ts';
 import { templateShape, templateView } from '../../api/management/templateShape.ts';
 import { readAs } from '../../api/readAs.ts';
 import type { HostSpec } from '../../catalog/hosts.ts';
-import { defaultStartMs, type EndpointDefinition, settingsOf, type TemplateDefinition, type WorldDefinition } from '../../definition.ts';
+import {
+  defaultStartMs,
+  type EndpointDefinition,
+  headerOf,
+  type LogHeader,
+  settingsOf,
+  type TemplateDefinition,
+  type WorldDefinition,
+} from '../../definition.ts';
 import { entities, type Kind, kinds } from '../../entities.ts';
 import type { FaultSpec } from '../../fault/events.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
@@ -23,7 +32,7 @@ import { inAscii } from './request.ts';
  * The parts of a scenario that define its world. They read back as exactly the same definition. They are in words where words
  * suffice, and otherwise as the log has them. Left says which part of an old log is not a valid definition any more.
  */
-export const worldWritten = (definition: WorldDefinition): Either<string, Readonly<Record<string, unknown>>> => {
+export const worldWritten = (definition: LogHeader['definition']): Either<string, Readonly<Record<string, unknown>>> => {
   const { seed, draws, startMs, settings, hosts, accounts, templates, endpoints, faults, webhooks = [] } = definition;
   const owner = accounts[0]?.id;
   const { diskDefault } = settingsOf(definition).pod;
@@ -78,12 +87,12 @@ const hostWritten = ({ id, dataCenterId, cloud, gpuTypeId, gpus, vcpus, cudaVers
   ...(gpuTypeId === null ? { vcpus } : { gpu: gpuTypeId, gpus, cuda: cudaVersion }),
 });
 
-const keyWritten = ({ name, secret, permissions, queueEndpoints, rateLimitExempt, expiresAt }: ApiKey) => {
+const keyWritten = ({ name, digest, last4, permissions, queueEndpoints, rateLimitExempt, expiresAt }: ApiKey) => {
   const groups = resourceGroups.filter((group) => permissions[group] !== 'none');
   const all = resourceGroups.every((group) => permissions[group] === 'write');
   return {
     name,
-    ...(secret === `key-${name}` ? {} : { secret }),
+    ...(digest === markOf(usualSecret(name)).digest ? {} : { digest, last4 }),
     ...(all ? {} : { permissions: Object.fromEntries(groups.map((group) => [group, permissions[group]])) }),
     ...(queueEndpoints === null ? {} : { endpoints: queueEndpoints }),
     ...(rateLimitExempt ? { rateLimitExempt } : {}),
@@ -167,6 +176,7 @@ const difference = (definition: WorldDefinition, written: object): string | unde
   if (isLeft(spec)) return spec.left[0]?.path.join('.');
   const made = definitionOf(spec.right, undefined);
   if (isLeft(made)) return made.left[0]?.message;
+  const again = headerOf(made.right).definition;
   const parts = Object.keys(definition) as (keyof WorldDefinition)[];
-  return parts.find((part) => canonicalText(definition[part]) !== canonicalText(made.right[part]));
+  return parts.find((part) => canonicalText(definition[part]) !== canonicalText(again[part]));
 };

@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
-import type { ClockPolicy, Json } from '../../../../engine/index.ts';
+import { type ClockPolicy, type Json, markOf, usualSecret } from '../../../../engine/index.ts';
 import type { Desk } from '../model/desk.ts';
 import type { ServedAt } from '../model/servedAt.ts';
 import type { ScenarioText } from '../pageData.ts';
@@ -19,7 +19,7 @@ export interface ServedWorld {
   readonly id: string;
   readonly seed: string;
   readonly entries: number;
-  readonly keys: readonly { readonly name: string; readonly account: string; readonly key: string }[];
+  readonly keys: readonly { readonly name: string; readonly account: string; readonly key: string; readonly digest: string }[];
 }
 
 /** The clock of the world that is shown. */
@@ -53,6 +53,7 @@ export class Live {
   /** The newest entry that the server has. */
   readonly newest = signal(0);
   readonly #desk: Desk;
+  readonly #given = signal('');
   readonly #onFrame: (work: () => void) => void;
 
   constructor({ desk, opened, onFrame }: LiveParts) {
@@ -115,9 +116,19 @@ export class Live {
     return recorded === undefined ? undefined : { file: `${this.world.peek()}.scenario.yaml`, text: recorded.scenario, files: {} };
   }
 
-  /** The key that calls of the page have unless another is given. */
+  /**
+   * The key that calls of the page have unless another is given. The server shows only the ends of keys: it is the end where the page
+   * neither was given the key nor knows it as a usual one.
+   */
   get key(): string | undefined {
-    return this.worlds.value.find(({ id }) => id === this.world.value)?.keys[0]?.key;
+    const { keys = [] } = this.worlds.value.find(({ id }) => id === this.world.value) ?? {};
+    const isKey = (secret: string): boolean => keys.some(({ digest }) => digest === markOf(secret).digest);
+    return [this.#given.value, 'podsim-dev-key', ...keys.map(({ name }) => usualSecret(name))].find(isKey) ?? keys[0]?.key;
+  }
+
+  /** Calls of the page may have this key. It is nowhere but in the page's memory. */
+  takeKey(secret: string): void {
+    this.#given.value = secret;
   }
 
   /** Sends what a person asks for. Undefined if the server did not answer; `trouble` says why. */

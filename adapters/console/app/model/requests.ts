@@ -48,8 +48,8 @@ export class Requests {
 }
 
 const clientName = ({ client }: CallEvent, state: State): string => {
-  if (client.key === null) return client.because === 'operator' ? 'operator' : noKeyName;
-  return state.keyring.find(client.key)?.key.name ?? 'stranger';
+  if ('because' in client) return client.because === 'operator' ? 'operator' : noKeyName;
+  return state.keyring.find(client.digest)?.key.name ?? 'stranger';
 };
 
 /** A call with its answer, as far as it is known. */

@@ -155,6 +155,18 @@ const RequestForm = ({ live }: { readonly live: Live }) => {
           }}
         />
       </label>
+      {draft.call.needsKey && live.key?.startsWith('…') ? (
+        <label>
+          API key {live.key}
+          <input
+            type="password"
+            autocomplete="off"
+            onChange={({ currentTarget }) => {
+              live.takeKey(currentTarget.value);
+            }}
+          />
+        </label>
+      ) : null}
       {'problem' in body ? (
         <p class="trouble" role="alert">
           {body.problem}

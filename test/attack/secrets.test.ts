@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { expect, test } from 'vitest';
+import { openFileStore } from '../../adapters/store/fileStore.ts';
+import { LogFileWriter, readLog } from '../../adapters/store/logFile.ts';
+import { KeyDigests, markOf } from '../../engine/account/keyDigest.ts';
+import { fingerprintOf } from '../../engine/kernel/log.ts';
+import { sha256Hex } from '../../engine/kernel/sha256.ts';
+import { maskSecrets } from '../../engine/scenario/maskSecrets.ts';
+import { record } from '../../engine/scenario/record.ts';
+import { World } from '../../engine/world.ts';
+import { podsim } from '../support/commandLine.ts';
+import { Folder } from '../support/folder.ts';
+import { type Served, served } from '../support/served.ts';
+import { callOf, endpointOf, keyOf, runOf, worldOf } from '../support/worlds.ts';
+
+// A key is handed to one client. What is handed to others, such as a log, a page or a scenario, does not hold it.
+
+const folder = new Folder();
+const secret = 'open-sesame-and-no-other-word';
+const definition = worldOf({
+  accounts: [{ id: 'acc-a', keys: [{ ...keyOf('alice'), secret }] }],
+  endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } })],
+});
+
+const scenario = `title: a world with a key
+world:
+  accounts:
+    - id: team
+      keys:
+        - name: alice
+          secret: ${secret} # the key of alice
+    - { id: other, keys: [{ secret: '${secret}-2', name: bob }] }
+  endpoints: [{ id: ep-a }]
+steps:
+  - { at: 1s, act: run, as: alice, with: { endpoint: ep-a, body: { input: { secret: mine } } } }
+  - { at: 2s, act: createKey, with: { body: { name: carol } } }
+`;
+
+/** All files below a folder, as text. */
+const textIn = (path: string): string =>
+  readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
+    .join('\n');
+
+/** Everything that the control plane says of the default world. */
+const saidBy = async (server: Served): Promise<string> => {
+  const paths = ['keys', 'worlds', 'info', 'state', 'log', 'log/header', 'events?follow=false', 'requests', 'scenario', 'metrics', 'next'];
+  const texts = [];
+  for (const path of paths) texts.push(JSON.stringify((await server.get(`/_podsim/v1/${path}`)).body ?? ''));
+  return texts.join('\n');
+};
+
+test('what a server stores and says holds no key, and the keys still open the world after it is served again', async () => {
+  const path = folder.at('data');
+  const server = await served({ definition, store: await openFileStore(path) });
+  const { body: made } = await server.post('/_podsim/v1/keys', { name: 'ci' });
+  expect(made.key).toMatch(/^podsim-.{36}$/);
+  for (const key of [secret, made.key]) expect((await server.get('/v2/pods', { key })).status).toBe(200);
+  await server.post('/v2/ep-a/run', { input: { k: 1 } });
+  const said = await saidBy(server);
+  expect(said).toContain(`…${made.key.slice(-4)}`);
+  await server[Symbol.asyncDispose]();
+
+  const again = await served({ definition: worldOf(), store: await openFileStore(path) });
+  for (const key of [secret, made.key]) expect((await again.get('/v2/pods', { key })).status).toBe(200);
+  const all = `${said}\n${await saidBy(again)}\n${textIn(path)}`;
+  for (const key of [secret, made.key]) expect(all).not.toContain(key);
+  expect(all).toContain(markOf(secret).digest);
+  await again[Symbol.asyncDispose]();
+});
+
+test('the digest of a key is no key', async () => {
+  await using server = await served({ definition });
+  expect((await server.get('/v2/pods', { key: markOf(secret).digest })).status).toBe(401);
+  expect((await server.get('/v2/ep-a/health', { headers: { authorization: markOf(secret).digest }, key: null })).status).toBe(401);
+  expect((await server.get('/v2/pods', { key: secret })).status).toBe(200);
+});
+
+test('a page, a log and a recorded scenario of a run hold no key, and play the same', () => {
+  const file = folder.write('keys.scenario.yaml', scenario);
+  const log = folder.at('keys.log');
+  expect(podsim('run', file, '--log', log)).toMatchObject({ code: 0 });
+  const page = folder.at('keys.html');
+  expect(podsim('page', file, '-o', page)).toMatchObject({ code: 0 });
+  const recorded = folder.at('recorded.scenario.yaml');
+  expect(podsim('record', log, '-o', recorded)).toMatchObject({ code: 0 });
+  expect(podsim('run', recorded)).toMatchObject({ code: 0 });
+  for (const path of [log, page, recorded]) expect(readFileSync(path, 'utf8'), path).not.toContain(secret);
+  const { header, fingerprint } = readLog(log);
+  const masked = folder.write('masked.scenario.yaml', maskSecrets(readFileSync(file, 'utf8')));
+  const second = folder.at('masked.log');
+  expect(podsim('run', masked, '--log', second)).toMatchObject({ code: 0 });
+  expect(readLog(second)).toMatchObject({ header, fingerprint });
+});
+
+test('only the secrets of keys are masked, and all else stays as it is written', () => {
+  expect(maskSecrets(scenario)).toBe(
+    scenario
+      .replace(`secret: ${secret} #`, `digest: "${markOf(secret).digest}"\n          last4: "word" #`)
+      .replace(`secret: '${secret}-2'`, `digest: "${markOf(`${secret}-2`).digest}", last4: "rd-2"`),
+  );
+});
+
+test('of a short key no character is shown', () => {
+  expect(['', 'abcd', 'key-dev', 'twelve-chars', 'thirteen-char'].map((key) => markOf(key).last4)).toStrictEqual([
+    '',
+    '',
+    '',
+    'hars',
+    'char',
+  ]);
+});
+
+test('a log of an older format is exported without its keys, under a chain of its own', () => {
+  const old = new URL('../history/format-4.ndjson', import.meta.url).pathname;
+  expect(readFileSync(old, 'utf8')).toContain('key-of-');
+  const { header, entries, fingerprint, written } = readLog(old);
+  expect(written?.format).toBe(4);
+  const path = folder.at('exported.log');
+  const writer = new LogFileWriter(path, header);
+  writer.sink(entries);
+  expect(writer.close()).toBe(fingerprint);
+  expect(fingerprint).toBe(fingerprintOf(header, entries));
+  const text = record(header, entries);
+  expect(`${readFileSync(path, 'utf8')}${isLeft(text) ? text.left : text.right}`).not.toMatch(/key-of-|"secret"/);
+});
+
+test('the answer that makes a key is the only one with it, also when its inputs are played again', () => {
+  const world = new World(definition);
+  const reply = world.call({ ...callOf('createKey', {}, { body: { name: 'ci' } }), client: { key: null, because: 'operator' } });
+  const made = 'answer' in reply ? (reply.answer.body as { key: string }).key : '';
+  expect(made).toMatch(/^podsim-/);
+  const log = folder.at('made.log');
+  const writer = new LogFileWriter(log, world.header);
+  writer.sink(world.log.entries());
+  writer.close();
+  for (const args of [
+    ['replay', log, '--timeline', '--answers'],
+    ['replay', log, '--json'],
+  ])
+    expect(podsim(...args).out).not.toContain(made);
+});
+
+test('a call costs no digest: the key of a client is digested once, however many strangers send others', () => {
+  let digested = 0;
+  const sha256 = (text: string): string => {
+    digested += 1;
+    return sha256Hex(text);
+  };
+  const world = new World(definition, { sha256 });
+  digested = 0;
+  for (let k = 0; k < 100; k++) world.call({ ...runOf('ep-a', { k }), client: { key: secret } });
+  expect(digested).toBe(1);
+  const digests = new KeyDigests(sha256);
+  digested = 0;
+  digests.of('stranger-1');
+  digests.of('stranger-1');
+  expect(digested).toBe(1);
+  for (let k = 2; k < 5_000; k++) digests.of(`stranger-${k}`);
+  digested = 0;
+  digests.of('stranger-1');
+  expect(digested, 'what strangers sent is forgotten').toBe(1);
+});
