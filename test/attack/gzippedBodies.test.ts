@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { defaultLimits } from '../../engine/api/bounds.ts';
+import { RawConnection } from '../support/rawHttp.ts';
 import { type Served, served } from '../support/served.ts';
 import { ServingProcess } from '../support/servingProcess.ts';
 
@@ -28,6 +29,14 @@ test('a body is not unpacked at all without a valid key', async () => {
   const broken = Buffer.from('no gzip at all');
   const statuses = await Promise.all(['guessed', undefined, 'key-of-alice'].map((key) => send(server.url, '/v2/ep-a/run', broken, key)));
   expect(statuses.map(({ status }) => status)).toStrictEqual([401, 401, 400]);
+});
+
+test('nor is it awaited: the answer comes before the rest of it', async () => {
+  await using server = await served();
+  const connection = await RawConnection.open(server.port);
+  connection.send('POST /v2/ep-a/run HTTP/1.1\r\nhost: localhost\r\ncontent-encoding: gzip\r\ncontent-length: 100\r\n\r\n{');
+  expect(await connection.answer('POST')).toMatchObject({ status: 401 });
+  connection.destroy();
 });
 
 test('with a key, a body unpacks to no more than the limit unpackedBody', async () => {
