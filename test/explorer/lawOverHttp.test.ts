@@ -35,11 +35,11 @@ describe('the law over HTTP', () => {
   test('is broken by a request that the server answers in another way', async () => {
     const { world } = playedText(text);
     const strange = [...world.log.entries()].map((entry) =>
-      entry.event.type === 'InputReceived' ? { ...entry, event: { ...entry.event, client: { key: 'no such key' } } } : entry,
+      entry.event.type === 'InputReceived' ? { ...entry, event: { ...entry.event, client: { digest: 'f'.repeat(32) } } } : entry,
     );
     const { header, sha256 } = world;
     const run = { header, sha256, log: { entries: () => strange.values() } } as unknown as World;
-    expect(await brokenOverHttp(run)).toMatch(/^sent over HTTP, the log differs: entry \d+ is ClockAdvanced instead of InputReceived$/);
+    expect(await brokenOverHttp(run)).toMatch(/^sent over HTTP, the log differs: entry \d+ is the end instead of WorkerReady$/);
   });
 });
 
