@@ -6,7 +6,8 @@ import { written } from './smallWorld.ts';
 
 /**
  * The same sequence as a scenario file, as far as it was run. It expects the same answers, and has variables for generated ids.
- * Forks, snapshots and wrong arguments are left out, because they do not show in a log.
+ * Forks, snapshots, wrong arguments, and calls that are refused for who makes them are left out, because they do not show in a log:
+ * these calls do not even move the clock to their time.
  */
 export const sequenceText = ({ sequence, told }: SequenceRun): string => {
   const names = new Map<string, string>();
@@ -17,6 +18,7 @@ export const sequenceText = ({ sequence, told }: SequenceRun): string => {
     if (deed?.do === 'settings') return [moved, { ...when, settings: settingsWritten(deed.settings) }];
     if (leaves !== undefined) return [moved, { leave: leaves }];
     if (call === undefined) return [moved];
+    if (status === 401) return [];
     const { operation, as, named: of, method, query, body, handler, key } = call;
     const given = {
       ...of,

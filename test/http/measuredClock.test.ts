@@ -8,14 +8,14 @@ import { endpointOf, worldOf } from '../support/worlds.ts';
 const real = (scale: number, timeoutMs = 600_000): Partial<HandlerSpec> => ({ external: { scale, timeoutMs } });
 const one = { workers: { min: 1, max: 1 } };
 
-/** A GPU of ep-slow is sixty times slower than this machine. ep-sim is simulated, and ep-cold has no worker yet. */
+/** A GPU of ep-slow is sixty times slower than this machine. ep-sim is simulated. ep-cold has no worker yet, and an image that no host has. */
 const definition = worldOf({
   settings: { worker: { imagePull: 8_000, start: 2_000 } },
   endpoints: [
     endpointOf('ep-a', one, real(1)),
     endpointOf('ep-b', one, real(1)),
     endpointOf('ep-slow', one, real(60)),
-    endpointOf('ep-cold', { workers: { min: 0, max: 1 } }, real(1, 90_000)),
+    endpointOf('ep-cold', { workers: { min: 0, max: 1 }, container: { image: 'another-image' } }, real(1, 90_000)),
     endpointOf('ep-sim', one, { duration: { kind: 'fixed', ms: 5_000 } }),
   ],
 });
