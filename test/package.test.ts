@@ -168,6 +168,8 @@ world.call.runs({});
 world.call.run({ body: { input: {} } });
 // @ts-expect-error: a job has an input
 world.call.run({ endpoint_id: 'ep', body: {} });
+// @ts-expect-error: a job has no such key, though the queue discards it
+world.call.run({ endpoint_id: 'ep', body: { input: {}, priority: 5 } });
 // @ts-expect-error: a handler is that of an endpoint
 world.call.setHandler({ body: {} });
 world.call.setHandler({ endpoint_id: 'ep', body: {} });

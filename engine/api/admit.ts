@@ -82,7 +82,7 @@ const unharmedByFaults: Stage = (call) => {
 const permitted: Stage = ({ principal, operation, request }) => refusalOf(checkPermission(principal, operation, request));
 
 const withValidInput: Stage = (call) => {
-  const valid = validate(call.operation, call.request);
+  const valid = validate(call.operation, call.request, call.sim.settings);
   if (isLeft(valid)) return valid.left;
   call.query = valid.right.query;
   call.body = valid.right.body;

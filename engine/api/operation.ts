@@ -127,6 +127,8 @@ export interface Described<Query extends z.ZodObject = z.ZodObject, Body extends
   readonly headers?: readonly string[];
   /** Absent = the operation takes no body, and does not look at one. */
   readonly body?: Body;
+  /** The schema of the body in a world with these settings, where it depends on them; `body` is then that of the defaults, which documents show. */
+  readonly bodyUnder?: (settings: Settings) => z.ZodType;
   /** The limit that says how many bytes a body may have (errors.body-size); for the adapter. */
   readonly bodyMax?: LimitName;
   /**
@@ -230,6 +232,10 @@ export const operation = <
       },
     },
   }) as never;
+
+/** The schema that a body must fit in a world with these settings; by the defaults where they are not known. */
+export const bodySchema = ({ body, bodyUnder }: Described, settings?: Settings): z.ZodType | undefined =>
+  settings === undefined ? body : (bodyUnder?.(settings) ?? body);
 
 /** Whether it only looks, whatever comes of it. */
 export const isRead = ({ permission, methods }: Pick<Operation, 'methods'> & Partial<Pick<Operation, 'permission'>>): boolean =>

@@ -1,20 +1,22 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
+import type { Settings } from '../entities.ts';
 import type { Request, Unreadable } from '../input.ts';
 import { type Json, sortKeys } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { flatIssues } from './issues.ts';
-import type { Described } from './operation.ts';
+import { bodySchema, type Described } from './operation.ts';
 import { readAs } from './readAs.ts';
 
-/** Reads the query and body of a request with the operation's schemas: 422 with one line per problem (errors.validation). */
+/** Reads the query and body of a request with the operation's schemas, in a world with these settings: 422 with one line per problem (errors.validation). */
 export const validate = (
   operation: Described,
   request: Request,
+  settings?: Settings,
 ): Either<Rejection, { readonly query: Record<string, unknown>; readonly body: unknown }> => {
   const query = queryOf(operation, request);
   if (isLeft(query)) return query;
-  const body = bodyOf(operation, request);
+  const body = bodyOf(operation, request, settings);
   return isLeft(body) ? body : right({ query: query.right, body: body.right });
 };
 
@@ -37,34 +39,35 @@ const queryOf = ({ query: schema }: Described, { query }: Request): Either<Rejec
  * The last bodies that were read, by identity: a load submits the same object many times, and a request is never
  * changed. The number is small, because most bodies are never sent again.
  */
-const readBefore: { from: unknown; operation: Described | undefined; body: unknown }[] = Array.from({ length: 4 }, () => ({
+const readBefore: { from: unknown; schema: z.ZodType | undefined; body: unknown }[] = Array.from({ length: 4 }, () => ({
   from: undefined,
-  operation: undefined,
+  schema: undefined,
   body: undefined,
 }));
 let readLast = 0;
 
-const bodyOf = (operation: Described, { body, unreadable }: Request): Either<Rejection, unknown> => {
+const bodyOf = (operation: Described, { body, unreadable }: Request, settings: Settings | undefined): Either<Rejection, unknown> => {
   // Workers are refused as on the platform: there, too much is 400 (worker-api.done).
   if (unreadable !== undefined) return left({ ...ruleAgainst(unreadable), ...(operation.api === 'worker' ? { kind: 'malformed' } : {}) });
-  if (operation.body === undefined) return right(undefined);
-  for (const known of readBefore) if (known.from === body && known.operation === operation) return right(known.body);
-  const parsed = readAs(operation.body, body);
+  const schema = bodySchema(operation, settings);
+  if (schema === undefined) return right(undefined);
+  for (const known of readBefore) if (known.from === body && known.schema === schema) return right(known.body);
+  const parsed = readAs(schema, body);
   if (!isLeft(parsed)) {
-    if (typeof body === 'object' && body !== null) remember(body, operation, parsed.right);
+    if (typeof body === 'object' && body !== null) remember(body, schema, parsed.right);
     return parsed;
   }
   if (body === undefined)
     return left({ kind: 'malformed', rule: 'errors.malformed', detail: 'the request has no body: send a JSON object' });
-  const issues = issuesWith(operation.body, body);
+  const issues = issuesWith(schema, body);
   return invalid(ruleOf(issues), complaints(issues, '$'));
 };
 
-const remember = (from: object, operation: Described, body: unknown): void => {
+const remember = (from: object, schema: z.ZodType, body: unknown): void => {
   readLast = (readLast + 1) % readBefore.length;
   const place = readBefore[readLast] as (typeof readBefore)[number];
   place.from = from;
-  place.operation = operation;
+  place.schema = schema;
   place.body = body;
 };
 

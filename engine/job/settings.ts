@@ -14,6 +14,7 @@ export const jobSettings = {
   executionTimeoutMin: duration(seconds(5), 'job.timeout', 'the shortest policy.executionTimeout'),
   executionTimeoutMax: duration(days(7), 'job.timeout', 'the longest policy.executionTimeout'),
   retriesMax:         count(1, 'job.worker-lost', 'how often a job is requeued after losing its worker'),
+  unknownKeys:        choice(['discard', 'refuse'], 'job.unknown-keys', 'what happens to a top-level key of a /run or /runsync body that the queue does not know; refuse: 422'),
   workerMissedAfter:  duration(seconds(30), 'job.worker-lost', 'how long a worker is silent before it counts as lost'),
   chunkBytesMax:      count(1_000_000, 'stream.chunk-size', 'a chunk whose JSON text has more bytes is split'),
   streamWait:         duration(seconds(10), 'stream.drain', 'how long /stream holds while no chunk is ready'),

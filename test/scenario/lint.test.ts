@@ -260,17 +260,24 @@ describe('a fault that matches nothing', () => {
 // biome-ignore format: a table
 describe('a body that its operation refuses', () => {
   isTold([
-    ['a key that is misspelt',      call('run', '{ endpoint: ep-a, body: { input: {}, polcy: {} } }'),           "7:60: steps.0.with.body.polcy: run refuses the unknown key 'polcy'; did you mean 'policy'? (the keys here are input, webhook, webhookV2, policy, s3Config)"],
+    ['a key that is misspelt',      call('run', '{ endpoint: ep-a, body: { input: {}, polcy: {} } }'),           "warning 7:60: steps.0.with.body.polcy: run discards the unknown key 'polcy'; did you mean 'policy'? (the keys here are input, webhook, webhookV2, policy, s3Config)"],
     ['a key in an object',          call('run', '{ endpoint: ep-a, body: { input: {}, policy: { tll: 15s } } }'), "7:70: steps.0.with.body.policy.tll: run refuses the unknown key 'tll'; did you mean 'ttl'? (the keys here are executionTimeout, ttl, lowPriority)"],
-    ['a missing property',          call('run', '{ endpoint: ep-a, body: { prompt: hi } }'),                     "7:47: steps.0.with.body: run refuses this: missing property 'input'\n7:49: steps.0.with.body.prompt: run refuses the unknown key 'prompt'; the keys here are input, webhook, webhookV2, policy, s3Config"],
+    ['a missing property',          call('run', '{ endpoint: ep-a, body: { prompt: hi } }'),                     "7:47: steps.0.with.body: run refuses this: missing property 'input'\nwarning 7:49: steps.0.with.body.prompt: run discards the unknown key 'prompt'; the keys here are input, webhook, webhookV2, policy, s3Config"],
     ['no body',                     call('run', '{ endpoint: ep-a }'),                                           '7:23: steps.0.with: run needs a `body` with input, webhook, webhookV2, policy, s3Config'],
     ['a text for an object',        call('runsync', '{ endpoint: ep-a, body: { input: hi } }'),                  '7:60: steps.0.with.body.input: runsync refuses this: expected object, received string'],
     ['a negative duration',         call('updateEndpoint', '{ endpoint: ep-a, body: { timeout: -1 } }'),         '7:69: steps.0.with.body.timeout: updateEndpoint refuses this: Too small: expected number to be >=0; it counts milliseconds, or is a duration such as 15s'],
     ['a choice that there is not',  call('createEndpoint', '{ body: { name: a, type: QUEU, image: i, gpu: { pools: [ADA_24] }, scaling: { type: REQUEST_COUNT, requestCount: 1 } } }'), "7:59: steps.0.with.body.type: 'QUEU' is not known here; did you mean 'QUEUE'? (the choices are QUEUE, LOAD_BALANCER)"],
     ['although it expects 200',     steps('{ act: run, with: { endpoint: ep-a, body: {} }, expect: { status: 200 } }'), "7:47: steps.0.with.body: run refuses this: missing property 'input'"],
-    ['in a load',                   scenarioText('load: [{ with: { endpoint: ep-a, body: { imput: {} } }, trace: [1s] }]'), "6:40: load.0.with.body: run refuses this: missing property 'input'\n6:42: load.0.with.body.imput: run refuses the unknown key 'imput'; did you mean 'input'? (the keys here are input, webhook, webhookV2, policy, s3Config)"],
+    ['in a load',                   scenarioText('load: [{ with: { endpoint: ep-a, body: { imput: {} } }, trace: [1s] }]'), "6:40: load.0.with.body: run refuses this: missing property 'input'\nwarning 6:42: load.0.with.body.imput: run discards the unknown key 'imput'; did you mean 'input'? (the keys here are input, webhook, webhookV2, policy, s3Config)"],
     ['beside a variable',           steps(submit, '{ act: run, with: { endpoint: ep-a, body: { input: { of: $job }, webhook: $job, policy: { ttl: soon } } }, expect: { status: 200 } }'), '8:100: steps.1.with.body.policy.ttl: run refuses this: expected number, received string; it counts milliseconds, or is a duration such as 15s'],
   ]);
+});
+
+test('a key of a body that the settings of the world refuse is an error, not a warning', () => {
+  const step = '{ act: run, with: { endpoint: ep-a, body: { input: {}, polcy: {} } } }';
+  const world = '{ settings: { job: { unknownKeys: refuse } }, endpoints: [{ id: ep-a }] }';
+  const text = `title: strict\nworld: ${world}\nsteps: [${step}]`;
+  expect(findingsOf(text)).toStrictEqual([expect.stringMatching(/^3:.*run refuses the unknown key 'polcy'; did you mean 'policy'\?/)]);
 });
 
 const creates = (act: string, body: string) => call(act, `{ body: { name: a, image: 'a:1', ${body} } }`);

@@ -15,9 +15,9 @@ const bounded = (min: Bound, max: Bound) =>
 /** Checked by a pattern of our own: what `URL` accepts differs between platforms, and the engine has no `URL`. */
 const webUrl = z.string().regex(/^https?:\/\/[^\s/?#]+\S*$/i, 'must be an http or https URL, such as https://example.com/done');
 
-/** The body of `/run` and `/runsync`: the input, and what official clients send beside it. */
+/** The body of `/run` and `/runsync`: the input, and what official clients send beside it. Other keys are discarded (job.unknown-keys). */
 export const submitRequest = z
-  .strictObject({
+  .object({
     // Its contents are not checked here, and may be ten megabytes long.
     input: z.looseObject({}).describe("Defined by the worker's handler"),
     webhook: webUrl.optional().describe('Gets the final status by POST'),
@@ -40,6 +40,9 @@ export const submitRequest = z
       .optional(),
   })
   .register(documented, { id: 'SubmitRequest', examples: [{ input: { prompt: 'hello' } }] });
+
+/** The same for a world whose queue refuses other keys. */
+export const strictSubmitRequest = submitRequest.strict();
 
 export type SubmitRequest = z.output<typeof submitRequest>;
 

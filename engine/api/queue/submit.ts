@@ -12,7 +12,7 @@ import { InvariantViolation } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
-import { jobRef, jobResource, type SubmitRequest, submitRequest, waitQuery } from '../contract/job.ts';
+import { jobRef, jobResource, type SubmitRequest, strictSubmitRequest, submitRequest, waitQuery } from '../contract/job.ts';
 import { operation, type RequestContext } from '../operation.ts';
 import { ownHandler } from '../ownHandler.ts';
 import { isTerminal, jobView } from './view.ts';
@@ -26,6 +26,7 @@ const submitsJob = {
   resolves: { endpoint_id: 'endpoint' },
   permission: { group: 'queue', level: 'write' },
   body: submitRequest,
+  bodyUnder: ({ job }: Settings) => (job.unknownKeys === 'refuse' ? strictSubmitRequest : submitRequest),
   secrets: [['s3Config', 'accessSecret']],
 } as const;
 
@@ -38,7 +39,7 @@ export const run = operation({
   quota: 'run',
   bodyMax: 'runBody',
   success: { status: 200, schema: jobRef },
-  rules: ['job.run', 'job.ids', 'job.ttl', 'limits.queue', 'scaling.low-priority', 'webhook.delivery'],
+  rules: ['job.run', 'job.unknown-keys', 'job.ids', 'job.ttl', 'limits.queue', 'scaling.low-priority', 'webhook.delivery'],
   outOfBounds: ({ body }, settings) => policyOutOfBounds(body, settings),
   run: (sim, asked) => {
     const job = submitted(sim, asked, 'run', 0);
@@ -56,7 +57,7 @@ export const runsync = operation({
   query: waitQuery,
   bodyMax: 'runsyncBody',
   success: { status: 200, schema: jobResource },
-  rules: ['job.runsync', 'job.runsync-wait-bounds', 'job.retention-runsync', 'job.ids', 'limits.queue', 'job.expired'],
+  rules: ['job.runsync', 'job.unknown-keys', 'job.runsync-wait-bounds', 'job.retention-runsync', 'job.ids', 'limits.queue', 'job.expired'],
   outOfBounds: (asked, settings) => waitOutOfBounds(asked, settings) ?? policyOutOfBounds(asked.body, settings),
   run: (sim, asked) => {
     const until = waitUntil(sim, asked.query.wait, sim.settings.job.syncWait);

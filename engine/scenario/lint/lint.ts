@@ -43,7 +43,7 @@ const retriesIn = ({ load = [] }: ScenarioSpec): readonly Pick<WrittenCall, 'act
 
 /** Every call that steps and loads write. Inputs are what a log recorded: a call among them may be refused, as it was then. */
 const callsIn = ({ steps = [], load = [], teaches = [] }: ScenarioSpec): readonly WrittenCall[] => {
-  const mayBeIgnored = teaches.includes('errors.unknown-query');
+  const mayBeIgnored = teaches.includes('errors.unknown-query') || teaches.includes('job.unknown-keys');
   return [
     ...leavesOf(steps).flatMap(([path, { act, with: written, expect }]) =>
       act === undefined ? [] : [{ path, act, with: written, mayBeRefused: expectsRefusal(expect), mayBeIgnored }],

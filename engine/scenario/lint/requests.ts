@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { handlerChanges } from '../../api/contract/handler.ts';
 import { type FlatIssue, flatIssues } from '../../api/issues.ts';
-import type { Operation } from '../../api/operation.ts';
+import { bodySchema, type Operation } from '../../api/operation.ts';
 import { pathParams } from '../../api/pathParams.ts';
 import { readAs } from '../../api/readAs.ts';
 import type { Kind, Settings } from '../../entities.ts';
@@ -29,7 +29,7 @@ export interface WrittenCall {
   readonly with: CallSpec | undefined;
   /** Whether the file says that the call may be refused. Then anything may be wrong with it on purpose. */
   readonly mayBeRefused: boolean;
-  /** Whether the scenario shows that unknown parameters are ignored. */
+  /** Whether the scenario shows that unknown parameters and keys are ignored. */
   readonly mayBeIgnored: boolean;
 }
 
@@ -44,7 +44,7 @@ export const requestFindings = (
   const at = [...path, 'with'];
   const read = withDurations(act, written);
   const refused = (place: Path, words: string): Finding => errorAt([...at, ...place], words);
-  const inShape = [...bodyFindings(row, read, at, refused), ...queryFindings(row, read, at, refused)];
+  const inShape = [...bodyFindings(row, read, at, settings, refused), ...queryFindings(row, read, at, refused)];
   return [
     ...nameFindings(row, written, at, refused, ids),
     ...inShape.filter(({ isError }) => isError || !mayBeIgnored),
@@ -77,12 +77,32 @@ const nameFindings = (row: Operation, written: CallSpec, at: Path, refused: Refu
   ];
 };
 
-const bodyFindings = ({ id, body: schema, passesOn }: Operation, { body }: CallSpec, at: Path, refused: Refused): readonly Finding[] => {
+const bodyFindings = (
+  row: Operation,
+  { body }: CallSpec,
+  at: Path,
+  settings: Settings | undefined,
+  refused: Refused,
+): readonly Finding[] => {
+  const { id, passesOn } = row;
+  const schema = bodySchema(row, settings);
   if (passesOn) return [];
   if (schema === undefined)
     return body === undefined ? [] : [ofKey(warningAt([...at, 'body'], `${id} takes no body, and does not look at one`))];
-  if (body !== undefined) return shapeFindings(id, schema, body as Json, ['body'], refused);
+  if (body !== undefined)
+    return [...shapeFindings(id, schema, body as Json, ['body'], refused), ...discardedFindings(id, schema, body as Json, [...at, 'body'])];
   return isLeft(readAs(schema, undefined)) ? [refused([], `${id} needs a \`body\`${keysIn(schema)}`)] : [];
+};
+
+/** The keys of a body that its operation neither reads nor refuses (job.unknown-keys). */
+const discardedFindings = (id: string, schema: z.ZodType, body: Json, at: Path): readonly Finding[] => {
+  if (!(schema instanceof z.ZodObject) || schema.def.catchall !== undefined || body === null || typeof body !== 'object') return [];
+  const known = Object.keys(schema.shape);
+  return Object.keys(body)
+    .filter((key) => !known.includes(key))
+    .map((key) =>
+      ofKey(warningAt([...at, key], `${id} discards the unknown key '${key}'${suggestion(key, known, apiReference, 'the keys here')}`)),
+    );
 };
 
 /** What the operation itself refuses of a call that has the right shape, whatever is in the world. */
@@ -92,7 +112,8 @@ const rejectionFindings = (
   settings: Settings | undefined,
   refused: Refused,
 ): readonly Finding[] => {
-  const read = row.body === undefined || row.passesOn ? undefined : readAs(row.body, body);
+  const schema = row.passesOn ? undefined : bodySchema(row, settings);
+  const read = schema === undefined ? undefined : readAs(schema, body);
   if (read === undefined ? row.outOfBounds === undefined : isLeft(read)) return [];
   const value = read === undefined || isLeft(read) ? undefined : read.right;
   const bounded = { query: textsOf(row, query ?? {}), body: value } as never;

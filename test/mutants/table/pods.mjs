@@ -34,7 +34,6 @@ export const pods = [
   { rule: 'pod.placement',         file: 'catalog/cuda.ts',           was: 'minorA >= minorB', is: 'minorA > minorB' },
   { rule: 'pod.actions',           file: 'reports/offered.ts',        was: '!isLeft(deciderOf(kind).decide(command, entity, context))', is: 'true' },
   { rule: 'pod.actions',           file: 'pod/pod.ts',                was: 'member !== null || placement === null', is: 'placement === null', tests: 'test/reports/offered.test.ts' },
-  { rule: 'job.status-ttl-webhook', file: 'job/job.ts',               was: 'resultDropped ? {} :', is: '', tests: 'test/reports/offered.test.ts' },
   { rule: 'pod.actions',           file: 'pod/lifecycle.ts',          was: "event: 'PodRestarted', in: ['RUNNING']", is: "event: 'PodRestarted'" },
   { rule: 'pod.actions',           file: 'pod/lifecycle.ts',          was: "on: { PodResumed: resumed, PodTerminated: terminated, PodFailed: failed, PodUpdated: updated('ERROR')", is: "on: { PodResumed: resumed, PodFailed: failed, PodUpdated: updated('ERROR')" },
   { rule: 'pod.actions',           file: 'pod/lifecycle.ts',          was: "its container begins to start'),\n      PodStopped:    stopped,", is: "its container begins to start')," },
