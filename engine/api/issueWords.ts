@@ -1,23 +1,26 @@
 import type { z } from 'zod';
 
 /**
- * What is wrong with a value, in our own words. The text goes into the log, so it may not be a library's. A library's text
- * changes with its version, its language, and the `z.config` of the program that uses podsim.
+ * What is wrong with a value, in the words of the platform, as recorded live; where none were, in those of the validator that these come
+ * from (errors.validation). The text goes into the log, so it may not be a library's: that changes with its version, its language, and the
+ * `z.config` of the program that uses podsim. Of the value, only its type, size or number is said: it may be a secret.
  */
 export const issueWords = (issue: z.core.$ZodRawIssue): string => {
   switch (issue.code) {
     case 'invalid_type':
-      return `expected ${issue.expected}, received ${typeNameOf(issue.input)}`;
+      return `got ${typeNameOf(issue.input)}, want ${jsonTypes[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
-      return issue.values.length === 1 ? `expected ${shown(issue.values[0])}` : `Invalid option: expected one of ${listed(issue.values)}`;
+      return mustBe(issue.values);
     case 'too_small':
-      return `Too small: expected ${issue.origin} ${measured(issue, issue.inclusive === false ? '>' : '>=', issue.minimum)}`;
+      return beyond(issue, issue.inclusive === false ? 'exclusiveMinimum' : 'minimum', 'min', issue.minimum);
     case 'too_big':
-      return `Too big: expected ${issue.origin} ${measured(issue, issue.inclusive === false ? '<' : '<=', issue.maximum)}`;
+      return beyond(issue, issue.inclusive === false ? 'exclusiveMaximum' : 'maximum', 'max', issue.maximum);
     case 'not_multiple_of':
-      return `must be a multiple of ${issue.divisor}`;
+      return `multipleOf: got ${issue.input}, want ${issue.divisor}`;
     case 'invalid_format':
-      return issue.pattern === undefined ? `must be ${issue.format}` : `must match ${issue.pattern}`;
+      return issue.pattern === undefined
+        ? `value is not valid ${issue.format}`
+        : `value does not match pattern '${sourceOf(issue.pattern)}'`;
     case 'unrecognized_keys':
       return `additional properties ${issue.keys.map((key) => `'${key}'`).join(', ')} not allowed`;
     case 'invalid_key':
@@ -25,7 +28,7 @@ export const issueWords = (issue: z.core.$ZodRawIssue): string => {
     case 'invalid_element':
       return 'holds a value that is not allowed';
     case 'invalid_union':
-      return Array.isArray(issue.options) ? `Invalid option: expected one of ${listed(issue.options)}` : fitsNone;
+      return Array.isArray(issue.options) ? mustBe(issue.options) : fitsNone;
     case 'custom':
       return 'is not allowed';
     default:
@@ -36,18 +39,38 @@ export const issueWords = (issue: z.core.$ZodRawIssue): string => {
 /** The message for a value that fits none of several shapes, where the schema has no message of its own. */
 export const fitsNone = 'has none of the shapes that it may have';
 
-const measured = ({ origin, exact }: { readonly origin: string; readonly exact?: boolean }, sign: string, bound: unknown): string => {
+/** How the message about a value begins that is none of several. */
+export const oneOf = 'value must be one of ';
+
+const mustBe = (values: readonly unknown[]): string =>
+  values.length === 1 ? `value must be ${shown(values[0])}` : `${oneOf}${values.map(shown).join(', ')}`;
+
+/** A number that is out of bounds, or a text, a list or an object that has too much or too little. */
+const beyond = (
+  { origin, input }: { readonly origin: string; readonly input?: unknown },
+  numberKeyword: string,
+  side: 'min' | 'max',
+  bound: unknown,
+): string => {
   const unit = units[origin];
-  return `to ${unit === undefined ? 'be' : 'have'} ${exact === true ? 'exactly ' : sign}${bound}${unit === undefined ? '' : ` ${unit}`}`;
+  return unit === undefined ? `${numberKeyword}: got ${input}, want ${bound}` : `${side}${unit}: got ${sizeOf(input)}, want ${bound}`;
 };
 
 const units: Readonly<Record<string, string>> = {
-  string: 'characters',
-  array: 'items',
-  set: 'items',
-  map: 'entries',
-  record: 'properties',
+  string: 'Length',
+  array: 'Items',
+  set: 'Items',
+  map: 'Properties',
+  record: 'Properties',
 };
+
+const sizeOf = (value: unknown): number => {
+  if (typeof value === 'string' || Array.isArray(value)) return value.length;
+  return value instanceof Map || value instanceof Set ? value.size : Object.keys(value ?? {}).length;
+};
+
+/** The types of JSON that zod calls otherwise. */
+const jsonTypes: Readonly<Record<string, string>> = { int: 'integer', record: 'object', map: 'object', tuple: 'array' };
 
 const typeNameOf = (value: unknown): string => {
   if (value === null) return 'null';
@@ -55,6 +78,7 @@ const typeNameOf = (value: unknown): string => {
   return Array.isArray(value) ? 'array' : typeof value;
 };
 
-const listed = (values: readonly unknown[]): string => values.map(shown).join('|');
+/** The text of a pattern that zod writes between slashes. */
+const sourceOf = (pattern: string): string => /^\/(.*)\/\w*$/s.exec(pattern)?.[1] ?? pattern;
 
-const shown = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : `${value}`);
+const shown = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : `${value}`);

@@ -1,6 +1,7 @@
 import { type Either, isLeft, left } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import { type FlatIssue, flatIssues } from '../api/issues.ts';
+import { oneOf } from '../api/issueWords.ts';
 import { readAs } from '../api/readAs.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { ScenarioSpec } from './format.ts';
@@ -53,7 +54,7 @@ const valueWords = ({ message, choices = [] }: FlatIssue, value: Json | undefine
       'its variables',
     )}${here} (${message})`;
   }
-  return message.startsWith('Invalid option') ? unknownChoice(value, choices, '`podsim schema`') : message;
+  return message.startsWith(oneOf) ? unknownChoice(value, choices, '`podsim schema`') : message;
 };
 
 /** Of a key that is like no other, the keys that take its value are meant. */

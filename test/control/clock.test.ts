@@ -93,8 +93,8 @@ describe('POST clock/advance', () => {
     ['a bare number',          { by: 10 },                          `$.by: ${duration}`],
     ['a word',                 { by: 'soon' },                      `$.by: ${duration}`],
     ['no such instant',        { to: '2026-02-30T00:00:00Z' },      '$.to: must be an instant such as 2026-01-01T00:05:00Z, or a time since the start such as 5m or 00:05:00.000'],
-    ['what is not next',       { next: false },                     '$.next: expected true'],
-    ['no entries',             { by: '1s', maxEntries: 0 },         '$.maxEntries: Too small: expected number to be >=1'],
+    ['what is not next',       { next: false },                     '$.next: value must be true'],
+    ['no entries',             { by: '1s', maxEntries: 0 },         '$.maxEntries: minimum: got 0, want 1'],
     ['anything else',          { by: '1s', speed: 2 },              "$: additional properties 'speed' not allowed"],
   ] as const)('is refused for %s: 422', (_, body, words) => {
     const { desk } = busy();

@@ -264,12 +264,12 @@ describe('a body that its operation refuses', () => {
     ['a key in an object',          call('run', '{ endpoint: ep-a, body: { input: {}, policy: { tll: 15s } } }'), "7:70: steps.0.with.body.policy.tll: run refuses the unknown key 'tll'; did you mean 'ttl'? (the keys here are executionTimeout, ttl, lowPriority)"],
     ['a missing property',          call('run', '{ endpoint: ep-a, body: { prompt: hi } }'),                     "7:47: steps.0.with.body: run refuses this: missing property 'input'\nwarning 7:49: steps.0.with.body.prompt: run discards the unknown key 'prompt'; the keys here are input, webhook, webhookV2, policy, s3Config"],
     ['no body',                     call('run', '{ endpoint: ep-a }'),                                           '7:23: steps.0.with: run needs a `body` with input, webhook, webhookV2, policy, s3Config'],
-    ['a text for an object',        call('runsync', '{ endpoint: ep-a, body: { input: hi } }'),                  '7:60: steps.0.with.body.input: runsync refuses this: expected object, received string'],
-    ['a negative duration',         call('updateEndpoint', '{ endpoint: ep-a, body: { timeout: -1 } }'),         '7:69: steps.0.with.body.timeout: updateEndpoint refuses this: Too small: expected number to be >=0; it counts milliseconds, or is a duration such as 15s'],
+    ['a text for an object',        call('runsync', '{ endpoint: ep-a, body: { input: hi } }'),                  '7:60: steps.0.with.body.input: runsync refuses this: got string, want object'],
+    ['a negative duration',         call('updateEndpoint', '{ endpoint: ep-a, body: { timeout: -1 } }'),         '7:69: steps.0.with.body.timeout: updateEndpoint refuses this: minimum: got -1, want 0; it counts milliseconds, or is a duration such as 15s'],
     ['a choice that there is not',  call('createEndpoint', '{ body: { name: a, type: QUEU, image: i, gpu: { pools: [ADA_24] }, scaling: { type: REQUEST_COUNT, requestCount: 1 } } }'), "7:59: steps.0.with.body.type: 'QUEU' is not known here; did you mean 'QUEUE'? (the choices are QUEUE, LOAD_BALANCER)"],
     ['although it expects 200',     steps('{ act: run, with: { endpoint: ep-a, body: {} }, expect: { status: 200 } }'), "7:47: steps.0.with.body: run refuses this: missing property 'input'"],
     ['in a load',                   scenarioText('load: [{ with: { endpoint: ep-a, body: { imput: {} } }, trace: [1s] }]'), "6:40: load.0.with.body: run refuses this: missing property 'input'\nwarning 6:42: load.0.with.body.imput: run discards the unknown key 'imput'; did you mean 'input'? (the keys here are input, webhook, webhookV2, policy, s3Config)"],
-    ['beside a variable',           steps(submit, '{ act: run, with: { endpoint: ep-a, body: { input: { of: $job }, webhook: $job, policy: { ttl: soon } } }, expect: { status: 200 } }'), '8:100: steps.1.with.body.policy.ttl: run refuses this: expected number, received string; it counts milliseconds, or is a duration such as 15s'],
+    ['beside a variable',           steps(submit, '{ act: run, with: { endpoint: ep-a, body: { input: { of: $job }, webhook: $job, policy: { ttl: soon } } }, expect: { status: 200 } }'), '8:100: steps.1.with.body.policy.ttl: run refuses this: got string, want number; it counts milliseconds, or is a duration such as 15s'],
   ]);
 });
 
@@ -392,7 +392,7 @@ describe('an unknown word has the nearest known one', () => {
     ['a kind',                   steps('{ when: jbo x is FAILED, within: 1m }'),                  "7:13: steps.0.when: there is no kind of entity 'jbo'; did you mean 'job'? (docs/lifecycles.md lists all)"],
     ['what a fault matches',     fault('{ fault: worker-crash, at: 1s, match: { endpoint: ep-b } }'), "7:55: faults.0.match.endpoint: there is no endpoint 'ep-b'; there are ep-a; did you mean 'ep-a'?"],
     ['a GPU type',               'title: x\nworld: { hosts: [{ id: h, gpu: NVIDIA A41 }] }',      "2:32: world.hosts.0.gpu: 'NVIDIA A41' is not a GPU type; did you mean 'NVIDIA A40'? (`podsim schema` lists all)"],
-    ['a variable of the matrix', matrix('{ workers: [1] }', 'draws: $worker'),                    "7:8: draws: $worker is not a variable of the matrix; did you mean '$workers'? (Invalid option: expected one of \"podsim-draw-1\"|\"podsim-draw-2\")"],
+    ['a variable of the matrix', matrix('{ workers: [1] }', 'draws: $worker'),                    "7:8: draws: $worker is not a variable of the matrix; did you mean '$workers'? (value must be one of 'podsim-draw-1', 'podsim-draw-2')"],
     ['a choice',                 'title: x\nworld: { hosts: [{ id: h, cloud: SECUR }] }',         "2:34: world.hosts.0.cloud: 'SECUR' is not known here; did you mean 'SECURE'? (the choices are SECURE, COMMUNITY)"],
     ['a key of the file',        'title: x\nstep: []',                                            "2:1: unknown key 'step'; did you mean 'steps'? (`podsim schema` lists all)"],
   ] as const;

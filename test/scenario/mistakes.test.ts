@@ -58,9 +58,9 @@ describe('a mistake in', () => {
     ['a duration in a query',           stepOf(`act: runsync, ${withBody.replace('}', '}, query: { wait: soon }')}`).replace('{}, query: { wait: soon } }', '{} }, query: { wait: soon }'), 'soon', `steps.0.with.query.wait: 'soon' is no duration: ${like}`],
     ['a duration of a load',            scenarioText(`load:\n  - { burst: { size: 1 }, ${inBody('{ executionTimeout: 1min }')} }`), '1min', `load.0.with.body.policy.executionTimeout: '1min' is no duration: ${like}`],
     ['a duration of an endpoint',       worldOf('timeout: soon'),                                                      'soon', 'world.endpoints.0.timeout: must be a duration such as 10s, or a number of milliseconds'],
-    ['part of a second',                worldOf('workers: { idleTimeout: 1500ms }'),                                   '1500ms', 'world.endpoints.0.workers.idleTimeout: 1.5 seconds: expected int, received number'],
-    ['a duration that is too long',     worldOf('workers: { idleTimeout: 2h }'),                                       '2h', 'world.endpoints.0.workers.idleTimeout: 7200 seconds: Too big: expected number to be <=3600'],
-    ['a number that is too small',      worldOf('scaling: { type: QUEUE_DELAY, queueDelay: 0.1 }'),                    '0.1', 'world.endpoints.0.scaling.queueDelay: 0.1 seconds: Too small: expected number to be >=0.5'],
+    ['part of a second',                worldOf('workers: { idleTimeout: 1500ms }'),                                   '1500ms', 'world.endpoints.0.workers.idleTimeout: 1.5 seconds: got number, want integer'],
+    ['a duration that is too long',     worldOf('workers: { idleTimeout: 2h }'),                                       '2h', 'world.endpoints.0.workers.idleTimeout: 7200 seconds: maximum: got 7200, want 3600'],
+    ['a number that is too small',      worldOf('scaling: { type: QUEUE_DELAY, queueDelay: 0.1 }'),                    '0.1', 'world.endpoints.0.scaling.queueDelay: 0.1 seconds: minimum: got 0.1, want 0.5'],
   ])('%s', (_, text, at, problem) => {
     const problems = problemsOf(text);
     expect(problems).toHaveLength(1);

@@ -48,9 +48,9 @@ describe('a text that is not strict YAML 1.2 is refused', () => {
     ['an alias inside another anchor',   'title: &a x\nsteps: &b [*a]',           '2:12: *a is inside an anchor'],
     ['an alias for a key',               '&a title: x\n*a : y',                   '2:1: a key must be a plain word'],
     ['a merge key',                      'title: x\n<<: { seed: y }',             "2:1: unknown key '<<'"],
-    ['nothing',                          '',                                      '1:1: expected object, received null'],
-    ['a text',                           'title',                                 '1:1: expected object, received string'],
-    ['a list',                           '- title: x',                            '1:1: expected object, received array'],
+    ['nothing',                          '',                                      '1:1: got null, want object'],
+    ['a text',                           'title',                                 '1:1: got string, want object'],
+    ['a list',                           '- title: x',                            '1:1: got array, want object'],
   ])('%s', (_, text, problem) => {
     expect(problemsOf(text)[0]).toContain(problem);
   });

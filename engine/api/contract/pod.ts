@@ -67,7 +67,7 @@ const actions = podAction.options.join(', ');
 
 /** The body of `POST /v2/pods/{id}/action` (pod.action-body). */
 export const podActionRequest = z.strictObject(
-  { action: z.enum(podAction.options, { error: `must be one of ${actions}` }) },
+  { action: podAction },
   { error: ({ code }) => (code === 'unrecognized_keys' ? `give action alone, one of ${actions}` : undefined) },
 );
 

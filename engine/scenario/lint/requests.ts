@@ -2,6 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { handlerChanges } from '../../api/contract/handler.ts';
 import { type FlatIssue, flatIssues } from '../../api/issues.ts';
+import { oneOf } from '../../api/issueWords.ts';
 import { bodySchema, type Operation } from '../../api/operation.ts';
 import { pathParams } from '../../api/pathParams.ts';
 import { readAs } from '../../api/readAs.ts';
@@ -189,8 +190,7 @@ const shapeFindings = (act: string, schema: z.ZodType, value: Json, at: Path, re
       const place = [...at, ...path];
       if (unknownKeys === undefined) {
         const unit = unitAt(act, place);
-        if (message.startsWith('Invalid option'))
-          return [refused(place, unknownChoice(valueAt(value, path.map(String)), choices, apiReference))];
+        if (message.startsWith(oneOf)) return [refused(place, unknownChoice(valueAt(value, path.map(String)), choices, apiReference))];
         return [refused(place, `${act} refuses this: ${message}${unit === undefined || message.includes(unit) ? '' : `; it ${unit}`}`)];
       }
       const names = namesAt([treeOf(schema)], path);
