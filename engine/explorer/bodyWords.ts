@@ -23,7 +23,7 @@ export const bodyWords: Readonly<Record<string, Words>> = {
   podCount:            { usual: [2, 3],                             rare: [250] },
   'cpu.id':            { usual: ['cpu3c', 'cpu5m', 'cpu3m'],        rare: ['cpu9'] },
   vcpuCount:           { usual: [2, 2, 4],                          rare: [16, 64] },
-  image:               { usual: ['an-image', 'another-image'],      rare: [''] },
+  image:               { usual: ['an-image', 'another-image'],      rare: ['registry.example:5000/a/b:1'] },
   disk:                { usual: [1, 20, 500],                       rare: [largest] },
   size:                { usual: [10, 20, 50, 4_096],                rare: [largest] },
   ports:               { usual: [[], ['22/tcp'], ['8888/http', '53/udp'], ['22/tcp', '8888/http', '53/udp']] },

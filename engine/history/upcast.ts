@@ -1,7 +1,7 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { KeyDigests, markOf } from '../account/keyDigest.ts';
 import type { LogHeader } from '../definition.ts';
-import type { DomainEvent } from '../entities.ts';
+import type { DomainEvent, SomeSettings } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { engineVersion, logFormat } from '../version.ts';
@@ -26,10 +26,15 @@ type Unmarked = { readonly secret: string };
 
 const markedKey = ({ secret, ...key }: Unmarked): Fields => ({ ...key, ...markOf(secret, digests) });
 
+/** Worlds of earlier logs refused unknown keys (job.unknown-keys), and took any text as an image (container.image): they go on so. */
+const settingsBefore = ({ job, pod, ...others }: SomeSettings): Json =>
+  ({ ...others, job: { unknownKeys: 'refuse', ...job }, pod: { images: 'any', ...pod } }) as unknown as Json;
+
 /** A log of format 5 has the digests of keys, and not what clients send. */
 const withoutSecrets: Upcaster = {
-  definition: ({ accounts, ...definition }) => ({
+  definition: ({ accounts, settings, ...definition }) => ({
     ...definition,
+    settings: settingsBefore(settings as SomeSettings),
     accounts: (accounts as unknown as readonly { readonly id: string; readonly keys: readonly Unmarked[] }[]).map(({ id, keys }) => ({
       id,
       keys: keys.map(markedKey),

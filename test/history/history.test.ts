@@ -81,7 +81,12 @@ describe('a log of other rules', () => {
 });
 
 describe('a log of format 1', () => {
-  const definition: WorldDefinition = { ...busyWorld(), draws: 'podsim-draw-1' };
+  const { settings, ...busy } = busyWorld();
+  const definition: WorldDefinition = {
+    ...busy,
+    draws: 'podsim-draw-1',
+    settings: { ...settings, job: { unknownKeys: 'refuse', ...settings.job }, pod: { images: 'any', ...settings.pod } },
+  };
   const world = new World(definition);
   playBusily(world);
   const { draws: _, ...before } = definition;

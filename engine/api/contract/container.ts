@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { imageReference } from './image.ts';
 import { dictionary } from './json.ts';
 
 const environment = dictionary(z.string());
@@ -11,7 +12,7 @@ export const containerFields = {
   args: z.string().optional().describe('Arguments passed to the container entrypoint'),
   disk: z.int().min(1).optional().describe('Container disk in GB; ephemeral'),
   env: environment.optional().describe('Environment variables'),
-  image: z.string().optional().describe('Container image reference'),
+  image: imageReference.optional(),
   ports: z
     .array(z.string().regex(port, 'must be port/protocol, port from 1 to 65535, protocol http, tcp or udp'))
     .optional()

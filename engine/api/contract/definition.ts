@@ -13,12 +13,13 @@ import type { VirtualTime } from '../../kernel/time.ts';
 import { impossibleFaults } from '../faultMatch.ts';
 import { flatIssues } from '../issues.ts';
 import { endpointsOverQuota, overWorkersQuota } from '../management/workersQuota.ts';
-import { readAs } from '../readAs.ts';
+import { readAs, takes } from '../readAs.ts';
 import { operations } from '../table.ts';
 import { loggedDistribution } from './distribution.ts';
 import { flashboot, scaling } from './endpoint.ts';
 import { answerHeaders, answerStatus } from './handler.ts';
 import { digest, id } from './id.ts';
+import { imageReference, notAnImage } from './image.ts';
 import { json } from './json.ts';
 import { isKeyName, reservedName } from './noKey.ts';
 import { templateShape } from './template.ts';
@@ -213,6 +214,14 @@ const findClashes = (
   ] as const) {
     owned.forEach(({ accountId }, k) => {
       if (accounts.every((account) => account.id !== accountId)) issue([path, k, 'accountId'], `there is no account ${accountId}`);
+    });
+  }
+  if ((settings.pod as { readonly images?: string } | undefined)?.images !== 'any') {
+    endpoints.forEach(({ config: { container } }, k) => {
+      if (!takes(imageReference.optional(), container.image)) issue(['endpoints', k, 'config', 'container', 'image'], notAnImage);
+    });
+    templates.forEach(({ shape: { container } }, k) => {
+      if (!takes(imageReference, container.image)) issue(['templates', k, 'shape', 'container', 'image'], notAnImage);
     });
   }
   endpoints.forEach(({ config: { workers, type, scaling: scaler } }, k) => {

@@ -3,6 +3,7 @@ import { lazily } from '../../kernel/lazily.ts';
 import { containerFields, containerResource, registryField } from './container.ts';
 import { documented } from './documented.ts';
 import { cudaVersion } from './endpoint.ts';
+import { imageReference } from './image.ts';
 import { persistentMount, templateMounts } from './mounts.ts';
 
 const category = z.enum(['CPU', 'NVIDIA', 'AMD']).register(documented, { id: 'TemplateCategory' });
@@ -29,7 +30,7 @@ const created = {
 };
 
 /** The body of `POST /v2/templates`. */
-export const createTemplateRequest = z.strictObject({ ...settings, ...created, name: z.string().min(1), image: z.string() });
+export const createTemplateRequest = z.strictObject({ ...settings, ...created, name: z.string().min(1), image: imageReference });
 
 export type CreateTemplateRequest = z.output<typeof createTemplateRequest>;
 
@@ -38,7 +39,7 @@ export const templateShape = createTemplateRequest
   .pick({ name: true, serverless: true, public: true, category: true, startSsh: true, startJupyter: true, allowedCudaVersions: true })
   .required()
   .extend({
-    container: z.strictObject(containerFields).required().extend({ registry: z.null() }),
+    container: z.strictObject(containerFields).required().extend({ registry: z.null(), image: z.string() }),
     persistent: persistentMount.nullable(),
   });
 

@@ -13,6 +13,7 @@ import {
   createClusterRequest,
   updateClusterRequest,
 } from '../contract/cluster.ts';
+import { bodyWithImage } from '../contract/image.ts';
 import { podList } from '../contract/pod.ts';
 import { clusterView, membersOf } from './clusterView.ts';
 import { podContradiction, podPlan, podReferences } from './podConfig.ts';
@@ -38,6 +39,7 @@ export const createCluster = clusters.create({
   id: 'createCluster',
   summary: 'Create a cluster',
   body: createClusterRequest,
+  bodyUnder: bodyWithImage(createClusterRequest),
   rules: [
     'cluster.create',
     'cluster.ranks',

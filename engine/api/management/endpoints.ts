@@ -1,5 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { createEndpointRequest, endpointList, endpointResource, updateEndpointRequest } from '../contract/endpoint.ts';
+import { bodyWithImage } from '../contract/image.ts';
 import { changeContradiction, endpointContradiction, endpointReferences, reachesVolumes, unfitScaling } from './endpointChecks.ts';
 import { endpointConfig, maxOutOfBounds, updateConfig } from './endpointConfig.ts';
 import { endpointView } from './endpointView.ts';
@@ -28,6 +29,7 @@ export const createEndpoint = endpoints.create({
   id: 'createEndpoint',
   summary: 'Create a serverless endpoint',
   body: createEndpointRequest,
+  bodyUnder: bodyWithImage(createEndpointRequest),
   rules: [
     'endpoint.create',
     'endpoint.scaler',
@@ -73,6 +75,7 @@ export const updateEndpoint = endpoints.update({
   id: 'updateEndpoint',
   summary: 'Change a serverless endpoint',
   body: updateEndpointRequest,
+  bodyUnder: bodyWithImage(updateEndpointRequest),
   rules: [
     'endpoint.patch',
     'endpoint.scaler',

@@ -8,6 +8,7 @@ import { actionsIn, type PodAction } from '../../pod/lifecycle.ts';
 import { hasRoom, hostFor, type Seeker } from '../../policies/placement.ts';
 import { computeOf } from '../../projections/wants.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
+import { bodyWithImage } from '../contract/image.ts';
 import { createPodRequest, includeClusterPods, podActionRequest, podList, podResource, updatePodRequest } from '../contract/pod.ts';
 import { operation } from '../operation.ts';
 import { mountContradiction, podContradiction, podPlan, podReferences, podTemplate } from './podConfig.ts';
@@ -39,6 +40,7 @@ export const createPod = pods.create({
   id: 'createPod',
   summary: 'Create a pod',
   body: createPodRequest,
+  bodyUnder: bodyWithImage(createPodRequest),
   rules: [
     'pod.create',
     'pod.create-compute',
@@ -73,6 +75,7 @@ export const updatePod = pods.update({
   id: 'updatePod',
   summary: 'Change a pod',
   body: updatePodRequest,
+  bodyUnder: bodyWithImage(updatePodRequest),
   refuses: [409],
   rules: [
     'pod.patch-reset',

@@ -1,6 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Rejection } from '../../kernel/decider.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
+import { bodyWithImage } from '../contract/image.ts';
 import { createTemplateRequest, templateList, templateResource, updateTemplateRequest } from '../contract/template.ts';
 import { created, resource } from './resource.ts';
 import { patchTemplate, templateShape, templateView } from './templateShape.ts';
@@ -23,6 +24,7 @@ export const createTemplate = templates.create({
   id: 'createTemplate',
   summary: 'Create a template',
   body: createTemplateRequest,
+  bodyUnder: bodyWithImage(createTemplateRequest),
   rules: ['template.defaults', 'mounts.extra', 'container.fields', 'container.registry'],
   refersTo: ({ registry }) => ({ registry }),
   run: (sim, { accountId, body, inputKey }) => {
@@ -39,6 +41,7 @@ export const updateTemplate = templates.update({
   id: 'updateTemplate',
   summary: 'Change a template',
   body: updateTemplateRequest,
+  bodyUnder: bodyWithImage(updateTemplateRequest),
   rules: ['template.defaults', 'mounts.extra', 'container.registry', 'pod.template', 'endpoint.template-merge'],
   refersTo: ({ registry }) => ({ registry }),
   run: (sim, { template, body }) =>

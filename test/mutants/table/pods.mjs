@@ -1,5 +1,12 @@
 // biome-ignore format: a table
 export const pods = [
+  { rule: 'container.image',       file: 'api/contract/container.ts', was: 'image: imageReference.optional()', is: 'image: z.string().optional()' },
+  { rule: 'container.image',       file: 'api/contract/template.ts', was: 'image: imageReference });', is: 'image: z.string() });' },
+  { rule: 'container.image',       file: 'api/contract/image.ts', was: '`^(?:${host}/)?', is: '`^(?:${host}/)', tests: 'test/api/image.test.ts' },
+  { rule: 'container.image',       file: 'api/contract/image.ts', was: '(?:@${digest})?$', is: '(?:@${digest})?', tests: 'test/api/image.test.ts' },
+  { rule: 'container.image',       file: 'api/contract/image.ts', was: "pod.images === 'any'", is: "pod.images !== 'any'", tests: 'test/api/image.test.ts' },
+  { rule: 'container.image',       file: 'api/contract/definition.ts', was: "?.images !== 'any'", is: "?.images === 'any'", tests: 'test/api/image.test.ts' },
+  { rule: 'container.image',       file: 'history/upcast.ts', was: "images: 'any'", is: "images: 'reference'", tests: 'test/api/image.test.ts' },
   { rule: 'container.fields',      file: 'api/contract/container.ts', was: '6553[0-5]', is: '6553[0-6]' },
   { rule: 'container.fields',      file: 'api/contract/container.ts', was: '(?:[1-9]\\d{0,3}', is: '(?:\\d{1,4}' },
   { rule: 'container.fields',      file: 'api/contract/container.ts', was: '(?:http|tcp|udp)', is: '(?:http|https|tcp|udp)' },
