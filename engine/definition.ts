@@ -1,6 +1,7 @@
 import type { ApiKey } from './account/events.ts';
 import { KeyDigests, type KeyMark, markOf } from './account/keyDigest.ts';
 import type { HostSpec } from './catalog/hosts.ts';
+import type { PriceListName } from './catalog/priceList.ts';
 import type { EndpointConfig } from './endpoint/events.ts';
 import { type DomainEvent, defaultSettings, entities, kinds, type Settings, type SomeSettings } from './entities.ts';
 import type { FaultSpec } from './fault/events.ts';
@@ -18,6 +19,8 @@ export interface WorldDefinition<Key = ApiKey | GivenKey> {
   readonly seed: string;
   /** How draws are made from the seed; the newest version unless given. The header of a log always names it. */
   readonly draws?: DrawVersion;
+  /** The price list; the newest unless given. Only logs of older formats name one. */
+  readonly prices?: PriceListName | undefined;
   /** The instant of virtual time 0, in ms since 1970-01-01T00:00:00Z. */
   readonly startMs: number;
   /** Only what differs from the defaults, by kind of entity. */

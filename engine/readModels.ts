@@ -1,4 +1,5 @@
 import { defaultHosts, type HostList } from './catalog/hosts.ts';
+import { type PriceList, priceListOf } from './catalog/priceList.ts';
 import type { EventOf, Kind, StateOf } from './entities.ts';
 import type { InputEvent } from './input.ts';
 import { type Copy, copyInSteps } from './kernel/copy.ts';
@@ -20,7 +21,7 @@ import { Quotas } from './projections/quotas.ts';
 import { Throttled } from './projections/throttled.ts';
 import { Traffic } from './projections/traffic.ts';
 import { UsedKeys } from './projections/usedKeys.ts';
-import { changesHolding, placedStatuses, type WorkerStatus } from './worker/lifecycle.ts';
+import { changesHealth, changesHolding, placedStatuses, type WorkerStatus } from './worker/lifecycle.ts';
 
 /**
  * What is folded from events beside the entities themselves: queues, pools, counters, bills, and others. Each has a file in
@@ -39,12 +40,14 @@ export abstract class ReadModels {
   readonly twins = new InputKeys();
   readonly usedKeys = new UsedKeys();
   readonly billing: Billing;
+  readonly prices: PriceList;
   readonly members = new ClusterMembers();
   readonly placements: Placements;
   readonly hostImages = new HostImages();
 
-  constructor(hosts: HostList = defaultHosts(), startMs = 0) {
-    this.billing = new Billing(startMs);
+  constructor(hosts: HostList = defaultHosts(), startMs = 0, prices: PriceList = priceListOf()) {
+    this.prices = prices;
+    this.billing = new Billing(startMs, prices);
     this.placements = new Placements(hosts);
   }
 
@@ -72,9 +75,10 @@ export abstract class ReadModels {
         this.throttled.apply(from, entity as StateOf<'worker'>, this);
         if (entity.status === 'TERMINATED') this.#closeIfGone((entity as StateOf<'worker'>).endpointId);
         this.hostImages.applyWorker(event as EventOf<'worker'>, entity as StateOf<'worker'>, endpoint);
-        if (!changesHolding(from as WorkerStatus, entity.status as WorkerStatus)) return;
-        this.placements.hold(entity.id, heldByWorker(entity as StateOf<'worker'>));
-        this.billing.applyWorker(entity as StateOf<'worker'>, endpoint, at);
+        const holds = changesHolding(from as WorkerStatus, entity.status as WorkerStatus);
+        if (holds) this.placements.hold(entity.id, heldByWorker(entity as StateOf<'worker'>));
+        const isBilledAnew = holds || event.type === 'WorkerRetuned' || changesHealth(from as WorkerStatus, entity.status as WorkerStatus);
+        if (isBilledAnew) this.billing.applyWorker(entity as StateOf<'worker'>, endpoint, at);
         return;
       }
       case 'request':

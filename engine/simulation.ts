@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { Audit } from './audit/invariants.ts';
+import { priceListOf } from './catalog/priceList.ts';
 import { Configuration } from './configuration.ts';
 import { DispatchContext } from './dispatchContext.ts';
 import type { CommandOf, DomainEvent, EventOf, Kind } from './entities.ts';
@@ -43,9 +44,9 @@ export class Simulator {
   fired: Fired[] = [];
 
   constructor(options: SimulationOptions) {
-    const { startMs, hosts, audit, sink, past, deliver, onChange } = options;
+    const { startMs, hosts, prices, audit, sink, past, deliver, onChange } = options;
     this.#perInstantMax = options.timersPerInstantMax ?? timersPerInstantMax;
-    const state = new State({ sharing: false, startMs, ...(hosts === undefined ? {} : { hosts }) });
+    const state = new State({ sharing: false, startMs, prices: priceListOf(prices), ...(hosts === undefined ? {} : { hosts }) });
     this.configuration = new Configuration(options);
     this.audit = audit === false ? undefined : new Audit(state, audit === true ? undefined : audit);
     this.recorder = new Recorder(new EventLog(sink, past), state, { audit: this.audit, onChange });

@@ -1,6 +1,7 @@
 import type { Either } from 'fp-ts/lib/Either.js';
 import type { Call } from './call/evolve.ts';
 import type { HostList } from './catalog/hosts.ts';
+import type { PriceListName } from './catalog/priceList.ts';
 import type { CommandOf, DomainEvent, Kind, Settings, StateOf } from './entities.ts';
 import type { HandlerFunction } from './handler/handler.ts';
 import type { Rejection } from './kernel/decider.ts';
@@ -47,6 +48,8 @@ export interface SimulationOptions {
   readonly seed: string;
   /** How draws are made from the seed; by default, the newest way. */
   readonly draws?: DrawVersion | undefined;
+  /** By default, the newest price list. */
+  readonly prices?: PriceListName | undefined;
   /** The instant of virtual time 0, in ms since 1970. */
   readonly startMs: number;
   readonly settings?: Settings;

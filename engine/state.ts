@@ -1,4 +1,5 @@
-import type { HostList } from './catalog/hosts.ts';
+import { HostList, type HostSpec } from './catalog/hosts.ts';
+import { type PriceList, type PriceListName, priceListOf } from './catalog/priceList.ts';
 import { type DomainEvent, type EventOf, idOf, type Kind, kindOf, kinds, type RelationOf, type StateOf } from './entities.ts';
 import type { InputEvent } from './input.ts';
 import { asItIs, type Copy, copier } from './kernel/copy.ts';
@@ -26,7 +27,7 @@ export class State extends ReadModels {
    * that runs, and a replay on its way to an instant, own their entities alone and change them where they stand.
    */
   constructor(options: StateOptions) {
-    super(options.hosts, options.startMs);
+    super(options.hosts, options.startMs, options.prices);
     this.#sharing = options.sharing;
     this.#options = options;
   }
@@ -218,6 +219,19 @@ export interface StateOptions {
   readonly hosts?: HostList;
   /** The instant of virtual time 0, in ms since 1970: bills are by the hour of the calendar. */
   readonly startMs?: number;
+  /** The newest unless given. */
+  readonly prices?: PriceList;
+}
+
+/** An empty state of the world with that definition. */
+export const stateFor = ({ hosts, startMs, prices }: WorldBasis, sharing = false): State =>
+  new State({ sharing, startMs, prices: priceListOf(prices), ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
+
+/** What a definition says that a state needs to know. */
+interface WorldBasis {
+  readonly hosts: readonly HostSpec[] | null;
+  readonly startMs: number;
+  readonly prices?: PriceListName | undefined;
 }
 
 /** One event and what it did to its entity, for those who watch a world. */

@@ -36,6 +36,7 @@ export const simulationOptions = (
   seed: definition.seed,
   draws: definition.draws,
   startMs: definition.startMs,
+  prices: definition.prices,
   settings: settingsOf(definition),
   ...(definition.hosts === null ? {} : { hosts: new HostList(definition.hosts) }),
   ...(handlers === undefined ? {} : { handlers: checkHandlers(handlers) }),

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { HostList } from '../engine/catalog/hosts.ts';
+import { priceListOf } from '../engine/catalog/priceList.ts';
 import type { Json } from '../engine/kernel/canonical.ts';
 import { asSteps, finish, type MaybeSteps, type Steps, thingsPerStep } from '../engine/kernel/steps.ts';
 import { days } from '../engine/kernel/time.ts';
@@ -89,7 +90,7 @@ describe('a large read is done in steps', () => {
     // biome-ignore format: a table
     const parts: readonly (readonly [{ dump(): MaybeSteps<unknown> }, { dump(): MaybeSteps<unknown>; load(dump: never): MaybeSteps<void> }, takenInSteps: boolean])[] = [
       [queues,     new Queues(),                                          true],
-      [billing,    new Billing(definition.startMs),                       true],
+      [billing,    new Billing(definition.startMs, priceListOf()),        true],
       [placements, new Placements(new HostList(definition.hosts ?? [])),  false],
       [twins,      new InputKeys(),                                           false],
     ];

@@ -1,3 +1,4 @@
+import type { PriceList } from '../catalog/priceList.ts';
 import type { DomainEvent } from '../entities.ts';
 import type { JobEvent } from '../job/events.ts';
 import type { Json } from '../kernel/canonical.ts';
@@ -18,9 +19,13 @@ export class AuditState implements Dumpable<AuditStateDump> {
   readonly requests = new Map<string, RequestRecord>();
   /** How many requests are on each worker, and how many are waiting and in flight at each endpoint. */
   readonly requestCounts = new Map<string, number>();
-  readonly held = new BillingLedger();
+  readonly held: BillingLedger;
   /** For each cluster, the data centre of the first member placed. */
   readonly centerOf = new Map<string, string>();
+
+  constructor(prices: PriceList) {
+    this.held = new BillingLedger(prices);
+  }
 
   dump(): AuditStateDump {
     const { jobs, jobOf, alsoOn, counters, requests, requestCounts, centerOf, held } = this;

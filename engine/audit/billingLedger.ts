@@ -1,12 +1,15 @@
 import { findCpuFlavour } from '../catalog/cpuFlavours.ts';
+import { gpuPools } from '../catalog/gpuPools.ts';
 import { findGpuType } from '../catalog/gpuTypes.ts';
-import { gigabyteRates } from '../catalog/prices.ts';
+import type { PriceList } from '../catalog/priceList.ts';
+import { gigabyteRates, terabyte } from '../catalog/prices.ts';
 import type { DomainEvent } from '../entities.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 import { fillInSteps, type Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import type { PodConfig } from '../pod/events.ts';
 import type { BilledProduct } from '../projections/billing.ts';
+import type { VolumeShape } from '../resources/volume.ts';
 import type { WorkerShape } from '../worker/events.ts';
 
 /** The bill that an event changes. */
@@ -25,6 +28,12 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
   readonly #holders = new Map<string, BilledHolder>();
   /** The CPU flavour of each endpoint's workers. */
   readonly #flavours = new Map<string, string>();
+
+  readonly #prices: PriceList;
+
+  constructor(prices: PriceList) {
+    this.#prices = prices;
+  }
 
   dump(): BillingLedgerDump {
     return { sums: this.#sums, holders: this.#holders, flavours: this.#flavours };
@@ -70,6 +79,13 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
         const placed = cpu === undefined ? { ...shape, placement } : { ...shape, placement, cpu, vcpus: cpu.vcpuCount };
         return this.#launches(event.workerId, placed, at);
       }
+      case 'WorkerRetuned':
+        return this.#retunes(event.workerId, event.kept, at);
+      case 'WorkerPullFailed':
+      case 'WorkerTurnedUnhealthy':
+        return this.#prices.sparesUnhealthy ? this.#switches(event.workerId, false, at) : undefined;
+      case 'WorkerTriedAgain':
+        return this.#switches(event.workerId, true, at);
       case 'WorkerLostHost':
       case 'WorkerStopped':
         return this.#switches(event.workerId, false, at);
@@ -77,10 +93,9 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
         return this.#leaves(event.workerId, this.#switches(event.workerId, false, at));
       case 'VolumeCreated':
       case 'VolumeUpdated': {
-        const { size, tier } = event.shape;
         const billed: Billed = { product: 'volume', id: event.volumeId };
         const held = this.#holders.get(event.volumeId)?.held ?? 0n;
-        return this.#holds(event.volumeId, { billed, rate: gigabyteRates[tier] * BigInt(size), held }, true, at);
+        return this.#holds(event.volumeId, { billed, rate: this.#volumeRate(event.shape), held }, true, at);
       }
       case 'VolumeDeleted':
         return this.#leaves(event.volumeId, this.#switches(event.volumeId, false, at));
@@ -116,8 +131,30 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
 
   #launches(id: string, shape: WorkerShape, at: VirtualTime): Billed | undefined {
     const held = this.#holders.get(id)?.held ?? 0n;
-    const rate = workerRate(shape, this.#flavours.get(shape.endpointId) ?? '');
+    const rate = this.#workerRate(shape);
     return this.#holds(id, { billed: { product: 'serverless', id: shape.endpointId }, rate, held, shape }, shape.placement !== null, at);
+  }
+
+  /** A worker that holds the minimum, or no longer does, is billed at another rate from now on, if it is billed now. */
+  #retunes(id: string, kept: boolean, at: VirtualTime): Billed | undefined {
+    const holder = this.#holders.get(id);
+    if (holder?.shape === undefined) return undefined;
+    const shape = { ...holder.shape, kept };
+    return this.#holds(id, { ...holder, shape, rate: this.#workerRate(shape) }, holder.held !== 0n, at);
+  }
+
+  #workerRate(shape: WorkerShape): bigint {
+    const { gpuCount, kept, endpointId, placement } = shape;
+    const pool = gpuPools.find(({ gpuTypes }) => gpuTypes.includes(placement?.gpuTypeId ?? ''));
+    const active = this.#prices.hasActivePrices && kept ? pool?.activePerSecond : undefined;
+    if (active !== null && active !== undefined) return monthly(active * 3_600, gpuCount);
+    return workerRate(shape, this.#flavours.get(endpointId) ?? '');
+  }
+
+  #volumeRate({ size, tier }: VolumeShape): bigint {
+    const whole = BigInt(size) * gigabyteRates[tier];
+    if (!this.#prices.hasVolumeSteps || tier !== 'STANDARD' || size <= terabyte) return whole;
+    return whole - BigInt(size - terabyte) * (gigabyteRates.STANDARD - gigabyteRates.beyondTerabyte);
   }
 
   #switches(id: string, on: boolean, at: VirtualTime): Billed | undefined {

@@ -47,12 +47,13 @@ export const timersFit = 'timers-fit';
  */
 export class Audit implements Dumpable<AuditStateDump> {
   readonly #state: State;
-  readonly #auditState = new AuditState();
+  readonly #auditState: AuditState;
   readonly #checked: readonly Invariant[];
 
   /** Checks the named invariants; all of them if `names` is absent. */
   constructor(state: State, names?: readonly string[]) {
     this.#state = state;
+    this.#auditState = new AuditState(state.prices);
     this.#checked = names === undefined ? invariants : invariants.filter(({ name }) => names.includes(name));
   }
 

@@ -14,7 +14,7 @@ export const cpuFlavours: readonly CpuFlavour[] = [
   { id: 'cpu3g', name: 'General Purpose',  group: 'Gen 3', ramGbPerVcpu: 4, securePerVcpu: 0.04,  serverlessPerVcpu: 0.05 },
   { id: 'cpu3m', name: 'Memory-Optimized', group: 'Gen 3', ramGbPerVcpu: 8, securePerVcpu: null,  serverlessPerVcpu: null },
   { id: 'cpu5c', name: 'Compute-Optimized', group: 'Gen 5', ramGbPerVcpu: 2, securePerVcpu: 0.035, serverlessPerVcpu: 0.042 },
-  { id: 'cpu5g', name: 'General Purpose',  group: 'Gen 5', ramGbPerVcpu: 4, securePerVcpu: null,  serverlessPerVcpu: null },
+  { id: 'cpu5g', name: 'General Purpose',  group: 'Gen 5', ramGbPerVcpu: 4, securePerVcpu: 0.046, serverlessPerVcpu: null },
   { id: 'cpu5m', name: 'Memory-Optimized', group: 'Gen 5', ramGbPerVcpu: 8, securePerVcpu: 0.065, serverlessPerVcpu: null },
 ];
 

@@ -1,3 +1,5 @@
+import type { PriceList } from './priceList.ts';
+
 /**
  * What something costs while it is held: whole micro-dollars for a month of 30 days. In this unit every price of the catalogue is
  * a whole number, and so is a price times whole milliseconds. So bills are exact (billing.amounts). It is a bigint because the
@@ -8,17 +10,32 @@ export type Rate = bigint;
 export const monthMs = 2_592_000_000;
 const hoursPerMonth = 720;
 
-/** The rate of a price in USD an hour; an unknown price counts as 0. */
+/** The rate of a price in USD an hour; without one, 0. What has no known price cannot be rented (billing.priced). */
 export const hourly = (usd: number | null | undefined): Rate => BigInt(Math.round((usd ?? 0) * 1_000_000) * hoursPerMonth);
 
 /** USD an hour, to the micro-dollar. */
 export const usdPerHour = (rate: Rate): number => Math.round(Number(rate) / hoursPerMonth) / 1_000_000;
 
-/** For a GB: container disk and persistent mounts 0.10 USD a month, persistent mounts of pods that hold no compute 0.20, network volumes 0.07 in either tier (the other's price is not public). */
+/**
+ * For a GB: container disk and persistent mounts 0.10 USD a month, persistent mounts of pods that hold no compute 0.20, network volumes 0.07 in
+ * either tier (that of fast ones is not public), and standard ones 0.05 beyond the first terabyte.
+ */
 // biome-ignore format: a table
 export const gigabyteRates = {
   disk:             100_000n,
   stoppedDisk:      200_000n,
   STANDARD:          70_000n,
+  beyondTerabyte:    50_000n,
   HIGH_PERFORMANCE:  70_000n,
 } as const;
+
+/** GB at the first rate. */
+export const terabyte = 1_000;
+
+/** The rate of a network volume (billing.volume-rates). */
+export const volumeRate = ({ hasVolumeSteps }: PriceList, { tier, size }: { readonly tier: VolumeTier; readonly size: number }): Rate => {
+  const beyond = hasVolumeSteps && tier === 'STANDARD' ? Math.max(0, size - terabyte) : 0;
+  return gigabyteRates[tier] * BigInt(size - beyond) + gigabyteRates.beyondTerabyte * BigInt(beyond);
+};
+
+type VolumeTier = 'STANDARD' | 'HIGH_PERFORMANCE';

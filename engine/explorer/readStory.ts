@@ -31,7 +31,10 @@ export const readStory = (story: Story, file: string): Scenario | undefined => {
   if (worldRead === undefined) return undefined;
   const spec = { ...head.right, ...parts, world: worldRead } as ScenarioSpec;
   if (referenceProblems(spec).length > 0) return undefined;
-  const definition = definitionFor(spec, `${worldText} ${JSON.stringify([faults, rest['start'], rest['draws'], rest['webhooks']])}`);
+  const definition = definitionFor(
+    spec,
+    `${worldText} ${JSON.stringify([faults, rest['start'], rest['draws'], rest['prices'], rest['webhooks']])}`,
+  );
   return definition === undefined ? undefined : { file, member: undefined, first: true, spec, definition, findings: [] };
 };
 

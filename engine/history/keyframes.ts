@@ -1,9 +1,8 @@
-import { HostList } from '../catalog/hosts.ts';
 import type { LogHeader } from '../definition.ts';
 import { type DomainEvent, type EventOf, idOf, type Kind, kindOf } from '../entities.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { LogEntry } from '../kernel/log.ts';
-import { State, type StateChange } from '../state.ts';
+import { type State, type StateChange, stateFor } from '../state.ts';
 
 /** The fewest entries between two keyframes: folding so many costs less than a reader notices. */
 const apartMin = 400;
@@ -30,8 +29,8 @@ export class Keyframes {
   /** Where the last jump led: a jump a little further ahead continues there. */
   #last: Frame | undefined;
 
-  constructor({ definition: { hosts, startMs } }: LogHeader) {
-    this.#newest = new State({ sharing: true, startMs, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
+  constructor({ definition }: LogHeader) {
+    this.#newest = stateFor(definition, true);
     this.#frames.push({ seq: 0, state: this.#newest.branch() });
   }
 

@@ -1,12 +1,11 @@
 import type { Answer } from '../api/operation.ts';
 import { definitionOfLog } from '../arguments.ts';
 import { Audit } from '../audit/invariants.ts';
-import { HostList } from '../catalog/hosts.ts';
 import type { LogHeader } from '../definition.ts';
 import { type DomainEvent, type EventOf, idOf, type Kind, kindOf } from '../entities.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { finish, pacer, type Steps } from '../kernel/steps.ts';
-import { State, type StateChange } from '../state.ts';
+import { type State, type StateChange, stateFor } from '../state.ts';
 import { World } from '../world.ts';
 import type { WorldOptions } from '../worldOptions.ts';
 
@@ -52,11 +51,11 @@ export function* playInputsInSteps(world: World, entries: Iterable<LogEntry<Doma
 
 /** Folds a log into its state, up to the entry for which `shouldStop` is true: no rules, no draws. */
 export const replay = (
-  { definition: { hosts, startMs } }: LogHeader,
+  { definition }: LogHeader,
   entries: Iterable<LogEntry<DomainEvent>>,
   shouldStop: (entry: LogEntry<DomainEvent>) => boolean = () => false,
 ): State => {
-  const state = new State({ sharing: false, startMs, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
+  const state = stateFor(definition);
   for (const entry of entries) {
     if (shouldStop(entry)) break;
     state.replay(entry);
@@ -65,8 +64,8 @@ export const replay = (
 };
 
 /** Folds a log again and checks every invariant after each event. Throws at the first entry after which one does not hold. */
-export const audit = ({ definition: { hosts, startMs } }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>): void => {
-  const state = new State({ sharing: false, startMs, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
+export const audit = ({ definition }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>): void => {
+  const state = stateFor(definition);
   const checker = new Audit(state);
   for (const entry of entries) {
     const { seq, at, event } = entry;

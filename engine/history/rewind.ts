@@ -1,6 +1,5 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { definitionOfLog } from '../arguments.ts';
-import { HostList } from '../catalog/hosts.ts';
 import type { LogHeader } from '../definition.ts';
 import type { DomainEvent } from '../entities.ts';
 import type { HandlerFunction } from '../handler/handler.ts';
@@ -9,7 +8,7 @@ import { type EventLog, type LogEntry, pastOf, upTo } from '../kernel/log.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
 import { finish, pacer, type Steps } from '../kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime, worldStart } from '../kernel/time.ts';
-import { State } from '../state.ts';
+import { type State, stateFor } from '../state.ts';
 import { World } from '../world.ts';
 import type { WorldOptions } from '../worldOptions.ts';
 import type { WorldSnapshot } from '../worldSnapshot.ts';
@@ -69,8 +68,8 @@ export const stateAt = (history: History, seq: number, snapshot?: WorldSnapshot)
 
 /** The same in steps. */
 export function* foldInSteps({ header, log }: History, seq: number, snapshot?: WorldSnapshot): Steps<State> {
-  const { hosts, startMs } = header.definition;
-  const state = new State({ sharing: false, startMs, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
+  const { definition } = header;
+  const state = stateFor(definition);
   const from = usable(snapshot, seq);
   if (from !== undefined) yield* state.load(from.loop.state);
   const pauses = pacer();

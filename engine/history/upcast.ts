@@ -64,6 +64,8 @@ export const upcasters: ReadonlyMap<number, Upcaster> = new Map([
   // The fingerprints of format 4 cover the definition and no more of the header. What a log says is the same.
   [3, asItWas],
   [4, withoutSecrets],
+  // A log of format 5 or older keeps the first price list: it adds up to the same costs.
+  [5, { definition: (definition) => ({ ...definition, prices: 'podsim-prices-1' }), event: (event) => event }],
 ]);
 
 /** How this podsim reads the log with a given header. */

@@ -1,10 +1,9 @@
-import { HostList } from '../catalog/hosts.ts';
 import type { DomainEvent } from '../entities.ts';
 import { type LogEntry, upTo } from '../kernel/log.ts';
 import { type VirtualTime, worldStart } from '../kernel/time.ts';
 import type { LogView } from '../scenario/assertion.ts';
 import { type Condition, holds } from '../scenario/condition.ts';
-import { State } from '../state.ts';
+import { type State, stateFor } from '../state.ts';
 import type { World } from '../world.ts';
 
 /** A moment of a log: after which entry, and at which virtual time. */
@@ -23,10 +22,10 @@ export class LogWalk {
 
   /** `end`: how far it may go; to the end of the log unless given. */
   constructor(world: World, end?: LogMoment) {
-    const { hosts, startMs } = world.header.definition;
+    const { definition } = world.header;
     this.#world = world;
     this.#end = end ?? { seq: world.log.length, at: world.now };
-    this.state = new State({ sharing: false, startMs, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
+    this.state = stateFor(definition);
   }
 
   get moment(): LogMoment {

@@ -1,4 +1,5 @@
-import { gigabyteRates, type Rate } from '../catalog/prices.ts';
+import type { PriceList } from '../catalog/priceList.ts';
+import { type Rate, volumeRate } from '../catalog/prices.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 import { fillInSteps, pacer, type Steps } from '../kernel/steps.ts';
@@ -8,8 +9,7 @@ import { holdingStatuses, podLifecycle } from '../pod/lifecycle.ts';
 import { keptRate, podRates } from '../pod/price.ts';
 import type { Volume } from '../resources/volume.ts';
 import type { Worker } from '../worker/evolve.ts';
-import { placedStatuses } from '../worker/lifecycle.ts';
-import { workerRates } from '../worker/price.ts';
+import { isBilled, workerRates } from '../worker/price.ts';
 import { Bill, type BillDump, type Component, components, type WorldStart } from './bill.ts';
 
 /** The resource that is billed: for a member of a cluster its cluster, for a worker its endpoint. */
@@ -28,9 +28,12 @@ export class Billing implements Dumpable<BillingDump> {
   readonly #held: Readonly<Record<BillHolder, Map<string, BilledHolding>>> = { pod: new Map(), worker: new Map(), volume: new Map() };
   readonly #start: WorldStart;
 
+  readonly #prices: PriceList;
+
   /** `startMs`: the instant of virtual time 0, in ms since 1970. */
-  constructor(startMs: number) {
+  constructor(startMs: number, prices: PriceList) {
     this.#start = { ms: startMs };
+    this.#prices = prices;
   }
 
   /** The bills of an account, oldest first. */
@@ -67,13 +70,19 @@ export class Billing implements Dumpable<BillingDump> {
     if (podLifecycle.isFinal(status)) bill.pack();
   }
 
-  /** A worker costs from its launch until it stops, at the serverless price of what it holds. */
-  applyWorker({ id, status, endpointId, placement, gpuCount, vcpus, cpu }: Worker, endpoint: Endpoint | undefined, at: VirtualTime): void {
-    const basis = placedStatuses.includes(status) ? placement : null;
-    if (!this.#changes('worker', id, basis)) return;
+  /**
+   * A worker costs from its launch until it stops, at the serverless price of what it holds, and nothing while it is unhealthy
+   * (billing.unhealthy-workers).
+   */
+  applyWorker(
+    { id, status, endpointId, placement, gpuCount, vcpus, cpu, kept }: Worker,
+    endpoint: Endpoint | undefined,
+    at: VirtualTime,
+  ): void {
+    const basis = isBilled(this.#prices, status) ? placement : null;
     const bill = this.#bill('serverless', endpointId, endpoint?.accountId ?? '');
     // In logs from before workers had a choice, every worker had the first configuration.
-    const rates = (): Rates => workerRates(basis, { gpuCount, vcpus, cpu: cpu ?? endpoint?.config.cpu?.[0] });
+    const rates = (): Rates => workerRates(this.#prices, basis, { gpuCount, vcpus, kept, cpu: cpu ?? endpoint?.config.cpu?.[0] });
     this.#hold('worker', id, bill, basis, basis === null ? nothing : rates(), at);
   }
 
@@ -81,7 +90,7 @@ export class Billing implements Dumpable<BillingDump> {
   applyVolume({ id, status, accountId, shape }: Volume, at: VirtualTime): void {
     const basis = status === 'ACTIVE' ? shape : null;
     if (!this.#changes('volume', id, basis)) return;
-    const rate = gigabyteRates[shape.tier] * BigInt(shape.size);
+    const rate = volumeRate(this.#prices, shape);
     const rates: Rates = shape.tier === 'STANDARD' ? { standard: rate } : { highPerformance: rate };
     const bill = this.#bill('volume', id, accountId);
     this.#hold('volume', id, bill, basis, basis === null ? nothing : rates, at);

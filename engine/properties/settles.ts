@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { duration } from '../api/contract/handler.ts';
-import { HostList } from '../catalog/hosts.ts';
 import { idOf, kindOf } from '../entities.ts';
 import type { Fault } from '../fault/evolve.ts';
 import { formatDuration, formatVirtualTime, later, type VirtualTime, worldStart } from '../kernel/time.ts';
 import { explain } from '../reports/explain.ts';
 import { type Entry, namesWhereNeeded } from '../scenario/assertion.ts';
-import { State } from '../state.ts';
+import { type State, stateFor } from '../state.ts';
 import type { World } from '../world.ts';
 import { type Break, propertyKind } from './kind.ts';
 import { waitsForProcess } from './processes.ts';
@@ -111,8 +110,8 @@ interface Left {
 
 /** The log is folded up to there: few runs have not settled. */
 const leftAt = (world: World, deadline: VirtualTime): Left => {
-  const { hosts, startMs } = world.header.definition;
-  const state = new State({ sharing: false, startMs, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
+  const { definition } = world.header;
+  const state = stateFor(definition);
   const unsettled = new Unsettled();
   let seq = 0;
   for (const entry of world.log.entries()) {

@@ -1,5 +1,5 @@
+import { type PriceList, priceListOf } from '../catalog/priceList.ts';
 import type { Rate } from '../catalog/prices.ts';
-import type { Placement } from '../container/placement.ts';
 import { type DomainEvent, idOf, kindOf } from '../entities.ts';
 import type { JobEvent } from '../job/events.ts';
 import { jobLifecycle } from '../job/lifecycle.ts';
@@ -8,8 +8,8 @@ import type { VirtualTime } from '../kernel/time.ts';
 import type { RequestEvent } from '../request/events.ts';
 import { requestLifecycle } from '../request/lifecycle.ts';
 import type { WorkerEvent, WorkerShape } from '../worker/events.ts';
-import { placedStatuses, type WorkerStatus, workerLifecycle } from '../worker/lifecycle.ts';
-import { workerRates } from '../worker/price.ts';
+import { type WorkerStatus, workerLifecycle } from '../worker/lifecycle.ts';
+import { isBilled, workerRates } from '../worker/price.ts';
 import { EndpointRecord } from './endpointRecord.ts';
 import type { RunSpan } from './gauge.ts';
 import type { WorkOutcome } from './workRecord.ts';
@@ -44,13 +44,13 @@ type WorkKind = 'job' | 'request';
 
 interface RecordedWorker {
   readonly records: Records;
-  readonly shape: WorkerShape;
+  shape: WorkerShape;
   status: WorkerStatus;
   /** When it began to start. */
   startedAt: VirtualTime;
-  /** What it costs while it holds compute, and since when it does. */
+  /** What it costs while it is billed, and since when it is at this rate. */
   rate: Rate;
-  heldSince: VirtualTime;
+  billedSince: VirtualTime;
 }
 
 /** Folds a log entry by entry. */
@@ -61,8 +61,11 @@ export class LogRecorder implements LogRecord {
   readonly #work: Readonly<Record<WorkKind, Map<string, Work>>> = { job: new Map(), request: new Map() };
   readonly #workers = new Map<string, RecordedWorker>();
 
-  constructor(span: RunSpan) {
+  readonly #prices: PriceList;
+
+  constructor(span: RunSpan, prices: PriceList = priceListOf()) {
     this.#span = span;
+    this.#prices = prices;
     this.all = new EndpointRecord(span);
   }
 
@@ -72,9 +75,9 @@ export class LogRecorder implements LogRecord {
     else if (kind === 'worker') this.#recordWorker(idOf(kind, event), event as WorkerEvent, seq, at);
   }
 
-  /** Lets the rest of the span pass. Workers that still hold compute have cost until its end. */
+  /** Lets the rest of the span pass. Workers that are still billed have cost until its end. */
   close(): void {
-    for (const worker of this.#workers.values()) if (holds(worker.status)) charge(worker, this.#span.until);
+    for (const worker of this.#workers.values()) if (isBilled(this.#prices, worker.status)) charge(worker, this.#span.until);
     for (const record of [this.all, ...this.endpoints.values()]) record.close();
   }
 
@@ -120,16 +123,19 @@ export class LogRecorder implements LogRecord {
     if (event.type === 'WorkerLaunched' || event.type === 'WorkerThrottled') {
       // It may have been stopped before: then it is launched again.
       const status = this.#workers.get(id)?.status ?? workerLifecycle.initial;
-      const [records, rate] = [this.#recordsOf(event.endpointId), rateOf(event.placement, event)];
-      this.#workers.set(id, { records, shape: event, status, startedAt: at, rate, heldSince: at });
+      const records = this.#recordsOf(event.endpointId);
+      this.#workers.set(id, { records, shape: event, status, startedAt: at, rate: this.#rateOf(event), billedSince: at });
     }
     const worker = this.#workers.get(id);
     if (worker === undefined) return;
-    if (event.type === 'WorkerPlaced') worker.rate = rateOf(event.placement, { ...worker.shape, cpu: event.cpu });
     const status = workerLifecycle.to(worker.status, event.type);
+    const [wasBilled, bills] = [isBilled(this.#prices, worker.status), isBilled(this.#prices, status)];
+    if (wasBilled && (!bills || event.type === 'WorkerRetuned')) charge(worker, at);
+    if (bills && (!wasBilled || event.type === 'WorkerRetuned')) worker.billedSince = at;
+    if (event.type === 'WorkerPlaced') worker.shape = { ...worker.shape, placement: event.placement, ...withCpu(event) };
+    if (event.type === 'WorkerRetuned') worker.shape = { ...worker.shape, kept: event.kept };
+    if (event.type === 'WorkerPlaced' || event.type === 'WorkerRetuned') worker.rate = this.#rateOf(worker.shape);
     if (status === worker.status) return;
-    if (holds(worker.status) && !holds(status)) charge(worker, at);
-    if (!holds(worker.status) && holds(status)) worker.heldSince = at;
     for (const record of worker.records) {
       record.moveWorker(worker.status, status, at);
       if (event.type === 'WorkerReady' && at > worker.startedAt) record.coldStarts.add(at - worker.startedAt, seq);
@@ -138,6 +144,11 @@ export class LogRecorder implements LogRecord {
     worker.status = status;
     if (workerLifecycle.isFinal(status)) this.#workers.delete(id);
   }
+
+  #rateOf(shape: WorkerShape): Rate {
+    const { gpu, cpu } = workerRates(this.#prices, shape.placement, shape);
+    return gpu + cpu;
+  }
 }
 
 const lifecycles = { job: jobLifecycle, request: requestLifecycle };
@@ -145,8 +156,6 @@ const lifecycles = { job: jobLifecycle, request: requestLifecycle };
 const waiting: ReadonlySet<string> = new Set([...jobLifecycle.tagged('waiting'), ...requestLifecycle.tagged('waiting')]);
 
 const running: ReadonlySet<string> = new Set([...jobLifecycle.tagged('running'), ...requestLifecycle.tagged('running')]);
-
-const holds = (status: WorkerStatus): boolean => placedStatuses.includes(status);
 
 /** What has become of a job or a request: the event says so, or it is as it was before. A handler that answers 5xx has failed. */
 const outcomeOf = (event: JobEvent | RequestEvent, before: WorkOutcome): WorkOutcome => {
@@ -176,11 +185,10 @@ const outcomeOf = (event: JobEvent | RequestEvent, before: WorkOutcome): WorkOut
   }
 };
 
-const rateOf = (placement: Placement | null, shape: Parameters<typeof workerRates>[1]): Rate => {
-  const { gpu, cpu } = workerRates(placement, shape);
-  return gpu + cpu;
-};
+/** The CPU configuration that it is placed with decides the price. */
+const withCpu = ({ cpu }: Extract<WorkerEvent, { type: 'WorkerPlaced' }>): Partial<WorkerShape> =>
+  cpu === undefined ? {} : { cpu, vcpus: cpu.vcpuCount };
 
-const charge = ({ records, rate, heldSince }: RecordedWorker, until: VirtualTime): void => {
-  for (const record of records) record.charge(rate * BigInt(until - heldSince));
+const charge = ({ records, rate, billedSince }: RecordedWorker, until: VirtualTime): void => {
+  for (const record of records) record.charge(rate * BigInt(until - billedSince));
 };

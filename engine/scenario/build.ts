@@ -14,6 +14,7 @@ import { endpointsOverQuota, overWorkersQuota } from '../api/management/workersQ
 import { readAs } from '../api/readAs.ts';
 import { operations } from '../api/table.ts';
 import type { HostSpec } from '../catalog/hosts.ts';
+import { unpricedHost } from '../catalog/priced.ts';
 import {
   defaultSeed,
   defaultStartMs,
@@ -53,6 +54,7 @@ export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Eith
   const base = {
     seed: seed ?? spec.seed ?? defaultSeed,
     draws: spec.draws ?? newestDraws,
+    ...(spec.prices === undefined ? {} : { prices: spec.prices }),
     startMs: spec.start ?? defaultStartMs,
     settings,
     hosts: world.hosts === undefined ? null : world.hosts.map(hostOf),
@@ -69,7 +71,11 @@ export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Eith
     if (isLeft(built)) problems.push(...built.left.map(({ path, message }) => problemAt(['world', 'endpoints', k, ...path], message)));
     else endpoints.push(built.right);
   });
-  problems.push(...quotaProblems(endpoints, settingsOf(base).account.workersQuota), ...faultProblems(spec.faults ?? [], base, endpoints));
+  problems.push(
+    ...priceProblems(base),
+    ...quotaProblems(endpoints, settingsOf(base).account.workersQuota),
+    ...faultProblems(spec.faults ?? [], base, endpoints),
+  );
   return problems.length > 0 ? left(problems) : right({ ...base, endpoints });
 };
 
@@ -164,6 +170,13 @@ const faultProblems = (written: NonNullable<ScenarioSpec['faults']>, { hosts, fa
     if (part === undefined) return problemAt(place, words);
     const value = (spec !== undefined && 'match' in spec ? spec.match?.[part] : undefined) ?? '';
     return problemAt([...place, part], `${words}${meantWords(value, known)}`);
+  });
+
+/** A host on which nothing has a price is an error in the scenario (billing.priced). */
+const priceProblems = ({ hosts }: Base): PathProblem[] =>
+  (hosts ?? []).flatMap((one, k) => {
+    const words = unpricedHost(one);
+    return words === undefined ? [] : [problemAt(['world', 'hosts', k, 'gpu'], `${words} (billing.priced)`)];
   });
 
 /** A world's first endpoints keep to the quota of their account, like those that calls create (endpoint.quota). */

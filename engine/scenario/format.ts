@@ -4,6 +4,7 @@ import { faultWritten } from '../api/contract/fault.ts';
 import { id } from '../api/contract/id.ts';
 import { json } from '../api/contract/json.ts';
 import { invariants } from '../audit/invariants.ts';
+import { priceListNames } from '../catalog/priceList.ts';
 import { drawVersions } from '../kernel/rng.ts';
 import { property } from '../properties/table.ts';
 import { assertion } from './assertionFormat.ts';
@@ -33,6 +34,7 @@ export const scenarioSchema = z.strictObject({
   teaches: z.array(ruleId).optional().describe('The rules it exercises'),
   seed: z.string().optional(),
   draws: z.enum(drawVersions).optional().describe('The version of the draws; the newest unless given'),
+  prices: z.enum(priceListNames).optional().describe('The price list; the newest unless given'),
   start: instant.optional(),
   world: worldSchema.optional(),
   steps: z.array(step).optional(),

@@ -102,6 +102,9 @@ export const placedStatuses: readonly WorkerStatus[] = workerLifecycle.tagged('s
 
 const placed: ReadonlySet<WorkerStatus> = new Set(placedStatuses);
 
+/** Whether a worker begins or stops being billed, apart from what it holds: an unhealthy one costs nothing. */
+export const changesHealth = (from: WorkerStatus, to: WorkerStatus): boolean => (from === 'UNHEALTHY') !== (to === 'UNHEALTHY');
+
 /** Whether a worker begins or stops holding compute. Taking or ending a job does neither. */
 export const changesHolding = (from: WorkerStatus, to: WorkerStatus): boolean => placed.has(from) !== placed.has(to);
 

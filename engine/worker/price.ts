@@ -1,17 +1,38 @@
 import { findCpuFlavour } from '../catalog/cpuFlavours.ts';
+import { gpuPools } from '../catalog/gpuPools.ts';
 import { findGpuType } from '../catalog/gpuTypes.ts';
+import type { PriceList } from '../catalog/priceList.ts';
 import { hourly, type Rate } from '../catalog/prices.ts';
 import type { CpuShape } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
+import type { WorkerShape } from './events.ts';
+import { placedStatuses, type WorkerStatus } from './lifecycle.ts';
 
-/** The rates of a worker while it holds compute: the serverless prices of its GPUs, or of the vCPUs of its configuration. */
+/**
+ * The rates of a worker while it holds compute: the serverless prices of its GPUs, or of the vCPUs of its configuration. One that holds the
+ * minimum has the active price; where none is public, as for vCPUs, the same as the others (billing.active-workers).
+ */
 export const workerRates = (
+  { hasActivePrices }: PriceList,
   placement: Placement | null,
-  { gpuCount, vcpus, cpu }: { readonly gpuCount: number; readonly vcpus: number; readonly cpu?: CpuShape | undefined },
-): WorkerRates => ({
-  gpu: hourly(findGpuType(placement?.gpuTypeId ?? '')?.serverless) * BigInt(gpuCount),
-  cpu: hourly(findCpuFlavour(cpu?.id ?? '')?.serverlessPerVcpu) * BigInt(vcpus),
-});
+  { gpuCount, vcpus, cpu, kept }: Pick<WorkerShape, 'gpuCount' | 'vcpus' | 'kept'> & { readonly cpu?: CpuShape | undefined },
+): WorkerRates => {
+  const type = findGpuType(placement?.gpuTypeId ?? '');
+  const active = hasActivePrices && kept ? activePerHour(type?.pool) : undefined;
+  return {
+    gpu: hourly(active ?? type?.serverless) * BigInt(gpuCount),
+    cpu: hourly(findCpuFlavour(cpu?.id ?? '')?.serverlessPerVcpu) * BigInt(vcpus),
+  };
+};
+
+/** Whether a worker with this status costs anything (billing.amounts, billing.unhealthy-workers). */
+export const isBilled = ({ sparesUnhealthy }: PriceList, status: WorkerStatus): boolean =>
+  placedStatuses.includes(status) && !(sparesUnhealthy && status === 'UNHEALTHY');
+
+const activePerHour = (poolId: string | null | undefined): number | undefined => {
+  const perSecond = gpuPools.find(({ id }) => id === poolId)?.activePerSecond;
+  return perSecond === null || perSecond === undefined ? undefined : perSecond * 3_600;
+};
 
 export interface WorkerRates {
   readonly gpu: Rate;

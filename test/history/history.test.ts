@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readLog } from '../../adapters/store/logFile.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
 import { entities } from '../../engine/entities.ts';
-import { audit, rerun } from '../../engine/history/rerun.ts';
+import { audit, replay, rerun } from '../../engine/history/rerun.ts';
 import { type Upcaster, upcasterOf, upcasters } from '../../engine/history/upcast.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { newestDraws } from '../../engine/kernel/rng.ts';
@@ -85,11 +85,12 @@ describe('a log of format 1', () => {
   const definition: WorldDefinition = {
     ...busy,
     draws: 'podsim-draw-1',
+    prices: 'podsim-prices-1',
     settings: { ...settings, job: { unknownKeys: 'refuse', ...settings.job }, pod: { images: 'any', ...settings.pod } },
   };
   const world = new World(definition);
   playBusily(world);
-  const { draws: _, ...before } = definition;
+  const { draws: _, prices: __, ...before } = definition;
   const reading = upcasterOf({ podsim: { ...world.header.podsim, format: 1 }, definition: before });
   if (isLeft(reading)) throw new Error(reading.left);
   const { header } = reading.right;
@@ -106,7 +107,13 @@ describe('a log of format 1', () => {
 
   test('is recorded as a scenario with the same draws', () => {
     const text = record(header, [...world.log.entries()]);
-    expect(isLeft(text) ? text.left : text.right).toContain('draws: podsim-draw-1');
+    expect(isLeft(text) ? text.left : text.right).toContain('draws: podsim-draw-1\nprices: podsim-prices-1\n');
+  });
+
+  test('adds up to the costs of its own prices: workers of the minimum had none of their own', () => {
+    const today = rerun({ ...header, definition: { ...header.definition, prices: undefined } }, world.log.entries());
+    expect(today.state.billing.nanoUsd(world.now)).toBeLessThan(world.state.billing.nanoUsd(world.now));
+    expect(replay(header, world.log.entries()).billing.nanoUsd(world.now)).toBe(world.state.billing.nanoUsd(world.now));
   });
 });
 

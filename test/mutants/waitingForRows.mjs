@@ -235,7 +235,6 @@ export const waitingForRows = [
   'properties/summary.ts',
   'properties/table.ts',
   'properties/within.ts',
-  'readModels.ts',
   'recorder.ts',
   'reports/causes.ts',
   'reports/concerns.ts',

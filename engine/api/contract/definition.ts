@@ -2,6 +2,8 @@ import { isRight } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { type AccessLevel, accessLevels, type ResourceGroup, resourceGroups } from '../../account/events.ts';
 import { markOf } from '../../account/keyDigest.ts';
+import { unpricedParts } from '../../catalog/priced.ts';
+import { priceListNames } from '../../catalog/priceList.ts';
 import type { WorldDefinition } from '../../definition.ts';
 import { defaultSettings, entities, type Kind, kinds } from '../../entities.ts';
 import { type FaultSpec, faultKinds } from '../../fault/events.ts';
@@ -224,6 +226,7 @@ const findClashes = (
       if (!takes(imageReference, container.image)) issue(['templates', k, 'shape', 'container', 'image'], notAnImage);
     });
   }
+  for (const { path, words } of unpricedParts(hosts ?? [], endpoints)) issue([...path], words);
   endpoints.forEach(({ config: { workers, type, scaling: scaler } }, k) => {
     // Workers are launched one by one, so their number needs a bound.
     if (workers.max > quota) issue(['endpoints', k, 'config', 'workers', 'max'], `must not exceed the workers quota (${quota})`);
@@ -238,6 +241,7 @@ export const worldDefinition = z
     seed: z.string(),
     startMs: z.int().min(firstInstantMs).max(lastInstantMs),
     draws: z.enum(drawVersions).optional(),
+    prices: z.enum(priceListNames).optional(),
     webhooks: z.array(z.string()).optional(),
     ...parts,
   })

@@ -92,11 +92,11 @@ export const gpuStock = (sim: SimulationContext, type: GpuType, query: GpuQuery)
   return new Stock(sim, hosts, { gpus: count });
 };
 
-/** Where each product is placed: clusters and workers on secure hosts only, workers only on types that are in a pool. */
+/** Where each product is placed: clusters and workers on secure hosts only, workers only on types that are in a pool; and each only where it has a price. */
 const serves: Readonly<Record<CatalogProduct, (host: HostSpec, type: GpuType) => boolean>> = {
-  POD: () => true,
-  CLUSTER: ({ cloud }) => cloud === 'SECURE',
-  SERVERLESS: ({ cloud }, { pool }) => cloud === 'SECURE' && pool !== null,
+  POD: ({ cloud }, { secure, community }) => (cloud === 'SECURE' ? secure : community) !== null,
+  CLUSTER: ({ cloud }, { secure }) => cloud === 'SECURE' && secure !== null,
+  SERVERLESS: ({ cloud }, { pool, serverless }) => cloud === 'SECURE' && pool !== null && serverless !== null,
 };
 
 const countryAt = ({ dataCenterId }: HostSpec): string => {

@@ -47,18 +47,28 @@ export const cpuTypeView = (sim: SimulationContext, flavour: CpuFlavour, query: 
     vcpu: { min: vcpusMin, max: vcpusMax },
     ramGbPerVcpu,
     price: { securePerVcpu: securePerVcpu ?? 0, serverlessPerVcpu: serverlessPerVcpu ?? 0 },
-    ...(query.include === undefined ? {} : cpuAvailability(sim, query.vcpuCount ?? vcpusMin)),
+    ...(query.include === undefined ? {} : cpuAvailability(sim, flavour, query)),
   };
 };
 
 const vcpusMin = vcpuCounts[0] ?? 2;
 const vcpusMax = vcpuCounts.at(-1) ?? 2;
 
-/** No flavour has more vCPUs than the largest count. For more, there is no availability, whatever room the hosts have. */
-const cpuAvailability = (sim: SimulationContext, vcpus: number): Partial<CpuTypeResource> => {
-  const stock = new Stock(sim, vcpuCounts.includes(vcpus) ? sim.state.placements.hosts.withoutGpu : [], { vcpus });
+/**
+ * No flavour has more vCPUs than the largest count, and none can be rented for a product that it has no price for: then there is no
+ * availability, whatever room the hosts have.
+ */
+const cpuAvailability = (
+  sim: SimulationContext,
+  flavour: CpuFlavour,
+  { vcpuCount: vcpus = vcpusMin, product = [] }: CpuQuery,
+): Partial<CpuTypeResource> => {
+  const isOffered = vcpuCounts.includes(vcpus) && product.some((one) => flavour[cpuPrices[one]] !== null);
+  const stock = new Stock(sim, isOffered ? sim.state.placements.hosts.withoutGpu : [], { vcpus });
   return { availability: stock.level, ...stock.dataCenters };
 };
+
+const cpuPrices = { POD: 'securePerVcpu', SERVERLESS: 'serverlessPerVcpu' } as const;
 
 /** A data centre. Its name is its id; its certificates are not known. */
 export const dataCenterView = (sim: SimulationContext, center: DataCenter, { include = [] }: DataCenterQuery): DataCenterResource => ({
@@ -85,5 +95,9 @@ const cpusAt = (sim: SimulationContext, center: DataCenter): DataCenterResource[
   const hosts = stocksAt(sim, center, ({ gpuTypeId }) => (gpuTypeId === null ? 'cpu' : null)).get('cpu');
   if (hosts === undefined) return [];
   const { level } = new Stock(sim, hosts, { vcpus: vcpusMin });
-  return cpuFlavours.map(({ id, name }) => ({ id, name, availability: level }));
+  return cpuFlavours.map(({ id, name, securePerVcpu, serverlessPerVcpu }) => ({
+    id,
+    name,
+    availability: securePerVcpu === null && serverlessPerVcpu === null ? 'NONE' : level,
+  }));
 };

@@ -49,6 +49,7 @@ export const createCluster = clusters.create({
     'mounts.exclusive',
     'mounts.volume-datacenter',
     'pod.capacity',
+    'billing.priced',
   ],
   contradiction: (body) => podContradiction(memberRequest(body)),
   refersTo: podReferences,

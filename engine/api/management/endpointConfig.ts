@@ -1,4 +1,5 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
+import { unpricedWorkers } from '../../catalog/priced.ts';
 import { containerOf, overlay } from '../../container/config.ts';
 import type { EndpointConfig, GpuRequest } from '../../endpoint/events.ts';
 import type { EndpointSettings } from '../../endpoint/settings.ts';
@@ -9,10 +10,11 @@ import type { Template } from '../../resources/template.ts';
 import { type CreateEndpointRequest, idleTimeoutApplies, type UpdateEndpointRequest } from '../contract/endpoint.ts';
 import { cpuShape } from './cpuShape.ts';
 import { gpuContradiction } from './endpointChecks.ts';
+import { unpriced } from './unpriced.ts';
 
 /**
  * The configuration that a create asks for. It is laid over its template's, if it names one (endpoint.template-merge), and
- * defaults are filled in. 400 if it has more workers than the quota allows.
+ * defaults are filled in. 400 if it has more workers than the quota allows, or its compute has no price.
  */
 export const endpointConfig = (
   body: CreateEndpointRequest,
@@ -22,6 +24,10 @@ export const endpointConfig = (
   const workers = { min: body.workers?.min ?? settings.workersMin, max: body.workers?.max ?? settings.workersMax };
   const over = maxOutOfBounds(body, settings);
   if (over !== undefined) return left(over);
+  const gpu = body.gpu === undefined ? null : gpuRequest(seeded(body.gpu, template));
+  const cpu = body.cpu?.map(cpuShape) ?? null;
+  const priceless = unpriced(unpricedWorkers({ gpu, cpu }));
+  if (priceless !== undefined) return left(priceless);
   return right({
     name: body.name,
     templateId: template?.id ?? null,
@@ -34,8 +40,8 @@ export const endpointConfig = (
     dataCenterIds: body.dataCenterIds ?? [],
     networkVolumes: body.networkVolumes ?? [],
     container: overlay(template?.shape.container ?? {}, containerOf(body)),
-    gpu: body.gpu === undefined ? null : gpuRequest(seeded(body.gpu, template)),
-    cpu: body.cpu?.map(cpuShape) ?? null,
+    gpu,
+    cpu,
   });
 };
 
@@ -72,6 +78,8 @@ export const updateConfig = (
     gpu,
     cpu: body.cpu?.map(cpuShape) ?? config.cpu,
   };
+  const priceless = body.gpu === undefined && body.cpu === undefined ? undefined : unpriced(unpricedWorkers(changed));
+  if (priceless !== undefined) return left(priceless);
   const runs = ({ container, gpu: gpus, cpu: cpus }: EndpointConfig) => canonicalText({ container, gpus, cpus });
   return right({ config: changed, release: runs(changed) !== runs(config) });
 };

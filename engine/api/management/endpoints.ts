@@ -48,6 +48,7 @@ export const createEndpoint = endpoints.create({
     'mounts.volume-datacenter',
     'endpoint.worker-quota',
     'pod.cpu-flavor',
+    'billing.priced',
   ],
   contradiction: endpointContradiction,
   outOfBounds: ({ body }, { endpoint }) => maxOutOfBounds(body, endpoint),
@@ -89,6 +90,7 @@ export const updateEndpoint = endpoints.update({
     'endpoint.cpu-duplicates',
     'endpoint.idle-timeout',
     'endpoint.template-access',
+    'billing.priced',
   ],
   unfit: ({ endpoint: { config } }, { scaling, workers }) =>
     unfitScaling({ type: config.type, scaling: scaling ?? config.scaling }, workers),

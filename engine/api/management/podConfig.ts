@@ -1,6 +1,7 @@
 import { type Either, left, map, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { findGpuType, gpuTypes } from '../../catalog/gpuTypes.ts';
+import { unpricedPod } from '../../catalog/priced.ts';
 import { type CompleteContainer, completeContainer, containerOf, type Mounts, overlay } from '../../container/config.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { keyText } from '../../kernel/rng.ts';
@@ -12,6 +13,7 @@ import type { SimulationContext } from '../../simulationContext.ts';
 import type { CreatePodRequest } from '../contract/pod.ts';
 import type { References, Referred } from '../references.ts';
 import { cpuContradiction, cpuShape } from './cpuShape.ts';
+import { unpriced } from './unpriced.ts';
 
 /** A pod as a create asks for it, and the compute it needs. */
 export interface PodPlan {
@@ -74,7 +76,11 @@ export const podContradiction = ({ gpu, cpu, cloud, mounts }: CreatePodRequest):
       'mounts.secure-cloud',
       'a pod in the COMMUNITY cloud has no network mount; use cloud SECURE, or a persistent mount',
     );
-  return mountContradiction(mounts, cpu !== undefined) ?? (cpu === undefined ? undefined : cpuContradiction(cpu));
+  return (
+    mountContradiction(mounts, cpu !== undefined) ??
+    (cpu === undefined ? undefined : cpuContradiction(cpu)) ??
+    unpriced(unpricedPod({ gpu, cpu, cloud }))
+  );
 };
 
 /** Mounts that contradict each other or the pod: 400. */

@@ -54,6 +54,7 @@ export const createPod = pods.create({
     'mounts.volume-datacenter',
     'mounts.persistent-cpu',
     'mounts.secure-cloud',
+    'billing.priced',
   ],
   contradiction: podContradiction,
   refersTo: podReferences,

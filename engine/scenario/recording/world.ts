@@ -33,12 +33,13 @@ import { inAscii } from './request.ts';
  * suffice, and otherwise as the log has them. Left says which part of an old log is not a valid definition any more.
  */
 export const worldWritten = (definition: LogHeader['definition']): Either<string, Readonly<Record<string, unknown>>> => {
-  const { seed, draws, startMs, settings, hosts, accounts, templates, endpoints, faults, webhooks = [] } = definition;
+  const { seed, draws, prices, startMs, settings, hosts, accounts, templates, endpoints, faults, webhooks = [] } = definition;
   const owner = accounts[0]?.id;
   const { diskDefault } = settingsOf(definition).pod;
   const written = {
     seed,
     draws,
+    ...(prices === undefined ? {} : { prices }),
     ...(startMs === defaultStartMs ? {} : { start: formatInstant(startMs) }),
     world: {
       ...(Object.keys(settings).length === 0 ? {} : { settings: settingsWritten(settings) }),

@@ -8,7 +8,7 @@ export const catalog = [
   { rule: 'catalog.availability', file: 'api/management/availability.ts', was: 'times >= availabilityHigh', is: 'times > availabilityHigh' },
   { rule: 'catalog.availability', file: 'api/management/availability.ts', was: 'times >= availabilityMedium', is: 'times > availabilityMedium' },
   { rule: 'catalog.availability', file: 'api/management/availability.ts', was: 'Math.floor(free.gpus / this.#gpus)', is: 'free.gpus' },
-  { rule: 'catalog.availability', file: 'api/management/availability.ts', was: "CLUSTER: ({ cloud }) => cloud === 'SECURE'", is: 'CLUSTER: () => true' },
+  { rule: 'catalog.availability', file: 'api/management/availability.ts', was: "CLUSTER: ({ cloud }, { secure }) => cloud === 'SECURE' && secure !== null", is: 'CLUSTER: () => true' },
   { rule: 'catalog.availability', file: 'api/management/availability.ts', was: '(countryCodes === undefined || countryCodes.includes(countryAt(host))) &&', is: '' },
   { rule: 'catalog.availability', file: 'api/management/availability.ts', was: '(cloud === undefined || host.cloud === cloud) &&', is: '' },
   { rule: 'catalog.availability', file: 'catalog/dataCenters.ts', was: "area === 'US' || area === 'CA' ? area : second", is: "area === 'US' ? area : second" },
