@@ -93,12 +93,13 @@ export type { AdvanceTarget, Client, GivenClient, InputEvent, Request, Unreadabl
 export { webhookPayload } from './job/view.ts';
 export { canonicalText, type Json } from './kernel/canonical.ts';
 export type { Rejection, RejectionKind } from './kernel/decider.ts';
+export { entryText, type LogStart } from './kernel/entryText.ts';
 export { firstIndex } from './kernel/firstIndex.ts';
 export { formatInstant, lastInstantMs, parseDateTime, parseInstant } from './kernel/instant.ts';
 export { InvalidArgument } from './kernel/invalidArgument.ts';
 export { InvariantViolation } from './kernel/invariant.ts';
 export type { Lifecycle, Row, StatusRow, Tone } from './kernel/lifecycle.ts';
-export { entryText, fingerprintOf, firstLink, type LogEntry, type LogPast, type LogSink, nextLink, pastOf, upTo } from './kernel/log.ts';
+export { fingerprintOf, firstLink, type LogEntry, type LogPast, type LogSink, nextLink, pastOf, upTo } from './kernel/log.ts';
 export { checkFits, closingLine, headerText, LogText, withCheck, withoutCheck } from './kernel/logText.ts';
 export { type Sha256, sha256Hex } from './kernel/sha256.ts';
 export { atOnce, finish, pacer, type Steps } from './kernel/steps.ts';

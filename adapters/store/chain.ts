@@ -44,8 +44,8 @@ export const headerLine = (header: LogHeader): Link & { readonly line: string } 
 };
 
 /** The line of the entry after a link, and the new link. */
-export const entryLine = (entry: LogEntry, before: string): { readonly line: string; readonly link: string } => {
-  const text = entryText(entry);
+export const entryLine = (entry: LogEntry, before: string, header: LogHeader): { readonly line: string; readonly link: string } => {
+  const text = entryText(entry, header);
   const link = nextLink(before, text, sha256);
   return { line: withCheck(text, link), link };
 };

@@ -144,7 +144,7 @@ export class FileLog implements WorldLog {
     let lines: string[] = [];
     for (const batch of batches) {
       for (const entry of batch) {
-        const made = entryLine(entry, link);
+        const made = entryLine(entry, link, this.header);
         ({ seq } = entry);
         ({ link } = made);
         // A batch may be very long: other work runs in between.

@@ -21,11 +21,13 @@ export class LogFileWriter {
   readonly #partial: string;
   /** Undefined once the file is closed. */
   #file: number | undefined;
+  readonly #header: LogHeader;
   /** The link of the lines so far. */
   #end: Link;
 
   constructor(path: string, header: LogHeader) {
     this.#path = path;
+    this.#header = header;
     this.#partial = `${path}.${process.pid}.tmp`;
     const { line, ...end } = headerLine(header);
     this.#end = end;
@@ -38,7 +40,7 @@ export class LogFileWriter {
   readonly sink: LogSink<DomainEvent> = (entries) => {
     let lines: string[] = [];
     for (const entry of entries) {
-      const { line, link } = entryLine(entry, this.#end.link);
+      const { line, link } = entryLine(entry, this.#end.link, this.#header);
       this.#end = { seq: entry.seq, link };
       lines.push(line);
       if (lines.length < entriesPerWrite) continue;

@@ -66,6 +66,8 @@ export const upcasters: ReadonlyMap<number, Upcaster> = new Map([
   [4, withoutSecrets],
   // A log of format 5 or older keeps the first price list: it adds up to the same costs.
   [5, { definition: (definition) => ({ ...definition, prices: 'podsim-prices-1' }), event: (event) => event }],
+  // Format 7 keeps the order of the keys in what callers and handlers gave. What a log says is the same.
+  [6, asItWas],
 ]);
 
 /** How this podsim reads the log with a given header. */

@@ -1,6 +1,10 @@
 /** Any value JSON can hold. Everything in the log consists of these. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 
+/** FieldNames of fields whose values are written in the order that they have. */
+export type FieldNames = ReadonlySet<string>;
+const none: FieldNames = new Set();
+
 /** Whether two values have the same canonical text, found without making it. */
 export const isSame = (a: unknown, b: unknown): boolean => {
   if (a === b) return true;
@@ -16,22 +20,23 @@ export const isSame = (a: unknown, b: unknown): boolean => {
 };
 
 /** The same value with the keys of its objects in the order of its canonical text. */
-export const sortKeys = (value: Json): Json => {
+export const sortKeys = (value: Json, given: FieldNames = none): Json => {
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((item: Json) => sortKeys(item));
+  if (Array.isArray(value)) return value.map((item: Json) => sortKeys(item, given));
   const fields = value as { readonly [key: string]: Json };
   return Object.fromEntries(
     Object.keys(fields)
       .sort()
-      .map((key) => [key, sortKeys(fields[key] as Json)]),
+      .map((key) => [key, given.has(key) ? (fields[key] as Json) : sortKeys(fields[key] as Json, given)]),
   );
 };
 
 /**
  * The canonical text of a JSON value: object keys sorted by code unit, no white space, undefined fields left out. Equal values
- * have equal texts, in whatever order their keys were written.
+ * have equal texts, in whatever order their keys were written. Only the fields that are named in `given`, at any depth, have their
+ * values as they came.
  */
-export const canonicalText = (value: unknown): string => {
+export const canonicalText = (value: unknown, given: FieldNames = none): string => {
   switch (typeof value) {
     case 'string':
       return quoted(value);
@@ -41,37 +46,38 @@ export const canonicalText = (value: unknown): string => {
       return value ? 'true' : 'false';
     case 'object':
       if (value === null) return 'null';
-      return Array.isArray(value) ? `[${value.map(canonicalText).join(',')}]` : `{${canonicalFields(value)}}`;
+      return Array.isArray(value) ? `[${value.map((item) => canonicalText(item, given)).join(',')}]` : `{${canonicalFields(value, given)}}`;
     default:
       return JSON.stringify(value) ?? 'null';
   }
 };
 
 /** The canonical text between the braces of an object; one field may be left out. */
-export const canonicalFields = (object: object, omitted?: string): string => {
+export const canonicalFields = (object: object, given: FieldNames = none, omitted?: string): string => {
   let text = '';
   let last = '';
   // Most keys are in order already. Checking this as the text grows costs less than listing them, and much less than sorting them.
   for (const key in object) {
     if (key === omitted || !Object.hasOwn(object, key)) continue;
-    if (key < last) return fieldsOf(object, sorted(Object.keys(object)), omitted);
+    if (key < last) return fieldsOf(object, sorted(Object.keys(object)), given, omitted);
     last = key;
-    text = withField(text, key, (object as Fields)[key]);
+    text = withField(text, key, (object as Fields)[key], given);
   }
   return text;
 };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const fieldsOf = (object: object, keys: readonly string[], omitted: string | undefined): string => {
+const fieldsOf = (object: object, keys: readonly string[], given: FieldNames, omitted: string | undefined): string => {
   let text = '';
-  for (const key of keys) if (key !== omitted) text = withField(text, key, (object as Fields)[key]);
+  for (const key of keys) if (key !== omitted) text = withField(text, key, (object as Fields)[key], given);
   return text;
 };
 
-const withField = (text: string, key: string, field: unknown): string => {
+const withField = (text: string, key: string, field: unknown, given: FieldNames): string => {
   if (field === undefined) return text;
-  return text === '' ? quotedKey(key) + canonicalText(field) : `${text},${quotedKey(key)}${canonicalText(field)}`;
+  const value = given.has(key) ? JSON.stringify(field) : canonicalText(field, given);
+  return text === '' ? quotedKey(key) + value : `${text},${quotedKey(key)}${value}`;
 };
 
 /** Insertion sort for a few keys, which is nearly always the case: it is three times as fast. */

@@ -1,4 +1,5 @@
-import { canonicalFields, canonicalText } from './canonical.ts';
+import { canonicalText } from './canonical.ts';
+import { entryText, type LogStart } from './entryText.ts';
 import { invariant } from './invariant.ts';
 import { type Sha256, sha256Hex } from './sha256.ts';
 import type { VirtualTime } from './time.ts';
@@ -181,18 +182,6 @@ class Chunk<Event extends LoggedEvent> {
   }
 }
 
-/** An entry as one line of text: `{"seq":…,"at":…,"cause":…,"type":…,…data}`, data keys sorted. */
-export const entryText = ({ seq, at, cause, event }: LogEntry): string => {
-  const data = canonicalFields(event, 'type');
-  return `{"seq":${seq},"at":${at},"cause":${cause},"type":${canonicalText(event.type)}${data === '' ? '' : `,${data}`}}`;
-};
-
-/** What a log begins with: which podsim wrote it, and what its world is made from. */
-export interface LogStart {
-  readonly podsim: { readonly format: number };
-  readonly definition: unknown;
-}
-
 /** The first format whose fingerprints do not cover which podsim wrote the log. */
 const formatOfDefinitionsAlone = 4;
 
@@ -208,12 +197,14 @@ export const nextLink = (link: string, entry: string, sha256: Sha256 = sha256Hex
 
 /** The fingerprint chain of a growing log. */
 export class LogChain {
+  readonly #header: LogStart;
   readonly #sha256: Sha256;
   #link: string;
   #length: number;
 
   /** Begins after the header; or after an entry, if the link there is known. */
   constructor(header: LogStart, sha256: Sha256 = sha256Hex, known?: { readonly length: number; readonly link: string }) {
+    this.#header = header;
     this.#sha256 = sha256;
     this.#length = known?.length ?? 0;
     this.#link = known?.link ?? firstLink(header, sha256);
@@ -231,7 +222,7 @@ export class LogChain {
 
   /** Links the next entry and returns its text. */
   add(entry: LogEntry): string {
-    const text = entryText(entry);
+    const text = entryText(entry, this.#header);
     this.#link = nextLink(this.#link, text, this.#sha256);
     this.#length = entry.seq;
     return text;

@@ -1,5 +1,5 @@
-import { canonicalText } from './canonical.ts';
-import { LogChain, type LogEntry, type LogStart } from './log.ts';
+import { type LogStart, startText } from './entryText.ts';
+import { LogChain, type LogEntry } from './log.ts';
 import { type Sha256, sha256Hex } from './sha256.ts';
 
 /** How many hex digits of its link a line ends with. */
@@ -38,7 +38,7 @@ export class LogText {
 
 /** The line of a header. */
 export const headerText = (header: LogStart, sha256: Sha256 = sha256Hex): string => {
-  const text = canonicalText(header);
+  const text = startText(header);
   return withCheck(text, sha256(text));
 };
 

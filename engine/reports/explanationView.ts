@@ -1,4 +1,5 @@
 import type { Json } from '../kernel/canonical.ts';
+import { entryView } from '../kernel/entryText.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import type { Explanation, HistoryStep, Refusal } from './explain.ts';
 
@@ -20,9 +21,9 @@ export const explanationView = (explanation: Explanation, point: Point): Json =>
   };
 };
 
-export const stepView = ({ entry: { seq, at, cause, event }, from, to, rule, description, because }: HistoryStep, point: Point): Json => ({
-  at: point(at),
-  event: { seq, at, cause, ...event } as unknown as Json,
+export const stepView = ({ entry, from, to, rule, description, because }: HistoryStep, point: Point): Json => ({
+  at: point(entry.at),
+  event: entryView(entry),
   from,
   to,
   rule,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryText } from '../../engine/kernel/log.ts';
+import { entryText } from '../../engine/kernel/entryText.ts';
 import { World } from '../../engine/world.ts';
 import { callOf, endpointOf, worldOf } from '../support/worlds.ts';
 
@@ -10,7 +10,7 @@ test.each([
   const world = new World(worldOf({ endpoints: [endpointOf('ep-a')] }));
   const reply = world.call(callOf(operation, params, { body }));
   expect('answer' in reply && reply.answer.status).toBeLessThan(300);
-  const log = [...world.log.entries()].map(entryText).join('\n');
+  const log = [...world.log.entries()].map((entry) => entryText(entry)).join('\n');
   expect(log).not.toContain('hush');
   expect(log).toContain('(hidden)');
 });

@@ -11,7 +11,7 @@ import { operating } from '../../engine/api/authorize.ts';
 import { defaultWorldId } from '../../engine/control/operation.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
 import { playInputs } from '../../engine/history/rerun.ts';
-import { entryText } from '../../engine/kernel/log.ts';
+import { entryText } from '../../engine/kernel/entryText.ts';
 import { findOperation } from '../../engine/operations.ts';
 import { divergence } from '../../engine/reports/divergence.ts';
 import { play } from '../../engine/scenario/play.ts';

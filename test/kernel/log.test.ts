@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { entryText } from '../../engine/kernel/entryText.ts';
 import {
   EventLog,
-  entryText,
   fingerprintOf,
   firstLink,
   LogChain,
@@ -149,11 +149,17 @@ describe('a log whose entries are also stored elsewhere', () => {
 });
 
 describe('an entry as text', () => {
-  test('has its number, time, cause and type first, then its data by key', () => {
-    const event = { type: 'JobQueued', jobId: 'job-1', endpointId: 'ep', input: { b: 1, a: [] } };
+  test('has its number, time, cause and type first, then its data by key, and what was given as it came', () => {
+    const event = { type: 'JobQueued', jobId: 'job-1', endpointId: 'ep', terms: { b: 1, a: [] }, input: { b: 1, a: [] } };
     expect(entryText({ seq: 4, at: 2_000 as VirtualTime, cause: 3, event })).toBe(
-      '{"seq":4,"at":2000,"cause":3,"type":"JobQueued","endpointId":"ep","input":{"a":[],"b":1},"jobId":"job-1"}',
+      '{"seq":4,"at":2000,"cause":3,"type":"JobQueued","endpointId":"ep","input":{"b":1,"a":[]},"jobId":"job-1","terms":{"a":[],"b":1}}',
     );
+  });
+
+  test('has all its keys in order in a log of a format before 7', () => {
+    const entry = { seq: 1, at: 0 as VirtualTime, cause: 0, event: { type: 'JobQueued', input: { b: 1, a: [] } } };
+    const text = '{"seq":1,"at":0,"cause":0,"type":"JobQueued","input":{"a":[],"b":1}}';
+    expect(entryText(entry, { podsim: { format: 6 }, definition: {} })).toBe(text);
   });
 
   test('ends with its type where there is no data', () => {

@@ -3,7 +3,8 @@ import { StoreClosed, StoreConflict, StoreLocked, StoreUnknown, WorldIdRefused }
 import { snapshotsMax } from '../../adapters/store/snapshotRetention.ts';
 import type { Store, WorldLog } from '../../adapters/store/store.ts';
 import type { DomainEvent } from '../../engine/entities.ts';
-import { entryText, fingerprintOf, type LogEntry } from '../../engine/kernel/log.ts';
+import { entryText } from '../../engine/kernel/entryText.ts';
+import { fingerprintOf, type LogEntry } from '../../engine/kernel/log.ts';
 import { all, entries, entry, headerFor } from './entries.ts';
 
 /** Makes an empty store. `again` opens a second one over the same data after the first is closed, where that is possible. */
@@ -347,4 +348,4 @@ export const storeConformance = (name: string, make: MakeStore): void => {
 };
 
 /** Compares thousands of entries as one text: comparing them one by one takes ten times as long. */
-const textOf = (some: Iterable<LogEntry<DomainEvent>>): string => [...some].map(entryText).join('\n');
+const textOf = (some: Iterable<LogEntry<DomainEvent>>): string => [...some].map((entry) => entryText(entry)).join('\n');

@@ -1,5 +1,6 @@
 import type { DomainEvent } from '../../engine/entities.ts';
-import { entryText, type LogEntry } from '../../engine/kernel/log.ts';
+import { entryText } from '../../engine/kernel/entryText.ts';
+import type { LogEntry } from '../../engine/kernel/log.ts';
 import type { World } from '../../engine/world.ts';
 
 /** A log as read from a file: its keys have another order, and all its objects are new. */

@@ -5,6 +5,7 @@ import { listed, wholeFrom } from '../../api/contract/query.ts';
 import type { Added, Answer } from '../../api/operation.ts';
 import type { DomainEvent } from '../../entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
+import { entryView } from '../../kernel/entryText.ts';
 import type { LogEntry } from '../../kernel/log.ts';
 import { logLines } from '../../kernel/logText.ts';
 import { Page } from '../../kernel/page.ts';
@@ -120,7 +121,7 @@ function* page({ world: { log }, host: { limits } }: ControlContext, after: numb
   let next = after;
   for (const entry of log.entries(after)) {
     if (found.isFull || entry.seq > after + limits.entriesLookedAt) break;
-    if (wanted(entry.event) && !found.take(eventView(entry))) break;
+    if (wanted(entry.event) && !found.take(entryView(entry))) break;
     next = entry.seq;
     if (pauses()) yield;
   }
@@ -139,7 +140,7 @@ const stream = ({ world: { log }, host: { limits } }: ControlContext, after: num
     const until = sent + entriesAtOnce;
     for (const entry of log.entries(sent)) {
       if (entry.seq > until) break;
-      if (some.isFull || (wanted(entry.event) && !some.take(eventView(entry)))) break;
+      if (some.isFull || (wanted(entry.event) && !some.take(entryView(entry)))) break;
       sent = entry.seq;
     }
     left -= some.items.length;
@@ -151,5 +152,3 @@ const stream = ({ world: { log }, host: { limits } }: ControlContext, after: num
 
 const resumedAt = (lastEventId: string | undefined): number | undefined =>
   /^\d{1,15}$/.test(lastEventId ?? '') ? Number(lastEventId) : undefined;
-
-export const eventView = ({ seq, at, cause, event }: LogEntry<DomainEvent>): Json => ({ seq, at, cause, ...event }) as unknown as Json;

@@ -1,4 +1,5 @@
 import { canonicalText } from '../../kernel/canonical.ts';
+import { givenFields } from '../../kernel/entryText.ts';
 import { keyAfter, rangeText } from '../inputs/calls.ts';
 import type { CallWritten, InputWritten } from '../inputs/format.ts';
 
@@ -29,7 +30,7 @@ interface Run {
 const whatIsSaid = (input: InputWritten): string | undefined => {
   if (!('act' in input) || input.name !== undefined || input.save !== undefined) return undefined;
   const { at: _at, key: _key, entry: _entry, ...rest } = input;
-  return canonicalText(rest);
+  return canonicalText(rest, givenFields);
 };
 
 const goesOn = (last: CallWritten | undefined, { key }: CallWritten): boolean =>

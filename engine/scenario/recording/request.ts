@@ -2,6 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { takes } from '../../api/readAs.ts';
 import type { Request } from '../../input.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
+import { givenFields } from '../../kernel/entryText.ts';
 import { findOperation } from '../../operations.ts';
 import { call } from '../callFormat.ts';
 import type { CallWritten } from '../inputs/format.ts';
@@ -51,7 +52,7 @@ const asWritten = (value: unknown, names: RecordedNames): unknown => {
 
 const meansTheSame = (act: string, words: NonNullable<CallWritten['with']>, request: Request, names: RecordedNames): boolean => {
   const read = requestOfInput({ act, with: words as never, request: undefined }, names.variables);
-  return !isLeft(read) && canonicalText(read.right) === canonicalText(request);
+  return !isLeft(read) && canonicalText(read.right, givenFields) === canonicalText(request, givenFields);
 };
 
 /** The deepest request that fits into a file, with the document around it. */

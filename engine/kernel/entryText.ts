@@ -1,0 +1,50 @@
+import { canonicalFields, canonicalText, type FieldNames, type Json, sortKeys } from './canonical.ts';
+import type { LogEntry } from './log.ts';
+
+/**
+ * An entry as one line of text: `{"seq":…,"at":…,"cause":…,"type":…,…data}`. Data keys are sorted, and what callers and handlers gave
+ * keeps its order: it is shown to clients as it came, also by a world that was read from its log. Without a log: of the newest format.
+ */
+export const entryText = ({ seq, at, cause, event }: LogEntry, log?: LogStart): string => {
+  const data = canonicalFields(event, givenIn(log), 'type');
+  return `{"seq":${seq},"at":${at},"cause":${cause},"type":${canonicalText(event.type)}${data === '' ? '' : `,${data}`}}`;
+};
+
+/** An entry as an object whose keys have the order of that text. What is shown of an entry does not tell whether it was read from a log. */
+export const entryView = ({ seq, at, cause, event }: LogEntry): Json => ({
+  seq,
+  at,
+  cause,
+  type: event.type,
+  ...(sortKeys(event as unknown as Json, givenFields) as object),
+});
+
+/** What a log begins with: which podsim wrote it, and what its world is made from. */
+export interface LogStart {
+  readonly podsim: { readonly format: number };
+  readonly definition: unknown;
+}
+
+/** The text of a log's header, in the same orders: the definition was given. */
+export const startText = (log: LogStart): string => canonicalText(log, givenIn(log));
+
+/** The first format that keeps the order of what was given. Older logs sort all keys, and are checked as they were written. */
+const formatOfGivenOrder = 7;
+
+const givenIn = (log?: LogStart): FieldNames => (log !== undefined && log.podsim.format < formatOfGivenOrder ? nothing : givenFields);
+
+const nothing: FieldNames = new Set();
+
+/** The fields of a log, at any depth, whose values callers and handlers give: JSON of any form, or rows with any names. */
+export const givenFields: FieldNames = new Set([
+  'body',
+  'definition',
+  'env',
+  'headers',
+  'input',
+  'metrics',
+  'output',
+  'outputs',
+  'payload',
+  'query',
+]);
