@@ -130,7 +130,7 @@ load:
         "    jobs          8: 3 failed, 5 expired before ending",
       ]
     `);
-    expect(said('pretty', storm, good)).toContain('queue max 3, 4 refused, 8 retries, 4 gave up, 0.0065 USD\n');
+    expect(said('pretty', storm, good)).toContain('queue max 3, 4 refused, 8 retries, 4 gave up, 0.0044 USD\n');
     expect(said('pretty', good)).not.toContain('gave up');
   });
 

@@ -165,7 +165,7 @@ describe('its chart', () => {
       timeouts            0.6      0.6         0.0               no difference
       failed              4.0      4.0         0.0               no difference
       completed          45.4     45.4         0.0               no difference
-      cost (USD)       0.1022   0.1947     +0.0925          +0.0856 to +0.0994                 │            ├●┤
+      cost (USD)       0.0692   0.1617     +0.0925          +0.0856 to +0.0994                 │            ├●┤
       utilization      99.1 %   51.7 %     -47.3 %          -52.0 % to -42.7 %  ├●─┤           │
       "
     `);
