@@ -6,6 +6,7 @@ import { endpoints } from './table/endpoints.mjs';
 import { entities } from './table/entities.mjs';
 import { faults } from './table/faults.mjs';
 import { jobs } from './table/jobs.mjs';
+import { kernel } from './table/kernel.mjs';
 import { limits } from './table/limits.mjs';
 import { mounts } from './table/mounts.mjs';
 import { patterns } from './table/patterns.mjs';
@@ -14,6 +15,7 @@ import { projections } from './table/projections.mjs';
 import { properties } from './table/properties.mjs';
 import { queue } from './table/queue.mjs';
 import { resources } from './table/resources.mjs';
+import { scenario } from './table/scenario.mjs';
 import { servers } from './table/servers.mjs';
 import { studies } from './table/studies.mjs';
 import { workerApi } from './table/workerApi.mjs';
@@ -47,4 +49,4 @@ export const mutants = [
  * Small changes of what no scenario plays: each names the tests that must fail, and its file may be an adapter.
  * @type {readonly { tests: string, file: string, was: string, is: string }[]}
  */
-export const tested = [...studies, ...servers, ...patterns, ...properties];
+export const tested = [...studies, ...servers, ...patterns, ...properties, ...kernel, ...scenario];

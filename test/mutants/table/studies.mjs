@@ -23,4 +23,8 @@ export const studies = [
   { tests: 'test/reports/measures.test.ts', file: 'reports/measures.ts', was: "ofRecord('share', 'more',", is: "ofRecord('share', 'less'," },
   { tests: 'test/reports/measures.test.ts', file: 'reports/measures.ts', was: '({ ends }) => ends.failed', is: '({ ends }) => ends.completed' },
   { tests: 'test/study/result.test.ts',    file: 'study/digest.ts',    was: 'title: _title, ', is: '' },
+  { tests: 'test/statistics/batchMeans.test.ts', file: 'statistics/batchMeans.ts', was: 'if (count < 3 || isConstant(means)) return { lag1: 0, isHigh: false };', is: '' },
+  { tests: 'test/statistics/interval.test.ts', file: 'statistics/interval.ts', was: 'if (values.length < 2) return { mean: mean(values), low: null, high: null };', is: '' },
+  { tests: 'test/statistics/mser.test.ts', file: 'statistics/mser.ts', was: 'length: series.length === 0', is: 'length: series.length !== 0' },
+  { tests: 'test/statistics/stopping.test.ts', file: 'statistics/stopping.ts', was: 'if (n < fewest) return fewest - n + lookAhead;', is: '' },
 ];

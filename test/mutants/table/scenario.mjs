@@ -1,0 +1,13 @@
+/**
+ * Small changes of how scenarios are read and checked. Each names the tests that must fail.
+ * @type {readonly { tests: string, file: string, was: string, is: string }[]}
+ */
+// biome-ignore format: a table
+export const scenario = [
+  { tests: 'test/scenario/assertion.test.ts', file: 'scenario/assertion.ts', was: "if ('count' in assertion) return countFailures(assertion, world);", is: '' },
+  { tests: 'test/lesson/task.test.ts', file: 'scenario/assertionText.ts', was: "if ('never' in assertion) return `no ${assertion.never}${of}`;", is: '' },
+  { tests: 'test/scenario/assertion.test.ts', file: 'scenario/checkPart.ts', was: 'if (!isLeft(parsed)) return parsed;', is: '' },
+  { tests: 'test/scenario/condition.test.ts', file: 'scenario/condition.ts', was: 'if (counter.byStatusOf === null) return unreadable;', is: '' },
+  { tests: 'test/scenario/expectation.test.ts', file: 'scenario/expectation.ts', was: "if (expected === null || typeof expected !== 'object') return [];", is: '' },
+  { tests: 'test/scenario/format.test.ts', file: 'scenario/format.ts', was: '.length !== 0', is: '.length === 0' },
+];
