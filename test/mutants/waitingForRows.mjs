@@ -4,7 +4,6 @@
  * @type {readonly string[]}
  */
 export const waitingForRows = [
-  'api/contract/definition.ts',
   'api/contract/distribution.ts',
   'api/contract/documented.ts',
   'api/contract/duration.ts',
@@ -21,7 +20,6 @@ export const waitingForRows = [
   'api/contract/webhook.ts',
   'api/contract/worker.ts',
   'api/faultMatch.ts',
-  'api/issueWords.ts',
   'api/issues.ts',
   'api/management/billing.ts',
   'api/management/delegations.ts',
@@ -32,7 +30,6 @@ export const waitingForRows = [
   'api/openapi/components.ts',
   'api/openapi/parameters.ts',
   'api/openapi/responses.ts',
-  'api/operation.ts',
   'api/ownHandler.ts',
   'api/pathParams.ts',
   'api/queue/view.ts',
@@ -160,7 +157,6 @@ export const waitingForRows = [
   'history/answers.ts',
   'history/keyframes.ts',
   'history/rewind.ts',
-  'history/upcast.ts',
   'kernel/entity.ts',
   'kernel/invalidArgument.ts',
   'kernel/lazily.ts',
