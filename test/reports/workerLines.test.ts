@@ -49,9 +49,9 @@ describe('the log lines of a worker', () => {
     expect(lines([throttled, placed])).toStrictEqual(['system: create container an-image', 'system: pull image an-image']);
   });
 
-  test('have no second pull after a stop, but one for another release or another host', () => {
+  test('have no second pull where the host has the image, but one for another release or another host', () => {
     const image = (...happened: readonly DomainEvent[]) => lines([launched, ready, ...happened]).slice(-1);
-    expect(image(stopped, launched)).toStrictEqual(['system: create container an-image']);
+    expect(image(stopped, { ...launched, imageOnHost: true })).toStrictEqual(['system: create container an-image']);
     expect(image(lostHost(), placed)).toStrictEqual(['system: pull image an-image']);
     const update = {
       type: 'EndpointUpdated',

@@ -4,11 +4,11 @@ import { dirname, join, normalize } from 'node:path';
 const read = (path: string): string => readFileSync(path, 'utf8');
 
 export const folders = ['adapters', 'docs', 'engine', 'scenarios', 'test'];
-/** Every page of the repository. */
+/** Every page of the repository; those of packages are not its own. */
 export const pages = [
   ...readdirSync('.'),
   ...folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`)),
-].filter((name) => name.endsWith('.md'));
+].filter((name) => name.endsWith('.md') && !name.includes('node_modules/'));
 
 /** The broken relative links of a page. `has` says whether a file or folder exists, `textOf` reads a page to look for a heading in. */
 export const brokenLinks = (page: string, has: (path: string) => boolean, textOf: (path: string) => string = read): readonly string[] =>
