@@ -33,6 +33,7 @@ const lines = (happened: readonly DomainEvent[], begun: Worker = newWorker(worke
 /** The lines after a job has started. */
 const afterStart = (...happened: readonly DomainEvent[]) => lines([launched, ready, tookJob, job.started, ...happened]).slice(5);
 const relaunched: DomainEvent = { type: 'WorkerLaunched', workerId, startingMs: 25_000, ...shape, version: 2 };
+const whereItIs: DomainEvent = { type: 'WorkerLaunched', workerId, startingMs: 5_000, ...shape, imageOnHost: true };
 
 describe('the log lines of a worker', () => {
   test('describe the start of its container', () => {
@@ -51,7 +52,7 @@ describe('the log lines of a worker', () => {
 
   test('have no second pull where the host has the image, but one for another release or another host', () => {
     const image = (...happened: readonly DomainEvent[]) => lines([launched, ready, ...happened]).slice(-1);
-    expect(image(stopped, { ...launched, imageOnHost: true })).toStrictEqual(['system: create container an-image']);
+    expect(image(stopped, whereItIs)).toStrictEqual(['system: create container an-image']);
     expect(image(lostHost(), placed)).toStrictEqual(['system: pull image an-image']);
     const update = {
       type: 'EndpointUpdated',
