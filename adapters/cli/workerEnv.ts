@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isUpStatus, parseDuration } from '../../engine/index.ts';
 import { simulatedHere, workerEnvironment } from '../fleet/workerEnvironment.ts';
+import { makeFolderSync } from '../store/files.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { urlOf } from './serveOptions.ts';
 
@@ -64,7 +65,7 @@ const writeEach = (folder: string, texts: ReadonlyMap<string, string>): void => 
   for (const [workerId, text] of texts) {
     const path = join(folder, `${workerId}.env`);
     try {
-      mkdirSync(folder, { recursive: true });
+      makeFolderSync(folder);
       writeFileSync(path, text, { mode: 0o600 });
     } catch (error) {
       throw new BadInput(`${path} cannot be written (${(error as NodeJS.ErrnoException).code}): name another folder by --out`);
