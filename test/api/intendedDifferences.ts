@@ -94,4 +94,5 @@ export const intendedDifferences: readonly IntendedDifference[] = [
   { where: 'CreateDelegationRequest.resource',      what: '+ pattern *',                   why: 'the platform says in words that it is the ARN of an ECR repository' },
   { where: 'BillingBucketSize',                     what: '- default "day"',               why: 'in an answer, which says what the size was; the parameter has the default' },
   { where: '*BillingQuery',                         what: '+ requires *Id',                why: always },
+  { where: '*.image',                               what: '+ pattern *',                   why: 'container.image: what is no reference to an image cannot be pulled' },
 ];
