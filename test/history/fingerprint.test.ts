@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { LogFileWriter, readLog } from '../../adapters/store/logFile.ts';
-import { headerOf, type LogHeader } from '../../engine/definition.ts';
+import { headerOf, type LogHeader, type WorldDefinition } from '../../engine/definition.ts';
 import type { DomainEvent } from '../../engine/entities.ts';
+import { upcasterOf } from '../../engine/history/upcast.ts';
 import type { LogEntry } from '../../engine/kernel/log.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { record } from '../../engine/scenario/record.ts';
@@ -76,13 +77,13 @@ describe('a log of a format before 4', () => {
     expect(fingerprint).toBe(fingerprintOf(header, entries));
   });
 
-  /** A log of format 3, as today's rules would have written it. */
-  const played = new World(worldOf());
+  /** A log of format 3, as today's rules would have written it: played under the definition that podsim reads in it. */
+  const { podsim: now, definition } = headerOf(worldOf());
+  const header = { podsim: { ...now, format: 3 }, definition: { ...definition, accounts: worldOf().accounts } };
+  const reading = upcasterOf(header);
+  if (isLeft(reading)) throw new Error(reading.left);
+  const played = new World(reading.right.header.definition as unknown as WorldDefinition);
   for (let k = 0; k < 3; k++) played.call(runOf('ep-a', { k }, 1_000 * k));
-  const header = {
-    podsim: { ...played.header.podsim, format: 3 },
-    definition: { ...played.header.definition, accounts: worldOf().accounts },
-  };
   const entries = [...played.log.entries()].map(inFormat3);
   const old = folder.at('old.log');
   const writer = new LogFileWriter(old, header as LogHeader);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { accessLevels, resourceGroups } from '../../engine/account/events.ts';
+import { imageReference } from '../../engine/api/contract/image.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
 import { entities, type Kind, kinds } from '../../engine/entities.ts';
 import { faultKinds } from '../../engine/fault/events.ts';
@@ -23,6 +24,17 @@ const ms = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(0, 1, 500, 1_500, 3_
 const text = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('a', 'an-image', 'x y', '') },
   { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+);
+/** References to images by the grammar, and now and then any other text. */
+const image = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom('a', 'an-image') },
+  {
+    weight: 3,
+    arbitrary: fc.stringMatching(
+      /^(?:[A-Za-z]{1,3}\.io(?::\d{1,4})?\/)?[a-z0-9]{1,5}(?:(?:\.|__?|-)[a-z0-9]{1,3})?(?:\/[a-z0-9]{1,3})?(?::\w[\w.-]{0,5})?(?:@sha256:[0-9a-f]{32})?$/,
+    ),
+  },
+  { weight: 1, arbitrary: text },
 );
 const id = fc.constantFrom('a', 'ep-a', 'ep-b', 'B_2', 'x'.repeat(63));
 const orNull = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
@@ -108,7 +120,7 @@ const container = fc.record(
     args: text,
     disk: fc.nat(50),
     env: fc.dictionary(fc.oneof(fc.constantFrom('A', '__proto__', 'constructor'), text), text, { maxKeys: 2 }),
-    image: text,
+    image,
     ports: fc.array(fc.constantFrom('22/tcp', 'any'), { maxLength: 2 }),
     registry: orNull(text),
   },
@@ -145,7 +157,7 @@ const template = fc.record({
       args: text,
       disk: fc.constantFrom(1, 20, 50),
       env: fc.dictionary(fc.oneof(fc.constantFrom('A', '__proto__', 'constructor'), text), text, { maxKeys: 2 }),
-      image: text,
+      image,
       ports: fc.array(port, { maxLength: 2 }),
       registry: fc.constant(null),
     }),
@@ -253,7 +265,22 @@ const definitions = fc
     }));
     const owner = own.at(-1)?.id;
     const owned = <Thing>(things: readonly Thing[]) => (owner === undefined ? [] : things.map((one) => ({ ...one, accountId: owner })));
-    return { ...rest, accounts: own, endpoints: owned(endpoints), ...(templates === undefined ? {} : { templates: owned(templates) }) };
+    // Text that is no reference to an image needs the setting that takes any.
+    const images = [
+      ...endpoints.map((one) => one.config.container.image ?? 'a'),
+      ...(templates ?? []).map((one) => one.shape.container.image),
+    ];
+    const { pod } = rest.settings as { readonly pod?: object };
+    const settings = images.every((one) => imageReference.safeParse(one).success)
+      ? rest.settings
+      : { ...rest.settings, pod: { ...pod, images: 'any' } };
+    return {
+      ...rest,
+      settings,
+      accounts: own,
+      endpoints: owned(endpoints),
+      ...(templates === undefined ? {} : { templates: owned(templates) }),
+    };
   }) as unknown as fc.Arbitrary<WorldDefinition>;
 
 /** A little of a session: calls of the first key, one of them by a key of its own, and time. */
