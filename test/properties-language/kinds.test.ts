@@ -33,7 +33,7 @@ describe('a property of a scenario', () => {
     ['one that has left the status does not count','{ always: { count: job, in: IN_QUEUE, of: ep-a, is: { lte: 1 } } }',         'always count of job IN_QUEUE of ep-a ≤ 1: held'],
     ['others of the same endpoint do not count',   '{ always: { count: job, of: ep-b, is: 0 } }',                                'always count of job of ep-b = 0: held'],
     ['a number of events has a bound',             '{ always: { count: JobFailed, is: { lte: 1 } } }',                           'properties.0: count of JobFailed: expected lte 1, got 2 (job-2, entry 17, 00:00:04.000)'],
-    ['more is spent than is allowed',              '{ always: { metric: bill, of: ep-a, is: { lt: 0.001 } } }',                  'properties.0: bill of ep-a: expected lt 0.001 USD, got 0.00124 USD (job-2, entry 17, 00:00:04.000)'],
+    ['more is spent than is allowed',              '{ always: { metric: bill, of: ep-a, is: { lt: 0.0005 } } }',                 'properties.0: bill of ep-a: expected lt 0.0005 USD, got 0.00084 USD (job-2, entry 17, 00:00:04.000)'],
     ['it is looked at only while a guard holds',   '{ always: endpoint ep-a has 0 waiting jobs, while: worker ep-a-w1 is STOPPED }', 'always endpoint ep-a has 0 waiting jobs while worker ep-a-w1 is STOPPED: never evaluated'],
     ['an event never comes',                       '{ never: JobTimedOut }',                                                     'never JobTimedOut: held'],
     ['an event comes once',                        '{ never: JobFailed, of: $second }',                                          'properties.0: JobFailed of job-2: expected never, got once (job-2, entry 17, 00:00:04.000)'],
