@@ -175,7 +175,6 @@ export class FileLog implements WorldLog {
     // A snapshot proves what the log had, so it must never be there before its entries.
     await growing.makeDurable();
     if (seq < growing.kept.seq) return snapshots.placeBefore(seq);
-    await growing.end();
-    return growing.kept;
+    return growing.place();
   }
 }

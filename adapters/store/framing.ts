@@ -3,6 +3,8 @@ import { type Chain, closing, Damage, type Link } from './chain.ts';
 /** A position in a log's file after a batch, or after the header. The log continues there from this link. */
 export interface FilePosition extends Link {
   readonly offset: number;
+  /** The bytes right before it, in hexadecimal, where the position is stored: they tell it from the same offset in another log. */
+  readonly before?: string;
 }
 
 /** A line, and the offset after it at which the file can be continued. */

@@ -1,9 +1,12 @@
 import type { Link } from './chain.ts';
 import type { DiskFile } from './disk.ts';
-import { writeAll } from './files.ts';
+import { bytesBetween, writeAll } from './files.ts';
 import type { Encoded, Encoder, FilePosition } from './framing.ts';
 import { problemOf } from './problems.ts';
 import type { Syncing } from './syncing.ts';
+
+/** How many bytes before a position are stored with it. The last 8 of a gzip member are the checksum and the length of its text. */
+const bytesBefore = 16;
 
 /** The file of a log, and its durable end. Each batch is written completely or not at all, after the write before it has ended. */
 export class GrowingFile {
@@ -40,6 +43,16 @@ export class GrowingFile {
   /** Writes a batch at the durable end, and makes it durable. */
   async grow(text: Buffer, end: Link): Promise<void> {
     await this.#write(this.#encoder.batch(text, this.#kept), end);
+  }
+
+  /** Makes the end of the file a position at which reading can begin, and returns it such that it can be stored. */
+  async place(): Promise<FilePosition> {
+    await this.end();
+    const { offset } = this.#kept;
+    const before = await bytesBetween(this.#file, Math.max(offset - bytesBefore, 0), offset).catch((error: unknown) => {
+      throw problemOf(this.#path, error);
+    });
+    return { ...this.#kept, before: before.toString('hex') };
   }
 
   /** Makes the end of the file a position at which reading can begin. */

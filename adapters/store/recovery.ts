@@ -107,6 +107,9 @@ const zerosAtEnd = Buffer.alloc(8);
 export const isPlaceIn = async (file: DiskFile, framing: Framing, place: FilePosition): Promise<boolean> => {
   const { size } = await file.stat();
   if (place.offset > size) return false;
+  // Where the log ends at the position, a compressed one has nothing after it that could tell.
+  const before = Buffer.from(place.before ?? '', 'hex');
+  if (!(await bytesBetween(file, place.offset - before.length, place.offset)).equals(before)) return false;
   const { offset, bytes } = framing.witness(place);
   const there = await bytesBetween(file, Math.max(offset, 0), offset + bytes.length);
   return there.equals(bytes.subarray(0, there.length));

@@ -137,6 +137,24 @@ describe.each<FileStoreOptions>([{ compress: false }, { compress: true }])('with
     await again.close();
   });
 
+  test('is not taken for one of a log that ends at the same byte', async () => {
+    const [one, other] = [await world(options), folder.at(`store-${++made}`)];
+    // The same header and first entries. The second batch hardly compresses, and is cut off where the snapshot of entry 8 begins to read.
+    const store = await openFileStore(other, options);
+    const log = await store.create('a', header);
+    await log.append(0, entries(1, 3));
+    await log.append(3, entries(4, 20, Array.from({ length: 600 }, (_, k) => ((k * 7_919 * 7_919) % 99_991).toString(36)).join('')));
+    await store.close();
+    const [, place] = /"offset":(\d+)/.exec(readFileSync(one.snapshot(8), 'latin1')) ?? [];
+    const bytes = readFileSync(one.log.replace(one.path, other));
+    expect(bytes.length).toBeGreaterThan(Number(place));
+    writeFileSync(one.log, bytes.subarray(0, Number(place)));
+    const again = await openFileStore(one.path);
+    await expect(again.open('a')).rejects.toThrow('a snapshot of entry 8 proves that there were more');
+    await again.close();
+    expect(await one.reopened(true)).toMatchObject({ length: 3, seqs: [] });
+  });
+
   test('that was being written when the process was killed leaves nothing behind', async () => {
     const { path, reopened, snapshot } = await world(options);
     writeFileSync(`${snapshot(10)}.17.tmp`, 'half');
