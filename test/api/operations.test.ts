@@ -88,8 +88,11 @@ describe.each(operations.map((row) => [row.id, row] as const))('%s', (id, row) =
     const bodies = [body, ...(request.others ?? [])];
     expect(bodies.filter((one) => !schema.safeParse(one).success)).toStrictEqual([]);
     expect(unfilled(schemaOf(schema), bodies)).toStrictEqual([]);
+    // The queue discards the keys at the top that it does not know.
+    const isDiscarded = (what: string) => row.rules.includes('job.unknown-keys') && what === '$ has a property too many';
     const mutations = bodies
       .flatMap((one) => mutationsOf(schemaOf(schema), one))
+      .filter(({ what }) => !isDiscarded(what))
       .map(({ what, value }) => [what, { body: value }] as const);
     const needless = request.oneOf === undefined ? [] : [['lacks one of some', { body: without(body, request.oneOf) }] as const];
     expect(mutations.length).toBeGreaterThan(4);

@@ -87,13 +87,13 @@ describe('a handler with answers, as it is written', () => {
 
   // biome-ignore format: a table
   test.each([
-    ['no answer',              [],                                                        {},                  'expected array to have >=1 items'],
+    ['no answer',              [],                                                        {},                  'minItems: got 0, want 1'],
     ['something beside them',  [{}],                                                      { output: 1 },       'a handler with answers has nothing else'],
     ['real workers, too',      [{}],                                                      { external: {} },    'an external handler has nothing else'],
     ['outcomes and chances',   [{ outcomes: ['fail'], chances: { fail: '1/2' } }],        {},                  'give outcomes or chances, not both'],
     ['chances above 1',        [{ chances: { fail: '2/3', crash: '2/3' } }],              {},                  'chances add up to more than 1'],
     ['answers in an answer',   [{ answers: [{}] }],                                       {},                  "additional properties 'answers' not allowed"],
-    ['a weight of nothing',    [{ times: 0 }],                                            {},                  'expected number to be >=1'],
+    ['a weight of nothing',    [{ times: 0 }],                                            {},                  'minimum: got 0, want 1'],
   ])('is refused with %s', (_, answers, more, words) => {
     const problems = read(answers as Json, more);
     expect(isLeft(problems) ? problems.left.map(({ message }) => message).join('\n') : 'taken').toContain(words);

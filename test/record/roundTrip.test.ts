@@ -81,7 +81,7 @@ describe('what was recorded plays to exactly the same log', () => {
 });
 
 describe('a body with its keys in another order than the log stores', () => {
-  const world = new World(worldOf());
+  const world = new World(worldOf({ settings: { job: { unknownKeys: 'refuse' }, worker: { imagePull: 0, start: 0 } } }));
   const put = (operation: string, params: Record<string, string>, body: Json, isControl = false) => {
     const client = isControl ? ({ key: null, because: 'operator' } as const) : { key: 'key-of-alice' };
     const reply = world.call({ operation, client, request: { params, query: {}, body } });

@@ -37,9 +37,9 @@ describe('it completes, and so it refuses', () => {
     ['an unknown event that never is',   'title: x\nassert: [{ never: JobQueud }]',                  '"JobQueud" must be equal to one of'],
     ['an unknown rule',                  'title: x\nteaches: [job.fly]',                             '"job.fly" must be equal to one of'],
     ['an unknown status in a condition', 'title: x\nsteps: [{ when: job $job is FALED, within: 1m }]', 'must match pattern'],
-    ['a body of another operation',      'title: x\nsteps: [{ act: run, with: { endpoint: a, body: { name: x } } }]', '{"additionalProperty":"name"}'],
-    ['a body in a group',                'title: x\nsteps: [{ repeat: { times: 2 }, steps: [{ act: run, with: { endpoint: a, body: { inputs: {} } } }] }]', '{"additionalProperty":"inputs"}'],
-    ['a body of a load',                 'title: x\nload: [{ with: { endpoint: a, body: { inputs: {} } }, trace: [1s] }]', '{"additionalProperty":"inputs"}'],
+    ['a body of another operation',      'title: x\nsteps: [{ act: run, with: { endpoint: a, body: { name: x } } }]', '{"missingProperty":"input"}'],
+    ['a body in a group',                'title: x\nsteps: [{ repeat: { times: 2 }, steps: [{ act: run, with: { endpoint: a, body: { inputs: {} } } }] }]', '{"missingProperty":"input"}'],
+    ['a body of a load',                 'title: x\nload: [{ with: { endpoint: a, body: { inputs: {} } }, trace: [1s] }]', '{"missingProperty":"input"}'],
     ['a body although it expects 200',   'title: x\nsteps: [{ act: createNetworkVolume, with: { body: { size: 5 } }, expect: { status: 201 } }]', '{"missingProperty":"name"}'],
   ])('%s', (_, text, words) => {
     expect(complaints(text).join('\n')).toContain(words);

@@ -26,4 +26,5 @@ export const kernel = [
   { tests: 'test/projections/placement.test.ts', file: 'kernel/roomTree.ts', was: 'while (width < rooms.length) width *= 2;', is: 'while (width + 1 < rooms.length) width *= 2;' },
   { tests: 'test/kernel/settings.test.ts', file: 'kernel/settings.ts', was: 'default: choices[0', is: 'default: choices[1' },
   { tests: 'test/kernel/time.test.ts', file: 'kernel/time.ts', was: 'm: 60_000, h: 3_600_000', is: 'm: 60_000, h: 3_660_000' },
+  { tests: 'test/kernel/log.test.ts', file: 'kernel/entryText.ts', was: 'log.podsim.format < formatOfGivenOrder', is: 'log.podsim.format > formatOfGivenOrder' },
 ];
