@@ -180,7 +180,7 @@ test('acting in the past makes a branch, which is compared and shared', () =>
     await page.keyboard.type('9');
     await page.click('.key:text("Branch")');
     const branched = await nextFingerprint(page, before);
-    await assertText(page, '.trail', /the run.*updateEndpoint at 3m33s767ms/s);
+    await assertText(page, '.trail', /the run.*updateEndpoint at 3m24s307ms/s);
     await until(
       () => momentOf(page),
       (moment) => assert.ok(moment > 700),
@@ -228,7 +228,7 @@ for (const size of sizes)
     const text = JSON.stringify({
       title: `${markup}\u202e\u0007`,
       seed: 'hostile',
-      world: { endpoints: [{ id: 'ep-a', workers: { min: 1, max: 1 } }] },
+      world: { settings: { pod: { images: 'any' } }, endpoints: [{ id: 'ep-a', workers: { min: 1, max: 1 } }] },
       steps: [
         { act: 'run', with: { endpoint: 'ep-a', body: { input: { markup, rtl: '\u202e\u2067abc', long: 'W'.repeat(300_000) } } } },
         { act: 'createPod', with: { body: { name: `${markup}\u202e`, image: markup, gpu: { id: 'NVIDIA GeForce RTX 4090', count: 1 } } } },

@@ -11,6 +11,7 @@ const hostile = {
   title: `${markup} \u202eevil\u202c \u0007\u0000\u001b[31m`.replace('\u0000', ''),
   seed: 'hostile',
   world: {
+    settings: { pod: { images: 'any' } },
     endpoints: [
       {
         id: 'ep-a',
