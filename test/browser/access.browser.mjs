@@ -5,23 +5,23 @@ import { assertAccessible, makePage, settle, sizes, until, visit } from './suppo
 const busy = makePage('test/browser/busy.scenario.yaml');
 
 const places = {
-  lanes: '#view=lanes&at=700&of=job-60',
-  'lanes as a table': '#view=lanes&at=700',
-  now: '#view=now&at=700&of=job-102',
-  log: '#view=log&at=700&of=ep-chat-w1',
-  'log, filtered': '#view=log&at=700&filter=of:job-60',
+  lanes: '#view=lanes&at=729&of=job-60',
+  'lanes as a table': '#view=lanes&at=729',
+  now: '#view=now&at=729&of=job-102',
+  log: '#view=log&at=729&of=ep-chat-w1',
+  'log, filtered': '#view=log&at=729&filter=of:job-60',
   'a refusal': '#view=log&at=1300&filter=type:InputRefused',
-  charts: '#view=charts&at=700',
-  'charts as a table': '#view=charts&at=700',
-  'diagram of a worker': '#view=diagram&at=700&of=ep-chat-w1',
-  'diagram of a job': '#view=diagram&at=700&of=job-60',
+  charts: '#view=charts&at=729',
+  'charts as a table': '#view=charts&at=729',
+  'diagram of a worker': '#view=diagram&at=729&of=ep-chat-w1',
+  'diagram of a job': '#view=diagram&at=729&of=job-60',
   'diagram, nothing selected': '#view=diagram&at=0',
-  next: '#view=next&at=700&of=job-60',
+  next: '#view=next&at=729&of=job-60',
   requests: '#view=requests&at=1300',
-  editor: '#view=editor&at=700',
-  'what could be done': '#view=lanes&at=700&side=act',
-  'a change': '#view=now&at=700&side=act',
-  'two runs': '#view=compare&at=700',
+  editor: '#view=editor&at=729',
+  'what could be done': '#view=lanes&at=729&side=act',
+  'a change': '#view=now&at=729&side=act',
+  'two runs': '#view=compare&at=729',
   help: '#view=now&at=1',
   'before the first entry': '#view=now&at=0',
 };
@@ -57,7 +57,7 @@ for (const size of sizes)
     });
 
 test('a status has a shape beside its color, and the same everywhere', () =>
-  visit(busy, { hash: '#view=now&at=700' }, async (page) => {
+  visit(busy, { hash: '#view=now&at=729' }, async (page) => {
     const marks = await until(
       () => page.$$eval('.mark', (all) => all.map((one) => `${one.textContent} ${one.className}`)),
       (seen) => assert.ok(seen.length > 20),
@@ -69,7 +69,7 @@ test('a status has a shape beside its color, and the same everywhere', () =>
   }));
 
 test('canvases are painted again when their size or the theme changes', () =>
-  visit(busy, { hash: '#view=lanes&at=700' }, async (page) => {
+  visit(busy, { hash: '#view=lanes&at=729' }, async (page) => {
     const pictures = () =>
       page.$$eval('canvas', (all) =>
         all.map((one) => ({ fits: one.height === Math.round(one.clientHeight * devicePixelRatio), data: one.toDataURL() })),

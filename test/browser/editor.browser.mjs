@@ -165,7 +165,7 @@ test('the keys of the page are text in the editor, and Tab leaves it', () =>
   }));
 
 test('acting in the past makes a branch, which is compared and shared', () =>
-  visit(busy, { hash: '#view=lanes&at=700' }, async (page) => {
+  visit(busy, { hash: '#view=lanes&at=729' }, async (page) => {
     const before = await page.textContent('#fingerprint');
     await page.keyboard.press('a');
     await page.locator('.acts li', { hasText: 'ep-chat' }).locator('.key', { hasText: 'updateEndpoint' }).click();
@@ -180,16 +180,16 @@ test('acting in the past makes a branch, which is compared and shared', () =>
     await page.keyboard.type('9');
     await page.click('.key:text("Branch")');
     const branched = await nextFingerprint(page, before);
-    await assertText(page, '.trail', /the run.*updateEndpoint at 3m24s307ms/s);
+    await assertText(page, '.trail', /the run.*updateEndpoint at 3m33s767ms/s);
     await until(
       () => momentOf(page),
       (moment) => assert.ok(moment > 700),
     );
     await page.click('.trail .key');
     await page.waitForSelector('.metrics');
-    await assertText(page, '.tapes', /They part at 00:03:33\.767, entry 701/);
+    await assertText(page, '.tapes', /They part at 00:03:33\.767, entry 730/);
     await assertText(page, '.metrics', /delay p50.*cost/s);
-    await assertText(page, '.compare .block', /the first difference is entry 701/);
+    await assertText(page, '.compare .block', /the first difference is entry 730/);
     // A branch of the branch; the trail leads back.
     await page.waitForFunction(() => location.hash.includes('s='));
     await page.click('.acts .key:text("purgeQueue")');

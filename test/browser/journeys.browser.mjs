@@ -103,7 +103,7 @@ test('the tape is dragged, and everything follows', () =>
   }));
 
 test('three clicks tell why a job waits', () =>
-  visit(busy, { hash: '#view=lanes&at=700' }, async (page) => {
+  visit(busy, { hash: '#view=lanes&at=729' }, async (page) => {
     await page.click('.tab:text("Now")');
     await page.click('.card .chips .chip[data-entity]:has-text("job-")');
     await assertText(page, '.pane-side .found', /It waits for.*number 1 of \d+ in the queue of ep-chat/s);
@@ -238,7 +238,7 @@ test('everything is reached by keyboard alone', () =>
   }));
 
 test('every view is opened by its key, and a branch is made and compared by keyboard alone', () =>
-  visit(busy, { hash: '#at=700' }, async (page) => {
+  visit(busy, { hash: '#at=729' }, async (page) => {
     for (const [key, title] of Object.entries({
       1: 'Lanes',
       2: 'Now',

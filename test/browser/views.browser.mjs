@@ -42,7 +42,7 @@ test('a chart is dragged, and the moment follows; all charts and the tape show i
   }));
 
 test('charts show what the other views show at the moment', () =>
-  visit(busy, { hash: '#view=now&at=700' }, async (page) => {
+  visit(busy, { hash: '#view=now&at=729' }, async (page) => {
     const queued = (await page.$$eval('.card .numbers', (all) => all.map((one) => Number(one.querySelector('dd').textContent)))).reduce(
       (a, b) => a + b,
     );
@@ -71,7 +71,7 @@ test('charts show what the other views show at the moment', () =>
   }));
 
 test('the diagram follows an entity through its life, and its statuses are reached by keyboard', () =>
-  visit(busy, { hash: '#view=diagram&at=388&of=job-60' }, async (page) => {
+  visit(busy, { hash: '#view=diagram&at=401&of=job-60' }, async (page) => {
     await assertText(page, '.node.current', /IN_QUEUE/);
     await page.keyboard.press('ArrowRight');
     await settle(page);
@@ -94,13 +94,13 @@ test('the diagram follows an entity through its life, and its statuses are reach
     assert.match(names.at(-1), /IN_QUEUE, it was here: waits for a worker/);
     await page.keyboard.press('Enter');
     await assertText(page, '.life-words', /What its lifecycle allows from there.*JobStarted/s);
-    await page.click('.life-words .link:has-text("#370")');
+    await page.click('.life-words .link:has-text("#379")');
     await settle(page);
     await assertMoment(page, 370);
   }));
 
 test('what is due comes when it is due', () =>
-  visit(busy, { hash: '#view=next&at=700' }, async (page) => {
+  visit(busy, { hash: '#view=next&at=729' }, async (page) => {
     const first = page.locator('.due tbody tr').first();
     const [time, name] = [await first.locator('.time').textContent(), await first.locator('.chip').textContent()];
     await first.locator('.chip').click();
@@ -113,7 +113,7 @@ test('what is due comes when it is due', () =>
   }));
 
 test('each possible action has its command, to copy', () =>
-  visit(busy, { hash: '#view=next&at=398&of=job-60' }, async (page) => {
+  visit(busy, { hash: '#view=next&at=415&of=job-60' }, async (page) => {
     await page.click('.next .bar input');
     await page.click('.possible summary');
     await assertText(
@@ -145,11 +145,11 @@ test('a refused call leads to its rule, and to why', () =>
   }));
 
 test('a control names the command that does the same, for a pointer and for the focus', () =>
-  visit(busy, { hash: '#at=700' }, async (page) => {
+  visit(busy, { hash: '#at=729' }, async (page) => {
     await page.hover('[aria-label="Entry after"]');
-    await assertText(page, '.command-bar', /podsim replay test\/browser\/busy\.scenario\.yaml --seq 701/);
+    await assertText(page, '.command-bar', /podsim replay test\/browser\/busy\.scenario\.yaml --seq 730/);
     await page.focus('#tape');
-    await assertText(page, '.command-bar', /--seq 700/);
+    await assertText(page, '.command-bar', /--seq 729/);
     await page.focus('[aria-label="Speed"]');
     await assertText(page, '.command-bar', /podsim serve .*--speed 60/);
   }));
