@@ -176,9 +176,9 @@ test('a worker in the lanes is clicked, and explained at that time', () =>
   }));
 
 test('an address leads back to the same place', () =>
-  visit(busy, { hash: '#view=log&at=398&of=job-60&filter=kind:job' }, async (page) => {
+  visit(busy, { hash: '#view=log&at=415&of=job-60&filter=kind:job' }, async (page) => {
     await settle(page);
-    await assertMoment(page, 398);
+    await assertMoment(page, 415);
     await assertText(page, '.found h2', /job-60.*FAILED/);
     await until(
       () => page.inputValue('#filter'),
