@@ -186,7 +186,7 @@ test('an address leads back to the same place', () =>
     );
     await page.click('.tab:text("Now")');
     await page.keyboard.press('ArrowRight');
-    await page.waitForFunction(() => location.hash.includes('at=399') && location.hash.includes('view=now'));
+    await page.waitForFunction(() => location.hash.includes('at=416') && location.hash.includes('view=now'));
   }));
 
 test('everything is reached by keyboard alone', () =>

@@ -96,7 +96,7 @@ test('the diagram follows an entity through its life, and its statuses are reach
     await assertText(page, '.life-words', /What its lifecycle allows from there.*JobStarted/s);
     await page.click('.life-words .link:has-text("#379")');
     await settle(page);
-    await assertMoment(page, 370);
+    await assertMoment(page, 379);
   }));
 
 test('what is due comes when it is due', () =>
