@@ -19,30 +19,49 @@ if (wanted.length > 0) {
   const { code, said } = await played([...new Set(wanted.flatMap(({ rule }) => teaching(rule)))]);
   if (code !== 0) throw new Error(`the scenarios fail without any change:\n${said.slice(-2_000)}`);
 }
-for (const tests of new Set(byTests.map((mutant) => mutant.tests)))
-  if (await areFailing(tests)) throw new Error(`${tests} fails without any change`);
-
-const survivors = [];
-const queue = [...wanted];
-const work = async () => {
-  for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
-    if (await isKilled(mutant)) continue;
-    survivors.push(mutant);
-    process.stdout.write(`survived  ${mutant.rule}: ${pathOf(mutant)}: ${mutant.was} → ${mutant.is}\n`);
-  }
+/**
+ * Takes the items one by one, several at a time.
+ * @template Item
+ * @param {Iterable<Item>} items
+ * @param {(item: Item) => Promise<void>} work
+ */
+const inParallel = async (items, work) => {
+  const left = [...items].values();
+  const takeAll = async () => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, takeAll));
 };
-await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, work));
-let unnoticed = 0;
-for (const mutant of byTests) {
-  if (await areFailing(mutant.tests, mutant)) continue;
-  unnoticed += 1;
-  process.stdout.write(`survived  ${mutant.tests}: ${pathOf(mutant)}: ${mutant.was} → ${mutant.is}\n`);
-}
 
-const unexplained = survivors.filter(({ survives }) => survives === undefined);
-for (const { rule, survives } of survivors) if (survives !== undefined) process.stdout.write(`expected  ${rule}: ${survives}\n`);
-const killed = wanted.length - survivors.length;
-process.stdout.write(
-  `${killed + byTests.length - unnoticed} of ${wanted.length + byTests.length} mutants killed, ${survivors.length + unnoticed} survived, ${unexplained.length + unnoticed} of them without a reason\n`,
+await inParallel(new Set(byTests.map(({ tests }) => tests)), async (tests) => {
+  if (await areFailing(tests)) throw new Error(`${tests} fails without any change`);
+});
+
+/** @type {typeof wanted} */
+const survivors = [];
+/** @type {typeof byTests} */
+const unnoticed = [];
+const reportSurvivor = (/** @type {string} */ what, /** @type {{ file: string, was: string, is: string }} */ mutant) =>
+  process.stdout.write(`survived  ${what}: ${pathOf(mutant)}: ${mutant.was} → ${mutant.is}\n`);
+await inParallel(
+  [
+    ...wanted.map((mutant) => async () => {
+      if (await isKilled(mutant)) return;
+      survivors.push(mutant);
+      reportSurvivor(mutant.rule, mutant);
+    }),
+    ...byTests.map((mutant) => async () => {
+      if (await areFailing(mutant.tests, mutant)) return;
+      unnoticed.push(mutant);
+      reportSurvivor(mutant.tests, mutant);
+    }),
+  ],
+  (trial) => trial(),
 );
-if (killed < killedAtLeast * wanted.length || unexplained.length + unnoticed > 0) process.exitCode = 1;
+
+const unexplained = survivors.filter(({ survives }) => survives === undefined).length + unnoticed.length;
+for (const { rule, survives } of survivors) if (survives !== undefined) process.stdout.write(`expected  ${rule}: ${survives}\n`);
+const survived = survivors.length + unnoticed.length;
+const all = wanted.length + byTests.length;
+process.stdout.write(`${all - survived} of ${all} mutants killed, ${survived} survived, ${unexplained} of them without a reason\n`);
+if (wanted.length - survivors.length < killedAtLeast * wanted.length || unexplained > 0) process.exitCode = 1;

@@ -61,6 +61,13 @@ export const played = (files, mutant) =>
     child.on('close', (code) => resolve({ code, said }));
   });
 
+/** The process groups of the tests that run. */
+const running = new Set();
+const stopAll = () => {
+  for (const group of running) killGroup(group);
+  process.exit(130);
+};
+
 /**
  * Whether one of the tests in a file fails, with the change or without. Tests load what tsc has built, so that the same hook
  * can change it.
@@ -81,16 +88,14 @@ export const areFailing = (tests, mutant) =>
     // A process group of its own: a test that goes on for ever runs in a child of vitest, which no longer listens to it.
     const child = spawn(process.execPath, [vitest, 'run', tests], { cwd: root, env, detached: true });
     const timer = setTimeout(() => killGroup(child.pid), longestMs);
-    const onInterrupt = () => {
-      killGroup(child.pid);
-      process.exit(130);
-    };
-    process.once('SIGINT', onInterrupt);
+    if (running.size === 0) process.once('SIGINT', stopAll);
+    running.add(child.pid);
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
     child.on('close', (code, signal) => {
       clearTimeout(timer);
-      process.off('SIGINT', onInterrupt);
+      running.delete(child.pid);
+      if (running.size === 0) process.off('SIGINT', stopAll);
       // A test that no longer ends is stopped: it has noticed. A run that did not come to its tests has noticed nothing.
       if ((signal === null && !/ (?:passed|failed)/.test(said)) || said.includes('mutant not loaded')) reject(new Error(said));
       else resolve(code !== 0);
