@@ -5,8 +5,10 @@ import { clusters } from './table/clusters.mjs';
 import { endpoints } from './table/endpoints.mjs';
 import { entities } from './table/entities.mjs';
 import { faults } from './table/faults.mjs';
+import { handlers } from './table/handlers.mjs';
 import { jobs } from './table/jobs.mjs';
 import { kernel } from './table/kernel.mjs';
+import { lessons } from './table/lessons.mjs';
 import { limits } from './table/limits.mjs';
 import { mounts } from './table/mounts.mjs';
 import { patterns } from './table/patterns.mjs';
@@ -17,6 +19,7 @@ import { queue } from './table/queue.mjs';
 import { resources } from './table/resources.mjs';
 import { scenario } from './table/scenario.mjs';
 import { servers } from './table/servers.mjs';
+import { statistics } from './table/statistics.mjs';
 import { studies } from './table/studies.mjs';
 import { workerApi } from './table/workerApi.mjs';
 import { workers } from './table/workers.mjs';
@@ -49,4 +52,4 @@ export const mutants = [
  * Small changes of what no scenario plays: each names the tests that must fail, and its file may be an adapter.
  * @type {readonly { tests: string, file: string, was: string, is: string }[]}
  */
-export const tested = [...studies, ...servers, ...patterns, ...properties, ...kernel, ...scenario];
+export const tested = [...studies, ...servers, ...patterns, ...properties, ...kernel, ...scenario, ...handlers, ...lessons, ...statistics];

@@ -1,0 +1,10 @@
+/**
+ * Small changes of how handlers answer, and of stand-ins for real workers. Each names the tests that must fail.
+ * @type {readonly { tests: string, file: string, was: string, is: string }[]}
+ */
+// biome-ignore format: a table
+export const handlers = [
+  { tests: 'test/arguments.test.ts', file: 'handler/answered.ts', was: 'ofLanguage.includes(name) ?', is: '!ofLanguage.includes(name) ?' },
+  { tests: 'test/worker/standIn.test.ts', file: 'standIn/recordedWork.ts', was: 'chunks.length === 0', is: 'chunks.length !== 0' },
+  { tests: 'test/worker/standIn.test.ts', file: 'standIn/setStandIns.ts', was: "if (endpoints.length === 0) return left('no endpoint has an external handler at that point, so none needs a stand-in');", is: '' },
+];

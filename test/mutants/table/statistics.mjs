@@ -1,0 +1,16 @@
+/**
+ * Small changes of statistics. Each names the tests that must fail.
+ * @type {readonly { tests: string, file: string, was: string, is: string }[]}
+ */
+// biome-ignore format: a table
+export const statistics = [
+  { tests: 'test/statistics/paired.test.ts', file: 'statistics/holm.ts', was: 'Math.min(1', is: 'Math.max(1' },
+  { tests: 'test/statistics/selection.test.ts', file: 'statistics/kn.ts', was: 'meanOf(l) + slack(reaches(i, l), r, rules)', is: 'meanOf(l)' },
+  { tests: 'test/statistics/interval.test.ts', file: 'statistics/moments.ts', was: '/ (values.length - 1)', is: '/ values.length' },
+  { tests: 'test/statistics/selection.test.ts', file: 'statistics/normal.ts', was: 'if (x > beyond) return 1;', is: 'if (x > beyond) return 0;' },
+  { tests: 'test/statistics/selection.test.ts', file: 'statistics/normal.ts', was: 'return 0.5 + sum', is: 'return sum' },
+  { tests: 'test/statistics/selection.test.ts', file: 'statistics/ocba.ts', was: 'if (i === selected) return sum;', is: '' },
+  { tests: 'test/statistics/paired.test.ts', file: 'statistics/paired.ts', was: 'first === null || second === null', is: 'first === null' },
+  { tests: 'test/statistics/paired.test.ts', file: 'statistics/paired.ts', was: 'chance / 2, 1', is: 'chance / 2, 2' },
+  { tests: 'test/statistics/interval.test.ts', file: 'statistics/studentT.ts', was: 'while (x > 0.1)', is: 'while (x > 0.9)' },
+];
