@@ -1,4 +1,5 @@
 import { access } from './table/access.mjs';
+import { api } from './table/api.mjs';
 import { billing } from './table/billing.mjs';
 import { catalog } from './table/catalog.mjs';
 import { clusters } from './table/clusters.mjs';
@@ -16,6 +17,7 @@ import { pods } from './table/pods.mjs';
 import { projections } from './table/projections.mjs';
 import { properties } from './table/properties.mjs';
 import { queue } from './table/queue.mjs';
+import { reports } from './table/reports.mjs';
 import { resources } from './table/resources.mjs';
 import { scenario } from './table/scenario.mjs';
 import { servers } from './table/servers.mjs';
@@ -23,6 +25,7 @@ import { statistics } from './table/statistics.mjs';
 import { studies } from './table/studies.mjs';
 import { workerApi } from './table/workerApi.mjs';
 import { workers } from './table/workers.mjs';
+import { world } from './table/world.mjs';
 
 /**
  * Small changes of the engine, each of which breaks the one rule it names: a text that occurs exactly once in the file, and
@@ -52,4 +55,17 @@ export const mutants = [
  * Small changes of what no scenario plays: each names the tests that must fail, and its file may be an adapter.
  * @type {readonly { tests: string, file: string, was: string, is: string }[]}
  */
-export const tested = [...studies, ...servers, ...patterns, ...properties, ...kernel, ...scenario, ...handlers, ...lessons, ...statistics];
+export const tested = [
+  ...studies,
+  ...servers,
+  ...patterns,
+  ...properties,
+  ...kernel,
+  ...scenario,
+  ...handlers,
+  ...lessons,
+  ...statistics,
+  ...world,
+  ...reports,
+  ...api,
+];

@@ -39,4 +39,6 @@ export const access = [
   { rule: 'control.keys',         file: 'control/commands/keys.ts', was: 'if (known !== undefined && known.revoked === undefined)', is: 'if (known === null)' },
   { rule: 'control.inputs',       file: 'api/authorize.ts',  was: "if (api === 'control') return right(operator);", is: '' },
   { rule: 'control.call-key',     file: 'api/admit.ts',      was: "if (givenKey === undefined || !sim.state.usedKeys.has(accountId, givenKey)) return undefined;", is: "if (givenKey === undefined || givenKey !== '') return undefined;" },
+  { rule: 'auth.tenancy', file: 'api/contract/registry.ts', was: '(\\d{12})', is: '(\\d{11})' },
+  { rule: 'auth.tenancy', file: 'api/management/delegations.ts', was: "tag = 'latest'", is: "tag = ''" },
 ];

@@ -45,4 +45,6 @@ export const billing = [
   { rule: 'billing.pages', file: 'api/management/billingPages.ts', was: 'if (askedBefore !== question)', is: 'if (askedBefore === undefined)' },
   { rule: 'billing.pages', file: 'api/management/billingPages.ts', was: 'index < 0 ?', is: 'index < -1 ?' },
   { rule: 'billing.pages', file: 'api/bounds.ts', was: 'billRecords:      bound(10_000,', is: 'billRecords:      bound(10_001,', survives: 'a scenario has no bill of ten thousand records; test/attack/bills.test.ts has one' },
+  { rule: 'billing.pages', file: 'api/contract/query.ts', was: '.refine((n) => n <= max, `must be at most ${max}`)', is: '' },
+  { rule: 'billing.active-workers', file: 'catalog/gpuPools.ts', was: 'flexPerSecond: 0.00031,  activePerSecond: 0.00021', is: 'flexPerSecond: 0.00031,  activePerSecond: 0.00031' },
 ];

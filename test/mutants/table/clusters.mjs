@@ -31,4 +31,5 @@ export const clusters = [
   { rule: 'cluster.delete',         file: 'policies/clusters.ts', was: '[...sim.state.members.of(id).podIds]) sim.dispatchOrThrow', is: '[...sim.state.members.of(id).podIds].slice(1)) sim.dispatchOrThrow' },
   { rule: 'cluster.ssh',            file: 'api/management/clusters.ts', was: '({ type: _, compute, ...body }: CreateClusterRequest)', is: '({ type: _, compute, startSsh: _ssh, ...body }: CreateClusterRequest)' },
   { rule: 'cluster.ssh',            file: 'api/management/clusters.ts', was: '({ type: _, compute, ...body }: CreateClusterRequest)', is: '({ type: _, compute, startJupyter: _jupyter, ...body }: CreateClusterRequest)' },
+  { rule: 'cluster.ranks', file: 'api/management/memberEnv.ts', was: 'WORLD_SIZE: String(podCount * gpuCountPerPod)', is: 'WORLD_SIZE: String(podCount)' },
 ];

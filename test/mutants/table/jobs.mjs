@@ -89,4 +89,7 @@ export const jobs = [
   { rule: 'job.expired',             file: 'job/lifecycle.ts', was: "{ type: 'final', description: 'gone: to every caller", is: "{ type: 'atomic', description: 'gone: to every caller" },
   { rule: 'job.ids',                 file: 'api/queue/submit.ts', was: "source === 'runsync' ? 'sync-' : ''", is: "''" },
   { rule: 'job.ids',                 file: 'api/queue/submit.ts', was: "'-u1')", is: "'-u2')" },
+  { rule: 'job.fail', file: 'api/ownHandler.ts', was: 'isRight(read) ? read :', is: 'isRight(read) ? notWritten :' },
+  { rule: 'stream.drain', file: 'api/queue/view.ts', was: 'job.finishedAt !== null', is: 'job.finishedAt === null' },
+  { rule: 'webhook.delivery', file: 'control/commands/webhooks.ts', was: 'answered: status', is: 'answered: 200' },
 ];

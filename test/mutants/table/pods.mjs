@@ -117,4 +117,7 @@ export const pods = [
   { rule: 'pod.logs',              file: 'api/management/logs.ts',    was: 'lines.filter((line) => line.source === source)', is: 'lines' },
   { rule: 'pod.logs',              file: 'api/management/logs.ts',    was: 'wanted.filter((line) => isAfter(line, startMs, cutOff))', is: 'wanted' },
   { rule: 'pod.logs',              file: 'api/management/logs.ts',    was: 'startMs + at >= since', is: 'startMs + at < since' },
+  { rule: 'pod.logs', file: 'api/contract/logs.ts', was: '.default(100)', is: '.default(1)' },
+  { rule: 'pod.create-cuda', file: 'catalog/hosts.ts', was: "const cudaOfHosts = ['12.8', '12.4', '13.0', '12.8'];", is: "const cudaOfHosts = ['12.8', '12.4', '12.4', '12.8'];" },
+  { rule: 'pod.create', file: 'tables.ts', was: 'this.slots.get(id) ?? ', is: '' },
 ];

@@ -26,4 +26,7 @@ export const properties = [
   { tests: 'test/properties-language/kinds.test.ts', file: 'properties/result.ts', was: 'progress !== undefined && seen !== true', is: 'progress !== undefined' },
   { tests: 'test/properties-language/kinds.test.ts', file: 'properties/sometimes.ts', was: 'seen ||= finder.holds();', is: '' },
   { tests: 'test/properties-language/kinds.test.ts', file: 'properties/within.ts', was: 'if (now <= deadline) return;', is: 'if (now < deadline) return;' },
+  { tests: 'test/properties-language/explored.test.ts', file: 'properties/law.ts', was: "key: 'law'", is: "key: 'laws'" },
+  { tests: 'test/properties-language/kinds.test.ts', file: 'properties/reachable.ts', was: '.holds() === true', is: '.holds() !== true' },
+  { tests: 'test/properties-language/run.test.ts', file: 'properties/resultFormat.ts', was: 'index: z.int().min(0', is: 'index: z.int().min(1' },
 ];

@@ -30,4 +30,5 @@ export const resources = [
   { rule: 'template.list',          file: 'api/admit.ts', was: "(permission?.level === 'read' && isPublic(kind, entity))", is: "(permission?.level === 'none' && isPublic(kind, entity))" },
   { rule: 'ssh.keys-replace',       file: 'account/evolve.ts', was: 'account.sshKeys = event.keys;', is: 'account.sshKeys = [...account.sshKeys, ...event.keys];' },
   { rule: 'ssh.keys-replace',       file: 'api/contract/sshKeys.ts', was: 'if (!onOneLine.test(text))', is: "if (text === '')" },
+  { rule: 'container.registry', file: 'api/secrets.ts', was: "value !== ''", is: "value === ''" },
 ];

@@ -27,4 +27,6 @@ export const studies = [
   { tests: 'test/statistics/interval.test.ts', file: 'statistics/interval.ts', was: 'if (values.length < 2) return { mean: mean(values), low: null, high: null };', is: '' },
   { tests: 'test/statistics/mser.test.ts', file: 'statistics/mser.ts', was: 'length: series.length === 0', is: 'length: series.length !== 0' },
   { tests: 'test/statistics/stopping.test.ts', file: 'statistics/stopping.ts', was: 'if (n < fewest) return fewest - n + lookAhead;', is: '' },
+  { tests: 'test/study/names.test.ts', file: 'study/settingList.ts', was: "value: valueIn(data, ['world', 'settings', ...name.split('.')]) ?? value", is: 'value' },
+  { tests: 'test/study/statistics.test.ts', file: 'study/warmUp.ts', was: 'skip: warmUpOf(averaged)', is: 'skip: 0' },
 ];

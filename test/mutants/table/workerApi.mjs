@@ -117,4 +117,5 @@ export const workerApi = [
   { rule: 'worker-api.identity', file: 'api/worker/caller.ts', was: "pollsOf(sim, id, polls).length === 0", is: 'true' },
   { rule: 'worker-api.identity', file: 'api/worker/caller.ts', was: "pollsOf(sim, id, polls).length === 0", is: 'false' },
   { rule: 'worker-api.identity', file: 'api/worker/stop.ts', was: "refuseSecond(sim, worker, 'stops')", is: "refuseSecond(sim, worker, 'job')" },
+  { rule: 'worker-api.output', file: 'api/contract/worker.ts', was: '.min(1).max(1_000)', is: '.min(1).max(1)' },
 ];

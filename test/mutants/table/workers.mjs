@@ -83,4 +83,5 @@ export const workers = [
   { rule: 'lb.traffic',            file: 'request/decide.ts', was: "attempt?.ending === 'fail' && status < 400 ? 500 : status", is: 'status' },
   { rule: 'lb.traffic',            file: 'endpoint/ports.ts', was: "port: env['PORT'] ?? '80'", is: "port: '80'" },
   { rule: 'lb.traffic',            file: 'api/management/endpointWorkers.ts', was: '{ PORT: port, PORT_HEALTH', is: '{ PORT_HEALTH' },
+  { rule: 'worker.idle', file: 'timers.ts', was: 'if (running.due === due) continue;', is: 'continue;' },
 ];
