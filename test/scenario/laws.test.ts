@@ -77,3 +77,22 @@ describe('a law is broken', () => {
     expect(brokenBy(failing, world)).toBe('an error is thrown: there is no such thing');
   });
 });
+
+describe('a law that a scenario names', () => {
+  const text = `${scenarioText(`steps:\n  - ${submit}\n`)}properties:\n  - law: replay\n  - law: http\n`;
+
+  test('is checked once the run is over; one that needs a server is not', () => {
+    const { verdict, properties } = playedText(text);
+    expect(verdict).toBe('pass');
+    expect(properties.map(({ evaluated }) => evaluated)).toStrictEqual([true, false]);
+  });
+
+  test('fails the run that breaks it, at its place in the file; what is alike in other runs has the same shape', () => {
+    const broken = vi.spyOn(lawNamed('replay'), 'broken').mockReturnValue('the job job-12 is another');
+    const { verdict, failed, properties, world: played } = playedText(text);
+    broken.mockRestore();
+    expect(verdict).toBe('fail');
+    expect(failed).toStrictEqual([{ path: ['properties', 0, 'law'], message: 'properties.0: the job job-12 is another' }]);
+    expect(properties[0]?.broken).toStrictEqual({ words: 'the job job-12 is another', shape: 'the job · is another', at: played.now });
+  });
+});

@@ -325,6 +325,21 @@ describe('what else a call has wrong', () => {
   ]);
 });
 
+// biome-ignore format: a table
+test.each([
+  ['a fault on what clients do of themselves',  fault('{ fault: api-error, limit: 1, match: { operation: retry } }', 'load: [{ with: { endpoint: ep-a, body: { input: {} } }, onFailure: { retry: job }, trace: [1s] }]')],
+  ['a fault on an image that a variable names', fault('{ fault: slow-image-pull, delay: 1m, limit: 1, match: { image: nginx } }', `steps:\n  - ${submit}\n  - { act: createPod, with: { body: { name: p, image: $job, gpu: { id: NVIDIA L4 } } } }`)],
+  ['a sequence that ignores what is between',   assert('{ sequence: [JobQueued, JobCompleted], of: $job, ignoring: [JobStarted] }')],
+  ['the fields of a refusal',                   steps('{ act: health, with: { endpoint: ep-a }, expect: { status: { gte: 400 }, body: { title: x } } }')],
+])('nothing is found in %s', (_, text) => {
+  expect(findingsOf(text)).toStrictEqual([]);
+});
+
+test('a condition that counts none of what is not there holds from the start', () => {
+  const [finding] = findingsOf(steps('{ when: endpoint ep-b has 0 waiting jobs, within: 1m }'));
+  expect(finding).toMatch(/^warning .*there is no endpoint 'ep-b'.*\(so this holds from the start\)$/);
+});
+
 /** What the run of a text had no effect on. */
 const idle = (text: string): readonly string[] => playedText(text).idle.map(({ message }) => message);
 const hidden = (assertion: string) =>
