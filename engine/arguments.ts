@@ -1,9 +1,9 @@
-import { definitionIssues, settingsIssues } from './api/contract/definition.ts';
+import { clockPolicyIssues, definitionIssues, settingsIssues } from './api/contract/definition.ts';
 import type { Operation } from './api/operation.ts';
 import type { WorldDefinition } from './definition.ts';
 import type { SomeSettings } from './entities.ts';
 import type { HandlerFunction } from './handler/handler.ts';
-import type { AdvanceTarget, GivenClient, Request } from './input.ts';
+import type { AdvanceTarget, ClockPolicy, GivenClient, Request } from './input.ts';
 import { formatInstant, lastInstantMs } from './kernel/instant.ts';
 import { InvalidArgument } from './kernel/invalidArgument.ts';
 import { invariant } from './kernel/invariant.ts';
@@ -52,6 +52,12 @@ export const checkSettings = (changes: SomeSettings): SomeSettings => {
   const copy = jsonCopy(changes, 'settings');
   mustFit(settingsIssues(copy));
   return copy as SomeSettings;
+};
+
+export const checkClockPolicy = (policy: ClockPolicy): ClockPolicy => {
+  const copy = jsonCopy(policy, 'policy');
+  mustFit(clockPolicyIssues(copy));
+  return copy as unknown as ClockPolicy;
 };
 
 const mustFit = (issues: readonly string[]): void => {

@@ -42,7 +42,6 @@ export { parseChange, type TimedChange } from './compare/parse.ts';
 export { divergenceText, logsText } from './compare/text.ts';
 export { differencesView, divergenceView, logsView, whatIfView } from './compare/views.ts';
 export { type Difference, differencesOf, type Pair, sideBySide, type WhatIf, whatIf } from './compare/whatIf.ts';
-export type { ClockPolicy } from './control/clockPolicy.ts';
 export {
   answerControl,
   type ControlContext,
@@ -89,9 +88,9 @@ export { Keyframes } from './history/keyframes.ts';
 export { audit, playInputs, replay, rerun } from './history/rerun.ts';
 export { forkAt, type History, historyOf, type LogPosition, type Point, placeOf, stateAt } from './history/rewind.ts';
 export { type Reading, type Upcaster, upcasterOf, upcasters } from './history/upcast.ts';
-export type { AdvanceTarget, Client, GivenClient, InputEvent, Request, Unreadable } from './input.ts';
+export type { AdvanceTarget, Client, ClockPolicy, GivenClient, InputEvent, Request, Unreadable } from './input.ts';
 export { webhookPayload } from './job/view.ts';
-export { canonicalText, type Json } from './kernel/canonical.ts';
+export { canonicalText, isSame, type Json } from './kernel/canonical.ts';
 export type { Rejection, RejectionKind } from './kernel/decider.ts';
 export { entryText, type LogStart } from './kernel/entryText.ts';
 export { firstIndex } from './kernel/firstIndex.ts';

@@ -39,7 +39,16 @@ export type InputEvent =
   /** From here on draws and new ids follow another seed. This gives a fork a future of its own. */
   | { readonly type: 'SeedChanged'; readonly seed: string }
   /** From here on these settings hold, the others stay as before, and every running timer is computed again. */
-  | { readonly type: 'SettingsChanged'; readonly settings: SomeSettings };
+  | { readonly type: 'SettingsChanged'; readonly settings: SomeSettings }
+  /** From here on a server lets time pass like this. Nothing in the world follows from it: the server goes on so when it starts again. */
+  | { readonly type: 'ClockPolicySet'; readonly policy: ClockPolicy };
+
+/** How a server lets virtual time pass (clock.policy). */
+export type ClockPolicy =
+  | { readonly clock: 'realtime'; readonly speed: number }
+  | { readonly clock: 'manual' }
+  | { readonly clock: 'auto' }
+  | { readonly clock: 'measured' };
 
 /** Who calls: a key by its digest, or the reason why there is none. `operator` is a client of the control plane, which needs no key. */
 export type Client = { readonly digest: string } | { readonly key: null; readonly because: 'missing' | 'malformed' | 'operator' };

@@ -8,6 +8,7 @@ import type { VirtualTime } from './kernel/time.ts';
 import { holdingStatuses, type PodStatus } from './pod/lifecycle.ts';
 import { ActiveFaults } from './projections/activeFaults.ts';
 import { Billing } from './projections/billing.ts';
+import { LoggedClockPolicy } from './projections/clockPolicy.ts';
 import { Fleet } from './projections/fleet.ts';
 import { HeldCalls } from './projections/heldCalls.ts';
 import { HostImages } from './projections/hostImages.ts';
@@ -44,6 +45,7 @@ export abstract class ReadModels {
   readonly members = new ClusterMembers();
   readonly placements: Placements;
   readonly hostImages = new HostImages();
+  readonly clockPolicy = new LoggedClockPolicy();
 
   constructor(hosts: HostList = defaultHosts(), startMs = 0, prices: PriceList = priceListOf()) {
     this.prices = prices;
@@ -53,8 +55,9 @@ export abstract class ReadModels {
 
   abstract find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined;
 
-  /** Folds in what came from outside: it counts towards quotas, and changes no entity. */
+  /** Folds in what came from outside: it counts towards quotas, or is how time passes, and changes no entity. */
   applyInput(event: InputEvent, at: VirtualTime): void {
+    this.clockPolicy.apply(event);
     if (event.type === 'CallsCounted') for (const { of, windowMs, calls } of event.counted) this.quotas.count(of, at, windowMs, calls);
     if (event.type !== 'InputReceived' || event.counted === undefined) return;
     for (const { of, windowMs } of event.counted) this.quotas.count(of, at, windowMs);
@@ -159,6 +162,7 @@ const readModels = [
   'placements',
   'usedKeys',
   'hostImages',
+  'clockPolicy',
 ] as const satisfies readonly (keyof ReadModels)[];
 
 const heldByWorker = ({ status, placement, gpuCount, vcpus }: StateOf<'worker'>): Holding | null =>

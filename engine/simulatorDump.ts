@@ -1,5 +1,6 @@
 import type { Audit } from './audit/invariants.ts';
-import type { Settings } from './entities.ts';
+import { changeSettings } from './definition.ts';
+import type { Settings, SomeSettings } from './entities.ts';
 import { asItIs, type Copy, copyInSteps } from './kernel/copy.ts';
 import { invariant } from './kernel/invariant.ts';
 import { pacer, type Steps } from './kernel/steps.ts';
@@ -45,8 +46,8 @@ export function* loadSimulator(sim: Simulator, dump: SimulatorDump): Steps<void>
   if (dump.audit !== undefined && sim.audit !== undefined) yield* sim.audit.load(dump.audit);
 }
 
-/** These settings apply from now on. A timer that they make overdue fires when time next passes, at this instant. */
-export const reconfigure = ({ configuration, state, recorder, reschedule }: Simulator, settings: Settings): void => {
-  configuration.configure(settings);
+/** These settings apply from now on, and the others as before. A timer that they make overdue fires when time next passes, at this instant. */
+export const reconfigure = ({ configuration, state, recorder, reschedule }: Simulator, changes: SomeSettings): void => {
+  configuration.configure(changeSettings(configuration.settings, changes));
   for (const slot of state.slots()) reschedule(slot, recorder.input);
 };

@@ -1,6 +1,7 @@
 import { KeyDigests } from './account/keyDigest.ts';
 import type { Answer } from './api/operation.ts';
 import {
+  checkClockPolicy,
   checkCount,
   checkCounts,
   checkDefinition,
@@ -14,10 +15,10 @@ import { bootstrap } from './bootstrap.ts';
 import { Callbacks } from './callbacks.ts';
 import { checkInput, givenAnswer, givenReply, turnAway } from './callInput.ts';
 import { type Advance, advanceInSteps } from './clock.ts';
-import { changeSettings, headerOf, type LogHeader, type WorldDefinition } from './definition.ts';
+import { headerOf, type LogHeader, type WorldDefinition } from './definition.ts';
 import type { DomainEvent, Settings, SomeSettings } from './entities.ts';
 import type { HandlerFunction } from './handler/handler.ts';
-import type { AdvanceTarget, InputEvent } from './input.ts';
+import type { AdvanceTarget, ClockPolicy, InputEvent } from './input.ts';
 import { invariant } from './kernel/invariant.ts';
 import type { EventLog, LogPast } from './kernel/log.ts';
 import { type Sha256, sha256Hex } from './kernel/sha256.ts';
@@ -202,27 +203,26 @@ export class World {
 
   /** From now on, or from `at`, draws and new ids follow another seed. An input like any other. */
   reseed(seed: string, at = this.now): number {
-    checkText(seed, 'seed');
-    return this.#recordInput(at, { type: 'SeedChanged', seed }, () => this.#sim.configuration.reseed(seed));
+    return this.#recordInput(at, { type: 'SeedChanged', seed: checkText(seed, 'seed') }, () => this.#sim.configuration.reseed(seed));
   }
 
   /** From now on, or from `at`, these settings hold, and the others as before. An input like any other. */
   reconfigure(changes: SomeSettings, at = this.now): number {
     const settings = checkSettings(changes);
-    return this.#recordInput(at, { type: 'SettingsChanged', settings }, () =>
-      reconfigure(this.#sim, changeSettings(this.#sim.configuration.settings, settings)),
-    );
+    return this.#recordInput(at, { type: 'SettingsChanged', settings }, () => reconfigure(this.#sim, settings));
+  }
+
+  /** From now on, or from `at`, a server of this world lets time pass like this. An input like any other. */
+  setClockPolicy(policy: ClockPolicy, at = this.now): number {
+    return this.#recordInput(at, { type: 'ClockPolicySet', policy: checkClockPolicy(policy) });
   }
 
   /** So many calls count towards limits that left nothing else in a log, at that place of it. An input like any other. */
   countCalls(counted: Counted, at = this.now): number {
-    return this.#recordInput(at, { type: 'CallsCounted', counted: checkCounts(counted) }, () => undefined);
+    return this.#recordInput(at, { type: 'CallsCounted', counted: checkCounts(counted) });
   }
 
-  /**
-   * Puts into the log what it does not say yet: calls that count towards limits, and where the clock stands. To be called before the
-   * world is stopped or forked: both continue from what the log says.
-   */
+  /** Logs calls that only count towards limits, and where the clock stands. To be called before a stop or a fork: both go on from the log. */
   recordPending(): void {
     this.#callbacks.enter(this.log.length);
     this.#sim.recorder.recordCounts();
@@ -230,10 +230,10 @@ export class World {
     this.#callbacks.leave();
   }
 
-  #recordInput(at: VirtualTime, event: InputEvent, change: () => void): number {
+  #recordInput(at: VirtualTime, event: InputEvent, change?: () => void): number {
     return this.#change(at, () => {
       const seq = this.#sim.recorder.recordInput(event);
-      change();
+      change?.();
       return seq;
     });
   }

@@ -33,6 +33,7 @@ export const sendInputs = async (
     if (event.type === 'CallsCounted') world.countCalls(event.counted, at);
     if (event.type === 'SettingsChanged') world.reconfigure(event.settings, at);
     if (event.type === 'SeedChanged') world.reseed(event.seed, at);
+    if (event.type === 'ClockPolicySet') world.setClockPolicy(event.policy, at);
     const sent = sentFor(event, at);
     if (event.type === 'CallerLeft') {
       held.get(event.call)?.leave();

@@ -56,11 +56,6 @@ export class Durability {
     this.#writer?.scheduleWrite();
   }
 
-  /** To be called after the clock policy was changed: the log does not contain it. */
-  remember(): void {
-    this.#writer?.remember();
-  }
-
   /** Writes what is not durable yet, and closes the log. */
   async close(how?: { readonly forGood: boolean }): Promise<void> {
     await this.#writer?.close(how);

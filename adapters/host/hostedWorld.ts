@@ -6,6 +6,7 @@ import {
   finish,
   type GivenClient,
   type Input,
+  isSame,
   type Json,
   type Limits,
   type Operation,
@@ -55,7 +56,7 @@ export class HostedWorld {
   constructor(
     id: string,
     world: (onChange: (change: StateChange) => void) => World,
-    { clock, limits, logWriter, onBreak, sliceMs, pollWaitMs, watchesSilence, isFork, onLag, ...options }: HostedWorldOptions,
+    { clock, clockDefault, limits, logWriter, onBreak, sliceMs, pollWaitMs, watchesSilence, isFork, onLag, ...options }: HostedWorldOptions,
   ) {
     this.id = id;
     this.limits = limits;
@@ -75,14 +76,14 @@ export class HostedWorld {
     const isDeaf = () => this.#clock.problem !== undefined;
     this.#silence = watchesSilence === true ? new SilenceWatch({ world: this.world, tell, wall, isDeaf }) : undefined;
     this.#silence?.begin(isFork === true ? 'fork' : 'served again');
-    this.#clock = clockFor(clock, this.world, this.#clockOptions);
+    const policy = clock ?? this.world.state.clockPolicy.newest ?? clockDefault;
+    this.#clock = clockFor(policy, this.world, this.#clockOptions);
     this.#checkpoints = new Checkpoints(this.world);
-    const writer = logWriter?.(
-      this.world,
-      () => this.#clock.policy,
-      (steps) => this.#work.apart(steps),
+    this.durability = new Durability(
+      id,
+      limits,
+      logWriter?.(this.world, (steps) => this.#work.apart(steps)),
     );
-    this.durability = new Durability(id, limits, writer);
     this.#calls = {
       world: this.world,
       journal: this.journal,
@@ -95,6 +96,8 @@ export class HostedWorld {
       stamp: () => this.stamp,
       closedBecause: () => this.#closed,
     };
+    // Another process that serves this world goes on as its log says.
+    if (this.durability.isLasting && !isSame(policy, this.world.state.clockPolicy.newest)) this.world.setClockPolicy(policy);
     this.durability.scheduleWrite();
   }
 
@@ -102,13 +105,16 @@ export class HostedWorld {
     return this.#clock;
   }
 
-  /** Sets another clock policy. Pending calls stay pending and follow the new policy. */
+  /** Sets another clock policy, from the time that it is now. Pending calls stay pending and follow the new policy. */
   setClock(policy: ClockPolicy): void {
+    const isOther = !isSame(policy, this.#clock.policy);
+    if (!isOther && this.#clock.problem === undefined) return;
     finish(this.#clock.catchUp());
+    if (isOther) this.world.setClockPolicy(policy, this.#clock.arrival());
     this.#clock.stop();
     this.#clock = clockFor(policy, this.world, this.#clockOptions);
     this.#waiting.waitAgain();
-    this.durability.remember();
+    this.durability.scheduleWrite();
   }
 
   /** Whether a call of this client would not be refused for who makes it, if it came now. */

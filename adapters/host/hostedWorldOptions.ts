@@ -3,10 +3,13 @@ import type { ClockOptions } from './clock.ts';
 import type { LogWriter } from './logWriter.ts';
 
 export interface HostedWorldOptions extends Omit<ClockOptions, 'inTurn'> {
-  readonly clock: ClockPolicy;
+  /** As the world's log says unless given. */
+  readonly clock: ClockPolicy | undefined;
+  /** The policy where the log does not say one. */
+  readonly clockDefault: ClockPolicy;
   readonly limits: Limits;
   /** Makes the writer of the world's log. Without one, the log lives in memory alone. */
-  readonly logWriter?: (world: World, policy: () => ClockPolicy, apart: <T>(steps: () => Steps<T>) => Promise<T>) => LogWriter;
+  readonly logWriter?: (world: World, apart: <T>(steps: () => Steps<T>) => Promise<T>) => LogWriter;
   /** Called when the world breaks outside of any call. */
   readonly onBreak: (error: unknown) => void;
   /** How long, in wall-clock time, a worker's call for work is held. */

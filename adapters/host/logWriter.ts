@@ -7,10 +7,9 @@ import { isPassing } from './writeErrors.ts';
 /** Called once everything recorded up to now is durable, or with the reason why it cannot be for now. */
 type Waiter = (writeError: Error | undefined) => void;
 
-/** A waiter, the entry up to which the log must be durable for it, and how many requests for a snapshot must be met. */
+/** A waiter, and the entry up to which the log must be durable for it. */
 interface Waiting {
   readonly seq: number;
-  readonly asked: number;
   readonly waiter: Waiter;
 }
 
@@ -42,13 +41,6 @@ export class LogWriter {
   #writeError: Error | undefined;
   #isBroken = false;
   #closed = false;
-  /**
-   * How many snapshots were requested that must be saved before any answer is sent: one for a new world, and one for each change of
-   * the clock policy.
-   */
-  #requested: number;
-  /** How many of these requests have been met. */
-  #met = 0;
 
   /** `kept`: how many entries are durable already. `open` is called again where it failed for lack of room. */
   constructor(world: World, open: () => Promise<WorldLog>, kept: number, options: LogWriterOptions) {
@@ -57,7 +49,6 @@ export class LogWriter {
     this.#options = options;
     this.#kept = kept;
     this.#snapshotAt = kept;
-    this.#requested = kept === 0 && options.isTemporary !== true ? 1 : 0;
     // Begin at once: whatever is asked of the store next comes after it.
     if (!this.isTemporary || !this.#isDone) this.#beginOpening();
   }
@@ -80,7 +71,7 @@ export class LogWriter {
   whenDurable(waiter: Waiter): void {
     if (this.#isAllDurable || this.isTemporary) return waiter(undefined);
     if (this.#writeError !== undefined) return waiter(this.#writeError);
-    this.#waiting.push({ seq: this.#world.log.length, asked: this.#requested, waiter });
+    this.#waiting.push({ seq: this.#world.log.length, waiter });
     this.scheduleWrite();
   }
 
@@ -95,12 +86,6 @@ export class LogWriter {
   /** The newest durable entry. */
   get kept(): number {
     return this.#kept;
-  }
-
-  /** Requests a snapshot: it stores the clock policy, which the log does not contain. */
-  remember(): void {
-    if (!this.isTemporary) this.#requested += 1;
-    this.scheduleWrite();
   }
 
   /** Call after something was recorded, whether or not an answer waits for it to be durable. */
@@ -130,7 +115,7 @@ export class LogWriter {
   }
 
   get #isAllDurable(): boolean {
-    return this.#world.log.length <= this.#kept && this.#met === this.#requested;
+    return this.#world.log.length <= this.#kept;
   }
 
   /** Nothing needs to be written now. */
@@ -178,12 +163,10 @@ export class LogWriter {
   async #write(log: WorldLog, last: boolean): Promise<void> {
     const { length: recorded } = this.#world.log;
     const interval = Math.max(this.#options.snapshotEvery ?? snapshotEveryDefault, countLive(this.#world));
-    const asked = this.#requested;
-    const isRequested = this.#met < asked;
-    const due = !this.isTemporary && (isRequested || (last ? recorded > this.#snapshotAt : recorded - this.#snapshotAt >= interval));
+    const due = !this.isTemporary && (last ? recorded > this.#snapshotAt : recorded - this.#snapshotAt >= interval);
     // Encoded while no other work is under way, because the snapshot shares objects with the world. For the last snapshot that is
     // certain: the world is closed.
-    const encode = () => encodeSnapshot(this.#world, this.#options.policy());
+    const encode = () => encodeSnapshot(this.#world);
     const snapshot = !due ? undefined : last ? finish(encode()) : await this.#options.apart(encode);
     const length = snapshot?.seq ?? recorded;
     while (this.#kept < length) {
@@ -192,21 +175,18 @@ export class LogWriter {
       this.#kept = until;
     }
     this.#world.release(log.past, this.#options.held);
-    const save = (): Promise<void> => (snapshot === undefined ? Promise.resolve() : log.saveSnapshot(length, snapshot.bytes(log.link)));
-    if (isRequested) await save();
-    this.#met = asked;
     if (this.#writeError !== undefined) this.#options.onWriteError?.(undefined);
     this.#writeError = undefined;
     const safe = this.#once.filter(({ seq }) => seq <= length);
     this.#once = this.#once.filter(({ seq }) => seq > length);
     for (const { then } of safe) then();
-    const isDone = (waits: Waiting) => waits.seq <= length && waits.asked <= asked;
+    const isDone = (waits: Waiting) => waits.seq <= length;
     const done = this.#waiting.filter(isDone);
     this.#waiting = this.#waiting.filter((waits) => !isDone(waits));
     for (const { waiter } of done) waiter(undefined);
     if (due) this.#snapshotAt = length;
     // A snapshot only saves time: where it cannot be saved, the next one will do.
-    if (!isRequested) await save().catch(() => undefined);
+    if (snapshot !== undefined) await log.saveSnapshot(length, snapshot.bytes(log.link)).catch(() => undefined);
   }
 
   *#entriesUpTo(length: number): Generator<LogEntry<DomainEvent>> {

@@ -1,8 +1,6 @@
-import type { ClockPolicy, Steps } from '../../engine/index.ts';
+import type { Steps } from '../../engine/index.ts';
 
 export interface LogWriterOptions {
-  /** The world's clock policy now: a snapshot stores it. */
-  readonly policy: () => ClockPolicy;
   /** Called when the log cannot be written, for a reason that will not pass. */
   readonly onBreak: (error: unknown) => void;
   /** How many durable entries memory holds at most. */

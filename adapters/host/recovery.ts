@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deserialize } from 'node:v8';
 import {
-  type ClockPolicy,
   type DomainEvent,
   entryText,
   finish,
@@ -21,31 +20,21 @@ import { decodeInSteps } from './snapshotCode.ts';
 import type { SnapshotRecord } from './snapshotRecord.ts';
 import type { WorldFactory } from './worldFactory.ts';
 
-/** A world from a store, ready to be hosted. */
-export interface RecoveredWorld {
-  readonly making: WorldFactory;
-  /** The clock policy stored with its newest snapshot. */
-  readonly clock: ClockPolicy | undefined;
-}
-
 /**
  * Recovers a world to the end of its log: from the newest snapshot, by replaying the inputs after it. The entries that result must
  * equal those of the log exactly. Where the log ends during the effects of an input, the rest of these effects follows. Memory holds
  * about `held` entries at most meanwhile.
  */
-export const recoverWorld = async (log: WorldLog, held: number): Promise<RecoveredWorld> => {
-  const newest = await newestSnapshot(log);
-  const before = newest?.snapshot.seq ?? 0;
-  return {
-    clock: newest?.clock,
-    making: (onChange) => {
-      const from = newest && { snapshot: newest.snapshot, past: pastOf(log.past, before) };
-      const world = new World(log.header.definition, { onChange, header: log.header, sha256 }, from);
-      const check = new Check(log, world, before, held);
-      playInputs(world, check.entries());
-      check.end();
-      return world;
-    },
+export const recoverWorld = async (log: WorldLog, held: number): Promise<WorldFactory> => {
+  const snapshot = await newestSnapshot(log);
+  const before = snapshot?.seq ?? 0;
+  return (onChange) => {
+    const from = snapshot && { snapshot, past: pastOf(log.past, before) };
+    const world = new World(log.header.definition, { onChange, header: log.header, sha256 }, from);
+    const check = new Check(log, world, before, held);
+    playInputs(world, check.entries());
+    check.end();
+    return world;
   };
 };
 
@@ -108,19 +97,15 @@ class Check {
   }
 }
 
-interface Decoded extends Pick<SnapshotRecord, 'clock'> {
-  readonly snapshot: WorldSnapshot;
-}
-
 /** The newest snapshot. Undefined where it was made under other rules or has another form: then the log alone is replayed. */
-const newestSnapshot = async (log: WorldLog): Promise<Decoded | undefined> => {
+const newestSnapshot = async (log: WorldLog): Promise<WorldSnapshot | undefined> => {
   const stored = await log.snapshot();
   if (stored === undefined) return undefined;
   try {
-    const { clock, ruleset, world } = deserialize(stored.bytes) as SnapshotRecord;
+    const { ruleset, world } = deserialize(stored.bytes) as SnapshotRecord;
     const isOurs = ruleset === rulesetDigest() && log.header.podsim.ruleset === ruleset;
     const snapshot = isOurs ? finish(decodeInSteps<WorldSnapshot>(world)) : undefined;
-    return snapshot?.form === snapshotForm ? { clock, snapshot } : undefined;
+    return snapshot?.form === snapshotForm ? snapshot : undefined;
   } catch {
     // A snapshot only saves time: the log contains everything.
     return undefined;

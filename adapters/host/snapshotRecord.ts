@@ -1,10 +1,9 @@
 import { serialize } from 'node:v8';
-import { type ClockPolicy, rulesetDigest, type Steps, type World } from '../../engine/index.ts';
+import { rulesetDigest, type Steps, type World } from '../../engine/index.ts';
 import { encodeInSteps } from './snapshotCode.ts';
 
 /** What a stored snapshot holds beside the world itself. */
 export interface SnapshotRecord {
-  readonly clock: ClockPolicy;
   /** The rules under which it was made: a snapshot made under others may hold other things. */
   readonly ruleset: string;
   /** The hash chain's link at its entry. */
@@ -21,11 +20,11 @@ interface EncodedSnapshot {
 }
 
 /** Encodes a snapshot of a world. The world may not change before the last step: the snapshot shares objects with it. */
-export function* encodeSnapshot(world: World, clock: ClockPolicy): Steps<EncodedSnapshot> {
+export function* encodeSnapshot(world: World): Steps<EncodedSnapshot> {
   const ruleset = rulesetDigest();
   const snapshot = yield* world.snapshotInSteps();
   const encoded = yield* encodeInSteps(snapshot);
-  return { seq: snapshot.seq, bytes: (link) => serialize({ clock, ruleset, link, world: encoded } satisfies SnapshotRecord) };
+  return { seq: snapshot.seq, bytes: (link) => serialize({ ruleset, link, world: encoded } satisfies SnapshotRecord) };
 }
 
 /** A snapshot costs as much as there are live entities, so a world with more of them gets fewer snapshots. */

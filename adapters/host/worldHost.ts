@@ -84,9 +84,8 @@ export class WorldHost implements WorldServer {
     const setAside = (id: string, error: unknown) => this.#setAside(id, error);
     for await (const { id, log } of this.#storage.stored(setAside)) {
       try {
-        const { making, clock } = await recoverWorld(log, this.limits.logEntriesInMemory);
-        const policy = (id === defaultWorldId ? insisted : undefined) ?? clock ?? this.#options.clock;
-        this.#serve(id, making, { clock: policy, stored: log }).abandonAll();
+        const making = await recoverWorld(log, this.limits.logEntriesInMemory);
+        this.#serve(id, making, { clock: id === defaultWorldId ? insisted : undefined, stored: log }).abandonAll();
       } catch (error) {
         await log.close();
         await setAside(id, error);
@@ -126,6 +125,7 @@ export class WorldHost implements WorldServer {
   #serve(id: string, making: WorldFactory, { clock, isFork = false, replaces = false, stored }: Serving): HostedWorld {
     const served = new HostedWorld(id, making, {
       clock,
+      clockDefault: this.#options.clock,
       logWriter: this.#storage.writerOf(id, stored, replaces),
       limits: this.limits,
       stallAfterMs: this.#options.stallAfterMs ?? stallAfterMsDefault,
@@ -216,7 +216,8 @@ export class WorldHost implements WorldServer {
 }
 
 interface Serving {
-  readonly clock: ClockPolicy;
+  /** As its log says unless given, and as this host's worlds have it where the log does not say. */
+  readonly clock: ClockPolicy | undefined;
   readonly isFork?: boolean;
   /** It takes the place of the world that is stored under its id. */
   readonly replaces?: boolean;

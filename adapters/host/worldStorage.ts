@@ -1,4 +1,4 @@
-import { type ClockPolicy, type Rejection, type Steps, upTo, type World } from '../../engine/index.ts';
+import { type Rejection, type Steps, upTo, type World } from '../../engine/index.ts';
 import type { StoreDamaged } from '../store/problems.ts';
 import { recoveredText, type WorldLog } from '../store/store.ts';
 import { openTemporaryLog } from '../store/temporaryLog.ts';
@@ -37,8 +37,7 @@ export class WorldStorage {
   }
 
   /**
-   * The logs of the worlds in the store, in its order. A world without entries and snapshots was never acknowledged to a client, so it is
-   * dropped. `onFailure` is told which cannot be opened.
+   * The logs of the worlds in the store, in its order. A world without entries was never acknowledged to a client, so it is dropped. `onFailure` is told which cannot be opened.
    */
   async *stored(onFailure: (id: string, error: unknown) => Promise<void>): AsyncGenerator<{ readonly id: string; readonly log: WorldLog }> {
     const { store, onRecovered } = this.#options;
@@ -46,8 +45,8 @@ export class WorldStorage {
     for (const id of await store.worlds()) {
       const log = await store.open(id).catch((error: unknown) => onFailure(id, error));
       if (log === undefined) continue;
-      if (log.length === 0 && (await log.snapshots()).length === 0) {
-        // Its creation was not completed: the first entries and the first snapshot are durable before any client gets an answer.
+      if (log.length === 0) {
+        // Its creation was not completed: the first entries are durable before any client gets an answer.
         await store.drop(id);
         continue;
       }
@@ -65,10 +64,9 @@ export class WorldStorage {
   /** Makes the writer of a world's log: of `stored`, or of a new log unless given, which may replace another. */
   writerOf(id: string, stored: WorldLog | undefined, replaces: boolean) {
     const { onBreak, onWriteError, held } = this.#options;
-    return (world: World, policy: () => ClockPolicy, apart: <T>(steps: () => Steps<T>) => Promise<T>): LogWriter => {
+    return (world: World, apart: <T>(steps: () => Steps<T>) => Promise<T>): LogWriter => {
       const open = stored === undefined ? () => this.#create(id, world, replaces) : () => Promise.resolve(stored);
       return new LogWriter(world, open, stored?.length ?? 0, {
-        policy,
         onBreak: (error) => onBreak?.(id, error),
         onWriteError: (writeError) => onWriteError?.(id, writeError),
         apart,

@@ -6,7 +6,7 @@ import { problemOf } from '../api/problems.ts';
 import { validate } from '../api/validate.ts';
 import type { WorldDefinition } from '../definition.ts';
 import type { DomainEvent } from '../entities.ts';
-import type { Request } from '../input.ts';
+import type { ClockPolicy, Request } from '../input.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import type { Steps } from '../kernel/steps.ts';
@@ -14,12 +14,11 @@ import type { VirtualTime } from '../kernel/time.ts';
 import type { StateChange } from '../state.ts';
 import type { World } from '../world.ts';
 import type { WorldSnapshot } from '../worldSnapshot.ts';
-import type { ClockPolicy } from './clockPolicy.ts';
 import type { Journal } from './journal.ts';
 
 /**
  * What a server operation works with: a world, seen from outside its accounts, and the process that serves it. These operations
- * are not inputs. They leave nothing in a log, except where they advance a clock.
+ * are not inputs. They leave nothing in a log, except where they advance a clock, or say how time passes.
  */
 export interface ControlContext {
   readonly worldId: string;

@@ -45,6 +45,7 @@ export function* playInputsInSteps(world: World, entries: Iterable<LogEntry<Doma
     else if (event.type === 'CallsCounted') world.countCalls(event.counted, at);
     else if (event.type === 'SeedChanged') world.reseed(event.seed, at);
     else if (event.type === 'SettingsChanged') world.reconfigure(event.settings, at);
+    else if (event.type === 'ClockPolicySet') world.setClockPolicy(event.policy, at);
   }
   if (last !== undefined && world.log.length < last.seq) yield* world.advanceInSteps({ to: last.at });
 }

@@ -68,6 +68,8 @@ export const upcasters: ReadonlyMap<number, Upcaster> = new Map([
   [5, { definition: (definition) => ({ ...definition, prices: 'podsim-prices-1' }), event: (event) => event }],
   // Format 7 keeps the order of the keys in what callers and handlers gave. What a log says is the same.
   [6, asItWas],
+  // Format 8 says how time passes where a world is served. Older logs do not: a server goes on as its options say.
+  [7, asItWas],
 ]);
 
 /** How this podsim reads the log with a given header. */

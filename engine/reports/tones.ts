@@ -40,6 +40,7 @@ const inputTones: Readonly<Record<InputEvent['type'], Tone>> = {
   ClockAdvanced:   'progress',
   SeedChanged:     'input',
   SettingsChanged: 'input',
+  ClockPolicySet:  'input',
 };
 
 let known: ReadonlyMap<string, Tone> | undefined;

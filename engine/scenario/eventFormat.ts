@@ -6,7 +6,7 @@ import { nameOf } from './words.ts';
 export const eventTypes: readonly string[] = [
   ...new Set([
     ...kinds.flatMap((kind) => entities[kind].lifecycle.rows.map(({ event }) => event as string)),
-    ...['InputReceived', 'InputRefused', 'CallsCounted', 'CallerLeft', 'ClockAdvanced', 'SeedChanged', 'SettingsChanged'],
+    ...['InputReceived', 'InputRefused', 'CallsCounted', 'CallerLeft', 'ClockAdvanced', 'SeedChanged', 'SettingsChanged', 'ClockPolicySet'],
   ]),
 ];
 

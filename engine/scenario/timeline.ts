@@ -1,7 +1,7 @@
 import { noKeyName } from '../api/contract/noKey.ts';
 import { type DomainEvent, type Kind, kindOf, profileOf } from '../entities.ts';
 import type { AnswerGiven } from '../history/answers.ts';
-import type { Client } from '../input.ts';
+import type { Client, ClockPolicy } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { canonicalText } from '../kernel/canonical.ts';
 import type { FieldWords } from '../kernel/entity.ts';
@@ -128,9 +128,12 @@ const inputWords = (event: DomainEvent, names: NameWords): string => {
   if (event.type === 'CallsCounted') return event.counted.map(({ of, calls }) => `${of} +${calls}`).join(', ');
   if (event.type === 'SeedChanged') return event.seed;
   if (event.type === 'SettingsChanged') return short(canonicalText(event.settings));
+  if (event.type === 'ClockPolicySet') return policyWords(event.policy);
   if (event.type === 'InputRefused') return `${event.status} ${event.rule}: ${names.inText((event.errors ?? [event.detail]).join('; '))}`;
   return '';
 };
+
+const policyWords = (policy: ClockPolicy): string => (policy.clock === 'realtime' ? `realtime × ${policy.speed}` : policy.clock);
 
 /** Every field of the event in its own order; durations are formatted, and entities have their short names. */
 const fields = (event: DomainEvent, kind: Kind | undefined, names: NameWords): string => {
@@ -185,9 +188,9 @@ class Names {
     this.#callers.set(seq, 'because' in client ? keyless : (this.#keys.get(client.digest) ?? 'stranger'));
   }
 
-  /** The caller of the input with that number. Seeds and settings are changed by the operator. */
+  /** The caller of the input with that number. The operator changes seeds, settings and clock policies. */
   #callerOf({ type }: DomainEvent, seq: number, cause: number): string {
-    if (type === 'SeedChanged' || type === 'SettingsChanged') return 'operator';
+    if (type === 'SeedChanged' || type === 'SettingsChanged' || type === 'ClockPolicySet') return 'operator';
     return this.#callers.get(type === 'InputReceived' ? seq : cause) ?? 'client';
   }
 

@@ -186,7 +186,6 @@ test('no call is refused because a snapshot could not be saved', async () => {
   let saved = 0;
   log.saveSnapshot = () => (++saved > 1 ? Promise.reject(new StoreFull('the disk is full')) : Promise.resolve());
   const keeper = new LogWriter(world, () => Promise.resolve(log), 0, {
-    policy: () => ({ clock: 'manual' }),
     apart: async (steps) => finish(steps()),
     onBreak: () => undefined,
     snapshotEvery: 1,
@@ -204,7 +203,6 @@ test('a permanent error is reported once, and the write is not retried', async (
   const broken: unknown[] = [];
   const conflict = new StoreConflict('another process writes it');
   const keeper = new LogWriter(new World(definition), () => Promise.reject(conflict), 0, {
-    policy: () => ({ clock: 'manual' }),
     apart: async (steps) => finish(steps()),
     onBreak: (error) => broken.push(error),
     held: 1_000,
@@ -216,7 +214,7 @@ test('a permanent error is reported once, and the write is not retried', async (
   expect(broken).toStrictEqual([conflict]);
 });
 
-test('no call is answered before the snapshot of a new world is saved, however long that takes', async () => {
+test('no call is answered before the log of a new world is there, however long that takes', async () => {
   let open: (() => void) | undefined;
   const gate = new Promise<void>((resolve) => {
     open = resolve;
@@ -224,13 +222,8 @@ test('no call is answered before the snapshot of a new world is saved, however l
   const store = memoryStore();
   const create = store.create.bind(store);
   store.create = async (...args) => {
-    const log = await create(...args);
-    const save = log.saveSnapshot.bind(log);
-    log.saveSnapshot = async (...snapshot) => {
-      await gate;
-      await save(...snapshot);
-    };
-    return log;
+    await gate;
+    return create(...args);
   };
   await using server = await served({ definition: worldOf({}), store, clock: { clock: 'manual' } });
   const order: string[] = [];

@@ -214,7 +214,7 @@ describe('a world that is served again', () => {
     const { header, entries } = await keptIn(path);
     for (let length = 1; length <= entries.length; length++) {
       const log = await memoryStore().create('a', header, entries.slice(0, length));
-      const world = (await recoverWorld(log, 10)).making(() => undefined);
+      const world = (await recoverWorld(log, 10))(() => undefined);
       expect([...upTo(world.log.entries(), length)], `${length} entries`).toStrictEqual(entries.slice(0, length));
       expect(fingerprintOf(header, rerun(header, world.log.entries()).log.entries()), `${length} entries`).toBe(world.fingerprint());
     }
@@ -229,13 +229,13 @@ describe('a world that is served again', () => {
     const older = { ...header, podsim: { ...header.podsim, ruleset: 'another' } };
     const log = await memoryStore().create('a', older);
     await log.append(0, entries);
-    const world = (await recoverWorld(log, 1_000)).making(() => undefined);
+    const world = (await recoverWorld(log, 1_000))(() => undefined);
     expect(world.header).toStrictEqual(older);
     expect(world.log.length).toBe(entries.length);
     const other = await memoryStore().create('a', older);
     const last = entries.at(-1) as LogEntry<DomainEvent>;
     await other.append(0, [...entries.slice(0, -1), { ...last, cause: last.cause + 1 }]);
     const changed = await recoverWorld(other, 1_000);
-    expect(() => changed.making(() => undefined)).toThrow(/the rules of podsim .*podsim replay/);
+    expect(() => changed(() => undefined)).toThrow(/the rules of podsim .*podsim replay/);
   });
 });

@@ -9,7 +9,7 @@ import { callOf, endpointOf, worldOf } from '../support/worlds.ts';
 test('a snapshot says under which rules it was made, as the header does', () => {
   const world = new World(worldOf({ endpoints: [endpointOf('ep-a')] }));
   world.call(callOf('setHandler', { id: 'ep-a' }, { body: { external: {} } }));
-  const { bytes } = finish(encodeSnapshot(world, { clock: 'manual' }));
+  const { bytes } = finish(encodeSnapshot(world));
   const { ruleset } = deserialize(bytes('a link')) as SnapshotRecord;
   expect(ruleset).toBe(rulesetDigest());
   expect(ruleset).toBe(world.header.podsim.ruleset);

@@ -57,7 +57,16 @@ describe('every released format', () => {
       [logOf(logFormat), external, standIn].flatMap((path) => readLog(path).entries.map(({ event }) => event.type as string)),
     );
     const events = Object.values(entities).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event as string));
-    const inputs = ['InputReceived', 'InputRefused', 'CallsCounted', 'CallerLeft', 'ClockAdvanced', 'SeedChanged', 'SettingsChanged'];
+    const inputs = [
+      'InputReceived',
+      'InputRefused',
+      'CallsCounted',
+      'CallerLeft',
+      'ClockAdvanced',
+      'SeedChanged',
+      'SettingsChanged',
+      'ClockPolicySet',
+    ];
     expect([...new Set([...events, ...inputs])].filter((type) => !types.has(type))).toStrictEqual([]);
   });
 

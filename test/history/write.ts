@@ -69,12 +69,13 @@ const write = (path: string, world: World): void => {
   writeFileSync(path.replace(/ndjson$/, 'json'), `${JSON.stringify(toldBy(world.header, [...world.log.entries()]), null, 2)}\n`);
 };
 
-/** A world in which every type of event occurs that a world without real workers may have. Its seed and its settings change during the run. */
+/** A world in which every type of event occurs that a world without real workers may have. Its seed, its settings and its clock policy change during the run. */
 export const writeHistory = (folder: string): void => {
   const path = `${folder}/format-${logFormat}.ndjson`;
   if (existsSync(path)) throw new Error(`${path} is there: a released format is never written anew`);
   const world = new World(busyWorld());
   playBusily(world);
+  world.setClockPolicy({ clock: 'realtime', speed: 6 });
   world.reseed('busier');
   world.reconfigure({ worker: { start: seconds(2) }, job: { retentionRun: seconds(90) } });
   for (let k = 0; k < 5; k++) world.call(callOf('run', { endpoint_id: 'ep-a' }, { body: { input: { late: k } } }));

@@ -23,7 +23,6 @@ test('entries that arrive at once are written in batches, and other work runs be
     close: () => Promise.resolve(),
   } as unknown as WorldLog;
   const keeper = new LogWriter(world, () => Promise.resolve(log), 0, {
-    policy: () => ({ clock: 'manual' }),
     onBreak: () => undefined,
     held: 1_000_000,
     apart: (steps) => Promise.resolve(finish(steps())),

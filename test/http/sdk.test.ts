@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import type { ClockPolicy } from '../../engine/control/clockPolicy.ts';
 import type { HandlerSpec } from '../../engine/handler/handler.ts';
 import { rerun } from '../../engine/history/rerun.ts';
+import type { ClockPolicy } from '../../engine/input.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { play } from '../../engine/scenario/play.ts';
 import { recordScenario } from '../../engine/scenario/record.ts';

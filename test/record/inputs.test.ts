@@ -1,7 +1,10 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { playInputs, replay, rerun } from '../../engine/history/rerun.ts';
-import { historyOf } from '../../engine/history/rewind.ts';
+import { forkAt, historyOf } from '../../engine/history/rewind.ts';
+import { sha256Hex } from '../../engine/kernel/sha256.ts';
 import { hours, later, minutes, seconds, worldStart } from '../../engine/kernel/time.ts';
+import { record } from '../../engine/scenario/record.ts';
 import { timeline } from '../../engine/scenario/timeline.ts';
 import { World } from '../../engine/world.ts';
 import { playedText, scenarioText, submit } from '../support/playing.ts';
@@ -69,13 +72,15 @@ describe('settings that change', () => {
 });
 
 describe('a timeline', () => {
-  test('shows changes of seed and settings, and that the operator made them', () => {
+  test('shows changes of seed, settings and clock policy, and that the operator made them', () => {
     const world = new World(worldOf());
     world.reseed('b', later(worldStart, 1_000));
     world.reconfigure({ job: { retentionRun: 5 } });
-    expect(timeline(world.log.entries()).split('\n').slice(-3, -1)).toStrictEqual([
+    world.setClockPolicy({ clock: 'realtime', speed: 6 });
+    expect(timeline(world.log.entries()).split('\n').slice(-4, -1)).toStrictEqual([
       expect.stringMatching(/^ *\d+ {2}00:00:01\.000 {2}operator {2}SeedChanged +b$/),
       expect.stringMatching(/^ *\d+ {2}00:00:01\.000 {2}operator {2}SettingsChanged +\{"job":\{"retentionRun":5\}\}$/),
+      expect.stringMatching(/^ *\d+ {2}00:00:01\.000 {2}operator {2}ClockPolicySet +realtime × 6$/),
     ]);
   });
 });
@@ -92,4 +97,36 @@ test('a step of a scenario may change settings', () => {
   );
   expect(verdict).toBe('pass');
   expect(goneAt(world)).toBe(10_000 + 1_000 + minutes(1));
+});
+
+describe('the clock policy', () => {
+  test('is in the log, and comes again in a rerun, a recording, a fork, and from a snapshot', () => {
+    const world = new World(worldOf());
+    world.setClockPolicy({ clock: 'manual' }, later(worldStart, 1_000));
+    world.setClockPolicy({ clock: 'realtime', speed: 6 });
+    world.call(runOf('ep-a', {}));
+    const newest = { clock: 'realtime', speed: 6 };
+    expect(world.state.clockPolicy.newest).toStrictEqual(newest);
+    expect(world.log.entry(world.log.length)?.at).toBe(1_000);
+    const again = rerun(world.header, reread(world));
+    expect([again.fingerprint(), again.state.clockPolicy.newest]).toStrictEqual([world.fingerprint(), newest]);
+    const text = record(world.header, reread(world), sha256Hex);
+    if (isLeft(text)) throw new Error(text.left);
+    expect(playedText(text.right)).toMatchObject({ verdict: 'pass', failures: [], unfired: [] });
+    expect(playedText(text.right).world.fingerprint()).toBe(world.fingerprint());
+    const first = [...world.log.entries()].find(({ event }) => event.type === 'ClockPolicySet')?.seq ?? 0;
+    const fork = forkAt(world, { seq: first });
+    expect(isLeft(fork) ? fork.left : fork.right.state.clockPolicy.newest).toStrictEqual({ clock: 'manual' });
+    const snapshot = world.snapshot({ apart: true });
+    const resumed = new World(world.header.definition, {}, { snapshot, past: world.log });
+    expect(resumed.state.clockPolicy.newest).toStrictEqual(newest);
+  });
+
+  test('must be one: nothing is logged otherwise', () => {
+    const world = new World(worldOf());
+    const { length } = world.log;
+    expect(() => world.setClockPolicy({ clock: 'realtime', speed: 0 })).toThrow(/^policy\.speed: /);
+    expect(() => world.setClockPolicy({ clock: 'sun' } as never)).toThrow(/^policy\.clock: /);
+    expect(world.log.length).toBe(length);
+  });
 });

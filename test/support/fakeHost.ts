@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { defaultLimits, type Limits } from '../../engine/api/bounds.ts';
 import type { Answer } from '../../engine/api/operation.ts';
-import type { ClockPolicy } from '../../engine/control/clockPolicy.ts';
 import { Journal } from '../../engine/control/journal.ts';
 import {
   answerControl,
@@ -14,6 +13,7 @@ import {
 import { serverOperations } from '../../engine/control/table.ts';
 import { defaultDefinition } from '../../engine/control/worlds/definition.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
+import type { ClockPolicy } from '../../engine/input.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { atOnce, finish, type Steps } from '../../engine/kernel/steps.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';

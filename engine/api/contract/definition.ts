@@ -17,6 +17,7 @@ import { flatIssues } from '../issues.ts';
 import { endpointsOverQuota, overWorkersQuota } from '../management/workersQuota.ts';
 import { readAs, takes } from '../readAs.ts';
 import { operations } from '../table.ts';
+import { clockPolicy } from './clockPolicy.ts';
 import { loggedDistribution } from './distribution.ts';
 import { flashboot, scaling } from './endpoint.ts';
 import { answerHeaders, answerStatus } from './handler.ts';
@@ -255,6 +256,9 @@ export const partsIssues = (value: unknown): readonly string[] => issuesOf(world
 
 /** What is wrong with settings, one line per problem. */
 export const settingsIssues = (value: unknown): readonly string[] => issuesOf(someSettings, value, 'settings');
+
+/** What is wrong with a clock policy, one line per problem. */
+export const clockPolicyIssues = (value: unknown): readonly string[] => issuesOf(clockPolicy, value, 'policy');
 
 const issuesOf = (schema: z.ZodType, value: unknown, what: string): readonly string[] => {
   const read = readAs(schema, value);

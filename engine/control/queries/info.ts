@@ -1,5 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { clockPolicy } from '../../api/contract/clockPolicy.ts';
 import { json } from '../../api/contract/json.ts';
 import { flag } from '../../api/contract/query.ts';
 import { entities, kinds } from '../../entities.ts';
@@ -9,7 +10,6 @@ import type { Setting } from '../../kernel/settings.ts';
 import { formatDuration } from '../../kernel/time.ts';
 import { engineVersion } from '../../version.ts';
 import type { World } from '../../world.ts';
-import { clockPolicy } from '../clockPolicy.ts';
 import { serverOperation } from '../operation.ts';
 import { timePoint, timePointOf } from '../timePoint.ts';
 

@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { clockPolicy } from '../../api/contract/clockPolicy.ts';
 import { duration } from '../../api/contract/handler.ts';
 import { kinds } from '../../entities.ts';
 import type { AdvanceTarget } from '../../input.ts';
@@ -7,7 +8,6 @@ import type { Rejection } from '../../kernel/decider.ts';
 import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
 import { later, type VirtualTime } from '../../kernel/time.ts';
 import type { World } from '../../world.ts';
-import { clockPolicy } from '../clockPolicy.ts';
 import { withinLimit } from '../limits.ts';
 import { serverOperation } from '../operation.ts';
 import { timePoint, timePointOf, virtualTimeOf, writtenTimePoint } from '../timePoint.ts';

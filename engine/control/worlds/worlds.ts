@@ -1,6 +1,7 @@
 import { type Either, isLeft, left, map, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { markText } from '../../account/keyDigest.ts';
+import { clockPolicy } from '../../api/contract/clockPolicy.ts';
 import { id } from '../../api/contract/id.ts';
 import { keyResource } from '../../api/contract/key.ts';
 import type { GivenKey, WorldDefinition } from '../../definition.ts';
@@ -9,7 +10,6 @@ import type { Rejection } from '../../kernel/decider.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import { instant } from '../../scenario/words.ts';
 import { worldSchema } from '../../scenario/worldFormat.ts';
-import { clockPolicy } from '../clockPolicy.ts';
 import { overLimit } from '../limits.ts';
 import { type ListPage, listPage, listRest, lists } from '../listPage.ts';
 import { type ControlContext, defaultWorldId, serverOperation, type WorldInfo, type WorldServer } from '../operation.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clockPolicy } from '../../api/contract/clockPolicy.ts';
 import { duration } from '../../api/contract/handler.ts';
 import { digest, id } from '../../api/contract/id.ts';
 import { noKeyName } from '../../api/contract/noKey.ts';
@@ -69,9 +70,10 @@ const leaveInput = z.strictObject({
 });
 const seedInput = z.strictObject({ at, seed: z.string().describe('The seed of draws and new ids from then on'), entry });
 const settingsInput = z.strictObject({ at, settings: settingsSchema.describe('They apply from then on; the others stay'), entry });
+const policyInput = z.strictObject({ at, clockPolicy: clockPolicy.describe('How a server let time pass from then on'), entry });
 
 /** An external input, as a log has it. */
-export const inputItem = z.union([callInput, clockInput, countedInput, leaveInput, seedInput, settingsInput]);
+export const inputItem = z.union([callInput, clockInput, countedInput, leaveInput, seedInput, settingsInput, policyInput]);
 
 export type InputItem = z.output<typeof inputItem>;
 export type CallInput = z.output<typeof callInput>;

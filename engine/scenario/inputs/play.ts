@@ -107,6 +107,7 @@ class InputPlayer {
     if ('counted' in input) return world.countCalls(input.counted.map(({ of, window, calls }) => ({ of, windowMs: window, calls })));
     if ('seed' in input) return world.reseed(input.seed);
     if ('settings' in input) return world.reconfigure(givenSettings(input.settings));
+    if ('clockPolicy' in input) return world.setClockPolicy(input.clockPolicy);
     world.advance({ to: later(worldStart, input.clock.to) }, () => this.#isTooLong);
     return world.log.length;
   }

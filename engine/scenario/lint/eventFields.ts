@@ -115,6 +115,7 @@ const table: { readonly [Type in DomainEvent['type']]: { readonly [Field in Fiel
   ClockAdvanced:             { from: 1, ran: 1 },
   SeedChanged:               { seed: 1 },
   SettingsChanged:           { settings: 1 },
+  ClockPolicySet:            { policy: 1 },
 };
 
 /** The names of an event's fields; none if there is no event of that type. */

@@ -58,6 +58,8 @@ const inputWritten = (
       return { at: time(at), seed: event.seed };
     case 'SettingsChanged':
       return { at: time(at), settings: settingsWritten(event.settings) as never };
+    case 'ClockPolicySet':
+      return { at: time(at), clockPolicy: event.policy };
     default:
       return undefined;
   }

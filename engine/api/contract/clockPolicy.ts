@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ClockPolicy } from '../../input.ts';
 
 /** Far faster than any machine can run. */
 const speedMax = 1_000_000;
@@ -15,6 +16,4 @@ export const clockPolicy = z.discriminatedUnion('clock', [
   z.strictObject({ clock: z.literal('manual') }),
   z.strictObject({ clock: z.literal('auto') }),
   z.strictObject({ clock: z.literal('measured') }),
-]);
-
-export type ClockPolicy = Readonly<z.output<typeof clockPolicy>>;
+]) satisfies z.ZodType<ClockPolicy>;
