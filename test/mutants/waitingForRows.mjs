@@ -40,7 +40,6 @@ export const waitingForRows = [
   'compare/text.ts',
   'compare/views.ts',
   'compare/whatIf.ts',
-  'control/clockPolicy.ts',
   'control/commands/command.ts',
   'control/commands/commands.ts',
   'control/commands/faults.ts',
