@@ -3,8 +3,8 @@
  * `interface`: the interface document says so. `platform`: public facts about the real platform. `policy`: chosen here, because no
  * public source says it; its number is a setting of the world, or a bound (`api/bounds.ts`).
  */
-export interface Rule {
-  readonly id: string;
+export interface Rule<Id extends string = string> {
+  readonly id: Id;
   readonly group: string;
   readonly text: string;
   /** What the rule rests on, the strongest source first. */
@@ -14,7 +14,7 @@ export interface Rule {
 }
 
 // biome-ignore format: a table
-export const rules: readonly Rule[] = [
+export const rules = list([
 
   { id: 'auth.bearer', group: 'auth, errors, rate limits', text: 'Management calls need `Authorization: Bearer <key>`. Missing, malformed, expired or unknown key: 401', source: 'interface' },
   { id: 'auth.queue-key', group: 'auth, errors, rate limits', text: 'Queue calls take the key bare (`authorization: <key>`) or with `Bearer`', source: 'interface, platform' },
@@ -210,9 +210,17 @@ export const rules: readonly Rule[] = [
   { id: 'control.rewind', group: 'control plane', text: 'Everything can be viewed as it was after any entry of the log, or at any time up to now, at most 100,000 entities at once; a later time or entry is 409', source: 'policy' },
   { id: 'control.forks', group: 'control plane', text: 'A fork begins at the quiescent instant that its entry or time belongs to, and continues under the clock policy of its parent. Both use common random numbers unless a seed is given, which is an input of the fork; a time that is not yet reached is 409', source: 'policy' },
   { id: 'control.health', group: 'control plane', text: 'A server that does not take calls yet, or no longer does, says so: 503; also while its default world lags (clock.lag)', source: 'policy' },
-];
+]);
+
+/** The ids of the rulebook, as a type. */
+export type RuleId = (typeof rules)[number]['id'];
 
 const ruleById: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]));
 
 /** The rule with that id, if there is one. */
 export const findRule = (id: string): Rule | undefined => ruleById.get(id);
+
+/** The rows, with their ids as a type. */
+function list<const Id extends string>(rows: readonly Rule<Id>[]): readonly Rule<Id>[] {
+  return rows;
+}

@@ -1,42 +1,31 @@
-import { readdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { type AnyStateMachine, createMachine, transition } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
-import { entities, type Kind, kinds } from '../engine/entities.ts';
+import { entities, kinds } from '../engine/entities.ts';
 import { jobLifecycle } from '../engine/job/lifecycle.ts';
 import { type Lifecycle, lifecycleOf } from '../engine/kernel/lifecycle.ts';
 import { findRule } from '../engine/rules.ts';
+import { Folder } from './support/folder.ts';
 
-/** Every machine of the engine, by its name, so that none is left out. */
-const machines = new Map<string, AnyStateMachine>();
-const sources = readdirSync('engine', { recursive: true, encoding: 'utf8' });
-for (const path of sources.filter((name) => /^\w+\/lifecycle\.ts$|^resources\//.test(name.replaceAll('\\', '/')))) {
-  const module: Record<string, unknown> = await import(/* @vite-ignore */ resolve('engine', path));
-  for (const [name, value] of Object.entries(module)) if (name.endsWith('Machine')) machines.set(name, value as AnyStateMachine);
-}
-
-const machineOf = (kind: Kind): AnyStateMachine => {
-  const machine = machines.get(`${kind}Machine`);
-  if (machine === undefined) throw new Error(`no module of the engine exports ${kind}Machine`);
-  return machine;
-};
-
-const lifecycles = kinds.map((kind) => [kind, entities[kind].lifecycle, machineOf(kind)] as const);
+const lifecycles = kinds.map((kind) => [kind, entities[kind].lifecycle] as const);
 
 test('a lifecycle has the name of its entity, and so does its machine', () => {
   expect(lifecycles.map(([, { name }]) => name)).toStrictEqual(kinds);
-  expect(lifecycles.map(([, , { id }]) => id)).toStrictEqual(kinds);
+  expect(lifecycles.map(([, { machine }]) => machine.id)).toStrictEqual(kinds);
   expect(Object.values(entities).map(({ kind }) => kind)).toStrictEqual(kinds);
 });
 
-describe.each(lifecycles)('the lifecycle of %s', (_, lifecycle, machine) => {
+describe.each(lifecycles)('the lifecycle of %s', (_, lifecycle) => {
   test('has in every cell the transition of XState, and none where XState has none', () => {
-    expect(cellsOf(lifecycle)).toStrictEqual(cellsByXState(lifecycle, machine));
+    expect(cellsOf(lifecycle)).toStrictEqual(cellsByXState(lifecycle, lifecycle.machine));
   });
 
   test('reaches every status', () => {
-    expect(reached(machine)).toStrictEqual(statusesOf(lifecycle).sort());
+    expect(reached(lifecycle.machine)).toStrictEqual(statusesOf(lifecycle).sort());
   });
 
   test('describes every status and every transition, and names a rule of the rulebook for each', () => {
@@ -78,6 +67,28 @@ const sharedEvents = (all: readonly Lifecycle[]): string[] => {
 
 test('an event belongs to one lifecycle alone', () => {
   expect(sharedEvents(lifecycles.map(([, lifecycle]) => lifecycle))).toStrictEqual([]);
+});
+
+describe('a misspelt name in a table', () => {
+  const folder = new Folder();
+  const examples = readFileSync('test/lifecycleMistakes.ts', 'utf8');
+
+  /** What the compiler says of the examples, if nothing says that an error is expected. */
+  const said = (): string => {
+    const path = folder.write(
+      'mistakes.ts',
+      examples.replaceAll(/\/\/ @ts-expect-error.*/g, '').replaceAll("'../engine", `'${resolve('engine')}`),
+    );
+    const tsc = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
+    const options = ['--ignoreConfig', '--noEmit', '--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', '--types', ''];
+    const modules = ['--target', 'es2023', '--module', 'nodenext', '--allowImportingTsExtensions'];
+    return spawnSync(process.execPath, [tsc, ...options, ...modules, path], { encoding: 'utf8' }).stdout;
+  };
+
+  test('does not compile: the compiler names the nearest event, status and rule', () => {
+    const nearest = [...said().matchAll(/Did you mean (?:to write )?'"?(.*?)"?'\?/g)].map(([, name]) => name);
+    expect(nearest).toStrictEqual(['LampLit', 'DARK', 'BRIGHT', 'BROKEN', 'job.run', 'job.cancel-queued']);
+  });
 });
 
 describe('what these tests would catch', () => {

@@ -12,8 +12,8 @@ const importedBelow = (folder: string, leftOut: RegExp): readonly string[] => {
   return [...new Set(named)].sort();
 };
 
-/** What only others load: `external` in build.mjs; and lifecycles are bundled as tables. */
-const external = ['@pnpm/tabtab', 'bullmq', 'ioredis', 'vitest', 'xstate', 'elkjs'];
+/** What only others load: `external` in build.mjs. */
+const external = ['@pnpm/tabtab', 'bullmq', 'ioredis', 'vitest', 'elkjs'];
 const bundled = (names: readonly string[]) => names.filter((name) => !external.includes(name));
 
 const ofEngine = bundled(importedBelow('dist/engine', /^$/));

@@ -1,10 +1,10 @@
-import { setup } from 'xstate';
-import { lifecycleOf, type StatusOf, to } from '../kernel/lifecycle.ts';
+import type { StatusOf } from '../kernel/lifecycle.ts';
+import { defineLifecycle, to } from '../lifecycles.ts';
 import type { AccountEvent } from './events.ts';
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
-export const accountMachine = setup({ types: { events: {} as Pick<AccountEvent, 'type'> } }).createMachine({
+export const accountLifecycle = defineLifecycle<AccountEvent>()({
   id: 'account',
   initial: 'NEW',
   states: {
@@ -19,6 +19,4 @@ export const accountMachine = setup({ types: { events: {} as Pick<AccountEvent, 
   },
 });
 
-export type AccountStatus = StatusOf<typeof accountMachine>;
-
-export const accountLifecycle = lifecycleOf(accountMachine);
+export type AccountStatus = StatusOf<typeof accountLifecycle>;

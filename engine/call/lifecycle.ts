@@ -1,10 +1,10 @@
-import { setup } from 'xstate';
-import { lifecycleOf, type StatusOf, to } from '../kernel/lifecycle.ts';
+import type { StatusOf } from '../kernel/lifecycle.ts';
+import { defineLifecycle, to } from '../lifecycles.ts';
 import type { CallEvent } from './events.ts';
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
-export const callMachine = setup({ types: { events: {} as Pick<CallEvent, 'type'> } }).createMachine({
+export const callLifecycle = defineLifecycle<CallEvent>()({
   id: 'call',
   initial: 'NEW',
   states: {
@@ -22,6 +22,4 @@ export const callMachine = setup({ types: { events: {} as Pick<CallEvent, 'type'
   },
 });
 
-export type CallStatus = StatusOf<typeof callMachine>;
-
-export const callLifecycle = lifecycleOf(callMachine);
+export type CallStatus = StatusOf<typeof callLifecycle>;

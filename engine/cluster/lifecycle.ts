@@ -1,17 +1,17 @@
-import { setup } from 'xstate';
-import { lifecycleOf, type StatusOf, to } from '../kernel/lifecycle.ts';
+import type { StatusOf } from '../kernel/lifecycle.ts';
+import { defineLifecycle, stays, to } from '../lifecycles.ts';
 import type { ClusterEvent } from './events.ts';
 
 /** The API shows no status of a cluster; the log and the control plane do (cluster.lifecycle). */
-const networked = (target: string) => to(target, 'cluster.summary', 'its overlay network is provisioned before a member starts');
+const networked = stays('cluster.summary', 'its overlay network is provisioned before a member starts');
 const active = to('ACTIVE', 'cluster.lifecycle', 'every member runs');
 const degraded = to('DEGRADED', 'cluster.lifecycle', 'a member stops or fails');
-const renamed = (target: string) => to(target, 'cluster.rename', 'a PATCH', { byCaller: true });
+const renamed = stays('cluster.rename', 'a PATCH', { byCaller: true });
 const terminated = to('TERMINATED', 'cluster.delete', 'deleted, its members with it', { byCaller: true });
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
-export const clusterMachine = setup({ types: { events: {} as Pick<ClusterEvent, 'type'> } }).createMachine({
+export const clusterLifecycle = defineLifecycle<ClusterEvent>()({
   id: 'cluster',
   initial: 'NEW',
   states: {
@@ -36,6 +36,4 @@ export const clusterMachine = setup({ types: { events: {} as Pick<ClusterEvent, 
   },
 });
 
-export type ClusterStatus = StatusOf<typeof clusterMachine>;
-
-export const clusterLifecycle = lifecycleOf(clusterMachine);
+export type ClusterStatus = StatusOf<typeof clusterLifecycle>;

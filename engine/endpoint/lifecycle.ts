@@ -1,12 +1,12 @@
-import { setup } from 'xstate';
-import { lifecycleOf, type StatusOf, to } from '../kernel/lifecycle.ts';
+import type { StatusOf } from '../kernel/lifecycle.ts';
+import { defineLifecycle, to } from '../lifecycles.ts';
 import type { EndpointEvent } from './events.ts';
 
 const scaler = to('ACTIVE', 'scaling.queue-delay', 'the scaler looks at the oldest waiting job');
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
-export const endpointMachine = setup({ types: { events: {} as Pick<EndpointEvent, 'type'> } }).createMachine({
+export const endpointLifecycle = defineLifecycle<EndpointEvent>()({
   id: 'endpoint',
   initial: 'NEW',
   states: {
@@ -24,6 +24,4 @@ export const endpointMachine = setup({ types: { events: {} as Pick<EndpointEvent
   },
 });
 
-export type EndpointStatus = StatusOf<typeof endpointMachine>;
-
-export const endpointLifecycle = lifecycleOf(endpointMachine);
+export type EndpointStatus = StatusOf<typeof endpointLifecycle>;

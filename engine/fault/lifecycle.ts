@@ -1,12 +1,12 @@
-import { setup } from 'xstate';
-import { lifecycleOf, type StatusOf, to } from '../kernel/lifecycle.ts';
+import type { StatusOf } from '../kernel/lifecycle.ts';
+import { defineLifecycle, to } from '../lifecycles.ts';
 import type { FaultEvent } from './events.ts';
 
 const ended = to('ENDED', 'fault.window', 'its window is over, its limit is reached, or it was removed', { byCaller: true });
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
-export const faultMachine = setup({ types: { events: {} as Pick<FaultEvent, 'type'> } }).createMachine({
+export const faultLifecycle = defineLifecycle<FaultEvent>()({
   id: 'fault',
   initial: 'NEW',
   states: {
@@ -20,6 +20,4 @@ export const faultMachine = setup({ types: { events: {} as Pick<FaultEvent, 'typ
   },
 });
 
-export type FaultStatus = StatusOf<typeof faultMachine>;
-
-export const faultLifecycle = lifecycleOf(faultMachine);
+export type FaultStatus = StatusOf<typeof faultLifecycle>;

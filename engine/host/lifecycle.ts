@@ -1,10 +1,10 @@
-import { setup } from 'xstate';
-import { lifecycleOf, type StatusOf, to } from '../kernel/lifecycle.ts';
+import type { StatusOf } from '../kernel/lifecycle.ts';
+import { defineLifecycle, to } from '../lifecycles.ts';
 import type { HostEvent } from './events.ts';
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
-export const hostMachine = setup({ types: { events: {} as Pick<HostEvent, 'type'> } }).createMachine({
+export const hostLifecycle = defineLifecycle<HostEvent>()({
   id: 'host',
   initial: 'UP',
   states: {
@@ -17,6 +17,4 @@ export const hostMachine = setup({ types: { events: {} as Pick<HostEvent, 'type'
   },
 });
 
-export type HostStatus = StatusOf<typeof hostMachine>;
-
-export const hostLifecycle = lifecycleOf(hostMachine);
+export type HostStatus = StatusOf<typeof hostLifecycle>;

@@ -1,25 +1,23 @@
-import { setup } from 'xstate';
-import { lifecycleOf, type StatusOf, to } from '../kernel/lifecycle.ts';
+import type { StatusOf } from '../kernel/lifecycle.ts';
+import { defineLifecycle, stays, to } from '../lifecycles.ts';
 import type { JobEvent } from './events.ts';
 
 const expired = to('REMOVED', 'job.ttl', 'its time to live is over');
 const forgotten = to('REMOVED', 'job.retention-run', 'the result, or the whole job, was kept long enough');
-const dropped = (target: string) =>
-  to(
-    target,
-    'job.status-ttl-webhook',
-    'the result was kept long enough: the id is unknown to every caller, and the tries of the webhook continue',
-  );
+const dropped = stays(
+  'job.status-ttl-webhook',
+  'the result was kept long enough: the id is unknown to every caller, and the tries of the webhook continue',
+);
 const retried = to('IN_QUEUE', 'job.retry', 'the client asks again: same id, same input', { asked: 'retried', byCaller: true });
-const limited = (target: string) => to(target, 'job.status-ttl', 'a status call shortens how long the result is kept', { byCaller: true });
-const drained = (target: string) => to(target, 'stream.drain', 'a stream call takes the chunks that are ready', { byCaller: true });
-const webhook = (target: string) => to(target, 'webhook.delivery', 'the final status is posted to the webhook');
-const posted = (target: string) => to(target, 'webhook.delivery', 'the final status is really posted; its answer is awaited');
-const answered = (target: string) => to(target, 'webhook.delivery', 'the receiver of a webhook has answered, or will not');
+const limited = stays('job.status-ttl', 'a status call shortens how long the result is kept', { byCaller: true });
+const drained = stays('stream.drain', 'a stream call takes the chunks that are ready', { byCaller: true });
+const webhook = stays('webhook.delivery', 'the final status is posted to the webhook');
+const posted = stays('webhook.delivery', 'the final status is really posted; its answer is awaited');
+const answered = stays('webhook.delivery', 'the receiver of a webhook has answered, or will not');
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
-export const jobMachine = setup({ types: { events: {} as Pick<JobEvent, 'type'> } }).createMachine({
+export const jobLifecycle = defineLifecycle<JobEvent>()({
   id: 'job',
   initial: 'NEW',
   states: {
@@ -61,9 +59,7 @@ export const jobMachine = setup({ types: { events: {} as Pick<JobEvent, 'type'> 
   },
 });
 
-export type JobStatus = StatusOf<typeof jobMachine>;
-
-export const jobLifecycle = lifecycleOf(jobMachine);
+export type JobStatus = StatusOf<typeof jobLifecycle>;
 
 /** The statuses in which a job has ended; its result may be read until it is dropped. */
 export const terminalStatuses: readonly JobStatus[] = jobLifecycle.tagged('terminal');

@@ -1,4 +1,4 @@
-import type { AnyStateMachine, StateValueFrom } from 'xstate';
+import type { AnyStateMachine } from 'xstate';
 import { invariant } from './invariant.ts';
 
 /** One transition: status, event, next status. */
@@ -34,6 +34,8 @@ export interface Lifecycle<Status extends string = string> {
   readonly initial: Status;
   readonly statuses: readonly StatusRow[];
   readonly rows: readonly Row[];
+  /** What all of it is read from. */
+  readonly machine: AnyStateMachine;
   allows(from: string, event: string): boolean;
   /** The next status. Throws on a missing cell: a recorded event that cannot have happened means that the log is corrupt. */
   to(from: string, event: string): Status;
@@ -43,35 +45,21 @@ export interface Lifecycle<Status extends string = string> {
 }
 
 /** What else a row says, as in `Row`. */
-type RowMarks = Pick<Row, 'asked' | 'byCaller' | 'tone'>;
+export type RowMarks = Pick<Row, 'asked' | 'byCaller' | 'tone'>;
 
-/** A transition as machines write it: the next status, the rule that says so, and what happens. */
-export const to = (target: string, rule: string, description: string, marks: RowMarks = {}) => ({
-  target,
-  meta: { rule, ...marks },
-  description,
-});
-
-/** The data that a lifecycle is made from. */
-export type LifecycleTable<Status extends string> = Pick<Lifecycle<Status>, 'name' | 'initial' | 'statuses' | 'rows'>;
-
-/** The statuses of a machine, as a type: the keys of its states. */
-export type StatusOf<Machine extends AnyStateMachine> = Extract<StateValueFrom<Machine>, string>;
+/** The statuses of a lifecycle, as a type. */
+export type StatusOf<L extends Lifecycle> = L['initial'];
 
 /**
- * Reads a lifecycle machine as rows, once, when its module loads. Bundles contain the rows and no machine. A machine here is only
- * a table: no context, guards, actions, delays, invoked actors or nested states. So the next status depends on the status and the
- * event alone, and a whole life can be listed. XState's own `transition()` gives the same cells, 1,000 times slower.
+ * Reads a lifecycle machine as rows, once, when its module loads. A machine here is only a table: no context, guards, actions, delays,
+ * invoked actors or nested states. So the next status depends on the status and the event alone, and a whole life can be listed. XState's
+ * own `transition()` gives the same cells, 1,000 times slower.
  */
-export const lifecycleOf = <Machine extends AnyStateMachine>(machine: Machine): Lifecycle<StatusOf<Machine>> =>
-  lifecycleFrom<StatusOf<Machine>>({
-    name: machine.id,
-    initial: initialStatusOf(machine) as StatusOf<Machine>,
-    rows: rowsOf(machine),
-    statuses: statusesOf(machine),
-  });
-
-export const lifecycleFrom = <Status extends string>({ name, initial, statuses, rows }: LifecycleTable<Status>): Lifecycle<Status> => {
+export const lifecycleOf = <Status extends string>(machine: AnyStateMachine): Lifecycle<Status> => {
+  const name = machine.id;
+  const initial = initialStatusOf(machine) as Status;
+  const rows = rowsOf(machine);
+  const statuses = statusesOf(machine);
   const cells = new Map(statuses.map(({ status }) => [status, new Map<string, Status>()]));
   for (const { from, event, to } of rows) cells.get(from)?.set(event, to as Status);
   // `allows` is called for a decision and `to` right after it for the fold, so the last cell is remembered.
@@ -89,6 +77,7 @@ export const lifecycleFrom = <Status extends string>({ name, initial, statuses, 
     initial,
     statuses,
     rows,
+    machine,
     allows: (from, event) => cell(from, event) !== undefined,
     to(from, event) {
       const next = cell(from, event);
@@ -126,7 +115,7 @@ const statusesOf = (machine: AnyStateMachine): readonly StatusRow[] =>
   }));
 
 /** Refuses a machine that is more than a table. */
-export const rowsOf = (machine: AnyStateMachine): readonly Row[] => {
+const rowsOf = (machine: AnyStateMachine): readonly Row[] => {
   refuseExtras(machine.root, machine.id);
   invariant(machine.config.context === undefined, `${machine.id}: a lifecycle has no context`);
   invariant(Object.keys(machine.root.on).length === 0, `${machine.id}: transitions belong to a status, not to the machine`);

@@ -1,17 +1,17 @@
-import { setup } from 'xstate';
-import { lifecycleOf, type StatusOf, to } from '../kernel/lifecycle.ts';
+import type { StatusOf } from '../kernel/lifecycle.ts';
+import { defineLifecycle, stays, to } from '../lifecycles.ts';
 import type { PodEvent } from './events.ts';
 
 const stopped = to('EXITED', 'pod.stop', 'stopped; its compute is released', { byCaller: true });
 const terminated = to('TERMINATED', 'pod.terminate', 'deleted for good', { byCaller: true });
 const resumed = to('PROVISIONING', 'pod.start', 'started again', { byCaller: true });
 const failed = to('ERROR', 'pod.error', 'its image cannot be pulled, or its host fails');
-const updated = (target: string) => to(target, 'pod.patch-reset', 'a PATCH', { byCaller: true });
-const ranked = (target: string) => to(target, 'cluster.ranks', 'its cluster gives it a rank and an address');
+const updated = stays('pod.patch-reset', 'a PATCH', { byCaller: true });
+const ranked = stays('cluster.ranks', 'its cluster gives it a rank and an address');
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
-export const podMachine = setup({ types: { events: {} as Pick<PodEvent, 'type'> } }).createMachine({
+export const podLifecycle = defineLifecycle<PodEvent>()({
   id: 'pod',
   initial: 'NEW',
   states: {
@@ -52,9 +52,7 @@ export const podMachine = setup({ types: { events: {} as Pick<PodEvent, 'type'> 
   },
 });
 
-export type PodStatus = StatusOf<typeof podMachine>;
-
-export const podLifecycle = lifecycleOf(podMachine);
+export type PodStatus = StatusOf<typeof podLifecycle>;
 
 /** The statuses in which a pod holds compute on its host, and costs money. */
 export const holdingStatuses: readonly PodStatus[] = podLifecycle.tagged('holds compute');

@@ -1,5 +1,5 @@
-import { setup } from 'xstate';
-import { lifecycleOf, type StatusOf, to } from '../kernel/lifecycle.ts';
+import type { StatusOf } from '../kernel/lifecycle.ts';
+import { defineLifecycle, to } from '../lifecycles.ts';
 import type { RequestEvent } from './events.ts';
 
 const left = to('CLOSED', 'lb.traffic', 'its client has disconnected');
@@ -7,7 +7,7 @@ const delivered = to('CLOSED', 'lb.traffic', 'its client has the answer, or has 
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
-export const requestMachine = setup({ types: { events: {} as Pick<RequestEvent, 'type'> } }).createMachine({
+export const requestLifecycle = defineLifecycle<RequestEvent>()({
   id: 'request',
   initial: 'NEW',
   states: {
@@ -33,6 +33,4 @@ export const requestMachine = setup({ types: { events: {} as Pick<RequestEvent, 
   },
 });
 
-export type RequestStatus = StatusOf<typeof requestMachine>;
-
-export const requestLifecycle = lifecycleOf(requestMachine);
+export type RequestStatus = StatusOf<typeof requestLifecycle>;

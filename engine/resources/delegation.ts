@@ -1,5 +1,4 @@
-import { setup } from 'xstate';
-import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { defineLifecycle } from '../lifecycles.ts';
 import { type Owned, type OwnedLife, ownedEntity, ownedStatuses } from './owned.ts';
 
 /** The events of a registry delegation. */
@@ -28,13 +27,11 @@ const delegationLife: OwnedLife<DelegationCommand, DelegationEvent> = {
   deleted: { command: 'RevokeDelegation', event: 'DelegationRevoked', rule: 'registry.delete-used', words: 'its owner revokes it' },
 };
 
-export const delegationMachine = setup({ types: { events: {} as Pick<DelegationEvent, 'type'> } }).createMachine({
+export const delegationLifecycle = defineLifecycle<DelegationEvent>()({
   id: 'delegation',
   initial: 'NEW',
   states: ownedStatuses(delegationLife),
 });
-
-export const delegationLifecycle = lifecycleOf(delegationMachine);
 
 /** The state of a registry delegation. */
 export type Delegation = Owned<DelegationShape>;

@@ -1,9 +1,10 @@
 import { allowEvent, changes, type Decision, type Mutable } from '../kernel/decider.ts';
 import { entity, type RelationTable, unremarkable } from '../kernel/entity.ts';
 import { invariant } from '../kernel/invariant.ts';
-import { type Lifecycle, to } from '../kernel/lifecycle.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { LoggedEvent } from '../kernel/log.ts';
 import type { VirtualTime } from '../kernel/time.ts';
+import { type RuleId, to } from '../lifecycles.ts';
 
 /** The state of a resource that its account creates, changes and deletes. Nothing else happens to it. */
 export interface Owned<Shape> {
@@ -33,7 +34,7 @@ export interface OwnedLife<Command extends { readonly type: string }, Event exte
 interface Change<Command extends { readonly type: string }, Event extends { readonly type: string }> {
   readonly command: Command['type'];
   readonly event: Event['type'];
-  readonly rule: string;
+  readonly rule: RuleId;
 }
 
 /** The statuses of its machine: a table of status, event and next status, as in every lifecycle. */

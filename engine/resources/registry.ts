@@ -1,5 +1,4 @@
-import { setup } from 'xstate';
-import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { defineLifecycle } from '../lifecycles.ts';
 import { type Owned, type OwnedLife, ownedEntity, ownedStatuses } from './owned.ts';
 
 /** The events of a registry credential. */
@@ -23,13 +22,11 @@ const registryLife: OwnedLife<RegistryCommand, RegistryEvent> = {
   deleted: { command: 'DeleteRegistry', event: 'RegistryDeleted', rule: 'registry.delete-used', words: 'its owner deletes it' },
 };
 
-export const registryMachine = setup({ types: { events: {} as Pick<RegistryEvent, 'type'> } }).createMachine({
+export const registryLifecycle = defineLifecycle<RegistryEvent>()({
   id: 'registry',
   initial: 'NEW',
   states: ownedStatuses(registryLife),
 });
-
-export const registryLifecycle = lifecycleOf(registryMachine);
 
 /** The state of a registry credential. */
 export type Registry = Owned<RegistryShape>;

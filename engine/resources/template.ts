@@ -1,6 +1,5 @@
-import { setup } from 'xstate';
 import { type CompleteContainer, completeContainer } from '../container/config.ts';
-import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { defineLifecycle } from '../lifecycles.ts';
 import { type Owned, type OwnedLife, ownedEntity, ownedStatuses } from './owned.ts';
 
 /** The events of a template. */
@@ -34,13 +33,11 @@ const templateLife: OwnedLife<TemplateCommand, TemplateEvent> = {
   deleted: { command: 'DeleteTemplate', event: 'TemplateDeleted', rule: 'template.delete-used', words: 'its owner deletes it' },
 };
 
-export const templateMachine = setup({ types: { events: {} as Pick<TemplateEvent, 'type'> } }).createMachine({
+export const templateLifecycle = defineLifecycle<TemplateEvent>()({
   id: 'template',
   initial: 'NEW',
   states: ownedStatuses(templateLife),
 });
-
-export const templateLifecycle = lifecycleOf(templateMachine);
 
 /** The state of a template. */
 export type Template = Owned<TemplateShape>;

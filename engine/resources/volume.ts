@@ -1,5 +1,4 @@
-import { setup } from 'xstate';
-import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { defineLifecycle } from '../lifecycles.ts';
 import { type Owned, type OwnedLife, ownedEntity, ownedStatuses } from './owned.ts';
 
 /** The events of a network volume. */
@@ -29,13 +28,11 @@ const volumeLife: OwnedLife<VolumeCommand, VolumeEvent> = {
   deleted: { command: 'DeleteVolume', event: 'VolumeDeleted', rule: 'volume.delete-attached', words: 'its owner deletes it' },
 };
 
-export const volumeMachine = setup({ types: { events: {} as Pick<VolumeEvent, 'type'> } }).createMachine({
+export const volumeLifecycle = defineLifecycle<VolumeEvent>()({
   id: 'volume',
   initial: 'NEW',
   states: ownedStatuses(volumeLife),
 });
-
-export const volumeLifecycle = lifecycleOf(volumeMachine);
 
 /** The state of a network volume. */
 export type Volume = Owned<VolumeShape>;

@@ -1,20 +1,20 @@
-import { setup } from 'xstate';
-import { lifecycleOf, type StatusOf, to } from '../kernel/lifecycle.ts';
+import type { StatusOf } from '../kernel/lifecycle.ts';
+import { defineLifecycle, stays, to } from '../lifecycles.ts';
 import type { WorkerEvent } from './events.ts';
 
 const crashed = to('INITIALIZING', 'worker.lifecycle', 'its container dies and is started again', { tone: 'failure' });
 const gaveUp = to('UNHEALTHY', 'worker.lifecycle', 'it crashed too often in a row');
 const lostHost = to('THROTTLED', 'pod.error', 'its host fails; it needs another');
 const terminated = to('TERMINATED', 'endpoint.delete', 'its endpoint is deleted');
-const stopped = (rule: string, description: string) => to('STOPPED', rule, description);
-const retuned = (target: string) => to(target, 'worker.min', 'its endpoint keeps more or fewer workers, or has another idle timeout');
+const unwanted = to('STOPPED', 'worker.min', 'it is no longer wanted');
+const retuned = stays('worker.min', 'its endpoint keeps more or fewer workers, or has another idle timeout');
 
-const reported = (target: string) => to(target, 'worker-api.external', 'its real process is heard, awaited, or to be told something');
-const polled = (target: string) => to(target, 'lb.health', 'the result of its health check changes');
+const reported = stays('worker-api.external', 'its real process is heard, awaited, or to be told something');
+const polled = stays('lb.health', 'the result of its health check changes');
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
-export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 'type'> } }).createMachine({
+export const workerLifecycle = defineLifecycle<WorkerEvent>()({
   id: 'worker',
   initial: 'NEW',
   states: {
@@ -24,7 +24,7 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
     } },
     THROTTLED: { description: 'waits for a host', tags: ['waiting'], meta: { rule: 'worker.lifecycle' }, on: {
       WorkerPlaced:          to('INITIALIZING', 'worker.cold-start', 'it finds a host'),
-      WorkerStopped:         stopped('worker.min', 'it is no longer wanted'),
+      WorkerStopped:         unwanted,
       WorkerRetuned:         retuned('THROTTLED'),
       WorkerTerminated:      terminated,
     } },
@@ -36,7 +36,7 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
       WorkerCrashed:         crashed,
       WorkerTurnedUnhealthy: gaveUp,
       WorkerLostHost:        lostHost,
-      WorkerStopped:         stopped('worker.min', 'it is no longer wanted'),
+      WorkerStopped:         unwanted,
       WorkerRetuned:         retuned('INITIALIZING'),
       WorkerPolled:          polled('INITIALIZING'),
       WorkerReported:        reported('INITIALIZING'),
@@ -48,7 +48,7 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
       WorkerCrashed:         crashed,
       WorkerTurnedUnhealthy: gaveUp,
       WorkerLostHost:        lostHost,
-      WorkerStopped:         stopped('worker.idle', 'no job within the idle timeout, or it is stale or surplus'),
+      WorkerStopped:         to('STOPPED', 'worker.idle', 'no job within the idle timeout, or it is stale or surplus'),
       WorkerRetuned:         retuned('IDLE'),
       WorkerPolled:          polled('IDLE'),
       WorkerReported:        reported('IDLE'),
@@ -70,7 +70,7 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
     UNHEALTHY: { description: 'crashed too often, or its image cannot be pulled; tried again later', tags: ['broken'], meta: { rule: 'worker.lifecycle' }, on: {
       WorkerLostHost:        lostHost,
       WorkerTriedAgain:      to('INITIALIZING', 'worker.lifecycle', 'it is tried again'),
-      WorkerStopped:         stopped('worker.min', 'it is no longer wanted'),
+      WorkerStopped:         unwanted,
       WorkerRetuned:         retuned('UNHEALTHY'),
       WorkerPolled:          polled('UNHEALTHY'),
       WorkerTerminated:      terminated,
@@ -85,9 +85,7 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
   },
 });
 
-export type WorkerStatus = StatusOf<typeof workerMachine>;
-
-export const workerLifecycle = lifecycleOf(workerMachine);
+export type WorkerStatus = StatusOf<typeof workerLifecycle>;
 
 /** The statuses in which a worker counts towards `workers.max`: it is up, or is expected to come up. */
 export const activeStatuses: readonly WorkerStatus[] = workerLifecycle.tagged('waiting', 'starting', 'ready', 'broken');
