@@ -105,7 +105,7 @@ class Player {
     if (this.#isTooLong)
       this.#unfired.push(`entriesMax: the scenario was stopped after ${this.#entriesMax} log entries and calls without one`);
     const missing = [...this.#unfired, ...this.#schedule.unfired];
-    if (!this.#settled) missing.push('load: jobs still wait or run, but no timer is left to end them');
+    if (!this.#isTooLong && !this.#settled) missing.push('load: jobs still wait or run, but no timer is left to end them');
     this.#properties?.end(this.#isTooLong);
     const failed = [
       ...assertionFailures(this.#scenario.spec.assert ?? [], this.#world, this.#variables),

@@ -4,14 +4,14 @@ import { markOf } from '../../engine/account/keyDigest.ts';
 import { headerOf, type WorldDefinition } from '../../engine/definition.ts';
 import { playInputs, rerun } from '../../engine/history/rerun.ts';
 import type { Client, GivenClient, Request } from '../../engine/input.ts';
-import { later, minutes, seconds, worldStart } from '../../engine/kernel/time.ts';
+import { later, minutes, seconds, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
 import { play } from '../../engine/scenario/play.ts';
 import { record } from '../../engine/scenario/record.ts';
 import type { Run } from '../../engine/scenario/run.ts';
 import { logFormat } from '../../engine/version.ts';
 import { World } from '../../engine/world.ts';
 import { problemsOf, scenariosOf } from '../support/playing.ts';
-import { callOf, endpointOf, jobIdOf, keyOf, runOf, worldOf } from '../support/worlds.ts';
+import { callOf, endpointOf, gpuHost, jobIdOf, keyOf, runOf, worldOf } from '../support/worlds.ts';
 
 const textOf = (world: World): string => {
   const text = record(world.header, [...world.log.entries()]);
@@ -185,6 +185,23 @@ describe('a recording', () => {
       ...['request', 'request', 'request', 'with', 'with', 'request', 'with', 'request', 'with', 'with'],
     ]);
     expect(text).toContain('with: { endpoint: ep-a, unreadable: { kind: malformed, detail: "the body is not JSON: Unexpected token }" } }');
+  });
+
+  test('writes a sign that cannot be seen as its number', () => {
+    const world = new World(worldOf());
+    world.call(runOf('ep-a', { k: 'a\u200bb' }));
+    expect(saidIn(roundTrip(world))).toStrictEqual([
+      String.raw`{ at: 0s, act: run, with: { endpoint: ep-a, body: { input: { k: "a\u200bb" } } } }`,
+    ]);
+  });
+
+  test('says in words what a world has, and in the words of a log only what has none', () => {
+    const key = { ...keyOf('narrow'), queueEndpoints: ['ep-a'], rateLimitExempt: false, expiresAt: 60_000 as VirtualTime };
+    const world = new World(worldOf({ accounts: [{ id: 'acc-a', keys: [keyOf('alice'), key] }], hosts: [gpuHost('host-a', 2)] }));
+    const text = roundTrip(world);
+    expect(text).not.toContain('exactly');
+    expect(text).toContain('endpoints: [ ep-a ], expiresAfter: 1m');
+    expect(text).toContain('{ id: host-a, dataCenter: EU-RO-1, gpu: NVIDIA GeForce RTX 4090, gpus: 2');
   });
 
   test('says when seeds and settings changed', () => {
@@ -386,5 +403,7 @@ test('what was recorded of a fork is a session of its own', () => {
   const again = new World(world.header.definition);
   playInputs(again, [...world.log.entries()]);
   again.reseed('b');
-  expect(roundTrip(again)).toContain('seed: b');
+  const text = roundTrip(again);
+  expect(text).toContain('seed: b');
+  expect(text).toContain('title: A recorded session of 3 inputs, 30s long\n');
 });

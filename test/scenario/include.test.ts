@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { wholeData } from '../../engine/scenario/wholeData.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { problemsOf, scenariosOf } from '../support/playing.ts';
@@ -73,5 +74,27 @@ describe('on disk', () => {
     const { code, err } = validated(path);
     expect(err).toContain(problem);
     expect(code).toBe(3);
+  });
+});
+
+describe('a file with what it includes', () => {
+  const whole = (world: object, files: Readonly<Record<string, string>>) =>
+    wholeData({ title: 'x', world } as never, 'in/x.yaml', from(files));
+
+  test('has the parts of both, its own first', () => {
+    const files = { 'in/sub/w.yaml': 'include: more.yaml\nendpoints: [{ id: theirs }]', 'in/sub/more.yaml': 'accounts: [{ id: far }]' };
+    expect(whole({ include: './sub/w.yaml', hosts: [] }, files)).toStrictEqual({
+      title: 'x',
+      world: { accounts: [{ id: 'far' }], endpoints: [{ id: 'theirs' }], hosts: [] },
+    });
+    expect(whole({ include: 'sub/w.yaml', endpoints: [] }, files)).toMatchObject({ world: { endpoints: [] } });
+  });
+
+  test('stays as it is written where what it includes cannot be read, or includes itself', () => {
+    const alone = { include: 'w.yaml', hosts: [] };
+    for (const files of [{}, { 'in/w.yaml': 'hosts: [' }]) expect(whole(alone, files)).toStrictEqual({ title: 'x', world: alone });
+    expect(whole(alone, { 'in/w.yaml': 'include: w.yaml\naccounts: [{ id: a }]' })).toMatchObject({
+      world: { accounts: [{ id: 'a' }], hosts: [] },
+    });
   });
 });

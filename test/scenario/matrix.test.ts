@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { memberCount, membersOf, seedList } from '../../engine/scenario/matrix.ts';
-import { scenariosOf, scenarioText } from '../support/playing.ts';
+import { problemsOf, scenariosOf, scenarioText } from '../support/playing.ts';
 
 const names = (matrix: Parameters<typeof membersOf>[0], seeds?: readonly string[]) => membersOf(matrix, seeds).map(({ name }) => name);
 
@@ -43,4 +43,10 @@ test('a member has its values where the file names them, of their own kind, and 
   ]);
   expect(members.map(({ first }) => first)).toStrictEqual([true, false, false, false]);
   expect(members[0]?.spec.steps?.[0]?.delay).toBe(5_000);
+});
+
+test('a file that asks for too many runs is refused before any of them is read', () => {
+  expect(problemsOf(scenarioText('matrix: { seeds: 1..10001 }\n'))).toStrictEqual([
+    '6:9: asks for 10001 runs; a file may ask for at most 10000',
+  ]);
 });

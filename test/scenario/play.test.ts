@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { play } from '../../engine/scenario/play.ts';
+import { playToVerdict } from '../../engine/scenario/playToVerdict.ts';
 import { entriesOf, playedText, scenariosOf, scenarioText, submit } from '../support/playing.ts';
+import { withInvariant } from '../support/withInvariant.ts';
 
 const scenarioWith = (...steps: string[]) =>
   scenarioText(`steps:\n${steps.map((step) => `  - ${step}\n`).join('')}`, ', handler: { duration: { fixed: 2s } }');
@@ -147,4 +149,43 @@ test('a run may have listeners, and its log can be moved elsewhere as it grows',
   expect(changes).toContain('JobQueued');
   expect(taken).toStrictEqual(Array.from({ length: world.log.length }, (_, k) => k + 1));
   expect([...world.log.entries()]).toStrictEqual([]);
+});
+
+test('a load that is stopped at the bound of entries is not said to wait for anything', () => {
+  const [scenario] = scenariosOf(
+    scenarioText('load: [{ with: { endpoint: ep-a, body: { input: {} } }, constant: { every: 1s }, exactly: 90 }]'),
+  );
+  const { verdict, unfired } = play(scenario ?? expect.fail(), { entriesMax: 100 });
+  expect([verdict, unfired]).toStrictEqual([
+    'incomplete',
+    ['entriesMax: the scenario was stopped after 100 log entries and calls without one'],
+  ]);
+});
+
+describe('a scenario that asserts invariants', () => {
+  const [scenario = expect.fail()] = scenariosOf(scenarioText(`invariants: all\nsteps: [${submit}]\n`));
+  const stoppedBy = (thrown: Error | undefined) => {
+    let run = playToVerdict(scenario);
+    const broken = ({ event }: { readonly event: { readonly type: string } }): string | undefined => {
+      if (event.type !== 'JobStarted') return undefined;
+      if (thrown !== undefined) throw thrown;
+      return 'a job was started';
+    };
+    withInvariant({ name: 'nothing starts', about: '', broken }, () => {
+      run = playToVerdict(scenario);
+    });
+    return run;
+  };
+
+  test('fails by one that does not hold, at the entry that broke it, and has the log up to there', () => {
+    const { verdict, failed, world } = stoppedBy(undefined);
+    expect(verdict).toBe('fail');
+    expect(failed[0]?.message).toMatch(/^invariants: nothing starts: a job was started/);
+    expect(failed[0]?.nearest).toMatch(/^Job\w+, entry \d+, 00:00:00\.000$/);
+    expect(world.log.length).toBeGreaterThan(5);
+  });
+
+  test('fails by an error, and says that it is one', () => {
+    expect(stoppedBy(new TypeError('no such thing')).failures).toStrictEqual(['invariants: an error is thrown: no such thing']);
+  });
 });

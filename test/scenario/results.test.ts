@@ -3,6 +3,7 @@ import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { percentile } from '../../engine/reports/samples.ts';
 import { play } from '../../engine/scenario/play.ts';
 import { resultsOf } from '../../engine/scenario/results.ts';
+import { resultsSchema } from '../../engine/scenario/resultsFormat.ts';
 import type { Run } from '../../engine/scenario/run.ts';
 import { entriesOf, playedText, scenariosIn, scenarioText } from '../support/playing.ts';
 
@@ -16,6 +17,18 @@ const submit = 'with: { endpoint: ep-a, body: { input: {} } }';
 const handler = (text: string) => `, handler: { ${text} }`;
 
 describe('the results of a load run', () => {
+  test('are as their schema says, and name what was refused most first', () => {
+    const loads = [
+      '{ act: cancel, with: { endpoint: ep-a, job: none }, burst: { size: 1 }, mayBeRefused: true }',
+      '{ act: health, with: { endpoint: ep-none }, burst: { size: 3 }, mayBeRefused: true }',
+      `{ ${submit}, burst: { size: 2 } }`,
+    ];
+    const results = resultsIn(playedText(scenarioText(`load: [${loads.join(', ')}]`)));
+    expect(resultsSchema.parse(results)).toStrictEqual(results);
+    expect(results.all.utilization).toBe(1);
+    expect(results.refusals.map(({ count }) => count)).toStrictEqual([3, 1]);
+  });
+
   test('are what can be counted by hand', () => {
     const run = playedText(
       scenarioText(`load: [{ ${submit}, constant: { every: 500ms }, exactly: 3 }]`, handler('duration: { fixed: 2s }')),

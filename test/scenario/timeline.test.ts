@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { timeline } from '../../engine/scenario/timeline.ts';
-import { entriesOf, playedText, scenarioText, submit } from '../support/playing.ts';
+import { minutes, type VirtualTime } from '../../engine/kernel/time.ts';
+import { play } from '../../engine/scenario/play.ts';
+import { timeline, timelineLines } from '../../engine/scenario/timeline.ts';
+import { shownBy, type TimelineFilter } from '../../engine/scenario/timelineFilter.ts';
+import type { UnloggedCall } from '../../engine/scenario/unloggedCalls.ts';
+import { entriesOf, playedText, scenariosOf, scenarioText, submit } from '../support/playing.ts';
 
 const of = (text: string): string => timeline(entriesOf(playedText(text)));
 const linesOf = (text: string): string[] => of(text).trimEnd().split('\n');
@@ -100,4 +104,50 @@ describe('a long timeline', () => {
     expect(lines.length).toBeGreaterThan(200);
     expect(lines.some((line) => line.startsWith('…'))).toBe(false);
   });
+});
+
+describe('a timeline of some entries', () => {
+  const run = playedText(
+    scenarioText(`steps:\n  - ${submit}\n  - { delay: 1m, ${submit.slice(2)}\n  - { act: cancel, with: { endpoint: ep-a, job: $job } }`),
+  );
+  const shown = (filter: TimelineFilter): readonly string[] => {
+    const isShown = shownBy(run.world.log, filter);
+    return entriesOf(run).flatMap((entry) => (isShown === undefined || isShown(entry) ? [entry.event.type] : []));
+  };
+
+  test('has those of a job, and the call that created it, which does not name it', () => {
+    expect(shown({ of: 'job-1' })).toStrictEqual([
+      'InputReceived',
+      'JobQueued',
+      'WorkerTookJob',
+      'JobStarted',
+      'JobCompleted',
+      'WorkerFreed',
+    ]);
+  });
+
+  test('has those of some kinds and types, from a time up to another', () => {
+    expect(shown({ kinds: ['job'], to: 0 as VirtualTime })).toStrictEqual(['JobQueued', 'JobStarted']);
+    expect(shown({ kinds: ['input'], from: minutes(1) as VirtualTime })).toStrictEqual(['ClockAdvanced', 'InputReceived', 'InputReceived']);
+    expect(shown({ types: ['JobCancelled'] })).toStrictEqual(['JobCancelled']);
+  });
+
+  test('has all where nothing is asked for', () => {
+    expect(shownBy(run.world.log, {})).toBeUndefined();
+  });
+});
+
+test('a call without an entry stands where it came, with its answer', () => {
+  const [scenario = expect.fail()] = scenariosOf(
+    scenarioText(`steps:\n  - ${submit}\n  - { at: 5s, act: health, with: { endpoint: ep-a } }`),
+  );
+  const unlogged: UnloggedCall[] = [];
+  const run = play(scenario, { onUnlogged: (call) => unlogged.push(call) });
+  const lines = timelineLines(entriesOf(run), { unlogged });
+  const place = lines.findIndex((line) => line.includes('health ep-a'));
+  expect(lines[place - 1]).toContain('WorkerFreed');
+  expect(lines.slice(place, place + 2)).toStrictEqual([
+    expect.stringMatching(/^ +00:00:05\.000 +dev +call +health ep-a$/),
+    expect.stringMatching(/^ +00:00:05\.000 +answer +200 \{.*"completed":1/),
+  ]);
 });

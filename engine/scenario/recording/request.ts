@@ -9,6 +9,7 @@ import type { CallWritten } from '../inputs/format.ts';
 import { requestOfInput } from '../inputs/request.ts';
 import type { Variables } from '../variables.ts';
 import { nestingMax, refusedNames } from '../yamlFile.ts';
+import { escaped } from './yamlText.ts';
 
 /** The ids that have variables at that point, and the variables. */
 export interface RecordedNames {
@@ -73,7 +74,4 @@ const fits = (value: Json, depth = 0): boolean => {
 };
 
 /** JSON in ASCII, which any file and any terminal preserves. */
-export const inAscii = (value: Json): string =>
-  JSON.stringify(value).replaceAll(/[^ -~]/gu, (sign) =>
-    Array.from({ length: sign.length }, (_, k) => `\\u${sign.charCodeAt(k).toString(16).padStart(4, '0')}`).join(''),
-  );
+export const inAscii = (value: Json): string => JSON.stringify(value).replaceAll(/[^ -~]/gu, escaped);

@@ -13,12 +13,16 @@ export const yamlText = (value: object, comment: string, isBlock: IsBlock): stri
     },
     Scalar: quoteInvisible,
   });
-  return document.toString({ lineWidth: 0 });
+  return document.toString({ lineWidth: 0 }).replaceAll(invisible, (sign) => (sign === '\n' ? sign : escaped(sign)));
 };
 
-/** Characters that a file could lose are escaped: invisible ones, and unpaired surrogates. */
+/** Characters that a file could lose are escaped: invisible ones, and unpaired surrogates. Only a text in double quotes has escapes. */
 const quoteInvisible = (_key: unknown, node: Scalar): void => {
-  if (typeof node.value === 'string' && invisible.test(node.value)) node.type = 'QUOTE_DOUBLE';
+  if (typeof node.value === 'string' && node.value.search(invisible) !== -1) node.type = 'QUOTE_DOUBLE';
 };
 
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** A character as JSON and YAML write it by its number, in ASCII. */
+export const escaped = (sign: string): string =>
+  Array.from({ length: sign.length }, (_, k) => `\\u${sign.charCodeAt(k).toString(16).padStart(4, '0')}`).join('');
