@@ -5,6 +5,7 @@ import { catalog } from './table/catalog.mjs';
 import { clusters } from './table/clusters.mjs';
 import { endpoints } from './table/endpoints.mjs';
 import { entities } from './table/entities.mjs';
+import { explorer } from './table/explorer.mjs';
 import { faults } from './table/faults.mjs';
 import { handlers } from './table/handlers.mjs';
 import { jobs } from './table/jobs.mjs';
@@ -55,8 +56,7 @@ export const mutants = [
  * Small changes of what no scenario plays: each names the tests that must fail, and its file may be an adapter.
  * @type {readonly { tests: string, file: string, was: string, is: string }[]}
  */
-export const tested = [
-  ...studies,
+export const tested = [...studies,
   ...servers,
   ...patterns,
   ...properties,
@@ -67,5 +67,4 @@ export const tested = [
   ...statistics,
   ...world,
   ...reports,
-  ...api,
-];
+  ...api, ...explorer];
