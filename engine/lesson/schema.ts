@@ -14,7 +14,6 @@ export const lessonNodes = (path: readonly (string | number)[]): readonly Schema
   const [first, second, ...rest] = path;
   if (first === 'scenario') return scenarioNodes(path.slice(1));
   if (first === 'task' && second === 'scenario') return scenarioNodes(rest);
-  if (first === 'task' && second === 'solution') return scenarioNodes(['steps', ...rest]);
   return nodesAt([fileSchema('inline') as SchemaNode], path);
 };
 

@@ -99,3 +99,17 @@ describe('a handler with answers, as it is written', () => {
     expect(isLeft(problems) ? problems.left.map(({ message }) => message).join('\n') : 'taken').toContain(words);
   });
 });
+
+describe('headers of an answer', () => {
+  const isRead = (headers: Json): boolean => !isLeft(readAs(handlerSpec, { duration: { fixed: '1s' }, headers } as Json));
+
+  test('are names and printable ASCII', () => {
+    expect(isRead({ 'x-served-by': 'a', 'Content-Type': 'text/plain; a="b"' })).toBe(true);
+    for (const headers of [{ 'x y': 'a' }, { 'x:': 'a' }, { x: 'ä' }, { x: 'a\r\nb: c' }, { '': 'a' }]) expect(isRead(headers)).toBe(false);
+  });
+
+  test('are none of those that a server writes itself, however they are written', () => {
+    for (const name of ['content-length', 'Content-Length', 'CONNECTION', 'Date', 'Transfer-Encoding'])
+      expect(isRead({ [name]: '1' })).toBe(false);
+  });
+});

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { attempt, judge, parseSteps } from '../../engine/lesson/task.ts';
 import { assertionText } from '../../engine/scenario/assertionText.ts';
 import { problemText } from '../../engine/scenario/problem.ts';
-import { lessonOf, lessonWith } from './lessons.ts';
+import { goodLesson, lessonOf, lessonWith } from './lessons.ts';
 
 const goodGoal = '{ metric: delayTime, of: ep-a, max: 0s }';
 const judged = (text: string, goal = goodGoal) => {
@@ -52,6 +52,12 @@ test.each([
   ['a variable of no one',   '- { act: cancel, with: { endpoint: ep-a, job: $jab } }',      '$jab'],
 ])('steps with %s are refused', (_, text, words) => {
   expect(() => judged(text)).toThrow(words);
+});
+
+test('what is wrong with a step stands at its place among those of the learner', () => {
+  const steps = parseSteps('steps.yaml', '- { delay: 1s }\n- { act: health, with: { endpoint: ep-b } }');
+  const run = isLeft(steps) ? expect.fail() : attempt(lessonOf(goodLesson), steps.right);
+  expect(isLeft(run) ? run.left.map(({ path }) => path) : []).toStrictEqual([[1, 'with', 'endpoint']]);
 });
 
 describe('a goal in words', () => {

@@ -56,7 +56,8 @@ export const mutants = [
  * Small changes of what no scenario plays: each names the tests that must fail, and its file may be an adapter.
  * @type {readonly { tests: string, file: string, was: string, is: string }[]}
  */
-export const tested = [...studies,
+export const tested = [
+  ...studies,
   ...servers,
   ...patterns,
   ...properties,
@@ -67,4 +68,6 @@ export const tested = [...studies,
   ...statistics,
   ...world,
   ...reports,
-  ...api, ...explorer];
+  ...api,
+  ...explorer,
+];

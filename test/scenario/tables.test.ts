@@ -28,6 +28,7 @@ describe('arrivals', () => {
     ['of one of several columns',      '{ file: a.csv, at: t, unit: ms }',     'a.csv',    'id,t,name\n7,10,x\n8,20,y\n',                     [10, 20]],
     ['with lines as Windows has them', '{ file: a.csv, at: t, unit: ms }',     'a.csv',    't,n\r\n10,x\r\n20,y\r\n',                         [10, 20]],
     ['with a byte order mark',         '{ file: a.csv, at: t, unit: ms }',     'a.csv',    '\uFEFFt\n10\n',                                   [10]],
+    ['of objects after such a mark',    '{ file: a.ndjson, at: t, unit: ms }',     'a.ndjson',   '\uFEFF{"t":10}\n',                                   [10]],
     ['in quotes, beside text in quotes', '{ file: a.csv, at: "the, t", unit: ms }', 'a.csv', '"the, t",note\n"10","a ""b"", c\nd"\n20,\n',     [10, 20]],
     ['with blank lines and spaces',    '{ file: a.csv, at: t, unit: ms }',     'a.csv',    '\n t , n\n\n 10 , x\n\n20,y\n\n',                 [10, 20]],
     ['as NDJSON',                      '{ file: a.ndjson, at: t, unit: s }',   'a.ndjson', '{"t":1,"x":{}}\n\n{"x":0,"t":"2s"}\r\n',            [1_000, 2_000]],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { minutes, type VirtualTime } from '../../engine/kernel/time.ts';
+import { later, minutes, worldStart } from '../../engine/kernel/time.ts';
 import { play } from '../../engine/scenario/play.ts';
 import { timeline, timelineLines } from '../../engine/scenario/timeline.ts';
 import { shownBy, type TimelineFilter } from '../../engine/scenario/timelineFilter.ts';
@@ -127,8 +127,12 @@ describe('a timeline of some entries', () => {
   });
 
   test('has those of some kinds and types, from a time up to another', () => {
-    expect(shown({ kinds: ['job'], to: 0 as VirtualTime })).toStrictEqual(['JobQueued', 'JobStarted']);
-    expect(shown({ kinds: ['input'], from: minutes(1) as VirtualTime })).toStrictEqual(['ClockAdvanced', 'InputReceived', 'InputReceived']);
+    expect(shown({ kinds: ['job'], to: worldStart })).toStrictEqual(['JobQueued', 'JobStarted']);
+    expect(shown({ kinds: ['input'], from: later(worldStart, minutes(1)) })).toStrictEqual([
+      'ClockAdvanced',
+      'InputReceived',
+      'InputReceived',
+    ]);
     expect(shown({ types: ['JobCancelled'] })).toStrictEqual(['JobCancelled']);
   });
 

@@ -1,6 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { createWorld } from '../../adapters/testing/index.ts';
+import { handlerSpec } from '../../engine/api/contract/handler.ts';
+import { readAs } from '../../engine/api/readAs.ts';
 import type { DomainEvent } from '../../engine/entities.ts';
 import { Choice } from '../../engine/explorer/choice.ts';
 import type { HandlerAnswer } from '../../engine/handler/answers.ts';
@@ -8,10 +11,14 @@ import type { HandlerSpec } from '../../engine/handler/handler.ts';
 import { rerun } from '../../engine/history/rerun.ts';
 import { forkAt } from '../../engine/history/rewind.ts';
 import { canonicalText } from '../../engine/kernel/canonical.ts';
-import type { VirtualTime } from '../../engine/kernel/time.ts';
+import { formatDuration, type VirtualTime } from '../../engine/kernel/time.ts';
+import { noAnswers, standInText } from '../../engine/standIn/handlerText.ts';
 import { recordedWork, standInOf, withoutJobs } from '../../engine/standIn/recordedWork.ts';
+import { recordStandIn } from '../../engine/standIn/recordStandIn.ts';
 import { setStandIns } from '../../engine/standIn/setStandIns.ts';
+import { lowerMedian } from '../../engine/statistics/lowerMedian.ts';
 import { World } from '../../engine/world.ts';
+import { playedText } from '../support/playing.ts';
 import { recordedStory } from '../support/recordedStory.ts';
 import { endpointOf, runOf, worldOf } from '../support/worlds.ts';
 
@@ -177,6 +184,75 @@ describe('a fork with a stand-in', () => {
   ])('%s is refused, and says what to do', (_, definition, words) => {
     const world = new World(definition);
     expect(setStandIns(world, world.log.entries())).toStrictEqual({ _tag: 'Left', left: words });
+  });
+});
+
+describe('a recording with a stand-in', () => {
+  const callersOf = (world: World): string => {
+    const text = recordStandIn(world.header, [...world.log.entries()]);
+    return isLeft(text) ? expect.fail(text.left) : text.right;
+  };
+
+  test('has what callers did, and nothing of the workers; each job that had ended ends as it ended', () => {
+    for (const { world, jobs } of stories.slice(0, 6)) {
+      const text = callersOf(world);
+      expect(text).toMatch(/^title: .*, with a stand-in for its real workers$/m);
+      expect(text).not.toMatch(/takeJob|postOutput|ping/);
+      const { world: again } = playedText(text);
+      for (const id of jobs) {
+        const [was, is] = [world, again].map(({ state }) => state.find('job', id));
+        if (was?.status === 'COMPLETED' && was.isPosted) expect([is?.status, is?.output]).toStrictEqual(['COMPLETED', was.output]);
+      }
+    }
+  });
+
+  test('starts its workers as slowly as the real ones, until they asked for work', () => {
+    const [{ world }] = stories as [(typeof stories)[number]];
+    const { startUps = [] } = recordedWork(world.log.entries()).get('ep-a') ?? {};
+    const start = 500 + (lowerMedian([...startUps].sort((a, b) => a - b)) ?? 0);
+    expect(parse(callersOf(world)).world.settings.worker.start).toBe(formatDuration(start));
+  });
+
+  test('ends when the log ended', () => {
+    const [{ world }] = stories as [(typeof stories)[number]];
+    expect(parse(callersOf(world)).inputs.at(-1)).toStrictEqual({ clock: { to: formatDuration(Number(world.now)) } });
+  });
+
+  test('of a log without real workers says that it needs none', () => {
+    const world = new World(worldOf());
+    expect(recordStandIn(world.header, [...world.log.entries()])).toStrictEqual({
+      _tag: 'Left',
+      left: 'no endpoint of this log has real workers, so it needs no stand-in: record it as it is',
+    });
+  });
+});
+
+describe('a stand-in as text', () => {
+  const [{ world }] = stories as [(typeof stories)[number]];
+  const work = recordedWork(world.log.entries()).get('ep-a') ?? expect.fail();
+
+  test('is the handler that was recorded, and counts in words what workers did', () => {
+    const text = standInText('ep-a', work);
+    if (isLeft(text)) return expect.fail(text.left);
+    const { handler } = parse(text.right);
+    const read = readAs(handlerSpec, handler);
+    expect(isLeft(read) ? read.left : read.right).toStrictEqual(standInOf(withoutJobs(work.answers)));
+    const counts = { complete: 0, fail: 0, crash: 0, hang: 0 };
+    for (const { handler: one } of work.answers) counts[one.outcomes[0] ?? 'hang'] += 1;
+    expect(text.right).toMatch(
+      new RegExp(
+        `^# What the real workers of ep-a did with ${work.answers.length} attempts: ${counts.complete} completed after .*, ${counts.fail} failed after `,
+      ),
+    );
+    expect(text.right).toContain('(median ');
+  });
+
+  test('of workers that ended no job says what became of the jobs', () => {
+    const words = noAnswers([
+      ['ep-a', { answers: [], leftOut: new Map([['cancelled', 2]]), startUps: [] }],
+      ['ep-b', { answers: [], leftOut: new Map(), startUps: [] }],
+    ]);
+    expect(words).toBe('no real worker has ended a job in this log (ep-a: 2 cancelled; ep-b, which had none): record one that has');
   });
 });
 
