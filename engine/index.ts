@@ -87,7 +87,7 @@ export { type AnswerGiven, answersOf } from './history/answers.ts';
 export { Keyframes } from './history/keyframes.ts';
 export { audit, playInputs, replay, rerun } from './history/rerun.ts';
 export { forkAt, type History, historyOf, type LogPosition, type Point, placeOf, stateAt } from './history/rewind.ts';
-export { type Reading, type Upcaster, upcasterOf, upcasters } from './history/upcast.ts';
+export { formatOfDigests, type Reading, type Upcaster, upcasterOf, upcasters } from './history/upcast.ts';
 export type { AdvanceTarget, Client, ClockPolicy, GivenClient, InputEvent, Request, Unreadable } from './input.ts';
 export { webhookPayload } from './job/view.ts';
 export { canonicalText, isSame, type Json } from './kernel/canonical.ts';

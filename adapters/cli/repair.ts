@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { formatOfDigests, logFormat } from '../../engine/index.ts';
 import { Damage } from '../store/chain.ts';
 import { makeFolderSync } from '../store/files.ts';
 import { plainFraming } from '../store/framing.ts';
 import { gzipFraming } from '../store/gzipFraming.ts';
 import { entriesWords, type Inspection, inspect, missingIn, savedWords } from '../store/inspection.ts';
-import { salvage } from '../store/salvage.ts';
+import { isOlder, salvage } from '../store/salvage.ts';
 import { isWorldId } from '../store/store.ts';
 import { BadInput, exitCodes } from './exit.ts';
 
@@ -124,4 +125,8 @@ const detailsOf = (found: Inspection): readonly string[] => {
   ];
 };
 
-const copyWords = ({ saved }: Inspection, target: string): string => `written to ${target}: ${savedWords(saved.seq)}`;
+const copyWords = (found: Inspection, target: string): string => {
+  const keys = found.header.podsim.format < formatOfDigests ? '; keys are digests now' : '';
+  const anew = isOlder(found) ? `, in log format ${logFormat}; its chain is computed anew${keys}` : '';
+  return `written to ${target}: ${savedWords(found.saved.seq)}${anew}`;
+};

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import type { LogHeader } from '../../engine/index.ts';
 import { Chain, closingOn, Damage, Outdated, readHeader } from './chain.ts';
 import { piecesNow } from './files.ts';
 import { checkTorn, type Encoder, type FilePosition, type Framing, type Line, type LineFinder, plainFraming } from './framing.ts';
@@ -11,6 +12,8 @@ import { newestAmong } from './snapshots.ts';
 export interface Inspection {
   readonly path: string;
   readonly framing: Framing;
+  /** As it is in the file. */
+  readonly header: LogHeader;
   /** The damages, in ascending order. A missing end does not count as damage. */
   readonly damages: readonly Damage[];
   /** The end, where it is an incomplete batch: a crash can have left it, or it is being written now. */
@@ -69,6 +72,7 @@ class LogCheck {
   readonly #framing: Framing;
   readonly #finder: LineFinder;
   readonly #damages: Damage[] = [];
+  #header: LogHeader | undefined;
   #saved: Saved | undefined;
   #stranded = 0;
   #outdated: Outdated | undefined;
@@ -90,16 +94,17 @@ class LogCheck {
       if (error instanceof Outdated) this.#outdated = error;
       else this.#damages.push(error);
     }
-    if (this.#saved === undefined) throw new Damage(0, 'ends within its header');
+    if (this.#header === undefined || this.#saved === undefined) throw new Damage(0, 'ends within its header');
     const bytes = fstatSync(this.#file).size - this.#saved.offset;
     const isWhole = this.#damages.length > 0 || (bytes === 0 && this.#saved.isClosed);
     const torn = isWhole ? undefined : { bytes, entries: (this.#chain?.at.seq ?? 0) - this.#saved.seq };
-    return { damages: this.#damages, torn, outdated: this.#outdated, saved: this.#saved, stranded: this.#stranded };
+    return { header: this.#header, damages: this.#damages, torn, outdated: this.#outdated, saved: this.#saved, stranded: this.#stranded };
   }
 
   #take(line: Line): void {
     if (this.#saved === undefined) {
-      const start = readHeader(line.bytes);
+      const { header, ...start } = readHeader(line.bytes);
+      this.#header = header;
       this.#chain = new Chain(start, 'header');
       this.#save(this.#framing.behindHeader(line), 0);
     } else if (this.#chain === undefined) {

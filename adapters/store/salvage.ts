@@ -1,19 +1,23 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { closing } from './chain.ts';
+import { basename } from 'node:path';
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { type DomainEvent, type LogEntry, logFormat, type Reading, upcasterOf } from '../../engine/index.ts';
+import { bytesOf } from './batches.ts';
+import { Chain, closing, Damage, entryOn, readHeader } from './chain.ts';
 import { writeAllSync } from './files.ts';
 import { type Inspection, piecesIn } from './inspection.ts';
 
-/** Writes what can be saved of a log to another file: the bytes of the original as far as they are right, and a proper end. */
-export const salvage = ({ path, saved }: Inspection, copy: string): void => {
+/**
+ * Writes what can be saved of a log to another file: the bytes of the original as far as they are right, and a proper end. A log of an
+ * older format is written in the current one: it may have what no log has any more, such as the keys of its clients.
+ */
+export const salvage = (found: Inspection, copy: string): void => {
   const partial = `${copy}.${process.pid}.tmp`;
-  const original = openSync(path, 'r');
+  const original = openSync(found.path, 'r');
   try {
     const file = openSync(partial, 'wx');
     try {
-      for (const piece of piecesIn(original, saved.offset)) writeAllSync(file, piece);
-      const closed = saved.isClosed ? undefined : saved.encoder.batch(Buffer.from(`${closing(saved)}\n`), saved);
-      if (closed !== undefined) writeAllSync(file, closed.bytes);
-      writeAllSync(file, (closed?.next ?? saved.encoder).ending().bytes);
+      for (const piece of isOlder(found) ? writtenAnew(original, found) : asItWas(original, found)) writeAllSync(file, piece);
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -26,3 +30,31 @@ export const salvage = ({ path, saved }: Inspection, copy: string): void => {
     closeSync(original);
   }
 };
+
+/** Whether the log is of an older format. */
+export const isOlder = ({ header }: Inspection): boolean => header.podsim.format !== logFormat;
+
+function* asItWas(original: number, { saved }: Inspection): Generator<Uint8Array> {
+  yield* piecesIn(original, saved.offset);
+  const closed = saved.isClosed ? undefined : saved.encoder.batch(Buffer.from(`${closing(saved)}\n`), saved);
+  if (closed !== undefined) yield closed.bytes;
+  yield (closed?.next ?? saved.encoder).ending().bytes;
+}
+
+function* writtenAnew(original: number, found: Inspection): Generator<Uint8Array> {
+  const reading = upcasterOf(found.header);
+  if (isLeft(reading)) throw new Damage(0, reading.left);
+  yield* bytesOf(basename(found.path), found.framing, reading.right.header, savedEntries(original, found, reading.right));
+}
+
+/** The entries that can be saved, as they read in the current format. */
+function* savedEntries(original: number, { framing, saved }: Inspection, reading: Reading): Generator<LogEntry<DomainEvent>> {
+  const finder = framing.finder();
+  let chain: Chain | undefined;
+  for (const piece of piecesIn(original, saved.offset))
+    for (const { bytes } of finder.push(piece)) {
+      const line = chain?.take(bytes);
+      chain ??= new Chain(readHeader(bytes), 'header');
+      if (line !== undefined) yield reading.entry(entryOn(line));
+    }
+}

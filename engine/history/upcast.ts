@@ -30,7 +30,10 @@ const markedKey = ({ secret, ...key }: Unmarked): Fields => ({ ...key, ...markOf
 const settingsBefore = ({ job, pod, ...others }: SomeSettings): Json =>
   ({ ...others, job: { unknownKeys: 'refuse', ...job }, pod: { images: 'any', ...pod } }) as unknown as Json;
 
-/** A log of format 5 has the digests of keys, and not what clients send. */
+/** From this format on a log has the digests of keys, and not what clients send. */
+export const formatOfDigests = 5;
+
+/** The step to it. */
 const withoutSecrets: Upcaster = {
   definition: ({ accounts, settings, ...definition }) => ({
     ...definition,
