@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { defaultWorldId, firstKeyOf, type LogHeader, markText, World } from '../../engine/index.ts';
 import type { ProcessFleet } from '../fleet/processFleet.ts';
-import { environmentOf } from '../host/environment.ts';
+import { environmentOf, ownEnvironment } from '../host/environment.ts';
 import { WorldHost } from '../host/worldHost.ts';
 import type { Listening } from '../http/listening.ts';
 import { requestLines } from '../http/requestLog.ts';
@@ -223,7 +223,7 @@ const waitForStop = ({ untilStdinCloses }: WrittenServeOptions): Promise<void> =
 
 const runCommand = ([program = '', ...args]: readonly string[], env: Readonly<Record<string, string>>): Promise<number> =>
   new Promise((resolve, reject) => {
-    const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+    const child = spawn(program, args, { stdio: 'inherit', env: { ...ownEnvironment(), ...env } });
     const pass = (signal: NodeJS.Signals) => child.kill(signal);
     process.on('SIGINT', pass).on('SIGTERM', pass);
     child.once('error', ({ code }: NodeJS.ErrnoException) =>

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ownEnvironment } from '../host/environment.ts';
 import { hasGroups, killGroup } from './processGroup.ts';
 
 /** What a process is started with. */
@@ -66,12 +67,6 @@ export class FleetProcess {
     killGroup(this.#child.pid);
   }
 }
-
-/** What a process gets of this one's variables: all but the token of the control plane, which would let it do more than a worker may. */
-const ownEnvironment = (): NodeJS.ProcessEnv => {
-  const { PODSIM_CONTROL_TOKEN: _, ...rest } = process.env;
-  return rest;
-};
 
 /**
  * A shell that waits for the end of this process, and then kills the group: a process that is itself killed can do nothing more. It is
