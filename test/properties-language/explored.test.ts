@@ -90,6 +90,7 @@ describe('what many runs say of a property', () => {
     expect(after && isOpen(after)).toBe(true);
     const reached = summarize(after, goal(5), 4);
     expect(summaryText(reached)).toBe('g: seen in 1 of 5 runs, first in run 4');
+    expect(summaryText(summarize(reached, goal(5), 7))).toBe('g: seen in 2 of 6 runs, first in run 4');
     expect(isOpen(reached)).toBe(false);
   });
 });

@@ -47,6 +47,15 @@ describe('one table of measures', () => {
     expect(results?.utilization).toBeCloseTo(utilization ?? 0, 6);
   });
 
+  test('has the measures of one endpoint alone, where it is named', () => {
+    const { world } = playedText(busy);
+    const view = { log: world.log, now: world.now, state: world.state };
+    const [all, ofA, ofB] = [undefined, 'ep-a', 'ep-b'].map((of) => samplesOf('executionTime', of, view));
+    expect(new Set(ofB?.ms)).toStrictEqual(new Set([1_000]));
+    expect(all?.ms.length).toBe((ofA?.ms.length ?? 0) + (ofB?.ms.length ?? 0));
+    expect(samplesOf('delayTime', 'ep-none', view).ms).toStrictEqual([]);
+  });
+
   test('says the unit and the better direction of each once: no other source of the engine does', () => {
     const rows = new Map(Object.entries(measures));
     expect(compared.map(({ name, unit, better }) => [name, unit, better])).toStrictEqual([

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import { findOperation, worldOperations } from '../../../engine/operations.ts';
 import { answered, exchangeOf, exchangeOfStep, lost, operationAt } from '../../../engine/properties/client/exchange.ts';
+import { ExchangeRecorder } from '../../../engine/properties/client/recorder.ts';
 
 const at = (ms: number): VirtualTime => ms as VirtualTime;
 
@@ -40,6 +41,26 @@ describe('an exchange', () => {
     expect(answered(sent, { at: at(5), status: 502, body: '<html>' })).toMatchObject({ answer: '<html>' });
     expect(answered(sent, { at: at(5), status: 204, body: '' })).not.toHaveProperty('answer');
     expect(lost(sent, at(3_000), 'the client stopped waiting')).toMatchObject({ answeredAt: 3_000, lost: 'the client stopped waiting' });
+  });
+
+  test('is numbered as it is sent, and says how many were sent before its answer was known, or it was lost', () => {
+    const recorder = new ExchangeRecorder();
+    const [first, second, third] = [0, 1, 2].map((ms) => recorder.send({ sentAt: at(ms), method: 'GET', url: '/v2/ep-a/health' })) as [
+      number,
+      number,
+      number,
+    ];
+    recorder.lose(second, at(3), 'the client stopped waiting');
+    recorder.send({ sentAt: at(4), method: 'GET', url: '/v2/ep-a/health' });
+    recorder.answer(first, { at: at(5), status: 200, body: '{}' });
+    recorder.answerStep(third, at(6), { status: 204 });
+    expect(recorder.exchanges.map(({ number, status, lost: why, answeredAfter }) => [number, status, why, answeredAfter])).toEqual([
+      [1, 200, undefined, 4],
+      [2, undefined, 'the client stopped waiting', 3],
+      [3, 204, undefined, 4],
+      [4, undefined, undefined, undefined],
+    ]);
+    expect(recorder.exchanges[2]).not.toHaveProperty('answer');
   });
 
   test('is the same for a step of a scenario as for a client', () => {
