@@ -134,6 +134,11 @@ describe('an invalid definition is refused', () => {
   test('so are handlers that are not functions', () => {
     expect(() => new World(worldOf(), { handlers: { 'ep-a': {} as never } })).toThrow('handlers.ep-a: is an object; give a function');
   });
+
+  test('by an error whose name tells a program, and the reader of a trace, that the caller was wrong', () => {
+    const refused = expect.objectContaining({ name: 'InvalidArgument', message: expect.stringContaining('entriesMax') });
+    expect(() => aWorld().advance({ by: 1 }, undefined, 0)).toThrow(refused);
+  });
 });
 
 describe('a callback that throws', () => {

@@ -189,4 +189,30 @@ describe('what the operator has made is listed', () => {
     operated('clearFault', undefined, { id: 'fault-1' });
     expect(faults()).toStrictEqual([['fault-2', 'WAITING', 0]]);
   });
+
+  test('a fault that has reached its limit is over, also where it ends only in the next step of its instant', () => {
+    const full = new FakeHost(worldOf()).desk();
+    const body = { fault: 'no-capacity', limit: 1 };
+    full.world.call({ operation: 'injectFault', client: { key: null, because: 'operator' }, request: { params: {}, query: {}, body } });
+    const pod = { name: 'p', image: 'an-image', gpu: { id: 'NVIDIA L4' } };
+    full.world.call({ operation: 'createPod', client: { key: 'key-of-alice' }, request: { params: {}, query: {}, body: pod } });
+    expect([...full.world.state.all('fault')].map(({ strikes }) => strikes)).toStrictEqual([1]);
+    expect(said(full, 'listFaults')).toMatchObject({ faults: [], next: null });
+  });
+
+  test('so many at a time, each list with the place where the next one begins', () => {
+    for (const name of ['one', 'two', 'three']) operated('createKey', { name });
+    const names: unknown[] = [];
+    let skip: number | null = 0;
+    for (let page = 0; skip !== null && page < 9; page++) {
+      const query: Record<string, string> = { limit: '2', skip: String(skip) };
+      const { keys, next } = said(desk, 'listKeys', { query }) as { readonly keys: readonly Body[]; readonly next: number | null };
+      names.push(keys.map(({ name }) => name));
+      skip = next;
+    }
+    expect(names).toStrictEqual([
+      ['alice', 'one'],
+      ['two', 'three'],
+    ]);
+  });
 });

@@ -71,6 +71,15 @@ describe('POST clock/advance', () => {
     expect(said(desk, 'advanceClock', { body: { next: true } })).toMatchObject({ ran: 0, fired: [], stoppedBecause: 'nothing-due' });
   });
 
+  test('names the first hundred timers that fired, and counts them all', () => {
+    const { desk } = busy();
+    for (let k = 0; k < 120; k++) desk.world.call(runOf('ep-a', { k }));
+    const { ran, fired } = desk.world.advance({ untilIdle: true });
+    expect(ran).toBeGreaterThan(123);
+    expect(fired.length).toBe(100);
+    expect(fired[0]).toMatchObject({ at: 1_001, kind: 'job' });
+  });
+
   test('names what fired, each at its own time', () => {
     const { desk } = busy();
     expect(said(desk, 'advanceClock', { body: { by: '1s' } })['fired']).toStrictEqual([

@@ -3,6 +3,8 @@ import { api } from './table/api.mjs';
 import { billing } from './table/billing.mjs';
 import { catalog } from './table/catalog.mjs';
 import { clusters } from './table/clusters.mjs';
+import { compare } from './table/compare.mjs';
+import { control } from './table/control.mjs';
 import { endpoints } from './table/endpoints.mjs';
 import { entities } from './table/entities.mjs';
 import { explorer } from './table/explorer.mjs';
@@ -70,4 +72,6 @@ export const tested = [
   ...reports,
   ...api,
   ...explorer,
+  ...control,
+  ...compare,
 ];

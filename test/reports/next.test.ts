@@ -26,6 +26,17 @@ describe('what comes next', () => {
     expect(pending).toBe(fork.right.calendar.size);
     expect(pending).toBeGreaterThan(5);
   });
+
+  test('are the soonest of them, in their order, where there are more than asked for', () => {
+    const fork = forkAt(world, { seq: Math.floor(world.log.length / 2) });
+    if (isLeft(fork)) throw new Error(fork.left);
+    const all = nextOf(fork.right, Number.POSITIVE_INFINITY);
+    const few = nextOf(fork.right, 3);
+    expect(all.timers.map(({ at }) => at)).toStrictEqual([...fork.right.calendar.inOrder()].map(({ due }) => due));
+    expect(few).toStrictEqual({ ...all, timers: all.timers.slice(0, 3), possible: all.possible.slice(0, 3) });
+    expect([few.timers.length, few.possible.length, few.live]).toStrictEqual([3, 3, all.possible.length]);
+    expect(all.possible.length).toBeGreaterThan(3);
+  });
 });
 
 /** What a caller can do is marked in the lifecycles. */

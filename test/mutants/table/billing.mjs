@@ -47,4 +47,5 @@ export const billing = [
   { rule: 'billing.pages', file: 'api/bounds.ts', was: 'billRecords:      bound(10_000,', is: 'billRecords:      bound(10_001,', survives: 'a scenario has no bill of ten thousand records; test/attack/bills.test.ts has one' },
   { rule: 'billing.pages', file: 'api/contract/query.ts', was: '.refine((n) => n <= max, `must be at most ${max}`)', is: '' },
   { rule: 'billing.active-workers', file: 'catalog/gpuPools.ts', was: 'flexPerSecond: 0.00031,  activePerSecond: 0.00021', is: 'flexPerSecond: 0.00031,  activePerSecond: 0.00031' },
+  { rule: 'billing.amounts', file: 'api/management/billing.ts', was: 'sum[k] = (sum[k] ?? 0n) + amount', is: 'sum[k] = amount' },
 ];

@@ -32,4 +32,5 @@ export const kernel = [
   { tests: 'test/control/requests.test.ts', file: 'kernel/page.ts', was: 'this.items.length >= this.#most', is: 'this.items.length > this.#most' },
   { tests: 'test/history/history.test.ts', file: 'kernel/sha256.ts', was: 'utf8ToBytes(text)', is: 'utf8ToBytes(text.slice(1))' },
   { tests: 'test/steps.test.ts', file: 'kernel/steps.ts', was: '++done % thingsPerStep === 0', is: 'done % thingsPerStep === 1' },
+  { tests: 'test/kernel/lazily.test.ts', file: 'kernel/lazily.ts', was: 'made ??=', is: 'made =' },
 ];

@@ -31,4 +31,5 @@ export const resources = [
   { rule: 'ssh.keys-replace',       file: 'account/evolve.ts', was: 'account.sshKeys = event.keys;', is: 'account.sshKeys = [...account.sshKeys, ...event.keys];' },
   { rule: 'ssh.keys-replace',       file: 'api/contract/sshKeys.ts', was: 'if (!onOneLine.test(text))', is: "if (text === '')" },
   { rule: 'container.registry', file: 'api/secrets.ts', was: "value !== ''", is: "value === ''" },
+  { rule: 'ssh.keys-replace', file: 'api/management/sshKeys.ts', was: '?.sshKeys ?? []', is: '?.sshKeys.slice(1) ?? []' },
 ];

@@ -28,4 +28,6 @@ export const world = [
   { tests: 'test/steps.test.ts', file: 'simulation.ts', was: 'progress.fired - progress.before < this.#perInstantMax', is: 'true' },
   { tests: 'test/snapshot.test.ts', file: 'simulatorDump.ts', was: 'sim.timers.restore(scheduled);', is: '' },
   { tests: 'test/snapshot.test.ts', file: 'worldSnapshot.ts', was: 'snapshotForm = 11', is: 'snapshotForm = 12' },
+  { tests: 'test/arguments.test.ts', file: 'world.ts', was: "checkText(seed, 'seed');", is: '' },
+  { tests: 'test/arguments.test.ts', file: 'worldOptions.ts', was: 'checkHandlers(handlers)', is: 'handlers' },
 ];

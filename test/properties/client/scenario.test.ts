@@ -28,6 +28,17 @@ describe('a property of clients in a scenario', () => {
     expect(failuresOf(`${pod}\n  - { act: deletePod, with: { pod: $pod } }`, 'no-orphans')).toEqual([]);
   });
 
+  test('takes an answer for lost where it says so, and what the operator does for no call of the client', () => {
+    const named = run.replace('{ act', '{ name: submit, act');
+    const operator =
+      '  - { act: injectFault, with: { body: { fault: api-error, match: { operation: listPods }, limit: 1 } } }\n  - { act: clearFaults }';
+    const failures = (more: string) => failuresOf(`${operator}\n${named}\n  - { delay: 1m, act: listPods }`, `jobs-accounted-for${more}`);
+    expect(failures(", lost: { submit: 'the connection broke' }")).toEqual([
+      expect.stringMatching(/call 1 \(POST \/v2\/ep\/run at 00:00:00\.000\) got no answer \(the connection broke\), but it submitted/),
+    ]);
+    expect(failures('')).toEqual([expect.stringMatching(/call 1 .* the last it heard is IN_QUEUE/)]);
+  });
+
   test('sees what the platform says of limits', () => {
     const failures = (pause: string) =>
       playedText(`

@@ -1,0 +1,17 @@
+/**
+ * Small changes of comparisons. Each names the tests that must fail.
+ * @type {readonly { tests: string, file: string, was: string, is: string }[]}
+ */
+// biome-ignore format: a table
+export const compare = [
+  { tests: 'test/compare/acts.test.ts', file: 'compare/acts.ts', was: "if (act.startsWith('update')) return currentOf(nodeOf(schema), entity);", is: '' },
+  { tests: 'test/compare/acts.test.ts', file: 'compare/branch.ts', was: 'fingerprint: _fingerprint,', is: '' },
+  { tests: 'test/compare/whatIf.test.ts', file: 'compare/chart.ts', was: "mean > 0 === (better === 'more')", is: "mean > 0 === (better !== 'more')" },
+  { tests: 'test/compare/logs.test.ts', file: 'compare/histories.ts', was: 'a.at === b.at && isSame(a.event, b.event)', is: 'isSame(a.event, b.event)' },
+  { tests: 'test/compare/acts.test.ts', file: 'compare/httpCall.ts', was: "(method === 'POST' && body !== undefined)", is: "method === 'POST'" },
+  { tests: 'test/compare/logs.test.ts', file: 'compare/logs.ts', was: 'historyDifferences(a, b)', is: 'historyDifferences(b, a)' },
+  { tests: 'test/compare/whatIf.test.ts', file: 'compare/measures.ts', was: 'delay(95)', is: 'delay(50)' },
+  { tests: 'test/compare/logs.test.ts', file: 'compare/text.ts', was: 'a === undefined ? [nameA, nameB] : [nameB, nameA]', is: 'a === undefined ? [nameB, nameA] : [nameA, nameB]' },
+  { tests: 'test/control/compare.test.ts', file: 'compare/views.ts', was: 'same: parted === undefined,', is: 'same: parted !== undefined,' },
+  { tests: 'test/compare/whatIf.test.ts', file: 'compare/whatIf.ts', was: 'if (world.now < end) world.advance({ to: end }, undefined, watched.advanceMax);', is: '{}' },
+];

@@ -1,0 +1,22 @@
+/**
+ * Small changes of the control interface. Each names the tests that must fail.
+ * @type {readonly { tests: string, file: string, was: string, is: string }[]}
+ */
+// biome-ignore format: a table
+export const control = [
+  { tests: 'test/control/clock.test.ts', file: 'control/clockPolicy.ts', was: '.positive()', is: '' },
+  { tests: 'test/control/commands.test.ts', file: 'control/commands/command.ts', was: "api: 'control',", is: "api: 'management'," },
+  { tests: 'test/control/table.test.ts', file: 'control/commands/commands.ts', was: '  workerSilent,\n', is: '' },
+  { tests: 'test/control/inputs.test.ts', file: 'control/commands/faults.ts', was: 'if (isLeft(far)) return far;', is: '' },
+  { tests: 'test/control/inputs.test.ts', file: 'control/commands/handlers.ts', was: 'if (sim.handlers[endpoint.id] !== undefined)', is: 'if (false)' },
+  { tests: 'test/control/journal.test.ts', file: 'control/noted.ts', was: 'if (around <= most && ofBody <= most) return', is: 'if (around <= most) return' },
+  { tests: 'test/control/about.test.ts', file: 'control/queries/info.ts', was: 'all || JSON', is: 'JSON' },
+  { tests: 'test/control/about.test.ts', file: 'control/queries/metrics.ts', was: "{ labels: { of: 'max' }, value: lag.maxSeconds }", is: "{ labels: { of: 'max' }, value: lag.meanSeconds }" },
+  { tests: 'test/control/explain.test.ts', file: 'control/queries/next.ts', was: 'actingKinds.reduce((count, kind) => count + state.count(kind), 0)', is: '0' },
+  { tests: 'test/control/about.test.ts', file: 'control/queries/prometheusText.ts', was: '`# TYPE ${name} ${type}`', is: '`# TYPE ${name}`' },
+  { tests: 'test/control/requests.test.ts', file: 'control/queries/verify.ts', was: 'a, b) => misfit(a) - misfit(b)', is: 'a, b) => misfit(b) - misfit(a)' },
+  { tests: 'test/control/about.test.ts', file: 'control/queries/worldMetrics.ts', was: 'value: failed }', is: 'value: completed }' },
+  { tests: 'test/control/table.test.ts', file: 'control/table.ts', was: '  forkWorld,\n', is: '' },
+  { tests: 'test/control/clock.test.ts', file: 'control/timePoint.ts', was: 'instant - header.definition.startMs', is: 'instant' },
+  { tests: 'test/control/worlds.test.ts', file: 'control/worlds/definition.ts', was: '{ accounts: [team], ...world }', is: '{ ...world, accounts: [team] }' },
+];
