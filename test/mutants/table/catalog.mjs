@@ -18,4 +18,5 @@ export const catalog = [
   { rule: 'catalog.templates',    file: 'bootstrap.ts', was: "sim.dispatchOrThrow('template', id, { type: 'CreateTemplate', accountId, shape })", is: "sim.dispatchOrThrow('template', id, { type: 'CreateTemplate', accountId: 'official', shape })" },
   { rule: 'catalog.templates',    file: 'scenario/build.ts', was: 'settingsOf({ settings }).pod.diskDefault', is: '20' },
   { rule: 'catalog.templates',    file: 'api/bounds.ts', was: "bound(100,        'templates'", is: "bound(101,        'templates'" },
+  { rule: 'catalog.availability', file: 'api/refusals.ts', was: "entities[kind].profile.found.missing : 'catalog.availability'", is: "entities[kind].profile.found.missing : 'auth.tenancy'" },
 ];

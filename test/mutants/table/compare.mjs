@@ -14,4 +14,7 @@ export const compare = [
   { tests: 'test/compare/logs.test.ts', file: 'compare/text.ts', was: 'a === undefined ? [nameA, nameB] : [nameB, nameA]', is: 'a === undefined ? [nameB, nameA] : [nameA, nameB]' },
   { tests: 'test/control/compare.test.ts', file: 'compare/views.ts', was: 'same: parted === undefined,', is: 'same: parted !== undefined,' },
   { tests: 'test/compare/whatIf.test.ts', file: 'compare/whatIf.ts', was: 'if (world.now < end) world.advance({ to: end }, undefined, watched.advanceMax);', is: '{}' },
+  { tests: 'test/compare/whatIf.test.ts', file: 'compare/change.ts', was: 'as === undefined && written === undefined', is: 'written === undefined' },
+  { tests: 'test/compare/parse.test.ts', file: 'compare/parse.ts', was: 'path.length === 0 ? message : `', is: '`' },
+  { tests: 'test/compare/parse.test.ts', file: 'compare/parse.ts', was: '...yaml.right.placeOf(path),', is: '...yaml.right.placeOf([]),' },
 ];

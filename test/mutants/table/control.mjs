@@ -4,7 +4,6 @@
  */
 // biome-ignore format: a table
 export const control = [
-  { tests: 'test/control/clock.test.ts', file: 'control/clockPolicy.ts', was: '.positive()', is: '' },
   { tests: 'test/control/commands.test.ts', file: 'control/commands/command.ts', was: "api: 'control',", is: "api: 'management'," },
   { tests: 'test/control/table.test.ts', file: 'control/commands/commands.ts', was: '  workerSilent,\n', is: '' },
   { tests: 'test/control/inputs.test.ts', file: 'control/commands/faults.ts', was: 'if (isLeft(far)) return far;', is: '' },
@@ -19,4 +18,9 @@ export const control = [
   { tests: 'test/control/table.test.ts', file: 'control/table.ts', was: '  forkWorld,\n', is: '' },
   { tests: 'test/control/clock.test.ts', file: 'control/timePoint.ts', was: 'instant - header.definition.startMs', is: 'instant' },
   { tests: 'test/control/worlds.test.ts', file: 'control/worlds/definition.ts', was: '{ accounts: [team], ...world }', is: '{ ...world, accounts: [team] }' },
+  { tests: 'test/control/requests.test.ts', file: 'control/queries/requests.ts', was: '? Math.floor(status / 100)', is: '? Math.ceil(status / 100)' },
+  { tests: 'test/control/about.test.ts', file: 'control/listPage.ts', was: 'rest === 0 ? null : items.length - rest', is: 'items.length - rest' },
+  { tests: 'test/control/about.test.ts', file: 'control/listPage.ts', was: 'items.slice(skip)', is: 'items' },
+  { tests: 'test/control/events.test.ts', file: 'control/operation.ts', was: 'headers: request.headers ?? {} }', is: 'headers: {} }' },
+  { tests: 'test/control/about.test.ts', file: 'control/queries/listings.ts', was: '.filter((fault) => !isSpent(fault))', is: '' },
 ];

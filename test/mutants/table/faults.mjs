@@ -35,4 +35,5 @@ export const faults = [
   { rule: 'fault.match',   file: 'policies/hostFailures.ts', was: "sim.dispatchOrThrow('worker', worker.id, { type: 'TroublePull', startingMs: sim.settings.worker.pullFails, pulls: false })", is: 'undefined' },
   { rule: 'fault.match',   file: 'api/management/pods.ts', was: 'hasRoom(sim, own, computeOf(pod.config, []), seeker)', is: 'placements.fits(own, computeOf(pod.config, []))' },
   { rule: 'control.inputs', file: 'api/admit.ts', was: "operation.api === 'control' || sim.state.activeFaults.none('api-error')", is: "sim.state.activeFaults.none('api-error')" },
+  { rule: 'fault.match', file: 'api/faultMatch.ts', was: '!isSomewhere(where, hosts)', is: 'false' },
 ];

@@ -33,4 +33,5 @@ export const kernel = [
   { tests: 'test/history/history.test.ts', file: 'kernel/sha256.ts', was: 'utf8ToBytes(text)', is: 'utf8ToBytes(text.slice(1))' },
   { tests: 'test/steps.test.ts', file: 'kernel/steps.ts', was: '++done % thingsPerStep === 0', is: 'done % thingsPerStep === 1' },
   { tests: 'test/kernel/lazily.test.ts', file: 'kernel/lazily.ts', was: 'made ??=', is: 'made =' },
+  { tests: 'test/arguments.test.ts', file: 'kernel/invalidArgument.ts', was: "'InvalidArgument'", is: "'TypeError'" },
 ];

@@ -39,4 +39,11 @@ export const properties = [
   { tests: 'test/properties-language/kinds.test.ts', file: 'properties/stateLook.ts', was: 'events += 1', is: 'events += 2' },
   { tests: 'test/properties-language/explored.test.ts', file: 'properties/summary.ts', was: 'progress.met > best.met', is: 'progress.met >= best.met' },
   { tests: 'test/properties-language/explored.test.ts', file: 'properties/table.ts', was: 'spec.name ?? kindOfProperty(spec).text(spec)', is: 'kindOfProperty(spec).text(spec)' },
+  { tests: 'test/properties-language/kinds.test.ts', file: 'properties/never.ts', was: 'broken !== undefined || !finder.holds()', is: 'broken !== undefined || finder.holds()' },
+  { tests: 'test/properties-language/kinds.test.ts', file: 'properties/never.ts', was: '{ ...event, of, where: fields }', is: '{ ...event, where: fields }' },
+  { tests: 'test/properties-language/explored.test.ts', file: 'properties/summary.ts', was: 'firstSeen ?? (seen ? run : undefined)', is: 'seen ? run : firstSeen' },
+  { tests: 'test/properties/client/exchange.test.ts', file: 'properties/client/recorder.ts', was: '{ after: this.#exchanges.length, ...answer }', is: '{ after: 0, ...answer }' },
+  { tests: 'test/properties/client/exchange.test.ts', file: 'properties/client/recorder.ts', was: 'this.#exchanges[number - 1] = lost(', is: 'this.#exchanges[number] = lost(' },
+  { tests: 'test/properties/client/scenario.test.ts', file: 'properties/client/watch.ts', was: "row === undefined || row.api === 'control'", is: 'row === undefined' },
+  { tests: 'test/properties/client/scenario.test.ts', file: 'properties/client/watch.ts', was: 'if (why === undefined) recorder.answerStep', is: 'recorder.answerStep' },
 ];

@@ -32,4 +32,5 @@ export const resources = [
   { rule: 'ssh.keys-replace',       file: 'api/contract/sshKeys.ts', was: 'if (!onOneLine.test(text))', is: "if (text === '')" },
   { rule: 'container.registry', file: 'api/secrets.ts', was: "value !== ''", is: "value === ''" },
   { rule: 'ssh.keys-replace', file: 'api/management/sshKeys.ts', was: '?.sshKeys ?? []', is: '?.sshKeys.slice(1) ?? []' },
+  { rule: 'container.fields', file: 'api/contract/json.ts', was: 'path: [key, ...issue.path]', is: 'path: issue.path' },
 ];
