@@ -4,7 +4,6 @@
  * @type {readonly string[]}
  */
 export const waitingForRows = [
-  'api/openapi/parameters.ts',
   'explorer/addRival.ts',
   'explorer/bodies.ts',
   'explorer/bodyWords.ts',
