@@ -16,4 +16,6 @@ export const lessons = [
   { tests: 'test/lesson/check.test.ts', file: 'lesson/references.ts', was: 'kinds.has(kind)\n', is: 'true\n' },
   { tests: 'test/lesson/task.test.ts', file: 'lesson/task.ts', was: 'steps: [...own, ...steps]', is: 'steps' },
   { tests: 'test/lesson/course.test.ts', file: 'lesson/walk.ts', was: 'this.#seq < this.#end.seq', is: 'true' },
+  { tests: 'test/lesson/check.test.ts', file: 'lesson/lesson.ts', was: 'scenario === undefined || others.length > 0', is: 'scenario === undefined' },
+  { tests: 'test/lesson/schema.test.ts', file: 'lesson/schema.ts', was: "solution: definition('steps')", is: "solution: ofTask['solution'] as Node" },
 ];
