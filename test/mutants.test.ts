@@ -41,7 +41,7 @@ describe('the table of mutants', () => {
   });
 
   test('names tests that are there', () => {
-    expect(tested.filter(({ tests }) => !existsSync(tests))).toEqual([]);
+    expect([...mutants, ...tested].filter(({ tests }) => tests !== undefined && !existsSync(tests))).toEqual([]);
   });
 
   test('says of one row in twenty at most that nothing can notice it', () => {
@@ -99,6 +99,10 @@ describe('a trial', () => {
   test('kills a change of the arithmetic of studies by the tests that it names', async () => {
     const { tests, ...mutant } = dice.of(studies);
     expect(await areFailing(tests, mutant)).toBe(true);
+  });
+
+  test('kills a change of a rule by the tests that its row names, where it names some', async () => {
+    expect(await isKilled(dice.of(mutants.filter(({ tests }) => tests !== undefined)))).toBe(true);
   });
 
   test('reports a change without effect as survived', async () => {

@@ -32,8 +32,9 @@ import { world } from './table/world.mjs';
 
 /**
  * Small changes of the engine, each of which breaks the one rule it names: a text that occurs exactly once in the file, and
- * its replacement. `survives` says why no scenario can notice; there should be few such rows.
- * @type {readonly { rule: string, file: string, was: string, is: string, survives?: string }[]}
+ * its replacement. The scenarios that teach the rule must fail, or the tests that a row names. `survives` says why nothing can notice; there
+ * should be few such rows.
+ * @type {readonly { rule: string, file: string, was: string, is: string, tests?: string, survives?: string }[]}
  */
 export const mutants = [
   ...access,

@@ -103,10 +103,11 @@ export const areFailing = (tests, mutant) =>
   });
 
 /**
- * Whether a scenario that teaches the rule fails with the change.
- * @param {{ rule: string, file: string, was: string, is: string }} mutant
+ * Whether a scenario that teaches the rule fails with the change; of a row that names tests, whether one of these does.
+ * @param {{ rule: string, file: string, was: string, is: string, tests?: string }} mutant
  */
 export const isKilled = async (mutant) => {
+  if (mutant.tests !== undefined) return areFailing(mutant.tests, mutant);
   const { code, said } = await played(teaching(mutant.rule), mutant);
   if (said.includes('mutant not loaded')) throw new Error(said);
   return code !== 0;

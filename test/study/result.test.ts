@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { playOnce } from '../../adapters/study/playOnce.ts';
+import { rulesetDigest } from '../../engine/definition.ts';
 import { sha256Hex } from '../../engine/kernel/sha256.ts';
 import {
   failedResult,
@@ -11,6 +12,7 @@ import {
   studyReportSchema,
   versionsOf,
 } from '../../engine/study/index.ts';
+import { engineVersion } from '../../engine/version.ts';
 import { played, scenarioText, studyOf } from './reading.ts';
 
 /** Four jobs on one worker that starts in 1 s: they wait 1 s, 3 s, 5 s and 7 s, and run for 2 s. */
@@ -94,6 +96,16 @@ describe('the key of a play', () => {
     ['the code that plays',   new PlayKeys(sha256Hex, versionsOf('other code', sha256Hex)).playOf(studyOf(vary, queue).configurations[0] as StudyConfiguration, '1').key],
   ])('depends on %s', (_, other) => {
     expect(other).not.toBe(key);
+  });
+
+  test('depends on the rules, the engine, the code and the table of measures: those of here', () => {
+    const versions = versionsOf('some code', sha256Hex);
+    expect(versions).toMatchObject({ ruleset: rulesetDigest(), engine: engineVersion, code: 'some code' });
+    const [configuration] = studyOf(vary, queue).configurations as [StudyConfiguration];
+    const keyedBy = (other: object) => new PlayKeys(sha256Hex, { ...versions, ...other }).playOf(configuration, '1').key;
+    expect(keyedBy({})).toBe(key);
+    for (const name of Object.keys(versions)) expect(keyedBy({ [name]: 'of other podsim' }), name).not.toBe(key);
+    expect(Object.keys(versions).length).toBe(4);
   });
 });
 

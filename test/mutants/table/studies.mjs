@@ -39,6 +39,7 @@ export const studies = [
   { tests: 'test/study/format.test.ts', file: 'study/format.ts', was: 'texts.indexOf(text) < k', is: 'texts.indexOf(text) > k' },
   { tests: 'test/study/effects.test.ts', file: 'study/heatMap.ts', was: 'b.share - a.share || a.order - b.order', is: 'a.share - b.share || a.order - b.order' },
   { tests: 'test/study/result.test.ts', file: 'study/key.ts', was: '{ ...this.sharedBy(configuration), seed }', is: "{ ...this.sharedBy(configuration), seed: '' }" },
+  { tests: 'test/study/result.test.ts', file: 'study/key.ts', was: 'ruleset: rulesetDigest(sha256),', is: "ruleset: ''," },
   { tests: 'test/study/statistics.test.ts', file: 'study/known.ts', was: 'String(k + 1)', is: 'String(k)' },
   { tests: 'test/study/result.test.ts', file: 'study/measures.ts', was: 'n === 0 ? null : sum / n', is: 'n === 0 ? null : sum' },
   { tests: 'test/study/statistics.test.ts', file: 'study/measuring.ts', was: 'if (entry.at >= from) return;', is: '' },
