@@ -176,7 +176,7 @@ test.each([
   ['a query knows a command',                    'engine/control/queries/listings.ts', "import { keyView } from '../commands/keys.ts'"],
   ['the world knows the commands',               'engine/operations.ts',         "import { controlCommands } from './control/commands/commands.ts'"],
   ['a lifecycle is a machine',                   'engine/lifecycles.ts',         "import { createMachine } from 'xstate'"],
-  ['graphs of machines are read where they are', 'engine/kernel/lifecycle.ts',   "import { getShortestPaths } from 'xstate/graph'"],
+  ['graphs of machines are read where they are', 'engine/kernel/shortestWay.ts', "import { getShortestPaths } from 'xstate/graph'"],
   ['an adapter comes in by the front door',      'adapters/http/app.ts',         "import { World } from '../../engine/index.ts';\nimport express from 'express';\nimport { a } from 'node:fs'"],
   ['adapters know each other',                   'adapters/cli/run.ts',          "import { a } from '../store/logFile.ts'"],
   ['words are said in comments and strings',     'engine/job/decide.ts',         "// Date ** await\n/** Math.random(); try { */\nconst s = 'Date' + \"import x from 'fs'\" + `process ${'console'}`;"],

@@ -24,6 +24,7 @@ export const exploreText = (report: ExploreReport, { columns, tookMs }: ExploreV
     ...coverageLines(report, columns),
     '',
     ...missLines(report, columns),
+    ...unreachedLines(report, columns),
     ...curveLines(report, columns),
     '',
     ...folded(plain(summary(report, tookMs)), columns),
@@ -115,6 +116,23 @@ const missLines = ({ coverage: { families } }: ExploreReport, columns: number): 
       pc.dim(shortText(`    ${many(nearest.times, 'run')} met ${inFamily(nearest.cell)}`, columns)),
     ]),
     ...(all.length > near.length ? [pc.dim('  --reporter json has all of them')] : []),
+    '',
+  ];
+};
+
+/** The changes of status that no run has shown, the nearest to the beginning of a life first, each with the events that lead there. */
+const unreachedLines = ({ coverage: { neverReached } }: ExploreReport, columns: number): readonly string[] => {
+  if (neverReached.length === 0) return [];
+  const left = neverReached.length - missesMax;
+  return [
+    pc.bold(`never reached: ${many(neverReached.length, 'change')} of status`),
+    ...neverReached
+      .slice(0, missesMax)
+      .flatMap(({ kind, from, to, way }) => [
+        shortText(`  ${kind} ${from} → ${to}`, columns),
+        pc.dim(shortText(`    the way there: ${way.join(', ')}`, columns)),
+      ]),
+    ...(left > 0 ? [pc.dim('  --reporter json has all of them')] : []),
     '',
   ];
 };

@@ -7,6 +7,7 @@ import {
   lessonEnding,
   lessonNumber,
   lifecycleMermaid,
+  lifecycleSource,
   lifecycleTable,
   type Rule,
   rules,
@@ -21,18 +22,32 @@ import { print, printJson } from './terminal.ts';
 
 export interface RulesOptions {
   readonly mermaid?: boolean | undefined;
+  readonly xstate?: boolean | undefined;
   readonly json?: boolean | undefined;
 }
 
-/** `podsim rules`: the rulebook; one rule, and what shows it; or a lifecycle as a table or a Mermaid diagram. */
-export const rulesCommand = (name: string | undefined, { mermaid, json }: RulesOptions): number => {
-  if (mermaid === true && json === true) throw new BadInput('give --mermaid or --json, not both');
+/** `podsim rules`: the rulebook; one rule, and what shows it; or a lifecycle as a table, a Mermaid diagram or an XState machine. */
+export const rulesCommand = (name: string | undefined, options: RulesOptions): number => {
+  const [form, other] = forms.filter((one) => options[one] === true);
+  if (other !== undefined) throw new BadInput(`give --${form} or --${other}, not both`);
   const kind = kinds.find((candidate) => candidate === name);
-  if (mermaid === true && name === undefined) throw new BadInput(`--mermaid draws a lifecycle; name one of ${kinds.join(', ')}`);
-  if (name === undefined) listRules(json === true);
-  else if (kind === undefined) showRule(ruleNamed(name), json === true);
-  else showLifecycle(kind, { mermaid, json });
+  if (kind !== undefined) showLifecycle(kind, form);
+  else if (form === 'mermaid' || form === 'xstate') throw new BadInput(noLifecycle(form, name));
+  else if (name === undefined) listRules(form === 'json');
+  else showRule(ruleNamed(name), form === 'json');
   return exitCodes.pass;
+};
+
+/** The forms that a lifecycle may have beside the table; JSON is one of the rules, too. */
+const forms = ['mermaid', 'xstate', 'json'] as const;
+type Form = (typeof forms)[number];
+
+const noLifecycle = (form: 'mermaid' | 'xstate', name: string | undefined): string => {
+  const does = { mermaid: 'draws a lifecycle', xstate: 'prints a lifecycle' }[form];
+  const all = `name one of ${kinds.join(', ')}`;
+  return name === undefined
+    ? `--${form} ${does}; ${all}`
+    : `--${form} ${does}, and there is none of '${name}'${suggestionAmong(name, kinds, all)}`;
 };
 
 const listRules = (json: boolean): void => {
@@ -41,11 +56,12 @@ const listRules = (json: boolean): void => {
   print(rules.map(({ id, text, source }) => `${id.padEnd(width)}  ${text} [${source}]\n`).join(''));
 };
 
-const showLifecycle = (kind: Kind, { mermaid, json }: RulesOptions): void => {
+const showLifecycle = (kind: Kind, form: Form | undefined): void => {
   const { lifecycle } = entities[kind];
   const { initial, statuses, rows } = lifecycle;
-  if (json === true) printJson({ kind, initial, statuses, rows });
-  else process.stdout.write(`${(mermaid === true ? lifecycleMermaid : lifecycleTable)(lifecycle)}\n`);
+  if (form === 'json') printJson({ kind, initial, statuses, rows });
+  else
+    process.stdout.write(`${{ table: lifecycleTable, mermaid: lifecycleMermaid, xstate: lifecycleSource }[form ?? 'table'](lifecycle)}\n`);
 };
 
 const ruleNamed = (name: string): Rule => {

@@ -1,4 +1,4 @@
-import { coverageOf, type ExploreReport, type ReportedFailure } from '../../engine/explorer/index.ts';
+import { coverageOf, type ExploreReport, neverReached, type ReportedFailure } from '../../engine/explorer/index.ts';
 import { type Exploration, runsInBatch } from './exploration.ts';
 
 /** How an exploration ended, and what was made of its failures. */
@@ -29,6 +29,7 @@ export const reportOf = (exploration: Exploration, { seed, ended, failures, kept
         ...family,
         ...(missing === undefined ? {} : { missing: [...missing] }),
       })),
+      neverReached: neverReached(cells).map(({ way, ...change }) => ({ ...change, way: [...way] })),
       curve: curveOf(exploration),
       lastNewIn: lastNewIn(exploration),
     },

@@ -16,6 +16,7 @@ export { type FoundWords, foundName, foundText, type ShrunkFailure, shrunkFailur
 export { type Futures, type FuturesAt, type FuturesBounds, futuresOf } from './futures.ts';
 export { futuresPlot, reportedFutures } from './futuresText.ts';
 export { leastNumber } from './leastOf.ts';
+export { type NeverReached, neverReached } from './neverReached.ts';
 export { type BrokenProperty, failureOfLaw, isSameFailure } from './outcome.ts';
 export {
   type ClientReport,

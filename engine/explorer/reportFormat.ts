@@ -49,6 +49,13 @@ const family = z.strictObject({
   missing: z.array(missingCell).optional(),
 });
 
+const unreached = z.strictObject({
+  kind: z.string(),
+  from: z.string(),
+  to: z.string(),
+  way: z.array(z.string()).describe('The events of a shortest life in which it happens; the last of them brings it about'),
+});
+
 const times = z.int().min(0);
 
 const declaredProperty = z.strictObject({
@@ -81,6 +88,7 @@ export const exploreReportSchema = z.strictObject({
   coverage: z.strictObject({
     met: z.int().min(0).describe('Cells, and how often they occurred in a run'),
     families: z.array(family),
+    neverReached: z.array(unreached).describe('The changes of status that no run has shown, of the kinds that were met'),
     curve: z
       .array(z.strictObject({ runs: z.int().min(1), met: z.int().min(0) }))
       .describe('How many cells had been met after how many runs'),

@@ -13,6 +13,7 @@ import { offeredActions } from './offered.ts';
 import { possibleRows } from './possible.ts';
 import { ShortNames } from './shortNames.ts';
 import { waitsFor } from './waiting.ts';
+import { type Way, wayOn } from './way.ts';
 
 /** A log as explanations read it: the entries after a number, oldest first, and an entry by its number. */
 export interface LogReader {
@@ -64,6 +65,8 @@ export interface Explanation {
   readonly timers: readonly { readonly name: string; readonly at: VirtualTime; readonly then: string }[];
   /** What it waits for, in words; empty if it does not wait. */
   readonly waitsFor: readonly string[];
+  /** What has to happen until it is in the status that it exists for; null where it is, or its kind has none. */
+  readonly way: Way | null;
   /** The names that timelines give to generated ids. It knows none if the beginning of the log was not read. */
   readonly names: ShortNames;
 }
@@ -139,6 +142,7 @@ export function* explainInSteps(
   const life = lives.get(kind) ?? { steps: new Newest<Step>(last), status: undefined, others: 0 };
   const { lifecycle } = entities[kind];
   const entity = state.find(kind, id);
+  const possible = entity === undefined ? [] : possibleRows(kind, entity, state);
   const lastStatus = life.status;
   // An entity that is gone from the state has reached a final status, whichever step is the last one included.
   const status =
@@ -158,9 +162,10 @@ export function* explainInSteps(
     refusals: refusals.items,
     earlierRefusals: refusals.dropped,
     lookedAfter,
-    possible: entity === undefined ? [] : possibleRows(kind, entity, state),
+    possible,
     timers: entity === undefined ? [] : timersOf(kind, entity, settings).map(({ at, timer, then }) => ({ name: timer, at, then })),
     waitsFor: entity === undefined ? [] : waitsFor(kind, entity, state),
+    way: entity === undefined ? null : wayOn(kind, entity.status, possible),
     actions: entity === undefined ? [] : offeredActions(kind, entity, { now: log.entry(before - 1)?.at ?? worldStart, settings }),
     names,
   };

@@ -4,11 +4,27 @@ import type { LogEntry } from '../kernel/log.ts';
 import { formatVirtualTime, type VirtualTime } from '../kernel/time.ts';
 import { chainWords } from './causes.ts';
 import type { Explanation, HistoryStep } from './explain.ts';
+import { wayWords } from './way.ts';
 
 /** An explanation as people read it, a fact a line. */
 export const explanationText = (explanation: Explanation): string => {
-  const { kind, id, status, description, earlier, of, others, refusals, earlierRefusals, lookedAfter, possible, timers, waitsFor, names } =
-    explanation;
+  const {
+    kind,
+    id,
+    status,
+    description,
+    earlier,
+    of,
+    others,
+    refusals,
+    earlierRefusals,
+    lookedAfter,
+    possible,
+    timers,
+    waitsFor,
+    way,
+    names,
+  } = explanation;
   const [callers, machine] = [canDo(explanation), possible.filter(({ byCaller }) => byCaller === undefined)];
   const lines = [
     `${names.known(id) === id ? `${kind} ${id}` : names.known(id)} is ${status}: ${description}`,
@@ -22,6 +38,7 @@ export const explanationText = (explanation: Explanation): string => {
     ...(refusals.length + earlierRefusals === 0 ? [] : ['', 'what was refused', ...leftOut(earlierRefusals, 'refusal')]),
     ...refusals.map(({ seq, at, operation, rule, detail }) => `  ${place(seq, at)}  ${operation}: ${names.inText(detail)} (${rule})`),
     ...section('what it waits for', waitsFor, (words) => names.inText(words)),
+    ...(way === null ? [] : ['', wayWords(way)]),
     ...section('what you can do to it now', callers, (words) => words),
     ...section(
       'what the machine will do',

@@ -6,6 +6,7 @@ import { type DryRun, offeredActions } from './offered.ts';
 import { possibleRows } from './possible.ts';
 import type { ShortNames } from './shortNames.ts';
 import { waitsFor } from './waiting.ts';
+import { type Way, wayOn, wayWords } from './way.ts';
 
 /** What could be done to an entity now, and what it waits for. */
 export interface Possible {
@@ -18,6 +19,8 @@ export interface Possible {
   readonly events: readonly string[];
   /** In words. */
   readonly waitsFor: readonly string[];
+  /** What has to happen until it is in the status that it exists for; null where it is, or its kind has none. */
+  readonly way: Way | null;
 }
 
 /** A timer that runs. */
@@ -34,14 +37,18 @@ export interface DueTimer {
 const rank: { readonly [K in ActingKind]: number } = { pod: 1, cluster: 2, endpoint: 3, worker: 4, job: 5 };
 export const actingKinds = (Object.keys(rank) as ActingKind[]).sort((a, b) => rank[a] - rank[b]);
 
-export const possibleOf = (kind: Kind, entity: StateOf<Kind>, state: State, dryRun: DryRun): Possible => ({
-  kind,
-  id: entity.id,
-  status: entity.status,
-  actions: offeredActions(kind, entity, dryRun) ?? [],
-  events: possibleRows(kind, entity, state).map(({ event }) => event),
-  waitsFor: waitsFor(kind, entity, state),
-});
+export const possibleOf = (kind: Kind, entity: StateOf<Kind>, state: State, dryRun: DryRun): Possible => {
+  const rows = possibleRows(kind, entity, state);
+  return {
+    kind,
+    id: entity.id,
+    status: entity.status,
+    actions: offeredActions(kind, entity, dryRun) ?? [],
+    events: rows.map(({ event }) => event),
+    waitsFor: waitsFor(kind, entity, state),
+    way: wayOn(kind, entity.status, rows),
+  };
+};
 
 /** The timers of an entity that run. */
 export const timersOf = (kind: Kind, entity: StateOf<Kind>, settings: Settings): readonly DueTimer[] =>
@@ -98,6 +105,7 @@ export const nextText = ({ now, pending, timers, live, possible }: Next, names: 
   const callers = aligned(rows).flatMap((line, k) => [
     line,
     ...(possible[k]?.waitsFor ?? []).map((words) => `    waits: ${names.inText(words)}`),
+    ...wayLines(possible[k]),
   ]);
   const lines = [
     `it is ${formatVirtualTime(now)}`,
@@ -112,6 +120,10 @@ export const nextText = ({ now, pending, timers, live, possible }: Next, names: 
   ];
   return `${lines.join('\n')}\n`;
 };
+
+/** How what waits goes on once it has what it waits for. */
+const wayLines = (one: Possible | undefined): readonly string[] =>
+  one === undefined || one.way === null || one.waitsFor.length === 0 ? [] : [`    ${wayWords(one.way)}`];
 
 const aligned = (rows: readonly (readonly string[])[]): readonly string[] => {
   const widths = [0, 1].map((column) => Math.max(0, ...rows.map((cells) => cells[column]?.length ?? 0)));

@@ -86,7 +86,7 @@ describe('the report of an exploration that found something', () => {
     expect(lines.filter((line) => line.length > 80 && !line.includes(folder.path))).toStrictEqual([]);
     expect(lines.filter((line) => /^ {4}00:00:00\.000 {2}[█░]{10} +\d+\/20 {2}#\d+ {2}/.test(line))).toHaveLength(2);
     expect(lines.find((line) => line.startsWith('  to repeat: '))).toMatch(/podsim run .*\.scenario\.yaml$/);
-    for (const part of ['lifecycle', 'never met: ', 'from the seed 3', '✗ 1 failure']) expect(out).toContain(part);
+    for (const part of ['lifecycle', 'never met: ', 'never reached: ', 'from the seed 3', '✗ 1 failure']) expect(out).toContain(part);
   });
 
   test('is a failed test for a build server', () => {
@@ -168,10 +168,26 @@ describe('an exploration that found nothing', () => {
     coverage: {
       met: 9,
       families: [{ name: 'lifecycle', about: 'an event in a status', met: 9 }],
+      neverReached: [{ kind: 'job', from: 'IN_PROGRESS', to: 'REMOVED', way: ['JobQueued', 'JobStarted', 'JobExpired'] }],
       curve: [200, 400, 600, 800, 1_000].map((runs) => ({ runs, met: runs === 200 ? 8 : 9 })),
       lastNewIn: 400,
     },
   };
+
+  test('says which changes of status were never reached, and how they come about', () => {
+    const { neverReached } = report.coverage;
+    const text = (changes: number) =>
+      exploreReporters.pretty(
+        { ...report, coverage: { ...report.coverage, neverReached: Array.from({ length: changes }, () => neverReached).flat() } },
+        { columns: 80, tookMs: 2_000 },
+      );
+    expect(text(1)).toContain(
+      '\nnever reached: 1 change of status\n  job IN_PROGRESS → REMOVED\n    the way there: JobQueued, JobStarted, JobExpired\n\n',
+    );
+    expect(text(7)).toContain('\nnever reached: 7 changes of status\n');
+    expect(text(7).split('job IN_PROGRESS → REMOVED')).toHaveLength(6);
+    expect(text(0)).not.toContain('never reached');
+  });
 
   test('is told to stop when nothing new was met for long', () => {
     const text = (lastNewIn: number) =>

@@ -397,6 +397,7 @@ describe('explain', () => {
       earlierRefusals: 0,
       lookedAfter: 0,
       waitsFor: [],
+      way: null,
       actions: [],
       timers: [
         { name: 'retention', at: expect.objectContaining({ ms: 1_804_000 }), then: 'ExpireJob' },
@@ -429,6 +430,9 @@ describe('explain', () => {
     const { out } = podsim('explain', waiting, 'job-1');
     expect(out).toContain('what it waits for\n  it is number 1 of 1 in the queue of ep-a');
     expect(out).toContain('no worker will ever start');
+    expect(out).toContain(
+      '\n\nto be COMPLETED it must: a ready worker takes it (JobStarted); the handler returns (JobCompleted)\n\nwhat you can do to it now\n',
+    );
   });
 
   test('says when nothing can happen any more', () => {
@@ -475,7 +479,7 @@ describe('next', () => {
       text.replace('min: 1, max: 1', 'min: 0, max: 0').replace(/ {2}- \{ when[\s\S]*/, ''),
     );
     expect(podsim('next', waiting, 'job-1').out).toMatch(
-      /what callers could do now\n {2}job-1 {2}IN_QUEUE {2}cancel\n {4}waits: it is number 1 of 1 .*\n {4}waits: workers\.max is 0/,
+      /what callers could do now\n {2}job-1 {2}IN_QUEUE {2}cancel\n {4}waits: it is number 1 of 1 .*\n {4}waits: workers\.max is 0.*\n {4}to be COMPLETED it must: .* \(JobStarted\); .* \(JobCompleted\)\n/,
     );
     expect(podsim('next', log, 'ep-a-w1').out).toBe(
       'it is 00:00:04.000\n\nwhat callers could do now\n  ep-a-w1  IDLE  nothing\n\nwhat the machine will do next\n  nothing: no timer runs\n',
@@ -500,6 +504,7 @@ describe('next', () => {
           actions: ['run', 'runsync', 'purgeQueue', 'updateEndpoint', 'deleteEndpoint', 'setHandler'],
           events: ['EndpointUpdated', 'EndpointHandlerSet', 'EndpointDeleted'],
           waitsFor: [],
+          way: null,
         },
       ],
     });

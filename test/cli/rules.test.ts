@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { type AnyStateMachine, createMachine } from 'xstate';
 import { scenarioFiles } from '../../adapters/cli/files.ts';
 import { overHttpOnly } from '../../adapters/docs/generated.ts';
 import { allLessons } from '../../adapters/docs/lessons.ts';
 import { entities, kinds } from '../../engine/entities.ts';
+import { lifecycleOf } from '../../engine/kernel/lifecycle.ts';
 import { rules } from '../../engine/rules.ts';
 import { podsim, podsimBundled, podsimProcess } from '../support/commandLine.ts';
 import { scenariosIn } from '../support/playing.ts';
@@ -71,9 +73,42 @@ describe('rules', () => {
       expect(table).toContain(status ?? event ?? '');
     const diagram = podsim('rules', kind, '--mermaid').out;
     expect(diagram).toMatch(/^stateDiagram-v2\n(?: {2}\S+ --> \S+.*\n)+$/);
-    // In the bundle, machines are replaced by the tables made from them.
     expect(podsimBundled('rules', kind).out).toBe(table);
     expect(podsimBundled('rules', kind, '--mermaid').out).toBe(diagram);
+  });
+
+  test.each(kinds)('prints the lifecycle of %s as a machine that XState reads, with all that ours says', async (kind) => {
+    const { code, out } = podsim('rules', kind, '--xstate');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^import \{ createMachine \} from 'xstate';\n\nexport const \w+Machine = createMachine\(\{\n/);
+    const source = out
+      .replace(/^import .*\n/, '')
+      .replace('export const', 'return {')
+      .replace('Machine = ', 'Machine: ');
+    const made: Record<string, AnyStateMachine> = new Function('createMachine', source.replace(/;\s*$/, '}'))(createMachine);
+    const { rows, statuses, initial, name } = lifecycleOf(made[`${kind}Machine`] as AnyStateMachine);
+    const { lifecycle } = entities[kind];
+    expect({ rows, statuses, initial, name }).toStrictEqual({
+      rows: lifecycle.rows,
+      statuses: lifecycle.statuses,
+      initial: lifecycle.initial,
+      name: kind,
+    });
+    expect(podsimBundled('rules', kind, '--xstate').out).toBe(out);
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['nothing',              ['--xstate'],                     `--xstate prints a lifecycle; name one of ${kinds.join(', ')}\n`],
+    ['a name that is wrong', ['jobb', '--xstate'],             `--xstate prints a lifecycle, and there is none of 'jobb'; did you mean 'job'? (name one of ${kinds.join(', ')})\n`],
+    ['a rule',               ['job.retry', '--xstate'],        `--xstate prints a lifecycle, and there is none of 'job.retry'; `],
+    ['a rule, as a diagram', ['job.retry', '--mermaid'],       `--mermaid draws a lifecycle, and there is none of 'job.retry'; `],
+    ['two forms',            ['job', '--xstate', '--mermaid'], 'give --mermaid or --xstate, not both\n'],
+  ])('prints no machine of %s', (_, args, words) => {
+    const { code, out, err } = podsim('rules', ...args);
+    expect({ code, out }).toStrictEqual({ code: 3, out: '' });
+    expect(err).toContain(words);
+    expect(err).toContain(words.endsWith('; ') ? 'name one of account, ' : '');
   });
 });
 

@@ -53,6 +53,13 @@ describe('GET explain/{entity}', () => {
       before: null,
       lookedAfter: 0,
       waitsFor: ['it is number 1 of 1 in the queue of ep-a, which has 1 of at most 1 workers', '1 of them run other jobs'],
+      way: {
+        to: 'COMPLETED',
+        steps: [
+          { event: 'JobStarted', to: 'IN_PROGRESS', rule: 'job.start', description: 'a ready worker takes it', byCaller: false },
+          { event: 'JobCompleted', to: 'COMPLETED', rule: 'job.complete', description: 'the handler returns', byCaller: false },
+        ],
+      },
     });
     expect(desk.world.log.entry(Number(input?.[0]?.['seq']))?.event.type).toBe('InputReceived');
     expect((possible as readonly Body[]).map(({ event }) => event)).toContain('JobStarted');

@@ -57,6 +57,7 @@ export const addScenarioCommands = (program: Command, end: End): void => {
     .description('print the rulebook; one rule, with the scenarios and lessons that show it; or a lifecycle')
     .argument('[name]', 'a rule’s id, or pod, job, worker, cluster, endpoint, …')
     .option('--mermaid', 'draw the lifecycle as a Mermaid diagram')
+    .option('--xstate', 'print the lifecycle as an XState machine, which the editor of stately.ai imports')
     .option('--json', 'print JSON')
     .action((name: string | undefined, options) => {
       end(rulesCommand(name, options));
@@ -107,6 +108,7 @@ export const scenarioHelp: HelpTable = {
       ['podsim rules', 'the whole rulebook'],
       ['podsim rules job.retry', 'one rule, with its source'],
       ['podsim rules job --mermaid', 'the lifecycle of a job, as a diagram'],
+      ['podsim rules job --xstate > job.js', 'the same as a machine, for the editor of stately.ai'],
     ],
     codes: { [pass]: 'printed' },
   },

@@ -7,7 +7,7 @@ import { Page } from '../../kernel/page.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import { type Explanation, explainInSteps, lastUsual } from '../../reports/explain.ts';
 import { explanationText } from '../../reports/explanationText.ts';
-import { refusalView, stepView } from '../../reports/explanationView.ts';
+import { refusalView, stepView, wayView } from '../../reports/explanationView.ts';
 import { idMeantInSteps, similarIdsInSteps } from '../../reports/knownIds.ts';
 import { withinLimit } from '../limits.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';
@@ -15,6 +15,17 @@ import { type TimePoint, timePoint, timePointOf } from '../timePoint.ts';
 import { entryNumber, firstEntries, loggedEvent } from './events.ts';
 
 const refusal = z.strictObject({ seq: z.int(), at: timePoint, operation: z.string(), rule: z.string(), detail: z.string() });
+
+export const wayOn = z
+  .strictObject({
+    to: z.string(),
+    steps: z
+      .array(z.strictObject({ event: z.string(), to: z.string(), rule: z.string(), description: z.string(), byCaller: z.boolean() }))
+      .nullable()
+      .describe('What has to happen, in order; null if it can no longer be in that status'),
+  })
+  .nullable()
+  .describe('The shortest way to the status of success, or of readiness; null where it is in one, or its kind has none');
 
 /** GET explain/{entity}: why an entity is in its status, and what may happen to it next. */
 export const explainEntity = serverOperation({
@@ -55,6 +66,7 @@ export const explainEntity = serverOperation({
       possible: z.array(z.strictObject({ event: z.string(), to: z.string(), rule: z.string(), description: z.string() })),
       timers: z.array(z.strictObject({ name: z.string(), at: timePoint, then: z.string() })),
       waitsFor: z.array(z.string()),
+      way: wayOn,
       text: z.string().describe('The explanation as `podsim explain` prints it'),
     }),
   },
@@ -79,7 +91,7 @@ export const explainEntity = serverOperation({
 const view = (context: ControlContext, whole: Explanation): Json => {
   const point = (at: VirtualTime) => timePointOf(context.world, at);
   const explanation = fitting(context, whole, point);
-  const { kind, id, status, description, history, earlier, refusals, earlierRefusals, lookedAfter, possible, timers, waitsFor } =
+  const { kind, id, status, description, history, earlier, refusals, earlierRefusals, lookedAfter, possible, timers, waitsFor, way } =
     explanation;
   return {
     kind,
@@ -95,6 +107,7 @@ const view = (context: ControlContext, whole: Explanation): Json => {
     possible: possible.map(({ event, to, rule, description: words }) => ({ event, to, rule, description: words })),
     timers: timers.map(({ at, ...rest }) => ({ ...rest, at: point(at) })),
     waitsFor,
+    way: wayView(way),
     text: explanationText(explanation),
   };
 };

@@ -11,6 +11,7 @@ import type { World } from '../../world.ts';
 import { withinLimit } from '../limits.ts';
 import { serverOperation } from '../operation.ts';
 import { timePoint, timePointOf } from '../timePoint.ts';
+import { wayOn } from './explain.ts';
 
 const kindName = z.enum(kinds as [string, ...string[]]);
 
@@ -38,6 +39,7 @@ export const listNext = serverOperation({
           actions: z.array(z.string()).describe('What a caller could do: the actions of a pod, or operations'),
           events: z.array(z.string()).describe('The events that its lifecycle allows'),
           waitsFor: z.array(z.string()).describe('What it waits for, in words'),
+          way: wayOn,
         }),
       ),
     }),

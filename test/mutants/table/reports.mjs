@@ -4,6 +4,10 @@
  */
 // biome-ignore format: a table
 export const reports = [
+  { tests: 'test/reports/way.test.ts', file: 'reports/way.ts', was: "successes.length > 0 ? successes : tagged('ready')", is: 'successes' },
+  { tests: 'test/reports/way.test.ts', file: 'reports/way.ts', was: 'a.steps.length - b.steps.length', is: 'b.steps.length - a.steps.length' },
+  { tests: 'test/explorer/neverReached.test.ts', file: 'explorer/neverReached.ts', was: 'same[0] !== row || ', is: '' },
+  { tests: 'test/explorer/neverReached.test.ts', file: 'explorer/neverReached.ts', was: 'lifecycle.rows.some(isMet) ?', is: 'lifecycle.rows.length > 0 ?' },
   { tests: 'test/replay.test.ts', file: 'reports/stateSnapshot.ts', was: 'health: state.jobCounters.of(id)', is: 'health: state' },
   { tests: 'test/compare/logs.test.ts', file: 'reports/causes.ts', was: 'leftOut === 0 ? all : [', is: '[' },
   { tests: 'test/compare/logs.test.ts', file: 'reports/divergence.ts', was: 'seq: k + 1,', is: 'seq: k,' },

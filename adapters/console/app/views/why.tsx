@@ -1,4 +1,4 @@
-import { type Explanation, explain, formatDuration, shellWord } from '../../../../engine/index.ts';
+import { type Explanation, explain, formatDuration, shellWord, wayWords } from '../../../../engine/index.ts';
 import type { RunLog } from '../model/runLog.ts';
 import { useConsole, useMoment } from './context.ts';
 import { EntryCard, RuleText } from './entry.tsx';
@@ -54,7 +54,8 @@ const Why = ({ log, seq, id }: { readonly log: RunLog; readonly seq: number; rea
 
 const Found = ({ found, at }: { readonly found: Explanation; readonly at: number }) => {
   const { desk } = useConsole();
-  const { kind, id, status, description, waitsFor, names, timers, actions, possible, history, earlier, refusals, earlierRefusals } = found;
+  const { kind, id, status, description, waitsFor, way, names, timers, actions, possible, history, earlier, refusals, earlierRefusals } =
+    found;
   const name = names.known(id);
   return (
     <article class="found">
@@ -78,6 +79,7 @@ const Found = ({ found, at }: { readonly found: Explanation; readonly at: number
           </ul>
         </Part>
       )}
+      {way === null ? null : <p>{wayWords(way)}.</p>}
       {timers.length === 0 || !desk.foretells.value ? null : (
         <Part title="What comes by itself">
           <ul>
