@@ -123,4 +123,15 @@ describe('a found failure', () => {
       expect(comments.size).toBe(0);
     });
   });
+
+  test('that comes again in other words is none that repeats', () => {
+    let times = 0;
+    const counted: Invariant['broken'] = ({ event }) => (event.type === 'PodResumed' ? `it was seen ${times++} times` : undefined);
+    whileForbidden('no pod starts again', counted, ({ failure }) => {
+      expect(failure.property).toBe('fails alike each time');
+      expect(failure.words).toMatch(
+        /^no pod starts again: it was seen (\d+) times .*; and played again: no pod starts again: it was seen (?!\1 )/,
+      );
+    });
+  });
 });

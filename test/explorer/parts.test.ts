@@ -8,6 +8,8 @@ import { lineComments } from '../../engine/explorer/neededLines.ts';
 import { isSameFailure, outcomeOf } from '../../engine/explorer/outcome.ts';
 import { Plays } from '../../engine/explorer/plays.ts';
 import { failsAlike } from '../../engine/explorer/sameFailure.ts';
+import { putInOrder } from '../../engine/explorer/shrinkOrder.ts';
+import { leftOut } from '../../engine/explorer/shrinkProperties.ts';
 import { isSimpler } from '../../engine/explorer/simplicity.ts';
 import { stepTimes } from '../../engine/explorer/stepTimes.ts';
 import { type Story, stepsOf, withSteps } from '../../engine/explorer/story.ts';
@@ -95,6 +97,33 @@ describe('a story', () => {
     expect(isSimpler(of({ steps: [{ delay: '1s' }] }), of({ steps: [{ delay: '5s' }] }))).toBe(true);
     expect(isSimpler(of({ steps: [{ a: 12 }] }), of({ steps: [{ a: 11 }] }))).toBe(false);
     expect(isSimpler(of({}), of({}))).toBe(false);
+  });
+});
+
+describe('a step', () => {
+  test('moves to where it comes, and needs no time of its own there', () => {
+    let story: Story = { title: 't', steps: [{ act: 'a' }, { at: '0s', act: 'b' }, { delay: '1s', act: 'c' }] };
+    const order = (one: Story) =>
+      stepsOf(one)
+        .map(({ act }) => act)
+        .join('');
+    putInOrder({
+      get story() {
+        return story;
+      },
+      fails: () => true,
+      accept: (one) => {
+        if (order(one) === 'bac') story = one;
+        return order(one) === 'bac';
+      },
+    });
+    expect(stepsOf(story)).toStrictEqual([{ act: 'b' }, { act: 'a' }, { delay: '1s', act: 'c' }]);
+  });
+
+  test('loses with a part what only goes with that', () => {
+    const story: Story = { title: 't', steps: [{ when: 'job $job is gone', within: '1m', act: 'run', with: {}, save: { job: 'id' } }] };
+    expect(leftOut(story, ['steps', '0', 'when'])).toStrictEqual({ title: 't', steps: [{ act: 'run', with: {}, save: { job: 'id' } }] });
+    expect(leftOut(story, ['steps', '0', 'act'])).toStrictEqual({ title: 't', steps: [{ when: 'job $job is gone', within: '1m' }] });
   });
 });
 

@@ -21,7 +21,6 @@ export const waitingForRows = [
   'explorer/pauses.ts',
   'explorer/reportFormat.ts',
   'explorer/sameFailure.ts',
-  'explorer/sequence.ts',
   'explorer/shrink.ts',
   'explorer/shrinkItems.ts',
   'explorer/shrinkNames.ts',

@@ -189,3 +189,14 @@ describe('a scenario that asserts invariants', () => {
     expect(stoppedBy(new TypeError('no such thing')).failures).toStrictEqual(['invariants: an error is thrown: no such thing']);
   });
 });
+
+test('a request to a load balancer gets the root, unless the step says another method and path', () => {
+  const lb = 'title: lb\nworld: { endpoints: [{ id: ep-a, type: LOAD_BALANCER, workers: { min: 1, max: 1 } }] }\n';
+  const ask = (more: string) => `{ at: 5m, act: requestEndpoint, with: { endpoint: ep-a${more} } }`;
+  const run = playedText(`${lb}steps: [${ask('')}, ${ask(', method: PUT, path: v1/x, query: { n: 2, all: [a, b] }')}]\n`);
+  const requests = entriesOf(run).flatMap(({ event }) => (event.type === 'InputReceived' ? [event.request] : []));
+  expect(requests).toMatchObject([
+    { method: 'GET', params: { endpoint_id: 'ep-a', path: '' }, query: {} },
+    { method: 'PUT', params: { endpoint_id: 'ep-a', path: 'v1/x' }, query: { n: '2', all: ['a', 'b'] } },
+  ]);
+});

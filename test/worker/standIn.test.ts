@@ -16,10 +16,10 @@ import { noAnswers, standInText } from '../../engine/standIn/handlerText.ts';
 import { recordedWork, standInOf, withoutJobs } from '../../engine/standIn/recordedWork.ts';
 import { recordStandIn } from '../../engine/standIn/recordStandIn.ts';
 import { setStandIns } from '../../engine/standIn/setStandIns.ts';
-import { lowerMedian } from '../../engine/statistics/lowerMedian.ts';
 import { World } from '../../engine/world.ts';
 import { playedText } from '../support/playing.ts';
-import { recordedStory } from '../support/recordedStory.ts';
+import { RealWorkers } from '../support/realWorkers.ts';
+import { recordedStory, withRealWorkers } from '../support/recordedStory.ts';
 import { endpointOf, runOf, worldOf } from '../support/worlds.ts';
 
 const stories = Array.from({ length: 20 }, (_, k) => recordedStory(`recorded-${k + 1}`));
@@ -207,10 +207,16 @@ describe('a recording with a stand-in', () => {
   });
 
   test('starts its workers as slowly as the real ones, until they asked for work', () => {
-    const [{ world }] = stories as [(typeof stories)[number]];
-    const { startUps = [] } = recordedWork(world.log.entries()).get('ep-a') ?? {};
-    const start = 500 + (lowerMedian([...startUps].sort((a, b) => a - b)) ?? 0);
-    expect(parse(callersOf(world)).world.settings.worker.start).toBe(formatDuration(start));
+    const workers = new RealWorkers(new World({ ...withRealWorkers, seed: 'slow' }), 'ep-a');
+    const { world } = workers;
+    world.call(runOf('ep-a', {}));
+    // The container is up after half a second, and its process asks for work seven seconds later.
+    world.advance({ by: 7_500 });
+    workers.pass(1_000);
+    const [process = expect.fail()] = workers.running;
+    workers.finish(process, { output: 'done' });
+    expect(recordedWork(world.log.entries()).get('ep-a')?.startUps).toStrictEqual([7_000]);
+    expect(parse(callersOf(world)).world.settings.worker).toMatchObject({ start: '7s500ms' });
   });
 
   test('ends when the log ended', () => {
@@ -245,6 +251,8 @@ describe('a stand-in as text', () => {
       ),
     );
     expect(text.right).toContain('(median ');
+    const answers = withoutJobs(work.answers);
+    expect(text.right.match(/^ +- \{.*\}$/gm)).toHaveLength(answers.length);
   });
 
   test('of workers that ended no job says what became of the jobs', () => {
