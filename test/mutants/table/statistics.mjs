@@ -13,4 +13,5 @@ export const statistics = [
   { tests: 'test/statistics/paired.test.ts', file: 'statistics/paired.ts', was: 'first === null || second === null', is: 'first === null' },
   { tests: 'test/statistics/paired.test.ts', file: 'statistics/paired.ts', was: 'chance / 2, 1', is: 'chance / 2, 2' },
   { tests: 'test/statistics/interval.test.ts', file: 'statistics/studentT.ts', was: 'while (x > 0.1)', is: 'while (x > 0.9)' },
+  { tests: 'test/statistics/lowerMedian.test.ts', file: 'statistics/lowerMedian.ts', was: '(sorted.length - 1) / 2', is: 'sorted.length / 2' },
 ];
