@@ -1,19 +1,18 @@
-import { createMachine } from 'xstate';
-import { type Lifecycle, lifecycleOf, type RowMarks } from './kernel/lifecycle.ts';
+import { type Lifecycle, type LifecycleTable, lifecycleOf, type RowMarks, type Transition } from './kernel/lifecycle.ts';
 import type { RuleId } from './rules.ts';
 
 /** What an entity may know of the rulebook: how its rules are spelled. */
 export type { RuleId };
 
 /**
- * Makes the lifecycle of an entity from a table of status, event and next status: `defineLifecycle<JobEvent>()({ … })`. It is the one place
- * that makes machines. An event that the entity does not have, a next status without a row and a rule that is not in the rulebook do not
- * compile; the compiler names the nearest one. The first call is given the events; the statuses are inferred from the second.
+ * Makes the lifecycle of an entity from a table of status, event and next status: `defineLifecycle<JobEvent>()({ … })`. An event that the
+ * entity does not have, a next status without a row and a rule that is not in the rulebook do not compile; the compiler names the nearest
+ * one. The first call is given the events; the statuses are inferred from the second.
  */
 export const defineLifecycle =
   <Event extends { readonly type: string }>() =>
-  <const Status extends string>(table: LifecycleTable<Status, Event['type']>): Lifecycle<Status> =>
-    lifecycleOf<Status>(createMachine(table));
+  <const Status extends string>(table: LifecycleTable<Status, Event['type'], RuleId>): Lifecycle<Status> =>
+    lifecycleOf(table);
 
 /**
  * A transition of a table: the next status, the rule that says so, and what happens. Both names are checked where the transition stands in
@@ -31,26 +30,3 @@ export const stays =
   <const Rule extends string>(rule: Rule, description: string, marks?: RowMarks) =>
   <const Status extends string>(status: Status): Transition<Status, Rule> =>
     to(status, rule, description, marks);
-
-export interface Transition<Target extends string, Rule extends string> {
-  readonly target: Target;
-  readonly meta: RowMarks & { readonly rule: Rule };
-  readonly description: string;
-}
-
-/** A status of a table. A transition that is not listed cannot happen. */
-export interface StatusTable<Status extends string, Event extends string> {
-  /** Nothing can happen any more. */
-  readonly type?: 'final';
-  readonly description: string;
-  readonly tags: readonly string[];
-  readonly meta: { readonly rule: RuleId };
-  readonly on?: { readonly [E in Event]?: Transition<Status, RuleId> };
-}
-
-/** A table, in the form of XState. */
-export interface LifecycleTable<Status extends string, Event extends string> {
-  readonly id: string;
-  readonly initial: NoInfer<Status>;
-  readonly states: { readonly [S in Status]: StatusTable<NoInfer<Status>, Event> };
-}

@@ -175,7 +175,7 @@ test.each([
   ['the control plane knows scenarios, operations and zod', 'engine/control/queries/scenarios.ts', "import { z } from 'zod';\nimport { play } from '../../scenario/play.ts';\nimport { findOperation } from '../../operations.ts'"],
   ['a query knows a command',                    'engine/control/queries/listings.ts', "import { keyView } from '../commands/keys.ts'"],
   ['the world knows the commands',               'engine/operations.ts',         "import { controlCommands } from './control/commands/commands.ts'"],
-  ['a lifecycle is a machine',                   'engine/lifecycles.ts',         "import { createMachine } from 'xstate'"],
+  ['a lifecycle is a machine',                   'engine/kernel/lifecycle.ts',   "import { createMachine } from 'xstate'"],
   ['graphs of machines are read where they are', 'engine/kernel/shortestWay.ts', "import { getShortestPaths } from 'xstate/graph'"],
   ['an adapter comes in by the front door',      'adapters/http/app.ts',         "import { World } from '../../engine/index.ts';\nimport express from 'express';\nimport { a } from 'node:fs'"],
   ['adapters know each other',                   'adapters/cli/run.ts',          "import { a } from '../store/logFile.ts'"],

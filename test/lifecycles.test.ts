@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { type AnyStateMachine, createMachine, transition } from 'xstate';
+import { type AnyStateMachine, transition } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
 import { entities, kinds } from '../engine/entities.ts';
 import { jobLifecycle } from '../engine/job/lifecycle.ts';
 import { type Lifecycle, lifecycleOf } from '../engine/kernel/lifecycle.ts';
+import { to } from '../engine/lifecycles.ts';
 import { findRule } from '../engine/rules.ts';
 import { Folder } from './support/folder.ts';
 
@@ -15,17 +16,26 @@ const lifecycles = kinds.map((kind) => [kind, entities[kind].lifecycle] as const
 
 test('a lifecycle has the name of its entity, and so does its machine', () => {
   expect(lifecycles.map(([, { name }]) => name)).toStrictEqual(kinds);
-  expect(lifecycles.map(([, { machine }]) => machine.id)).toStrictEqual(kinds);
+  expect(lifecycles.map(([, { machine }]) => machine().id)).toStrictEqual(kinds);
   expect(Object.values(entities).map(({ kind }) => kind)).toStrictEqual(kinds);
 });
 
 describe.each(lifecycles)('the lifecycle of %s', (_, lifecycle) => {
   test('has in every cell the transition of XState, and none where XState has none', () => {
-    expect(cellsOf(lifecycle)).toStrictEqual(cellsByXState(lifecycle, lifecycle.machine));
+    expect(cellsOf(lifecycle)).toStrictEqual(cellsByXState(lifecycle));
+  });
+
+  test('has the statuses, the tags and the ends of XState, and begins where XState does', () => {
+    const { states, root } = lifecycle.machine();
+    const { initial, statuses } = lifecycle;
+    expect(Object.values(states).map(({ key, tags, type }) => [key, tags, type === 'final'])).toStrictEqual(
+      statuses.map(({ status, tags, final }) => [status, tags, final]),
+    );
+    expect(root.initial.target.map(({ key }) => key)).toStrictEqual([initial]);
   });
 
   test('reaches every status', () => {
-    expect(reached(lifecycle.machine)).toStrictEqual(statusesOf(lifecycle).sort());
+    expect(reached(lifecycle.machine())).toStrictEqual(statusesOf(lifecycle).sort());
   });
 
   test('describes every status and every transition, and names a rule of the rulebook for each', () => {
@@ -44,8 +54,9 @@ const cellNames = (lifecycle: Lifecycle): (readonly [string, string])[] => {
 const cellsOf = (lifecycle: Lifecycle) =>
   cellNames(lifecycle).map(([status, event]) => [status, event, lifecycle.allows(status, event) ? lifecycle.to(status, event) : 'nothing']);
 
-const cellsByXState = (lifecycle: Lifecycle, machine: AnyStateMachine) =>
+const cellsByXState = (lifecycle: Lifecycle) =>
   cellNames(lifecycle).map(([status, event]) => {
+    const machine = lifecycle.machine();
     const before = machine.resolveState({ value: status, context: {} });
     const [after] = transition(machine, before, { type: event });
     return [status, event, before.can({ type: event }) ? after.value : 'nothing'];
@@ -92,21 +103,20 @@ describe('a misspelt name in a table', () => {
 });
 
 describe('what these tests would catch', () => {
-  const described = { description: 'some words', meta: { rule: 'job.run' } };
-  const machine = createMachine({
+  const described = { description: 'some words', tags: [], meta: { rule: 'job.run' } };
+  const lamp = lifecycleOf<string, string>({
     id: 'lamp',
     initial: 'OFF',
     states: {
-      OFF: { ...described, on: { LampLit: { target: 'ON', ...described }, LampBroken: 'GONE' } },
-      ON: { description: 'its rule is none', meta: { rule: 'lamp.on' }, on: { LampPutOut: { target: 'OFF', meta: { rule: 'job.run' } } } },
+      OFF: { ...described, on: { LampLit: to('ON', 'job.run', 'it is lit'), LampBroken: to('GONE', 'job.run', '') } },
+      ON: { ...described, meta: { rule: 'lamp.on' }, on: { LampPutOut: to('OFF', 'lamp.out', 'it is put out') } },
       GONE: { type: 'final', ...described },
       LOST: described,
     },
   });
-  const lamp = lifecycleOf(machine);
 
   test('a status without a way to it', () => {
-    expect(reached(machine)).toStrictEqual(['GONE', 'OFF', 'ON']);
+    expect(reached(lamp.machine())).toStrictEqual(['GONE', 'OFF', 'ON']);
   });
 
   test('missing words, and rules that are not in the rulebook', () => {
@@ -119,7 +129,7 @@ describe('what these tests would catch', () => {
 
   test('a cell that is not what XState says', () => {
     const wrong: Lifecycle = { ...lamp, allows: () => true, to: () => 'OFF' };
-    expect(cellsByXState(lamp, machine)).toStrictEqual(cellsOf(lamp));
-    expect(cellsByXState(wrong, machine)).not.toStrictEqual(cellsOf(wrong));
+    expect(cellsByXState(lamp)).toStrictEqual(cellsOf(lamp));
+    expect(cellsByXState(wrong)).not.toStrictEqual(cellsOf(wrong));
   });
 });

@@ -1,5 +1,6 @@
-import type { AnyStateMachine } from 'xstate';
+import { type AnyStateMachine, createMachine } from 'xstate';
 import { invariant } from './invariant.ts';
+import { lazily } from './lazily.ts';
 
 /** One transition: status, event, next status. */
 export interface Row {
@@ -34,8 +35,8 @@ export interface Lifecycle<Status extends string = string> {
   readonly initial: Status;
   readonly statuses: readonly StatusRow[];
   readonly rows: readonly Row[];
-  /** What all of it is read from. */
-  readonly machine: AnyStateMachine;
+  /** The same as XState has it: shortest ways are found in it, and `podsim rules --xstate` prints it. A run never asks for it. */
+  readonly machine: () => AnyStateMachine;
   allows(from: string, event: string): boolean;
   /** The next status. Throws on a missing cell: a recorded event that cannot have happened means that the log is corrupt. */
   to(from: string, event: string): Status;
@@ -51,15 +52,42 @@ export type RowMarks = Pick<Row, 'asked' | 'byCaller' | 'tone'>;
 export type StatusOf<L extends Lifecycle> = L['initial'];
 
 /**
- * Reads a lifecycle machine as rows, once, when its module loads. A machine here is only a table: no context, guards, actions, delays,
- * invoked actors or nested states. So the next status depends on the status and the event alone, and a whole life can be listed. XState's
- * own `transition()` gives the same cells, 1,000 times slower.
+ * A table of status, event and next status, in the form in which XState's `createMachine` takes it. There is nothing else in it: no context,
+ * guards, actions, delays, invoked actors or nested states. So the next status depends on the status and the event alone, and a whole life
+ * can be listed.
  */
-export const lifecycleOf = <Status extends string>(machine: AnyStateMachine): Lifecycle<Status> => {
-  const name = machine.id;
-  const initial = initialStatusOf(machine) as Status;
-  const rows = rowsOf(machine);
-  const statuses = statusesOf(machine);
+export interface LifecycleTable<Status extends string, Event extends string, Rule extends string> {
+  readonly id: string;
+  readonly initial: NoInfer<Status>;
+  readonly states: { readonly [S in Status]: StatusTable<NoInfer<Status>, Event, Rule> };
+}
+
+/** A transition that is not listed cannot happen. */
+export interface StatusTable<Status extends string, Event extends string, Rule extends string> {
+  /** Nothing can happen any more. */
+  readonly type?: 'final';
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly meta: { readonly rule: Rule };
+  readonly on?: { readonly [E in Event]?: Transition<Status, Rule> };
+}
+
+export interface Transition<Target extends string, Rule extends string> {
+  readonly target: Target;
+  readonly meta: RowMarks & { readonly rule: Rule };
+  readonly description: string;
+}
+
+/**
+ * Reads a table as rows, once, when its module loads. Its machine is made when it is first asked for: making all of them takes 8 ms, and
+ * XState's own `transition()` gives the same cells, 1,000 times slower.
+ */
+export const lifecycleOf = <Status extends string, Event extends string>(
+  table: LifecycleTable<Status, Event, string>,
+): Lifecycle<Status> => {
+  const { id: name, initial } = table;
+  const rows = rowsOf(table);
+  const statuses = statusesOf(table);
   const cells = new Map(statuses.map(({ status }) => [status, new Map<string, Status>()]));
   for (const { from, event, to } of rows) cells.get(from)?.set(event, to as Status);
   // `allows` is called for a decision and `to` right after it for the fold, so the last cell is remembered.
@@ -77,7 +105,7 @@ export const lifecycleOf = <Status extends string>(machine: AnyStateMachine): Li
     initial,
     statuses,
     rows,
-    machine,
+    machine: lazily(() => createMachine(table)),
     allows: (from, event) => cell(from, event) !== undefined,
     to(from, event) {
       const next = cell(from, event);
@@ -96,65 +124,43 @@ export const lifecycleOf = <Status extends string>(machine: AnyStateMachine): Li
   };
 };
 
-const initialStatusOf = (machine: AnyStateMachine): string => {
-  const target = machine.root.initial.target[0];
-  invariant(
-    target !== undefined && machine.root.initial.actions.length === 0,
-    `${machine.id}: a lifecycle begins somewhere, and does nothing as it begins`,
-  );
-  return target.key;
-};
-
-const statusesOf = (machine: AnyStateMachine): readonly StatusRow[] =>
-  Object.values(machine.states).map((state) => ({
-    status: state.key,
-    description: state.description ?? '',
-    tags: state.tags,
-    rule: ruleOf(state.meta),
-    final: state.type === 'final',
+const statusesOf = ({ states }: AnyTable): readonly StatusRow[] =>
+  Object.entries(states).map(([status, { description, tags, meta, type }]) => ({
+    status,
+    description,
+    tags,
+    rule: meta.rule,
+    final: type === 'final',
   }));
 
-/** Refuses a machine that is more than a table. */
-const rowsOf = (machine: AnyStateMachine): readonly Row[] => {
-  refuseExtras(machine.root, machine.id);
-  invariant(machine.config.context === undefined, `${machine.id}: a lifecycle has no context`);
-  invariant(Object.keys(machine.root.on).length === 0, `${machine.id}: transitions belong to a status, not to the machine`);
-  return Object.values(machine.states).flatMap((state) => {
-    refuseExtras(state, state.id);
-    const isFinal = state.type === 'final';
-    invariant(isFinal || state.type === 'atomic', `${state.id}: a lifecycle status holds no nested states`);
-    invariant(!isFinal || state.transitions.size === 0, `${state.id}: nothing happens after the end`);
-    return [...state.transitions.values()].map(([transition, ...others]): Row => {
-      invariant(transition !== undefined, `${state.id}: a transition goes somewhere`);
-      const { eventType } = transition;
-      invariant(/^[A-Z][A-Za-z]+$/.test(eventType), `${state.id}: ${eventType} is not an event's name`);
-      invariant(transition.guard === undefined && transition.actions.length === 0, `${state.id}: ${eventType} has a guard or an action`);
-      invariant(others.length === 0, `${state.id}: ${eventType} has more than one way`);
-      const target = transition.target?.length === 1 ? transition.target[0] : undefined;
-      invariant(target !== undefined, `${state.id}: ${eventType} must name exactly one target`);
-      return {
-        from: state.key,
-        event: eventType,
-        to: target.key,
-        rule: ruleOf(transition.meta),
-        description: transition.description ?? '',
-        ...marksOf(transition.meta),
-      };
-    });
+type AnyTable = LifecycleTable<string, string, string>;
+
+/** Refuses what is more than a table: the compiler does not see what stands in objects that are spread into one. */
+const rowsOf = (table: AnyTable): readonly Row[] => {
+  const { id, initial, states } = table;
+  refuseExtras(id, table, ['id', 'initial', 'states']);
+  invariant(Object.hasOwn(states, initial), () => `${id}: a lifecycle begins in one of its statuses, not in ${String(initial)}`);
+  return Object.entries(states).flatMap(([from, status]) => {
+    refuseExtras(`${id}.${from}`, status, ['type', 'description', 'tags', 'meta', 'on']);
+    const { type, on = {} } = status;
+    invariant(type === undefined || type === 'final', () => `${id}.${from}: a status is final or it is not: its type is ${type}`);
+    const transitions = Object.entries(on);
+    invariant(type !== 'final' || transitions.length === 0, () => `${id}.${from}: nothing happens after the end`);
+    return transitions.flatMap(([event, transition]) => (transition === undefined ? [] : rowOf(table, from, event, transition)));
   });
 };
 
-const refuseExtras = (state: AnyStateMachine['root'], id: string): void => {
-  const extras = [...state.entry, ...state.exit, ...state.after, ...state.invoke, ...(state.always ?? [])];
-  invariant(extras.length === 0, `${id}: a lifecycle holds transitions and nothing else`);
+const rowOf = ({ id, states }: AnyTable, from: string, event: string, transition: Transition<string, string>): Row => {
+  const place = `${id}.${from}: ${event}`;
+  invariant(/^[A-Z][A-Za-z]+$/.test(event), () => `${place} is not an event's name`);
+  refuseExtras(place, transition, ['target', 'meta', 'description']);
+  const { target, meta, description } = transition;
+  invariant(Object.hasOwn(states, target), () => `${place} must name exactly one target, a status of the table`);
+  const { rule, ...marks } = meta;
+  return { from, event, to: target, rule, description, ...marks };
 };
 
-const marksOf = (meta: unknown): RowMarks => {
-  const { rule: _rule, ...marks } = (meta ?? {}) as RowMarks & { readonly rule?: unknown };
-  return marks;
-};
-
-const ruleOf = (meta: unknown): string => {
-  const rule = (meta as { rule?: unknown } | undefined)?.rule;
-  return typeof rule === 'string' ? rule : '';
+const refuseExtras = (place: string, of: object, fields: readonly string[]): void => {
+  for (const field of Object.keys(of))
+    invariant(fields.includes(field), () => `${place}: a lifecycle holds statuses and transitions and nothing else: it has ${field}`);
 };

@@ -7,7 +7,7 @@ export const shortestWay = <Status extends string>(lifecycle: Lifecycle<Status>,
 
 /** By status: the shortest way to it. */
 export const waysFrom = ({ machine, rows }: Lifecycle, from: string): ReadonlyMap<string, readonly Row[]> => {
-  const paths = getShortestPaths(machine, { fromState: machine.resolveState({ value: from, context: {} }) });
+  const paths = getShortestPaths(machine(), { fromState: machine().resolveState({ value: from, context: {} }) });
   return new Map(
     paths.map(({ state, steps }) => {
       // The first step enters the status that the way begins with.

@@ -86,7 +86,7 @@ describe('rules', () => {
       .replace('export const', 'return {')
       .replace('Machine = ', 'Machine: ');
     const made: Record<string, AnyStateMachine> = new Function('createMachine', source.replace(/;\s*$/, '}'))(createMachine);
-    const { rows, statuses, initial, name } = lifecycleOf(made[`${kind}Machine`] as AnyStateMachine);
+    const { rows, statuses, initial, name } = lifecycleOf<string, string>(made[`${kind}Machine`]?.config as never);
     const { lifecycle } = entities[kind];
     expect({ rows, statuses, initial, name }).toStrictEqual({
       rows: lifecycle.rows,

@@ -1,9 +1,9 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { setup } from 'xstate';
 import { after, allowEvent, applyEvent, type Mutable, whyNot } from '../../engine/kernel/decider.ts';
 import { lifecycleOf } from '../../engine/kernel/lifecycle.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
+import { to } from '../../engine/lifecycles.ts';
 
 interface Box {
   readonly id: string;
@@ -46,18 +46,19 @@ describe('evolved', () => {
   });
 });
 
-const boxLifecycle = lifecycleOf(
-  setup({}).createMachine({
-    id: 'box',
-    initial: 'NEW',
-    states: {
-      NEW: { on: { BoxMade: 'EMPTY' } },
-      EMPTY: { on: { BoxFilled: 'FULL', BoxBroken: 'GONE', BoxSold: { target: 'GONE', meta: { asked: 'sold' } } } },
-      FULL: { on: { BoxBroken: 'GONE', BoxEmptied: { target: 'EMPTY', meta: { asked: 'emptied' } } } },
-      GONE: { type: 'final' },
-    },
-  }),
-);
+const plain = { description: '', tags: [], meta: { rule: '' } };
+const gone = to('GONE', '', '');
+
+const boxLifecycle = lifecycleOf<string, string>({
+  id: 'box',
+  initial: 'NEW',
+  states: {
+    NEW: { ...plain, on: { BoxMade: to('EMPTY', '', '') } },
+    EMPTY: { ...plain, on: { BoxFilled: to('FULL', '', ''), BoxBroken: gone, BoxSold: to('GONE', '', '', { asked: 'sold' }) } },
+    FULL: { ...plain, on: { BoxBroken: gone, BoxEmptied: to('EMPTY', '', '', { asked: 'emptied' }) } },
+    GONE: { ...plain, type: 'final' },
+  },
+});
 
 describe('the gate to the log', () => {
   test('lets an event through that the lifecycle has a cell for', () => {

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type AnyStateMachine, createMachine, fromPromise } from 'xstate';
 import { InvariantViolation } from '../../engine/kernel/invariant.ts';
 import { lifecycleOf } from '../../engine/kernel/lifecycle.ts';
+import { to } from '../../engine/lifecycles.ts';
 
-const doorMachine = createMachine({
+const plain = { description: '', tags: [], meta: { rule: '' } };
+
+const doorTable = {
   id: 'door',
   initial: 'CLOSED',
   states: {
@@ -11,22 +13,19 @@ const doorMachine = createMachine({
       description: 'it cannot be passed',
       tags: ['safe'],
       meta: { rule: 'door.closed' },
-      on: {
-        DoorOpened: { target: 'OPEN', meta: { rule: 'door.open' }, description: 'it is opened' },
-        DoorKnocked: 'CLOSED',
-      },
+      on: { DoorOpened: to('OPEN', 'door.open', 'it is opened', { tone: 'progress' }), DoorKnocked: to('CLOSED', '', '') },
     },
-    OPEN: { on: { DoorClosed: 'CLOSED', DoorBroken: 'GONE' } },
-    GONE: { type: 'final' },
+    OPEN: { ...plain, on: { DoorClosed: to('CLOSED', '', ''), DoorBroken: to('GONE', '', '') } },
+    GONE: { ...plain, type: 'final' },
   },
-});
+} as const;
 
 describe('a lifecycle', () => {
-  const door = lifecycleOf(doorMachine);
+  const door = lifecycleOf<string, string>(doorTable);
 
   test('has the rows of its machine, in order, with their words', () => {
     expect(door.rows).toStrictEqual([
-      { from: 'CLOSED', event: 'DoorOpened', to: 'OPEN', rule: 'door.open', description: 'it is opened' },
+      { from: 'CLOSED', event: 'DoorOpened', to: 'OPEN', rule: 'door.open', description: 'it is opened', tone: 'progress' },
       { from: 'CLOSED', event: 'DoorKnocked', to: 'CLOSED', rule: '', description: '' },
       { from: 'OPEN', event: 'DoorClosed', to: 'CLOSED', rule: '', description: '' },
       { from: 'OPEN', event: 'DoorBroken', to: 'GONE', rule: '', description: '' },
@@ -62,44 +61,48 @@ describe('a lifecycle', () => {
   });
 });
 
-/** A table, but for what its first status, or the machine itself, has besides. */
-const withStatus = (status: object) => () =>
-  createMachine({ id: 'bad', initial: 'A', states: { A: status, B: { on: { WentBack: 'A' } } } } as never);
-const withRoot = (root: object) => () =>
-  createMachine({ id: 'bad', initial: 'A', states: { A: { on: { WentOn: 'B' } }, B: {} }, ...root } as never);
-const nothing = () => {};
+type Table = Parameters<typeof lifecycleOf<string, string>>[0];
 
-test('the bad machines below are bad in one thing only: without it they are read', () => {
-  expect(lifecycleOf(withStatus({ on: { WentOn: 'B' } })()).rows).toHaveLength(2);
-  expect(lifecycleOf(withRoot({})()).rows).toHaveLength(1);
+/** A table, but for what its first status, or the table itself, has besides. The compiler is told to be silent. */
+const withStatus = (status: object): Table =>
+  ({ id: 'bad', initial: 'A', states: { A: { ...plain, ...status }, B: { ...plain, on: { WentBack: to('A', '', '') } } } }) as never;
+const withRoot = (root: object): Table =>
+  ({ id: 'bad', initial: 'A', states: { A: { ...plain, on: { WentOn: to('B', '', '') } }, B: plain }, ...root }) as never;
+const withTransition = (transition: unknown): Table => withStatus({ on: { WentOn: transition } });
+const [there, nothing] = [to('B', '', ''), () => {}];
+
+test('the bad tables below are bad in one thing only: without it they are read', () => {
+  expect(lifecycleOf(withTransition(there)).rows).toHaveLength(2);
+  expect(lifecycleOf(withRoot({})).rows).toHaveLength(1);
 });
 
 // biome-ignore format: a table
-test.each<[string, () => AnyStateMachine, RegExp]>([
-  ['a context',                           withRoot({ context: { attempts: 0 } }),                                     /bad: a lifecycle has no context/],
-  ['a guard',                             withStatus({ on: { WentOn: { target: 'B', guard: () => true } } }),         /WentOn has a guard or an action/],
-  ['an action',                           withStatus({ on: { WentOn: { target: 'B', actions: nothing } } }),          /WentOn has a guard or an action/],
-  ['an action on entry',                  withStatus({ entry: nothing, on: { WentOn: 'B' } }),                        /transitions and nothing else/],
-  ['an action on exit',                   withStatus({ exit: nothing, on: { WentOn: 'B' } }),                         /transitions and nothing else/],
-  ['a delay',                             withStatus({ after: { 1000: 'B' } }),                                      /transitions and nothing else/],
-  ['a transition without an event',       withStatus({ always: 'B' }),                                                /transitions and nothing else/],
-  ['an invoked actor',                    withStatus({ invoke: { src: fromPromise(async () => 1) } }),                /transitions and nothing else/],
-  ['nested statuses',                     withStatus({ initial: 'A1', states: { A1: {} } }),                          /holds no nested states/],
-  ['statuses side by side',               withStatus({ type: 'parallel', states: { A1: {} } }),                       /holds no nested states/],
-  ['a status that remembers another',     withRoot({ states: { A: { on: { WentOn: 'B' } }, B: { type: 'history' } } }), /holds no nested states/],
-  ['a transition at the end',             withRoot({ states: { A: { type: 'final', on: { WentOn: 'A' } } } }),        /nothing happens after the end/],
-  ['an event for every event',            withStatus({ on: { '*': 'B' } }),                                           /\* is not an event's name/],
-  ['events by their beginning',           withStatus({ on: { 'Went.*': 'B' } }),                                      /Went\.\* is not an event's name/],
-  ['a command for an event',              withStatus({ on: { go: 'B' } }),                                            /go is not an event's name/],
-  ['a transition to two statuses',        withStatus({ on: { WentOn: { target: ['B', 'A'] } } }),                     /must name exactly one target/],
-  ['a transition to nowhere',             withStatus({ on: { WentOn: {} } }),                                         /must name exactly one target/],
-  ['two ways for one event',              withStatus({ on: { WentOn: ['B', 'A'] } }),                                 /WentOn has more than one way/],
-  ['a transition of the whole machine',   withRoot({ on: { Reset: '.A' } }),                                          /belong to a status, not to the machine/],
-  ['a wildcard of the whole machine',     withRoot({ on: { '*': '.A' } }),                                            /belong to a status, not to the machine/],
-  ['an action of the whole machine',      withRoot({ entry: nothing }),                                               /transitions and nothing else/],
-  ['an action at the beginning',          withRoot({ initial: { target: 'A', actions: nothing } }),                   /begins somewhere, and does nothing/],
-  ['no beginning',                        withRoot({ type: 'parallel', initial: undefined }),                         /begins somewhere/],
-])('a machine with %s is more than a table, and is refused', (_, machine, words) => {
-  expect(() => lifecycleOf(machine())).toThrow(InvariantViolation);
-  expect(() => lifecycleOf(machine())).toThrow(words);
+test.each<[string, Table, RegExp]>([
+  ['a context',                           withRoot({ context: { attempts: 0 } }),                  /^bad: .* nothing else: it has context$/],
+  ['a guard',                             withTransition({ ...there, guard: () => true }),         /^bad\.A: WentOn: .* nothing else: it has guard$/],
+  ['an action',                           withTransition({ ...there, actions: nothing }),          /^bad\.A: WentOn: .* it has actions$/],
+  ['an action on entry',                  withStatus({ entry: nothing }),                          /^bad\.A: .* it has entry$/],
+  ['an action on exit',                   withStatus({ exit: nothing }),                           /^bad\.A: .* it has exit$/],
+  ['a delay',                             withStatus({ after: { 1000: 'B' } }),                    /^bad\.A: .* it has after$/],
+  ['a transition without an event',       withStatus({ always: 'B' }),                             /^bad\.A: .* it has always$/],
+  ['an invoked actor',                    withStatus({ invoke: { src: nothing } }),                /^bad\.A: .* it has invoke$/],
+  ['nested statuses',                     withStatus({ initial: 'A1', states: { A1: {} } }),       /^bad\.A: .* it has initial$/],
+  ['statuses side by side',               withStatus({ type: 'parallel' }),                        /^bad\.A: a status is final or it is not: its type is parallel$/],
+  ['a status that remembers another',     withStatus({ type: 'history' }),                         /^bad\.A: a status is final or it is not: its type is history$/],
+  ['a transition at the end',             withStatus({ type: 'final', on: { WentOn: there } }),    /^bad\.A: nothing happens after the end$/],
+  ['an event for every event',            withStatus({ on: { '*': there } }),                      /\* is not an event's name$/],
+  ['events by their beginning',           withStatus({ on: { 'Went.*': there } }),                 /Went\.\* is not an event's name$/],
+  ['a command for an event',              withStatus({ on: { go: there } }),                       /go is not an event's name$/],
+  ['a transition to two statuses',        withTransition({ ...there, target: ['B', 'A'] }),        /WentOn must name exactly one target/],
+  ['a transition to nowhere',             withTransition({ meta: { rule: '' }, description: '' }), /WentOn must name exactly one target/],
+  ['a transition to no status',           withTransition({ ...there, target: 'C' }),               /WentOn must name exactly one target/],
+  ['two ways for one event',              withTransition([there, there]),                          /^bad\.A: WentOn: .* it has 0$/],
+  ['a transition of the whole table',     withRoot({ on: { Reset: '.A' } }),                       /^bad: .* it has on$/],
+  ['an action of the whole table',        withRoot({ entry: nothing }),                            /^bad: .* it has entry$/],
+  ['an action at the beginning',          withRoot({ initial: { target: 'A', actions: nothing } }), /^bad: a lifecycle begins in one of its statuses/],
+  ['no beginning',                        withRoot({ initial: undefined }),                        /^bad: a lifecycle begins in one of its statuses/],
+  ['a beginning elsewhere',               withRoot({ initial: 'C' }),                              /^bad: a lifecycle begins in one of its statuses, not in C$/],
+])('a table with %s is more than a table, and is refused', (_, table, words) => {
+  expect(() => lifecycleOf(table)).toThrow(InvariantViolation);
+  expect(() => lifecycleOf(table)).toThrow(words);
 });

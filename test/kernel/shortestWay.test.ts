@@ -1,21 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { createMachine } from 'xstate';
 import { lifecycleOf } from '../../engine/kernel/lifecycle.ts';
 import { shortestWay, waysFrom } from '../../engine/kernel/shortestWay.ts';
 
-const door = lifecycleOf(
-  createMachine({
-    id: 'door',
-    initial: 'LOCKED',
-    states: {
-      LOCKED: { on: { DoorRattled: 'LOCKED', DoorUnlocked: 'CLOSED' } },
-      CLOSED: { on: { DoorLocked: 'LOCKED', DoorTried: 'AJAR', DoorOpened: 'OPEN', DoorKicked: 'GONE' } },
-      AJAR: { on: { DoorOpenedWide: 'OPEN' } },
-      OPEN: { on: { DoorClosed: 'CLOSED', DoorKicked: 'GONE' } },
-      GONE: { type: 'final' },
-    },
-  }),
-);
+const to = (target: string) => ({ target, meta: { rule: '' }, description: '' });
+const on = (transitions: Readonly<Record<string, string>>) => ({
+  description: '',
+  tags: [],
+  meta: { rule: '' },
+  on: Object.fromEntries(Object.entries(transitions).map(([event, target]) => [event, to(target)])),
+});
+
+const door = lifecycleOf<string, string>({
+  id: 'door',
+  initial: 'LOCKED',
+  states: {
+    LOCKED: on({ DoorRattled: 'LOCKED', DoorUnlocked: 'CLOSED' }),
+    CLOSED: on({ DoorLocked: 'LOCKED', DoorTried: 'AJAR', DoorOpened: 'OPEN', DoorKicked: 'GONE' }),
+    AJAR: on({ DoorOpenedWide: 'OPEN' }),
+    OPEN: on({ DoorClosed: 'CLOSED', DoorKicked: 'GONE' }),
+    GONE: { ...on({}), type: 'final' },
+  },
+});
 const eventsOf = (from: string, to: string) => shortestWay(door, from, to)?.map(({ event }) => event);
 
 describe('a shortest way', () => {
