@@ -35,6 +35,7 @@ export const properties = [
   { tests: 'test/properties/client/scenario.test.ts', file: 'properties/client/names.ts', was: "'no-orphans',", is: '' },
   { tests: 'test/properties/client/resources.test.ts', file: 'properties/client/orphans.ts', was: 'isToldOf(id, end) || isToldOf(name, end)', is: 'isToldOf(id, end)' },
   { tests: 'test/properties/client/scenario.test.ts', file: 'properties/client/recorder.ts', was: 'body === undefined ? exchange : { ...exchange, answer: body }', is: 'exchange' },
+  { tests: 'test/properties/client/signals.test.ts', file: 'properties/client/webhooks.ts', was: 'told.filter((at) => at <= exchange.sentAt).length < 2', is: 'told.length < 2' },
   { tests: 'test/properties/client/signals.test.ts', file: 'properties/client/webhooks.ts', was: 'because?.jobId === id || path', is: 'path' },
   { tests: 'test/properties-language/kinds.test.ts', file: 'properties/stateLook.ts', was: 'events += 1', is: 'events += 2' },
   { tests: 'test/properties-language/explored.test.ts', file: 'properties/summary.ts', was: 'progress.met > best.met', is: 'progress.met >= best.met' },

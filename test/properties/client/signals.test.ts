@@ -77,6 +77,7 @@ describe('webhooks-once', () => {
       'returned',
       { hooks: [{ jobId: 'j', at: 5, answered: 200 }] },
     ],
+    ['two webhooks came, and both calls belong to the first', [first, next(5, 'a'), next(6, 'b')], 'returned', twice],
     [
       'it polls, and the webhook is lost',
       [first, [70, 'GET /v2/ep/status/j', said('COMPLETED')]],
