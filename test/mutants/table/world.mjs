@@ -28,6 +28,7 @@ export const world = [
   { tests: 'test/determinism.test.ts', file: 'logFingerprint.ts', was: 'log.entries(chain.length)', is: 'log.entries()' },
   { tests: 'test/control/commands.test.ts', file: 'operations.ts', was: '[...operations, ...controlCommands]', is: 'operations' },
   { tests: 'test/arguments.test.ts', file: 'pendingCalls.ts', was: 'if (!this.#held.delete(callId)) return false;', is: '' },
+  { tests: 'test/projections/inputKeys.test.ts', file: 'projections/inputKeys.ts', was: 'this.#seen.clear();', is: '' },
   { tests: 'test/determinism.test.ts', file: 'projections/inputKeys.ts', was: '+ 1;', is: ';' },
   { tests: 'test/projections/throttled.test.ts', file: 'projections/throttled.ts', was: 'endpoint.version !== version', is: 'endpoint.version === version' },
   { tests: 'test/steps.test.ts', file: 'recorder.ts', was: 'this.firedSinceInput = 0;', is: '' },
