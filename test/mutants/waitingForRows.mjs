@@ -4,16 +4,4 @@
  * @type {readonly string[]}
  */
 export const waitingForRows = [
-  'explorer/bodyWords.ts',
-  'explorer/explore.ts',
-  'explorer/found.ts',
-  'explorer/mutate.ts',
-  'explorer/shrinkOrder.ts',
-  'explorer/shrinkProperties.ts',
-  'explorer/swarm.ts',
-  'explorer/timing.ts',
-  'scenario/keys.ts',
-  'scenario/lint/eventFields.ts',
-  'scenario/problem.ts',
-  'scenario/recording/answersText.ts',
 ];

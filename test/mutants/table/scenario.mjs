@@ -116,4 +116,10 @@ export const scenario = [
   { tests: 'test/scenario/tables.test.ts', file: 'scenario/tables/column.ts', was: "text.replace(/^\\uFEFF/, '')", is: 'text' },
   { tests: 'test/scenario/include.test.ts', file: 'scenario/wholeData.ts', was: 'if (within.includes(path)) return data;', is: 'if (within.length > 0) return data;' },
   { tests: 'test/scenario/include.test.ts', file: 'scenario/wholeData.ts', was: '{ ...(included as Fields), ...own }', is: '{ ...own, ...(included as Fields) }' },
+  { tests: 'test/scenario/keys.test.ts', file: 'scenario/keys.ts', was: 'const twin = (seen.get(text) ?? 0) + 1;', is: 'const twin = 1;' },
+  { tests: 'test/scenario/keys.test.ts', file: 'scenario/keys.ts', was: 'at, after, delay, when })}`;', is: 'at, after, when })}`;' },
+  { tests: 'test/scenario/lint.test.ts', file: 'scenario/lint/eventFields.ts', was: 'JobFailed:                 { error: 1, executionTime: 1,', is: 'JobFailed:                 { executionTime: 1,' },
+  { tests: 'test/scenario/lint.test.ts', file: 'scenario/lint/eventFields.ts', was: 'Object.keys((table', is: 'Object.values((table' },
+  { tests: 'test/scenario/yamlFile.test.ts', file: 'scenario/problem.ts', was: 'left === 0', is: 'true' },
+  { tests: 'test/worker/standIn.test.ts', file: 'scenario/recording/answersText.ts', was: '&& !isMap(node)) return true;', is: '&& isMap(node)) return true;' },
 ];
