@@ -9,7 +9,6 @@ import { studies } from './mutants/table/studies.mjs';
 import { mutants, tested } from './mutants/table.mjs';
 import { areFailing, changed, isKilled, teaching } from './mutants/trials.mjs';
 import { withoutBehavior } from './mutants/unbroken.mjs';
-import { waitingForRows } from './mutants/waitingForRows.mjs';
 import { fewOrAll } from './support/long.ts';
 
 const trials = fewOrAll(2, 8);
@@ -59,14 +58,9 @@ describe('the files of the engine', () => {
   const broken = new Set([...mutants, ...tested, ...seenByLaws].map(({ file }) => file));
   const files = filesWithCode();
 
-  test('are each broken by a row, unless they decide nothing, or wait for their first one', () => {
-    const known = [...withoutBehavior.map(({ file }) => file), ...waitingForRows];
+  test('are each broken by a row, unless they decide nothing', () => {
+    const known = withoutBehavior.map(({ file }) => file);
     expect(files.filter((file) => !broken.has(file) && !known.includes(file))).toStrictEqual([]);
-  });
-
-  test('leave the list of those that wait once they have a row, or are gone', () => {
-    expect(waitingForRows.filter((file) => broken.has(file) || !files.includes(file))).toStrictEqual([]);
-    expect(new Set(waitingForRows).size).toBe(waitingForRows.length);
   });
 
   test('that decide nothing are there, have no row, and a reason each', () => {
