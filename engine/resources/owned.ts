@@ -37,7 +37,7 @@ interface Change<Command extends { readonly type: string }, Event extends { read
   readonly rule: RuleId;
 }
 
-/** The statuses of its machine: a table of status, event and next status, as in every lifecycle. */
+/** The statuses of its lifecycle: a table of status, event and next status, as in every lifecycle. */
 export const ownedStatuses = <Command extends { readonly type: string }, Event extends { readonly type: string }>({
   created,
   updated,

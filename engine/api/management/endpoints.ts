@@ -1,4 +1,5 @@
-import { isLeft } from 'fp-ts/lib/Either.js';
+import { chain, chainFirst } from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import { createEndpointRequest, endpointList, endpointResource, updateEndpointRequest } from '../contract/endpoint.ts';
 import { bodyWithImage } from '../contract/image.ts';
 import { changeContradiction, endpointContradiction, endpointReferences, reachesVolumes, unfitScaling } from './endpointChecks.ts';
@@ -53,15 +54,13 @@ export const createEndpoint = endpoints.create({
   contradiction: endpointContradiction,
   outOfBounds: ({ body }, { endpoint }) => maxOutOfBounds(body, endpoint),
   refersTo: endpointReferences,
-  run: (sim, { accountId, body, referred: { template }, inputKey }) => {
-    const config = endpointConfig(body, sim.settings.endpoint, template);
-    if (isLeft(config)) return config;
-    const reaches = reachesVolumes(sim, config.right);
-    if (isLeft(reaches)) return reaches;
-    const within = withinWorkersQuota(sim, accountId, config.right);
-    if (isLeft(within)) return within;
-    return created(sim, 'endpoint', inputKey(), { type: 'CreateEndpoint', accountId, config: config.right });
-  },
+  run: (sim, { accountId, body, referred: { template }, inputKey }) =>
+    pipe(
+      endpointConfig(body, sim.settings.endpoint, template),
+      chainFirst((config) => reachesVolumes(sim, config)),
+      chainFirst((config) => withinWorkersQuota(sim, accountId, config)),
+      chain((config) => created(sim, 'endpoint', inputKey(), { type: 'CreateEndpoint', accountId, config })),
+    ),
 });
 
 /** GET /v2/serverless/{id}: one endpoint. */
@@ -96,16 +95,13 @@ export const updateEndpoint = endpoints.update({
     unfitScaling({ type: config.type, scaling: scaling ?? config.scaling }, workers),
   contradiction: changeContradiction,
   refersTo: endpointReferences,
-  run: (sim, { accountId, endpoint, body, referred: { template } }) => {
-    const changed = updateConfig(endpoint.config, body, sim.settings.endpoint, template);
-    if (isLeft(changed)) return changed;
-    const { config, release } = changed.right;
-    const reaches = reachesVolumes(sim, config);
-    if (isLeft(reaches)) return reaches;
-    const within = withinWorkersQuota(sim, accountId, config, endpoint);
-    if (isLeft(within)) return within;
-    return sim.dispatch('endpoint', endpoint.id, { type: 'UpdateEndpoint', config, release });
-  },
+  run: (sim, { accountId, endpoint, body, referred: { template } }) =>
+    pipe(
+      updateConfig(endpoint.config, body, sim.settings.endpoint, template),
+      chainFirst(({ config }) => reachesVolumes(sim, config)),
+      chainFirst(({ config }) => withinWorkersQuota(sim, accountId, config, endpoint)),
+      chain(({ config, release }) => sim.dispatch('endpoint', endpoint.id, { type: 'UpdateEndpoint', config, release })),
+    ),
 });
 
 /** DELETE /v2/serverless/{id}: terminates its workers, and cancels its waiting and running jobs. */

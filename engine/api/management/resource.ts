@@ -1,4 +1,5 @@
-import { type Either, isLeft, map, right } from 'fp-ts/lib/Either.js';
+import { type Either, map, right } from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import type { z } from 'zod';
 import type { ResourceGroup } from '../../account/events.ts';
 import type { CommandOf, RelationOf, Settings, StateOf } from '../../entities.ts';
@@ -164,7 +165,10 @@ export const resource = <
 
 /** The answer with the body that follows from what was done, unless it was refused. */
 const answered = <Done, Status extends number, Body>(done: Either<Rejection, Done>, status: Status, bodyOf: (done: Done) => Body) =>
-  map((value: Done) => ({ answer: { status, body: bodyOf(value) } }))(done);
+  pipe(
+    done,
+    map((value) => ({ answer: { status, body: bodyOf(value) } })),
+  );
 
 const gone = map(() => ({ answer: { status: 204 } }));
 
@@ -180,8 +184,10 @@ export const created = <Kind extends ResourceKind>(
   command: CommandOf<Kind>,
 ): Either<Rejection, string> => {
   const id = sim.shortId(keyText(kind, inputKey));
-  const done = sim.dispatch(kind, id, command);
-  return isLeft(done) ? done : right(id);
+  return pipe(
+    sim.dispatch(kind, id, command),
+    map(() => id),
+  );
 };
 
 /** The entity after a command to it has been carried out. */

@@ -1,4 +1,5 @@
-import { isLeft, right } from 'fp-ts/lib/Either.js';
+import { map, right } from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import { sshKeysResource, updateSshKeysRequest } from '../contract/sshKeys.ts';
 import { operation } from '../operation.ts';
 
@@ -27,8 +28,9 @@ export const updateSshKeys = operation({
   bodyMax: 'body',
   success: { status: 200, schema: sshKeysResource },
   rules: ['ssh.keys-replace', 'pod.ssh-keys'],
-  run: (sim, { accountId, body: { keys } }) => {
-    const replaced = sim.dispatch('account', accountId, { type: 'ReplaceSshKeys', keys });
-    return isLeft(replaced) ? replaced : right({ answer: { status: 200, body: { keys } } });
-  },
+  run: (sim, { accountId, body: { keys } }) =>
+    pipe(
+      sim.dispatch('account', accountId, { type: 'ReplaceSshKeys', keys }),
+      map(() => ({ answer: { status: 200, body: { keys } } })),
+    ),
 });

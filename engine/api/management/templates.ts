@@ -1,4 +1,5 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { chain, type Either, left, right } from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import type { Rejection } from '../../kernel/decider.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
 import { bodyWithImage } from '../contract/image.ts';
@@ -54,10 +55,11 @@ export const deleteTemplate = templates.delete({
   summary: 'Delete a template',
   refuses: [400],
   rules: ['template.delete-used'],
-  run: (sim, { template }) => {
-    const unused = unusedTemplate(sim, template.id);
-    return isLeft(unused) ? unused : sim.dispatch('template', template.id, { type: 'DeleteTemplate' });
-  },
+  run: (sim, { template: { id } }) =>
+    pipe(
+      unusedTemplate(sim, id),
+      chain(() => sim.dispatch('template', id, { type: 'DeleteTemplate' })),
+    ),
 });
 
 /** Other accounts may use a public template, too. Their resources also prevent its deletion, and are not named. */

@@ -1,4 +1,5 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { chain, type Either, isLeft, left, map, right } from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import { dataCenters, findDataCenter, volumeTiersOf } from '../../catalog/dataCenters.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import type { Volume, VolumeShape } from '../../resources/volume.ts';
@@ -30,12 +31,12 @@ export const createNetworkVolume = volumes.create({
     const tier = tierIn(dataCenter, type);
     return isLeft(tier) ? tier.left : undefined;
   },
-  run: (sim, { accountId, body, inputKey }) => {
-    const tier = tierIn(body.dataCenter, body.type);
-    if (isLeft(tier)) return tier;
-    const shape = { name: body.name, size: body.size, dataCenterId: body.dataCenter, tier: tier.right };
-    return created(sim, 'volume', inputKey(), { type: 'CreateVolume', accountId, shape });
-  },
+  run: (sim, { accountId, body: { name, size, dataCenter, type }, inputKey }) =>
+    pipe(
+      tierIn(dataCenter, type),
+      map((tier) => ({ name, size, dataCenterId: dataCenter, tier })),
+      chain((shape) => created(sim, 'volume', inputKey(), { type: 'CreateVolume', accountId, shape })),
+    ),
 });
 
 /** GET /v2/network-volumes/{id}: one network volume. */

@@ -74,5 +74,5 @@ export const endpoints = [
   { rule: 'endpoint.delete',          file: 'projections/queues.ts', was: 'for (const jobId of firstTaken.keys()) if (!normal.has(jobId) && !low.has(jobId)) yield jobId;', is: 'firstTaken.size;' },
   { rule: 'endpoint.delete',          file: 'projections/queues.ts', was: 'yield* normal;\n    yield* low;', is: '' },
   { rule: 'endpoint.delete',          file: 'policies/policies.ts', was: "{ rule: 'endpoint.delete', react: closeEndpoint },", is: '' },
-  { rule: 'endpoint.worker-quota', file: 'api/management/endpoints.ts', was: 'const within = withinWorkersQuota(sim, accountId, config, endpoint);', is: 'const within = withinWorkersQuota(sim, accountId, config);' },
+  { rule: 'endpoint.worker-quota', file: 'api/management/endpoints.ts', was: 'withinWorkersQuota(sim, accountId, config, endpoint)', is: 'withinWorkersQuota(sim, accountId, config)' },
 ];
