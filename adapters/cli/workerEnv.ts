@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isUpStatus, parseDuration } from '../../engine/index.ts';
@@ -47,7 +48,7 @@ export const workerEnvCommand = async (endpointId: string, options: WorkerEnvOpt
     throw new BadInput(`${endpointId} has ${wanted.length} workers without a process, not ${count}: ${listed(wanted)}`);
   const pingIntervalMs = await pingIntervalOf(url, options);
   const textOf = (workerId: string): string =>
-    Object.entries(workerEnvironment({ url, endpointId, workerId, apiKey: options.apiKey, pingIntervalMs }))
+    Object.entries(workerEnvironment({ url, endpointId, workerId, apiKey: options.apiKey, pingIntervalMs, lease: randomUUID() }))
       .map(([name, value]) => `${name}=${value}\n`)
       .join('');
   if (out === undefined) process.stdout.write(wanted.map(textOf).join(''));

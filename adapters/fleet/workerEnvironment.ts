@@ -7,6 +7,8 @@ export interface WorkerPlace {
   readonly apiKey: string;
   /** How often the process is to ping, in ms of wall-clock time: as often as its world counts on (`worker.pingInterval`). */
   readonly pingIntervalMs: number;
+  /** Tells the process from others as the same worker, in each of its calls; none unless given. */
+  readonly lease?: string;
 }
 
 /** Why an endpoint can have no real workers. */
@@ -23,12 +25,14 @@ const wholeSeconds = (ms: number): number => Math.max(1, Math.floor(ms / 1_000))
  */
 export const workerEnvironment = (place: WorkerPlace): Readonly<Record<string, string>> => {
   const { url, endpointId, workerId, apiKey, pingIntervalMs } = place;
+  const lease = place.lease === undefined ? '' : `&lease=${place.lease}`;
   const base = `${url}/v2/${endpointId}`;
   return {
-    RUNPOD_WEBHOOK_GET_JOB: `${base}/job-take/$ID?gpu=podsim`,
-    RUNPOD_WEBHOOK_POST_OUTPUT: `${base}/job-done/$RUNPOD_POD_ID/$ID?gpu=podsim`,
-    RUNPOD_WEBHOOK_POST_STREAM: `${base}/job-stream/$RUNPOD_POD_ID/$ID?gpu=podsim`,
-    RUNPOD_WEBHOOK_PING: `${base}/ping/$RUNPOD_POD_ID`,
+    RUNPOD_WEBHOOK_GET_JOB: `${base}/job-take/$ID?gpu=podsim${lease}`,
+    RUNPOD_WEBHOOK_POST_OUTPUT: `${base}/job-done/$RUNPOD_POD_ID/$ID?gpu=podsim${lease}`,
+    RUNPOD_WEBHOOK_POST_STREAM: `${base}/job-stream/$RUNPOD_POD_ID/$ID?gpu=podsim${lease}`,
+    // A process appends a query to this one: what stands here is no part of it.
+    RUNPOD_WEBHOOK_PING: `${base}/ping/$RUNPOD_POD_ID${lease}`,
     RUNPOD_PING_INTERVAL: String(wholeSeconds(pingIntervalMs)),
     RUNPOD_POD_ID: workerId,
     RUNPOD_POD_HOSTNAME: workerId,

@@ -48,6 +48,7 @@ export const silentProcess: WorkerProcess = {
   unnamed: noJobs,
   stops: noJobs,
   isRetiring: false,
+  lease: null,
   isWatched: false,
 };
 

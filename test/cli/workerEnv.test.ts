@@ -34,11 +34,22 @@ describe('podsim worker-env', () => {
     const env = variablesIn(first.out);
     expect([env.get('RUNPOD_POD_ID'), env.get('RUNPOD_ENDPOINT_ID')]).toStrictEqual(['ep-a-w1', 'ep-a']);
     expect(env.get('RUNPOD_PING_INTERVAL')).toBe('4000');
+    const [, lease] = /&lease=([\w-]{36})$/.exec(env.get('RUNPOD_WEBHOOK_GET_JOB') ?? '') ?? [];
+    expect(env.get('RUNPOD_WEBHOOK_PING')).toBe(`${server.url}/v2/ep-a/ping/$RUNPOD_POD_ID&lease=${lease}`);
     // The process of the first takes a job: the next one stands for the second.
     const { id } = (await server.post('/v2/ep-a/run', { input: {} })).body;
     const take = `${env.get('RUNPOD_WEBHOOK_GET_JOB')?.replace('$ID', 'ep-a-w1')}&job_in_progress=0`;
     const taken = await fetch(take, { headers: { authorization: env.get('RUNPOD_AI_API_KEY') ?? '' } });
     expect(await taken.json()).toMatchObject({ id });
+    // A ping of this process is heard, however it appends its query, and that of another one as this worker is not.
+    const ping = (text: string) =>
+      fetch(`${text.replace('$RUNPOD_POD_ID', 'ep-a-w1')}?job_id=${id}`, {
+        headers: { authorization: env.get('RUNPOD_AI_API_KEY') ?? '' },
+      });
+    const pings = env.get('RUNPOD_WEBHOOK_PING') ?? '';
+    expect([(await ping(pings)).status, (await ping(`${pings}0`)).status, (await ping(pings.replace(/&.*/, ''))).status]).toStrictEqual([
+      200, 429, 429,
+    ]);
     const second = await podsimLater('worker-env', 'ep-a', '--url', `${server.url}/`, '--api-key', server.apiKey);
     expect(variablesIn(second.out).get('RUNPOD_POD_ID')).toBe('ep-a-w2');
     const again = await podsimLater('worker-env', 'ep-a', '--url', server.url, '--worker', 'ep-a-w1');

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { killGroup } from '../../adapters/fleet/processGroup.ts';
 import { workerEnvironment } from '../../adapters/fleet/workerEnvironment.ts';
-import { bundle } from '../support/commandLine.ts';
+import { bundle, podsimLater } from '../support/commandLine.ts';
 import { ServingProcess } from '../support/servingProcess.ts';
 
 /** The first line that the sample worker prints with these variables. */
@@ -51,5 +52,57 @@ test.skipIf(process.platform === 'win32')('a worker started by hand, as the page
     expect(await response.json()).toMatchObject({ status: 'COMPLETED', output: 'by hand' });
   } finally {
     killGroup(worker.pid);
+  }
+});
+
+/** The variables that `podsim worker-env` prints. */
+const printedEnv = async (url: string): Promise<Readonly<Record<string, string>>> => {
+  const { out } = await podsimLater('worker-env', 'ep-a', '--url', url, '--api-key', 'podsim-dev-key');
+  return Object.fromEntries(
+    out
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/=(.*)/s).slice(0, 2)),
+  );
+};
+
+test('of two processes whose variables were printed in a row for one worker, the second gets no job while the first runs one, and all once it is gone', {
+  timeout: 60_000,
+}, async () => {
+  const settings = ['--setting', 'worker.pingInterval=1s'];
+  const world = ['--scenario', 'test/examples/workers/world.yaml'];
+  await using server = new ServingProcess(['serve', '--port', '0', '--quiet', ...world, ...settings]);
+  const url = await server.url();
+  const [mine, others] = [await printedEnv(url), await printedEnv(url)];
+  expect([mine['RUNPOD_POD_ID'], others['RUNPOD_POD_ID']]).toStrictEqual(['ep-a-w1', 'ep-a-w1']);
+  const call = async (path: string, body?: object) => {
+    const init = { headers: { authorization: 'Bearer podsim-dev-key' }, ...(body && { method: 'POST', body: JSON.stringify(body) }) };
+    return (await (await fetch(`${url}/v2/ep-a/${path}`, init)).json()) as { readonly id: string; readonly status: string };
+  };
+  const start = (env: Readonly<Record<string, string>>) =>
+    spawn(process.execPath, ['test/examples/workers/handler.mjs'], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+  const first = start(mine);
+  try {
+    const long = await call('run', { input: { seconds: 60 } });
+    await expect.poll(async () => (await call(`status/${long.id}`)).status, { timeout: 10_000 }).toBe('IN_PROGRESS');
+    const second = start(others);
+    try {
+      const waiting = await call('run', { input: { give: 'by the second' } });
+      const [words] = await once(second.stderr, 'data');
+      expect(String(words)).toContain('answers 429: another process asks as worker ep-a-w1 already');
+      expect((await call(`status/${waiting.id}`)).status).toBe('IN_QUEUE');
+      first.kill('SIGKILL');
+      await call(`cancel/${long.id}`, {});
+      await expect
+        .poll(() => call(`status/${waiting.id}`), { timeout: 30_000 })
+        .toMatchObject({ status: 'COMPLETED', output: 'by the second' });
+    } finally {
+      second.kill('SIGKILL');
+    }
+  } finally {
+    first.kill('SIGKILL');
   }
 });

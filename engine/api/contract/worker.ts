@@ -3,10 +3,17 @@ import { lazily } from '../../kernel/lazily.ts';
 import { documented } from './documented.ts';
 import { json } from './json.ts';
 
-/** A worker sends more parameters than are used here, and the values of some are whatever its image says. */
-export const takeBatchQuery = z.object({ batch_size: z.string().optional().describe('How many jobs it has room for; 1 unless given') });
-export const doneQuery = z.object({ isStream: z.string().optional().describe('`true`: the handler is a generator, which has ended') });
-export const pingQuery = z.object({
+/** What each call of a process may have in its query. It sends more than is used here, and the values of some are whatever its image says. */
+export const leaseQuery = z.object({
+  lease: z.string().optional().describe('Tells the process from others that ask as the same worker (worker-api.identity)'),
+});
+export const takeBatchQuery = leaseQuery.extend({
+  batch_size: z.string().optional().describe('How many jobs it has room for; 1 unless given'),
+});
+export const doneQuery = leaseQuery.extend({
+  isStream: z.string().optional().describe('`true`: the handler is a generator, which has ended'),
+});
+export const pingQuery = leaseQuery.extend({
   job_id: z.string().optional().describe('The jobs that it holds, joined by commas'),
   status: z.string().optional().describe('`unhealthy`: its start-up check failed, and it ends'),
 });

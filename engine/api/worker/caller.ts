@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../endpoint/evolve.ts';
-import { isExternal, pollsOf } from '../../policies/externalWork.ts';
+import type { Request } from '../../input.ts';
+import { isExternal, jobsOf, pollsOf } from '../../policies/externalWork.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
 import type { Worker } from '../../worker/evolve.ts';
 import { activeStatuses } from '../../worker/lifecycle.ts';
@@ -33,17 +34,45 @@ export const mayPoll = (sim: SimulationContext, worker: Worker | undefined): wor
 export const isServed = (sim: SimulationContext, worker: Worker | undefined): worker is Worker =>
   worker !== undefined && isExternal(sim, worker.endpointId) && activeStatuses.includes(worker.status);
 
+/** The lease that a call names: in its query, or behind the worker's id, where a process appends a query of its own. Null without one. */
+const leaseIn = ({ params, query }: Pick<Request, 'params' | 'query'>): string | null => {
+  const [given = /&lease=([^&?]*)/.exec(params['worker'] ?? '')?.[1] ?? null] = [query['lease'] ?? []].flat();
+  return given;
+};
+
+/** The lease of the process that calls, where it is news. */
+export const newLease = ({ real }: Worker, request: Request): { readonly lease?: string | null } => {
+  const lease = leaseIn(request);
+  return lease === (real?.lease ?? null) ? {} : { lease };
+};
+
 /**
  * The answer to a second process that polls as this worker; undefined where there is none. One process makes its polls one after the other,
  * and the poll of one that ended has ended with its connection (worker-api.identity).
  */
-export const refuseSecond = (sim: SimulationContext, { id }: Worker, polls: 'job' | 'stops'): Answer<never> | undefined =>
-  pollsOf(sim, id, polls).length === 0
-    ? undefined
-    : goAway(
-        'worker-api.identity',
-        `another process asks as worker ${id} already: one process stands for one worker; give each its own with podsim worker-env --count`,
-      );
+export const refuseSecond = (
+  sim: SimulationContext,
+  worker: Worker,
+  request: Request,
+  polls: 'job' | 'stops',
+): Answer<never> | undefined => (pollsOf(sim, worker.id, polls).length === 0 ? refuseOther(sim, worker, request) : second(worker));
+
+/** The answer to a process with another lease than the one that has the worker. */
+export const refuseOther = (sim: SimulationContext, worker: Worker, request: Request): Answer<never> | undefined =>
+  worker.real === null || worker.real.lease === leaseIn(request) || !hasProcess(sim, worker) ? undefined : second(worker);
+
+/** A process has the worker while it has a job of it, holds a poll, or its silence is counted: until that has lasted too long. */
+const hasProcess = (sim: SimulationContext, worker: Worker): boolean => {
+  const { id, real } = worker;
+  const isCounted = real !== null && (real.pingedAt !== null || real.leftAt !== null);
+  return isCounted || jobsOf(worker).length > 0 || pollsOf(sim, id, 'job').length > 0 || pollsOf(sim, id, 'stops').length > 0;
+};
+
+const second = ({ id }: Worker): Answer<never> =>
+  goAway(
+    'worker-api.identity',
+    `another process asks as worker ${id} already: one process stands for one worker; give each its own with podsim worker-env --count`,
+  );
 
 /** The answer to a worker that shall get nothing. It leaves no entry: such a worker goes on asking (worker-api.take). */
 export const goAway = (rule: string, detail = 'this worker gets no jobs: it is to stop, or takes none here'): Answer<never> =>

@@ -4,7 +4,7 @@ import type { SimulationContext } from '../../simulationContext.ts';
 import type { Worker } from '../../worker/evolve.ts';
 import { nothingMore, pingQuery } from '../contract/worker.ts';
 import { operation } from '../operation.ts';
-import { goAway, isServed, ofWorker, workerIn } from './caller.ts';
+import { goAway, isServed, newLease, ofWorker, refuseOther, workerIn } from './caller.ts';
 
 /** GET /ping: the process is alive, and holds these jobs (worker-api.ping). */
 export const pingWorker = operation({
@@ -15,24 +15,26 @@ export const pingWorker = operation({
   summary: 'Say that the process of a worker is alive, and which jobs it holds',
   query: pingQuery,
   success: { status: 200, schema: nothingMore },
-  rules: ['worker-api.ping', 'worker-api.stop', 'job.worker-lost'],
+  rules: ['worker-api.ping', 'worker-api.stop', 'worker-api.identity', 'job.worker-lost'],
   run: (sim, { endpoint, request, query }) => {
     const worker = workerIn(sim, endpoint, request);
     if (!isServed(sim, worker)) return right({ answer: goAway('worker-api.ping') });
+    const other = refuseOther(sim, worker, request);
+    if (other !== undefined) return right({ answer: other });
     const listed = (query.job_id ?? '').split(',').filter((id) => id !== '');
     if (isUp(worker)) {
       if (query.status === 'unhealthy') sim.dispatchOrThrow('worker', worker.id, { type: 'FailCheck' });
       // A process that holds jobs while its container starts is an older one, which nothing has ended.
-      else if (worker.status !== 'INITIALIZING' || listed.length === 0) ping(sim, worker, listed);
+      else if (worker.status !== 'INITIALIZING' || listed.length === 0) ping(sim, worker, listed, newLease(worker, request));
     }
     return right({ answer: { status: 200, body: {} } });
   },
 });
 
-const ping = (sim: SimulationContext, worker: Worker, listed: readonly string[]): void => {
+const ping = (sim: SimulationContext, worker: Worker, listed: readonly string[], lease: ReturnType<typeof newLease>): void => {
   const before = worker.real?.unnamed ?? [];
   const unnamed = jobsOf(worker).filter((id) => !listed.includes(id) && isOld(sim, id));
-  hearProcess(sim, worker, { pingedAt: sim.now, unnamed });
+  hearProcess(sim, worker, { pingedAt: sim.now, unnamed, ...lease });
   for (const id of unnamed) if (before.includes(id)) loseJob(sim, worker, id);
   oweStops(
     sim,

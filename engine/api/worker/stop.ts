@@ -2,10 +2,10 @@ import { right } from 'fp-ts/lib/Either.js';
 import { isUp } from '../../policies/externalWork.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
 import type { Worker } from '../../worker/evolve.ts';
-import { stopAnswer } from '../contract/worker.ts';
+import { leaseQuery, stopAnswer } from '../contract/worker.ts';
 import { type Answer, operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';
-import { goAway, mayPoll, ofWorker, refuseSecond, workerIn } from './caller.ts';
+import { goAway, mayPoll, newLease, ofWorker, refuseSecond, workerIn } from './caller.ts';
 
 /** GET /job-stop: the jobs that ended while the worker ran them. The call is held while there are none (worker-api.stop). */
 export const jobStop = operation({
@@ -14,15 +14,17 @@ export const jobStop = operation({
   methods: ['GET'],
   path: '/v2/{endpoint_id}/job-stop/{worker}',
   summary: 'Be told which jobs to stop, as the process of a worker',
+  query: leaseQuery,
   success: { status: 200, schema: stopAnswer, orEmpty: 204 },
   rules: ['worker-api.stop', 'worker-api.take', 'worker-api.identity'],
   run: (sim, { endpoint, request }) => {
     const worker = workerIn(sim, endpoint, request);
     if (!mayPoll(sim, worker)) return right({ answer: goAway('worker-api.stop') });
-    const second = refuseSecond(sim, worker, 'stops');
+    const second = refuseSecond(sim, worker, request, 'stops');
     if (second !== undefined) return right({ answer: second });
-    if (worker.real?.leftAt !== null && isUp(worker))
-      sim.dispatchOrThrow('worker', worker.id, { type: 'ReportProcess', said: { leftAt: null } });
+    const said = { leftAt: null, ...newLease(worker, request) };
+    if (isUp(worker) && (worker.real?.leftAt !== null || 'lease' in said))
+      sim.dispatchOrThrow('worker', worker.id, { type: 'ReportProcess', said });
     const answer = stopsTold(sim, worker);
     return right(answer === undefined ? { wait: { jobId: null, workerId: worker.id, waitsFor: 'stops', until: null } } : { answer });
   },

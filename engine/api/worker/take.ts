@@ -1,10 +1,10 @@
 import { right } from 'fp-ts/lib/Either.js';
 import type { Job } from '../../job/evolve.ts';
 import { hearProcess, takeJobs } from '../../policies/externalWork.ts';
-import { takeAnswer, takeBatchAnswer, takeBatchQuery } from '../contract/worker.ts';
+import { leaseQuery, takeAnswer, takeBatchAnswer, takeBatchQuery } from '../contract/worker.ts';
 import { operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';
-import { goAway, mayPoll, ofWorker, refuseSecond, workerIn } from './caller.ts';
+import { goAway, mayPoll, newLease, ofWorker, refuseSecond, workerIn } from './caller.ts';
 
 const takes = {
   ...ofWorker,
@@ -18,13 +18,14 @@ export const takeJob = operation({
   id: 'takeJob',
   path: '/v2/{endpoint_id}/job-take/{worker}',
   summary: 'Take the next job, as the process of a worker',
+  query: leaseQuery,
   success: { status: 200, schema: takeAnswer, orEmpty: 204 },
   run: (sim, { endpoint, request }) => {
     const worker = workerIn(sim, endpoint, request);
     if (!mayPoll(sim, worker)) return right({ answer: goAway('worker-api.take') });
-    const second = refuseSecond(sim, worker, 'job');
+    const second = refuseSecond(sim, worker, request, 'job');
     if (second !== undefined) return right({ answer: second });
-    hearProcess(sim, worker, { leftAt: null });
+    hearProcess(sim, worker, { leftAt: null, ...newLease(worker, request) });
     const [job] = takeJobs(sim, worker, 1);
     if (job !== undefined) return right({ answer: { status: 200, body: takenView(job) } });
     return right({ wait: { jobId: null, workerId: worker.id, waitsFor: 'job', until: null } });
@@ -47,9 +48,9 @@ export const takeJobBatch = operation({
   run: (sim, { endpoint, request, query }) => {
     const worker = workerIn(sim, endpoint, request);
     if (!mayPoll(sim, worker)) return right({ answer: goAway('worker-api.take') });
-    const second = refuseSecond(sim, worker, 'job');
+    const second = refuseSecond(sim, worker, request, 'job');
     if (second !== undefined) return right({ answer: second });
-    hearProcess(sim, worker, { leftAt: null });
+    hearProcess(sim, worker, { leftAt: null, ...newLease(worker, request) });
     const jobs = takeJobs(sim, worker, sizeOf(query.batch_size));
     if (jobs.length > 0) return right({ answer: { status: 200, body: jobs.map(takenView) } });
     return right({ wait: { jobId: null, workerId: worker.id, waitsFor: 'job', until: null } });

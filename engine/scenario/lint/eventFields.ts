@@ -36,7 +36,7 @@ const table: { readonly [Type in DomainEvent['type']]: { readonly [Field in Fiel
   WorkerPolled:              { answer: 1, path: 1, port: 1, workerId: 1 },
   WorkerTookJob:             { jobId: 1, workerId: 1 },
   WorkerEndedJob:            { jobId: 1, succeeded: 1, workerId: 1 },
-  WorkerReported:            { isAwaited: 1, isHeard: 1, isRetiring: 1, isWatched: 1, leftAt: 1, pingedAt: 1, printed: 1, stops: 1, unnamed: 1, workerId: 1 },
+  WorkerReported:            { isAwaited: 1, isHeard: 1, isRetiring: 1, isWatched: 1, lease: 1, leftAt: 1, pingedAt: 1, printed: 1, stops: 1, unnamed: 1, workerId: 1 },
   WorkerTookRequest:         { requestId: 1, workerId: 1 },
   WorkerEndedRequest:        { requestId: 1, succeeded: 1, workerId: 1 },
   WorkerFreed:               { jobId: 1, requestId: 1, succeeded: 1, workerId: 1 },
