@@ -88,7 +88,7 @@ export interface WorkerProcess {
   readonly stops: readonly string[];
   /** It is to be replaced once it holds no job. */
   readonly isRetiring: boolean;
-  /** What its environment says in each of its calls, so that it is told from another process as this worker (worker-api.identity). */
+  /** What it names in each of its calls: another process as this worker names another lease, or none (worker-api.identity). */
   readonly lease: string | null;
   /** Its host counts its silence on a clock of its own and reports it: virtual time does not count it (worker-api.silence). */
   readonly isWatched: boolean;
