@@ -70,7 +70,7 @@ export const workerApi = [
   { rule: 'worker-api.stop',     file: 'policies/externalWork.ts', was: '|| job.attempt?.external !== true ?', is: '?' },
   { rule: 'worker-api.stop',     file: 'policies/externalWork.ts', was: "waitsFor === 'stops' && workerId !== null ?", is: 'workerId !== null ?' },
   { rule: 'worker-api.stop',     file: 'api/worker/stop.ts', was: '{ leftAt: null, ...newLease(worker, request) }', is: '{ ...newLease(worker, request) }' },
-  { rule: 'worker-api.stop',     file: 'api/worker/take.ts', was: 'hearProcess(sim, worker, { leftAt: null });\n    const [job]', is: 'hearProcess(sim, worker);\n    const [job]' },
+  { rule: 'worker-api.stop',     file: 'api/worker/take.ts', was: 'hearProcess(sim, worker, { leftAt: null, ...newLease(worker, request) });\n    const [job]', is: 'hearProcess(sim, worker);\n    const [job]' },
   { rule: 'worker-api.stop',     file: 'worker/timers.ts', was: "countedFrom(worker, 'leftAt'), settings.pollGap)", is: 'null, settings.pollGap)' },
   { rule: 'worker-api.ping',    file: 'api/worker/ping.ts', was: 'if (before.includes(id)) loseJob(', is: 'loseJob(' },
   { rule: 'worker-api.ping',    file: 'api/worker/ping.ts', was: ' && isOld(sim, id)', is: '' },
