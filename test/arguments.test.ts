@@ -123,7 +123,7 @@ describe('an invalid definition is refused', () => {
     ['with workers without a price', { endpoints: [endpointOf('ep-a', { gpu: null, cpu: [{ id: 'cpu5m', vcpuCount: 2, memory: 16 }] })] }, 'definition.endpoints.0.config.cpu: the catalog has no price of cpu5m for workers; these have one: cpu3c, cpu3g, cpu5c'],
     ['with a handler without end',  { endpoints: [endpointOf('ep-a', {}, { duration: { kind: 'fixed', ms: Number.POSITIVE_INFINITY } })] }, 'definition.endpoints.0.handler.duration.ms: is Infinity'],
     ['with a key of a reserved name', { accounts: [{ id: 'acc-a', keys: [keyOf('nobody')] }] },      'definition.accounts.0.keys.0.name: `nobody` is reserved for calls without a key'],
-    ['with two keys of one secret', { accounts: [{ id: 'acc-a', keys: [keyOf('a'), { ...keyOf('b'), secret: keyOf('a').secret }] }] }, 'definition.accounts: has the digest ' + markOf('key-of-a').digest + ' twice'],
+    ['with two keys of one secret', { accounts: [{ id: 'acc-a', keys: [keyOf('a'), { ...keyOf('b'), secret: keyOf('a').secret }] }] }, `definition.accounts: has the digest ${markOf('key-of-a').digest} twice`],
     ['with a date in it',           { endpoints: [endpointOf('ep-a', {}, { output: new Date(0) as never })] }, 'definition.endpoints.0.handler.output: is a Date'],
     ['with a fault of no kind',     { faults: [{ fault: 'flood' }] },                                'definition.faults.0.fault: '],
   ])('%s', (_, some, words) => {

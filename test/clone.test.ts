@@ -29,7 +29,7 @@ describe('a clone in which work is done', () => {
 
   test('generates what a new kind of entity needs, before the tests that need it can be compiled', () => {
     const { clone, run } = cloneOf(
-      ...['package.json', 'tsconfig.json', 'tsconfig.base.json', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md'],
+      ...['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md'],
       ...['engine', 'adapters', 'docs', 'scenarios', 'test', 'dist'],
     );
     const registry = clone.read('engine/resources/registry.ts');
@@ -46,19 +46,19 @@ describe('a clone in which work is done', () => {
   });
 
   test('plays again what it has measured with other code of the same version, and only then', () => {
-    const { clone, run } = cloneOf('build.mjs', 'package.json', 'adapters', 'dist', 'scenarios/studies');
+    const { clone, run } = cloneOf('package.json', 'package-lock.json', 'engine', 'adapters', 'dist', 'scenarios/studies');
     const study = () => run(process.execPath, 'dist/bin/podsim.js', 'study', 'scenarios/studies/flashboot.study.yaml', '--why').output;
     const change = (path: string, from: string, to: string) => {
       const text = clone.read(path);
       clone.write(path, text.replace(from, to));
       expect(clone.read(path)).not.toBe(text);
-      expect(run(process.execPath, 'build.mjs')).toMatchObject({ status: 0 });
+      expect(run(process.execPath, 'adapters/build/build.mjs', 'command-line')).toMatchObject({ status: 0 });
     };
     expect(study()).toContain('72 plays made, 0 known before');
-    change('dist/engine/lesson/lesson.js', 'export', 'export const unused = 1;\nexport');
+    change('engine/lesson/lesson.ts', 'export', 'export const unused = 1;\nexport');
     expect(study()).toContain('0 plays made, 72 known before');
     // A metric is added to what is kept of a play, and no constant is raised.
-    change('dist/engine/study/result.js', 'refused:', 'answered: 1, refused:');
+    change('engine/study/result.ts', 'refused: measures.', 'answered: 1, refused: measures.');
     expect(study()).toMatch(/72 plays made because the code of plays changed \(\w{4}… → \w{4}…\)/);
     expect(study()).toContain('0 plays made, 72 known before');
   });

@@ -15,8 +15,8 @@ test('podsim/engine is a file of its own in a browser, and the modules of podsim
 
 test('podsim/engine is small enough for a page', () => {
   const bytes = gzipSync(readFileSync(file)).length;
-  expect(bytes).toBeLessThan(320_000);
-  expect(readFileSync('docs/testing.md', 'utf8')).toContain('`podsim/engine` is one file of less than 320 kB (gzip)');
+  expect(bytes).toBeLessThan(420_000);
+  expect(readFileSync('docs/testing.md', 'utf8')).toContain('`podsim/engine` is one file of less than 420 kB (gzip)');
 });
 
 /** What a script prints that has the engine's one file, in `engine`, where there is neither Node nor a page. */

@@ -7,12 +7,14 @@ const read = (path: string): string => readFileSync(path, 'utf8');
 const importedBelow = (folder: string, leftOut: RegExp): readonly string[] => {
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.js') && !leftOut.test(path));
   const named = sources.flatMap((path) =>
-    [...read(`${folder}/${path}`).matchAll(/(?:from|import) ?\(?'((?:@[\w-]+\/)?[a-z][\w.-]*)(?:\/[^']*)?'/g)].map(([, name = '']) => name),
+    [...read(`${folder}/${path}`).matchAll(/(?:from|import) ?\(?['"]((?:@[\w-]+\/)?[a-z][\w.-]*)(?:\/[^'"]*)?['"]/g)].map(
+      ([, name = '']) => name,
+    ),
   );
   return [...new Set(named)].sort();
 };
 
-/** What only others load: `external` in build.mjs. */
+/** What only others load: `external` in `adapters/build/bundles.mjs`. */
 const external = ['@pnpm/tabtab', 'bullmq', 'ioredis', 'vitest', 'elkjs'];
 const bundled = (names: readonly string[]) => names.filter((name) => !external.includes(name));
 
@@ -34,7 +36,7 @@ const missing = (text: string, names: readonly string[]): readonly string[] =>
 
 describe('the notices of the packages that are bundled', () => {
   test('are looked for in lists that have them', () => {
-    expect(ofEngine).toEqual(expect.arrayContaining(['fp-ts', 'immer', 'seedrandom', 'yaml', 'zod']));
+    expect(ofEngine).toEqual(expect.arrayContaining(['fp-ts', 'immer', 'seedrandom', 'xstate', 'yaml', 'zod']));
     expect(ofConsole).toEqual(expect.arrayContaining(['@preact/signals', 'preact']));
     expect(ofEditor).toEqual(expect.arrayContaining(['@codemirror/state', '@codemirror/view']));
     expect(ofAdapters).toEqual(expect.arrayContaining(['commander', 'express', 'helmet', 'tinypool']));

@@ -56,7 +56,7 @@ const assetFolder = (() => {
 const asset = (name: string, contentType: string) =>
   [name, { path: join(assetFolder, name), contentType: `${contentType}; charset=utf-8` }] as const;
 
-/** The page's files by their names below `/docs/`; `build.mjs` copies them. */
+/** The page's files by their names below `/docs/`; the build copies them. */
 export const docsAssets: ReadonlyMap<string, { readonly path: string; readonly contentType: string }> = new Map([
   asset('swagger-ui-bundle.js', 'text/javascript'),
   asset('swagger-ui.css', 'text/css'),

@@ -1,4 +1,4 @@
-// Loads one source file, as tsc builds it, with a change in it.
+// Loads one source file, as the build writes it, with a change in it.
 import { register } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';

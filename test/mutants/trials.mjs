@@ -69,7 +69,7 @@ const stopAll = () => {
 };
 
 /**
- * Whether one of the tests in a file fails, with the change or without. Tests load what tsc has built, so that the same hook
+ * Whether one of the tests in a file fails, with the change or without. Tests load what the build has made, so that the same hook
  * can change it.
  * @param {string} tests
  * @param {{ file: string, was: string, is: string }} [mutant]

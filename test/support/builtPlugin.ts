@@ -4,7 +4,7 @@ import type { Plugin } from 'vitest/config';
 const root = join(import.meta.dirname, '../..');
 
 /**
- * Tests import the sources of `engine/` and `adapters/`, and run what tsc has built of them (`build.ts`): Node loads it as it is, with
+ * Tests import the sources of `engine/` and `adapters/`, and run what the build has made of them (`build.ts`): Node loads it as it is, with
  * imports that are bindings. Transformed by Vite, each use of an import is a call of a getter: tests took a fifth longer.
  */
 export const built: Plugin = {

@@ -1,0 +1,28 @@
+// Makes dist/ of the sources: all parts, or those that are named; `sources` are the sources as JavaScript alone, with which each part begins.
+// A part whose sources are as they were is left as it is.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { bundleCommandLine, bundleConsole, bundleLibrary, copyDocsPage } from './bundles.mjs';
+import { stateOfSources, transpile } from './transpile.mjs';
+
+const parts = {
+  sources: async () => {},
+  'command-line': bundleCommandLine,
+  library: bundleLibrary,
+  console: bundleConsole,
+  docs: copyDocsPage,
+};
+
+const wanted = process.argv.slice(2);
+for (const name of wanted)
+  if (!(name in parts)) throw new Error(`there is no part '${name}': name some of ${Object.keys(parts).join(', ')}`);
+
+const state = stateOfSources();
+transpile();
+mkdirSync('dist/made', { recursive: true });
+for (const name of wanted.length === 0 ? Object.keys(parts) : wanted) {
+  const made = `dist/made/${name}`;
+  if (existsSync(made) && readFileSync(made, 'utf8') === state) continue;
+  process.stderr.write(`building ${name}\n`);
+  await parts[name]();
+  writeFileSync(made, state);
+}

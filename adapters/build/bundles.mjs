@@ -1,0 +1,139 @@
+// What is bundled, in parts that can be made one by one. A bundle is what the bundler makes of the sources and the packages as they are:
+// nothing in them is edited, so what ships is what was tested.
+import { createHash } from 'node:crypto';
+import { appendFileSync, chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'rolldown';
+import { notices, noticesIn, noticesOf } from './notices.mjs';
+
+/**
+ * The command line and its threads, as scripts: V8 caches the code of scripts from start to start (`adapters/cli/codeCache.ts`), and a
+ * process that reads one file starts in half the time of one that reads 200.
+ */
+export const bundleCommandLine = async () => {
+  rmSync('dist/bin', { recursive: true, force: true });
+  const transform = { define: { PLAYED_CODE: JSON.stringify(await digestOfPlays()) } };
+  const main = { ...forNode, transform, input: { main: 'dist/adapters/cli/podsim.js' } };
+  // What the command line loads with itself is one file, and what it loads on demand has files of its own: playing a scenario must not wait
+  // for a web server. Left to itself, the bundler moves what all share to another file.
+  const own = await modulesWithoutDemand(main);
+  await bundle({
+    ...main,
+    preserveEntrySignatures: 'allow-extension',
+    output: { ...script, codeSplitting: { groups: [{ name: 'main', test: (id) => own.has(id) }] } },
+  });
+  const alone = {
+    podsim: 'dist/adapters/cli/start.js',
+    // A thread that plays scenarios has the same script as the command line. The pool starts its threads with a file of its own.
+    playThread: 'dist/adapters/cli/playThread.js',
+    'entry/worker': fileURLToPath(new URL('entry/worker.js', import.meta.resolve('tinypool'))),
+    // A thread that runs a client loads the client as a module, and nothing else of the command line.
+    clientThread: 'dist/adapters/explorer/client/clientThread.js',
+    controlThread,
+  };
+  for (const [name, file] of Object.entries(alone)) await bundle({ ...forNode, input: { [name]: file }, output: script });
+  chmodSync('dist/bin/podsim.js', 0o755);
+  writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
+  writeFileSync('dist/bin/NOTICES.txt', noticesIn('dist/bin'));
+};
+
+/** What the package exports, and the engine for browsers: one file, which needs nothing of Node. */
+export const bundleLibrary = async () => {
+  rmSync('dist/lib', { recursive: true, force: true });
+  // All entries in one build: they share modules, so that a World is the same class in all. Users see names in stack traces and debuggers.
+  await bundle({
+    ...forNode,
+    input: {
+      index: 'dist/engine/index.js',
+      testing: 'dist/adapters/testing/index.js',
+      vitest: 'dist/adapters/vitest/index.js',
+      controlThread,
+    },
+    output: { ...module, dir: 'dist/lib', minify: { ...minify, mangle: false } },
+  });
+  await bundle({ ...forBrowsers, input: { browser: 'dist/engine/index.js' }, output: { ...module, dir: 'dist/lib', minify } });
+  writeFileSync('dist/lib/NOTICES.txt', noticesIn('dist/lib'));
+};
+
+/** The console's pages. Each is a classic script: a module does not run in a worker that is made of its own text. */
+export const bundleConsole = async () => {
+  rmSync('dist/console', { recursive: true, force: true });
+  const scripts = {
+    page: 'dist/adapters/console/app/main.js',
+    course: 'dist/adapters/console/app/course.js',
+    // Most readers never open the editor.
+    editor: 'dist/adapters/console/app/editor/codeEditor.js',
+    // The page of a study has the replay page in it as text, so that its own code is small, and the replay page does not grow.
+    study: 'dist/adapters/console/app/study/main.js',
+  };
+  for (const [name, file] of Object.entries(scripts)) {
+    await bundle({ ...forBrowsers, input: { [name]: file }, output: page });
+    // A page is sent on as one file, so its notices are in it.
+    appendFileSync(`dist/console/${name}.js`, `\n/*!\n${noticesOf([`dist/console/${name}.js`]).replaceAll('*/', '* /')}*/\n`);
+  }
+  for (const sheet of ['page.css', 'study.css']) cpSync(`adapters/console/app/${sheet}`, `dist/console/${sheet}`);
+};
+
+/**
+ * The page at /docs: its files are copied, so that installing podsim installs these files only. Swagger UI's own package runs a script at
+ * installation; @fastify/swagger-ui has the same files, and runs none.
+ */
+export const copyDocsPage = async () => {
+  mkdirSync('dist/docs', { recursive: true });
+  cpSync('adapters/http/docs', 'dist/docs', { recursive: true });
+  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css'])
+    cpSync(fileURLToPath(import.meta.resolve(`@fastify/swagger-ui/static/${name}`)), `dist/docs/${name}`);
+};
+
+const bundle = (options) => build({ ...options, plugins: [notices] });
+
+/** The digest of the code that makes a play: part of the key of its result (`adapters/study/playedCode.ts`). */
+const digestOfPlays = async () => {
+  const { output } = await build({
+    ...forNode,
+    input: 'dist/adapters/study/playOnce.js',
+    // Minified: comments and the places of files say nothing.
+    output: { format: 'esm', minify },
+    write: false,
+  });
+  return createHash('sha256')
+    .update(output.map(({ code }) => code).join('\n'))
+    .digest('hex');
+};
+
+/** The modules that a bundle loads at its start. */
+const modulesWithoutDemand = async (options) => {
+  const withoutDemand = {
+    name: 'without what is loaded on demand',
+    resolveId: (id, _, { kind }) => (kind === 'dynamic-import' ? { id, external: true } : undefined),
+  };
+  const { output } = await build({ ...options, plugins: [withoutDemand], output: { format: 'cjs' }, write: false });
+  return new Set(output.flatMap(({ modules = {} }) => Object.keys(modules)));
+};
+
+// A worker thread runs a file of its own, so that the command line stays in one file.
+const controlThread = 'dist/adapters/host/controlThread.js';
+
+// Minified because the code is parsed again at every start.
+const minify = { mangle: true, compress: true, codegen: { removeWhitespace: true } };
+const script = { dir: 'dist/bin', entryFileNames: '[name].js', chunkFileNames: '[name].js', format: 'cjs', minify };
+const module = { entryFileNames: '[name].js', chunkFileNames: '[name].js', format: 'esm' };
+// The policy of a page forbids functions made of text: without this word zod would try whether it may, and the browser would report it.
+const page = {
+  ...{ dir: 'dist/console', entryFileNames: '[name].js', format: 'iife', minify },
+  banner: 'globalThis.__zod_globalConfig={jitless:true};',
+};
+
+// The same functions as ES modules: unused ones are dropped, and calls of the others need no property lookup.
+const resolve = {
+  alias: {
+    'fp-ts/lib/Either.js': fileURLToPath(import.meta.resolve('fp-ts/es6/Either.js')),
+    'fp-ts/lib/function.js': fileURLToPath(import.meta.resolve('fp-ts/es6/function.js')),
+  },
+};
+// These modules do nothing but define what they export, so what only the server uses is bundled with the server.
+const pure = /dist\/(?:engine|adapters\/console)\/|node_modules\/(?:yaml|zod|immer|@noble)\//;
+const common = { resolve, treeshake: { moduleSideEffects: [{ test: pure, sideEffects: false }] }, logLevel: 'warn' };
+// The first reads its scripts for shells from files beside it. The others are installed by those who use them.
+const forNode = { ...common, platform: 'node', external: ['@pnpm/tabtab', 'bullmq', 'ioredis', 'vitest'] };
+const forBrowsers = { ...common, platform: 'browser' };

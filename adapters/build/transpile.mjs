@@ -1,0 +1,54 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { transformSync } from 'rolldown/utils';
+
+/** The folders of the sources, each of which has its twin below `dist/`. */
+const rooms = ['engine', 'adapters'];
+
+/**
+ * Writes each source below `engine/` and `adapters/` to `dist/` as JavaScript, one file for each: what bundles are made of, and what tests
+ * run. Types are taken away and not checked, which is the work of `npm run check`. A file that is as old as its source is left as it is, and
+ * one whose source is gone is removed.
+ */
+export const transpile = () => {
+  const outputs = new Map(rooms.flatMap((room) => sourcesBelow(room).map((source) => [outputOf(source), source])));
+  for (const [output, source] of outputs) if (!isCurrent(output, source)) write(output, source);
+  for (const room of rooms)
+    for (const path of pathsBelow(join('dist', room))) if (statSync(path).isFile() && !outputs.has(path)) rmSync(path);
+};
+
+/** What says whether a bundle is current: the sources, and what makes the bundles of them. */
+export const stateOfSources = () =>
+  [...rooms.flatMap(pathsBelow), 'package-lock.json'].map((path) => `${path} ${statSync(path).mtimeMs}`).join('\n');
+
+const pathsBelow = (folder) =>
+  existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)) : [];
+
+const sourcesBelow = (folder) =>
+  pathsBelow(folder).filter((path) => /\.(?:tsx?|json)$/.test(path) && !/\.d\.ts$|\/tsconfig\.json$/.test(path));
+
+const outputOf = (source) => join('dist', source.replace(/\.tsx?$/, '.js'));
+
+/** A file gets the time of its source, so that an older source, as of another branch, is a change, too. */
+const isCurrent = (output, source) => existsSync(output) && statSync(output).mtimeMs === timeOf(source).getTime();
+
+const write = (output, source) => {
+  mkdirSync(dirname(output), { recursive: true });
+  if (source.endsWith('.json')) copyFileSync(source, output);
+  else writeFileSync(output, javaScriptOf(source));
+  utimesSync(output, timeOf(source), timeOf(source));
+};
+
+/** In whole milliseconds, as files keep what they are told. */
+const timeOf = (path) => new Date(Math.floor(statSync(path).mtimeMs));
+
+const javaScriptOf = (source) => {
+  const { code, errors } = transformSync(source, readFileSync(source, 'utf8'), {
+    target: 'es2023',
+    typescript: { rewriteImportExtensions: 'rewrite', onlyRemoveTypeImports: true },
+    jsx: { runtime: 'automatic', importSource: 'preact' },
+  });
+  const [error] = errors;
+  if (error !== undefined) throw new Error(`${source}: ${error.message}`);
+  return code;
+};
