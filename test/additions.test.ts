@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { worldOperations } from '../engine/api/operations.ts';
 import { pathParams } from '../engine/api/pathParams.ts';
-import { beginningsOf, entities, findableKinds, type Kind, kinds, profileOf } from '../engine/entities.ts';
-import { isFreeText } from '../engine/explorer/shrinkValues.ts';
+import { beginningsOf, entities, findableKinds, type Kind, kinds, profileOf } from '../engine/cloud/entities.ts';
 import { entity } from '../engine/kernel/entity.ts';
-import { worldOperations } from '../engine/operations.ts';
-import { call, namingKeys } from '../engine/scenario/callFormat.ts';
+import { isFreeText } from '../engine/lab/explorer/shrink/values.ts';
+import { call, namingKeys } from '../engine/scenario/format/callFormat.ts';
 import { sourcesIn } from './support/architecture.ts';
 
 const page = readFileSync('engine/README.md', 'utf8');
@@ -17,7 +17,9 @@ const pathsIn = (text: string): readonly string[] => [...text.matchAll(/`([\w*/]
 
 /** From the engine's page, or from the top; a name that stands in entities' folders is looked for in that of the job, and of the pod. */
 const isThere = (path: string): boolean =>
-  [`engine/${path}`, path, `engine/job/${path}`, `engine/${path.replace('*', 'job')}`, `engine/pod/${path}`].some((one) => existsSync(one));
+  [`engine/${path}`, path, `engine/cloud/job/${path}`, `engine/${path.replace('*', 'job')}`, `engine/cloud/pod/${path}`].some((one) =>
+    existsSync(one),
+  );
 
 describe('what the engine says of additions', () => {
   test('names files that are there', () => {
@@ -36,8 +38,8 @@ describe('what the engine says of additions', () => {
     const files = ['decide.ts', 'events.ts', 'evolve.ts', 'lifecycle.ts', 'settings.ts', 'timers.ts'];
     const paragraph = section.slice(section.indexOf('**A new kind of entity**'));
     expect(files.filter((file) => !paragraph.includes(`\`${file}\``))).toStrictEqual([]);
-    for (const kind of kinds.filter((one) => existsSync(`engine/${one}`))) {
-      const there = readdirSync(`engine/${kind}`);
+    for (const kind of kinds.filter((one) => existsSync(`engine/cloud/${one}`))) {
+      const there = readdirSync(`engine/cloud/${kind}`);
       const { settings, timers } = entities[kind];
       const wanted = files.filter((file) => {
         if (file === 'settings.ts') return Object.keys(settings).length > 0;
@@ -50,9 +52,9 @@ describe('what the engine says of additions', () => {
   });
 
   test('has one file for each kind without a folder', () => {
-    const others = kinds.filter((kind) => !existsSync(`engine/${kind}`));
+    const others = kinds.filter((kind) => !existsSync(`engine/cloud/${kind}`));
     expect(others.sort()).toStrictEqual(
-      readdirSync('engine/resources')
+      readdirSync('engine/cloud/resources')
         .filter((name) => name !== 'owned.ts')
         .map((name) => name.replace('.ts', ''))
         .sort(),
@@ -74,7 +76,12 @@ describe('what the engine says of additions', () => {
 });
 
 /** Where the kinds are registered; and what the compiler keeps complete. */
-const listing = ['engine/entities.ts', 'engine/api/management/resource.ts', 'engine/readModels.ts', 'engine/reports/next.ts'];
+const listing = [
+  'engine/cloud/entities.ts',
+  'engine/api/management/resource.ts',
+  'engine/cloud/state/readModels.ts',
+  'engine/world/reports/explain/next.ts',
+];
 
 /** How many of the kinds that can be found each list, object or union of a source names before another one begins in it. */
 const lists = (text: string): readonly number[] =>

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { complaints, sourcesIn } from './support/architecture.ts';
-import { importCycles } from './support/importCycles.ts';
+import { closureOf, importCycles } from './support/importCycles.ts';
 
 describe('the sources of engine and adapters', () => {
   const sources = sourcesIn(fileURLToPath(new URL('..', import.meta.url)), ['engine', 'adapters']);
@@ -18,6 +18,13 @@ describe('the sources of engine and adapters', () => {
     expect(complaints(sources)).toStrictEqual([]);
   });
 
+  test('serve both APIs and the control plane without the laboratory', () => {
+    const loaded = closureOf(sources, 'adapters/http/app.ts');
+    expect(loaded).toEqual(expect.arrayContaining(['engine/control/table.ts', 'engine/simulator/simulation.ts']));
+    expect(loaded.filter((path) => path.startsWith('engine/lab/'))).toStrictEqual([]);
+    expect(closureOf(sources, 'adapters/cli/study/study.ts')).toContain('engine/lab/study/study.ts');
+  });
+
   test('import each other in rings of two at most', () => {
     expect(importCycles(sources).filter(({ length }) => length > 2)).toStrictEqual([]);
     const ring = ['a', 'b', 'c'].map((name, k) => ({ path: `engine/${name}.ts`, text: `import type { T } from './${'bca'[k]}.ts';` }));
@@ -30,72 +37,72 @@ describe('the sources of engine and adapters', () => {
 // biome-ignore format: a table
 describe('the architecture complains when', () => {
   test.each([
-    ['the kernel reaches for a domain',           'engine/kernel/log.ts',           "import { Job } from '../job/evolve.ts'"],
-    ['the kernel reaches for a type of a domain', 'engine/kernel/log.ts',           "import type { Job } from '../job/evolve.ts'"],
-    ['the kernel hands on a domain',              'engine/kernel/log.ts',           "export { Job } from '../job/evolve.ts'"],
-    ['the kernel imports for effect',             'engine/kernel/log.ts',           "import '../entities.ts'"],
-    ['an import goes over lines',                 'engine/kernel/log.ts',           "import {\n  type Job,\n} from '../job/evolve.ts'"],
-    ['an entity knows another',                   'engine/job/decide.ts',           "import { newWorker } from '../worker/evolve.ts'"],
-    ['an entity knows another by its type alone', 'engine/pod/events.ts',           "import type { Cluster } from '../cluster/evolve.ts'"],
-    ['an entity knows a read model',              'engine/pod/decide.ts',           "import { Placements } from '../projections/placement.ts'"],
-    ['an entity knows the simulation',            'engine/call/decide.ts',          "import type { Simulation } from '../simulation.ts'"],
-    ['an entity knows the rulebook',              'engine/account/decide.ts',       "import { findRule } from '../rules.ts'"],
-    ['a handler knows an entity',                 'engine/handler/handler.ts',      "import type { Job } from '../job/evolve.ts'"],
-    ['what a container is knows an entity',       'engine/container/config.ts',     "import type { Pod } from '../pod/evolve.ts'"],
-    ['what a container is knows the catalogue',   'engine/container/placement.ts',  "import type { HostSpec } from '../catalog/hosts.ts'"],
-    ['the catalogue knows an entity',             'engine/catalog/gpuPools.ts',     "import type { GpuRequest } from '../endpoint/events.ts'"],
-    ['a projection knows the API',                'engine/projections/jobCounters.ts',   "import { healthAnswer } from '../api/contract/job.ts'"],
-    ['a policy knows the world',                  'engine/policies/scaling.ts',     "import { World } from '../world.ts'"],
-    ['the loop knows the API',                    'engine/simulation.ts',           "import { operations } from './api/table.ts'"],
-    ['the definition knows the scenarios',        'engine/definition.ts',           "import { play } from './scenario/play.ts'"],
-    ['an operation knows the scenarios',          'engine/api/queue/status.ts',     "import { play } from '../../scenario/play.ts'"],
-    ['the world knows the scenarios',             'engine/world.ts',                "import { play } from './scenario/play.ts'"],
-    ['a scenario knows the control plane',        'engine/scenario/play.ts',        "import { answerControl } from '../control/operation.ts'"],
-    ['a scenario knows what compares them',       'engine/scenario/record.ts',      "import { whatIf } from '../compare/whatIf.ts'"],
+    ['the kernel reaches for a domain',           'engine/kernel/log.ts',           "import { Job } from '../cloud/job/evolve.ts'"],
+    ['the kernel reaches for a type of a domain', 'engine/kernel/log.ts',           "import type { Job } from '../cloud/job/evolve.ts'"],
+    ['the kernel hands on a domain',              'engine/kernel/log.ts',           "export { Job } from '../cloud/job/evolve.ts'"],
+    ['the kernel imports for effect',             'engine/kernel/log.ts',           "import '../cloud/entities.ts'"],
+    ['an import goes over lines',                 'engine/kernel/log.ts',           "import {\n  type Job,\n} from '../cloud/job/evolve.ts'"],
+    ['an entity knows another',                   'engine/cloud/job/decide.ts',           "import { newWorker } from '../worker/evolve.ts'"],
+    ['an entity knows another by its type alone', 'engine/cloud/pod/events.ts',           "import type { Cluster } from '../cluster/evolve.ts'"],
+    ['an entity knows a read model',              'engine/cloud/pod/decide.ts',           "import { Placements } from '../projections/placement.ts'"],
+    ['an entity knows the simulation',            'engine/cloud/call/decide.ts',          "import type { Simulation } from '../../simulator/simulation.ts'"],
+    ['an entity knows the rulebook',              'engine/cloud/account/decide.ts',       "import { findRule } from '../rules.ts'"],
+    ['a handler knows an entity',                 'engine/cloud/handler/handler.ts',      "import type { Job } from '../job/evolve.ts'"],
+    ['what a container is knows an entity',       'engine/cloud/container/config.ts',     "import type { Pod } from '../pod/evolve.ts'"],
+    ['what a container is knows the catalogue',   'engine/cloud/container/placement.ts',  "import type { HostSpec } from '../catalog/hosts.ts'"],
+    ['the catalogue knows an entity',             'engine/cloud/catalog/gpuPools.ts',     "import type { GpuRequest } from '../endpoint/events.ts'"],
+    ['a projection knows the API',                'engine/cloud/projections/jobCounters.ts',   "import { healthAnswer } from '../../api/contract/job.ts'"],
+    ['a policy knows the world',                  'engine/cloud/policies/scaling.ts',     "import { World } from '../../world/world.ts'"],
+    ['the loop knows the API',                    'engine/simulator/simulation.ts',           "import { operations } from '../api/table.ts'"],
+    ['the definition knows the scenarios',        'engine/simulator/definition.ts',           "import { play } from '../scenario/play/play.ts'"],
+    ['an operation knows the scenarios',          'engine/api/queue/status.ts',     "import { play } from '../../scenario/play/play.ts'"],
+    ['the world knows the scenarios',             'engine/world/world.ts',                "import { play } from '../scenario/play/play.ts'"],
+    ['a scenario knows the control plane',        'engine/scenario/play/play.ts',        "import { answerControl } from '../../control/operation.ts'"],
+    ['a scenario knows what compares them',       'engine/scenario/play/record.ts',      "import { whatIf } from '../../compare/whatIf.ts'"],
     ['what compares knows the control plane',     'engine/compare/logs.ts',         "import { timePointOf } from '../control/timePoint.ts'"],
-    ['going back knows the scenarios',            'engine/history/rewind.ts',     "import { play } from '../scenario/play.ts'"],
-    ['a command knows the server',                'engine/control/commands/keys.ts', "import type { ControlContext } from '../operation.ts'"],
-    ['a command knows a query',                   'engine/control/commands/keys.ts', "import { listKeys } from '../queries/listings.ts'"],
-    ['a command knows the world',                 'engine/control/commands/keys.ts', "import type { World } from '../../world.ts'"],
-    ['the world knows a query',                   'engine/operations.ts',           "import { explainEntity } from './control/queries/explain.ts'"],
-    ['the API knows the control plane',           'engine/api/table.ts',            "import { injectFault } from '../control/commands/faults.ts'"],
-    ['the engine goes through its own front door', 'engine/scenario/play.ts',       "import { World } from '../index.ts'"],
-    ['the engine knows an adapter',               'engine/world.ts',                "import { mount } from '../adapters/http/app.ts'"],
-    ['the engine knows a test',                   'engine/world.ts',              "import { law } from '../test/support/checkProperty.ts'"],
-    ['a part of the engine has no layer',         'engine/utils/strings.ts',        'export const a = 1;'],
-    ['the engine reaches for Node',               'engine/job/decide.ts',           "import { readFileSync } from 'node:fs'"],
-    ['the engine reaches for Node by a bare name', 'engine/job/decide.ts',          "import { readFileSync } from 'fs'"],
-    ['the engine reaches below a bare name',      'engine/job/decide.ts',           "import { readFile } from 'fs/promises'"],
-    ['xstate is used outside a lifecycle',        'engine/job/decide.ts',           "import { transition } from 'xstate'"],
-    ['immer is used on a world',                  'engine/state.ts',                "import { produce } from 'immer'"],
-    ['seedrandom is used outside the draws',      'engine/policies/faults.ts',      "import alea from 'seedrandom/lib/alea.js'"],
-    ['another digest is taken',                   'engine/definition.ts',           "import { sha256 } from '@noble/hashes/sha2.js'"],
-    ['all of fp-ts comes in',                     'engine/world.ts',                "import { either } from 'fp-ts'"],
-    ['more of fp-ts comes in',                    'engine/world.ts',                "import { of } from 'fp-ts/lib/Task.js'"],
+    ['going back knows the scenarios',            'engine/world/history/rewind.ts',     "import { play } from '../../scenario/play/play.ts'"],
+    ['a command knows the server',                'engine/api/commands/keys.ts', "import type { ControlContext } from '../../control/operation.ts'"],
+    ['a command knows a query',                   'engine/api/commands/keys.ts', "import { listKeys } from '../../control/queries/listings.ts'"],
+    ['a command knows the world',                 'engine/api/commands/keys.ts', "import type { World } from '../../world/world.ts'"],
+    ['the world knows a query',                   'engine/api/operations.ts',           "import { explainEntity } from '../control/queries/explain.ts'"],
+    ['the API knows the control plane',           'engine/api/table.ts',            "import { listKeys } from '../control/queries/listings.ts'"],
+    ['the engine goes through its own front door', 'engine/scenario/play/play.ts',       "import { World } from '../../index.ts'"],
+    ['the engine knows an adapter',               'engine/world/world.ts',                "import { mount } from '../../adapters/http/app.ts'"],
+    ['the engine knows a test',                   'engine/world/world.ts',              "import { law } from '../../test/support/checkProperty.ts'"],
+    ['a part of the engine has no floor',         'engine/utils/strings.ts',        'export const a = 1;'],
+    ['the engine reaches for Node',               'engine/cloud/job/decide.ts',           "import { readFileSync } from 'node:fs'"],
+    ['the engine reaches for Node by a bare name', 'engine/cloud/job/decide.ts',          "import { readFileSync } from 'fs'"],
+    ['the engine reaches below a bare name',      'engine/cloud/job/decide.ts',           "import { readFile } from 'fs/promises'"],
+    ['xstate is used outside a lifecycle',        'engine/cloud/job/decide.ts',           "import { transition } from 'xstate'"],
+    ['immer is used on a world',                  'engine/cloud/state/state.ts',                "import { produce } from 'immer'"],
+    ['seedrandom is used outside the draws',      'engine/cloud/policies/faults.ts',      "import alea from 'seedrandom/lib/alea.js'"],
+    ['another digest is taken',                   'engine/simulator/definition.ts',           "import { sha256 } from '@noble/hashes/sha2.js'"],
+    ['all of fp-ts comes in',                     'engine/world/world.ts',                "import { either } from 'fp-ts'"],
+    ['more of fp-ts comes in',                    'engine/world/world.ts',                "import { of } from 'fp-ts/lib/Task.js'"],
     ['fp-ts comes in by another door',            'adapters/http/app.ts',           "import * as E from 'fp-ts/Either'"],
-    ['zod is used below the API',                 'engine/job/events.ts',           "import { z } from 'zod'"],
+    ['zod is used below the API',                 'engine/cloud/job/events.ts',           "import { z } from 'zod'"],
     ['zod is used in an adapter',                 'adapters/http/app.ts',           "import { z } from 'zod'"],
-    ['yaml is used outside the scenarios',        'adapters/cli/run.ts',            "import { parse } from 'yaml'"],
-    ['express is used outside its adapter',       'adapters/cli/run.ts',            "import express from 'express'"],
+    ['yaml is used outside the scenarios',        'adapters/cli/run/run.ts',            "import { parse } from 'yaml'"],
+    ['express is used outside its adapter',       'adapters/cli/run/run.ts',            "import express from 'express'"],
     ['express is used in the engine',             'engine/api/table.ts',            "import express from 'express'"],
     ['the command line comes into a server',      'adapters/http/app.ts',           "import { Command } from 'commander'"],
-    ['colours come into the engine',              'engine/scenario/timeline.ts',    "import colours from 'picocolors'"],
-    ['tests come into the command line',           'adapters/cli/run.ts',            "import { expect } from 'vitest'"],
+    ['colours come into the engine',              'engine/scenario/timeline/timeline.ts',    "import colours from 'picocolors'"],
+    ['tests come into the command line',           'adapters/cli/run/run.ts',            "import { expect } from 'vitest'"],
     ['a library has no door',                     'engine/kernel/log.ts',           "import { sortBy } from 'lodash'"],
-    ['an adapter skips the front door',           'adapters/http/app.ts',           "import { evolveJob } from '../../engine/job/evolve.ts'"],
-    ['an adapter skips it for a type',            'adapters/cli/logs.ts',           "import type { World } from '../../engine/world.ts'"],
-    ['an adapter skips it in passing',            'adapters/cli/logs.ts',           "type World = import('../../engine/world.ts').World;"],
-    ['the page skips the front door',             'adapters/console/app/model/desk.ts', "import { State } from '../../../../engine/state.ts'"],
+    ['an adapter skips the front door',           'adapters/http/app.ts',           "import { evolveJob } from '../../engine/cloud/job/evolve.ts'"],
+    ['an adapter skips it for a type',            'adapters/cli/look/logs.ts',           "import type { World } from '../../../engine/world/world.ts'"],
+    ['an adapter skips it in passing',            'adapters/cli/look/logs.ts',           "type World = import('../../../engine/world/world.ts').World;"],
+    ['the page skips the front door',             'adapters/console/app/model/desk.ts', "import { State } from '../../../../engine/cloud/state/state.ts'"],
     ['the page takes what processes need',        'adapters/console/app/model/desk.ts', "import { Journal } from '../../../../engine/process/index.ts'"],
     ['the library for pages takes it',            'engine/index.ts',                "export { Journal } from './process/index.ts'"],
-    ['the page knows another adapter',            'adapters/console/app/views/log.tsx', "import { readLog } from '../../../store/logFile.ts'"],
+    ['the page knows another adapter',            'adapters/console/app/views/log/log.tsx', "import { readLog } from '../../../../store/file/logFile.ts'"],
     ['the page knows what writes it',             'adapters/console/app/main.tsx',  "import { pageHtml } from '../writer/page.ts'"],
     ['the page reaches for Node',                 'adapters/console/app/main.tsx',  "import { readFileSync } from 'node:fs'"],
-    ['the page comes into the command line',      'adapters/cli/run.ts',            "import { render } from 'preact'"],
-    ['the page takes HTML',                       'adapters/console/app/views/log.tsx', 'element.innerHTML = text;'],
-    ['the page takes HTML in words of Preact',    'adapters/console/app/views/log.tsx', 'const a = { dangerouslySetInnerHTML: { __html: text } };'],
+    ['the page comes into the command line',      'adapters/cli/run/run.ts',            "import { render } from 'preact'"],
+    ['the page takes HTML',                       'adapters/console/app/views/log/log.tsx', 'element.innerHTML = text;'],
+    ['the page takes HTML in words of Preact',    'adapters/console/app/views/log/log.tsx', 'const a = { dangerouslySetInnerHTML: { __html: text } };'],
     ['the page sends a request',                  'adapters/console/app/main.tsx',  "fetch('/a');"],
-    ['an import follows another on its line',     'engine/kernel/log.ts',           "import { a } from './time.ts'; import { Job } from '../job/evolve.ts'"],
+    ['an import follows another on its line',     'engine/kernel/log.ts',           "import { a } from './time.ts'; import { Job } from '../cloud/job/evolve.ts'"],
   ])('%s', (_, path, text) => {
     expect(complaints([{ path, text }])).toHaveLength(1);
   });
@@ -142,8 +149,8 @@ describe('the architecture complains when', () => {
     ['it is said after a comment',          '/* why */ const u = Math.random(); // because'],
     ['it is said after a division',         'const x = a / b; const u = Math.random(); const y = c / d;'],
   ])('in the engine %s', (_, text) => {
-    expect(complaints([{ path: 'engine/job/decide.ts', text }])).toHaveLength(1);
-    expect(complaints([{ path: 'adapters/cli/run.ts', text }])).toStrictEqual([]);
+    expect(complaints([{ path: 'engine/cloud/job/decide.ts', text }])).toHaveLength(1);
+    expect(complaints([{ path: 'adapters/cli/run/run.ts', text }])).toStrictEqual([]);
   });
 
   test.each([
@@ -159,29 +166,29 @@ describe('the architecture complains when', () => {
 
   test('complains of each thing once, and names the file', () => {
     const text = "import { readFileSync } from 'node:fs';\nconst now = Date.now() + Math.random();";
-    expect(complaints([{ path: 'engine/job/decide.ts', text }, { path: 'engine/kernel/time.ts', text: '' }])).toStrictEqual([
-      "engine/job/decide.ts reaches for Node's node:fs",
-      'engine/job/decide.ts says Date: virtual time is the only time',
-      'engine/job/decide.ts says Math.random: engines differ in the last digit, or draw',
+    expect(complaints([{ path: 'engine/cloud/job/decide.ts', text }, { path: 'engine/kernel/time.ts', text: '' }])).toStrictEqual([
+      "engine/cloud/job/decide.ts reaches for Node's node:fs",
+      'engine/cloud/job/decide.ts says Date: virtual time is the only time',
+      'engine/cloud/job/decide.ts says Math.random: engines differ in the last digit, or draw',
     ]);
   });
 });
 
 // biome-ignore format: a table
 test.each([
-  ['an entity knows itself and what is below it', 'engine/job/decide.ts',         "import { a } from './chunks.ts';\nimport { b } from '../kernel/log.ts';\nimport { c } from '../handler/attempt.ts';\nimport { d } from '../container/config.ts';\nimport { e } from '../catalog/prices.ts'"],
-  ['the catalogue knows where something is',     'engine/catalog/hosts.ts',      "import type { Placement } from '../container/placement.ts'"],
-  ['the API knows simulation and catalogue',     'engine/api/queue/status.ts',   "import { a } from '../../simulation.ts';\nimport { b } from '../../catalog/gpuPools.ts'"],
-  ['the control plane knows scenarios, operations and zod', 'engine/control/queries/scenarios.ts', "import { z } from 'zod';\nimport { play } from '../../scenario/play.ts';\nimport { findOperation } from '../../operations.ts'"],
-  ['a query knows a command',                    'engine/control/queries/listings.ts', "import { keyView } from '../commands/keys.ts'"],
-  ['the world knows the commands',               'engine/operations.ts',         "import { controlCommands } from './control/commands/commands.ts'"],
+  ['an entity knows itself and what is below it', 'engine/cloud/job/decide.ts',         "import { a } from './chunks.ts';\nimport { b } from '../../kernel/log.ts';\nimport { c } from '../handler/attempt.ts';\nimport { d } from '../container/config.ts';\nimport { e } from '../catalog/prices.ts'"],
+  ['the catalogue knows where something is',     'engine/cloud/catalog/hosts.ts',      "import type { Placement } from '../container/placement.ts'"],
+  ['the API knows simulation and catalogue',     'engine/api/queue/status.ts',   "import { a } from '../../simulator/simulation.ts';\nimport { b } from '../../cloud/catalog/gpuPools.ts'"],
+  ['the control plane knows scenarios, operations and zod', 'engine/control/queries/scenarios.ts', "import { z } from 'zod';\nimport { play } from '../../scenario/play/play.ts';\nimport { findOperation } from '../../api/operations.ts'"],
+  ['a query knows a command',                    'engine/control/queries/listings.ts', "import { keyView } from '../../api/commands/keys.ts'"],
+  ['the world knows the commands',               'engine/world/bootstrap.ts',         "import { controlCommands } from '../api/commands/commands.ts'"],
   ['a lifecycle is a machine',                   'engine/kernel/lifecycle.ts',   "import { createMachine } from 'xstate'"],
   ['graphs of machines are read where they are', 'engine/kernel/shortestWay.ts', "import { getShortestPaths } from 'xstate/graph'"],
   ['an adapter comes in by the front door',      'adapters/http/app.ts',         "import { World } from '../../engine/index.ts';\nimport express from 'express';\nimport { a } from 'node:fs'"],
-  ['adapters know each other',                   'adapters/cli/run.ts',          "import { a } from '../store/logFile.ts'"],
-  ['words are said in comments and strings',     'engine/job/decide.ts',         "// Date ** await\n/** Math.random(); try { */\nconst s = 'Date' + \"import x from 'fs'\" + `process ${'console'}`;"],
-  ['words are part of other words',              'engine/job/decide.ts',         'const update = dateFromDays + processed + job.latest + entry.trying;'],
-  ['numbers are rounded',                        'engine/job/decide.ts',         'const x = Math.floor(Math.max(1, Math.imul(2, 3)));'],
+  ['adapters know each other',                   'adapters/cli/run/run.ts',          "import { a } from '../../store/file/logFile.ts'"],
+  ['words are said in comments and strings',     'engine/cloud/job/decide.ts',         "// Date ** await\n/** Math.random(); try { */\nconst s = 'Date' + \"import x from 'fs'\" + `process ${'console'}`;"],
+  ['words are part of other words',              'engine/cloud/job/decide.ts',         'const update = dateFromDays + processed + job.latest + entry.trying;'],
+  ['numbers are rounded',                        'engine/cloud/job/decide.ts',         'const x = Math.floor(Math.max(1, Math.imul(2, 3)));'],
 ])('the architecture says nothing when %s', (_, path, text) => {
   expect(complaints([{ path, text }])).toStrictEqual([]);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { markOf } from '../engine/account/keyDigest.ts';
-import type { WorldDefinition } from '../engine/definition.ts';
-import type { Attempt } from '../engine/handler/attempt.ts';
-import type { HandlerFunction } from '../engine/handler/handler.ts';
-import { rerun } from '../engine/history/rerun.ts';
+import { markOf } from '../engine/cloud/account/keyDigest.ts';
+import type { Attempt } from '../engine/cloud/handler/attempt.ts';
+import type { HandlerFunction } from '../engine/cloud/handler/handler.ts';
 import { InvalidArgument } from '../engine/kernel/invalidArgument.ts';
 import { minutes, seconds, type VirtualTime } from '../engine/kernel/time.ts';
-import { World } from '../engine/world.ts';
+import type { WorldDefinition } from '../engine/simulator/definition.ts';
+import { rerun } from '../engine/world/history/rerun.ts';
+import { World } from '../engine/world/world.ts';
 import { callOf, endpointOf, eventTypes, jobIdOf, keyOf, runOf, templateOf, worldOf } from './support/worlds.ts';
 
 const at = (ms: number) => ms as VirtualTime;

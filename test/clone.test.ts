@@ -32,11 +32,11 @@ describe('a clone in which work is done', () => {
       ...['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md'],
       ...['engine', 'adapters', 'docs', 'scenarios', 'test', 'dist'],
     );
-    const registry = clone.read('engine/resources/registry.ts');
-    clone.write('engine/resources/vault.ts', registry.replaceAll('registry', 'vault').replaceAll('Registry', 'Vault'));
-    const entities = clone.read('engine/entities.ts');
+    const registry = clone.read('engine/cloud/resources/registry.ts');
+    clone.write('engine/cloud/resources/vault.ts', registry.replaceAll('registry', 'vault').replaceAll('Registry', 'Vault'));
+    const entities = clone.read('engine/cloud/entities.ts');
     clone.write(
-      'engine/entities.ts',
+      'engine/cloud/entities.ts',
       `import { vaultEntity } from './resources/vault.ts';\n${entities.replace('\n  registry: registryEntity,', '$&\n  vault: vaultEntity,')}`,
     );
     clone.write('test/needs.test.ts', "import diagrams from '../adapters/console/diagrams.json' with { type: 'json' };\ndiagrams.vault;\n");
@@ -55,10 +55,10 @@ describe('a clone in which work is done', () => {
       expect(run(process.execPath, 'adapters/build/build.mjs', 'command-line')).toMatchObject({ status: 0 });
     };
     expect(study()).toContain('72 plays made, 0 known before');
-    change('engine/lesson/lesson.ts', 'export', 'export const unused = 1;\nexport');
+    change('engine/lab/lesson/lesson.ts', 'export', 'export const unused = 1;\nexport');
     expect(study()).toContain('0 plays made, 72 known before');
     // A metric is added to what is kept of a play, and no constant is raised.
-    change('engine/study/result.ts', 'refused: measures.', 'answered: 1, refused: measures.');
+    change('engine/lab/study/results/result.ts', 'refused: measures.', 'answered: 1, refused: measures.');
     expect(study()).toMatch(/72 plays made because the code of plays changed \(\w{4}… → \w{4}…\)/);
     expect(study()).toContain('0 plays made, 72 known before');
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { headerOf, mergeSettings, settingsAfter, settingsOf } from '../engine/definition.ts';
-import { World } from '../engine/world.ts';
+import { headerOf, mergeSettings, settingsAfter, settingsOf } from '../engine/simulator/definition.ts';
+import { World } from '../engine/world/world.ts';
 import { worldOf } from './support/worlds.ts';
 
 test('of two sets of settings the later one holds where both say something, and each where it alone does', () => {

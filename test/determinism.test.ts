@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { WorldDefinition } from '../engine/definition.ts';
-import { entities } from '../engine/entities.ts';
-import type { Attempt } from '../engine/handler/attempt.ts';
-import { rerun } from '../engine/history/rerun.ts';
+import { entities } from '../engine/cloud/entities.ts';
+import type { Attempt } from '../engine/cloud/handler/attempt.ts';
 import { fingerprintOf } from '../engine/kernel/log.ts';
 import { sha256Hex } from '../engine/kernel/sha256.ts';
 import type { VirtualTime } from '../engine/kernel/time.ts';
-import type { Input } from '../engine/receive.ts';
-import { World } from '../engine/world.ts';
+import type { WorldDefinition } from '../engine/simulator/definition.ts';
+import { rerun } from '../engine/world/history/rerun.ts';
+import type { Input } from '../engine/world/receive.ts';
+import { World } from '../engine/world/world.ts';
 import { busyWorld, playBusily } from './support/busyWorld.ts';
 import { callOf, endpointOf, eventTypes, keyOf, runOf } from './support/worlds.ts';
 
@@ -21,7 +21,7 @@ describe('a world', () => {
   const world = played(busyWorld());
 
   test('of these tests is a busy one: every type of event occurs', () => {
-    // What only real workers bring about is in the stories of test/worker/realWorkers.test.ts, which are rerun, too.
+    // What only real workers bring about is in the stories of test/cloud/worker/realWorkers.test.ts, which are rerun, too.
     const rows = Object.values(entities).flatMap(({ lifecycle }) => lifecycle.rows);
     const all = rows.filter(({ rule }) => !rule.startsWith('worker-api.')).map(({ event }) => event);
     const met = new Set(eventTypes(world));

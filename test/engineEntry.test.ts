@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { parseLesson, parseScenario, play, playLesson, scenarioJsonSchema } from '../engine/index.ts';
+import { parseScenario, play, scenarioJsonSchema } from '../engine/index.ts';
+import { parseLesson, playLesson } from '../engine/lab/lesson/index.ts';
 
 const file = 'dist/lib/browser.js';
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';

@@ -1,4 +1,4 @@
-import { defineLifecycle, stays, to } from '../engine/lifecycles.ts';
+import { defineLifecycle, stays, to } from '../engine/cloud/lifecycles.ts';
 
 /** Tables with one misspelt name each. None of them compiles; `test/lifecycles.test.ts` reads what the compiler says of them. */
 type LampEvent = { readonly type: 'LampLit' } | { readonly type: 'LampPutOut' } | { readonly type: 'LampBroken' };

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { type AnyStateMachine, transition } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
-import { entities, kinds } from '../engine/entities.ts';
-import { jobLifecycle } from '../engine/job/lifecycle.ts';
+import { entities, kinds } from '../engine/cloud/entities.ts';
+import { jobLifecycle } from '../engine/cloud/job/lifecycle.ts';
+import { to } from '../engine/cloud/lifecycles.ts';
+import { findRule } from '../engine/cloud/rules.ts';
 import { type Lifecycle, lifecycleOf } from '../engine/kernel/lifecycle.ts';
-import { to } from '../engine/lifecycles.ts';
-import { findRule } from '../engine/rules.ts';
 import { Folder } from './support/folder.ts';
 
 const lifecycles = kinds.map((kind) => [kind, entities[kind].lifecycle] as const);

@@ -14,7 +14,7 @@ const pathsNamed = (text: string): readonly string[] =>
 describe('in the repository', () => {
   test('pages and links are found', () => {
     const expected = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/serving.md', 'engine/README.md', 'adapters/store/README.md'];
-    expect(pages).toEqual(expect.arrayContaining([...expected, 'scenarios/README.md', 'test/history/README.md']));
+    expect(pages).toEqual(expect.arrayContaining([...expected, 'scenarios/README.md', 'test/world/history/README.md']));
     expect(pages.flatMap((page) => linksOf(read(page))).length).toBeGreaterThan(300);
   });
 

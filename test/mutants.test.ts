@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { Choice } from '../engine/explorer/choice.ts';
-import { findRule, rules } from '../engine/rules.ts';
+import { findRule, rules } from '../engine/cloud/rules.ts';
+import { Choice } from '../engine/lab/explorer/choice.ts';
 import { codeOf, filesWithCode } from './mutants/engineFiles.mjs';
 import { seenByLaws } from './mutants/table/laws.mjs';
 import { servers } from './mutants/table/servers.mjs';
@@ -48,7 +48,7 @@ describe('the table of mutants', () => {
   });
 
   test('complains of a text that does not occur, and of one that occurs twice', () => {
-    const change = { file: 'job/settings.ts', is: '' };
+    const change = { file: 'cloud/job/settings.ts', is: '' };
     expect(() => changed({ ...change, was: 'no such text' })).toThrow('0 times');
     expect(() => changed({ ...change, was: 'job.ttl' })).toThrow(/\d+ times/);
   });
@@ -72,8 +72,8 @@ describe('the files of the engine', () => {
       "import { a } from './a.ts';\nimport type { B } from './b.ts';\n/** c */\nexport type C = B;\nexport { a } from './a.ts';\n";
     expect(codeOf('a.ts', passing)).toBe('');
     expect(codeOf('a.ts', `${passing}export const d = (): C => a;\n`)).toBe('export const d = () => a;');
-    expect(files).toContain('job/decide.ts');
-    expect(files).not.toContain('job/events.ts');
+    expect(files).toContain('cloud/job/decide.ts');
+    expect(files).not.toContain('cloud/job/events.ts');
   });
 });
 
@@ -101,12 +101,12 @@ describe('a trial', () => {
 
   test('reports a change without effect as survived', async () => {
     const was = '/** The settings of a job. */';
-    expect(await isKilled({ rule: 'job.ids', file: 'job/settings.ts', was, is: '' })).toBe(false);
+    expect(await isKilled({ rule: 'job.ids', file: 'cloud/job/settings.ts', was, is: '' })).toBe(false);
   });
 
   test('does not count a change that cannot be loaded as killed', async () => {
     const was = 'export const jobSettings = {';
-    await expect(isKilled({ rule: 'job.ids', file: 'job/settings.ts', was, is: 'export const jobSettings = ' })).rejects.toThrow(
+    await expect(isKilled({ rule: 'job.ids', file: 'cloud/job/settings.ts', was, is: 'export const jobSettings = ' })).rejects.toThrow(
       'not loaded',
     );
   });

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Invariant } from '../engine/audit/invariants.ts';
-import { entities } from '../engine/entities.ts';
-import { Choice } from '../engine/explorer/choice.ts';
-import type { Sequence, SequenceCall, SequenceRun, Step } from '../engine/explorer/sequence.ts';
-import { sequenceFor } from '../engine/explorer/sequences.ts';
-import { sequenceText } from '../engine/explorer/sequenceText.ts';
-import { shortenSequence } from '../engine/explorer/shortenSequence.ts';
+import { worldOperations } from '../engine/api/operations.ts';
+import { entities } from '../engine/cloud/entities.ts';
 import type { Json } from '../engine/kernel/canonical.ts';
-import { worldOperations } from '../engine/operations.ts';
+import { Choice } from '../engine/lab/explorer/choice.ts';
 import type { Law } from '../engine/scenario/laws/laws.ts';
+import type { Invariant } from '../engine/simulator/audit/invariants.ts';
 import { fewOrAll } from './support/long.ts';
 import { entriesOf, playedText } from './support/playing.ts';
 import { quickLaws, runSequence } from './support/runSequence.ts';
+import type { Sequence, SequenceCall, SequenceRun, Step } from './support/sequences/sequence.ts';
+import { sequenceFor } from './support/sequences/sequences.ts';
+import { shortenSequence } from './support/sequences/shorten.ts';
+import { sequenceText } from './support/sequences/text.ts';
 import { withInvariant } from './support/withInvariant.ts';
 
 /** `npm run explore` asks for more of them, from another seed on. */

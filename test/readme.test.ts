@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { withAllBlocks, withBlocks } from '../adapters/docs/blocks.ts';
 import { generatedFiles, pagesWithBlocks } from '../adapters/docs/generated.ts';
-import { engineVersion } from '../engine/version.ts';
+import { engineVersion } from '../engine/simulator/version.ts';
 import { podsim, podsimBundled, podsimLater, podsimProcess, type Said } from './support/commandLine.ts';
 import { Folder } from './support/folder.ts';
 import { isLong } from './support/long.ts';

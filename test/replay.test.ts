@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { HostList } from '../engine/catalog/hosts.ts';
-import { kinds } from '../engine/entities.ts';
+import { HostList } from '../engine/cloud/catalog/hosts.ts';
+import { kinds } from '../engine/cloud/entities.ts';
+import { State } from '../engine/cloud/state/state.ts';
 import { hours, later, worldStart } from '../engine/kernel/time.ts';
-import { stateSnapshot } from '../engine/reports/stateSnapshot.ts';
-import { State } from '../engine/state.ts';
-import { World } from '../engine/world.ts';
+import { stateSnapshot } from '../engine/world/reports/stateSnapshot.ts';
+import { World } from '../engine/world/world.ts';
 import { busyWorld, playBusily } from './support/busyWorld.ts';
 import { fewOrAll } from './support/long.ts';
 

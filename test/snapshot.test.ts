@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../adapters/cli/files.ts';
-import { decodeInSteps, encodeInSteps } from '../adapters/host/snapshotCode.ts';
+import { decodeInSteps, encodeInSteps } from '../adapters/host/storage/snapshotCode.ts';
 import { sha256 } from '../adapters/store/sha256.ts';
 import { hash128 } from '../engine/kernel/rng.ts';
 import { finish } from '../engine/kernel/steps.ts';
 import { continuedFromSnapshot, snapshotPlaces } from '../engine/scenario/laws/continued.ts';
-import { play } from '../engine/scenario/play.ts';
+import { play } from '../engine/scenario/play/play.ts';
 import type { Scenario } from '../engine/scenario/scenario.ts';
-import { snapshotForm, type WorldSnapshot } from '../engine/worldSnapshot.ts';
+import { snapshotForm, type WorldSnapshot } from '../engine/world/snapshot.ts';
 import { fewOrAll, isLong } from './support/long.ts';
 import { scenariosIn } from './support/playing.ts';
 

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { HostList } from '../engine/catalog/hosts.ts';
-import { priceListOf } from '../engine/catalog/priceList.ts';
+import { HostList } from '../engine/cloud/catalog/hosts.ts';
+import { priceListOf } from '../engine/cloud/catalog/priceList.ts';
+import { Billing } from '../engine/cloud/projections/billing.ts';
+import { InputKeys } from '../engine/cloud/projections/inputKeys.ts';
+import { Placements } from '../engine/cloud/projections/placement.ts';
+import { Queues } from '../engine/cloud/projections/queues.ts';
 import type { Json } from '../engine/kernel/canonical.ts';
 import { asSteps, finish, type MaybeSteps, type Steps, thingsPerStep } from '../engine/kernel/steps.ts';
 import { days } from '../engine/kernel/time.ts';
-import { Billing } from '../engine/projections/billing.ts';
-import { InputKeys } from '../engine/projections/inputKeys.ts';
-import { Placements } from '../engine/projections/placement.ts';
-import { Queues } from '../engine/projections/queues.ts';
-import { World } from '../engine/world.ts';
+import { World } from '../engine/world/world.ts';
 import { callOf, endpointOf, eventTypes, gpuHost, runOf, worldOf } from './support/worlds.ts';
 
 /** Long work is done in steps of so many things, so it takes at least that many steps. No clock is read here. */

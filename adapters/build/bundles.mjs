@@ -25,7 +25,7 @@ export const bundleCommandLine = async () => {
   const alone = {
     podsim: 'dist/adapters/cli/start.js',
     // A thread that plays scenarios has the same script as the command line. The pool starts its threads with a file of its own.
-    playThread: 'dist/adapters/cli/playThread.js',
+    playThread: 'dist/adapters/cli/run/playThread.js',
     'entry/worker': fileURLToPath(new URL('entry/worker.js', import.meta.resolve('tinypool'))),
     // A thread that runs a client loads the client as a module, and nothing else of the command line.
     clientThread: 'dist/adapters/explorer/client/clientThread.js',
@@ -44,14 +44,14 @@ export const bundleLibrary = async () => {
   await bundle({
     ...forNode,
     input: {
-      index: 'dist/engine/index.js',
+      index: 'dist/engine/library.js',
       testing: 'dist/adapters/testing/index.js',
       vitest: 'dist/adapters/vitest/index.js',
       controlThread,
     },
     output: { ...module, dir: 'dist/lib', minify: { ...minify, mangle: false } },
   });
-  await bundle({ ...forBrowsers, input: { browser: 'dist/engine/index.js' }, output: { ...module, dir: 'dist/lib', minify } });
+  await bundle({ ...forBrowsers, input: { browser: 'dist/engine/library.js' }, output: { ...module, dir: 'dist/lib', minify } });
   writeFileSync('dist/lib/NOTICES.txt', noticesIn('dist/lib'));
 };
 

@@ -2,13 +2,13 @@ import { createRequire } from 'node:module';
 import type { Command, Option } from 'commander';
 import { eventTypes } from '../../engine/index.ts';
 import { logFormats } from '../http/requestLog.ts';
-import { syncPolicies } from '../store/syncing.ts';
-import { knownName } from './knownName.ts';
-import { reporterNames } from './reporters.ts';
-import { rulebookNames } from './rules.ts';
-import { clocks } from './serveOptions.ts';
-import { templateNames } from './templates.ts';
-import { kindNames } from './timelines.ts';
+import { syncPolicies } from '../store/file/syncing.ts';
+import { rulebookNames } from './look/rules.ts';
+import { reporterNames } from './run/reporters.ts';
+import { kindNames } from './run/timelines.ts';
+import { clocks } from './serve/options.ts';
+import { knownName } from './terminal/knownName.ts';
+import { templateNames } from './write/templates.ts';
 
 /** Loaded at its first use: few starts complete anything. By `require`, because the command line is a script with cached code. */
 const loadTabtab = (): typeof import('@pnpm/tabtab') => createRequire(import.meta.url)('@pnpm/tabtab');

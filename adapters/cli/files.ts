@@ -13,7 +13,7 @@ import {
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Reader } from '../../engine/index.ts';
 import { remedyOf } from '../store/problems.ts';
-import { BadInput } from './exit.ts';
+import { BadInput } from './terminal/exit.ts';
 
 export const scenarioEnding = '.scenario.yaml';
 export const studyEnding = '.study.yaml';

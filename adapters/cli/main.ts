@@ -6,11 +6,11 @@ import { addLogCommands, addRepairCommand, logHelp } from './commands/logs.ts';
 import { addScenarioCommands, scenarioHelp } from './commands/scenarios.ts';
 import { addServingCommands, servingHelp } from './commands/serving.ts';
 import { addStudyCommands, studyHelp } from './commands/studies.ts';
-import { reportError } from './errors.ts';
-import { type End, exitCodes } from './exit.ts';
-import { withExamples } from './help.ts';
-import { knownName } from './knownName.ts';
-import { commandNames, usageError } from './usageError.ts';
+import { reportError } from './terminal/errors.ts';
+import { type End, exitCodes } from './terminal/exit.ts';
+import { withExamples } from './terminal/help.ts';
+import { knownName } from './terminal/knownName.ts';
+import { commandNames, usageError } from './terminal/usageError.ts';
 
 let code: number = exitCodes.pass;
 

@@ -1,8 +1,8 @@
-import { exitCodes } from './exit.ts';
 import { main } from './main.ts';
+import { exitCodes } from './terminal/exit.ts';
 
-export { playsHere } from './run.ts';
-export { shareTasks, threadTasks } from './threadTasks.ts';
+export { playsHere } from './run/run.ts';
+export { shareTasks, threadTasks } from './run/threadTasks.ts';
 
 /** The command line, as a process of its own. */
 export const start = (): void => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { clientProperties } from '../../engine/explorer/index.ts';
 import { controlOperations, entities, invariants, type Kind, lifecycleMermaid, operations } from '../../engine/index.ts';
-import { studyMeasures } from '../../engine/study/index.ts';
-import { templates } from '../cli/templates.ts';
+import { clientProperties } from '../../engine/lab/explorer/index.ts';
+import { studyMeasures } from '../../engine/lab/study/index.ts';
+import { templates } from '../cli/write/templates.ts';
 import { allLessons, courseTable } from './lessons.ts';
 import { loadScenario, shownFailure, shownResults, shownStandIn, workersScenario } from './loadExample.ts';
 

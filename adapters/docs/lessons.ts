@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { type Lesson, lessonEnding, lessonNumber } from '../../engine/index.ts';
+import { type Lesson, lessonEnding, lessonNumber } from '../../engine/lab/lesson/index.ts';
 import { filesBelow } from '../cli/files.ts';
-import { readLesson } from '../cli/lessonFiles.ts';
+import { readLesson } from '../cli/learn/lessonFiles.ts';
 
 /** Every lesson of the course, in its order. */
 export const allLessons = (top: string): readonly Lesson[] =>

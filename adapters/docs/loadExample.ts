@@ -1,9 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { parseScenario, placeFailures, play, type Run, resultsOf } from '../../engine/index.ts';
-import { recordedWork, standInText } from '../../engine/standIn/index.ts';
-import { failureLines } from '../cli/failures.ts';
+import { recordedWork, standInText } from '../../engine/scenario/standIn/index.ts';
 import { readerFor } from '../cli/files.ts';
-import { resultsLines } from '../cli/resultsText.ts';
+import { failureLines } from '../cli/run/failures.ts';
+import { resultsLines } from '../cli/run/resultsText.ts';
 
 /** The load whose results the pages show. */
 export const loadScenario = 'scenarios/scaling/ramp.scenario.yaml';

@@ -9,7 +9,7 @@ import {
   type PropertySummary,
   pickCheap,
   summarize,
-} from '../../engine/explorer/index.ts';
+} from '../../engine/lab/explorer/index.ts';
 import type { ExploreTask } from './exploreRuns.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type ExploreBounds, type Explored, exploreOnce, type Picked } from '../../engine/explorer/index.ts';
+import { type ExploreBounds, type Explored, exploreOnce, type Picked } from '../../engine/lab/explorer/index.ts';
 import { sha256 } from '../store/sha256.ts';
 
 /** Some of the runs of a seed, by their numbers. */

@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import type { Story } from '../../engine/explorer/index.ts';
+import type { Story } from '../../engine/lab/explorer/index.ts';
 
 /** What is wrong with a story by a law; undefined if the law holds. */
 export type Checked = string | undefined;

@@ -1,5 +1,5 @@
-import { checksLaws, differenceFrom, type Explored, failedWorld, failureOfLaw, type Story } from '../../engine/explorer/index.ts';
 import { defaultWorldId, World } from '../../engine/index.ts';
+import { checksLaws, differenceFrom, type Explored, failedWorld, failureOfLaw, type Story } from '../../engine/lab/explorer/index.ts';
 import { WorldHost } from '../host/worldHost.ts';
 import { fetchThrough } from '../http/inProcess.ts';
 import { appWithout } from '../http/server.ts';

@@ -1,4 +1,4 @@
-import { coverageOf, type ExploreReport, neverReached, type ReportedFailure } from '../../engine/explorer/index.ts';
+import { coverageOf, type ExploreReport, neverReached, type ReportedFailure } from '../../engine/lab/explorer/index.ts';
 import { type Exploration, runsInBatch } from './exploration.ts';
 
 /** How an exploration ended, and what was made of its failures. */

@@ -6,7 +6,7 @@ import {
   type ShrunkFailure,
   type Story,
   shrunkFailure,
-} from '../../engine/explorer/index.ts';
+} from '../../engine/lab/explorer/index.ts';
 import { bounds } from './exploreRuns.ts';
 import { askOver, type QuestionLine } from './lawFromThread.ts';
 

@@ -18,11 +18,11 @@ import {
 } from '../../engine/index.ts';
 import type { Journal } from '../../engine/process/index.ts';
 import { type BodyText, beginningOf, longTextOf } from './bodyText.ts';
-import type { Clock } from './clock.ts';
-import type { Durability } from './durability.ts';
+import type { Clock } from './clock/clock.ts';
+import type { SilenceWatch } from './clock/silenceWatch.ts';
 import type { HostedCall, Stamp } from './hostedCall.ts';
-import type { SilenceWatch } from './silenceWatch.ts';
 import { stoppingRejection } from './stopping.ts';
+import type { Durability } from './storage/durability.ts';
 import type { WaitingCalls } from './waitingCalls.ts';
 import type { WorldWork } from './worldWork.ts';
 
@@ -79,7 +79,7 @@ export function* handleCall(context: CallContext, row: Operation, input: Input, 
 
 /**
  * Refuses a call whose caller the world does not know; false where it is known. Such a call takes no turn, and no clock and no watch hears of
- * it: the world and its log stay as they are, and the journal has a line without its body (limits.unknown-caller).
+ * it: the world and its log stay as they are, and the journal has a line without its body (auth.unknown).
  */
 export const refuseUnknown = (context: CallContext, row: Operation, { client, request, at }: Input, call: HostedCall): boolean => {
   const { world, journal } = context;

@@ -18,14 +18,14 @@ import {
 import { Journal } from '../../engine/process/index.ts';
 import type { CallContext } from './callHandling.ts';
 import { takeCall, tellFirst } from './callIntake.ts';
-import { Checkpoints } from './checkpoints.ts';
-import type { Clock, ClockOptions } from './clock.ts';
-import { clockFor } from './clocks.ts';
-import { Durability } from './durability.ts';
+import type { Clock, ClockOptions } from './clock/clock.ts';
+import { clockFor } from './clock/clocks.ts';
+import { SilenceWatch } from './clock/silenceWatch.ts';
 import type { Asking, Respond, Stamp, Tap, Underway, Watcher } from './hostedCall.ts';
 import type { HostedWorldOptions } from './hostedWorldOptions.ts';
-import { SilenceWatch } from './silenceWatch.ts';
 import { stoppingRejection } from './stopping.ts';
+import { Checkpoints } from './storage/checkpoints.ts';
+import { Durability } from './storage/durability.ts';
 import { WaitingCalls } from './waitingCalls.ts';
 import { WorldWork } from './worldWork.ts';
 

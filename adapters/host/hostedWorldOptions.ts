@@ -1,6 +1,6 @@
 import type { ClockPolicy, Limits, Steps, World } from '../../engine/index.ts';
-import type { ClockOptions } from './clock.ts';
-import type { LogWriter } from './logWriter.ts';
+import type { ClockOptions } from './clock/clock.ts';
+import type { LogWriter } from './storage/logWriter.ts';
 
 export interface HostedWorldOptions extends Omit<ClockOptions, 'inTurn'> {
   /** As the world's log says unless given. */

@@ -1,5 +1,5 @@
 import { beforeQuery, type Input, type Operation } from '../../engine/index.ts';
-import type { Said } from './clock.ts';
+import type { Said } from './clock/clock.ts';
 
 /** What a call says of real work; undefined where no worker's process made it. */
 export const saidBy = ({ api, id }: Operation, { request: { params, body } }: Input): Said | undefined => {

@@ -1,5 +1,5 @@
 import { type Answer, atOnce, problemOf, type Rejection, type Steps, type World } from '../../engine/index.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './clock/clock.ts';
 import { Polls, pollWaitMsDefault } from './polls.ts';
 import { stoppingRejection } from './stopping.ts';
 import type { WorldWork } from './worldWork.ts';

@@ -13,18 +13,18 @@ import {
   type WorldServer,
   type WorldSnapshot,
 } from '../../engine/index.ts';
-import { setStandInsInSteps } from '../../engine/standIn/index.ts';
+import { setStandInsInSteps } from '../../engine/scenario/standIn/index.ts';
 import { StoreDamaged } from '../store/problems.ts';
 import { isSameName, type WorldLog } from '../store/store.ts';
 import { HostedWorld } from './hostedWorld.ts';
-import { recoverWorld } from './recovery.ts';
 import { WorldStopping } from './stopping.ts';
+import { recoverWorld } from './storage/recovery.ts';
+import { WorldStorage } from './storage/worldStorage.ts';
 import { Threads } from './threads.ts';
 import { ProcessVitals } from './vitals.ts';
+import { postWebhooks } from './webhook/worldWebhooks.ts';
 import { newWorld, type WorldFactory } from './worldFactory.ts';
 import type { WorldHostOptions } from './worldHostOptions.ts';
-import { WorldStorage } from './worldStorage.ts';
-import { postWebhooks } from './worldWebhooks.ts';
 
 const stallAfterMsDefault = 60_000;
 

@@ -1,7 +1,7 @@
 import type { ClockPolicy, Limits } from '../../engine/index.ts';
 import type { Store } from '../store/store.ts';
-import type { WallClock } from './wallClock.ts';
-import type { WebhookReceiver } from './webhooks.ts';
+import type { WallClock } from './clock/wallClock.ts';
+import type { WebhookReceiver } from './webhook/webhooks.ts';
 
 export interface WorldHostOptions {
   readonly clock: ClockPolicy;

@@ -1,5 +1,5 @@
 import { finish, type Steps } from '../../engine/index.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './clock/clock.ts';
 import type { Asking, Underway } from './hostedCall.ts';
 import { Turns, takeTurn, type Work } from './turns.ts';
 

@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
 import { engineVersion } from '../../engine/index.ts';
-import { courseFiles, lessonText } from '../cli/lessonFiles.ts';
 import type { PageData } from '../console/app/pageData.ts';
 import { servedPage } from '../console/writer/page.ts';
 import { readPageParts } from '../console/writer/parts.ts';
@@ -14,21 +13,24 @@ import { localsOf } from './routes.ts';
  */
 export const consolePage = (): RequestHandler => pageOf(() => ({ engine: engineVersion, scenarios: [], live: true }));
 
-/** The course, at `/console/lessons`. It asks the server nothing. */
+/** The course, at `/console/lessons`. It asks the server nothing. What reads lessons is loaded at the first request for it. */
 export const lessonsPage = (): RequestHandler =>
-  pageOf(() => ({ engine: engineVersion, scenarios: [], lessons: courseFiles().map(lessonText), isServed: true }));
+  pageOf(async () => {
+    const { courseFiles, lessonText } = await import('../cli/learn/lessonFiles.ts');
+    return { engine: engineVersion, scenarios: [], lessons: courseFiles().map(lessonText), isServed: true };
+  });
 
 /** A page that is made at the first request for it. */
-const pageOf = (data: () => PageData): RequestHandler => {
+const pageOf = (data: () => PageData | Promise<PageData>): RequestHandler => {
   let made: { readonly bytes: Buffer; readonly guards: Readonly<Record<string, string>> } | undefined;
-  const make = () => {
-    const { html, policy } = servedPage(readPageParts(), data());
+  const make = async () => {
+    const { html, policy } = servedPage(readPageParts(), await data());
     const guards = helmetHeaders({ contentSecurityPolicy: { useDefaults: false, directives: policy }, hsts: false });
     return { bytes: Buffer.from(html), guards };
   };
-  return (req, res) => {
+  return async (req, res) => {
     const { served, requestId } = localsOf(res);
-    made ??= make();
+    made ??= await make();
     const headers = {
       'content-type': 'text/html; charset=utf-8',
       'content-length': String(made.bytes.length),

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { answers, listen } from './sockets.ts';
+import { answers, listen } from './lock/sockets.ts';
 
 /** The parts of a file system that a store uses. Tests replace it by one whose disk fails, or loses power. */
 export interface Disk {

@@ -1,10 +1,10 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { LogHeader } from '../../engine/index.ts';
-import { Chain, closingOn, Damage, Outdated, readHeader } from './chain.ts';
+import { Chain, closingOn, Damage, Outdated, readHeader } from './file/chain.ts';
+import { checkTorn, type Encoder, type FilePosition, type Framing, type Line, type LineFinder, plainFraming } from './file/framing.ts';
+import { gzipFraming, isGzip } from './file/gzipFraming.ts';
 import { piecesNow } from './files.ts';
-import { checkTorn, type Encoder, type FilePosition, type Framing, type Line, type LineFinder, plainFraming } from './framing.ts';
-import { gzipFraming, isGzip } from './gzipFraming.ts';
 import { isHole } from './recovery.ts';
 import { newestAmong } from './snapshots.ts';
 

@@ -1,6 +1,6 @@
 import type { DomainEvent, LogEntry, LogHeader, LogPast } from '../../engine/index.ts';
-import { entryLine, headerLine, type Link } from './chain.ts';
 import { alreadyThere, checkExpected, checkKept, checkNext, checkOpen, openAlready, unknown } from './expectations.ts';
+import { entryLine, headerLine, type Link } from './file/chain.ts';
 import { StoreClosed } from './problems.ts';
 import { snapshotsMax, thinSnapshots } from './snapshotRetention.ts';
 import { checkWorldId, isSameName, type Snapshot, type Store, type WorldLog } from './store.ts';

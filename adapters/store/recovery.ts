@@ -1,7 +1,7 @@
-import { Chain, Damage, type Link, Outdated } from './chain.ts';
 import type { DiskFile } from './disk.ts';
+import { Chain, Damage, type Link, Outdated } from './file/chain.ts';
+import { checkTorn, type Encoder, type FilePosition, type Framing } from './file/framing.ts';
 import { bytesBetween, piecesOf, writeAll } from './files.ts';
-import { checkTorn, type Encoder, type FilePosition, type Framing } from './framing.ts';
 import type { Recovered } from './store.ts';
 
 /** The end of an opened log, and what is needed to continue it. */

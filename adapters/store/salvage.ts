@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type DomainEvent, type LogEntry, logFormat, type Reading, upcasterOf } from '../../engine/index.ts';
-import { bytesOf } from './batches.ts';
-import { Chain, closing, Damage, entryOn, readHeader } from './chain.ts';
+import { bytesOf } from './file/batches.ts';
+import { Chain, closing, Damage, entryOn, readHeader } from './file/chain.ts';
 import { writeAllSync } from './files.ts';
 import { type Inspection, piecesIn } from './inspection.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Disk } from './disk.ts';
+import type { FilePosition } from './file/framing.ts';
 import { bytesBetween, tidy, writeWhole } from './files.ts';
-import type { FilePosition } from './framing.ts';
 import { nodeCrypto } from './nodeCrypto.ts';
 import { thinSnapshots } from './snapshotRetention.ts';
 import type { Snapshot } from './store.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Disk } from './disk.ts';
+import { plainFraming } from './file/framing.ts';
+import { gzipFraming } from './file/gzipFraming.ts';
 import { syncFolder, tidy } from './files.ts';
-import { plainFraming } from './framing.ts';
-import { gzipFraming } from './gzipFraming.ts';
 import { nodeCrypto } from './nodeCrypto.ts';
 import { isWorldId } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { type Known, type Play, PlayKeys, type PlayResult, type StudyConfiguration } from '../../engine/study/index.ts';
+import { type Known, type Play, PlayKeys, type PlayResult, type StudyConfiguration } from '../../engine/lab/study/index.ts';
 import { sha256 } from '../store/sha256.ts';
 import { ownVersions } from './ownVersions.ts';
 import type { ResultStore } from './resultStore.ts';

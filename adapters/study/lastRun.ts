@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { canonicalText, type Json } from '../../engine/index.ts';
-import { type LastRun, playedText, type Study, type StudyConfiguration } from '../../engine/study/index.ts';
+import { type LastRun, playedText, type Study, type StudyConfiguration } from '../../engine/lab/study/index.ts';
 import { makeFolderSync } from '../store/files.ts';
 import { nodeCrypto } from '../store/nodeCrypto.ts';
 import type { KnownResults } from './knownResults.ts';

@@ -1,4 +1,4 @@
-import { type Versions, versionsOf } from '../../engine/study/index.ts';
+import { type Versions, versionsOf } from '../../engine/lab/study/index.ts';
 import { sha256 } from '../store/sha256.ts';
 import { playedCode } from './playedCode.ts';
 

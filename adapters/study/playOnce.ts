@@ -1,5 +1,5 @@
 import { play, type Scenario } from '../../engine/index.ts';
-import { failedResult, type Measuring, type PlayResult, resultOf } from '../../engine/study/index.ts';
+import { failedResult, type Measuring, type PlayResult, resultOf } from '../../engine/lab/study/index.ts';
 import { sha256 } from '../store/sha256.ts';
 
 /** More entries than this mean that a play has run away; a gigabyte of log would not fit into memory. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalText } from '../../engine/index.ts';
-import { type Ingredients, keyOf, type Play, type PlayResult } from '../../engine/study/index.ts';
+import { type Ingredients, keyOf, type Play, type PlayResult } from '../../engine/lab/study/index.ts';
 import { makeFolderSync } from '../store/files.ts';
 import { nodeCrypto } from '../store/nodeCrypto.ts';
 import { sha256 } from '../store/sha256.ts';

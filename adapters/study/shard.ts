@@ -1,4 +1,4 @@
-import { type Missing, missingPlays, type Study } from '../../engine/study/index.ts';
+import { type Missing, missingPlays, type Study } from '../../engine/lab/study/index.ts';
 
 /** A share of a study: the third of twenty. */
 export interface Shard {

@@ -1,5 +1,5 @@
 import { canonicalText } from '../../engine/index.ts';
-import { missingPlays, type Play, type PlayResult, type Study } from '../../engine/study/index.ts';
+import { missingPlays, type Play, type PlayResult, type Study } from '../../engine/lab/study/index.ts';
 import type { KnownResults } from './knownResults.ts';
 import type { Computer } from './runStudy.ts';
 

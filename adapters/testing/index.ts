@@ -2,7 +2,7 @@
 
 export type { Advance, HandlerFunction, HandlerWritten, SettingsWritten, VirtualTime, WorldWritten } from '../../engine/index.ts';
 export { InvalidArgument } from '../../engine/index.ts';
-export type { WebhookPost } from '../host/webhooks.ts';
+export type { WebhookPost } from '../host/webhook/webhooks.ts';
 export {
   type AssertedWorld,
   assertEmitted,

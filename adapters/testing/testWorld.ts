@@ -18,7 +18,7 @@ import {
   type World,
   type WorldDefinition,
 } from '../../engine/index.ts';
-import { setStandIns } from '../../engine/standIn/index.ts';
+import { setStandIns } from '../../engine/scenario/standIn/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
 import { WorldHost } from '../host/worldHost.ts';
 import { sha256 } from '../store/sha256.ts';

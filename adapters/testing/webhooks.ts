@@ -1,6 +1,6 @@
 import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
 import { formatDuration, InvalidArgument, type Json, parseDuration } from '../../engine/index.ts';
-import type { WebhookPost, WebhookReceiver } from '../host/webhooks.ts';
+import type { WebhookPost, WebhookReceiver } from '../host/webhook/webhooks.ts';
 
 /**
  * Takes the webhooks of a world, whatever their URLs, in place of the network. Returns the status that it answers, or a promise of it;

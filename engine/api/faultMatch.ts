@@ -1,8 +1,8 @@
-import { defaultHosts, HostList } from '../catalog/hosts.ts';
-import type { WorldDefinition } from '../definition.ts';
-import type { FaultMatch, FaultSpec } from '../fault/events.ts';
-import { matchable, matches, placeOfHost } from '../fault/match.ts';
+import { defaultHosts, HostList } from '../cloud/catalog/hosts.ts';
+import type { FaultMatch, FaultSpec } from '../cloud/fault/events.ts';
+import { matchable, matches, placeOfHost } from '../cloud/fault/match.ts';
 import { isShortId } from '../kernel/ids.ts';
+import type { WorldDefinition } from '../simulator/definition.ts';
 import type { Operation } from './operation.ts';
 
 /** What a fault in this world can match, as far as that is known before the fault strikes. */

@@ -1,9 +1,9 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
-import type { Request } from '../input.ts';
+import type { Request } from '../cloud/input.ts';
+import type { SimulationContext } from '../cloud/policies/context.ts';
+import type { Principal } from '../cloud/projections/keyring.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { days, hours, minutes } from '../kernel/time.ts';
-import type { Principal } from '../projections/keyring.ts';
-import type { SimulationContext } from '../simulationContext.ts';
 import { endpointNamed, type LimitState, type Operation } from './operation.ts';
 
 /** A number of calls allowed in each window of a length. Windows are counted from the world's start. */

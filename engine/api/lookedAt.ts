@@ -1,5 +1,5 @@
-import { isKind, type Kind } from '../entities.ts';
-import type { Request } from '../input.ts';
+import { isKind, type Kind } from '../cloud/entities.ts';
+import type { Request } from '../cloud/input.ts';
 import type { Answer, Operation } from './operation.ts';
 
 /** An entity that a client has looked at. */

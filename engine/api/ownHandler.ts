@@ -1,5 +1,5 @@
 import { type Either, isRight, left, right } from 'fp-ts/lib/Either.js';
-import type { HandlerChanges } from '../handler/handler.ts';
+import type { HandlerChanges } from '../cloud/handler/handler.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { handlerChanges } from './contract/handler.ts';
 import { readAs } from './readAs.ts';

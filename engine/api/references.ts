@@ -1,7 +1,7 @@
+import type { SimulationContext } from '../cloud/policies/context.ts';
+import type { Template } from '../cloud/resources/template.ts';
+import type { Volume } from '../cloud/resources/volume.ts';
 import type { Rejection } from '../kernel/decider.ts';
-import type { Template } from '../resources/template.ts';
-import type { Volume } from '../resources/volume.ts';
-import type { SimulationContext } from '../simulationContext.ts';
 
 /** What a body refers to by id: resources of the account, or public templates. */
 export interface References {

@@ -1,4 +1,4 @@
-import type { Request } from '../input.ts';
+import type { Request } from '../cloud/input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { Operation } from './operation.ts';
 

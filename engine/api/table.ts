@@ -6,7 +6,7 @@ import {
   listNetworkVolumeBilling,
   listPodBilling,
   listServerlessBilling,
-} from './management/billing.ts';
+} from './management/billing/billing.ts';
 import {
   getCpuType,
   getDataCenter,
@@ -20,7 +20,7 @@ import { createCluster, deleteCluster, getCluster, listClusterPods, listClusters
 import { createDelegation, listDelegations, revokeDelegation } from './management/delegations.ts';
 import { createEndpoint, deleteEndpoint, getEndpoint, listEndpoints, updateEndpoint } from './management/endpoints.ts';
 import { listEndpointReleases, listEndpointWorkers } from './management/endpointWorkers.ts';
-import { getPodLogs, getWorkerLogs } from './management/logs.ts';
+import { getPodLogs, getWorkerLogs } from './management/logs/logs.ts';
 import { createPod, deletePod, getPod, listPods, podAction, updatePod } from './management/pods.ts';
 import { createRegistry, deleteRegistry, getRegistry, listRegistries } from './management/registries.ts';
 import { getSshKeys, updateSshKeys } from './management/sshKeys.ts';

@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
-import type { Settings } from '../entities.ts';
-import type { Request, Unreadable } from '../input.ts';
+import type { Settings } from '../cloud/entities.ts';
+import type { Request, Unreadable } from '../cloud/input.ts';
 import { type Json, sortKeys } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { flatIssues } from './issues.ts';

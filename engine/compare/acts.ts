@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { findOperation } from '../api/operations.ts';
 import { pathParams } from '../api/pathParams.ts';
-import type { Kind, StateOf } from '../entities.ts';
+import type { Kind, StateOf } from '../cloud/entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { formatDuration, type VirtualTime } from '../kernel/time.ts';
-import { findOperation } from '../operations.ts';
-import { writeYaml } from '../scenario/yamlFile.ts';
+import { writeYaml } from '../scenario/format/yamlFile.ts';
 
 /** A call as scenarios and changes write it. */
 export interface ActCall {

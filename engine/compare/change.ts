@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { duration } from '../api/contract/handler.ts';
 import type { DurationMs } from '../kernel/time.ts';
-import { actId, call } from '../scenario/callFormat.ts';
-import type { ScenarioSpec } from '../scenario/format.ts';
+import { actId, call } from '../scenario/format/callFormat.ts';
+import type { ScenarioSpec } from '../scenario/format/format.ts';
+import { settingsSchema } from '../scenario/format/worldFormat.ts';
 import { callsOf } from '../scenario/inputs/calls.ts';
 import type { InputItem } from '../scenario/inputs/format.ts';
-import { settingsSchema } from '../scenario/worldFormat.ts';
 
 const said = {
   settings: settingsSchema.optional().describe('Settings that apply from then on'),

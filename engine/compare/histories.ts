@@ -1,4 +1,4 @@
-import { type DomainEvent, idOf, type Kind, kindOf } from '../entities.ts';
+import { type DomainEvent, idOf, type Kind, kindOf } from '../cloud/entities.ts';
 import { isSame } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import type { VirtualTime } from '../kernel/time.ts';

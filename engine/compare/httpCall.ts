@@ -1,9 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import type { Request } from '../input.ts';
+import { findOperation } from '../api/operations.ts';
+import type { Request } from '../cloud/input.ts';
 import type { Json } from '../kernel/canonical.ts';
-import { findOperation } from '../operations.ts';
-import type { CallSpec } from '../scenario/callFormat.ts';
-import { requestInWords } from '../scenario/request.ts';
+import type { CallSpec } from '../scenario/format/callFormat.ts';
+import { requestInWords } from '../scenario/play/request.ts';
 import type { ActCall } from './acts.ts';
 import type { TimedChange } from './parse.ts';
 

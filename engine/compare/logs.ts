@@ -1,6 +1,6 @@
-import type { DomainEvent } from '../entities.ts';
+import type { DomainEvent } from '../cloud/entities.ts';
 import type { LogEntry } from '../kernel/log.ts';
-import { type Divergence, divergence } from '../reports/divergence.ts';
+import { type Divergence, divergence } from '../world/reports/divergence.ts';
 import { type HistoryDifferences, historyDifferences } from './histories.ts';
 
 /** Two logs side by side: where they diverge and why, and which entities' histories differ. */

@@ -1,8 +1,8 @@
 import type { VirtualTime } from '../kernel/time.ts';
-import type { EndpointRecord } from '../reports/endpointRecord.ts';
-import { type MeasureName, measures as rows } from '../reports/measures.ts';
-import { recordOf } from '../reports/metrics.ts';
-import type { World } from '../world.ts';
+import type { EndpointRecord } from '../world/reports/record/endpointRecord.ts';
+import { type MeasureName, measures as rows } from '../world/reports/record/measures.ts';
+import { recordOf } from '../world/reports/record/metrics.ts';
+import type { World } from '../world/world.ts';
 
 /** A quantity by which runs are compared. */
 export interface Measure {

@@ -2,8 +2,8 @@ import { type Either, isLeft, left } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import { flatIssues } from '../api/issues.ts';
 import { readAs } from '../api/readAs.ts';
-import { type FileProblem, firstOf } from '../scenario/problem.ts';
-import { readYaml } from '../scenario/yamlFile.ts';
+import { type FileProblem, firstOf } from '../scenario/format/problem.ts';
+import { readYaml } from '../scenario/format/yamlFile.ts';
 import { timedChangeSchema } from './change.ts';
 
 /** A change as a file gives it: what it is, when it is made, and how long the runs are measured. */

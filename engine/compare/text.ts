@@ -1,11 +1,11 @@
-import { type DomainEvent, idOf, kindOf } from '../entities.ts';
+import { type DomainEvent, idOf, kindOf } from '../cloud/entities.ts';
 import { canonicalText, isSame, type Json } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { formatDuration, formatVirtualTime, type VirtualTime } from '../kernel/time.ts';
-import { type CauseChain, chainWords } from '../reports/causes.ts';
-import type { Divergence } from '../reports/divergence.ts';
-import type { ShortNames } from '../reports/shortNames.ts';
-import { eventWords } from '../scenario/timeline.ts';
+import { eventWords } from '../scenario/timeline/timeline.ts';
+import type { Divergence } from '../world/reports/divergence.ts';
+import { type CauseChain, chainWords } from '../world/reports/explain/causes.ts';
+import type { ShortNames } from '../world/reports/shortNames.ts';
 import type { EntityHistory, HistoryDivergence } from './histories.ts';
 import type { LogsCompared } from './logs.ts';
 

@@ -1,9 +1,9 @@
-import type { DomainEvent } from '../entities.ts';
+import type { DomainEvent } from '../cloud/entities.ts';
 import type { Json } from '../kernel/canonical.ts';
+import { Page } from '../kernel/collections/page.ts';
 import type { LogEntry } from '../kernel/log.ts';
-import { Page } from '../kernel/page.ts';
-import type { CauseChain } from '../reports/causes.ts';
-import { type Divergence, divergence } from '../reports/divergence.ts';
+import { type Divergence, divergence } from '../world/reports/divergence.ts';
+import type { CauseChain } from '../world/reports/explain/causes.ts';
 import { whatIfText } from './chart.ts';
 import type { EntityHistory, HistoryDivergence } from './histories.ts';
 import type { LogsCompared } from './logs.ts';

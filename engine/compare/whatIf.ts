@@ -1,13 +1,13 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import type { DomainEvent } from '../entities.ts';
+import type { DomainEvent } from '../cloud/entities.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { type DurationMs, later, type VirtualTime, worldStart } from '../kernel/time.ts';
-import { play } from '../scenario/play.ts';
+import { play } from '../scenario/play/play.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { holmAdjusted } from '../statistics/holm.ts';
 import type { Interval } from '../statistics/interval.ts';
 import { pairedDifference } from '../statistics/paired.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { changedAt, type WhatIfChange } from './change.ts';
 import { compareLogs, type LogsCompared } from './logs.ts';
 import { type Measure, type Measured, measure, measures } from './measures.ts';

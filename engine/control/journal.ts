@@ -1,5 +1,5 @@
 import { defaultLimits, type Limits } from '../api/bounds.ts';
-import type { Client, Request } from '../input.ts';
+import type { Client, Request } from '../cloud/input.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import { bare, cutText, noted } from './noted.ts';
 

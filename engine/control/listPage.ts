@@ -1,8 +1,8 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { wholeFrom } from '../api/contract/query.ts';
+import { wholeFrom } from '../api/contract/parts/query.ts';
 import type { Json } from '../kernel/canonical.ts';
-import { Page } from '../kernel/page.ts';
+import { Page } from '../kernel/collections/page.ts';
 import { withinLimit } from './limits.ts';
 import type { ControlContext } from './operation.ts';
 

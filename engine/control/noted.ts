@@ -1,5 +1,5 @@
 import { limitWords } from '../api/bounds.ts';
-import type { Request } from '../input.ts';
+import type { Request } from '../cloud/input.ts';
 import type { Json } from '../kernel/canonical.ts';
 
 /** A request as the journal stores it, and how many characters that takes. */

@@ -4,16 +4,16 @@ import type { Limits } from '../api/bounds.ts';
 import type { Answer, Described } from '../api/operation.ts';
 import { problemOf } from '../api/problems.ts';
 import { validate } from '../api/validate.ts';
-import type { WorldDefinition } from '../definition.ts';
-import type { DomainEvent } from '../entities.ts';
-import type { ClockPolicy, Request } from '../input.ts';
+import type { DomainEvent } from '../cloud/entities.ts';
+import type { ClockPolicy, Request } from '../cloud/input.ts';
+import type { StateChange } from '../cloud/state/state.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import type { Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
-import type { StateChange } from '../state.ts';
-import type { World } from '../world.ts';
-import type { WorldSnapshot } from '../worldSnapshot.ts';
+import type { WorldDefinition } from '../simulator/definition.ts';
+import type { WorldSnapshot } from '../world/snapshot.ts';
+import type { World } from '../world/world.ts';
 import type { Journal } from './journal.ts';
 
 /**

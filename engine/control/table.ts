@@ -1,5 +1,5 @@
+import { controlCommands } from '../api/commands/commands.ts';
 import type { Operation } from '../api/operation.ts';
-import { controlCommands } from './commands/commands.ts';
 import type { ServerOperation } from './operation.ts';
 import { compareWorlds } from './queries/compare.ts';
 import { downloadLog, getHeader, listEvents } from './queries/events.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatInstant, parseDateTime } from '../kernel/instant.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { formatVirtualTime, parseDuration, parseVirtualTime, type VirtualTime } from '../kernel/time.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 /** A point of virtual time, in forms for people and for programs. */
 export const timePoint = z.strictObject({

@@ -1,6 +1,6 @@
 import { type AnyStateMachine, createMachine } from 'xstate';
+import { lazily } from './collections/lazily.ts';
 import { invariant } from './invariant.ts';
-import { lazily } from './lazily.ts';
 
 /** One transition: status, event, next status. */
 export interface Row {

@@ -2,9 +2,9 @@
 // command lines give them, and reports for other programs. A page needs nothing of it, so `podsim/engine` for browsers is without it.
 
 export { contractTable, limitTable, parseLimits } from '../api/bounds.ts';
-export { type DocumentOptions, openApiDocument } from '../api/openapi.ts';
+export { type DocumentOptions, openApiDocument } from '../api/openapi/openapi.ts';
 export { Journal, type JournalCall } from '../control/journal.ts';
 export { counted } from '../kernel/counted.ts';
-export { stateText } from '../reports/stateText.ts';
-export { reportJsonSchema } from '../scenario/reportFormat.ts';
-export { parseSettings } from '../scenario/settingText.ts';
+export { reportJsonSchema } from '../scenario/format/reportFormat.ts';
+export { parseSettings } from '../scenario/format/settingText.ts';
+export { stateText } from '../world/reports/stateText.ts';

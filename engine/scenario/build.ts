@@ -1,10 +1,8 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import type { ApiKey } from '../account/events.ts';
-import { markOf, usualSecret } from '../account/keyDigest.ts';
 import { createEndpointRequest } from '../api/contract/endpoint.ts';
 import { faultSpecOf } from '../api/contract/fault.ts';
 import { permissionsOf } from '../api/contract/key.ts';
-import { noKeyName, reservedName } from '../api/contract/noKey.ts';
+import { noKeyName, reservedName } from '../api/contract/parts/noKey.ts';
 import { impossibleFaults } from '../api/faultMatch.ts';
 import { flatIssues } from '../api/issues.ts';
 import { endpointContradiction } from '../api/management/endpointChecks.ts';
@@ -13,8 +11,14 @@ import { templateShape } from '../api/management/templateShape.ts';
 import { endpointsOverQuota, overWorkersQuota } from '../api/management/workersQuota.ts';
 import { readAs } from '../api/readAs.ts';
 import { operations } from '../api/table.ts';
-import type { HostSpec } from '../catalog/hosts.ts';
-import { unpricedHost } from '../catalog/priced.ts';
+import type { ApiKey } from '../cloud/account/events.ts';
+import { markOf, usualSecret } from '../cloud/account/keyDigest.ts';
+import type { HostSpec } from '../cloud/catalog/hosts.ts';
+import { unpricedHost } from '../cloud/catalog/priced.ts';
+import type { SomeSettings } from '../cloud/entities.ts';
+import { defaultHandler } from '../cloud/handler/handler.ts';
+import { newestDraws } from '../kernel/rng.ts';
+import { type VirtualTime, worldStart } from '../kernel/time.ts';
 import {
   defaultSeed,
   defaultStartMs,
@@ -24,14 +28,10 @@ import {
   settingsOf,
   type TemplateDefinition,
   type WorldDefinition,
-} from '../definition.ts';
-import type { SomeSettings } from '../entities.ts';
-import { defaultHandler } from '../handler/handler.ts';
-import { newestDraws } from '../kernel/rng.ts';
-import { type VirtualTime, worldStart } from '../kernel/time.ts';
-import type { ScenarioSpec } from './format.ts';
-import { meantWords } from './nearest.ts';
-import type { WorldSpec } from './worldFormat.ts';
+} from '../simulator/definition.ts';
+import type { ScenarioSpec } from './format/format.ts';
+import { meantWords } from './format/nearest.ts';
+import type { WorldSpec } from './format/worldFormat.ts';
 
 /** A problem at a path of the scenario's data. */
 export interface PathProblem {

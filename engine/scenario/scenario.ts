@@ -1,25 +1,25 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import type { WorldDefinition } from '../definition.ts';
-import type { SomeSettings } from '../entities.ts';
+import type { SomeSettings } from '../cloud/entities.ts';
 import type { Json } from '../kernel/canonical.ts';
-import { nameOfProperty, propertiesOf } from '../properties/table.ts';
+import type { WorldDefinition } from '../simulator/definition.ts';
 import { definitionOf, type PathProblem, withSettings } from './build.ts';
-import { checkPart } from './checkPart.ts';
-import { brokenPatterns } from './expectation.ts';
-import { type ScenarioSpec, scenarioSchema } from './format.ts';
+import { checkPart } from './editor/checkPart.ts';
+import { type ScenarioSpec, scenarioSchema } from './format/format.ts';
+import { memberCount, membersMax, membersOf } from './format/matrix.ts';
+import { pathBeside } from './format/paths.ts';
+import { byPlace, type FileFinding, type FileProblem, firstOf } from './format/problem.ts';
+import { scenarioNodes } from './format/schema.ts';
+import { fillIn, type Variables } from './format/variables.ts';
+import { type WorldSpec, worldSchema } from './format/worldFormat.ts';
+import { readYaml, type YamlFile } from './format/yamlFile.ts';
 import { inputProblems } from './inputs/problems.ts';
-import { loadNames } from './keys.ts';
 import { lint } from './lint/lint.ts';
 import { matrixFindings } from './lint/matrix.ts';
-import { memberCount, membersMax, membersOf } from './matrix.ts';
-import { pathBeside } from './paths.ts';
-import { byPlace, type FileFinding, type FileProblem, firstOf } from './problem.ts';
-import { scenarioNodes } from './schema.ts';
-import { callerProblems, callProblems, stepProblems } from './stepProblems.ts';
+import { brokenPatterns } from './play/expectation.ts';
+import { loadNames } from './play/keys.ts';
+import { callerProblems, callProblems, stepProblems } from './play/stepProblems.ts';
+import { nameOfProperty, propertiesOf } from './properties/table.ts';
 import { withTables } from './tables/fill.ts';
-import { fillIn, type Variables } from './variables.ts';
-import { type WorldSpec, worldSchema } from './worldFormat.ts';
-import { readYaml, type YamlFile } from './yamlFile.ts';
 
 /** One run that a scenario file asks for: the file itself, or a member of its matrix. */
 export interface Scenario {

@@ -1,4 +1,4 @@
-import { squareRoot } from '../kernel/exactMath.ts';
+import { squareRoot } from '../kernel/math/exactMath.ts';
 import { isConstant, mean, variance } from './moments.ts';
 
 /** A series in so many batches of equal size, in order. What is over is left out at the beginning, where a run has settled least. */

@@ -1,4 +1,4 @@
-import { squareRoot } from '../kernel/exactMath.ts';
+import { squareRoot } from '../kernel/math/exactMath.ts';
 import { isConstant, mean, variance } from './moments.ts';
 import { studentQuantile } from './studentT.ts';
 

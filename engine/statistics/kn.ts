@@ -1,4 +1,4 @@
-import { exp, ln } from '../kernel/exactMath.ts';
+import { exp, ln } from '../kernel/math/exactMath.ts';
 import { variance } from './moments.ts';
 
 /** When the least mean of several systems is found. */

@@ -1,4 +1,4 @@
-import { exp } from '../kernel/exactMath.ts';
+import { exp } from '../kernel/math/exactMath.ts';
 
 /** The chance that a standard normal value is at most x (Marsaglia, 2004): Φ(x) = ½ + φ(x)·(x + x³/3 + x⁵/(3·5) + …). */
 export const normalProbability = (x: number): number => {

@@ -1,4 +1,4 @@
-import { squareRoot } from '../kernel/exactMath.ts';
+import { squareRoot } from '../kernel/math/exactMath.ts';
 import { mean, variance } from './moments.ts';
 import { normalProbability } from './normal.ts';
 

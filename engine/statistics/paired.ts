@@ -1,4 +1,4 @@
-import { squareRoot } from '../kernel/exactMath.ts';
+import { squareRoot } from '../kernel/math/exactMath.ts';
 import { type Interval, intervalOf } from './interval.ts';
 import { isConstant, mean, variance } from './moments.ts';
 import { studentProbability } from './studentT.ts';

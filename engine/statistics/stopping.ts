@@ -1,4 +1,4 @@
-import { squareRoot } from '../kernel/exactMath.ts';
+import { squareRoot } from '../kernel/math/exactMath.ts';
 import { studentQuantile } from './studentT.ts';
 
 /** When a mean is known well enough. */

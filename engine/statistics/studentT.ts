@@ -1,4 +1,4 @@
-import { squareRoot } from '../kernel/exactMath.ts';
+import { squareRoot } from '../kernel/math/exactMath.ts';
 
 /** Enough halvings for the bounds to meet: a double has 53 bits. */
 const halvings = 64;

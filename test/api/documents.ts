@@ -1,4 +1,4 @@
-import { openApiDocument } from '../../engine/api/openapi.ts';
+import { openApiDocument } from '../../engine/api/openapi/openapi.ts';
 import { operations } from '../../engine/api/table.ts';
 import { controlOperations } from '../../engine/control/table.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { FaultSpec } from '../../engine/fault/events.ts';
+import type { FaultSpec } from '../../engine/cloud/fault/events.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import { World } from '../../engine/world.ts';
+import { World } from '../../engine/world/world.ts';
 import { endpointOf, gpuHost, worldOf } from '../support/worlds.ts';
 
 const spec = (some: Partial<FaultSpec>): FaultSpec => ({

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { readLog } from '../../adapters/store/logFile.ts';
+import { readLog } from '../../adapters/store/file/logFile.ts';
 import { definitionIssues } from '../../engine/api/contract/definition.ts';
-import { imageReference, notAnImage } from '../../engine/api/contract/image.ts';
+import { imageReference, notAnImage } from '../../engine/api/contract/parts/image.ts';
 import { takes } from '../../engine/api/readAs.ts';
-import { rerun } from '../../engine/history/rerun.ts';
-import { upcasterOf } from '../../engine/history/upcast.ts';
-import { World } from '../../engine/world.ts';
+import { rerun } from '../../engine/world/history/rerun.ts';
+import { upcasterOf } from '../../engine/world/history/upcast.ts';
+import { World } from '../../engine/world/world.ts';
 import { answered } from '../support/populatedWorld.ts';
 import { worldOf } from '../support/worlds.ts';
 
@@ -96,7 +96,7 @@ test('a world of a log up to format 4 is rerun with the images and the refusals 
 
 /** The header of a stored log of format 4, as it is read now. */
 const olderHeader = () => {
-  const { header } = readLog(fileURLToPath(new URL('../history/format-4.ndjson', import.meta.url)));
+  const { header } = readLog(fileURLToPath(new URL('../world/history/format-4.ndjson', import.meta.url)));
   expect(upcasterOf(header)).toMatchObject({ _tag: 'Right' });
   return header;
 };

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Added, Answer, Frame, Frames } from '../../engine/api/operation.ts';
-import type { WorldDefinition } from '../../engine/definition.ts';
-import type { FaultSpec } from '../../engine/fault/events.ts';
-import { rerun } from '../../engine/history/rerun.ts';
+import type { FaultSpec } from '../../engine/cloud/fault/events.ts';
+import type { StateChange } from '../../engine/cloud/state/state.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { seconds, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
-import type { StateChange } from '../../engine/state.ts';
-import { World } from '../../engine/world.ts';
-import type { WorldOptions } from '../../engine/worldOptions.ts';
+import type { WorldDefinition } from '../../engine/simulator/definition.ts';
+import { rerun } from '../../engine/world/history/rerun.ts';
+import type { WorldOptions } from '../../engine/world/options.ts';
+import { World } from '../../engine/world/world.ts';
 import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
 
 /** A client that reads a log and follows it: the lines that it got, and whether the stream has ended. */

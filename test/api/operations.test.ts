@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer, Operation } from '../../engine/api/operation.ts';
 import { operations } from '../../engine/api/table.ts';
-import { mutationsOf, unfilled } from '../../engine/explorer/bodyMutations.ts';
-import { schemaOf } from '../../engine/explorer/bodySchema.ts';
+import { findRule } from '../../engine/cloud/rules.ts';
 import { canonicalText, type Json } from '../../engine/kernel/canonical.ts';
-import { findRule } from '../../engine/rules.ts';
+import { schemaOf } from '../../engine/lab/explorer/mutate/bodySchema.ts';
 import { answered, type Given, populatedWorld } from '../support/populatedWorld.ts';
+import { mutationsOf, unfilled } from '../support/sequences/bodyMutations.ts';
 import { goodRequests } from './goodRequests.ts';
 
 test('every operation of the table has a good request here', () => {

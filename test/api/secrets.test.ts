@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { entryText } from '../../engine/kernel/entryText.ts';
-import { World } from '../../engine/world.ts';
+import { World } from '../../engine/world/world.ts';
 import { callOf, endpointOf, worldOf } from '../support/worlds.ts';
 
 test.each([

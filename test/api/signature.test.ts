@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, test } from 'vitest';
-import type { CallArguments, CallResult, OperationId } from '../../engine/operations.ts';
+import type { CallArguments, CallResult, OperationId } from '../../engine/api/operations.ts';
 
 /** The types of the operations. `tsc -p test` checks every expectation here. */
 describe('the types of an operation', () => {

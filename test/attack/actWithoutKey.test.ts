@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createWorld } from '../../adapters/testing/index.ts';
-import { noKeyName } from '../../engine/api/contract/noKey.ts';
+import { noKeyName } from '../../engine/api/contract/parts/noKey.ts';
 import { operations } from '../../engine/api/table.ts';
-import type { GivenClient } from '../../engine/input.ts';
+import type { GivenClient } from '../../engine/cloud/input.ts';
 import { hours, later, worldStart } from '../../engine/kernel/time.ts';
-import { World } from '../../engine/world.ts';
+import { World } from '../../engine/world/world.ts';
 import { goodCall } from '../http/goodCalls.ts';
 import { HandWall } from '../support/handWall.ts';
 import { playedText, scenarioText } from '../support/playing.ts';
@@ -12,7 +12,7 @@ import { populatedWorld } from '../support/populatedWorld.ts';
 import { type Served, served } from '../support/served.ts';
 import { callOf, endpointOf, keyOf, worldOf } from '../support/worlds.ts';
 
-/** A stranger tries to act without a key, or with a wrong one. The answer is 401, and nothing has changed (limits.unknown-caller). */
+/** A stranger tries to act without a key, or with a wrong one. The answer is 401, and nothing has changed (auth.unknown). */
 
 /** All that a world is, its log included. */
 const allOf = (world: World) => ({ now: world.now, entries: world.log.length, snapshot: world.snapshot({ apart: true }) });

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import type { WorldDefinition } from '../../engine/definition.ts';
-import { World } from '../../engine/world.ts';
+import type { WorldDefinition } from '../../engine/simulator/definition.ts';
+import { World } from '../../engine/world/world.ts';
 import { RealWorkers } from '../support/realWorkers.ts';
 import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
 

@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { parseScenario, play } from '../../engine/index.ts';
-import { mismatches, mismatchText } from '../../engine/scenario/expectation.ts';
-import { patternOf, stepsMax } from '../../engine/scenario/pattern.ts';
+import { patternOf, stepsMax } from '../../engine/scenario/format/pattern.ts';
+import { mismatches, mismatchText } from '../../engine/scenario/play/expectation.ts';
 import { served } from '../support/served.ts';
 
 /** Patterns that JavaScript's own engine needs years for, each with the text that shows it. */

@@ -2,9 +2,9 @@
 // One that is said to be constant fails the run where it costs more than twice as much among the most as among the fewest.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { worldOperations } from '../../dist/engine/api/operations.js';
 import { allPermissions, defaultStartMs, World } from '../../dist/engine/index.js';
 import { EventLog } from '../../dist/engine/kernel/log.js';
-import { worldOperations } from '../../dist/engine/operations.js';
 
 const sizes = [1_000, 10_000, 100_000];
 const growthMax = 2;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { templateNames } from '../../adapters/cli/templates.ts';
+import { templateNames } from '../../adapters/cli/write/templates.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { LanguageServer } from '../support/languageServer.ts';

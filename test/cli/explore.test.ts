@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { exploreReporters } from '../../adapters/cli/exploreReporters.ts';
-import { type ExploreReport, exploreReportSchema } from '../../engine/explorer/index.ts';
+import { exploreReporters } from '../../adapters/cli/explore/reporters.ts';
+import { type ExploreReport, exploreReportSchema } from '../../engine/lab/explorer/index.ts';
 import { brokenBuild } from '../support/brokenBuild.ts';
 import { podsim, podsimLater, podsimProcess, type Said } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { WorldHost } from '../../adapters/host/worldHost.ts';
-import type { Invariant } from '../../engine/audit/invariants.ts';
-import { foundText } from '../../engine/explorer/index.ts';
 import { later } from '../../engine/kernel/time.ts';
-import { World } from '../../engine/world.ts';
+import { foundText } from '../../engine/lab/explorer/index.ts';
+import type { Invariant } from '../../engine/simulator/audit/invariants.ts';
+import { World } from '../../engine/world/world.ts';
 import { podsim, podsimLater } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { withInvariant } from '../support/withInvariant.ts';

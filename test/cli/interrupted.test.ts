@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { studyProgress, withNote } from '../../adapters/cli/progress.ts';
-import { terminalColumns } from '../../adapters/cli/terminal.ts';
+import { studyProgress, withNote } from '../../adapters/cli/run/progress.ts';
+import { terminalColumns } from '../../adapters/cli/terminal/terminal.ts';
 import { bundle } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { learnCommand } from '../../adapters/cli/learn.ts';
+import { learnCommand } from '../../adapters/cli/learn/learn.ts';
 import type { PageData } from '../../adapters/console/app/pageData.ts';
 import { allLessons } from '../../adapters/docs/lessons.ts';
-import { goodLesson, lessonWith } from '../lesson/lessons.ts';
+import { goodLesson, lessonWith } from '../lab/lesson/lessons.ts';
 import { bundle, podsim, podsimProcess } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 

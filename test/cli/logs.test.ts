@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { LogFileWriter, readLog } from '../../adapters/store/logFile.ts';
-import { type DomainEvent, kinds } from '../../engine/entities.ts';
+import { LogFileWriter, readLog } from '../../adapters/store/file/logFile.ts';
+import { type DomainEvent, kinds } from '../../engine/cloud/entities.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { passing } from './stories.ts';

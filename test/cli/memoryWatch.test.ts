@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { memoryText, memoryWatch } from '../../adapters/cli/memoryWatch.ts';
+import { memoryText, memoryWatch } from '../../adapters/cli/serve/memoryWatch.ts';
 import { oldSpaceLimit } from '../../adapters/host/vitals.ts';
-import { World } from '../../engine/world.ts';
+import { World } from '../../engine/world/world.ts';
 import { worldOf } from '../support/worlds.ts';
 
 test('a heap that is nearly full is reported once, and again only after there was room', () => {

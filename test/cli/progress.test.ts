@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { exploreProgress } from '../../adapters/cli/progress.ts';
+import { exploreProgress } from '../../adapters/cli/run/progress.ts';
 import { Exploration } from '../../adapters/explorer/exploration.ts';
 import { bounds, exploreRuns } from '../../adapters/explorer/exploreRuns.ts';
-import { storyToVary } from '../../engine/explorer/index.ts';
+import { storyToVary } from '../../engine/lab/explorer/index.ts';
 
 const failure = (run: number, words: string) => ({ run, failure: { property: 'one-worker-a-job', words } });
 

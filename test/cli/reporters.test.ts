@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../adapters/cli/report.ts';
-import { reporterNamed } from '../../adapters/cli/reporters.ts';
+import type { Report } from '../../adapters/cli/run/report.ts';
+import { reporterNamed } from '../../adapters/cli/run/reporters.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { wellFormed } from '../support/xml.ts';

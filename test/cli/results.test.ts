@@ -1,9 +1,9 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { resultsLines } from '../../adapters/cli/resultsText.ts';
-import { play } from '../../engine/scenario/play.ts';
-import { reportJsonSchema } from '../../engine/scenario/reportFormat.ts';
-import { resultsOf } from '../../engine/scenario/results.ts';
+import { resultsLines } from '../../adapters/cli/run/resultsText.ts';
+import { reportJsonSchema } from '../../engine/scenario/format/reportFormat.ts';
+import { play } from '../../engine/scenario/play/play.ts';
+import { resultsOf } from '../../engine/scenario/play/results.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { scenariosIn } from '../support/playing.ts';

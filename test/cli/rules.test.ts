@@ -3,9 +3,9 @@ import { type AnyStateMachine, createMachine } from 'xstate';
 import { scenarioFiles } from '../../adapters/cli/files.ts';
 import { overHttpOnly } from '../../adapters/docs/generated.ts';
 import { allLessons } from '../../adapters/docs/lessons.ts';
-import { entities, kinds } from '../../engine/entities.ts';
+import { entities, kinds } from '../../engine/cloud/entities.ts';
+import { rules } from '../../engine/cloud/rules.ts';
 import { lifecycleOf } from '../../engine/kernel/lifecycle.ts';
-import { rules } from '../../engine/rules.ts';
 import { podsim, podsimBundled, podsimProcess } from '../support/commandLine.ts';
 import { scenariosIn } from '../support/playing.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { InvariantViolation } from '../../engine/kernel/invariant.ts';
-import { World } from '../../engine/world.ts';
+import { World } from '../../engine/world/world.ts';
 import { podsim, podsimProcess } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { failing, incomplete, members, passing } from './stories.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { studyCsv } from '../../adapters/cli/studyCsv.ts';
-import { studyText } from '../../adapters/cli/studyText.ts';
+import { studyCsv } from '../../adapters/cli/study/csv.ts';
+import { studyText } from '../../adapters/cli/study/text.ts';
 import { playOnce } from '../../adapters/study/playOnce.ts';
-import { failedResult, type StudyConfiguration, type StudyReport, studyReportSchema } from '../../engine/study/index.ts';
-import { played, scenarioText, studyOf } from '../study/reading.ts';
+import { failedResult, type StudyConfiguration, type StudyReport, studyReportSchema } from '../../engine/lab/study/index.ts';
+import { played, scenarioText, studyOf } from '../lab/study/reading.ts';
 import { podsim, podsimLater, type Said } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { execOrderOf } from '../../adapters/cli/workers.ts';
+import { execOrderOf } from '../../adapters/cli/serve/workers.ts';
 
 const node = process.execPath;
 const parent = `${node} -p process.ppid`;

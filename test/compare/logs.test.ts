@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { historyDifferences } from '../../engine/compare/histories.ts';
 import { compareLogs } from '../../engine/compare/logs.ts';
 import { logsText } from '../../engine/compare/text.ts';
-import { forkAt } from '../../engine/history/rewind.ts';
 import { later, seconds, worldStart } from '../../engine/kernel/time.ts';
-import { World } from '../../engine/world.ts';
+import { forkAt } from '../../engine/world/history/rewind.ts';
+import { World } from '../../engine/world/world.ts';
 import { reread } from '../support/reread.ts';
 import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
 

@@ -5,8 +5,8 @@ import { differencesChart, verdictOf, whatIfChart, whatIfText } from '../../engi
 import { whatIfView } from '../../engine/compare/views.ts';
 import { type Question, type WhatIf, whatIf } from '../../engine/compare/whatIf.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { play } from '../../engine/scenario/play.ts';
-import { recordScenario } from '../../engine/scenario/record.ts';
+import { play } from '../../engine/scenario/play/play.ts';
+import { recordScenario } from '../../engine/scenario/play/record.ts';
 import type { Scenario } from '../../engine/scenario/scenario.ts';
 import { scenariosOf } from '../support/playing.ts';
 

@@ -3,10 +3,10 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { nextAt } from '../../adapters/console/app/model/due.ts';
 import { curlOf, serverAtMoment } from '../../adapters/console/app/model/servedAt.ts';
-import { firstSecretOf } from '../../engine/definition.ts';
 import { callFor, findOperation, forkAt, httpCall, type Json, type Kind, shellWord, World } from '../../engine/index.ts';
-import type { CallSpec } from '../../engine/scenario/callFormat.ts';
-import { requestInWords } from '../../engine/scenario/request.ts';
+import type { CallSpec } from '../../engine/scenario/format/callFormat.ts';
+import { requestInWords } from '../../engine/scenario/play/request.ts';
+import { firstSecretOf } from '../../engine/simulator/definition.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
 import { busyLog } from './support.ts';
 

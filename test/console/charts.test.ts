@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Chart, chartedEndpoints, chartsOf } from '../../adapters/console/app/model/charts.ts';
-import { timeScaleOf } from '../../adapters/console/app/model/timeScale.ts';
-import { usd, valueText } from '../../adapters/console/app/model/units.ts';
+import { type Chart, chartedEndpoints, chartsOf } from '../../adapters/console/app/model/charts/charts.ts';
+import { timeScaleOf } from '../../adapters/console/app/model/charts/timeScale.ts';
+import { usd, valueText } from '../../adapters/console/app/model/charts/units.ts';
 import { metricsOf, percentile, type State, type VirtualTime } from '../../engine/index.ts';
 import { busyEntries, busyLog } from './support.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { chartsOf } from '../../adapters/console/app/model/charts.ts';
+import { chartsOf } from '../../adapters/console/app/model/charts/charts.ts';
+import { timeScaleOf } from '../../adapters/console/app/model/charts/timeScale.ts';
 import { Desk } from '../../adapters/console/app/model/desk.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
-import { timeScaleOf } from '../../adapters/console/app/model/timeScale.ts';
 import { explain, kinds, World } from '../../engine/index.ts';
 import { endpointOf, runOf, worldOf } from '../support/worlds.ts';
 import { busyEntries, busyHeader, busyLog, FakeSource } from './support.ts';

@@ -4,7 +4,7 @@ import type { PageData } from '../../adapters/console/app/pageData.ts';
 import { playRun } from '../../adapters/console/app/source/player.ts';
 import { failureReport } from '../../adapters/testing/failureReport.ts';
 import { createWorld } from '../../adapters/testing/testWorld.ts';
-import { reportSchema } from '../../engine/scenario/reportFormat.ts';
+import { reportSchema } from '../../engine/scenario/format/reportFormat.ts';
 import { podsim, podsimProcess } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 

@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { lessonText } from '../../adapters/cli/lessonFiles.ts';
+import { lessonText } from '../../adapters/cli/learn/lessonFiles.ts';
 import { type LessonProgress, ProgressStore } from '../../adapters/console/app/lessons/progress.ts';
 import { Sitting, type Tried } from '../../adapters/console/app/lessons/sitting.ts';
 import { lineText } from '../../adapters/console/app/lessons/words.ts';
+import { type LinePlot, linePlotOf, snapped } from '../../adapters/console/app/model/charts/linePlot.ts';
 import { Desk } from '../../adapters/console/app/model/desk.ts';
-import { type LinePlot, linePlotOf, snapped } from '../../adapters/console/app/model/linePlot.ts';
 import type { LessonText } from '../../adapters/console/app/pageData.ts';
 import { playLessonRequest } from '../../adapters/console/app/source/lessonPlayer.ts';
 import type { PlayerMessage } from '../../adapters/console/app/source/messages.ts';
 import type { TaughtLesson } from '../../adapters/console/app/source/taught.ts';
 import { allLessons } from '../../adapters/docs/lessons.ts';
-import { isRight, type Json, type PlayedQuestion, type PlayedStep, readAnswer } from '../../engine/index.ts';
-import { goodLesson, lessonWith } from '../lesson/lessons.ts';
+import type { Json } from '../../engine/index.ts';
+import { isRight, type PlayedQuestion, type PlayedStep, readAnswer } from '../../engine/lab/lesson/index.ts';
+import { goodLesson, lessonWith } from '../lab/lesson/lessons.ts';
 
 const own = (text: string): LessonText => ({ file: 'lessons/01-a.lesson.yaml', text, files: {}, number: '1', title: 'a', goal: 'b' });
 

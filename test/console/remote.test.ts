@@ -3,7 +3,7 @@ import { Live } from '../../adapters/console/app/live/live.ts';
 import { Server } from '../../adapters/console/app/live/server.ts';
 import { Desk } from '../../adapters/console/app/model/desk.ts';
 import { type Following, remoteSource } from '../../adapters/console/app/source/remote.ts';
-import type { DomainEvent } from '../../engine/entities.ts';
+import type { DomainEvent } from '../../engine/cloud/entities.ts';
 import type { LogEntry } from '../../engine/kernel/log.ts';
 import { until } from '../support/eventually.ts';
 import { type Served, served } from '../support/served.ts';

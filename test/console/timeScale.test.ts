@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { timeScaleOf } from '../../adapters/console/app/model/timeScale.ts';
-import { Viewport } from '../../adapters/console/app/model/viewport.ts';
+import { timeScaleOf } from '../../adapters/console/app/model/charts/timeScale.ts';
+import { Viewport } from '../../adapters/console/app/model/charts/viewport.ts';
 
 const times = fc.array(fc.integer({ min: 0, max: 90_000_000 }), { maxLength: 60 }).map((list) => list.sort((a, b) => a - b));
 

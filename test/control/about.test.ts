@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { defaultLimits } from '../../engine/api/bounds.ts';
-import { kinds } from '../../engine/entities.ts';
+import { kinds } from '../../engine/cloud/entities.ts';
+import { rules } from '../../engine/cloud/rules.ts';
+import { settingRows } from '../../engine/cloud/settings.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import { rules } from '../../engine/rules.ts';
-import { settingRows } from '../../engine/settings.ts';
-import { engineVersion } from '../../engine/version.ts';
+import { engineVersion } from '../../engine/simulator/version.ts';
 import { asked, type Body, FakeHost, refusal, said } from '../support/fakeHost.ts';
 import { endpointConfig, endpointOf, runOf, worldOf } from '../support/worlds.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { rerun } from '../../engine/history/rerun.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { lastInstantMs } from '../../engine/kernel/instant.ts';
-import { divergence } from '../../engine/reports/divergence.ts';
+import { rerun } from '../../engine/world/history/rerun.ts';
+import { divergence } from '../../engine/world/reports/divergence.ts';
 import { FakeHost, refusal, said } from '../support/fakeHost.ts';
 import { endpointOf, runOf, worldOf } from '../support/worlds.ts';
 

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { controlCommands } from '../../engine/api/commands/commands.ts';
 import type { Answer } from '../../engine/api/operation.ts';
-import { controlCommands } from '../../engine/control/commands/commands.ts';
-import { mutationsOf, unfilled } from '../../engine/explorer/bodyMutations.ts';
-import { schemaOf } from '../../engine/explorer/bodySchema.ts';
-import { rerun } from '../../engine/history/rerun.ts';
+import { findRule } from '../../engine/cloud/rules.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { divergence } from '../../engine/reports/divergence.ts';
-import { findRule } from '../../engine/rules.ts';
-import type { World } from '../../engine/world.ts';
+import { schemaOf } from '../../engine/lab/explorer/mutate/bodySchema.ts';
+import { rerun } from '../../engine/world/history/rerun.ts';
+import { divergence } from '../../engine/world/reports/divergence.ts';
+import type { World } from '../../engine/world/world.ts';
 import { answered, type Given, type PopulatedWorld, populatedWorld } from '../support/populatedWorld.ts';
+import { mutationsOf, unfilled } from '../support/sequences/bodyMutations.ts';
 
 /** A call that succeeds. `first` creates what it needs. */
 interface Good {

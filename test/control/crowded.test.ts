@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerControl } from '../../engine/control/operation.ts';
 import { serverOperations } from '../../engine/control/table.ts';
 import { thingsPerStep } from '../../engine/kernel/steps.ts';
-import type { World } from '../../engine/world.ts';
+import type { World } from '../../engine/world/world.ts';
 import { FakeHost } from '../support/fakeHost.ts';
 import { endpointOf, runOf, worldOf } from '../support/worlds.ts';
 

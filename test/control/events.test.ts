@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { LogFileWriter, readLog } from '../../adapters/store/logFile.ts';
+import { LogFileWriter, readLog } from '../../adapters/store/file/logFile.ts';
 import type { Frame } from '../../engine/api/operation.ts';
-import { rerun } from '../../engine/history/rerun.ts';
-import { divergence } from '../../engine/reports/divergence.ts';
-import type { StateChange } from '../../engine/state.ts';
+import type { StateChange } from '../../engine/cloud/state/state.ts';
+import { rerun } from '../../engine/world/history/rerun.ts';
+import { divergence } from '../../engine/world/reports/divergence.ts';
 import { asked, type Body, type DeskQuestion, FakeHost, refusal, said } from '../support/fakeHost.ts';
 import { Folder } from '../support/folder.ts';
 import { callOf, endpointOf, runOf, worldOf } from '../support/worlds.ts';

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { markOf } from '../../engine/account/keyDigest.ts';
 import { handlerSpec } from '../../engine/api/contract/handler.ts';
 import { handlerView } from '../../engine/api/contract/handlerView.ts';
 import type { Answer } from '../../engine/api/operation.ts';
-import type { WorldDefinition } from '../../engine/definition.ts';
-import { rerun } from '../../engine/history/rerun.ts';
+import { markOf } from '../../engine/cloud/account/keyDigest.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { minutes, type VirtualTime } from '../../engine/kernel/time.ts';
-import { divergence } from '../../engine/reports/divergence.ts';
-import { World } from '../../engine/world.ts';
+import type { WorldDefinition } from '../../engine/simulator/definition.ts';
+import { rerun } from '../../engine/world/history/rerun.ts';
+import { divergence } from '../../engine/world/reports/divergence.ts';
+import { World } from '../../engine/world/world.ts';
 import { checkProperty } from '../support/checkProperty.ts';
 import { callOf, endpointOf, eventTypes, gpuHost, jobIdOf, keyOf, runOf, worldOf } from '../support/worlds.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { definitionOfLog } from '../../engine/arguments.ts';
 import { later, worldStart } from '../../engine/kernel/time.ts';
+import { definitionOfLog } from '../../engine/world/arguments.ts';
 import { FakeHost, refusal, said } from '../support/fakeHost.ts';
 import { runOf, worldOf } from '../support/worlds.ts';
 

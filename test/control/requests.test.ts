@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../engine/api/operation.ts';
+import type { GivenClient } from '../../engine/cloud/input.ts';
 import type { ControlContext } from '../../engine/control/operation.ts';
-import type { GivenClient } from '../../engine/input.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import type { Input } from '../../engine/receive.ts';
+import type { Input } from '../../engine/world/receive.ts';
 import { type Body, FakeHost, refusal, said } from '../support/fakeHost.ts';
 import { callOf, runOf, worldOf } from '../support/worlds.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { defaultLimits, type Limits } from '../../engine/api/bounds.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { resultsOf } from '../../engine/scenario/results.ts';
+import { resultsOf } from '../../engine/scenario/play/results.ts';
 import { FakeHost, refusal, said } from '../support/fakeHost.ts';
 import { fewOrAll } from '../support/long.ts';
 import { playedText, scenarioText, submit } from '../support/playing.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { kinds } from '../../engine/entities.ts';
+import { kinds } from '../../engine/cloud/entities.ts';
 import { later, worldStart } from '../../engine/kernel/time.ts';
 import { asked, FakeHost, refusal, said } from '../support/fakeHost.ts';
 import { jobIdOf, runOf, worldOf } from '../support/worlds.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { operations } from '../../engine/api/table.ts';
+import { findRule } from '../../engine/cloud/rules.ts';
 import { answerControl } from '../../engine/control/operation.ts';
 import { controlOperations, serverOperations } from '../../engine/control/table.ts';
 import { finish } from '../../engine/kernel/steps.ts';
-import { findRule } from '../../engine/rules.ts';
 import { FakeHost } from '../support/fakeHost.ts';
 
 test('no two operations share a name, or a method and a path', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { markOf } from '../../engine/account/keyDigest.ts';
+import { markOf } from '../../engine/cloud/account/keyDigest.ts';
 import { defaultDefinition } from '../../engine/control/worlds/definition.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { World } from '../../engine/world.ts';
+import { World } from '../../engine/world/world.ts';
 import { asked, type Body, FakeHost, refusal, said } from '../support/fakeHost.ts';
 import { runOf, worldOf } from '../support/worlds.ts';
 

@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
-import type { ClockPolicy } from '../../engine/input.ts';
+import type { ClockPolicy } from '../../engine/cloud/input.ts';
 import { Folder } from '../support/folder.ts';
 import { type Served, served } from '../support/served.ts';
 import { ServingProcess } from '../support/servingProcess.ts';

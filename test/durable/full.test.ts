@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { LogWriter } from '../../adapters/host/logWriter.ts';
+import { LogWriter } from '../../adapters/host/storage/logWriter.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { memoryStore } from '../../adapters/store/memoryStore.ts';
 import { StoreConflict, StoreFull } from '../../adapters/store/problems.ts';
 import type { Store } from '../../adapters/store/store.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { finish } from '../../engine/kernel/steps.ts';
-import { World } from '../../engine/world.ts';
+import { World } from '../../engine/world/world.ts';
 import { FailingDisk } from '../store/failingDisk.ts';
 import { EventStream } from '../support/eventStream.ts';
 import { Folder } from '../support/folder.ts';

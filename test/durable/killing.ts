@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { type Disk, realDisk } from '../../adapters/store/disk.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
-import type { LogHeader } from '../../engine/definition.ts';
-import type { DomainEvent } from '../../engine/entities.ts';
+import type { DomainEvent } from '../../engine/cloud/entities.ts';
 import type { LogEntry } from '../../engine/kernel/log.ts';
+import type { LogHeader } from '../../engine/simulator/definition.ts';
 import { ServingProcess } from '../support/servingProcess.ts';
 
 /** What an answer confirmed to a client, as far as a log can be checked for it. */

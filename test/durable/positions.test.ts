@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sha256 } from '../../adapters/store/sha256.ts';
-import { kinds } from '../../engine/entities.ts';
-import { stateAt } from '../../engine/history/rewind.ts';
+import { kinds } from '../../engine/cloud/entities.ts';
+import type { State } from '../../engine/cloud/state/state.ts';
 import { canonicalText } from '../../engine/kernel/canonical.ts';
 import { hours, minutes } from '../../engine/kernel/time.ts';
-import type { State } from '../../engine/state.ts';
-import { World } from '../../engine/world.ts';
+import { stateAt } from '../../engine/world/history/rewind.ts';
+import { World } from '../../engine/world/world.ts';
 import { fewOrAll } from '../support/long.ts';
 import { callOf, endpointOf, worldOf } from '../support/worlds.ts';
 

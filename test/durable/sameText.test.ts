@@ -1,10 +1,10 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { readLog } from '../../adapters/store/file/logFile.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
-import { readLog } from '../../adapters/store/logFile.ts';
-import { rerun } from '../../engine/history/rerun.ts';
-import { historyOf, stateAt } from '../../engine/history/rewind.ts';
-import type { State } from '../../engine/state.ts';
+import type { State } from '../../engine/cloud/state/state.ts';
+import { rerun } from '../../engine/world/history/rerun.ts';
+import { historyOf, stateAt } from '../../engine/world/history/rewind.ts';
 import { Folder } from '../support/folder.ts';
 import { type Served, served } from '../support/served.ts';
 import { endpointConfig, endpointOf, worldOf } from '../support/worlds.ts';

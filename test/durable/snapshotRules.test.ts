@@ -1,9 +1,9 @@
 import { deserialize } from 'node:v8';
 import { expect, test } from 'vitest';
-import { encodeSnapshot, type SnapshotRecord } from '../../adapters/host/snapshotRecord.ts';
-import { rulesetDigest } from '../../engine/definition.ts';
+import { encodeSnapshot, type SnapshotRecord } from '../../adapters/host/storage/snapshotRecord.ts';
 import { finish } from '../../engine/kernel/steps.ts';
-import { World } from '../../engine/world.ts';
+import { rulesetDigest } from '../../engine/simulator/definition.ts';
+import { World } from '../../engine/world/world.ts';
 import { callOf, endpointOf, worldOf } from '../support/worlds.ts';
 
 test('a snapshot says under which rules it was made, as the header does', () => {

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { killGroup } from '../../adapters/fleet/processGroup.ts';
 import { workerEnvironment } from '../../adapters/fleet/workerEnvironment.ts';
-import { rerun } from '../../engine/history/rerun.ts';
+import { rerun } from '../../engine/world/history/rerun.ts';
 import { Folder } from '../support/folder.ts';
 import { HandWall } from '../support/handWall.ts';
 import { isRunning } from '../support/processGroup.ts';

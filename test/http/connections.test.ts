@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WorldHost } from '../../adapters/host/worldHost.ts';
 import { serveOn } from '../../adapters/http/server.ts';
-import { type Invariant, invariants } from '../../engine/audit/invariants.ts';
 import { defaultWorldId } from '../../engine/control/operation.ts';
-import { World } from '../../engine/world.ts';
+import { type Invariant, invariants } from '../../engine/simulator/audit/invariants.ts';
+import { World } from '../../engine/world/world.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Outcome, type RawAnswer, RawConnection, type RawHeaders, requestBytes } from '../support/rawHttp.ts';
 import { type Served, served } from '../support/served.ts';

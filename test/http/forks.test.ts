@@ -1,14 +1,14 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { Checkpoints } from '../../adapters/host/checkpoints.ts';
+import { Checkpoints } from '../../adapters/host/storage/checkpoints.ts';
 import { WorldHost } from '../../adapters/host/worldHost.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { defaultWorldId } from '../../engine/control/operation.ts';
-import { forkAt } from '../../engine/history/rewind.ts';
 import { atOnce, finish } from '../../engine/kernel/steps.ts';
 import { later, worldStart } from '../../engine/kernel/time.ts';
-import { play } from '../../engine/scenario/play.ts';
-import { World } from '../../engine/world.ts';
+import { play } from '../../engine/scenario/play/play.ts';
+import { forkAt } from '../../engine/world/history/rewind.ts';
+import { World } from '../../engine/world/world.ts';
 import { Folder } from '../support/folder.ts';
 import { scenariosOf } from '../support/playing.ts';
 import { served } from '../support/served.ts';

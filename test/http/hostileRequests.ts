@@ -1,9 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { Described } from '../../engine/api/operation.ts';
-import { mutationsOf } from '../../engine/explorer/bodyMutations.ts';
-import { schemaOf } from '../../engine/explorer/bodySchema.ts';
-import type { Choice } from '../../engine/explorer/choice.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
+import type { Choice } from '../../engine/lab/explorer/choice.ts';
+import { schemaOf } from '../../engine/lab/explorer/mutate/bodySchema.ts';
 import {
   oddBodies,
   oddChunks,
@@ -20,6 +19,7 @@ import {
 } from '../support/oddities.ts';
 import type { PopulatedWorld } from '../support/populatedWorld.ts';
 import type { RawHeaders } from '../support/rawHttp.ts';
+import { mutationsOf } from '../support/sequences/bodyMutations.ts';
 import { allRows, goodCall } from './goodCalls.ts';
 
 /** A malicious or mistaken request. */

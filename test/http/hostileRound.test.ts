@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Choice } from '../../engine/explorer/choice.ts';
+import { Choice } from '../../engine/lab/explorer/choice.ts';
 import { populatedWorld } from '../support/populatedWorld.ts';
 import type { RawAnswer } from '../support/rawHttp.ts';
 import { hostile } from './hostileRequests.ts';
@@ -33,7 +33,7 @@ test.each<readonly [what: string, answer: RawAnswer, wrong: string | undefined]>
   ['a problem without words',               answer(404, problem(404, '')),                                                    'is no problem document'],
   ['a problem that is not JSON',            answer(404, 'sorry'),                                                             'is no problem document'],
   ['a stack',                               answer(400, problem(400, 'Error: x\n    at f (a.js:1:1)')),                       'tells of this machine'],
-  ['a line of code',                        answer(400, problem(400, 'in engine/world.ts:12')),                               'tells of this machine'],
+  ['a line of code',                        answer(400, problem(400, 'in engine/world/world.ts:12')),                               'tells of this machine'],
   ['a path of this machine',                answer(200, `{"file":"${process.cwd()}/package.json"}`),                          'tells of this machine'],
 ])('%s is classified as allowed or not', (_, given, wrong) => {
   expect(wrongWith(given, false)).toBe(wrong);

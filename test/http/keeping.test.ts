@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { LogWriter } from '../../adapters/host/logWriter.ts';
+import { LogWriter } from '../../adapters/host/storage/logWriter.ts';
 import type { WorldLog } from '../../adapters/store/store.ts';
 import { finish } from '../../engine/kernel/steps.ts';
-import { World } from '../../engine/world.ts';
+import { World } from '../../engine/world/world.ts';
 import { eventually } from '../support/eventually.ts';
 import { runOf, worldOf } from '../support/worlds.ts';
 

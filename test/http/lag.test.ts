@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Clock } from '../../adapters/host/clock.ts';
-import { clockFor } from '../../adapters/host/clocks.ts';
+import type { Clock } from '../../adapters/host/clock/clock.ts';
+import { clockFor } from '../../adapters/host/clock/clocks.ts';
 import { finish, type Steps } from '../../engine/kernel/steps.ts';
-import { World } from '../../engine/world.ts';
+import { World } from '../../engine/world/world.ts';
 import { HandWall } from '../support/handWall.ts';
 import { served } from '../support/served.ts';
 import { endpointOf, runOf, worldOf } from '../support/worlds.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allPermissions } from '../../engine/definition.ts';
+import { allPermissions } from '../../engine/simulator/definition.ts';
 import { served } from '../support/served.ts';
 import { endpointOf, keyOf, worldOf } from '../support/worlds.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
-import { Choice } from '../../engine/explorer/choice.ts';
-import { rerun } from '../../engine/history/rerun.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { minutes } from '../../engine/kernel/time.ts';
+import { Choice } from '../../engine/lab/explorer/choice.ts';
+import { rerun } from '../../engine/world/history/rerun.ts';
 import { Folder } from '../support/folder.ts';
 import { fewOrAll } from '../support/long.ts';
 import { type Served, type ServedOptions, served } from '../support/served.ts';

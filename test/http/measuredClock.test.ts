@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { HandlerSpec } from '../../engine/handler/handler.ts';
-import { rerun } from '../../engine/history/rerun.ts';
+import type { HandlerSpec } from '../../engine/cloud/handler/handler.ts';
+import { rerun } from '../../engine/world/history/rerun.ts';
 import { HandWall } from '../support/handWall.ts';
 import { type Served, served } from '../support/served.ts';
 import { endpointOf, worldOf } from '../support/worlds.ts';

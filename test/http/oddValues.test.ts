@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fetchThrough } from '../../adapters/http/inProcess.ts';
 import { appWithout } from '../../adapters/http/server.ts';
 import { limitWords } from '../../engine/api/bounds.ts';
-import { rerun } from '../../engine/history/rerun.ts';
+import { rerun } from '../../engine/world/history/rerun.ts';
 import { populatedWorld } from '../support/populatedWorld.ts';
 import { served } from '../support/served.ts';
 

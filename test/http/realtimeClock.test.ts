@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Clock } from '../../adapters/host/clock.ts';
-import { clockFor } from '../../adapters/host/clocks.ts';
+import type { Clock } from '../../adapters/host/clock/clock.ts';
+import { clockFor } from '../../adapters/host/clock/clocks.ts';
 import { finish, type Steps } from '../../engine/kernel/steps.ts';
-import { World } from '../../engine/world.ts';
+import { World } from '../../engine/world/world.ts';
 import { endpointOf, eventTypes, runOf, worldOf } from '../support/worlds.ts';
 
 /** These tests have their own wall clock, which they advance themselves. */

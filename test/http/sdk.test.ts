@@ -1,12 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import type { HandlerSpec } from '../../engine/handler/handler.ts';
-import { rerun } from '../../engine/history/rerun.ts';
-import type { ClockPolicy } from '../../engine/input.ts';
+import type { HandlerSpec } from '../../engine/cloud/handler/handler.ts';
+import type { ClockPolicy } from '../../engine/cloud/input.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
-import { play } from '../../engine/scenario/play.ts';
-import { recordScenario } from '../../engine/scenario/record.ts';
-import type { World } from '../../engine/world.ts';
+import { play } from '../../engine/scenario/play/play.ts';
+import { recordScenario } from '../../engine/scenario/play/record.ts';
+import { rerun } from '../../engine/world/history/rerun.ts';
+import type { World } from '../../engine/world/world.ts';
 import { type SdkEndpoint, sdkEndpoint } from '../support/sdk.ts';
 import { type Served, served } from '../support/served.ts';
 import { endpointOf, eventTypes, worldOf } from '../support/worlds.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { rerun } from '../../engine/history/rerun.ts';
-import { play } from '../../engine/scenario/play.ts';
+import { play } from '../../engine/scenario/play/play.ts';
+import { rerun } from '../../engine/world/history/rerun.ts';
 import { HandWall } from '../support/handWall.ts';
 import { scenariosOf } from '../support/playing.ts';
 import { type Served, type ServedOptions, served } from '../support/served.ts';

@@ -1,11 +1,11 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { WorldFactory } from '../../adapters/host/worldFactory.ts';
-import { rerun } from '../../engine/history/rerun.ts';
-import { forkAt } from '../../engine/history/rewind.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
-import { World } from '../../engine/world.ts';
+import { rerun } from '../../engine/world/history/rerun.ts';
+import { forkAt } from '../../engine/world/history/rewind.ts';
+import { World } from '../../engine/world/world.ts';
 import { asked, FakeHost } from '../support/fakeHost.ts';
 import { type Served, served } from '../support/served.ts';
 import { endpointOf, runOf, worldOf } from '../support/worlds.ts';

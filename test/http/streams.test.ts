@@ -4,7 +4,7 @@ import { WorldHost } from '../../adapters/host/worldHost.ts';
 import { fetchThrough } from '../../adapters/http/inProcess.ts';
 import { appWithout } from '../../adapters/http/server.ts';
 import { defaultWorldId } from '../../engine/control/operation.ts';
-import { World } from '../../engine/world.ts';
+import { World } from '../../engine/world/world.ts';
 import { ContractMonitor } from '../support/contractMonitor.ts';
 import { EventStream } from '../support/eventStream.ts';
 import { type Served, served } from '../support/served.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type AccessLevel, resourceGroups } from '../../engine/account/events.ts';
 import type { Operation } from '../../engine/api/operation.ts';
 import { operations } from '../../engine/api/table.ts';
+import { type AccessLevel, resourceGroups } from '../../engine/cloud/account/events.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { type PopulatedWorld, populatedWorld } from '../support/populatedWorld.ts';
 import { type RawAnswer, RawConnection, type RawHeaders } from '../support/rawHttp.ts';

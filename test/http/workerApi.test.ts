@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import type { WorldDefinition } from '../../engine/definition.ts';
-import { rerun } from '../../engine/history/rerun.ts';
+import type { WorldDefinition } from '../../engine/simulator/definition.ts';
+import { rerun } from '../../engine/world/history/rerun.ts';
 import { type Served, served } from '../support/served.ts';
 import { endpointOf, worldOf } from '../support/worlds.ts';
 

@@ -7,7 +7,7 @@ import { appOf } from '../../adapters/http/app.ts';
 import { type Listening, listen } from '../../adapters/http/listening.ts';
 import { sendFrames, sendLines } from '../../adapters/http/streams.ts';
 import type { Answer } from '../../engine/api/operation.ts';
-import { World } from '../../engine/world.ts';
+import { World } from '../../engine/world/world.ts';
 import { worldOf } from '../support/worlds.ts';
 
 /** Answers are written in a task of their own, outside of any route handler: server.broken. */

@@ -1,9 +1,9 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
+import { to } from '../../engine/cloud/lifecycles.ts';
 import { after, allowEvent, applyEvent, type Mutable, whyNot } from '../../engine/kernel/decider.ts';
 import { lifecycleOf } from '../../engine/kernel/lifecycle.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import { to } from '../../engine/lifecycles.ts';
 
 interface Box {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { exp, ln, power, squareRoot } from '../../engine/kernel/exactMath.ts';
-import { gammaQuantile, lnGamma } from '../../engine/kernel/gammaFunction.ts';
+import { exp, ln, power, squareRoot } from '../../engine/kernel/math/exactMath.ts';
+import { gammaQuantile, lnGamma } from '../../engine/kernel/math/gammaFunction.ts';
 import { drawsFrom } from '../../engine/kernel/rng.ts';
 
 const draw = drawsFrom('exact math');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lazily } from '../../engine/kernel/lazily.ts';
+import { lazily } from '../../engine/kernel/collections/lazily.ts';
 
 test('what is made lazily is made when it is first asked for, and only once', () => {
   let made = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { to } from '../../engine/cloud/lifecycles.ts';
 import { InvariantViolation } from '../../engine/kernel/invariant.ts';
 import { lifecycleOf } from '../../engine/kernel/lifecycle.ts';
-import { to } from '../../engine/lifecycles.ts';
 
 const plain = { description: '', tags: [], meta: { rule: '' } };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FifoQueue } from '../../engine/kernel/fifoQueue.ts';
+import { FifoQueue } from '../../engine/kernel/collections/fifoQueue.ts';
 import { checkProperty } from '../support/checkProperty.ts';
 
 const lineupOf = (...names: readonly string[]): FifoQueue => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Page } from '../../engine/kernel/page.ts';
+import { Page } from '../../engine/kernel/collections/page.ts';
 
 const pagesOf = (items: readonly string[], size: { readonly answerItems: number; readonly answerSize: number }, most?: number) => {
   const pages: string[][] = [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RoomTree } from '../../engine/kernel/roomTree.ts';
+import { RoomTree } from '../../engine/kernel/collections/roomTree.ts';
 
 describe('a tree of rooms', () => {
   test('finds the same first place with enough room as looking at one after the other, whatever changes', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOfDraw } from '../../engine/kernel/weighted.ts';
+import { placeOfDraw } from '../../engine/kernel/math/weighted.ts';
 
 test('a draw falls on the first place whose sum is above it', () => {
   // Weights 2, 0, 3 and 1: the second is never met.

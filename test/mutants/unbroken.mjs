@@ -4,11 +4,10 @@
  */
 // biome-ignore format: a table
 export const withoutBehavior = [
-  { file: 'account/events.ts',    because: 'types, and the lists of names that they follow from' },
-  { file: 'cluster/events.ts',    because: 'types, and the lists of names that they follow from' },
-  { file: 'explorer/sequence.ts', because: 'types, and the name of a caller' },
-  { file: 'fault/events.ts',      because: 'types, and the lists of names that they follow from' },
-  { file: 'properties/kind.ts',   because: 'types, and a function that returns what it gets as another type' },
-  { file: 'rules.ts',             because: 'the rulebook: texts that FIDELITY.md repeats' },
-  { file: 'version.ts',           because: 'two numbers; `history.test.ts` opens the logs of each' },
+  { file: 'cloud/account/events.ts',    because: 'types, and the lists of names that they follow from' },
+  { file: 'cloud/cluster/events.ts',    because: 'types, and the lists of names that they follow from' },
+  { file: 'cloud/fault/events.ts',      because: 'types, and the lists of names that they follow from' },
+  { file: 'scenario/properties/kind.ts',   because: 'types, and a function that returns what it gets as another type' },
+  { file: 'cloud/rules.ts',             because: 'the rulebook: texts that FIDELITY.md repeats' },
+  { file: 'simulator/version.ts',           because: 'two numbers; `history.test.ts` opens the logs of each' },
 ];

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { Exploration } from '../../adapters/explorer/exploration.ts';
 import { bounds, exploreRuns } from '../../adapters/explorer/exploreRuns.ts';
-import { storyToVary } from '../../engine/explorer/explore.ts';
-import { foundText, shrunkFailure } from '../../engine/explorer/found.ts';
-import { stepsOf } from '../../engine/explorer/story.ts';
-import { always } from '../../engine/properties/always.ts';
-import { isOpen, summarize, summaryText } from '../../engine/properties/summary.ts';
-import { type PropertySpec, propertyKinds } from '../../engine/properties/table.ts';
+import { storyToVary } from '../../engine/lab/explorer/explore.ts';
+import { foundText, shrunkFailure } from '../../engine/lab/explorer/report/found.ts';
+import { stepsOf } from '../../engine/lab/explorer/story.ts';
+import { always } from '../../engine/scenario/properties/always.ts';
+import { isOpen, summarize, summaryText } from '../../engine/scenario/properties/summary.ts';
+import { type PropertySpec, propertyKinds } from '../../engine/scenario/properties/table.ts';
 import { playedText } from '../support/playing.ts';
 
 /** One job that fails; what is asserted of it is true of this story alone. */

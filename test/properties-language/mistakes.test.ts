@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { problemText } from '../../engine/scenario/problem.ts';
+import { problemText } from '../../engine/scenario/format/problem.ts';
 import { problemsOf, scenariosOf, scenarioText, submit } from '../support/playing.ts';
 
 const text = (properties: string): string => scenarioText(`steps: [${submit}]\nproperties:\n${properties}`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportSchema } from '../../engine/scenario/reportFormat.ts';
+import { reportSchema } from '../../engine/scenario/format/reportFormat.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { scenarioText, submit } from '../support/playing.ts';

@@ -1,12 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { playInputs, replay, rerun } from '../../engine/history/rerun.ts';
-import { forkAt, historyOf } from '../../engine/history/rewind.ts';
 import { sha256Hex } from '../../engine/kernel/sha256.ts';
 import { hours, later, minutes, seconds, worldStart } from '../../engine/kernel/time.ts';
-import { record } from '../../engine/scenario/record.ts';
-import { timeline } from '../../engine/scenario/timeline.ts';
-import { World } from '../../engine/world.ts';
+import { record } from '../../engine/scenario/play/record.ts';
+import { timeline } from '../../engine/scenario/timeline/timeline.ts';
+import { playInputs, replay, rerun } from '../../engine/world/history/rerun.ts';
+import { forkAt, historyOf } from '../../engine/world/history/rewind.ts';
+import { World } from '../../engine/world/world.ts';
 import { playedText, scenarioText, submit } from '../support/playing.ts';
 import { reread } from '../support/reread.ts';
 import { jobIdOf, runOf, worldOf } from '../support/worlds.ts';

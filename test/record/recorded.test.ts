@@ -1,15 +1,15 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { markOf } from '../../engine/account/keyDigest.ts';
-import { headerOf, type WorldDefinition } from '../../engine/definition.ts';
-import { playInputs, rerun } from '../../engine/history/rerun.ts';
-import type { Client, GivenClient, Request } from '../../engine/input.ts';
+import { markOf } from '../../engine/cloud/account/keyDigest.ts';
+import type { Client, GivenClient, Request } from '../../engine/cloud/input.ts';
 import { later, minutes, seconds, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
-import { play } from '../../engine/scenario/play.ts';
-import { record } from '../../engine/scenario/record.ts';
-import type { Run } from '../../engine/scenario/run.ts';
-import { logFormat } from '../../engine/version.ts';
-import { World } from '../../engine/world.ts';
+import { play } from '../../engine/scenario/play/play.ts';
+import { record } from '../../engine/scenario/play/record.ts';
+import type { Run } from '../../engine/scenario/play/run.ts';
+import { headerOf, type WorldDefinition } from '../../engine/simulator/definition.ts';
+import { logFormat } from '../../engine/simulator/version.ts';
+import { playInputs, rerun } from '../../engine/world/history/rerun.ts';
+import { World } from '../../engine/world/world.ts';
 import { problemsOf, scenariosOf } from '../support/playing.ts';
 import { callOf, endpointOf, gpuHost, jobIdOf, keyOf, runOf, worldOf } from '../support/worlds.ts';
 

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../adapters/store/sha256.ts';
-import { forkAt, historyOf, placeOf, stateAt } from '../../engine/history/rewind.ts';
+import type { State } from '../../engine/cloud/state/state.ts';
 import { deepCopy } from '../../engine/kernel/copy.ts';
 import { later, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
-import { stateSnapshot } from '../../engine/reports/stateSnapshot.ts';
-import type { State } from '../../engine/state.ts';
-import { World } from '../../engine/world.ts';
-import type { WorldSnapshot } from '../../engine/worldSnapshot.ts';
+import { forkAt, historyOf, placeOf, stateAt } from '../../engine/world/history/rewind.ts';
+import { stateSnapshot } from '../../engine/world/reports/stateSnapshot.ts';
+import type { WorldSnapshot } from '../../engine/world/snapshot.ts';
+import { World } from '../../engine/world/world.ts';
 import { fewOrAll } from '../support/long.ts';
 import { callOf, endpointOf, runOf, worldOf } from '../support/worlds.ts';
 

@@ -3,20 +3,20 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../../adapters/cli/files.ts';
 import { sha256 } from '../../adapters/store/sha256.ts';
-import { Choice } from '../../engine/explorer/choice.ts';
-import { sequenceFor } from '../../engine/explorer/sequences.ts';
-import { rerun } from '../../engine/history/rerun.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { seconds, type VirtualTime } from '../../engine/kernel/time.ts';
-import { play } from '../../engine/scenario/play.ts';
-import { record } from '../../engine/scenario/record.ts';
-import { World } from '../../engine/world.ts';
+import { Choice } from '../../engine/lab/explorer/choice.ts';
+import { play } from '../../engine/scenario/play/play.ts';
+import { record } from '../../engine/scenario/play/record.ts';
+import { rerun } from '../../engine/world/history/rerun.ts';
+import { World } from '../../engine/world/world.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
 import { checkProperty } from '../support/checkProperty.ts';
 import { fewOrAll } from '../support/long.ts';
 import { scenariosIn, scenariosOf } from '../support/playing.ts';
 import { reread } from '../support/reread.ts';
 import { worldAfter } from '../support/runSequence.ts';
+import { sequenceFor } from '../support/sequences/sequences.ts';
 import { callOf, endpointOf, runOf, worldOf } from '../support/worlds.ts';
 
 /** Of the longest runs, only the beginning is recorded. */

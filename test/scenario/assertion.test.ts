@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Run } from '../../engine/scenario/run.ts';
+import type { Run } from '../../engine/scenario/play/run.ts';
 import { playedText, scenarioText, submit } from '../support/playing.ts';
 
 /** One job that fails once and is retried; then the assertion. */

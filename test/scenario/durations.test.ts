@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { withDurations } from '../../engine/scenario/durations.ts';
+import { withDurations } from '../../engine/scenario/format/durations.ts';
 import { entriesOf, playedText, problemsOf, scenariosOf, scenarioText } from '../support/playing.ts';
 
 const run = (policy: string) => `act: run, with: { endpoint: ep-a, body: { input: { wait: 15s }, policy: ${policy} } }`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { assertionLine, placeFailures } from '../../engine/scenario/failurePlaces.ts';
-import { heldAssertions } from '../../engine/scenario/heldAssertions.ts';
-import { shownIn } from '../../engine/scenario/teaching.ts';
+import { shownIn } from '../../engine/scenario/format/teaching.ts';
+import { assertionLine, placeFailures } from '../../engine/scenario/play/failurePlaces.ts';
+import { heldAssertions } from '../../engine/scenario/play/heldAssertions.ts';
 import { file, playedText, scenarioText, submit } from '../support/playing.ts';
 
 const text = scenarioText(`steps:

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { drawsFrom } from '../../engine/kernel/rng.ts';
 import { logFromFork, snapshotPlaces } from '../../engine/scenario/laws/continued.ts';
 import { brokenBy, lawNamed, laws } from '../../engine/scenario/laws/laws.ts';
-import { World } from '../../engine/world.ts';
+import { World } from '../../engine/world/world.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
 import { playedText, scenarioText, submit } from '../support/playing.ts';
 import { runOf, worldOf } from '../support/worlds.ts';

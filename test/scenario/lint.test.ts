@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { noKeyName } from '../../engine/api/contract/noKey.ts';
-import { problemText } from '../../engine/scenario/problem.ts';
+import { noKeyName } from '../../engine/api/contract/parts/noKey.ts';
+import { problemText } from '../../engine/scenario/format/problem.ts';
 import { file, playedText, problemsOf, scenariosOf, scenarioText, submit } from '../support/playing.ts';
 
 /** What is found in a text that can be run, as `line:column: message`; a warning says that it is one. */

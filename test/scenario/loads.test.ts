@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Loads } from '../../engine/scenario/load/loads.ts';
-import type { World } from '../../engine/world.ts';
+import type { World } from '../../engine/world/world.ts';
 import { fewOrAll, isLong } from '../support/long.ts';
 import { entriesOf, playedText, scenariosOf, scenarioText } from '../support/playing.ts';
 

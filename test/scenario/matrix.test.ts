@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memberCount, membersOf, seedList } from '../../engine/scenario/matrix.ts';
+import { memberCount, membersOf, seedList } from '../../engine/scenario/format/matrix.ts';
 import { problemsOf, scenariosOf, scenarioText } from '../support/playing.ts';
 
 const names = (matrix: Parameters<typeof membersOf>[0], seeds?: readonly string[]) => membersOf(matrix, seeds).map(({ name }) => name);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { gpuTypes } from '../../engine/catalog/gpuTypes.ts';
-import { worldOperations } from '../../engine/operations.ts';
-import { nearestTo, suggestion } from '../../engine/scenario/nearest.ts';
+import { worldOperations } from '../../engine/api/operations.ts';
+import { gpuTypes } from '../../engine/cloud/catalog/gpuTypes.ts';
+import { nearestTo, suggestion } from '../../engine/scenario/format/nearest.ts';
 
 const acts = worldOperations.map(({ id }) => id);
 const gpus = gpuTypes.map(({ id }) => id);

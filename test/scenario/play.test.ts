@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { play } from '../../engine/scenario/play.ts';
-import { playToVerdict } from '../../engine/scenario/playToVerdict.ts';
+import { play } from '../../engine/scenario/play/play.ts';
+import { playToVerdict } from '../../engine/scenario/play/playToVerdict.ts';
 import { entriesOf, playedText, scenariosOf, scenarioText, submit } from '../support/playing.ts';
 import { withInvariant } from '../support/withInvariant.ts';
 

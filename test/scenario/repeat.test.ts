@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { play } from '../../engine/scenario/play.ts';
+import { play } from '../../engine/scenario/play/play.ts';
 import type { Scenario } from '../../engine/scenario/scenario.ts';
 import { entriesOf, playedText, scenariosOf, scenarioText, submit } from '../support/playing.ts';
 

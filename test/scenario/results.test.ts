@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import { percentile } from '../../engine/reports/samples.ts';
-import { play } from '../../engine/scenario/play.ts';
-import { resultsOf } from '../../engine/scenario/results.ts';
-import { resultsSchema } from '../../engine/scenario/resultsFormat.ts';
-import type { Run } from '../../engine/scenario/run.ts';
+import { resultsSchema } from '../../engine/scenario/format/resultsFormat.ts';
+import { play } from '../../engine/scenario/play/play.ts';
+import { resultsOf } from '../../engine/scenario/play/results.ts';
+import type { Run } from '../../engine/scenario/play/run.ts';
+import { percentile } from '../../engine/world/reports/record/samples.ts';
 import { entriesOf, playedText, scenariosIn, scenarioText } from '../support/playing.ts';
 
 const resultsIn = (run: Run) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { scenarioJsonSchema } from '../../engine/scenario/editorSchema.ts';
-import { knownNames } from '../../engine/scenario/schema.ts';
+import { scenarioJsonSchema } from '../../engine/scenario/editor/editorSchema.ts';
+import { knownNames } from '../../engine/scenario/format/schema.ts';
 import { schemaComplaints } from '../support/jsonSchema.ts';
 
 const schema = scenarioJsonSchema();

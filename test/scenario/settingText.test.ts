@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { entities, kinds } from '../../engine/entities.ts';
+import { entities, kinds } from '../../engine/cloud/entities.ts';
+import { settingRows } from '../../engine/cloud/settings.ts';
 import type { Setting } from '../../engine/kernel/settings.ts';
-import { parseSettings } from '../../engine/scenario/settingText.ts';
-import { settingRows } from '../../engine/settings.ts';
+import { parseSettings } from '../../engine/scenario/format/settingText.ts';
 
 const all = kinds.flatMap((kind) =>
   Object.entries(entities[kind].settings as Readonly<Record<string, Setting<unknown>>>).map(([key, setting]) => ({ kind, key, setting })),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { later, minutes, worldStart } from '../../engine/kernel/time.ts';
-import { play } from '../../engine/scenario/play.ts';
-import { timeline, timelineLines } from '../../engine/scenario/timeline.ts';
-import { shownBy, type TimelineFilter } from '../../engine/scenario/timelineFilter.ts';
-import type { UnloggedCall } from '../../engine/scenario/unloggedCalls.ts';
+import { play } from '../../engine/scenario/play/play.ts';
+import type { UnloggedCall } from '../../engine/scenario/play/unloggedCalls.ts';
+import { timeline, timelineLines } from '../../engine/scenario/timeline/timeline.ts';
+import { shownBy, type TimelineFilter } from '../../engine/scenario/timeline/timelineFilter.ts';
 import { entriesOf, playedText, scenariosOf, scenarioText, submit } from '../support/playing.ts';
 
 const of = (text: string): string => timeline(entriesOf(playedText(text)));

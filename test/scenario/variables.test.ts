@@ -1,7 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { fillIn, substitute, valueAt } from '../../engine/scenario/variables.ts';
+import { fillIn, substitute, valueAt } from '../../engine/scenario/format/variables.ts';
 
 const variables = new Map<string, Json>([
   ['job', { id: 'job-7', parts: [{ n: 1 }, { n: 2 }] }],

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { readYaml } from '../../engine/scenario/yamlFile.ts';
+import { readYaml } from '../../engine/scenario/format/yamlFile.ts';
 import { problemsOf } from '../support/playing.ts';
 
 describe('an unknown key is refused where it stands, with the nearest name', () => {

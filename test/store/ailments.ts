@@ -1,4 +1,4 @@
-import type { Choice } from '../../engine/explorer/choice.ts';
+import type { Choice } from '../../engine/lab/explorer/choice.ts';
 import type { Ailment, DiskCall } from './simulatedDisk.ts';
 
 /** A disk that cannot do some things, always or so often. */

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { StoreClosed, StoreConflict, StoreLocked, StoreUnknown, WorldIdRefused } from '../../adapters/store/problems.ts';
 import { snapshotsMax } from '../../adapters/store/snapshotRetention.ts';
 import type { Store, WorldLog } from '../../adapters/store/store.ts';
-import type { DomainEvent } from '../../engine/entities.ts';
+import type { DomainEvent } from '../../engine/cloud/entities.ts';
 import { entryText } from '../../engine/kernel/entryText.ts';
 import { fingerprintOf, type LogEntry } from '../../engine/kernel/log.ts';
 import { all, entries, entry, headerFor } from './entries.ts';

@@ -1,7 +1,7 @@
-import { defaultStartMs, headerOf, type LogHeader } from '../../engine/definition.ts';
-import type { DomainEvent } from '../../engine/entities.ts';
+import type { DomainEvent } from '../../engine/cloud/entities.ts';
 import type { LogEntry } from '../../engine/kernel/log.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
+import { defaultStartMs, headerOf, type LogHeader } from '../../engine/simulator/definition.ts';
 
 /** The header of a small world; each seed has its own. */
 export const headerFor = (seed: string): LogHeader =>

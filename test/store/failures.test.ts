@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { readLog } from '../../adapters/store/file/logFile.ts';
 import { type FileStoreOptions, openFileStore } from '../../adapters/store/fileStore.ts';
-import { readLog } from '../../adapters/store/logFile.ts';
 import { StoreFull, StoreProblem, StoreUnsafe, StoreUnwritable } from '../../adapters/store/problems.ts';
 import type { Store } from '../../adapters/store/store.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';

@@ -1,4 +1,4 @@
-import type { LeaseClock } from '../../adapters/store/leaseClock.ts';
+import type { LeaseClock } from '../../adapters/store/lock/leaseClock.ts';
 
 interface Timer {
   at: number;

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { LogFileWriter, LogProblem, readLog } from '../../adapters/store/logFile.ts';
-import { defaultStartMs, headerOf, type LogHeader } from '../../engine/definition.ts';
-import type { DomainEvent } from '../../engine/entities.ts';
+import { LogFileWriter, LogProblem, readLog } from '../../adapters/store/file/logFile.ts';
+import type { DomainEvent } from '../../engine/cloud/entities.ts';
 import { fingerprintOf, type LogEntry } from '../../engine/kernel/log.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import { logFormat } from '../../engine/version.ts';
+import { defaultStartMs, headerOf, type LogHeader } from '../../engine/simulator/definition.ts';
+import { logFormat } from '../../engine/simulator/version.ts';
 import { bundled } from '../support/bundled.ts';
 import { Folder } from '../support/folder.ts';
 import { entriesOf, playedText, scenarioText, submit } from '../support/playing.ts';

@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { closing, entryLine } from '../../adapters/store/chain.ts';
+import { closing, entryLine } from '../../adapters/store/file/chain.ts';
+import { readLog } from '../../adapters/store/file/logFile.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { inspect } from '../../adapters/store/inspection.ts';
-import { readLog } from '../../adapters/store/logFile.ts';
 import { StoreDamaged } from '../../adapters/store/problems.ts';
 import { recoveredText } from '../../adapters/store/store.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';

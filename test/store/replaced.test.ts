@@ -3,7 +3,7 @@ import type { Disk } from '../../adapters/store/disk.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { memoryStore } from '../../adapters/store/memoryStore.ts';
 import { StoreConflict } from '../../adapters/store/problems.ts';
-import { Choice } from '../../engine/explorer/choice.ts';
+import { Choice } from '../../engine/lab/explorer/choice.ts';
 import { all, entries, headerFor } from './entries.ts';
 import { FakeClock } from './fakeClock.ts';
 import { SimulatedDisk } from './simulatedDisk.ts';

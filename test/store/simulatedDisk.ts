@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { Disk, DiskFile, FileNow } from '../../adapters/store/disk.ts';
-import type { Choice } from '../../engine/explorer/choice.ts';
+import type { Choice } from '../../engine/lab/explorer/choice.ts';
 import { systemError } from './failingDisk.ts';
 
 /** The calls to a disk that can fail. */

@@ -3,12 +3,12 @@ import type { Disk } from '../../adapters/store/disk.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { StoreLocked, StoreLost, StoreUnwritable } from '../../adapters/store/problems.ts';
 import type { Store } from '../../adapters/store/store.ts';
-import { Choice } from '../../engine/explorer/choice.ts';
+import { Choice } from '../../engine/lab/explorer/choice.ts';
 import { all, entries, headerFor } from './entries.ts';
 import { FakeClock, settled, whileTimePasses } from './fakeClock.ts';
 import { SimulatedDisk } from './simulatedDisk.ts';
 
-/** Hosts with kernels of their own that share a file system: neither can ask the other's kernel (store.one-owner). */
+/** Hosts with kernels of their own that share a file system: neither can ask the other's kernel. */
 const shared = () => {
   const disk = new SimulatedDisk(new Choice('1', 'two hosts'));
   const host = (kernel: string, change: (disk: Disk) => Disk = (same) => same) => {

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { LogFileWriter } from '../../adapters/store/logFile.ts';
+import { LogFileWriter } from '../../adapters/store/file/logFile.ts';
 import { entry, headerFor } from './entries.ts';
 
 // Writes a log until so many bytes are left of a limit that its closing line begins within it and ends behind it.

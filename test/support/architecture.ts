@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
-import { kinds } from '../../engine/entities.ts';
+import { kinds } from '../../engine/cloud/entities.ts';
 import { stripped } from './source.ts';
 
 export interface SourceFile {
@@ -26,7 +26,7 @@ export const sourcesIn = (root: string, folders: readonly string[]): SourceFile[
 const complaintsOf = ({ path, text }: SourceFile): string[] => {
   const inEngine = path.startsWith('engine/');
   return [
-    ...(inEngine && layerOf(path) === undefined ? ['belongs to no layer'] : []),
+    ...(inEngine && !hasPlace(path) ? ['stands on no floor'] : []),
     ...importsOf(text).flatMap((specifier) => wrongImport(path, specifier) ?? []),
     ...(inEngine ? wrongWords(stripped(text)) : []),
     ...(inEngine && path !== reader ? meetings(stripped(text)) : []),
@@ -45,20 +45,21 @@ const wrongImport = (path: string, specifier: string): string | undefined => {
   const inEngine = path.startsWith('engine/');
   if (!specifier.startsWith('.')) return wrongPackage(path, specifier);
   const target = posix.normalize(posix.join(posix.dirname(path), specifier));
-  if (inEngine) return target.startsWith('engine/') ? wrongLayer(path, target) : `reaches out of the engine, to ${target}`;
-  const ofStudies = path.startsWith(`${console}study/`) && target === 'engine/study/index.ts';
-  if (path.startsWith(console) && !target.startsWith(console) && target !== 'engine/index.ts' && target !== diagrams && !ofStudies)
-    return `imports ${target}; the page consists of itself, the engine, and its diagrams`;
+  if (inEngine) return target.startsWith('engine/') ? wrongFloor(path, target) : `reaches out of the engine, to ${target}`;
+  const ofStudies = path.startsWith(`${console}study/`) && target === 'engine/lab/study/index.ts';
+  const isOfPage = ['engine/index.ts', 'engine/lab/lesson/index.ts', diagrams].includes(target) || target.startsWith(console) || ofStudies;
+  if (path.startsWith(console) && !isOfPage) return `imports ${target}; the page consists of itself, the engine, and its diagrams`;
   const allowed = !target.startsWith('engine/') || frontDoors.includes(target);
   return allowed ? undefined : `enters the engine by ${target}, not by ${frontDoors.join(' or ')}`;
 };
 
-/** Studies, the explorer, stand-ins and what only processes need have doors of their own: who plays one scenario does not load them. */
+/** What is in the laboratory, stand-ins, and what only processes need, have doors of their own: who plays one scenario does not load them. */
 const frontDoors = [
   'engine/index.ts',
-  'engine/study/index.ts',
-  'engine/explorer/index.ts',
-  'engine/standIn/index.ts',
+  'engine/lab/study/index.ts',
+  'engine/lab/explorer/index.ts',
+  'engine/lab/lesson/index.ts',
+  'engine/scenario/standIn/index.ts',
   'engine/process/index.ts',
 ];
 
@@ -81,11 +82,11 @@ const diagrams = 'adapters/console/diagrams.json';
 const doors: readonly { readonly library: string; readonly at: RegExp; readonly only?: readonly string[] }[] = [
   { library: 'xstate',              at: /^engine\/kernel\/(?:lifecycle|shortestWay)\.ts$/ },
   { library: 'elkjs',               at: /^adapters\/docs\/diagrams\.ts$/ },
-  { library: 'immer',               at: /^engine\/(kernel\/decider\.ts|projections\/)/ },
+  { library: 'immer',               at: /^engine\/(kernel\/decider\.ts|cloud\/projections\/)/ },
   { library: 'seedrandom',          at: /^engine\/kernel\/rng\.ts$/ },
   { library: '@noble/hashes',       at: /^engine\/kernel\/sha256\.ts$/ },
   { library: 'fp-ts',               at: /^(engine|adapters)\//, only: ['fp-ts/lib/Either.js', 'fp-ts/lib/function.js'] },
-  { library: 'zod',                 at: /^engine\/(api|scenario|properties|compare|control|explorer|lesson|study)\// },
+  { library: 'zod',                 at: /^engine\/(api|scenario|compare|control|lab)\// },
   { library: 'yaml',                at: /^engine\/scenario\// },
   { library: 'regjsparser',         at: /^engine\/scenario\// },
   { library: 'fastest-levenshtein', at: /^engine\/scenario\// },
@@ -99,7 +100,7 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: 'cli-progress',        at: /^adapters\/cli\// },
   { library: 'cli-table3',          at: /^adapters\/cli\// },
   { library: '@sinonjs/fake-timers', at: /^adapters\/explorer\/client\/virtualTimers\.ts$/ },
-  { library: 'tinypool',            at: /^adapters\/cli\/threads\.ts$/ },
+  { library: 'tinypool',            at: /^adapters\/cli\/run\/threads\.ts$/ },
   { library: 'bullmq',              at: /^adapters\/study\/queue\// },
   { library: 'ioredis',             at: /^adapters\/study\/queue\// },
   { library: '@pnpm/tabtab',        at: /^adapters\/cli\/completion\.ts$/ },
@@ -110,49 +111,58 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: '@preact/signals',     at: /^adapters\/console\/app\// },
 ];
 
+/** The floors of the engine. None knows what stands above it; what a new folder right below `engine/` is gets its place here. */
+// biome-ignore format: a table
+const floors: readonly string[] = [
+  'kernel',      // time, calendar, draws, log, lifecycle, decider, steps: has never heard of a pod
+  'statistics',  // means, differences, selections: has never heard of a world
+  'cloud',       // what the platform is: knows no simulator, no HTTP
+  'simulator',   // the loop over it
+  'api',         // the operations: what they take, answer and refuse
+  'world',       // one universe: calls in, answers out
+  'scenario',    // files that are played and judged
+  'compare',     // what a change does
+  'control',     // what may be asked of a world from outside its accounts
+  'index.ts',    // the front door
+  'lab',         // studies, the explorer, lessons: each has a door of its own
+  'process',     // what only processes need
+  'library.ts',  // what the package exports
+];
+
 /** Every kind there is: `entities.ts` has a row for each. */
 const entities: readonly string[] = [...kinds, 'resources'];
 
-/** What an entity may know beside itself. */
-const belowEntities = ['kernel', 'lifecycles.ts', 'container', 'handler', 'catalog'];
+/** What an entity may know beside itself and the kernel: a part of the cloud below all entities. */
+const belowEntities = ['lifecycles.ts', 'container', 'handler', 'catalog'];
 
-/** What stands below may not know what stands above. A new folder or file of the engine is given its layer here. */
-// biome-ignore format: a table
-const layers: readonly (readonly string[])[] = [
-  ['kernel'],
+/** The floor `cloud/` once more, from below. */
+const cloudLayers: readonly (readonly string[])[] = [
   ['rules.ts', 'lifecycles.ts'],
-  ['statistics'],
   ['container', 'handler'],
   ['catalog'],
   entities,
-  ['entities.ts', 'tables.ts', 'state.ts', 'readModels.ts', 'projections', 'reports', 'policies', 'simulation.ts', 'simulationContext.ts', 'dispatchContext.ts', 'configuration.ts', 'simulatorDump.ts', 'recorder.ts', 'timers.ts', 'unlogged.ts', 'definition.ts', 'audit', 'input.ts', 'settings.ts', 'version.ts'],
-  ['api'],
-  ['control/commands'],
-  ['operations.ts', 'pendingCalls.ts', 'clock.ts', 'arguments.ts', 'callbacks.ts', 'bootstrap.ts', 'receive.ts', 'callInput.ts', 'world.ts', 'worldOptions.ts', 'worldSnapshot.ts', 'logFingerprint.ts', 'history'],
-  ['scenario', 'properties'],
-  ['lesson'],
-  ['compare'],
-  ['control'],
-  ['index.ts'],
-  ['study', 'explorer', 'standIn', 'process'],
+  ['entities.ts', 'input.ts', 'settings.ts', 'offered.ts', 'projections', 'state', 'policies'],
 ];
 
-/** The folder or file right below `engine/`, or the folder in it that has a layer of its own. */
-const partOf = (path: string): string => {
-  const [, room = '', inner = ''] = path.split('/');
-  return layers.flat().find((part) => part === `${room}/${inner}`) ?? room;
-};
-const layerOf = (path: string): number | undefined => {
-  const layer = layers.findIndex((parts) => parts.includes(partOf(path)));
-  return layer === -1 ? undefined : layer;
+const floorOf = (path: string): string => path.split('/')[1] ?? '';
+/** The folder or file right below `cloud/`. */
+const roomOf = (path: string): string => path.split('/')[2] ?? '';
+const layerOf = (room: string): number => cloudLayers.findIndex((rooms) => rooms.includes(room));
+const hasPlace = (path: string): boolean => floors.includes(floorOf(path)) && (floorOf(path) !== 'cloud' || layerOf(roomOf(path)) !== -1);
+
+const wrongFloor = (path: string, target: string): string | undefined => {
+  const [from, to] = [floorOf(path), floorOf(target)];
+  if (from === to) return from === 'cloud' ? wrongRoom(roomOf(path), roomOf(target)) : undefined;
+  return floors.indexOf(to) > floors.indexOf(from) || (to === 'index.ts' && from !== 'library.ts')
+    ? `knows ${to}, which stands above it`
+    : undefined;
 };
 
-const wrongLayer = (path: string, target: string): string | undefined => {
-  const [from, to] = [partOf(path), partOf(target)];
+const wrongRoom = (from: string, to: string): string | undefined => {
   if (from === to) return undefined;
   if (entities.includes(from) && !belowEntities.includes(to))
     return `knows ${to}; an entity knows itself, and what stands below all entities`;
-  return (layerOf(target) ?? 0) > (layerOf(path) ?? 0) ? `knows ${to}, which stands above it` : undefined;
+  return layerOf(to) > layerOf(from) ? `knows ${to}, which stands above it` : undefined;
 };
 
 const wrongWords = (code: string): string[] =>

@@ -1,8 +1,8 @@
 import type { Answer } from '../../engine/api/operation.ts';
-import type { WorldDefinition } from '../../engine/definition.ts';
-import type { FaultSpec } from '../../engine/fault/events.ts';
+import type { FaultSpec } from '../../engine/cloud/fault/events.ts';
 import { later, minutes, seconds, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
-import type { World } from '../../engine/world.ts';
+import type { WorldDefinition } from '../../engine/simulator/definition.ts';
+import type { World } from '../../engine/world/world.ts';
 import { chores } from './busyChores.ts';
 import { callOf, cpuHost, endpointOf, gpuHost, jobIdOf, worldOf } from './worlds.ts';
 

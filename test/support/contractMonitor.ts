@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { openApiDocument } from '../../engine/api/openapi.ts';
+import { openApiDocument } from '../../engine/api/openapi/openapi.ts';
 import { refusalRules } from '../../engine/api/refusals.ts';
 import { operations } from '../../engine/api/table.ts';
+import { findRule } from '../../engine/cloud/rules.ts';
 import { controlOperations } from '../../engine/control/table.ts';
-import { findRule } from '../../engine/rules.ts';
-import { engineVersion } from '../../engine/version.ts';
+import { engineVersion } from '../../engine/simulator/version.ts';
 import { type Heard, operationIdOf, responseProblems } from './conformance.ts';
 import type { Document } from './openApi.ts';
 

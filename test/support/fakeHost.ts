@@ -1,6 +1,9 @@
 import { expect } from 'vitest';
 import { defaultLimits, type Limits } from '../../engine/api/bounds.ts';
 import type { Answer } from '../../engine/api/operation.ts';
+import type { ClockPolicy } from '../../engine/cloud/input.ts';
+import { findRule } from '../../engine/cloud/rules.ts';
+import type { StateChange } from '../../engine/cloud/state/state.ts';
 import { Journal } from '../../engine/control/journal.ts';
 import {
   answerControl,
@@ -12,16 +15,13 @@ import {
 } from '../../engine/control/operation.ts';
 import { serverOperations } from '../../engine/control/table.ts';
 import { defaultDefinition } from '../../engine/control/worlds/definition.ts';
-import type { WorldDefinition } from '../../engine/definition.ts';
-import type { ClockPolicy } from '../../engine/input.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { atOnce, finish, type Steps } from '../../engine/kernel/steps.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import { findRule } from '../../engine/rules.ts';
-import { setStandInsInSteps } from '../../engine/standIn/setStandIns.ts';
-import type { StateChange } from '../../engine/state.ts';
-import { World } from '../../engine/world.ts';
-import type { WorldSnapshot } from '../../engine/worldSnapshot.ts';
+import { setStandInsInSteps } from '../../engine/scenario/standIn/setStandIns.ts';
+import type { WorldDefinition } from '../../engine/simulator/definition.ts';
+import type { WorldSnapshot } from '../../engine/world/snapshot.ts';
+import { World } from '../../engine/world/world.ts';
 
 /** A server process without sockets and without the wall clock. */
 export class FakeHost implements WorldServer {

@@ -1,4 +1,4 @@
-import type { WallClock } from '../../adapters/host/wallClock.ts';
+import type { WallClock } from '../../adapters/host/clock/wallClock.ts';
 
 /** A wall clock that a test moves by hand. */
 export class HandWall implements WallClock {

@@ -25,6 +25,20 @@ export const importCycles = (files: readonly SourceFile[]): readonly (readonly s
   return found.sort((a, b) => b.length - a.length);
 };
 
+/** The files that are loaded with one, itself included: those it imports, those that they import, and so on; not those that only give types. */
+export const closureOf = (files: readonly SourceFile[], path: string): readonly string[] => {
+  const texts = new Map(files.map((file) => [file.path, file.text]));
+  const loaded = new Set<string>();
+  const load = (one: string): void => {
+    const text = texts.get(one);
+    if (text === undefined || loaded.has(one)) return;
+    loaded.add(one);
+    for (const target of importedBy(one, text.replaceAll(/^(?:import|export) type\b[^;]*;/gm, ''))) load(target);
+  };
+  load(path);
+  return [...loaded];
+};
+
 const importedBy = (path: string, text: string): readonly string[] =>
   [...text.matchAll(/^(?:import|export)\b[^;]*?from '(\.[^']+)'/gm)].map(([, specifier]) =>
     posix.normalize(posix.join(posix.dirname(path), specifier ?? '')),

@@ -1,5 +1,5 @@
-import type { DomainEvent } from '../../engine/entities.ts';
-import type { LogLineGenerator } from '../../engine/reports/logLines.ts';
+import type { LogLineGenerator } from '../../engine/api/management/logs/logLines.ts';
+import type { DomainEvent } from '../../engine/cloud/entities.ts';
 
 /** The lines that a LogLineGenerator makes of events: `system: stop container`. */
 export const told = (narrator: LogLineGenerator, happened: readonly DomainEvent[]): string[] =>

@@ -1,12 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { readerFor, readText } from '../../adapters/cli/files.ts';
 import { sha256 } from '../../adapters/store/sha256.ts';
-import type { DomainEvent } from '../../engine/entities.ts';
+import type { DomainEvent } from '../../engine/cloud/entities.ts';
 import type { LogEntry } from '../../engine/kernel/log.ts';
-import { allChecks } from '../../engine/scenario/allChecks.ts';
-import { play } from '../../engine/scenario/play.ts';
-import { type FileProblem, problemText } from '../../engine/scenario/problem.ts';
-import type { Run } from '../../engine/scenario/run.ts';
+import { allChecks } from '../../engine/scenario/editor/allChecks.ts';
+import { type FileProblem, problemText } from '../../engine/scenario/format/problem.ts';
+import { play } from '../../engine/scenario/play/play.ts';
+import type { Run } from '../../engine/scenario/play/run.ts';
 import { parseScenario, type Reader, type Scenario } from '../../engine/scenario/scenario.ts';
 
 /** Scenarios for tests: texts as a person would write them, and their runs. */

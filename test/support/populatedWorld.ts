@@ -1,10 +1,10 @@
-import type { AccessLevel, Permissions } from '../../engine/account/events.ts';
-import { resourceGroups } from '../../engine/account/events.ts';
 import type { Answer } from '../../engine/api/operation.ts';
+import { findOperation } from '../../engine/api/operations.ts';
+import type { AccessLevel, Permissions } from '../../engine/cloud/account/events.ts';
+import { resourceGroups } from '../../engine/cloud/account/events.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { hours, later, seconds, type VirtualTime } from '../../engine/kernel/time.ts';
-import { findOperation } from '../../engine/operations.ts';
-import { World } from '../../engine/world.ts';
+import { World } from '../../engine/world/world.ts';
 import { endpointOf, keyOf, worldOf } from './worlds.ts';
 
 /** One call: what its path names by kind, its query and body, and who sends it. */

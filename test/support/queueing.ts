@@ -1,11 +1,11 @@
-import { defaultStartMs } from '../../engine/definition.ts';
-import { type DomainEvent, defaultSettings } from '../../engine/entities.ts';
-import { type Distribution, quantile } from '../../engine/handler/distribution.ts';
-import type { JobTerms } from '../../engine/job/events.ts';
+import { type DomainEvent, defaultSettings } from '../../engine/cloud/entities.ts';
+import { type Distribution, quantile } from '../../engine/cloud/handler/distribution.ts';
+import type { JobTerms } from '../../engine/cloud/job/events.ts';
 import type { LogEntry } from '../../engine/kernel/log.ts';
 import { drawsFrom } from '../../engine/kernel/rng.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import { Simulator } from '../../engine/simulation.ts';
+import { defaultStartMs } from '../../engine/simulator/definition.ts';
+import { Simulator } from '../../engine/simulator/simulation.ts';
 import { endpointConfig } from './worlds.ts';
 
 /** A queue of the textbooks: jobs come at random, `servers` workers take them first in, first out. */

@@ -1,9 +1,9 @@
 import type { Answer } from '../../engine/api/operation.ts';
-import type { Choice } from '../../engine/explorer/choice.ts';
+import { isUpStatus } from '../../engine/cloud/worker/lifecycle.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import { isUpStatus } from '../../engine/worker/lifecycle.ts';
-import type { World } from '../../engine/world.ts';
+import type { Choice } from '../../engine/lab/explorer/choice.ts';
+import type { World } from '../../engine/world/world.ts';
 
 import { callOf } from './worlds.ts';
 

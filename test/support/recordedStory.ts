@@ -1,5 +1,5 @@
-import { Choice } from '../../engine/explorer/choice.ts';
-import { World } from '../../engine/world.ts';
+import { Choice } from '../../engine/lab/explorer/choice.ts';
+import { World } from '../../engine/world/world.ts';
 import { RealWorkers } from './realWorkers.ts';
 import { callOf, endpointOf, jobIdOf, runOf, worldOf } from './worlds.ts';
 

@@ -1,7 +1,7 @@
-import type { DomainEvent } from '../../engine/entities.ts';
+import type { DomainEvent } from '../../engine/cloud/entities.ts';
 import { entryText } from '../../engine/kernel/entryText.ts';
 import type { LogEntry } from '../../engine/kernel/log.ts';
-import type { World } from '../../engine/world.ts';
+import type { World } from '../../engine/world/world.ts';
 
 /** A log as read from a file: its keys have another order, and all its objects are new. */
 export const reread = ({ log }: Pick<World, 'log'>): LogEntry<DomainEvent>[] => [...log.entries()].map(rereadEntry);

@@ -1,4 +1,4 @@
-import type { World } from '../../engine/world.ts';
+import type { World } from '../../engine/world/world.ts';
 
 /** How many values a world holds, its log apart, part by part: what its snapshots hold is all that it knows. */
 export const sizesOf = (world: World): Readonly<Record<string, number>> => {

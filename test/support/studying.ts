@@ -2,14 +2,14 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { sha256 } from '../../adapters/store/sha256.ts';
 import { ownVersions } from '../../adapters/study/ownVersions.ts';
 import { playOnce } from '../../adapters/study/playOnce.ts';
-import { problemText } from '../../engine/scenario/problem.ts';
-import { PlayKeys } from '../../engine/study/key.ts';
-import type { Known, Missing } from '../../engine/study/known.ts';
-import { missingPlays } from '../../engine/study/plan.ts';
-import { studyReport } from '../../engine/study/report.ts';
-import type { StudyReport } from '../../engine/study/reportFormat.ts';
-import type { PlayResult } from '../../engine/study/result.ts';
-import { parseStudy, type Study } from '../../engine/study/study.ts';
+import { missingPlays } from '../../engine/lab/study/design/plan.ts';
+import type { StudyReport } from '../../engine/lab/study/format/reportFormat.ts';
+import { studyReport } from '../../engine/lab/study/report/report.ts';
+import { PlayKeys } from '../../engine/lab/study/results/key.ts';
+import type { Known, Missing } from '../../engine/lab/study/results/known.ts';
+import type { PlayResult } from '../../engine/lab/study/results/result.ts';
+import { parseStudy, type Study } from '../../engine/lab/study/study.ts';
+import { problemText } from '../../engine/scenario/format/problem.ts';
 
 /** Studies for tests: texts as a person would write them, played in this process. */
 export const studyFrom = (text: string, scenario: string): Study => {

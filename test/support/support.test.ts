@@ -1,9 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { callEntity } from '../../engine/call/call.ts';
-import { callLifecycle } from '../../engine/call/lifecycle.ts';
-import { jobEntity } from '../../engine/job/job.ts';
+import { callEntity } from '../../engine/cloud/call/call.ts';
+import { callLifecycle } from '../../engine/cloud/call/lifecycle.ts';
+import { jobEntity } from '../../engine/cloud/job/job.ts';
 import { allowEvent } from '../../engine/kernel/decider.ts';
-import { commands, completed, events, jobId, jobs, queue, queued, settings, started, startedWith, streamedOf } from '../job/examples.ts';
+import {
+  commands,
+  completed,
+  events,
+  jobId,
+  jobs,
+  queue,
+  queued,
+  settings,
+  started,
+  startedWith,
+  streamedOf,
+} from '../cloud/job/examples.ts';
 import { foldsAlike } from './folding.ts';
 import { commandMatrix, specification } from './specification.ts';
 

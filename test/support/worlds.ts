@@ -1,7 +1,12 @@
 import { templateShape } from '../../engine/api/management/templateShape.ts';
 import type { Answer } from '../../engine/api/operation.ts';
-import type { HostSpec } from '../../engine/catalog/hosts.ts';
-import { usualDisk } from '../../engine/container/config.ts';
+import type { HostSpec } from '../../engine/cloud/catalog/hosts.ts';
+import { usualDisk } from '../../engine/cloud/container/config.ts';
+import type { EndpointConfig } from '../../engine/cloud/endpoint/events.ts';
+import type { HandlerSpec } from '../../engine/cloud/handler/handler.ts';
+import type { TemplateShape } from '../../engine/cloud/resources/template.ts';
+import type { Json } from '../../engine/kernel/canonical.ts';
+import type { VirtualTime } from '../../engine/kernel/time.ts';
 import {
   allPermissions,
   defaultStartMs,
@@ -9,14 +14,9 @@ import {
   type GivenKey,
   type TemplateDefinition,
   type WorldDefinition,
-} from '../../engine/definition.ts';
-import type { EndpointConfig } from '../../engine/endpoint/events.ts';
-import type { HandlerSpec } from '../../engine/handler/handler.ts';
-import type { Json } from '../../engine/kernel/canonical.ts';
-import type { VirtualTime } from '../../engine/kernel/time.ts';
-import type { Input } from '../../engine/receive.ts';
-import type { TemplateShape } from '../../engine/resources/template.ts';
-import type { World } from '../../engine/world.ts';
+} from '../../engine/simulator/definition.ts';
+import type { Input } from '../../engine/world/receive.ts';
+import type { World } from '../../engine/world/world.ts';
 
 /** Small worlds for tests: the account `acc-a` with the key of `alice`, and endpoints on CPUs that take no time to start. */
 export const worldOf = (some: Partial<WorldDefinition> = {}): WorldDefinition => ({

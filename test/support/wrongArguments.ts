@@ -1,5 +1,5 @@
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import type { World } from '../../engine/world.ts';
+import type { World } from '../../engine/world/world.ts';
 import { runOf } from './worlds.ts';
 
 const run = (some: object) => ({ ...runOf('ep-a', {}), ...some }) as never;

@@ -1,6 +1,6 @@
 import { assert, describe, expect, vi } from 'vitest';
 import { createWorld, test } from '../../adapters/vitest/index.ts';
-import { worldOperations } from '../../engine/operations.ts';
+import { worldOperations } from '../../engine/api/operations.ts';
 
 const quick = { endpoints: [{ id: 'ep', workers: { min: 1 }, handler: { duration: { fixed: '2s' } } }] };
 const settings = { worker: { imagePull: '0s', start: '0s' } };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { printCompletionScript, printCompletions } from '../completion.ts';
-import { type End, exitCodes } from '../exit.ts';
-import type { HelpTable } from '../help.ts';
+import { type End, exitCodes } from '../terminal/exit.ts';
+import type { HelpTable } from '../terminal/help.ts';
 
 const { pass } = exitCodes;
 

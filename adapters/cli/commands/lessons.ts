@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { type End, exitCodes } from '../exit.ts';
-import type { HelpTable } from '../help.ts';
-import { learnCommand } from '../learn.ts';
-import { newCommand } from '../newScenario.ts';
-import { templateNames } from '../templates.ts';
+import { learnCommand } from '../learn/learn.ts';
+import { type End, exitCodes } from '../terminal/exit.ts';
+import type { HelpTable } from '../terminal/help.ts';
+import { newCommand } from '../write/newScenario.ts';
+import { templateNames } from '../write/templates.ts';
 
 const { fail, pass } = exitCodes;
 

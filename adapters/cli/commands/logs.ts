@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
-import { compareCommand } from '../compare.ts';
-import { type End, exitCodes } from '../exit.ts';
-import { explainCommand, nextCommand } from '../explain.ts';
-import { forkCommand } from '../fork.ts';
-import type { HelpTable } from '../help.ts';
-import { diffCommand, replayCommand, rerunCommand } from '../logs.ts';
-import { pageCommand } from '../page.ts';
-import { recordCommand } from '../record.ts';
-import { repairCommand } from '../repair.ts';
-import { standInCommand } from '../standIn.ts';
-import { withTimelineOptions } from '../timelines.ts';
+import { compareCommand } from '../look/compare.ts';
+import { explainCommand, nextCommand } from '../look/explain.ts';
+import { diffCommand, replayCommand, rerunCommand } from '../look/logs.ts';
+import { withTimelineOptions } from '../run/timelines.ts';
+import { forkCommand } from '../serve/fork.ts';
+import { repairCommand } from '../serve/repair.ts';
+import { standInCommand } from '../serve/standIn.ts';
+import { type End, exitCodes } from '../terminal/exit.ts';
+import type { HelpTable } from '../terminal/help.ts';
+import { pageCommand } from '../write/page.ts';
+import { recordCommand } from '../write/record.ts';
 
 const { fail, pass } = exitCodes;
 

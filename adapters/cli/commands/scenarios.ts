@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { type End, exitCodes } from '../exit.ts';
-import type { HelpTable } from '../help.ts';
-import { rulesCommand } from '../rules.ts';
-import { run } from '../run.ts';
-import { type SchemaOptions, schemaCommand } from '../schemas.ts';
-import { withTimelineOptions } from '../timelines.ts';
-import { validateCommand } from '../validate.ts';
+import { rulesCommand } from '../look/rules.ts';
+import { run } from '../run/run.ts';
+import { withTimelineOptions } from '../run/timelines.ts';
+import { type End, exitCodes } from '../terminal/exit.ts';
+import type { HelpTable } from '../terminal/help.ts';
+import { type SchemaOptions, schemaCommand } from '../write/schemas.ts';
+import { validateCommand } from '../write/validate.ts';
 
 const { fail, incomplete, pass, unread } = exitCodes;
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { type End, exitCodes } from '../exit.ts';
-import type { HelpTable } from '../help.ts';
-import { type WrittenServeOptions, withEnvironment, withServeOptions } from '../serveOptions.ts';
+import { type WrittenServeOptions, withEnvironment, withServeOptions } from '../serve/options.ts';
+import { type End, exitCodes } from '../terminal/exit.ts';
+import type { HelpTable } from '../terminal/help.ts';
 
 const { lagged, pass } = exitCodes;
 
@@ -11,7 +11,7 @@ export const addServingCommands = (program: Command, end: End): void => {
   withServeOptions(program.command('serve').description('serve both APIs and the control plane over HTTP'), '8787')
     .addOption(withEnvironment(new Option('--until-stdin-closes', 'stop when the standard input ends, as it does when its writer is gone')))
     .action((options) => {
-      end(import('../serve.ts').then(({ serve }) => serve(options)));
+      end(import('../serve/serve.ts').then(({ serve }) => serve(options)));
     });
 
   withServeOptions(program.command('exec').description('serve for as long as a command runs'), '0')
@@ -22,7 +22,7 @@ export const addServingCommands = (program: Command, end: End): void => {
       (one: string, before: readonly string[] = []) => [...before, one],
     )
     .action((command: string[], options: WrittenServeOptions) => {
-      end(import('../serve.ts').then(({ exec }) => exec(command, options)));
+      end(import('../serve/serve.ts').then(({ exec }) => exec(command, options)));
     });
 
   program
@@ -36,7 +36,7 @@ export const addServingCommands = (program: Command, end: End): void => {
     .option('--out <dir>', 'write WORKER.env into this folder, and print its name')
     .addOption(new Option('--control-token <token>', 'the token that the control plane requires').env('PODSIM_CONTROL_TOKEN'))
     .action((endpoint: string, options) => {
-      end(import('../workerEnv.ts').then(({ workerEnvCommand }) => workerEnvCommand(endpoint, options)));
+      end(import('../serve/workerEnv.ts').then(({ workerEnvCommand }) => workerEnvCommand(endpoint, options)));
     });
 };
 

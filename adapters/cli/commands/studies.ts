@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { type End, exitCodes } from '../exit.ts';
-import { withExploreOptions } from '../exploreOptions.ts';
-import type { HelpTable } from '../help.ts';
-import { withQueueOptions, withStudyOptions } from '../studyOptions.ts';
+import { withExploreOptions } from '../explore/options.ts';
+import { withQueueOptions, withStudyOptions } from '../study/options.ts';
+import { type End, exitCodes } from '../terminal/exit.ts';
+import type { HelpTable } from '../terminal/help.ts';
 
 const { fail, incomplete, pass } = exitCodes;
 
@@ -12,7 +12,7 @@ export const addStudyCommands = (program: Command, end: End): void => {
   withStudyOptions(program.command('study'))
     .description('play many configurations of a scenario with many seeds, and say which meets a goal at the least cost')
     .action((file: string | undefined, options) => {
-      end(import('../study.ts').then(({ studyCommand }) => studyCommand(file, options)));
+      end(import('../study/study.ts').then(({ studyCommand }) => studyCommand(file, options)));
     });
 
   withQueueOptions(program.command('study-worker'))
@@ -22,11 +22,11 @@ export const addStudyCommands = (program: Command, end: End): void => {
     .option('--results <dir>', 'a folder of results: what is there is not played again, and what is played is stored there, too')
     .option('--until-idle <time>', 'stop after so long without work')
     .action((options) => {
-      end(import('../study.ts').then(({ studyWorkerCommand }) => studyWorkerCommand(options)));
+      end(import('../study/study.ts').then(({ studyWorkerCommand }) => studyWorkerCommand(options)));
     });
 
   withExploreOptions(program.command('explore')).action((paths: string[], options) => {
-    end(import('../explore.ts').then(({ exploreCommand }) => exploreCommand(paths, options)));
+    end(import('../explore/explore.ts').then(({ exploreCommand }) => exploreCommand(paths, options)));
   });
 };
 

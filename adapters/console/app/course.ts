@@ -7,8 +7,8 @@ import { serveLessonRequest } from './source/lessonPlayer.ts';
 import { localSource } from './source/local.ts';
 import { askWorker } from './source/worker.ts';
 import { type MadePage, start } from './start.tsx';
-import { CourseHeader, CourseList } from './views/course.tsx';
-import { LessonView } from './views/lesson.tsx';
+import { CourseHeader, CourseList } from './views/lessons/course.tsx';
+import { LessonView } from './views/lessons/lesson.tsx';
 import { Panes } from './views/panes.ts';
 import { views } from './views/registry.ts';
 

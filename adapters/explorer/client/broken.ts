@@ -1,5 +1,5 @@
-import type { BrokenProperty } from '../../../engine/explorer/index.ts';
 import type { InvariantViolation } from '../../../engine/index.ts';
+import type { BrokenProperty } from '../../../engine/lab/explorer/index.ts';
 
 /** A broken property. Ids and numbers differ from run to run. */
 export const asBroken = (property: string, words: string): BrokenProperty => ({

@@ -1,5 +1,5 @@
-import { type Exchange, ExchangeRecorder } from '../../../engine/explorer/index.ts';
 import { type Answer, InvariantViolation, problemOf, type VirtualTime, type World } from '../../../engine/index.ts';
+import { type Exchange, ExchangeRecorder } from '../../../engine/lab/explorer/index.ts';
 import { textOf } from '../../host/bodyText.ts';
 import { headersOf } from '../../http/answers.ts';
 import { type FetchCall, fetchCallOf } from '../../http/fetchCall.ts';

@@ -1,4 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
+import { allChecks, findOperation, formatDuration, type Json, play } from '../../../engine/index.ts';
 import {
   type BrokenProperty,
   clientProperty,
@@ -7,8 +8,7 @@ import {
   scenarioOf,
   stepsOf,
   withSteps,
-} from '../../../engine/explorer/index.ts';
-import { allChecks, findOperation, formatDuration, type Json, play } from '../../../engine/index.ts';
+} from '../../../engine/lab/explorer/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { type MadeCall, stepNameOf } from './calls.ts';
 import type { ClientOutcome, ClientRun } from './clientRun.ts';

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type BrokenProperty, type ClientEnding, type Exchange, type Story, scenarioOf } from '../../../engine/explorer/index.ts';
 import { firstSecretOf, World, type WorldDefinition } from '../../../engine/index.ts';
+import { type BrokenProperty, type ClientEnding, type Exchange, type Story, scenarioOf } from '../../../engine/lab/explorer/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { asBroken, brokenInvariant } from './broken.ts';
 import { ClientCalls, type MadeCall, worldUrl } from './calls.ts';

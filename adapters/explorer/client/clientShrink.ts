@@ -1,5 +1,5 @@
-import { type BrokenProperty, isSameFailure, type Story } from '../../../engine/explorer/index.ts';
 import type { Json } from '../../../engine/index.ts';
+import { type BrokenProperty, isSameFailure, type Story } from '../../../engine/lab/explorer/index.ts';
 import type { ClientOutcome, ClientRun } from './clientRun.ts';
 
 /** What came of making a run small. `outcome`: of the smallest; undefined where not even the first one fails in that way. */

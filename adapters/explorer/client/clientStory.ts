@@ -1,5 +1,5 @@
-import { Choice, type Story } from '../../../engine/explorer/index.ts';
 import { formatDuration, type Json } from '../../../engine/index.ts';
+import { Choice, type Story } from '../../../engine/lab/explorer/index.ts';
 import type { ClientRun } from './clientRun.ts';
 import { hooksFor, networkFor } from './network.ts';
 

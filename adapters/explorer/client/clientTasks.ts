@@ -1,4 +1,4 @@
-import { type BrokenProperty, isSameFailure, type Story } from '../../../engine/explorer/index.ts';
+import { type BrokenProperty, isSameFailure, type Story } from '../../../engine/lab/explorer/index.ts';
 import { foundClientText } from './clientFound.ts';
 import { type ClientOutcome, type ClientRun, type ExploredClient, runClient } from './clientRun.ts';
 import { shrinkClientRun } from './clientShrink.ts';

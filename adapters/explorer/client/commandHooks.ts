@@ -1,7 +1,7 @@
-import { hookKey } from '../../../engine/explorer/index.ts';
 import { originOf, type VirtualTime, type World } from '../../../engine/index.ts';
-import { webhookAnswerMsMax, webhookRequest } from '../../host/webhookRequest.ts';
-import type { WebhookPost } from '../../host/webhooks.ts';
+import { hookKey } from '../../../engine/lab/explorer/index.ts';
+import { webhookAnswerMsMax, webhookRequest } from '../../host/webhook/request.ts';
+import type { WebhookPost } from '../../host/webhook/webhooks.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { hookFateOf, type Network } from './network.ts';
 

@@ -1,7 +1,13 @@
 import { spawn } from 'node:child_process';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type BrokenProperty, type ClientEnding, ExchangeRecorder, exchangeOfStep, scenarioOf } from '../../../engine/explorer/index.ts';
 import { defaultWorldId, everyOrigin, firstSecretOf, InvariantViolation, World } from '../../../engine/index.ts';
+import {
+  type BrokenProperty,
+  type ClientEnding,
+  ExchangeRecorder,
+  exchangeOfStep,
+  scenarioOf,
+} from '../../../engine/lab/explorer/index.ts';
 import { hasGroups, killGroup } from '../../fleet/processGroup.ts';
 import { textOf } from '../../host/bodyText.ts';
 import { environmentOf } from '../../host/environment.ts';

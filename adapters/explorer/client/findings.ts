@@ -1,4 +1,4 @@
-import { type BrokenProperty, isSameFailure } from '../../../engine/explorer/index.ts';
+import { type BrokenProperty, isSameFailure } from '../../../engine/lab/explorer/index.ts';
 import type { ClientRunReport, FoundClient } from './clientTasks.ts';
 
 /** A failure, and the run that it was found in first. */

@@ -1,5 +1,5 @@
-import { leastNumber, type Story, stepsOf } from '../../../engine/explorer/index.ts';
 import { canonicalText, findOperation, type Json } from '../../../engine/index.ts';
+import { leastNumber, type Story, stepsOf } from '../../../engine/lab/explorer/index.ts';
 
 /** A story without most of its equal polls, and without what follows the failure; and how many were left out. */
 export interface Folded {

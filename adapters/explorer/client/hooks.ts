@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Exchange, hookKey } from '../../../engine/explorer/index.ts';
 import { type Json, later, operating, type StateChange, type VirtualTime, type World, webhookPayload } from '../../../engine/index.ts';
-import { webhookAnswerMsMax, webhookRequest } from '../../host/webhookRequest.ts';
+import { type Exchange, hookKey } from '../../../engine/lab/explorer/index.ts';
+import { webhookAnswerMsMax, webhookRequest } from '../../host/webhook/request.ts';
 import { hookFateOf, type Network } from './network.ts';
 import type { VirtualTimers } from './virtualTimers.ts';
 

@@ -1,4 +1,4 @@
-import { foundName, foundText, type KeptStory, shrunkFailure, storyToVary } from '../../../engine/explorer/index.ts';
+import { foundName, foundText, type KeptStory, shrunkFailure, storyToVary } from '../../../engine/lab/explorer/index.ts';
 import { readerFor } from '../../cli/files.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { Exploration } from '../exploration.ts';

@@ -1,4 +1,4 @@
-import type { Choice } from '../../../engine/explorer/index.ts';
+import type { Choice } from '../../../engine/lab/explorer/index.ts';
 
 /** What becomes of a call on its way: the request does not arrive, or its answer does not. */
 export type CallFate = 'arrives' | 'request lost' | 'answer lost';

@@ -1,3 +1,4 @@
+import type { World } from '../../../engine/index.ts';
 import {
   type BrokenProperty,
   type ClientEnding,
@@ -7,8 +8,7 @@ import {
   type Exchange,
   endOf,
   type HooksTaken,
-} from '../../../engine/explorer/index.ts';
-import type { World } from '../../../engine/index.ts';
+} from '../../../engine/lab/explorer/index.ts';
 
 /** How a client has ended, in which world, and what went between them. */
 export interface EndedClient {

@@ -1,6 +1,6 @@
 import { parse } from 'node:querystring';
-import { operationAt } from '../../../engine/explorer/index.ts';
 import { clientOf, defaultLimits, findOperation, type Input, type Json, type Operation } from '../../../engine/index.ts';
+import { operationAt } from '../../../engine/lab/explorer/index.ts';
 import type { ReadBody } from '../../http/bodies.ts';
 import type { FetchCall } from '../../http/fetchCall.ts';
 import { notJson } from '../../http/notJson.ts';

@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
 import { type FakeMethod, install } from '@sinonjs/fake-timers';
-import { Choice } from '../../../engine/explorer/index.ts';
 import type { VirtualTime } from '../../../engine/index.ts';
+import { Choice } from '../../../engine/lab/explorer/index.ts';
 
 type FakeClock = ReturnType<typeof install>;
 

@@ -1,6 +1,6 @@
 import type { Job, Queue, QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { Play, PlayResult, Versions } from '../../../engine/study/index.ts';
+import type { Play, PlayResult, Versions } from '../../../engine/lab/study/index.ts';
 import { ownVersions } from '../ownVersions.ts';
 import { type JobData, type JobResult, scenarioGone, scenarioText } from './job.ts';
 import type { QueueLibrary } from './library.ts';

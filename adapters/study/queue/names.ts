@@ -1,5 +1,5 @@
 import { canonicalText } from '../../../engine/index.ts';
-import type { Versions } from '../../../engine/study/index.ts';
+import type { Versions } from '../../../engine/lab/study/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 
 /** All names in Redis begin with this. */

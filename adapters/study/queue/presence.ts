@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { canonicalText } from '../../../engine/index.ts';
-import type { Versions } from '../../../engine/study/index.ts';
+import type { Versions } from '../../../engine/lab/study/index.ts';
 import { type Prefix, presenceName } from './names.ts';
 
 /** A study waits for results, and a worker plays. */

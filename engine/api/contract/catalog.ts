@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { regions } from '../../catalog/dataCenters.ts';
-import { lazily } from '../../kernel/lazily.ts';
-import { documented } from './documented.ts';
+import { regions } from '../../cloud/catalog/dataCenters.ts';
+import { lazily } from '../../kernel/collections/lazily.ts';
 import { cudaVersion } from './endpoint.ts';
+import { documented } from './parts/documented.ts';
+import { flag, listed, wholeFrom } from './parts/query.ts';
 import { cloud } from './pod.ts';
-import { flag, listed, wholeFrom } from './query.ts';
 import { volumeType } from './volume.ts';
 
 export const availabilityLevel = z.enum(['NONE', 'LOW', 'MEDIUM', 'HIGH']).register(documented, { id: 'AvailabilityLevel' });

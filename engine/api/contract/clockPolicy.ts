@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ClockPolicy } from '../../input.ts';
+import type { ClockPolicy } from '../../cloud/input.ts';
 
 /** Far faster than any machine can run. */
 const speedMax = 1_000_000;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { clusterTypes } from '../../cluster/events.ts';
-import { lazily } from '../../kernel/lazily.ts';
+import { clusterTypes } from '../../cloud/cluster/events.ts';
+import { lazily } from '../../kernel/collections/lazily.ts';
 import { containerFields } from './container.ts';
-import { documented } from './documented.ts';
 import { mounts } from './mounts.ts';
+import { documented } from './parts/documented.ts';
 import { offUnlessGiven, podStatus } from './pod.ts';
 
 export const clusterType = z.enum(clusterTypes).register(documented, { id: 'ClusterType' });

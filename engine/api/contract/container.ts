@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { imageReference } from './image.ts';
-import { dictionary } from './json.ts';
+import { imageReference } from './parts/image.ts';
+import { dictionary } from './parts/json.ts';
 
 const environment = dictionary(z.string());
 

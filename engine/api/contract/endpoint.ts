@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { vcpuCounts } from '../../catalog/cpuFlavours.ts';
-import { endpointSettings } from '../../endpoint/settings.ts';
-import { lazily } from '../../kernel/lazily.ts';
+import { vcpuCounts } from '../../cloud/catalog/cpuFlavours.ts';
+import { endpointSettings } from '../../cloud/endpoint/settings.ts';
+import { lazily } from '../../kernel/collections/lazily.ts';
 import { containerFields, containerResource, registryField } from './container.ts';
-import { documented, timeUnits } from './documented.ts';
+import { documented, timeUnits } from './parts/documented.ts';
 
 export const cudaVersion = z
   .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type FaultSpec, faultKinds } from '../../fault/events.ts';
-import { matchable } from '../../fault/match.ts';
+import { type FaultSpec, faultKinds } from '../../cloud/fault/events.ts';
+import { matchable } from '../../cloud/fault/match.ts';
 import { later, type VirtualTime } from '../../kernel/time.ts';
 import { duration, ratio } from './handler.ts';
 

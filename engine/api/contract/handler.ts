@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { headerName, headerValue, isOwnHeader, ownHeaders } from '../../handler/answerHeaders.ts';
-import type { HandlerAnswer } from '../../handler/answers.ts';
-import type { AttemptEnding } from '../../handler/attempt.ts';
-import { type ChunkSpec, chunksMax, defaultHandler, type HandlerChanges, type HandlerSpec } from '../../handler/handler.ts';
+import { headerName, headerValue, isOwnHeader, ownHeaders } from '../../cloud/handler/answerHeaders.ts';
+import type { HandlerAnswer } from '../../cloud/handler/answers.ts';
+import type { AttemptEnding } from '../../cloud/handler/attempt.ts';
+import { type ChunkSpec, chunksMax, defaultHandler, type HandlerChanges, type HandlerSpec } from '../../cloud/handler/handler.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { minutes } from '../../kernel/time.ts';
-import { distribution } from './distribution.ts';
-import { duration } from './duration.ts';
-import { json } from './json.ts';
+import { distribution } from './parts/distribution.ts';
+import { duration } from './parts/duration.ts';
+import { json } from './parts/json.ts';
 
 export { duration };
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { HandlerAnswer } from '../../handler/answers.ts';
-import { type ChunkSpec, defaultHandler, type HandlerSpec } from '../../handler/handler.ts';
+import type { HandlerAnswer } from '../../cloud/handler/answers.ts';
+import { type ChunkSpec, defaultHandler, type HandlerSpec } from '../../cloud/handler/handler.ts';
 import { isSame } from '../../kernel/canonical.ts';
-import { lazily } from '../../kernel/lazily.ts';
+import { lazily } from '../../kernel/collections/lazily.ts';
 import { durationPattern, formatDuration } from '../../kernel/time.ts';
 import type { Resource } from '../signature.ts';
-import { distributionView, shownDistribution } from './distribution.ts';
-import { json } from './json.ts';
+import { distributionView, shownDistribution } from './parts/distribution.ts';
+import { json } from './parts/json.ts';
 
 const time = z.string().regex(durationPattern);
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { jobSettings } from '../../job/settings.ts';
-import { lazily } from '../../kernel/lazily.ts';
-import { documented, timeUnits } from './documented.ts';
-import { json } from './json.ts';
+import { jobSettings } from '../../cloud/job/settings.ts';
+import { lazily } from '../../kernel/collections/lazily.ts';
+import { documented, timeUnits } from './parts/documented.ts';
+import { json } from './parts/json.ts';
 
 interface Bound {
   readonly default: number;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { parseDateTime } from '../../kernel/instant.ts';
 import { contractTable } from '../bounds.ts';
-import { documented } from './documented.ts';
-import { wholeFrom } from './query.ts';
+import { documented } from './parts/documented.ts';
+import { wholeFrom } from './parts/query.ts';
 
 const lineSource = z.enum(['container', 'system']).register(documented, { id: 'LogSource' });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented } from './documented.ts';
+import { documented } from './parts/documented.ts';
 
 /** Storage on the pod's own host, lost if the host fails. Deprecated in favour of a network mount. */
 export const persistentMount = z

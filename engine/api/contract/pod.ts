@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { lazily } from '../../kernel/lazily.ts';
+import { lazily } from '../../kernel/collections/lazily.ts';
 import { containerFields, containerResource, registryField } from './container.ts';
-import { documented } from './documented.ts';
 import { cpuRequest, cpuResource, cudaVersion } from './endpoint.ts';
 import { mounts } from './mounts.ts';
-import { flag } from './query.ts';
+import { documented } from './parts/documented.ts';
+import { flag } from './parts/query.ts';
 
 export const podStatus = z
   .enum(['PROVISIONING', 'STARTING', 'RUNNING', 'EXITED', 'ERROR', 'TERMINATED'])

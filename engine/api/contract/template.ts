@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { lazily } from '../../kernel/lazily.ts';
+import { lazily } from '../../kernel/collections/lazily.ts';
 import { containerFields, containerResource, registryField } from './container.ts';
-import { documented } from './documented.ts';
 import { cudaVersion } from './endpoint.ts';
-import { imageReference } from './image.ts';
 import { persistentMount, templateMounts } from './mounts.ts';
+import { documented } from './parts/documented.ts';
+import { imageReference } from './parts/image.ts';
 
 const category = z.enum(['CPU', 'NVIDIA', 'AMD']).register(documented, { id: 'TemplateCategory' });
 

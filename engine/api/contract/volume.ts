@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { lazily } from '../../kernel/lazily.ts';
-import { documented } from './documented.ts';
+import { lazily } from '../../kernel/collections/lazily.ts';
+import { documented } from './parts/documented.ts';
 
 const size = z.int().min(10).max(4_096).describe('GB; only grows');
 export const volumeType = z.enum(['STANDARD', 'HIGH_PERFORMANCE']).register(documented, { id: 'VolumeType' });

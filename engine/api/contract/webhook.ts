@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lazily } from '../../kernel/lazily.ts';
+import { lazily } from '../../kernel/collections/lazily.ts';
 
 /** What the poster of a webhook reports. */
 export const webhookReport = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { lazily } from '../../kernel/lazily.ts';
-import { documented } from './documented.ts';
-import { json } from './json.ts';
+import { lazily } from '../../kernel/collections/lazily.ts';
+import { documented } from './parts/documented.ts';
+import { json } from './parts/json.ts';
 
 /** What each call of a process may have in its query. It sends more than is used here, and the values of some are whatever its image says. */
 export const leaseQuery = z.object({

@@ -1,10 +1,10 @@
-import { cudaAtLeast } from '../../catalog/cuda.ts';
-import { countryOf, type DataCenter, dataCenters, findDataCenter } from '../../catalog/dataCenters.ts';
-import type { GpuType } from '../../catalog/gpuTypes.ts';
-import type { HostSpec } from '../../catalog/hosts.ts';
-import { placeOfHost } from '../../fault/match.ts';
-import { faultsAt } from '../../projections/faultPlaces.ts';
-import type { SimulationContext } from '../../simulationContext.ts';
+import { cudaAtLeast } from '../../cloud/catalog/cuda.ts';
+import { countryOf, type DataCenter, dataCenters, findDataCenter } from '../../cloud/catalog/dataCenters.ts';
+import type { GpuType } from '../../cloud/catalog/gpuTypes.ts';
+import type { HostSpec } from '../../cloud/catalog/hosts.ts';
+import { placeOfHost } from '../../cloud/fault/match.ts';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
+import { faultsAt } from '../../cloud/projections/faultPlaces.ts';
 import type { CatalogProduct, GpuQuery } from '../contract/catalog.ts';
 
 export type Level = 'NONE' | 'LOW' | 'MEDIUM' | 'HIGH';

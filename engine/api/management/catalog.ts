@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, map, right } from 'fp-ts/lib/Either.js';
-import { cpuFlavours } from '../../catalog/cpuFlavours.ts';
-import { dataCenters } from '../../catalog/dataCenters.ts';
-import { gpuTypes } from '../../catalog/gpuTypes.ts';
+import { cpuFlavours } from '../../cloud/catalog/cpuFlavours.ts';
+import { dataCenters } from '../../cloud/catalog/dataCenters.ts';
+import { gpuTypes } from '../../cloud/catalog/gpuTypes.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { contractTable } from '../bounds.ts';
 import {

@@ -1,7 +1,7 @@
-import { type CpuFlavour, cpuFlavours, vcpuCounts } from '../../catalog/cpuFlavours.ts';
-import { type DataCenter, volumeTiersOf } from '../../catalog/dataCenters.ts';
-import { type GpuType, gpuTypes } from '../../catalog/gpuTypes.ts';
-import type { SimulationContext } from '../../simulationContext.ts';
+import { type CpuFlavour, cpuFlavours, vcpuCounts } from '../../cloud/catalog/cpuFlavours.ts';
+import { type DataCenter, volumeTiersOf } from '../../cloud/catalog/dataCenters.ts';
+import { type GpuType, gpuTypes } from '../../cloud/catalog/gpuTypes.ts';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { CpuQuery, cpuTypeResource, DataCenterQuery, dataCenterResource, GpuQuery, gpuTypeResource } from '../contract/catalog.ts';
 import type { Resource } from '../signature.ts';
 import { gpuStock, Stock, stocksAt } from './availability.ts';

@@ -1,9 +1,9 @@
-import type { Cluster } from '../../cluster/evolve.ts';
+import type { Cluster } from '../../cloud/cluster/evolve.ts';
+import { machineOf, type Pod } from '../../cloud/pod/evolve.ts';
+import type { PodStatus } from '../../cloud/pod/lifecycle.ts';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { machineOf, type Pod } from '../../pod/evolve.ts';
-import type { PodStatus } from '../../pod/lifecycle.ts';
-import type { SimulationContext } from '../../simulationContext.ts';
 import type { clusterResource } from '../contract/cluster.ts';
 import { podStatus } from '../contract/pod.ts';
 import type { Resource } from '../signature.ts';

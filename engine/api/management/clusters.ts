@@ -1,11 +1,11 @@
 import { bind, type Either, left, map, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { type HostSpec, placementOn } from '../../catalog/hosts.ts';
+import { type HostSpec, placementOn } from '../../cloud/catalog/hosts.ts';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
+import { hostsInOneCenter } from '../../cloud/policies/placement.ts';
+import type { ComputeRequest } from '../../cloud/projections/placement.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { keyText } from '../../kernel/rng.ts';
-import { hostsInOneCenter } from '../../policies/placement.ts';
-import type { ComputeRequest } from '../../projections/placement.ts';
-import type { SimulationContext } from '../../simulationContext.ts';
 import {
   type CreateClusterRequest,
   clusterList,
@@ -13,7 +13,7 @@ import {
   createClusterRequest,
   updateClusterRequest,
 } from '../contract/cluster.ts';
-import { bodyWithImage } from '../contract/image.ts';
+import { bodyWithImage } from '../contract/parts/image.ts';
 import { podList } from '../contract/pod.ts';
 import { clusterView, membersOf } from './clusterView.ts';
 import { podContradiction, podPlan, podReferences } from './podConfig.ts';

@@ -1,5 +1,5 @@
-import { cpuFlavours, findCpuFlavour, vcpuCounts } from '../../catalog/cpuFlavours.ts';
-import type { CpuShape } from '../../container/config.ts';
+import { cpuFlavours, findCpuFlavour, vcpuCounts } from '../../cloud/catalog/cpuFlavours.ts';
+import type { CpuShape } from '../../cloud/container/config.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 
 type CpuShapeRequest = Omit<CpuShape, 'memory'>;

@@ -1,6 +1,6 @@
+import type { SimulationContext } from '../../cloud/policies/context.ts';
+import type { Delegation, DelegationShape } from '../../cloud/resources/delegation.ts';
 import { formatInstant } from '../../kernel/instant.ts';
-import type { Delegation, DelegationShape } from '../../resources/delegation.ts';
-import type { SimulationContext } from '../../simulationContext.ts';
 import { createDelegationRequest, delegationList, delegationResource, ecrArn } from '../contract/registry.ts';
 import type { Resource } from '../signature.ts';
 import { created, resource } from './resource.ts';

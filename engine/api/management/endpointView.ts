@@ -1,9 +1,9 @@
-import { completeContainer } from '../../container/config.ts';
-import type { EndpointConfig } from '../../endpoint/events.ts';
-import type { Endpoint } from '../../endpoint/evolve.ts';
-import { balancerPorts } from '../../endpoint/ports.ts';
+import { completeContainer } from '../../cloud/container/config.ts';
+import type { EndpointConfig } from '../../cloud/endpoint/events.ts';
+import type { Endpoint } from '../../cloud/endpoint/evolve.ts';
+import { balancerPorts } from '../../cloud/endpoint/ports.ts';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { formatInstant } from '../../kernel/instant.ts';
-import type { SimulationContext } from '../../simulationContext.ts';
 import { type endpointResource, idleTimeoutApplies } from '../contract/endpoint.ts';
 import type { Resource } from '../signature.ts';
 

@@ -1,10 +1,10 @@
-import type { EndpointConfig } from '../../endpoint/events.ts';
-import { type Endpoint, releasedConfig } from '../../endpoint/evolve.ts';
-import { balancerPorts } from '../../endpoint/ports.ts';
+import type { EndpointConfig } from '../../cloud/endpoint/events.ts';
+import { type Endpoint, releasedConfig } from '../../cloud/endpoint/evolve.ts';
+import { balancerPorts } from '../../cloud/endpoint/ports.ts';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
+import type { Worker } from '../../cloud/worker/evolve.ts';
+import { activeStatuses, type WorkerStatus } from '../../cloud/worker/lifecycle.ts';
 import { formatInstant } from '../../kernel/instant.ts';
-import type { SimulationContext } from '../../simulationContext.ts';
-import type { Worker } from '../../worker/evolve.ts';
-import { activeStatuses, type WorkerStatus } from '../../worker/lifecycle.ts';
 import { releaseList, workerList } from '../contract/endpointWorkers.ts';
 import type { Resource } from '../signature.ts';
 import { endpoints } from './endpoints.ts';

@@ -1,7 +1,7 @@
 import { chain, chainFirst } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { createEndpointRequest, endpointList, endpointResource, updateEndpointRequest } from '../contract/endpoint.ts';
-import { bodyWithImage } from '../contract/image.ts';
+import { bodyWithImage } from '../contract/parts/image.ts';
 import { changeContradiction, endpointContradiction, endpointReferences, reachesVolumes, unfitScaling } from './endpointChecks.ts';
 import { endpointConfig, maxOutOfBounds, updateConfig } from './endpointConfig.ts';
 import { endpointView } from './endpointView.ts';

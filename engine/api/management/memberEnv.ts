@@ -1,6 +1,6 @@
-import { memberAddress } from '../../cluster/overlay.ts';
-import type { Pod } from '../../pod/evolve.ts';
-import type { SimulationContext } from '../../simulationContext.ts';
+import { memberAddress } from '../../cloud/cluster/overlay.ts';
+import type { Pod } from '../../cloud/pod/evolve.ts';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
 
 /** The port on which the members of a cluster connect. */
 const primaryPort = '29500';

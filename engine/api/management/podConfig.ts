@@ -1,19 +1,19 @@
 import { type Either, left, map, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { findGpuType, gpuTypes } from '../../catalog/gpuTypes.ts';
-import { unpricedPod } from '../../catalog/priced.ts';
-import { type CompleteContainer, completeContainer, containerOf, type Mounts, overlay } from '../../container/config.ts';
+import { findGpuType, gpuTypes } from '../../cloud/catalog/gpuTypes.ts';
+import { unpricedPod } from '../../cloud/catalog/priced.ts';
+import { type CompleteContainer, completeContainer, containerOf, type Mounts, overlay } from '../../cloud/container/config.ts';
+import type { PodConfig } from '../../cloud/pod/events.ts';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
+import type { ComputeRequest } from '../../cloud/projections/placement.ts';
+import { computeOf } from '../../cloud/projections/wants.ts';
+import type { Template } from '../../cloud/resources/template.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { keyText } from '../../kernel/rng.ts';
-import type { PodConfig } from '../../pod/events.ts';
-import type { ComputeRequest } from '../../projections/placement.ts';
-import { computeOf } from '../../projections/wants.ts';
-import type { Template } from '../../resources/template.ts';
-import type { SimulationContext } from '../../simulationContext.ts';
 import type { CreatePodRequest } from '../contract/pod.ts';
 import type { References, Referred } from '../references.ts';
+import { unpriced } from './billing/unpriced.ts';
 import { cpuContradiction, cpuShape } from './cpuShape.ts';
-import { unpriced } from './unpriced.ts';
 
 /** A pod as a create asks for it, and the compute it needs. */
 export interface PodPlan {

@@ -1,8 +1,8 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { containerOf, type Mounts, overlay } from '../../container/config.ts';
+import { containerOf, type Mounts, overlay } from '../../cloud/container/config.ts';
+import type { PodConfig } from '../../cloud/pod/events.ts';
+import type { Pod } from '../../cloud/pod/evolve.ts';
 import type { Rejection } from '../../kernel/decider.ts';
-import type { PodConfig } from '../../pod/events.ts';
-import type { Pod } from '../../pod/evolve.ts';
 import type { UpdatePodRequest } from '../contract/pod.ts';
 import type { Referred } from '../references.ts';
 import { mountContradiction } from './podConfig.ts';

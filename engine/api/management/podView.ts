@@ -1,10 +1,10 @@
+import { offeredActions } from '../../cloud/offered.ts';
+import { machineOf, type Pod } from '../../cloud/pod/evolve.ts';
+import type { PodStatus } from '../../cloud/pod/lifecycle.ts';
+import { podCost } from '../../cloud/pod/price.ts';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import { hash128 } from '../../kernel/rng.ts';
-import { machineOf, type Pod } from '../../pod/evolve.ts';
-import type { PodStatus } from '../../pod/lifecycle.ts';
-import { podCost } from '../../pod/price.ts';
-import { offeredActions } from '../../reports/offered.ts';
-import type { SimulationContext } from '../../simulationContext.ts';
 import type { podResource } from '../contract/pod.ts';
 import type { Resource } from '../signature.ts';
 import { memberEnv } from './memberEnv.ts';

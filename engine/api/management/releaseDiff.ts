@@ -1,4 +1,4 @@
-import type { EndpointConfig } from '../../endpoint/events.ts';
+import type { EndpointConfig } from '../../cloud/endpoint/events.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
 
 /** One field in which a release differs from the release before it. */

@@ -1,13 +1,13 @@
 import { type Either, map, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { z } from 'zod';
-import type { ResourceGroup } from '../../account/events.ts';
-import type { CommandOf, RelationOf, Settings, StateOf } from '../../entities.ts';
+import type { ResourceGroup } from '../../cloud/account/events.ts';
+import type { CommandOf, RelationOf, Settings, StateOf } from '../../cloud/entities.ts';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { isSteps, type MaybeSteps, mapInSteps, type Steps } from '../../kernel/steps.ts';
-import type { SimulationContext } from '../../simulationContext.ts';
 import { type Bounded, type Operation, operation, type RequestContext } from '../operation.ts';
 import type { Untouched } from '../signature.ts';
 

@@ -1,5 +1,5 @@
-import { completeContainer, containerOf } from '../../container/config.ts';
-import type { Template, TemplateShape } from '../../resources/template.ts';
+import { completeContainer, containerOf } from '../../cloud/container/config.ts';
+import type { Template, TemplateShape } from '../../cloud/resources/template.ts';
 import type { CreateTemplateRequest, templateResource, UpdateTemplateRequest } from '../contract/template.ts';
 import type { Resource } from '../signature.ts';
 

@@ -1,8 +1,8 @@
 import { chain, type Either, left, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { Rejection } from '../../kernel/decider.ts';
-import type { SimulationContext } from '../../simulationContext.ts';
-import { bodyWithImage } from '../contract/image.ts';
+import { bodyWithImage } from '../contract/parts/image.ts';
 import { createTemplateRequest, templateList, templateResource, updateTemplateRequest } from '../contract/template.ts';
 import { created, resource } from './resource.ts';
 import { patchTemplate, templateShape, templateView } from './templateShape.ts';

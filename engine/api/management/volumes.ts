@@ -1,9 +1,9 @@
 import { chain, type Either, isLeft, left, map, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { dataCenters, findDataCenter, volumeTiersOf } from '../../catalog/dataCenters.ts';
+import { dataCenters, findDataCenter, volumeTiersOf } from '../../cloud/catalog/dataCenters.ts';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
+import type { Volume, VolumeShape } from '../../cloud/resources/volume.ts';
 import type { Rejection } from '../../kernel/decider.ts';
-import type { Volume, VolumeShape } from '../../resources/volume.ts';
-import type { SimulationContext } from '../../simulationContext.ts';
 import { createVolumeRequest, updateVolumeRequest, volumeList, volumeResource } from '../contract/volume.ts';
 import type { Resource } from '../signature.ts';
 import { created, resource } from './resource.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { type Documented, documented } from '../contract/documented.ts';
+import { type Documented, documented } from '../contract/parts/documented.ts';
 import type { Described } from '../operation.ts';
 
 export type Fields = { readonly [key: string]: Json };

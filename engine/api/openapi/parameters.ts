@@ -1,4 +1,4 @@
-import { kinds, profileOf } from '../../entities.ts';
+import { kinds, profileOf } from '../../cloud/entities.ts';
 import type { Described, Operation } from '../operation.ts';
 import { pathParams } from '../pathParams.ts';
 import { takes } from '../readAs.ts';

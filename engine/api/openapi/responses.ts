@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { errorResponse } from '../contract/problem.ts';
+import { errorResponse } from '../contract/parts/problem.ts';
 import type { Described } from '../operation.ts';
 import { problemMediaType, titleOf } from '../problems.ts';
 import type { Components, Fields } from './components.ts';

@@ -1,9 +1,9 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
-import type { Request } from '../../input.ts';
-import type { Job } from '../../job/evolve.ts';
-import { shownStatus } from '../../job/view.ts';
+import type { Request } from '../../cloud/input.ts';
+import type { Job } from '../../cloud/job/evolve.ts';
+import { shownStatus } from '../../cloud/job/view.ts';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import type { SimulationContext } from '../../simulationContext.ts';
 import { streamAnswer, streamWaitQuery } from '../contract/job.ts';
 import { type Answer, operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';

@@ -1,5 +1,5 @@
-import type { Job } from '../../job/evolve.ts';
-import { viewOf } from '../../job/view.ts';
+import type { Job } from '../../cloud/job/evolve.ts';
+import { viewOf } from '../../cloud/job/view.ts';
 import type { jobResource } from '../contract/job.ts';
 import type { Resource } from '../signature.ts';
 

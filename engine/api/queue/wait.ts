@@ -1,8 +1,8 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
-import type { Settings } from '../../entities.ts';
+import type { Settings } from '../../cloud/entities.ts';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
-import type { SimulationContext } from '../../simulationContext.ts';
 
 interface Waiting {
   readonly query: { readonly wait?: string | undefined };

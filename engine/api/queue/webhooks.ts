@@ -1,4 +1,4 @@
-import type { SimulationContext } from '../../simulationContext.ts';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
 
 /** In a world's definition: webhooks to any origin are really posted, to a receiver in the process that runs the world. */
 export const everyOrigin = '*';

@@ -1,9 +1,9 @@
-import type { Endpoint } from '../../endpoint/evolve.ts';
-import type { Request } from '../../input.ts';
-import { isExternal, jobsOf, pollsOf } from '../../policies/externalWork.ts';
-import type { SimulationContext } from '../../simulationContext.ts';
-import type { Worker } from '../../worker/evolve.ts';
-import { activeStatuses } from '../../worker/lifecycle.ts';
+import type { Endpoint } from '../../cloud/endpoint/evolve.ts';
+import type { Request } from '../../cloud/input.ts';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
+import { isExternal, jobsOf, pollsOf } from '../../cloud/policies/externalWork.ts';
+import type { Worker } from '../../cloud/worker/evolve.ts';
+import { activeStatuses } from '../../cloud/worker/lifecycle.ts';
 import type { Answer } from '../operation.ts';
 import { problemOf } from '../problems.ts';
 

@@ -1,12 +1,12 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
-import type { Endpoint } from '../../endpoint/evolve.ts';
-import type { Request } from '../../input.ts';
-import type { Job } from '../../job/evolve.ts';
-import { isProgress } from '../../job/posted.ts';
+import type { Endpoint } from '../../cloud/endpoint/evolve.ts';
+import type { Request } from '../../cloud/input.ts';
+import type { Job } from '../../cloud/job/evolve.ts';
+import { isProgress } from '../../cloud/job/posted.ts';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
+import { isUp, releasePolls } from '../../cloud/policies/externalWork.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { Rejection } from '../../kernel/decider.ts';
-import { isUp, releasePolls } from '../../policies/externalWork.ts';
-import type { SimulationContext } from '../../simulationContext.ts';
 import { doneQuery, nothingMore, posted } from '../contract/worker.ts';
 import { operation, type Ran } from '../operation.ts';
 import { idIn, ofWorker, workerIn } from './caller.ts';

@@ -1,7 +1,7 @@
 import { right } from 'fp-ts/lib/Either.js';
-import { isUp } from '../../policies/externalWork.ts';
-import type { SimulationContext } from '../../simulationContext.ts';
-import type { Worker } from '../../worker/evolve.ts';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
+import { isUp } from '../../cloud/policies/externalWork.ts';
+import type { Worker } from '../../cloud/worker/evolve.ts';
 import { leaseQuery, stopAnswer } from '../contract/worker.ts';
 import { type Answer, operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';

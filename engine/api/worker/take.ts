@@ -1,6 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js';
-import type { Job } from '../../job/evolve.ts';
-import { hearProcess, takeJobs } from '../../policies/externalWork.ts';
+import type { Job } from '../../cloud/job/evolve.ts';
+import { hearProcess, takeJobs } from '../../cloud/policies/externalWork.ts';
 import { leaseQuery, takeAnswer, takeBatchAnswer, takeBatchQuery } from '../contract/worker.ts';
 import { operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';

@@ -1,19 +1,19 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { documented } from '../../api/contract/documented.ts';
-import { listed, wholeFrom } from '../../api/contract/query.ts';
+import { documented } from '../../api/contract/parts/documented.ts';
+import { listed, wholeFrom } from '../../api/contract/parts/query.ts';
 import type { Added, Answer } from '../../api/operation.ts';
-import type { DomainEvent } from '../../entities.ts';
+import type { DomainEvent } from '../../cloud/entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
+import { Page } from '../../kernel/collections/page.ts';
 import { entryView } from '../../kernel/entryText.ts';
 import type { LogEntry } from '../../kernel/log.ts';
 import { logLines } from '../../kernel/logText.ts';
-import { Page } from '../../kernel/page.ts';
 import { pacer, type Steps } from '../../kernel/steps.ts';
-import { isAbout } from '../../reports/concerns.ts';
-import { idMeantInSteps } from '../../reports/knownIds.ts';
-import { eventType } from '../../scenario/eventFormat.ts';
-import type { World } from '../../world.ts';
+import { eventType } from '../../scenario/format/eventFormat.ts';
+import { isAbout } from '../../world/reports/concerns.ts';
+import { idMeantInSteps } from '../../world/reports/knownIds.ts';
+import type { World } from '../../world/world.ts';
 import { overLimit, withinLimit } from '../limits.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';
 

@@ -1,15 +1,15 @@
 import { right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { clockPolicy } from '../../api/contract/clockPolicy.ts';
-import { json } from '../../api/contract/json.ts';
-import { flag } from '../../api/contract/query.ts';
-import { entities, kinds } from '../../entities.ts';
+import { json } from '../../api/contract/parts/json.ts';
+import { flag } from '../../api/contract/parts/query.ts';
+import { entities, kinds } from '../../cloud/entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import type { Setting } from '../../kernel/settings.ts';
 import { formatDuration } from '../../kernel/time.ts';
-import { engineVersion } from '../../version.ts';
-import type { World } from '../../world.ts';
+import { engineVersion } from '../../simulator/version.ts';
+import type { World } from '../../world/world.ts';
 import { serverOperation } from '../operation.ts';
 import { timePoint, timePointOf } from '../timePoint.ts';
 

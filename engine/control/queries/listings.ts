@@ -1,10 +1,10 @@
 import { map } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { faultView } from '../../api/commands/faults.ts';
+import { keyView } from '../../api/commands/keys.ts';
 import { faultResource } from '../../api/contract/fault.ts';
 import { keyResource } from '../../api/contract/key.ts';
-import { isSpent } from '../../fault/evolve.ts';
-import { faultView } from '../commands/faults.ts';
-import { keyView } from '../commands/keys.ts';
+import { isSpent } from '../../cloud/fault/evolve.ts';
 import { type ListPage, listPage, listRest, lists } from '../listPage.ts';
 import { serverOperation } from '../operation.ts';
 

@@ -1,10 +1,10 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { json } from '../../api/contract/json.ts';
-import { wholeFrom } from '../../api/contract/query.ts';
+import { json } from '../../api/contract/parts/json.ts';
+import { wholeFrom } from '../../api/contract/parts/query.ts';
+import { findOperation } from '../../api/operations.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import { Page } from '../../kernel/page.ts';
-import { findOperation } from '../../operations.ts';
+import { Page } from '../../kernel/collections/page.ts';
 import type { JournalCall } from '../journal.ts';
 import { withinLimit } from '../limits.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';

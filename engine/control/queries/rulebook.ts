@@ -1,9 +1,9 @@
 import { left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { entities, type Kind, kinds } from '../../entities.ts';
+import { entities, type Kind, kinds } from '../../cloud/entities.ts';
+import { findRule, rules } from '../../cloud/rules.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import { lifecycleMermaid, lifecycleTable } from '../../reports/lifecycleText.ts';
-import { findRule, rules } from '../../rules.ts';
+import { lifecycleMermaid, lifecycleTable } from '../../world/reports/explain/lifecycleText.ts';
 import { serverOperation } from '../operation.ts';
 
 const lifecycleResource = z.strictObject({

@@ -1,13 +1,13 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { listed, wholeFrom } from '../../api/contract/query.ts';
-import { type Kind, kinds } from '../../entities.ts';
-import { foldInSteps, placeOf } from '../../history/rewind.ts';
+import { listed, wholeFrom } from '../../api/contract/parts/query.ts';
+import { type Kind, kinds } from '../../cloud/entities.ts';
+import type { State } from '../../cloud/state/state.ts';
 import type { Json } from '../../kernel/canonical.ts';
+import { Page } from '../../kernel/collections/page.ts';
 import type { Rejection } from '../../kernel/decider.ts';
-import { Page } from '../../kernel/page.ts';
 import { pacer } from '../../kernel/steps.ts';
-import type { State } from '../../state.ts';
+import { foldInSteps, placeOf } from '../../world/history/rewind.ts';
 import { overLimit, withinLimit } from '../limits.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';
 import { timePoint, timePointOf, virtualTimeOf, writtenTimePoint } from '../timePoint.ts';

@@ -1,8 +1,8 @@
 import { right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { json } from '../../api/contract/json.ts';
+import { json } from '../../api/contract/parts/json.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import { brokenPatterns, mismatches, mismatchText } from '../../scenario/expectation.ts';
+import { brokenPatterns, mismatches, mismatchText } from '../../scenario/play/expectation.ts';
 import type { JournalCall } from '../journal.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';
 import { callerOf, operationId } from './requests.ts';

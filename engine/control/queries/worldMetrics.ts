@@ -1,5 +1,5 @@
-import type { State } from '../../state.ts';
-import { workerLifecycle } from '../../worker/lifecycle.ts';
+import type { State } from '../../cloud/state/state.ts';
+import { workerLifecycle } from '../../cloud/worker/lifecycle.ts';
 import type { WorldInfo } from '../operation.ts';
 import { type MetricSample, metricText } from './prometheusText.ts';
 

@@ -1,11 +1,11 @@
 import { type Either, isLeft, left } from 'fp-ts/lib/Either.js';
-import type { WorldDefinition } from '../../definition.ts';
-import type { SomeSettings } from '../../entities.ts';
-import { defaultHandler } from '../../handler/handler.ts';
+import type { SomeSettings } from '../../cloud/entities.ts';
+import { defaultHandler } from '../../cloud/handler/handler.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { definitionOf, withSettings } from '../../scenario/build.ts';
-import type { WorldSpec } from '../../scenario/worldFormat.ts';
+import type { WorldSpec } from '../../scenario/format/worldFormat.ts';
+import type { WorldDefinition } from '../../simulator/definition.ts';
 
 /** A request for a world over the control plane. It is written as in a scenario, and every part is optional. */
 export interface WorldWanted {

@@ -1,9 +1,9 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { id } from '../../api/contract/id.ts';
-import { forkAtInSteps, type Point, placeOf } from '../../history/rewind.ts';
-import type { StateChange } from '../../state.ts';
-import type { World } from '../../world.ts';
+import { id } from '../../api/contract/parts/id.ts';
+import type { StateChange } from '../../cloud/state/state.ts';
+import { forkAtInSteps, type Point, placeOf } from '../../world/history/rewind.ts';
+import type { World } from '../../world/world.ts';
 import { serverOperation } from '../operation.ts';
 import { tooFarBack } from '../queries/state.ts';
 import { virtualTimeOf, writtenTimePoint } from '../timePoint.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { clockPolicy } from '../../api/contract/clockPolicy.ts';
 import { duration } from '../../api/contract/handler.ts';
-import { digest, id } from '../../api/contract/id.ts';
-import { noKeyName } from '../../api/contract/noKey.ts';
-import { actId, call, expectation } from '../callFormat.ts';
-import { settingsSchema } from '../worldFormat.ts';
+import { digest, id } from '../../api/contract/parts/id.ts';
+import { noKeyName } from '../../api/contract/parts/noKey.ts';
+import { actId, call, expectation } from '../format/callFormat.ts';
+import { settingsSchema } from '../format/worldFormat.ts';
 
 /** The most calls that one line may stand for. */
 const timesMax = 1_000_000;

@@ -1,9 +1,9 @@
 import type { Json } from '../../kernel/canonical.ts';
 import { formatDuration } from '../../kernel/time.ts';
 import type { PathProblem } from '../build.ts';
-import { brokenPatterns } from '../expectation.ts';
-import type { ScenarioSpec } from '../format.ts';
-import { suggestion } from '../nearest.ts';
+import type { ScenarioSpec } from '../format/format.ts';
+import { suggestion } from '../format/nearest.ts';
+import { brokenPatterns } from '../play/expectation.ts';
 import { keysIn } from './calls.ts';
 import type { CallInput, InputItem } from './format.ts';
 import { requestProblem } from './request.ts';

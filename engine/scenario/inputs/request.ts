@@ -1,15 +1,15 @@
 import { type Either, isLeft, left, right, tryCatch } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { json } from '../../api/contract/json.ts';
-import { noKeyName } from '../../api/contract/noKey.ts';
+import { json } from '../../api/contract/parts/json.ts';
+import { noKeyName } from '../../api/contract/parts/noKey.ts';
+import { findOperation } from '../../api/operations.ts';
 import { takes } from '../../api/readAs.ts';
-import type { GivenClient, Request } from '../../input.ts';
+import type { GivenClient, Request } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import { findOperation } from '../../operations.ts';
-import type { World } from '../../world.ts';
-import { method } from '../callFormat.ts';
-import { clientFor, requestOf } from '../request.ts';
-import { substitute, type Variables } from '../variables.ts';
+import type { World } from '../../world/world.ts';
+import { method } from '../format/callFormat.ts';
+import { substitute, type Variables } from '../format/variables.ts';
+import { clientFor, requestOf } from '../play/request.ts';
 import type { CallInput } from './format.ts';
 
 /** The request of an input; left says what is missing, or cannot be read. */

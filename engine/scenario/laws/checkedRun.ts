@@ -1,7 +1,7 @@
-import type { PropertyResult } from '../../properties/resultFormat.ts';
-import { propertiesOf } from '../../properties/table.ts';
-import type { Failure } from '../failure.ts';
-import type { Played } from '../run.ts';
+import type { Failure } from '../play/failure.ts';
+import type { Played } from '../play/run.ts';
+import type { PropertyResult } from '../properties/resultFormat.ts';
+import { propertiesOf } from '../properties/table.ts';
 import { type LawName, lawNames } from './lawNames.ts';
 import { brokenBy, lawNamed } from './laws.ts';
 

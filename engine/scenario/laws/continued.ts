@@ -1,13 +1,13 @@
 import { type Either, isLeft, right } from 'fp-ts/lib/Either.js';
-import { definitionOfLog } from '../../arguments.ts';
-import { type DomainEvent, kindOf } from '../../entities.ts';
-import { playInputs, rerun } from '../../history/rerun.ts';
-import { forkAt } from '../../history/rewind.ts';
+import { type DomainEvent, kindOf } from '../../cloud/entities.ts';
 import { isSame } from '../../kernel/canonical.ts';
 import { type LogEntry, pastOf } from '../../kernel/log.ts';
-import { World } from '../../world.ts';
-import type { WorldOptions } from '../../worldOptions.ts';
-import type { WorldSnapshot } from '../../worldSnapshot.ts';
+import { definitionOfLog } from '../../world/arguments.ts';
+import { playInputs, rerun } from '../../world/history/rerun.ts';
+import { forkAt } from '../../world/history/rewind.ts';
+import type { WorldOptions } from '../../world/options.ts';
+import type { WorldSnapshot } from '../../world/snapshot.ts';
+import { World } from '../../world/world.ts';
 
 /** What another world needs to be like this one. */
 export const optionsOf = ({ handlers, sha256 }: World): WorldOptions => ({ handlers, sha256 });

@@ -1,9 +1,9 @@
 import type { Json } from '../../kernel/canonical.ts';
 import { parseDuration } from '../../kernel/time.ts';
 import type { PathProblem } from '../build.ts';
-import { numberMismatches, operatorNames } from '../expectation.ts';
-import type { unitOf } from '../metrics.ts';
-import { suggestion } from '../nearest.ts';
+import { suggestion } from '../format/nearest.ts';
+import { numberMismatches, operatorNames } from '../play/expectation.ts';
+import type { unitOf } from '../play/metrics.ts';
 import { errorAt, type Finding, findingAt, ofKey } from './finding.ts';
 
 type What = 'number' | ReturnType<typeof unitOf>;

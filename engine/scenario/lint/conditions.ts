@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import type { PathProblem } from '../build.ts';
-import { parseCondition } from '../condition.ts';
-import type { ScenarioSpec } from '../format.ts';
-import { type StepSpec, untilTime } from '../stepFormat.ts';
+import type { ScenarioSpec } from '../format/format.ts';
+import { type StepSpec, untilTime } from '../format/stepFormat.ts';
+import { parseCondition } from '../play/condition.ts';
 import { errorAt, type Finding, warningAt } from './finding.ts';
 import type { ScenarioIds } from './ids.ts';
 

@@ -1,8 +1,8 @@
-import type { WorldDefinition } from '../../definition.ts';
-import { findOperation } from '../../operations.ts';
+import { findOperation } from '../../api/operations.ts';
+import type { WorldDefinition } from '../../simulator/definition.ts';
 import type { PathProblem } from '../build.ts';
-import type { ScenarioSpec } from '../format.ts';
-import { suggestion } from '../nearest.ts';
+import type { ScenarioSpec } from '../format/format.ts';
+import { suggestion } from '../format/nearest.ts';
 import { type Finding, warningAt } from './finding.ts';
 import type { WrittenCall } from './requests.ts';
 

@@ -1,7 +1,7 @@
-import { settingsOf, type WorldDefinition } from '../../definition.ts';
-import type { ScenarioSpec } from '../format.ts';
+import { settingsOf, type WorldDefinition } from '../../simulator/definition.ts';
+import type { ScenarioSpec } from '../format/format.ts';
+import { leavesOf } from '../format/stepFormat.ts';
 import { callsOf } from '../load/format.ts';
-import { leavesOf } from '../stepFormat.ts';
 import { answerFindings } from './answers.ts';
 import { assertionFindings } from './assertions.ts';
 import { conditionFindings } from './conditions.ts';

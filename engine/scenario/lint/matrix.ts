@@ -1,7 +1,7 @@
 import type { Json } from '../../kernel/canonical.ts';
-import type { ScenarioSpec } from '../format.ts';
-import { meantWords } from '../nearest.ts';
-import { namesUsed } from '../variables.ts';
+import type { ScenarioSpec } from '../format/format.ts';
+import { meantWords } from '../format/nearest.ts';
+import { namesUsed } from '../format/variables.ts';
 import { type Finding, ofKey, warningAt } from './finding.ts';
 
 /** Variables of a matrix that nothing in the file uses: every member of the matrix is then the same. */

@@ -1,6 +1,6 @@
 import { type DurationMs, formatDuration } from '../../kernel/time.ts';
 import type { PathProblem } from '../build.ts';
-import type { StepSpec } from '../stepFormat.ts';
+import type { StepSpec } from '../format/stepFormat.ts';
 
 type Path = PathProblem['path'];
 

@@ -1,12 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { isKind, type Kind } from '../../entities.ts';
+import { isKind, type Kind } from '../../cloud/entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import { eventIn, type LookSpec } from '../../properties/look.ts';
-import { kindOfProperty, propertiesOf } from '../../properties/table.ts';
 import type { PathProblem } from '../build.ts';
-import { parseCondition } from '../condition.ts';
-import { billedKinds } from '../eventFormat.ts';
-import type { ScenarioSpec } from '../format.ts';
+import { billedKinds } from '../format/eventFormat.ts';
+import type { ScenarioSpec } from '../format/format.ts';
+import { parseCondition } from '../play/condition.ts';
+import { eventIn, type LookSpec } from '../properties/look.ts';
+import { kindOfProperty, propertiesOf } from '../properties/table.ts';
 import { eventFindings } from './assertions.ts';
 import { comparisonFindings } from './comparisons.ts';
 import { type Finding, findingAt } from './finding.ts';

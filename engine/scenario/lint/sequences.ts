@@ -1,6 +1,6 @@
-import { beginningsOf, entities, type Kind, kindOf } from '../../entities.ts';
-import type { AssertionSpec } from '../assertionFormat.ts';
+import { beginningsOf, entities, type Kind, kindOf } from '../../cloud/entities.ts';
 import type { PathProblem } from '../build.ts';
+import type { AssertionSpec } from '../format/assertionFormat.ts';
 import { errorAt, type Finding, warningAt } from './finding.ts';
 import { withArticle } from './ids.ts';
 

@@ -1,10 +1,10 @@
 import type { DurationMs } from '../../kernel/time.ts';
 import type { PathProblem } from '../build.ts';
-import type { ScenarioSpec } from '../format.ts';
+import type { ScenarioSpec } from '../format/format.ts';
+import { suggestion } from '../format/nearest.ts';
+import { leavesOf, type StepSpec } from '../format/stepFormat.ts';
+import { namesUsed } from '../format/variables.ts';
 import { callsOf, type LoadSpec } from '../load/format.ts';
-import { suggestion } from '../nearest.ts';
-import { leavesOf, type StepSpec } from '../stepFormat.ts';
-import { namesUsed } from '../variables.ts';
 import { errorAt, type Finding } from './finding.ts';
 import { StepOrder } from './order.ts';
 

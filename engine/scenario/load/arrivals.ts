@@ -1,5 +1,5 @@
-import { quantile } from '../../handler/distribution.ts';
-import { ln, squareRoot } from '../../kernel/exactMath.ts';
+import { quantile } from '../../cloud/handler/distribution.ts';
+import { ln, squareRoot } from '../../kernel/math/exactMath.ts';
 import { type Draw, keyText } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { LoadSpec } from './format.ts';

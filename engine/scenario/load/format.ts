@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { distribution } from '../../api/contract/distribution.ts';
 import { duration } from '../../api/contract/handler.ts';
-import { id } from '../../api/contract/id.ts';
+import { distribution } from '../../api/contract/parts/distribution.ts';
+import { id } from '../../api/contract/parts/id.ts';
+import { findOperation } from '../../api/operations.ts';
 import { formatDuration } from '../../kernel/time.ts';
-import { findOperation } from '../../operations.ts';
-import { actId, call } from '../callFormat.ts';
-import { longerThanNothing, rate } from '../words.ts';
+import { actId, call } from '../format/callFormat.ts';
+import { longerThanNothing, rate } from '../format/words.ts';
 
 const attemptsMax = 1_000;
 

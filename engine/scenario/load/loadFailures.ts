@@ -1,5 +1,5 @@
 import type { Answer } from '../../api/operation.ts';
-import { unitWords } from '../durations.ts';
+import { unitWords } from '../format/durations.ts';
 import type { LoadCall, LoadSpec } from './format.ts';
 
 /** What went wrong in a load, in words. Of refusals, and of answers that lack what is to be saved, the first is told. */

@@ -1,11 +1,11 @@
 import { drawsFrom } from '../../kernel/rng.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
-import type { World } from '../../world.ts';
+import type { World } from '../../world/world.ts';
 import { type PathProblem, problemAt } from '../build.ts';
-import type { Failure } from '../failure.ts';
-import { loadNames } from '../keys.ts';
-import { type LoadCalls, LoadTally } from '../loadCalls.ts';
-import type { Variables } from '../variables.ts';
+import type { Variables } from '../format/variables.ts';
+import type { Failure } from '../play/failure.ts';
+import { loadNames } from '../play/keys.ts';
+import { type LoadCalls, LoadTally } from '../play/loadCalls.ts';
 import type { LoadSpec } from './format.ts';
 import { Load } from './load.ts';
 

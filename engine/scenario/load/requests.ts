@@ -1,10 +1,10 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import type { GivenClient, Request } from '../../input.ts';
+import type { GivenClient, Request } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { formatDuration } from '../../kernel/time.ts';
-import type { World } from '../../world.ts';
-import { clientFor, requestInWords } from '../request.ts';
-import { substitute, type Variables } from '../variables.ts';
+import type { World } from '../../world/world.ts';
+import { substitute, type Variables } from '../format/variables.ts';
+import { clientFor, requestInWords } from '../play/request.ts';
 import { callsOf, type LoadCall, type LoadSpec, runsHandler } from './format.ts';
 import { retryOf } from './retries.ts';
 import { type Visit, variablesOf } from './visit.ts';
@@ -47,7 +47,7 @@ export class LoadRequests {
     const operation = visit.jobId === undefined ? act : 'retry';
     return right({
       operation,
-      client: clientFor(operation, world, as, written, variables),
+      client: clientFor(operation, world, as, written?.headers),
       request: visit.jobId === undefined ? this.#timed(request.right, { act }, visit) : retryOf(request.right, visit.jobId),
     });
   }

@@ -1,7 +1,7 @@
 import type { CalendarEntry } from '../../kernel/calendar.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
-import type { Variables } from '../variables.ts';
+import type { Variables } from '../format/variables.ts';
 
 /**
  * What one user does from its first call to its last: the calls, their retries, and the jobs it waits for. While it is in the agenda,

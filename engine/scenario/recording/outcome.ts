@@ -1,5 +1,5 @@
-import { beginningsOf, type DomainEvent, idOf, type Kind, kinds, profileOf } from '../../entities.ts';
-import type { Request } from '../../input.ts';
+import { beginningsOf, type DomainEvent, idOf, type Kind, kinds, profileOf } from '../../cloud/entities.ts';
+import type { Request } from '../../cloud/input.ts';
 import type { LogEntry } from '../../kernel/log.ts';
 
 /** The immediate result of a call, as far as a reader or a player of the scenario needs it. */

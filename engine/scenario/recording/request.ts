@@ -1,14 +1,14 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
+import { findOperation } from '../../api/operations.ts';
 import { takes } from '../../api/readAs.ts';
-import type { Request } from '../../input.ts';
+import type { Request } from '../../cloud/input.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import { givenFields } from '../../kernel/entryText.ts';
-import { findOperation } from '../../operations.ts';
-import { call } from '../callFormat.ts';
+import { call } from '../format/callFormat.ts';
+import type { Variables } from '../format/variables.ts';
+import { nestingMax, refusedNames } from '../format/yamlFile.ts';
 import type { CallWritten } from '../inputs/format.ts';
 import { requestOfInput } from '../inputs/request.ts';
-import type { Variables } from '../variables.ts';
-import { nestingMax, refusedNames } from '../yamlFile.ts';
 import { escaped } from './yamlText.ts';
 
 /** The ids that have variables at that point, and the variables. */

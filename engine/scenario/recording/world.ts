@@ -1,12 +1,18 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { type ApiKey, resourceGroups } from '../../account/events.ts';
-import { markOf, usualSecret } from '../../account/keyDigest.ts';
 import { idleTimeoutApplies } from '../../api/contract/endpoint.ts';
 import { faultSpecOf, faultWritten } from '../../api/contract/fault.ts';
 import { handlerView } from '../../api/contract/handlerView.ts';
 import { templateShape, templateView } from '../../api/management/templateShape.ts';
 import { readAs } from '../../api/readAs.ts';
-import type { HostSpec } from '../../catalog/hosts.ts';
+import { type ApiKey, resourceGroups } from '../../cloud/account/events.ts';
+import { markOf, usualSecret } from '../../cloud/account/keyDigest.ts';
+import type { HostSpec } from '../../cloud/catalog/hosts.ts';
+import { entities, type Kind, kinds } from '../../cloud/entities.ts';
+import type { FaultSpec } from '../../cloud/fault/events.ts';
+import { canonicalText, type Json } from '../../kernel/canonical.ts';
+import { formatInstant } from '../../kernel/instant.ts';
+import type { Setting } from '../../kernel/settings.ts';
+import { formatDuration, worldStart } from '../../kernel/time.ts';
 import {
   defaultStartMs,
   type EndpointDefinition,
@@ -15,17 +21,11 @@ import {
   settingsOf,
   type TemplateDefinition,
   type WorldDefinition,
-} from '../../definition.ts';
-import { entities, type Kind, kinds } from '../../entities.ts';
-import type { FaultSpec } from '../../fault/events.ts';
-import { canonicalText, type Json } from '../../kernel/canonical.ts';
-import { formatInstant } from '../../kernel/instant.ts';
-import type { Setting } from '../../kernel/settings.ts';
-import { formatDuration, worldStart } from '../../kernel/time.ts';
+} from '../../simulator/definition.ts';
 import { definitionOf } from '../build.ts';
-import { operationId } from '../callFormat.ts';
-import { scenarioSchema } from '../format.ts';
-import { refusedNames } from '../yamlFile.ts';
+import { operationId } from '../format/callFormat.ts';
+import { scenarioSchema } from '../format/format.ts';
+import { refusedNames } from '../format/yamlFile.ts';
 import { inAscii } from './request.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../kernel/canonical.ts';
 import type { DurationMs } from '../../kernel/time.ts';
-import { checkPart } from '../checkPart.ts';
-import { pathBeside } from '../paths.ts';
-import type { FileProblem } from '../problem.ts';
-import { scenarioNodes } from '../schema.ts';
-import type { YamlFile } from '../yamlFile.ts';
+import { checkPart } from '../editor/checkPart.ts';
+import { pathBeside } from '../format/paths.ts';
+import type { FileProblem } from '../format/problem.ts';
+import { scenarioNodes } from '../format/schema.ts';
+import type { YamlFile } from '../format/yamlFile.ts';
 import { columnIn } from './column.ts';
 import type { FileRow, LineProblem } from './csv.ts';
 import { type ColumnFile, columnFile, traceFile } from './format.ts';

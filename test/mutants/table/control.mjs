@@ -4,10 +4,10 @@
  */
 // biome-ignore format: a table
 export const control = [
-  { tests: 'test/control/commands.test.ts', file: 'control/commands/command.ts', was: "api: 'control',", is: "api: 'management'," },
-  { tests: 'test/control/table.test.ts', file: 'control/commands/commands.ts', was: '  workerSilent,\n', is: '' },
-  { tests: 'test/control/inputs.test.ts', file: 'control/commands/faults.ts', was: 'if (isLeft(far)) return far;', is: '' },
-  { tests: 'test/control/inputs.test.ts', file: 'control/commands/handlers.ts', was: 'if (sim.handlers[endpoint.id] !== undefined)', is: 'if (false)' },
+  { tests: 'test/control/commands.test.ts', file: 'api/commands/command.ts', was: "api: 'control',", is: "api: 'management'," },
+  { tests: 'test/control/table.test.ts', file: 'api/commands/commands.ts', was: '  workerSilent,\n', is: '' },
+  { tests: 'test/control/inputs.test.ts', file: 'api/commands/faults.ts', was: 'if (isLeft(far)) return far;', is: '' },
+  { tests: 'test/control/inputs.test.ts', file: 'api/commands/handlers.ts', was: 'if (sim.handlers[endpoint.id] !== undefined)', is: 'if (false)' },
   { tests: 'test/control/journal.test.ts', file: 'control/noted.ts', was: 'if (around <= most && ofBody <= most) return', is: 'if (around <= most) return' },
   { tests: 'test/control/about.test.ts', file: 'control/queries/info.ts', was: 'all || JSON', is: 'JSON' },
   { tests: 'test/control/about.test.ts', file: 'control/queries/metrics.ts', was: "{ labels: { of: 'max' }, value: lag.maxSeconds }", is: "{ labels: { of: 'max' }, value: lag.meanSeconds }" },

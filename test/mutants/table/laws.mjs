@@ -4,6 +4,6 @@
  */
 // biome-ignore format: a table
 export const seenByLaws = [
-  { law: 'snapshot', file: 'projections/fleet.ts', was: 'this.#pools.set(endpointId, pool);', is: 'this.#pools.set(endpointId, { ...pool, active: 0 });',  about: 'a snapshot forgets how many workers are active' },
-  { law: 'rerun',    file: 'history/rerun.ts',     was: 'at, unguarded: true, ...(key === undefined ? {} : { key }) }', is: 'at, unguarded: true }',                                about: 'a call that is played again has lost its key' },
+  { law: 'snapshot', file: 'cloud/projections/fleet.ts', was: 'this.#pools.set(endpointId, pool);', is: 'this.#pools.set(endpointId, { ...pool, active: 0 });',  about: 'a snapshot forgets how many workers are active' },
+  { law: 'rerun',    file: 'world/history/rerun.ts',     was: 'at, unguarded: true, ...(key === undefined ? {} : { key }) }', is: 'at, unguarded: true }',                                about: 'a call that is played again has lost its key' },
 ];

@@ -1,4 +1,4 @@
-import type { TimeScale } from '../model/timeScale.ts';
+import type { TimeScale } from '../model/charts/timeScale.ts';
 
 interface Box {
   readonly left: number;

@@ -1,9 +1,9 @@
 import { formatVirtualTime, type VirtualTime } from '../../../../engine/index.ts';
 import { markOf } from '../marks.ts';
-import { firstEndingAfter, type LaneRow } from '../model/laneRows.ts';
-import type { Band, Bar, Lane } from '../model/lanes.ts';
+import { firstEndingAfter, type LaneRow } from '../model/charts/laneRows.ts';
+import type { Band, Bar, Lane } from '../model/charts/lanes.ts';
+import type { Viewport } from '../model/charts/viewport.ts';
 import type { RunLog } from '../model/runLog.ts';
-import type { Viewport } from '../model/viewport.ts';
 import { plainText } from '../text.ts';
 import { fitted } from './fittedText.ts';
 import type { Easel } from './useCanvas.ts';

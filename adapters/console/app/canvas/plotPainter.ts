@@ -1,6 +1,6 @@
-import type { Chart, PlottedLine } from '../model/charts.ts';
-import type { TimeScale } from '../model/timeScale.ts';
-import { axisStep, valueText } from '../model/units.ts';
+import type { Chart, PlottedLine } from '../model/charts/charts.ts';
+import type { TimeScale } from '../model/charts/timeScale.ts';
+import { axisStep, valueText } from '../model/charts/units.ts';
 import { paintFolded } from './folded.ts';
 import type { Easel } from './useCanvas.ts';
 

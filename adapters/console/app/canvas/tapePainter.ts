@@ -1,7 +1,7 @@
+import type { TimeScale } from '../model/charts/timeScale.ts';
 import type { Depth } from '../model/depth.ts';
 import type { LandmarkKind, Landmarks } from '../model/landmarks.ts';
 import type { RunLog } from '../model/runLog.ts';
-import type { TimeScale } from '../model/timeScale.ts';
 import { paintFolded } from './folded.ts';
 import type { Easel } from './useCanvas.ts';
 

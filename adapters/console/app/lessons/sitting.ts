@@ -1,5 +1,6 @@
 import { batch, effect, signal } from '@preact/signals';
-import { isRight, type Json, type PlayedQuestion, type PlayedStep } from '../../../../engine/index.ts';
+import type { Json } from '../../../../engine/index.ts';
+import { isRight, type PlayedQuestion, type PlayedStep } from '../../../../engine/lab/lesson/index.ts';
 import type { Desk } from '../model/desk.ts';
 import { type Player, speeds } from '../model/player.ts';
 import type { SourceSink } from '../source/source.ts';

@@ -1,7 +1,7 @@
 import { type Exit, entities, exitsOf, type Kind, type StateOf, type Trigger } from '../../../../engine/index.ts';
 import diagrams from '../../diagrams.json' with { type: 'json' };
+import type { LifeStep } from './charts/lives.ts';
 import type { Diagram } from './diagramLayout.ts';
-import type { LifeStep } from './lives.ts';
 import type { RunLog } from './runLog.ts';
 
 /** A transition that may come next. Those along the same line of the diagram have the same number; one that keeps the status has none. */

@@ -2,8 +2,8 @@ import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import { compareLogs, type Difference, type LogsCompared } from '../../../../engine/index.ts';
 import type { PlayerMessage } from '../source/messages.ts';
 import type { Source } from '../source/source.ts';
+import { type TimeScale, timeScaleOf } from './charts/timeScale.ts';
 import { RunLog } from './runLog.ts';
-import { type TimeScale, timeScaleOf } from './timeScale.ts';
 
 /** Two runs side by side. */
 export interface RunPair {

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
+import type { TimeScale } from './charts/timeScale.ts';
 import type { Desk } from './desk.ts';
-import type { TimeScale } from './timeScale.ts';
 
 /** How many seconds of virtual time may pass in a second of the reader's. */
 export const speeds: readonly number[] = [0.1, 1, 10, 60, 600, 3_600];

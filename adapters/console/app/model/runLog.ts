@@ -12,13 +12,13 @@ import {
   settingsAfter,
 } from '../../../../engine/index.ts';
 import { Causes } from './causes.ts';
+import { Lanes } from './charts/lanes.ts';
+import { Lives } from './charts/lives.ts';
+import { RunSeries } from './charts/runSeries.ts';
 import { Depth } from './depth.ts';
 import { Landmarks } from './landmarks.ts';
-import { Lanes } from './lanes.ts';
-import { Lives } from './lives.ts';
 import { Requests } from './requests.ts';
 import { ruleOf } from './rules.ts';
-import { RunSeries } from './runSeries.ts';
 
 type Settings = ReturnType<typeof settingsAfter>;
 

@@ -1,16 +1,5 @@
-import {
-  assertionText,
-  attempt,
-  type DomainEvent,
-  judge,
-  type Lesson,
-  type LogEntry,
-  namesIn,
-  parseLesson,
-  parseSteps,
-  playLesson,
-  problemText,
-} from '../../../../engine/index.ts';
+import { assertionText, type DomainEvent, type LogEntry, namesIn, problemText } from '../../../../engine/index.ts';
+import { attempt, judge, type Lesson, parseLesson, parseSteps, playLesson } from '../../../../engine/lab/lesson/index.ts';
 import { entriesMax, type LessonRequest, type PlayerMessage } from './messages.ts';
 import { type ServeRequest, serveRequest } from './player.ts';
 import type { TaskRun, TaughtLesson } from './taught.ts';

@@ -1,4 +1,5 @@
-import type { DomainEvent, LogEntry, LogHeader, PlayedStep } from '../../../../engine/index.ts';
+import type { DomainEvent, LogEntry, LogHeader } from '../../../../engine/index.ts';
+import type { PlayedStep } from '../../../../engine/lab/lesson/index.ts';
 import type { RunOutcome } from './source.ts';
 
 /** A log as a whole. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { amountText, type ConfigurationReport, type MeasureReport, reachText, valueText } from '../../../../engine/study/index.ts';
+import { amountText, type ConfigurationReport, type MeasureReport, reachText, valueText } from '../../../../engine/lab/study/index.ts';
 import { LookSign, lookOf, Words } from './looks.tsx';
 import type { SortColumn } from './sorting.ts';
 import type { StudyModel } from './studyModel.ts';

@@ -1,4 +1,4 @@
-import { amountText, type ConfigurationReport, lowerBoundOf, plotScale } from '../../../../engine/study/index.ts';
+import { amountText, type ConfigurationReport, lowerBoundOf, plotScale } from '../../../../engine/lab/study/index.ts';
 import type { StudyModel } from './studyModel.ts';
 import { useWidth } from './useWidth.ts';
 

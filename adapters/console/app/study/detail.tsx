@@ -1,4 +1,4 @@
-import { amountText, amountWithUnit, type ConfigurationReport, valueText } from '../../../../engine/study/index.ts';
+import { amountText, amountWithUnit, type ConfigurationReport, valueText } from '../../../../engine/lab/study/index.ts';
 import { DelayHistogram } from './delayHistogram.tsx';
 import { LookSign, lookOf, Words } from './looks.tsx';
 import type { StudyModel } from './studyModel.ts';

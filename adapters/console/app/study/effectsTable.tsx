@@ -1,4 +1,4 @@
-import { amountText, levelText, type MeasureEffects, type SettingEffect, type SettingLevels } from '../../../../engine/study/index.ts';
+import { amountText, levelText, type MeasureEffects, type SettingEffect, type SettingLevels } from '../../../../engine/lab/study/index.ts';
 import { plainText } from '../text.ts';
 import { Words } from './looks.tsx';
 import type { StudyModel } from './studyModel.ts';

@@ -1,4 +1,4 @@
-import { amountText, levelText, plotScale, type SettingLevels } from '../../../../engine/study/index.ts';
+import { amountText, levelText, plotScale, type SettingLevels } from '../../../../engine/lab/study/index.ts';
 import { plainText } from '../text.ts';
 import { Choice, Words } from './looks.tsx';
 import type { StudyModel } from './studyModel.ts';

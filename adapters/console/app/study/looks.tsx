@@ -1,4 +1,4 @@
-import type { ConfigurationReport, StudyReport } from '../../../../engine/study/index.ts';
+import type { ConfigurationReport, StudyReport } from '../../../../engine/lab/study/index.ts';
 import { plainText } from '../text.ts';
 
 /** How a configuration looks everywhere on the page: a color, and a shape for readers who see no color. */

@@ -1,4 +1,4 @@
-import { amountText, type PlotScale } from '../../../../engine/study/index.ts';
+import { amountText, type PlotScale } from '../../../../engine/lab/study/index.ts';
 import { plainText } from '../text.ts';
 import { bottom, left, type PlotPoint, type PlotRoom, right, top } from './plotRoom.ts';
 import type { StudyModel } from './studyModel.ts';

@@ -1,4 +1,4 @@
-import { valueText } from '../../../../engine/study/index.ts';
+import { valueText } from '../../../../engine/lab/study/index.ts';
 import { plainText } from '../text.ts';
 import type { Look } from './looks.tsx';
 import { goalWordsIn, type PlotProps } from './plotParts.tsx';

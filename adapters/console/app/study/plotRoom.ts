@@ -1,4 +1,4 @@
-import { type ConfigurationReport, type PlotScale, plotScale } from '../../../../engine/study/index.ts';
+import { type ConfigurationReport, type PlotScale, plotScale } from '../../../../engine/lab/study/index.ts';
 import { type Look, lookOf, looks } from './looks.tsx';
 import type { StudyModel } from './studyModel.ts';
 

@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { scenarioTextOf, valueText } from '../../../../engine/study/index.ts';
+import { scenarioTextOf, valueText } from '../../../../engine/lab/study/index.ts';
 import { placeOfHash } from '../link/hash.ts';
 import { dataId, type PageData } from '../pageData.ts';
 import { plainText } from '../text.ts';

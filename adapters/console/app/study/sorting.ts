@@ -1,4 +1,4 @@
-import { type ConfigurationReport, numberOf, type StudyReport, valueText } from '../../../../engine/study/index.ts';
+import { type ConfigurationReport, numberOf, type StudyReport, valueText } from '../../../../engine/lab/study/index.ts';
 
 /** `number`, `plays`, `meets`, `vary:` and the name of a setting, or `of:` and the name of a measure. */
 export type SortColumn = string;

@@ -1,4 +1,4 @@
-import type { ScenarioTemplate, StudyReport } from '../../../../engine/study/index.ts';
+import type { ScenarioTemplate, StudyReport } from '../../../../engine/lab/study/index.ts';
 
 /** What the page of a study is made with. */
 export interface StudyPageData {

@@ -9,7 +9,7 @@ import {
   type PictureLimit,
   type StudyReport,
   valueText,
-} from '../../../../engine/study/index.ts';
+} from '../../../../engine/lab/study/index.ts';
 import { runAddress } from './replay.tsx';
 import { columnOf, type Order, ordered, type SortColumn } from './sorting.ts';
 import type { StudyPageData } from './studyData.ts';

@@ -1,4 +1,4 @@
-import { amountWithUnit, limitText, type PictureLimit } from '../../../../engine/study/index.ts';
+import { amountWithUnit, limitText, type PictureLimit } from '../../../../engine/lab/study/index.ts';
 import type { StudyModel } from './studyModel.ts';
 
 /** What the study came to, in a sentence or two. */

@@ -6,9 +6,9 @@ import { trailOf } from '../model/runs.ts';
 import type { Session } from '../session.ts';
 import { plainText } from '../text.ts';
 import { useConsole } from './context.ts';
-import { LiveBadge } from './following.tsx';
+import { Worlds } from './live/worlds.tsx';
+import { LiveBadge } from './log/following.tsx';
 import { MarkSign, Text } from './parts.tsx';
-import { Worlds } from './worlds.tsx';
 
 /** What is played, what it came to, and whether it is what the page was made with. */
 export const Header = ({ session, help }: { readonly session: Session; readonly help: () => void }) => (

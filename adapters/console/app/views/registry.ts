@@ -1,16 +1,16 @@
-import { ActView } from './act.tsx';
-import { BranchView } from './branch.tsx';
-import { ChartsView } from './charts.tsx';
-import { CompareView } from './compare.tsx';
-import { DiagramView } from './diagram.tsx';
-import { EditorView } from './editor.tsx';
-import { LanesView } from './lanes.tsx';
-import { LogView } from './log.tsx';
-import { NextView } from './next.tsx';
-import { NowView } from './now.tsx';
+import { ChartsView } from './charts/charts.tsx';
+import { LanesView } from './charts/lanes.tsx';
+import { BranchView } from './compare/branch.tsx';
+import { CompareView } from './compare/compare.tsx';
+import { DiagramView } from './diagram/diagram.tsx';
+import { EditorView } from './editor/editor.tsx';
+import { ActView } from './live/act.tsx';
+import { LogView } from './log/log.tsx';
+import { NextView } from './log/next.tsx';
+import { NowView } from './log/now.tsx';
+import { RequestsView } from './log/requests.tsx';
+import { WhyView } from './log/why.tsx';
 import type { ConsoleView } from './panes.ts';
-import { RequestsView } from './requests.tsx';
-import { WhyView } from './why.tsx';
 
 /** The views of every page. A new one is a row here. */
 export const views: readonly ConsoleView[] = [

@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { pressKey } from '../keys.ts';
-import { CommandBar } from './commandBar.tsx';
 import { type Console, ConsoleContext, useConsole } from './context.ts';
-import { FailureLine } from './failureLine.tsx';
-import { LiveWaiting } from './following.tsx';
+import { FailureLine } from './editor/failureLine.tsx';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
-import { LiveBar } from './liveBar.tsx';
+import { CommandBar } from './live/commandBar.tsx';
+import { LiveBar } from './live/liveBar.tsx';
+import { LiveWaiting } from './log/following.tsx';
+import { Trail } from './log/trail.tsx';
 import type { PaneName } from './panes.ts';
 import { Text } from './parts.tsx';
 import { Tape } from './tape.tsx';
-import { Trail } from './trail.tsx';
 import { Transport } from './transport.tsx';
 
 /** The whole page. */

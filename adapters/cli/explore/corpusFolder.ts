@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { cellsOfPassing, type KeptStory, keptName, keptText, storiesToKeep, storyToVary } from '../../../engine/lab/explorer/index.ts';
+import type { Exploration } from '../../explorer/exploration.ts';
+import { bounds } from '../../explorer/exploreRuns.ts';
+import { makeFolderSync } from '../../store/files.ts';
+import { filesBelow, readAnyText, readerFor, scenarioEnding, writeText } from '../files.ts';
+
+/** One call adds at most so many. */
+const addedMax = 100;
+
+/** The story of a scenario file; undefined if it cannot be varied. */
+export const storyIn = (file: string): KeptStory | undefined => storyToVary(readAnyText(file), { ...bounds, file, read: readerFor(file) });
+
+/** A folder of stories that showed something, which later explorations vary, too: ordinary scenario files that pass. */
+export class CorpusFolder {
+  readonly stories: readonly KeptStory[];
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.stories = existsSync(folder) ? filesBelow(folder, [scenarioEnding]).flatMap((file) => storyIn(file) ?? []) : [];
+  }
+
+  /** Adds what an exploration has shown that the files it began with do not; returns the new files. */
+  add(exploration: Exploration, files: readonly KeptStory[]): readonly string[] {
+    const known = new Set(files.flatMap(({ story }) => [...cellsOfPassing(story, bounds)]));
+    return storiesToKeep(exploration.rarestFirst, known, bounds, addedMax).map(({ cell, story }) => {
+      makeFolderSync(this.#folder);
+      const path = join(this.#folder, keptName(cell));
+      writeText(path, keptText(story));
+      return path;
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import { parseDuration } from '../../../engine/index.ts';
+import { threadsFrom } from '../study/threads.ts';
+import { BadInput } from '../terminal/exit.ts';
+import { knownName } from '../terminal/knownName.ts';
+import type { ExploreOptions } from './options.ts';
+import { type ExploreReporterName, exploreReporterNames } from './reporters.ts';
+
+/** What `explore` is to do with scenarios. */
+export interface ExploreOrder {
+  readonly runsMax: number;
+  readonly forMs: number | undefined;
+  readonly jobs: number | undefined;
+  readonly reporter: ExploreReporterName;
+}
+
+export const orderFrom = ({ runs, for: lasts, jobs, reporter }: ExploreOptions): ExploreOrder => {
+  if (!/^[1-9]\d{0,8}$/.test(runs)) throw new BadInput(`--runs '${runs}' is no number of runs; give a whole number such as 1000`);
+  const forMs = lasts === undefined ? undefined : parseDuration(lasts);
+  if (lasts !== undefined && (forMs === undefined || forMs === 0))
+    throw new BadInput(`--for '${lasts}' is no time to explore; write it like 60s or 10m`);
+  return {
+    runsMax: forMs === undefined ? Number(runs) : Number.POSITIVE_INFINITY,
+    forMs,
+    jobs: threadsFrom(jobs),
+    reporter: knownName(reporter, exploreReporterNames, `there is no reporter '${reporter}' of explorations`),
+  };
+};

@@ -1,0 +1,237 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import {
+  compareLogs,
+  type Difference,
+  type DomainEvent,
+  differencesChart,
+  differencesOf,
+  differencesView,
+  fewWords,
+  historyOf,
+  type LogEntry,
+  type LogsCompared,
+  logsText,
+  logsView,
+  type Measured,
+  measure,
+  type Pair,
+  parseChange,
+  play,
+  problemText,
+  recordScenario,
+  replay,
+  type Scenario,
+  seedList,
+  sideBySide,
+  whatIf,
+  whatIfChart,
+  whatIfView,
+} from '../../../engine/index.ts';
+import { readLog } from '../../store/file/logFile.ts';
+import { readText } from '../files.ts';
+import { load } from '../run/load.ts';
+import { isScenario } from '../run/playedLog.ts';
+import { withNote } from '../run/progress.ts';
+import { printChart } from '../terminal/chart.ts';
+import { BadInput, exitCodes } from '../terminal/exit.ts';
+import { pc, print, printJson } from '../terminal/terminal.ts';
+
+export interface CompareOptions {
+  readonly change?: string;
+  readonly seeds?: string;
+  readonly only?: string;
+  readonly json?: boolean;
+}
+
+/**
+ * `podsim compare A B`: where two runs differ, and their metrics. `podsim compare MATRIX`: the same for the members of a matrix.
+ * `podsim compare BASE --change FILE`: the effect of a change, over many seeds, with common random numbers.
+ */
+export const compareCommand = (paths: readonly string[], options: CompareOptions): number => {
+  const [first = '', second, ...more] = paths;
+  if (options.change !== undefined) {
+    if (second !== undefined) throw new BadInput('--change applies to one log or scenario: name only one file');
+    return compareChange(first, options.change, options);
+  }
+  if (more.length > 0) throw new BadInput('name two logs or scenarios, or one with --change');
+  if (second === undefined) return report(comparedMembers(first, options), options);
+  if (isScenario(first) && isScenario(second)) return report(comparedScenarios(first, second, options), options);
+  if (options.seeds !== undefined) throw new BadInput('--seeds is for scenarios; a log has its seed');
+  return report([comparedLogs(first, second, options)], options);
+};
+
+/** Two runs, or several pairs of runs with other seeds, side by side. */
+interface Compared {
+  /** The member of a matrix; undefined where there is none. */
+  readonly member: string | undefined;
+  readonly nameA: string;
+  readonly nameB: string;
+  /** The logs of the first pair. */
+  readonly logs: LogsCompared;
+  readonly seeds: readonly (readonly [a: string, b: string])[];
+  /** Whether both are scenarios, so that other seeds can be played. */
+  readonly plays: boolean;
+  readonly differences: readonly Difference[];
+}
+
+const report = (all: readonly Compared[], { json }: CompareOptions): number => {
+  if (json === true) {
+    const [only, ...others] = all.map((one) => ({ member: one.member ?? null, ...viewOf(one) }));
+    printJson(others.length === 0 ? only : { members: [only, ...others] });
+  } else for (const one of all) printCompared(one, all.length > 1);
+  return all.every(({ logs }) => logs.divergence === undefined) ? exitCodes.pass : exitCodes.fail;
+};
+
+const viewOf = ({ logs, nameA, nameB, seeds, differences }: Compared) => ({
+  ...(logsView(logs, nameA, nameB) as object),
+  seeds: seeds.map(([a, b]) => ({ a, b })),
+  metrics: differencesView(differences),
+});
+
+const printCompared = ({ member, logs, nameA, nameB, seeds, plays, differences }: Compared, amongOthers: boolean): void => {
+  const other = seeds.find(([a, b]) => a !== b);
+  const [first = '', ...rest] = logsText(logs, nameA, nameB).split('\n');
+  const heading = amongOthers && member !== undefined ? `== ${member}\n\n` : '';
+  print(`${heading}${first}\n`, pc.bold);
+  print(rest.join('\n'));
+  if (other !== undefined && plays) print(`\nthe seeds differ (${other.join(' and ')}): with --seeds 1..20 both draw the same numbers\n`);
+  print(
+    `\nmetrics${seeds.length === 1 ? '' : ` over ${seeds.length} seeds${fewWords(seeds.length)}`}: a = ${nameA}, b = ${nameB}\n`,
+    pc.bold,
+  );
+  printChart(differencesChart(differences, 'a', 'b'));
+  if (amongOthers) print('\n');
+};
+
+const comparedLogs = (pathA: string, pathB: string, options: CompareOptions): Compared => {
+  const [a, b] = [sideOf(pathA, options), sideOf(pathB, options)];
+  return {
+    member: undefined,
+    nameA: pathA,
+    nameB: pathB,
+    logs: compareLogs(a.entries, b.entries),
+    seeds: [[a.seed, b.seed]],
+    plays: false,
+    differences: differencesOf([{ without: a.measured, with: b.measured }]),
+  };
+};
+
+interface Side {
+  readonly seed: string;
+  readonly entries: readonly LogEntry<DomainEvent>[];
+  /** Up to the end of the log. */
+  readonly measured: Measured;
+}
+
+const sideOf = (path: string, options: CompareOptions): Side => {
+  const { header, entries } = isScenario(path) ? playedLog(oneRun(path, options)) : readLog(path);
+  const { log, now } = historyOf(header, entries);
+  return { seed: header.definition.seed, entries, measured: measure({ log, state: replay(header, entries) }, now) };
+};
+
+const playedLog = (scenario: Scenario) => {
+  const { world } = play(scenario);
+  return { header: world.header, entries: [...world.log.entries()] };
+};
+
+/** Every member of the one is compared with the member of the same name of the other. */
+const comparedScenarios = (pathA: string, pathB: string, options: CompareOptions): readonly Compared[] => {
+  const [a, b] = [membersIn(pathA, options), membersIn(pathB, options)];
+  if (a.size === 1 && b.size === 1) return [comparedRuns(undefined, [pathA, runsOfFirst(a)], [pathB, runsOfFirst(b)])];
+  const names = [...a.keys()];
+  if (a.size !== b.size || names.some((name) => !b.has(name)))
+    throw new BadInput(
+      `${pathA} has ${membersWords(a)}, and ${pathB} has ${membersWords(b)}: only members of the same names are compared; choose one of each with --only`,
+    );
+  return names.map((name) => comparedRuns(name, [pathA, a.get(name) ?? []], [pathB, b.get(name) ?? []]));
+};
+
+/** The first member of a matrix with each of the others. */
+const comparedMembers = (path: string, options: CompareOptions): readonly Compared[] => {
+  if (!isScenario(path)) throw new BadInput('name two logs or scenarios, or one with --change');
+  const [base, ...others] = membersIn(path, options);
+  if (base === undefined || others.length === 0)
+    throw new BadInput(`${path} has no matrix with several members to compare: name two logs or scenarios, or one with --change`);
+  return others.map((one) => comparedRuns(`${base[0]} and ${one[0]}`, base, one));
+};
+
+type Runs = readonly [name: string, runs: readonly Scenario[]];
+
+const comparedRuns = (member: string | undefined, [nameA, a]: Runs, [nameB, b]: Runs): Compared => {
+  if (a.length !== b.length)
+    throw new BadInput(`${nameA} has ${a.length} seeds and ${nameB} has ${b.length}: give both the same with --seeds 1..20`);
+  const pairs = a.flatMap((one, k): readonly Pair[] => (b[k] === undefined ? [] : [{ a: one, b: b[k] }]));
+  const { compared, differences } = sideBySide(pairs);
+  if (compared === undefined) throw new BadInput(`${nameA}: contains no run`);
+  const seeds = pairs.map((pair) => [pair.a.definition.seed, pair.b.definition.seed] as const);
+  return { member, nameA, nameB, logs: compared, seeds, plays: true, differences };
+};
+
+/** The most members that are compared at once. */
+const membersMax = 10;
+
+/** The runs of a file by the variables of its matrix; runs that only differ in their seeds are together. */
+const membersIn = (path: string, { seeds, only }: CompareOptions): ReadonlyMap<string, readonly Scenario[]> => {
+  const members = new Map<string, Scenario[]>();
+  for (const run of load([path], seeds === undefined ? {} : { seeds })) {
+    const name = (run.member ?? '').replace(/^seed=\S+ ?/, '');
+    members.set(name, [...(members.get(name) ?? []), run]);
+  }
+  // A file without members to choose from is meant as it is: the other file may have some.
+  const chosen = only === undefined || members.size === 1 ? members : chosenOf(path, members, only);
+  if (chosen.size > membersMax)
+    throw new BadInput(`${path} has ${chosen.size} members, and at most ${membersMax} are compared at once: choose with --only`);
+  return chosen;
+};
+
+/** The member of exactly that name; if there is none, those that contain the text. */
+const chosenOf = (path: string, members: ReadonlyMap<string, readonly Scenario[]>, only: string) => {
+  const exact = members.get(only);
+  const chosen = exact === undefined ? [...members].filter(([name]) => name.includes(only)) : [[only, exact] as const];
+  if (chosen.length === 0) throw new BadInput(`--only '${only}' matches no member; ${path} has ${membersWords(members)}`);
+  return new Map(chosen);
+};
+
+const membersWords = (members: ReadonlyMap<string, unknown>): string => {
+  const names = [...members.keys()].filter((name) => name !== '');
+  return names.length === 0 ? 'no matrix' : `the members ${names.map((name) => `'${name}'`).join(', ')}`;
+};
+
+const runsOfFirst = (members: ReadonlyMap<string, readonly Scenario[]>): readonly Scenario[] => [...members.values()][0] ?? [];
+
+const compareChange = (path: string, changePath: string, options: CompareOptions): number => {
+  const change = parseChange(changePath, readText(changePath));
+  if (isLeft(change)) throw new BadInput(change.left.map(problemText).join('\n'));
+  const { at, until, $schema: _schema, ...what } = change.right;
+  const [base, seeds] = [baseOf(path, options), seedsOf(options.seeds ?? '1..20')];
+  const result = withNote(`playing ${seeds.length} seeds, with and without the change`, () =>
+    whatIf({ base, change: what, at, until, seeds }),
+  );
+  if (isLeft(result)) throw new BadInput(result.left);
+  if (options.json === true) printJson(whatIfView(result.right));
+  else printChart(whatIfChart(result.right));
+  return exitCodes.pass;
+};
+
+const baseOf = (path: string, options: CompareOptions): Scenario => {
+  if (isScenario(path)) return oneRun(path, options);
+  const { header, entries } = readLog(path);
+  const base = recordScenario(path, header, entries);
+  if (isLeft(base)) throw new BadInput(`${path}: ${base.left}`);
+  return base.right;
+};
+
+/** The first run of a file, of whose matrix one member is meant. */
+const oneRun = (path: string, { only }: CompareOptions): Scenario => {
+  const members = membersIn(path, only === undefined ? {} : { only });
+  if (members.size > 1) throw new BadInput(`${path} has ${membersWords(members)}: choose one with --only`);
+  const [run] = runsOfFirst(members);
+  if (run === undefined) throw new BadInput(`${path}: contains no run`);
+  return run;
+};
+
+const seedsOf = (range: string): readonly string[] => {
+  const seeds = /^\d{1,6}\.\.\d{1,6}$/.test(range) ? (seedList(range) ?? []) : [];
+  if (seeds.length === 0) throw new BadInput(`--seeds '${range}' is no range; write it like 1..20`);
+  return seeds;
+};

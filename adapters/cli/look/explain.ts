@@ -1,0 +1,78 @@
+import {
+  explain,
+  explanationText,
+  explanationView,
+  historyOf,
+  type LogHeader,
+  namesIn,
+  nextOf,
+  nextText,
+  replay,
+  settingsAfter,
+  timePointOf,
+  type VirtualTime,
+} from '../../../engine/index.ts';
+import { logOf } from '../run/playedLog.ts';
+import { BadInput, exitCodes } from '../terminal/exit.ts';
+import { print, printJson } from '../terminal/terminal.ts';
+import { entityNamed, understood } from './logs.ts';
+
+export interface ExplainCommandOptions {
+  readonly last?: string;
+  readonly of?: string;
+  readonly json?: boolean;
+}
+
+/** As many steps as a screen shows. */
+const lastShown = 6;
+
+/** `podsim explain`: why an entity is in its status, and what may happen to it next. */
+export const explainCommand = (path: string, name: string, { last, of, json }: ExplainCommandOptions): number => {
+  const most = countOf('--last', last, lastShown);
+  const log = logOf(path);
+  const id = entityNamed(path, log, name);
+  const { log: history } = historyOf(log.header, log.entries);
+  const explanation = understood(log, () =>
+    explain(history, id, settingsAfter(log.header.definition, log.entries), replay(log.header, log.entries), {
+      last: most,
+      of: of === undefined ? undefined : entityNamed(path, log, of),
+    }),
+  );
+  if (explanation === undefined) throw new BadInput(`${path} has nothing about '${name}' but calls that name it`);
+  if (json === true) printJson(explanationView(explanation, pointIn(log.header)));
+  else print(explanationText(explanation));
+  return exitCodes.pass;
+};
+
+export interface NextCommandOptions {
+  readonly limit?: string;
+  readonly json?: boolean;
+}
+
+const nextShown = 15;
+
+/** `podsim next`: what callers could do at the end of a log, and what the platform will do by itself. */
+export const nextCommand = (path: string, name: string | undefined, { limit, json }: NextCommandOptions): number => {
+  const most = countOf('--limit', limit, nextShown);
+  const log = logOf(path);
+  const id = name === undefined ? undefined : entityNamed(path, log, name);
+  const next = understood(log, () => {
+    const state = replay(log.header, log.entries);
+    const settings = settingsAfter(log.header.definition, log.entries);
+    return nextOf({ state, settings, now: historyOf(log.header, log.entries).now }, most, id);
+  });
+  if (json === true) {
+    const point = pointIn(log.header);
+    const { now, pending, timers, live, possible } = next;
+    printJson({ now: point(now), pending, next: timers.map(({ at, ...rest }) => ({ at: point(at), ...rest })), live, possible });
+  } else print(nextText(next, namesIn(log.entries)));
+  return exitCodes.pass;
+};
+
+const pointIn = (header: LogHeader) => (at: VirtualTime) => timePointOf({ header }, at);
+
+const countOf = (option: string, text: string | undefined, usual: number): number => {
+  if (text === undefined) return usual;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new BadInput(`${option} '${text}' is not a number of lines to show: give a whole number from 1 on`);
+};

@@ -1,0 +1,98 @@
+import { relative } from 'node:path';
+import {
+  entities,
+  findRule,
+  type Kind,
+  kinds,
+  lifecycleMermaid,
+  lifecycleSource,
+  lifecycleTable,
+  type Rule,
+  rules,
+  type Shown,
+  shownIn,
+  suggestionAmong,
+} from '../../../engine/index.ts';
+import { lessonEnding, lessonNumber } from '../../../engine/lab/lesson/index.ts';
+import { filesBelow, readAnyText, scenarioEnding } from '../files.ts';
+import { ownScenarios } from '../ownFiles.ts';
+import { BadInput, exitCodes } from '../terminal/exit.ts';
+import { print, printJson } from '../terminal/terminal.ts';
+
+export interface RulesOptions {
+  readonly mermaid?: boolean | undefined;
+  readonly xstate?: boolean | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** `podsim rules`: the rulebook; one rule, and what shows it; or a lifecycle as a table, a Mermaid diagram or an XState machine. */
+export const rulesCommand = (name: string | undefined, options: RulesOptions): number => {
+  const [form, other] = forms.filter((one) => options[one] === true);
+  if (other !== undefined) throw new BadInput(`give --${form} or --${other}, not both`);
+  const kind = kinds.find((candidate) => candidate === name);
+  if (kind !== undefined) showLifecycle(kind, form);
+  else if (form === 'mermaid' || form === 'xstate') throw new BadInput(noLifecycle(form, name));
+  else if (name === undefined) listRules(form === 'json');
+  else showRule(ruleNamed(name), form === 'json');
+  return exitCodes.pass;
+};
+
+/** The forms that a lifecycle may have beside the table; JSON is one of the rules, too. */
+const forms = ['mermaid', 'xstate', 'json'] as const;
+type Form = (typeof forms)[number];
+
+const noLifecycle = (form: 'mermaid' | 'xstate', name: string | undefined): string => {
+  const does = { mermaid: 'draws a lifecycle', xstate: 'prints a lifecycle' }[form];
+  const all = `name one of ${kinds.join(', ')}`;
+  return name === undefined
+    ? `--${form} ${does}; ${all}`
+    : `--${form} ${does}, and there is none of '${name}'${suggestionAmong(name, kinds, all)}`;
+};
+
+const listRules = (json: boolean): void => {
+  if (json) return printJson({ rules });
+  const width = Math.max(...rules.map(({ id }) => id.length));
+  print(rules.map(({ id, text, source }) => `${id.padEnd(width)}  ${text} [${source}]\n`).join(''));
+};
+
+const showLifecycle = (kind: Kind, form: Form | undefined): void => {
+  const { lifecycle } = entities[kind];
+  const { initial, statuses, rows } = lifecycle;
+  if (form === 'json') printJson({ kind, initial, statuses, rows });
+  else
+    process.stdout.write(`${{ table: lifecycleTable, mermaid: lifecycleMermaid, xstate: lifecycleSource }[form ?? 'table'](lifecycle)}\n`);
+};
+
+const ruleNamed = (name: string): Rule => {
+  const rule = findRule(name);
+  if (rule !== undefined) return rule;
+  const all = `lifecycles: ${kinds.join(', ')}; for all rules: podsim rules`;
+  throw new BadInput(`there is no lifecycle and no rule '${name}'${suggestionAmong(name, rulebookNames(), all)}`);
+};
+
+/** What `podsim rules` takes: kinds, for their lifecycles, and rules. */
+export const rulebookNames = (): readonly string[] => [...kinds, ...rules.map(({ id }) => id)];
+
+const showRule = ({ caveat, ...rule }: Rule, json: boolean): void => {
+  const shown = shownBy(rule.id);
+  if (json) return printJson({ ...rule, caveat: caveat ?? null, shownBy: shown });
+  const lines = [
+    rule.id,
+    `  ${rule.text}`,
+    ...(caveat === undefined ? [] : [`  but: ${caveat}`]),
+    `  source: ${rule.source}`,
+    '',
+    shown.length === 0 ? 'no scenario and no lesson shows it' : 'what shows it',
+    ...shown.flatMap(({ kind, file, title }) =>
+      kind === 'lesson' ? [`  the lesson: ${title}`, `    podsim learn ${lessonNumber(file)}`] : [`  ${title}`, `    podsim run ${file}`],
+    ),
+  ];
+  print(`${lines.join('\n')}\n`);
+};
+
+/** The scenarios and lessons that come with podsim and teach the rule, as paths from the working directory. */
+const shownBy = (rule: string): readonly Shown[] => {
+  const folder = ownScenarios();
+  if (folder === undefined) return [];
+  return filesBelow(folder, [scenarioEnding, lessonEnding]).flatMap((file) => shownIn(relative('.', file), readAnyText(file), rule) ?? []);
+};

@@ -1,0 +1,8 @@
+import { requireCached } from '../codeCache.ts';
+
+// The entry point of a thread that plays scenarios. It has the command line's own script, so that it starts with the same code cache.
+
+const podsim = requireCached(import.meta.dirname, 'run', () => false)('main.js') as typeof import('../podsim.ts');
+
+export const { shareTasks } = podsim;
+export const { playOnce, shrink } = podsim.threadTasks;

@@ -1,0 +1,91 @@
+import { SingleBar } from 'cli-progress';
+import { counted } from '../../../engine/process/index.ts';
+import { shortText } from '../terminal/shortText.ts';
+
+/** Fewer runs than this end before a progress bar is useful. */
+const runsMin = 25;
+
+/** A bar on stderr. It leaves the settings of the terminal alone: Ctrl-C would leave them changed. */
+const newBar = (format: string): SingleBar => new SingleBar({ format, stream: process.stderr, clearOnComplete: true, linewrap: true });
+
+/** Says on a terminal what is being done for as long as it takes, where it cannot be said how far it is. */
+export const withNote = <T>(words: string, work: () => T): T => {
+  if (process.stderr.isTTY !== true) return work();
+  process.stderr.write(`${words} …`);
+  try {
+    return work();
+  } finally {
+    process.stderr.write('\r\u001b[K');
+  }
+};
+
+/** A progress bar on stderr for long runs on a terminal that print no lines; elsewhere nothing. */
+export const progressBar = (total: number, wanted: boolean): { step(): void; stop(): void } => {
+  if (!wanted || total < runsMin || process.stderr.isTTY !== true) return { step: () => {}, stop: () => {} };
+  const bar = newBar('{bar} {value}/{total} scenarios');
+  bar.start(total, 0);
+  return { step: () => bar.increment(), stop: () => bar.stop() };
+};
+
+/** The same for a study, whose plays become more as it goes on; with the time that is left. */
+export const studyProgress = (): Progress => progressOf('{bar} {value}/{total} plays, {eta_formatted} left');
+
+interface Progress {
+  at(known: number, wanted: number): void;
+  stop(): void;
+}
+
+const progressOf = (format: string): Progress => {
+  if (process.stderr.isTTY !== true) return { at: () => {}, stop: () => {} };
+  const bar = newBar(format);
+  let isStarted = false;
+  return {
+    at: (known, wanted) => {
+      if (!isStarted) bar.start(wanted, known);
+      isStarted = true;
+      bar.setTotal(wanted);
+      bar.update(known);
+    },
+    stop: () => bar.stop(),
+  };
+};
+
+/** The same for the runs of a client, some of which take longer than others. */
+export const clientProgress = (): ReturnType<typeof studyProgress> => progressOf('{bar} {value}/{total} runs');
+
+/** As much of an exploration as is shown while it goes on. */
+interface ExploredSoFar {
+  readonly runs: number;
+  readonly cells: readonly string[];
+  readonly found: readonly { readonly run: number; readonly failure: { readonly property: string; readonly words: string } }[];
+}
+
+/**
+ * The same for an exploration of so many runs, or of so many milliseconds; with how many failures and cells there are by now. Where there
+ * is no bar, each new failure has a line, for those who read the output of a build.
+ */
+export const exploreProgress = (total: number, isOfTime: boolean): { at(value: number, explored: ExploredSoFar): void; stop(): void } => {
+  const written = new FailureLines();
+  if (process.stderr.isTTY !== true) return { at: (_value, { found }) => written.add(found), stop: () => {} };
+  const format = `{bar} ${isOfTime ? '{gone} of {whole}, {runs}' : '{value}/{total}'} runs, {failures}, {cells} cells`;
+  const bar = newBar(format);
+  const seconds = (ms: number): string => `${Math.round(ms / 1_000)} s`;
+  bar.start(total, 0, { gone: seconds(0), whole: seconds(total), runs: 0, failures: 'no failure', cells: 0 });
+  return {
+    at: (value, { runs, cells, found: { length } }) => {
+      const failures = length === 0 ? 'no failure' : counted(length, 'failure');
+      bar.update(Math.min(value, total), { gone: seconds(value), runs, failures, cells: cells.length });
+    },
+    stop: () => bar.stop(),
+  };
+};
+
+class FailureLines {
+  #written = 0;
+
+  add(found: ExploredSoFar['found']): void {
+    for (const { run, failure } of found.slice(this.#written))
+      process.stderr.write(`found in run ${run}: ${shortText(`${failure.property}: ${failure.words}`, 200)}\n`);
+    this.#written = found.length;
+  }
+}

@@ -1,0 +1,132 @@
+import type { RunReport } from '../../../engine/index.ts';
+import { knownName } from '../terminal/knownName.ts';
+import { plain } from '../terminal/terminal.ts';
+import { inPlainWords, pretty } from './pretty.ts';
+import type { Report, Wanted } from './report.ts';
+import { resultsProperties } from './resultsProperties.ts';
+import { resultsLines } from './resultsText.ts';
+
+/** How the runs are shown. */
+export interface View {
+  /** Whether there is only one run. */
+  readonly single: boolean;
+  /** How many threads play. */
+  readonly threads: number;
+  /** The columns of the terminal; undefined where the output is no terminal. */
+  readonly columns?: number | undefined;
+  /** More than usual: the timeline of every run. */
+  readonly timeline?: boolean | undefined;
+  /** Less than usual: only the runs that do not pass, and the results of a run alone. */
+  readonly quiet?: boolean | undefined;
+}
+
+/** Gets each report in the order of the files, and says what is to be written at once, and what at the end. */
+export interface Reporter {
+  readonly wanted: Wanted;
+  readonly add: (report: Report) => string;
+  /** Gets how long all runs together took. */
+  readonly end: (tookMs: number) => string;
+}
+
+export type Reporting = (view: View) => Reporter;
+
+const json: Reporting = () => {
+  const runs: RunReport[] = [];
+  return {
+    wanted: { fingerprint: true, timeline: false },
+    add: ({ tookMs: _, timeline: _timeline, golden: _golden, again, page, fingerprint = '', ...report }) => {
+      const { failures, failedAssertions, properties, unfired, warnings } = report;
+      const lists = {
+        failures: [...failures],
+        failedAssertions: [...failedAssertions],
+        properties: [...properties],
+        unfired: [...unfired],
+        warnings: [...warnings],
+      };
+      runs.push({ ...report, ...lists, fingerprint, again, ...(page === undefined ? {} : { page }) });
+      return '';
+    },
+    end: () => `${JSON.stringify({ runs }, null, 2)}\n`,
+  };
+};
+
+const junit: Reporting = () => {
+  const cases: string[] = [];
+  let failed = 0;
+  return {
+    wanted: { fingerprint: true, timeline: false },
+    add: (report) => {
+      cases.push(testCase(report));
+      if (report.verdict !== 'pass') failed += 1;
+      return '';
+    },
+    end: () =>
+      `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  <testsuite name="podsim" tests="${cases.length}" failures="${failed}">\n${cases.join('\n')}\n  </testsuite>\n</testsuites>\n`,
+  };
+};
+
+const testCase = (report: Report): string => {
+  const { file, title, member, verdict, failures, unfired, warnings, seed, fingerprint = '', results } = report;
+  const name = xml(member === undefined ? title : `${title} [${member}]`);
+  const properties = Object.entries({ seed, fingerprint, ...resultsProperties(results) })
+    .map(([key, value]) => `<property name="${xml(key)}" value="${xml(String(value))}"/>`)
+    .join('');
+  const words = xml([...failures, ...unfired, ...nextSteps(report)].join('\n'));
+  const outcome =
+    verdict === 'pass'
+      ? ''
+      : verdict === 'fail'
+        ? `<failure message="fail">${words}</failure>`
+        : `<failure message="incomplete">${words}</failure>`;
+  // Readers of JUnit show what a passing test wrote to its error output.
+  const aside = warnings.length === 0 ? '' : `<system-err>${xml(warnings.map(warningLine).join('\n'))}</system-err>`;
+  return `    <testcase classname="${xml(file)}" name="${name}"><properties>${properties}</properties>${outcome}${aside}</testcase>`;
+};
+
+/** How to get a run that does not pass again, and where to look at it. */
+const nextSteps = ({ again, page }: Pick<Report, 'again' | 'page'>): readonly string[] => [
+  `to repeat: ${again}`,
+  ...(page === undefined ? [] : [`to look at: ${page}`]),
+];
+
+const warningLine = (words: string): string => `warning: ${words}`;
+
+/** A text within an XML document. */
+export const xml = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    // XML 1.0 allows no control characters except these three.
+    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
+
+const tap: Reporting = () => {
+  const points: string[] = [];
+  return {
+    wanted: { fingerprint: false, timeline: false },
+    add: (report) => {
+      points.push(testPoint(inPlainWords(report), points.length + 1));
+      return '';
+    },
+    end: () => ['TAP version 13', `1..${points.length}`, ...points, ''].join('\n'),
+  };
+};
+
+const testPoint = (report: Report, number: number): string => {
+  const { title, member, verdict, failures, unfired, warnings, results } = report;
+  const name = `${title}${member === undefined ? '' : ` [${member}]`}`.replaceAll(/\s+/g, ' ').replaceAll('#', '\\#');
+  const notes = verdict === 'pass' ? [] : [...failures, ...unfired, ...nextSteps(report)];
+  return [
+    `${verdict === 'pass' ? 'ok' : 'not ok'} ${number} - ${name}`,
+    ...[...notes, ...warnings.map(warningLine), ...(results === undefined ? [] : resultsLines(results).map(plain))]
+      .flatMap((words) => words.split(/[\r\n]+/))
+      .map((words) => `# ${words}`),
+  ].join('\n');
+};
+
+const reporters = { pretty, json, junit, tap };
+
+export const reporterNames = Object.keys(reporters) as readonly (keyof typeof reporters)[];
+
+export const reporterNamed = (name: string): Reporting => reporters[knownName(name, reporterNames, `there is no reporter '${name}'`)];

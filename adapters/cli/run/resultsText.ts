@@ -1,0 +1,190 @@
+import {
+  type ClientResults,
+  type EndpointResults,
+  formatDuration,
+  type GaugeResults,
+  type Percentiles,
+  type Results,
+  type WorkResults,
+} from '../../../engine/index.ts';
+import { counted } from '../../../engine/process/index.ts';
+
+/** More endpoints would fill screens; the JSON report has them all. */
+const endpointsMax = 8;
+
+/** The results of a load run as lines of text, for a terminal of 80 columns. */
+export const resultsLines = ({ overMs, calls, clients, refusals, all, endpoints }: Results): readonly string[] => {
+  const each = Object.entries(endpoints);
+  const blocks =
+    each.length === 0
+      ? endpointLines(all, overMs)
+      : each.slice(0, endpointsMax).flatMap(([id, one]) => ['', `  endpoint ${id}`, ...endpointLines(one, overMs)]);
+  const refused = refusals.reduce((sum, { count }) => sum + count, 0);
+  return [
+    `results: ${counted(calls, 'call')} in ${shortDuration(overMs)} of virtual time${refused === 0 ? '' : `, ${refused} refused`}`,
+    ...refusals.map(({ rule, status, count }) => row('refused', `${count} × ${status} ${rule}`)),
+    ...clientLines(clients),
+    ...blocks,
+    ...(each.length > endpointsMax ? ['', `  … ${each.length - endpointsMax} more endpoints: --reporter json has them`] : []),
+  ];
+};
+
+/** How often clients tried again and gave up; nothing where no client does. */
+const clientLines = (clients: ClientResults): readonly string[] => {
+  if (clients === null) return [];
+  const { retriedRefusals, retriedFailures, outOfTime, outOfAttempts } = clients;
+  const line = (label: string, parts: readonly (readonly [count: number, words: string])[]): string => {
+    const sum = parts.reduce((all, [count]) => all + count, 0);
+    const given = parts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`]));
+    return row(label, given.length === 0 ? '0' : `${sum}: ${given.join(', ')}`);
+  };
+  return [
+    line('retries', [
+      [retriedRefusals, 'after a refusal'],
+      [retriedFailures, 'after a failed job'],
+    ]),
+    line('gave up', [
+      [outOfTime, 'out of time'],
+      [outOfAttempts, 'out of attempts'],
+    ]),
+  ];
+};
+
+/** The results of a load run in one line. */
+export const resultsDigest = ({ calls, clients, refusals, all: { jobs, requests, costUsd } }: Results): string => {
+  const refused = refusals.reduce((sum, { count }) => sum + count, 0);
+  const works = [['jobs', jobs] as const, ['requests', requests] as const].flatMap(([kind, work]) =>
+    work === null
+      ? []
+      : [
+          `${work.outcomes.completed} of ${work.submitted} ${kind} completed`,
+          ...(work.throughput === null || work.outcomes.completed === 0 ? [] : [rateText(work.throughput.perSecond)]),
+          ...(work.waitMs === null ? [] : [`wait p95 ${shortDuration(work.waitMs.p95)}`]),
+          `queue max ${work.queueDepth.max}`,
+        ],
+  );
+  const words = works.length === 0 ? [counted(calls, 'call')] : works;
+  const retries = clients === null ? 0 : clients.retriedRefusals + clients.retriedFailures;
+  const gaveUp = clients === null ? 0 : clients.outOfTime + clients.outOfAttempts;
+  return [
+    ...words,
+    ...(refused === 0 ? [] : [`${refused} refused`]),
+    ...(retries === 0 ? [] : [retries === 1 ? '1 retry' : `${retries} retries`]),
+    ...(gaveUp === 0 ? [] : [`${gaveUp} gave up`]),
+    ...(costUsd === 0 ? [] : [usd(costUsd)]),
+  ].join(', ');
+};
+
+const row = (label: string, text: string): string => `  ${label.padEnd(labelWidth)}${text}`.trimEnd();
+const labelWidth = 14;
+
+const endpointLines = (
+  { jobs, requests, workers, utilization, coldStarts, costUsd }: EndpointResults,
+  overMs: number,
+): readonly string[] => {
+  const gauges: readonly NamedGauge[] = [
+    ...(jobs === null ? [] : [['queue depth', jobs.queueDepth] as const]),
+    ...(requests === null ? [] : [['waiting', requests.queueDepth] as const]),
+    ...Object.entries(workers)
+      // The busy ones first.
+      .sort(([a], [b]) => Number(b === 'RUNNING') - Number(a === 'RUNNING'))
+      .map(([status, gauge]) => [status === 'RUNNING' ? 'busy workers' : status.toLowerCase(), gauge] as const),
+  ];
+  return [
+    ...(jobs === null ? [] : workLines('jobs', jobs)),
+    ...(requests === null ? [] : workLines('requests', requests)),
+    ...percentileTable([...[jobs, requests].flatMap((work) => (work === null ? [] : percentilesOf(work))), ['cold starts', coldStarts]]),
+    ...gaugeTable(gauges, overMs),
+    ...(Object.keys(workers).length === 0 ? [] : [row('utilization', `${(utilization * 100).toFixed(1)} %`), row('cost', usd(costUsd))]),
+  ];
+};
+
+const workLines = (kind: string, { submitted, outcomes, requeued, retried, throughput }: WorkResults): readonly string[] => {
+  const words = [
+    ...Object.entries(outcomes).map(([outcome, count]) => ({ count, text: `${count} ${outcomeWords[outcome] ?? outcome}` })),
+    { count: requeued, text: `requeued ${times(requeued)}` },
+    { count: retried, text: `retried ${times(retried)}` },
+  ];
+  const [first = '', ...others] = wrapped(words.flatMap(({ count, text }) => (count === 0 ? [] : [text])));
+  return [
+    row(kind, `${submitted}: ${first}`),
+    ...others.map((line) => row('', line)),
+    ...(throughput === null ? [] : [row('throughput', `${rateText(throughput.perSecond)} over ${shortDuration(throughput.overMs)}`)]),
+  ];
+};
+
+/** Words in lines of at most that many characters. */
+const wrapped = (words: readonly string[], lengthMax = 54): readonly string[] => {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length + 2 <= lengthMax) lines.splice(-1, 1, `${last}, ${word}`);
+    else lines.push(word);
+  }
+  return lines;
+};
+
+const outcomeWords: Readonly<Record<string, string>> = { timedOut: 'timed out', expired: 'expired before ending' };
+
+const usd = (cost: number): string => `${cost.toFixed(4)} USD`;
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
+/** In the shortest unit of time in which at least one is completed. */
+const rateText = (perSecond: number): string => {
+  if (perSecond >= 1 || perSecond === 0) return `${shortNumber(perSecond)}/s`;
+  return perSecond * 60 >= 1 ? `${shortNumber(perSecond * 60)}/min` : `${shortNumber(perSecond * 3_600)}/h`;
+};
+
+/** 5190, 95.24, 0.29, 0.0031. */
+const shortNumber = (value: number): string => {
+  if (value < 0.1) return String(Number(value.toPrecision(2)));
+  return String(Number(value.toFixed(value >= 100 ? 0 : 2)));
+};
+
+type NamedPercentiles = readonly [label: string, percentiles: Percentiles];
+
+const percentilesOf = ({ waitMs, executionMs, totalMs }: WorkResults): readonly NamedPercentiles[] => [
+  ['wait', waitMs],
+  ['execution', executionMs],
+  ['total', totalMs],
+];
+
+const percentileTable = (named: readonly NamedPercentiles[]): readonly string[] => {
+  const rows = named.flatMap(([label, percentiles]) => {
+    if (percentiles === null) return [];
+    const { count, p50, p90, p95, p99, max } = percentiles;
+    return [[label, String(count), ...[p50, p90, p95, p99, max].map(shortDuration)]];
+  });
+  return rows.length === 0 ? [] : table([['', 'count', 'p50', 'p90', 'p95', 'p99', 'max'], ...rows]);
+};
+
+/** Without milliseconds from a minute on. */
+const shortDuration = (ms: number): string => formatDuration(ms < 60_000 ? ms : Math.round(ms / 1_000) * 1_000);
+
+/** The first column on the left, numbers on the right. */
+const table = (rows: readonly (readonly string[])[]): readonly string[] => {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
+  return rows.map(([label = '', ...cells]) => row(label, cells.map((cell, k) => cell.padStart(widths[k + 1] ?? 0)).join('  ')));
+};
+
+type NamedGauge = readonly [label: string, gauge: GaugeResults];
+
+const gaugeTable = (gauges: readonly NamedGauge[], overMs: number): readonly string[] => {
+  const width = Math.max(...gauges.map(([, { overTime }]) => overTime.length));
+  if (gauges.length === 0 || width <= 0) return [];
+  const end = shortDuration(overMs);
+  const axis = `0s${end.padStart(width - 2)}`;
+  return table([
+    ['', axis, 'mean', 'max'],
+    ...gauges.map(([label, { overTime, mean, max }]) => [label, sparkline(overTime), shortNumber(mean), String(max)]),
+  ]);
+};
+
+const bars = '▁▂▃▄▅▆▇█';
+
+/** The lowest bar is zero, the highest the largest value. */
+const sparkline = (values: readonly number[]): string => {
+  const largest = Math.max(...values);
+  return values.map((value) => (value === 0 ? bars[0] : bars[Math.max(1, Math.round((value / largest) * (bars.length - 1)))])).join('');
+};

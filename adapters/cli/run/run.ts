@@ -1,0 +1,223 @@
+import type { Scenario } from '../../../engine/index.ts';
+import { checkOther, scenarioFiles, writeText } from '../files.ts';
+import { BadInput, exitCodes } from '../terminal/exit.ts';
+import { terminalColumns } from '../terminal/terminal.ts';
+import { wallTimeMs } from '../terminal/wallTime.ts';
+import { writeRunPage } from '../write/page.ts';
+import { type ParsedFile, parseFile, seedsOf, select } from './load.ts';
+import { asksForHttp, withLawOverHttp } from './overHttp.ts';
+import { commandFor, type PlayOneOptions, playOne } from './playOne.ts';
+import { progressBar } from './progress.ts';
+import type { Report, Verdict, Wanted } from './report.ts';
+import { reporterNamed } from './reporters.ts';
+import type { PlayThreads } from './threads.ts';
+import { filterOf, narrowsTimeline } from './timelines.ts';
+
+export interface RunOptions extends PlayOneOptions {
+  readonly bail?: boolean;
+  readonly strict?: boolean;
+  readonly timeline?: boolean;
+  readonly quiet?: boolean;
+  readonly jobs?: string;
+  /** The folder for pages of runs that do not pass. */
+  readonly page?: string;
+  readonly reporter: string;
+}
+
+/**
+ * Plays scenario files and reports, in the order of the files, whatever the number of threads. Returns the exit code: of many runs as a
+ * promise, because other threads play them.
+ */
+export const run = (paths: readonly string[], options: RunOptions): number | Promise<number> => {
+  const startedAt = wallTimeMs();
+  checkOptions(options);
+  const [files, seeds] = [scenarioFiles(paths), seedsOf(options)];
+  if (options.log !== undefined) checkOther(options.log, files, '--log');
+  if (isForThreads(files.length, options)) return runInThreads(files, undefined, options, startedAt);
+  const scenarios = select(
+    files.map((file) => parseFile(file, seeds)),
+    options,
+  );
+  if (isForThreads(scenarios.length, options)) return runInThreads(files, scenarios, options, startedAt);
+  if (scenarios.some(asksForHttp)) return runWithHttp(scenarios, options, startedAt);
+  return runHere(scenarios, options, startedAt);
+};
+
+/** Plays one run that is read already. */
+export const runScenario = (scenario: Scenario, options: RunOptions): number => runHere([scenario], options, wallTimeMs());
+
+let inThreads = false;
+let inThis = false;
+
+/** Whether this thread has read and played scenarios, and so has compiled what a run needs. */
+export const playsHere = (): boolean => inThis && !inThreads;
+
+/** Whether the output has no reader any more: then nothing is left to play for. A write fails at once, its event comes later. */
+const isUnread = (): boolean => process.stdout.errored !== null;
+
+const runHere = (scenarios: readonly Scenario[], options: RunOptions, startedAt: number): number => {
+  const results = resultsOf(scenarios, 1, options);
+  try {
+    for (const scenario of scenarios) {
+      const goesOn = results.add(playOne(scenario, options, results.wanted), scenario);
+      if (isUnread()) return exitCodes.unread;
+      if (!goesOn) break;
+    }
+    inThis = true;
+    return results.end(wallTimeMs() - startedAt);
+  } finally {
+    results.close();
+  }
+};
+
+/** The same where the law over HTTP is asked for, which takes turns of the event loop. */
+const runWithHttp = async (scenarios: readonly Scenario[], options: RunOptions, startedAt: number): Promise<number> => {
+  const results = resultsOf(scenarios, 1, options);
+  try {
+    for (const scenario of scenarios) {
+      const goesOn = results.add(await withHttp(playOne(scenario, options, results.wanted), scenario), scenario);
+      if (isUnread()) return exitCodes.unread;
+      if (!goesOn) break;
+    }
+    return results.end(wallTimeMs() - startedAt);
+  } finally {
+    results.close();
+  }
+};
+
+const withHttp = async (report: Report, scenario: Scenario): Promise<Report> =>
+  asksForHttp(scenario) ? withLawOverHttp(report, scenario) : report;
+
+/** Reads the files, unless they are read already, and plays the runs in threads. */
+const runInThreads = async (
+  files: readonly string[],
+  known: readonly Scenario[] | undefined,
+  options: RunOptions,
+  startedAt: number,
+): Promise<number> => {
+  inThreads = true;
+  const { PlayThreads } = await import('./threads.ts');
+  const seeds = seedsOf(options);
+  const threads = new PlayThreads(options.jobs === undefined ? undefined : Number(options.jobs), known?.length ?? files.length);
+  try {
+    const scenarios =
+      known ??
+      select(
+        await inOrder<ParsedFile>(
+          threads.map(
+            'parse',
+            files.map((file) => ({ file, seeds })),
+            ({ file }) => `read ${file}`,
+          ),
+        ),
+        options,
+      );
+    if (scenarios.length === 1) return runWithHttp(scenarios, options, startedAt);
+    return await playInThreads(scenarios, threads, options, startedAt);
+  } finally {
+    await threads.close();
+  }
+};
+
+const playInThreads = async (
+  scenarios: readonly Scenario[],
+  threads: PlayThreads,
+  options: RunOptions,
+  startedAt: number,
+): Promise<number> => {
+  const results = resultsOf(scenarios, threads.count, options);
+  try {
+    const tasks = scenarios.map((scenario) => ({ scenario, options, wanted: results.wanted }));
+    const reports = threads.map('play', tasks, ({ scenario }) => `played ${commandFor(scenario, options)}`);
+    for (const [k, scenario] of scenarios.entries()) {
+      const goesOn = results.add(await withHttp((await reports[k]) as Report, scenario), scenario);
+      if (isUnread()) return exitCodes.unread;
+      if (!goesOn) break;
+    }
+    return results.end(wallTimeMs() - startedAt);
+  } finally {
+    results.close();
+  }
+};
+
+/** The first to fail in the given order is the one whose error is thrown. */
+const inOrder = async <Value>(promises: readonly Promise<Value>[]): Promise<Value[]> => {
+  const values: Value[] = [];
+  for (const promise of promises) values.push(await promise);
+  return values;
+};
+
+/** Fewer runs are played in the main thread: starting others would take longer. */
+const runsMin = 16;
+const threadsMax = 256;
+
+const isForThreads = (runs: number, { jobs }: RunOptions): boolean =>
+  jobs === undefined ? runs >= runsMin : Math.min(Number(jobs), runs) > 1;
+
+/** Whether the timeline of every run is shown: an option that narrows it asks for it, too. */
+const showsTimeline = (options: RunOptions): boolean => options.timeline === true || narrowsTimeline(options);
+
+const checkOptions = (options: RunOptions): void => {
+  const { jobs, quiet, reporter } = options;
+  const timeline = showsTimeline(options);
+  filterOf(options);
+  reporterNamed(reporter);
+  if (jobs !== undefined && !(/^[1-9]\d{0,2}$/.test(jobs) && Number(jobs) <= threadsMax))
+    throw new BadInput(`--jobs '${jobs}' is no number of threads; give a whole number from 1 to ${threadsMax}`);
+  if (timeline && quiet === true) throw new BadInput('give --timeline or --quiet, not both');
+  if (reporter !== 'pretty' && (timeline || quiet === true))
+    throw new BadInput(`--timeline and --quiet belong to the reporter pretty; '${reporter}' always shows the same`);
+};
+
+/** Takes the reports in order, and writes what they ask for. */
+interface Results {
+  readonly wanted: Wanted;
+  /** Whether more runs are wanted. */
+  readonly add: (report: Report, scenario: Scenario) => boolean;
+  /** Returns the exit code. */
+  readonly end: (tookMs: number) => number;
+  /** Also after an error: a progress bar keeps the process alive. */
+  readonly close: () => void;
+}
+
+const resultsOf = ({ length }: readonly Scenario[], threads: number, options: RunOptions): Results => {
+  if (options.log !== undefined && length !== 1)
+    throw new BadInput(`--log writes the log of one run, but there are ${length}: name one file, or use --only`);
+  const view = { single: length === 1, threads, timeline: showsTimeline(options), quiet: options.quiet };
+  const reporter = reporterNamed(options.reporter)({ ...view, columns: terminalColumns() });
+  const progress = progressBar(length, options.quiet === true);
+  const verdicts = new Set<Verdict>();
+  return {
+    wanted: reporter.wanted,
+    add: (played, scenario) => {
+      const report = withPage(options.strict === true ? strictly(played) : played, scenario, options);
+      const { verdict, golden } = report;
+      if (golden !== undefined) writeText(golden.path, golden.text);
+      progress.step();
+      write(reporter.add(report));
+      verdicts.add(verdict);
+      return options.bail !== true || verdict === 'pass';
+    },
+    end: (tookMs) => {
+      progress.stop();
+      write(reporter.end(tookMs));
+      if (verdicts.has('fail')) return exitCodes.fail;
+      return verdicts.has('incomplete') ? exitCodes.incomplete : exitCodes.pass;
+    },
+    close: () => progress.stop(),
+  };
+};
+
+/** A run whose warnings are failures. */
+const strictly = (report: Report): Report =>
+  report.warnings.length === 0 ? report : { ...report, verdict: 'fail', failures: [...report.failures, ...report.warnings], warnings: [] };
+
+/** A run that does not pass is shown by a page, where one was asked for. */
+const withPage = (report: Report, scenario: Scenario, options: RunOptions): Report =>
+  options.page === undefined || report.verdict === 'pass'
+    ? report
+    : { ...report, page: writeRunPage(options.page, scenario, report.again, options) };
+
+const write = (text: string): void => {
+  if (text !== '') process.stdout.write(text);
+};

@@ -1,0 +1,95 @@
+import type { MessagePort } from 'node:worker_threads';
+import { InvalidArgument, InvariantViolation, type Scenario } from '../../../engine/index.ts';
+import type { Explored } from '../../../engine/lab/explorer/index.ts';
+import type { Measuring, PlayResult } from '../../../engine/lab/study/index.ts';
+import { type ExploreTask, exploreRuns } from '../../explorer/exploreRuns.ts';
+import { type ShortFailure, type ShrinkTask, shrinkRun } from '../../explorer/shrinkRun.ts';
+import { playOnce } from '../../study/playOnce.ts';
+import { BadInput } from '../terminal/exit.ts';
+import { type ParsedFile, parseFile } from './load.ts';
+import { type PlayOneOptions, playOne } from './playOne.ts';
+import type { Report, Wanted } from './report.ts';
+
+export interface ParseTask {
+  readonly file: string;
+  readonly seeds: readonly string[] | undefined;
+}
+
+export interface PlayTask {
+  readonly scenario: Scenario;
+  readonly options: PlayOneOptions;
+  readonly wanted: Wanted;
+}
+
+/** A play of a study. Plays of one configuration share its scenario, which crosses to a thread once. */
+export interface StudyTask {
+  readonly scenario: Scenario;
+  readonly seed: string;
+  readonly measuring?: Measuring | undefined;
+}
+
+/** What a task computed, or its error in plain words: an error that is passed between threads loses its class. */
+export type TaskOutcome<Value> = { readonly value: Value } | { readonly error: { readonly name: string; readonly message: string } };
+
+/** What threads compute, by name. */
+export const threadTasks = {
+  parse: ({ file, seeds }: ParseTask): TaskOutcome<ParsedFile> => outcomeOf(() => parseFile(file, seeds)),
+  play: ({ scenario, options, wanted }: PlayTask): TaskOutcome<Report> => outcomeOf(() => playOne(scenario, options, wanted)),
+  explore: (task: ExploreTask): TaskOutcome<readonly Explored[]> => outcomeOf(() => exploreRuns(task)),
+  shrink: (task: ShrinkTask): TaskOutcome<ShortFailure> => outcomeOf(() => shrinkRun(task)),
+  playOnce: ({ scenario, seed, measuring }: StudyTask): TaskOutcome<PlayResult> => outcomeOf(() => playOnce(scenario, seed, measuring)),
+};
+
+export type TaskName = keyof typeof threadTasks;
+export type TaskOf<Name extends TaskName> = Parameters<(typeof threadTasks)[Name]>[0];
+export type ValueOf<Name extends TaskName> = Extract<ReturnType<(typeof threadTasks)[Name]>, { readonly value: unknown }>['value'];
+
+/** A list of tasks that threads share. `numbers`: that of the next task, then those of the tasks that each thread has taken last. */
+export interface TaskList<Name extends TaskName = TaskName> {
+  readonly name: Name;
+  readonly tasks: readonly TaskOf<Name>[];
+  readonly numbers: Int32Array;
+}
+
+/** Takes the next task for a thread, and returns its number; undefined if none is left. */
+export const takeTask = ({ tasks, numbers }: TaskList, thread: number): number | undefined => {
+  const number = Atomics.add(numbers, 0, 1);
+  if (number >= tasks.length) return undefined;
+  Atomics.store(numbers, 1 + thread, number);
+  return number;
+};
+
+export const computeTask = ({ name, tasks }: TaskList, number: number): TaskOutcome<unknown> =>
+  (threadTasks[name] as (task: unknown) => TaskOutcome<unknown>)(tasks[number]);
+
+/** What one thread is given of a list: its own number, and where it posts the number and the outcome of each task. */
+export interface TaskShare {
+  readonly list: TaskList;
+  readonly thread: number;
+  readonly port: MessagePort;
+}
+
+/** A thread's share of a list: it computes tasks until none is left. */
+export const shareTasks = ({ list, thread, port }: TaskShare): void => {
+  for (let number = takeTask(list, thread); number !== undefined; number = takeTask(list, thread))
+    port.postMessage([number, computeTask(list, number)]);
+};
+
+const outcomeOf = <Value>(compute: () => Value): TaskOutcome<Value> => {
+  try {
+    return { value: compute() };
+  } catch (error) {
+    return { error: error instanceof Error ? { name: error.name, message: error.message } : { name: 'Error', message: String(error) } };
+  }
+};
+
+/** The errors that the command line reports in different ways. */
+const kinds = { BadInput, InvalidArgument, InvariantViolation };
+
+/** The value, or the error thrown again as what it was. */
+export const valueOrThrow = <Value>(outcome: TaskOutcome<Value>): Value => {
+  if ('value' in outcome) return outcome.value;
+  const { name, message } = outcome.error;
+  const Kind: new (message: string) => Error = kinds[name as keyof typeof kinds] ?? Error;
+  throw new Kind(message);
+};

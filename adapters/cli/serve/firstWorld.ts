@@ -1,0 +1,94 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import {
+  allPermissions,
+  definitionWanted,
+  parseScenario,
+  play,
+  problemText,
+  type Scenario,
+  usualSecret,
+  type WorldDefinition,
+  withFirstSecret,
+} from '../../../engine/index.ts';
+import type { WorldFactory } from '../../host/worldFactory.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { readerFor, readText } from '../files.ts';
+import { BadInput } from '../terminal/exit.ts';
+import { accepts, defaultApiKey, freshKey, isBeyondMachine, withoutGuessableKeys } from './beyondMachine.ts';
+import { apiKeyOf, originsOf, settingsGiven, type WrittenServeOptions } from './options.ts';
+
+/**
+ * The key for clients: the default key where this world accepts it, and otherwise the first key. The log of a world does not say what
+ * its clients send: `known` are the keys that one of them may be.
+ */
+export const keyOf = ({ accounts }: WorldDefinition, known: readonly string[] = []): string | undefined => {
+  const keys = accounts.flatMap((one) => one.keys);
+  const secretOf = (key: (typeof keys)[number]): string | undefined =>
+    'secret' in key ? key.secret : [...known, usualSecret(key.name)].find((secret) => accepts(key, secret));
+  if (keys.length === 0 || keys.some((key) => accepts(key, defaultApiKey))) return defaultApiKey;
+  return keys.map(secretOf).find((secret) => secret !== undefined);
+};
+
+/** Whether a world has that key. */
+export const hasKey = ({ accounts }: WorldDefinition, secret: string): boolean =>
+  accounts.some(({ keys }) => keys.some((key) => accepts(key, secret)));
+
+/** The world of a scenario, after the scenario has been played. */
+export const playScenario =
+  (scenario: Scenario): WorldFactory =>
+  (onChange) => {
+    const { verdict, failures, unfired, world } = play(scenario, { onChange, sha256 });
+    if (verdict !== 'pass')
+      process.stderr.write(`${scenario.file}: ${verdict}\n${[...failures, ...unfired].map((line) => `  ${line}\n`).join('')}`);
+    return world;
+  };
+
+/**
+ * The world that a server begins with, unless it has one stored: that of a scenario, or one with an endpoint to try. Where others than
+ * this machine's processes reach the server, no key of it can be guessed.
+ */
+export const worldOf = (
+  options: WrittenServeOptions,
+): { readonly definition: WorldDefinition; readonly scenario: Scenario | undefined } => {
+  const { seed, scenario: file } = options;
+  const apiKey = apiKeyOf(options) ?? (isBeyondMachine(options) ? freshKey() : undefined);
+  const settings = settingsGiven(options);
+  const webhooks = originsOf(options);
+  const more = webhooks.length === 0 ? {} : { webhooks };
+  if (file === undefined) {
+    const definition = definitionWanted({ apiKey: apiKey ?? defaultApiKey, seed, settings });
+    if (isLeft(definition)) throw new BadInput(`--setting: ${definition.left.errors?.join('; ')}`);
+    return { definition: { ...definition.right, ...more }, scenario: undefined };
+  }
+  const parsed = parseScenario(file, readText(file), readerFor(file), seed === undefined ? undefined : [seed], settings);
+  if (isLeft(parsed)) throw new BadInput(parsed.left.map(problemText).join('\n'));
+  const [scenario] = parsed.right;
+  if (scenario === undefined) throw new BadInput(`${file}: contains no run`);
+  const definition = {
+    ...(apiKey === undefined
+      ? withDefaultKey(scenario.definition)
+      : withFirstSecret(isBeyondMachine(options) ? withoutGuessableKeys(scenario.definition) : scenario.definition, apiKey)),
+    ...more,
+  };
+  return { definition, scenario: { ...scenario, definition } };
+};
+
+/** Makes the README's examples work with any scenario: if no key is the default key, the account of the first key gets it. */
+const withDefaultKey = (definition: WorldDefinition): WorldDefinition => {
+  const { accounts } = definition;
+  const keys = accounts.flatMap((one) => one.keys);
+  const first = accounts.find((one) => one.keys.length > 0) ?? accounts[0];
+  if (keys.some((key) => accepts(key, defaultApiKey))) return definition;
+  const key = {
+    name: freeName('podsim-dev', keys),
+    secret: defaultApiKey,
+    permissions: allPermissions,
+    queueEndpoints: null,
+    rateLimitExempt: false,
+    expiresAt: null,
+  };
+  return { ...definition, accounts: accounts.map((one) => (one === first ? { ...one, keys: [...one.keys, key] } : one)) };
+};
+
+const freeName = (name: string, keys: readonly { readonly name: string }[]): string =>
+  keys.some((key) => key.name === name) ? freeName(`${name}-too`, keys) : name;

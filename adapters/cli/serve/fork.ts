@@ -1,0 +1,46 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { forkAt, formatVirtualTime, historyOf, type Point, parseDuration, type VirtualTime } from '../../../engine/index.ts';
+import { setStandIns } from '../../../engine/scenario/standIn/index.ts';
+import { LogFileWriter, readLog } from '../../store/file/logFile.ts';
+import { checkOther } from '../files.ts';
+import { otherRules, understood } from '../look/logs.ts';
+import { BadInput, exitCodes } from '../terminal/exit.ts';
+
+export interface ForkCommandOptions {
+  readonly at?: string;
+  readonly seq?: string;
+  readonly seed?: string;
+  readonly standIn?: boolean | undefined;
+  readonly out: string;
+}
+
+/** `podsim fork`: writes a new log with the same past up to a point. */
+export const forkCommand = (path: string, { at, seq, seed, standIn, out }: ForkCommandOptions): number => {
+  const log = readLog(path);
+  checkOther(out, [path]);
+  const point = pointOf(at, seq, log.entries.length);
+  const fork = understood(log, () => forkAt(historyOf(log.header, log.entries), point, seed === undefined ? {} : { seed }));
+  if (isLeft(fork)) {
+    const others = otherRules(log);
+    throw new BadInput(`${path}: ${fork.left}${others === undefined ? '' : ` (${others})`}`);
+  }
+  const world = fork.right;
+  if (standIn === true) {
+    const set = setStandIns(world, log.entries);
+    if (isLeft(set)) throw new BadInput(`${path}: ${set.left}`);
+  }
+  const writer = new LogFileWriter(out, world.header);
+  writer.sink(world.log.entries());
+  const fingerprint = writer.close();
+  process.stdout.write(`${out} ends at ${formatVirtualTime(world.now)}, entry ${world.log.length}, fingerprint ${fingerprint}\n`);
+  return exitCodes.pass;
+};
+
+const pointOf = (at: string | undefined, seq: string | undefined, length: number): Point => {
+  if (at !== undefined && seq !== undefined) throw new BadInput('give --at or --seq, not both');
+  if (seq !== undefined && !/^\d{1,15}$/.test(seq)) throw new BadInput(`--seq '${seq}' is no entry's number`);
+  if (at === undefined) return { seq: seq === undefined ? length : Number(seq) };
+  const ms = parseDuration(at);
+  if (ms === undefined) throw new BadInput(`--at '${at}' is no virtual time; write it as a duration since the start, such as 1m30s`);
+  return { at: ms as number as VirtualTime };
+};

@@ -1,0 +1,196 @@
+import { type Command, Option } from 'commander';
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { type ClockPolicy, type Limits, parseDuration, type SomeSettings } from '../../../engine/index.ts';
+import { parseLimits, parseSettings } from '../../../engine/process/index.ts';
+import { type LogFormat, logFormats } from '../../http/requestLog.ts';
+import { type SyncPolicy, syncPolicies } from '../../store/file/syncing.ts';
+import { BadInput } from '../terminal/exit.ts';
+import { knownName } from '../terminal/knownName.ts';
+
+/** The options of `serve` and `exec`, as the command line or the environment gives them. */
+export interface WrittenServeOptions {
+  readonly port: string;
+  readonly host: string;
+  readonly clock?: string;
+  readonly speed?: string;
+  readonly seed?: string;
+  readonly scenario?: string;
+  readonly apiKey?: string;
+  readonly setting?: readonly string[];
+  readonly limit?: readonly string[];
+  readonly publicUrl?: string;
+  readonly allowHost?: readonly string[];
+  readonly cors?: readonly string[];
+  readonly controlToken?: string;
+  readonly webhooks?: string;
+  readonly stallAfter: string;
+  readonly lagMax?: string;
+  readonly dataDir?: string;
+  readonly sync: string;
+  readonly compress?: boolean;
+  readonly strict?: boolean;
+  readonly acceptLoss?: boolean;
+  readonly logFormat?: string;
+  readonly quiet?: boolean;
+  /** Of `exec` alone: `ep-a`, or `ep-a=python handler.py`. */
+  readonly workers?: readonly string[];
+  /** Of `serve` alone. */
+  readonly untilStdinCloses?: boolean;
+  readonly json?: boolean;
+}
+
+/** Every option has an environment variable of the same name: `--api-key` is `PODSIM_API_KEY`. */
+export const withServeOptions = (command: Command, portDefault: string): Command =>
+  [
+    new Option('--port <port>', 'the port; 0 = any free port').default(portDefault),
+    new Option('--host <address>', 'the address to listen on').default('127.0.0.1'),
+    new Option('--clock <policy>', 'realtime, manual, auto or measured; realtime unless given'),
+    new Option('--speed <factor>', 'virtual seconds per second, for a realtime clock; 1 unless given'),
+    new Option('--seed <seed>', 'the seed of the default world'),
+    new Option('--scenario <file>', 'serve the world of a scenario, as it is at its end'),
+    new Option('--api-key <key>', 'the key that clients send'),
+    new Option('--setting <name=value>', 'a setting of the default world, such as job.streamShape=envelope; repeatable').argParser(collect),
+    new Option('--limit <name=value>', 'a limit of the server, such as worlds=10; repeatable').argParser(collect),
+    new Option('--public-url <url>', 'the base of URLs in answers'),
+    new Option('--allow-host <name>', 'answer requests that call the server by this host name, too; repeatable').argParser(collect),
+    new Option('--cors <origin>', 'let pages of this origin use the server, such as http://localhost:3000; repeatable').argParser(collect),
+    new Option('--control-token <token>', 'the token that the control plane requires'),
+    new Option('--webhooks <origins>', 'post webhooks over the network to these origins, such as http://127.0.0.1:9000'),
+    new Option('--stall-after <duration>', 'how long a call may be pending while a manual clock does not move').default('60s'),
+    new Option('--lag-max <duration>', 'how far virtual time may lag behind a realtime clock, in wall-clock time; any unless given'),
+    new Option('--data-dir <folder>', 'store worlds in this folder, and continue those that it contains'),
+    new Option('--sync <policy>', 'always, batch or never: when the log is synced to the disk').default('always'),
+    new Option('--compress', 'compress the logs'),
+    new Option('--strict', 'do not start where a stored world is damaged; the others are served unless given'),
+    new Option('--accept-loss', 'continue a stored world also where the end of its log is known to be missing'),
+    new Option('--log-format <format>', 'text, json or none: how requests are logged; text on a terminal and none elsewhere unless given'),
+    new Option('--quiet', 'print the first line only'),
+    new Option('--json', 'print the first line as JSON'),
+  ].reduce((all, option) => all.addOption(withEnvironment(option)), command);
+
+/** An option may be repeated, or given once with spaces between values, because an environment variable cannot be repeated. */
+const collect = (text: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  ...text.split(/\s+/).filter((one) => one !== ''),
+];
+
+/** An empty variable counts as unset; `false`, `no`, `off` and `0` leave a flag off. */
+export const withEnvironment = (option: Option): Option => {
+  const name = `PODSIM_${option.attributeName().replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`;
+  const value = process.env[name]?.toLowerCase();
+  const isOff = value === '' || (option.isBoolean() && ['0', 'false', 'no', 'off'].includes(value ?? ''));
+  return isOff ? option : option.env(name);
+};
+
+export const portOf = ({ port }: WrittenServeOptions): number => {
+  const number = /^\d{1,5}$/.test(port) ? Number(port) : Number.NaN;
+  if (number <= 65_535) return number;
+  throw new BadInput(`--port '${port}' is no port; give a number from 0 to 65535`);
+};
+
+/** The clock policy of the options; undefined where they give none: then a stored world continues with its own. */
+export const clockOf = ({ clock, speed }: WrittenServeOptions): ClockPolicy | undefined => {
+  if (clock === undefined && speed === undefined) return undefined;
+  const factor = speed === undefined || /^\d+(\.\d+)?$/.test(speed) ? Number(speed ?? 1) : 0;
+  if (!(factor > 0 && factor <= 1_000_000)) throw new BadInput(`--speed '${speed}' is no speed; give a number above 0, such as 60`);
+  const policy = knownName(clock ?? 'realtime', clocks, `--clock '${clock}' is no policy`);
+  if (policy === 'realtime') return { clock: policy, speed: factor };
+  if (speed !== undefined) throw new BadInput('--speed is for a realtime clock');
+  return { clock: policy };
+};
+
+export const clocks = ['realtime', 'manual', 'auto', 'measured'] as const;
+
+export const stallAfterOf = ({ stallAfter }: WrittenServeOptions): number => {
+  const ms = parseDuration(stallAfter);
+  if (ms === undefined || ms === 0) throw new BadInput(`--stall-after '${stallAfter}' is no duration; write it like 60s`);
+  return ms;
+};
+
+/** How far virtual time may lag behind a realtime clock, in ms; undefined where any lag is allowed. */
+export const lagMaxOf = ({ lagMax }: WrittenServeOptions): number | undefined => {
+  const ms = lagMax === undefined ? undefined : parseDuration(lagMax);
+  if (lagMax === undefined || (ms !== undefined && ms > 0)) return ms;
+  throw new BadInput(`--lag-max '${lagMax}' is no duration; write it like 500ms`);
+};
+
+/** Where and how worlds are stored; undefined where they are not. */
+export const storingOf = ({ dataDir, sync, compress, strict, acceptLoss }: WrittenServeOptions): Storing | undefined => {
+  const policy = knownName(sync, syncPolicies, `--sync '${sync}' is no policy`);
+  if (dataDir === undefined && compress === true) throw new BadInput('--compress needs --data-dir: without it no logs are stored');
+  for (const [name, given] of Object.entries({ '--strict': strict, '--accept-loss': acceptLoss }))
+    if (dataDir === undefined && given === true) throw new BadInput(`${name} needs --data-dir: without it no worlds are stored`);
+  if (dataDir === undefined) return undefined;
+  return { folder: dataDir, sync: policy, compress: compress === true, isStrict: strict === true, acceptsLoss: acceptLoss === true };
+};
+
+/** Where worlds are stored, and how. */
+export interface Storing {
+  readonly folder: string;
+  readonly sync: SyncPolicy;
+  readonly compress: boolean;
+  readonly isStrict: boolean;
+  readonly acceptsLoss: boolean;
+}
+
+/** Only text that an HTTP header can carry: ASCII without spaces. */
+const checkHeaderText = (name: string, text: string | undefined): string | undefined => {
+  if (text === undefined || /^[\x21-\x7e]+$/.test(text)) return text;
+  throw new BadInput(`${name} takes letters, digits and other ASCII characters without spaces, at least one`);
+};
+
+/** Host names without ports, as requests write them. */
+export const allowedHostsOf = ({ allowHost = [] }: WrittenServeOptions): readonly string[] =>
+  allowHost.map((name) => {
+    if (/^(?:[\w.-]+|\[[\da-f:.]+\])$/i.test(name)) return name;
+    throw new BadInput(`--allow-host '${name}' is no host name; write it without a port, like podsim.test`);
+  });
+
+/** Origins as browsers write them. */
+export const corsOf = ({ cors = [] }: WrittenServeOptions): readonly string[] =>
+  cors.map((text) => {
+    const { origin } = urlOf('--cors', text);
+    if (text === origin || text === `${origin}/`) return origin;
+    throw new BadInput(`--cors '${text}' is no origin; write it without a path, like ${origin}`);
+  });
+
+/** The token that the control plane requires, if any. */
+export const controlTokenOf = ({ controlToken }: WrittenServeOptions): string | undefined =>
+  checkHeaderText('--control-token', controlToken);
+
+/** The key that clients send, if one is given. */
+export const apiKeyOf = ({ apiKey }: WrittenServeOptions): string | undefined => checkHeaderText('--api-key', apiKey);
+
+/** Settings of the default world that differ from the defaults and from its scenario. */
+export const settingsGiven = ({ setting = [] }: WrittenServeOptions): SomeSettings => {
+  const settings = parseSettings(setting);
+  if (isLeft(settings)) throw new BadInput(`--setting: ${settings.left}`);
+  return settings.right;
+};
+
+/** The limits of the server. */
+export const limitsOf = ({ limit = [] }: WrittenServeOptions): Limits => {
+  const limits = parseLimits(limit);
+  if (isLeft(limits)) throw new BadInput(`--limit: ${limits.left}`);
+  return limits.right;
+};
+
+/** An http or https URL without query and fragment. */
+export const urlOf = (name: string, text: string): URL => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') return url;
+  throw new BadInput(`${name} '${text}' is no address; write it like http://127.0.0.1:8787`);
+};
+
+/** The origins that webhooks may be posted to over the network. */
+export const originsOf = ({ webhooks }: WrittenServeOptions): readonly string[] =>
+  webhooks === undefined ? [] : webhooks.split(',').map((text) => urlOf('--webhooks', text.trim()).origin);
+
+/**
+ * How requests are logged, to an output that may be a terminal. Elsewhere only where that is asked for: a program that starts a server
+ * may read its first line and no more, and a full pipe would stop the server.
+ */
+export const logFormatOf = ({ logFormat, quiet }: WrittenServeOptions, isTerminal: boolean): LogFormat => {
+  if (logFormat === undefined) return isTerminal && quiet !== true ? 'text' : 'none';
+  return knownName(logFormat, logFormats, `--log-format '${logFormat}' is no format`);
+};

@@ -1,0 +1,233 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { defaultWorldId, firstKeyOf, type LogHeader, markText, World } from '../../../engine/index.ts';
+import type { ProcessFleet } from '../../fleet/processFleet.ts';
+import { environmentOf, ownEnvironment } from '../../host/environment.ts';
+import { WorldHost } from '../../host/worldHost.ts';
+import type { Listening } from '../../http/listening.ts';
+import { requestLines } from '../../http/requestLog.ts';
+import { serveOn } from '../../http/server.ts';
+import { openFileStore } from '../../store/fileStore.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { BadInput, exitCodes } from '../terminal/exit.ts';
+import { defaultApiKey, isBeyondMachine, warningBeyond } from './beyondMachine.ts';
+import { hasKey, keyOf, playScenario, worldOf } from './firstWorld.ts';
+import { giveMemoryBack } from './idleMemory.ts';
+import { watchMemory } from './memoryWatch.ts';
+import {
+  allowedHostsOf,
+  clockOf,
+  controlTokenOf,
+  corsOf,
+  lagMaxOf,
+  limitsOf,
+  logFormatOf,
+  portOf,
+  stallAfterOf,
+  storingOf,
+  urlOf,
+  type WrittenServeOptions,
+} from './options.ts';
+import { execOrderOf, startFleets } from './workers.ts';
+
+/** `podsim serve`: serves until the process gets a signal to stop, or its standard input ends. */
+export const serve = async (options: WrittenServeOptions): Promise<number> => {
+  const { server, worldHost, apiKey, hasLagged } = await start(options, process.stdout);
+  // Registered before the announcement: its reader may send a signal at once.
+  const stop = waitForStop(options);
+  announce(process.stdout, options, server, worldHost, apiKey);
+  giveMemoryBack(server.server);
+  watchMemory(worldHost);
+  await stop;
+  await server.close();
+  await worldHost.release();
+  return hasLagged() ? exitCodes.lagged : exitCodes.pass;
+};
+
+/**
+ * `podsim exec -- command`: serves for as long as a command runs, and ends with its exit code. With `--workers`, real processes stand for
+ * the workers of an endpoint meanwhile; where the command is theirs, it serves until the process gets a signal to stop.
+ */
+export const exec = async (given: readonly string[], options: WrittenServeOptions): Promise<number> => {
+  const { workers, command } = execOrderOf(given, options.workers);
+  if (workers.length === 0 && command === undefined) throw new BadInput('exec needs a command: podsim exec -- npm test');
+  const { server, worldHost, apiKey, hasLagged } = await start(options, process.stderr);
+  const stop = command === undefined ? waitForStop(options) : undefined;
+  let fleets: readonly ProcessFleet[] = [];
+  try {
+    if (apiKey === undefined) throw new BadInput('the log of this world has only the digests of its keys: give one of them with --api-key');
+    if (options.quiet !== true) announce(process.stderr, { ...options, quiet: command !== undefined }, server, worldHost, apiKey);
+    fleets = startFleets(workers, worldHost, { url: server.url, apiKey, quiet: options.quiet === true });
+    const code = command === undefined ? await stop : await runCommand(command, environmentOf(server.url, apiKey));
+    return (code ?? 0) === 0 && hasLagged() ? exitCodes.lagged : (code ?? exitCodes.pass);
+  } finally {
+    await Promise.all(fleets.map((fleet) => fleet.close()));
+    await server.close();
+    await worldHost.release();
+  }
+};
+
+interface Started {
+  readonly server: Listening;
+  readonly worldHost: WorldHost;
+  /** Undefined where the log of a stored world has only its digest, and no option says it. */
+  readonly apiKey: string | undefined;
+  /** Whether virtual time of a world could not follow its clock. */
+  readonly hasLagged: () => boolean;
+}
+
+/** `output`: where requests are logged. */
+const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): Promise<Started> => {
+  // Options are checked before anything is opened.
+  const insisted = clockOf(options);
+  const clock = insisted ?? ({ clock: 'realtime', speed: 1 } as const);
+  portOf(options);
+  controlTokenOf(options);
+  allowedHostsOf(options);
+  corsOf(options);
+  const limits = limitsOf(options);
+  const lagMaxMs = lagMaxOf(options);
+  let hasLagged = false;
+  if (options.publicUrl !== undefined) urlOf('--public-url', options.publicUrl);
+  const { definition, scenario } = worldOf(options);
+  const storing = storingOf(options);
+  const logFormat = logFormatOf(options, output.isTTY);
+  const worldHost = new WorldHost({
+    clock,
+    apiKey: keyOf(definition) ?? defaultApiKey,
+    limits,
+    stallAfterMs: stallAfterOf(options),
+    watchesSilence: true,
+    ...(lagMaxMs === undefined ? {} : { lagMaxMs }),
+    onLag: (worldId, because) => {
+      hasLagged = true;
+      process.stderr.write(`world ${worldId}: ${because}\n`);
+    },
+    ...(storing === undefined
+      ? {}
+      : { store: await openFileStore(storing.folder, { ...storing, onWait: (words) => process.stderr.write(`${words}\n`) }) }),
+    isStrict: storing?.isStrict === true,
+    onDamaged: (worldId, words) => process.stderr.write(`world ${worldId} is damaged, and not served: ${words}\n`),
+    onRecovered: (words) => process.stderr.write(`${words}\n`),
+    onWriteError: (worldId, error) =>
+      process.stderr.write(
+        error === undefined
+          ? `world ${worldId}: its log can be written again\n`
+          : `world ${worldId}: its log cannot be written: ${error.message}; podsim tries again\n`,
+      ),
+    onBreak: (worldId, error) =>
+      process.stderr.write(`world ${worldId} broke: ${error instanceof Error ? error.message : String(error)}\n`),
+  });
+  try {
+    await worldHost.reopen(insisted);
+    const known = options.apiKey === undefined ? [] : [options.apiKey];
+    const before = worldHost.find(defaultWorldId)?.world.header.definition;
+    // New worlds beside a stored one have its key, as far as it is known.
+    if (before !== undefined && options.apiKey === undefined) worldHost.apiKey = keyOf(before) ?? worldHost.apiKey;
+    if (before === undefined && worldHost.whyDamaged(defaultWorldId) === undefined)
+      worldHost.serve(
+        defaultWorldId,
+        scenario === undefined ? (onChange) => new World(definition, { onChange, sha256 }) : playScenario(scenario),
+        clock,
+      );
+    else if (
+      [options.seed, options.scenario, options.setting].some((given) => given !== undefined) ||
+      (before !== undefined && !known.every((key) => hasKey(before, key)))
+    )
+      process.stderr.write(
+        `${storing?.folder} already contains this world: --seed, --scenario, --api-key and --setting apply to a new one, which another --data-dir makes\n`,
+      );
+    const server = await listenOn(
+      worldHost,
+      options,
+      requestLines(logFormat, (text) => output.write(text)),
+    );
+    process.stderr.write(warningBeyond(options, server.port, before ?? definition) ?? '');
+    return { server, worldHost, apiKey: keyOf(before ?? definition, known), hasLagged: () => hasLagged };
+  } catch (error) {
+    await worldHost.release();
+    throw error;
+  }
+};
+
+const listenOn = (worldHost: WorldHost, options: WrittenServeOptions, logRequest: ReturnType<typeof requestLines>): Promise<Listening> => {
+  const [host, port, controlToken] = [options.host, portOf(options), controlTokenOf(options)];
+  const publicUrl = options.publicUrl === undefined ? undefined : urlOf('--public-url', options.publicUrl).href;
+  const given = {
+    allowHosts: allowedHostsOf(options),
+    cors: corsOf(options),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(controlToken === undefined ? {} : { controlToken }),
+  };
+  return serveOn(worldHost, { host, port, logRequest, ...given }).catch((error: NodeJS.ErrnoException) => {
+    throw new BadInput(listenErrorText(error, host, port));
+  });
+};
+
+const listenErrorText = ({ code, message }: NodeJS.ErrnoException, host: string, port: number): string => {
+  if (code === 'EADDRINUSE') return `port ${port} is in use: give another with --port, or --port 0 for any free port`;
+  if (code === 'EACCES') return `port ${port} may not be used by this user: give one above 1023 with --port`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${host} is not an address of this machine: give one with --host, such as 127.0.0.1`;
+  return `cannot listen on ${host}:${port} (${code ?? message})`;
+};
+
+const announce = (
+  to: NodeJS.WritableStream,
+  options: WrittenServeOptions,
+  { url, port }: Listening,
+  worldHost: WorldHost,
+  apiKey: string | undefined,
+): void => {
+  const { json, quiet } = options;
+  const hosted = worldHost.find(defaultWorldId);
+  const seed = hosted?.world.header.definition.seed ?? '';
+  const policy = hosted?.clock.policy;
+  const clock = policy?.clock === 'realtime' && policy.speed !== 1 ? `realtime × ${policy.speed}` : (policy?.clock ?? '');
+  if (json === true) to.write(`${JSON.stringify({ url, port, world: defaultWorldId, seed, clock: policy, apiKey: apiKey ?? null })}\n`);
+  else to.write(`podsim listening on ${url} (world ${defaultWorldId}, seed ${seed}, clock ${clock})\n`);
+  if (json === true || quiet === true) return;
+  to.write(`  API key         ${apiKey ?? unknownKey(hosted?.world.header.definition)}\n`);
+  to.write(`  management API  ${url}/v2/pods\n`);
+  to.write(`  queue API       ${url}/v2/ENDPOINT/run\n`);
+  to.write(`  control plane   ${isClosed(options) ? 'closed: give --control-token' : `${url}/_podsim/v1/info`}\n`);
+  to.write(`  console         ${url}/console\n`);
+  to.write(`  reference       ${url}/docs\n`);
+};
+
+/** The log of a stored world has the digests of its keys alone. */
+const unknownKey = (definition: LogHeader['definition'] | undefined): string => {
+  const first = definition && firstKeyOf(definition);
+  return `${first === undefined ? 'none' : markText(first)} (as it was given when this world was made: its log has only the end)`;
+};
+
+/** Beyond this machine, the control plane needs a token. */
+const isClosed = (options: WrittenServeOptions): boolean => isBeyondMachine(options) && options.controlToken === undefined;
+
+/**
+ * Resolves at the first signal to stop, or when the standard input ends, where it is asked to: it does when its writer is gone, however
+ * that ended. A second signal ends the process at once.
+ */
+const waitForStop = ({ untilStdinCloses }: WrittenServeOptions): Promise<void> =>
+  new Promise((resolve) => {
+    const { stdin } = process;
+    const onStop = () => {
+      process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
+      // An input that is still read would keep this process going.
+      if (untilStdinCloses === true) stdin.destroy();
+      resolve();
+    };
+    process.once('SIGINT', onStop).once('SIGTERM', onStop);
+    if (untilStdinCloses === true) stdin.once('end', onStop).once('error', onStop).resume();
+  });
+
+const runCommand = ([program = '', ...args]: readonly string[], env: Readonly<Record<string, string>>): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: 'inherit', env: { ...ownEnvironment(), ...env } });
+    const pass = (signal: NodeJS.Signals) => child.kill(signal);
+    process.on('SIGINT', pass).on('SIGTERM', pass);
+    child.once('error', ({ code }: NodeJS.ErrnoException) =>
+      reject(new BadInput(code === 'ENOENT' ? `there is no command ${program}` : `${program} cannot be run (${code})`)),
+    );
+    child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal as NodeJS.Signals]));
+  });

@@ -1,0 +1,92 @@
+import { defaultWorldId } from '../../../engine/index.ts';
+import type { FleetCommand } from '../../fleet/fleetProcess.ts';
+import { ProcessFleet } from '../../fleet/processFleet.ts';
+import { simulatedHere, workerEnvironment } from '../../fleet/workerEnvironment.ts';
+import type { WorldHost } from '../../host/worldHost.ts';
+import { BadInput } from '../terminal/exit.ts';
+
+/** Which endpoint's workers are real, and what each of them runs. */
+export interface WorkersAsked {
+  readonly endpointId: string;
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+/** What `exec` is to run: workers, and perhaps a command for as long as which it serves. */
+export interface ExecOrder {
+  readonly workers: readonly WorkersAsked[];
+  readonly command: readonly string[] | undefined;
+}
+
+/**
+ * `--workers ep-a -- python handler.py`: the command is what each worker of ep-a runs. `--workers "ep-a=python handler.py" -- npm test`:
+ * the command is run once, beside the workers.
+ */
+export const execOrderOf = (command: readonly string[], workers: readonly string[] = []): ExecOrder => {
+  const [program, ...args] = command;
+  const whole = workers.filter((one) => !one.includes('='));
+  if (whole.length > 1)
+    throw new BadInput(
+      `--workers ${whole.join(' --workers ')}: only one endpoint can take the command after --; write --workers "ENDPOINT=COMMAND"`,
+    );
+  const [endpointId] = whole;
+  if (endpointId !== undefined && program === undefined)
+    throw new BadInput(`--workers ${endpointId} needs the command of a worker: podsim exec --workers ${endpointId} -- python handler.py`);
+  const shells = workers.filter((one) => one.includes('=')).map(shellOf);
+  if (endpointId === undefined) return { workers: shells, command: program === undefined ? undefined : command };
+  return { workers: [...shells, { endpointId, program: program as string, args }], command: undefined };
+};
+
+/**
+ * The command of a worker is a line for a shell. One command, with variables before it or not, takes the place of the shell, so that it gets
+ * the signals itself. Several (`cd folder && exec python handler.py`) are run as they are written.
+ */
+const shellOf = (written: string): WorkersAsked => {
+  const [endpointId = '', line = ''] = written.split(/=(.*)/s);
+  if (endpointId === '' || line.trim() === '') throw new BadInput(`--workers '${written}': write --workers "ENDPOINT=COMMAND"`);
+  return process.platform === 'win32'
+    ? { endpointId, program: 'cmd', args: ['/d', '/s', '/c', line] }
+    : { endpointId, program: 'sh', args: ['-c', isOneCommand(line) ? line.replace(variables, '$&exec ') : line] };
+};
+
+/** Parts of a line in which the signs between commands stand for something else: escapes, quotes, substitutions, redirections. */
+const noSeparators = /\\.|'[^']*'|"(?:\\.|[^"\\])*"|\$\([^)]*\)|[<>]&/;
+
+const isOneCommand = (line: string): boolean =>
+  !/[;&|\n]|^\s*[({]|^\s*(?:\.|cd|exec|export|set|source|trap|ulimit|umask)\s/.test(line.replace(new RegExp(noSeparators, 'gs'), ''));
+
+/** The variables at the beginning of a line. */
+const variables = new RegExp(`^(?:\\s*\\w+=(?:${noSeparators.source}|\\S)*)*\\s*`, 's');
+
+/** Starts real processes for workers of the default world. Their lines go to stderr, each with the name of its worker. */
+export const startFleets = (
+  workers: readonly WorkersAsked[],
+  worldHost: WorldHost,
+  { url, apiKey, quiet }: { readonly url: string; readonly apiKey: string; readonly quiet: boolean },
+): readonly ProcessFleet[] => {
+  const served = worldHost.find(defaultWorldId);
+  if (served === undefined) return [];
+  const all = [...served.world.state.all('endpoint')];
+  for (const { endpointId } of workers) {
+    const endpoint = all.find(({ id }) => id === endpointId);
+    if (endpoint === undefined) throw new BadInput(`there is no endpoint ${endpointId}; there are: ${all.map(({ id }) => id).join(', ')}`);
+    if (endpoint.handler.external === undefined) throw new BadInput(simulatedHere(endpointId));
+  }
+  return workers.map(({ endpointId, program, args }) => {
+    const commandFor = (workerId: string): FleetCommand => ({
+      program,
+      args,
+      env: workerEnvironment({ url, endpointId, workerId, apiKey, pingIntervalMs: served.world.settings.worker.pingInterval }),
+    });
+    const onLine = (workerId: string, line: string) => void (quiet || process.stderr.write(`${workerId} | ${line}\n`));
+    const said = new Set<string>();
+    const onUnheard = (workerId: string, how: string): void => {
+      // A crash loop says it once.
+      if (said.has(how)) return;
+      said.add(how);
+      const next = quiet ? 'without --quiet, what it prints is shown' : 'is its command right?';
+      process.stderr.write(`${workerId} | ${how} before it asked for work: ${next}\n`);
+    };
+    return new ProcessFleet(served, { endpointId, commandFor, onLine, onUnheard });
+  });
+};

@@ -1,0 +1,23 @@
+import {
+  amountText,
+  type Goal,
+  limitsOf,
+  limitText,
+  type MeasureReport,
+  reachText,
+  studyMeasures,
+} from '../../../engine/lab/study/index.ts';
+
+/** A mean, and how far its 95 % interval reaches to either side in the same unit: `15.1s ±0.4`. */
+export const measureText = (measure: MeasureReport | null, unit: string): string => {
+  if (measure === null) return 'none';
+  const { mean, high } = measure;
+  const reach = high === null ? 0 : high - mean;
+  return `${amountText(mean, unit)}${reach === 0 ? '' : ` ±${reachText(reach, mean, unit)}`}`;
+};
+
+/** The limits of a goal: `delayTime.p95 at most 5s`. */
+export const goalWords = (goal: Goal): string =>
+  limitsOf(goal)
+    .map(({ name, lte = null, gte = null }) => limitText(name, studyMeasures.get(name)?.unit ?? '', lte, gte))
+    .join(', ');

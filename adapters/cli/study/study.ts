@@ -1,0 +1,130 @@
+import { type Study, type StudyReport, studyReport } from '../../../engine/lab/study/index.ts';
+import { KnownResults } from '../../study/knownResults.ts';
+import { readLastRun, writeLastRun } from '../../study/lastRun.ts';
+import { ResultStore } from '../../study/resultStore.ts';
+import { type Computer, runStudy } from '../../study/runStudy.ts';
+import { dealtTo, type Shard } from '../../study/shard.ts';
+import { markShard } from '../../study/shardMarks.ts';
+import { checkFolder, checkOther } from '../files.ts';
+import { studyProgress } from '../run/progress.ts';
+import { BadInput, exitCodes } from '../terminal/exit.ts';
+import { interruptedCode } from '../terminal/interrupt.ts';
+import { printJson, shownColumns, terminalColumns } from '../terminal/terminal.ts';
+import { checkStudyOptions, shardFrom } from './checks.ts';
+import { studyCsv } from './csv.ts';
+import { studyEffectsCsv } from './effectsCsv.ts';
+import { readStudy } from './file.ts';
+import { measuresText, settingsText } from './lists.ts';
+import { mergeStudy } from './merge.ts';
+import type { StudyOptions } from './options.ts';
+import { writeStudyPage } from './page.ts';
+import { pictureColumns, studyPicture } from './picture.ts';
+import { playConfiguration } from './play.ts';
+import { StudyQueue } from './queue.ts';
+import { studyText } from './text.ts';
+import { StudyThreads } from './threads.ts';
+import { verifyResults } from './verify.ts';
+import { MissingPlays } from './why.ts';
+
+// In the same file of the bundle: with two, what they share would leave that of the command line.
+export { studyJsonSchema, studyReportJsonSchema } from '../../../engine/lab/study/index.ts';
+export { studyWorkerCommand } from './worker.ts';
+
+/** `podsim study FILE`: plays what is not known yet, and reports. */
+export const studyCommand = async (file: string | undefined, options: StudyOptions): Promise<number> => {
+  if (options.measures === true) return listed(measuresText());
+  if (file === undefined) throw new BadInput('name a study file; `podsim new a --template study` writes one');
+  if (options.settings === true) return listed(settingsText(file));
+  checkStudyOptions(options);
+  const study = readStudy(file);
+  if (options.play !== undefined) return playConfiguration(study, options.play, options);
+  checkFolder(options.results);
+  if (options.out !== undefined) checkOther(options.out, [file]);
+  const results = new KnownResults(new ResultStore(options.results));
+  if (options.merge !== undefined)
+    return mergeStudy(study, results, options.merge, {
+      note: (text) => printNote(text, options),
+      report: () => printReport(study, results, 0, options),
+    });
+  const shard = options.shard === undefined ? undefined : shardFrom(options.shard, study);
+  const computer = options.queue === undefined ? new StudyThreads(options.jobs) : new StudyQueue(options.queue, options);
+  try {
+    const compute: Computer = (plays, onResult) => computer.compute(plays, onResult);
+    if (options.verify !== undefined) return await verifyResults(study, results, options.verify, compute);
+    return await playStudy(study, results, compute, shard, options);
+  } finally {
+    await computer.close();
+  }
+};
+
+const listed = (text: string): number => {
+  process.stdout.write(`${text}\n`);
+  return exitCodes.pass;
+};
+
+/** On a terminal that is wide enough, unless it was said. */
+const pictured = (report: StudyReport, isWanted = (terminalColumns() ?? 0) >= pictureColumns): readonly string[] =>
+  isWanted ? [studyPicture(report)].filter((text) => text !== '') : [];
+
+const playStudy = async (
+  study: Study,
+  results: KnownResults,
+  compute: Computer,
+  shard: Shard | undefined,
+  options: StudyOptions,
+): Promise<number> => {
+  const shardOf = shard === undefined ? undefined : dealtTo(study, shard.of);
+  const missing = new MissingPlays(readLastRun(study, results));
+  const progress = studyProgress();
+  const onInterrupt = (): void => {
+    progress.stop();
+    process.stderr.write(`stopped: what was computed is kept in ${options.results}, and the same command goes on from there\n`);
+    process.exit(interruptedCode);
+  };
+  process.once('SIGINT', onInterrupt);
+  let computed: number;
+  try {
+    if (shard !== undefined) markShard(options.results, shard);
+    computed = await runStudy(study, results, compute, {
+      onProgress: progress.at,
+      onMissing: (plays) => missing.add(plays),
+      ...(shardOf === undefined ? {} : { isOurs: (play) => shardOf(play) === shard?.number }),
+    });
+  } finally {
+    process.off('SIGINT', onInterrupt);
+    progress.stop();
+  }
+  for (const path of results.store.damaged) process.stderr.write(`${path}: was cut or changed, so its play was made again\n`);
+  if (shard === undefined) printReport(study, results, computed, options);
+  else process.stdout.write(shardText(study, shard, computed, results));
+  if (options.why === true) printNote(missing.text(results), options);
+  writeLastRun(study, results);
+  return exitCodes.pass;
+};
+
+const printReport = (study: Study, results: KnownResults, computed: number, options: StudyOptions): void => {
+  const { json, csv, effects, picture, out } = options;
+  const report = studyReport(study, results.known);
+  const written = out === undefined ? [] : [`${out} shows the study, and plays its runs: open it in a browser`];
+  if (out !== undefined) writeStudyPage(out, study, report, results.known);
+  if (json === true || csv === true) printNote(written.map((line) => `${line}\n`).join(''), options);
+  if (json === true) return printJson(report);
+  if (csv === true) return void process.stdout.write(effects === true ? studyEffectsCsv(report) : studyCsv(report));
+  const texts = [studyText(study, report, shownColumns()), ...pictured(report, picture)];
+  process.stdout.write(`${[...texts, [countsText(computed, results), ...written].join('\n')].join('\n\n')}\n`);
+};
+
+/** Words beside the report. What programs read is the report alone. */
+const printNote = (text: string, { json, csv }: StudyOptions): void => {
+  (json === true || csv === true ? process.stderr : process.stdout).write(text);
+};
+
+const countsText = (computed: number, { found, store }: KnownResults): string =>
+  `${computed} plays made, ${found} known before (${store.folder})`;
+
+const shardText = ({ file }: Study, { number, of }: Shard, computed: number, results: KnownResults): string =>
+  [
+    `shard ${number} of ${of}: ${countsText(computed, results)}`,
+    `when all are done: podsim study ${file} --merge DIR…, with the folders of all shards`,
+    '',
+  ].join('\n');

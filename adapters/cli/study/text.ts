@@ -1,0 +1,82 @@
+import { amountText, frontierAxes, limitsOf, type Study, type StudyReport } from '../../../engine/lab/study/index.ts';
+import { counted } from '../../../engine/process/index.ts';
+import { folded, pc, plain } from '../terminal/terminal.ts';
+import { goalWords } from './amounts.ts';
+import { differencesText, statisticsWords, warningWords } from './statistics.ts';
+import { legend, studyTable } from './table.ts';
+
+/** More failed plays are counted, not listed. */
+const failedMax = 5;
+
+/** The report of a study as a table, and what it says; in lines of at most so many columns, as far as its words can be broken. */
+export const studyText = (study: Study, report: StudyReport, columns: number): string => {
+  const marks = legend(report);
+  return [
+    pc.bold(plain(report.study)),
+    ...folded(subtitle(study, report), columns),
+    '',
+    ...studyTable(report, goalMeasures(study), columns),
+    ...(marks === '' ? [] : ['', ...folded(marks, columns)]),
+    ...section(failures(study, report), columns, pc.red),
+    ...section(conclusions(study, report), columns),
+    ...differencesText(report, columns),
+    ...section(statisticsWords(study, report), columns),
+    ...section(warningWords(report), columns, pc.yellow),
+  ].join('\n');
+};
+
+const section = (lines: readonly string[], columns: number, paint = (text: string): string => text): readonly string[] =>
+  lines.length === 0 ? [] : ['', ...lines.flatMap((line) => folded(plain(line), columns)).map((line) => paint(line))];
+
+const goalMeasures = ({ spec: { goal } }: Study): readonly string[] =>
+  goal === undefined ? [] : [...limitsOf(goal).map(({ name }) => name), goal.minimize ?? goal.maximize ?? ''];
+
+const subtitle = ({ spec: { scenario } }: Study, { configurations }: StudyReport): string => {
+  const plays = configurations.map((one) => one.plays);
+  const [least, most] = [Math.min(...plays), Math.max(...plays)];
+  const each = least === most ? counted(least, 'play') : `${least} to ${most} plays`;
+  const of = typeof scenario === 'string' ? ` of ${scenario}` : '';
+  return plain(`${counted(configurations.length, 'configuration')}${of}, ${each} each; mean ± the half-width of its 95 % interval`);
+};
+
+/** The plays that did not come to their end, each with the command that plays it again. */
+const failures = ({ file }: Study, { configurations }: StudyReport): readonly string[] => {
+  const failed = configurations.flatMap(({ number, failed: plays }) => plays.map((play) => ({ number, ...play })));
+  if (failed.length === 0) return [];
+  return [
+    `${counted(failed.length, 'play')} did not come to the end, and ${failed.length === 1 ? 'is' : 'are'} in no mean:`,
+    ...failed
+      .slice(0, failedMax)
+      .flatMap(({ number, seed, why }) => [
+        `  configuration ${number}, seed ${seed}: ${why}`,
+        `    podsim study ${file} --play ${number} --seed ${seed}`,
+      ]),
+    ...(failed.length > failedMax ? [`  … and ${failed.length - failedMax} more: --json has them all`] : []),
+  ];
+};
+
+const conclusions = ({ spec: { goal }, configurations }: Study, report: StudyReport): readonly string[] => {
+  if (goal === undefined || report.selection !== null) return [];
+  const limits = goalWords(goal);
+  const inWords = limits === '' ? '' : ` (${limits})`;
+  const wanted = goal.minimize ?? goal.maximize;
+  const best = report.configurations.find(({ number }) => number === report.best);
+  const name = configurations.find(({ number }) => number === report.best)?.name ?? '';
+  const measured = best === undefined || wanted === undefined ? null : (best.measures[wanted] ?? null);
+  const unit = report.measures.find((one) => one.name === wanted)?.unit ?? '';
+  const because =
+    wanted === undefined || measured === null
+      ? ', the first to do so'
+      : ` with the ${goal.maximize === undefined ? 'least' : 'most'} ${wanted}, ${amountText(measured.mean, unit)}`;
+  const unclear = report.configurations.filter(({ meets }) => meets === 'unclear').length;
+  const axes = report.frontier.length === 0 ? undefined : frontierAxes(goal);
+  return [
+    best === undefined ? `No configuration surely meets the goal${inWords}.` : `★ ${name} meets the goal${inWords}${because}.`,
+    ...(unclear === 0
+      ? []
+      : [
+          `? ${counted(unclear, 'configuration')} may or may not meet it: an interval contains a limit, or a play failed; more seeds would tell.`,
+        ]),
+    ...(axes === undefined ? [] : [`● No other configuration is better in both ${axes.across.name} and ${axes.up.name}.`]),
+  ];
+};

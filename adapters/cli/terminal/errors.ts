@@ -1,0 +1,34 @@
+import { CommanderError } from 'commander';
+import { engineVersion, InvalidArgument, InvariantViolation } from '../../../engine/index.ts';
+import { LogProblem } from '../../store/file/logFile.ts';
+import { problemOf, StoreProblem } from '../../store/problems.ts';
+import { QueueProblem } from '../../study/queue/problem.ts';
+import { BadInput, exitCodes } from './exit.ts';
+import { plain } from './terminal.ts';
+
+/** What the user can fix. */
+const userProblems = [BadInput, InvalidArgument, LogProblem, StoreProblem, QueueProblem];
+
+/** Prints an error for the user who can fix it, and returns the exit code. */
+export const reportError = (thrown: unknown, args: readonly string[]): number => {
+  const error = ofFiles(thrown);
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.pass : exitCodes.badInput;
+  if (userProblems.some((kind) => error instanceof kind)) {
+    process.stderr.write(`${plain((error as Error).message)}\n`);
+    return exitCodes.badInput;
+  }
+  const what =
+    error instanceof InvariantViolation
+      ? `an invariant does not hold: ${error.message}`
+      : `${error instanceof Error ? error.message : String(error)}`;
+  process.stderr.write(
+    `podsim ${engineVersion}: our fault, not yours: ${what}\nto report it, add the command and its files: podsim ${args.join(' ')}\n`,
+  );
+  return exitCodes.ourFault;
+};
+
+/** What the operating system says of a path is for the person who named it; any other error stays what it is. */
+const ofFiles = (error: unknown): unknown => {
+  const { path } = (error ?? {}) as NodeJS.ErrnoException;
+  return error instanceof Error && path !== undefined ? problemOf(path, error) : error;
+};

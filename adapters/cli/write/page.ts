@@ -1,0 +1,99 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { engineVersion, parseScenario, type Reader, record, type Scenario } from '../../../engine/index.ts';
+import type { KnownRun, PageData, ScenarioText } from '../../console/app/pageData.ts';
+import { pageHtml } from '../../console/writer/page.ts';
+import { writePageFile } from '../../console/writer/pageFile.ts';
+import { readPageParts } from '../../console/writer/parts.ts';
+import { knownRun } from '../../console/writer/recorded.ts';
+import { readLog } from '../../store/file/logFile.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { checkOther, readerFor, readText, scenarioEnding, scenarioFiles, writeText } from '../files.ts';
+import { type ParsedFile, type Selection, seedsOf, select } from '../run/load.ts';
+import { BadInput, exitCodes } from '../terminal/exit.ts';
+import { templates } from './templates.ts';
+
+export interface PageOptions extends Pick<Selection, 'seed' | 'only'> {
+  readonly out: string;
+}
+
+/** `podsim page`: one HTML file that plays the runs of scenarios, or the inputs of logs, and shows them. */
+export const pageCommand = (paths: readonly string[], { out, seed, only }: PageOptions): number => {
+  const isNew = paths.length === 0;
+  checkOther(out, paths);
+  const seeds = seedsOf(seed === undefined ? {} : { seed });
+  const files = isNew
+    ? [newText()]
+    : paths.flatMap((path) => (isLog(path) ? [textOfLog(path)] : scenarioFiles([path]).map((file) => textOf(file, seeds))));
+  const wanted = new Set(
+    select(
+      files.map(({ parsed }) => parsed),
+      only === undefined ? {} : { only },
+    ),
+  );
+  const scenarios = files.flatMap(({ scenario, parsed }) => {
+    const runs = isLeft(parsed) ? [] : parsed.right.flatMap((run, index) => (wanted.has(run) ? [knownRun(run, index)] : []));
+    return runs.length === 0 ? [] : [{ ...scenario, runs }];
+  });
+  const data: PageData = { engine: engineVersion, scenarios, ...(isNew ? { view: 'editor' } : {}) };
+  writeText(out, pageHtml(readPageParts(), data));
+  const count = scenarios.reduce((sum, { runs }) => sum + runs.length, 0);
+  process.stdout.write(`${out} plays ${count === 1 ? 'one run' : `${count} runs`}: open it in a browser\n`);
+  return exitCodes.pass;
+};
+
+/**
+ * Writes a page of one run into a folder, and returns its path. `again`: the command that repeats the run. `found`: of a failure that
+ * the explorer found, what the page cannot find itself.
+ */
+export const writeRunPage = (folder: string, run: Scenario, again: string, selection: Selection, found: Found = {}): string => {
+  const { scenario, parsed } = textOf(run.file, seedsOf(selection));
+  const runs = isLeft(parsed) ? [] : parsed.right;
+  const index = runs.findIndex(({ member, definition }) => member === run.member && definition.seed === run.definition.seed);
+  const known = { ...knownRun(run, index), ...found };
+  const data: PageData = { engine: engineVersion, scenarios: [{ ...scenario, runs: [known] }] };
+  const words = `${run.file.replace(scenarioEnding, '')}${run.member === undefined ? '' : `-${run.member}`}`;
+  try {
+    return writePageFile(folder, words, again, data);
+  } catch (error) {
+    throw new BadInput(`${folder}: no page can be written there (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+  }
+};
+
+type Found = Pick<KnownRun, 'inevitable' | 'failure'>;
+
+interface TextFile {
+  readonly scenario: ScenarioText;
+  readonly parsed: ParsedFile;
+}
+
+/** A page without files begins with the scenario that `podsim new` writes, open in the editor. */
+const newText = (): TextFile => parsedText('new.scenario.yaml', templates['job'] ?? '', () => undefined);
+
+/** The names of logs: those that `run --log` wrote, and those of a data directory. */
+const isLog = (path: string): boolean => /\.(?:log|ndjson)(?:\.gz)?$/.test(path);
+
+const textOf = (file: string, seeds: readonly string[] | undefined): TextFile => parsedText(file, readText(file), readerFor(file), seeds);
+
+/** The inputs of a log, as a scenario that gives the same log. */
+const textOfLog = (path: string): TextFile => {
+  const { header, entries } = readLog(path);
+  const text = record(header, entries, sha256);
+  if (isLeft(text)) throw new BadInput(`${path}: ${text.left}`);
+  return parsedText(path, text.right, () => undefined);
+};
+
+/** Reads a scenario, and keeps the text of every file that it includes. */
+const parsedText = (file: string, text: string, read: Reader, seeds?: readonly string[]): TextFile => {
+  const files = new Map<string, string>();
+  const parsed = parseScenario(
+    file,
+    text,
+    (path) => {
+      const included = read(path);
+      if (included !== undefined) files.set(path, included);
+      return included;
+    },
+    seeds,
+  );
+  return { scenario: { file, text, files: Object.fromEntries(files), ...(seeds === undefined ? {} : { seeds }) }, parsed };
+};

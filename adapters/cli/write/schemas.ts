@@ -1,0 +1,45 @@
+import { scenarioJsonSchema } from '../../../engine/index.ts';
+import { lessonJsonSchema } from '../../../engine/lab/lesson/index.ts';
+import { reportJsonSchema } from '../../../engine/process/index.ts';
+import { BadInput, exitCodes } from '../terminal/exit.ts';
+import { printJson } from '../terminal/terminal.ts';
+
+export interface SchemaOptions {
+  readonly lesson?: true;
+  readonly study?: true;
+  readonly report?: true;
+  readonly studyReport?: true;
+  readonly exploreReport?: true;
+  readonly clientReport?: true;
+}
+
+/** `podsim schema`: prints the JSON Schema of scenario files, or of what an option names. Studies and the explorer are loaded on demand. */
+export const schemaCommand = (options: SchemaOptions): number | Promise<number> => {
+  const { lesson, study, report, studyReport, exploreReport, clientReport } = options;
+  const given = [
+    lesson && '--lesson',
+    study && '--study',
+    report && '--report',
+    studyReport && '--study-report',
+    exploreReport && '--explore-report',
+    clientReport && '--client-report',
+  ].filter((option) => option !== undefined);
+  const [first, second] = given;
+  if (second !== undefined) throw new BadInput(`give ${first} or ${second}, not both`);
+  if (study === true || studyReport === true) return printStudySchema(study === true);
+  if (exploreReport === true || clientReport === true) return printExploreSchema(clientReport === true);
+  printJson(lesson === true ? lessonJsonSchema() : report === true ? reportJsonSchema() : scenarioJsonSchema());
+  return exitCodes.pass;
+};
+
+const printStudySchema = async (isOfFiles: boolean): Promise<number> => {
+  const { studyJsonSchema, studyReportJsonSchema } = await import('../study/study.ts');
+  printJson(isOfFiles ? studyJsonSchema() : studyReportJsonSchema());
+  return exitCodes.pass;
+};
+
+const printExploreSchema = async (isOfClient: boolean): Promise<number> => {
+  const { clientReportJsonSchema, exploreReportJsonSchema } = await import('../explore/explore.ts');
+  printJson(isOfClient ? clientReportJsonSchema() : exploreReportJsonSchema());
+  return exitCodes.pass;
+};

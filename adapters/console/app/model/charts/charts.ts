@@ -1,0 +1,181 @@
+import { entities, firstIndex, type LogRecorder, percentile, type Samples, Trace } from '../../../../../engine/index.ts';
+import { type Mark, markOf } from '../../marks.ts';
+import { columnsOf } from '../columns.ts';
+import type { RunLog } from '../runLog.ts';
+import type { RunSeries } from './runSeries.ts';
+import type { TimeScale } from './timeScale.ts';
+
+/** What the numbers of a chart are. */
+export type Unit = 'count' | 'ms' | 'usdPerSecond' | 'usd';
+
+/** A line of a chart; where lines stand on one another, a layer of it. */
+export interface PlottedLine {
+  readonly name: string;
+  readonly mark: Mark;
+  /** By row: what is drawn. Null is a gap. */
+  readonly drawn: readonly (number | null)[];
+  /** The value at a time; undefined where there is none. */
+  readonly at: (at: number) => number | undefined;
+}
+
+export interface Chart {
+  readonly id: string;
+  readonly title: string;
+  readonly unit: Unit;
+  /** Its lines stand on one another. */
+  readonly isStacked: boolean;
+  /** Places of the time scale, from 0 to 1, one for each row. */
+  readonly places: readonly number[];
+  readonly lines: readonly PlottedLine[];
+}
+
+export interface ChartsOptions {
+  readonly scale: TimeScale;
+  /** Of this endpoint alone. */
+  readonly endpoint?: string | undefined;
+  /** How many pixels wide they are drawn. */
+  readonly width: number;
+}
+
+/** The charts of a run that have anything to show. */
+export const chartsOf = (log: RunLog, options: ChartsOptions): readonly Chart[] => {
+  const { series } = log;
+  const record = recordOf(series, options.endpoint);
+  const spending = spendingOf(series, options.endpoint);
+  const charts = [
+    lineChart('queue', 'Queue and in flight', queueLines(record), options),
+    stackedChart('workers', 'Workers by status', 'count', workerLayers(record), options),
+    ...(['jobs', 'requests'] as const).flatMap((work) => [
+      quantileChart(`${work}-wait`, `Wait of ${work}`, record?.[work].waits, log, options),
+      quantileChart(`${work}-execution`, `Execution of ${work}`, record?.[work].executions, log, options),
+    ]),
+    stackedChart('spend', 'Spend per second', 'usdPerSecond', spending, options),
+    sumChart('spent', 'Spend in sum', spending, options),
+  ];
+  return charts.filter(({ lines }) => lines.length > 0);
+};
+
+/** The endpoints that there are charts of. */
+export const chartedEndpoints = ({ series }: RunLog): readonly string[] => [...series.record.endpoints.keys()];
+
+/** A trace by its name, before it is drawn. */
+interface Layer {
+  readonly name: string;
+  readonly mark: Mark;
+  readonly trace: Trace;
+}
+
+type EndpointRecord = LogRecorder['all'];
+
+const recordOf = ({ record }: RunSeries, endpoint: string | undefined): EndpointRecord | undefined =>
+  endpoint === undefined ? record.all : record.endpoints.get(endpoint);
+
+const queueLines = (record: EndpointRecord | undefined): readonly Layer[] =>
+  record === undefined
+    ? []
+    : [
+        layer('jobs queued', 'wait', '◇', record.jobs.queue.trace),
+        layer('jobs in flight', 'run', '●', record.jobs.running.trace),
+        layer('requests waiting', 'start', '◇', record.requests.queue.trace),
+        layer('requests in flight', 'ready', '●', record.requests.running.trace),
+      ].filter(({ trace }) => trace.times.length > 0);
+
+const layer = (name: string, color: Mark['color'], shape: string, trace = new Trace()): Layer => ({ name, mark: { color, shape }, trace });
+
+/** The busy ones stand at the bottom, what holds no compute on top. */
+const workerOrder: readonly string[] = [...entities.worker.lifecycle.statuses.map(({ status }) => status)].reverse();
+
+const workerLayers = (record: EndpointRecord | undefined): readonly Layer[] =>
+  [...(record?.workerTraces ?? [])]
+    .map(([status, trace]) => ({ name: status, mark: markOf('worker', status), trace }))
+    .sort((a, b) => workerOrder.indexOf(a.name) - workerOrder.indexOf(b.name));
+
+// biome-ignore format: a table
+const productMarks: Readonly<Record<string, Mark>> = {
+  serverless: { color: 'run',   shape: '●' },
+  pod:        { color: 'start', shape: '▲' },
+  cluster:    { color: 'ready', shape: '■' },
+  volume:     { color: 'wait',  shape: '◆' },
+};
+
+const spendingOf = ({ spending }: RunSeries, endpoint: string | undefined): readonly Layer[] => {
+  const traces = endpoint === undefined ? [...spending.products] : [['serverless', spending.endpoint(endpoint)] as const];
+  return traces.flatMap(([product, trace]) =>
+    trace === undefined ? [] : [{ name: product, mark: productMarks[product] ?? { color: 'off', shape: '·' }, trace }],
+  );
+};
+
+const lineChart = (id: string, title: string, layers: readonly Layer[], { scale, width }: ChartsOptions): Chart => {
+  const drawn = layers.map(({ trace }) => columnsOf([trace], (at) => scale.place(at), width));
+  const lines = layers.map(({ name, mark, trace }, k) => ({ name, mark, drawn: drawn[k]?.values[0] ?? [], at: valueAt(trace) }));
+  return { id, title, unit: 'count', isStacked: false, places: drawn[0]?.places ?? [], lines };
+};
+
+const stackedChart = (id: string, title: string, unit: Unit, layers: readonly Layer[], { scale, width }: ChartsOptions): Chart => {
+  const { places, values } = columnsOf(
+    layers.map(({ trace }) => trace),
+    (at) => scale.place(at),
+    width,
+  );
+  const lines = layers.map(({ name, mark, trace }, k) => ({ name, mark, drawn: values[k] ?? [], at: valueAt(trace) }));
+  return { id, title, unit, isStacked: true, places, lines };
+};
+
+/** What each layer has come to by then. Between its changes a sum grows evenly, so it is drawn from column to column. */
+const sumChart = (id: string, title: string, layers: readonly Layer[], { scale, width }: ChartsOptions): Chart => {
+  const places = Array.from({ length: width + 1 }, (_, column) => column / width);
+  const times = places.map((place) => scale.time(place));
+  const lines = layers.map(({ name, mark, trace }) => {
+    const at = sumAt(trace);
+    return { name, mark, drawn: times.map(at), at };
+  });
+  return { id, title, unit: 'usd', isStacked: true, places, lines };
+};
+
+/** How wide a part is over which quantiles are taken, in pixels. */
+const partWidth = 28;
+// biome-ignore format: a table
+const quantiles: readonly (readonly [name: string, percent: number, mark: Mark])[] = [
+  ['p50', 50,  { color: 'run',  shape: '●' }],
+  ['p95', 95,  { color: 'wait', shape: '▲' }],
+  ['max', 100, { color: 'bad',  shape: '◆' }],
+];
+
+/** The quantiles of durations that ended in each part of the scale; a gap where none did. */
+const quantileChart = (id: string, title: string, samples: Samples | undefined, log: RunLog, { scale, width }: ChartsOptions): Chart => {
+  const count = Math.max(1, Math.floor(width / partWidth));
+  const partOf = (at: number): number => Math.min(count - 1, Math.floor(scale.place(at) * count));
+  const parts: number[][] = [];
+  for (const [k, ms] of samples?.ms.entries() ?? []) {
+    const part = partOf(log.at(samples?.seqs[k] ?? 0));
+    const known = parts[part];
+    if (known === undefined) parts[part] = [ms];
+    else known.push(ms);
+  }
+  const places = Array.from({ length: count * 2 }, (_, row) => ((row >> 1) + 0.06 + 0.88 * (row % 2)) / count);
+  const lines = quantiles.map(([name, percent, mark]) => {
+    const values = Array.from({ length: count }, (_, part) => percentile(parts[part] ?? [], percent, 100));
+    return { name, mark, drawn: places.map((_, row) => values[row >> 1] ?? null), at: (at: number) => values[partOf(at)] };
+  });
+  return { id, title, unit: 'ms', isStacked: false, places, lines: parts.length === 0 ? [] : lines };
+};
+
+/** The index of the last change at or before a time; -1 before the first. */
+const changeUpTo = ({ times }: Trace, at: number): number => firstIndex(times.length, (k) => (times[k] as number) > at) - 1;
+
+const valueAt =
+  (trace: Trace) =>
+  (at: number): number =>
+    trace.values[changeUpTo(trace, at)] ?? 0;
+
+/** The integral of a trace over seconds, up to a time. */
+const sumAt = (trace: Trace): ((at: number) => number) => {
+  const { times, values } = trace;
+  const sums = [trace.sumBefore / 1_000];
+  for (let k = 1; k < times.length; k++)
+    sums.push((sums[k - 1] ?? 0) + ((values[k - 1] ?? 0) * ((times[k] ?? 0) - (times[k - 1] ?? 0))) / 1_000);
+  return (at) => {
+    const k = changeUpTo(trace, at);
+    return k < 0 ? 0 : (sums[k] ?? 0) + ((values[k] ?? 0) * (at - (times[k] ?? 0))) / 1_000;
+  };
+};

@@ -1,0 +1,147 @@
+import type { Kind, StateChange } from '../../../../../engine/index.ts';
+import { tagsOf } from '../../marks.ts';
+
+/** A status over a span of time; without an end it still holds. */
+export interface Band {
+  readonly from: number;
+  to: number | undefined;
+  readonly status: string;
+}
+
+/** A job on its worker. */
+export interface Bar {
+  readonly id: string;
+  readonly from: number;
+  to: number | undefined;
+  /** The status that ended it. */
+  end: string | undefined;
+}
+
+/** What one worker or pod did on one host. On another host it has another lane. */
+export interface Lane {
+  readonly kind: 'worker' | 'pod';
+  readonly id: string;
+  /** Empty while it has no host. */
+  readonly host: string;
+  /** Its endpoint or cluster; empty for a pod of its own. */
+  readonly owner: string;
+  /** In the order of time, without overlaps. */
+  bands: Band[];
+  bars: Bar[];
+}
+
+/** The lanes of one host, or of what has none. */
+export interface LaneGroup {
+  readonly host: string;
+  lanes: Lane[];
+}
+
+/** Every worker and pod over time, by host, in the order in which they first appear. */
+export class Lanes {
+  groups: readonly LaneGroup[] = [];
+  readonly #byPlace = new Map<string, Lane>();
+  /** The lane in which each worker or pod is now. */
+  readonly #current = new Map<string, Lane>();
+  /** The bar of each job that runs, and of each worker. */
+  readonly #bars = new Map<string, Bar>();
+  readonly #onWorker = new Map<string, Bar>();
+
+  add(change: StateChange): void {
+    if (change.kind === 'job') this.#addJob(change.id, change.from, change.entity, change.at);
+    if (change.kind === 'worker') {
+      this.#endLostJob(change.entity, change.at);
+      this.#addHolder('worker', change.entity, change.entity.endpointId, change.at);
+    }
+    if (change.kind === 'pod') this.#addHolder('pod', change.entity, change.entity.member?.clusterId ?? '', change.at);
+  }
+
+  get count(): number {
+    return this.#byPlace.size;
+  }
+
+  /** The lane in which a worker or pod was last. */
+  of(id: string): Lane | undefined {
+    return this.#current.get(id);
+  }
+
+  /** Forgets what was over before a time, and the lanes of which nothing is left. */
+  forget(before: number): void {
+    const isKept = ({ to }: Band | Bar): boolean => to === undefined || to >= before;
+    for (const [key, lane] of this.#byPlace) {
+      lane.bands = lane.bands.filter(isKept);
+      lane.bars = lane.bars.filter(isKept);
+      if (lane.bands.length > 0) continue;
+      this.#byPlace.delete(key);
+      if (this.#current.get(lane.id) === lane) this.#current.delete(lane.id);
+    }
+    for (const [id, bar] of this.#onWorker) if (!isKept(bar)) this.#onWorker.delete(id);
+    for (const group of this.groups) group.lanes = group.lanes.filter(({ bands }) => bands.length > 0);
+    this.groups = this.groups.filter(({ lanes }) => lanes.length > 0);
+  }
+
+  #addHolder(kind: Lane['kind'], entity: Holder, owner: string, at: number): void {
+    const { id, status } = entity;
+    const before = this.#current.get(id);
+    const tags = tagsOf(kind, status);
+    // Where it stops it keeps its host: a lane that ended would say that it is gone.
+    const host = entity.placement?.hostId ?? (tags.includes('waiting') ? '' : (before?.host ?? ''));
+    const open = before?.bands.at(-1);
+    if (before !== undefined && open !== undefined && open.to === undefined) {
+      if (open.status === status && before.host === host) return;
+      if (open.from === at) before.bands.pop();
+      else open.to = at;
+    }
+    if (tags.includes('gone')) return;
+    const lane = this.#lane(kind, id, host, owner);
+    lane.bands.push({ from: at, to: undefined, status });
+    this.#current.set(id, lane);
+  }
+
+  #addJob(id: string, from: string, { status, workerId }: { readonly status: string; readonly workerId: string | null }, at: number): void {
+    const isRunning = tagsOf('job', status).includes('running');
+    const wasRunning = tagsOf('job', from).includes('running');
+    if (isRunning && !wasRunning) {
+      const bar: Bar = { id, from: at, to: undefined, end: undefined };
+      this.#bars.set(id, bar);
+      this.#onWorker.set(workerId ?? '', bar);
+      this.#current.get(workerId ?? '')?.bars.push(bar);
+    } else if (wasRunning && !isRunning) {
+      const bar = this.#bars.get(id);
+      if (bar === undefined) return;
+      bar.to ??= at;
+      bar.end = status;
+      this.#bars.delete(id);
+    }
+  }
+
+  /** A job that has lost its worker is told so later: until then nothing runs it. */
+  #endLostJob({ id, jobId }: { readonly id: string; readonly jobId: string | null }, at: number): void {
+    const bar = this.#onWorker.get(id);
+    if (bar === undefined || bar.id === jobId) return;
+    bar.to ??= at;
+    this.#onWorker.delete(id);
+  }
+
+  #lane(kind: Lane['kind'], id: string, host: string, owner: string): Lane {
+    const key = `${id} ${host}`;
+    const known = this.#byPlace.get(key);
+    if (known !== undefined) return known;
+    const lane: Lane = { kind, id, host, owner, bands: [], bars: [] };
+    this.#byPlace.set(key, lane);
+    let group = this.groups.find((one) => one.host === host);
+    if (group === undefined) {
+      group = { host, lanes: [] };
+      this.groups = [...this.groups, group];
+    }
+    group.lanes.push(lane);
+    return lane;
+  }
+}
+
+interface Holder {
+  readonly id: string;
+  readonly status: string;
+  readonly placement: { readonly hostId: string } | null;
+}
+
+export const isLaneKind = (kind: Kind): kind is Lane['kind'] => kind === 'worker' || kind === 'pod';

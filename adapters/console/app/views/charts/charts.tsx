@@ -1,0 +1,126 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { formatVirtualTime, type VirtualTime } from '../../../../../engine/index.ts';
+import { paintPlot, plotGutter, plotMargin } from '../../canvas/plotPainter.ts';
+import { useCanvas } from '../../canvas/useCanvas.ts';
+import { type Chart, chartedEndpoints, chartsOf } from '../../model/charts/charts.ts';
+import { usd, valueText } from '../../model/charts/units.ts';
+import { commands } from '../../model/commands.ts';
+import { plainText } from '../../text.ts';
+import { Twin } from '../compare/twin.tsx';
+import { useConsole } from '../context.ts';
+import { Cursor } from '../cursor.tsx';
+import { Command, MarkSign } from '../parts.tsx';
+import { TimeAxis } from '../tape.tsx';
+import { useSize } from '../useSize.ts';
+import { ChartsTable } from './chartsTable.tsx';
+
+/** What was counted, measured and spent, over the time of the tape. */
+export const ChartsView = () => {
+  const { desk, source } = useConsole();
+  const endpoint = useSignal<string | undefined>(undefined);
+  const { room, size: width } = useSize('clientWidth', 0);
+  const charts = useComputed((): readonly Chart[] => {
+    const [scale, { log }] = [desk.scale.value, desk];
+    const wide = Math.floor(width.value) - plotGutter - plotMargin;
+    return log === undefined || wide <= 0 ? [] : chartsOf(log, { scale, endpoint: endpoint.value, width: wide });
+  });
+  desk.version.value;
+  const endpoints = desk.log === undefined ? [] : chartedEndpoints(desk.log);
+  return (
+    <div class="charts">
+      {endpoints.length < 2 ? null : (
+        <div class="bar">
+          <label>
+            <span class="dim">endpoint </span>
+            <select
+              value={endpoint.value ?? ''}
+              onChange={({ currentTarget }) => {
+                endpoint.value = currentTarget.value === '' ? undefined : currentTarget.value;
+              }}
+            >
+              <option value="">all</option>
+              {endpoints.map((id) => (
+                <option key={id} value={id}>
+                  {plainText(desk.log?.names.known(id) ?? id, 60)}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      )}
+      <section ref={room} class="charts-room" tabIndex={0} aria-label="Charts, drawn; the table below says the same">
+        <div class="charts-axis" style={{ paddingLeft: `${plotGutter}px`, paddingRight: `${plotMargin}px` }}>
+          <TimeAxis />
+        </div>
+        {charts.value.map((chart) => (
+          <ChartFigure key={`${chart.id} ${chart.lines.map(({ name }) => name).join()}`} chart={chart} />
+        ))}
+        {width.value > 0 && charts.value.length === 0 ? <p class="empty">Nothing was queued, run or paid in this run.</p> : null}
+        <Command text={commands.report(source())} />
+      </section>
+      <Twin table={() => <ChartsTable charts={charts.value} />} />
+    </div>
+  );
+};
+
+const ChartFigure = ({ chart }: { readonly chart: Chart }) => {
+  const { desk } = useConsole();
+  const scale = desk.scale.value;
+  const canvas = useCanvas((easel) => paintPlot(easel, chart, scale, getComputedStyle(easel.ctx.canvas).fontFamily));
+  const goTo = (event: PointerEvent): void => {
+    const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    const place = (event.clientX - box.left) / box.width;
+    if (place <= 0) desk.go(0);
+    else desk.goToTime(desk.scale.peek().time(Math.min(1, place)));
+  };
+  return (
+    <figure class="chart" data-chart={chart.id} aria-label={chart.title}>
+      <figcaption>
+        <h3>{chart.title}</h3>
+        <Values chart={chart} />
+      </figcaption>
+      <div class="plot">
+        <canvas ref={canvas.attach} />
+        <div
+          class="plot-over"
+          style={{ left: `${plotGutter}px`, right: `${plotMargin}px` }}
+          onPointerDown={(event) => {
+            if (event.button !== 0) return;
+            event.currentTarget.setPointerCapture(event.pointerId);
+            goTo(event);
+          }}
+          onPointerMove={(event) => {
+            if (event.currentTarget.hasPointerCapture(event.pointerId)) goTo(event);
+          }}
+        >
+          <Cursor />
+        </div>
+      </div>
+    </figure>
+  );
+};
+
+/** Each line by its name and sign, with its value at the moment. */
+const Values = ({ chart: { lines, unit, isStacked } }: { readonly chart: Chart }) => {
+  const { desk } = useConsole();
+  desk.shown.value;
+  const at = desk.at.value;
+  const values = lines.map((line) => line.at(at));
+  const sum = values.reduce<number>((all, value) => all + (value ?? 0), 0);
+  return (
+    <span class="chart-values" title={`at ${formatVirtualTime(at as VirtualTime)}`}>
+      {lines.map(({ name, mark }, k) => (
+        <span key={name} class="chart-value">
+          <MarkSign mark={mark} />
+          {name} <b>{values[k] === undefined ? '–' : valueText(unit, values[k])}</b>
+        </span>
+      ))}
+      {isStacked && lines.length > 1 ? (
+        <span class="chart-value">
+          all <b>{valueText(unit, sum)}</b>
+        </span>
+      ) : null}
+      {unit === 'usdPerSecond' ? <span class="chart-value">{usd(sum * 3_600)} an hour</span> : null}
+    </span>
+  );
+};

@@ -1,0 +1,226 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { type Difference, differenceCells, formatVirtualTime, logsText, type VirtualTime, verdictOf } from '../../../../../engine/index.ts';
+import { paintTape } from '../../canvas/tapePainter.ts';
+import { useCanvas } from '../../canvas/useCanvas.ts';
+import type { RunPair } from '../../model/pair.ts';
+import type { RunLog } from '../../model/runLog.ts';
+import { type ChoosableRun, trailOf } from '../../model/runs.ts';
+import { plainText } from '../../text.ts';
+import { useConsole } from '../context.ts';
+import { Block, Command, MarkSign, Text, Time } from '../parts.tsx';
+import { HeadRow } from './twin.tsx';
+
+/** Two runs under one scale: where they part and why, and how they differ in numbers. */
+export const CompareView = () => {
+  const { session } = useConsole();
+  const compared = session.compared;
+  if (compared === undefined)
+    return (
+      <p class="empty">
+        There is one run, and nothing to compare it with. Under Act, do something at a moment of it: that makes a branch, which is compared
+        with it here.
+      </p>
+    );
+  return <Compared a={compared[0]} b={compared[1]} />;
+};
+
+const Compared = ({ a, b }: { readonly a: ChoosableRun; readonly b: ChoosableRun }) => {
+  const { session } = useConsole();
+  const loaded = useMemo(() => session.openPair(a, b), [session, a, b]);
+  useEffect(() => () => loaded.close(), [loaded]);
+  const pair = loaded.pair.value;
+  const problems = loaded.problems.value;
+  return (
+    <div class="compare">
+      <div class="bar">
+        <RunChoice name="a" run={a} choose={(run) => (session.pair.value = [run, b])} />
+        <RunChoice name="b" run={b} choose={(run) => (session.pair.value = [a, run])} />
+      </div>
+      {problems.length > 0 ? (
+        <p class="empty">
+          They cannot be compared: <Text value={problems[0] ?? ''} max={400} />
+        </p>
+      ) : pair === undefined ? (
+        <p class="empty">Both are being played …</p>
+      ) : (
+        <>
+          <Tapes pair={pair} a={a} b={b} />
+          <Metrics differences={loaded.differences.value} />
+          <h3>Where they part, and what differs</h3>
+          <Block value={logsText(pair.compared, 'a', 'b')} />
+        </>
+      )}
+      <Command text={commandFor(a, b)} />
+    </div>
+  );
+};
+
+interface RunChoiceProps {
+  readonly name: string;
+  readonly run: ChoosableRun;
+  readonly choose: (run: ChoosableRun) => void;
+}
+
+const RunChoice = ({ name, run, choose }: RunChoiceProps) => {
+  const { session } = useConsole();
+  const runs = session.runs.value;
+  return (
+    <label class="run-choice">
+      <b>{name}</b>
+      <select
+        value={String(runs.indexOf(run))}
+        onChange={({ currentTarget }) => {
+          const chosen = runs[Number(currentTarget.value)];
+          if (chosen !== undefined) choose(chosen);
+        }}
+      >
+        {runs.map((one, k) => (
+          <option key={k} value={String(k)}>
+            {plainText(longName(one), 120)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+};
+
+const longName = (run: ChoosableRun): string =>
+  trailOf(run)
+    .map(({ name }) => name)
+    .reverse()
+    .join(' ‹ ');
+
+const Tapes = ({ pair, a, b }: { readonly pair: RunPair; readonly a: ChoosableRun; readonly b: ChoosableRun }) => {
+  const { divergence } = pair.compared;
+  const at = Math.min(divergence?.a?.at ?? Number.POSITIVE_INFINITY, divergence?.b?.at ?? Number.POSITIVE_INFINITY);
+  const parting = divergence === undefined ? undefined : pair.scale.place(at);
+  const peak = Math.max(pair.a.depth.peak, pair.b.depth.peak);
+  return (
+    <section class="tapes" aria-label="Two tapes">
+      {divergence === undefined ? (
+        <p>Both have the same entries.</p>
+      ) : (
+        <p>
+          They part at <Time at={at} />, entry {divergence.seq}: <OpenAt run={a} seq={divergence.seq} name="show it in a" />{' '}
+          <OpenAt run={b} seq={divergence.seq} name="show it in b" />
+        </p>
+      )}
+      <OneTape name="a" log={pair.a} pair={pair} peak={peak} run={a} parting={parting} />
+      <OneTape name="b" log={pair.b} pair={pair} peak={peak} run={b} parting={parting} />
+      <div class="axis" aria-hidden="true">
+        {[0, 0.25, 0.5, 0.75, 1].map((place) => (
+          <Time key={place} at={pair.scale.time(place)} />
+        ))}
+      </div>
+    </section>
+  );
+};
+
+const OpenAt = ({ run, seq, name }: { readonly run: ChoosableRun; readonly seq: number; readonly name: string }) => {
+  const { session, panes } = useConsole();
+  return (
+    <button
+      type="button"
+      class="link"
+      onClick={() => {
+        session.keepPair();
+        session.choose(session.runs.value.indexOf(run), seq);
+        panes.open.side.value = 'why';
+      }}
+    >
+      {name}
+    </button>
+  );
+};
+
+interface OneTapeProps {
+  readonly name: string;
+  readonly log: RunLog;
+  readonly pair: RunPair;
+  readonly peak: number;
+  readonly run: ChoosableRun;
+  /** Where the two part. */
+  readonly parting: number | undefined;
+}
+
+/** A click opens that run at that time. */
+const OneTape = ({ name, log, pair: { scale }, peak, run, parting }: OneTapeProps) => {
+  const { session } = useConsole();
+  const { attach } = useCanvas((easel) => paintTape(easel, log, scale, peak));
+  const { landmarks, depth } = log;
+  const count = (kind: string): number => landmarks.kinds.filter((one) => one === kind).length;
+  const words = `${log.length} entries until ${formatVirtualTime(log.end as VirtualTime)}, ${depth.peak} queued at most, ${count('failure')} failures`;
+  return (
+    <figure>
+      <div class="one-tape">
+        <canvas
+          ref={attach}
+          role="img"
+          aria-label={`Tape ${name}: ${words}`}
+          onClick={({ offsetX, currentTarget }) => {
+            session.keepPair();
+            session.choose(session.runs.value.indexOf(run), log.lastUpTo(scale.time(offsetX / currentTarget.clientWidth)));
+          }}
+        />
+        {parting === undefined ? null : <div class="parting" style={{ left: `${parting * 100}%` }} aria-hidden="true" />}
+      </div>
+      <figcaption class="dim small">
+        <b>{name}</b> {words}
+      </figcaption>
+    </figure>
+  );
+};
+
+const signs = {
+  better: { color: 'good', shape: '▲' },
+  worse: { color: 'bad', shape: '▼' },
+  same: { color: 'off', shape: '=' },
+  unclear: { color: 'off', shape: '·' },
+  heading: { color: 'off', shape: '·' },
+} as const;
+
+const Metrics = ({ differences }: { readonly differences: readonly Difference[] | undefined }) => {
+  if (differences === undefined) return <p class="dim">Both are being measured …</p>;
+  return (
+    <div class="scrolls" tabIndex={0} role="region" aria-label="Metrics">
+      <table class="metrics">
+        <caption>Metrics, measured until every job of both has ended</caption>
+        <thead>
+          <HeadRow names={['metric', 'a', 'b', 'b − a']} />
+        </thead>
+        <tbody>
+          {differences.map((one) => {
+            const [metric, without, changed, difference] = differenceCells(one);
+            const sign = signOf(one);
+            return (
+              <tr key={metric}>
+                <th scope="row">{metric}</th>
+                <td class="number">{without}</td>
+                <td class="number">{changed}</td>
+                <td class={`number c-${sign.color}`}>
+                  <MarkSign mark={sign} />
+                  {difference}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+/** One pair of runs has no interval: the sign of the difference is all there is. */
+const signOf = (one: Difference): (typeof signs)[keyof typeof signs] => {
+  const { difference, better } = one;
+  if (difference === null || difference.mean === 0) return signs[verdictOf(one)];
+  return difference.mean > 0 === (better === 'more') ? signs.better : signs.worse;
+};
+
+/** A branch and what it is a branch of differ by one change, whose effect can be measured over many seeds. */
+const commandFor = (a: ChoosableRun, b: ChoosableRun): string => {
+  const { file } = a.request.scenario;
+  return b.parent === a && a.parent === undefined
+    ? `podsim compare ${file} --change change.yaml`
+    : `podsim compare ${file} ${b.request.scenario.file}`;
+};

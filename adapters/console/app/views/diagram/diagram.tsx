@@ -1,0 +1,95 @@
+import { useSignal } from '@preact/signals';
+import { entities } from '../../../../../engine/index.ts';
+import { commands } from '../../model/commands.ts';
+import { type LifeAt, lifeAt } from '../../model/diagram.ts';
+import { nextAt } from '../../model/due.ts';
+import type { RunLog } from '../../model/runLog.ts';
+import { useConsole, useMoment } from '../context.ts';
+import { Acts, ServerCommands, useServerAt } from '../live/acts.tsx';
+import { Command, EntityButton, EntryButton, Status } from '../parts.tsx';
+import { DiagramDrawing } from './diagramDrawing.tsx';
+import { ExitList } from './diagramExits.tsx';
+
+/** The lifecycle of the selected entity, or else of what the entry at the moment is about. */
+export const DiagramView = () => {
+  const { desk } = useConsole();
+  const moment = useMoment();
+  if (moment === undefined) return null;
+  const { log, seq } = moment;
+  const id = desk.selected.value ?? log.subject(seq);
+  const life = id === undefined ? undefined : lifeAt(log, seq, id);
+  if (life === undefined)
+    return <p class="empty">Select a job, a worker, a pod or anything else: here is its lifecycle, and what may come next.</p>;
+  return <Life key={life.id} life={life} log={log} seq={seq} />;
+};
+
+const Life = ({ life, log, seq }: { readonly life: LifeAt; readonly log: RunLog; readonly seq: number }) => {
+  // The status that the list is about, where that is not the current one.
+  const looked = useSignal<string | undefined>(undefined);
+  const { kind, id, status, last } = life;
+  const shown = looked.value ?? status;
+  const row = entities[kind].lifecycle.statuses.find((one) => one.status === shown);
+  const visits = life.visits.get(shown) ?? [];
+  return (
+    <div class="life">
+      <div class="life-drawing">
+        <DiagramDrawing
+          life={life}
+          looked={shown}
+          look={(one) => {
+            looked.value = one === status ? undefined : one;
+          }}
+        />
+      </div>
+      <div class="life-words">
+        <h2>
+          <EntityButton kind={kind} id={id} /> <Status kind={kind} status={status} />
+        </h2>
+        {last === undefined ? (
+          <p class="dim">Nothing has happened to it yet.</p>
+        ) : (
+          <p>
+            <EntryButton seq={last.seq} type={last.event} />{' '}
+            <span class="dim">{last.from === last.to ? `it stayed ${last.to}` : `${last.from} → ${last.to}`}</span>
+          </p>
+        )}
+        {shown === status ? null : (
+          <h3>
+            <Status kind={kind} status={shown} />{' '}
+            <button type="button" class="link" onClick={() => (looked.value = undefined)}>
+              back to {status}
+            </button>
+          </h3>
+        )}
+        <p>
+          {row?.description}. <code>{row?.rule}</code>
+        </p>
+        {visits.length === 0 ? null : (
+          <p class="links">
+            <span class="dim">it came here {visits.length === 1 ? 'once' : `${visits.length}×`}:</span>
+            {visits.slice(-12).map((one) => (
+              <EntryButton key={one} seq={one} />
+            ))}
+          </p>
+        )}
+        <ExitList life={life} status={shown} seq={seq} />
+        {shown === status ? <ActsNow log={log} seq={seq} id={id} /> : null}
+        <Command text={commands.rule(kind)} />
+      </div>
+    </div>
+  );
+};
+
+/** The calls that are possible now, as commands. */
+const ActsNow = ({ log, seq, id }: { readonly log: RunLog; readonly seq: number; readonly id: string }) => {
+  const { server } = useServerAt(seq);
+  const [one] = nextAt(log, seq, id).possible;
+  if (one === undefined || one.actions.length === 0) return null;
+  return (
+    <>
+      <h3>The calls, as commands</h3>
+      <ServerCommands seq={seq} />
+      <Acts state={log.stateAt(seq)} of={one} server={server} />
+    </>
+  );
+};

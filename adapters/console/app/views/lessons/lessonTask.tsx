@@ -1,0 +1,136 @@
+import { lessonHash } from '../../lessons/course.ts';
+import type { Sitting } from '../../lessons/sitting.ts';
+import type { LessonText } from '../../pageData.ts';
+import type { TaskRun } from '../../source/taught.ts';
+import { Block, MarkSign, Text } from '../parts.tsx';
+import { Prose } from '../prose.tsx';
+
+interface TaskProps {
+  readonly sitting: Sitting;
+  readonly next: LessonText | undefined;
+}
+
+const example = '- { at: 0s, act: updateEndpoint, with: { endpoint: ep-a, body: { workers: { max: 2 } } } }';
+
+/** The open end of a lesson: steps are written, played in the sandbox, and judged. */
+export const LessonTask = ({ sitting, next }: TaskProps) => {
+  const { task } = sitting.lesson;
+  const tried = sitting.tried.value;
+  return (
+    <div class="task">
+      <h3>Your turn</h3>
+      <Prose text={task.text} />
+      {tried !== undefined && 'run' in tried ? (
+        <Verdict run={tried.run} isTried={sitting.draft.value !== ''} />
+      ) : (
+        <Goals goals={task.goals} />
+      )}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          sitting.tryTask();
+        }}
+      >
+        <label>
+          Steps that are added to the sandbox, written as in a scenario
+          <textarea
+            data-first
+            rows={7}
+            spellcheck={false}
+            autocomplete="off"
+            placeholder={example}
+            value={sitting.draft.value}
+            onInput={({ currentTarget }) => {
+              sitting.draft.value = currentTarget.value;
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+              event.preventDefault();
+              sitting.tryTask();
+            }}
+          />
+        </label>
+        <div class="task-buttons">
+          <button type="submit" class="key main" disabled={sitting.isTrying.value}>
+            {sitting.isTrying.value ? 'plays …' : 'Run'}
+          </button>
+          <span class="dim">Ctrl Enter</span>
+        </div>
+      </form>
+      <ul class="problem-list" role="alert">
+        {tried === undefined || 'run' in tried
+          ? null
+          : tried.problems.slice(0, 20).map((line) => (
+              <li key={line}>
+                <Text value={line} max={800} />
+              </li>
+            ))}
+      </ul>
+      <details>
+        <summary>A solution</summary>
+        <Block value={task.solution} />
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            sitting.draft.value = task.solution;
+          }}
+        >
+          write it above
+        </button>
+      </details>
+      {sitting.isSolved.value && next !== undefined ? (
+        <a class="key main next" href={lessonHash(next.number)}>
+          Next lesson: <Text value={next.title} max={80} />
+        </a>
+      ) : null}
+    </div>
+  );
+};
+
+const Goals = ({ goals }: { readonly goals: readonly string[] }) => (
+  <ul class="goals">
+    {goals.map((goal) => (
+      <li key={goal}>
+        <Text value={goal} max={300} />
+      </li>
+    ))}
+  </ul>
+);
+
+/** Each part of the goal with what was measured. */
+const Verdict = ({ run, isTried }: { readonly run: TaskRun; readonly isTried: boolean }) => {
+  const { isMet, parts, outcome } = run;
+  return (
+    <div role="status">
+      <p class={isMet ? 'said right' : 'said wrong'}>
+        <b>{isMet ? 'The goal is met.' : isTried ? 'The goal is not met.' : 'As it is, the goal is not met:'}</b>
+      </p>
+      <ul class="goals">
+        {parts.map(({ goal, unmet, measured }) => (
+          <li key={goal}>
+            <MarkSign mark={unmet.length === 0 ? { color: 'good', shape: '✓' } : { color: 'bad', shape: '✕' }} />
+            <span>
+              <Text value={goal} max={300} />
+              <br />
+              <span class="dim">
+                {measured === undefined ? null : (
+                  <>
+                    measured: <b>{measured}</b>
+                  </>
+                )}
+                {measured === undefined && unmet.length > 0 ? <Text value={unmet.join('; ')} max={800} /> : null}
+              </span>
+            </span>
+          </li>
+        ))}
+        {outcome.failures.slice(0, 10).map((failure) => (
+          <li key={failure}>
+            <MarkSign mark={{ color: 'wait', shape: '!' }} />
+            <Text value={failure} max={600} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};

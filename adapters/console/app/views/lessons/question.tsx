@@ -1,0 +1,144 @@
+import { useSignal } from '@preact/signals';
+import { type LogMoment, letterOf, type PlayedQuestion, readAnswer, writtenAs } from '../../../../../engine/lab/lesson/index.ts';
+import type { Sitting } from '../../lessons/sitting.ts';
+import { lineText } from '../../lessons/words.ts';
+import { linePlotOf } from '../../model/charts/linePlot.ts';
+import { LineChart } from '../charts/lineChart.tsx';
+import { useConsole } from '../context.ts';
+import { Text } from '../parts.tsx';
+import { Prose } from '../prose.tsx';
+
+interface QuestionProps {
+  readonly sitting: Sitting;
+  readonly question: PlayedQuestion;
+  readonly asked: LogMoment;
+}
+
+/** Asks. Nothing moves before there is an answer. */
+export const Question = ({ sitting, question, asked }: QuestionProps) => {
+  const { player } = useConsole();
+  const written = useSignal('');
+  const problem = useSignal('');
+  const given = sitting.given.value.get(sitting.step.value);
+  if (given !== undefined)
+    return (
+      <p class="running" role="status">
+        Time runs to the answer …{' '}
+        <button type="button" class="link" data-first onClick={() => player.stop()}>
+          skip
+        </button>
+      </p>
+    );
+  const commit = (): void => {
+    const ids = new Map([...sitting.lesson.names].map(([id, name]) => [name, id]));
+    const read = readAnswer(question, written.value, ids);
+    if (read._tag === 'Right') sitting.commit(read.right);
+    else problem.value = read.left;
+  };
+  return (
+    <form
+      class="question"
+      onSubmit={(event) => {
+        event.preventDefault();
+        commit();
+      }}
+    >
+      <fieldset>
+        <legend>
+          <Prose text={question.ask} />
+        </legend>
+        <Field sitting={sitting} question={question} asked={asked} written={written} />
+      </fieldset>
+      <p class="problem" role="alert">
+        {problem.value}
+      </p>
+      <button type="submit" class="key main">
+        This is my answer
+      </button>
+    </form>
+  );
+};
+
+interface FieldProps extends QuestionProps {
+  readonly written: { value: string };
+}
+
+const Field = ({ sitting, question, asked, written }: FieldProps) => {
+  const { choice, candidates, type, unit } = question;
+  const set = (text: string): void => {
+    written.value = text;
+  };
+  if (choice !== undefined)
+    return (
+      <Options
+        options={choice.map((one, k) => ({ value: letterOf(k), text: 'right' in one ? one.right : one.wrong }))}
+        chosen={written.value}
+        choose={set}
+      />
+    );
+  if (candidates !== undefined) {
+    const names = candidates.map((id) => sitting.lesson.names.get(id) ?? id);
+    return <Options options={names.map((name) => ({ value: name, text: name }))} chosen={written.value} choose={set} />;
+  }
+  const isDuration = writtenAs(question) === 'duration';
+  const field = (
+    <label class="answer-field">
+      {type === 'line' ? 'or write it: ' : ''}
+      {isDuration ? 'a duration, such as 25s' : (unit ?? 'a number')}
+      <input
+        type="text"
+        inputMode={isDuration ? 'text' : 'decimal'}
+        autocomplete="off"
+        spellcheck={false}
+        data-first={type === 'line' ? undefined : true}
+        value={written.value}
+        onInput={({ currentTarget }) => set(currentTarget.value)}
+      />
+    </label>
+  );
+  if (type !== 'line') return field;
+  const plot = linePlotOf(question, asked);
+  const read = readAnswer(question, written.value, new Map());
+  const value = read._tag === 'Right' && typeof read.right === 'number' ? read.right : plot.start;
+  return (
+    <>
+      <LineChart
+        plot={plot}
+        until={asked}
+        title={chartTitle(question)}
+        lines={[{ value, name: 'your line', class: 'yours' }]}
+        move={(to) => set(lineText(plot, to))}
+        say={(one) => lineText(plot, one)}
+        label={question.ask}
+      />
+      {field}
+    </>
+  );
+};
+
+/** What the chart shows. */
+export const chartTitle = ({ line }: PlayedQuestion): string => `${line?.chart ?? ''}${line?.of === undefined ? '' : ` of ${line.of}`}`;
+
+interface OptionsProps {
+  readonly options: readonly { readonly value: string; readonly text: string }[];
+  readonly chosen: string;
+  readonly choose: (value: string) => void;
+}
+
+const Options = ({ options, chosen, choose }: OptionsProps) => (
+  <>
+    {options.map(({ value, text }, k) => (
+      <label key={value} class="option">
+        <input
+          type="radio"
+          name="answer"
+          value={value}
+          checked={chosen === value}
+          data-first={k === 0 ? true : undefined}
+          onChange={() => choose(value)}
+        />
+        <Text value={text} max={600} />
+      </label>
+    ))}
+  </>
+);

@@ -1,0 +1,111 @@
+import { findRule, type Json } from '../../../../../engine/index.ts';
+import { answerText, isRight, type LogMoment, type PlayedQuestion, valueText, writtenAs } from '../../../../../engine/lab/lesson/index.ts';
+import { lineText } from '../../lessons/words.ts';
+import { linePlotOf } from '../../model/charts/linePlot.ts';
+import { LineChart } from '../charts/lineChart.tsx';
+import { RuleText } from '../log/entry.tsx';
+import { EntryButton, MarkSign, Text } from '../parts.tsx';
+import { Prose } from '../prose.tsx';
+import { chartTitle } from './question.tsx';
+
+interface RevealProps {
+  readonly question: PlayedQuestion;
+  readonly asked: LogMoment;
+  readonly answer: Json;
+  readonly names: ReadonlyMap<string, string>;
+  readonly children: preact.ComponentChildren;
+}
+
+/** What happened, beside what the learner said; and the rules behind it. */
+export const Reveal = ({ question, asked, answer, names, children }: RevealProps) => {
+  const isGood = isRight(question, answer);
+  const known = { known: (id: string) => names.get(id) ?? id };
+  const { because, rules, choice = [] } = question;
+  const wrong = choice.find((one) => 'wrong' in one && one.wrong === answer);
+  const but = wrong !== undefined && 'but' in wrong ? wrong.but : undefined;
+  return (
+    <div class="reveal">
+      <p class="lesson-ask">
+        <Prose text={question.ask} />
+      </p>
+      <p class={isGood ? 'said right' : 'said wrong'} role="status">
+        <MarkSign mark={isGood ? { color: 'good', shape: '✓' } : { color: 'bad', shape: '✕' }} />
+        <b>{isGood ? 'Right.' : 'No.'}</b>
+        {but === undefined ? null : (
+          <>
+            {' '}
+            <Text value={but} max={800} />
+          </>
+        )}
+      </p>
+      <Beside question={question} asked={asked} answer={answer} names={known} />
+      <p>
+        Known at <EntryButton seq={question.known.seq} />. {children}
+      </p>
+      <Prose text={because} />
+      {rules.map((id) => (findRule(id) === undefined ? null : <RuleText key={id} id={id} />))}
+    </div>
+  );
+};
+
+type Names = Parameters<typeof answerText>[1];
+
+/** The prediction beside what happened. */
+const Beside = ({ question, asked, answer, names }: Pick<RevealProps, 'question' | 'asked' | 'answer'> & { readonly names: Names }) => {
+  const { type, computed, known, unit, choice, candidates } = question;
+  if (type === 'line') {
+    const plot = linePlotOf(question, asked);
+    return (
+      <LineChart
+        plot={plot}
+        until={known}
+        title={chartTitle(question)}
+        lines={[
+          { value: Number(answer), name: 'you said', class: 'yours' },
+          { value: Number(computed), name: 'it was', class: 'happened' },
+        ]}
+        say={(value) => lineText(plot, value)}
+      />
+    );
+  }
+  const options = choice?.map((one) => ('right' in one ? one.right : one.wrong)) ?? candidates;
+  if (options !== undefined)
+    return (
+      <ul class="options">
+        {options.map((one) => (
+          <li key={one} class={one === computed ? 'is-right' : one === answer ? 'is-yours' : 'is-other'}>
+            <MarkSign mark={one === computed ? { color: 'good', shape: '✓' } : { color: 'bad', shape: one === answer ? '✕' : ' ' }} />
+            <span>
+              <Text value={choice === undefined ? names.known(one) : one} max={600} />
+              {one === answer ? <span class="dim"> · your answer</span> : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+    );
+  const most = Math.max(Number(answer), Number(computed), 1e-9);
+  const said = `${valueText(writtenAs(question), answer, names)}${unit === undefined ? '' : ` ${unit}`}`;
+  return (
+    <div class="bars">
+      <Bar name="you said" part={Number(answer) / most} text={said} kind="yours" />
+      <Bar name="it was" part={Number(computed) / most} text={answerText(question, names)} kind="happened" />
+    </div>
+  );
+};
+
+interface BarProps {
+  readonly name: string;
+  readonly part: number;
+  readonly text: string;
+  readonly kind: string;
+}
+
+const Bar = ({ name, part, text, kind }: BarProps) => (
+  <>
+    <span class="dim">{name}</span>
+    <span class="bar-room">
+      <span class={`bar-fill ${kind}`} style={{ width: `${Math.max(0, part) * 100}%` }} />
+    </span>
+    <Text value={text} max={60} />
+  </>
+);

@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact';
+import type { Json } from '../../../../../engine/index.ts';
+import { controlRequest, type Live } from '../../live/live.ts';
+
+/** Controls in a row; the bar below shows the command of each. */
+export const Commands = ({ children }: { readonly children: ComponentChildren }) => <div class="commands-row">{children}</div>;
+
+interface ControlButtonProps {
+  readonly live: Live;
+  /** Below the control plane. */
+  readonly path: string;
+  readonly method?: 'POST' | 'DELETE';
+  readonly body?: Json;
+  readonly press?: () => void;
+  readonly isSubmit?: boolean;
+  readonly isOff?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A button that asks the control plane. */
+export const ControlButton = ({
+  live,
+  method = 'POST',
+  path,
+  body,
+  press,
+  isSubmit = false,
+  isOff = false,
+  children,
+}: ControlButtonProps) => (
+  <button
+    type={isSubmit ? 'submit' : 'button'}
+    class="key"
+    disabled={isOff}
+    data-command={live.command(controlRequest(method, path, body))}
+    {...(press === undefined ? {} : { onClick: press })}
+  >
+    {children}
+  </button>
+);

@@ -1,0 +1,125 @@
+import { useSignal } from '@preact/signals';
+import { type DueTimer, formatDuration, type Possible, type State } from '../../../../../engine/index.ts';
+import { commands } from '../../model/commands.ts';
+import { nextAt } from '../../model/due.ts';
+import type { RunLog } from '../../model/runLog.ts';
+import type { ServedAt } from '../../model/servedAt.ts';
+import { HeadRow } from '../compare/twin.tsx';
+import { useConsole, useMoment } from '../context.ts';
+import { Acts, ServerCommands, useServerAt } from '../live/acts.tsx';
+import { Command, EntityButton, Status, Text, Time } from '../parts.tsx';
+
+/** What will happen by itself, in order, and what callers could do now. */
+export const NextView = () => {
+  const { desk, source } = useConsole();
+  const moment = useMoment('settled');
+  const isNarrowed = useSignal(false);
+  const { server } = useServerAt(moment?.seq ?? 0);
+  if (moment === undefined) return null;
+  const { log, seq } = moment;
+  const selected = desk.selected.value;
+  const id = isNarrowed.value ? selected : undefined;
+  const { pending, timers, live, possible } = nextAt(log, seq, id);
+  const state = log.stateAt(seq);
+  const name = selected === undefined ? undefined : log.names.known(selected);
+  return (
+    <div class="next">
+      <div class="bar">
+        <label>
+          <input
+            type="checkbox"
+            checked={isNarrowed.value}
+            disabled={selected === undefined}
+            onChange={({ currentTarget }) => {
+              isNarrowed.value = currentTarget.checked;
+            }}
+          />{' '}
+          only {name === undefined ? 'what is selected' : <Text value={name} max={40} />}
+        </label>
+      </div>
+      <div class="next-parts">
+        <section aria-labelledby="next-due">
+          <h3 id="next-due">Due by itself{pending > timers.length ? `: the next ${timers.length} of ${pending}` : ''}</h3>
+          {timers.length === 0 ? (
+            <p class="dim">No timer runs: nothing will happen unless a call comes.</p>
+          ) : (
+            <DueTable timers={timers} log={log} seq={seq} />
+          )}
+        </section>
+        <section aria-labelledby="next-possible">
+          <h3 id="next-possible">What callers could do{live > possible.length ? `: ${possible.length} of ${live} entities` : ''}</h3>
+          {possible.length === 0 ? <p class="dim">Nothing.</p> : <ServerCommands seq={seq} />}
+          <ul class="possible">
+            {possible.map((one) => (
+              <Could key={one.id} one={one} log={log} state={state} server={server} />
+            ))}
+          </ul>
+        </section>
+      </div>
+      <Command text={commands.next(source(), seq, id === undefined ? undefined : name)} />
+    </div>
+  );
+};
+
+const DueTable = ({ timers, log, seq }: { readonly timers: readonly DueTimer[]; readonly log: RunLog; readonly seq: number }) => {
+  const { desk } = useConsole();
+  const now = desk.timeAt(seq);
+  return (
+    <table class="due">
+      <thead>
+        <HeadRow names={['at', 'in', 'of', 'what']} />
+      </thead>
+      <tbody>
+        {timers.map(({ at, kind, id, timer, then }) => (
+          <tr key={`${id} ${timer}`} class={id === desk.selected.value ? 'own' : undefined}>
+            <td>
+              {at > log.end ? (
+                <Time at={at} />
+              ) : (
+                <button type="button" class="link" title="Move there" onClick={() => desk.goToTime(at)}>
+                  <Time at={at} />
+                </button>
+              )}
+            </td>
+            <td class="number">{formatDuration(Math.max(0, at - now))}</td>
+            <td>
+              <EntityButton kind={kind} id={id} />
+            </td>
+            <td>
+              <span class="dim">{timer}:</span> {then}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
+
+interface CouldProps {
+  readonly one: Possible;
+  readonly log: RunLog;
+  readonly state: State;
+  readonly server: ServedAt;
+}
+
+const Could = ({ one, log, state, server }: CouldProps) => (
+  <li>
+    <div class="chips">
+      <EntityButton kind={one.kind} id={one.id} /> <Status kind={one.kind} status={one.status} />
+    </div>
+    {one.waitsFor.slice(0, 1).map((words) => (
+      <p key={words} class="dim">
+        waits: <Text value={log.names.inText(words)} max={300} />
+        {one.waitsFor.length > 1 ? ' …' : ''}
+      </p>
+    ))}
+    {one.actions.length === 0 ? (
+      <p class="dim">no call changes it</p>
+    ) : (
+      <details>
+        <summary>{one.actions.join(', ')}</summary>
+        <Acts state={state} of={one} server={server} />
+      </details>
+    )}
+  </li>
+);

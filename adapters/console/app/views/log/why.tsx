@@ -1,0 +1,172 @@
+import { type Explanation, explain, formatDuration, shellWord, wayWords } from '../../../../../engine/index.ts';
+import type { RunLog } from '../../model/runLog.ts';
+import { useConsole, useMoment } from '../context.ts';
+import { Command, EntityButton, EntryButton, Status, Text, Time } from '../parts.tsx';
+import { EntryCard, RuleText } from './entry.tsx';
+
+/** As many steps as are worth reading; the log has all. */
+const stepsMax = 12;
+
+/** Why things are as they are at the moment: the selected entity, and the entry. */
+export const WhyView = () => {
+  const { desk } = useConsole();
+  const moment = useMoment('settled');
+  if (moment === undefined) return null;
+  const { log, seq } = moment;
+  const id = desk.selected.value ?? namedBy(log, seq);
+  return (
+    <div class="why">
+      {id === undefined ? (
+        <p class="empty">Select a job, a worker or anything else that has a name: here stands why it is as it is.</p>
+      ) : (
+        <Why log={log} seq={seq} id={id} />
+      )}
+      <h2 class="part">Entry at the moment</h2>
+      <EntryCard log={log} seq={seq} />
+    </div>
+  );
+};
+
+/** The entity that a call is about, where nothing is selected: that of its path. */
+const namedBy = (log: RunLog, seq: number): string | undefined => {
+  const entry = log.entry(seq);
+  const call = entry?.event.type === 'InputRefused' ? log.entry(entry.cause)?.event : entry?.event;
+  return call?.type === 'InputReceived' ? Object.values(call.request.params).at(-1) : undefined;
+};
+
+const Why = ({ log, seq, id }: { readonly log: RunLog; readonly seq: number; readonly id: string }) => {
+  const { desk, source } = useConsole();
+  const reader = { length: seq, entries: (after = 0) => log.entries(after), entry: (one: number) => log.entry(one) };
+  const found = explain(reader, id, log.settingsAt(seq), log.stateAt(seq), { last: stepsMax, entriesMax: seq - log.first });
+  if (found === undefined)
+    return (
+      <p class="empty">
+        <Text value={log.names.known(id)} max={60} /> does not exist at this moment.
+      </p>
+    );
+  return (
+    <>
+      <Found found={found} at={desk.timeAt(seq)} />
+      <Command text={`podsim explain ${source()} ${shellWord(log.names.known(id))}`} />
+    </>
+  );
+};
+
+const Found = ({ found, at }: { readonly found: Explanation; readonly at: number }) => {
+  const { desk } = useConsole();
+  const { kind, id, status, description, waitsFor, way, names, timers, actions, possible, history, earlier, refusals, earlierRefusals } =
+    found;
+  const name = names.known(id);
+  return (
+    <article class="found">
+      <h2>
+        <EntityButton kind={kind} id={id} /> <Status kind={kind} status={status} />
+      </h2>
+      {name === id ? null : (
+        <p class="dim small id">
+          <Text value={id} max={60} />
+        </p>
+      )}
+      <p>{description}.</p>
+      {waitsFor.length === 0 ? null : (
+        <Part title="It waits for">
+          <ul class="waits">
+            {waitsFor.map((words) => (
+              <li key={words}>
+                <Text value={names.inText(words)} max={600} />
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {way === null ? null : <p>{wayWords(way)}.</p>}
+      {timers.length === 0 || !desk.foretells.value ? null : (
+        <Part title="What comes by itself">
+          <ul>
+            {[...timers]
+              .sort((a, b) => a.at - b.at)
+              .map((timer) => (
+                <li key={timer.name}>
+                  <Time at={timer.at} /> <span class="dim">in {formatDuration(Math.max(0, timer.at - at))}</span> {timer.name}: {timer.then}
+                </li>
+              ))}
+          </ul>
+        </Part>
+      )}
+      <Part title={`How it got here, newest first${earlier > 0 ? `, ${earlier} earlier steps left out` : ''}`}>
+        <ol class="steps">
+          {[...history].reverse().map((step) => (
+            <Step key={step.entry.seq} step={step} />
+          ))}
+        </ol>
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            desk.filter.value = `of:${name}`;
+          }}
+        >
+          filter the log by it
+        </button>
+      </Part>
+      {refusals.length === 0 ? null : (
+        <Part title={`What was refused${earlierRefusals > 0 ? `, ${earlierRefusals} earlier left out` : ''}`}>
+          {refusals.map((refusal) => (
+            <div key={refusal.seq}>
+              <p>
+                <EntryButton seq={refusal.seq} /> <Time at={refusal.at} /> {refusal.operation}:{' '}
+                <Text value={names.inText(refusal.detail)} max={600} />
+              </p>
+              <RuleText id={refusal.rule} />
+            </div>
+          ))}
+        </Part>
+      )}
+      <Part title="What could be done now">
+        <p>{canDo(actions, possible).join(', ') || <span class="dim">nothing</span>}</p>
+      </Part>
+      <details>
+        <summary>What may happen</summary>
+        <ul>
+          {possible
+            .filter(({ byCaller }) => byCaller === undefined)
+            .map(({ event, to, description: words, rule }) => (
+              <li key={event}>
+                {event} → <Status kind={kind} status={to} />: {words} <code>{rule}</code>
+              </li>
+            ))}
+        </ul>
+        {possible.length === 0 ? <p class="dim">Nothing any more.</p> : null}
+      </details>
+    </article>
+  );
+};
+
+const Step = ({ step: { entry, from, to, rule, description, because } }: { readonly step: Explanation['history'][number] }) => {
+  const [nearest] = because.links;
+  return (
+    <li>
+      <EntryButton seq={entry.seq} type={entry.event.type} /> <Time at={entry.at} />
+      <div class="dim">
+        {from === to ? to : `${from} → ${to}`}: {description} <code title="the rule">{rule}</code>
+        {nearest === undefined ? null : (
+          <>
+            {' '}
+            because of <EntryButton seq={nearest.seq} type={nearest.event.type} />
+          </>
+        )}
+      </div>
+    </li>
+  );
+};
+
+/** What callers can do; where the kind has no list of it, the events that follow from calls. */
+const canDo = (actions: Explanation['actions'], possible: Explanation['possible']): readonly string[] =>
+  actions ?? [...new Set(possible.flatMap(({ byCaller, event }) => (byCaller ? [event] : [])))];
+
+const Part = ({ title, children }: { readonly title: string; readonly children: preact.ComponentChildren }) => (
+  <section class="why-part">
+    <h3>{title}</h3>
+    {children}
+  </section>
+);

@@ -1,0 +1,59 @@
+import type { ClockPolicy, LookedAt, Rejection, StateChange, Steps, VirtualTime } from '../../../engine/index.ts';
+import type { WallClock } from './wallClock.ts';
+
+/** A pending call. */
+export interface Waiting {
+  readonly callId: string;
+  readonly isAnswered: () => boolean;
+  /** Under this policy no answer can come. `because` explains that to the caller. */
+  readonly stall: (because: string) => void;
+}
+
+/** The one place where wall-clock time meets virtual time. The world knows only virtual time. */
+export interface Clock {
+  readonly policy: ClockPolicy;
+  /** Why virtual time has stopped, until another policy is set. */
+  readonly problem?: Rejection | undefined;
+  /** The virtual time at which a call that comes in now arrives. */
+  arrival(): VirtualTime;
+  /** Runs everything that is due by now. Done before a read that is not a call. */
+  catchUp(): Steps<void>;
+  /** Something in the world has changed. A clock without this looks only after the world has changed. */
+  readonly note?: (change: StateChange) => void;
+  /** The world has changed, or its clock was moved: checks again when the next timer is due. */
+  onWorldChange(): void;
+  /** A call became pending. */
+  onPending(waiting: Waiting): Steps<void>;
+  /** The call is no longer pending: it was answered, or its client has disconnected. */
+  onEnded(callId: string): void;
+  /** A client has looked at these entities, and has its answer. */
+  onPoll(looked: readonly LookedAt[]): Steps<void>;
+  /** A client was told to wait for so long before it calls again. */
+  onToldToWait(seconds: number): Steps<void>;
+  /**
+   * A worker's process has made a call: the clock says when the world hears it, by `hear`. Returns how to forget it where that is later.
+   * A clock without this has every call heard at once.
+   */
+  readonly onSaid?: (said: Said, hear: (at: VirtualTime) => void) => (() => void) | undefined;
+  stop(): void;
+}
+
+/** Who made a call for real work. */
+export interface Said {
+  readonly workerId: string;
+  /** The job that it is about; undefined where it is about the worker. */
+  readonly jobId: string | undefined;
+  /** The process works on only when it has the answer. */
+  readonly isAwaited: boolean;
+}
+
+export interface ClockOptions {
+  /** How long, in wall-clock time, a call may be pending while a manual clock does not move. */
+  readonly stallAfterMs: number;
+  /** How far virtual time may lag behind a realtime clock, in ms of wall-clock time; without bound unless given. */
+  readonly lagMaxMs?: number | undefined;
+  /** Does something to the world as soon as no other work on it is under way, and then all that a change of time requires. */
+  readonly inTurn: (steps: () => Steps<void>) => void;
+  /** The machine's own unless given. A clock that follows it, or measures real work, does so by this. */
+  readonly wall?: WallClock | undefined;
+}

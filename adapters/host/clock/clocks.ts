@@ -1,0 +1,135 @@
+import {
+  atOnce,
+  type ClockPolicy,
+  formatDuration,
+  type LookedAt,
+  type Steps,
+  type VirtualTime,
+  type World,
+} from '../../../engine/index.ts';
+import type { Clock, ClockOptions, Waiting } from './clock.ts';
+import { runFor, runToChange } from './letTimeRun.ts';
+import { MeasuredClock } from './measuredClock.ts';
+import { RealtimeClock } from './realtimeClock.ts';
+
+export const clockFor = (policy: ClockPolicy, world: World, options: ClockOptions): Clock => {
+  switch (policy.clock) {
+    case 'realtime':
+      return new RealtimeClock(policy, world, options);
+    case 'manual':
+      return new ManualClock(policy, world, options);
+    case 'auto':
+      return new AutoClock(policy, world);
+    case 'measured':
+      return new MeasuredClock(policy, world, options);
+  }
+};
+
+/** Time moves only when the control plane moves it. A pending call fails after `stallAfterMs` without a move. */
+class ManualClock implements Clock {
+  readonly policy: ClockPolicy;
+  readonly #world: World;
+  readonly #options: ClockOptions;
+  readonly #stallTimers = new Map<string, NodeJS.Timeout>();
+  #seen: VirtualTime;
+  #movedAt = performance.now();
+
+  constructor(policy: ClockPolicy, world: World, options: ClockOptions) {
+    this.policy = policy;
+    this.#world = world;
+    this.#options = options;
+    this.#seen = world.now;
+  }
+
+  arrival(): VirtualTime {
+    return this.#world.now;
+  }
+
+  catchUp(): Steps<void> {
+    return atOnce(undefined);
+  }
+
+  onWorldChange(): void {
+    if (this.#world.now === this.#seen) return;
+    this.#seen = this.#world.now;
+    this.#movedAt = performance.now();
+  }
+
+  onPending(waiting: Waiting): Steps<void> {
+    this.#setStallTimer(waiting, performance.now());
+    return atOnce(undefined);
+  }
+
+  onEnded(callId: string): void {
+    clearTimeout(this.#stallTimers.get(callId));
+    this.#stallTimers.delete(callId);
+  }
+
+  onPoll(): Steps<void> {
+    return atOnce(undefined);
+  }
+
+  onToldToWait(): Steps<void> {
+    return atOnce(undefined);
+  }
+
+  stop(): void {
+    for (const timer of this.#stallTimers.values()) clearTimeout(timer);
+    this.#stallTimers.clear();
+  }
+
+  #setStallTimer(waiting: Waiting, since: number): void {
+    const { stallAfterMs, inTurn } = this.#options;
+    const still = performance.now() - Math.max(since, this.#movedAt);
+    const timer = setTimeout(() => {
+      this.#stallTimers.delete(waiting.callId);
+      if (waiting.isAnswered()) return;
+      if (performance.now() - Math.max(since, this.#movedAt) < stallAfterMs) return this.#setStallTimer(waiting, since);
+      inTurn(() => atOnce(waiting.stall(`the clock is manual, and it has not been moved for ${formatDuration(stallAfterMs)}`)));
+    }, stallAfterMs - still);
+    timer.unref();
+    this.#stallTimers.set(waiting.callId, timer);
+  }
+}
+
+/**
+ * A pending call runs time forward to its answer. A poll of something still in progress, alone or in a list, lets time run, after the
+ * answer, to its next change, and a refusal with `retry-after` for as long as it says.
+ */
+class AutoClock implements Clock {
+  readonly policy: ClockPolicy;
+  readonly #world: World;
+
+  constructor(policy: ClockPolicy, world: World) {
+    this.policy = policy;
+    this.#world = world;
+  }
+
+  arrival(): VirtualTime {
+    return this.#world.now;
+  }
+
+  catchUp(): Steps<void> {
+    return atOnce(undefined);
+  }
+
+  onWorldChange(): void {}
+
+  *onPending({ isAnswered, stall }: Waiting): Steps<void> {
+    if (isAnswered()) return;
+    const { stoppedBecause } = yield* this.#world.advanceInSteps({ untilIdle: true }, isAnswered);
+    if (!isAnswered()) stall(`time ran on until the advance stopped (${stoppedBecause}), and the call still has no answer`);
+  }
+
+  onEnded(): void {}
+
+  onPoll(looked: readonly LookedAt[]): Steps<void> {
+    return runToChange(this.#world, looked);
+  }
+
+  onToldToWait(seconds: number): Steps<void> {
+    return runFor(this.#world, seconds);
+  }
+
+  stop(): void {}
+}

@@ -1,0 +1,23 @@
+import { hasParts, isInTransition, type LookedAt, lastInstantMs, type Steps, type VirtualTime, type World } from '../../../engine/index.ts';
+
+/**
+ * Lets time run, after an answer, to the next change of what its client looked at; not at all where nothing of that will change by
+ * itself. It stops earlier once `isEnough`.
+ */
+export function* runToChange(world: World, looked: readonly LookedAt[], isEnough = () => false): Steps<void> {
+  const watched = looked.filter(({ kind, id }) => isInTransition(world.state, kind, id));
+  if (watched.length === 0) return;
+  if (watched.some(({ kind }) => hasParts(kind))) {
+    yield* world.advanceInSteps({ next: true });
+    return;
+  }
+  const statusOf = ({ kind, id }: LookedAt) => world.state.find(kind, id)?.status;
+  const before = watched.map(statusOf);
+  yield* world.advanceInSteps({ untilIdle: true }, () => isEnough() || watched.some((one, k) => statusOf(one) !== before[k]));
+}
+
+/** Lets time run for as long as a refusal told its client to wait, up to the last instant. It stops earlier once `isEnough`. */
+export function* runFor(world: World, seconds: number, isEnough?: () => boolean): Steps<void> {
+  const last = lastInstantMs - world.header.definition.startMs;
+  yield* world.advanceInSteps({ to: Math.min(world.now + seconds * 1_000, last) as VirtualTime }, isEnough);
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { deserialize } from 'node:v8';
+import {
+  type DomainEvent,
+  entryText,
+  finish,
+  type LogEntry,
+  pastOf,
+  playInputs,
+  rulesetDigest,
+  snapshotForm,
+  upTo,
+  World,
+  type WorldSnapshot,
+} from '../../../engine/index.ts';
+import { StoreDamaged } from '../../store/problems.ts';
+import { sha256 } from '../../store/sha256.ts';
+import type { WorldLog } from '../../store/store.ts';
+import type { WorldFactory } from '../worldFactory.ts';
+import { decodeInSteps } from './snapshotCode.ts';
+import type { SnapshotRecord } from './snapshotRecord.ts';
+
+/**
+ * Recovers a world to the end of its log: from the newest snapshot, by replaying the inputs after it. The entries that result must
+ * equal those of the log exactly. Where the log ends during the effects of an input, the rest of these effects follows. Memory holds
+ * about `held` entries at most meanwhile.
+ */
+export const recoverWorld = async (log: WorldLog, held: number): Promise<WorldFactory> => {
+  const snapshot = await newestSnapshot(log);
+  const before = snapshot?.seq ?? 0;
+  return (onChange) => {
+    const from = snapshot && { snapshot, past: pastOf(log.past, before) };
+    const world = new World(log.header.definition, { onChange, header: log.header, sha256 }, from);
+    const check = new Check(log, world, before, held);
+    playInputs(world, check.entries());
+    check.end();
+    return world;
+  };
+};
+
+/** This many entries are compared at a time. */
+const comparedAtOnce = 4_096;
+
+/** Compares the resulting entries with the log during the replay: entries found equal need not stay in memory. */
+class Check {
+  readonly #log: WorldLog;
+  readonly #world: World;
+  readonly #held: number;
+  readonly #before: number;
+  #compared: number;
+
+  constructor(log: WorldLog, world: World, before: number, held: number) {
+    this.#log = log;
+    this.#world = world;
+    this.#before = before;
+    this.#compared = before;
+    this.#held = held;
+  }
+
+  /** The entries to be replayed. */
+  *entries(): Generator<LogEntry<DomainEvent>> {
+    for (const entry of this.#log.past.entries(this.#before)) {
+      if (this.#world.log.length - this.#compared >= comparedAtOnce) this.#compare();
+      yield entry;
+    }
+  }
+
+  /** The rules may have changed since the log was written: then the world cannot continue from it, and the log can only be replayed. */
+  end(): void {
+    this.#compare();
+    if (this.#compared === this.#log.length) return;
+    throw this.#divergence();
+  }
+
+  #compare(): void {
+    const { past } = this.#log;
+    const { log } = this.#world;
+    const digest = (entries: Iterable<LogEntry<DomainEvent>>) => {
+      const hash = createHash('sha256');
+      for (const entry of entries) hash.update(entryText(entry, this.#log.header));
+      return hash.digest('hex');
+    };
+    // Where the log ends during the effects of an input, the world has continued to the end of these.
+    const both = Math.min(log.length, past.length);
+    if (digest(upTo(log.entries(this.#compared), both)) !== digest(upTo(past.entries(this.#compared), both))) throw this.#divergence();
+    this.#compared = both;
+    this.#world.release(past, this.#held);
+  }
+
+  #divergence(): StoreDamaged {
+    const { worldId, header } = this.#log;
+    const rules = header.podsim.ruleset === rulesetDigest() ? 'the same rules' : `the rules of podsim ${header.podsim.engine}`;
+    return new StoreDamaged(
+      `world '${worldId}' was written by ${rules}, and its inputs now lead to a different log: serve it with the podsim that wrote it, or read it with podsim replay`,
+      this.#compared + 1,
+    );
+  }
+}
+
+/** The newest snapshot. Undefined where it was made under other rules or has another form: then the log alone is replayed. */
+const newestSnapshot = async (log: WorldLog): Promise<WorldSnapshot | undefined> => {
+  const stored = await log.snapshot();
+  if (stored === undefined) return undefined;
+  try {
+    const { ruleset, world } = deserialize(stored.bytes) as SnapshotRecord;
+    const isOurs = ruleset === rulesetDigest() && log.header.podsim.ruleset === ruleset;
+    const snapshot = isOurs ? finish(decodeInSteps<WorldSnapshot>(world)) : undefined;
+    return snapshot?.form === snapshotForm ? snapshot : undefined;
+  } catch {
+    // A snapshot only saves time: the log contains everything.
+    return undefined;
+  }
+};

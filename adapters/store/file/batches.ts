@@ -1,0 +1,54 @@
+import type { DomainEvent, LogEntry, LogHeader } from '../../../engine/index.ts';
+import { checkNext } from '../expectations.ts';
+import { closing, entryLine, headerLine, type Link } from './chain.ts';
+import type { Framing } from './framing.ts';
+
+/** Entries of one batch, in a log that is written as a whole. */
+const batchEntries = 4_096;
+
+/** The lines of entries that follow a link, and the link after them. */
+const linesOf = (worldId: string, header: LogHeader, entries: Iterable<LogEntry<DomainEvent>>, { seq, link, owner }: Link) => {
+  const lines: string[] = [];
+  for (const entry of entries) {
+    checkNext(worldId, entry.seq, seq);
+    const made = entryLine(entry, link, header);
+    lines.push(`${made.line}\n`);
+    seq = entry.seq;
+    link = made.link;
+  }
+  return { lines: lines.join(''), end: { seq, link, owner } };
+};
+
+/** The bytes of a log that has these entries from its start, piece by piece. `owner`: the number of the owner of its folder. */
+export function* bytesOf(
+  worldId: string,
+  framing: Framing,
+  header: LogHeader,
+  entries: Iterable<LogEntry<DomainEvent>>,
+  owner?: number,
+): Generator<Uint8Array> {
+  const head = { ...headerLine(header), owner };
+  const first = framing.finder().encoder.batch(Buffer.from(`${head.line}\n${closing(head)}\n`), undefined);
+  yield first.bytes;
+  let ending = first.next.ending();
+  yield ending.bytes;
+  let end: Link = head;
+  for (const some of inSlices(entries)) {
+    const batch = linesOf(worldId, header, some, end);
+    const encoded = ending.next.batch(Buffer.from(`${batch.lines}${closing(batch.end)}\n`), end);
+    end = batch.end;
+    yield encoded.bytes;
+    ending = encoded.next.ending();
+    yield ending.bytes;
+  }
+}
+
+function* inSlices<T>(all: Iterable<T>): Generator<readonly T[]> {
+  let some: T[] = [];
+  for (const one of all) {
+    if (some.push(one) < batchEntries) continue;
+    yield some;
+    some = [];
+  }
+  if (some.length > 0) yield some;
+}

@@ -1,0 +1,108 @@
+import type { DiskFile } from '../disk.ts';
+import { bytesBetween, writeAll } from '../files.ts';
+import { problemOf } from '../problems.ts';
+import type { Link } from './chain.ts';
+import type { Encoded, Encoder, FilePosition } from './framing.ts';
+import type { Syncing } from './syncing.ts';
+
+/** How many bytes before a position are stored with it. The last 8 of a gzip member are the checksum and the length of its text. */
+const bytesBefore = 16;
+
+/** The file of a log, and its durable end. Each batch is written completely or not at all, after the write before it has ended. */
+export class GrowingFile {
+  readonly #path: string;
+  readonly #file: DiskFile;
+  readonly #syncing: Syncing;
+  #kept: FilePosition;
+  #encoder: Encoder;
+  /** Resolves while this process may write: nothing is acknowledged otherwise. */
+  readonly #confirm: () => Promise<void>;
+  /** Whether the file may have bytes after its durable end: a write failed, and could not be undone yet. */
+  #isRagged = false;
+
+  constructor(
+    path: string,
+    file: DiskFile,
+    syncing: Syncing,
+    { kept, encoder }: { readonly kept: FilePosition; readonly encoder: Encoder },
+    confirm: () => Promise<void>,
+  ) {
+    this.#path = path;
+    this.#file = file;
+    this.#syncing = syncing;
+    this.#kept = kept;
+    this.#encoder = encoder;
+    this.#confirm = confirm;
+  }
+
+  /** The durable end of the file. */
+  get kept(): FilePosition {
+    return this.#kept;
+  }
+
+  /** Writes a batch at the durable end, and makes it durable. */
+  async grow(text: Buffer, end: Link): Promise<void> {
+    await this.#write(this.#encoder.batch(text, this.#kept), end);
+  }
+
+  /** Makes the end of the file a position at which reading can begin, and returns it such that it can be stored. */
+  async place(): Promise<FilePosition> {
+    await this.end();
+    const { offset } = this.#kept;
+    const before = await bytesBetween(this.#file, Math.max(offset - bytesBefore, 0), offset).catch((error: unknown) => {
+      throw problemOf(this.#path, error);
+    });
+    return { ...this.#kept, before: before.toString('hex') };
+  }
+
+  /** Makes the end of the file a position at which reading can begin. */
+  async end(): Promise<void> {
+    const ending = this.#encoder.ending();
+    if (ending.bytes.length > 0) await this.#write(ending, this.#kept);
+  }
+
+  /** Makes everything durable, also where that is done later or never. */
+  async makeDurable(): Promise<void> {
+    await this.#syncing.now().catch((error: unknown) => {
+      throw problemOf(this.#path, error);
+    });
+  }
+
+  async close(): Promise<void> {
+    try {
+      // A log is complete without this ending, for example on a full disk.
+      await this.end().catch(() => {});
+      await this.#truncate();
+      await this.#syncing.end();
+    } catch (error) {
+      throw problemOf(this.#path, error);
+    } finally {
+      await this.#file.close();
+    }
+  }
+
+  async #write({ bytes, next }: Encoded, { seq, link, owner }: Link): Promise<void> {
+    try {
+      await this.#confirm();
+      this.#syncing.check();
+      await this.#truncate();
+      this.#isRagged = true;
+      await writeAll(this.#file, bytes, this.#kept.offset);
+      await this.#syncing.written();
+      await this.#confirm();
+    } catch (error) {
+      // Undone as soon as possible, so that readers of the file find no part of a batch; else before the next write.
+      await this.#truncate().catch(() => {});
+      throw problemOf(this.#path, error);
+    }
+    this.#isRagged = false;
+    this.#encoder = next;
+    this.#kept = { seq, link, ...(owner === undefined ? {} : { owner }), offset: this.#kept.offset + bytes.length };
+  }
+
+  async #truncate(): Promise<void> {
+    if (!this.#isRagged) return;
+    await this.#file.truncate(this.#kept.offset);
+    this.#isRagged = false;
+  }
+}

@@ -1,0 +1,193 @@
+import { isUtf8 } from 'node:buffer';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { isLeft } from 'fp-ts/lib/Either.js';
+import {
+  type DomainEvent,
+  fingerprintOf,
+  type LogEntry,
+  type LogHeader,
+  type LogSink,
+  logFormat,
+  upcasterOf,
+} from '../../../engine/index.ts';
+import { writeAllSync } from '../files.ts';
+import { remedyOf } from '../problems.ts';
+import { sha256 } from '../sha256.ts';
+import { Chain, closing, Damage, entryLine, entryOn, headerLine, type Link, notUtf8, Outdated, readHeader } from './chain.ts';
+import { type Framing, plainFraming } from './framing.ts';
+import { gzipFraming, isGzip } from './gzipFraming.ts';
+
+/** Entries that are written at once: the text of a whole long log would exceed the maximum length of a string. */
+const entriesPerWrite = 4_096;
+
+/**
+ * Writes a log as it grows, with the lines of `kernel/logText.ts`, as one batch. The file appears under its name only when it is
+ * complete.
+ */
+export class LogFileWriter {
+  readonly #path: string;
+  readonly #partial: string;
+  /** Undefined once the file is closed. */
+  #file: number | undefined;
+  readonly #header: LogHeader;
+  /** The link of the lines so far. */
+  #end: Link;
+
+  constructor(path: string, header: LogHeader) {
+    this.#path = path;
+    this.#header = header;
+    this.#partial = `${path}.${process.pid}.tmp`;
+    const { line, ...end } = headerLine(header);
+    this.#end = end;
+    this.#orDiscard(() => {
+      this.#file = openSync(this.#partial, 'w');
+    });
+    this.#write([line]);
+  }
+
+  readonly sink: LogSink<DomainEvent> = (entries) => {
+    let lines: string[] = [];
+    for (const entry of entries) {
+      const { line, link } = entryLine(entry, this.#end.link, this.#header);
+      this.#end = { seq: entry.seq, link };
+      lines.push(line);
+      if (lines.length < entriesPerWrite) continue;
+      this.#write(lines);
+      lines = [];
+    }
+    if (lines.length > 0) this.#write(lines);
+  };
+
+  /** Completes the file, and returns the fingerprint. */
+  close(): string {
+    this.#write([closing(this.#end)]);
+    this.#orDiscard(() => {
+      // The file must not get its name before it is durable.
+      fsyncSync(this.#file ?? -1);
+      this.#shut();
+      renameSync(this.#partial, this.#path);
+    });
+    return this.#end.link;
+  }
+
+  /** Removes what was written. */
+  discard(): void {
+    this.#shut();
+    rmSync(this.#partial, { force: true });
+  }
+
+  #write(lines: readonly string[]): void {
+    this.#orDiscard(() => writeAllSync(this.#file ?? -1, Buffer.from(`${lines.join('\n')}\n`)));
+  }
+
+  #shut(): void {
+    const file = this.#file;
+    this.#file = undefined;
+    if (file !== undefined) closeSync(file);
+  }
+
+  #orDiscard(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      this.discard();
+      const { code = 'unknown' } = error as NodeJS.ErrnoException;
+      throw new LogProblem(`${this.#path}: cannot be written (${code})${remedyOf(code)}`);
+    }
+  }
+}
+
+/** A log that was read completely, and checked. */
+export interface ReadLog {
+  readonly header: LogHeader;
+  readonly entries: readonly LogEntry<DomainEvent>[];
+  /** Of the log as it reads in the current format. */
+  readonly fingerprint: string;
+  /** The format and the fingerprint of the file, if the format is an older one. */
+  readonly written?: { readonly format: number; readonly fingerprint: string };
+}
+
+/** What is wrong with a log file: at which line, and in which entry. */
+export class LogProblem extends Error {
+  override readonly name = 'LogProblem';
+}
+
+/**
+ * Reads a log file, compressed or not, of one batch or of many. Throws {@link LogProblem} at the first entry that is not as it was
+ * written.
+ */
+export const readLog = (path: string): ReadLog => {
+  const bytes = bytesOf(path);
+  if (bytes.length === 0) throw new LogProblem(`${path}: is empty`);
+  const entries: LogEntry<DomainEvent>[] = [];
+  const { header, chain, outdated } = walk(path, bytes, (line) => entries.push(entryOn(line)));
+  const { seq, link } = outdated ?? chain.at;
+  entries.splice(seq);
+  if (outdated === undefined && !chain.isClosed)
+    throw new LogProblem(`${path}: ends after entry ${seq} without its closing line: something was cut off${repair(path)}`);
+  const reading = upcasterOf(header);
+  if (isLeft(reading)) throw new LogProblem(`${path}:1: ${reading.left}`);
+  const { format } = header.podsim;
+  if (format === logFormat) return { header, entries, fingerprint: link };
+  // The file has been checked against the chain that it was written with. What was read has the fingerprint that a rerun of it has.
+  const read = { header: reading.right.header, entries: entries.map(reading.right.entry) };
+  return { ...read, fingerprint: fingerprintOf(read.header, read.entries, sha256), written: { format, fingerprint: link } };
+};
+
+interface Walked {
+  readonly header: LogHeader;
+  readonly chain: Chain;
+  /** The end of the log, where an outdated batch follows it. */
+  readonly outdated?: Link;
+}
+
+/** Reads all lines of a log, and checks each against the chain. */
+const walk = (path: string, bytes: Buffer, onEntry: (line: string) => void): Walked => {
+  const finder = framingOf(bytes).finder();
+  let number = 0;
+  let started: Walked | undefined;
+  let end: Link | undefined;
+  try {
+    for (const line of finder.push(bytes)) {
+      number += 1;
+      if (started === undefined) {
+        const { header, ...start } = readHeader(line.bytes);
+        started = { header, chain: new Chain(start, 'header') };
+        continue;
+      }
+      const entry = started.chain.take(line.bytes);
+      if (entry === undefined) end = started.chain.at;
+      else onEntry(entry);
+    }
+    number += 1;
+    if (started === undefined || finder.offset < bytes.length) throw missingEnd(finder.leftOver().beginning);
+    return started;
+  } catch (error) {
+    if (error instanceof Outdated && started !== undefined && end !== undefined) return { ...started, outdated: end };
+    if (error instanceof Damage) throw new LogProblem(`${path}:${number}: ${error.message}${number === 1 ? '' : repair(path)}`);
+    throw error;
+  }
+};
+
+/** What to do with a log of which a part is as it was written. */
+const repair = (path: string): string => `; \`podsim repair ${path}\` writes what can be saved`;
+
+const missingEnd = (beginning: Buffer): Damage =>
+  new Damage(0, isUtf8(beginning) ? 'the end of the line is missing: something was cut off' : notUtf8);
+
+const framingOf = (bytes: Buffer): Framing => (isGzip(bytes) ? gzipFraming : plainFraming);
+
+const bytesOf = (path: string): Buffer => {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new LogProblem(`${path}: ${unreadable[code] ?? `cannot be read (${code})`}`);
+  }
+};
+
+const unreadable: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'is a folder, not a log',
+  ERR_FS_FILE_TOO_LARGE: 'has more than 2 GiB, and no more can be read',
+};

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { Settings } from '../../../cloud/entities.ts';
+import { lazily } from '../../../kernel/collections/lazily.ts';
+
+const hostPart = '[A-Za-z0-9]+(?:-+[A-Za-z0-9]+)*';
+const host = `${hostPart}(?:\\.${hostPart})*(?::\\d+)?`;
+const pathPart = '[a-z0-9]+(?:(?:\\.|_{1,2}|-+)[a-z0-9]+)*';
+const digest = '[A-Za-z][A-Za-z0-9]*(?:[+._-][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}';
+const reference = new RegExp(`^(?:${host}/)?${pathPart}(?:/${pathPart})*(?::\\w[\\w.-]{0,127})?(?:@${digest})?$`);
+
+export const notAnImage =
+  'must be an image reference, [HOST[:PORT]/]NAME[:TAG][@DIGEST] with its NAME in lower case, such as docker.io/library/python:3.12';
+
+/** A reference to a container image, by the grammar that container registries share (container.image). */
+export const imageReference = z.string().regex(reference, notAnImage).describe('Container image reference');
+
+/** Which schema a body with an image must fit in a world with these settings: logs of old formats may name anything as an image. */
+export const bodyWithImage = <Schema extends z.ZodObject>(schema: Schema): ((settings: Settings) => z.ZodType) => {
+  const withAny = lazily(() => schema.safeExtend({ image: schema.shape['image'] === imageReference ? anything : anything.optional() }));
+  return ({ pod }) => (pod.images === 'any' ? withAny() : schema);
+};
+
+const anything = z.string();

@@ -1,0 +1,53 @@
+import { type Either, left, map, right } from 'fp-ts/lib/Either.js';
+import type { SimulationContext } from '../../../cloud/policies/context.ts';
+import { canonicalText } from '../../../kernel/canonical.ts';
+import type { Rejection } from '../../../kernel/decider.ts';
+import { sha256Hex } from '../../../kernel/sha256.ts';
+import type { VirtualTime } from '../../../kernel/time.ts';
+import type { BillingQuery } from '../../contract/billing.ts';
+import { type Instants, type Window, windowOf } from './window.ts';
+
+/** Where a page of a bill begins. All pages show the bill as of the first one, so they add up to its totals (billing.pages). */
+export interface BillPlace {
+  readonly window: Window;
+  readonly asOf: Instants;
+  /** The last record of the page before; absent on the first page. */
+  readonly after?: RecordPlace;
+  /** What was asked for: a cursor is of use with the same questions only. */
+  readonly question: string;
+}
+
+interface RecordPlace {
+  readonly bucket: number;
+  readonly id: string;
+}
+
+/** The place that a query asks for. */
+export const billPlace = ({ now, startMs }: SimulationContext, list: string, query: BillingQuery): Either<Rejection, BillPlace> => {
+  const { cursor, limit: _, ...asked } = query;
+  const question = sha256Hex(canonicalText({ list, ...asked })).slice(0, 16);
+  const place = (asOf: Instants, after?: RecordPlace): Either<Rejection, BillPlace> =>
+    map((window: Window) => ({ window, asOf, question, ...(after === undefined ? {} : { after }) }))(windowOf(asOf, query));
+  if (cursor === undefined) return place({ now, startMs });
+  const [, seenAt, bucket, askedBefore, id] = cursorShape.exec(cursor) ?? [];
+  if (id === undefined || Number(seenAt) > now)
+    return unknownCursor('is none that this list gave: give `pagination.nextCursor` as it stood in the answer before');
+  if (askedBefore !== question) return unknownCursor('was given for another list or another query: give it with the same query');
+  return place({ now: Number(seenAt) as VirtualTime, startMs }, { bucket: Number(bucket), id });
+};
+
+const cursorShape = /^(\d{1,15})\.(\d{1,15})-([0-9a-f]{16})-(.*)$/s;
+
+/** The cursor of the page after a record. Clients give it back as it is. */
+export const cursorAfter = ({ asOf: { now }, question }: BillPlace, { bucket, id }: RecordPlace): string =>
+  `${now}.${bucket}-${question}-${id}`;
+
+/** Which of the billed things come after the place, in its bucket. */
+export const firstAfter = (ids: readonly string[], after: RecordPlace | undefined): Either<Rejection, number> => {
+  if (after === undefined) return right(0);
+  const index = ids.indexOf(after.id);
+  return index < 0 ? unknownCursor('names nothing that this list bills') : right(index + 1);
+};
+
+const unknownCursor = (words: string): Either<Rejection, never> =>
+  left({ kind: 'invalid', rule: 'billing.pages', detail: 'Request validation failed.', errors: [`query.cursor: ${words}`] });

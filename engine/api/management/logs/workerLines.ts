@@ -1,0 +1,178 @@
+import type { EndpointConfig, EndpointEvent } from '../../../cloud/endpoint/events.ts';
+import type { Endpoint } from '../../../cloud/endpoint/evolve.ts';
+import { kindOf } from '../../../cloud/entities.ts';
+import type { JobEvent } from '../../../cloud/job/events.ts';
+import type { RequestEvent } from '../../../cloud/request/events.ts';
+import type { FoundImage, WorkerEvent } from '../../../cloud/worker/events.ts';
+import type { Worker } from '../../../cloud/worker/evolve.ts';
+import type { WorkerStatus } from '../../../cloud/worker/lifecycle.ts';
+import { formatDuration } from '../../../kernel/time.ts';
+import {
+  creation,
+  fromContainer,
+  hostLost,
+  type LogLineGenerator,
+  type NewLogLine,
+  noLines,
+  pulling,
+  removal,
+  type Stage,
+  start,
+  system,
+} from './logLines.ts';
+
+/**
+ * The log lines of a worker's container, its jobs included, and of the platform around it. `worker` is the worker before the first
+ * event, as for a pod.
+ */
+export const workerLogLines = (worker: Worker, endpoint: Endpoint): LogLineGenerator => {
+  const { version, jobId, otherJobs } = worker;
+  const images = new Map(endpoint.releases.map((release) => [release.version, imageIn(release.config)]));
+  const state: ServerState = {
+    images,
+    version,
+    jobs: new Set([jobId ?? [], ...otherJobs].flat()),
+    stage: stages[worker.status] ?? 'none',
+  };
+  return (event) => {
+    switch (kindOf(event)) {
+      case 'worker':
+        return (event as WorkerEvent).workerId === worker.id ? linesOf(state, event as WorkerEvent) : noLines;
+      case 'job':
+        return jobLines(state, event as JobEvent, worker.id);
+      case 'request':
+        return requestLines(event as RequestEvent, worker.id);
+      case 'endpoint':
+        learnImage(state.images, event as EndpointEvent, endpoint.id);
+        return noLines;
+      default:
+        return noLines;
+    }
+  };
+};
+
+interface ServerState {
+  /** The image of each release of the endpoint. */
+  readonly images: Map<number, string>;
+  /** The release that it runs. */
+  version: number;
+  stage: Stage;
+  /** The jobs that its handler runs. */
+  readonly jobs: Set<string>;
+}
+
+const stages: { readonly [Status in WorkerStatus]?: Stage } = { INITIALIZING: 'created', UNHEALTHY: 'created', IDLE: 'up', RUNNING: 'up' };
+
+const imageIn = ({ container }: EndpointConfig): string => container.image ?? '';
+
+const learnImage = (images: Map<number, string>, event: EndpointEvent, endpointId: string): void => {
+  if (event.endpointId !== endpointId) return;
+  if (event.type === 'EndpointCreated') images.set(1, imageIn(event.config));
+  if (event.type === 'EndpointUpdated') images.set(event.version, imageIn(event.config));
+};
+
+const linesOf = (state: ServerState, event: WorkerEvent): readonly NewLogLine[] => {
+  switch (event.type) {
+    case 'WorkerThrottled':
+      state.version = event.version;
+      return noLines;
+    case 'WorkerLaunched':
+      state.version = event.version;
+      return created(state, event);
+    case 'WorkerPlaced':
+      return created(state, event);
+    case 'WorkerPullTroubled':
+      return [system(`pull image ${imageOf(state)}: ${event.pulls ? 'slow' : 'failed, trying again'}`)];
+    case 'WorkerPullRestarted':
+      return [pulling(imageOf(state))];
+    case 'WorkerPullFailed':
+      return [system(`pull image ${imageOf(state)}: failed`), system('worker unhealthy: its image cannot be pulled')];
+    case 'WorkerReady':
+      state.stage = 'up';
+      return [start(imageOf(state)), fromContainer('worker started')];
+    case 'WorkerCrashed':
+      return crashed(state);
+    case 'WorkerTurnedUnhealthy':
+      return [...crashed(state), system(`worker unhealthy: ${event.crashes} crashes in a row`)];
+    case 'WorkerLostHost':
+      state.stage = 'none';
+      state.jobs.clear();
+      return [hostLost];
+    case 'WorkerStopped':
+    case 'WorkerTerminated': {
+      const lines = removal(state.stage);
+      state.stage = 'none';
+      return lines;
+    }
+    case 'WorkerReported':
+      return (event.printed ?? []).map(fromContainer);
+    case 'WorkerTookJob':
+    case 'WorkerEndedJob':
+    case 'WorkerTookRequest':
+    case 'WorkerEndedRequest':
+    case 'WorkerFreed':
+    case 'WorkerTriedAgain':
+    case 'WorkerRetuned':
+    case 'WorkerPolled':
+      return noLines;
+  }
+};
+
+const imageOf = ({ images, version }: ServerState): string => images.get(version) ?? '';
+
+const created = (state: ServerState, { imageOnHost }: FoundImage): readonly NewLogLine[] => {
+  state.stage = 'created';
+  return creation(imageOf(state), imageOnHost === true);
+};
+
+/** A container that crashes before it is up had begun to start too: so a crash loop repeats the same line. */
+const crashed = (state: ServerState): readonly NewLogLine[] => {
+  const begun = state.stage === 'created' ? [start(imageOf(state))] : [];
+  state.stage = 'created';
+  state.jobs.clear();
+  return [...begun, system('container exited with an error')];
+};
+
+/** The lines of the handler about its job. Once the container has crashed, the end of the job adds no line. */
+const jobLines = (state: ServerState, event: JobEvent, workerId: string): readonly NewLogLine[] => {
+  if (event.type === 'JobStarted' && event.workerId === workerId) {
+    state.jobs.add(event.jobId);
+    return [fromContainer(`job ${event.jobId} started`)];
+  }
+  if (!state.jobs.has(event.jobId)) return noLines;
+  if (event.type === 'JobStreamed') return [fromContainer(`job ${event.jobId} yielded a chunk`)];
+  const ending = endingOf(event);
+  if (ending === undefined) return noLines;
+  state.jobs.delete(event.jobId);
+  return [fromContainer(`job ${event.jobId} ${ending}`)];
+};
+
+/** The lines of the server about a request. A request that breaks with its container adds no line. */
+const requestLines = (event: RequestEvent, workerId: string): readonly NewLogLine[] => {
+  if (!('workerId' in event) || event.workerId !== workerId) return noLines;
+  const line = requestLine(event);
+  return line === undefined ? noLines : [fromContainer(`request ${event.requestId} ${line}`)];
+};
+
+const requestLine = (event: RequestEvent): string | undefined => {
+  if (event.type === 'RequestStarted') return 'started';
+  if (event.type === 'RequestAnswered') return `answered ${event.status} in ${formatDuration(event.executionTime)}`;
+  return event.type === 'RequestFailed' && event.because === 'timeout' ? 'stopped: it took longer than it may' : undefined;
+};
+
+const endingOf = (event: JobEvent): string | undefined => {
+  switch (event.type) {
+    case 'JobCompleted':
+      return `finished in ${formatDuration(event.executionTime)}`;
+    case 'JobFailed':
+      return `failed: ${event.error}`;
+    case 'JobTimedOut':
+      return `stopped after ${formatDuration(event.executionTime)}: it ran longer than it may`;
+    case 'JobCancelled':
+      return 'stopped: it was cancelled';
+    case 'JobExpired':
+      return 'stopped: its time to live is over';
+    default:
+      return undefined;
+  }
+};

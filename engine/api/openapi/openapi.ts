@@ -1,0 +1,103 @@
+import { findRule } from '../../cloud/rules.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { defaultLimits } from '../bounds.ts';
+import type { Described, Method } from '../operation.ts';
+import { takes } from '../readAs.ts';
+import { Components, capitalize, type Fields } from './components.ts';
+import { type DescribedRow, parametersOf } from './parameters.ts';
+import { responsesOf } from './responses.ts';
+
+/** The parts of a document that do not come from the rows. */
+export interface DocumentOptions {
+  readonly title: string;
+  readonly version: string;
+  readonly description?: string;
+  /** The base URL of the paths. */
+  readonly serverUrl: string;
+  /** `bearer`: calls need a key; the control plane needs its own token, if it has one. Null: the document has no security section. */
+  readonly security: 'bearer' | null;
+}
+
+/**
+ * An OpenAPI 3.1 document of these operations. It contains only what their rows declare: what an operation takes
+ * and answers, how it may refuse, and which rules it follows. It keeps the order of the rows.
+ */
+export const openApiDocument = (rows: readonly DescribedRow[], options: DocumentOptions): { readonly [key: string]: Json } => {
+  const { title, version, description, serverUrl, security } = options;
+  const components = new Components(rows);
+  const paths: Record<string, Fields> = {};
+  for (const row of rows) paths[row.path] = { ...paths[row.path], ...operationsOf(row, options, components) };
+  return {
+    openapi: '3.1.0',
+    info: { title, version, ...(description === undefined ? {} : { description }) },
+    servers: [{ url: serverUrl }],
+    tags: [...new Set(rows.map(tagOf))].map((name) => ({ name })),
+    paths,
+    components: { ...components.all(), ...(security === null ? {} : { securitySchemes: schemesOf(rows) }) },
+  };
+};
+
+const schemes = {
+  bearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'API key' },
+  bareKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The bare key, without `Bearer`' },
+  controlToken: { type: 'http', scheme: 'bearer', description: 'Required only if the server was started with a control token' },
+} as const;
+
+/** How the operations of each API authenticate. If there are several ways, each suffices (auth.bearer, auth.queue-key). */
+const ways: { readonly [Api in Described['api']]: readonly (keyof typeof schemes | null)[] } = {
+  management: ['bearerAuth'],
+  queue: ['bearerAuth', 'bareKey'],
+  worker: ['bearerAuth', 'bareKey'],
+  control: [null, 'controlToken'],
+};
+
+const schemesOf = (rows: readonly DescribedRow[]): Fields => {
+  const used = new Set<string | null>(rows.flatMap(({ api }) => ways[api]));
+  return Object.fromEntries(Object.entries(schemes).filter(([name]) => used.has(name)));
+};
+
+/** One operation object per method. An operation with two methods gets two ids. */
+const operationsOf = (row: DescribedRow, options: DocumentOptions, components: Components): Fields => {
+  const { id, methods, summary, rules } = row;
+  const parameters = parametersOf(row, components);
+  const body = requestBody(row, components);
+  const operation = {
+    tags: [tagOf(row)],
+    summary,
+    description: ['Follows these rules:\n', ...rules.map((rule) => `- \`${rule}\`: ${findRule(rule)?.text ?? ''}`)].join('\n'),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...security(row, options),
+    responses: responsesOf(row, components),
+  };
+  return Object.fromEntries(
+    methods.map((method, k) => [
+      method.toLowerCase(),
+      { operationId: k === 0 ? id : `${id}By${wordOf(method)}`, ...operation, ...(bodiless.includes(method) ? {} : body) },
+    ]),
+  );
+};
+
+/** Methods for which HTTP defines no request body. */
+const bodiless: readonly Method[] = ['GET', 'HEAD', 'OPTIONS'];
+
+const wordOf = (method: Method): string => capitalize(method.toLowerCase());
+
+/** The first word of a path after its version. The queue's paths begin with an endpoint's id instead. */
+const tagOf = ({ api, path }: DescribedRow): string => {
+  const first = path.split('/').find((part) => part !== '' && !/^(_podsim|v\d+)$/.test(part)) ?? '';
+  if (api === 'worker') return 'Worker';
+  return api === 'queue' ? 'Queue' : first.split('-').map(capitalize).join(' ');
+};
+
+const requestBody = ({ body, bodyMax, passesOn }: DescribedRow, components: Components): Fields => {
+  if (body === undefined) return {};
+  const content = passesOn ? { '*/*': {} } : { 'application/json': { schema: components.schema(body, 'input') } };
+  const limit =
+    bodyMax === undefined
+      ? {}
+      : { description: `At most ${defaultLimits[bodyMax]} bytes, unless the server’s limit ${bodyMax} says otherwise` };
+  return { requestBody: { ...limit, required: !takes(body, undefined), content } };
+};
+
+const security = ({ api }: DescribedRow, { security: scheme }: DocumentOptions): Fields =>
+  scheme === null ? {} : { security: ways[api].map((name) => (name === null ? {} : { [name]: [] })) };

@@ -1,0 +1,37 @@
+import type { VirtualTime } from '../../kernel/time.ts';
+import type { KeyMark } from './keyDigest.ts';
+
+/** The events of an account. */
+export type AccountEvent =
+  | { readonly type: 'AccountOpened'; readonly accountId: string }
+  | { readonly type: 'AccountKeyCreated'; readonly accountId: string; readonly key: ApiKey }
+  | { readonly type: 'AccountKeyRevoked'; readonly accountId: string; readonly name: string }
+  | { readonly type: 'AccountSshKeysReplaced'; readonly accountId: string; readonly keys: readonly string[] };
+
+/** An API key as the log has it. What its clients send is not in it: a log is handed on, and the key must not go with it. */
+export interface ApiKey extends KeyMark {
+  /** What scenarios call it (`as: alice`). */
+  readonly name: string;
+  /** Level for each resource group (auth.scope). */
+  readonly permissions: Permissions;
+  /** The endpoints its queue permission is limited to; null = all. */
+  readonly queueEndpoints: readonly string[] | null;
+  readonly rateLimitExempt: boolean;
+  readonly expiresAt: VirtualTime | null;
+}
+
+export const resourceGroups = [
+  'pods',
+  'serverless',
+  'templates',
+  'clusters',
+  'volumes',
+  'registries',
+  'account',
+  'billing',
+  'queue',
+] as const;
+export type ResourceGroup = (typeof resourceGroups)[number];
+export const accessLevels = ['none', 'read', 'write'] as const;
+export type AccessLevel = (typeof accessLevels)[number];
+export type Permissions = Readonly<Record<ResourceGroup, AccessLevel>>;

@@ -1,0 +1,19 @@
+import { count, duration, notZero, type SettingsOf } from '../../kernel/settings.ts';
+import { seconds } from '../../kernel/time.ts';
+
+/** How many calls a caller may make (limits.queue): per endpoint and group of operations, in windows of virtual time; and how many workers an account may have. */
+// biome-ignore format: a table
+export const accountSettings = {
+  perMinute:     count(60, 'limits.windows', 'management calls a minute'),
+  perHour:       count(3_000, 'limits.windows', 'management calls an hour'),
+  perDay:        count(50_000, 'limits.windows', 'management calls a day'),
+  queueWindow:   notZero(duration(seconds(10), 'limits.queue', 'length of a window of the queue API')),
+  runsyncPerWindow: count(2_000, 'limits.queue', 'runsync calls a window'),
+  runPerWindow:  count(1_000, 'limits.queue', 'run calls a window'),
+  readPerWindow: count(2_000, 'limits.queue', 'status, status-sync and stream calls a window, together'),
+  cancelPerWindow: count(100, 'limits.queue', 'cancel calls a window'),
+  purgePerWindow: count(2, 'limits.queue', 'purge-queue calls a window'),
+  workersQuota:  count(1_000, 'endpoint.quota', 'the most workers that all endpoints of an account may have together'),
+};
+
+export type AccountSettings = SettingsOf<typeof accountSettings>;

@@ -1,0 +1,22 @@
+import { entity, unremarkable } from '../../kernel/entity.ts';
+import { decideCall } from './decide.ts';
+import { evolveCall, newCall } from './evolve.ts';
+import { callLifecycle } from './lifecycle.ts';
+import { callTimers } from './timers.ts';
+
+/** A call whose answer is pending: runsync, status-sync, stream. Its client gets the answer when the call is answered. */
+export const callEntity = entity({
+  kind: 'call',
+  lifecycle: callLifecycle,
+  initial: newCall,
+  decide: decideCall,
+  evolve: evolveCall,
+  timers: callTimers,
+  relations: { fault: ({ slowedBy }) => slowedBy },
+  profile: {
+    createdBy: [],
+    found: null,
+    ...unremarkable,
+    words: {},
+  },
+});

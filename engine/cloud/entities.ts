@@ -1,0 +1,107 @@
+import type { asItsParts, Profile } from '../kernel/entity.ts';
+import { defaultsOf, type SettingsOf } from '../kernel/settings.ts';
+import { accountEntity } from './account/account.ts';
+import { callEntity } from './call/call.ts';
+import { clusterEntity } from './cluster/cluster.ts';
+import { endpointEntity } from './endpoint/endpoint.ts';
+import { faultEntity } from './fault/fault.ts';
+import { hostEntity } from './host/host.ts';
+import type { InputEvent } from './input.ts';
+import { jobEntity } from './job/job.ts';
+import { podEntity } from './pod/pod.ts';
+import { requestEntity } from './request/request.ts';
+import { delegationEntity } from './resources/delegation.ts';
+import { registryEntity } from './resources/registry.ts';
+import { templateEntity } from './resources/template.ts';
+import { volumeEntity } from './resources/volume.ts';
+import { workerEntity } from './worker/worker.ts';
+
+/** Every kind of entity, in the order in which they are listed everywhere. A new kind is one row here. */
+export const entities = {
+  account: accountEntity,
+  endpoint: endpointEntity,
+  worker: workerEntity,
+  job: jobEntity,
+  request: requestEntity,
+  call: callEntity,
+  delegation: delegationEntity,
+  registry: registryEntity,
+  template: templateEntity,
+  volume: volumeEntity,
+  host: hostEntity,
+  pod: podEntity,
+  cluster: clusterEntity,
+  fault: faultEntity,
+};
+
+type Entities = typeof entities;
+export type Kind = keyof Entities;
+export type StateOf<K extends Kind> = ReturnType<Entities[K]['initial']>;
+export type CommandOf<K extends Kind> = Parameters<Entities[K]['decide']>[0];
+export type EventOf<K extends Kind> = Parameters<Entities[K]['evolve']>[1];
+export type EntityEvent = EventOf<Kind>;
+export type DomainEvent = EntityEvent | InputEvent;
+export type Settings = { readonly [K in Kind]: SettingsOf<Entities[K]['settings']> };
+
+/** Changes of some settings, by kind. */
+export type SomeSettings = { readonly [K in Kind]?: Partial<Settings[K]> };
+
+/** Finds an entity by its id; undefined if there is none. */
+export interface EntityLookup {
+  find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined;
+}
+
+/** The relations by which entities of a kind are indexed. */
+export type RelationOf<K extends Kind> = keyof Entities[K]['relations'] & string;
+
+type ProfileOf<K extends Kind> = Entities[K]['profile'];
+
+/** The kinds that a path may name. */
+export type FindableKind = { [K in Kind]: ProfileOf<K>['found'] extends null ? never : K }[Kind];
+
+/** The kinds that may wait for something that an explanation puts into words. */
+export type WaitingKind = { [K in Kind]: ProfileOf<K>['waitsIn'] extends readonly [] ? never : K }[Kind];
+
+/** The kinds that are listed with what callers could do to them. */
+export type ActingKind = { [K in Kind]: ProfileOf<K>['actions'] extends null ? never : K }[Kind];
+
+/** The kinds that have a number of something, and of what. */
+export type CountingKind = { [K in Kind]: ProfileOf<K>['counts'] extends readonly [] ? never : K }[Kind];
+export type CountOf<K extends Kind> = ProfileOf<K>['counts'][number];
+
+/** The kinds whose parts say whether an entity that consists of them is in transition. */
+export type WatchedPart = {
+  [K in Kind]: ProfileOf<K>['inTransition'] extends typeof asItsParts ? ProfileOf<K>['parts'][number] : never;
+}[Kind];
+
+export const kinds = Object.keys(entities) as readonly Kind[];
+
+export const isKind = (word: string): word is Kind => Object.hasOwn(entities, word);
+
+/** The same as values. */
+export const findableKinds = kinds.filter((kind) => entities[kind].profile.found !== null) as readonly FindableKind[];
+
+/** What the rest of the engine must know of a kind, for code that treats all kinds alike. */
+export const profileOf = (kind: Kind): Profile<StateOf<Kind>, CommandOf<Kind>> =>
+  entities[kind].profile as unknown as Profile<StateOf<Kind>, CommandOf<Kind>>;
+
+export const defaultSettings = Object.fromEntries(kinds.map((kind) => [kind, defaultsOf(entities[kind].settings)])) as unknown as Settings;
+
+/** The kind of entity that an operation creates, if its answer gives the id. */
+export const kindCreatedBy = (operation: string): Kind | undefined => kinds.find((kind) => profileOf(kind).createdBy.includes(operation));
+
+/** The events by which an entity of the kind begins. */
+export const beginningsOf = (kind: Kind): readonly string[] => {
+  const { initial, rows } = entities[kind].lifecycle;
+  return rows.flatMap(({ from, event }) => (from === initial ? [event] : []));
+};
+
+/** Which kind of entity an event is about; undefined for an input. */
+const kindByEvent: ReadonlyMap<string, Kind> = new Map(
+  kinds.flatMap((kind) => entities[kind].lifecycle.rows.map((row) => [row.event, kind] as const)),
+);
+
+export const kindOf = (event: DomainEvent): Kind | undefined => kindByEvent.get(event.type);
+
+/** The id of the entity an event is about. */
+export const idOf = (kind: Kind, event: DomainEvent): string => (event as unknown as Record<string, string>)[`${kind}Id`] ?? '';

@@ -1,0 +1,40 @@
+import type { Json } from '../../kernel/canonical.ts';
+import type { DurationMs } from '../../kernel/time.ts';
+
+/**
+ * The outcome of one attempt at a job. It is drawn when the worker takes the job and written into `JobStarted`, so a replay draws
+ * nothing.
+ */
+export interface Attempt {
+  /** How long the handler runs until its ending. */
+  readonly runsMs: DurationMs;
+  readonly ending: AttemptEnding;
+  /** Its output; absent = the input of the job. */
+  readonly output?: Json;
+  /** The error of an attempt that fails. */
+  readonly error?: string;
+  readonly stream?: StreamPlan;
+  /** The status and headers of the answer of a load balancer's worker; 200 and none unless given. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A real worker runs it, and posts its end. `runsMs` is when the worker counts as crashed if it has not (worker-api.external). */
+  readonly external?: true;
+}
+
+/** `crash` also crashes the worker; `hang` never ends by itself. */
+export type AttemptEnding = 'complete' | 'fail' | 'crash' | 'hang';
+
+/** Chunk k (from 0) is yielded `(k + 1) × everyMs` into the attempt. */
+export interface StreamPlan {
+  readonly count: number;
+  readonly everyMs: DurationMs;
+  /** One output per chunk; absent = the chunk's number, from 1. */
+  readonly outputs?: readonly Json[];
+  readonly metrics?: Json;
+}
+
+/** One piece of partial output, as `/stream` delivers it. */
+export interface Chunk {
+  readonly output: Json;
+  readonly metrics?: Json;
+}

@@ -1,0 +1,107 @@
+import type { Json } from '../../kernel/canonical.ts';
+import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
+import type { Attempt, Chunk } from '../handler/attempt.ts';
+import type { HandlerChanges } from '../handler/handler.ts';
+
+/** The events of a job. Durations in whole milliseconds; `workerId` is null where no worker held the job. */
+export type JobEvent =
+  | {
+      readonly type: 'JobQueued';
+      readonly jobId: string;
+      readonly endpointId: string;
+      readonly source: JobSource;
+      readonly input: Json;
+      readonly terms: JobTerms;
+    }
+  | {
+      readonly type: 'JobStarted';
+      readonly jobId: string;
+      readonly workerId: string;
+      readonly attempt: Attempt;
+      /** How long this attempt may run; absent in older logs, where the job's terms say it. */
+      readonly timeoutMs?: DurationMs;
+    }
+  | { readonly type: 'JobStreamed'; readonly jobId: string; readonly chunks: readonly Chunk[] }
+  /** A real worker says how far it is: the output of the running job, until the next or the result. */
+  | { readonly type: 'JobProgressed'; readonly jobId: string; readonly output: Json }
+  /** A stand-in goes on with it, instead of its real worker. The attempt began when the job started. */
+  | { readonly type: 'JobTakenOver'; readonly jobId: string; readonly attempt: Attempt }
+  | { readonly type: 'JobDrained'; readonly jobId: string; readonly chunks: number }
+  | {
+      readonly type: 'JobCompleted';
+      readonly jobId: string;
+      readonly workerId: string;
+      readonly output: Json;
+      readonly executionTime: DurationMs;
+      /** A real worker posted a result without output; `output` is then null. */
+      readonly bare?: true;
+    }
+  | {
+      readonly type: 'JobFailed';
+      readonly jobId: string;
+      readonly workerId: string;
+      readonly error: string;
+      readonly executionTime: DurationMs;
+      /** A real worker posted it. */
+      readonly posted?: true;
+      /** What it posted beside its error. */
+      readonly output?: Json;
+    }
+  | { readonly type: 'JobTimedOut'; readonly jobId: string; readonly workerId: string; readonly executionTime: DurationMs }
+  | { readonly type: 'JobCancelled'; readonly jobId: string; readonly workerId: string | null }
+  | { readonly type: 'JobCrashedWorker'; readonly jobId: string; readonly workerId: string }
+  | { readonly type: 'JobMissedWorker'; readonly jobId: string; readonly workerId: string }
+  /** `returned`: it never reached its worker, so this is no retry. */
+  | { readonly type: 'JobRequeued'; readonly jobId: string; readonly workerId: string; readonly retries: number; readonly returned?: true }
+  | { readonly type: 'JobRetried'; readonly jobId: string }
+  /** The result is kept at most until then; for a job that has not ended, at most this long after its end. */
+  | ({ readonly type: 'JobResultLimited'; readonly jobId: string } & ({ readonly until: VirtualTime } | { readonly forMs: DurationMs }))
+  /** The result is removed, while the tries of its webhook continue. */
+  | { readonly type: 'JobResultDropped'; readonly jobId: string }
+  | { readonly type: 'JobExpired'; readonly jobId: string; readonly reason: ExpiryReason; readonly workerId: string | null }
+  | { readonly type: 'JobPurged'; readonly jobId: string }
+  | {
+      readonly type: 'JobWebhookSent';
+      readonly jobId: string;
+      readonly url: string;
+      readonly attempt: number;
+      readonly answered: number;
+      readonly again: boolean;
+    }
+  /** Really posted: the receiver's answer arrives from outside, as an input. */
+  | {
+      readonly type: 'JobWebhookPosted';
+      readonly jobId: string;
+      readonly url: string;
+      readonly attempt: number;
+      /** What is posted; absent in older logs, where it follows from the job. */
+      readonly payload?: Json;
+    }
+  /** `answered` is 0 if no answer came. */
+  | {
+      readonly type: 'JobWebhookAnswered';
+      readonly jobId: string;
+      readonly attempt: number;
+      readonly answered: number;
+      readonly again: boolean;
+    };
+
+/** The terms fixed when the job was submitted. Jobs submitted with the same terms share one object. */
+export interface JobTerms {
+  readonly ttlMs: DurationMs;
+  /** `policy.executionTimeout`; null = the endpoint's timeout, as it is when an attempt starts. */
+  readonly executionTimeoutMs: DurationMs | null;
+  readonly retentionMs: DurationMs;
+  readonly lowPriority: boolean;
+  readonly webhook: string | null;
+  /** The webhook is really posted, because the world's definition allows its origin; absent = its receiver is simulated. */
+  readonly webhookIsReal?: true;
+  /** How the handler of this job differs from the handler of its endpoint. */
+  readonly handler: HandlerChanges | null;
+}
+
+/** The call that submitted the job. It decides the form of the id and how long the result is kept. */
+export type JobSource = 'run' | 'runsync';
+
+/** `ttl`: the job's time to live is over. `retention`: its result was kept long enough. */
+export type ExpiryReason = 'ttl' | 'retention';

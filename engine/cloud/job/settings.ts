@@ -1,0 +1,30 @@
+import { choice, count, duration, type SettingsOf, statuses } from '../../kernel/settings.ts';
+import { days, hours, minutes, seconds } from '../../kernel/time.ts';
+
+/** The settings of a job. */
+// biome-ignore format: a table
+export const jobSettings = {
+  retentionRun:       duration(minutes(30), 'job.retention-run', 'how long the result of a /run job is kept'),
+  retentionRunsync:   duration(minutes(1), 'job.retention-runsync', 'how long the result of a /runsync job is kept'),
+  retentionRunsyncMax: duration(minutes(5), 'job.retention-runsync', 'the longest that the wait option may stretch it to'),
+  runsyncRetention:   choice(['fixed', 'wait'], 'job.retention-runsync', 'fixed: wait changes nothing; wait: kept as long as the wait, within retentionRunsyncMax'),
+  ttl:                duration(hours(24), 'job.ttl', 'time to live from submission, unless policy.ttl says otherwise'),
+  ttlMin:             duration(seconds(10), 'job.ttl', 'the shortest policy.ttl'),
+  ttlMax:             duration(days(7), 'job.ttl', 'the longest policy.ttl'),
+  executionTimeoutMin: duration(seconds(5), 'job.timeout', 'the shortest policy.executionTimeout'),
+  executionTimeoutMax: duration(days(7), 'job.timeout', 'the longest policy.executionTimeout'),
+  retriesMax:         count(1, 'job.worker-lost', 'how often a job is requeued after losing its worker'),
+  unknownKeys:        choice(['discard', 'refuse'], 'job.unknown-keys', 'what happens to a top-level key of a /run or /runsync body that the queue does not know; refuse: 422'),
+  workerMissedAfter:  duration(seconds(30), 'job.worker-lost', 'how long a worker is silent before it counts as lost'),
+  chunkBytesMax:      count(1_000_000, 'stream.chunk-size', 'a chunk whose JSON text has more bytes is split'),
+  streamWait:         duration(seconds(10), 'stream.drain', 'how long /stream holds while no chunk is ready'),
+  syncWait:           duration(seconds(90), 'job.runsync', 'how long /runsync and /status-sync hold unless wait says otherwise'),
+  waitMin:            duration(seconds(1), 'job.runsync-wait-bounds', 'the shortest wait'),
+  waitMax:            duration(minutes(5), 'job.runsync-wait-bounds', 'the longest wait'),
+  webhookTries:       count(3, 'webhook.delivery', 'how often the final status is posted at most'),
+  webhookEvery:       duration(seconds(10), 'webhook.delivery', 'how far apart the tries are'),
+  webhookAnswers:     statuses([200], 'webhook.delivery', 'what the receiver answers, by try, the last repeating'),
+  streamShape:        choice(['auto', 'array', 'envelope'], 'stream.shape', 'what /stream answers; auto: the envelope to official SDKs, the array to all others'),
+};
+
+export type JobSettings = SettingsOf<typeof jobSettings>;

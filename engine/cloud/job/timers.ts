@@ -1,0 +1,56 @@
+import { after, type Timer } from '../../kernel/decider.ts';
+import { type VirtualTime, worldStart } from '../../kernel/time.ts';
+import type { JobCommand } from './decide.ts';
+import { isNotifying, type Job } from './evolve.ts';
+import { liveStatuses, terminalStatuses } from './lifecycle.ts';
+import type { JobSettings } from './settings.ts';
+
+/** Which timers run in which statuses. A timer stops when the job leaves its statuses, so there is no list of timers to stop. */
+// biome-ignore format: a table
+export const jobTimers: readonly Timer<Job, JobCommand, JobSettings>[] = [
+  { name: 'ttl',       runs: liveStatuses,     dueAt: ttlEnds,                                                          command: { type: 'ExpireJob', reason: 'ttl' } },
+  { name: 'chunk',     runs: ['IN_PROGRESS'],  dueAt: nextChunk,                                                        command: { type: 'YieldChunk' } },
+  { name: 'attempt',   runs: ['IN_PROGRESS'],  dueAt: attemptEnds,                                                      command: { type: 'EndAttempt' } },
+  { name: 'execution', runs: ['IN_PROGRESS'],  dueAt: executionOver,                                                    command: { type: 'TimeOutJob' } },
+  { name: 'missing',   runs: ['IN_PROGRESS'],  dueAt: (job, settings) => after(job.missedAt, settings.workerMissedAfter), command: { type: 'LoseWorker' } },
+  { name: 'webhook',   runs: terminalStatuses, dueAt: nextWebhook,                                                      command: { type: 'SendWebhook' } },
+  { name: 'retention', runs: terminalStatuses, dueAt: resultGone,                                                       command: { type: 'ExpireJob', reason: 'retention' } },
+];
+
+/** A queued job is never started at this time, or after it. */
+export function ttlEnds({ submittedAt, terms }: Job): VirtualTime | null {
+  return after(submittedAt, terms.ttlMs);
+}
+
+function nextChunk({ attempt, chunksYielded, startedAt, missedAt }: Job): VirtualTime | null {
+  if (attempt?.stream === undefined || missedAt !== null || chunksYielded >= attempt.stream.count) return null;
+  return after(startedAt, (chunksYielded + 1) * attempt.stream.everyMs);
+}
+
+function attemptEnds({ attempt, startedAt, missedAt }: Job): VirtualTime | null {
+  if (attempt === null || attempt.ending === 'hang' || missedAt !== null) return null;
+  return after(startedAt, attempt.runsMs);
+}
+
+/** Runs only if it can fire: an attempt that ends within its time needs no timeout, as long as its worker answers. */
+function executionOver({ attempt, startedAt, missedAt, timeoutMs }: Job): VirtualTime | null {
+  const endsInTime = attempt !== null && timeoutMs !== null && attempt.ending !== 'hang' && attempt.runsMs <= timeoutMs;
+  return endsInTime && missedAt === null ? null : after(startedAt, timeoutMs);
+}
+
+/** A real receiver may take long to answer, so the next try is counted from the last one. */
+function nextWebhook({ webhookDue, webhookTries, webhookPostedAt, finishedAt }: Job, { webhookEvery }: JobSettings): VirtualTime | null {
+  if (!webhookDue) return null;
+  return webhookPostedAt === null ? after(finishedAt, webhookTries * webhookEvery) : after(webhookPostedAt, webhookEvery);
+}
+
+/**
+ * The retention that began with the end of the job, or the shorter limit of a status call (job.status-ttl). A job whose result was
+ * dropped is removed once its webhook has been tried to the end (job.status-ttl-webhook).
+ */
+function resultGone(job: Job): VirtualTime | null {
+  const { finishedAt, terms, keepUntil, resultDropped } = job;
+  if (resultDropped && isNotifying(job)) return null;
+  const due = after(finishedAt, terms.retentionMs) ?? worldStart;
+  return keepUntil !== null && keepUntil < due ? keepUntil : due;
+}

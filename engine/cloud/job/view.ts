@@ -1,0 +1,25 @@
+import type { Json } from '../../kernel/canonical.ts';
+import type { Job } from './evolve.ts';
+import type { JobStatus } from './lifecycle.ts';
+
+/** A job as its callers see it. Fields that do not apply are absent. Times are in whole milliseconds. */
+export const viewOf = (job: Job) => ({
+  id: job.id,
+  status: shownStatus(job),
+  ...(job.delayTime === null ? {} : { delayTime: job.delayTime }),
+  ...(job.executionTime === null ? {} : { executionTime: job.executionTime }),
+  ...(hasOutput(job) ? { output: job.output } : {}),
+  ...(job.error === null ? {} : { error: job.error }),
+  ...(job.requeues === 0 ? {} : { retries: job.requeues }),
+  ...(job.workerId === null ? {} : { workerId: job.workerId }),
+});
+
+/** A result, unless a real worker posted none; how far a running job is; or what was posted beside an error (worker-api.done). */
+const hasOutput = ({ status, output, isBare }: Job): boolean =>
+  status === 'COMPLETED' ? !isBare : output !== null && (status === 'IN_PROGRESS' || status === 'FAILED');
+
+/** New and removed jobs are never found, so their statuses are never shown. */
+export const shownStatus = ({ status }: Job) => status as Exclude<JobStatus, 'NEW' | 'REMOVED'>;
+
+/** The body posted to a webhook: the job as it ended, and what was submitted (webhook.delivery). */
+export const webhookPayload = (job: Job): Json => ({ ...viewOf(job), input: job.input, webhook: job.terms.webhook });

@@ -1,0 +1,26 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import type { VirtualTime } from '../kernel/time.ts';
+import { entities, type Kind, profileOf, type Settings, type StateOf } from './entities.ts';
+import { deciderOf } from './state/tables.ts';
+
+/** What a dry run of `decide` is told: when it is, and which settings hold. */
+export interface DryRun {
+  readonly now: VirtualTime;
+  readonly settings: Settings;
+}
+
+/**
+ * The operations and actions that callers could do to an entity now: those whose command `decide` accepts, by a dry run that records
+ * nothing. Null where its kind is not listed among what could be done.
+ */
+export const offeredActions = (kind: Kind, entity: StateOf<Kind>, { now, settings }: DryRun): readonly string[] | null => {
+  const actions = profileOf(kind).actions?.(entity);
+  if (actions === undefined) return null;
+  const context = { now, settings: settings[kind] };
+  return Object.entries(actions).flatMap(([name, command]) => {
+    const isAllowed = command === null ? !isGone(kind, entity) : !isLeft(deciderOf(kind).decide(command, entity, context));
+    return isAllowed ? [name] : [];
+  });
+};
+
+const isGone = (kind: Kind, { status }: StateOf<Kind>): boolean => entities[kind].lifecycle.isFinal(status);

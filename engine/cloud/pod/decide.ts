@@ -1,0 +1,88 @@
+import { left } from 'fp-ts/lib/Either.js';
+import { isSame } from '../../kernel/canonical.ts';
+import { allowEvent, type Context, changes, type Decision, type Rejection } from '../../kernel/decider.ts';
+import type { DurationMs } from '../../kernel/time.ts';
+import type { Placement } from '../container/placement.ts';
+import { addressOf } from './address.ts';
+import type { ClusterRole, Membership, PodConfig, PodEvent } from './events.ts';
+import type { Pod } from './evolve.ts';
+import { actionsIn, type PodAction, podLifecycle } from './lifecycle.ts';
+import type { PodSettings } from './settings.ts';
+
+export type PodCommand =
+  | {
+      readonly type: 'CreatePod';
+      readonly accountId: string;
+      readonly config: PodConfig;
+      readonly placement: Placement;
+      readonly member: Membership | null;
+    }
+  | { readonly type: 'BeginStart' }
+  | { readonly type: 'TroublePull'; readonly startingMs: DurationMs; readonly pulls: boolean }
+  | { readonly type: 'RestartPull' }
+  | { readonly type: 'FinishStart' }
+  | { readonly type: 'StopPod' }
+  | { readonly type: 'ResumePod'; readonly placement: Placement }
+  | { readonly type: 'RestartPod'; readonly reason: 'action' | 'patch' }
+  | { readonly type: 'UpdatePod'; readonly config: PodConfig }
+  | { readonly type: 'FailPod' }
+  | { readonly type: 'RankPod'; readonly rank: number; readonly role: ClusterRole | null; readonly ip: string }
+  | { readonly type: 'TerminatePod' };
+
+export const decidePod = (command: PodCommand, pod: Pod, { settings }: Context<PodSettings>): Decision<PodEvent> => {
+  const podId = pod.id;
+  switch (command.type) {
+    case 'CreatePod': {
+      const { accountId, config, placement, member } = command;
+      return occurs(pod, 'pod.create', { type: 'PodCreated', podId, accountId, config, placement, member });
+    }
+    case 'BeginStart':
+      return occurs(pod, 'pod.create', { type: 'PodStarting', podId, startingMs: startMs(pod, settings) });
+    case 'TroublePull':
+      return occurs(pod, 'pod.error', { type: 'PodPullTroubled', podId, startingMs: command.startingMs, pulls: command.pulls });
+    case 'RestartPull':
+      return occurs(pod, 'fault.match', { type: 'PodPullRestarted', podId, startingMs: startMs(pod, settings) });
+    case 'FinishStart':
+      return pod.pulls
+        ? occurs(pod, 'pod.create', { type: 'PodStarted', podId, ...addressOf(pod) })
+        : occurs(pod, 'pod.error', { type: 'PodFailed', podId, reason: 'image' });
+    case 'StopPod':
+      return pod.config.locked ? locked(pod, 'stopped') : occurs(pod, 'pod.action-conflict', { type: 'PodStopped', podId });
+    case 'ResumePod':
+      return occurs(pod, 'pod.action-conflict', { type: 'PodResumed', podId, placement: command.placement });
+    case 'RestartPod': {
+      const { reason } = command;
+      if (reason === 'action' && pod.config.locked) return locked(pod, 'restarted');
+      if (reason === 'action' && !actionsIn(pod.status).includes('restart')) return left(unfit(pod, 'restart'));
+      return occurs(pod, 'pod.action-conflict', { type: 'PodRestarted', podId, reason, startingMs: startMs(pod, settings) });
+    }
+    case 'UpdatePod':
+      // An update that removes the lock permits the reset.
+      if (pod.config.locked && command.config.locked && resetsContainer(pod.config, command.config)) return locked(pod, 'reset');
+      return changes(pod.config, command.config, occurs(pod, 'pod.patch-reset', { type: 'PodUpdated', podId, config: command.config }));
+    case 'FailPod':
+      return occurs(pod, 'pod.error', { type: 'PodFailed', podId, reason: 'host' });
+    case 'RankPod':
+      return occurs(pod, 'cluster.ranks', { type: 'PodRanked', podId, rank: command.rank, role: command.role, ip: command.ip });
+    case 'TerminatePod':
+      return occurs(pod, 'pod.action-conflict', { type: 'PodTerminated', podId });
+  }
+};
+
+/** Whether an update restarts the container (pod.patch-reset). A change of the registry does not: it only matters for the next pull. */
+export const resetsContainer = (before: PodConfig, after: PodConfig): boolean =>
+  !isSame({ ...before.container, registry: null }, { ...after.container, registry: null });
+
+const occurs = (pod: Pod, rule: string, event: PodEvent): Decision<PodEvent> => allowEvent(podLifecycle, pod, rule, event);
+
+/** Why the status of a pod does not permit an action. */
+export const unfit = ({ id, status }: Pod, action: PodAction): Rejection => {
+  const detail = `${id} is ${status}: ${action} cannot be done now, only ${actionsIn(status).join(', ')}`;
+  return { kind: 'refused', rule: 'pod.action-conflict', detail };
+};
+
+const locked = ({ id }: Pod, done: string): Decision<PodEvent> =>
+  left({ kind: 'refused', rule: 'pod.locked', detail: `${id} is locked, and is not ${done} before it is unlocked (PATCH locked: false)` });
+
+/** An image that is on the host is not pulled again. */
+const startMs = ({ pulled }: Pod, { imagePull, start }: PodSettings): DurationMs => (pulled ? start : imagePull + start);

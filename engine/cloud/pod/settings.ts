@@ -1,0 +1,20 @@
+import { choice, count, duration, notZero, percent, type SettingsOf } from '../../kernel/settings.ts';
+import { seconds } from '../../kernel/time.ts';
+import { usualDisk } from '../container/config.ts';
+
+/** The settings of a pod. */
+// biome-ignore format: a table
+export const podSettings = {
+  provision:   duration(seconds(5), 'pod.create', 'how long allocation takes'),
+  imagePull:   duration(seconds(20), 'pod.create', 'how long a new pod, or one with another image, pulls its image'),
+  start:       duration(seconds(5), 'pod.start', 'how long a container takes to start'),
+  pullFails:   duration(seconds(60), 'pod.error', 'how long an image that cannot be pulled is tried'),
+  images:      choice(['reference', 'any'], 'container.image', 'what may name an image of a pod, endpoint, template or cluster; any: any text, as in logs up to format 4'),
+  diskDefault: notZero(count(usualDisk, 'container.disk', 'GB of container disk unless given')),
+  gpuUtil:       percent(80, 'pod.runtime', 'how busy the GPUs of a running pod are'),
+  gpuMemoryUtil: percent(60, 'pod.runtime', 'how much of the memory of those GPUs is in use'),
+  cpuUtil:       percent(25, 'pod.runtime', 'how busy the vCPUs of a running pod are'),
+  memoryUtil:    percent(40, 'pod.runtime', 'how much of the memory of a running pod is in use'),
+};
+
+export type PodSettings = SettingsOf<typeof podSettings>;

@@ -1,0 +1,88 @@
+import { pacer, type Steps } from '../../kernel/steps.ts';
+import { placementOn } from '../catalog/hosts.ts';
+import type { ClusterType, LossReason } from '../cluster/events.ts';
+import type { Cluster } from '../cluster/evolve.ts';
+import { memberAddress } from '../cluster/overlay.ts';
+import type { ClusterRole, PodEvent } from '../pod/events.ts';
+import type { Pod } from '../pod/evolve.ts';
+import { faultsAt, placeOfPod } from '../projections/faultPlaces.ts';
+import { computeOf } from '../projections/wants.ts';
+import type { SimulationContext } from './context.ts';
+import { hasRoom, hostFor, seekerOf } from './placement.ts';
+
+/** A member that begins to start gets its rank in the cluster, for good. The first member also provisions the network (cluster.ranks). */
+export const joinCluster = (sim: SimulationContext, _event: unknown, pod: Pod): void => {
+  const cluster = clusterOf(sim, pod);
+  if (cluster === undefined || pod.member === null || pod.rank !== null) return;
+  if (cluster.network === null) sim.dispatchOrThrow('cluster', cluster.id, { type: 'ProvisionNetwork' });
+  const rank = pod.member.index;
+  const { entry, others } = roles[cluster.shape.type];
+  sim.dispatchOrThrow('pod', pod.id, { type: 'RankPod', rank, role: rank === 0 ? entry : others, ip: memberAddress(rank) });
+};
+
+// biome-ignore format: a table
+const roles: Readonly<Record<ClusterType, { readonly entry: ClusterRole | null; readonly others: ClusterRole | null }>> = {
+  SLURM:       { entry: 'SLURM_CONTROLLER', others: 'SLURM_COMPUTE' },
+  RAY:         { entry: 'RAY_HEAD',         others: 'RAY_WORKER' },
+  TRAINING:    { entry: null,               others: null },
+  APPLICATION: { entry: null,               others: null },
+};
+
+/** Once every member runs, the cluster becomes active, for the first time or again (cluster.lifecycle). */
+export const activateCluster = (sim: SimulationContext, _event: unknown, pod: Pod): void => {
+  const cluster = clusterOf(sim, pod);
+  if (cluster === undefined || cluster.status === 'ACTIVE') return;
+  if (sim.state.members.of(cluster.id).counts.RUNNING === cluster.shape.compute.podCount)
+    sim.dispatchOrThrow('cluster', cluster.id, { type: 'ActivateCluster' });
+};
+
+/** A member that stops or fails degrades its cluster, even while the cluster is still forming (cluster.lifecycle). */
+export const degradeCluster = (sim: SimulationContext, { type }: PodEvent, pod: Pod): void => {
+  const cluster = clusterOf(sim, pod);
+  const because = losses[type];
+  if (cluster === undefined || because === undefined || cluster.status === 'DEGRADED') return;
+  sim.dispatchOrThrow('cluster', cluster.id, { type: 'DegradeCluster', podId: pod.id, because });
+};
+
+const losses: Readonly<Partial<Record<PodEvent['type'], LossReason>>> = {
+  PodStopped: 'stopped',
+  PodFailed: 'failed',
+  PodTerminated: 'terminated',
+};
+
+/**
+ * Members in ERROR start again as soon as a host in their data centre has room: their own host if it has room, or else the first other
+ * one. A member whose image could not be pulled waits until no such fault affects it, because another host would not help. Policy:
+ * members cannot be started by hand (pod.cluster-member), so a cluster heals by itself.
+ */
+export function* healClusters(sim: SimulationContext): Steps<void> {
+  const { members, placements } = sim.state;
+  const pauses = pacer();
+  // If no host in its data centre has room, its own host has none either.
+  for (const podId of members.stranded.servable((wants) => placements.canHold(wants))) {
+    const pod = sim.find('pod', podId);
+    const { hosts } = placements;
+    const dataCenterId = pod?.placement?.dataCenterId;
+    // Members of a cluster that is being deleted are terminated, not started.
+    if (pod === undefined || dataCenterId === undefined || clusterOf(sim, pod) === undefined) continue;
+    if (pod.failure === 'image' && isWithoutImage(sim, pod)) continue;
+    const compute = computeOf(pod.config, [dataCenterId]);
+    const seeker = seekerOf(sim, pod, { pod: podId });
+    const own = hosts.find(pod.placement?.hostId ?? '');
+    const host = own !== undefined && hasRoom(sim, own, compute, seeker) ? own : hostFor(sim, compute, seeker);
+    if (host !== undefined) sim.dispatchOrThrow('pod', podId, { type: 'ResumePod', placement: placementOn(host) });
+    if (pauses()) yield;
+  }
+}
+
+/** A fault with a window is waited out. A fault with only a limit ends by strikes alone, so the image is tried again. */
+const isWithoutImage = (sim: SimulationContext, pod: Pod): boolean =>
+  faultsAt(sim.state, 'image-pull-failure', placeOfPod(pod)).some(({ spec }) => spec.until !== null);
+
+/** A deleted cluster terminates its members (cluster.delete). */
+export const terminateMembers = (sim: SimulationContext, _event: unknown, { id }: Cluster): void => {
+  for (const podId of [...sim.state.members.of(id).podIds]) sim.dispatchOrThrow('pod', podId, { type: 'TerminatePod' });
+};
+
+const clusterOf = (sim: SimulationContext, { member }: Pod): Cluster | undefined =>
+  member === null ? undefined : sim.find('cluster', member.clusterId);

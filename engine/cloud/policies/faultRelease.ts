@@ -1,0 +1,76 @@
+import { atOnce, pacer, type Steps } from '../../kernel/steps.ts';
+import type { DurationMs } from '../../kernel/time.ts';
+import type { FaultEndReason, FaultKind } from '../fault/events.ts';
+import type { Fault } from '../fault/evolve.ts';
+import type { Pod } from '../pod/evolve.ts';
+import type { Worker } from '../worker/evolve.ts';
+import { healClusters } from './clusters.ts';
+import type { SimulationContext } from './context.ts';
+import { isTakenBack } from './faults.ts';
+import { placeThrottled } from './workerLaunch.ts';
+
+/**
+ * When a fault is over, what still waits because of it continues as if there had been no fault (fault.match). Each kind of fault
+ * has a row, which says how its targets may be waiting. Hosts recover by a policy of their own, and a call that failed has its
+ * answer.
+ */
+export function* releaseStruck(sim: SimulationContext, { reason }: { readonly reason: FaultEndReason }, fault: Fault): Steps<void> {
+  if (fault.strikes > 0) yield* releases[fault.spec.fault]?.(sim, fault, isTakenBack(reason)) ?? atOnce(undefined);
+}
+
+type Release = (sim: SimulationContext, fault: Fault, takenBack: boolean) => Steps<void>;
+
+const releases: { readonly [Kind in FaultKind]?: Release } = {
+  *'no-capacity'(sim) {
+    yield* placeThrottled(sim);
+    yield* healClusters(sim);
+  },
+  *'image-pull-failure'(sim, { targets }, takenBack) {
+    yield* retryUnhealthy(sim, targets, (worker) => !worker.pulls);
+    if (takenBack) yield* restartPulls(sim, targets);
+    yield* healClusters(sim);
+  },
+  *'slow-image-pull'(sim, { targets }, takenBack) {
+    if (takenBack) yield* restartPulls(sim, targets);
+  },
+  *'worker-crash'(sim, { targets }, takenBack) {
+    if (takenBack) yield* retryUnhealthy(sim, targets, (worker) => worker.pulls);
+  },
+  *'api-latency'(sim, { id }, takenBack) {
+    const slowed = takenBack ? sim.state.related('call', 'fault', id) : [];
+    const pauses = pacer();
+    for (const call of slowed) {
+      sim.dispatchOrThrow('call', call.id, { type: 'HastenCall' });
+      if (pauses()) yield;
+    }
+  },
+};
+
+/** An unhealthy worker is tried again at once, not after the usual delay. */
+function* retryUnhealthy(sim: SimulationContext, targets: readonly string[], isAffected: (worker: Worker) => boolean): Steps<void> {
+  const pauses = pacer();
+  for (const id of targets) {
+    const worker = sim.find('worker', id);
+    if (worker?.status === 'UNHEALTHY' && isAffected(worker)) sim.dispatchOrThrow('worker', id, { type: 'TryWorkerAgain' });
+    if (pauses()) yield;
+  }
+}
+
+/** Pulls images again whose pull is slow or fails, if that is sooner. */
+function* restartPulls(sim: SimulationContext, targets: readonly string[]): Steps<void> {
+  const pauses = pacer();
+  for (const id of targets) {
+    const worker = sim.find('worker', id);
+    if (worker?.status === 'INITIALIZING' && restartIsSooner(sim, worker, sim.settings.worker))
+      sim.dispatchOrThrow('worker', id, { type: 'RestartPull' });
+    const pod = sim.find('pod', id);
+    if (pod?.status === 'STARTING' && restartIsSooner(sim, pod, sim.settings.pod)) sim.dispatchOrThrow('pod', id, { type: 'RestartPull' });
+    if (pauses()) yield;
+  }
+}
+
+const restartIsSooner = (
+  { now }: SimulationContext,
+  { troubled, pulls, since, startingMs }: Pick<Worker | Pod, 'troubled' | 'pulls' | 'since' | 'startingMs'>,
+  { imagePull, start }: { readonly imagePull: DurationMs; readonly start: DurationMs },
+): boolean => troubled && (!pulls || (since ?? now) + startingMs > now + imagePull + start);

@@ -1,0 +1,50 @@
+import { keyText } from '../../kernel/rng.ts';
+import type { Host } from '../host/evolve.ts';
+import type { Pod } from '../pod/evolve.ts';
+import { placeOfPod, placeOfWorker } from '../projections/faultPlaces.ts';
+import type { Worker } from '../worker/evolve.ts';
+import { placedStatuses } from '../worker/lifecycle.ts';
+import type { SimulationContext } from './context.ts';
+import { trigger } from './faults.ts';
+
+/** A container that starts must get its image. Faults may slow the pull or make it fail (pod.error). */
+export const pullImage = (sim: SimulationContext, _event: unknown, pod: Pod): void => {
+  if (pod.pulled) return;
+  const where = () => ({ ...placeOfPod(pod), occasion: keyText(pod.id, String(pod.tries)) });
+  if (trigger(sim, 'image-pull-failure', where) !== undefined)
+    return sim.dispatchOrThrow('pod', pod.id, { type: 'TroublePull', startingMs: sim.settings.pod.pullFails, pulls: false });
+  const slow = trigger(sim, 'slow-image-pull', where);
+  if (slow !== undefined)
+    sim.dispatchOrThrow('pod', pod.id, { type: 'TroublePull', startingMs: pod.startingMs + slow.delayMs, pulls: true });
+};
+
+/** The same for a worker, unless its image is on its host from an earlier start, its own or another's (worker.image-on-host). */
+export const pullWorkerImage = (sim: SimulationContext, _event: unknown, worker: Worker): void => {
+  if (worker.pulled) return;
+  const where = () => ({ ...placeOfWorker(sim.state, worker), occasion: keyText(worker.id, String(worker.tries)) });
+  if (trigger(sim, 'image-pull-failure', where) !== undefined)
+    return sim.dispatchOrThrow('worker', worker.id, { type: 'TroublePull', startingMs: sim.settings.worker.pullFails, pulls: false });
+  const slow = trigger(sim, 'slow-image-pull', where);
+  if (slow !== undefined)
+    sim.dispatchOrThrow('worker', worker.id, { type: 'TroublePull', startingMs: worker.startingMs + slow.delayMs, pulls: true });
+};
+
+/**
+ * When a host fails, what it held fails too. Pods end in ERROR: also stopped pods, and pods in ERROR because of their image,
+ * because their data on the host is lost. Workers lose their host and are placed on another (pod.error).
+ */
+export const failHeld = (sim: SimulationContext, _event: unknown, { id }: Host): void => {
+  for (const pod of sim.state.related('pod', 'host', id)) {
+    if (pod.placement?.hostId === id && isOnHost(pod)) sim.dispatchOrThrow('pod', pod.id, { type: 'FailPod' });
+  }
+  for (const worker of sim.state.related('worker', 'host', id)) {
+    if (worker.placement?.hostId === id && placedStatuses.includes(worker.status))
+      sim.dispatchOrThrow('worker', worker.id, { type: 'LoseHost' });
+  }
+};
+
+/**
+ * Whether the host has anything of the pod. It has nothing after an earlier failure, and nothing of a pod that was stopped before
+ * it had a machine.
+ */
+const isOnHost = ({ status, failure, assigned }: Pod): boolean => failure !== 'host' && (assigned || status !== 'EXITED');

@@ -1,0 +1,98 @@
+import { InvariantViolation, invariant } from '../../kernel/invariant.ts';
+import type { Endpoint } from '../endpoint/evolve.ts';
+import { attemptBy } from '../handler/answered.ts';
+import type { Attempt } from '../handler/attempt.ts';
+import { attemptOf, changeHandler, type HandlerChanges, type HandlerFunction, handlerFor } from '../handler/handler.ts';
+import { placeOfWorker } from '../projections/faultPlaces.ts';
+import type { LostJobs } from '../worker/events.ts';
+import type { SimulationContext } from './context.ts';
+import { holds, isExternal, offerJobs } from './externalWork.ts';
+import { trigger } from './faults.ts';
+import { nextToStart } from './nextJob.ts';
+
+/**
+ * Dispatches waiting jobs to idle workers, as long as there are both: the first job that may start goes to the worker that became idle
+ * last (job.order).
+ */
+export const takeNext = (sim: SimulationContext, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
+  if (isExternal(sim, endpointId)) return offerJobs(sim, endpointId);
+  const { idle } = sim.state.fleet.of(endpointId);
+  for (let workerId = idle.at(-1); workerId !== undefined; workerId = idle.at(-1)) {
+    const jobId = nextToStart(sim, endpointId);
+    if (jobId === undefined) return;
+    sim.dispatchOrThrow('worker', workerId, { type: 'TakeJob', jobId });
+  }
+};
+
+/** The same for an endpoint whose handler has changed. */
+export const takeNextOf = (sim: SimulationContext, event: unknown, { id }: Endpoint): void => takeNext(sim, event, { endpointId: id });
+
+/** A worker that took a job runs it. The outcome of the attempt is drawn here and written into the log (job.start). */
+export const startJob = (sim: SimulationContext, { workerId, jobId }: { readonly workerId: string; readonly jobId: string }): void => {
+  const job = sim.find('job', jobId);
+  if (job === undefined) throw new InvariantViolation(`${workerId} took ${jobId}, which does not exist`);
+  const endpoint = sim.find('endpoint', job.endpointId);
+  if (endpoint === undefined) throw new InvariantViolation(`${jobId} is on ${job.endpointId}, which does not exist`);
+  const attempt = attemptFor(sim, endpoint, { id: jobId, input: job.input, attempt: job.starts + 1 }, job.terms.handler, workerId);
+  sim.dispatchOrThrow('job', jobId, { type: 'StartJob', workerId, attempt, endpointTimeoutMs: endpoint.config.timeout });
+};
+
+/** The outcome of a job or a request under the endpoint's handler. A `worker-crash` fault ends the attempt at some point during its run. */
+export const attemptFor = (
+  sim: SimulationContext,
+  endpoint: Endpoint,
+  work: Parameters<HandlerFunction>[0],
+  own: HandlerChanges | null,
+  workerId: string,
+): Attempt => {
+  const { id, attempt: start } = work;
+  const attempt = planned(sim, endpoint, work, own);
+  if (sim.state.activeFaults.none('worker-crash')) return attempt;
+  const occasion = `${id}/${start}`;
+  const worker = sim.find('worker', workerId);
+  invariant(worker !== undefined, () => `${id} starts on ${workerId}, which does not exist`);
+  const fault = trigger(sim, 'worker-crash', () => ({ ...placeOfWorker(sim.state, worker), occasion }));
+  if (fault === undefined) return attempt;
+  return { ...attempt, ending: 'crash', runsMs: Math.floor(attempt.runsMs * sim.draw('fault/when', occasion)) };
+};
+
+const planned = (
+  sim: SimulationContext,
+  { id: endpointId, handler }: Endpoint,
+  work: Parameters<HandlerFunction>[0],
+  own: HandlerChanges | null,
+) => {
+  const { id, attempt: start } = work;
+  const written = sim.handlers[endpointId];
+  if (written !== undefined && own === null)
+    return attemptBy(written, endpointId, work, (purpose) => sim.draw(`handler/${purpose}`, id, start));
+  const its = handlerFor(handler, work, sim.draw);
+  return attemptOf(own === null ? its : changeHandler(its, own), id, start, sim.draw);
+};
+
+/** A job that ends frees its worker, unless the worker has crashed meanwhile. */
+export const freeWorker = (
+  sim: SimulationContext,
+  event: { readonly type: string; readonly jobId: string; readonly workerId: string | null },
+): void => {
+  const worker = event.workerId === null ? undefined : sim.find('worker', event.workerId);
+  if (worker === undefined || !holds(worker, event.jobId)) return;
+  const { jobId } = event;
+  sim.dispatchOrThrow('worker', worker.id, { type: 'FreeWorker', jobId, succeeded: event.type === 'JobCompleted' });
+};
+
+export const crashWorker = (sim: SimulationContext, { workerId }: { readonly workerId: string }): void => {
+  sim.dispatchOrThrow('worker', workerId, { type: 'CrashWorker' });
+};
+
+/** The job of a crashed worker gets no more signs of life from it. After a while its worker counts as lost (job.worker-lost). */
+export const missWorker = (
+  sim: SimulationContext,
+  { workerId, jobId, otherJobs = [], isSilent }: { readonly workerId: string; readonly jobId: string | null } & LostJobs,
+): void => {
+  for (const id of [jobId, ...otherJobs]) {
+    const job = id === null ? undefined : sim.find('job', id);
+    if (job?.status === 'IN_PROGRESS' && job.workerId === workerId)
+      sim.dispatchOrThrow('job', job.id, { type: isSilent === true ? 'LoseWorker' : 'MissWorker' });
+  }
+};

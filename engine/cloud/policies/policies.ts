@@ -1,0 +1,152 @@
+import type { Steps } from '../../kernel/steps.ts';
+import type { EntityEvent, EventOf, Kind, StateOf } from '../entities.ts';
+import { activateCluster, degradeCluster, healClusters, joinCluster, terminateMembers } from './clusters.ts';
+import type { SimulationContext } from './context.ts';
+import { closeEndpoint } from './endpointDeletion.ts';
+import { awaitNone, changeProcesses, leavePoll, releasePolls, stopJob, tellStops } from './externalWork.ts';
+import { releaseStruck } from './faultRelease.ts';
+import { recoverHosts, triggerAtOnce } from './faults.ts';
+import { pollHealth } from './healthChecks.ts';
+import { failHeld, pullImage, pullWorkerImage } from './hostFailures.ts';
+import { crashWorker, freeWorker, missWorker, startJob, takeNext, takeNextOf } from './jobDispatch.ts';
+import { answerReady, deliverAnswer } from './pendingCalls.ts';
+import { forgetRegistry } from './registries.ts';
+import { reconcileWorkers, replaceStopped, retireFreed } from './rollout.ts';
+import { addWorkers, checkQueue, missInQueue, watchQueue } from './scaling.ts';
+import { holdMinimum, keepMinimum, replaceHolder } from './serving.ts';
+import { takeOver } from './standIn.ts';
+import {
+  answerRequest,
+  breakRequests,
+  closeRequest,
+  dismissRequests,
+  releaseWorker,
+  resendRequests,
+  sendRequests,
+  startRequest,
+} from './traffic.ts';
+import { placeThrottled } from './workerLaunch.ts';
+
+type Type = EntityEvent['type'];
+type KindOfEvent<T extends Type> = { [K in Kind]: T extends EventOf<K>['type'] ? K : never }[Kind];
+
+interface Policy<T extends Type> {
+  /** The rule that says so. */
+  readonly rule: string;
+  /** Returns steps if much may have to be done. A caller that works in steps gets the pauses; any other runs them all at once. */
+  readonly react: (sim: SimulationContext, event: Extract<EntityEvent, { type: T }>, entity: StateOf<KindOfEvent<T>>) => Done;
+}
+
+type Done = Steps<void> | void;
+
+const ended = [
+  { rule: 'queue.status-sync', react: answerReady },
+  { rule: 'worker.lifecycle', react: freeWorker },
+] as const;
+
+const stopped = [...ended, { rule: 'worker-api.stop', react: stopJob }] as const;
+
+const queued = [
+  { rule: 'job.order', react: takeNext },
+  { rule: 'scaling.request-count', react: addWorkers },
+  { rule: 'scaling.queue-delay', react: watchQueue },
+] as const;
+
+const requestEnded = [
+  { rule: 'lb.traffic', react: answerRequest },
+  { rule: 'lb.traffic', react: releaseWorker },
+] as const;
+
+const broken = { rule: 'lb.traffic', react: breakRequests } as const;
+const sent = { rule: 'lb.traffic', react: sendRequests } as const;
+
+const polled = { rule: 'lb.health', react: pollHealth } as const;
+
+const imagePulled = { rule: 'worker.cold-start', react: pullWorkerImage } as const;
+const retired = { rule: 'worker.rollout', react: retireFreed } as const;
+
+const released = { rule: 'worker-api.take', react: releasePolls } as const;
+
+const missedInQueue = { rule: 'worker.serving-counts', react: missInQueue } as const;
+const holderLost = { rule: 'worker.serving-counts', react: replaceHolder } as const;
+const placesFreed = { rule: 'worker.lifecycle', react: placeThrottled } as const;
+const membersPlaced = { rule: 'cluster.lifecycle', react: healClusters } as const;
+const memberLost = { rule: 'cluster.lifecycle', react: degradeCluster } as const;
+
+/** Which commands to other entities follow from an event. The rows of one event run in order. */
+// biome-ignore format: a table
+export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
+  JobQueued:             queued,
+  JobRetried:            queued,
+  JobRequeued:           queued,
+  JobStreamed:           [{ rule: 'stream.drain', react: answerReady }],
+  JobCompleted:          ended,
+  JobFailed:             ended,
+  JobTimedOut:           stopped,
+  JobCancelled:          stopped,
+  JobExpired:            stopped,
+  JobPurged:             [{ rule: 'queue.purge', react: answerReady }],
+  JobCrashedWorker:      [{ rule: 'job.worker-lost', react: crashWorker }],
+
+  RequestReceived:       [sent, { rule: 'scaling.request-count', react: addWorkers }],
+  RequestCrashedWorker:  [{ rule: 'lb.traffic', react: crashWorker }],
+  RequestAnswered:       requestEnded,
+  RequestFailed:         requestEnded,
+  RequestClosed:         [{ rule: 'lb.traffic', react: releaseWorker }],
+
+  WorkerLaunched:        [polled, imagePulled],
+  WorkerPlaced:          [polled, imagePulled],
+  WorkerTriedAgain:      [polled, imagePulled],
+  WorkerPullRestarted:   [imagePulled],
+  WorkerPullFailed:      [polled, holderLost, missedInQueue],
+  WorkerReady:           [polled, { rule: 'worker.serving-counts', react: holdMinimum }, { rule: 'job.order', react: takeNext }],
+  WorkerPolled:          [sent],
+  WorkerTookJob:         [{ rule: 'job.start', react: startJob }],
+  WorkerTookRequest:     [{ rule: 'lb.traffic', react: startRequest }],
+  WorkerEndedRequest:    [sent],
+  WorkerEndedJob:        [{ rule: 'worker-api.take', react: takeNext }],
+  WorkerReported:        [{ rule: 'worker-api.stop', react: tellStops }, { rule: 'worker-api.external', react: awaitNone }],
+  WorkerFreed:           [retired, { rule: 'job.order', react: takeNext }, sent],
+  WorkerCrashed:         [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, imagePulled, retired, holderLost, released],
+  WorkerTurnedUnhealthy: [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, retired, holderLost, missedInQueue, released],
+  WorkerLostHost:        [{ rule: 'job.worker-lost', react: missWorker }, broken, retired, placesFreed, membersPlaced, holderLost, released],
+  WorkerStopped:         [{ rule: 'worker.rollout', react: replaceStopped }, placesFreed, membersPlaced, holderLost, missedInQueue, released],
+  WorkerTerminated:      [broken, placesFreed, membersPlaced, released],
+
+  EndpointCreated:       [{ rule: 'worker.min', react: keepMinimum }],
+  EndpointUpdated:       [{ rule: 'endpoint.patch', react: reconcileWorkers }, placesFreed, { rule: 'lb.traffic', react: resendRequests }],
+  EndpointHandlerSet:    [{ rule: 'worker-api.external', react: changeProcesses }, { rule: 'worker-api.stand-in', react: takeOver }, { rule: 'worker-api.external', react: takeNextOf }],
+  EndpointScalerChecked: [{ rule: 'scaling.queue-delay', react: checkQueue }],
+  EndpointDeleted:       [{ rule: 'endpoint.delete', react: closeEndpoint }, { rule: 'endpoint.delete', react: dismissRequests }],
+
+  RegistryDeleted:       [{ rule: 'registry.delete-used', react: forgetRegistry }],
+
+  CallAnswered:          [{ rule: 'queue.status-sync', react: deliverAnswer }, { rule: 'lb.traffic', react: closeRequest }],
+  CallAbandoned:         [{ rule: 'lb.traffic', react: closeRequest }, { rule: 'worker-api.stop', react: leavePoll }],
+
+  PodStarting:           [{ rule: 'cluster.ranks', react: joinCluster }, { rule: 'pod.error', react: pullImage }],
+  PodRestarted:          [{ rule: 'pod.error', react: pullImage }],
+  PodPullRestarted:      [{ rule: 'pod.error', react: pullImage }],
+  PodStarted:            [{ rule: 'cluster.lifecycle', react: activateCluster }],
+  PodStopped:            [memberLost, placesFreed, membersPlaced],
+  PodFailed:             [memberLost, placesFreed, membersPlaced],
+  PodTerminated:         [memberLost, placesFreed, membersPlaced],
+
+  ClusterTerminated:     [{ rule: 'cluster.delete', react: terminateMembers }],
+
+  HostFailed:            [{ rule: 'pod.error', react: failHeld }],
+  HostRecovered:         [placesFreed, membersPlaced],
+
+  FaultEnded:            [{ rule: 'fault.window', react: recoverHosts }, { rule: 'fault.match', react: releaseStruck }],
+  FaultBegan:            [{ rule: 'fault.window', react: triggerAtOnce }],
+};
+
+type AnyPolicy = {
+  readonly rule: string;
+  readonly react: (sim: SimulationContext, event: EntityEvent, entity: StateOf<Kind>) => Steps<void> | undefined;
+};
+
+const none: readonly AnyPolicy[] = [];
+const rows: ReadonlyMap<string, readonly AnyPolicy[]> = new Map(Object.entries(policies) as unknown as [string, readonly AnyPolicy[]][]);
+
+export const policiesFor = (type: Type): readonly AnyPolicy[] => rows.get(type) ?? none;

@@ -1,0 +1,64 @@
+import type { Endpoint } from '../endpoint/evolve.ts';
+import { centersOf } from '../projections/wants.ts';
+import type { StopReason, WorkerEvent } from '../worker/events.ts';
+import type { Worker } from '../worker/evolve.ts';
+import type { SimulationContext } from './context.ts';
+import { endpointOf, workerOf } from './existing.ts';
+import { addWorkers, watchQueue } from './scaling.ts';
+import { assignMinimum, byService, keepMinimum } from './serving.ts';
+import { launch } from './workerLaunch.ts';
+
+/**
+ * After a PATCH: updates which workers are kept and how long the others may be idle, and stops workers that are surplus, the last to
+ * serve first, then those that are stale or outside.
+ */
+export const reconcileWorkers = (sim: SimulationContext, _event: unknown, endpoint: Endpoint): void => {
+  assignMinimum(sim, endpoint);
+  for (const worker of [...byService(sim, endpoint.id)].reverse())
+    if (stoppable.includes(worker.status) && isSurplus(sim, endpoint)) stop(sim, worker, 'surplus');
+  for (const id of [...sim.state.fleet.of(endpoint.id).members].reverse()) {
+    const worker = workerOf(sim, id);
+    if (stoppable.includes(worker.status)) retire(sim, endpoint, worker);
+  }
+  keepMinimum(sim, undefined, endpoint);
+  addWorkers(sim, undefined, { endpointId: endpoint.id });
+  watchQueue(sim, undefined, { endpointId: endpoint.id }, true);
+};
+
+/** The statuses in which a worker can be stopped without interrupting a job. */
+const stoppable: readonly string[] = ['IDLE', 'INITIALIZING', 'THROTTLED', 'UNHEALTHY'];
+
+/** A worker that only finished its job is stopped when the job has ended (worker.rollout). */
+export const retireFreed = (sim: SimulationContext, _event: unknown, worker: Worker): void => {
+  const endpoint = sim.find('endpoint', worker.endpointId);
+  if (endpoint !== undefined) retire(sim, endpoint, worker);
+};
+
+/** Stops a worker that is surplus, runs an older release, or is in a data centre that the endpoint no longer allows. */
+const retire = (sim: SimulationContext, endpoint: Endpoint, worker: Worker): void => {
+  if (worker.real?.isRetiring === true) stop(sim, worker, 'refreshed');
+  else if (isSurplus(sim, endpoint)) stop(sim, worker, 'surplus');
+  else if (worker.version !== endpoint.version) stop(sim, worker, 'stale');
+  else if (isOutside(sim, endpoint, worker)) stop(sim, worker, 'outside');
+};
+
+const isSurplus = (sim: SimulationContext, { id, config: { workers } }: Endpoint): boolean => sim.state.fleet.of(id).active > workers.max;
+
+/** The strict limit also applies to workers that are already placed (endpoint.data-centers). */
+const isOutside = (sim: SimulationContext, { config }: Endpoint, { placement }: Worker): boolean => {
+  const centers = centersOf(sim, config);
+  return placement !== null && centers.length > 0 && !centers.includes(placement.dataCenterId);
+};
+
+/** A worker that was stale or outside is replaced by one of the newest release, with the same number. */
+export const replaceStopped = (
+  sim: SimulationContext,
+  { reason }: Extract<WorkerEvent, { type: 'WorkerStopped' }>,
+  worker: Worker,
+): void => {
+  if (reason === 'refreshed' || reason === 'stale' || reason === 'outside')
+    launch(sim, endpointOf(sim, worker.endpointId), worker.kept, worker);
+};
+
+const stop = (sim: SimulationContext, { id }: Worker, reason: StopReason): void =>
+  sim.dispatchOrThrow('worker', id, { type: 'StopWorker', reason });

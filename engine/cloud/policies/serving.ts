@@ -1,0 +1,54 @@
+import type { Endpoint } from '../endpoint/evolve.ts';
+import type { Worker } from '../worker/evolve.ts';
+import { activeStatuses, serviceOrder } from '../worker/lifecycle.ts';
+import type { SimulationContext } from './context.ts';
+import { workerOf } from './existing.ts';
+import { launch } from './workerLaunch.ts';
+
+/**
+ * The active workers of an endpoint, from those that serve now to those that will serve last (worker.serving-counts). Of several with
+ * the same status, those that hold the minimum come first, then the older ones.
+ */
+export const byService = (sim: SimulationContext, endpointId: string): readonly Worker[] =>
+  [...sim.state.fleet.of(endpointId).members]
+    .map((id) => workerOf(sim, id))
+    .filter(({ status }) => activeStatuses.includes(status))
+    .sort((a, b) => serviceOrder(a.status) - serviceOrder(b.status) || Number(b.kept) - Number(a.kept));
+
+/** `workers.min` are kept up, though never more than `workers.max` (worker.min): more are launched where too few are expected to serve. */
+export const keepMinimum = (sim: SimulationContext, _event: unknown, endpoint: Endpoint): void => {
+  const { fleet } = sim.state;
+  const { max } = endpoint.config.workers;
+  while (fleet.expected(endpoint.id) < minimumOf(endpoint) && fleet.of(endpoint.id).active < max) launch(sim, endpoint, true);
+  assignMinimum(sim, endpoint);
+};
+
+/** The minimum is held by the workers that serve, or will first. They do not stop when idle; the others stop after the idle timeout. */
+export const assignMinimum = (sim: SimulationContext, endpoint: Endpoint): void => {
+  const { idleTimeoutMs } = endpoint.config;
+  const holders = new Set(
+    byService(sim, endpoint.id)
+      .slice(0, minimumOf(endpoint))
+      .map(({ id }) => id),
+  );
+  for (const id of [...sim.state.fleet.of(endpoint.id).members]) {
+    const kept = holders.has(id);
+    const worker = workerOf(sim, id);
+    if (kept !== worker.kept || idleTimeoutMs !== worker.idleTimeoutMs)
+      sim.dispatchOrThrow('worker', id, { type: 'RetuneWorker', kept, idleTimeoutMs });
+  }
+};
+
+/** A worker that held the minimum is down: one that serves holds it now, or another is launched. */
+export const replaceHolder = (sim: SimulationContext, _event: unknown, { endpointId, kept }: Worker): void => {
+  const endpoint = sim.find('endpoint', endpointId);
+  if (kept && endpoint !== undefined) keepMinimum(sim, undefined, endpoint);
+};
+
+/** A worker that is up holds the minimum before one that is not. */
+export const holdMinimum = (sim: SimulationContext, _event: unknown, { endpointId, kept }: Worker): void => {
+  const endpoint = sim.find('endpoint', endpointId);
+  if (!kept && endpoint !== undefined && minimumOf(endpoint) > 0) assignMinimum(sim, endpoint);
+};
+
+const minimumOf = ({ config: { workers } }: Endpoint): number => Math.min(workers.min, workers.max);

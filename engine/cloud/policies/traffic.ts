@@ -1,0 +1,93 @@
+import { invariant } from '../../kernel/invariant.ts';
+import type { Endpoint } from '../endpoint/evolve.ts';
+import { balancerPorts, exposes } from '../endpoint/ports.ts';
+import type { LbRequest } from '../request/evolve.ts';
+import type { Worker } from '../worker/evolve.ts';
+import { activeStatuses } from '../worker/lifecycle.ts';
+import type { SimulationContext } from './context.ts';
+import { attemptFor } from './jobDispatch.ts';
+
+/** Sends waiting requests to healthy workers with room, in order of arrival, each to the worker with the fewest requests (lb.traffic). */
+export const sendRequests = (sim: SimulationContext, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
+  const { waiting } = sim.state.traffic.of(endpointId);
+  const endpoint = waiting.size === 0 ? undefined : sim.find('endpoint', endpointId);
+  if (endpoint === undefined) return;
+  const isReachable = exposes(endpoint.config, balancerPorts(endpoint.config).port);
+  let workers = workersWithRoom(sim, endpoint);
+  for (const requestId of waiting) {
+    if (workers.length === 0) return;
+    const only = sim.find('request', requestId)?.onlyWorkerId ?? null;
+    const worker = leastBusy(only === null ? workers : workers.filter(({ id }) => id === only));
+    if (worker === undefined) continue;
+    if (isReachable) sim.dispatchOrThrow('worker', worker.id, { type: 'TakeRequest', requestId });
+    else sim.dispatchOrThrow('request', requestId, { type: 'FailRequest', because: 'port' });
+    workers = workers.filter((one) => hasRoom(sim, one));
+  }
+};
+
+/** After a PATCH there may be room for the waiting requests. */
+export const resendRequests = (sim: SimulationContext, event: unknown, { id }: Endpoint): void =>
+  sendRequests(sim, event, { endpointId: id });
+
+/** Healthy workers of the newest release. A worker that is to be stopped takes no more requests: otherwise it would never be free. */
+const workersWithRoom = (sim: SimulationContext, { id, version, config }: Endpoint): readonly Worker[] => {
+  const active = sim.state.fleet.of(id).members.flatMap((workerId) => {
+    const worker = sim.find('worker', workerId);
+    return worker !== undefined && activeStatuses.includes(worker.status) ? [worker] : [];
+  });
+  return active.slice(0, config.workers.max).filter((worker) => worker.version === version && hasRoom(sim, worker));
+};
+
+const hasRoom = ({ settings }: SimulationContext, { status, health, requests }: Worker): boolean =>
+  (status === 'IDLE' || status === 'RUNNING') && health === 200 && requests < settings.request.perWorker;
+
+/** The first worker with the fewest requests, so that the last workers may become idle. */
+const leastBusy = (workers: readonly Worker[]): Worker | undefined =>
+  workers.reduce<Worker | undefined>(
+    (least, worker) => (least === undefined || worker.requests < least.requests ? worker : least),
+    undefined,
+  );
+
+/** A worker that took a request handles it. The outcome is drawn here and written into the log. */
+export const startRequest = (
+  sim: SimulationContext,
+  { workerId, requestId }: { readonly workerId: string; readonly requestId: string },
+): void => {
+  const request = sim.find('request', requestId);
+  const endpoint = sim.find('endpoint', request?.endpointId ?? '');
+  invariant(request !== undefined && endpoint !== undefined, () => `${workerId} took ${requestId}, which does not exist`);
+  const attempt = attemptFor(sim, endpoint, { id: requestId, input: { ...request.input }, attempt: 1 }, request.handler, workerId);
+  sim.dispatchOrThrow('request', requestId, { type: 'StartRequest', workerId, attempt, endpointTimeoutMs: endpoint.config.timeout });
+};
+
+/** A request that ends frees its place on the worker, unless the worker went down with it. */
+export const releaseWorker = (
+  sim: SimulationContext,
+  event: { readonly type: string; readonly requestId: string; readonly workerId: string | null },
+): void => {
+  const worker = event.workerId === null ? undefined : sim.find('worker', event.workerId);
+  if (worker?.status !== 'RUNNING') return;
+  sim.dispatchOrThrow('worker', worker.id, { type: 'EndRequest', requestId: event.requestId, succeeded: event.type === 'RequestAnswered' });
+};
+
+/** The connections to a lost worker break at once. */
+export const breakRequests = (sim: SimulationContext, { workerId }: { readonly workerId: string }): void => {
+  for (const requestId of [...sim.state.traffic.onWorker(workerId)])
+    sim.dispatchOrThrow('request', requestId, { type: 'FailRequest', because: 'worker-lost' });
+};
+
+/** Requests that wait at a deleted endpoint fail. */
+export const dismissRequests = (sim: SimulationContext, _event: unknown, { id }: Endpoint): void => {
+  for (const requestId of [...sim.state.traffic.of(id).waiting])
+    sim.dispatchOrThrow('request', requestId, { type: 'FailRequest', because: 'deleted' });
+};
+
+/** Answers the call that waits for this request. */
+export const answerRequest = (sim: SimulationContext, _event: unknown, { id }: LbRequest): void => {
+  for (const callId of [...(sim.state.heldCalls.waitingFor(id) ?? [])]) sim.dispatchOrThrow('call', callId, { type: 'AnswerCall' });
+};
+
+/** Closes the request of a call that is answered, or whose client has disconnected. */
+export const closeRequest = (sim: SimulationContext, _event: unknown, { requestId }: { readonly requestId: string | null }): void => {
+  if (requestId !== null) sim.dispatchOrThrow('request', requestId, { type: 'CloseRequest' });
+};

@@ -1,0 +1,84 @@
+import { pacer, type Steps } from '../../kernel/steps.ts';
+import type { DurationMs } from '../../kernel/time.ts';
+import { placementOn } from '../catalog/hosts.ts';
+import type { Placement } from '../container/placement.ts';
+import type { Endpoint } from '../endpoint/evolve.ts';
+import { workerWants } from '../projections/wants.ts';
+import type { FoundImage, WorkerShape } from '../worker/events.ts';
+import type { Worker } from '../worker/evolve.ts';
+import type { SimulationContext } from './context.ts';
+import { workerOf } from './existing.ts';
+import { isExternal } from './externalWork.ts';
+import { placeFor, seekerOf } from './placement.ts';
+
+/** Launches one more worker: the given one, else the first stopped one, else a new one. It is throttled if no GPU is free. */
+export const launch = (sim: SimulationContext, endpoint: Endpoint, kept: boolean, place?: Worker): void => {
+  const { members } = sim.state.fleet.of(endpoint.id);
+  const stopped = place ?? members.map((id) => workerOf(sim, id)).find((worker) => worker.status === 'STOPPED');
+  const number = stopped?.number ?? members.length + 1;
+  const workerId = `${endpoint.id}-w${number}`;
+  const found = placeOf(sim, endpoint, workerId);
+  const shape = {
+    endpointId: endpoint.id,
+    number,
+    placement: null,
+    ...found,
+    gpuCount: endpoint.config.gpu?.count ?? 0,
+    vcpus: (found?.cpu ?? endpoint.config.cpu?.[0])?.vcpuCount ?? 0,
+    version: endpoint.version,
+    kept,
+    idleTimeoutMs: endpoint.config.idleTimeoutMs,
+    ...(isExternal(sim, endpoint.id) ? { external: true as const } : {}),
+  };
+  const start = found === undefined ? { startingMs: 0 } : startOn(sim, endpoint, workerId, found.placement);
+  sim.dispatchOrThrow('worker', workerId, { type: 'LaunchWorker', shape, ...start });
+};
+
+/**
+ * Places throttled workers on GPUs that became free, the longest waiting first, except for workers of an endpoint that is being
+ * deleted. A worker of an older release waits for a shape that its endpoint no longer has: it is replaced instead.
+ */
+export function* placeThrottled(sim: SimulationContext): Steps<void> {
+  const { throttled, placements } = sim.state;
+  const pauses = pacer();
+  for (const workerId of throttled.servable((wants) => placements.canHold(wants))) {
+    const worker = workerOf(sim, workerId);
+    const endpoint = sim.find('endpoint', worker.endpointId);
+    // Replacing a worker frees room too, so later workers in this list may already be placed.
+    if (endpoint === undefined || worker.status !== 'THROTTLED') continue;
+    if (worker.version !== endpoint.version) {
+      sim.dispatchOrThrow('worker', workerId, { type: 'StopWorker', reason: 'stale' });
+      continue;
+    }
+    const found = placeOf(sim, endpoint, workerId);
+    if (found !== undefined)
+      sim.dispatchOrThrow('worker', workerId, { type: 'PlaceWorker', ...found, ...startOn(sim, endpoint, workerId, found.placement) });
+    if (pauses()) yield;
+  }
+}
+
+/**
+ * How the worker starts on a host: it pulls its image unless the host has it (worker.image-on-host). Flashboot applies only where this
+ * worker was up before with this release (worker.cold-start).
+ */
+const startOn = (sim: SimulationContext, { config, version }: Endpoint, workerId: string, { hostId }: Placement): Start => {
+  const { imagePull, start, flashbootStart, priorityFlashbootStart } = sim.settings.worker;
+  const { hostImages } = sim.state;
+  if (!hostImages.has(hostId, config.container.image ?? '')) return { startingMs: imagePull + start };
+  const again = { OFF: start, FLASHBOOT: flashbootStart, PRIORITY_FLASHBOOT: priorityFlashbootStart }[config.flashboot];
+  return { startingMs: hostImages.wasUp(hostId, workerId, version) ? again : start, imageOnHost: true };
+};
+
+type Start = FoundImage & { readonly startingMs: DurationMs };
+
+/** A host for a worker of the endpoint, and which of the endpoint's CPU configurations it uses; undefined if no suitable host has room. */
+const placeOf = (sim: SimulationContext, { id, config }: Endpoint, workerId: string): WorkerPlacement | undefined => {
+  const seeker = seekerOf(sim, sim.find('worker', workerId) ?? { id: workerId, tries: 0 }, { endpoint: id, worker: workerId });
+  const found = placeFor(sim, workerWants(sim, config), seeker);
+  if (found === undefined) return undefined;
+  const placement = placementOn(found.host);
+  const { cpu } = found.request;
+  return cpu === null ? { placement } : { placement, cpu };
+};
+
+type WorkerPlacement = { readonly placement: Placement } & Pick<WorkerShape, 'cpu'>;

@@ -1,0 +1,120 @@
+import type { Dumpable } from '../../kernel/dump.ts';
+import type { VirtualTime } from '../../kernel/time.ts';
+import { monthMs, type Rate } from '../catalog/prices.ts';
+import { Meter, type StepDump } from './meter.ts';
+
+/** What is metered on its own, in the order in which bills list it. */
+export const components = ['gpu', 'cpu', 'disk', 'standard', 'highPerformance'] as const;
+export type Component = (typeof components)[number];
+
+/** The meters of a bill. An object and no Map: an empty Map takes more room than most bills. */
+type Meters = { [C in Component]?: Meter };
+
+/** What one resource has cost its account, by component. The bill outlives the resource: then it is packed. */
+export class Bill implements Dumpable<BillDump> {
+  readonly id: string;
+  readonly accountId: string;
+  /** A text is what `packed` made of them: bills of what is gone stay for good, and take a quarter of the room so. */
+  #meters: Meters | string = {};
+  /** Shared by all bills: a number of this size would take room of its own in each. */
+  readonly #start: WorldStart;
+
+  constructor(id: string, accountId: string, start: WorldStart) {
+    this.id = id;
+    this.accountId = accountId;
+    this.#start = start;
+  }
+
+  change(component: Component, by: Rate, at: VirtualTime): void {
+    const meters = this.#readMeters();
+    meters[component] ??= new Meter(this.#start.ms);
+    meters[component].change(by, at);
+    this.#meters = meters;
+  }
+
+  /** Nothing is expected to change any more. A bill that still grows stays as it is. */
+  pack(): void {
+    const meters = this.#readMeters();
+    if (this.rate === 0n) this.#meters = packed(dumpOf(meters));
+  }
+
+  /** Whole nano-dollars from the world's start until then. A span's amount is a difference of these, so spans add up. */
+  nanoUsd(component: Component, until: VirtualTime): bigint {
+    return ((this.#readMeters()[component]?.amount(until) ?? 0n) * 1_000n) / BigInt(monthMs);
+  }
+
+  /** What it costs now, all components together. */
+  get rate(): Rate {
+    const meters = this.#readMeters();
+    let sum = 0n;
+    for (const component of components) sum += meters[component]?.rate ?? 0n;
+    return sum;
+  }
+
+  /** All components together, in rate × milliseconds. */
+  amount(until: VirtualTime): bigint {
+    const meters = this.#readMeters();
+    let sum = 0n;
+    for (const component of components) sum += meters[component]?.amount(until) ?? 0n;
+    return sum;
+  }
+
+  dump(): BillDump {
+    const meters = this.#meters;
+    return { id: this.id, accountId: this.accountId, meters: typeof meters === 'string' ? meters : dumpOf(meters) };
+  }
+
+  load({ meters }: BillDump): void {
+    this.#meters = typeof meters === 'string' ? meters : metersFrom(meters, this.#start);
+  }
+
+  #readMeters(): Meters {
+    const meters = this.#meters;
+    return typeof meters === 'string' ? metersFrom(unpacked(meters), this.#start) : meters;
+  }
+}
+
+/** The instant of virtual time 0, in ms since 1970. */
+export interface WorldStart {
+  readonly ms: number;
+}
+
+type MetersDump = readonly (readonly [Component, readonly StepDump[]])[];
+
+export interface BillDump {
+  readonly id: string;
+  readonly accountId: string;
+  /** A text: packed. */
+  readonly meters: MetersDump | string;
+}
+
+const dumpOf = (meters: Meters): MetersDump =>
+  components.flatMap((component) => {
+    const meter = meters[component];
+    return meter === undefined ? [] : [[component, meter.dump()] as const];
+  });
+
+const metersFrom = (dump: MetersDump, { ms }: WorldStart): Meters => {
+  const meters: Meters = {};
+  for (const [component, steps] of dump) {
+    const meter = new Meter(ms);
+    meter.load(steps);
+    meters[component] = meter;
+  }
+  return meters;
+};
+
+/** `0:from,rate,amount;from,rate,amount 2:…`: the component's place in the list, and the steps of its meter. */
+const packed = (meters: MetersDump): string =>
+  meters.map(([component, steps]) => `${components.indexOf(component)}:${steps.map((step) => step.join()).join(';')}`).join(' ');
+
+const unpacked = (text: string): MetersDump =>
+  (text === '' ? [] : text.split(' ')).map((part) => {
+    const [place = '', steps = ''] = part.split(':');
+    return [components[Number(place)] as Component, steps.split(';').map(unpackedStep)];
+  });
+
+const unpackedStep = (text: string): StepDump => {
+  const [from = '', rate = '', amount = ''] = text.split(',');
+  return [Number(from) as VirtualTime, BigInt(rate), BigInt(amount)];
+};

@@ -1,0 +1,98 @@
+import { ByName } from '../../kernel/collections/byName.ts';
+import type { Dumpable } from '../../kernel/dump.ts';
+import type { Worker } from '../worker/evolve.ts';
+import { activeStatuses, type WorkerStatus } from '../worker/lifecycle.ts';
+
+/** The workers of each endpoint by status. */
+export class Fleet implements Dumpable<FleetDump> {
+  readonly #pools = new ByName<WorkerPool>(() => ({ members: [], idle: [], counts: { ...noWorkers }, active: 0 }));
+
+  of(endpointId: string): WorkerPool {
+    return this.#pools.of(endpointId);
+  }
+
+  open(endpointId: string): void {
+    this.#pools.own(endpointId);
+  }
+
+  /** Drops a deleted endpoint once it has no workers left. */
+  close(endpointId: string): void {
+    if (this.of(endpointId).members.length === 0) this.#pools.drop(endpointId);
+  }
+
+  count(endpointId: string, status: WorkerStatus): number {
+    return this.of(endpointId).counts[status];
+  }
+
+  /** How many serve, or will once they are up or there is room. An unhealthy worker stands for none of them (worker.serving-counts). */
+  expected(endpointId: string): number {
+    const { active, counts } = this.of(endpointId);
+    return active - counts.UNHEALTHY;
+  }
+
+  apply(from: string, worker: Worker): void {
+    const { id, status } = worker;
+    if (from === status) return;
+    const was = from as WorkerStatus;
+    const pool = this.#pools.own(worker.endpointId);
+    if (from === 'NEW') pool.members.push(id);
+    pool.counts[was] -= 1;
+    pool.counts[status] += 1;
+    pool.active += (isActive[status] ? 1 : 0) - (isActive[was] ? 1 : 0);
+    if (status === 'IDLE') pool.idle.push(id);
+    else if (from === 'IDLE') remove(pool.idle, id);
+    if (status === 'TERMINATED') remove(pool.members, id);
+  }
+
+  dump(): FleetDump {
+    return { crews: [...this.#pools].map(([endpointId, pool]) => ({ endpointId, ...pool })) };
+  }
+
+  load({ crews }: FleetDump): void {
+    for (const { endpointId, ...pool } of crews) this.#pools.set(endpointId, pool);
+  }
+}
+
+/** Usually it is the last one: the worker that takes a job. */
+const remove = (ids: string[], id: string): void => {
+  if (ids.at(-1) === id) ids.pop();
+  else ids.splice(ids.lastIndexOf(id), 1);
+};
+
+interface FleetDump {
+  readonly crews: readonly (WorkerPool & { readonly endpointId: string })[];
+}
+
+export interface WorkerPool {
+  /** Every worker that was made and not terminated, by number. Stopped ones are included, because they are launched again first. */
+  readonly members: string[];
+  /** In the order they became idle. The last one takes the next job, so that the first one may stop. */
+  readonly idle: string[];
+  readonly counts: Record<WorkerStatus, number>;
+  /** How many count towards `workers.max`. */
+  active: number;
+}
+
+/** For each status, whether it is in the list. It is a table because it is needed twice for every job. */
+const among = (these: readonly WorkerStatus[]): Readonly<Record<WorkerStatus, boolean>> => ({
+  NEW: these.includes('NEW'),
+  THROTTLED: these.includes('THROTTLED'),
+  INITIALIZING: these.includes('INITIALIZING'),
+  IDLE: these.includes('IDLE'),
+  RUNNING: these.includes('RUNNING'),
+  UNHEALTHY: these.includes('UNHEALTHY'),
+  STOPPED: these.includes('STOPPED'),
+  TERMINATED: these.includes('TERMINATED'),
+});
+
+const isActive = among(activeStatuses);
+const noWorkers: Readonly<Record<WorkerStatus, number>> = {
+  NEW: 0,
+  THROTTLED: 0,
+  INITIALIZING: 0,
+  IDLE: 0,
+  RUNNING: 0,
+  UNHEALTHY: 0,
+  STOPPED: 0,
+  TERMINATED: 0,
+};

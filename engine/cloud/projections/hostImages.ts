@@ -1,0 +1,52 @@
+import type { Dumpable } from '../../kernel/dump.ts';
+import { type Endpoint, releasedConfig } from '../endpoint/evolve.ts';
+import type { Host } from '../host/evolve.ts';
+import type { WorkerEvent } from '../worker/events.ts';
+import type { Worker } from '../worker/evolve.ts';
+
+/**
+ * What each host remembers of the workers that were up on it: their images, and which worker was up with which release. A host that
+ * fails forgets all of it (worker.image-on-host).
+ */
+export class HostImages implements Dumpable<HostImagesDump> {
+  readonly #hosts = new Map<string, HostMemory>();
+
+  /** Whether a worker that is placed there need not pull the image. */
+  has(hostId: string, image: string): boolean {
+    return this.#hosts.get(hostId)?.images.has(image) === true;
+  }
+
+  /** Whether the worker was up there with that release: only then can flashboot shorten its start (worker.cold-start). */
+  wasUp(hostId: string, workerId: string, version: number): boolean {
+    return this.#hosts.get(hostId)?.releases.get(workerId) === version;
+  }
+
+  applyWorker({ type }: WorkerEvent, { id, version, placement }: Worker, endpoint: Endpoint | undefined): void {
+    if (type === 'WorkerTerminated') for (const { releases } of this.#hosts.values()) releases.delete(id);
+    if (type !== 'WorkerReady' || placement === null || endpoint === undefined) return;
+    const memory = this.#hosts.get(placement.hostId) ?? { images: new Set(), releases: new Map() };
+    memory.images.add(releasedConfig(endpoint, version).container.image ?? '');
+    memory.releases.set(id, version);
+    this.#hosts.set(placement.hostId, memory);
+  }
+
+  applyHost({ id, status }: Host): void {
+    if (status === 'DOWN') this.#hosts.delete(id);
+  }
+
+  dump(): HostImagesDump {
+    return this.#hosts;
+  }
+
+  load(dump: HostImagesDump): void {
+    for (const [hostId, memory] of dump) this.#hosts.set(hostId, memory);
+  }
+}
+
+interface HostMemory {
+  readonly images: Set<string>;
+  /** By worker, the release that it was up with. */
+  readonly releases: Map<string, number>;
+}
+
+type HostImagesDump = ReadonlyMap<string, HostMemory>;

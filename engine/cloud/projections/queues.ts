@@ -1,0 +1,108 @@
+import { ByName } from '../../kernel/collections/byName.ts';
+import { FifoQueue } from '../../kernel/collections/fifoQueue.ts';
+import type { Dumpable } from '../../kernel/dump.ts';
+import { fillInSteps, type Steps } from '../../kernel/steps.ts';
+import type { Job } from '../job/evolve.ts';
+
+/** The jobs that wait on each endpoint, in the order they will be taken (job.order). */
+export class Queues implements Dumpable<QueuesDump> {
+  readonly #queues = new ByName<Queue>(() => ({ normal: new FifoQueue(), low: new FifoQueue(), firstTaken: new Map() }));
+  #taken = 0;
+
+  of(endpointId: string): Queue {
+    return this.#queues.of(endpointId);
+  }
+
+  open(endpointId: string): void {
+    this.#queues.own(endpointId);
+  }
+
+  /** Drops the queue of a deleted endpoint once none of its jobs waits or runs. */
+  close(endpointId: string): void {
+    const { normal, low, firstTaken } = this.of(endpointId);
+    if (normal.size + low.size + firstTaken.size === 0) this.#queues.drop(endpointId);
+  }
+
+  /** The next job: first in, first out, with low-priority jobs after all others. */
+  next(endpointId: string): string | undefined {
+    const { normal, low } = this.of(endpointId);
+    return normal.first ?? low.first;
+  }
+
+  /** Every job that waits, in the order in which they will be taken. */
+  *waiting(endpointId: string): IterableIterator<string> {
+    const { normal, low } = this.of(endpointId);
+    yield* normal;
+    yield* low;
+  }
+
+  length(endpointId: string): number {
+    const { normal, low } = this.of(endpointId);
+    return normal.size + low.size;
+  }
+
+  /** Every job that waits or runs, each once, in no particular order. */
+  *pending(endpointId: string): IterableIterator<string> {
+    const { normal, low, firstTaken } = this.of(endpointId);
+    for (const jobId of firstTaken.keys()) if (!normal.has(jobId) && !low.has(jobId)) yield jobId;
+    yield* this.waiting(endpointId);
+  }
+
+  apply(from: string, job: Job): void {
+    const { id, status, endpointId, terms } = job;
+    if (from === status) return;
+    const queue = this.#queues.own(endpointId);
+    const waiting = terms.lowPriority ? queue.low : queue.normal;
+    if (status === 'IN_QUEUE') join(waiting, id, queue.firstTaken);
+    else if (from === 'IN_QUEUE') waiting.remove(id);
+    if (status === 'IN_PROGRESS') {
+      if (!queue.firstTaken.has(id)) queue.firstTaken.set(id, ++this.#taken);
+    } else if (status !== 'IN_QUEUE') queue.firstTaken.delete(id);
+  }
+
+  *dump(): Steps<QueuesDump> {
+    const queues: QueueDump[] = [];
+    for (const [endpointId, { normal, low, firstTaken }] of this.#queues)
+      queues.push({ endpointId, normal: yield* normal.listing(), low: yield* low.listing(), firstTaken });
+    return { queues, taken: this.#taken };
+  }
+
+  *load({ queues, taken }: QueuesDump): Steps<void> {
+    for (const { endpointId, normal, low, firstTaken } of queues) {
+      const queue = this.#queues.own(endpointId);
+      yield* queue.normal.filling(normal);
+      yield* queue.low.filling(low);
+      yield* fillInSteps(queue.firstTaken, firstTaken);
+    }
+    this.#taken = taken;
+  }
+}
+
+interface QueuesDump {
+  readonly queues: readonly QueueDump[];
+  readonly taken: number;
+}
+
+interface QueueDump {
+  readonly endpointId: string;
+  readonly normal: readonly string[];
+  readonly low: readonly string[];
+  readonly firstTaken: ReadonlyMap<string, number>;
+}
+
+export interface Queue {
+  readonly normal: FifoQueue;
+  readonly low: FifoQueue;
+  /**
+   * The order in which jobs were first taken. It holds the jobs that run, and those that wait again because their worker was lost.
+   * It is the order in which they joined, because a job is taken only when no earlier one waits that may still start.
+   */
+  readonly firstTaken: Map<string, number>;
+}
+
+/** At the end; but a job that lost its worker goes before all jobs that joined after it (job.requeue-order). */
+const join = (waiting: FifoQueue, id: string, firstTaken: ReadonlyMap<string, number>): void => {
+  const turn = firstTaken.get(id);
+  if (turn === undefined) waiting.enqueue(id);
+  else waiting.enqueueBefore(id, (other) => (firstTaken.get(other) ?? Number.POSITIVE_INFINITY) > turn);
+};

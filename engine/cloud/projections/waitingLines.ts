@@ -1,0 +1,137 @@
+import { canonicalText } from '../../kernel/canonical.ts';
+import { FifoQueue } from '../../kernel/collections/fifoQueue.ts';
+import type { Dumpable } from '../../kernel/dump.ts';
+
+/**
+ * Entities that wait for a host, the longest waiting first. Entities that want the same share one line, so that a line can be
+ * checked as one.
+ */
+export class WaitingLines<Want> implements Dumpable<LinesDump<Want>> {
+  readonly #lines = new Map<string, Line<Want>>();
+  /** The line of each entity, and its turn among all: the longer it waits, the lower the number. */
+  readonly #standing = new Map<string, { readonly key: string; readonly turn: number }>();
+  #turns = 0;
+
+  has(id: string): boolean {
+    return this.#standing.has(id);
+  }
+
+  /** Joins at the end. An entity that wants `null` needs no host, only its turn. */
+  join(id: string, wants: readonly Want[] | null): void {
+    this.#join(id, ++this.#turns, wants);
+  }
+
+  leave(id: string): void {
+    const key = this.#standing.get(id)?.key ?? '';
+    const line = this.#lines.get(key);
+    this.#standing.delete(id);
+    line?.ids.remove(id);
+    if (line?.ids.size === 0) this.#lines.delete(key);
+  }
+
+  /** Changes what it wants; it keeps its turn. */
+  change(id: string, wants: readonly Want[] | null): void {
+    const standing = this.#standing.get(id);
+    if (standing === undefined || standing.key === keyOf(wants)) return;
+    this.leave(id);
+    this.#join(id, standing.turn, wants);
+  }
+
+  /**
+   * The entities that can be served, the longest waiting first. These are the ones that want what `hasRoom` has room for when
+   * their turn comes, and those that want nothing but their turn. Room may be taken meanwhile, but not given back. An entity that
+   * joins meanwhile is not included.
+   */
+  *servable(hasRoom: (wants: readonly Want[]) => boolean): IterableIterator<string> {
+    const last = this.#turns;
+    const fronts = [...this.#lines.values()].flatMap(({ wants, ids }) => {
+      if (wants !== null && !hasRoom(wants)) return [];
+      const standing = this.#turnsOf(ids, last);
+      // An entity may join again at the end when its turn comes; it keeps the turn it has in this pass.
+      return [frontOf(wants, wants === null ? [...standing][Symbol.iterator]() : standing)];
+    });
+    for (;;) {
+      const first = fronts.reduce<Front<Want> | undefined>(sooner, undefined);
+      if (first === undefined || first.next.done === true) return;
+      if (first.wants !== null && !hasRoom(first.wants)) {
+        fronts.splice(fronts.indexOf(first), 1);
+        continue;
+      }
+      yield first.next.value.id;
+      first.next = first.standing.next();
+    }
+  }
+
+  /** All entities, the longest waiting first. */
+  [Symbol.iterator](): IterableIterator<string> {
+    return this.servable(() => true);
+  }
+
+  dump(): LinesDump<Want> {
+    const lines = [...this.#lines.values()].map(({ wants, ids }) => ({ wants, standing: [...this.#turnsOf(ids, this.#turns)] }));
+    return { lines, turns: this.#turns };
+  }
+
+  load({ lines, turns }: LinesDump<Want>): void {
+    for (const { wants, standing } of lines) for (const { id, turn } of standing) this.#join(id, turn, wants);
+    this.#turns = turns;
+  }
+
+  *#turnsOf(ids: Iterable<string>, last: number): IterableIterator<LineTurn> {
+    for (const id of ids) {
+      const turn = this.#turnOf(id);
+      if (turn > last) return;
+      yield { id, turn };
+    }
+  }
+
+  #join(id: string, turn: number, wants: readonly Want[] | null): void {
+    const key = keyOf(wants);
+    const line = this.#lines.get(key) ?? { wants, ids: new FifoQueue() };
+    this.#lines.set(key, line);
+    this.#standing.set(id, { key, turn });
+    const isLater = (other: string): boolean => this.#turnOf(other) > turn;
+    if (line.ids.last === undefined || !isLater(line.ids.last)) line.ids.enqueue(id);
+    else line.ids.enqueueBefore(id, isLater);
+  }
+
+  #turnOf(id: string): number {
+    return this.#standing.get(id)?.turn ?? 0;
+  }
+}
+
+interface Line<Want> {
+  readonly wants: readonly Want[] | null;
+  readonly ids: FifoQueue;
+}
+
+interface LineTurn {
+  readonly id: string;
+  readonly turn: number;
+}
+
+/** How far a line has been processed. */
+interface Front<Want> {
+  readonly wants: readonly Want[] | null;
+  readonly standing: Iterator<LineTurn>;
+  next: IteratorResult<LineTurn>;
+}
+
+export interface LinesDump<Want> {
+  readonly lines: readonly { readonly wants: readonly Want[] | null; readonly standing: readonly LineTurn[] }[];
+  readonly turns: number;
+}
+
+const frontOf = <Want>(wants: readonly Want[] | null, standing: Iterator<LineTurn>): Front<Want> => ({
+  wants,
+  standing,
+  next: standing.next(),
+});
+
+/** A line that is finished comes after all others. */
+const turnOf = ({ next }: Front<unknown>): number => (next.done === true ? Number.POSITIVE_INFINITY : next.value.turn);
+
+const sooner = <Want>(one: Front<Want> | undefined, other: Front<Want>): Front<Want> =>
+  one === undefined || turnOf(other) < turnOf(one) ? other : one;
+
+const keyOf = (wants: readonly unknown[] | null): string => (wants === null ? '' : canonicalText(wants));

@@ -1,0 +1,55 @@
+import { allowEvent, type Context, type Decision } from '../../kernel/decider.ts';
+import type { DurationMs } from '../../kernel/time.ts';
+import type { Attempt } from '../handler/attempt.ts';
+import type { RequestEvent, RequestFailure } from './events.ts';
+import type { LbRequest } from './evolve.ts';
+import { requestLifecycle } from './lifecycle.ts';
+import type { RequestSettings } from './settings.ts';
+
+export type RequestCommand =
+  | ({ readonly type: 'ReceiveRequest' } & Pick<LbRequest, 'endpointId' | 'input' | 'onlyWorkerId' | 'handler'>)
+  | { readonly type: 'StartRequest'; readonly workerId: string; readonly attempt: Attempt; readonly endpointTimeoutMs: DurationMs }
+  | { readonly type: 'EndRequest' }
+  | { readonly type: 'FailRequest'; readonly because: RequestFailure }
+  | { readonly type: 'CloseRequest' };
+
+export const decideRequest = (
+  command: RequestCommand,
+  request: LbRequest,
+  { now, settings }: Context<RequestSettings>,
+): Decision<RequestEvent> => {
+  const { id: requestId, attempt, startedAt } = request;
+  const workerId = request.status === 'IN_FLIGHT' ? request.workerId : null;
+  switch (command.type) {
+    case 'ReceiveRequest': {
+      const { endpointId, input, onlyWorkerId, handler } = command;
+      return occurs(request, { type: 'RequestReceived', requestId, endpointId, input, onlyWorkerId, handler });
+    }
+    case 'StartRequest': {
+      const timeoutMs = Math.min(command.endpointTimeoutMs, settings.processingMax);
+      return occurs(request, { type: 'RequestStarted', requestId, workerId: command.workerId, attempt: command.attempt, timeoutMs });
+    }
+    case 'EndRequest':
+      if (attempt?.ending === 'crash') return occurs(request, { type: 'RequestCrashedWorker', requestId, workerId: workerId ?? '' });
+      return occurs(request, {
+        type: 'RequestAnswered',
+        requestId,
+        workerId: workerId ?? '',
+        status: answeredBy(attempt),
+        executionTime: now - (startedAt ?? now),
+      });
+    case 'FailRequest':
+      return occurs(request, { type: 'RequestFailed', requestId, workerId, because: command.because });
+    case 'CloseRequest':
+      return occurs(request, { type: 'RequestClosed', requestId, workerId });
+  }
+};
+
+/** A handler that fails answers with its own error status, or 500. */
+const answeredBy = (attempt: Attempt | null): number => {
+  const status = attempt?.status ?? 200;
+  return attempt?.ending === 'fail' && status < 400 ? 500 : status;
+};
+
+const occurs = (request: LbRequest, event: RequestEvent): Decision<RequestEvent> =>
+  allowEvent(requestLifecycle, request, 'lb.traffic', event);

@@ -1,0 +1,15 @@
+import { after, type Timer } from '../../kernel/decider.ts';
+import type { RequestCommand } from './decide.ts';
+import type { LbRequest } from './evolve.ts';
+import type { RequestSettings } from './settings.ts';
+
+// biome-ignore format: a table
+export const requestTimers: readonly Timer<LbRequest, RequestCommand, RequestSettings>[] = [
+  { name: 'wait',    runs: ['WAITING'],   dueAt: (request, settings) => after(request.receivedAt, settings.workerWait), command: { type: 'FailRequest', because: 'no-worker' } },
+  { name: 'answer',  runs: ['IN_FLIGHT'], dueAt: attemptEnds,                                                          command: { type: 'EndRequest' } },
+  { name: 'timeout', runs: ['IN_FLIGHT'], dueAt: (request) => after(request.startedAt, request.timeoutMs),              command: { type: 'FailRequest', because: 'timeout' } },
+];
+
+function attemptEnds({ startedAt, attempt }: LbRequest) {
+  return attempt === null || attempt.ending === 'hang' ? null : after(startedAt, attempt.runsMs);
+}

@@ -1,0 +1,75 @@
+import type { CalendarEntry } from '../../kernel/calendar.ts';
+import type { Decider } from '../../kernel/decider.ts';
+import { type CommandOf, type EventOf, entities, type Kind, kinds, type StateOf } from '../entities.ts';
+import { Index, type Indexed, isRelated } from '../projections/relations.ts';
+
+/** A decider with its kind's types erased, for code that treats all kinds alike. */
+export type AnyDecider = Decider<StateOf<Kind>, CommandOf<Kind>, EventOf<Kind>, unknown>;
+export const deciderOf = (kind: Kind): AnyDecider => entities[kind] as unknown as AnyDecider;
+
+/** The entry of an entity in the table of its kind, with the calendar entries of its timers. */
+export interface Slot extends Indexed {
+  readonly table: Table;
+  entity: StateOf<Kind>;
+  /** Its age: lower than the number of every younger entity. */
+  number: number;
+  readonly timers: (ScheduledTimer | null)[];
+}
+
+/** A calendar entry: a timer of an entity, and the log entry that started it. */
+export interface ScheduledTimer extends CalendarEntry {
+  readonly slot: Slot;
+  readonly timer: number;
+  cause: number;
+}
+
+/**
+ * The entities of one kind, oldest first, and the data that all of them share. A slot refers to its table, so code that has a slot
+ * needs no lookup.
+ */
+export class Table {
+  readonly kind: Kind;
+  /** Its index among the kinds. */
+  readonly place: number;
+  readonly decider: AnyDecider;
+  /** For each status, which timers run in it. It is a table because it is needed after every event. */
+  readonly running: Readonly<Record<string, readonly boolean[]>>;
+  readonly slots = new Map<string, Slot>();
+  readonly index: Index<Slot> | undefined;
+  readonly #stopped: readonly null[];
+
+  constructor(kind: Kind, place: number) {
+    this.kind = kind;
+    this.place = place;
+    this.decider = deciderOf(kind);
+    this.running = running[kind];
+    this.index = isRelated(kind) ? new Index<Slot>(kind) : undefined;
+    this.#stopped = this.decider.timers.map(() => null);
+  }
+
+  /** The slot of an entity, or one for an entity that does not exist yet. */
+  slot(id: string): Slot {
+    return this.slots.get(id) ?? this.slotOf(this.decider.initial(id), this.#stopped.slice());
+  }
+
+  /** A slot that is not in the table yet. */
+  slotOf(entity: StateOf<Kind>, timers: Slot['timers']): Slot {
+    return { table: this, entity, timers, number: 0, names: this.index === undefined ? noNames : [] };
+  }
+}
+
+export type Tables = { readonly [K in Kind]: Table };
+export const newTables = (): Tables => Object.fromEntries(kinds.map((kind, place) => [kind, new Table(kind, place)])) as unknown as Tables;
+
+const runningOf = ({ lifecycle, timers }: AnyDecider): Table['running'] =>
+  Object.fromEntries(
+    [lifecycle.initial, ...lifecycle.statuses.map(({ status }) => status)].map((status) => [
+      status,
+      timers.map(({ runs }) => (runs as readonly string[]).includes(status)),
+    ]),
+  );
+
+const running = Object.fromEntries(kinds.map((kind) => [kind, runningOf(deciderOf(kind))])) as { readonly [K in Kind]: Table['running'] };
+
+/** For a kind without relations. */
+const noNames: Slot['names'] = [];

@@ -1,0 +1,124 @@
+import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
+import type { CpuShape } from '../container/config.ts';
+import type { Placement } from '../container/placement.ts';
+
+/** The events of a worker. Durations in whole milliseconds. */
+export type WorkerEvent =
+  | ({ readonly type: 'WorkerLaunched'; readonly workerId: string; readonly startingMs: DurationMs } & WorkerShape & FoundImage)
+  | ({ readonly type: 'WorkerThrottled'; readonly workerId: string } & WorkerShape)
+  | ({
+      readonly type: 'WorkerPlaced';
+      readonly workerId: string;
+      readonly placement: Placement;
+      readonly startingMs: DurationMs;
+      /** For a worker of a CPU endpoint: the configuration it is placed with. */
+      readonly cpu?: CpuShape;
+    } & FoundImage)
+  | { readonly type: 'WorkerPullTroubled'; readonly workerId: string; readonly startingMs: DurationMs; readonly pulls: boolean }
+  | { readonly type: 'WorkerPullRestarted'; readonly workerId: string; readonly startingMs: DurationMs }
+  | { readonly type: 'WorkerPullFailed'; readonly workerId: string }
+  | { readonly type: 'WorkerReady'; readonly workerId: string }
+  | { readonly type: 'WorkerTookJob'; readonly workerId: string; readonly jobId: string }
+  | { readonly type: 'WorkerTookRequest'; readonly workerId: string; readonly requestId: string }
+  /** One of several requests has ended. The end of the last one is `WorkerFreed`. */
+  | { readonly type: 'WorkerEndedRequest'; readonly workerId: string; readonly requestId: string; readonly succeeded: boolean }
+  | ({ readonly type: 'WorkerFreed'; readonly workerId: string; readonly succeeded: boolean } & (
+      | { readonly jobId: string }
+      | { readonly requestId: string }
+    ))
+  /** One of several jobs has ended. The end of the last one is `WorkerFreed`. */
+  | { readonly type: 'WorkerEndedJob'; readonly workerId: string; readonly jobId: string; readonly succeeded: boolean }
+  | ({
+      readonly type: 'WorkerCrashed';
+      readonly workerId: string;
+      readonly jobId: string | null;
+      readonly crashes: number;
+      readonly startingMs: DurationMs;
+    } & LostJobs)
+  | ({
+      readonly type: 'WorkerTurnedUnhealthy';
+      readonly workerId: string;
+      readonly jobId: string | null;
+      readonly crashes: number;
+    } & LostJobs)
+  | ({ readonly type: 'WorkerLostHost'; readonly workerId: string; readonly jobId: string | null } & LostJobs)
+  | { readonly type: 'WorkerStopped'; readonly workerId: string; readonly reason: StopReason }
+  | { readonly type: 'WorkerTriedAgain'; readonly workerId: string; readonly startingMs: DurationMs }
+  | { readonly type: 'WorkerRetuned'; readonly workerId: string; readonly kept: boolean; readonly idleTimeoutMs: DurationMs }
+  | {
+      readonly type: 'WorkerPolled';
+      readonly workerId: string;
+      readonly port: string;
+      readonly path: string;
+      readonly answer: PollAnswer;
+    }
+  /**
+   * What is new of the real process of the worker: it was heard, is to be told something, or is awaited (worker-api.external); or the lines
+   * that it has `printed`.
+   */
+  | ({ readonly type: 'WorkerReported'; readonly workerId: string; readonly printed?: readonly string[] } & Partial<WorkerProcess>)
+  | { readonly type: 'WorkerTerminated'; readonly workerId: string };
+
+/** What a worker finds on the host that it is placed on (worker.image-on-host). */
+export interface FoundImage {
+  /** The host has its image; absent where the worker pulls it, and in logs from before hosts remembered images. */
+  readonly imageOnHost?: true;
+}
+
+/** What a worker of an external handler lost with it. Absent where there is nothing to say. */
+export interface LostJobs {
+  /** The jobs that it had beside the first. */
+  readonly otherJobs?: readonly string[];
+  /** It has been silent for so long already that its jobs are lost at once. */
+  readonly isSilent?: true;
+}
+
+/** The real process that stands for a worker: what it said, and what it is yet to be told. */
+export interface WorkerProcess {
+  /** It has taken or pinged since its container began to start. */
+  readonly isHeard: boolean;
+  /** The simulation has the container ready, and the process was not heard yet. */
+  readonly isAwaited: boolean;
+  readonly pingedAt: VirtualTime | null;
+  /** When its held poll for jobs to stop ended without an answer; null once it has asked for anything again. */
+  readonly leftAt: VirtualTime | null;
+  /** Jobs that its last ping should have named, and did not. */
+  readonly unnamed: readonly string[];
+  /** Jobs that it is yet to be told to stop. */
+  readonly stops: readonly string[];
+  /** It is to be replaced once it holds no job. */
+  readonly isRetiring: boolean;
+  /** What it names in each of its calls: another process as this worker names another lease, or none (worker-api.identity). */
+  readonly lease: string | null;
+  /** Its host counts its silence on a clock of its own and reports it: virtual time does not count it (worker-api.silence). */
+  readonly isWatched: boolean;
+}
+
+/** The result of a worker's health check: 200 healthy, 204 initialising, or no answer (lb.health). */
+export type PollAnswer = 200 | 204 | 'none';
+
+/** What a worker is launched with. `placement` is null while it waits for capacity. */
+export interface WorkerShape {
+  readonly endpointId: string;
+  /** Its number on the endpoint, from 1. */
+  readonly number: number;
+  readonly placement: Placement | null;
+  readonly gpuCount: number;
+  /** The vCPUs of its CPU configuration; while it waits, of the configuration that is tried first. */
+  readonly vcpus: number;
+  /** The CPU configuration it is placed with; absent on a GPU worker, while it waits, and in logs from before workers had a choice. */
+  readonly cpu?: CpuShape;
+  /** The release of the endpoint that it runs. */
+  readonly version: number;
+  /** One of the endpoint's `workers.min`: it does not stop when idle. */
+  readonly kept: boolean;
+  readonly idleTimeoutMs: DurationMs;
+  /** A real process takes its jobs; absent where they are simulated. */
+  readonly external?: true;
+}
+
+/**
+ * `idle`: no job within idleTimeout. `surplus`: more than workers.max. `stale`: an older release. `outside`: in a data centre that
+ * the endpoint no longer allows. `refreshed`: its process asked for a fresh one.
+ */
+export type StopReason = 'idle' | 'surplus' | 'stale' | 'outside' | 'refreshed';

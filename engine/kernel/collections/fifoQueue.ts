@@ -1,0 +1,103 @@
+import { pacer, type Steps } from '../steps.ts';
+
+/**
+ * A first-in, first-out queue of names, from which any name can be removed. It is a linked list beside a Map. A bare Map would do
+ * the same, but finding its first key slows down with every key that was ever removed from the front.
+ */
+export class FifoQueue {
+  readonly #places = new Map<string, QueuePosition>();
+  #first: QueuePosition | undefined;
+  #last: QueuePosition | undefined;
+
+  get size(): number {
+    return this.#places.size;
+  }
+
+  get first(): string | undefined {
+    return this.#first?.name;
+  }
+
+  get last(): string | undefined {
+    return this.#last?.name;
+  }
+
+  has(name: string): boolean {
+    return this.#places.has(name);
+  }
+
+  /** The position in the queue, from 1; 0 for a name that is not in it. Costs one step per name ahead. */
+  numberOf(name: string): number {
+    let number = 0;
+    for (let place = this.#places.get(name); place !== undefined; place = place.ahead) number += 1;
+    return number;
+  }
+
+  enqueue(name: string): void {
+    if (this.#places.has(name)) return;
+    const place: QueuePosition = { name, ahead: this.#last, behind: undefined };
+    if (this.#last === undefined) this.#first = place;
+    else this.#last.behind = place;
+    this.#last = place;
+    this.#places.set(name, place);
+  }
+
+  remove(name: string): void {
+    const place = this.#places.get(name);
+    if (place === undefined) return;
+    this.#places.delete(name);
+    if (place.ahead === undefined) this.#first = place.behind;
+    else place.ahead.behind = place.behind;
+    if (place.behind === undefined) this.#last = place.ahead;
+    else place.behind.ahead = place.ahead;
+  }
+
+  /** Inserts before the first name for which `isLater` is true; at the end if there is none. */
+  enqueueBefore(name: string, isLater: (other: string) => boolean): void {
+    if (this.#places.has(name)) return;
+    let behind = this.#first;
+    while (behind !== undefined && !isLater(behind.name)) behind = behind.behind;
+    if (behind === undefined) return this.enqueue(name);
+    const place: QueuePosition = { name, ahead: behind.ahead, behind };
+    if (behind.ahead === undefined) this.#first = place;
+    else behind.ahead.behind = place;
+    behind.ahead = place;
+    this.#places.set(name, place);
+  }
+
+  /** Enqueues all names in order. */
+  fill(names: Iterable<string>): this {
+    for (const name of names) this.enqueue(name);
+    return this;
+  }
+
+  /** The same in steps. */
+  *filling(names: Iterable<string>): Steps<void> {
+    const pauses = pacer();
+    for (const name of names) {
+      this.enqueue(name);
+      if (pauses()) yield;
+    }
+  }
+
+  /** All names, from first to last, in steps. */
+  *listing(): Steps<readonly string[]> {
+    const pauses = pacer();
+    const names: string[] = [];
+    for (const name of this) {
+      names.push(name);
+      if (pauses()) yield;
+    }
+    return names;
+  }
+
+  /** From first to last. Names that are removed meanwhile are skipped. */
+  *[Symbol.iterator](): IterableIterator<string> {
+    for (let place = this.#first; place !== undefined; place = place.behind) if (this.#places.get(place.name) === place) yield place.name;
+  }
+}
+
+interface QueuePosition {
+  readonly name: string;
+  ahead: QueuePosition | undefined;
+  behind: QueuePosition | undefined;
+}

@@ -1,0 +1,52 @@
+import { type Draw, drawsFrom } from '../../kernel/rng.ts';
+
+/** Choices that follow from a seed and a name alone: the choices for one purpose do not change those for another. */
+export class Choice {
+  readonly #draw: Draw;
+  readonly #name: string;
+  readonly #purpose: string;
+  #made = 0;
+
+  constructor(seed: string, name: string, purpose = 'explore') {
+    this.#draw = drawsFrom(seed);
+    this.#name = name;
+    this.#purpose = purpose;
+  }
+
+  /** A whole number from 0 to below that. */
+  below(count: number): number {
+    return Math.floor(this.#draw(this.#purpose, this.#name, this.#made++) * count);
+  }
+
+  /** Whether it happens, so often among so many. */
+  happens(of: number, among: number): boolean {
+    return this.below(among) < of;
+  }
+
+  /** One of a list. Throws if the list is empty: what asks must not go on without an item. */
+  of<Item>(list: readonly Item[]): Item {
+    if (list.length === 0) throw new Error('there is nothing to choose from');
+    return list[this.below(list.length)] as Item;
+  }
+
+  /** One of a list, each as often as its weight says. */
+  weighted<Item>(list: readonly (readonly [weight: number, item: Item])[]): Item {
+    let left = this.below(list.reduce((sum, [weight]) => sum + weight, 0));
+    for (const [weight, item] of list) {
+      if (left < weight) return item;
+      left -= weight;
+    }
+    return (list.at(-1) as readonly [number, Item])[1];
+  }
+
+  /** So many bytes. */
+  bytes(count: number): Uint8Array {
+    return Uint8Array.from({ length: count }, () => this.below(256));
+  }
+
+  /** Some of a list, each with that chance, in the same order; never none of them. */
+  some<Item>(list: readonly Item[], of: number, among: number): readonly Item[] {
+    const chosen = list.filter(() => this.happens(of, among));
+    return chosen.length === 0 && list.length > 0 ? [this.of(list)] : chosen;
+  }
+}

@@ -1,0 +1,236 @@
+import { operations } from '../../../api/table.ts';
+import type { Placement } from '../../../cloud/container/placement.ts';
+import { type DomainEvent, entities, idOf, isKind, type Kind, kinds } from '../../../cloud/entities.ts';
+import type { Request } from '../../../cloud/input.ts';
+import type { LogEntry } from '../../../kernel/log.ts';
+import type { VirtualTime } from '../../../kernel/time.ts';
+import { CellTally } from './tally.ts';
+import { traitsIn } from './traits.ts';
+
+/**
+ * What a log has shown, read from its entries alone: one text for each cell, `family: words`, and for a cell that was met more than once
+ * the bucket of its count: `×2`, `×4`, `×8`, … The families are those of `families`.
+ */
+export const cellsOf = (entries: Iterable<LogEntry<DomainEvent>>): ReadonlySet<string> => new Set(cellTimesOf(entries).keys());
+
+/** The same, each with the time at which it was met. */
+export const cellTimesOf = (entries: Iterable<LogEntry<DomainEvent>>): ReadonlyMap<string, VirtualTime> => {
+  const reader = new CellReader();
+  for (const entry of entries) reader.read(entry);
+  return reader.tally.cells();
+};
+
+/** An entity of a log, as far as events tell. */
+interface Met {
+  /** With its kind: `job IN_QUEUE`. */
+  status: number;
+  /** Its last event; before its first one, its kind. */
+  last: number;
+  /** How many there are in each status of all that belong to the same as it does. */
+  readonly siblings: Statuses | undefined;
+  /** The same of all that are, or were last, on the same host. */
+  neighbours: Statuses | undefined;
+  /** What its configuration has; that of a worker is its endpoint's. */
+  traits: readonly number[];
+}
+
+/** What an event is about, in the tables of lifecycles. */
+interface EventFacts {
+  readonly kind: Kind;
+  readonly number: number;
+  /** By the number of a status: the number of the next one, and that of the rule that says so. */
+  readonly next: ReadonlyMap<number, readonly [status: number, rule: number]>;
+}
+
+/** Reads entries in one pass. Words are numbers until the end. */
+class CellReader {
+  readonly tally = new CellTally();
+  readonly #met = new Map<Kind, Map<string, Met>>();
+  /** By the number of the entry: its event, and what it is about. */
+  readonly #events: number[] = [numberOf('the world')];
+  readonly #about: (Met | undefined)[] = [undefined];
+  /** By the number of an entry that is a call: the operation, and the status of what it names. */
+  readonly #calls = new Map<number, readonly [operation: number, status: number]>();
+  readonly #faults = new Map<string, number>();
+  /** By what they belong to, an endpoint or a cluster: its workers, jobs, requests and pods. */
+  readonly #parts = new Map<string, Statuses>();
+  /** By host: the pods and workers there. */
+  readonly #onHost = new Map<string, Statuses>();
+  readonly #byChance = new Set<string>();
+  /** The kinds of the faults whose windows are open, by the fault. */
+  readonly #open = new Map<string, number>();
+  /** The job, the worker and the pod that something happened to last. */
+  readonly #newest = { job: 0, worker: 0, pod: 0 };
+
+  read({ seq, at, cause, event }: LogEntry<DomainEvent>): void {
+    this.tally.now = at;
+    const facts = factsOf.get(event.type);
+    this.#events[seq] = facts?.number ?? numberOf(event.type);
+    if (facts !== undefined) this.#about[seq] = this.#readEvent(facts, event, cause);
+    else if (event.type === 'InputReceived') this.#readCall(seq, event.operation, event.request);
+    else if (event.type === 'InputRefused') this.#readRefusal(cause, event.operation, event.rule);
+  }
+
+  #readEvent(facts: EventFacts, event: DomainEvent, cause: number): Met {
+    const { kind, number } = facts;
+    const met = this.#entity(kind, event);
+    met.traits = traitsIn(kind, event) ?? met.traits;
+    const [next, rule] = facts.next.get(met.status) ?? [met.status, 0];
+    this.tally.add('lifecycle', met.status, number);
+    this.tally.add('succession', met.last, number);
+    this.tally.add('cause', rule, this.#events[cause] ?? 0);
+    const causedBy = this.#about[cause];
+    if (causedBy !== undefined && causedBy !== met) this.tally.add('policy', this.#events[cause] ?? 0, number);
+    for (const trait of met.traits) this.tally.add('with', number, trait);
+    if (kind === 'fault') this.#readFault(event);
+    else if (kind !== 'job' && kind !== 'call') for (const fault of this.#open.values()) this.tally.add('during', number, fault);
+    if (kind === 'pod' || kind === 'worker') this.#readPlace(met, number, event);
+    if (next !== met.status) {
+      move(met.siblings, met.status, next);
+      move(met.neighbours, met.status, finals.has(next) ? 0 : next);
+    }
+    met.status = next;
+    met.last = number;
+    if (kind === 'job' || kind === 'worker' || kind === 'pod') {
+      this.#newest[kind] = next;
+      this.tally.add('together', this.#newest.job, this.#newest.worker, this.#newest.pod);
+    }
+    return met;
+  }
+
+  #readFault(event: DomainEvent): void {
+    if (event.type === 'FaultInjected') this.#faults.set(event.faultId, numberOf(event.spec.fault));
+    if (event.type === 'FaultInjected' && event.spec.chance !== null) this.#byChance.add(event.faultId);
+    if (event.type === 'FaultBegan') this.#open.set(event.faultId, this.#lasting(event.faultId));
+    if (event.type === 'FaultEnded') this.#open.delete(event.faultId);
+    if (event.type !== 'FaultStruck') return;
+    this.tally.add('fault', this.#faults.get(event.faultId) ?? 0, this.#struck(event.target));
+    const own = this.#lasting(event.faultId);
+    for (const other of this.#open.values()) if (other !== own) this.tally.add('during', own, other);
+  }
+
+  /** A fault that strikes some and spares others is of another kind than one that strikes all. */
+  #lasting(faultId: string): number {
+    const kind = this.#faults.get(faultId) ?? 0;
+    return this.#byChance.has(faultId) ? numberOf(`${CellTally.wordOf(kind)} by chance`) : kind;
+  }
+
+  #readPlace(met: Met, number: number, event: DomainEvent): void {
+    const { placement } = event as { readonly placement?: Placement | null };
+    if (placement === undefined || placement === null) return;
+    const there = statusesOf(this.#onHost, placement.hostId);
+    if (there === met.neighbours) return;
+    for (const [status, count] of there) if (count > 0) this.tally.add('beside', number, status);
+    if (met.neighbours !== undefined) move(met.neighbours, met.status, 0);
+    met.neighbours = there;
+  }
+
+  #entity(kind: Kind, event: DomainEvent): Met {
+    const ofKind = this.#met.get(kind) ?? new Map<string, Met>();
+    const id = idOf(kind, event);
+    const known = ofKind.get(id);
+    if (known !== undefined) return known;
+    const owner = ownerIn(kind, event);
+    const met: Met = {
+      status: initialOf.get(kind) ?? 0,
+      last: numberOf(kind),
+      siblings: owner === undefined ? undefined : statusesOf(this.#parts, owner),
+      neighbours: undefined,
+      traits: [],
+    };
+    if (kind === 'worker' && owner !== undefined) met.traits = this.#met.get('endpoint')?.get(owner)?.traits ?? [];
+    ofKind.set(id, met);
+    this.#met.set(kind, ofKind);
+    return met;
+  }
+
+  /** An operation is what a fault of the API strikes. */
+  #struck(target: string): number {
+    for (const kind of ['worker', 'pod', 'endpoint', 'host'] as const) {
+      const status = this.#met.get(kind)?.get(target)?.status;
+      if (status !== undefined) return status;
+    }
+    return numberOf(operationIds.has(target) ? target : 'something else');
+  }
+
+  #readCall(seq: number, operation: string, { params }: Request): void {
+    const call = [numberOf(operation), this.#named(operation, params)] as const;
+    this.#calls.set(seq, call);
+    this.tally.add('call', ...call);
+    const [parameter = ''] = namedBy.get(operation) ?? [];
+    for (const [status, number] of this.#parts.get(params[parameter] ?? '') ?? [])
+      if (number > 0) this.tally.add('around', call[0], status, number > 1 ? numberOf('several') : 0);
+  }
+
+  /** The status of what the path names last. */
+  #named(operation: string, params: Request['params']): number {
+    const named = namedBy.get(operation);
+    if (named === undefined) return numberOf('nothing');
+    const [parameter, kind] = named;
+    return this.#met.get(kind)?.get(params[parameter] ?? '')?.status ?? numberOf(`unknown ${kind}`);
+  }
+
+  #readRefusal(cause: number, operation: string, rule: string): void {
+    const [number, status] = this.#calls.get(cause) ?? [numberOf(operation), numberOf('nothing')];
+    this.tally.add('refusal', number, numberOf(rule));
+    this.tally.add('refused-in', number, status, numberOf(rule));
+  }
+}
+
+const numberOf = CellTally.numberOf;
+
+/** By status: how many have it. */
+type Statuses = Map<number, number>;
+
+const statusesOf = (known: Map<string, Statuses>, id: string): Statuses => {
+  const statuses = known.get(id) ?? new Map<number, number>();
+  known.set(id, statuses);
+  return statuses;
+};
+
+/** One fewer in a status, and one more in another. What is new was in none. */
+const move = (statuses: Statuses | undefined, before: number, after: number): void => {
+  if (statuses === undefined) return;
+  const left = statuses.get(before) ?? 0;
+  if (left > 0) statuses.set(before, left - 1);
+  if (after !== 0) statuses.set(after, (statuses.get(after) ?? 0) + 1);
+};
+
+/** What something belongs to, as its first event says. */
+const ownerIn = (kind: Kind, event: DomainEvent): string | undefined => {
+  const { endpointId, member } = event as { readonly endpointId?: string; readonly member?: { readonly clusterId: string } | null };
+  if (kind === 'worker' || kind === 'job' || kind === 'request') return endpointId;
+  return kind === 'pod' ? member?.clusterId : undefined;
+};
+
+const statusNumber = (kind: Kind, status: string): number => numberOf(`${kind} ${status}`);
+
+const initialOf: ReadonlyMap<Kind, number> = new Map(kinds.map((kind) => [kind, statusNumber(kind, entities[kind].lifecycle.initial)]));
+
+/** By the type of an event. */
+const factsOf: ReadonlyMap<string, EventFacts> = (() => {
+  const facts = new Map<string, EventFacts & { readonly next: Map<number, readonly [number, number]> }>();
+  for (const kind of kinds)
+    for (const { from, event, to, rule } of entities[kind].lifecycle.rows) {
+      const known = facts.get(event) ?? { kind, number: numberOf(event), next: new Map() };
+      known.next.set(statusNumber(kind, from), [statusNumber(kind, to), numberOf(rule)]);
+      facts.set(event, known);
+    }
+  return facts;
+})();
+
+const finals: ReadonlySet<number> = new Set(
+  kinds.flatMap((kind) => entities[kind].lifecycle.statuses.flatMap(({ status, final }) => (final ? [statusNumber(kind, status)] : []))),
+);
+
+const operationIds: ReadonlySet<string> = new Set(operations.map(({ id }) => id));
+
+/** By operation: the last parameter of its path that names an entity, and the kind of that. */
+const namedBy: ReadonlyMap<string, readonly [parameter: string, kind: Kind]> = new Map(
+  operations.flatMap(({ id, resolves = {} }) => {
+    const last = Object.entries(resolves)
+      .flatMap(([parameter, kind]) => (isKind(kind) ? [[parameter, kind] as const] : []))
+      .at(-1);
+    return last === undefined ? [] : [[id, last] as const];
+  }),
+);

@@ -1,0 +1,90 @@
+import { writeYaml } from '../../../scenario/format/yamlFile.ts';
+import type { Run } from '../../../scenario/play/run.ts';
+import type { ExploreBounds } from '../explore.ts';
+import { outcomeOf } from '../outcome.ts';
+import { type Story, type StoryStep, stepsOf, withSteps } from '../story.ts';
+import type { KeptStory } from './corpus.ts';
+import { cellsOf } from './coverage.ts';
+import { withoutCount } from './tally.ts';
+
+/** A story that is worth a file: what it shows that no other does, and the file's data. */
+export interface StoryToKeep {
+  readonly cell: string;
+  readonly story: Story;
+}
+
+/**
+ * As few stories as show what is not known yet: for each cell that none of the stories before shows, the shortest story that met it.
+ * Only those that pass as scenarios are kept, so that a folder of them can be played. `met`: cells, the rarest first.
+ */
+export const storiesToKeep = (
+  met: readonly (readonly [cell: string, kept: KeptStory])[],
+  known: Iterable<string>,
+  bounds: ExploreBounds,
+  most: number,
+): readonly StoryToKeep[] => {
+  const shown = new Set([...known].map(withoutCount));
+  const kept: StoryToKeep[] = [];
+  for (const [counted, { story }] of met) {
+    const cell = withoutCount(counted);
+    if (kept.length >= most) break;
+    if (shown.has(cell)) continue;
+    const { story: file, cells } = passing(story, cell, bounds);
+    if (!cells.has(cell)) continue;
+    for (const one of cells) shown.add(one);
+    kept.push({ cell, story: file });
+  }
+  return kept;
+};
+
+/** What a story shows, without counts; nothing if it does not pass. */
+export const cellsOfPassing = (story: Story, bounds: ExploreBounds): ReadonlySet<string> => cellsIn(playedRun(story, bounds));
+
+const cellsIn = (run: Run | undefined): ReadonlySet<string> =>
+  run?.verdict === 'pass' ? new Set([...cellsOf(run.world.log.entries())].map(withoutCount)) : new Set();
+
+const playedRun = (story: Story, bounds: ExploreBounds): Run | undefined => {
+  const outcome = outcomeOf(story, { ...bounds, laws: false });
+  return outcome.kind === 'held' ? outcome.run : undefined;
+};
+
+/** A story is played so often, at most, until it passes. */
+const triesMax = 6;
+
+/**
+ * The story as a scenario that passes, and what it shows. What its steps expected was about the story that this one was made from: now
+ * they expect what they get. A step that is never taken, or names what there is not, is left out.
+ */
+const passing = (story: Story, cell: string, bounds: ExploreBounds): { readonly story: Story; readonly cells: ReadonlySet<string> } => {
+  const steps = stepsOf(story).map(({ expect: _expect, ...step }) => step);
+  let current: Story = { ...withSteps(story, steps), title: `Shows ${cell}`, invariants: 'all' };
+  for (let tries = 1; tries < triesMax; tries++) {
+    const run = playedRun(current, bounds);
+    if (run === undefined || run.verdict === 'pass') return { story: current, cells: cellsIn(run) };
+    current = withSteps(current, expecting(stepsOf(current), run));
+  }
+  return { story: current, cells: cellsOfPassing(current, bounds) };
+};
+
+const expecting = (steps: readonly StoryStep[], { failed, unfired }: Run): readonly StoryStep[] => {
+  const wrong = new Map(failed.flatMap(({ path: [part, k], message }) => (part === 'steps' ? [[Number(k), message] as const] : [])));
+  for (const words of unfired) {
+    const step = /\bsteps\.(\d+)\b/.exec(words)?.[1];
+    if (step !== undefined) wrong.set(Number(step), words);
+  }
+  return steps.flatMap((step, k) => {
+    const message = wrong.get(k);
+    if (message === undefined) return [step];
+    const [, status, rule] = /was refused: (\d+) .*\(([\w.-]+)\)/s.exec(message) ?? [];
+    return status === undefined || rule === undefined ? [] : [{ ...step, expect: { status: Number(status), rule } }];
+  });
+};
+
+/** The text of its file. */
+export const keptText = (story: Story): string => {
+  const { title = '', ...rest } = story;
+  return writeYaml({ title, ...rest });
+};
+
+/** The name of its file: the same each time. */
+export const keptName = (cell: string): string => `${cell.replaceAll(/[^\w-]+/g, '-')}.scenario.yaml`;

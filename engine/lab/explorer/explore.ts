@@ -1,0 +1,103 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import type { VirtualTime } from '../../kernel/time.ts';
+import { wholeData } from '../../scenario/format/wholeData.ts';
+import { readYaml } from '../../scenario/format/yamlFile.ts';
+import type { Run } from '../../scenario/play/run.ts';
+import type { PropertyResult } from '../../scenario/properties/resultFormat.ts';
+import { withTables } from '../../scenario/tables/fill.ts';
+import { Choice } from './choice.ts';
+import type { KeptStory } from './corpus/corpus.ts';
+import { cellTimesOf } from './corpus/coverage.ts';
+import { inFocus, mutated } from './mutate/mutate.ts';
+import { namesAt } from './mutate/names.ts';
+import { swarmFor } from './mutate/swarm.ts';
+import { type BrokenProperty, brokenIn, outcomeOf, type PlayBounds, type StoryOutcome } from './outcome.ts';
+import { type Story, stepsOf } from './story.ts';
+import { keptFrom } from './timing/moments.ts';
+
+/** How all runs of an exploration are played. */
+export type ExploreBounds = Omit<PlayBounds, 'laws'>;
+
+/** What one run came to. */
+export interface Explored {
+  /** The number of the run: run n of a seed is the same in whichever thread it is made. */
+  readonly run: number;
+  readonly kind: StoryOutcome['kind'];
+  readonly entries: number;
+  /** What its log has shown; empty where there is none. */
+  readonly cells: readonly string[];
+  /** When it has shown each of them. */
+  readonly times: readonly VirtualTime[];
+  /** The story that was played, and when something happened in it. */
+  readonly kept: KeptStory;
+  readonly failures: readonly BrokenProperty[];
+  /** What it says of the properties of its scenario. */
+  readonly properties: readonly PropertyResult[];
+}
+
+/** The laws are checked on one run of so many. */
+const lawsEvery = 100;
+
+/** Whether the laws are checked on the run of that number. */
+export const checksLaws = (run: number): boolean => run % lawsEvery === 0;
+
+/**
+ * The story of a scenario file; undefined if it is no scenario, or too long to be varied. Its own assertions are about itself alone: they
+ * say nothing of what is made from it. Its properties are about everything that is made from it.
+ */
+export const storyToVary = (text: string, bounds: ExploreBounds): KeptStory | undefined => {
+  const yaml = readYaml(bounds.file, text);
+  if (isLeft(yaml)) return undefined;
+  const filled = withTables(yaml.right, yaml.right.data, bounds.read);
+  if (isLeft(filled)) return undefined;
+  const whole = wholeData(filled.right, bounds.file, bounds.read) as Story | null;
+  // A file without content.
+  if (whole === null) return undefined;
+  const {
+    assert: _assert,
+    fingerprint: _fingerprint,
+    recorded: _recorded,
+    matrix: _matrix,
+    invariants: _invariants,
+    teaches: _teaches,
+    $schema: _schema,
+    ...story
+  } = whole;
+  const outcome = outcomeOf(story, { ...bounds, laws: false });
+  if (outcome.kind === 'held') return keptFrom(story, outcome.run);
+  // One that breaks a property as it is, is found at once.
+  return outcome.kind === 'failed' ? unplayed(story) : undefined;
+};
+
+/** What a run is made from: a story to vary, and another one, of which it may take a part. */
+export interface Picked {
+  readonly origin: KeptStory;
+  readonly other: KeptStory;
+}
+
+/** Makes run `number` of a seed: a story made from those picked for it, and played. */
+export const exploreOnce = ({ origin, other }: Picked, bounds: ExploreBounds, seed: string, number: number): Explored => {
+  const choice = new Choice(seed, String(number));
+  const from = { swarm: swarmFor(choice, namesAt(origin.story, stepsOf(origin.story).length)), choice, origin, other: other.story };
+  const story: Story = { ...mutated(origin.story, choice.happens(1, 2) ? inFocus(from) : from), seed: `${seed}/${number}` };
+  const outcome = outcomeOf(story, { ...bounds, laws: checksLaws(number) });
+  const run = 'run' in outcome ? outcome.run : undefined;
+  const cells = cellTimesOf(run?.world.log.entries() ?? []);
+  return {
+    run: number,
+    kind: outcome.kind,
+    entries: run?.world.log.length ?? 0,
+    cells: [...cells.keys()],
+    times: [...cells.values()],
+    kept: run === undefined ? unplayed(story) : keptFrom(story, run),
+    failures: outcome.kind === 'failed' ? failuresOf(outcome.failure, run) : [],
+    properties: run?.properties ?? [],
+  };
+};
+
+/** A story of which no whole log is known. */
+const unplayed = (story: Story): KeptStory => ({ story, moments: [], places: {}, hosts: [], seen: [], entries: 0 });
+
+/** One run may break several properties of its scenario: each of them is found. */
+const failuresOf = (first: BrokenProperty, run: Run | undefined): readonly BrokenProperty[] =>
+  run === undefined ? [first] : [first, ...brokenIn(run.properties).slice(1)];

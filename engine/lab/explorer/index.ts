@@ -1,0 +1,33 @@
+// The door for the explorer. Who plays one scenario does not load it.
+
+export { differenceFrom } from '../../scenario/laws/laws.ts';
+export { type ClientEnd, type ClientEnding, endOf, type HooksTaken, hookKey } from '../../scenario/properties/client/end.ts';
+export { type Exchange, exchangeOfStep, operationAt } from '../../scenario/properties/client/exchange.ts';
+export { clientProperties, clientProperty } from '../../scenario/properties/client/pack.ts';
+export type { ClientProperty } from '../../scenario/properties/client/property.ts';
+export { ExchangeRecorder } from '../../scenario/properties/client/recorder.ts';
+export { isOpen, type PropertySummary, summarize, summaryText } from '../../scenario/properties/summary.ts';
+export { Choice } from './choice.ts';
+export { Corpus, type KeptStory, pickCheap } from './corpus/corpus.ts';
+export { type Family, type FamilyName, families } from './corpus/families.ts';
+export { type NeverReached, neverReached } from './corpus/neverReached.ts';
+export { cellsOfPassing, keptName, keptText, type StoryToKeep, storiesToKeep } from './corpus/storiesToKeep.ts';
+export { checksLaws, type ExploreBounds, type Explored, exploreOnce, type Picked, storyToVary } from './explore.ts';
+export { type BrokenProperty, failureOfLaw, isSameFailure } from './outcome.ts';
+export { coverageOf, type FamilyCoverage, type MissingCell, possibleCells } from './report/coverageReport.ts';
+export { failedWorld } from './report/failedWorld.ts';
+export { type FoundWords, foundName, foundText, type ShrunkFailure, shrunkFailure } from './report/found.ts';
+export { type Futures, type FuturesAt, type FuturesBounds, futuresOf } from './report/futures.ts';
+export { futuresPlot, reportedFutures } from './report/futuresText.ts';
+export {
+  type ClientReport,
+  clientReportJsonSchema,
+  clientReportSchema,
+  type ExploreReport,
+  exploreReportJsonSchema,
+  exploreReportSchema,
+  type ReportedFailure,
+  type ReportedFutures,
+} from './report/reportFormat.ts';
+export { leastNumber } from './shrink/leastOf.ts';
+export { type Story, scenarioOf, stepsOf, withSteps } from './story.ts';

@@ -1,0 +1,16 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { readAs } from '../../../api/readAs.ts';
+import type { Json } from '../../../kernel/canonical.ts';
+import { nameOfProperty, type PropertySpec, property } from '../../../scenario/properties/table.ts';
+import type { BrokenProperty } from '../outcome.ts';
+import type { Story } from '../story.ts';
+
+/** Of the properties that a story declares, the one that broke, as it is written; nothing if the story did not declare it. */
+export const brokenAlone = ({ properties }: Story, { property: wanted }: BrokenProperty): Story => {
+  const list: readonly Json[] = Array.isArray(properties) ? properties : [];
+  const broken = list.find((one) => {
+    const read = readAs(property, one);
+    return !isLeft(read) && nameOfProperty(read.right as PropertySpec) === wanted;
+  });
+  return broken === undefined ? {} : { properties: [broken] };
+};

@@ -1,0 +1,92 @@
+import type { FaultKind } from '../../../cloud/fault/events.ts';
+import { isSame, type Json } from '../../../kernel/canonical.ts';
+import { formatDuration, parseDuration } from '../../../kernel/time.ts';
+import type { Choice } from '../choice.ts';
+import { faultsOf, type Story, type StoryStep, withFaults } from '../story.ts';
+import { momentIn, spanOf } from '../timing/timing.ts';
+import { faultFor } from './faults.ts';
+import { replaced, withoutItem } from './lists.ts';
+import type { Material, Mutation } from './material.ts';
+import { type Names, namesAt } from './names.ts';
+
+/** One more fault; often at the time of another one, for where two faults meet. Now and then two are added that meet. */
+export const addFault: Mutation = (story, from) => {
+  if (from.swarm.faults.length === 0) return undefined;
+  const added = withFaults(story, [...faultsOf(story), besideOthers(story, from, 3)]);
+  return from.choice.happens(1, 6) ? withFaults(added, [...faultsOf(added), besideOthers(added, from, 1)]) : added;
+};
+
+/** One time in so many, where there are others, it meets one of them. */
+const besideOthers = (story: Story, from: Material, among: number): StoryStep => {
+  const { swarm, choice } = from;
+  const fresh = newFault(choice.of(swarm.faults), story, from);
+  const others = faultsOf(story).flatMap(({ window }) => (window === undefined ? [] : [window as Window]));
+  if (others.length === 0 || fresh['window'] === undefined || !choice.happens(1, among)) return fresh;
+  return { ...fresh, window: meeting(choice.of(others), choice) };
+};
+
+/** The same window as another one's; or one that is open when that ends; or one that begins then. */
+const meeting = (other: Window, choice: Choice): Json => {
+  const [from, to] = [msOf(other.from ?? '0s'), msOf(other.to)];
+  if (from === undefined || to === undefined || to <= from || choice.happens(1, 2)) return { ...other };
+  const begins = choice.of([Math.floor((from + to) / 2), to]);
+  return { from: formatDuration(begins), to: formatDuration(to + (to - from)) };
+};
+
+/** A window as scenarios write it, or a log has it. */
+interface Window {
+  readonly from?: Json;
+  readonly to?: Json;
+}
+
+const msOf = (text: Json | undefined): number | undefined => (typeof text === 'string' ? parseDuration(text) : undefined);
+
+/** A fault comes at another time, strikes something else, or strikes more or less often. */
+export const changeFault: Mutation = (story, from) => {
+  const { choice } = from;
+  const faults = faultsOf(story);
+  // A fault may be written as a log has it, where words cannot say it.
+  const inWords = faults.flatMap(({ fault }, place) => (fault === undefined ? [] : [place]));
+  if (inWords.length === 0) return undefined;
+  const place = choice.of(inWords);
+  const before = faults[place] as StoryStep;
+  const after = newFault(before['fault'] as FaultKind, story, from);
+  const parts = choice.of([['at', 'window', 'limit'], ['match'], ['chance']]);
+  const without = (fault: StoryStep, isLeftOut: (part: string) => boolean): StoryStep =>
+    Object.fromEntries(Object.entries(fault).filter(([part]) => !isLeftOut(part)));
+  const changed = { ...without(before, (part) => parts.includes(part)), ...without(after, (part) => !parts.includes(part)) };
+  return withFaults(story, replaced(faults, place, changed));
+};
+
+export const dropFault: Mutation = (story, { choice }) => {
+  const faults = faultsOf(story);
+  return faults.length === 0 ? undefined : withFaults(story, withoutItem(faults, choice.below(faults.length)));
+};
+
+/** Often while something has a status, and where that is. */
+const newFault = (kind: FaultKind, story: Story, from: Material): StoryStep => {
+  const { choice, origin } = from;
+  const targets = targetsIn(story, from);
+  const placed = origin.seen.filter(({ host }) => host !== undefined && targets.get('host')?.includes(host) === true);
+  if (placed.length === 0 || choice.happens(1, 3)) return faultFor(kind, targets, choice, origin.moments);
+  const span = spanOf(placed, choice);
+  return faultFor(kind, new Map([...targets, ['host', [span.host as string]]]), choice, origin.moments, momentIn(span, choice));
+};
+
+/** What a fault can strike: what the story names, and what held something in the story before it was changed. */
+const targetsIn = (story: Story, { origin: { story: before, places } }: Material): Names => {
+  const names = new Map(namesAt(story, 0));
+  if (!isSame(worldPart(story, 'hosts'), worldPart(before, 'hosts'))) return names;
+  const { host = [], dataCenter = [], gpu = [] } = places;
+  names.set('host', [...(names.get('host') ?? []), ...host]);
+  names.set('dataCenter', dataCenter);
+  names.set('gpu', gpu);
+  const endpoints = names.get('endpoint') ?? [];
+  names.set(
+    'worker',
+    (places.worker ?? []).filter((id) => endpoints.includes(id.replace(/-w\d+$/, ''))),
+  );
+  return names;
+};
+
+const worldPart = ({ world }: Story, part: string): Json => (world as { readonly [key: string]: Json } | undefined)?.[part] ?? null;

@@ -1,0 +1,44 @@
+import type { Operation } from '../../../api/operation.ts';
+import { isKind, type Kind, kindCreatedBy } from '../../../cloud/entities.ts';
+import type { Json } from '../../../kernel/canonical.ts';
+import { type Story, type StoryStep, stepsOf } from '../story.ts';
+
+/** What a story can name: the ids of its world, and the variables that its steps save, by kind; the newest last. */
+export type Names = ReadonlyMap<string, readonly string[]>;
+
+/** What the steps before a place can name there. */
+export const namesAt = (story: Story, place: number): Names => {
+  const names = new Map<string, string[]>();
+  const add = (kind: string, name: string) => names.set(kind, [...(names.get(kind) ?? []), name]);
+  for (const [kind, part] of worldParts) for (const id of idsIn(story, part)) add(kind, id);
+  for (const step of stepsOf(story).slice(0, place)) for (const [kind, variable] of savedBy(step)) add(kind, `$${variable}`);
+  return names;
+};
+
+const worldParts: readonly (readonly [kind: Kind, part: string])[] = [
+  ['endpoint', 'endpoints'],
+  ['template', 'templates'],
+  ['host', 'hosts'],
+];
+
+const idsIn = ({ world }: Story, part: string): readonly string[] => {
+  const items = (world as { readonly [key: string]: Json } | undefined)?.[part];
+  return Array.isArray(items) ? items.flatMap((item: Json) => (item as { readonly id?: string } | null)?.id ?? []) : [];
+};
+
+const savedBy = ({ act, save }: StoryStep): readonly (readonly [kind: string, variable: string])[] => {
+  const kind = typeof act === 'string' ? kindCreatedBy(act) : undefined;
+  if (kind === undefined || save === null || typeof save !== 'object') return [];
+  return Object.entries(save as { readonly [name: string]: Json }).flatMap(([variable, path]) =>
+    path === 'id' ? [[kind, variable] as const] : [],
+  );
+};
+
+/** Whether what the operation's path names is something that the story has: at least one thing, and nothing else. */
+export const isAbout = ({ resolves = {} }: Operation, names: Names): boolean => {
+  const named = Object.values(resolves).filter((kind) => isKind(kind));
+  return named.length > 0 && named.every((kind) => (names.get(kind) ?? []).length > 0);
+};
+
+/** Whether the word is a kind whose entities a request names. */
+export const isNamed = (word: string): word is Kind => isKind(word);

@@ -1,0 +1,66 @@
+import type { Json } from '../../../kernel/canonical.ts';
+import type { Choice } from '../choice.ts';
+import { faultsOf, loadsOf, type Story, type StoryStep, stepsOf, withFaults, withLoads, withSteps } from '../story.ts';
+
+/** A story that goes on with another one, in a world that has what either of them needs. */
+export const splice = (story: Story, other: Story, choice: Choice): Story | undefined => {
+  const steps = stepsOf(other);
+  if (steps.length === 0 || story['inputs'] !== undefined || other['inputs'] !== undefined) return undefined;
+  const added = renamed(steps.slice(0, 1 + choice.below(steps.length)), namesOf(stepsOf(story)));
+  const world = mergedWorld(story['world'], other['world']);
+  const merged = withSteps(world === undefined ? story : { ...story, world }, [...stepsOf(story), ...added]);
+  const faulty = choice.happens(1, 2) ? withFaults(merged, [...faultsOf(merged), ...faultsOf(other)]) : merged;
+  return choice.happens(1, 4) ? withLoads(faulty, [...loadsOf(faulty), ...loadsOf(other)]) : faulty;
+};
+
+type Fields = { readonly [key: string]: Json };
+
+const namesOf = (steps: readonly StoryStep[]): ReadonlySet<string> =>
+  new Set(steps.flatMap(({ name, save }) => [...(typeof name === 'string' ? [name] : []), ...Object.keys((save ?? {}) as Fields)]));
+
+/** Variables and names of steps that both stories have get another name in the added ones. */
+const renamed = (steps: readonly StoryStep[], taken: ReadonlySet<string>): readonly StoryStep[] => {
+  const newName = (name: string): string => {
+    let other = name;
+    while (taken.has(other)) other = `${other}x`;
+    return other;
+  };
+  const inText = (text: string): string => text.replaceAll(/(?<!\$)\$(\w+)/g, (_, name: string) => `$${newName(name)}`);
+  const inJson = (value: Json): Json => {
+    if (typeof value === 'string') return inText(value);
+    if (value === null || typeof value !== 'object') return value;
+    if (Array.isArray(value)) return value.map((item: Json) => inJson(item));
+    return Object.fromEntries(Object.entries(value as Fields).map(([key, field]) => [key, inJson(field)]));
+  };
+  return steps.map((step) => {
+    const { save, name, after, ...rest } = inJson(step) as Fields;
+    return {
+      ...rest,
+      ...(typeof name === 'string' ? { name: newName(name) } : {}),
+      ...(typeof after === 'string' ? { after: newName(after) } : {}),
+      ...(save === undefined
+        ? {}
+        : { save: Object.fromEntries(Object.entries(save as Fields).map(([key, path]) => [newName(key), path])) }),
+    };
+  });
+};
+
+/** Parts with ids are joined: of two with the same id, the first counts. */
+const mergedWorld = (one: Json | undefined, other: Json | undefined): Json | undefined => {
+  if (one === undefined || other === undefined) return one ?? other;
+  const [mine, theirs] = [one as Fields, other as Fields];
+  if (mine['exactly'] !== undefined || theirs['exactly'] !== undefined) return one;
+  const lists = joinedParts.flatMap((part): readonly (readonly [string, Json])[] => {
+    const [some, more] = [itemsOf(mine[part]), itemsOf(theirs[part])];
+    if (some.length + more.length === 0) return [];
+    // A world that names no hosts has many.
+    if (part === 'hosts' && some.length === 0) return [];
+    const ids = new Set(some.map(({ id }) => id));
+    return [[part, [...some, ...more.filter(({ id }) => !ids.has(id))]]];
+  });
+  return { ...theirs, ...mine, ...Object.fromEntries(lists) };
+};
+
+const joinedParts = ['hosts', 'accounts', 'templates', 'endpoints'] as const;
+
+const itemsOf = (part: Json | undefined): readonly Fields[] => (Array.isArray(part) ? (part as unknown as readonly Fields[]) : []);

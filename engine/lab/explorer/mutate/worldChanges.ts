@@ -1,0 +1,110 @@
+import type { Json } from '../../../kernel/canonical.ts';
+import type { Choice } from '../choice.ts';
+import type { UsedHost } from '../corpus/corpus.ts';
+import { faultsOf, type Story, withFaults } from '../story.ts';
+import { handlers } from './steps.ts';
+
+export type WorldFields = { readonly [key: string]: Json };
+
+/** One property of an endpoint of the world is another, or the world has an endpoint. */
+export const changeEndpoint = (story: Story, choice: Choice): Story | undefined => {
+  const world = worldOf(story);
+  if (world === undefined) return undefined;
+  const endpoints = endpointsIn(world);
+  if (endpoints.length === 0) return withWorld(story, world, { endpoints: [{ id: 'ep-a' }] });
+  const place = choice.below(endpoints.length);
+  const change = choice.of(endpointChanges)(choice, endpoints[place] as WorldFields);
+  return withWorld(story, world, { endpoints: endpoints.map((one, k) => (k === place ? { ...one, ...change } : one)) });
+};
+
+export const endpointsIn = (world: WorldFields | undefined): readonly WorldFields[] =>
+  Array.isArray(world?.['endpoints']) ? (world['endpoints'] as unknown as readonly WorldFields[]) : [];
+
+const endpointChanges: readonly ((choice: Choice, endpoint: WorldFields) => WorldFields)[] = [
+  (choice, { scaling }) => {
+    const max = choice.of([1, 1, 2, 3, 8]);
+    const workers = { min: Math.min(max, choice.of([0, 0, 1, max])), max };
+    return { workers: isByDelay(scaling) ? { ...workers, idleTimeout: choice.of([1, 5, 60]) } : workers };
+  },
+  (choice) => ({ handler: choice.of(handlers) }),
+  (choice) => ({ handler: choice.of(handlers) }),
+  (choice) => ({ timeout: choice.of([5_000, 10_000, 60_000]) }),
+  (choice, { type, workers }) => {
+    if (type === 'LOAD_BALANCER') return {};
+    if (choice.happens(1, 2)) return { scaling: { type: 'QUEUE_DELAY', queueDelay: choice.of([0.5, 4]) } };
+    const { idleTimeout: _idleTimeout, ...others } = (workers ?? {}) as WorldFields;
+    return { scaling: { type: 'REQUEST_COUNT', requestCount: choice.of([1, 1, 3]) }, workers: others };
+  },
+  (choice) => ({ flashboot: choice.of(['OFF', 'FLASHBOOT', 'PRIORITY_FLASHBOOT']) }),
+];
+
+/** Only such a queue has an idle timeout of its own. */
+const isByDelay = (scaling: Json | undefined): boolean => (scaling as WorldFields | undefined)?.['type'] === 'QUEUE_DELAY';
+
+/** A world with few hosts, often of those that the story used, so that they are full soon; or with as many as there are. */
+export const changeHosts = (story: Story, choice: Choice, used: readonly UsedHost[]): Story | undefined => {
+  const world = worldOf(story);
+  if (world === undefined) return undefined;
+  const { hosts, ...others } = world;
+  const few = choice.happens(1, 2) ? withUsedHosts(story, choice, used) : undefined;
+  if (few !== undefined) return few;
+  // A fault that names a host, or where it is, may match none of the others.
+  const anywhere = withFaults(
+    story,
+    faultsOf(story).filter(({ match }) => !namesHost(match)),
+  );
+  if (hosts !== undefined && choice.happens(1, 3)) return { ...anywhere, world: others };
+  const machine = { gpu: 'NVIDIA GeForce RTX 4090', gpus: choice.of([1, 1, 2, 3]) };
+  const second = choice.of<readonly Json[]>([
+    [],
+    [{ id: 'h2', ...machine }],
+    [{ id: 'h2', dataCenter: 'US-KS-2', ...machine }],
+    [{ id: 'h2', vcpus: 4 }],
+  ]);
+  return withWorld(anywhere, others, { hosts: [{ id: 'h1', ...machine }, ...second] });
+};
+
+/** A world with hosts that the story used, and no others; most have just enough. Undefined if it used none, or the world is given as a log has it. */
+export const withUsedHosts = (story: Story, choice: Choice, used: readonly UsedHost[]): Story | undefined => {
+  const world = worldOf(story);
+  if (world === undefined || used.length === 0) return undefined;
+  const few = used.slice(0, choice.of([1, 2, 3, usedMax]));
+  const kept = withFaults(
+    story,
+    faultsOf(story).filter(({ match }) => isOn(few, (match ?? {}) as WorldFields)),
+  );
+  return withWorld(kept, world, { hosts: few.map((one) => ({ ...one.host, ...amountFor(one, choice) })) });
+};
+
+/** Whether a fault that matches so could strike there. */
+const isOn = (hosts: readonly UsedHost[], { host, dataCenter, gpu }: WorldFields): boolean =>
+  hosts.some(
+    ({ host: one }) =>
+      (host === undefined || host === one.id) &&
+      (dataCenter === undefined || dataCenter === one.dataCenter) &&
+      (gpu === undefined || gpu === one.gpu),
+  );
+
+/** At most so many of the hosts that a story used. */
+const usedMax = 8;
+
+/** Just enough for what the story had there; often for one more of the kind, sometimes for fewer. */
+const amountFor = ({ host: { gpu }, most }: UsedHost, choice: Choice): WorldFields => {
+  const amount = choice.of([1, most, most, most + 1, 2 * most]);
+  return gpu === undefined ? { vcpus: Math.min(Math.max(2, amount), vcpusMax) } : { gpus: Math.min(amount, gpusMax) };
+};
+
+/** A world may have no larger hosts. */
+const gpusMax = 64;
+const vcpusMax = 1_024;
+
+const namesHost = (match: Json | undefined): boolean =>
+  ['host', 'dataCenter', 'gpu'].some((part) => Object.hasOwn((match ?? {}) as WorldFields, part));
+
+/** Undefined where the world is given as a log has it. */
+export const worldOf = ({ world, inputs }: Story): WorldFields | undefined => {
+  const fields = (world ?? {}) as WorldFields;
+  return fields['exactly'] === undefined && inputs === undefined ? fields : undefined;
+};
+
+export const withWorld = (story: Story, world: WorldFields, parts: WorldFields): Story => ({ ...story, world: { ...world, ...parts } });

@@ -1,0 +1,73 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import type { z } from 'zod';
+import { readAs } from '../../api/readAs.ts';
+import { definitionOf } from '../../scenario/build.ts';
+import { type ScenarioSpec, scenarioSchema } from '../../scenario/format/format.ts';
+import { referenceProblems, type Scenario } from '../../scenario/scenario.ts';
+import { defaultSeed, type WorldDefinition } from '../../simulator/definition.ts';
+import { checkDefinition, withSeed } from '../../world/arguments.ts';
+import { Remembered } from './corpus/remembered.ts';
+import type { Story } from './story.ts';
+
+/**
+ * The scenario that a story is, read part by part: most stories differ in a step or two from one that was read before, so most parts are
+ * known by their text. Undefined if the story is none, or has what only a file may have: `scenariosFrom` reads all of it, and says what
+ * is wrong.
+ */
+export const readStory = (story: Story, file: string): Scenario | undefined => {
+  const { world = {}, steps, load, faults, properties, inputs, matrix, ...rest } = story;
+  if (inputs !== undefined || matrix !== undefined || Object.hasOwn(Object(world), 'include')) return undefined;
+  const head = readAs(scenarioSchema, rest);
+  if (isLeft(head)) return undefined;
+  const parts: Record<string, unknown> = {};
+  for (const [name, items] of Object.entries({ steps, load, faults, properties })) {
+    if (items === undefined) continue;
+    const read = Array.isArray(items) ? items.map((item) => known(name as ListName, item)) : [undefined];
+    if (read.includes(undefined)) return undefined;
+    parts[name] = read;
+  }
+  const worldText = JSON.stringify(world);
+  const worldRead = known('world', world, worldText);
+  if (worldRead === undefined) return undefined;
+  const spec = { ...head.right, ...parts, world: worldRead } as ScenarioSpec;
+  if (referenceProblems(spec).length > 0) return undefined;
+  const definition = definitionFor(
+    spec,
+    `${worldText} ${JSON.stringify([faults, rest['start'], rest['draws'], rest['prices'], rest['webhooks']])}`,
+  );
+  return definition === undefined ? undefined : { file, member: undefined, first: true, spec, definition, findings: [] };
+};
+
+const { shape } = scenarioSchema;
+const schemas = {
+  steps: shape.steps.unwrap().element,
+  load: shape.load.unwrap().element,
+  faults: shape.faults.unwrap().element,
+  properties: shape.properties.unwrap().element,
+  world: shape.world.unwrap(),
+} as const satisfies Record<string, z.ZodType>;
+type ListName = keyof typeof schemas;
+
+const partsMax = 4_096;
+const remembered = Object.fromEntries(Object.keys(schemas).map((name) => [name, new Remembered<unknown>(partsMax)])) as Readonly<
+  Record<ListName, Remembered<unknown>>
+>;
+
+/** A part as its schema reads it; undefined if it is wrong. */
+const known = (name: ListName, part: unknown, text = JSON.stringify(part)): unknown =>
+  remembered[name].get(text, () => {
+    const read = readAs(schemas[name], part);
+    return isLeft(read) ? undefined : read.right;
+  });
+
+const definitionsMax = 1_024;
+const definitions = new Remembered<WorldDefinition>(definitionsMax);
+
+/** `text` says all that it is made from, but for the seed. */
+const definitionFor = (spec: ScenarioSpec, text: string): WorldDefinition | undefined => {
+  const checked = definitions.get(text, () => {
+    const built = definitionOf(spec, undefined);
+    return isLeft(built) ? undefined : checkDefinition(built.right);
+  });
+  return checked === undefined ? undefined : withSeed(checked, spec.seed ?? defaultSeed);
+};

@@ -1,0 +1,61 @@
+import { type Family, type FamilyName, families } from '../corpus/families.ts';
+import { cellText, withoutCount } from '../corpus/tally.ts';
+
+/** What was met of one family. */
+export interface FamilyCoverage {
+  readonly name: FamilyName;
+  readonly about: string;
+  readonly met: number;
+  /** How many cells can be met, and those that never were; absent where no table says. */
+  readonly possible?: number;
+  readonly missing?: readonly MissingCell[];
+}
+
+/** A cell that can be met, and never was. */
+export interface MissingCell {
+  readonly cell: string;
+  /** The cell of the same family that is most like it among those met: it begins in the same way, and was met most often. */
+  readonly nearest?: { readonly cell: string; readonly times: number };
+}
+
+/** All cells that tables say can be met, by family. */
+export const possibleCells = (): ReadonlyMap<FamilyName, readonly string[]> =>
+  new Map(
+    families.flatMap(({ name, possible }) => (possible === undefined ? [] : [[name, possible().map((parts) => cellText(name, parts))]])),
+  );
+
+/** What was met of each family. `times`: how many runs met a cell. */
+export const coverageOf = (cells: Iterable<string>, times: (cell: string) => number): readonly FamilyCoverage[] => {
+  const met = new Map<string, number>();
+  for (const cell of cells) {
+    const plain = withoutCount(cell);
+    met.set(plain, Math.max(met.get(plain) ?? 0, times(cell)));
+  }
+  const byFamily = new Map<string, (readonly [string, number])[]>();
+  for (const one of met) {
+    const family = one[0].slice(0, one[0].indexOf(':'));
+    byFamily.set(family, [...(byFamily.get(family) ?? []), one]);
+  }
+  const possible = possibleCells();
+  return families.map((family) => familyCoverage(family, byFamily.get(family.name) ?? [], possible.get(family.name)));
+};
+
+const familyCoverage = (
+  { name, about }: Family,
+  met: readonly (readonly [cell: string, times: number])[],
+  possible: readonly string[] | undefined,
+): FamilyCoverage => {
+  if (possible === undefined) return { name, about, met: met.length };
+  const known = new Set(met.map(([cell]) => cell));
+  const missing = possible.filter((cell) => !known.has(cell)).map((cell) => missingCell(cell, met));
+  // What is met beside the possible ones is something that a table should say; it counts as met all the same.
+  return { name, about, met: met.length, possible: new Set([...possible, ...known]).size, missing };
+};
+
+const missingCell = (cell: string, met: readonly (readonly [cell: string, times: number])[]): MissingCell => {
+  const begin = cell.slice(0, cell.lastIndexOf(' · ') + 3);
+  const alike = met.filter(([other]) => other.startsWith(begin));
+  if (alike.length === 0) return { cell };
+  const [nearest, times] = alike.reduce((most, one) => (one[1] > most[1] ? one : most));
+  return { cell, nearest: { cell: nearest, times } };
+};

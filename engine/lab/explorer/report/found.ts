@@ -1,0 +1,149 @@
+import { canonicalText } from '../../../kernel/canonical.ts';
+import { writeCommentedYaml } from '../../../scenario/format/yamlFile.ts';
+import type { World } from '../../../world/world.ts';
+import type { ExploreBounds } from '../explore.ts';
+import { brokenAlone } from '../mutate/declared.ts';
+import { loadsAsSteps } from '../mutate/loadSteps.ts';
+import { assertedBy, type BrokenProperty, failureOfLaw, isCheckedHere, isLaw, lawIn, outcomeOf } from '../outcome.ts';
+import { lineComments } from '../shrink/neededLines.ts';
+import { Plays } from '../shrink/plays.ts';
+import { failsAlike } from '../shrink/sameFailure.ts';
+import { simplest } from '../shrink/shrink.ts';
+import { type Story, stepsOf, withSteps } from '../story.ts';
+import { failedWorld } from './failedWorld.ts';
+import { storyLines } from './storyLines.ts';
+
+/** A failure with the simplest story that shows it. */
+export interface ShrunkFailure extends FoundWords {
+  readonly story: Story;
+  readonly failure: BrokenProperty;
+  /** How many stories were played for it. */
+  readonly played: number;
+  /** Whether it was stopped before it was as simple as it can be found to be. */
+  readonly isStopped: boolean;
+}
+
+/** How a failure is shortened, beside its story. */
+export interface Shortening {
+  /** Whether it is to be left as short as it is. */
+  readonly shouldStop?: () => boolean;
+  /** What is wrong with a story by the law that needs a server, where there is one; undefined if the law holds. */
+  readonly brokenElsewhere?: ((story: Story) => string | undefined) | undefined;
+}
+
+/** What a file says of a story beside the story itself. */
+export interface FoundWords {
+  /** What happens, in at most three lines. */
+  readonly told: readonly string[];
+  /** What each line is for, by its path. */
+  readonly comments: ReadonlyMap<string, string>;
+}
+
+/** The most stories that are played to comment the lines. */
+const variedMax = 600;
+
+/** A found failure that does not come again is one of its own: something in the story depends on more than the story. */
+export const unrepeatable = 'fails alike each time';
+
+/** The simplest story that one finds that fails in the same way, what happens in it, and what each of its lines is for. */
+export const shrunkFailure = (
+  failure: BrokenProperty,
+  found: Story,
+  bounds: ExploreBounds,
+  playedMax: number,
+  { shouldStop = () => false, brokenElsewhere }: Shortening = {},
+): ShrunkFailure => {
+  const isElsewhere = !isCheckedHere(failure);
+  const laws = isLaw(failure) && !isElsewhere;
+  // The property stays as it is written while the rest is shortened.
+  const broken = brokenAlone(found, failure);
+  const { properties: _all, ...story } = found;
+  // Without a server, a law that only a server can check is not checked, so its story stays as it is.
+  if (isElsewhere && brokenElsewhere === undefined) return { story, failure, ...noWords, played: 0, isStopped: false };
+  const failing = (candidate: Story): BrokenProperty | undefined => {
+    const whole = { ...candidate, ...broken };
+    const outcome = outcomeOf(whole, { ...bounds, laws });
+    if (outcome.kind === 'failed') return outcome.failure;
+    const words = isElsewhere && outcome.kind === 'held' ? brokenElsewhere?.(whole) : undefined;
+    return words === undefined ? undefined : failureOfLaw(lawIn(failure), words);
+  };
+  const stillFails = (candidate: Story): boolean => {
+    const other = failing(candidate);
+    return other !== undefined && failsAlike({ story, failure }, { story: candidate, failure: other });
+  };
+  const plays = new Plays(stillFails, playedMax, shouldStop);
+  const world = (one: Story) => failedWorld({ ...one, ...broken }, bounds);
+  if (plays.areStopped) return unshrunk({ ...story, ...broken }, failure, world(story));
+  if (!plays.fails(story)) return unrepeated(found, failure, failing(story), plays.played + 1);
+  const short = simplest(story, plays, [loadsAsSteps((one) => [...(world(one)?.log.entries() ?? [])])]);
+  const [once, again] = [failing(short), failing(short)];
+  const played = plays.played + 2;
+  if (once === undefined || again === undefined || canonicalText(once) !== canonicalText(again))
+    return unrepeated({ ...short, ...broken }, once ?? failure, again, played);
+  plays.allow(variedMax);
+  const all = lineComments(short, plays);
+  // What was not varied must not be said to be needed.
+  const comments = plays.areStopped ? noWords.comments : all;
+  const failed = world(short);
+  return {
+    story: { ...short, ...broken },
+    failure: once,
+    told: failed === undefined ? [] : storyLines(failed, once.words),
+    comments,
+    played: plays.played + 2,
+    isStopped: plays.areStopped,
+  };
+};
+
+/** The failure as it was found, with what happens in it. */
+const unshrunk = (story: Story, failure: BrokenProperty, failed: World | undefined): ShrunkFailure => {
+  const told = failed === undefined ? [] : storyLines(failed, failure.words);
+  return { story, failure, told, comments: noWords.comments, played: 0, isStopped: true };
+};
+
+const unrepeated = (
+  story: Story,
+  { property, words }: BrokenProperty,
+  other: BrokenProperty | undefined,
+  played: number,
+): ShrunkFailure => {
+  const then = other === undefined ? 'nothing broke' : `${other.property}: ${other.words}`;
+  const failure = { property: unrepeatable, words: `${property}: ${words}; and played again: ${then}`, shape: property };
+  return { story, failure, told: [], comments: new Map(), played, isStopped: false };
+};
+
+/** The story as a scenario file, which says first what it breaks, what happens in it, and how to read its comments. */
+export const foundText = (story: Story, failure: BrokenProperty, { told, comments }: FoundWords = noWords): string => {
+  const { property, words } = failure;
+  const { title: _title, ...rest } = story;
+  const head = [
+    `${property}: ${words.replaceAll('\n', ' ')}`,
+    ...(told.length === 0 ? [] : ['What happens:', ...told.map((line) => `  ${line}`)]),
+    ...(comments.size === 0
+      ? []
+      : ['Each line with a comment is needed: without it, or with another value than it says, this does not fail.']),
+  ];
+  const asserted = rest['properties'] === undefined ? assertedBy(failure) : {};
+  return writeCommentedYaml(inOrder({ title: `Breaks ${property}`, ...rest, ...asserted }), head, comments);
+};
+
+/** The parts as people order them: what comes first in a run, and in a step when it comes. */
+const inOrder = (story: Story): Story => {
+  const steps = stepsOf(story).map((step) => ordered(step, stepOrder));
+  return ordered(withSteps(story, steps), partOrder);
+};
+
+const partOrder: readonly string[] = ['title', 'seed', 'draws', 'prices', 'start', 'world', 'faults', 'load', 'steps'];
+const stepOrder: readonly string[] = ['name', 'at', 'after', 'delay', 'when', 'within'];
+
+/** The fields with these names first. */
+const ordered = (fields: Story, first: readonly string[]): Story => {
+  const place = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length);
+  return Object.fromEntries(Object.entries(fields).sort(([one], [other]) => place(one) - place(other)));
+};
+
+const noWords: FoundWords = { told: [], comments: new Map() };
+
+/** A name for the file of a failure: the same for the same text. */
+export const foundName = ({ property }: Pick<BrokenProperty, 'property'>, text: string, sha256: (text: string) => string): string =>
+  `${property.replaceAll(/\W+/g, '-')}-${sha256(text).slice(0, 8)}.scenario.yaml`;

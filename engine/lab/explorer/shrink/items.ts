@@ -1,0 +1,89 @@
+import { canonicalText } from '../../../kernel/canonical.ts';
+import { namesUsed } from '../../../scenario/format/variables.ts';
+import { faultsOf, loadsOf, type Story, type StoryStep, stepsOf, withFaults, withLoads, withSteps } from '../story.ts';
+import type { Pass, Search } from './search.ts';
+
+/** A list of a story whose items stand alone. */
+export interface ListOf {
+  readonly of: (story: Story) => readonly StoryStep[];
+  readonly with: (story: Story, list: readonly StoryStep[]) => Story;
+}
+
+const loads: ListOf = { of: loadsOf, with: withLoads };
+const lists: readonly ListOf[] = [loads, { of: stepsOf, with: withSteps }, { of: faultsOf, with: withFaults }];
+
+/** Leaves out loads, before steps that would do as well: each load is many calls. */
+export const leaveOutLoads: Pass = (search) => leaveOutChunks(search, loads);
+
+/** Cuts the steps that follow the failure: the fewest first steps that fail, found by halves. */
+export const cutEnd: Pass = (search) => {
+  const { story } = search;
+  const steps = stepsOf(story);
+  let [holds, fails] = [-1, steps.length];
+  while (fails - holds > 1) {
+    const middle = Math.floor((holds + fails) / 2);
+    if (search.accept(withSteps(story, steps.slice(0, middle)))) fails = middle;
+    else holds = middle;
+  }
+};
+
+/** Leaves out all loads, steps or faults, then half of them, a quarter, … , one (Zeller's ddmin); from the end on. */
+export const leaveOutItems: Pass = (search) => {
+  for (const list of lists) leaveOutChunks(search, list);
+};
+
+export const leaveOutChunks = (search: Search, list: ListOf): void => {
+  for (let size = list.of(search.story).length; size >= 1; size = Math.floor(size / 2)) {
+    let end = list.of(search.story).length;
+    while (end > 0) {
+      const items = list.of(search.story);
+      const begin = Math.max(0, end - size);
+      search.accept(list.with(search.story, [...items.slice(0, begin), ...items.slice(end)]));
+      end = begin;
+    }
+  }
+};
+
+/** Leaves out a step together with all that use what it saves, or that come after it by its name. */
+export const leaveOutThreads: Pass = (search) => {
+  for (let place = stepsOf(search.story).length - 1; place >= 0; place--) {
+    const steps = stepsOf(search.story);
+    const first = steps[place];
+    if (first === undefined) continue;
+    const gone = new Set([first]);
+    for (const step of steps.slice(place + 1)) if ([...gone].some((other) => depends(step, other))) gone.add(step);
+    if (gone.size > 1)
+      search.accept(
+        withSteps(
+          search.story,
+          steps.filter((step) => !gone.has(step)),
+        ),
+      );
+  }
+};
+
+const depends = (step: StoryStep, on: StoryStep): boolean => {
+  if (on['name'] !== undefined && step['after'] === on['name']) return true;
+  const saved = Object.keys((on['save'] ?? {}) as object);
+  return saved.length > 0 && namesUsed(canonicalText(step)).some((name) => saved.includes(name));
+};
+
+/** So many items have few enough pairs that each can be tried. */
+const itemsMax = 10;
+
+/** Leaves out two items at once, where neither can go alone. */
+export const leaveOutPairs: Pass = (search) => {
+  for (;;) {
+    const places = lists.flatMap((list) => list.of(search.story).map((item) => [list, item] as const));
+    if (places.length > itemsMax) return;
+    const pairs = places.flatMap((one, k) => places.slice(k + 1).map((other) => [one, other] as const));
+    const { story } = search;
+    if (!pairs.some(([one, other]) => search.accept(leftOut(leftOut(story, ...one), ...other)))) return;
+  }
+};
+
+const leftOut = (story: Story, list: ListOf, item: StoryStep): Story =>
+  list.with(
+    story,
+    list.of(story).filter((one) => one !== item),
+  );

@@ -1,0 +1,143 @@
+import type { Placement } from '../../../cloud/container/placement.ts';
+import { type DomainEvent, entities, idOf, kindOf } from '../../../cloud/entities.ts';
+import type { LogEntry } from '../../../kernel/log.ts';
+import type { VirtualTime } from '../../../kernel/time.ts';
+import type { Run } from '../../../scenario/play/run.ts';
+import type { KeptStory, Places, StatusSpan, UsedHost } from '../corpus/corpus.ts';
+import type { Story } from '../story.ts';
+
+/** A story with what its run has shown that helps to vary it. */
+export const keptFrom = (story: Story, run: Run): KeptStory => {
+  const places = placesOf(run);
+  return {
+    story,
+    moments: momentsOf(run),
+    places,
+    hosts: usedHosts(run, places.host ?? []),
+    seen: seenIn(run),
+    entries: run.world.log.length,
+  };
+};
+
+const usedHosts = ({ world }: Run, ids: readonly string[]): readonly UsedHost[] => {
+  const most = mostOnHosts(world.log.entries());
+  return ids.flatMap((id) => {
+    const host = world.state.placements.hosts.find(id);
+    if (host === undefined) return [];
+    const { dataCenterId: dataCenter, cloud, gpuTypeId } = host;
+    // The ids of a world that names no hosts are no names that a world may write.
+    const written = { id: id.replaceAll('/', '-'), dataCenter, cloud, ...(gpuTypeId === null ? {} : { gpu: gpuTypeId }) };
+    return [{ host: written, most: most.get(id) ?? 1 }];
+  });
+};
+
+/** By host: the most GPUs, or vCPUs, of a pod or worker that was created there. */
+const mostOnHosts = (entries: Iterable<LogEntry<DomainEvent>>): ReadonlyMap<string, number> => {
+  const most = new Map<string, number>();
+  for (const { event } of entries) {
+    if (event.type !== 'PodCreated' && event.type !== 'WorkerLaunched') continue;
+    const host = event.placement?.hostId ?? '';
+    const amount =
+      event.type === 'PodCreated' ? (event.config.gpu?.count ?? event.config.cpu?.vcpuCount ?? 1) : event.gpuCount || event.vcpus;
+    most.set(host, Math.max(most.get(host) ?? 1, amount));
+  }
+  return most;
+};
+
+/** At most so many moments of a story are remembered, from its beginning to its end. */
+const momentsMax = 64;
+
+/**
+ * The moments at which a timer fired in a run, and those at which one is still to fire: where a step may meet a timer. A timer's first
+ * entry is caused by an earlier one, from the time at which the timer was set.
+ */
+const momentsOf = ({ world }: Run): readonly VirtualTime[] => {
+  const moments = new Set<VirtualTime>();
+  const times: VirtualTime[] = [];
+  for (const { at, cause } of world.log.entries()) {
+    times.push(at);
+    if (cause > 0 && (times[cause - 1] ?? at) < at) moments.add(at);
+  }
+  for (const { due } of world.calendar.soonest(pendingMax)) moments.add(due);
+  return thinned([...moments]);
+};
+
+/** How many of the timers that are still to fire are looked at. */
+const pendingMax = 24;
+
+const thinned = (moments: readonly VirtualTime[]): readonly VirtualTime[] =>
+  moments.length <= momentsMax
+    ? moments
+    : Array.from({ length: momentsMax }, (_, k) => moments[Math.floor((k * moments.length) / momentsMax)] as VirtualTime);
+
+/** At most so many places of a story are remembered of each sort: those that were used first. */
+const placesMax = 8;
+
+const placesOf = (run: Run): Places => {
+  const places = { host: new Set<string>(), dataCenter: new Set<string>(), gpu: new Set<string>(), worker: new Set<string>() };
+  const add = (part: keyof typeof places, name: string | null | undefined): void => {
+    if (name !== null && name !== undefined && places[part].size < placesMax) places[part].add(name);
+  };
+  const isLasting = lastingWorkers(run);
+  for (const { event } of run.world.log.entries()) {
+    const { placement, workerId } = event as { readonly placement?: Placement | null; readonly workerId?: string | null };
+    add('host', placement?.hostId);
+    add('dataCenter', placement?.dataCenterId);
+    add('gpu', placement?.gpuTypeId);
+    if (typeof workerId === 'string' && isLasting(workerId)) add('worker', workerId);
+  }
+  return { host: [...places.host], dataCenter: [...places.dataCenter], gpu: [...places.gpu], worker: [...places.worker] };
+};
+
+/** The ids of workers follow from their endpoint's. Those of endpoints that steps create are others with another seed. */
+const lastingWorkers = ({ variables }: Run): ((workerId: string) => boolean) => {
+  const made = [...variables.values()].filter((value) => typeof value === 'string');
+  return (workerId) => !made.some((id) => workerId.startsWith(`${id}-w`));
+};
+
+/** At most so many spans of a story are remembered, and so many of them for one status. */
+const seenMax = 64;
+const seenInStatusMax = 4;
+
+/** Entities are named by the variables that hold their ids; workers by their own, which follow from the endpoint's. */
+const seenIn = (run: Run): readonly StatusSpan[] => {
+  const { world, variables } = run;
+  const names = new Map([...variables].flatMap(([name, value]) => (typeof value === 'string' ? [[value, `$${name}`] as const] : [])));
+  const isLasting = lastingWorkers(run);
+  const times = new Map<string, number>();
+  const open = new Map<string, OpenSpan>();
+  const seen: OpenSpan[] = [];
+  for (const { at, event } of world.log.entries()) {
+    const kind = kindOf(event);
+    if (kind === undefined) continue;
+    const id = idOf(kind, event);
+    const name = names.get(id) ?? (kind === 'worker' && isLasting(id) ? id : undefined);
+    if (name === undefined) continue;
+    const { lifecycle } = entities[kind];
+    const before = open.get(`${kind} ${id}`);
+    const status = lifecycle.to(before?.status ?? lifecycle.initial, event.type);
+    const { placement } = event as { readonly placement?: Placement | null };
+    const host = placement === undefined ? before?.host : placement?.hostId;
+    if (before?.status === status && before.host === host) continue;
+    if (before !== undefined) before.to = at;
+    const span = { words: `${kind} ${name} is ${status}`, status, from: at, host };
+    open.set(`${kind} ${id}`, span);
+    const same = times.get(`${kind} ${status}`) ?? 0;
+    times.set(`${kind} ${status}`, same + 1);
+    if (!lifecycle.isFinal(status) && same < seenInStatusMax && seen.length < seenMax) seen.push(span);
+  }
+  return seen.map(({ words, from, to, host }) => ({
+    words,
+    from,
+    ...(to === undefined ? {} : { to }),
+    ...(host === undefined ? {} : { host }),
+  }));
+};
+
+interface OpenSpan {
+  readonly words: string;
+  readonly status: string;
+  readonly from: VirtualTime;
+  to?: VirtualTime;
+  readonly host: string | undefined;
+}

@@ -1,0 +1,113 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { type DomainEvent, idOf, type Kind, kindOf } from '../../cloud/entities.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import type { LogEntry } from '../../kernel/log.ts';
+import { suggestion } from '../../scenario/format/nearest.ts';
+import { substitute, type Variables } from '../../scenario/format/variables.ts';
+import { type EventChoice, entriesWith, type LogView, numberOf, samplesOf } from '../../scenario/play/assertion.ts';
+import { isSingle } from '../../scenario/play/metrics.ts';
+import type { World } from '../../world/world.ts';
+import { chartPoints } from './chart.ts';
+import type { MeasureSpec, QuestionType } from './format.ts';
+import { type LogMoment, LogWalk } from './walk.ts';
+
+/** What a measure found: the value, and the entry that made it so. */
+export interface Measurement {
+  readonly value: Json;
+  /** Undefined where nothing happened that decides it: then it is known when its time is over. */
+  readonly seq: number | undefined;
+}
+
+/** A log up to some moment, and the world it is of. */
+export interface LogPart {
+  readonly view: LogView;
+  readonly moment: LogMoment;
+  readonly world: World;
+  readonly variables: Variables;
+}
+
+/** Reads a value off a log; left says why there is none. `as` an entity, an event is the entity it is about. */
+export const read = (measure: MeasureSpec, as: QuestionType, part: LogPart): Either<string, Measurement> => {
+  const filled = substitute(measure as Json, part.variables);
+  if (isLeft(filled)) return left(unsaved(filled.left, part.variables));
+  return readFilled(filled.right as MeasureSpec, as, part);
+};
+
+/** Why a measure cannot answer a question of a type; undefined if it may. */
+export const unfitMeasure = (type: QuestionType, measure: MeasureSpec): string | undefined => {
+  if ('value' in measure) return undefined;
+  const isEvent = 'first' in measure || 'last' in measure;
+  if (isEvent && (measure.field !== undefined || type !== 'number')) return undefined;
+  const gives = isEvent || ('metric' in measure && !isSingle(measure.metric)) ? 'duration' : 'number';
+  if (gives === type) return undefined;
+  return type === 'entity'
+    ? 'an entity is that of an event: give `first` or `last`'
+    : `this is a ${gives}, and the question asks for a ${type}`;
+};
+
+export const unsaved = (name: string, variables: Variables): string =>
+  `${name} is not set when the scenario has ended${suggestion(
+    name,
+    [...variables.keys()].map((key) => `$${key}`),
+    'the scenario',
+    'its variables',
+  )}`;
+
+const readFilled = (measure: MeasureSpec, as: QuestionType, { view, world, moment }: LogPart): Either<string, Measurement> => {
+  if ('count' in measure) {
+    const found = entriesWith(view, measure.count, measure);
+    return right({ value: found.length, seq: found.at(-1)?.seq });
+  }
+  if ('metric' in measure) return readMetric(measure, view);
+  if ('most' in measure) {
+    const points = chartPoints(new LogWalk(world, moment), measure.most, measure.of);
+    const most = points.reduce((best, point) => (point.value > best.value ? point : best));
+    return right({ value: most.value, seq: most.value === 0 ? undefined : most.seq });
+  }
+  if ('value' in measure) return right({ value: measure.value, seq: undefined });
+  return readEvent(measure, as, view);
+};
+
+/** The ids of the entities of the same kind, in order of appearance. */
+export const entitiesLike = (id: string, { log }: LogView): readonly string[] => {
+  const ids = new Map<string, Kind>();
+  for (const { event } of log.entries()) {
+    const kind = kindOf(event);
+    if (kind !== undefined) ids.set(idOf(kind, event), kind);
+  }
+  return [...ids].flatMap(([one, kind]) => (kind === ids.get(id) ? [one] : []));
+};
+
+const readMetric = ({ metric, of, which }: Extract<MeasureSpec, { metric: unknown }>, view: LogView): Either<string, Measurement> => {
+  if (isSingle(metric)) return right({ value: numberOf(metric, of, view), seq: undefined });
+  const [sample] = samplesOf(metric, of, view).at([which === 'p50' ? 50 : which === 'p95' ? 95 : 100]);
+  return sample === undefined ? left(`no job has a ${metric}`) : right({ value: sample.ms, seq: sample.seq });
+};
+
+type EventMeasure = Extract<MeasureSpec, { first: unknown } | { last: unknown }>;
+
+const readEvent = (measure: EventMeasure, as: QuestionType, view: LogView): Either<string, Measurement> => {
+  const { field, since } = measure;
+  const entry = entryOf(measure, view);
+  if (entry === undefined) return left(`the log has no such ${typeOf(measure)}`);
+  const { seq, at, event } = entry;
+  if (field !== undefined) {
+    const value = (event as unknown as Readonly<Record<string, Json>>)[field];
+    return value === undefined ? left(`${event.type} has no field '${field}'`) : right({ value, seq });
+  }
+  if (as === 'entity') {
+    const kind = kindOf(event);
+    return kind === undefined ? left(`${event.type} is about no entity`) : right({ value: idOf(kind, event), seq });
+  }
+  if (since === undefined) return right({ value: at, seq });
+  const from = entryOf(since, view);
+  return from === undefined ? left(`the log has no such ${typeOf(since)}`) : right({ value: at - from.at, seq });
+};
+
+const typeOf = (measure: { readonly first: string } | { readonly last: string }): string =>
+  'first' in measure ? measure.first : measure.last;
+
+const entryOf = (
+  measure: ({ readonly first: string } | { readonly last: string }) & EventChoice,
+  view: LogView,
+): LogEntry<DomainEvent> | undefined => entriesWith(view, typeOf(measure), measure).at('first' in measure ? 0 : -1);

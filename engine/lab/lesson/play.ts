@@ -1,0 +1,62 @@
+import { formatVirtualTime, later, worldStart } from '../../kernel/time.ts';
+import { type PathProblem, problemAt } from '../../scenario/build.ts';
+import { play } from '../../scenario/play/play.ts';
+import type { Run } from '../../scenario/play/run.ts';
+import type { LessonStepSpec } from './format.ts';
+import type { Lesson } from './lesson.ts';
+import { goToCondition, type PlayedQuestion, QuestionPlayer } from './question.ts';
+import { entitiesIn } from './references.ts';
+import { type LogMoment, LogWalk } from './walk.ts';
+
+/** A lesson whose scenario has been played: everything a learner is shown, and what is wrong with it. */
+export interface PlayedLesson {
+  readonly lesson: Lesson;
+  readonly run: Run;
+  readonly steps: readonly PlayedStep[];
+  readonly problems: readonly PathProblem[];
+}
+
+export interface PlayedStep {
+  readonly text: string;
+  /** What the learner sees while reading. */
+  readonly moment: LogMoment;
+  readonly question?: PlayedQuestion;
+}
+
+/** Plays the scenario of a lesson, and computes the answer to each question. */
+export const playLesson = (lesson: Lesson): PlayedLesson => {
+  const run = play(lesson.scenario);
+  const problems: PathProblem[] = [...run.failures, ...run.unfired].map((words) =>
+    problemAt(['scenario'], `a lesson needs a scenario that passes: ${words}`),
+  );
+  const entities = entitiesIn(run.world);
+  const walk = new LogWalk(run.world);
+  walk.toFirstInput();
+  const steps: PlayedStep[] = [];
+  for (const [k, step] of lesson.spec.steps.entries()) {
+    const path = ['steps', k];
+    const words = goTo(step, walk, run);
+    if (words !== undefined) {
+      problems.push(problemAt([...path, step.at === undefined ? 'when' : 'at'], words));
+      break;
+    }
+    const { moment } = walk;
+    const played = step.question === undefined ? undefined : new QuestionPlayer(run, entities, walk, step.question, [...path, 'question']);
+    const question = played?.play();
+    problems.push(...(played?.problems ?? []));
+    steps.push({ text: step.text, moment, ...(question === undefined ? {} : { question }) });
+  }
+  return { lesson, run, steps, problems };
+};
+
+/** Goes to the moment of a step; the words say why there is none. */
+const goTo = ({ at, when }: LessonStepSpec, walk: LogWalk, run: Run): string | undefined => {
+  const { moment } = walk;
+  if (at !== undefined) {
+    if (walk.toTime(later(worldStart, at))) return undefined;
+    return at < moment.at
+      ? `goes back: the step before stands at ${formatVirtualTime(moment.at)}`
+      : `the scenario ends at ${formatVirtualTime(run.world.now)}, before that`;
+  }
+  return when === undefined ? undefined : goToCondition(when, walk, run);
+};

@@ -1,0 +1,67 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { Json } from '../../../kernel/canonical.ts';
+import type { FileProblem } from '../../../scenario/format/problem.ts';
+import type { YamlFile } from '../../../scenario/format/yamlFile.ts';
+import type { StudySpec } from '../format/format.ts';
+import type { DataPath } from '../format/place.ts';
+import type { Axis } from './axis.ts';
+import { sobolAxesMax } from './sobol.ts';
+import { targetOf } from './target.ts';
+
+/** The most configurations of a study. */
+export const configurationsMax = 10_000;
+
+/** Where in the scenario each varied setting stands, by its name; or the names that mean none, or the same as another one. */
+export const targetsOf = (
+  source: YamlFile,
+  { vary }: StudySpec,
+  data: Json,
+): Either<readonly FileProblem[], ReadonlyMap<string, DataPath>> => {
+  const targets = new Map<string, DataPath>();
+  const problems: FileProblem[] = [];
+  const problem = (name: string, words: string): void => {
+    problems.push({ file: source.file, ...source.placeOfKey(['vary'], name), message: `vary.${name}: ${words}` });
+  };
+  for (const name of Object.keys(vary)) {
+    const target = targetOf(name, data);
+    if (isLeft(target)) {
+      problem(name, target.left);
+      continue;
+    }
+    for (const [other, path] of targets) if (overlap(path, target.right)) problem(name, overlapWords(other, path, target.right));
+    targets.set(name, target.right);
+  }
+  return problems.length > 0 ? left(problems) : right(targets);
+};
+
+const overlap = (one: DataPath, other: DataPath): boolean => one.every((key, k) => k >= other.length || key === other[k]);
+
+const overlapWords = (other: string, otherPath: DataPath, path: DataPath): string => {
+  if (otherPath.length === path.length) return `is the same setting as ${other}`;
+  return otherPath.length < path.length ? `is a part of ${other}, which is varied too` : `contains ${other}, which is varied too`;
+};
+
+/** What a sample cannot do with the axes. */
+export const axisProblems = (source: YamlFile, { sample }: StudySpec, axes: readonly Axis[]): readonly FileProblem[] => {
+  const problem = (path: DataPath, words: string): FileProblem => ({
+    file: source.file,
+    ...source.placeOf(path),
+    message: `${path.join('.')}: ${words}`,
+  });
+  if (sample !== 'grid')
+    return 'sobol' in sample && axes.length > sobolAxesMax
+      ? [
+          problem(
+            ['sample'],
+            `Sobol’s sequence has at most ${sobolAxesMax} settings here, and ${axes.length} are varied: use latin-hypercube`,
+          ),
+        ]
+      : [];
+  const without = axes.filter(({ values }) => values === undefined);
+  if (without.length > 0)
+    return without.map(({ name }) => problem(['vary', name], 'a grid needs to know how many values: give `steps`, or choose a `sample`'));
+  const count = axes.reduce((product, { values = [] }) => product * values.length, 1);
+  return count > configurationsMax
+    ? [problem(['vary'], `makes ${count} combinations, and a study has at most ${configurationsMax}: choose a \`sample\``)]
+    : [];
+};

@@ -1,0 +1,95 @@
+import { type Stopping, stoppingPoint } from '../../../statistics/stopping.ts';
+import type { SeedPlan } from '../format/format.ts';
+import { studyMeasures } from '../measure/measures.ts';
+import { measuredBy, type WarmUp, warmUpFor } from '../measure/warmUp.ts';
+import { firstSeeds, type Known, type Missing, type SeededResult } from '../results/known.ts';
+import type { Study, StudyConfiguration } from '../study.ts';
+import { type SelectionStanding, selectionStanding } from './select.ts';
+
+/** What a study plays, as far as one can tell from the results so far. */
+export interface StudyPlan {
+  /** In the order of the configurations. */
+  readonly parts: readonly PlannedPart[];
+  readonly selection: SelectionStanding | undefined;
+}
+
+/** What is played of one configuration. */
+export interface PlannedPart {
+  readonly configuration: StudyConfiguration;
+  readonly warmUp: WarmUp;
+  /** The configuration as it is measured: without its warm-up, or in batches. */
+  readonly measured: StudyConfiguration;
+  /** With which seeds; none while its warm-up is not known. */
+  readonly seeds: readonly string[];
+  /** Where the seeds depend on a precision: how far it is from its stopping point. */
+  readonly stopping: Stopping | undefined;
+}
+
+/**
+ * Works out what a study plays. It depends on the results in the order of the seeds, never on the order in which they came: pilot plays
+ * give the warm-up, then values give the stopping points or the selection.
+ */
+export const planOf = (study: Study, known: Known): StudyPlan => {
+  const { select, seeds = seedsDefault } = study.spec;
+  const begun = study.configurations.map((configuration) => {
+    const warmUp = warmUpFor(study, configuration, known);
+    const batches = 'batches' in seeds ? seeds.batches : undefined;
+    const { skip = 0 } = warmUp;
+    const measured = measuredBy(configuration, { ...(skip === 0 ? {} : { skip }), ...(batches === undefined ? {} : { batches }) });
+    return { configuration, warmUp, measured };
+  });
+  const waits = begun.some(({ warmUp }) => warmUp.pilots.length > 0);
+  if (select !== undefined) {
+    // All are compared with all: none is played before each has its warm-up.
+    const selection = waits ? undefined : selectionStanding(select, begun, known);
+    const parts = begun.map((part, k) => ({ ...part, seeds: firstSeeds(selection?.wanted[k] ?? 0), stopping: undefined }));
+    return { parts, selection };
+  }
+  const parts = begun.map((part) => ({
+    ...part,
+    ...(part.warmUp.pilots.length > 0 ? { seeds: [], stopping: undefined } : seedsFor(seeds, part.measured, known)),
+  }));
+  return { parts, selection: undefined };
+};
+
+/**
+ * The plays that are to be made next: none when the study is complete. What is already known is not played again, so that a study that
+ * was stopped goes on where it was. Results beyond a stopping point are not used: how many there are depends on who was quick.
+ */
+export const missingPlays = (study: Study, known: Known): readonly Missing[] =>
+  planOf(study, known).parts.flatMap(({ warmUp, measured, seeds }) => [
+    ...warmUp.pilots,
+    ...seeds.flatMap((seed) => (known(measured, seed) === undefined ? [{ configuration: measured, seed }] : [])),
+  ]);
+
+/** The results that a configuration is judged by, in the order of the seeds. */
+export const resultsFor = ({ measured, seeds }: PlannedPart, known: Known): readonly SeededResult[] =>
+  seeds.flatMap((seed) => {
+    const result = known(measured, seed);
+    return result === undefined ? [] : [{ seed, result }];
+  });
+
+/** The seeds that a configuration needs, as far as one can tell from the results so far. */
+const seedsFor = (seeds: SeedPlan, configuration: StudyConfiguration, known: Known): Pick<PlannedPart, 'seeds' | 'stopping'> => {
+  if ('batches' in seeds) return { seeds: [seeds.seed], stopping: undefined };
+  if (!('until' in seeds)) return { seeds, stopping: undefined };
+  const { precision, of, lookAhead, min, max } = seeds.until;
+  const values = knownValues(configuration, of, max, known);
+  const stopping = stoppingPoint(values, { relative: precision, lookAhead, min });
+  // As many as are likely to be missing, and at most an eighth more at a time: few are played in vain, and threads have enough to do.
+  const step = values.length === 0 ? stopping.missing : Math.min(stopping.missing, Math.max(2, Math.ceil(values.length / 8)));
+  return { seeds: firstSeeds(stopping.stop ?? Math.min(values.length + step, max)), stopping };
+};
+
+/** The values of a measure with the seeds from 1 on, up to the first that is not known; null for a play without one. */
+const knownValues = (configuration: StudyConfiguration, measure: string, max: number, known: Known): readonly (number | null)[] => {
+  const values: (number | null)[] = [];
+  while (values.length < max) {
+    const result = known(configuration, String(values.length + 1));
+    if (result === undefined) break;
+    values.push(result.verdict === 'failed' ? null : (studyMeasures.get(measure)?.of(result) ?? null));
+  }
+  return values;
+};
+
+const seedsDefault = firstSeeds(20);

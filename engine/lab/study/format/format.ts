@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { duration } from '../../../api/contract/handler.ts';
+import { json } from '../../../api/contract/parts/json.ts';
+import { canonicalText, type Json } from '../../../kernel/canonical.ts';
+import { durationPattern, parseDuration } from '../../../kernel/time.ts';
+import { seedList } from '../../../scenario/format/matrix.ts';
+import { measureName } from '../measure/measureName.ts';
+import { type StudyMeasure, studyMeasures } from '../measure/measures.ts';
+import { select } from './selectFormat.ts';
+
+/** A number, or a duration in milliseconds. `isWhole`: a whole number, or a duration in whole seconds that is written without milliseconds. */
+const bound = z
+  .union([z.number(), z.string().meta({ pattern: durationPattern.source })], { error: 'must be a number, or a duration such as 5s' })
+  .transform((written, { addIssue }) => {
+    const value = typeof written === 'number' ? written : parseDuration(written);
+    if (value === undefined) addIssue(`'${written}' is no duration such as 500ms, 5s or 2m`);
+    const isDuration = typeof written === 'string';
+    return {
+      value: value ?? 0,
+      isDuration,
+      isWhole: isDuration ? (value ?? 0) % 1_000 === 0 && !written.includes('ms') : Number.isInteger(value),
+    };
+  });
+
+const stepsMax = 1_000;
+
+const range = z
+  .strictObject({
+    from: bound,
+    to: bound,
+    steps: z
+      .int('must be a whole number: how many values a grid takes')
+      .min(2, 'counts both ends: give 2 or more, or write a list')
+      .max(stepsMax, `must be ${stepsMax} or fewer`)
+      .optional()
+      .describe('How many values a grid takes of it, both ends included'),
+    scale: z.enum(['linear', 'log']).default('linear').describe('log: each value is the one before times the same factor'),
+  })
+  .superRefine(({ from, to, scale }, { addIssue }) => {
+    const issue = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
+    if (from.isDuration !== to.isDuration) issue('to', 'one end is a duration and the other a number: write both alike');
+    else if (from.value >= to.value) issue('to', 'must be more than `from`');
+    if (scale === 'log' && from.value <= 0) issue('from', 'a logarithmic scale begins above 0');
+  });
+
+const valuesMax = 1_000;
+
+const list = z
+  .array(json)
+  .min(1, 'give at least one value')
+  .max(valuesMax, `has more than ${valuesMax} values`)
+  .superRefine((values, { addIssue }) => {
+    for (const k of repeatedIn(values))
+      addIssue({ code: 'custom', path: [k], message: `${canonicalText(values[k] as Json)} is given twice` });
+  });
+
+/** The places of items that stand in the list before, too. */
+const repeatedIn = (items: readonly unknown[]): readonly number[] => {
+  const texts = items.map((item) => canonicalText(item as Json));
+  return texts.flatMap((text, k) => (texts.indexOf(text) < k ? [k] : []));
+};
+
+const axis = z.union([list, range], { error: 'must be a list of values, or a range such as { from: 1, to: 16, steps: 4 }' });
+export type AxisSpec = z.output<typeof axis>;
+
+/** `5%`, or `0.05`. */
+const percentage = z
+  .union([z.number().gt(0).lt(1), z.string().regex(/^\d{1,2}(?:\.\d{1,3})?%$/)], { error: 'must be a percentage such as 5%' })
+  .transform((written) => (typeof written === 'number' ? written : Number(written.slice(0, -1)) / 100));
+
+const precision = percentage.refine((value) => value > 0, 'must be more than 0%');
+
+const seedsMax = 100_000;
+
+const until = z
+  .strictObject({
+    precision: precision.describe('The half-width of the 95 % interval over the mean'),
+    of: measureName,
+    lookAhead: z.int().min(0).max(1_000).default(5).describe('For how many more replications it has to stay so; 5 unless given'),
+    min: z.int().min(2).max(seedsMax).default(5).describe('The fewest replications; 5 unless given'),
+    max: z.int().min(2).max(seedsMax).default(400).describe('The most replications; 400 unless given'),
+  })
+  .refine(({ min, max }) => min <= max, { path: ['max'], message: 'must not be less than `min`' });
+
+const batches = z.strictObject({
+  batches: z
+    .int()
+    .min(10)
+    .max(100)
+    .describe('One long play, whose durations are divided into so many batches of equal numbers: for a steady state'),
+  seed: z.string().default('1').describe('The seed of that play; 1 unless given'),
+});
+
+const seedWords =
+  'must be a number of seeds from 1 on, a range such as 1..20, a list, { until: { precision: 5%, of: delayTime.p95 } }, or { batches: 20 }';
+
+const seeds = z.union(
+  [
+    z
+      .int()
+      .min(1)
+      .max(seedsMax)
+      .transform((count) => Array.from({ length: count }, (_, k) => String(k + 1))),
+    z
+      .string()
+      .regex(/^\d{1,6}\.\.\d{1,6}$/)
+      .transform((text) => seedList(text) ?? [])
+      .refine((list) => list.length > 0, 'must count upwards, as in 1..20'),
+    z
+      .array(z.union([z.string().min(1), z.int()], { error: 'a seed is a text or a whole number' }).transform(String))
+      .min(1)
+      .max(seedsMax)
+      .superRefine((list, { addIssue }) => {
+        for (const k of repeatedIn(list)) addIssue({ code: 'custom', path: [k], message: `the seed ${list[k]} is given twice` });
+      }),
+    z.strictObject({ until }),
+    batches,
+  ],
+  { error: seedWords },
+);
+
+/** What a measure may be at most or must be at least, in its unit: a duration as text, a share as a percentage, or a number. */
+const limitOf = (unit: StudyMeasure['unit']) => {
+  const value = unit === 'ms' ? duration : unit === 'share' ? shareLimit : z.number();
+  return z
+    .strictObject({ lte: value.optional().describe('At most'), gte: value.optional().describe('At least') })
+    .refine(({ lte, gte }) => lte !== undefined || gte !== undefined, 'give `lte` (at most) or `gte` (at least)')
+    .refine(({ lte, gte }) => lte === undefined || gte === undefined || gte <= lte, {
+      path: ['gte'],
+      message: 'must not be more than `lte`',
+    });
+};
+
+const shareWords = 'must be a share such as 50% or 0.5';
+const shareLimit = z.union([z.number().min(0, shareWords).max(1, shareWords), percentage], { error: shareWords });
+
+const goal = z
+  .strictObject({
+    minimize: measureName.optional().describe('Of the configurations that keep to the limits, the one with the least of this is best'),
+    maximize: measureName.optional().describe('Instead, the one with the most'),
+    ...Object.fromEntries([...studyMeasures].map(([name, { unit, about }]) => [name, limitOf(unit).optional().describe(about)])),
+  })
+  .refine((written) => Object.keys(written).length > 0, {
+    message: 'give a limit such as `delayTime.p95: { lte: 5s }`, or `minimize`',
+    // A misspelt name is reported alone.
+    when: ({ issues }) => issues.length === 0,
+  })
+  .refine(({ minimize, maximize }) => minimize === undefined || maximize === undefined, 'give `minimize` or `maximize`, not both');
+
+const pointsMax = 10_000;
+const points = z.int().min(2).max(pointsMax);
+
+const warmUp = z
+  .enum(['auto', 'none'])
+  .default('none')
+  .describe('auto: for a steady state, what comes before it is found by pilot plays (MSER-5) and left out of averages; none unless given');
+
+const baseline = z
+  .union([z.int().min(1), z.record(z.string(), json)], { error: 'must be the number of a configuration, or its values' })
+  .describe('The configuration that all others are compared with, seed by seed: its number, or its values');
+
+/** A study file. */
+export const studySchema = z
+  .strictObject({
+    $schema: z.string().optional(),
+    study: z.string().min(1).describe('The question'),
+    scenario: z
+      .union([z.string().min(1), z.record(z.string(), json)], { error: 'must be the path of a scenario file, or a scenario' })
+      .describe('A scenario, or the path of one from the folder of the study'),
+    vary: z
+      .record(z.string(), axis)
+      .refine((axes) => Object.keys(axes).length > 0, 'name at least one setting: `podsim study FILE --settings` lists them')
+      .describe('Settings of the world, fields of its endpoints and loads, or variables of the scenario’s matrix, each with its values'),
+    sample: z
+      .union([z.literal('grid'), z.strictObject({ 'latin-hypercube': points }), z.strictObject({ sobol: points })], {
+        error: 'must be grid, { latin-hypercube: 64 } or { sobol: 64 }',
+      })
+      .default('grid')
+      .describe('Which combinations are played; all of them unless given'),
+    seeds: seeds.optional().describe('With which seeds each configuration is played; 1..20 unless given'),
+    measures: z.array(measureName).min(1).optional().describe('What the table shows, in this order'),
+    goal: goal.optional().describe('What a configuration must keep to, and what is best among those that do'),
+    warmUp,
+    baseline: baseline.optional(),
+    select: select.optional().describe('Instead of `seeds`: which configuration has the best mean, with as few plays as that takes'),
+  })
+  .superRefine(({ seeds, select: selected, baseline: compared }, { addIssue }) => {
+    const issue = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
+    if (seeds !== undefined && selected !== undefined)
+      issue('seeds', 'goes without `select`, which plays as many seeds of each configuration as it needs: leave one of them out');
+    if (seeds !== undefined && 'batches' in seeds && compared !== undefined)
+      issue('baseline', 'compares configurations seed by seed, and `batches` has one seed: give several seeds, or leave `baseline` out');
+  });
+
+export type StudySpec = z.output<typeof studySchema>;
+export type Goal = NonNullable<StudySpec['goal']>;
+export type SeedPlan = NonNullable<StudySpec['seeds']>;

@@ -1,0 +1,83 @@
+import type { SettingLevels } from '../design/levels.ts';
+
+/** What there is to draw of a study, beside its configurations: plain data. */
+export interface StudyPicture {
+  /** The two measures that the goal weighs against each other; null where it names no two. */
+  readonly frontier: Frontier | null;
+  /** What the goal asks for; empty without one. A duration in milliseconds. */
+  readonly limits: readonly PictureLimit[];
+  /** Whether the configurations are a sample, whose shares are corrected for chance. */
+  readonly isSampled: boolean;
+  readonly settings: readonly SettingLevels[];
+  /** Of each measure that is shown. */
+  readonly effects: readonly MeasureEffects[];
+  /** The measure that the goal limits first, or the first that is shown, over the two settings that explain most of it. */
+  readonly heatMap: HeatMap | null;
+}
+
+export interface PictureLimit {
+  readonly measure: string;
+  readonly atMost: number | null;
+  readonly atLeast: number | null;
+}
+
+/** What the varied settings do to a measure. */
+export interface MeasureEffects {
+  readonly measure: string;
+  /** How many configurations have no value of the measure, and are left out. */
+  readonly missing: number;
+  /** One for each setting, in the order of the file. */
+  readonly settings: readonly SettingEffect[];
+  /**
+   * The pair of settings whose effect together differs most from the sum of the two. Null where that cannot be told from chance: in a
+   * sample, where configurations have no value, and where there is no pair.
+   */
+  readonly interaction: Interaction | null;
+}
+
+export interface SettingEffect {
+  readonly name: string;
+  /** For each level the mean over all configurations that have it, whatever their other settings; null where none has the measure. */
+  readonly means: readonly (number | null)[];
+  /**
+   * The share of the variance between the configurations that the setting explains by itself, from 0 to 1; null where they do not differ.
+   * Of a grid it is the sum of squares between the levels over the whole (η²): the other settings cancel out exactly. Of a sample it is
+   * less by what as many parts would explain by chance (ε², Kelley 1935).
+   */
+  readonly share: number | null;
+}
+
+export interface Interaction {
+  readonly of: readonly [string, string];
+  /** Of the variance between the configurations, from 0 to 1. */
+  readonly share: number;
+}
+
+/** One measure over the levels of two settings. */
+export interface HeatMap {
+  readonly measure: string;
+  /** The setting whose levels are the columns, and the one whose levels are the rows. */
+  readonly across: string;
+  readonly down: string;
+  /** Row by row. Null where no configuration has both levels, or none of them has the measure. */
+  readonly cells: readonly (readonly (HeatCell | null)[])[];
+}
+
+export interface HeatCell {
+  /** Over the configurations, whatever their other settings. */
+  readonly mean: number;
+  /** The numbers of the configurations. */
+  readonly configurations: readonly number[];
+}
+
+/** The two measures that a goal weighs against each other: what it limits first, and what it wants least or most of. */
+export interface Frontier {
+  readonly across: Direction;
+  readonly up: Direction;
+}
+
+export interface Direction {
+  readonly name: string;
+  /** Whether less of it is better. */
+  readonly less: boolean;
+}

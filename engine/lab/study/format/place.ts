@@ -1,0 +1,34 @@
+import type { Json } from '../../../kernel/canonical.ts';
+
+/** Where something stands in the data of a file: keys of mappings, and numbers of list items from 0. */
+export type DataPath = readonly (string | number)[];
+
+type Fields = { readonly [key: string]: Json };
+
+export const valueIn = (data: Json | undefined, path: DataPath): Json | undefined =>
+  path.reduce<Json | undefined>((at, key) => (at !== null && typeof at === 'object' ? (at as Fields)[key] : undefined), data);
+
+export const listIn = (data: Json | undefined, path: DataPath): readonly Json[] => {
+  const value = valueIn(data, path);
+  return Array.isArray(value) ? value : [];
+};
+
+export const fieldsIn = (data: Json | undefined, path: DataPath): Fields => {
+  const value = valueIn(data, path);
+  return value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : {};
+};
+
+/** The data with the value at that path; missing mappings on the way are made. Items of lists must exist. */
+export const withValue = (data: Json, [key, ...rest]: DataPath, value: Json): Json => {
+  if (key === undefined) return value;
+  if (Array.isArray(data)) return data.map((item: Json, k) => (k === key ? withValue(item, rest, value) : item));
+  const fields = fieldsIn(data, []);
+  return { ...fields, [key]: withValue(fields[key] ?? {}, rest, value) };
+};
+
+/** The id or name of an endpoint, a load, a host … */
+export const nameIn = (item: Json | undefined): string | undefined => {
+  const { id, name } = fieldsIn(item, []);
+  const said = id ?? name;
+  return typeof said === 'string' ? said : undefined;
+};

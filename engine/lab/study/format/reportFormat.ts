@@ -1,0 +1,57 @@
+import type { Json } from '../../../kernel/canonical.ts';
+import type { Histogram } from '../measure/histogram.ts';
+import type { StudyPicture } from './pictureFormat.ts';
+import type { ComparisonReport, SelectionReport, StudyWarning, WarmUpReport } from './statisticsFormat.ts';
+
+/** What a study found: plain data, the same bytes however many threads and machines made it. */
+export interface StudyReport {
+  readonly study: string;
+  readonly engine: string;
+  readonly ruleset: string;
+  readonly varied: readonly string[];
+  /** The measures that are shown, each with its unit. */
+  readonly measures: readonly { readonly name: string; readonly unit: string }[];
+  readonly configurations: readonly ConfigurationReport[];
+  /** The number of the configuration that was selected, or else meets the goal best; null where there is no goal, or none meets it. */
+  readonly best: number | null;
+  /** The numbers of those that no other one beats in both the first measure with a limit and the one to be minimized. */
+  readonly frontier: readonly number[];
+  /** The differences from the baseline; null where the study names none. */
+  readonly comparison: ComparisonReport | null;
+  /** Null where nothing is selected. Where something is, it is the best one. */
+  readonly selection: SelectionReport | null;
+  /** Null where no warm-up is looked for. */
+  readonly warmUp: readonly WarmUpReport[] | null;
+  readonly warnings: readonly StudyWarning[];
+  readonly picture: StudyPicture;
+}
+
+export interface ConfigurationReport {
+  readonly number: number;
+  readonly values: readonly Json[];
+  /** How many plays it is judged by, and how many of these did not come to their end. */
+  readonly plays: number;
+  readonly failed: readonly FailedPlay[];
+  readonly measures: Readonly<Record<string, MeasureReport | null>>;
+  /** Whether it keeps to the limits of the goal: as far as its intervals say. */
+  readonly meets: Met | null;
+  /** The seed of the play in the middle, by the measure to be minimized: the one to look at. */
+  readonly medianSeed: string | null;
+  readonly delays: Histogram;
+}
+
+export interface FailedPlay {
+  readonly seed: string;
+  readonly why: string;
+}
+
+/** The mean over the plays that have the measure, with its 95 % interval; null ends where there are too few. */
+export interface MeasureReport {
+  readonly n: number;
+  readonly mean: number;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+/** `unclear`: the interval of a measure holds its limit. */
+export type Met = 'yes' | 'no' | 'unclear';

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { json } from '../../../api/contract/parts/json.ts';
+import type { Json } from '../../../kernel/canonical.ts';
+import { pictureSchema } from './pictureSchema.ts';
+
+const count = z.int().min(0);
+
+const measureReport = z.strictObject({
+  n: count.describe('How many plays have the measure'),
+  mean: z.number().describe('Over these plays, in the unit of the measure'),
+  low: z.number().nullable().describe('The lower end of its 95 % interval; null where there are too few plays'),
+  high: z.number().nullable().describe('The upper end'),
+});
+
+const failedPlay = z.strictObject({ seed: z.string(), why: z.string() });
+
+const met = z.enum(['yes', 'no', 'unclear']);
+
+const histogram = z.array(z.tuple([count, count]));
+
+const configurationReport = z.strictObject({
+  number: z.int().min(1),
+  values: z.array(json).describe('Of what is varied, in the order of `varied`'),
+  plays: count.describe('By how many plays it is judged'),
+  failed: z.array(failedPlay).describe('Those of them that did not come to their end: in no mean'),
+  measures: z.record(z.string(), measureReport.nullable()).describe('By the name of the measure; null where no play has it'),
+  meets: met
+    .nullable()
+    .describe('Whether it keeps to the limits of the goal; unclear where an interval holds a limit; null without a goal'),
+  medianSeed: z
+    .string()
+    .nullable()
+    .describe('The seed of the play in the middle, by what the goal names, or by the first measure: the one to look at'),
+  delays: histogram.describe('Of all its delay times in ms: the number of a bin, and how many fall into it'),
+});
+
+const difference = z.strictObject({
+  configuration: z.int().min(1),
+  measure: z.string(),
+  pairs: count.describe('How many seeds both were played with'),
+  mean: z.number().describe('Of the configuration less the baseline, seed by seed'),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  probability: z.number().describe('How likely such a difference is by chance'),
+  adjusted: z.number().describe('The same, adjusted for the number of differences (Holm)'),
+  verdict: z.enum(['more', 'less', 'same', 'unclear']).describe('By the adjusted probability, at 5 %; same: not different with any seed'),
+});
+
+const comparison = z.strictObject({
+  baseline: z.int().min(1).describe('The number of the configuration that the others are compared with'),
+  differences: z.array(difference),
+});
+
+const selection = z.strictObject({
+  measure: z.string(),
+  by: z.enum(['kn', 'ocba']),
+  configuration: z.int().min(1).nullable(),
+  isSure: z.boolean().describe('Whether the choice is as sure as was asked for; with a budget, always'),
+  probability: z.number().nullable().describe('With a budget: about how likely it is the best, at least'),
+  undecided: z.array(z.int().min(1)).describe('Those that were not told from it'),
+  plays: count,
+});
+
+const warmUp = z.strictObject({
+  configuration: z.int().min(1),
+  cut: count.nullable().describe('How many delays were left out at the beginning; null where no steady state was found'),
+  observations: count.describe('How many delays the averaged pilot plays have'),
+});
+
+const warning = z.strictObject({ configuration: z.int().min(1).nullable(), words: z.string() });
+
+/** What `podsim study --json` prints: a `StudyReport`, described. */
+export const studyReportSchema = z.strictObject({
+  study: z.string().describe('The question'),
+  engine: z.string(),
+  ruleset: z.string().describe('The digest of the rules'),
+  varied: z.array(z.string()),
+  measures: z.array(z.strictObject({ name: z.string(), unit: z.string() })),
+  configurations: z.array(configurationReport),
+  best: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe('The number of the configuration that was selected, or else meets the goal best; null without a goal, or if none meets it'),
+  frontier: z
+    .array(z.int().min(1))
+    .describe('Those that no other one beats in both the first measure with a limit and the one to be minimized or maximized'),
+  comparison: comparison.nullable().describe('The differences from the baseline; null without one'),
+  selection: selection.nullable().describe('What was selected; null where nothing was asked for'),
+  warmUp: z.array(warmUp).nullable().describe('What was left out as warm-up; null where none was looked for'),
+  warnings: z.array(warning).describe('What to know before believing a figure'),
+  picture: pictureSchema.describe('What there is to draw'),
+});
+
+/** The JSON Schema (draft-07) of a report. */
+export const studyReportJsonSchema = (): { readonly [key: string]: Json } =>
+  z.toJSONSchema(studyReportSchema, { target: 'draft-7', unrepresentable: 'any' }) as { readonly [key: string]: Json };

@@ -1,0 +1,28 @@
+// The door for studies. Who plays one scenario does not load them.
+
+export type { StudyFiles } from './design/base.ts';
+export { levelText, numberOf, type SettingLevels } from './design/levels.ts';
+export { missingPlays } from './design/plan.ts';
+export { type ScenarioTemplate, scenarioTemplate, scenarioTextOf } from './design/scenarioTemplate.ts';
+export { settingsOf, type VariableSetting } from './design/settingList.ts';
+export type { Goal } from './format/format.ts';
+export type { Frontier, HeatMap, MeasureEffects, PictureLimit, SettingEffect, StudyPicture } from './format/pictureFormat.ts';
+export type { ConfigurationReport, MeasureReport, StudyReport } from './format/reportFormat.ts';
+export { studyReportJsonSchema, studyReportSchema } from './format/reportSchema.ts';
+export { studyJsonSchema } from './format/schema.ts';
+export type { ComparisonReport, DifferenceReport, SelectionReport, StudyWarning, WarmUpReport } from './format/statisticsFormat.ts';
+export { amountText, amountWithUnit, limitText, reachText } from './measure/amount.ts';
+export { type Histogram, lowerBoundOf } from './measure/histogram.ts';
+export { type StudyMeasure, studyMeasures } from './measure/measures.ts';
+export type { Measuring } from './measure/measuring.ts';
+export { frontierAxes } from './report/frontier.ts';
+export { type GoalLimit, limitsOf } from './report/goal.ts';
+export { type HeatMapChoice, heatMapOf } from './report/heatMap.ts';
+export { type PlotScale, plotScale } from './report/plotScale.ts';
+export { studyReport } from './report/report.ts';
+export { playedText } from './results/digest.ts';
+export { type Ingredients, keyOf, type Play, PlayKeys, type Versions, versionsOf } from './results/key.ts';
+export type { Known, Missing } from './results/known.ts';
+export { failedResult, type PlayResult, resultOf } from './results/result.ts';
+export { changedPaths, type LastRun, whyMissing } from './results/why.ts';
+export { parseStudy, type Study, type StudyConfiguration, valueText } from './study.ts';

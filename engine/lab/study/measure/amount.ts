@@ -1,0 +1,50 @@
+import { formatDuration } from '../../../kernel/time.ts';
+
+/** A value of a measure in its unit, with so many digits that say something: `15.1s`, `$0.425`, `97.9%`, `12`. */
+export const amountText = (value: number, unit: string, digits = 3): string => {
+  if (value < 0) return `-${amountText(-value, unit, digits)}`;
+  switch (unit) {
+    case 'ms':
+      return durationText(value, digits);
+    case 'USD':
+      return `$${roundedText(value, digits)}`;
+    case 'share':
+      return `${roundedText(value * 100, digits)}%`;
+    default:
+      return roundedText(value, digits);
+  }
+};
+
+/** The same with the unit behind it, where the value does not say it. */
+export const amountWithUnit = (value: number, unit: string): string =>
+  unit === 'ms' || unit === 'share' || unit === 'USD' ? amountText(value, unit) : `${amountText(value, unit)} ${unit}`;
+
+/** What a measure may be: `delayTime.p95 at most 5s`. As it was written, not rounded. */
+export const limitText = (measure: string, unit: string, atMost: number | null, atLeast: number | null): string => {
+  const limit = (value: number): string => (unit === 'ms' ? formatDuration(value) : amountText(value, unit, 15));
+  const words = [...(atMost === null ? [] : [`at most ${limit(atMost)}`]), ...(atLeast === null ? [] : [`at least ${limit(atLeast)}`])];
+  return `${measure} ${words.join(' and ')}`;
+};
+
+/** How sure a mean is: two digits, without the unit, in the one in which the mean is written. */
+export const reachText = (reach: number, mean: number, unit: string): string => {
+  if (unit === 'share') return roundedText(reach * 100, 2);
+  if (unit !== 'ms' || mean < 1_000) return roundedText(reach, 2);
+  return secondsIn(mean, 3) < secondsMax ? roundedText(reach / 1_000, 2) : durationText(reach, 2);
+};
+
+const durationText = (ms: number, digits: number): string => {
+  // Less than this says nothing about a simulation in whole milliseconds.
+  if (ms < 999.5) return `${roundedText(ms < 1 ? Math.round(ms * 100) / 100 : ms, digits)}ms`;
+  const seconds = secondsIn(ms, digits);
+  return seconds < secondsMax ? `${seconds}s` : formatDuration(Math.round(ms / 1_000) * 1_000);
+};
+
+/** Longer durations are written in minutes and more. */
+const secondsMax = 120;
+
+const secondsIn = (ms: number, digits: number): number => Number((ms / 1_000).toPrecision(digits));
+
+/** Without an exponent, and without rounding what stands before the point. */
+const roundedText = (value: number, digits: number): string =>
+  Math.abs(value) >= 1_000 ? String(Math.round(value)) : String(Number(value.toPrecision(digits)));

@@ -1,0 +1,99 @@
+import type { DomainEvent } from '../../../cloud/entities.ts';
+import { placedStatuses } from '../../../cloud/worker/lifecycle.ts';
+import type { LogEntry } from '../../../kernel/log.ts';
+import type { VirtualTime } from '../../../kernel/time.ts';
+import type { EndpointRecord } from '../../../world/reports/record/endpointRecord.ts';
+import { spanUpTo, type Trace } from '../../../world/reports/record/gauge.ts';
+import { recordOf } from '../../../world/reports/record/metrics.ts';
+import { recordLog } from '../../../world/reports/record/recordLog.ts';
+import type { Samples } from '../../../world/reports/record/samples.ts';
+import type { World } from '../../../world/world.ts';
+
+/** How a play is measured, where that is not the usual way. It is part of the key of a result. */
+export interface Measuring {
+  /**
+   * So many delays at the beginning, in the order of arrival, are warm-up. What arrives next begins the time that is measured: averages
+   * (durations, utilization, the queue's depth, throughput) are those of what began then or later. Sums (cost, bill, counts of jobs and
+   * of refusals) are of the whole play all the same: they are what it cost.
+   */
+  readonly skip?: number;
+  /** The delays one by one, in the order of arrival: what the warm-up is found by. */
+  readonly series?: true;
+  /** The durations also in so many batches of equal numbers, in the order in which they began. */
+  readonly batches?: number;
+}
+
+type Log = Pick<World['log'], 'entries' | 'entry'>;
+
+/** A duration, and when it began: a delay with the arrival. */
+export interface Begun {
+  readonly began: number;
+  readonly ms: number;
+  readonly seq: number;
+}
+
+/** Durations in the order in which they began. */
+export const inOrderOfBeginning = (log: Log, samples: readonly Samples[]): readonly Begun[] =>
+  samples
+    .flatMap(({ ms: all, seqs }) =>
+      all.map((ms, k): Begun => {
+        const seq = seqs[k] ?? 0;
+        return { began: (log.entry(seq)?.at ?? 0) - ms, ms, seq };
+      }),
+    )
+    .sort((a, b) => a.began - b.began || a.seq - b.seq);
+
+/** When measuring begins: with the first delay that is no warm-up, or at the end where all are. */
+export const measuredFrom = (delays: readonly Begun[], skip: number, end: VirtualTime): VirtualTime =>
+  skip === 0 ? (0 as VirtualTime) : ((delays[skip]?.began ?? end) as VirtualTime);
+
+/** Averages over the time from `from` to `end`. */
+export interface MeasuredSpan {
+  readonly utilization: number;
+  readonly queueDepth: { readonly mean: number; readonly max: number };
+  /** How many jobs and requests were completed, and up to the end of the last one. */
+  readonly completed: number;
+  readonly ms: number;
+}
+
+/** The averages of the rest of a play. What happens at `from` itself belongs to the rest. */
+export const measuredSpanOf = (log: Log, whole: EndpointRecord, from: VirtualTime, end: VirtualTime): MeasuredSpan => {
+  const before = recordOf(entriesBefore(log, from), from);
+  const depths = recordLog(log.entries(), { ...spanUpTo(end, 1), traced: true }).all;
+  const time = end - from;
+  const waited = [whole.jobs, whole.requests].reduce((sum, { queue }) => sum + queue.sum, 0);
+  const waitedBefore = [before.jobs, before.requests].reduce((sum, { queue }) => sum + queue.sum, 0);
+  const lasts = [whole.jobs, whole.requests].flatMap(({ lastEndAt }) => lastEndAt ?? []);
+  const held = heldBy(whole) - heldBy(before);
+  return {
+    utilization: held === 0 ? 0 : (ranBy(whole) - ranBy(before)) / held,
+    queueDepth: {
+      mean: time === 0 ? 0 : (waited - waitedBefore) / time,
+      max: Math.max(...[depths.jobs, depths.requests].map(({ queue }) => maxFrom(queue.trace, from, end))),
+    },
+    completed: completedIn(whole) - completedIn(before),
+    ms: Math.max(0, Math.max(from, ...lasts) - from),
+  };
+};
+
+function* entriesBefore(log: Log, from: VirtualTime): Generator<LogEntry<DomainEvent>> {
+  for (const entry of log.entries()) {
+    if (entry.at >= from) return;
+    yield entry as LogEntry<DomainEvent>;
+  }
+}
+
+const completedIn = ({ jobs, requests }: EndpointRecord): number => jobs.ends.completed + requests.ends.completed;
+
+const ranBy = ({ workers }: EndpointRecord): number => workers.get('RUNNING')?.sum ?? 0;
+
+const heldBy = ({ workers }: EndpointRecord): number => placedStatuses.reduce((sum, status) => sum + (workers.get(status)?.sum ?? 0), 0);
+
+/** The largest value of a trace that lasts any time from then on. */
+const maxFrom = (trace: Trace | undefined, from: VirtualTime, end: VirtualTime): number => {
+  const { times = [], values = [] } = trace ?? {};
+  return times.reduce((max, at, k) => {
+    const until = Math.min(times[k + 1] ?? end, end);
+    return until > Math.max(at, from) ? Math.max(max, values[k] ?? 0) : max;
+  }, 0);
+};

@@ -1,0 +1,45 @@
+import { averagedSeries, warmUpOf } from '../../../statistics/mser.ts';
+import type { Known, Missing } from '../results/known.ts';
+import type { Study, StudyConfiguration } from '../study.ts';
+import type { Measuring } from './measuring.ts';
+
+/** The most pilot plays by which a warm-up is found (Hoad, Robinson and Davies take five). */
+const pilotsMax = 5;
+
+/** What is known of the warm-up of a configuration. */
+export interface WarmUp {
+  /** The pilot plays that are missing: until they are there, nothing else is known. */
+  readonly pilots: readonly Missing[];
+  /** So many delays are left out at the beginning; 0 where none was asked for. Undefined where no warm-up could be told from the rest. */
+  readonly skip: number | undefined;
+  /** How many delays the averaged series has. */
+  readonly observations: number;
+}
+
+/**
+ * The warm-up of a configuration. Pilots have seeds of their own, so that the cut does not depend on the values that are measured; one
+ * long play is its own pilot, because five would cost five times as much.
+ */
+export const warmUpFor = ({ spec: { warmUp, seeds } }: Study, configuration: StudyConfiguration, known: Known): WarmUp => {
+  if (warmUp === 'none') return { pilots: [], skip: 0, observations: 0 };
+  const pilot = measuredBy(configuration, { series: true });
+  const names = seeds !== undefined && 'batches' in seeds ? [seeds.seed] : Array.from({ length: pilotsMax }, (_, k) => `pilot-${k + 1}`);
+  const results = names.map((seed) => known(pilot, seed));
+  const pilots = names.flatMap((seed, k) => (results[k] === undefined ? [{ configuration: pilot, seed }] : []));
+  if (pilots.length > 0) return { pilots, skip: undefined, observations: 0 };
+  const averaged = averagedSeries(results.flatMap((result) => (result?.series === undefined ? [] : [result.series])));
+  return { pilots, skip: warmUpOf(averaged), observations: averaged.length };
+};
+
+/** The same configuration, measured in another way: always the same object, because plays are known by it. */
+export const measuredBy = (configuration: StudyConfiguration, measuring: Measuring): StudyConfiguration => {
+  if (Object.keys(measuring).length === 0) return configuration;
+  const ofConfiguration = variants.get(configuration) ?? new Map<string, StudyConfiguration>();
+  variants.set(configuration, ofConfiguration);
+  const key = `${measuring.skip ?? 0}/${measuring.batches ?? 0}/${measuring.series ?? false}`;
+  const variant = ofConfiguration.get(key) ?? { ...configuration, measuring };
+  ofConfiguration.set(key, variant);
+  return variant;
+};
+
+const variants = new WeakMap<StudyConfiguration, Map<string, StudyConfiguration>>();

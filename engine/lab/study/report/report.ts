@@ -1,0 +1,121 @@
+import { headerOf } from '../../../simulator/definition.ts';
+import { intervalOf } from '../../../statistics/interval.ts';
+import { lowerMedian } from '../../../statistics/lowerMedian.ts';
+import { type PlannedPart, planOf, resultsFor, type StudyPlan } from '../design/plan.ts';
+import type { ConfigurationReport, MeasureReport, StudyReport } from '../format/reportFormat.ts';
+import type { ComparisonReport, SelectionReport, WarmUpReport } from '../format/statisticsFormat.ts';
+import { valuesOf } from '../measure/batches.ts';
+import { mergedHistogram } from '../measure/histogram.ts';
+import { studyMeasures } from '../measure/measures.ts';
+import type { Known, SeededResult } from '../results/known.ts';
+import type { Study, StudyConfiguration } from '../study.ts';
+import { comparisonWith } from './comparison.ts';
+import { frontierOf } from './frontier.ts';
+import { bestOf, metBy } from './goal.ts';
+import { pictureOf } from './picture.ts';
+import { warningsOf } from './warnings.ts';
+
+const measuresDefault = ['delayTime.p50', 'delayTime.p95', 'cost', 'utilization', 'failures'];
+
+/** The measures that a study shows: those it names, or the usual ones; and those that its goal is about. */
+export const shownMeasures = ({ measures = measuresDefault, goal = {}, select }: Study['spec']): readonly string[] => {
+  const { minimize, maximize, ...limits } = goal;
+  const wanted = [...measures, ...Object.keys(limits), ...[minimize, maximize, select?.best].flatMap((name) => name ?? [])];
+  return [...new Set(wanted)];
+};
+
+/** The report of a study whose plays are all known. */
+export const studyReport = (study: Study, known: Known): StudyReport => {
+  const names = shownMeasures(study.spec);
+  const plan = planOf(study, known);
+  const plays = plan.parts.map((part) => resultsFor(part, known));
+  const configurations = study.configurations.map((one, k) => configurationReport(study, one, names, plays[k] ?? []));
+  const selection = selectionReport(study, plan);
+  const definition = study.configurations[0]?.scenario.definition;
+  const { engine, ruleset } = definition === undefined ? { engine: '', ruleset: '' } : headerOf(definition).podsim;
+  return {
+    study: study.spec.study,
+    engine,
+    ruleset,
+    varied: study.varied,
+    measures: names.map((name) => ({ name, unit: studyMeasures.get(name)?.unit ?? '' })),
+    configurations,
+    best: (selection === null ? bestOf(study.spec.goal, configurations)?.number : selection.configuration) ?? null,
+    frontier: frontierOf(study.spec.goal, configurations),
+    comparison: comparisonReport(study, plan, plays, names),
+    selection,
+    warmUp: study.spec.warmUp === 'none' ? null : plan.parts.map(warmUpReport),
+    warnings: plan.parts.flatMap((part, k) => warningsOf(study.spec, part, plays[k] ?? [], names)),
+    picture: pictureOf(study.spec, names, configurations),
+  };
+};
+
+const comparisonReport = (
+  { baseline }: Study,
+  { parts }: StudyPlan,
+  plays: readonly (readonly SeededResult[])[],
+  names: readonly string[],
+): ComparisonReport | null => {
+  const all = parts.map(({ configuration: { number } }, k) => ({ number, plays: plays[k] ?? [] }));
+  const base = all.find(({ number }) => number === baseline?.number);
+  return base === undefined ? null : comparisonWith(base, all, names);
+};
+
+const selectionReport = ({ spec: { select } }: Study, { parts, selection }: StudyPlan): SelectionReport | null => {
+  if (select === undefined || selection === undefined) return null;
+  const numberAt = (place: number): number => parts[place]?.configuration.number ?? 0;
+  return {
+    measure: select.best,
+    by: select.by,
+    configuration: selection.selected === undefined ? null : numberAt(selection.selected),
+    isSure: selection.isSure,
+    probability: selection.probability,
+    undecided: select.by === 'ocba' ? [] : selection.inPlay.filter((place) => place !== selection.selected).map(numberAt),
+    plays: parts.reduce((sum, { seeds }) => sum + seeds.length, 0),
+  };
+};
+
+const warmUpReport = ({ configuration: { number }, warmUp: { skip, observations } }: PlannedPart): WarmUpReport => ({
+  configuration: number,
+  cut: skip ?? null,
+  observations,
+});
+
+const configurationReport = (
+  { spec: { goal } }: Study,
+  { number, values }: StudyConfiguration,
+  names: readonly string[],
+  plays: readonly SeededResult[],
+): ConfigurationReport => {
+  const ended = plays.filter(({ result }) => result.verdict !== 'failed');
+  const failed = plays.flatMap(({ seed, result }) => (result.verdict === 'failed' ? [{ seed, why: result.why[0] ?? '' }] : []));
+  const measures = Object.fromEntries(names.map((name) => [name, measured(name, ended)]));
+  return {
+    number,
+    values,
+    plays: plays.length,
+    failed,
+    measures,
+    meets: goal === undefined ? null : metBy(goal, measures, failed.length),
+    medianSeed: medianSeed(goal?.minimize ?? goal?.maximize ?? names[0] ?? '', ended),
+    delays: mergedHistogram(ended.map(({ result }) => result.durations.delayTime.bins)),
+  };
+};
+
+const measured = (name: string, plays: readonly SeededResult[]): MeasureReport | null => {
+  const values = valuesOf(
+    name,
+    plays.map(({ result }) => result),
+  );
+  return values.length === 0 ? null : { n: values.length, ...intervalOf(values) };
+};
+
+const medianSeed = (name: string, plays: readonly SeededResult[]): string | null => {
+  const of = studyMeasures.get(name)?.of;
+  const valued = plays.flatMap(({ seed, result }) => {
+    const value = of?.(result) ?? null;
+    return value === null ? [] : [{ seed, value }];
+  });
+  const sorted = [...valued].sort((a, b) => a.value - b.value);
+  return lowerMedian(sorted)?.seed ?? null;
+};

@@ -1,0 +1,165 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { canonicalText, type Json } from '../../kernel/canonical.ts';
+import { drawsFrom } from '../../kernel/rng.ts';
+import { sha256Hex } from '../../kernel/sha256.ts';
+import { checkPart } from '../../scenario/editor/checkPart.ts';
+import { byPlace, type FileFinding, type FileProblem, firstOf, problemText } from '../../scenario/format/problem.ts';
+import { readYaml, type YamlFile } from '../../scenario/format/yamlFile.ts';
+import type { ReadOptions, Scenario } from '../../scenario/scenario.ts';
+import { type Axis, axisOf } from './design/axis.ts';
+import { axisProblems, targetsOf } from './design/axisProblems.ts';
+import { type Base, baseOf, type StudyFiles } from './design/base.ts';
+import { baselineOf } from './design/baseline.ts';
+import { type Combination, combinationsOf } from './design/sample.ts';
+import { type StudySpec, studySchema } from './format/format.ts';
+import { type DataPath, withValue } from './format/place.ts';
+import { studyNodes } from './format/schema.ts';
+import { selectProblem } from './format/selectFormat.ts';
+import type { Measuring } from './measure/measuring.ts';
+import { playedText } from './results/digest.ts';
+
+/** A study that was read: every configuration it plays, and with which seeds. */
+export interface Study {
+  readonly file: string;
+  readonly spec: StudySpec;
+  /** The names of what is varied, in the order of the file. */
+  readonly varied: readonly string[];
+  readonly configurations: readonly StudyConfiguration[];
+  /** The configuration that the others are compared with. */
+  readonly baseline?: StudyConfiguration | undefined;
+  /** What is found in its scenario whatever the configuration is; empty unless it was looked for. */
+  readonly findings: readonly FileFinding[];
+  /** The scenario's data as it is written, with what it includes and without its seeds; and where in it each varied setting stands. */
+  readonly base: Json;
+  readonly targets: readonly DataPath[];
+}
+
+/** One combination of values. */
+export interface StudyConfiguration {
+  /** From 1. */
+  readonly number: number;
+  /** `workers.max=4 idleTimeout=30s` */
+  readonly name: string;
+  readonly values: Combination;
+  /** The scenario with these values; its seed is replaced for each play. */
+  readonly scenario: Scenario;
+  /** How its plays are measured; the usual way unless given. */
+  readonly measuring?: Measuring;
+}
+
+/**
+ * Reads a study file: all that it asks for, or everything that is wrong with it. `lint`: whether mistakes that do not prevent a play are looked
+ * for, too, which takes longer than to read; they are not unless given.
+ */
+export const parseStudy = (
+  file: string,
+  text: string,
+  files: StudyFiles,
+  { lint = false }: ReadOptions = {},
+): Either<readonly FileProblem[], Study> => {
+  const yaml = readYaml(file, text);
+  if (isLeft(yaml)) return yaml;
+  const source = yaml.right;
+  const spec = checkPart(source, studySchema, source.data, [], studyNodes);
+  if (isLeft(spec)) return spec;
+  const base = baseOf(source, spec.right, files, { lint });
+  if (isLeft(base)) return base;
+  const axes = Object.entries(spec.right.vary).map(([name, axis]) => axisOf(name, axis));
+  const targets = targetsOf(source, spec.right, base.right.data);
+  const problems = [...(isLeft(targets) ? targets.left : []), ...axisProblems(source, spec.right, axes)];
+  if (isLeft(targets) || problems.length > 0) return left(firstOf(problems, (one) => one));
+  const configurations = configurationsOf(source, spec.right, axes, targets.right, base.right);
+  if (isLeft(configurations)) return configurations;
+  const varied = axes.map(({ name }) => name);
+  const baseline = baselineOf(spec.right, varied, configurations.right);
+  if (isLeft(baseline)) return left([problemAt(source, ['baseline'], baseline.left)]);
+  const unfit = selectProblem(spec.right.select, configurations.right.length);
+  if (unfit !== undefined) return left([problemAt(source, ['select'], unfit)]);
+  return right({
+    file,
+    spec: spec.right,
+    varied,
+    configurations: configurations.right,
+    baseline: baseline.right,
+    findings: sharedFindings(base.right, configurations.right),
+    base: base.right.data,
+    targets: axes.map(({ name }) => targets.right.get(name) ?? []),
+  });
+};
+
+const configurationsOf = (
+  source: YamlFile,
+  { vary, sample }: StudySpec,
+  axes: readonly Axis[],
+  targets: ReadonlyMap<string, DataPath>,
+  base: Base,
+): Either<readonly FileProblem[], readonly StudyConfiguration[]> => {
+  const configurations: StudyConfiguration[] = [];
+  const names = new Map<string, string>();
+  for (const [k, values] of combinationsOf(axes, sample, drawsFrom('study')).entries()) {
+    const name = axes.map((axis, n) => `${axis.name}=${valueText(values[n])}`).join(' ');
+    const data = axes.reduce((changed, axis, n) => withTarget(changed, targets.get(axis.name) ?? [], values[n] ?? null), base.data);
+    const parsed = base.scenariosOf(data);
+    if (isLeft(parsed))
+      return left(
+        firstOf(parsed.left, ({ message }) => {
+          const guilty = axes.findIndex((axis) => isWithin(message, targets.get(axis.name) ?? []));
+          return problemAt(source, guiltyPath(vary, axes[guilty]?.name, values[guilty]), `with ${name}: ${message}`);
+        }),
+      );
+    const [scenario, ...others] = parsed.right;
+    if (scenario === undefined || others.length > 0) return left([problemAt(source, ['scenario'], matrixWords(others.length + 1))]);
+    const digest = sha256Hex(playedText(scenario));
+    const twin = names.get(digest);
+    if (twin !== undefined) return left([problemAt(source, ['vary'], twinWords(twin, name))]);
+    names.set(digest, name);
+    configurations.push({ number: k + 1, name, values, scenario });
+  }
+  return right(configurations);
+};
+
+/** A variable of a matrix has a list of values: here, of one. */
+export const withTarget = (data: Json, target: DataPath, value: Json): Json =>
+  withValue(data, target, target[0] === 'matrix' ? [value] : value);
+
+/** Whether a message is about that path of the scenario, or about a part of it. */
+const isWithin = (message: string, path: DataPath): boolean =>
+  message.startsWith(`${path.join('.')}:`) || message.startsWith(`${path.join('.')}.`);
+
+/** Where the value of an axis stands in the study: its item in a list, or the axis. */
+const guiltyPath = (vary: StudySpec['vary'], name: string | undefined, value: Json | undefined): DataPath => {
+  if (name === undefined) return ['vary'];
+  const axis = vary[name];
+  const item = Array.isArray(axis) ? axis.findIndex((one) => canonicalText(one as Json) === canonicalText(value ?? null)) : -1;
+  return item < 0 ? ['vary', name] : ['vary', name, item];
+};
+
+const matrixWords = (members: number): string =>
+  `the matrix of the scenario has ${members} members left: vary its other variables too, or give each one value`;
+
+const twinWords = (one: string, other: string): string =>
+  `with ${one} and with ${other} the scenario is the same: leave one out, or vary something that it uses`;
+
+/** What is found in the scenario as it is written, and with every configuration. */
+const sharedFindings = ({ findings }: Base, configurations: readonly StudyConfiguration[]): readonly FileFinding[] => {
+  const unlike = new Map(findings.map((finding) => [problemText(finding), finding]));
+  return [...unlike.values()]
+    .filter(({ message }) => configurations.every(({ scenario }) => scenario.findings.some((one) => one.message === message)))
+    .sort(byPlace);
+};
+
+/** A value as the report shows it: `[EU-RO-1, EUR-IS-1]`, `{ fixed: 2s }`. */
+export const valueText = (value: Json | undefined): string => {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return `[${value.map((item: Json) => valueText(item)).join(', ')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);
+  return `{ ${Object.entries(value)
+    .map(([key, part]) => `${key}: ${valueText(part)}`)
+    .join(', ')} }`;
+};
+
+const problemAt = ({ file, placeOf }: YamlFile, path: DataPath, words: string): FileProblem => ({
+  file,
+  ...placeOf(path),
+  message: `${path.join('.')}: ${words}`,
+});

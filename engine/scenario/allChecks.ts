@@ -1,9 +1,0 @@
-import { watchClient } from '../properties/client/watch.ts';
-import { withLaws } from './laws/checkedRun.ts';
-import type { PlayOptions } from './run.ts';
-
-/**
- * Options of `play` with which it checks all that a scenario may declare. They are options, because what records, forks and reads the
- * calls of clients is a tenth of what a page would have to load.
- */
-export const allChecks: Required<Pick<PlayOptions, 'laws' | 'clients'>> = { laws: withLaws, clients: watchClient };

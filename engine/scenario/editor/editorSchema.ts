@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { timeUnits } from '../../api/contract/parts/documented.ts';
+import { worldOperations } from '../../api/operations.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { durationPattern } from '../../kernel/time.ts';
+import { asWritten, fileSchema } from '../format/schema.ts';
+
+type Node = { readonly [key: string]: Json };
+
+/**
+ * The JSON Schema (draft-07) of a scenario file, for editors: made from the schemas that check the file and the requests in it. The body
+ * of a call depends on its `act`, unless the call is expected to be refused.
+ */
+export const scenarioJsonSchema = (): Node => {
+  const bodies = worldOperations.flatMap(({ id, body, passesOn }) => (body === undefined || passesOn ? [] : [[id, body] as const]));
+  const definitions = Object.fromEntries(bodies.map(([id, body]) => [`${id}.body`, bodySchema(body)]));
+  const byAct = (isDefault: boolean): Json =>
+    bodies.map(([id]) => ({
+      if: {
+        ...(isDefault && id === 'run' ? {} : { required: ['act'] }),
+        properties: { act: { const: id }, mayBeRefused: { const: false }, expect: acceptance },
+      },
+      then: asObject({ with: asObject({ body: { $ref: `#/definitions/${id}.body` } }) }),
+    }));
+  const steps = at(fileSchema(), ['properties', 'steps', 'items', 'properties', 'steps', 'items'], (node) => ({
+    ...node,
+    allOf: byAct(false),
+  }));
+  const groups = at(steps, ['properties', 'steps', 'items'], (node) => ({ ...node, allOf: byAct(false) }));
+  const calls = at(groups, ['properties', 'load', 'items', 'properties', 'steps', 'items'], (node) => ({ ...node, allOf: byAct(false) }));
+  const loads = at(calls, ['properties', 'load', 'items'], (node) => ({ ...node, allOf: byAct(true) }));
+  return { ...loads, definitions: { ...(loads['definitions'] as Node | undefined), ...definitions, variable, duration } };
+};
+
+/** Says that it is an object also where its parent does: strict readers of schemas ask for it. */
+const asObject = (properties: Node): Node => ({ type: 'object', properties });
+
+/** An expectation that a refused call does not meet. */
+const acceptance: Node = {
+  type: 'object',
+  properties: { status: { type: 'integer', maximum: 399 } },
+  not: { type: 'object', properties: { rule: {} }, required: ['rule'] },
+};
+
+const variable: Node = { type: 'string', pattern: '\\$', description: 'A variable that a step has saved, such as $job' };
+const duration: Node = { type: 'string', pattern: durationPattern.source, description: 'A duration such as 15s or 1h30m' };
+
+const at = (node: Node, [key, ...path]: readonly string[], change: (node: Node) => Node): Node =>
+  key === undefined ? change(node) : { ...node, [key]: at((node[key] ?? {}) as Node, path, change) };
+
+const bodySchema = (schema: z.ZodType): Node => {
+  const { $schema: _, ...node } = z.toJSONSchema(schema, { ...asWritten, metadata: timeUnits }) as Node;
+  const { $schema: __, ...described } = z.toJSONSchema(schema, asWritten) as Node;
+  return orVariable(described, node);
+};
+
+/** Any value may be a variable, and a number that counts time a duration. `units` is the same schema with its units. */
+const orVariable = (node: Node, units: Node): Node => {
+  const { description, ...rest } = node;
+  const about = description === undefined ? {} : { description };
+  const isAnyText =
+    rest['type'] === 'string' && rest['enum'] === undefined && rest['pattern'] === undefined && rest['format'] === undefined;
+  if (isAnyText || rest['type'] === undefined) return withParts(node, units);
+  return {
+    ...about,
+    anyOf: [
+      withParts(rest, units),
+      { $ref: '#/definitions/variable' },
+      ...(units['unit'] === undefined ? [] : [{ $ref: '#/definitions/duration' }]),
+    ],
+  };
+};
+
+const parts = ['anyOf', 'oneOf', 'allOf'] as const;
+
+const withParts = (node: Node, units: Node): Node => {
+  const changed: Record<string, Json> = { ...node };
+  const child = (name: string): Node => (units[name] ?? {}) as Node;
+  for (const name of ['properties'] as const) {
+    if (node[name] !== undefined)
+      changed[name] = Object.fromEntries(
+        Object.entries(node[name] as Node).map(([key, one]) => [key, orVariable(one as Node, (child(name)[key] ?? {}) as Node)]),
+      );
+  }
+  for (const name of ['items', 'additionalProperties'] as const) {
+    const one = node[name];
+    if (one !== null && typeof one === 'object' && !Array.isArray(one)) changed[name] = orVariable(one as Node, child(name));
+  }
+  for (const name of parts) {
+    const list = node[name];
+    if (Array.isArray(list))
+      changed[name] = list.map((one: Json, k) => orVariable(one as Node, ((units[name] as Json[] | undefined)?.[k] ?? {}) as Node));
+  }
+  if (changed['oneOf'] === undefined) return changed;
+  const { oneOf, ...others } = changed;
+  return { ...others, anyOf: oneOf } as Node;
+};

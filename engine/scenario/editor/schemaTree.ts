@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import { lazily } from '../../kernel/collections/lazily.ts';
+import type { SchemaNode } from '../format/schema.ts';
+
+/**
+ * A schema as far as the names in its values go, read off the schema itself: its JSON Schema takes milliseconds to make. Each schema is
+ * read once: every call that a scenario writes is compared with few of them.
+ */
+export const treeOf = (schema: z.ZodType): SchemaNode => {
+  const known = trees.get(schema);
+  if (known !== undefined) return known;
+  const tree = read(schema);
+  trees.set(schema, tree);
+  return tree;
+};
+
+const trees = new WeakMap<z.ZodType, SchemaNode>();
+
+/** Parts are read when they are asked for: schemas may contain themselves. */
+const read = (schema: z.ZodType): SchemaNode => {
+  const { def } = partOf(schema);
+  if (def.type === 'object') {
+    const properties = lazily(() => Object.fromEntries(Object.entries(def.shape ?? {}).map(([name, field]) => [name, treeOf(field)])));
+    return {
+      get properties() {
+        return properties();
+      },
+      additionalProperties: def.catchall !== undefined && partOf(def.catchall).def.type !== 'never',
+    };
+  }
+  const { element, valueType, options } = def;
+  if (element !== undefined)
+    return {
+      get items() {
+        return treeOf(element);
+      },
+    };
+  if (valueType !== undefined)
+    return {
+      get additionalProperties() {
+        return treeOf(valueType);
+      },
+    };
+  if (options !== undefined) {
+    const anyOf = lazily(() => options.map(treeOf));
+    return {
+      get anyOf() {
+        return anyOf();
+      },
+    };
+  }
+  const inner = innerOf(schema);
+  if (inner !== undefined) return treeOf(inner);
+  return leaves.includes(def.type) ? value : anything;
+};
+
+/** The types of schemas whose values have no names in them. */
+const leaves: readonly string[] = [
+  'string',
+  'number',
+  'int',
+  'bigint',
+  'boolean',
+  'null',
+  'undefined',
+  'literal',
+  'enum',
+  'date',
+  'never',
+  'template_literal',
+];
+
+/** Every schema in an object and in the objects in it, with its path. */
+export const partsOf = (
+  schema: z.ZodType,
+  path: readonly string[] = [],
+): readonly (readonly [path: readonly string[], part: z.ZodType])[] => {
+  const { def } = partOf(schema);
+  const inner = innerOf(schema);
+  return [
+    [path, schema],
+    ...(inner === undefined ? [] : partsOf(inner, path)),
+    ...(def.type === 'union' ? (def.options ?? []).flatMap((option) => partsOf(option, path)) : []),
+    ...(def.type === 'object' ? Object.entries(def.shape ?? {}).flatMap(([name, field]) => partsOf(field, [...path, name])) : []),
+  ];
+};
+
+/** What a schema consists of, by its type. */
+interface Definition {
+  readonly type: string;
+  readonly shape?: Readonly<Record<string, z.ZodType>>;
+  readonly catchall?: z.ZodType;
+  readonly element?: z.ZodType;
+  readonly valueType?: z.ZodType;
+  readonly options?: readonly z.ZodType[];
+  readonly innerType?: z.ZodType;
+  readonly in?: z.ZodType;
+  readonly out?: z.ZodType;
+  readonly getter?: () => z.ZodType;
+}
+
+const partOf = (schema: z.ZodType): { readonly def: Definition } => schema._zod as unknown as { readonly def: Definition };
+
+/** The schema that another wraps. Of two in a row, the first one to take values as they are written. */
+const innerOf = (schema: z.ZodType): z.ZodType | undefined => {
+  const { innerType, in: first, out, getter } = partOf(schema).def;
+  return innerType ?? (first !== undefined && partOf(first).def.type !== 'transform' ? first : out) ?? getter?.();
+};
+
+const anything: SchemaNode = {};
+const value: SchemaNode = { additionalProperties: false, properties: {} };

@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import { type TimeUnit, timeUnits } from '../../api/contract/parts/documented.ts';
+import { findOperation } from '../../api/operations.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { parseDuration } from '../../kernel/time.ts';
+import { partsOf } from '../editor/schemaTree.ts';
+import type { CallSpec } from './callFormat.ts';
+import { valueAt } from './variables.ts';
+
+/** A duration in a request: its path below `with`, and the unit in which the API counts it. */
+interface DurationPlace {
+  readonly path: readonly string[];
+  readonly unit: TimeUnit;
+}
+
+const perUnit: Readonly<Record<TimeUnit, number>> = { ms: 1, s: 1_000 };
+const nameOf: Readonly<Record<TimeUnit, string>> = { ms: 'milliseconds', s: 'seconds' };
+
+/** The call with its durations as the API takes them: `ttl: 15s` becomes 15000. What is no duration stays as it is. */
+export const withDurations = (act: string, written: CallSpec): CallSpec => {
+  let counted: Json = written as Json;
+  for (const { path, unit } of placesOf(act)) {
+    const text = valueAt(written as Json, path);
+    const ms = typeof text === 'string' ? parseDuration(text) : undefined;
+    if (ms !== undefined) counted = replaced(counted, path, ms / perUnit[unit]);
+  }
+  return counted as CallSpec;
+};
+
+/** The texts that stand for durations in a call and are none, each with its path below `with`. */
+export const durationProblems = (act: string, written: CallSpec): readonly (readonly [path: readonly string[], words: string])[] =>
+  placesOf(act).flatMap(({ path, unit }) => {
+    const text = valueAt(written as Json, path);
+    if (typeof text !== 'string' || text.includes('$') || /^\d+$/.test(text) || parseDuration(text) !== undefined) return [];
+    return [[path, `'${text}' is no duration: write it like 500ms, 8s, 2m or 1h30m, or as a number of ${nameOf[unit]}`] as const];
+  });
+
+/** How a duration at that path of a call is counted; undefined if there is none. */
+export const unitAt = (act: string, path: readonly (string | number)[]): string | undefined => {
+  const place = placesOf(act).find((one) => one.path.join('.') === path.join('.'));
+  return place === undefined ? undefined : `counts ${nameOf[place.unit]}, or is a duration such as 15s`;
+};
+
+/** The units of the durations that an answer's errors name. */
+export const unitWords = (act: string, body: Json | undefined): string => {
+  const errors = JSON.stringify(valueAt(body, ['errors']) ?? []);
+  const named = placesOf(act).filter(({ path }) => errors.includes(path.slice(1).join('.')));
+  return named.map(({ path, unit }) => `; ${path.slice(1).join('.')} counts ${nameOf[unit]}, or is a duration such as 15s`).join('');
+};
+
+const known = new Map<string, readonly DurationPlace[]>();
+
+/** The durations in a call of an operation, as its schemas say. */
+const placesOf = (act: string): readonly DurationPlace[] => {
+  const found = known.get(act);
+  if (found !== undefined) return found;
+  const { query, body } = findOperation(act) ?? {};
+  const places = [...(query === undefined ? [] : placesIn(query, ['query'])), ...(body === undefined ? [] : placesIn(body, ['body']))];
+  known.set(act, places);
+  return places;
+};
+
+const placesIn = (schema: z.ZodType, at: readonly string[]): readonly DurationPlace[] =>
+  partsOf(schema, at).flatMap(([path, part]) => {
+    const unit = timeUnits.get(part)?.unit;
+    return unit === undefined ? [] : [{ path, unit }];
+  });
+
+const replaced = (value: Json, [name, ...below]: readonly string[], by: number): Json =>
+  name === undefined
+    ? by
+    : { ...(value as object), [name]: replaced((value as { readonly [key: string]: Json })[name] ?? null, below, by) };

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { json } from '../../api/contract/parts/json.ts';
+import { entities, kinds } from '../../cloud/entities.ts';
+import { nameOf } from './words.ts';
+
+export const eventTypes: readonly string[] = [
+  ...new Set([
+    ...kinds.flatMap((kind) => entities[kind].lifecycle.rows.map(({ event }) => event as string)),
+    ...['InputReceived', 'InputRefused', 'CallsCounted', 'CallerLeft', 'ClockAdvanced', 'SeedChanged', 'SettingsChanged', 'ClockPolicySet'],
+  ]),
+];
+
+const listedBy = '`podsim rules job` lists those of a job; `podsim schema`';
+
+/** An unknown event type would make an assertion meaningless. */
+export const eventType = nameOf('an event type', eventTypes, listedBy);
+
+/** What can be counted: events by their type, or the entities of a kind. */
+export const counted = nameOf('an event type or a kind of entity', [...kinds, ...eventTypes], listedBy);
+
+export const where = z.record(z.string(), json).optional().describe('Fields that the event must have');
+
+/** What `bill` may be `of`. */
+export const billedKinds = ['endpoint', 'pod', 'cluster', 'volume'] as const;

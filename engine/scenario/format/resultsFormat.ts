@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { activeStatuses } from '../../cloud/worker/lifecycle.ts';
+import { measureText } from '../../world/reports/record/measures.ts';
+import { outcomes, type WorkOutcome } from '../../world/reports/record/workRecord.ts';
+
+const count = z.int().min(0);
+const ms = z.int().min(0);
+const mean = z.number().min(0);
+
+const percentiles = z
+  .strictObject({ count, p50: ms, p90: ms, p95: ms, p99: ms, max: ms })
+  .nullable()
+  .meta({ id: 'Percentiles', description: 'Milliseconds, by nearest rank; null if there is none' });
+
+const gauge = z
+  .strictObject({
+    mean,
+    max: count.describe('The most at the same time; what lasts no time does not count'),
+    overTime: z.array(mean).describe('The mean in each part of the run; `partMs` is the length of a part'),
+  })
+  .meta({ id: 'Gauge', description: 'How many there are of something, over virtual time' });
+
+/** Each job or request is counted once: its last outcome. */
+const outcomeCounts = Object.fromEntries(outcomes.map((name) => [name, count.describe(measureText(name))])) as Record<
+  WorkOutcome,
+  typeof count
+>;
+
+const clients = z
+  .strictObject({
+    retriedRefusals: count.describe('Calls that were another attempt after a refusal'),
+    retriedFailures: count.describe('Calls that were another attempt after a job that failed, timed out, or was gone before it ended'),
+    outOfTime: count.describe('How often a client gave up because `giveUpAfter` was over, or would have been before its next attempt'),
+    outOfAttempts: count.describe('How often a client gave up after as many `attempts` as it has'),
+  })
+  .nullable()
+  .meta({
+    id: 'Clients',
+    description: 'What clients did that retry or give up; null if no load has `onRefusal`, `onFailure` or `giveUpAfter`',
+  });
+
+const work = z
+  .strictObject({
+    submitted: count,
+    outcomes: z.strictObject(outcomeCounts),
+    requeued: count.describe('How often a job returned to the queue, because its worker was lost'),
+    retried: count.describe('How often the platform retried a job, because a client asked'),
+    throughput: z
+      .strictObject({ perSecond: z.number().min(0), overMs: ms })
+      .nullable()
+      .describe(`${measureText('throughput')}; null if there is no such time`),
+    waitMs: percentiles.describe(measureText('delayTime')),
+    executionMs: percentiles.describe(measureText('executionTime')),
+    totalMs: percentiles.describe(measureText('totalTime')),
+    queueDepth: gauge,
+  })
+  .meta({ id: 'Work', description: 'Jobs, or requests' });
+
+const endpointResults = z
+  .strictObject({
+    jobs: work.nullable().describe('Null if there was none'),
+    requests: work.nullable().describe('Requests to load balancers; null if there was none'),
+    workers: z.partialRecord(z.enum(activeStatuses), gauge).describe('By status; the busy ones are RUNNING'),
+    utilization: z.number().min(0).max(1).describe(measureText('utilization')),
+    coldStarts: percentiles.describe(measureText('coldStart')),
+    costUsd: z.number().min(0).describe(measureText('cost')),
+  })
+  .meta({ id: 'Endpoint' });
+
+/** What a load run was like: plain data. */
+export const resultsSchema = z.strictObject({
+  overMs: ms.describe('Virtual time from the world’s start to the end of the run'),
+  partMs: ms,
+  calls: count.describe('How many calls the loads made, retries included'),
+  clients,
+  refusals: z
+    .array(z.strictObject({ rule: z.string(), status: z.int(), count }))
+    .describe('The calls of the loads that were refused, by rule; most first'),
+  all: endpointResults.describe('All endpoints together'),
+  endpoints: z.record(z.string(), endpointResults).describe('Each endpoint, if there are several'),
+});
+
+export type Results = z.output<typeof resultsSchema>;
+export type EndpointResults = z.output<typeof endpointResults>;
+export type ClientResults = z.output<typeof clients>;
+export type WorkResults = z.output<typeof work>;
+export type GaugeResults = z.output<typeof gauge>;
+export type Percentiles = z.output<typeof percentiles>;

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { empiricalValues } from '../../api/contract/parts/distribution.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { childOf, type SchemaNode } from '../editor/schemaNode.ts';
+import { arrivalTimes, jobDurations } from '../load/format.ts';
+import { columnFile, traceFile } from '../tables/format.ts';
+import { scenarioSchema } from './format.ts';
+
+export type { SchemaNode };
+
+/** The JSON Schema (draft-07) of a scenario file, without the bodies of requests. */
+export const fileSchema = (): { readonly [key: string]: Json } =>
+  z.toJSONSchema(scenarioSchema, asWritten) as { readonly [key: string]: Json };
+
+/** The lists whose values may be a column of a file, and how it is named. */
+const columns = new Map<unknown, z.ZodType>([
+  [arrivalTimes, traceFile],
+  [jobDurations, columnFile],
+  [empiricalValues, columnFile],
+]);
+
+/** What is written in files. Where a list of times stands, the column of a file may stand, too: its values are read before the schema is asked. */
+export const asWritten: z.core.ToJSONSchemaParams = {
+  target: 'draft-7',
+  io: 'input',
+  unrepresentable: 'any',
+  override: ({ zodSchema, jsonSchema }) => {
+    const file = columns.get(zodSchema);
+    if (file === undefined) return;
+    const { $schema: _, ...node } = z.toJSONSchema(file, { target: 'draft-7', io: 'input' });
+    const { description, ...list } = jsonSchema;
+    for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema];
+    Object.assign(jsonSchema, { ...(description === undefined ? {} : { description }), anyOf: [list, node] });
+  },
+};
+
+type Path = readonly (string | number)[];
+
+/** What may stand at that path of a scenario. */
+export const scenarioNodes = (path: Path): readonly SchemaNode[] => nodesAt([fileSchema() as SchemaNode], path);
+
+/** The names allowed in the object at that path of a scenario. */
+export const knownNames = (path: Path): readonly string[] => namesOf(scenarioNodes(path));
+
+/** The names in an object that may have that value, as one of a few. */
+export const namesTaking = (nodes: readonly SchemaNode[], value: Json): readonly string[] => {
+  const properties = nodes.flatMap((node) => Object.entries(node.properties ?? {}));
+  const taking = properties.filter(([, node]) => branches(node).some((one) => one.enum?.includes(value) || one.const === value));
+  return [...new Set(taking.map(([name]) => name))];
+};
+
+/** What some of the schemas allow at that path. */
+export const nodesAt = (schemas: readonly SchemaNode[], path: Path): readonly SchemaNode[] =>
+  path.reduce((parents, key) => parents.flatMap(branches).flatMap((node) => childOf(node, key)), schemas).flatMap(branches);
+
+/** The names allowed in an object; none where any name may stand. */
+export const namesOf = (nodes: readonly SchemaNode[]): readonly string[] =>
+  nodes.some(isOpen) ? [] : [...new Set(nodes.flatMap((node) => Object.keys(node.properties ?? {})))];
+
+/** The names that some of the schemas allow in the object at that path. */
+export const namesAt = (schemas: readonly SchemaNode[], path: Path): readonly string[] => namesOf(nodesAt(schemas, path));
+
+/** Whether it says nothing of the names in it. */
+const isOpen = ({ properties, additionalProperties, items, ...rest }: SchemaNode): boolean =>
+  items === undefined &&
+  (properties === undefined
+    ? additionalProperties !== undefined || !('type' in rest || 'const' in rest || 'enum' in rest)
+    : additionalProperties !== undefined && additionalProperties !== false);
+
+const branches = (node: SchemaNode): readonly SchemaNode[] => (node.anyOf ?? node.oneOf)?.flatMap(branches) ?? [node];

@@ -1,0 +1,27 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import type { Json } from '../../kernel/canonical.ts';
+import type { Reader } from '../scenario.ts';
+import { withTables } from '../tables/fill.ts';
+import { readYaml } from './yamlFile.ts';
+
+type Fields = { readonly [key: string]: Json };
+
+/**
+ * The data of a scenario file with the parts of its world that it includes from other files, and the values of the tables that these
+ * name. What cannot be read stays as it is written: `parseScenario` says what is wrong with it.
+ */
+export const wholeData = (data: Json, file: string, read: Reader, within: readonly string[] = []): Json => {
+  if (data === null || typeof data !== 'object' || Array.isArray(data)) return data;
+  const { world, ...rest } = data as Fields;
+  const { include, ...own } = (world ?? {}) as Fields;
+  if (typeof include !== 'string') return data;
+  const path = [...file.split('/').slice(0, -1), ...include.split('/').filter((part) => part !== '.')].join('/');
+  if (within.includes(path)) return data;
+  const text = read(path);
+  const yaml = text === undefined ? undefined : readYaml(path, text);
+  if (yaml === undefined || isLeft(yaml)) return data;
+  const filled = withTables(yaml.right, yaml.right.data, read, ['world']);
+  if (isLeft(filled)) return data;
+  const { world: included } = wholeData({ world: filled.right }, path, read, [...within, path]) as Fields;
+  return { ...rest, world: { ...(included as Fields), ...own } };
+};

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { duration } from '../../api/contract/handler.ts';
+import { json } from '../../api/contract/parts/json.ts';
+import { rules } from '../../cloud/rules.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { parseInstant } from '../../kernel/instant.ts';
+import { suggestion } from './nearest.ts';
+
+/** Where all that operations take and answer is listed. */
+export const apiReference = '/docs of `podsim serve`';
+
+/** One of many names. A misspelt one gets the nearest, and the place where all are listed. */
+export const nameOf = (what: string, names: readonly string[], listedBy: string) =>
+  z.enum(names as [string, ...string[]], {
+    error: ({ input }) => (typeof input === 'string' ? `'${input}' is not ${what}${suggestion(input, names, listedBy)}` : undefined),
+  });
+
+export const ruleId = nameOf(
+  'a rule',
+  rules.map(({ id }) => id),
+  '`podsim rules`',
+).describe('The id of a rule of the rulebook');
+
+export const instant = z
+  .string()
+  .refine((text) => parseInstant(text) !== undefined, 'must be an instant in UTC such as 2026-01-01T00:00:00Z')
+  .transform((text) => parseInstant(text) ?? 0)
+  .meta({ description: 'An instant in UTC: 2026-01-01T00:00:00Z' });
+
+export const rate = z
+  .string({ error: 'must be a rate such as 5/s, 300/m or 1/10s' })
+  .regex(/^[1-9]\d{0,8}\/(?:[1-9]\d{0,8})?(?:ms|s|m|h)$/, 'must be a rate such as 5/s, 300/m or 1/10s')
+  .transform((text) => {
+    const [, count = '', every = '', unit = ''] = /^(\d+)\/(\d*)(ms|s|m|h)$/.exec(text) ?? [];
+    const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }[unit] ?? 1;
+    return { count: Number(count), ms: (every === '' ? 1 : Number(every)) * unitMs };
+  })
+  .meta({ description: 'A count per time: 5/s, 300/m, 1/10s' });
+
+export const longerThanNothing = duration.refine((ms) => ms > 0, 'must be longer than nothing');
+
+/** An expected duration: text, or operators with durations. A bare number would not name its unit. */
+export const awaitedDuration = json.refine(
+  (value) => !holdsNumber(value),
+  'durations are written like 500ms, 8s or 1h30m, never as bare numbers',
+);
+
+function holdsNumber(value: Json | undefined): boolean {
+  if (value === null || typeof value !== 'object') return typeof value === 'number';
+  return Object.values(value).some(holdsNumber);
+}

@@ -1,0 +1,184 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { type DomainEvent, idOf, kindOf } from '../../cloud/entities.ts';
+import type { State } from '../../cloud/state/state.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { lazily } from '../../kernel/collections/lazily.ts';
+import type { EventLog, LogEntry } from '../../kernel/log.ts';
+import { formatVirtualTime, type VirtualTime } from '../../kernel/time.ts';
+import { measures } from '../../world/reports/record/measures.ts';
+import { recordOf } from '../../world/reports/record/metrics.ts';
+import type { Samples } from '../../world/reports/record/samples.ts';
+import { namesIn, type ShortNames } from '../../world/reports/shortNames.ts';
+import type { AssertionSpec } from '../format/assertionFormat.ts';
+import { substitute, type Variables } from '../format/variables.ts';
+import { durationMismatches, type Mismatch, mismatches, mismatchText, numberMismatches } from './expectation.ts';
+import { type Failure, inPart } from './failure.ts';
+import { isSingle, type Metric, type SingleMetric, unitOf } from './metrics.ts';
+
+/** What assertions look at: a world, or its past up to some entry. */
+export interface LogView {
+  readonly log: Pick<EventLog<DomainEvent>, 'entries' | 'entry'>;
+  readonly now: VirtualTime;
+  readonly state: State;
+}
+
+/** The assertions that the log does not meet. */
+export const assertionFailures = (assertions: readonly AssertionSpec[], view: LogView, variables: Variables): Failure[] => {
+  const namesOf = namesWhereNeeded(view);
+  return assertions.flatMap((assertion, k) =>
+    failuresOf(assertion, view, variables, namesOf).map((failure) => inPart(`assert.${k}`, ['assert', k], failure)),
+  );
+};
+
+/** Few runs have a failure: only these need the names in the log. */
+export const namesWhereNeeded = ({ log }: Pick<LogView, 'log'>) => lazily(() => namesIn(log.entries()));
+
+/** How the log does not meet an assertion; empty if it does. */
+export const failuresOf = (
+  assertion: AssertionSpec,
+  view: LogView,
+  variables: Variables,
+  namesOf: () => ShortNames = namesWhereNeeded(view),
+): readonly Failure[] => {
+  const filled = substitute(assertion as Json, variables);
+  if (isLeft(filled)) return [{ path: [], message: `${filled.left} is not set` }];
+  return filledFailures(filled.right as AssertionSpec, view).map((failure) => inShort(failure, namesOf));
+};
+
+/** The failure with entities called as in the timeline, `job-3`. What was expected and found stays as it is. */
+export const inShort = ({ mismatch, nearest, ...failure }: Failure, namesOf: () => ShortNames): Failure => {
+  const said = mismatch === undefined ? undefined : { ...mismatch, what: namesOf().inText(mismatch.what) };
+  return {
+    ...failure,
+    ...(said === undefined ? {} : { message: mismatchText(said), mismatch: said }),
+    ...(nearest === undefined ? {} : { nearest: namesOf().inText(nearest) }),
+  };
+};
+
+const filledFailures = (assertion: AssertionSpec, world: LogView): Failure[] => {
+  if ('sequence' in assertion) return sequenceFailures(assertion, world);
+  if ('count' in assertion) return countFailures(assertion, world);
+  if ('never' in assertion) return neverFailures(assertion, world);
+  return metricFailures(assertion, world);
+};
+
+const failed = (key: string, mismatch: Mismatch, look: Pick<Failure, 'nearest' | 'seq'> = {}): Failure => ({
+  path: [key],
+  message: mismatchText(mismatch),
+  mismatch,
+  ...look,
+});
+
+export type Entry = LogEntry<DomainEvent>;
+
+/** Where in the log to look: the entity, the entry, and its time; and what more there is to say. */
+export const place = ({ seq, at, event }: Entry, more = ''): Pick<Failure, 'nearest' | 'seq'> => {
+  const kind = kindOf(event);
+  return { nearest: `${kind === undefined ? event.type : idOf(kind, event)}, entry ${seq}, ${formatVirtualTime(at)}${more}`, seq };
+};
+
+const sequenceFailures = ({ sequence, of, ignoring = [] }: Extract<AssertionSpec, { sequence: unknown }>, { log }: LogView): Failure[] => {
+  const happened = [...log.entries()].filter(({ event }) => isAbout(event, of) && !ignoring.includes(event.type));
+  const types = happened.map(({ event }) => event.type);
+  const found = mismatches(sequence, types, `events of ${of}`);
+  if (found.length === 0) return [];
+  const first = types.findIndex((type, k) => type !== sequence[k]);
+  const entry = happened[first] ?? happened.at(-1);
+  const words = first === -1 ? `the last of ${types.length} events` : `event ${first + 1} of ${types.length}`;
+  return found.map((mismatch) =>
+    failed(
+      'sequence',
+      mismatch,
+      entry && { nearest: `${words}: ${entry.event.type}, entry ${entry.seq}, ${formatVirtualTime(entry.at)}`, seq: entry.seq },
+    ),
+  );
+};
+
+const countFailures = ({ count, of, where, is }: Extract<AssertionSpec, { count: unknown }>, world: LogView): Failure[] => {
+  const entries = entriesOf(world, count, of);
+  const matching = entries.filter((entry) => differences(entry, where).length === 0);
+  return numberMismatches(is as Json, matching.length, `count of ${count}`).map((mismatch) => {
+    // Too many: the first that is too many. Too few: the one that differs least.
+    const surplus = typeof is === 'number' ? matching[is] : matching.at(-1);
+    return failed('is', mismatch, surplus === undefined ? nearMiss(entries, where) : place(surplus));
+  });
+};
+
+/** Of the entries that differ from what was asked, the first that differs least, and how. */
+const nearMiss = (entries: readonly Entry[], where: Where): Pick<Failure, 'nearest' | 'seq'> | undefined => {
+  let [nearest, least]: [Entry | undefined, readonly Mismatch[]] = [undefined, []];
+  for (const entry of entries) {
+    const found = differences(entry, where);
+    if (found.length > 0 && (nearest === undefined || found.length < least.length)) [nearest, least] = [entry, found];
+  }
+  return nearest && place(nearest, `: ${least.map(mismatchText).join('; ')}`);
+};
+
+const neverFailures = ({ never, of, where }: Extract<AssertionSpec, { never: unknown }>, world: LogView): Failure[] => {
+  const found = entriesOf(world, never, of).filter((entry) => differences(entry, where).length === 0);
+  const [first] = found;
+  return first === undefined ? [] : [failed('never', { what: never, expected: 'never', actual: times(found.length) }, place(first))];
+};
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
+export type Where = Readonly<Record<string, unknown>> | undefined;
+
+/** Which events are meant. */
+export interface EventChoice {
+  readonly of?: string | undefined;
+  readonly where?: Where;
+}
+
+/** The entries with events of a type that are meant. */
+export const entriesWith = ({ log }: LogView, type: string, choice: EventChoice): readonly Entry[] =>
+  [...log.entries()].filter((entry) => isMeant(entry, type, choice));
+
+/** Whether it is an event of that type that is meant. */
+export const isMeant = (entry: Entry, type: string, { of, where }: EventChoice): boolean =>
+  isOfType(entry, type, of) && differences(entry, where).length === 0;
+
+/** The entries of a type, of one entity or of all. */
+const entriesOf = ({ log }: LogView, type: string, of: string | undefined): Entry[] =>
+  [...log.entries()].filter((entry) => isOfType(entry, type, of));
+
+const isOfType = ({ event }: Entry, type: string, of: string | undefined): boolean =>
+  event.type === type && (of === undefined || isAbout(event, of));
+
+const differences = ({ event }: Entry, where: Where): readonly Mismatch[] => fieldDifferences(event, where);
+
+/** How fields of an event, or of the state of an entity, differ from those that were asked for. */
+export const fieldDifferences = (data: object, where: Where): readonly Mismatch[] =>
+  Object.entries(where ?? {}).flatMap(([name, wanted]) => mismatches(wanted as Json, (data as Readonly<Record<string, Json>>)[name], name));
+
+const isAbout = (event: DomainEvent, id: string): boolean => {
+  const kind = kindOf(event);
+  return kind !== undefined && idOf(kind, event) === id;
+};
+
+const metricFailures = ({ metric, of, p50, p95, max, is }: Extract<AssertionSpec, { metric: unknown }>, view: LogView): Failure[] => {
+  const name = of === undefined ? metric : `${metric} of ${of}`;
+  if (isSingle(metric))
+    return numberMismatches(is as Json, numberOf(metric, of, view), name, unitOf(metric) === 'USD' ? ' USD' : '').map((mismatch) =>
+      failed('is', mismatch),
+    );
+  const samples = samplesOf(metric, of, view);
+  if (samples.ms.length === 0) return [{ path: [], message: `${name}: no job has one` }];
+  const values = samples.at([50, 95, 100]);
+  return [p50, p95, max].flatMap((expected, k) => {
+    const [which, sample] = [(['p50', 'p95', 'max'] as const)[k] ?? '', values[k]];
+    if (expected === undefined || sample === undefined) return [];
+    const entry = view.log.entry(sample.seq);
+    return durationMismatches(expected as Json, sample.ms, `${name} ${which}`).map((mismatch) =>
+      failed(which, mismatch, entry && place(entry)),
+    );
+  });
+};
+
+/** The value of a metric that has only one. */
+export const numberOf = (metric: SingleMetric, of: string | undefined, { log, now, state }: LogView): number =>
+  metric === 'bill' ? measures.bill.ofBilling(state.billing, now, of) : measures[metric].of(recordOf(log.entries(), now, of));
+
+/** The values of a metric that has one for each job. */
+export const samplesOf = (metric: Exclude<Metric, SingleMetric>, of: string | undefined, { log, now }: LogView): Samples =>
+  measures[metric].ofWork(recordOf(log.entries(), now, of).jobs);

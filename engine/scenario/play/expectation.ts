@@ -1,0 +1,160 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { canonicalText, type Json } from '../../kernel/canonical.ts';
+import { formatDuration, parseDuration } from '../../kernel/time.ts';
+import { patternOf, stepsMax } from '../format/pattern.ts';
+
+/** The operators of an expectation: `{ gte: 3 }`. */
+const operators: Readonly<Record<string, (actual: Json | undefined, wanted: Json) => boolean>> = {
+  eq: (actual, wanted) => isSame(actual, wanted) && actual !== undefined,
+  ne: (actual, wanted) => !isSame(actual, wanted),
+  lt: (actual, wanted) => compared(actual, wanted, (difference) => difference < 0),
+  lte: (actual, wanted) => compared(actual, wanted, (difference) => difference <= 0),
+  gt: (actual, wanted) => compared(actual, wanted, (difference) => difference > 0),
+  gte: (actual, wanted) => compared(actual, wanted, (difference) => difference >= 0),
+  matches: (actual, wanted) => isMatch(actual, wanted) === true,
+  contains: (actual, wanted) =>
+    typeof actual === 'string' && typeof wanted === 'string'
+      ? actual.includes(wanted)
+      : Array.isArray(actual) && actual.some((item: Json) => canonicalText(item) === canonicalText(wanted)),
+  length: (actual, wanted) => Array.isArray(actual) && actual.length === wanted,
+  exists: (actual, wanted) => (actual !== undefined) === wanted,
+  oneOf: (actual, wanted) => Array.isArray(wanted) && wanted.some((item: Json) => isSame(actual, item)),
+};
+
+/** Equal values. Text that is a duration equals that number of milliseconds. */
+const isSame = (actual: Json | undefined, wanted: Json): boolean =>
+  canonicalText(actual ?? null) === canonicalText(wanted) ||
+  (typeof actual === 'number' && typeof wanted === 'string' && parseDuration(wanted) === actual);
+
+/** Whether a text has a match of a pattern; undefined if finding out takes too many steps. */
+const isMatch = (actual: Json | undefined, wanted: Json): boolean | undefined => {
+  const pattern = patternOf(String(wanted));
+  return typeof actual === 'string' && !isLeft(pattern) && pattern.right.test(actual);
+};
+
+/** The patterns in an expectation, at any depth, that are not valid. */
+export const brokenPatterns = (expected: Json): string[] => {
+  if (expected === null || typeof expected !== 'object') return [];
+  if (Array.isArray(expected)) return expected.flatMap(brokenPatterns);
+  const pattern = operatorsOf(expected)?.find(([name]) => name === 'matches')?.[1];
+  if (pattern === undefined) return Object.values(expected).flatMap((field) => brokenPatterns(field as Json));
+  const made = patternOf(String(pattern));
+  return isLeft(made) ? [made.left] : [];
+};
+
+/** Compares numbers; a duration as text is compared as milliseconds. */
+const compared = (actual: Json | undefined, wanted: Json, holds: (difference: number) => boolean): boolean => {
+  const limit = typeof wanted === 'string' ? parseDuration(wanted) : wanted;
+  return typeof actual === 'number' && typeof limit === 'number' && holds(actual - limit);
+};
+
+/** A difference between a value and what was expected of it, in words. */
+export interface Mismatch {
+  /** The part of the value that differs: `body.status`. */
+  readonly what: string;
+  /** As the scenario writes it. */
+  readonly expected: string;
+  /** In the same unit. */
+  readonly actual: string;
+}
+
+export const mismatchText = ({ what, expected, actual }: Mismatch): string => `${what}: expected ${expected}, got ${actual}`;
+
+/** How a value differs from the expected one; empty if it does not. Objects are compared partially, lists exactly. */
+export const mismatches = (expected: Json, actual: Json | undefined, what: string): Mismatch[] => {
+  const rules = operatorsOf(expected);
+  const differs = (): Mismatch => ({ what, expected: shown(expected), actual: shown(actual) });
+  if (rules !== undefined) {
+    return rules
+      .filter(([name, wanted]) => operators[name]?.(actual, wanted) !== true)
+      .map(([name, wanted]) =>
+        comparing.includes(name) && isDuration(wanted) && typeof actual === 'number'
+          ? { what, expected: `${name} ${wanted}`, actual: inUnitOf(wanted, actual) }
+          : { what, expected: `${name} ${shown(wanted)}`, actual: name === 'matches' ? shownToPattern(actual, wanted) : shown(actual) },
+      );
+  }
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(actual) || actual.length !== expected.length) return [differs()];
+    return expected.flatMap((item: Json, k) => mismatches(item, actual[k] as Json, `${what}[${k}]`));
+  }
+  if (expected !== null && typeof expected === 'object') {
+    if (actual === null || typeof actual !== 'object' || Array.isArray(actual)) return [differs()];
+    return Object.entries(expected).flatMap(([key, field]) =>
+      mismatches(
+        field as Json,
+        Object.hasOwn(actual, key) ? (actual as { readonly [key: string]: Json })[key] : undefined,
+        `${what}.${key}`,
+      ),
+    );
+  }
+  return isSame(actual, expected) && actual !== undefined ? [] : [differs()];
+};
+
+/** A text that has no match, or of which that is not known. */
+const shownToPattern = (actual: Json | undefined, wanted: Json): string =>
+  typeof actual === 'string' && isMatch(actual, wanted) === undefined
+    ? `${shown(actual)}, whose ${actual.length} characters take over ${stepsMax} steps to search: use a simpler pattern, or contains`
+    : shown(actual);
+
+/** The same for a number of milliseconds, where a plain duration means exactly that. */
+export const durationMismatches = (expected: Json, actualMs: number, what: string): Mismatch[] =>
+  quantityMismatches(expected, actualMs, what, { read: inMs, shown: durationShown, inUnitOf });
+
+/** The same for a number that is no duration: no text equals it. The unit, such as ` USD`, follows every number. */
+export const numberMismatches = (expected: Json, actual: number, what: string, unit = ''): Mismatch[] => {
+  const withUnit = (value: Json): string => `${shown(value)}${typeof value === 'number' ? unit : ''}`;
+  return quantityMismatches(expected, actual, what, { read: withoutText, shown: withUnit, inUnitOf: (_, value) => withUnit(value) });
+};
+
+/** How a quantity is written in a scenario, and shown beside what was expected of it. */
+interface Quantity {
+  readonly read: (wanted: Json) => Json;
+  readonly shown: (wanted: Json) => string;
+  readonly inUnitOf: (wanted: Json, actual: number) => string;
+}
+
+const quantityMismatches = (expected: Json, actual: number, what: string, { read, shown, inUnitOf }: Quantity): Mismatch[] => {
+  const rules = operatorsOf(expected);
+  const wrong = (name: string, wanted: Json): boolean => operators[name]?.(actual, read(wanted)) !== true;
+  if (rules === undefined) return wrong('eq', expected) ? [{ what, expected: shown(expected), actual: inUnitOf(expected, actual) }] : [];
+  return rules
+    .filter(([name, wanted]) => wrong(name, wanted))
+    .map(([name, wanted]) => ({ what, expected: `${name} ${shown(wanted)}`, actual: inUnitOf(wanted, actual) }));
+};
+
+const withoutText = (wanted: Json): Json => {
+  if (Array.isArray(wanted)) return wanted.map(withoutText);
+  return typeof wanted === 'string' ? null : wanted;
+};
+
+const comparing: readonly string[] = ['lt', 'lte', 'gt', 'gte'];
+
+const isDuration = (wanted: Json): wanted is string => typeof wanted === 'string' && parseDuration(wanted) !== undefined;
+
+/** A duration is written without quotation marks. */
+const durationShown = (wanted: Json): string => (isDuration(wanted) ? wanted : shown(wanted));
+
+/** Milliseconds in the unit of a written duration, if that is one of `ms` and `s`, in which every time has few digits. */
+const inUnitOf = (wanted: Json, ms: number): string => {
+  const unit = isDuration(wanted) ? /^[\d.]+(ms|s)$/.exec(wanted)?.[1] : undefined;
+  if (unit === undefined) return formatDuration(ms);
+  return unit === 'ms' ? `${ms}ms` : `${ms / 1_000}s`;
+};
+
+const inMs = (wanted: Json): Json => {
+  if (Array.isArray(wanted)) return wanted.map(inMs);
+  return typeof wanted === 'string' ? (parseDuration(wanted) ?? wanted) : wanted;
+};
+
+export const operatorNames: readonly string[] = Object.keys(operators);
+
+export const operatorsOf = (expected: Json): readonly [string, Json][] | undefined => {
+  if (expected === null || typeof expected !== 'object' || Array.isArray(expected)) return undefined;
+  const entries = Object.entries(expected) as [string, Json][];
+  return entries.length > 0 && entries.every(([key]) => Object.hasOwn(operators, key)) ? entries : undefined;
+};
+
+const shown = (value: Json | undefined): string => {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+};

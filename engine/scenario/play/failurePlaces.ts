@@ -1,0 +1,31 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { type FileProblem, problemText } from '../format/problem.ts';
+import type { FailedAssertion } from '../format/reportFormat.ts';
+import { readYaml } from '../format/yamlFile.ts';
+import type { Failure } from './failure.ts';
+
+/** The failures of a run, each with its line in the file: all of them in words, and those that are comparisons with what was compared. */
+export interface PlacedFailures {
+  readonly failures: readonly string[];
+  readonly failedAssertions: readonly FailedAssertion[];
+}
+
+export const placeFailures = (file: string, text: string, failed: readonly Failure[]): PlacedFailures => {
+  const yaml = readYaml(file, text);
+  const placed = failed.map((failure) => ({
+    ...failure,
+    file,
+    ...(isLeft(yaml) ? { line: 1, column: 1 } : yaml.right.placeOf(failure.path)),
+  }));
+  const failedAssertions = placed.flatMap(({ line, column, mismatch, nearest = null }): FailedAssertion[] =>
+    mismatch === undefined ? [] : [{ file, line, column, ...mismatch, nearest }],
+  );
+  return { failures: placed.map(lineOf), failedAssertions };
+};
+
+/** The failure in words that a failed comparison is. */
+export const assertionLine = ({ what, expected, actual, nearest, ...place }: FailedAssertion): string =>
+  lineOf({ ...place, message: `${what}: expected ${expected}, got ${actual}`, ...(nearest === null ? {} : { nearest }) });
+
+const lineOf = ({ nearest, ...problem }: FileProblem & Pick<Failure, 'nearest'>): string =>
+  `${problemText(problem)}${nearest === undefined ? '' : ` (${nearest})`}`;

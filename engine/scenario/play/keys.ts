@@ -1,0 +1,44 @@
+import { canonicalText } from '../../kernel/canonical.ts';
+import { hash128 } from '../../kernel/rng.ts';
+import type { StepSpec } from '../format/stepFormat.ts';
+import { callsOf, type LoadSpec } from '../load/format.ts';
+
+/**
+ * The keys of the steps' calls: the step's name, or a digest of its contents with a number that counts equal steps. The
+ * contents include the trigger, but never the time at which it fires: that depends on the rest of the scenario.
+ */
+export const stepKeys = (steps: readonly Step[]): readonly string[] => {
+  const unnamed = numbered(steps.map(contentsOf));
+  return steps.map(({ name }, k) => (name === undefined ? (unnamed[k]?.join('/') ?? '') : `step/${name}`));
+};
+
+/** The keys of the loads' calls and draws: the load's name, or its target with a number that counts loads with the same target. */
+export const loadNames = (loads: readonly Pick<LoadSpec, 'name' | 'act' | 'with' | 'steps'>[]): readonly string[] => {
+  const unnamed = numbered(loads.map((load) => callsOf(load)[0]).map((first) => `${first?.act}/${first?.with?.endpoint ?? ''}`));
+  return loads.map(({ name }, k) => name ?? unnamed[k]?.join('#') ?? '');
+};
+
+/** Each text with its count among equal texts so far. */
+const numbered = (texts: readonly string[]): readonly (readonly [text: string, twin: number])[] => {
+  const seen = new Map<string, number>();
+  return texts.map((text) => {
+    const twin = (seen.get(text) ?? 0) + 1;
+    seen.set(text, twin);
+    return [text, twin];
+  });
+};
+
+/** A step is never changed, and many scenarios that are explored share most of theirs. */
+const contentsOf = (step: Step): string => {
+  const known = contents.get(step);
+  if (known !== undefined) return known;
+  const { act = '', as, with: written, at, after, delay, when } = step;
+  const text = `${act}/${digest({ as, written, at, after, delay, when })}`;
+  contents.set(step, text);
+  return text;
+};
+
+type Step = Omit<StepSpec, 'steps'>;
+const contents = new WeakMap<Step, string>();
+
+const digest = (said: unknown): string => hash128(canonicalText(said)).a.toString(16).padStart(8, '0');

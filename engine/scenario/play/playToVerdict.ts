@@ -1,0 +1,59 @@
+import { getOrElse, tryCatch } from 'fp-ts/lib/Either.js';
+import { InvariantViolation } from '../../kernel/invariant.ts';
+import { formatVirtualTime } from '../../kernel/time.ts';
+import { World } from '../../world/world.ts';
+import type { Scenario } from '../scenario.ts';
+import type { Failure } from './failure.ts';
+import { play } from './play.ts';
+import type { PlayOptions, Run } from './run.ts';
+
+/**
+ * Plays a scenario, and gives it a verdict whatever happens. One that says `invariants: all` asserts them: an invariant that does not
+ * hold is a failure of this scenario, and so is any error that is thrown while it plays. The run then has the log up to there. Of any
+ * other scenario such an error is thrown, as by `play`: nothing in the file expects it.
+ */
+export const playToVerdict = (scenario: Scenario, options: PlayOptions = {}): Run => {
+  if (scenario.spec.invariants !== 'all') return play(scenario, options);
+  let world: World | undefined;
+  const watching: PlayOptions = {
+    ...options,
+    onBegin: (made) => {
+      world = made;
+      options.onBegin?.(made);
+    },
+  };
+  return getOrElse((thrown: unknown) => stoppedRun(scenario, world ?? beforeItsFirstEvent(scenario), thrown))(
+    tryCatch(
+      () => play(scenario, watching),
+      (thrown) => thrown,
+    ),
+  );
+};
+
+/** A run that ended with an error: it is at the entry that broke an invariant, or at the last one before another error. */
+const stoppedRun = (scenario: Scenario, world: World, thrown: unknown): Run => {
+  const failure: Failure = { path: ['invariants'], message: `invariants: ${wordsOf(thrown)}`, seq: world.log.length, ...placeIn(world) };
+  const nothing = {
+    failed: [failure],
+    failures: [failure.message],
+    unfired: [],
+    idle: [],
+    properties: [],
+    variables: new Map(),
+  };
+  return { scenario, verdict: 'fail', world, ...nothing };
+};
+
+const wordsOf = (thrown: unknown): string => {
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return thrown instanceof InvariantViolation ? message : `an error is thrown: ${message}`;
+};
+
+const placeIn = ({ log }: World): Pick<Failure, 'nearest'> => {
+  const newest = log.entry(log.length);
+  return newest === undefined ? {} : { nearest: `${newest.event.type}, entry ${newest.seq}, ${formatVirtualTime(newest.at)}` };
+};
+
+/** What is created with a world broke an invariant, so there is none: the log of the run is empty. */
+const beforeItsFirstEvent = ({ definition }: Scenario): World =>
+  new World({ ...definition, accounts: [], templates: [], faults: [], endpoints: [] }, { audit: false });

@@ -1,0 +1,64 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { clientOf } from '../../api/authorize.ts';
+import { noKeyName } from '../../api/contract/parts/noKey.ts';
+import { findOperation } from '../../api/operations.ts';
+import { pathParams } from '../../api/pathParams.ts';
+import type { Client, GivenClient, Request } from '../../cloud/input.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { firstKeyOf } from '../../simulator/definition.ts';
+import type { World } from '../../world/world.ts';
+import type { CallSpec } from '../format/callFormat.ts';
+import { withDurations } from '../format/durations.ts';
+import { substitute, type Variables } from '../format/variables.ts';
+
+/** The request that a step or a load writes under `with`: its variables replaced, its durations as numbers. Left says which variable is not set. */
+export const requestInWords = (act: string, spec: CallSpec | undefined, variables: Variables): Either<string, Request> =>
+  requestOf(act, spec, variables, withDurations);
+
+/** The request that an input writes under `with`. It says exactly what came, so a duration that came as text stays text. */
+export const requestOf = (
+  act: string,
+  spec: CallSpec | undefined,
+  variables: Variables,
+  read: (act: string, filled: CallSpec) => CallSpec = (_act, filled) => filled,
+): Either<string, Request> => {
+  const filled = substitute((spec ?? {}) as Json, variables);
+  if (isLeft(filled)) return left(`${filled.left} is not set`);
+  const { method, query, headers, body, handler, ...named } = read(act, filled.right as CallSpec);
+  const { passesOn } = findOperation(act) ?? {};
+  const request: { -readonly [Key in keyof Request]: Request[Key] } = {
+    ...(passesOn ? { method: method ?? 'GET' } : {}),
+    params: paramsOf(act, named),
+    query: Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, Array.isArray(value) ? value : String(value)])),
+  };
+  const { authorization: _, ...kept } = headers ?? {};
+  if (headers !== undefined) request.headers = kept;
+  if (body !== undefined) request.body = body as Json;
+  if (handler !== undefined) request.podsim = { handler: handler as Json };
+  return right(request);
+};
+
+/** `endpoint: ep-a` fills the path parameter that names an endpoint; a parameter that names no entity is filled by its own name. */
+const paramsOf = (act: string, named: Readonly<Record<string, string | undefined>>): Record<string, string> => {
+  const { path = '', resolves, passesOn } = findOperation(act) ?? {};
+  return Object.fromEntries(
+    pathParams(path).flatMap((param) => {
+      const id = named[resolves?.[param] ?? param] ?? (passesOn && param === 'path' ? '' : undefined);
+      return id === undefined ? [] : [[param, id]];
+    }),
+  );
+};
+
+/** The client of a step: the operator on the control plane; otherwise the one of its `authorization` header, or the named key. */
+export const clientFor = (act: string, world: World, name: string | undefined, headers: CallSpec['headers'] = {}): GivenClient => {
+  const api = findOperation(act)?.api ?? 'management';
+  if (api === 'control') return clientOf(undefined, 'control');
+  return headers['authorization'] === undefined ? clientNamed(world, name) : clientOf(headers['authorization'], api);
+};
+
+/** The client with the named key; the world's first key by default. */
+export const clientNamed = (world: World, name: string | undefined): Client => {
+  if (name === noKeyName) return { key: null, because: 'missing' };
+  const key = name === undefined ? firstKeyOf(world.header.definition) : world.state.keyring.named(name)?.key;
+  return key === undefined ? { key: null, because: 'missing' } : { digest: key.digest };
+};

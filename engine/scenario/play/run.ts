@@ -1,0 +1,81 @@
+import type { DomainEvent } from '../../cloud/entities.ts';
+import type { StateChange } from '../../cloud/state/state.ts';
+import type { LogSink } from '../../kernel/log.ts';
+import type { Sha256 } from '../../kernel/sha256.ts';
+import type { World } from '../../world/world.ts';
+import type { PathProblem } from '../build.ts';
+import type { Variables } from '../format/variables.ts';
+import type { ClientWatcher } from '../properties/kind.ts';
+import type { PropertyResult } from '../properties/resultFormat.ts';
+import type { Scenario } from '../scenario.ts';
+import type { Failure } from './failure.ts';
+import type { LoadCalls } from './loadCalls.ts';
+import type { UnloggedCall } from './unloggedCalls.ts';
+
+/** The result of a run. */
+export interface Run {
+  readonly scenario: Scenario;
+  /** `incomplete`: nothing failed, but not every step could be taken. */
+  readonly verdict: 'pass' | 'fail' | 'incomplete';
+  /** What was not as expected, one line each; and the same with its place in the file, and with what was compared. */
+  readonly failures: readonly string[];
+  readonly failed: readonly Failure[];
+  /** Steps that were never taken, and why. */
+  readonly unfired: readonly string[];
+  /** Parts of the file that had no effect: faults that struck nothing, assertions that looked at nothing, calls that no load made. */
+  readonly idle: readonly PathProblem[];
+  /** What it says of each property of the file, in their order. */
+  readonly properties: readonly PropertyResult[];
+  readonly world: World;
+  /** What its steps have saved. */
+  readonly variables: Variables;
+  /** For a scenario with loads: the calls that these made. */
+  readonly calls?: LoadCalls;
+  /** For a scenario of inputs: each input with its entry in the log of the run. */
+  readonly passed?: readonly Passed[];
+}
+
+/** A run whose fingerprint has not been checked yet. */
+export type Played = Omit<Run, 'failures'>;
+
+/** An input that was played, and its entry in the log. */
+export interface Passed {
+  readonly label: string;
+  readonly seq: number;
+  /** The entry that the file gives for it. */
+  readonly entry: string | undefined;
+}
+
+/**
+ * Another future of a run, from a settled moment on: draws and new ids follow another seed, and some of the steps that have not come yet
+ * are left out. Up to there the run is as it would be.
+ */
+export interface Future {
+  /** It begins as soon as the log has this entry, and all else that happens at that instant. */
+  readonly after: number;
+  readonly seed: string;
+  /** Whether a step is left out, by the key of its call. */
+  readonly leavesOut: (key: string) => boolean;
+}
+
+export interface PlayOptions {
+  /** Of a scenario with steps. */
+  readonly future?: Future;
+  readonly sink?: LogSink<DomainEvent>;
+  /** Gets the world before anything is done in it: what happens can be read there, even if the run ends with an error. */
+  readonly onBegin?: (world: World) => void;
+  readonly onChange?: (change: StateChange) => void;
+  /** Gets each call of a step that leaves no entry in the log. */
+  readonly onUnlogged?: (call: UnloggedCall) => void;
+  /** The most log entries, with calls that leave no entry counted too; a longer run is stopped and is incomplete. */
+  readonly entriesMax?: number;
+  /** The most timers that may fire at one instant: more end the run with an error that begins with `tooManyAtOnce`. */
+  readonly timersPerInstantMax?: number;
+  /** Whether parts are looked for that had no effect; they are unless given. */
+  readonly idle?: boolean;
+  /** Check the laws, and the properties of clients, that the scenario names: `allChecks` has both. Without them they are not evaluated. */
+  readonly laws?: (run: Played) => Played;
+  readonly clients?: ClientWatcher;
+  /** The platform's own, for fingerprints. */
+  readonly sha256?: Sha256;
+}

@@ -1,0 +1,144 @@
+import type { StateOf } from '../../../cloud/entities.ts';
+import type { Json } from '../../../kernel/canonical.ts';
+import type { VirtualTime } from '../../../kernel/time.ts';
+import type { World } from '../../../world/world.ts';
+
+/** What stood when a client had ended. */
+export interface ClientEnd {
+  readonly now: VirtualTime;
+  readonly how: ClientEnding;
+  /** What it returned, threw or printed, as text. What it names there its caller knows of. */
+  readonly said?: string;
+  /** Every job there was, oldest first, also those that were removed. */
+  readonly jobs: readonly JobAtEnd[];
+  /** What costs money as long as it exists, and still does; oldest first. */
+  readonly resources: readonly ResourceAtEnd[];
+  /** Every webhook that was posted, in order. */
+  readonly hooks: readonly HookPosted[];
+}
+
+/**
+ * `returned`: without an error (also: the last step of a scenario was taken). `threw`: with an error, or an exit code that is not 0.
+ * `stopped`: a bound of the run ended it. `stuck`: it waits for something that will never come.
+ */
+export type ClientEnding = 'returned' | 'threw' | 'stopped' | 'stuck';
+
+export interface JobAtEnd {
+  readonly id: string;
+  readonly endpointId: string;
+  /** `REMOVED` for a job that expired or was purged: its id is unknown to every caller. */
+  readonly status: string;
+  readonly submittedAt: VirtualTime;
+  /** When it last ended or was removed; absent while it waits or runs. */
+  readonly endedAt?: VirtualTime;
+  readonly input: Json;
+}
+
+export interface ResourceAtEnd {
+  readonly kind: BilledKind;
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: VirtualTime;
+}
+
+type BilledKind = 'pod' | 'cluster' | 'endpoint' | 'volume';
+
+export interface HookPosted {
+  readonly jobId: string;
+  /** The number of the attempt, from 1. */
+  readonly attempt: number;
+  readonly at: VirtualTime;
+  /** The status in which the job had ended. */
+  readonly status: string;
+  /** The status that the receiver answered; 0 if no answer came; absent while it is awaited. */
+  readonly answered?: number;
+  /** When the client took it; null if it did not. Absent where that is not known: the answer may have been lost. */
+  readonly takenAt?: VirtualTime | null;
+}
+
+/** When a client took which webhooks, by `hookKey`. */
+export type HooksTaken = ReadonlyMap<string, VirtualTime>;
+
+/** What tells a webhook from all others: after a retry, the attempts of a job count from 1 again. */
+export const hookKey = ({ jobId, attempt, at }: Pick<HookPosted, 'jobId' | 'attempt' | 'at'>): string => `${jobId} ${attempt} ${at}`;
+
+/** Reads what stands in a world whose client has ended. `hooksTaken`: where it is known. */
+export const endOf = (world: World, how: ClientEnding, said?: string, hooksTaken?: HooksTaken): ClientEnd => ({
+  now: world.now,
+  how,
+  ...(said === undefined ? {} : { said }),
+  ...toldBy(world, hooksTaken),
+  resources: resourcesIn(world),
+});
+
+/** Jobs and webhooks stand in the log also when the state has forgotten them. */
+const toldBy = ({ log, state }: World, hooksTaken: HooksTaken | undefined): Pick<ClientEnd, 'jobs' | 'hooks'> => {
+  const jobs = new Map<string, JobAtEnd>();
+  const hooks: HookPosted[] = [];
+  const endings = new Map<string, string>();
+  const post = (jobId: string, attempt: number, at: VirtualTime, answered?: number): void => {
+    const posted = { jobId, attempt, at, status: endings.get(jobId) ?? '' };
+    // The receiver of a simulated one is simulated, too.
+    const taken = hooksTaken === undefined ? {} : { takenAt: hooksTaken.get(hookKey(posted)) ?? null };
+    hooks.push(answered === undefined ? { ...posted, ...taken } : { ...posted, answered });
+  };
+  const end = (id: string, at: VirtualTime | undefined): void => {
+    const { endedAt: _, ...job } = jobs.get(id) as JobAtEnd;
+    jobs.set(id, at === undefined ? job : { ...job, endedAt: at });
+  };
+  for (const { at, event } of log.entries()) {
+    switch (event.type) {
+      case 'JobQueued': {
+        const { jobId: id, endpointId, input } = event;
+        jobs.set(id, { id, endpointId, status: state.find('job', id)?.status ?? 'REMOVED', submittedAt: at, input });
+        break;
+      }
+      case 'JobCompleted':
+      case 'JobFailed':
+      case 'JobTimedOut':
+      case 'JobCancelled':
+        endings.set(event.jobId, endingOf[event.type]);
+        end(event.jobId, at);
+        break;
+      case 'JobPurged':
+        end(event.jobId, at);
+        break;
+      case 'JobExpired':
+        if (event.reason === 'ttl') end(event.jobId, at);
+        break;
+      case 'JobRetried':
+        end(event.jobId, undefined);
+        break;
+      case 'JobWebhookSent':
+        post(event.jobId, event.attempt, at, event.answered);
+        break;
+      case 'JobWebhookPosted':
+        post(event.jobId, event.attempt, at);
+        break;
+      case 'JobWebhookAnswered': {
+        const place = hooks.findLastIndex(({ jobId, attempt }) => jobId === event.jobId && attempt === event.attempt);
+        const posted = hooks[place];
+        if (posted !== undefined) hooks[place] = { ...posted, answered: event.answered };
+        break;
+      }
+    }
+  }
+  return { jobs: [...jobs.values()], hooks };
+};
+
+const endingOf = { JobCompleted: 'COMPLETED', JobFailed: 'FAILED', JobTimedOut: 'TIMED_OUT', JobCancelled: 'CANCELLED' } as const;
+
+/** Members of a cluster end with it. */
+const resourcesIn = ({ state }: World): readonly ResourceAtEnd[] => [
+  ...[...state.all('pod')].filter(({ member }) => member === null).map((pod) => resourceOf('pod', pod, pod.config.name)),
+  ...[...state.all('cluster')].map((cluster) => resourceOf('cluster', cluster, cluster.shape.name)),
+  ...[...state.all('endpoint')].map((endpoint) => resourceOf('endpoint', endpoint, endpoint.config.name)),
+  ...[...state.all('volume')].map((volume) => resourceOf('volume', volume, volume.shape.name)),
+];
+
+const resourceOf = (kind: BilledKind, { id, createdAt }: StateOf<BilledKind>, name: string): ResourceAtEnd => ({
+  kind,
+  id,
+  name,
+  createdAt: createdAt as VirtualTime,
+});

@@ -1,0 +1,158 @@
+import { type Either, getOrElse, tryCatch } from 'fp-ts/lib/Either.js';
+import type { Operation } from '../../../api/operation.ts';
+import { pathParams } from '../../../api/pathParams.ts';
+import { operations } from '../../../api/table.ts';
+import type { Request } from '../../../cloud/input.ts';
+import type { Json } from '../../../kernel/canonical.ts';
+import type { VirtualTime } from '../../../kernel/time.ts';
+
+/** One call of a client with its answer, as the client saw it. Header names are in lower case; times are virtual milliseconds. */
+export interface Exchange {
+  /** Counts the client's calls, in the order in which they were sent, from 1. */
+  readonly number: number;
+  readonly sentAt: VirtualTime;
+  /** When the answer came, or the call was lost; absent while it is pending. */
+  readonly answeredAt?: VirtualTime;
+  /** The id of the operation; absent if the path belongs to none. */
+  readonly operation?: string;
+  readonly method: string;
+  /** Without the origin, the name of a world and the query: `/v2/ep-a/status/j`. */
+  readonly path: string;
+  /** What stands in the path, by the names of the operation's parameters: `{ endpoint_id: 'ep-a', job_id: 'j' }`. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What was sent as JSON; a body that is none is its text. */
+  readonly body?: Json;
+  readonly status?: number;
+  /** The body of the answer, in the same way. */
+  readonly answer?: Json;
+  readonly responseHeaders?: Readonly<Record<string, string>>;
+  /**
+   * How many calls the client had sent when the answer came, where that is known: at one instant there may be many calls, and only those
+   * after these were sent by a client that knew the answer.
+   */
+  readonly answeredAfter?: number;
+  /** The client got no answer: what happened instead, such as `the client stopped waiting`. The world may have done what it asked for. */
+  readonly lost?: string;
+  /** The webhook in whose receiver the client made the call, where that is known. */
+  readonly because?: { readonly jobId: string; readonly attempt: number };
+}
+
+/** A call as it leaves a client. */
+export interface CallSent {
+  readonly number: number;
+  readonly sentAt: VirtualTime;
+  readonly method: string;
+  /** The whole URL, or its path; with its query. */
+  readonly url: string;
+  readonly headers?: Iterable<readonly [name: string, value: string]>;
+  /** The text of the body. */
+  readonly body?: string | undefined;
+  readonly because?: Exchange['because'];
+}
+
+/** The exchange of a call that was sent, and has no answer yet. */
+export const exchangeOf = ({ number, sentAt, method, url, headers = [], body, because }: CallSent): Exchange => {
+  const { path, query } = partsOf(url);
+  const found = operationAt(method.toUpperCase(), path);
+  return {
+    number,
+    sentAt,
+    ...(found === undefined ? {} : { operation: found.operation }),
+    method: method.toUpperCase(),
+    path,
+    params: found?.params ?? {},
+    query,
+    headers: lowerCase(headers),
+    ...(body === undefined || body === '' ? {} : { body: jsonOf(body) }),
+    ...(because === undefined ? {} : { because }),
+  };
+};
+
+/** The exchange of a call that a scenario's step makes: it has an operation instead of a path. */
+export const exchangeOfStep = (sent: Pick<CallSent, 'number' | 'sentAt'>, row: Operation, request: Request): Exchange => ({
+  ...sent,
+  operation: row.id,
+  method: request.method ?? row.methods[0] ?? 'GET',
+  path: row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(request.params[name] ?? '')),
+  params: request.params,
+  query: Object.fromEntries(Object.entries(request.query).map(([name, value]) => [name, String(value)])),
+  headers: request.headers ?? {},
+  ...(request.body === undefined ? {} : { body: request.body }),
+});
+
+/** An answer as it reaches a client. */
+export interface AnswerReceived {
+  readonly at: VirtualTime;
+  readonly status: number;
+  readonly headers?: Iterable<readonly [name: string, value: string]>;
+  /** The text of the body. */
+  readonly body?: string | undefined;
+  /** How many calls had been sent by then. */
+  readonly after?: number;
+}
+
+export const answered = (exchange: Exchange, { at, status, headers = [], body, after }: AnswerReceived): Exchange => ({
+  ...exchange,
+  answeredAt: at,
+  ...(after === undefined ? {} : { answeredAfter: after }),
+  status,
+  responseHeaders: lowerCase(headers),
+  ...(body === undefined || body === '' ? {} : { answer: jsonOf(body) }),
+});
+
+/** The call has no answer, and never will: `words` say why. */
+export const lost = (exchange: Exchange, at: VirtualTime, words: string, after?: number): Exchange => ({
+  ...exchange,
+  answeredAt: at,
+  ...(after === undefined ? {} : { answeredAfter: after }),
+  lost: words,
+});
+
+/** The operation that a call is for, with the parameters in its path. A path that names something literally goes before one that has a parameter there. */
+export const operationAt = (
+  method: string,
+  path: string,
+): { readonly operation: string; readonly params: Readonly<Record<string, string>> } | undefined => {
+  for (const { operation, methods, pattern, names, passesOn } of routes) {
+    const found = passesOn || methods.includes(method) ? pattern.exec(path) : null;
+    if (found !== null) return { operation, params: Object.fromEntries(names.map((name, k) => [name, decoded(found[k + 1] ?? '')])) };
+  }
+  return undefined;
+};
+
+const routes = operations
+  .map(({ id, methods, path, passesOn = false }) => ({
+    operation: id,
+    methods: methods as readonly string[],
+    passesOn,
+    names: pathParams(path),
+    pattern: new RegExp(`^${path.replace(/\/\{path\}$/, '(?:/(.*))?').replaceAll(/\{\w+\}/g, '([^/]+)')}/?$`),
+  }))
+  .map((route, place) => ({ ...route, place, order: route.passesOn ? 100 : route.names.length }))
+  .sort((a, b) => a.order - b.order || a.place - b.place);
+
+const partsOf = (url: string): Pick<Exchange, 'path' | 'query'> => {
+  const [whole = '', search = ''] = (url.split('#')[0] ?? '').split(/\?(.*)/s);
+  return {
+    path: whole.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/^\/worlds\/[^/]+(?=\/)/, ''),
+    query: Object.fromEntries(
+      search
+        .split('&')
+        .filter((pair) => pair !== '')
+        .map((pair) => pair.split(/=(.*)/s))
+        .map(([name = '', value = '']) => [decoded(name), decoded(value.replaceAll('+', ' '))]),
+    ),
+  };
+};
+
+const lowerCase = (headers: Iterable<readonly [name: string, value: string]>): Readonly<Record<string, string>> =>
+  Object.fromEntries([...headers].map(([name, value]) => [name.toLowerCase(), value]));
+
+/** Text that is not well encoded stays as it came. */
+const decoded = (text: string): string => valueOr(text, () => decodeURIComponent(text));
+const jsonOf = (text: string): Json => valueOr<Json>(text, () => JSON.parse(text) as Json);
+
+const valueOr = <Value>(otherwise: Value, read: () => Value): Value =>
+  getOrElse(() => otherwise)(tryCatch(read, () => undefined) as Either<undefined, Value>);

@@ -1,0 +1,50 @@
+import { type Kind, kindCreatedBy } from '../../../cloud/entities.ts';
+import { formatVirtualTime } from '../../../kernel/time.ts';
+import { isToldOf } from './accounted.ts';
+import { callWords, isObject, succeeded, textIn } from './calls.ts';
+import type { ClientEnd, ResourceAtEnd } from './end.ts';
+import type { Exchange } from './exchange.ts';
+import type { BrokenClient } from './property.ts';
+
+/** The client has ended, with or without an error, and something that it created and that costs money still exists: its caller was told no id. */
+export const leftOrphan = (exchanges: readonly Exchange[], end: ClientEnd): BrokenClient | undefined => {
+  if (end.how !== 'returned' && end.how !== 'threw') return undefined;
+  const isKept = ({ id, name }: ResourceAtEnd): boolean => isToldOf(id, end) || isToldOf(name, end);
+  for (const exchange of exchanges) {
+    const kind = kindCreatedBy(exchange.operation ?? '');
+    const left = kind === undefined ? undefined : madeBy(exchange, kind, exchanges, end);
+    if (left === undefined || isKept(left)) continue;
+    const gotId = succeeded(exchange);
+    const how = gotId
+      ? `created ${left.kind} ${left.id}`
+      : `got no answer (${exchange.lost ?? 'the client did not wait for it'}), but it created ${left.kind} ${left.id}`;
+    const ended = end.how === 'threw' ? 'ended with an error' : 'returned';
+    const remedy = gotId
+      ? 'Delete it in a `finally`, also when something else fails; or return its id to whom it belongs'
+      : `List what there is, find it by its name, and delete it; or tell the caller that it may exist`;
+    const words = `${callWords(exchange)} ${how}, which still exists at ${formatVirtualTime(end.now)}, when the client ${ended}. ${remedy}`;
+    return { words, exchange };
+  }
+  return undefined;
+};
+
+/** What a call created and what still exists. A call without an answer created what has its name, and came while it was under way. */
+const madeBy = (
+  exchange: Exchange,
+  kind: Kind,
+  exchanges: readonly Exchange[],
+  { now, resources }: ClientEnd,
+): ResourceAtEnd | undefined => {
+  const id = succeeded(exchange) ? textIn(exchange, 'id') : undefined;
+  if (id !== undefined) return resources.find((one) => one.kind === kind && one.id === id);
+  if (exchange.status !== undefined) return undefined;
+  const name = isObject(exchange.body) ? exchange.body['name'] : undefined;
+  return resources.find(
+    (one) =>
+      one.kind === kind &&
+      one.name === name &&
+      one.createdAt >= exchange.sentAt &&
+      one.createdAt <= (exchange.answeredAt ?? now) &&
+      !exchanges.some((other) => succeeded(other) && textIn(other, 'id') === one.id),
+  );
+};

@@ -1,0 +1,33 @@
+import { findOperation } from '../../../api/operations.ts';
+import { formatVirtualTime, seconds, type VirtualTime } from '../../../kernel/time.ts';
+import { callWords, knew } from './calls.ts';
+import type { Exchange } from './exchange.ts';
+import type { BrokenClient } from './property.ts';
+
+/** The client knew when a limit ends, and called earlier. Calls that were under way by then are no fault. */
+export const calledTooEarly = (exchanges: readonly Exchange[]): BrokenClient | undefined => {
+  const refused = exchanges.filter(({ status, responseHeaders }) => status === 429 && secondsIn(responseHeaders) !== undefined);
+  for (const refusal of refused) {
+    const wait = secondsIn(refusal.responseHeaders) as number;
+    const from = ((refusal.answeredAt as number) + seconds(wait)) as VirtualTime;
+    const early = exchanges.find((one) => one.sentAt < from && limitOf(one) === limitOf(refusal) && knew(one, refusal));
+    if (early === undefined) continue;
+    const words =
+      `${callWords(refusal)} was answered 429 with Retry-After: ${wait}, and ${callWords(early)} came before ` +
+      `${formatVirtualTime(from)}. Wait as long as Retry-After says before the next such call`;
+    return { words, exchange: early };
+  }
+  return undefined;
+};
+
+/** Calls of one limit: of the queue API those that share a quota of an endpoint. Others count apart here, so that a client may clean up. */
+const limitOf = ({ operation, method, path, params }: Exchange): string => {
+  const row = operation === undefined ? undefined : findOperation(operation);
+  return row?.quota === undefined ? (operation ?? `${method} ${path}`) : `${row.quota} ${params['endpoint_id']}`;
+};
+
+/** Only seconds: the platform sends no dates. */
+const secondsIn = (headers: Exchange['responseHeaders']): number | undefined => {
+  const text = headers?.['retry-after'];
+  return text !== undefined && /^\d{1,8}$/.test(text) ? Number(text) : undefined;
+};

@@ -1,0 +1,116 @@
+import type { z } from 'zod';
+import type { Answer } from '../../api/operation.ts';
+import type { State, StateChange } from '../../cloud/state/state.ts';
+import type { DurationMs } from '../../kernel/time.ts';
+import type { Input } from '../../world/receive.ts';
+import type { World } from '../../world/world.ts';
+import type { Entry, LogView } from '../play/assertion.ts';
+import type { Mismatch } from '../play/expectation.ts';
+import type { ClientEnding } from './client/end.ts';
+import type { LookSpec } from './look.ts';
+
+/**
+ * A kind of property: one row of the table in `table.ts`. `Spec` is a property of the kind as the schema gives it, with its variables
+ * filled in.
+ */
+export interface PropertyKind<Spec = unknown> {
+  /** The key by which a file chooses it: `always`. */
+  readonly key: string;
+  readonly schema: z.ZodObject;
+  /** The property in words: its name, unless the file gives one. */
+  readonly text: (spec: Spec) => string;
+  /** What it looks at, each with its place in the property: the linter checks these. */
+  readonly looks: (spec: Spec) => readonly PlacedLook[];
+  /** Starts to watch a run. Entries that the log has by then are shown first. */
+  readonly watch: (spec: Spec, run: WatchedRun) => Watch;
+}
+
+export interface PlacedLook {
+  readonly path: readonly (string | number)[];
+  readonly look: LookSpec;
+}
+
+/** A run while it is played. */
+export interface WatchedRun extends LogView {
+  readonly state: State;
+  readonly world: World;
+  /** Watches the calls of clients, where the run was given it. */
+  readonly clients?: ClientWatcher | undefined;
+}
+
+/** The property `client`, as it is declared. */
+export interface ClientSpec {
+  readonly client: string;
+  readonly ended?: ClientEnding | undefined;
+  readonly said?: string | undefined;
+  readonly latency?: DurationMs | undefined;
+  readonly lost?: Readonly<Record<string, string>> | undefined;
+  readonly because?: Readonly<Record<string, string>> | undefined;
+}
+
+export type ClientWatcher = (spec: ClientSpec, run: WatchedRun) => Watch;
+
+/** A call of a step. */
+export interface StepCall extends Pick<Input, 'operation' | 'request'> {
+  /** The name of the step, where it has one. */
+  readonly step?: string | undefined;
+}
+
+/** What a property watches of one run. A kind has the functions that it needs. */
+export interface Watch {
+  /** Shown each entry of the log once, inputs too, in order. */
+  readonly entry?: (entry: Entry) => void;
+  /** Shown each change of an entity, after its entry, and before what follows from it. Undefined: the run as it is when the watch begins. */
+  readonly change?: (change: StateChange | undefined) => void;
+  /** Shown each call of a step when it is made; what it returns is shown the answer. */
+  readonly call?: (call: StepCall) => ((answer: Answer) => void) | undefined;
+  /** Until when the run has to go on after its last step so that this can be judged; undefined if it need not. */
+  readonly goesOnUntil?: () => VirtualTimeOrNone;
+  /** The run is over; `isCut` if it was stopped at its bound in entries. */
+  readonly end?: (end: RunEnd) => void;
+  readonly verdict: () => PropertyVerdict;
+}
+
+type VirtualTimeOrNone = World['now'] | undefined;
+
+export interface RunEnd {
+  readonly isCut: boolean;
+}
+
+/** What a run says of a property so far. */
+export interface PropertyVerdict {
+  /** Whether the run had anything that the property is about. */
+  readonly evaluated: boolean;
+  /** Why not, where there is more to say than that nothing was about it. */
+  readonly why?: string;
+  /** Of a property that looks for something: whether it was there. */
+  readonly seen?: boolean;
+  /** Of a goal: how many of its steps were taken, and the next one in words. */
+  readonly progress?: Progress;
+  readonly broken?: Break;
+}
+
+export interface Progress {
+  readonly met: number;
+  readonly of: number;
+  readonly next?: string | undefined;
+}
+
+/** How a property was broken. */
+export interface Break {
+  /** What was compared. */
+  readonly mismatch?: Mismatch;
+  /** More words, or all of them where nothing was compared. */
+  readonly words?: string;
+  /** The entry to look at. */
+  readonly entry?: Entry | undefined;
+  /** When it was broken, if that is not the time of the entry. */
+  readonly at: World['now'];
+  /** How, in words that are the same in every run: no ids, numbers and times. */
+  readonly shape: string;
+}
+
+/** A row whose functions take what its schema gives. */
+export const propertyKind = <Schema extends z.ZodObject>(
+  kind: Omit<PropertyKind<z.output<Schema>>, 'schema'> & { readonly schema: Schema },
+): PropertyKind => kind as unknown as PropertyKind;

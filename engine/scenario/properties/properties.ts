@@ -1,0 +1,186 @@
+import { isLeft, tryCatch } from 'fp-ts/lib/Either.js';
+import type { Answer } from '../../api/operation.ts';
+import type { StateChange } from '../../cloud/state/state.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import type { World } from '../../world/world.ts';
+import type { ScenarioSpec } from '../format/format.ts';
+import { substitute, type Variables } from '../format/variables.ts';
+import { inShort, namesWhereNeeded, place } from '../play/assertion.ts';
+import { mismatchText } from '../play/expectation.ts';
+import { type Failure, inPart } from '../play/failure.ts';
+import type { Break, ClientWatcher, PropertyVerdict, StepCall, Watch, WatchedRun } from './kind.ts';
+import type { PropertyResult } from './resultFormat.ts';
+import { kindOfProperty, nameOfProperty, type PropertySpec, propertiesOf } from './table.ts';
+
+/** Watches the properties of a scenario while it is played. */
+export class Properties {
+  readonly #watched: readonly Watched[];
+  #run: WatchedRun | undefined;
+  #variables: Variables = new Map();
+  /** How many variables were set when it was last tried to begin. */
+  #tried = -1;
+  /** The newest entry that the properties have seen. */
+  #seen = 0;
+
+  readonly #clients: ClientWatcher | undefined;
+
+  constructor(spec: ScenarioSpec, clients: ClientWatcher | undefined) {
+    this.#clients = clients;
+    this.#watched = propertiesOf(spec).map((one, index) => ({ index, spec: one, key: kindOfProperty(one).key, name: nameOfProperty(one) }));
+  }
+
+  /** The world is there. */
+  begin(world: World, variables: Variables): void {
+    this.#run = {
+      world,
+      log: world.log,
+      state: world.state,
+      clients: this.#clients,
+      get now() {
+        return world.now;
+      },
+    };
+    this.#variables = variables;
+    this.#catchUp();
+  }
+
+  /** Shown each change of an entity, after it and before its consequences. Those by which the world begins are seen by `begin`. */
+  readonly change = (change: StateChange): void => {
+    if (this.#run === undefined) return;
+    this.#catchUp();
+    for (const one of this.#watched) attempt(one, this.#run, () => one.watch?.change?.(change));
+  };
+
+  /** Shown each call of a step; returns what is to be shown its answer. */
+  call(call: StepCall): (answer: Answer) => void {
+    const run = this.#run as WatchedRun;
+    const shown = this.#watched.map((one) => {
+      let answered: ((answer: Answer) => void) | undefined;
+      attempt(one, run, () => {
+        answered = one.watch?.call?.(call);
+      });
+      return (answer: Answer) => attempt(one, run, () => answered?.(answer));
+    });
+    return (answer) => {
+      for (const show of shown) show(answer);
+    };
+  }
+
+  /** Until when the run has to go on, after its last step, for one of the properties; undefined if no longer. */
+  get goesOnUntil(): World['now'] | undefined {
+    this.#catchUp();
+    const times = this.#watched.flatMap(({ watch, broken }) => (broken === undefined ? (watch?.goesOnUntil?.() ?? []) : []));
+    return times.length === 0 ? undefined : times.reduce((last, time) => (time > last ? time : last));
+  }
+
+  /** The run is over. */
+  end(isCut: boolean): void {
+    const run = this.#run;
+    if (run === undefined) return;
+    this.#catchUp();
+    for (const one of this.#watched) attempt(one, run, () => one.watch?.end?.({ isCut }));
+  }
+
+  get results(): readonly PropertyResult[] {
+    return this.#watched.map((one) => {
+      const { evaluated, why, seen, progress, broken } = one.watch?.verdict() ?? unwatched;
+      const how = one.broken ?? broken;
+      return {
+        name: one.name,
+        kind: one.key,
+        index: one.index,
+        evaluated: evaluated || how !== undefined,
+        ...(evaluated || why === undefined ? {} : { why }),
+        ...(seen === undefined ? {} : { seen }),
+        ...(progress === undefined ? {} : { progress }),
+        ...(how === undefined ? {} : { broken: this.#brokenResult(one, how) }),
+      };
+    });
+  }
+
+  get failures(): readonly Failure[] {
+    return this.#watched.flatMap((one) => {
+      const how = one.broken ?? one.watch?.verdict().broken;
+      return how === undefined ? [] : [this.#failureOf(one, how)];
+    });
+  }
+
+  #failureOf(one: Watched, how: Break): Failure {
+    const run = this.#run as WatchedRun;
+    const label = `properties.${one.index}${one.spec.name === undefined ? '' : ` (${one.spec.name})`}`;
+    return inPart(label, ['properties', one.index], inShort(failureIn(one.key, how), namesWhereNeeded(run)));
+  }
+
+  #brokenResult(one: Watched, how: Break): NonNullable<PropertyResult['broken']> {
+    const { message, nearest } = inShort(failureIn(one.key, how), namesWhereNeeded(this.#run as WatchedRun));
+    return {
+      words: nearest === undefined ? message : `${message} (${nearest})`,
+      shape: how.shape,
+      at: how.at,
+      ...(how.entry === undefined ? {} : { seq: how.entry.seq }),
+    };
+  }
+
+  /** Begins to watch for the properties whose variables are set by now, and shows all of them the entries that they have not seen. */
+  #catchUp(): void {
+    const run = this.#run;
+    if (run === undefined) return;
+    if (this.#variables.size !== this.#tried) {
+      this.#tried = this.#variables.size;
+      for (const one of this.#watched) if (one.watch === undefined && one.broken === undefined) this.#beginOne(one, run);
+    }
+    if (run.world.log.length === this.#seen) return;
+    for (const entry of run.world.log.entries(this.#seen)) {
+      this.#seen = entry.seq;
+      for (const one of this.#watched) attempt(one, run, () => one.watch?.entry?.(entry));
+    }
+  }
+
+  /** Nothing that the log has by now is missed by a property whose variable is saved late. */
+  #beginOne(one: Watched, run: WatchedRun): void {
+    const filled = substitute(one.spec as Json, this.#variables);
+    if (isLeft(filled)) return;
+    attempt(one, run, () => {
+      const watch = kindOfProperty(one.spec).watch(filled.right, run);
+      one.watch = watch;
+      for (const entry of run.world.log.entries()) {
+        if (entry.seq > this.#seen) break;
+        watch.entry?.(entry);
+      }
+      watch.change?.(undefined);
+    });
+  }
+}
+
+/** A property in one run. */
+interface Watched {
+  readonly index: number;
+  readonly spec: PropertySpec;
+  readonly key: string;
+  readonly name: string;
+  /** Undefined as long as its variables are not set. */
+  watch?: Watch;
+  /** Set if the property itself has failed. */
+  broken?: Break;
+}
+
+const unwatched: PropertyVerdict = { evaluated: false, why: 'no step has saved its variables' };
+
+/** An error of a property is a finding, and ends no run. */
+const attempt = (one: Watched, run: WatchedRun, look: () => void): void => {
+  if (one.broken !== undefined) return;
+  const done = tryCatch(look, (thrown) => (thrown instanceof Error ? thrown.message : String(thrown)));
+  if (!isLeft(done)) return;
+  const entry = run.log.entry(run.world.log.length);
+  one.broken = { words: `the property itself failed: ${done.left}`, entry, at: run.now, shape: 'failed itself' };
+};
+
+const failureIn = (key: string, { mismatch, words, entry }: Break): Failure => {
+  const seen = entry === undefined ? undefined : place(entry, words === undefined || mismatch === undefined ? '' : `: ${words}`);
+  return {
+    path: [key],
+    message: mismatch === undefined ? (words ?? '') : mismatchText(mismatch),
+    ...(mismatch === undefined ? {} : { mismatch }),
+    ...seen,
+  };
+};

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { duration } from '../../api/contract/handler.ts';
+import { idOf, kindOf } from '../../cloud/entities.ts';
+import type { Fault } from '../../cloud/fault/evolve.ts';
+import { type State, stateFor } from '../../cloud/state/state.ts';
+import { formatDuration, formatVirtualTime, later, type VirtualTime, worldStart } from '../../kernel/time.ts';
+import { explain } from '../../world/reports/explain/explain.ts';
+import type { World } from '../../world/world.ts';
+import { type Entry, namesWhereNeeded } from '../play/assertion.ts';
+import { type Break, propertyKind } from './kind.ts';
+import { waitsForProcess } from './processes.ts';
+import { type InTransition, Unsettled } from './unsettled.ts';
+
+const schema = z.strictObject({
+  settles: duration.describe(
+    'Once the last call was made and every fault has ended, every job and request ends, and every pod, worker and cluster has begun, within this long; nothing is said where all that is left waits for real processes',
+  ),
+});
+
+/**
+ * `settles`: what is under way comes to its end, once nothing disturbs it any more. It is no promise where a real process would have to act
+ * (worker-api.external): those run beside a world, and none may.
+ */
+export const settles = propertyKind({
+  key: 'settles',
+  schema,
+  text: ({ settles: ms }) => `settles within ${formatDuration(ms)}`,
+  looks: () => [],
+  watch: ({ settles: withinMs }, run) => {
+    const unsettled = new Unsettled();
+    unsettled.noteAll(run.state, run.now);
+    let quietSince: VirtualTime = worldStart;
+    /** Since the last disturbance: when nothing was in transition for the first time. */
+    let settledAt: VirtualTime | undefined = unsettled.isEmpty ? run.now : undefined;
+    let [evaluated, broken]: [boolean, Break | undefined] = [false, undefined];
+    let why: string | undefined;
+    const quietFrom = (): VirtualTime | undefined => {
+      const end = endOfFaults(run.state);
+      return end === undefined || end > quietSince ? end : quietSince;
+    };
+    return {
+      entry: ({ at, event }) => {
+        if (!disturbs(event.type)) return;
+        quietSince = at;
+        settledAt = unsettled.isEmpty ? at : undefined;
+      },
+      change: (change) => {
+        if (change === undefined) return;
+        const { kind, id, entity, at } = change;
+        unsettled.note(kind, id, entity, at);
+        if (unsettled.isEmpty) settledAt ??= at;
+        // It had not settled by the end of that instant.
+        else if (settledAt === at) settledAt = undefined;
+      },
+      goesOnUntil: () => {
+        const quiet = quietFrom();
+        if (quiet === undefined || (settledAt !== undefined && run.now >= quiet)) return undefined;
+        return later(quiet, withinMs);
+      },
+      end: ({ isCut }) => {
+        const quiet = quietFrom();
+        if (isCut) why = 'the run was cut at its bound';
+        else if (quiet === undefined) why = `${endless(run.state) ?? 'a fault'} has not ended: it would strike again`;
+        if (isCut || quiet === undefined) return;
+        const deadline = later(quiet, withinMs);
+        evaluated = settledAt !== undefined && settledAt <= deadline;
+        if (evaluated) return;
+        const left = leftAt(run.world, deadline);
+        const longest = left.unsettled.longest(({ kind, id }) => !waitsForProcess(left.state, kind, id));
+        const [excused] = longest === undefined ? left.unsettled.all : [];
+        if (excused !== undefined)
+          why = `${excused.kind} ${namesWhereNeeded(run)().inText(excused.id)} waits for a real process, and no step stands for one`;
+        evaluated = excused === undefined;
+        if (longest !== undefined) broken = breakAt(run.world, left, longest, { deadline, quiet, withinMs });
+      },
+      verdict: () => ({ evaluated, ...(why === undefined ? {} : { why }), ...(broken === undefined ? {} : { broken }) }),
+    };
+  },
+});
+
+/** Calls, changes of settings, and what faults do. Other draws are no disturbance: another future begins with them. */
+const disturbs = (type: string): boolean => ['InputReceived', 'InputRefused', 'SettingsChanged', 'FaultBegan', 'FaultEnded'].includes(type);
+
+/** When a fault that has not ended will; undefined if it ends only once it has struck often enough. */
+const endOf = ({ spec: { until, atOnce, from } }: Fault): VirtualTime | undefined => until ?? (atOnce ? from : undefined);
+
+/** When the last fault ends; undefined if that is not known. */
+const endOfFaults = (state: State): VirtualTime | undefined => {
+  let last: VirtualTime = worldStart;
+  for (const fault of state.all('fault')) {
+    const end = endOf(fault);
+    if (end === undefined) return undefined;
+    if (end > last) last = end;
+  }
+  return last;
+};
+
+const endless = (state: State): string | undefined => {
+  for (const fault of state.all('fault')) if (endOf(fault) === undefined) return `${fault.id} (${fault.spec.fault})`;
+  return undefined;
+};
+
+/** What had not settled at a time. */
+interface Left {
+  readonly state: State;
+  /** The last entry by then. */
+  readonly seq: number;
+  readonly unsettled: Unsettled;
+}
+
+/** The log is folded up to there: few runs have not settled. */
+const leftAt = (world: World, deadline: VirtualTime): Left => {
+  const { definition } = world.header;
+  const state = stateFor(definition);
+  const unsettled = new Unsettled();
+  let seq = 0;
+  for (const entry of world.log.entries()) {
+    if (entry.at > deadline) break;
+    state.replay(entry);
+    seq = entry.seq;
+    const kind = kindOf(entry.event);
+    if (kind === undefined) continue;
+    const id = idOf(kind, entry.event);
+    unsettled.note(kind, id, state.find(kind, id), entry.at);
+  }
+  return { state, seq, unsettled };
+};
+
+interface Bound {
+  readonly deadline: VirtualTime;
+  readonly quiet: VirtualTime;
+  readonly withinMs: number;
+}
+
+/** What waited longest at the deadline, and what it waited for. */
+const breakAt = (world: World, { state, seq }: Left, longest: InTransition, { deadline, quiet, withinMs }: Bound): Break => {
+  const { waitsFor = [], timers = [] } = explain(world.log, longest.id, world.settings, state, { before: seq + 1 }) ?? {};
+  const reasons = waitsFor.length > 0 ? waitsFor : timers.map(({ name, at }) => `its timer ${name} is due at ${formatVirtualTime(at)}`);
+  return {
+    mismatch: {
+      what: `${longest.kind} ${longest.id}`,
+      expected: `an end within ${formatDuration(withinMs)} of ${formatVirtualTime(quiet)}, when calls and faults had ended`,
+      actual: `${longest.status} since ${formatVirtualTime(longest.since)}`,
+    },
+    ...(reasons.length === 0 ? {} : { words: reasons.join('; ') }),
+    entry: newestOf(world, longest, seq),
+    at: deadline,
+    shape: [`${longest.kind} is ${longest.status}`, ...waitsFor.map(withoutNames(world))].join('; '),
+  };
+};
+
+/** The newest entry about what waits. */
+const newestOf = ({ log }: World, { kind, id }: InTransition, before: number): Entry | undefined => {
+  let newest: Entry | undefined;
+  for (const entry of log.entries()) {
+    if (entry.seq > before) break;
+    if (kindOf(entry.event) === kind && idOf(kind, entry.event) === id) newest = entry;
+  }
+  return newest;
+};
+
+/** A reason is the same for other entities and at other times. */
+const withoutNames =
+  (world: World) =>
+  (words: string): string => {
+    const { endpoints } = world.header.definition;
+    const plain = endpoints.reduce((text, { id }) => text.replaceAll(id, '·'), words);
+    return plain.replaceAll(/\b[\w-]*\d[\w-]*\b/g, '·');
+  };

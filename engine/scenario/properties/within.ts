@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { duration } from '../../api/contract/handler.ts';
+import { idOf, kindOf } from '../../cloud/entities.ts';
+import { formatDuration, formatVirtualTime, later, type VirtualTime } from '../../kernel/time.ts';
+import { eventType, where } from '../format/eventFormat.ts';
+import { fieldsOf } from '../lint/eventFields.ts';
+import { type Entry, isMeant } from '../play/assertion.ts';
+import { type Break, propertyKind } from './kind.ts';
+import { lookText } from './look.ts';
+
+const schema = z
+  .strictObject({
+    within: duration.describe('After each event `from`, one of `to` comes within this long, or the run ends before'),
+    from: eventType,
+    to: z.union([eventType, z.array(eventType).min(1)]).describe('Of the same entity; or an event that names it'),
+    of: z.string().optional().describe('Of this entity alone'),
+    where: where.describe('Fields that the event `from` must have'),
+  })
+  .superRefine(({ from, to }, { addIssue }) => {
+    const kind = kindOf({ type: from } as Entry['event']);
+    if (kind === undefined) return addIssue({ code: 'custom', path: ['from'], message: `${from} is about no entity` });
+    const stranger = [to].flat().find((type) => !fieldsOf(type).includes(`${kind}Id`));
+    if (stranger !== undefined)
+      addIssue({ code: 'custom', path: ['to'], message: `${stranger} does not name a ${kind}, which ${from} is about` });
+  });
+
+/** `within`: for each entity, after one event another one comes within a duration. */
+export const within = propertyKind({
+  key: 'within',
+  schema,
+  text: ({ within: ms, from, to, of, where: fields }) =>
+    `within ${formatDuration(ms)} of ${lookText({ event: from, of, where: fields })}: ${[to].flat().join(' or ')}`,
+  looks: ({ from, to, of, where: fields }) => [
+    { path: [], look: { event: from, of, where: fields } },
+    ...[to].flat().map((event) => ({ path: ['to'], look: { event } })),
+  ],
+  watch: (spec, run) => {
+    const ends = [spec.to].flat();
+    const kind = kindOf({ type: spec.from } as Entry['event']);
+    /** The entities that wait, the longest first: all of them wait equally long at most. */
+    const waiting = new Map<string, Entry>();
+    let [evaluated, broken]: [boolean, Break | undefined] = [false, undefined];
+    const checkUntil = (now: VirtualTime): void => {
+      const [id, entry] = waiting.entries().next().value ?? [];
+      if (id === undefined || entry === undefined || broken !== undefined) return;
+      const deadline = later(entry.at, spec.within);
+      if (now <= deadline) return;
+      const missing = ends.join(' or ');
+      broken = {
+        mismatch: { what: missing, expected: `within ${formatDuration(spec.within)} of ${spec.from}`, actual: 'none' },
+        words: `by ${formatVirtualTime(deadline)}`,
+        entry,
+        at: deadline,
+        shape: `${spec.from} without ${missing}`,
+      };
+    };
+    return {
+      entry: (entry) => {
+        checkUntil(entry.at);
+        const id = kind === undefined ? '' : idOf(kind, entry.event);
+        if (ends.includes(entry.event.type)) waiting.delete(id);
+        if (!isMeant(entry, spec.from, spec) || waiting.has(id)) return;
+        evaluated = true;
+        waiting.set(id, entry);
+      },
+      end: () => checkUntil(run.now),
+      verdict: () => ({ evaluated, ...(broken === undefined ? {} : { broken }) }),
+    };
+  },
+});

@@ -1,0 +1,72 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { handlerSpec } from '../../api/contract/handler.ts';
+import { handlerView } from '../../api/contract/handlerView.ts';
+import { readAs } from '../../api/readAs.ts';
+import type { HandlerAnswer } from '../../cloud/handler/answers.ts';
+import type { AttemptEnding } from '../../cloud/handler/attempt.ts';
+import { isSame, type Json } from '../../kernel/canonical.ts';
+import { counted } from '../../kernel/counted.ts';
+import { type DurationMs, formatDuration } from '../../kernel/time.ts';
+import { lowerMedian } from '../../statistics/lowerMedian.ts';
+import { readYaml } from '../format/yamlFile.ts';
+import { holdsAnswers } from '../recording/answersText.ts';
+import { yamlText } from '../recording/yamlText.ts';
+import { type RecordedWork, standInOf, withoutJobs } from './recordedWork.ts';
+
+/**
+ * What the real workers of an endpoint did, as the `handler:` of a simulated one. It is for other scenarios, too, so no answer is of one
+ * job alone. Left says why there is none.
+ */
+export const standInText = (endpointId: string, work: RecordedWork): Either<string, string> => {
+  const handler = standInOf(withoutJobs(work.answers));
+  if (handler === undefined) return left(noAnswers([[endpointId, work]]));
+  const text = yamlText(
+    { handler: handlerView(handler) },
+    commentOf(endpointId, work),
+    (node, path) => path.length === 1 || holdsAnswers(node, path),
+  );
+  const read = readYaml('handler', text);
+  if (isLeft(read)) return left(`a scenario cannot hold what they answered: ${read.left[0]?.message ?? ''}`);
+  const again = readAs(handlerSpec, (read.right.data as { readonly handler: Json }).handler);
+  return !isLeft(again) && isSame(again.right, handler) ? right(text) : left('a scenario cannot hold what they answered');
+};
+
+/** Why there is nothing to stand in with, and what to do. */
+export const noAnswers = (work: Iterable<readonly [string, RecordedWork]>): string => {
+  const all = [...work];
+  const others = all.map(([id, { leftOut }]) => `${id}${leftOut.size === 0 ? ', which had none' : `: ${countsOf(leftOut)}`}`);
+  return `no real worker has ended a job in this log (${others.join('; ')}): record one that has`;
+};
+
+const commentOf = (endpointId: string, { answers, leftOut, startUps }: RecordedWork): string => {
+  const lines = [
+    `What the real workers of ${endpointId} did with ${counted(answers.length, 'attempt')}: ${endings.flatMap(([ending, word]) => endingText(answers, ending, word)).join(', ')}.`,
+    ...(leftOut.size === 0 ? [] : [`Left out, because no worker ended them: ${countsOf(leftOut)}.`]),
+    ...(startUps.length === 0 ? [] : [`Their processes asked for work ${spreadText(startUps)} after their containers were up.`]),
+  ];
+  return lines.map((line) => ` ${line}`).join('\n');
+};
+
+const endings: readonly (readonly [AttemptEnding, string])[] = [
+  ['complete', 'completed'],
+  ['fail', 'failed'],
+  ['crash', 'lost their workers'],
+  ['hang', 'timed out'],
+];
+
+const endingText = (answers: readonly HandlerAnswer[], ending: AttemptEnding, word: string): readonly string[] => {
+  const its = answers.filter(({ handler }) => handler.outcomes[0] === ending);
+  if (its.length === 0) return [];
+  const took = its.flatMap(({ handler: { duration } }) => (duration.kind === 'fixed' ? [duration.ms] : []));
+  return [`${its.length} ${word}${ending === 'hang' ? '' : ` after ${spreadText(took)}`}`];
+};
+
+/** `2s to 9s (median 3s)`, or the one time. */
+const spreadText = (times: readonly DurationMs[]): string => {
+  const sorted = times.toSorted((a, b) => a - b);
+  const [least = 0, most = 0] = [sorted[0], sorted.at(-1)];
+  if (least === most) return formatDuration(least);
+  return `${formatDuration(least)} to ${formatDuration(most)} (median ${formatDuration(lowerMedian(sorted) ?? 0)})`;
+};
+
+const countsOf = (counts: ReadonlyMap<string, number>): string => [...counts].map(([what, count]) => `${count} ${what}`).join(', ');

@@ -1,0 +1,47 @@
+import { type Either, isLeft } from 'fp-ts/lib/Either.js';
+import type { DomainEvent } from '../../cloud/entities.ts';
+import type { LogEntry } from '../../kernel/log.ts';
+import { formatDuration, worldStart } from '../../kernel/time.ts';
+import type { LogHeader } from '../../simulator/definition.ts';
+import type { InputWritten } from '../inputs/format.ts';
+import { sessionText, sessionWritten } from '../play/record.ts';
+import { holdsAnswers } from '../recording/answersText.ts';
+import { withoutWorkers } from './withoutWorkers.ts';
+
+/**
+ * What callers did in a session with real workers, as a scenario that needs none: what these did answers the jobs (worker-api.stand-in). It
+ * is as long as the session, and has no fingerprint: its log is another. Left says why there is none.
+ */
+export const recordStandIn = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[]): Either<string, string> => {
+  const session = withoutWorkers(header, entries);
+  if (isLeft(session)) return session;
+  const written = sessionWritten(session.right.header, session.right.entries);
+  if (isLeft(written)) return written;
+  const { title, inputs, ...world } = written.right as Readonly<Record<string, unknown>> & { readonly inputs: readonly InputWritten[] };
+  const whole = { title: `${title}, with a stand-in for its real workers`, ...world, inputs: askedAgain(inputs, session.right.entries) };
+  return sessionText(
+    whole,
+    header.podsim.engine,
+    'What its real workers did answers its jobs: the same jobs alike, and others as it is drawn.',
+    holdsAnswers,
+  );
+};
+
+/**
+ * What was refused then may be accepted now, and the clock moves by the inputs that are left, up to the end of the session: each client
+ * leaves at a time of its own.
+ */
+const askedAgain = (inputs: readonly InputWritten[], entries: readonly LogEntry<DomainEvent>[]): readonly InputWritten[] => {
+  const leftAt = entries.flatMap(({ at, event }) => (event.type === 'CallerLeft' ? [formatDuration(Number(at))] : []));
+  const asked = inputs.flatMap((input): readonly InputWritten[] => {
+    if ('clock' in input) return [];
+    if ('leave' in input) return [{ at: leftAt.shift() ?? '0s', ...input }];
+    return ['expect' in input ? without(input, 'expect') : input];
+  });
+  return [...asked, { clock: { to: formatDuration(Number(entries.at(-1)?.at ?? worldStart)) } }];
+};
+
+const without = <Fields extends object, Name extends keyof Fields>(fields: Fields, name: Name): Omit<Fields, Name> => {
+  const { [name]: _left, ...rest } = fields;
+  return rest;
+};

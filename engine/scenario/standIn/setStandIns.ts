@@ -1,0 +1,40 @@
+import { type Either, left, right } from 'fp-ts/lib/Either.js';
+import { handlerView } from '../../api/contract/handlerView.ts';
+import type { Answer } from '../../api/operation.ts';
+import type { DomainEvent } from '../../cloud/entities.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import type { LogEntry } from '../../kernel/log.ts';
+import { finish, type Steps } from '../../kernel/steps.ts';
+import type { World } from '../../world/world.ts';
+import { recordedWorkInSteps, standInOf } from './recordedWork.ts';
+
+/**
+ * From now on what real workers did in a log stands in for them, in every endpoint of the world that waits for some: each attempt gets the
+ * recorded answer to it, or one that is drawn (worker-api.stand-in). It is an input, so the world reruns. Left says why there is none.
+ */
+export const setStandIns = (world: World, entries: Iterable<LogEntry<DomainEvent>>): Either<string, void> =>
+  finish(setStandInsInSteps(world, entries));
+
+/** The same in steps. */
+export function* setStandInsInSteps(world: World, entries: Iterable<LogEntry<DomainEvent>>): Steps<Either<string, void>> {
+  const work = yield* recordedWorkInSteps(entries);
+  const endpoints = [...world.state.all('endpoint')].filter(({ handler }) => handler.external !== undefined).map(({ id }) => id);
+  if (endpoints.length === 0) return left('no endpoint has an external handler at that point, so none needs a stand-in');
+  let count = 0;
+  for (const id of endpoints) {
+    const handler = standInOf(work.get(id)?.answers ?? []);
+    if (handler === undefined) continue;
+    count += 1;
+    const request = { params: { id }, query: {}, body: handlerView(handler) as Json };
+    const reply = yield* world.callInSteps({ operation: 'setHandler', client: { key: null, because: 'operator' }, request });
+    if ('answer' in reply && reply.answer.status !== 200)
+      return left(`what was recorded of ${id} cannot be set: ${detailOf(reply.answer)}`);
+  }
+  if (count > 0) return right(undefined);
+  return left(`no real worker has ended a job of ${endpoints.join(', ')} in this log: let one end first, so that something is recorded`);
+}
+
+const detailOf = ({ status, body }: Answer): string => {
+  const { detail } = (body ?? {}) as { readonly detail?: unknown };
+  return `${status}${typeof detail === 'string' ? `, ${detail}` : ''}`;
+};

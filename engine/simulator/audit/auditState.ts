@@ -1,0 +1,206 @@
+import type { PriceList } from '../../cloud/catalog/priceList.ts';
+import type { DomainEvent } from '../../cloud/entities.ts';
+import type { JobEvent } from '../../cloud/job/events.ts';
+import { isOver, type JobCounts, noJobs } from '../../cloud/projections/jobCounters.ts';
+import type { RequestEvent } from '../../cloud/request/events.ts';
+import type { WorkerEvent } from '../../cloud/worker/events.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import type { Dumpable } from '../../kernel/dump.ts';
+import { fillInSteps, type Steps } from '../../kernel/steps.ts';
+import { BillingLedger } from './billingLedger.ts';
+
+/** What the audit derives from the log, from events alone. */
+export class AuditState implements Dumpable<AuditStateDump> {
+  readonly jobs = new Map<string, JobRecord>();
+  readonly jobOf = new Map<string, string>();
+  /** By job, the worker that took it beside its first: a real worker may take several. */
+  readonly alsoOn = new Map<string, string>();
+  readonly counters = new Map<string, JobCounts>();
+  readonly requests = new Map<string, RequestRecord>();
+  /** How many requests are on each worker, and how many are waiting and in flight at each endpoint. */
+  readonly requestCounts = new Map<string, number>();
+  readonly held: BillingLedger;
+  /** For each cluster, the data centre of the first member placed. */
+  readonly centerOf = new Map<string, string>();
+
+  constructor(prices: PriceList) {
+    this.held = new BillingLedger(prices);
+  }
+
+  dump(): AuditStateDump {
+    const { jobs, jobOf, alsoOn, counters, requests, requestCounts, centerOf, held } = this;
+    return { jobs, jobOf, alsoOn, counters, requests, requestCounts, centerOf, held: held.dump() };
+  }
+
+  *load({ jobs, jobOf, alsoOn, counters, requests, requestCounts, centerOf, held }: AuditStateDump): Steps<void> {
+    yield* fillInSteps(this.jobs, jobs);
+    yield* fillInSteps(this.jobOf, jobOf);
+    yield* fillInSteps(this.alsoOn, alsoOn);
+    yield* fillInSteps(this.counters, counters);
+    yield* fillInSteps(this.requests, requests);
+    yield* fillInSteps(this.requestCounts, requestCounts);
+    yield* fillInSteps(this.centerOf, centerOf);
+    yield* this.held.load(held);
+  }
+
+  /** The endpoint's counters as they must be after the event; undefined if the event changes none. */
+  recount(event: JobEvent): { readonly endpointId: string; readonly counters: JobCounts } | undefined {
+    const before = this.jobs.get(event.jobId)?.place ?? 'nowhere';
+    const after = placeAfter(event, before);
+    if (before === after) return undefined;
+    const endpointId = event.type === 'JobQueued' ? event.endpointId : (this.jobs.get(event.jobId)?.endpointId ?? '');
+    const counters = this.counters.get(endpointId) ?? { ...noJobs };
+    this.counters.set(endpointId, counters);
+    if (before === 'queue') counters.inQueue -= 1;
+    if (before === 'worker') counters.inProgress -= 1;
+    if (after === 'queue') counters.inQueue += 1;
+    if (after === 'worker') counters.inProgress += 1;
+    if (event.type === 'JobCompleted') counters.completed += 1;
+    if (event.type === 'JobFailed' || event.type === 'JobTimedOut') counters.failed += 1;
+    if (event.type === 'JobRequeued' && event.returned !== true) counters.retried += 1;
+    return { endpointId, counters };
+  }
+
+  /** Drops the counters of a deleted endpoint once none of its jobs waits or runs. Returns the counters as they are then. */
+  close(endpointId: string): JobCounts {
+    const counters = this.counters.get(endpointId);
+    if (counters !== undefined && !isOver(counters)) return counters;
+    this.counters.delete(endpointId);
+    return noJobs;
+  }
+
+  /** Updates the counts of requests that the event changes: those of its endpoint or its worker. */
+  countRequests(event: RequestEvent | WorkerEvent): void {
+    switch (event.type) {
+      case 'RequestReceived':
+        this.requests.set(event.requestId, { endpointId: event.endpointId, place: 'waiting' });
+        return this.#add(`${event.endpointId} waiting`, 1);
+      case 'RequestStarted':
+        return this.#move(event.requestId, 'in flight');
+      case 'RequestAnswered':
+      case 'RequestFailed':
+        return this.#move(event.requestId, 'ended');
+      case 'RequestClosed':
+        this.#move(event.requestId, 'ended');
+        this.requests.delete(event.requestId);
+        return;
+      case 'WorkerTookRequest':
+        return this.#add(event.workerId, 1);
+      case 'WorkerEndedRequest':
+        return this.#add(event.workerId, -1);
+      case 'WorkerFreed':
+        if ('requestId' in event) this.#add(event.workerId, -1);
+        return;
+      case 'WorkerCrashed':
+      case 'WorkerTurnedUnhealthy':
+      case 'WorkerLostHost':
+      case 'WorkerTerminated':
+        this.requestCounts.delete(event.workerId);
+        return;
+      default:
+    }
+  }
+
+  #move(requestId: string, place: RequestPlace): void {
+    const record = this.requests.get(requestId);
+    if (record === undefined || record.place === place) return;
+    this.#add(`${record.endpointId} ${record.place}`, -1);
+    if (place !== 'ended') this.#add(`${record.endpointId} ${place}`, 1);
+    record.place = place;
+  }
+
+  #add(what: string, by: number): void {
+    const count = (this.requestCounts.get(what) ?? 0) + by;
+    if (count === 0) this.requestCounts.delete(what);
+    else this.requestCounts.set(what, count);
+  }
+
+  record(event: DomainEvent, id: string): void {
+    switch (event.type) {
+      case 'JobQueued':
+        this.jobs.set(id, { endpointId: event.endpointId, input: event.input, place: 'queue' });
+        return;
+      case 'WorkerTookJob':
+        if (this.jobOf.has(id)) this.alsoOn.set(event.jobId, id);
+        else this.jobOf.set(id, event.jobId);
+        return;
+      case 'WorkerEndedJob':
+        if (this.jobOf.get(id) === event.jobId) this.jobOf.delete(id);
+        return;
+      case 'WorkerFreed':
+      case 'WorkerCrashed':
+      case 'WorkerTurnedUnhealthy':
+      case 'WorkerLostHost':
+      case 'WorkerTerminated':
+        this.jobOf.delete(id);
+        return;
+      case 'PodCreated':
+        if (event.member !== null && !this.centerOf.has(event.member.clusterId))
+          this.centerOf.set(event.member.clusterId, event.placement.dataCenterId);
+        return;
+      case 'EndpointDeleted':
+        this.close(id);
+        return;
+      case 'ClusterTerminated':
+        this.centerOf.delete(id);
+        return;
+      default: {
+        const record = this.jobs.get(id);
+        if (record === undefined) return;
+        record.place = placeAfter(event as JobEvent, record.place);
+        if (event.type === 'JobStarted') record.workerId = event.workerId;
+        if (record.place !== 'worker') this.alsoOn.delete(id);
+        if (record.place === 'nowhere') this.jobs.delete(id);
+      }
+    }
+  }
+}
+
+export interface AuditStateDump {
+  readonly jobs: ReadonlyMap<string, JobRecord>;
+  readonly jobOf: ReadonlyMap<string, string>;
+  readonly alsoOn: ReadonlyMap<string, string>;
+  readonly counters: ReadonlyMap<string, JobCounts>;
+  readonly requests: ReadonlyMap<string, RequestRecord>;
+  readonly requestCounts: ReadonlyMap<string, number>;
+  readonly centerOf: ReadonlyMap<string, string>;
+  readonly held: ReturnType<BillingLedger['dump']>;
+}
+
+type RequestPlace = 'waiting' | 'in flight' | 'ended';
+
+interface RequestRecord {
+  readonly endpointId: string;
+  place: RequestPlace;
+}
+
+type JobPlace = 'nowhere' | 'queue' | 'worker' | 'ended';
+
+interface JobRecord {
+  readonly endpointId: string;
+  readonly input: Json;
+  place: JobPlace;
+  /** The worker that started it last. */
+  workerId?: string;
+}
+
+const placeAfter = (event: JobEvent, before: JobPlace): JobPlace => {
+  switch (event.type) {
+    case 'JobQueued':
+    case 'JobRequeued':
+    case 'JobRetried':
+      return 'queue';
+    case 'JobStarted':
+      return 'worker';
+    case 'JobCompleted':
+    case 'JobFailed':
+    case 'JobTimedOut':
+    case 'JobCancelled':
+      return 'ended';
+    case 'JobExpired':
+    case 'JobPurged':
+      return 'nowhere';
+    default:
+      return before;
+  }
+};

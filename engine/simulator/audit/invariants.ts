@@ -1,0 +1,216 @@
+import { actionsIn, type PodStatus } from '../../cloud/pod/lifecycle.ts';
+import { podCost } from '../../cloud/pod/price.ts';
+import type { State, StateChange } from '../../cloud/state/state.ts';
+import type { Dumpable } from '../../kernel/dump.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { Steps } from '../../kernel/steps.ts';
+import { hours, later } from '../../kernel/time.ts';
+import { AuditState, type AuditStateDump } from './auditState.ts';
+
+/** A condition that must hold after every event. A violation is a bug in the simulator, and the world stops. */
+export interface Invariant {
+  readonly name: string;
+  readonly about: string;
+  /** Checks one change against the audit state before it. Returns what is wrong; undefined if the invariant holds. */
+  readonly broken: (change: StateChange, auditState: AuditState, state: State) => string | undefined;
+}
+
+// biome-ignore format: a table
+export const invariants: readonly Invariant[] = [
+  { name: 'one-worker-a-job',   about: 'a job is on at most one worker',                  broken: checkJobOnOneWorker },
+  { name: 'one-job-a-worker',   about: 'a worker runs at most one job, unless its real process takes several', broken: checkWorkerRunsOneJob },
+  { name: 'freed-after-its-job', about: 'a worker is freed of a job only once the job has ended, or waits again', broken: checkFreedAfterItsJob },
+  { name: 'one-worker-a-request', about: 'a request is on at most one worker, which has taken it', broken: checkRequestOnOneWorker },
+  { name: 'requests-recounted', about: 'the requests that wait, are in flight, and are with each worker equal a recount from the log', broken: checkRequestCounts },
+  { name: 'purge-spares',       about: 'purge touches no running job',                    broken: checkPurgeSparesRunningJobs },
+  { name: 'retry-keeps',        about: 'retry keeps id and input',                        broken: checkRetryKeepsIdAndInput },
+  { name: 'expired-unreadable', about: 'an expired result is never readable',             broken: checkExpiredResultIsGone },
+  { name: 'health-recounted',   about: 'health counters equal a recount from the log',    broken: checkJobCounters },
+  { name: 'actions-published',  about: 'published actions are those of the status',       broken: checkPublishedActions },
+  { name: 'cost-while-held',    about: 'a pod costs nothing exactly while it holds no compute', broken: checkCostWhileHeld },
+  { name: 'address-while-up',   about: 'a pod has an address, and so a runtime, exactly while it runs', broken: checkAddressWhileRunning },
+  { name: 'host-has-room',      about: 'no host holds more than it has',                  broken: checkHostHasRoom },
+  { name: 'one-center-a-cluster', about: 'the members of a cluster are in one data centre, or nowhere', broken: checkClusterInOneDataCenter },
+  { name: 'gone-with-its-owner', about: 'a worker of a deleted endpoint, or a member of a deleted cluster, is terminated and does nothing else', broken: checkGoneWithOwner },
+  { name: 'bills-recounted',    about: 'amounts billed equal a recount of what the log says was held', broken: checkBills },
+];
+
+/** Checked where a call is refused (`engine/world/receive.ts`): a refused operation changes nothing. */
+export const refusalsSpare = 'refusals-spare';
+
+/** Checked where a timer fires (`engine/simulator/simulation.ts`): a timer fires only in a status in which it runs. */
+export const timersFit = 'timers-fit';
+
+/**
+ * Checks every invariant after each change, against a state of its own. This state is derived from events alone, by other code
+ * than `State`.
+ */
+export class Audit implements Dumpable<AuditStateDump> {
+  readonly #state: State;
+  readonly #auditState: AuditState;
+  readonly #checked: readonly Invariant[];
+
+  /** Checks the named invariants; all of them if `names` is absent. */
+  constructor(state: State, names?: readonly string[]) {
+    this.#state = state;
+    this.#auditState = new AuditState(state.prices);
+    this.#checked = names === undefined ? invariants : invariants.filter(({ name }) => names.includes(name));
+  }
+
+  check(change: StateChange): void {
+    for (const { name, broken } of this.#checked) {
+      const words = broken(change, this.#auditState, this.#state);
+      invariant(words === undefined, () => `${name}: ${words} (entry ${change.seq})`);
+    }
+    this.#auditState.record(change.event, change.id);
+  }
+
+  dump(): AuditStateDump {
+    return this.#auditState.dump();
+  }
+
+  load(dump: AuditStateDump): Steps<void> {
+    return this.#auditState.load(dump);
+  }
+}
+
+function checkJobOnOneWorker({ event, id }: StateChange, { jobs, jobOf, alsoOn }: AuditState): string | undefined {
+  if (event.type !== 'JobStarted') return undefined;
+  if (jobs.get(id)?.place !== 'queue') return `${id} started on ${event.workerId} while it was not waiting`;
+  return jobOf.get(event.workerId) === id || alsoOn.get(id) === event.workerId
+    ? undefined
+    : `${id} started on ${event.workerId}, which has not taken it`;
+}
+
+function checkWorkerRunsOneJob({ kind, event, id, entity }: StateChange, { jobOf }: AuditState): string | undefined {
+  if (kind !== 'worker' || event.type !== 'WorkerTookJob' || entity.real !== null) return undefined;
+  return jobOf.has(id) ? `${id} took ${event.jobId} and still has ${jobOf.get(id)}` : undefined;
+}
+
+function checkFreedAfterItsJob({ event, id }: StateChange, { jobs }: AuditState): string | undefined {
+  if ((event.type !== 'WorkerFreed' && event.type !== 'WorkerEndedJob') || !('jobId' in event)) return undefined;
+  const job = jobs.get(event.jobId);
+  return job?.place === 'worker' && job.workerId === id ? `${id} was freed of ${event.jobId}, which still runs there` : undefined;
+}
+
+function checkRequestOnOneWorker({ event, id }: StateChange, { requests }: AuditState, { traffic }: State): string | undefined {
+  if (event.type !== 'RequestStarted') return undefined;
+  if (requests.get(id)?.place !== 'waiting') return `${id} started on ${event.workerId} while it was not waiting`;
+  return [...traffic.onWorker(event.workerId)].includes(id) ? undefined : `${id} started on ${event.workerId}, which does not have it`;
+}
+
+/** An event of a worker changes the count of that worker. An event of a request changes the counts of its endpoint. */
+function checkRequestCounts({ kind, event, entity, id }: StateChange, auditState: AuditState, { traffic }: State): string | undefined {
+  if (kind !== 'request' && kind !== 'worker') return undefined;
+  auditState.countRequests(event);
+  const { requestCounts: counts } = auditState;
+  if (kind === 'worker') {
+    const counted = counts.get(id) ?? 0;
+    const isBusy = counted > 0 || entity.jobId !== null;
+    return entity.requests === counted && isBusy === (entity.status === 'RUNNING')
+      ? undefined
+      : `${id} is ${entity.status} with ${entity.requests} requests, the log says ${counted}`;
+  }
+  const { waiting, inFlight } = traffic.of(entity.endpointId);
+  const counted = [counts.get(`${entity.endpointId} waiting`) ?? 0, counts.get(`${entity.endpointId} in flight`) ?? 0];
+  return waiting.size === counted[0] && inFlight === counted[1]
+    ? undefined
+    : `${entity.endpointId} shows ${waiting.size} requests that wait and ${inFlight} in flight, the log says ${counted.join(' and ')}`;
+}
+
+function checkPurgeSparesRunningJobs({ event, id }: StateChange, { jobs }: AuditState): string | undefined {
+  return event.type === 'JobPurged' && jobs.get(id)?.place !== 'queue' ? `${id} was purged while it was not waiting` : undefined;
+}
+
+function checkRetryKeepsIdAndInput({ kind, event, id, entity }: StateChange, { jobs }: AuditState): string | undefined {
+  if (kind !== 'job' || event.type !== 'JobRetried') return undefined;
+  if (entity.id !== id || entity.output !== null || entity.error !== null) return `${id} came back as ${entity.id}, or with its old result`;
+  return entity.input === jobs.get(id)?.input ? undefined : `${id} was retried with another input`;
+}
+
+function checkExpiredResultIsGone({ event, id }: StateChange, _auditState: AuditState, state: State): string | undefined {
+  if (event.type !== 'JobExpired' && event.type !== 'JobPurged') return undefined;
+  return state.find('job', id) === undefined ? undefined : `${id} can still be read`;
+}
+
+function checkClusterInOneDataCenter({ kind, event, id, entity }: StateChange, { centerOf }: AuditState): string | undefined {
+  if (kind !== 'pod' || (event.type !== 'PodCreated' && event.type !== 'PodResumed') || entity.member === null) return undefined;
+  const { dataCenterId } = event.placement;
+  const others = centerOf.get(entity.member.clusterId) ?? dataCenterId;
+  return others === dataCenterId ? undefined : `${id} is placed in ${dataCenterId}, the other members of its cluster are in ${others}`;
+}
+
+/** Once its owner is deleted, a worker or a member has one event left: its own end. */
+function checkGoneWithOwner({ kind, event, id, entity }: StateChange, _auditState: AuditState, state: State): string | undefined {
+  if (event.type === 'WorkerTerminated' || event.type === 'PodTerminated') return undefined;
+  if (kind === 'worker' && state.find('endpoint', entity.endpointId) === undefined)
+    return `${id} has ${event.type}, though ${entity.endpointId} is deleted`;
+  if (kind === 'pod' && entity.member !== null && state.find('cluster', entity.member.clusterId) === undefined)
+    return `${id} has ${event.type}, though ${entity.member.clusterId} is deleted`;
+  return undefined;
+}
+
+function checkJobCounters({ kind, event }: StateChange, auditState: AuditState, state: State): string | undefined {
+  if (kind !== 'job') return undefined;
+  const recount = auditState.recount(event);
+  if (recount === undefined) return undefined;
+  const { endpointId } = recount;
+  const counters = state.find('endpoint', endpointId) === undefined ? auditState.close(endpointId) : recount.counters;
+  const shown = state.jobCounters.of(endpointId);
+  const same =
+    shown.inQueue === counters.inQueue &&
+    shown.inProgress === counters.inProgress &&
+    shown.completed === counters.completed &&
+    shown.failed === counters.failed &&
+    shown.retried === counters.retried &&
+    shown.inQueue === state.queues.length(endpointId);
+  return same ? undefined : `${endpointId} shows ${JSON.stringify(shown)}, the log says ${JSON.stringify(counters)}`;
+}
+
+/** The table of the interface document, to compare with what the lifecycle permits. */
+const actionsOf: Readonly<Record<PodStatus, string>> = {
+  NEW: '',
+  PROVISIONING: 'stop,terminate',
+  STARTING: 'stop,terminate',
+  RUNNING: 'stop,restart,terminate',
+  EXITED: 'start,terminate',
+  ERROR: 'start,terminate',
+  TERMINATED: '',
+};
+
+function checkPublishedActions({ kind, entity, id }: StateChange): string | undefined {
+  if (kind !== 'pod') return undefined;
+  const published = actionsIn(entity.status).join(',');
+  return published === actionsOf[entity.status] ? undefined : `${id} is ${entity.status} and publishes ${published}`;
+}
+
+function checkCostWhileHeld({ kind, entity, id }: StateChange): string | undefined {
+  if (kind !== 'pod') return undefined;
+  const holds = entity.status === 'PROVISIONING' || entity.status === 'STARTING' || entity.status === 'RUNNING';
+  const cost = podCost(entity);
+  return holds === cost > 0 ? undefined : `${id} is ${entity.status} and costs ${cost}`;
+}
+
+function checkAddressWhileRunning({ kind, entity, id }: StateChange): string | undefined {
+  if (kind !== 'pod') return undefined;
+  return (entity.ip !== null) === (entity.status === 'RUNNING') ? undefined : `${id} is ${entity.status} and has the address ${entity.ip}`;
+}
+
+function checkHostHasRoom({ kind, entity }: StateChange, _auditState: AuditState, { placements }: State): string | undefined {
+  if (kind !== 'pod' && kind !== 'worker') return undefined;
+  const host = placements.hosts.find(entity.placement?.hostId ?? '');
+  if (host === undefined) return undefined;
+  const { gpus, vcpus } = placements.free(host);
+  return gpus >= 0 && vcpus >= 0 ? undefined : `${host.id} holds more than its ${host.gpus} GPUs and ${host.vcpus} vCPUs`;
+}
+
+/** Compares the amounts one hour later: both the amounts so far and the current rates must be right. */
+function checkBills({ event, at }: StateChange, { held }: AuditState, state: State): string | undefined {
+  const billed = held.record(event, at);
+  if (billed === undefined) return undefined;
+  const then = later(at, hours(1));
+  const shown = state.billing.find(billed.product, billed.id)?.amount(then) ?? 0n;
+  const counted = held.amount(billed, then);
+  held.settle(billed);
+  return shown === counted ? undefined : `${billed.product} ${billed.id} is billed ${shown}, the log says ${counted}`;
+}

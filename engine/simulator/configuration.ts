@@ -1,0 +1,45 @@
+import { defaultSettings, kinds, type Settings } from '../cloud/entities.ts';
+import type { HandlerFunction } from '../cloud/handler/handler.ts';
+import type { Context, Mutable } from '../kernel/decider.ts';
+import { shortIdsFrom, type Uuid, uuidsFrom } from '../kernel/ids.ts';
+import { type Draw, type DrawVersion, drawsFrom } from '../kernel/rng.ts';
+import { worldStart } from '../kernel/time.ts';
+import type { SimulationOptions } from './options.ts';
+
+/** What a simulation runs under, its entities apart. Inputs change the seed and the settings; the rest stays. */
+export class Configuration {
+  readonly startMs: number;
+  readonly handlers: Readonly<Record<string, HandlerFunction>>;
+  readonly webhooks: readonly string[];
+  settings!: Settings;
+  seed!: string;
+  draw!: Draw;
+  uuid!: Uuid;
+  shortId!: (key: string) => string;
+  /** What a decision may look at, by the place of its kind; the loop sets `now` before each decision. */
+  contexts!: readonly Mutable<Context<unknown>>[];
+  readonly #draws: DrawVersion | undefined;
+
+  constructor({ seed, draws, startMs, settings, handlers, webhooks }: SimulationOptions) {
+    this.startMs = startMs;
+    this.handlers = handlers ?? {};
+    this.webhooks = webhooks ?? [];
+    this.#draws = draws;
+    this.reseed(seed);
+    this.configure(settings ?? defaultSettings);
+  }
+
+  /** Draws and new ids follow this seed from now on. */
+  reseed(seed: string): void {
+    this.seed = seed;
+    this.draw = drawsFrom(seed, this.#draws);
+    this.uuid = uuidsFrom(seed);
+    this.shortId = shortIdsFrom(seed);
+  }
+
+  /** Decisions follow these settings from now on. Timers that are scheduled already stay as they are. */
+  configure(settings: Settings): void {
+    this.settings = settings;
+    this.contexts = kinds.map((kind) => ({ now: worldStart, settings: settings[kind] }));
+  }
+}

@@ -1,0 +1,172 @@
+import type { ApiKey } from '../cloud/account/events.ts';
+import { KeyDigests, type KeyMark, markOf } from '../cloud/account/keyDigest.ts';
+import type { HostSpec } from '../cloud/catalog/hosts.ts';
+import type { PriceListName } from '../cloud/catalog/priceList.ts';
+import type { EndpointConfig } from '../cloud/endpoint/events.ts';
+import { type DomainEvent, defaultSettings, entities, kinds, type Settings, type SomeSettings } from '../cloud/entities.ts';
+import type { FaultSpec } from '../cloud/fault/events.ts';
+import type { HandlerSpec } from '../cloud/handler/handler.ts';
+import { policies } from '../cloud/policies/policies.ts';
+import type { TemplateShape } from '../cloud/resources/template.ts';
+import { canonicalText } from '../kernel/canonical.ts';
+import type { LogEntry } from '../kernel/log.ts';
+import { type DrawVersion, newestDraws } from '../kernel/rng.ts';
+import { type Sha256, sha256Hex } from '../kernel/sha256.ts';
+import { engineVersion, logFormat } from './version.ts';
+
+/** Everything a world is made from, as plain data. The same definition and the same inputs give the same log. */
+export interface WorldDefinition<Key = ApiKey | GivenKey> {
+  readonly seed: string;
+  /** How draws are made from the seed; the newest version unless given. The header of a log always names it. */
+  readonly draws?: DrawVersion;
+  /** The price list; the newest unless given. Only logs of older formats name one. */
+  readonly prices?: PriceListName | undefined;
+  /** The instant of virtual time 0, in ms since 1970-01-01T00:00:00Z. */
+  readonly startMs: number;
+  /** Only what differs from the defaults, by kind of entity. */
+  readonly settings: SomeSettings;
+  /** The machines; null = the default hosts. */
+  readonly hosts: readonly HostSpec[] | null;
+  readonly accounts: readonly { readonly id: string; readonly keys: readonly Key[] }[];
+  /** Absent = none. */
+  readonly templates?: readonly TemplateDefinition[];
+  readonly endpoints: readonly EndpointDefinition[];
+  readonly faults: readonly FaultSpec[];
+  /** Origins to which webhooks are really posted, such as `http://127.0.0.1:9999`, or `*` for all; absent = none: all receivers are simulated. */
+  readonly webhooks?: readonly string[];
+}
+
+/** A key with its secret, as a world's maker gives it. */
+export interface GivenKey extends Omit<ApiKey, keyof KeyMark> {
+  readonly secret: string;
+}
+
+export interface TemplateDefinition {
+  readonly id: string;
+  readonly accountId: string;
+  readonly shape: TemplateShape;
+}
+
+export interface EndpointDefinition {
+  readonly id: string;
+  readonly accountId: string;
+  readonly config: EndpointConfig;
+  readonly handler: HandlerSpec;
+}
+
+/** The first line of a log. */
+export interface LogHeader {
+  readonly podsim: { readonly format: number; readonly engine: string; readonly ruleset: string };
+  /** Without the secrets of its keys. */
+  readonly definition: WorldDefinition<ApiKey>;
+}
+
+export const headerOf = (definition: WorldDefinition, sha256: Sha256 = sha256Hex): LogHeader => ({
+  podsim: { format: logFormat, engine: engineVersion, ruleset: rulesetDigest(sha256) },
+  definition: { ...withoutEmpty(definition), accounts: withoutSecrets(definition, sha256), draws: definition.draws ?? newestDraws },
+});
+
+const withoutSecrets = ({ accounts }: WorldDefinition, sha256: Sha256): LogHeader['definition']['accounts'] => {
+  const digests = new KeyDigests(sha256);
+  return accounts.map(({ id, keys }) => ({ id, keys: keys.map((key) => keptKey(key, digests)) }));
+};
+
+const keptKey = (key: ApiKey | GivenKey, digests: KeyDigests): ApiKey => {
+  if (!('secret' in key)) return key;
+  const { secret, ...rest } = key;
+  return { ...rest, ...markOf(secret, digests) };
+};
+
+/** An empty list means the same as an absent one, so the header has only one form. */
+const withoutEmpty = ({ webhooks = [], templates = [], ...definition }: WorldDefinition): WorldDefinition => ({
+  ...definition,
+  ...(templates.length === 0 ? {} : { templates }),
+  ...(webhooks.length === 0 ? {} : { webhooks }),
+});
+
+/** The key that a call uses if it names none; undefined if no account has a key. */
+export const firstKeyOf = <Key>({ accounts }: Pick<WorldDefinition<Key>, 'accounts'>): Key | undefined =>
+  accounts.flatMap(({ keys }) => keys)[0];
+
+/** What clients send for the first key; '' where no account has a key, or the definition is that of a log, which does not know it. */
+export const firstSecretOf = (definition: Pick<WorldDefinition, 'accounts'>): string => {
+  const first = firstKeyOf(definition);
+  return first !== undefined && 'secret' in first ? first.secret : '';
+};
+
+const givenKey = (key: ApiKey | GivenKey, secret: string): GivenKey => {
+  const { digest: _digest, last4: _last4, ...rest } = key as ApiKey;
+  return { ...rest, secret };
+};
+
+/** The same definition with another secret for its first key. */
+export const withFirstSecret = (definition: WorldDefinition, secret: string): WorldDefinition => {
+  const first = firstKeyOf(definition);
+  const renewed = (key: ApiKey | GivenKey): ApiKey | GivenKey => (key === first ? givenKey(key, secret) : key);
+  return { ...definition, accounts: definition.accounts.map(({ id, keys }) => ({ id, keys: keys.map(renewed) })) };
+};
+
+export const settingsOf = ({ settings }: Pick<WorldDefinition, 'settings'>): Settings => changeSettings(defaultSettings, settings);
+
+/** All settings, with some of them changed. */
+export const changeSettings = (settings: Settings, changes: SomeSettings): Settings =>
+  Object.fromEntries(kinds.map((kind) => [kind, { ...settings[kind], ...changes[kind] }])) as unknown as Settings;
+
+/** Two parts of the settings merged; `more` wins. */
+export const mergeSettings = (settings: SomeSettings, more: SomeSettings): SomeSettings =>
+  Object.fromEntries(
+    kinds.flatMap((kind) =>
+      settings[kind] === undefined && more[kind] === undefined ? [] : [[kind, { ...settings[kind], ...more[kind] }]],
+    ),
+  );
+
+/** The settings in force at the end of a log. */
+export const settingsAfter = (definition: WorldDefinition, entries: Iterable<LogEntry<DomainEvent>>): Settings => {
+  let settings = settingsOf(definition);
+  for (const { event } of entries) if (event.type === 'SettingsChanged') settings = changeSettings(settings, event.settings);
+  return settings;
+};
+
+/**
+ * The version of how ids and draws are keyed: by the account of a call, by its key or content, by its number among equal calls in
+ * the log, and by the content of a fault. Increase it with every change to this.
+ */
+const keyVersion = 4;
+
+/**
+ * A digest of the key version, lifecycles, timers, policies and default settings. Two engines with the same digest follow the same
+ * tables. These never change while a process runs, so all worlds share it.
+ */
+export const rulesetDigest = (sha256: Sha256 = sha256Hex): string => {
+  knownDigest ??= sha256(rulesetText()).slice(0, 16);
+  return knownDigest;
+};
+
+let knownDigest: string | undefined;
+
+const rulesetText = (): string => {
+  const tables = kinds.map((kind) => {
+    const { lifecycle, timers } = entities[kind];
+    const cells = lifecycle.rows.map(({ from, event, to }) => `${from} ${event} ${to}`);
+    return { kind, cells, timers: timers.map(({ name, runs, command }) => ({ name, runs, command })) };
+  });
+  const rows = Object.entries(policies).map(([event, row]) => ({ event, rules: row.map(({ rule }) => rule) }));
+  return canonicalText({ tables, rows, settings: defaultSettings, keys: keyVersion });
+};
+
+/** Every permission, for keys that are not restricted. */
+export const allPermissions: ApiKey['permissions'] = {
+  pods: 'write',
+  serverless: 'write',
+  templates: 'write',
+  clusters: 'write',
+  volumes: 'write',
+  registries: 'write',
+  account: 'write',
+  billing: 'write',
+  queue: 'write',
+};
+
+/** 2026-01-01T00:00:00Z: when a world starts unless its definition says otherwise. Never the wall clock. */
+export const defaultStartMs = 1_767_225_600_000;
+export const defaultSeed = 'podsim';

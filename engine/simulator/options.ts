@@ -1,0 +1,47 @@
+import type { Call } from '../cloud/call/evolve.ts';
+import type { HostList } from '../cloud/catalog/hosts.ts';
+import type { PriceListName } from '../cloud/catalog/priceList.ts';
+import type { DomainEvent, Kind, Settings } from '../cloud/entities.ts';
+import type { HandlerFunction } from '../cloud/handler/handler.ts';
+import type { SimulationContext } from '../cloud/policies/context.ts';
+import type { StateChange } from '../cloud/state/state.ts';
+import type { LogPast, LogSink } from '../kernel/log.ts';
+import type { DrawVersion } from '../kernel/rng.ts';
+import type { VirtualTime } from '../kernel/time.ts';
+
+/** What a simulator is made from. */
+export interface SimulationOptions {
+  readonly seed: string;
+  /** How draws are made from the seed; by default, the newest way. */
+  readonly draws?: DrawVersion | undefined;
+  /** By default, the newest price list. */
+  readonly prices?: PriceListName | undefined;
+  /** The instant of virtual time 0, in ms since 1970. */
+  readonly startMs: number;
+  readonly settings?: Settings;
+  /** The machines there are; by default, more than any test needs. */
+  readonly hosts?: HostList;
+  /** Handlers written as functions, by endpoint. */
+  readonly handlers?: Readonly<Record<string, HandlerFunction>>;
+  /** Origins to which webhooks are really posted. */
+  readonly webhooks?: readonly string[];
+  /** Checks the built-in invariants after every event: all, those named, or none; by default, all. */
+  readonly audit?: boolean | readonly string[];
+  readonly sink?: LogSink<DomainEvent>;
+  /** The entries before those that this simulator will record. */
+  readonly past?: LogPast<DomainEvent>;
+  /** Delivers the answer of a pending call, which is computed in this context. */
+  readonly deliver?: (call: Call, context: SimulationContext) => void;
+  /** The most timers that may fire at one instant; 10 million unless given. */
+  readonly timersPerInstantMax?: number;
+  /** Called with every change, after it and before its consequences. */
+  readonly onChange?: (change: StateChange) => void;
+}
+
+/** A timer that has fired. */
+export interface Fired {
+  readonly at: VirtualTime;
+  readonly kind: Kind;
+  readonly id: string;
+  readonly timer: string;
+}

@@ -1,0 +1,212 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { priceListOf } from '../cloud/catalog/priceList.ts';
+import type { CommandOf, DomainEvent, EventOf, Kind } from '../cloud/entities.ts';
+import type { SimulationContext } from '../cloud/policies/context.ts';
+import { policiesFor } from '../cloud/policies/policies.ts';
+import { State } from '../cloud/state/state.ts';
+import type { ScheduledTimer, Slot } from '../cloud/state/tables.ts';
+import { type Context, type Decision, eventsOf, isList, type Mutable, type Rejection } from '../kernel/decider.ts';
+import { InvariantViolation, invariant } from '../kernel/invariant.ts';
+import { EventLog } from '../kernel/log.ts';
+import { asSteps, finish, type Steps, thingsPerStep } from '../kernel/steps.ts';
+import type { VirtualTime } from '../kernel/time.ts';
+import { Audit } from './audit/invariants.ts';
+import { Configuration } from './configuration.ts';
+import { DispatchContext } from './dispatchContext.ts';
+import type { Fired, SimulationOptions } from './options.ts';
+import { Recorder } from './recorder.ts';
+import { Timers, timerName } from './timers.ts';
+
+/** At most so many fired timers are listed. */
+export const firedMax = 100;
+
+/** A calendar that refills faster than it drains would run for ever. */
+const timersPerInstantMax = 10_000_000;
+
+/** How the message of a world begins that broke because too many timers fired at one instant. */
+export const tooManyAtOnce = 'timersPerInstantMax: ';
+
+/**
+ * The loop. Read it from top to bottom: time advances to the next instant at which a timer is due, the timer fires a command, the
+ * entity decides which events follow, each event is recorded, its timers are rescheduled, and policies dispatch further commands,
+ * depth first. Nothing else changes state.
+ */
+export class Simulator {
+  readonly configuration: Configuration;
+  readonly audit: Audit | undefined;
+  readonly recorder: Recorder;
+  readonly timers = new Timers();
+  readonly #perInstantMax: number;
+  /** What operations see of the simulation. What they dispatch names the newest input as its cause. */
+  readonly context: SimulationContext = new DispatchContext(this);
+  /** Delivers the answer of a pending call. */
+  readonly deliver: SimulationOptions['deliver'];
+  /** The first timers that have fired since this list was last emptied. */
+  fired: Fired[] = [];
+
+  constructor(options: SimulationOptions) {
+    const { startMs, hosts, prices, audit, sink, past, deliver, onChange } = options;
+    this.#perInstantMax = options.timersPerInstantMax ?? timersPerInstantMax;
+    const state = new State({ sharing: false, startMs, prices: priceListOf(prices), ...(hosts === undefined ? {} : { hosts }) });
+    this.configuration = new Configuration(options);
+    this.audit = audit === false ? undefined : new Audit(state, audit === true ? undefined : audit);
+    this.recorder = new Recorder(new EventLog(sink, past), state, { audit: this.audit, onChange });
+    this.deliver = deliver;
+  }
+
+  get now(): VirtualTime {
+    return this.recorder.now;
+  }
+
+  get log(): EventLog<DomainEvent> {
+    return this.recorder.log;
+  }
+
+  get state(): State {
+    return this.recorder.state;
+  }
+
+  /** Runs everything due up to `until`, and then is at `until`; or stops after the first instant at which `shouldStop` says so. */
+  advanceTo(until: VirtualTime, shouldStop?: ShouldStop): number {
+    const progress = { fired: 0, before: 0 };
+    for (;;) {
+      const rest = this.#advance(until, shouldStop, progress, Number.POSITIVE_INFINITY);
+      if (rest === 'arrived') return progress.fired;
+      if (rest !== 'pause') finish(rest);
+    }
+  }
+
+  /** The same in steps. Between two steps the simulator may be in the middle of an instant. */
+  *advanceInSteps(until: VirtualTime, shouldStop?: ShouldStop): Steps<number> {
+    const progress = { fired: 0, before: 0 };
+    for (;;) {
+      const rest = this.#advance(until, shouldStop, progress, progress.fired + thingsPerStep);
+      if (rest === 'arrived') return progress.fired;
+      if (rest === 'pause') yield;
+      else yield* rest;
+    }
+  }
+
+  /** Advances until it has arrived, `most` timers have fired in all, or the consequences of a timer come in steps. */
+  #advance(until: VirtualTime, shouldStop: ShouldStop | undefined, progress: Progress, most: number): 'arrived' | 'pause' | Steps<void> {
+    invariant(until >= this.now, 'virtual time never runs backwards');
+    while (this.#moveToNextInstant(until, shouldStop, progress)) {
+      const rest = this.#runDueNow(progress, most);
+      if (rest !== undefined) return rest;
+    }
+    return 'arrived';
+  }
+
+  /** Moves the clock to the next instant at which something is due; false if there is none up to `until`, or the advance stops before. */
+  #moveToNextInstant(until: VirtualTime, shouldStop: ShouldStop | undefined, progress: Progress): boolean {
+    const { recorder, timers } = this;
+    const due = timers.calendar.next()?.due;
+    if (due === recorder.now) return true;
+    if (progress.fired > 0 && shouldStop?.(progress.fired) === true) return false;
+    const isDue = due !== undefined && due <= until;
+    recorder.now = isDue ? due : until;
+    progress.before = progress.fired;
+    return isDue;
+  }
+
+  #runDueNow(progress: Progress, most: number): 'pause' | Steps<void> | undefined {
+    const { calendar } = this.timers;
+    for (let next = calendar.next(); next?.due === this.now; next = calendar.next()) {
+      if (progress.fired === most) return 'pause';
+      invariant(
+        progress.fired - progress.before < this.#perInstantMax,
+        () => `${tooManyAtOnce}${this.#perInstantMax} timers fired at one instant, and more are due`,
+      );
+      progress.fired += 1;
+      const rest = this.#fire(next);
+      if (rest !== undefined) return rest;
+    }
+    return undefined;
+  }
+
+  /** Dispatches a timer's command. Returns steps if its row says that there may be very many consequences. */
+  #fire(scheduled: ScheduledTimer): Steps<void> | undefined {
+    const { slot, cause } = scheduled;
+    const { command, name, inSteps } = this.timers.take(scheduled);
+    if (this.fired.length < firedMax) this.fired.push({ at: this.now, kind: slot.table.kind, id: slot.entity.id, timer: name });
+    this.recorder.firedSinceInput += 1;
+    const { length } = this.log;
+    if (inSteps === true) return this.#fireInSteps(scheduled, command, length);
+    this.#afterFiring(scheduled, this.dispatch(slot, command, cause), length);
+    return undefined;
+  }
+
+  *#fireInSteps(scheduled: ScheduledTimer, command: CommandOf<Kind>, length: number): Steps<void> {
+    this.#afterFiring(scheduled, yield* this.dispatchInSteps(scheduled.slot, command, scheduled.cause), length);
+  }
+
+  /** A timer whose command was accepted and led to no event is rescheduled; every event reschedules by itself. */
+  #afterFiring({ slot, timer, cause }: ScheduledTimer, outcome: Either<Rejection, void>, length: number): void {
+    if (isLeft(outcome))
+      throw new InvariantViolation(`timer ${timerName(slot, timer)} of ${slot.entity.id} fired after it should have stopped`);
+    if (this.log.length === length) this.reschedule(slot, cause);
+  }
+
+  /**
+   * Sends a command to an entity. When this returns, everything that follows from it at this instant has happened. The first events
+   * name `cause` as their cause, or the newest input where there is none.
+   */
+  dispatch(slot: Slot, command: CommandOf<Kind>, cause: number | undefined): Either<Rejection, void> {
+    const decision = this.#decide(slot, command);
+    if (isLeft(decision)) return left(decision.left);
+    const events = decision.right;
+    if (!isList(events)) this.#recordAndReact(slot, events, cause);
+    else for (const event of events) this.#recordAndReact(slot, event, cause);
+    return done;
+  }
+
+  /** The same in steps. Until the last step, nothing else may be dispatched. */
+  *dispatchInSteps(slot: Slot, command: CommandOf<Kind>, cause: number | undefined): Steps<Either<Rejection, void>> {
+    const decision = this.#decide(slot, command);
+    if (isLeft(decision)) return left(decision.left);
+    for (const event of eventsOf(decision.right)) {
+      const context = new DispatchContext(this, this.#record(slot, event, cause));
+      for (const policy of policiesFor(event.type)) yield* asSteps(policy.react(context, event, slot.entity));
+    }
+    return done;
+  }
+
+  #decide({ table, entity }: Slot, command: CommandOf<Kind>): Decision<EventOf<Kind>> {
+    const context = this.configuration.contexts[table.place] as Mutable<Context<unknown>>;
+    context.now = this.now;
+    return table.decider.decide(command, entity, context);
+  }
+
+  #recordAndReact(slot: Slot, event: EventOf<Kind>, cause: number | undefined): void {
+    const seq = this.#record(slot, event, cause);
+    const policies = policiesFor(event.type);
+    if (policies.length === 0) return;
+    const context = new DispatchContext(this, seq);
+    for (const policy of policies) {
+      const steps = policy.react(context, event, slot.entity);
+      if (steps !== undefined) finish(steps);
+    }
+  }
+
+  /** Records an event and reschedules the entity's timers. The call that has arrived is recorded before its first event. */
+  #record(slot: Slot, event: EventOf<Kind>, cause = this.recorder.recordCall()): number {
+    return this.recorder.recordEvent(slot, event, cause, this.reschedule);
+  }
+
+  /** Starts, moves and stops the timers of an entity as its state and the settings ask for. */
+  readonly reschedule = (slot: Slot, cause: number): void => {
+    const { settings } = this.configuration.contexts[slot.table.place] as Context<never>;
+    this.timers.reschedule(slot, settings, this.now, cause);
+  };
+}
+
+/** Whether an advance has come far enough; asked after each instant, with how many timers have fired. */
+type ShouldStop = (fired: number) => boolean;
+
+/** How many timers an advance has fired, and how many of them before this instant. */
+interface Progress {
+  fired: number;
+  before: number;
+}
+
+const done: Either<Rejection, void> = right(undefined);

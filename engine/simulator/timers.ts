@@ -1,0 +1,62 @@
+import type { Settings } from '../cloud/entities.ts';
+import type { ScheduledTimer, Slot } from '../cloud/state/tables.ts';
+import { Calendar } from '../kernel/calendar.ts';
+import { invariant } from '../kernel/invariant.ts';
+import type { VirtualTime } from '../kernel/time.ts';
+import { timersFit } from './audit/invariants.ts';
+
+type Row = Slot['table']['decider']['timers'][number];
+
+/** The calendar, and which timers of which entities stand in it. */
+export class Timers {
+  readonly calendar = new Calendar<ScheduledTimer>();
+  /** How many of the calendar's entries belong to recurring timers. */
+  #recurring = 0;
+
+  /** Nothing is scheduled any more but what recurs. */
+  get idle(): boolean {
+    return this.calendar.size === this.#recurring;
+  }
+
+  /** Takes the next entry off the calendar. Returns its row in the table of timers, which the entity's status must run. */
+  take({ slot, timer }: ScheduledTimer): Row {
+    this.calendar.take();
+    const { decider, running } = slot.table;
+    const { id, status } = slot.entity;
+    const row = decider.timers[timer] as Row;
+    invariant(running[status]?.[timer] === true, () => `${timersFit}: ${row.name} fired for ${id} in ${status}`);
+    slot.timers[timer] = null;
+    if (row.recurring) this.#recurring -= 1;
+    return row;
+  }
+
+  /** Starts the timers that the entity's status and state ask for now, stops the others, and leaves alone what stays as it was. */
+  reschedule(slot: Slot, settings: Settings[keyof Settings], now: VirtualTime, cause: number): void {
+    const { table, entity, timers } = slot;
+    const runs = table.running[entity.status] as readonly boolean[];
+    for (let k = 0; k < runs.length; k++) {
+      const running = timers[k] as ScheduledTimer | null;
+      if (running === null && !runs[k]) continue;
+      const row = table.decider.timers[k] as Row;
+      const wanted = runs[k] ? row.dueAt(entity, settings) : null;
+      if (wanted === null && running === null) continue;
+      const due = wanted === null || wanted > now ? wanted : now;
+      if (running !== null) {
+        if (running.due === due) continue;
+        this.calendar.cancel(running);
+        if (row.recurring) this.#recurring -= 1;
+      }
+      if (due !== null && row.recurring) this.#recurring += 1;
+      timers[k] = due === null ? null : this.calendar.schedule({ due, order: 0, place: -1, slot, timer: k, cause });
+    }
+  }
+
+  /** Puts an entry of a snapshot back. */
+  restore(scheduled: ScheduledTimer): void {
+    this.calendar.restore(scheduled);
+    if (scheduled.slot.table.decider.timers[scheduled.timer]?.recurring === true) this.#recurring += 1;
+  }
+}
+
+/** A timer's name, for messages. */
+export const timerName = ({ table }: Slot, timer: number): string => table.decider.timers[timer]?.name ?? `number ${timer}`;

@@ -1,7 +1,0 @@
-// The door for real workers: what they have to do, and stand-ins, which do what they did. Who plays one scenario does not load it.
-
-export { type RealWork, realWorkOf } from '../reports/realWork.ts';
-export { standInText } from './handlerText.ts';
-export { type RecordedWork, recordedWork } from './recordedWork.ts';
-export { recordStandIn } from './recordStandIn.ts';
-export { setStandIns, setStandInsInSteps } from './setStandIns.ts';

@@ -1,0 +1,64 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { authenticate } from '../api/authorize.ts';
+import type { Answer } from '../api/operation.ts';
+import { problemOf } from '../api/problems.ts';
+import { keptOf } from '../api/secrets.ts';
+import type { Client, Request } from '../cloud/input.ts';
+import type { Rejection } from '../kernel/decider.ts';
+import { plainCopy } from '../kernel/json.ts';
+import type { VirtualTime } from '../kernel/time.ts';
+import type { Unlogged } from '../simulator/unlogged.ts';
+import { checkKey, checkOperation, checkTime, copyClient, copyRequest } from './arguments.ts';
+import type { Input, KeptInput, KnownCall, Reply } from './receive.ts';
+import type { World } from './world.ts';
+
+/**
+ * What a caller gives, looked at, copied, and rid of its secrets, before anything changes; who that is, and when the call
+ * arrives; or why the world does not know the caller. Throws `InvalidArgument`.
+ */
+export const checkInput = (given: Input, world: CheckingWorld): UnknownCall | CheckedInput => {
+  const { now, state, header } = world;
+  const operation = checkOperation(given.operation);
+  const at = given.at === undefined ? now : checkTime(given.at, now, header.definition.startMs);
+  checkKey(given.key);
+  const copy = given.unguarded ? given : { ...given, client: copyClient(given.client), request: copyRequest(given.request) };
+  const client = world.digests.kept<Client>(copy.client);
+  const caller = authenticate(state, client, operation.api, at);
+  if (isLeft(caller)) return { input: { ...copy, client }, because: caller.left };
+  return { operation, at, input: { ...copy, client, request: keptOf(operation, copy.request) }, principal: caller.right };
+};
+
+type CheckingWorld = Pick<World, 'now' | 'state' | 'header' | 'digests'>;
+
+interface CheckedInput extends KnownCall {
+  readonly at: VirtualTime;
+}
+
+/** A call whose caller the world does not know, and why. */
+export interface UnknownCall {
+  readonly input: KeptInput;
+  readonly because: Rejection;
+}
+
+/** Nothing happens, no time passes, and the log says nothing of it. What is known of such a call is without its body (auth.unknown). */
+export const turnAway = (unlogged: Pick<Unlogged, 'calls'>, { input: { operation, client, request }, because }: UnknownCall): Reply => {
+  unlogged.calls += 1;
+  return { call: { type: 'InputReceived', operation, client, request: withoutBody(request) }, seq: null, answer: problemOf(because) };
+};
+
+/** As much of a request as is noted where its caller is not known. */
+export const withoutBody = (request: Request): Request => {
+  const { params, query } = request;
+  return { params, query };
+};
+
+/** The reply that the caller gets: one that it may change, unless it does not share what it gets. */
+export const givenReply = ({ unguarded }: Input, reply: Reply): Reply =>
+  unguarded || !('answer' in reply) ? reply : { ...reply, answer: answerCopy(reply.answer) };
+
+/** The same of an answer that comes later. */
+export const givenAnswer = ({ unguarded }: Input, onAnswer: (answer: Answer) => void): ((answer: Answer) => void) =>
+  unguarded ? onAnswer : (answer) => onAnswer(answerCopy(answer));
+
+/** An answer that its reader may change: nothing of it is part of the world. */
+const answerCopy = (answer: Answer): Answer => (answer.body === undefined ? answer : { ...answer, body: plainCopy(answer.body) });

@@ -1,0 +1,47 @@
+import { HostList } from '../cloud/catalog/hosts.ts';
+import type { DomainEvent } from '../cloud/entities.ts';
+import type { HandlerFunction } from '../cloud/handler/handler.ts';
+import type { StateChange } from '../cloud/state/state.ts';
+import type { LogSink } from '../kernel/log.ts';
+import type { Sha256 } from '../kernel/sha256.ts';
+import { type LogHeader, settingsOf, type WorldDefinition } from '../simulator/definition.ts';
+import type { SimulationOptions } from '../simulator/options.ts';
+import { checkHandlers } from './arguments.ts';
+
+/** What a world can be made with beside its definition. */
+export interface WorldOptions {
+  /** Checks the built-in invariants after every event, all of them or those named; all unless told otherwise. */
+  readonly audit?: boolean | readonly string[];
+  /** Takes the log away as it grows; then `log` holds only its end. */
+  readonly sink?: LogSink<DomainEvent>;
+  readonly onChange?: (change: StateChange) => void;
+  /** The first line of the log that it goes on with; one of its own unless given. */
+  readonly header?: LogHeader;
+  /** Handlers written as functions, by endpoint id; pure and synchronous. One that throws fails its job. */
+  readonly handlers?: Readonly<Record<string, HandlerFunction>>;
+  /**
+   * The most timers that may fire at one instant; 10 million unless given. With more, the world breaks: a calendar that refills faster
+   * than it drains would run for ever.
+   */
+  readonly timersPerInstantMax?: number;
+  /** The platform's own SHA-256, for fingerprints; one in JavaScript unless given. */
+  readonly sha256?: Sha256;
+}
+
+/** What a simulator of that world is made from: what its definition and its options say. */
+export const simulationOptions = (
+  definition: WorldDefinition,
+  { audit, sink, handlers, timersPerInstantMax }: WorldOptions,
+): SimulationOptions => ({
+  seed: definition.seed,
+  draws: definition.draws,
+  startMs: definition.startMs,
+  prices: definition.prices,
+  settings: settingsOf(definition),
+  ...(definition.hosts === null ? {} : { hosts: new HostList(definition.hosts) }),
+  ...(handlers === undefined ? {} : { handlers: checkHandlers(handlers) }),
+  ...(definition.webhooks === undefined ? {} : { webhooks: definition.webhooks }),
+  ...(audit === undefined ? {} : { audit }),
+  ...(timersPerInstantMax === undefined ? {} : { timersPerInstantMax }),
+  ...(sink === undefined ? {} : { sink }),
+});

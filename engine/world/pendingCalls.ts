@@ -1,0 +1,98 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { type Answer, endpointNamed, type Operation } from '../api/operation.ts';
+import { findOperation } from '../api/operations.ts';
+import { problemOf } from '../api/problems.ts';
+import type { WaitSpec } from '../cloud/call/events.ts';
+import type { Call } from '../cloud/call/evolve.ts';
+import type { Request } from '../cloud/input.ts';
+import type { SimulationContext } from '../cloud/policies/context.ts';
+import type { Principal } from '../cloud/projections/keyring.ts';
+import type { Dumpable } from '../kernel/dump.ts';
+import { invariant } from '../kernel/invariant.ts';
+import type { Simulator } from '../simulator/simulation.ts';
+
+/** What a call waits for. */
+export type Wait = Pick<WaitSpec, 'jobId' | 'requestId' | 'workerId' | 'waitsFor' | 'until' | 'delayMs' | 'slowedBy'>;
+
+export type OnAnswer = ((answer: Answer) => void) | undefined;
+
+/** A call that is to be held. */
+export interface NewPendingCall {
+  readonly operation: Operation;
+  readonly request: Request;
+  readonly principal: Principal;
+  readonly wait: Wait;
+  /** The answer itself, if the call is only slow. */
+  readonly answer?: Answer;
+  readonly onAnswer: OnAnswer;
+}
+
+interface PendingCall extends Pick<NewPendingCall, 'request' | 'onAnswer'> {
+  readonly answer: Answer | undefined;
+}
+
+interface PendingCallsDump {
+  readonly calls: number;
+  readonly held: readonly (readonly [callId: string, request: Request, answer: Answer | undefined])[];
+}
+
+/**
+ * The calls that wait for an answer. The calls themselves are entities like any other. This holds what the log cannot: the
+ * callback of each, with its request.
+ */
+export class PendingCalls implements Dumpable<PendingCallsDump> {
+  readonly #held = new Map<string, PendingCall>();
+  #calls = 0;
+
+  /** The ids of the held calls. A call that was held before a resumption has no client any more. */
+  get ids(): readonly string[] {
+    return [...this.#held.keys()];
+  }
+
+  /** Holds a call and returns its id. */
+  hold(sim: Simulator, { operation, request, principal: { accountId, key }, wait, answer, onAnswer }: NewPendingCall): string {
+    const callId = `call-${++this.#calls}`;
+    this.#held.set(callId, { request, answer, onAnswer });
+    const endpointId = endpointNamed(operation, request) ?? '';
+    const holding = { ...wait, operation: operation.id, accountId, client: key.name, endpointId };
+    sim.context.dispatchOrThrow('call', callId, { type: 'HoldCall', holding });
+    return callId;
+  }
+
+  /** Answers a held call, from the current state of the world. */
+  answer(sim: SimulationContext, call: Call): void {
+    const held = this.#held.get(call.id);
+    invariant(held !== undefined, () => `${call.id} is answered, but it is not pending`);
+    this.#held.delete(call.id);
+    // The answer is computed even without a listener: the answer of a stream call takes the chunks away.
+    const answer = held.answer ?? resumed(sim, call, held.request);
+    held.onAnswer?.(answer);
+  }
+
+  /** The client of a held call has disconnected. */
+  abandon(sim: Simulator, callId: string): boolean {
+    if (!this.#held.delete(callId)) return false;
+    sim.recorder.recordInput({ type: 'CallerLeft', call: callId });
+    sim.context.dispatchOrThrow('call', callId, { type: 'AbandonCall' });
+    return true;
+  }
+
+  dump(): PendingCallsDump {
+    // Drop the stream: its client has disconnected.
+    const held = [...this.#held].map(([callId, { request, answer }]) => [callId, request, answer && withoutFrames(answer)] as const);
+    return { calls: this.#calls, held };
+  }
+
+  load({ calls, held }: PendingCallsDump): void {
+    this.#calls = calls;
+    for (const [callId, request, answer] of held) this.#held.set(callId, { request, answer, onAnswer: undefined });
+  }
+}
+
+const resumed = (sim: SimulationContext, call: Call, request: Request): Answer => {
+  const outcome = findOperation(call.operation)?.resume?.(sim, call, request);
+  invariant(outcome !== undefined, () => `${call.operation} waits, and cannot be resumed`);
+  return isLeft(outcome) ? problemOf(outcome.left) : outcome.right;
+};
+
+const withoutFrames = ({ frames: _, ...answer }: Answer): Answer => answer;

@@ -1,0 +1,196 @@
+import { type Either, isLeft } from 'fp-ts/lib/Either.js';
+import { type AuthenticatedCall, admit, whereOf } from '../api/admit.ts';
+import { areUsedUp, type Limit, limitStates, limitsOf } from '../api/limits.ts';
+import { type Answer, isRead, type Operation, type Outcome, type Ran } from '../api/operation.ts';
+import { problemOf } from '../api/problems.ts';
+import type { Client, GivenClient, InputEvent, Request } from '../cloud/input.ts';
+import { trigger } from '../cloud/policies/faults.ts';
+import type { RequestHistory } from '../cloud/projections/inputKeys.ts';
+import type { Principal } from '../cloud/projections/keyring.ts';
+import type { Rejection } from '../kernel/decider.ts';
+import { invariant } from '../kernel/invariant.ts';
+import { keyText } from '../kernel/rng.ts';
+import type { Steps } from '../kernel/steps.ts';
+import { later, type VirtualTime } from '../kernel/time.ts';
+import { refusalsSpare } from '../simulator/audit/invariants.ts';
+import type { Simulator } from '../simulator/simulation.ts';
+import type { Arrival } from '../simulator/unlogged.ts';
+import type { OnAnswer, PendingCalls } from './pendingCalls.ts';
+
+/** One call, whichever way it came. */
+export interface Input {
+  readonly operation: string;
+  readonly client: GivenClient;
+  readonly request: Request;
+  /** When it arrives; now unless given, and never before now. */
+  readonly at?: VirtualTime;
+  /** Where the caller finds the APIs: what URLs in its answer begin with. */
+  readonly base?: string;
+  /**
+   * The caller does not share what it gives and gets, and changes none of it: an adapter that parses the one from text and
+   * makes a text of the other. Then nothing is looked at and nothing copied; else both are.
+   */
+  readonly unguarded?: true;
+  /** What its ids and draws are keyed by; by what it says and when, unless given. An account uses a key once (control.call-key). */
+  readonly key?: string;
+}
+
+/** The same without secrets. */
+export interface KeptInput extends Omit<Input, 'client'> {
+  readonly client: Client;
+}
+
+/** Answered at once, or held: then `onAnswer` is told when the world has come that far. */
+export type Reply = Received & ({ readonly answer: Answer } | { readonly held: string });
+
+/** The call as the log has it, and its entry there; null where it left none. */
+interface Received {
+  readonly call: Arrival;
+  readonly seq: number | null;
+}
+
+/**
+ * A call goes through whose caller is known: what they may, what comes of it; and what the log says of each. The world lets happen
+ * what is due before it, and looks at what it is given.
+ */
+export const receive = (
+  sim: Simulator,
+  pendingCalls: PendingCalls,
+  { operation, input, principal }: KnownCall,
+  onAnswer: OnAnswer,
+): Reply | Steps<Reply> => {
+  const call = new CallUnderWay(sim, operation, input, principal);
+  sim.recorder.arrive(call.arrival);
+  const admitted = admit(sim.context, call.authenticated(input));
+  const ran = isLeft(admitted) ? admitted : operation.run(sim.context, admitted.right);
+  return 'next' in ran ? inSteps(ran, sim, pendingCalls, call, onAnswer) : replyTo(sim, pendingCalls, call, onAnswer, ran);
+};
+
+/** A call, and who makes it. */
+export interface KnownCall {
+  readonly operation: Operation;
+  readonly input: KeptInput;
+  readonly principal: Principal;
+}
+
+function* inSteps(running: Steps<Ran>, sim: Simulator, pendingCalls: PendingCalls, call: CallUnderWay, onAnswer: OnAnswer): Steps<Reply> {
+  return replyTo(sim, pendingCalls, call, onAnswer, yield* running);
+}
+
+const replyTo = (sim: Simulator, pendingCalls: PendingCalls, call: CallUnderWay, onAnswer: OnAnswer, outcome: Ran): Reply => {
+  const { operation, principal, limits, arrival } = call;
+  const { request } = arrival;
+  const slow = slowing(sim, operation, request, call.key);
+  const mayBeQuiet = !call.wasAskedForKey && changesNothing(sim, operation, outcome, limits);
+  const seq = mayBeQuiet && sim.recorder.dropCall() ? null : sim.recorder.recordCall();
+  if (seq !== null) call.keep(isLeft(outcome));
+  const bare = isLeft(outcome) ? { answer: refused(sim, operation, outcome.left, seq) } : outcome.right;
+  const reply = 'answer' in bare && operation.api === 'management' ? { answer: withLimits(sim, bare.answer, limits) } : bare;
+  if ('wait' in reply) {
+    const wait = { ...reply.wait, delayMs: slow?.delayMs ?? 0, ...(slow === undefined ? {} : { slowedBy: slow.id }) };
+    return { call: arrival, seq, held: pendingCalls.hold(sim, { operation, request, principal, wait, onAnswer }) };
+  }
+  const { answer } = reply;
+  if (slow === undefined) return { call: arrival, seq, answer };
+  const wait = { jobId: null, waitsFor: 'time', until: later(sim.now, slow.delayMs), delayMs: 0, slowedBy: slow.id } as const;
+  return { call: arrival, seq, held: pendingCalls.hold(sim, { operation, request, principal, wait, answer, onAnswer }) };
+};
+
+/** The fault that makes the call slow, if one does. */
+const slowing = (sim: Simulator, operation: Operation, request: Request, inputKey: () => string) =>
+  operation.api === 'control' || sim.state.activeFaults.none('api-latency')
+    ? undefined
+    : trigger(sim.context, 'api-latency', () => ({ ...whereOf(operation, request), occasion: inputKey }));
+
+/**
+ * Whether a call leaves nothing in the log where nothing has followed from it: one that changes nothing, a read that is refused, and
+ * one over a limit that the log says is used up, mostly by the first such call. A write that is refused otherwise stays with its
+ * reason; so does a call that was asked for its key, for a fault may have missed it by chance, and what its twins meet depends on
+ * their number.
+ */
+const changesNothing = (sim: Simulator, operation: Operation, outcome: Either<Rejection, Outcome>, limits: readonly Limit[]): boolean => {
+  if (!isLeft(outcome)) return 'answer' in outcome.right;
+  return outcome.left.kind === 'exhausted' ? isUsedUp(sim, limits) : isRead(operation);
+};
+
+/** Whether the log says that one of these limits is used up; counts that it lacks are recorded first. */
+const isUsedUp = (sim: Simulator, limits: readonly Limit[]): boolean => {
+  if (!areUsedUp(sim.context, limits)) sim.recorder.recordCounts(sim.recorder.unlogged.takeCounts(sim.now, limits));
+  return areUsedUp(sim.context, limits);
+};
+
+/** The answer of a call that is refused, and its entry where the call has one. Nothing but a fault that struck may have happened before. */
+const refused = (sim: Simulator, { id }: Operation, rejection: Rejection, cause: number | null): Answer => {
+  const answer = problemOf(rejection);
+  if (cause === null) return answer;
+  for (const entry of sim.log.entries(cause)) {
+    invariant(
+      entry.event.type === 'FaultStruck' || entry.event.type === 'FaultEnded',
+      () => `${refusalsSpare}: ${id} was refused after ${entry.event.type}`,
+    );
+  }
+  const { kind, rule, detail, errors } = rejection;
+  const event: InputEvent = { type: 'InputRefused', operation: id, kind, rule, status: answer.status, detail };
+  sim.recorder.recordInput(errors === undefined ? event : { ...event, errors }, cause);
+  return answer;
+};
+
+/** Answers of the management API tell how the caller stands (limits.headers). */
+const withLimits = (sim: Simulator, answer: Answer, limits: readonly Limit[]): Answer =>
+  limits.length === 0 ? answer : { ...answer, limits: limitStates(sim.context, limits) };
+
+const arrivalOf = ({ operation, client, request, key }: KeptInput, limits: readonly Limit[]): Arrival => {
+  if (key !== undefined && limits.length === 0) return { type: 'InputReceived', operation, client, request, key };
+  return {
+    type: 'InputReceived',
+    operation,
+    client,
+    request,
+    ...(key === undefined ? {} : { key }),
+    ...(limits.length === 0 ? {} : { counted: limits.map(({ of, windowMs }) => ({ of, windowMs })) }),
+  };
+};
+
+/** A call on its way through, and what is known of it. */
+class CallUnderWay {
+  readonly operation: Operation;
+  readonly principal: Principal;
+  readonly limits: readonly Limit[];
+  /** As the log has it, once it does. */
+  readonly arrival: Arrival;
+  wasAskedForKey = false;
+  readonly #sim: Simulator;
+  readonly #said: RequestHistory | undefined;
+
+  constructor(sim: Simulator, operation: Operation, input: KeptInput, principal: Principal) {
+    this.operation = operation;
+    this.principal = principal;
+    this.limits = limitsOf(sim.context, principal, operation, input.request);
+    this.arrival = arrivalOf(input, this.limits);
+    this.#sim = sim;
+    this.#said = input.key !== undefined ? undefined : sim.state.twins.of(principal.accountId, operation.id);
+  }
+
+  authenticated({ request, key: givenKey, base = '' }: KeptInput): AuthenticatedCall {
+    const { operation, principal, limits, key: inputKey } = this;
+    return { operation, principal, request, limits, inputKey, givenKey, base };
+  }
+
+  /**
+   * What the ids and draws of the call are keyed by: what its caller says, or what the call itself says. Both belong to the
+   * account, so that no other account's call has them.
+   */
+  readonly key = (): string => {
+    if (!this.wasAskedForKey) this.#said?.record(this.arrival.request, this.#sim.now);
+    this.wasAskedForKey = true;
+    if (this.#said !== undefined) return this.#said.key();
+    return keyText('given', this.principal.accountId, this.arrival.key ?? '');
+  };
+
+  /** It stands in the log: what it says has been said, and the key that it gives is used up, unless it was refused. */
+  keep(wasRefused: boolean): void {
+    if (!this.wasAskedForKey) this.#said?.record(this.arrival.request, this.#sim.now);
+    const { key } = this.arrival;
+    if (key !== undefined && !wasRefused) this.#sim.state.usedKeys.use(this.principal.accountId, key);
+  }
+}

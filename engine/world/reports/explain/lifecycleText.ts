@@ -1,0 +1,39 @@
+import type { Lifecycle } from '../../../kernel/lifecycle.ts';
+
+/** A lifecycle as a Mermaid state diagram. */
+export const lifecycleMermaid = ({ initial, statuses, rows }: Lifecycle): string => {
+  const edges = new Map<string, string[]>();
+  for (const { from, event, to } of rows) {
+    if (from === to) continue;
+    const key = `${from === initial ? '[*]' : from} --> ${to}`;
+    edges.set(key, [...(edges.get(key) ?? []), event]);
+  }
+  const ends = statuses.filter((row) => row.final).map(({ status }) => `  ${status} --> [*]`);
+  return ['stateDiagram-v2', ...[...edges].map(([key, events]) => `  ${key}: ${events.join(', ')}`), ...ends].join('\n');
+};
+
+/** A lifecycle as the source of its XState machine, in the form that the editor of stately.ai imports. */
+export const lifecycleSource = ({ name, machine }: Lifecycle): string =>
+  `import { createMachine } from 'xstate';\n\nexport const ${name}Machine = createMachine(${JSON.stringify(machine().config, null, 2)});`;
+
+/** A lifecycle in words: every status, then every transition with the rule that says so. */
+export const lifecycleTable = ({ statuses, rows }: Lifecycle): string => {
+  const lines = rows.map(({ from, event, to, rule, description }) => [from, event, to, rule, description]);
+  const table = [['status', 'event', 'next status', 'rule', ''], ...lines];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
+  const words = statuses.map(({ status, description, rule }) => [status, description, rule]);
+  const statusWidth = Math.max(...words.map(([status = '']) => status.length));
+  const wordWidth = Math.max(...words.map(([, description = '']) => description.length));
+  return [
+    ...words.map(([status = '', description = '', rule = '']) =>
+      `${status.padEnd(statusWidth)}  ${description.padEnd(wordWidth)}  ${rule}`.trimEnd(),
+    ),
+    '',
+    ...table.map((cells) =>
+      cells
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    ),
+  ].join('\n');
+};

@@ -1,0 +1,134 @@
+import { type ActingKind, type Kind, kinds, profileOf, type Settings, type StateOf } from '../../../cloud/entities.ts';
+import { type DryRun, offeredActions } from '../../../cloud/offered.ts';
+import type { State } from '../../../cloud/state/state.ts';
+import { deciderOf } from '../../../cloud/state/tables.ts';
+import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
+import type { ShortNames } from '../shortNames.ts';
+import { possibleRows } from './possible.ts';
+import { waitsFor } from './waiting.ts';
+import { type Way, wayOn, wayWords } from './way.ts';
+
+/** What could be done to an entity now, and what it waits for. */
+export interface Possible {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly status: string;
+  /** What a caller could do: the actions of a pod, or operations. */
+  readonly actions: readonly string[];
+  /** The events that may happen to it. */
+  readonly events: readonly string[];
+  /** In words. */
+  readonly waitsFor: readonly string[];
+  /** What has to happen until it is in the status that it exists for; null where it is, or its kind has none. */
+  readonly way: Way | null;
+}
+
+/** A timer that runs. */
+export interface DueTimer {
+  readonly at: VirtualTime;
+  readonly kind: Kind;
+  readonly id: string;
+  readonly timer: string;
+  /** The command that it sends. */
+  readonly then: string;
+}
+
+/** The order of the kinds, the most important first: there may be very many jobs. */
+const rank: { readonly [K in ActingKind]: number } = { pod: 1, cluster: 2, endpoint: 3, worker: 4, job: 5 };
+export const actingKinds = (Object.keys(rank) as ActingKind[]).sort((a, b) => rank[a] - rank[b]);
+
+export const possibleOf = (kind: Kind, entity: StateOf<Kind>, state: State, dryRun: DryRun): Possible => {
+  const rows = possibleRows(kind, entity, state);
+  return {
+    kind,
+    id: entity.id,
+    status: entity.status,
+    actions: offeredActions(kind, entity, dryRun) ?? [],
+    events: rows.map(({ event }) => event),
+    waitsFor: waitsFor(kind, entity, state),
+    way: wayOn(kind, entity.status, rows),
+  };
+};
+
+/** The timers of an entity that run. */
+export const timersOf = (kind: Kind, entity: StateOf<Kind>, settings: Settings): readonly DueTimer[] =>
+  deciderOf(kind).timers.flatMap(({ name, runs, dueAt, command }) => {
+    const at = runs.includes(entity.status) ? dueAt(entity, settings[kind]) : null;
+    return at === null ? [] : [{ at, kind, id: entity.id, timer: name, then: command.type }];
+  });
+
+/** What callers could do to entities now, and what the platform will do by itself. */
+export interface Next {
+  readonly now: VirtualTime;
+  /** How many timers run. */
+  readonly pending: number;
+  /** The soonest of them, in order. */
+  readonly timers: readonly DueTimer[];
+  /** How many entities something could be done to, or wait. */
+  readonly live: number;
+  readonly possible: readonly Possible[];
+}
+
+/** What could happen next to all entities, or to one of them; `most` of each list. */
+export const nextOf = (
+  { state, settings, now }: { readonly state: State; readonly settings: Settings; readonly now: VirtualTime },
+  most: number,
+  id?: string,
+): Next => {
+  const isMeant = (entity: StateOf<Kind>): boolean => id === undefined || entity.id === id;
+  const all = kinds.flatMap((kind) => [...state.all(kind)].filter(isMeant).flatMap((entity) => timersOf(kind, entity, settings)));
+  const timers = all.sort((a, b) => a.at - b.at).slice(0, most);
+  const possible: Possible[] = [];
+  let live = 0;
+  for (const kind of actingKinds) {
+    for (const entity of state.all(kind)) {
+      if (!isMeant(entity) || (id === undefined && !isActive(kind, entity, { now, settings }))) continue;
+      live += 1;
+      if (possible.length < most) possible.push(possibleOf(kind, entity, state, { now, settings }));
+    }
+  }
+  return { now, pending: all.length, timers, live, possible };
+};
+
+/** Whether something could be done to it, or it may wait. Most jobs of a long log have ended. */
+const isActive = (kind: Kind, entity: StateOf<Kind>, dryRun: DryRun): boolean =>
+  profileOf(kind).waitsIn.includes(entity.status) || offeredActions(kind, entity, dryRun)?.length !== 0;
+
+/** The same for people to read. */
+export const nextText = ({ now, pending, timers, live, possible }: Next, names: ShortNames): string => {
+  const timerRows = timers.map(({ at, id, timer, then }) => [
+    formatVirtualTime(at),
+    names.known(id),
+    `its timer '${timer}' asks for ${then}`,
+  ]);
+  const rows = possible.map(({ id, status, actions }) => [names.known(id), status, actions.length === 0 ? 'nothing' : actions.join(', ')]);
+  const callers = aligned(rows).flatMap((line, k) => [
+    line,
+    ...(possible[k]?.waitsFor ?? []).map((words) => `    waits: ${names.inText(words)}`),
+    ...wayLines(possible[k]),
+  ]);
+  const lines = [
+    `it is ${formatVirtualTime(now)}`,
+    '',
+    'what callers could do now',
+    ...(callers.length === 0 ? ['  nothing'] : callers),
+    ...more(live - possible.length, 'entity', 'entities'),
+    '',
+    'what the machine will do next',
+    ...(timers.length === 0 ? ['  nothing: no timer runs'] : aligned(timerRows)),
+    ...more(pending - timers.length, 'timer', 'timers'),
+  ];
+  return `${lines.join('\n')}\n`;
+};
+
+/** How what waits goes on once it has what it waits for. */
+const wayLines = (one: Possible | undefined): readonly string[] =>
+  one === undefined || one.way === null || one.waitsFor.length === 0 ? [] : [`    ${wayWords(one.way)}`];
+
+const aligned = (rows: readonly (readonly string[])[]): readonly string[] => {
+  const widths = [0, 1].map((column) => Math.max(0, ...rows.map((cells) => cells[column]?.length ?? 0)));
+  return rows.map((cells) => `  ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
+};
+
+const more = (left: number, one: string, several: string): readonly string[] =>
+  left <= 0 ? [] : [`  … ${left} more ${left === 1 ? one : several} …`];

@@ -1,0 +1,141 @@
+import type { DomainEvent, EntityEvent, EventOf, Kind, StateOf } from '../../cloud/entities.ts';
+import { formatDuration } from '../../kernel/time.ts';
+
+/** What an event did, in words, and the rule that says so. */
+export interface Happening {
+  readonly description: string;
+  readonly rule: string;
+}
+
+/**
+ * What an event did, where it says more than the row of its lifecycle, whose words hold for every event of that type. `before` is its
+ * entity before the event, `cause` the event that caused it; undefined where they are not known.
+ */
+export const happeningOf = (
+  event: DomainEvent,
+  before: StateOf<Kind> | undefined,
+  cause: () => DomainEvent | undefined,
+): Partial<Happening> => {
+  const [description, rule] = (happenings[event.type as EntityEvent['type']] as Words | undefined)?.(event, before, cause) ?? [];
+  return { ...(description === undefined ? {} : { description }), ...(rule === undefined ? {} : { rule }) };
+};
+
+/** The words, and the rule where it is not that of the row; undefined where the row says it all. */
+type Said = readonly [description: string, rule?: string | undefined] | undefined;
+type Words<Event = DomainEvent, Before = StateOf<Kind>> = (
+  event: Event,
+  before: Before | undefined,
+  cause: () => DomainEvent | undefined,
+) => Said;
+
+type EventNamed<Type> = Extract<EntityEvent, { readonly type: Type }>;
+type KindOfEvent<Type> = { [K in Kind]: Type extends EventOf<K>['type'] ? K : never }[Kind];
+type Happenings = { readonly [Type in EntityEvent['type']]?: Words<EventNamed<Type>, StateOf<KindOfEvent<Type>>> };
+
+const causedBy = (cause: () => DomainEvent | undefined, type: DomainEvent['type']): boolean => cause()?.type === type;
+
+const pulled = ({ pulls }: { readonly pulls: boolean }): Said => [pulls ? 'its image is pulled slowly' : 'its image cannot be pulled'];
+
+const withoutRegistry = (cause: () => DomainEvent | undefined): Said =>
+  causedBy(cause, 'RegistryDeleted') ? ['the registry credential that it names is deleted', 'registry.delete-used'] : undefined;
+
+const launched = ({ kept }: { readonly kept: boolean }, found: boolean): Said =>
+  kept
+    ? [`its endpoint keeps it up, as one of workers.min${found ? '' : '; it finds no host'}`, found ? 'worker.min' : 'worker.lifecycle']
+    : undefined;
+
+const happenings: Happenings = {
+  PodResumed: ({ placement }, before) => {
+    const onHost = before?.placement?.hostId;
+    const where = onHost === undefined ? '' : onHost === placement.hostId ? ', on the same host' : `, on another host: ${placement.hostId}`;
+    if (before === undefined) return undefined;
+    return before.member === null ? [`started again${where}`] : [`its cluster starts it again${where}`, 'cluster.lifecycle'];
+  },
+  PodRestarted: ({ reason }) =>
+    reason === 'patch' ? ['a PATCH changed its container, which starts again; the container disk is wiped', 'pod.patch-reset'] : undefined,
+  PodFailed: ({ reason }) => [reason === 'image' ? 'its image cannot be pulled' : 'its host fails'],
+  PodPullTroubled: pulled,
+  PodTerminated: (_, __, cause) => (causedBy(cause, 'ClusterTerminated') ? ['deleted with its cluster', 'cluster.delete'] : undefined),
+
+  ClusterDegraded: ({ podId, because }) => [`its member ${podId} ${because === 'failed' ? 'has failed' : `is ${because}`}`],
+
+  EndpointUpdated: ({ version }, before, cause) =>
+    withoutRegistry(cause) ?? (before !== undefined && version > before.version ? [`a PATCH; it makes release ${version}`] : ['a PATCH']),
+  TemplateUpdated: (_, __, cause) => withoutRegistry(cause),
+
+  WorkerLaunched: (event) => launched(event, true),
+  WorkerThrottled: (event) => launched(event, false),
+  WorkerPullTroubled: pulled,
+  WorkerStopped: ({ reason }) => stops[reason],
+  WorkerEndedJob: () => ['one of its jobs has ended'],
+  WorkerFreed: (event) => ['jobId' in event ? 'its job has ended' : 'the last of its requests has ended'],
+  WorkerRetuned: ({ kept, idleTimeoutMs }, before) => {
+    if (before === undefined) return undefined;
+    const changes = [
+      ...(kept === before.kept ? [] : [kept ? 'it is one of workers.min now' : 'it is no longer one of workers.min']),
+      ...(idleTimeoutMs === before.idleTimeoutMs ? [] : [`its idle timeout is ${formatDuration(idleTimeoutMs)} now`]),
+    ];
+    return changes.length === 0 ? undefined : [changes.join('; ')];
+  },
+  WorkerPolled: ({ answer }) => [
+    `its health check ${answer === 'none' ? 'gets no answer' : answer === 200 ? 'gets 200: it is healthy' : 'gets 204: it is still starting'}`,
+  ],
+
+  JobFailed: (_, before) => {
+    if (before === undefined) return undefined;
+    return before.missedAt === null ? ['the handler fails'] : ['its worker is lost, and it is not queued again', 'job.worker-lost'];
+  },
+  JobCancelled: (_, __, cause) => (causedBy(cause, 'EndpointDeleted') ? ['its endpoint is deleted', 'endpoint.delete'] : undefined),
+  JobExpired: ({ reason }, before) => {
+    if (reason === 'ttl') return ['its time to live is over', 'job.ttl'];
+    return before === undefined ? ['its result was kept long enough'] : ['its result was kept long enough', retentionRule(before)];
+  },
+  JobWebhookSent: ({ attempt, answered }) => [
+    `the final status is posted to the webhook, try ${attempt}: ${answered === 0 ? 'no answer' : answered}`,
+  ],
+  JobWebhookAnswered: ({ attempt, answered }) => [
+    answered === 0 ? `try ${attempt} of the webhook has no answer` : `the receiver of the webhook answers try ${attempt} with ${answered}`,
+  ],
+
+  RequestFailed: ({ because }) => [requestFailures[because]],
+  RequestClosed: (_, __, cause) => [causedBy(cause, 'CallAbandoned') ? 'its client has disconnected' : 'its client has the answer'],
+
+  CallHeld: ({ waitsFor, requestId, operation }) => {
+    if (waitsFor === 'time') return [`the API is slow: the answer to ${operation} comes later`, 'fault.window'];
+    if (requestId !== undefined) return ['it waits for the answer to its request', 'lb.traffic'];
+    return waitsFor === 'chunks'
+      ? ['it waits for a chunk of its job', 'stream.drain']
+      : ['it waits for the end of its job', waitRules[operation]];
+  },
+  CallAnswered: ({ because }) => [because === 'ready' ? 'what it waited for has happened' : 'its wait is over'],
+
+  FaultEnded: ({ reason }) => [
+    { window: 'its window is over', limit: 'its limit is reached', removed: 'it is removed', done: 'it strikes at its beginning alone' }[
+      reason
+    ],
+  ],
+};
+
+/** Which rule limits how long the result of a job is kept. */
+const retentionRule = ({ source, terms, finishedAt, keepUntil }: StateOf<'job'>): string => {
+  if (keepUntil !== null && keepUntil < (finishedAt ?? 0) + terms.retentionMs) return 'job.status-ttl';
+  return source === 'run' ? 'job.retention-run' : 'job.retention-runsync';
+};
+
+const stops = {
+  idle: ['it had no job within the idle timeout', 'worker.idle'],
+  surplus: ['its endpoint has more workers than workers.max', 'worker.min'],
+  stale: ['it runs an older release of its endpoint', 'worker.rollout'],
+  outside: ['its endpoint no longer allows its data centre', 'endpoint.placement'],
+  refreshed: ['its process asked for a fresh worker', 'worker-api.done'],
+} as const;
+
+const requestFailures = {
+  'no-worker': 'no worker was healthy within the wait: the load balancer answers 503',
+  'worker-lost': 'its worker is gone: the load balancer answers 502',
+  port: 'the port of its worker is not exposed: the load balancer answers 502',
+  timeout: 'it took too long: the load balancer answers 504',
+  deleted: 'its endpoint is deleted: the load balancer answers 503',
+} as const;
+
+const waitRules: Readonly<Record<string, string>> = { runsync: 'job.runsync', statusSync: 'queue.status-sync' };

@@ -1,0 +1,28 @@
+import { type Kind, profileOf, type WatchedPart } from '../../cloud/entities.ts';
+import type { State } from '../../cloud/state/state.ts';
+import { asItsParts } from '../../kernel/entity.ts';
+
+/** Whether an entity will change by itself, so that a poll lets time run to its next change. */
+export const isInTransition = (state: State, kind: Kind, id: string): boolean => {
+  const entity = state.find(kind, id);
+  if (entity === undefined) return false;
+  const { inTransition, parts } = profileOf(kind);
+  if (inTransition !== asItsParts) return inTransition.includes(entity.status);
+  return parts.some((part) => counters[part as WatchedPart](state, id) > 0);
+};
+
+/** Whether a poll lets time run to the next change of anything, because the entity consists of others. */
+export const hasParts = (kind: Kind): boolean => profileOf(kind).parts.length > 0;
+
+/** How many parts of an entity are in transition. */
+const counters: { readonly [Part in WatchedPart]: (state: State, id: string) => number } = {
+  job({ jobCounters }, id) {
+    const { inQueue, inProgress } = jobCounters.of(id);
+    return inQueue + inProgress;
+  },
+  request({ traffic }, id) {
+    const { waiting, inFlight } = traffic.of(id);
+    return waiting.size + inFlight;
+  },
+  worker: ({ fleet }, id) => fleet.count(id, 'INITIALIZING'),
+};

@@ -1,0 +1,90 @@
+import { beginningsOf, idOf, type Kind, kindOf, kinds, profileOf } from '../../cloud/entities.ts';
+import { finish, pacer, type Steps } from '../../kernel/steps.ts';
+import type { LogReader } from './explain/explain.ts';
+
+type Entries = Pick<LogReader, 'entries'>;
+
+/**
+ * Resolves the short name of an entity: `job-2` is the second job of the log, `pod-1` the first pod. Timelines show such names only where
+ * ids are long. Any other id is returned unchanged, and one that an entity has stands for that entity.
+ */
+export const idMeant = (log: Entries, id: string): string => finish(idMeantInSteps(log, id));
+
+/** The same in steps. */
+export function* idMeantInSteps(log: Entries, id: string): Steps<string> {
+  const kind = kindInName(id);
+  if (kind === undefined) return id;
+  const beginnings = beginningsOf(kind);
+  const pauses = pacer();
+  let before = Number(id.slice(kind.length + 1)) - 1;
+  let meant: string | undefined;
+  for (const { event } of log.entries()) {
+    if (beginnings.includes(event.type)) {
+      if (before === 0) meant = idOf(kind, event);
+      before -= 1;
+    }
+    // Long ids never look like short names.
+    if (meant !== undefined && profileOf(kind).numbered) return meant;
+    const about = kindOf(event);
+    if (about !== undefined && idOf(about, event) === id) return id;
+    if (pauses()) yield;
+  }
+  return meant ?? id;
+}
+
+/** The kind in a short name. */
+const kindInName = (name: string): Kind | undefined => {
+  const [, word] = /^(\w+)-[1-9]\d{0,8}$/.exec(name) ?? [];
+  return kinds.find((kind) => kind === word);
+};
+
+/**
+ * The ids of a log that are similar to an unknown one: those that begin or end with it, or with the longest prefix of it that any
+ * id begins or ends with.
+ */
+export const similarIds = (log: Entries, id: string): readonly string[] => finish(similarIdsInSteps(log, id));
+
+/** The same in steps. */
+export function* similarIdsInSteps(log: Entries, id: string): Steps<readonly string[]> {
+  const kind = kindInName(id) ?? kinds.find((one) => profileOf(one).numbered && id.startsWith(one));
+  const count = kind === undefined ? 0 : yield* countOf(log, kind);
+  if (count > 0) return [`${kind}-1${count === 1 ? '' : ` to ${kind}-${count}`}`];
+  const known = yield* listIds(log);
+  const pauses = pacer();
+  for (let length = Math.min(id.length, likenessMax); length > 0; length--) {
+    const part = id.slice(0, length);
+    const similar: string[] = [];
+    for (const one of known) {
+      if (similar.length < similarMax && (one.startsWith(part) || one.endsWith(part))) similar.push(one);
+      if (pauses()) yield;
+    }
+    if (similar.length > 0) return similar;
+  }
+  return [];
+}
+
+/** The most suggestions, and the longest prefix that is compared. */
+const similarMax = 10;
+const likenessMax = 60;
+
+function* countOf(log: Entries, kind: Kind): Steps<number> {
+  const beginnings = beginningsOf(kind);
+  const pauses = pacer();
+  let count = 0;
+  for (const { event } of log.entries()) {
+    if (beginnings.includes(event.type)) count += 1;
+    if (pauses()) yield;
+  }
+  return count;
+}
+
+function* listIds(log: Entries): Steps<ReadonlySet<string>> {
+  const pauses = pacer();
+  const ids = new Set<string>();
+  for (const { event } of log.entries()) {
+    const kind = kindOf(event);
+    if (kind !== undefined) ids.add(idOf(kind, event));
+    if (pauses()) yield;
+  }
+  return ids;
+}

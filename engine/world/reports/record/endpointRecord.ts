@@ -1,0 +1,85 @@
+import { monthMs, type Rate } from '../../../cloud/catalog/prices.ts';
+import { activeStatuses, placedStatuses, type WorkerStatus } from '../../../cloud/worker/lifecycle.ts';
+import type { LogEntry } from '../../../kernel/log.ts';
+import type { VirtualTime } from '../../../kernel/time.ts';
+import { Gauge, type RunSpan, type Trace } from './gauge.ts';
+import { Samples } from './samples.ts';
+import { WorkRecord } from './workRecord.ts';
+
+/** What is recorded of an endpoint, or of all together. */
+export class EndpointRecord {
+  readonly jobs: WorkRecord;
+  readonly requests: WorkRecord;
+  /** From the moment when a worker, or its container after a crash, began to start, until it was ready. Starts without a delay are none. */
+  readonly coldStarts = new Samples();
+  readonly #span: RunSpan;
+  readonly #workers = new Map<WorkerStatus, Gauge>();
+  /** In rate × milliseconds. */
+  #cost: Rate = 0n;
+
+  constructor(span: RunSpan) {
+    this.#span = span;
+    this.jobs = new WorkRecord(span);
+    this.requests = new WorkRecord(span);
+  }
+
+  /** The workers in each status that counts towards `workers.max` and in which any worker was for some time. */
+  get workers(): ReadonlyMap<WorkerStatus, Gauge> {
+    return new Map(
+      activeStatuses.flatMap((status) => {
+        const gauge = this.#workers.get(status);
+        return gauge === undefined || gauge.sum === 0 ? [] : [[status, gauge]];
+      }),
+    );
+  }
+
+  /** The same in a span that is traced: each change of them. */
+  get workerTraces(): ReadonlyMap<WorkerStatus, Trace> {
+    return new Map(
+      activeStatuses.flatMap((status) => {
+        const trace = this.#workers.get(status)?.trace;
+        return trace === undefined || trace.times.length === 0 ? [] : [[status, trace]];
+      }),
+    );
+  }
+
+  /** Worker time spent on jobs and requests over worker time held, from 0 to 1; 0 when no worker was held. */
+  get utilization(): number {
+    const { workers } = this;
+    const held = placedStatuses.reduce((sum, status) => sum + (workers.get(status)?.sum ?? 0), 0);
+    return held === 0 ? 0 : (workers.get('RUNNING')?.sum ?? 0) / held;
+  }
+
+  /** USD for what its workers held, at the serverless prices; an unknown price counts as 0. Exact to the nano-dollar. */
+  get cost(): number {
+    return Number((this.#cost * 1_000n) / BigInt(monthMs)) / 1_000_000_000;
+  }
+
+  moveWorker(from: WorkerStatus, to: WorkerStatus, at: VirtualTime): void {
+    this.#gauge(from)?.change(-1, at);
+    this.#gauge(to)?.change(1, at);
+  }
+
+  close(): void {
+    for (const { queue, running } of [this.jobs, this.requests]) for (const gauge of [queue, running]) gauge.close();
+    for (const gauge of this.#workers.values()) gauge.close();
+  }
+
+  /** Forgets the samples and the traced changes up to an entry. Counts and sums stay. */
+  forget(entry: Pick<LogEntry, 'seq' | 'at'>): void {
+    for (const work of [this.jobs, this.requests]) work.forget(entry);
+    this.coldStarts.forget(entry.seq);
+    for (const { trace } of this.#workers.values()) trace?.forget(entry.at);
+  }
+
+  charge(amount: Rate): void {
+    this.#cost += amount;
+  }
+
+  #gauge(status: WorkerStatus): Gauge | undefined {
+    if (!activeStatuses.includes(status)) return undefined;
+    const gauge = this.#workers.get(status) ?? new Gauge(this.#span);
+    this.#workers.set(status, gauge);
+    return gauge;
+  }
+}

@@ -1,0 +1,65 @@
+import type { LogEntry } from '../../../kernel/log.ts';
+import type { DurationMs, VirtualTime } from '../../../kernel/time.ts';
+import { Gauge, type RunSpan } from './gauge.ts';
+import { Samples } from './samples.ts';
+
+/** What became of a job or a request. `cancelled` is also a request whose client left; `unfinished` waits or runs at the end. */
+export const outcomes = ['completed', 'failed', 'timedOut', 'cancelled', 'purged', 'expired', 'unfinished'] as const;
+export type WorkOutcome = (typeof outcomes)[number];
+
+/** What is recorded of the jobs of an endpoint, or of the requests to it. */
+export class WorkRecord {
+  readonly outcomes: Record<WorkOutcome, number> = {
+    completed: 0,
+    failed: 0,
+    timedOut: 0,
+    cancelled: 0,
+    purged: 0,
+    expired: 0,
+    unfinished: 0,
+  };
+  /** How often one ended so: a job that a client retries ends again. */
+  readonly ends = { completed: 0, failed: 0, timedOut: 0 };
+  /** How often a job returned to the queue: after its worker was lost, and because a client asked. */
+  requeued = 0;
+  retried = 0;
+  /** From arrival, or from the client's retry, to each start. */
+  readonly waits = new Samples();
+  /** Of each attempt that ended with its job. */
+  readonly executions = new Samples();
+  /** From arrival, or from the client's retry, to the end: completed, failed or timed out. */
+  readonly totals = new Samples();
+  /** How many wait. */
+  readonly queue: Gauge;
+  /** How many run. */
+  readonly running: Gauge;
+  firstAt: VirtualTime | undefined;
+  lastEndAt: VirtualTime | undefined;
+
+  constructor(span: RunSpan) {
+    this.queue = new Gauge(span);
+    this.running = new Gauge(span);
+  }
+
+  /** Forgets the samples and the traced changes up to an entry. Counts and sums stay. */
+  forget({ seq, at }: Pick<LogEntry, 'seq' | 'at'>): void {
+    for (const samples of [this.waits, this.executions, this.totals]) samples.forget(seq);
+    for (const { trace } of [this.queue, this.running]) trace?.forget(at);
+  }
+
+  arrive(at: VirtualTime): void {
+    this.firstAt ??= at;
+    this.outcomes.unfinished += 1;
+  }
+
+  /** Records what has become of one, and after which time. */
+  conclude(from: WorkOutcome, to: WorkOutcome, ms: DurationMs, { seq, at }: Pick<LogEntry, 'seq' | 'at'>): void {
+    this.outcomes[from] -= 1;
+    this.outcomes[to] += 1;
+    if (to === 'completed' || to === 'failed' || to === 'timedOut') {
+      this.ends[to] += 1;
+      this.totals.add(ms, seq);
+    }
+    if (to !== 'unfinished') this.lastEndAt = at;
+  }
+}

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { completeContainer } from '../../../engine/cloud/container/config.ts';
+import { hostEntity } from '../../../engine/cloud/host/host.ts';
+import { hostSettings } from '../../../engine/cloud/host/settings.ts';
+import type { DelegationShape } from '../../../engine/cloud/resources/delegation.ts';
+import { delegationEntity } from '../../../engine/cloud/resources/delegation.ts';
+import type { RegistryShape } from '../../../engine/cloud/resources/registry.ts';
+import { registryEntity } from '../../../engine/cloud/resources/registry.ts';
+import type { TemplateShape } from '../../../engine/cloud/resources/template.ts';
+import { templateEntity } from '../../../engine/cloud/resources/template.ts';
+import type { VolumeShape } from '../../../engine/cloud/resources/volume.ts';
+import { volumeEntity } from '../../../engine/cloud/resources/volume.ts';
+import type { Decider, EntityState } from '../../../engine/kernel/decider.ts';
+import type { LoggedEvent } from '../../../engine/kernel/log.ts';
+import { defaultsOf } from '../../../engine/kernel/settings.ts';
+import { foldsAlike } from '../../support/folding.ts';
+import { commandMatrix, specification, stateAfter } from '../../support/specification.ts';
+
+/** The entities with a short lifecycle: created, changed, deleted. Each is a row; all have the same tests. */
+interface Example {
+  /** The command that creates the entity, with its event; then the other ones, in a possible order. */
+  readonly life: readonly (readonly [command: { readonly type: string }, event: LoggedEvent])[];
+  readonly decider: Decider<EntityState<string>, { readonly type: string }, LoggedEvent, unknown>;
+  readonly settings?: unknown;
+  /** A command in a status that does not allow it, and the rule that says so. */
+  readonly refused: readonly (readonly [given: number, command: { readonly type: string }, kind: 'refused' | 'unknown', rule: string])[];
+}
+
+/** A row with its types erased: they are checked here. */
+const exampleOf = <State extends EntityState<string>, Command extends { readonly type: string }, Event extends LoggedEvent, Settings>(
+  decider: Decider<State, Command, Event, Settings>,
+  settings: Settings,
+  life: readonly (readonly [NoInfer<Command>, NoInfer<Event>])[],
+  refused: readonly (readonly [number, NoInfer<Command>, 'refused' | 'unknown', string])[],
+): Example => ({ decider: decider as unknown as Example['decider'], settings, life, refused });
+
+const accountId = 'acc-a';
+const template: TemplateShape = {
+  name: 'a template',
+  container: completeContainer({ image: 'an-image' }),
+  persistent: { size: 20, path: '/workspace' },
+  serverless: false,
+  public: false,
+  category: 'NVIDIA',
+  startSsh: true,
+  startJupyter: false,
+  allowedCudaVersions: [],
+};
+const renamed: TemplateShape = { ...template, name: 'renamed' };
+const volume: VolumeShape = { name: 'a volume', size: 100, dataCenterId: 'EU-RO-1', tier: 'STANDARD' };
+const larger: VolumeShape = { ...volume, size: 200 };
+const registry: RegistryShape = { name: 'a registry', username: 'a user' };
+const delegation: DelegationShape = {
+  name: null,
+  resource: 'arn:aws:ecr:eu-central-1:123456789012:repository/an-image',
+  awsRegion: 'eu-central-1',
+  awsUser: '123456789012',
+  repository: 'an-image',
+  tag: 'latest',
+};
+
+// biome-ignore format: a table
+const examples: Readonly<Record<string, Example>> = {
+  template: exampleOf(templateEntity, {}, [
+    [{ type: 'CreateTemplate', accountId, shape: template }, { type: 'TemplateCreated', templateId: 'template-1', accountId, shape: template }],
+    [{ type: 'UpdateTemplate', shape: renamed },             { type: 'TemplateUpdated', templateId: 'template-1', shape: renamed }],
+    [{ type: 'DeleteTemplate' },                             { type: 'TemplateDeleted', templateId: 'template-1' }],
+  ], [
+    [0, { type: 'UpdateTemplate', shape: renamed },             'unknown', 'template.defaults'],
+    [0, { type: 'DeleteTemplate' },                             'unknown', 'template.delete-used'],
+    [1, { type: 'CreateTemplate', accountId, shape: template }, 'refused', 'template.defaults'],
+    [3, { type: 'UpdateTemplate', shape: renamed },             'refused', 'template.defaults'],
+    [3, { type: 'DeleteTemplate' },                             'refused', 'template.delete-used'],
+  ]),
+  volume: exampleOf(volumeEntity, {}, [
+    [{ type: 'CreateVolume', accountId, shape: volume }, { type: 'VolumeCreated', volumeId: 'volume-1', accountId, shape: volume }],
+    [{ type: 'UpdateVolume', shape: larger },            { type: 'VolumeUpdated', volumeId: 'volume-1', shape: larger }],
+    [{ type: 'DeleteVolume' },                           { type: 'VolumeDeleted', volumeId: 'volume-1' }],
+  ], [
+    [0, { type: 'UpdateVolume', shape: larger },            'unknown', 'volume.size'],
+    [0, { type: 'DeleteVolume' },                           'unknown', 'volume.delete-attached'],
+    [1, { type: 'CreateVolume', accountId, shape: volume }, 'refused', 'volume.size'],
+    [3, { type: 'UpdateVolume', shape: larger },            'refused', 'volume.size'],
+    [3, { type: 'DeleteVolume' },                           'refused', 'volume.delete-attached'],
+  ]),
+  registry: exampleOf(registryEntity, {}, [
+    [{ type: 'CreateRegistry', accountId, shape: registry }, { type: 'RegistryCreated', registryId: 'registry-1', accountId, shape: registry }],
+    [{ type: 'DeleteRegistry' },                             { type: 'RegistryDeleted', registryId: 'registry-1' }],
+  ], [
+    [0, { type: 'DeleteRegistry' },                             'unknown', 'registry.delete-used'],
+    [1, { type: 'CreateRegistry', accountId, shape: registry }, 'refused', 'container.registry'],
+    [2, { type: 'DeleteRegistry' },                             'refused', 'registry.delete-used'],
+  ]),
+  delegation: exampleOf(delegationEntity, {}, [
+    [{ type: 'CreateDelegation', accountId, shape: delegation }, { type: 'DelegationCreated', delegationId: 'delegation-1', accountId, shape: delegation }],
+    [{ type: 'RevokeDelegation' },                               { type: 'DelegationRevoked', delegationId: 'delegation-1' }],
+  ], [
+    [0, { type: 'RevokeDelegation' },                               'unknown', 'registry.delete-used'],
+    [1, { type: 'CreateDelegation', accountId, shape: delegation }, 'refused', 'container.registry'],
+    [2, { type: 'RevokeDelegation' },                               'refused', 'registry.delete-used'],
+  ]),
+  host: exampleOf(hostEntity, defaultsOf(hostSettings), [
+    [{ type: 'FailHost', faultId: 'fault-1' }, { type: 'HostFailed', hostId: 'host-1', faultId: 'fault-1' }],
+    [{ type: 'RecoverHost', faultId: 'fault-2' }, { type: 'HostStillDown', hostId: 'host-1', faultId: 'fault-2' }],
+    [{ type: 'RecoverHost', faultId: 'fault-1' }, { type: 'HostRecovered', hostId: 'host-1' }],
+  ], [
+    [0, { type: 'RecoverHost', faultId: 'fault-1' }, 'unknown', 'pod.error'],
+    [3, { type: 'RecoverHost', faultId: 'fault-1' }, 'unknown', 'pod.error'],
+  ]),
+};
+
+describe.each(Object.entries(examples))('a %s', (_, { decider, settings, life, refused }) => {
+  const given = specification(decider, settings);
+  const eventsBefore = (k: number) => life.slice(0, k).map(([, event]) => event);
+
+  test('has the expected events, from the first command to the last', () => {
+    life.forEach(([command, event], k) => {
+      given(...eventsBefore(k))
+        .when(command)
+        .then(event);
+    });
+  });
+
+  test.each(refused)('after %i of its events refuses %o', (before, command, kind, rule) => {
+    given(...eventsBefore(before))
+      .when(command)
+      .thenRejected(kind, rule);
+  });
+
+  test('holds what its last event said, and when it was made', () => {
+    life.forEach(([, event], k) => {
+      const held = stateAfter(decider, eventsBefore(k + 1));
+      const { shape } = event as { readonly shape?: unknown };
+      if (shape !== undefined) expect(held).toMatchObject({ shape, accountId, createdAt: 0 });
+    });
+  });
+
+  test('folds its events in place and into copies to the same state, for every sequence of events', () => {
+    foldsAlike(
+      decider,
+      life.map(([, event]) => event),
+    );
+  });
+});
+
+test('what each command does in each status', () => {
+  const matrices = Object.values(examples).map(({ decider, settings, life }) => {
+    const events = life.map(([, event]) => event);
+    const { statuses } = decider.lifecycle;
+    const lives = events.map((_, k) => events.slice(0, k)).concat([events]);
+    const examples = statuses.map(({ status }) => {
+      const found = lives.map((some) => stateAfter(decider, some)).find((state) => state.status === status);
+      if (found === undefined) throw new Error(`no ${decider.kind} is ${status}`);
+      return found;
+    });
+    return commandMatrix(
+      decider,
+      settings,
+      life.map(([command]) => command),
+      examples,
+    );
+  });
+  expect(matrices.join('')).toMatchInlineSnapshot(`
+    "
+             CreateTemplate  UpdateTemplate  DeleteTemplate
+    NEW      Created         ·               ·
+    ACTIVE   ·               Updated         Deleted
+    DELETED  ·               ·               ·
+
+             CreateVolume  UpdateVolume  DeleteVolume
+    NEW      Created       ·             ·
+    ACTIVE   ·             Updated       Deleted
+    DELETED  ·             ·             ·
+
+             CreateRegistry  DeleteRegistry
+    NEW      Created         ·
+    ACTIVE   ·               Deleted
+    DELETED  ·               ·
+
+             CreateDelegation  RevokeDelegation
+    NEW      Created           ·
+    ACTIVE   ·                 Revoked
+    DELETED  ·                 ·
+
+          FailHost  RecoverHost  RecoverHost
+    UP    Failed    ·            ·
+    DOWN  Failed    StillDown    Recovered
+    "
+  `);
+});

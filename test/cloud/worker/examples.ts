@@ -1,0 +1,122 @@
+import type { Placement } from '../../../engine/cloud/container/placement.ts';
+import type { WorkerCommand } from '../../../engine/cloud/worker/decide.ts';
+import type { WorkerEvent, WorkerShape } from '../../../engine/cloud/worker/events.ts';
+import { workerSettings } from '../../../engine/cloud/worker/settings.ts';
+import { workerEntity } from '../../../engine/cloud/worker/worker.ts';
+import { defaultsOf } from '../../../engine/kernel/settings.ts';
+import { stateAfter } from '../../support/specification.ts';
+
+/** Events of a worker, as examples for the tests of the worker. */
+export const workerId = 'worker-1';
+export const jobId = 'job-1';
+export const placement: Placement = {
+  hostId: 'host-1',
+  dataCenterId: 'EU-RO-1',
+  gpuTypeId: 'NVIDIA GeForce RTX 4090',
+  cudaVersion: '12.8',
+};
+export const shape: WorkerShape = {
+  endpointId: 'ep-a',
+  number: 1,
+  placement,
+  gpuCount: 1,
+  vcpus: 0,
+  version: 1,
+  kept: false,
+  idleTimeoutMs: 10_000,
+};
+export const noPlace: WorkerShape = { ...shape, placement: null };
+export const settings = defaultsOf(workerSettings);
+
+export const launched: WorkerEvent = { type: 'WorkerLaunched', workerId, startingMs: 25_000, ...shape };
+export const throttled: WorkerEvent = { type: 'WorkerThrottled', workerId, ...noPlace };
+export const placed: WorkerEvent = { type: 'WorkerPlaced', workerId, placement, startingMs: 25_000 };
+export const pullFails: WorkerEvent = { type: 'WorkerPullTroubled', workerId, startingMs: 60_000, pulls: false };
+export const pullRestarted: WorkerEvent = { type: 'WorkerPullRestarted', workerId, startingMs: 25_000 };
+export const pullFailed: WorkerEvent = { type: 'WorkerPullFailed', workerId };
+export const ready: WorkerEvent = { type: 'WorkerReady', workerId };
+export const tookJob: WorkerEvent = { type: 'WorkerTookJob', workerId, jobId };
+export const requestId = 'request-1';
+export const tookRequest: WorkerEvent = { type: 'WorkerTookRequest', workerId, requestId };
+export const endedRequest: WorkerEvent = { type: 'WorkerEndedRequest', workerId, requestId, succeeded: true };
+export const freedOfRequest: WorkerEvent = { type: 'WorkerFreed', workerId, requestId, succeeded: true };
+export const freed: WorkerEvent = { type: 'WorkerFreed', workerId, jobId, succeeded: true };
+export const freedByFailure: WorkerEvent = { ...freed, succeeded: false };
+export const crashed = (crashes: number, of: string | null = null) =>
+  ({ type: 'WorkerCrashed', workerId, jobId: of, crashes, startingMs: 2_000 }) satisfies WorkerEvent;
+export const unhealthy = (crashes: number, of: string | null = null): WorkerEvent => ({
+  type: 'WorkerTurnedUnhealthy',
+  workerId,
+  jobId: of,
+  crashes,
+});
+export const lostHost = (of: string | null = null): WorkerEvent => ({ type: 'WorkerLostHost', workerId, jobId: of });
+export const polled: WorkerEvent = { type: 'WorkerPolled', workerId, port: '80', path: '/ping', answer: 204 };
+export const stopped: WorkerEvent = { type: 'WorkerStopped', workerId, reason: 'idle' };
+export const triedAgain: WorkerEvent = { type: 'WorkerTriedAgain', workerId, startingMs: 2_000 };
+export const retuned: WorkerEvent = { type: 'WorkerRetuned', workerId, kept: true, idleTimeoutMs: 5_000 };
+export const terminated: WorkerEvent = { type: 'WorkerTerminated', workerId };
+
+export const launch: WorkerCommand = { type: 'LaunchWorker', shape, startingMs: 25_000 };
+
+/** One of each command. */
+export const commands: readonly WorkerCommand[] = [
+  launch,
+  { type: 'PlaceWorker', placement, startingMs: 25_000 },
+  { type: 'TroublePull', startingMs: 60_000, pulls: false },
+  { type: 'RestartPull' },
+  { type: 'FinishStart' },
+  { type: 'TakeJob', jobId },
+  { type: 'FreeWorker', succeeded: true },
+  { type: 'TakeRequest', requestId },
+  { type: 'EndRequest', requestId, succeeded: true },
+  { type: 'CrashWorker' },
+  { type: 'LoseHost' },
+  { type: 'StopWorker', reason: 'idle' },
+  { type: 'TryWorkerAgain' },
+  { type: 'RetuneWorker', kept: true, idleTimeoutMs: 5_000 },
+  { type: 'ReportProcess', said: { isHeard: true } },
+  { type: 'LoseProcess' },
+  { type: 'FailCheck' },
+  { type: 'PollWorker', port: '80', path: '/ping', answer: 204 },
+  { type: 'TerminateWorker' },
+];
+
+const atStart = (...events: readonly WorkerEvent[]) => stateAfter(workerEntity, events);
+
+/** A worker in each status. */
+export const workers = [
+  atStart(),
+  atStart(throttled),
+  atStart(launched),
+  atStart(launched, ready),
+  atStart(launched, ready, tookJob),
+  atStart(launched, ready, unhealthy(3)),
+  atStart(launched, ready, stopped),
+  atStart(launched, terminated),
+];
+
+/** One of each event, as a worker's log may hold it. */
+export const events: readonly WorkerEvent[] = [
+  launched,
+  throttled,
+  placed,
+  pullFails,
+  pullRestarted,
+  pullFailed,
+  ready,
+  tookJob,
+  freed,
+  { type: 'WorkerEndedJob', workerId, jobId, succeeded: true },
+  { type: 'WorkerReported', workerId, isHeard: true, stops: [jobId] },
+  tookRequest,
+  endedRequest,
+  crashed(1, jobId),
+  unhealthy(3, jobId),
+  lostHost(jobId),
+  polled,
+  stopped,
+  triedAgain,
+  retuned,
+  terminated,
+];

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { podsimProcess } from '../../support/commandLine.ts';
+import { Folder } from '../../support/folder.ts';
+
+/** The sample clients with the mistakes that they were written with, and in how many runs from a seed all of them are found. */
+const samples = [
+  { name: 'poller', seed: 1, runs: 10, mistakes: ['terminal-is-terminal', 'jobs-accounted-for'] },
+  { name: 'podBatch', seed: 1, runs: 10, mistakes: ['no-orphans'] },
+  { name: 'submitter', seed: 5, runs: 12, mistakes: ['obeys-retry-after', 'retries-bounded', 'stops-when-gone'] },
+];
+
+const asked = (seed: number, runs: number): readonly string[] => ['--seed', String(seed), '--runs', String(runs)];
+
+test.each(samples)('the mistakes of $name are found, and written as scenarios', ({ name, seed, runs, mistakes }) => {
+  const folder = new Folder();
+  const { code, out } = podsimProcess(['explore', `test/examples/clients/${name}.mjs`, ...asked(seed, runs), '--out', folder.path]);
+  expect(code).toBe(1);
+  const found = folder.names().map((file) => folder.read(file));
+  for (const mistake of mistakes) {
+    expect(out).toContain(`${mistake}: call `);
+    expect(found).toContainEqual(expect.stringContaining(`- client: ${mistake}\n`));
+  }
+});
+
+test('the page shows what is found of the poller', async () => {
+  const folder = new Folder();
+  podsimProcess([
+    'explore',
+    'test/examples/clients/poller.mjs',
+    '--runs',
+    '10',
+    '--property',
+    'terminal-is-terminal',
+    '--out',
+    folder.path,
+  ]);
+  const [name = ''] = folder.names();
+  await expect(folder.read(name)).toMatchFileSnapshot('../../examples/clients/found.yaml');
+});
+
+test.each(samples)('$name has none of them once it is mended', ({ name, seed, runs }) => {
+  const folder = new Folder();
+  const said = podsimProcess(['explore', `test/examples/clients/${name}.mended.mjs`, ...asked(seed, runs), '--out', folder.path]);
+  expect(said).toMatchObject({ code: 0, out: expect.stringContaining('nothing broke') });
+});

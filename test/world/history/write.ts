@@ -1,0 +1,85 @@
+// Writes the log of the newest format once, when the format is released. `npx vitest run` does not run it. See README.md here.
+import { existsSync, writeFileSync } from 'node:fs';
+import { LogFileWriter } from '../../../adapters/store/file/logFile.ts';
+import { seconds } from '../../../engine/kernel/time.ts';
+import { setStandIns } from '../../../engine/scenario/standIn/setStandIns.ts';
+import { logFormat } from '../../../engine/simulator/version.ts';
+import { World } from '../../../engine/world/world.ts';
+import { busyWorld, playBusily } from '../../support/busyWorld.ts';
+import { RealWorkers } from '../../support/realWorkers.ts';
+import { callOf, endpointOf, runOf, worldOf } from '../../support/worlds.ts';
+import { toldBy } from './told.ts';
+
+/** Calls that leave no entry but count towards limits, before one that leaves an entry. */
+const readQuietly = (world: World): void => {
+  world.call({ operation: 'createKey', client: operator, request: { params: {}, query: {}, body: { name: 'counted' } } });
+  const digest = world.state.keyring.named('counted')?.key.digest ?? '';
+  for (const operation of ['listPods', 'listTemplates']) world.call({ ...callOf(operation, {}), client: { digest } });
+  world.call({ ...callOf('deletePod', { id: 'nosuch' }), client: { digest } });
+};
+
+const operator = { key: null, because: 'operator' } as const;
+
+/** A world with real workers: what only their endpoints have in a log. Written once, as the others. */
+export const writeExternalHistory = (folder: string): void => {
+  const path = `${folder}/external/format-${logFormat}.ndjson`;
+  if (existsSync(path)) throw new Error(`${path} is there: a released format is never written anew`);
+  const world = new World(
+    worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 2 } }, { external: { scale: 1, timeoutMs: 60_000 } })] }),
+  );
+  const workers = new RealWorkers(world, 'ep-a');
+  for (let k = 0; k < 4; k++) world.call(runOf('ep-a', { nth: k }));
+  workers.pass(1_000);
+  for (const process of workers.running) workers.take(process, 2);
+  const [first, second] = workers.running;
+  if (first === undefined || second === undefined) throw new Error('two workers are up');
+  workers.post(first.worker, first.jobs[0] ?? '', { status: 'IN_PROGRESS', output: 'half' });
+  workers.finish(first, { output: 'done', stopPod: true });
+  workers.finish(second, { error: { code: 5 } });
+  second.jobs.length = 0;
+  workers.pass(90_000);
+  write(path, world);
+};
+
+/** The same workers, and what goes on without them: what only a stand-in has in a log. Written once, as the others. */
+export const writeStandInHistory = (folder: string): void => {
+  const path = `${folder}/external/stand-in-${logFormat}.ndjson`;
+  if (existsSync(path)) throw new Error(`${path} is there: a released format is never written anew`);
+  const world = new World(
+    worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } }, { external: { scale: 1, timeoutMs: 60_000 } })] }),
+  );
+  const workers = new RealWorkers(world, 'ep-a');
+  for (let k = 0; k < 4; k++) world.call(runOf('ep-a', { nth: k % 2 }));
+  workers.pass(1_000);
+  for (const process of workers.running) {
+    workers.finish(process, { output: 'done' });
+    workers.take(process, 2);
+  }
+  workers.pass(2_000);
+  for (const process of workers.running) workers.finish(process, { error: 'no' });
+  setStandIns(world, [...world.log.entries()]);
+  world.advance({ by: seconds(60) });
+  write(path, world);
+};
+
+const write = (path: string, world: World): void => {
+  const writer = new LogFileWriter(path, world.header);
+  writer.sink(world.log.entries());
+  writer.close();
+  writeFileSync(path.replace(/ndjson$/, 'json'), `${JSON.stringify(toldBy(world.header, [...world.log.entries()]), null, 2)}\n`);
+};
+
+/** A world in which every type of event occurs that a world without real workers may have. Its seed, its settings and its clock policy change during the run. */
+export const writeHistory = (folder: string): void => {
+  const path = `${folder}/format-${logFormat}.ndjson`;
+  if (existsSync(path)) throw new Error(`${path} is there: a released format is never written anew`);
+  const world = new World(busyWorld());
+  playBusily(world);
+  world.setClockPolicy({ clock: 'realtime', speed: 6 });
+  world.reseed('busier');
+  world.reconfigure({ worker: { start: seconds(2) }, job: { retentionRun: seconds(90) } });
+  for (let k = 0; k < 5; k++) world.call(callOf('run', { endpoint_id: 'ep-a' }, { body: { input: { late: k } } }));
+  world.advance({ by: seconds(30) });
+  readQuietly(world);
+  write(path, world);
+};

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { measures as compared, measure } from '../../../engine/compare/measures.ts';
+import { studyMeasures } from '../../../engine/lab/study/measure/measures.ts';
+import { resultOf } from '../../../engine/lab/study/results/result.ts';
+import { numberOf, samplesOf } from '../../../engine/scenario/play/assertion.ts';
+import { metricNames, unitOf } from '../../../engine/scenario/play/metrics.ts';
+import { resultsOf } from '../../../engine/scenario/play/results.ts';
+import { measures } from '../../../engine/world/reports/record/measures.ts';
+import { sourcesIn } from '../../support/architecture.ts';
+import { playedText } from '../../support/playing.ts';
+
+/** Jobs wait for workers, and those of one endpoint fail. */
+const busy = `title: busy
+world:
+  settings: { worker: { imagePull: 0s, start: 3s } }
+  endpoints:
+    - id: ep-a
+      workers: { min: 0, max: 2 }
+      handler: { duration: { exponential: { mean: 4s } } }
+    - { id: ep-b, workers: { min: 0, max: 1 }, handler: { duration: { fixed: 1s }, outcomes: [fail] } }
+load:
+  - { with: { endpoint: ep-a, body: { input: {} } }, poisson: { rate: 1/2s }, for: 5m }
+  - { with: { endpoint: ep-b, body: { input: {} } }, poisson: { rate: 1/20s }, for: 5m }
+`;
+
+describe('one table of measures', () => {
+  test('gives the same value to studies, comparisons, assertions, lessons and the results of a load', () => {
+    const run = playedText(busy);
+    const { world } = run;
+    const [study, results, taken] = [resultOf(run), resultsOf(run)?.all, measure(world, world.now)];
+    const ofStudy = (name: string) => studyMeasures.get(name)?.of(study);
+    const view = { log: world.log, now: world.now, state: world.state };
+    const [p95] = samplesOf('delayTime', undefined, view).at([95]);
+    expect(p95?.ms).toBeGreaterThan(1_000);
+    expect([taken['delay p95'], ofStudy('delayTime.p95'), results?.jobs?.waitMs?.p95]).toStrictEqual([p95?.ms, p95?.ms, p95?.ms]);
+    const longest = samplesOf('executionTime', undefined, view).at([100])[0]?.ms;
+    expect([ofStudy('executionTime.max'), results?.jobs?.executionMs?.max]).toStrictEqual([longest, longest]);
+    expect([ofStudy('completed'), results?.jobs?.outcomes.completed]).toStrictEqual([taken.completed, taken.completed]);
+    expect([ofStudy('failed'), results?.jobs?.outcomes.failed]).toStrictEqual([taken.failed, taken.failed]);
+    expect(taken.failed).toBeGreaterThan(5);
+    expect([ofStudy('throughput')]).toStrictEqual([results?.jobs?.throughput?.perSecond]);
+    const [cost, bill, utilization] = (['cost', 'bill', 'utilization'] as const).map((name) => numberOf(name, undefined, view));
+    expect([ofStudy('cost'), results?.costUsd]).toStrictEqual([cost, cost]);
+    expect([ofStudy('bill'), taken.cost]).toStrictEqual([bill, bill]);
+    expect(taken.utilization).toBe(utilization);
+    expect(ofStudy('utilization')).toBe(results?.utilization);
+    expect(results?.utilization).toBeCloseTo(utilization ?? 0, 6);
+  });
+
+  test('has the measures of one endpoint alone, where it is named', () => {
+    const { world } = playedText(busy);
+    const view = { log: world.log, now: world.now, state: world.state };
+    const [all, ofA, ofB] = [undefined, 'ep-a', 'ep-b'].map((of) => samplesOf('executionTime', of, view));
+    expect(new Set(ofB?.ms)).toStrictEqual(new Set([1_000]));
+    expect(all?.ms.length).toBe((ofA?.ms.length ?? 0) + (ofB?.ms.length ?? 0));
+    expect(samplesOf('delayTime', 'ep-none', view).ms).toStrictEqual([]);
+  });
+
+  test('says the unit and the better direction of each once: no other source of the engine does', () => {
+    const rows = new Map(Object.entries(measures));
+    expect(compared.map(({ name, unit, better }) => [name, unit, better])).toStrictEqual([
+      ['delay p50', 'ms', 'less'],
+      ['delay p95', 'ms', 'less'],
+      ['timeouts', 'jobs', 'less'],
+      ['failed', 'jobs', 'less'],
+      ['completed', 'jobs', 'more'],
+      ['cost', 'USD', 'less'],
+      ['utilization', 'share', 'more'],
+    ]);
+    for (const [name, { unit, better }] of studyMeasures) {
+      const row = rows.get(name.split('.')[0] ?? '');
+      expect([name, unit, better]).toStrictEqual([name, row?.unit, row?.better]);
+    }
+    expect(metricNames.map(unitOf)).toStrictEqual(['ms', 'ms', 'share', 'USD', 'USD']);
+    const sources = sourcesIn('.', ['engine']).filter(({ text }) => /better: '\w+'(?! \|)|'(?:ms|jobs|share)', '(?:less|more)'/.test(text));
+    expect(sources.map(({ path }) => path)).toStrictEqual(['engine/world/reports/record/measures.ts']);
+  });
+});

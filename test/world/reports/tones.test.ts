@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { eventTypes, toneOf } from '../../../engine/world/reports/tones.ts';
+
+/** Every type of events by what it means: read it when it changes. */
+test('every type of events has a meaning, which follows from the lifecycles', () => {
+  const types = new Map<string, string>();
+  for (const type of eventTypes()) types.set(toneOf(type) ?? 'none', `${types.get(toneOf(type) ?? 'none') ?? ''} ${type}`);
+  expect(Object.fromEntries(types)).toMatchInlineSnapshot(`
+    {
+      "created": " AccountOpened EndpointCreated WorkerLaunched JobQueued RequestReceived CallHeld DelegationCreated RegistryCreated TemplateCreated VolumeCreated PodCreated ClusterCreated FaultInjected",
+      "ended": " EndpointDeleted WorkerStopped WorkerTerminated JobCancelled JobPurged JobExpired RequestClosed CallAnswered CallAbandoned DelegationRevoked RegistryDeleted TemplateDeleted VolumeDeleted PodStopped PodTerminated ClusterTerminated FaultEnded",
+      "failure": " WorkerPullFailed WorkerCrashed WorkerTurnedUnhealthy JobFailed JobTimedOut JobCrashedWorker RequestFailed RequestCrashedWorker HostFailed PodFailed ClusterDegraded",
+      "input": " InputReceived CallerLeft SeedChanged SettingsChanged ClockPolicySet",
+      "progress": " AccountKeyCreated AccountKeyRevoked AccountSshKeysReplaced EndpointUpdated EndpointHandlerSet EndpointScalerArmed EndpointScalerChecked WorkerPlaced WorkerRetuned WorkerPullRestarted WorkerPolled WorkerReported WorkerTookJob WorkerTookRequest WorkerEndedJob WorkerEndedRequest WorkerFreed WorkerTriedAgain JobStarted JobResultLimited JobDrained JobStreamed JobProgressed JobTakenOver JobWebhookSent JobWebhookPosted JobWebhookAnswered JobResultDropped JobRetried RequestStarted CallHastened TemplateUpdated VolumeUpdated HostStillDown PodStarting PodUpdated PodRanked PodPullRestarted PodRestarted PodResumed ClusterNetworkProvisioned ClusterRenamed CallsCounted ClockAdvanced",
+      "success": " WorkerReady JobCompleted RequestAnswered HostRecovered PodStarted ClusterBecameActive",
+      "warning": " WorkerThrottled WorkerPullTroubled WorkerLostHost JobMissedWorker JobRequeued CallDelayed PodPullTroubled FaultBegan FaultStruck InputRefused",
+    }
+  `);
+});
+
+test('a word that is no type of events has none', () => {
+  expect(toneOf('job')).toBeUndefined();
+});
