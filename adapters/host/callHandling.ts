@@ -79,7 +79,7 @@ export function* handleCall(context: CallContext, row: Operation, input: Input, 
 
 /**
  * Refuses a call whose caller the world does not know; false where it is known. Such a call takes no turn, and no clock and no watch hears of
- * it: the world and its log stay as they are, and the journal has a line without its body (auth.unknown).
+ * it: the world and its log stay as they are, and the journal has a line without its body (limits.unknown-caller).
  */
 export const refuseUnknown = (context: CallContext, row: Operation, { client, request, at }: Input, call: HostedCall): boolean => {
   const { world, journal } = context;

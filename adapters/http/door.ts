@@ -8,7 +8,7 @@ import { localsOf } from './routes.ts';
 
 /**
  * Keeps out pages that were not asked in: a browser sends what any page wants to this machine. Refused are pages of another origin, and
- * requests by a name that is not this machine's, because a page may let its own name lead here (server.access).
+ * requests by a name that is not this machine's, because a page may let its own name lead here (server.names).
  */
 export const guardDoor = (door: Door): RequestHandler => {
   const share = cors({ origin: [...(door.cors ?? [])], exposedHeaders, maxAge: 600, preflightContinue: true });
@@ -49,7 +49,7 @@ const isOwn = (origin: string, name: string, host: string, { publicUrl }: Door):
 /** The name in a host header, without the port. */
 const nameIn = (host: string): string => host.toLowerCase().replace(/:\d*$/, '');
 
-const refusal = (detail: string): Rejection => ({ kind: 'forbidden', rule: 'server.access', detail });
+const refusal = (detail: string): Rejection => ({ kind: 'forbidden', rule: 'server.names', detail });
 
 /** The headers of answers that pages of other origins may read, beside those that browsers show to all. */
 const exposedHeaders = [

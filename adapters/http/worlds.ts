@@ -31,6 +31,6 @@ export const answerForDamaged = (serving: WorldHost, { id }: Pick<ServerOperatio
 
 const damaged = (id: string, words: string): Rejection => ({
   kind: 'failing',
-  rule: 'store.damaged',
+  rule: 'store.others-go-on',
   detail: `the world ${id} is damaged, and not served: ${words}`,
 });

@@ -56,7 +56,7 @@ export const defaultLimits = Object.fromEntries(Object.entries(limitTable).map((
 export const contractTable = {
   publicTemplates:  bound(100,        'templates',        'catalog.templates',  'public templates in a list'),
   keysRemembered:   bound(keysRemembered, 'keys',             'control.call-key',   'of an account’s calls, the newest; a numbered sequence such as load/1, load/2, … counts as one'),
-  billRecords:      bound(10_000,     'records',          'billing.pages',      'of a bill in one answer'),
+  billRecords:      bound(10_000,     'records',          'list.pages',      'of a bill in one answer'),
   logTail:          bound(5_000,      'lines',            'pod.logs',           'the longest tail of a log'),
 } as const satisfies Readonly<Record<string, Bound>>;
 

@@ -10,7 +10,7 @@ export const refusalRules = (row: Row): ReadonlySet<string> => new Set([...row.r
 
 /** In the order of precedence (auth.precedence), then what may happen to any call. */
 const impliedRules = ({ api, resolves = {}, body, passesOn }: Row): readonly string[] => [
-  'server.access',
+  'server.names',
   ...(body === undefined ? [] : ['errors.body-size']),
   'errors.malformed',
   ...(api === 'control' ? ['control.access'] : [takesBareKey(api) ? 'auth.queue-key' : 'auth.bearer', 'auth.bearer']),
@@ -25,6 +25,7 @@ const impliedRules = ({ api, resolves = {}, body, passesOn }: Row): readonly str
   'clock.lag',
   'store.unwritable',
   'store.damaged',
+  'store.others-go-on',
 ];
 
 /** The rule by which an entity or catalogue row that the path names is missing. */

@@ -40,7 +40,7 @@ export interface UnknownCall {
   readonly because: Rejection;
 }
 
-/** Nothing happens, no time passes, and the log says nothing of it. What is known of such a call is without its body (auth.unknown). */
+/** Nothing happens, no time passes, and the log says nothing of it. What is known of such a call is without its body (limits.unknown-caller). */
 export const turnAway = (unlogged: Pick<Unlogged, 'calls'>, { input: { operation, client, request }, because }: UnknownCall): Reply => {
   unlogged.calls += 1;
   return { call: { type: 'InputReceived', operation, client, request: withoutBody(request) }, seq: null, answer: problemOf(because) };

@@ -14,7 +14,7 @@ const always = 'the simulator always says it, null where there is nothing to say
 const numbered = 'every endpoint is numbered from its first release on, and so is what belongs to it';
 const perCall = 'it identifies the call in the log; the platform sends it, too, and does not document it';
 const template = '`{job_id}` is not a character of a URI: it is a template of one';
-const paged = 'billing.pages: the platform pages other lists in this way, and sends a bill whole; here a bill may have millions of records';
+const paged = 'list.pages: the platform pages other lists in this way, and sends a bill whole; here a bill may have millions of records';
 const looked = 'the platform leaves it to `default`';
 const anyway = 'the platform leaves it out of its document; a key is needed here as for everything else';
 

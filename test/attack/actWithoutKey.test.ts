@@ -12,7 +12,7 @@ import { populatedWorld } from '../support/populatedWorld.ts';
 import { type Served, served } from '../support/served.ts';
 import { callOf, endpointOf, keyOf, worldOf } from '../support/worlds.ts';
 
-/** A stranger tries to act without a key, or with a wrong one. The answer is 401, and nothing has changed (auth.unknown). */
+/** A stranger tries to act without a key, or with a wrong one. The answer is 401, and nothing has changed (limits.unknown-caller). */
 
 /** All that a world is, its log included. */
 const allOf = (world: World) => ({ now: world.now, entries: world.log.length, snapshot: world.snapshot({ apart: true }) });

@@ -3,7 +3,7 @@ import { operations } from '../../engine/api/table.ts';
 import { RawConnection, type RawHeaders } from '../support/rawHttp.ts';
 import { type Served, type ServedOptions, served } from '../support/served.ts';
 
-/** A stranger's web page tries to use a server on the machine of its reader, whose key it knows (server.access). */
+/** A stranger's web page tries to use a server on the machine of its reader, whose key it knows (server.names). */
 
 /** Every operation of both APIs, in the default world and in another, and what a server offers beside them. */
 const ways = operations
@@ -47,7 +47,7 @@ describe('a page whose own name leads to this machine', () => {
         ['origin', `http://${host}`],
         ['x-podsim-at', '1h'],
       ]);
-      expect([path, answer.status, answer.headers['x-podsim-rule']]).toStrictEqual([path, 403, 'server.access']);
+      expect([path, answer.status, answer.headers['x-podsim-rule']]).toStrictEqual([path, 403, 'server.names']);
     }
     expect([server.world.now, server.world.log.length]).toStrictEqual([0, length]);
     expect(server.default.journal.newest().next().done).toBe(true);
@@ -82,7 +82,7 @@ describe('a page of another origin', () => {
     await using server = await served();
     for (const [method, path] of ways) {
       const { status, headers } = await ask(server, method, path, [['origin', 'http://localhost:3000']]);
-      expect([path, status, headers['x-podsim-rule']]).toStrictEqual([path, 403, 'server.access']);
+      expect([path, status, headers['x-podsim-rule']]).toStrictEqual([path, 403, 'server.names']);
       expect(headers['access-control-allow-origin']).toBeUndefined();
     }
   });

@@ -5,7 +5,7 @@ import { RawConnection } from '../support/rawHttp.ts';
 import { type Served, served } from '../support/served.ts';
 import { ServingProcess } from '../support/servingProcess.ts';
 
-/** A stranger sends small bodies that unpack to very large ones (auth.unknown, errors.body-size, control.journal). */
+/** A stranger sends small bodies that unpack to very large ones (limits.unknown-caller, errors.body-size, control.journal). */
 
 /** 20 MB of JSON in 19 kB. */
 const small = gzipSync(JSON.stringify({ input: 'x'.repeat(19_999_000) }));

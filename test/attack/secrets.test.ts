@@ -96,6 +96,56 @@ test('a page, a log and a recorded scenario of a run hold no key, and play the s
   expect(readLog(second)).toMatchObject({ header, fingerprint });
 });
 
+/** Keys in the headers of steps, in each way of writing them. None of the steps has a name, so ids depend on what they say. */
+const headers = `title: calls with keys in their headers
+world:
+  accounts: [{ id: team, keys: [{ name: alice, secret: &alice ${secret} }, { name: bob, secret: '${secret}$1' }] }]
+  endpoints: [{ id: ep-a }]
+steps:
+  - { act: run, with: { endpoint: ep-a, headers: { authorization: ${secret} }, body: { input: { authorization: mine } } }, save: { job: id } }
+  - { act: run, with: { endpoint: ep-a, headers: { authorization: *alice }, body: { input: { k: 2 } } } }
+  - act: createPod
+    with:
+      headers:
+        authorization: >-
+          bearer  ${secret}
+      body: { name: one, image: 'acme/train:1', gpu: { id: NVIDIA L4 } }
+  - { act: run, with: { endpoint: ep-a, headers: { 'authorization': 'Bearer ${secret}$$1' }, body: { input: { k: 3 } } } }
+  - { act: listPods, with: { headers: { authorization: ${secret} } }, expect: { status: 401, body: { detail: { contains: malformed } } } }
+  - { act: listPods, with: { headers: { authorization: Bearer ${secret}-3 } }, expect: { status: 401, body: { detail: unknown API key } } }
+  - { act: createKey, with: { body: { name: carol } }, save: { key: key } }
+  - { act: listPods, with: { headers: { authorization: Bearer $key } }, expect: { status: 200 } }
+load: [{ act: run, start: 20s, burst: { size: 3 }, with: { endpoint: ep-a, headers: { authorization: Bearer ${secret} }, body: { input: { k: 4 } } } }]
+`;
+
+test('a page of calls with keys in their headers holds none of them, and its text plays the same', () => {
+  const file = folder.write('headers.scenario.yaml', headers);
+  const log = folder.at('headers.log');
+  expect(podsim('run', file, '--log', log)).toMatchObject({ code: 0 });
+  const page = folder.at('headers.html');
+  expect(podsim('page', file, '-o', page)).toMatchObject({ code: 0 });
+  const html = readFileSync(page, 'utf8');
+  expect(html).not.toContain(secret);
+  const { scenarios } = JSON.parse(/id="podsim-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '') as { scenarios: { text: string }[] };
+  const text = scenarios[0]?.text ?? '';
+  expect(text).toContain(`authorization: "bearer  …word#${markOf(secret).digest}"`);
+  const second = folder.at('headers-2.log');
+  expect(podsim('run', folder.write('headers-2.scenario.yaml', text), '--log', second)).toMatchObject({ code: 0, err: '' });
+  const { header, fingerprint, entries } = readLog(second);
+  expect(readLog(log)).toMatchObject({ header, fingerprint });
+  expect([...entries].filter(({ event }) => event.type === 'JobQueued').length).toBeGreaterThan(5);
+  expect(maskSecrets(text)).toBe(text);
+});
+
+test('a mark in a header opens nothing over HTTP', async () => {
+  await using server = await served({ definition });
+  const { digest, last4 } = markOf(secret);
+  // A header holds bytes: the mark is sent as UTF-8, and arrives as Latin-1.
+  const mark = Buffer.from(`…${last4}#${digest}`).toString('latin1');
+  expect((await server.get('/v2/pods', { key: mark })).status).toBe(401);
+  expect((await server.get('/v2/ep-a/health', { headers: { authorization: mark }, key: null })).status).toBe(401);
+});
+
 test('only the secrets of keys are masked, and all else stays as it is written', () => {
   expect(maskSecrets(scenario)).toBe(
     scenario

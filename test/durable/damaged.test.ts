@@ -37,14 +37,14 @@ const damage = (path: string, id: string): number => {
 };
 
 describe('a damaged world', () => {
-  test('answers 503 with what a repair would do, while the others are served (store.damaged)', async () => {
+  test('answers 503 with what a repair would do, while the others are served (store.others-go-on)', async () => {
     const path = await directory();
     const seq = damage(path, 'one');
     const before = readFileSync(join(path, 'one/log.ndjson'));
     await using server = await again(path);
     for (const call of ['/worlds/one/v2/pods', '/worlds/one/_podsim/v1/info', '/worlds/one/console']) {
       const { status, headers, body } = await server.get(call);
-      expect([status, headers.get('x-podsim-rule')]).toStrictEqual([503, 'store.damaged']);
+      expect([status, headers.get('x-podsim-rule')]).toStrictEqual([503, 'store.others-go-on']);
       expect(body.detail).toContain(
         `the world one is damaged, and not served: ${path}/one/log.ndjson: entry ${seq} was changed after it was written`,
       );
@@ -64,7 +64,7 @@ describe('a damaged world', () => {
     damage(path, 'default');
     await using server = await again(path);
     const { status, headers, body } = await server.get('/v2/pods');
-    expect([status, headers.get('x-podsim-rule')]).toStrictEqual([503, 'store.damaged']);
+    expect([status, headers.get('x-podsim-rule')]).toStrictEqual([503, 'store.others-go-on']);
     expect(body.detail).toContain('the world default is damaged, and not served: ');
     expect((await server.post('/_podsim/v1/reset')).status).toBe(503);
     expect((await server.get('/_podsim/v1/health/ready')).status).toBe(503);

@@ -58,7 +58,7 @@ test.each<readonly [what: string, headersOf: (port: number) => RawHeaders]>([
   ['two names, its own the second',           (port) => [['host', 'example.com'], ['host', `127.0.0.1:${port}`]]],
 ])('%s does not get into the control plane: 403', async (_, headersOf) => {
   await using server = await withOther();
-  expect(otherThan(403, await everyWay(server, headersOf(server.port)), 'server.access')).toStrictEqual([]);
+  expect(otherThan(403, await everyWay(server, headersOf(server.port)), 'server.names')).toStrictEqual([]);
 });
 
 // biome-ignore format: a table
@@ -116,7 +116,7 @@ test('with a token set, calls without it are refused, and calls with it succeed:
     ['origin', 'http://example.com'],
   ] as const) {
     const answers = await everyWay(server, [foreign, ...bearer(`Bearer ${token}`)]);
-    expect(otherThan(403, answers, 'server.access')).toStrictEqual([]);
+    expect(otherThan(403, answers, 'server.names')).toStrictEqual([]);
   }
 });
 

@@ -8,7 +8,7 @@ import { all, entries, headerFor } from './entries.ts';
 import { FakeClock, settled, whileTimePasses } from './fakeClock.ts';
 import { SimulatedDisk } from './simulatedDisk.ts';
 
-/** Hosts with kernels of their own that share a file system: neither can ask the other's kernel. */
+/** Hosts with kernels of their own that share a file system: neither can ask the other's kernel (store.one-owner). */
 const shared = () => {
   const disk = new SimulatedDisk(new Choice('1', 'two hosts'));
   const host = (kernel: string, change: (disk: Disk) => Disk = (same) => same) => {

@@ -86,10 +86,10 @@ const precedence = (template: string): string =>
 
 /**
  * A call without an operation is also refused with a problem document (errors.unknown-route). Who may not use the server is turned away
- * before the path is looked at (server.access).
+ * before the path is looked at (server.names).
  */
 const strayProblems = (document: Document, heard: Heard, wanted: 404 | 405): readonly string[] => {
-  const isTurnedAway = heard.status === 403 && headerOf(heard, 'x-podsim-rule') === 'server.access';
+  const isTurnedAway = heard.status === 403 && headerOf(heard, 'x-podsim-rule') === 'server.names';
   if (isTurnedAway) return contentProblems(document, problemContent, heard, () => '#/components/schemas/ErrorResponse');
   if (heard.status !== wanted) return [`there is no such operation: ${wanted}`];
   const silent = wanted === 405 && headerOf(heard, 'allow') === undefined ? ['header Allow is missing'] : [];

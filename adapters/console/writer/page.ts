@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { maskSecrets } from '../../../engine/index.ts';
-import { dataId, editorId, type PageData } from '../app/pageData.ts';
+import { dataId, editorId, type PageData, type ScenarioText } from '../app/pageData.ts';
 
 /** The parts of the page that are the same for every run: `dist/console` holds them. */
 export interface PageParts {
@@ -19,11 +19,20 @@ export const pageHtml = (parts: PageParts, given: PageData): string => {
   return made.html(data, policyMeta(made.policy));
 };
 
-/** The data without the secrets of keys: a page is handed on. */
+/** The data without API keys: a page is handed on. */
 const maskData = (data: PageData): PageData => ({
   ...data,
-  scenarios: data.scenarios.map((scenario) => ({ ...scenario, text: maskSecrets(scenario.text), files: maskFiles(scenario.files) })),
-  ...(data.lessons === undefined ? {} : { lessons: data.lessons.map((lesson) => ({ ...lesson, files: maskFiles(lesson.files) })) }),
+  scenarios: data.scenarios.map((scenario) => ({
+    ...maskTexts(scenario),
+    ...(scenario.changes === undefined ? {} : { changes: scenario.changes.map(maskSecrets) }),
+  })),
+  ...(data.lessons === undefined ? {} : { lessons: data.lessons.map(maskTexts) }),
+});
+
+const maskTexts = <Texts extends Pick<ScenarioText, 'text' | 'files'>>(given: Texts): Texts => ({
+  ...given,
+  text: maskSecrets(given.text),
+  files: maskFiles(given.files),
 });
 
 const maskFiles = (files: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>

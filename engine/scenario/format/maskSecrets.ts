@@ -1,16 +1,18 @@
-import { isMap, isPair, isScalar, type Pair, parseDocument, visit } from 'yaml';
+import { type Document, isAlias, isMap, isNode, isPair, isScalar, type Pair, parseDocument, visit } from 'yaml';
 import { markOf } from '../../cloud/account/keyDigest.ts';
+import { maskAuthorization } from './authorization.ts';
 
 /**
- * The text of a scenario, or of a file that it includes, with the digests of its keys instead of their secrets: it makes the same world,
- * and can be handed on. All else stays as it is written.
+ * The text of a scenario, of a file that it includes, or of a change to it, with the digests of its API keys instead of these: it makes the
+ * same world and the same calls, and can be handed on. All else stays as it is written.
  */
 export const maskSecrets = (text: string): string => {
-  if (!text.includes('secret')) return text;
+  if (!/secret|authorization/.test(text)) return text;
   const changes: Change[] = [];
-  visit(parseDocument(text, { uniqueKeys: false }), {
+  const document = parseDocument(text, { uniqueKeys: false });
+  visit(document, {
     Pair: (_, pair, path) => {
-      const change = isNamed(pair, 'secret') ? changeOf(text, pair, path) : undefined;
+      const change = changeOf(text, document, pair, path);
       if (change !== undefined) changes.push(change);
     },
   });
@@ -23,19 +25,24 @@ interface Change {
   readonly by: string;
 }
 
-/** How a pair `secret: …` is written by its digest; undefined where it is not that of a key. */
-const changeOf = (text: string, { key, value }: Pair, path: readonly unknown[]): Change | undefined => {
-  if (!isScalar(key) || !isScalar(value) || typeof value.value !== 'string' || !key.range || !value.range) return undefined;
+/** How a pair with an API key is written by the digest of that; undefined of any other pair. */
+const changeOf = (text: string, document: Document, { key, value: node }: Pair, path: readonly unknown[]): Change | undefined => {
+  const value = isAlias(node) ? node.resolve(document) : node;
+  if (!isScalar(key) || !isScalar(value) || typeof value.value !== 'string' || !key.range || !isNode(node) || !node.range) return undefined;
   const names = path.flatMap((node) => (isPair(node) && isScalar(node.key) ? [node.key.value] : []));
-  const isCaller = names[0] === 'inputs' && names.at(-1) === 'as';
-  if (!isCaller && !(names.at(-1) === 'keys' && names.at(-2) === 'accounts')) return undefined;
+  const [[from], [valueFrom, valueTo]] = [key.range, node.range];
+  const to = valueFrom + text.slice(valueFrom, valueTo).trimEnd().length;
+  if (key.value === 'authorization' && endsWith(names, 'with', 'headers'))
+    return { from: valueFrom, to, by: JSON.stringify(maskAuthorization(value.value)) };
+  if (key.value !== 'secret') return undefined;
   const { digest, last4 } = markOf(value.value);
-  const [from] = key.range;
-  const [, to] = value.range;
-  if (isCaller) return { from, to, by: `digest: "${digest}"` };
+  const anchor = isScalar(node) && node.anchor !== undefined ? `&${node.anchor} ` : '';
+  if (names[0] === 'inputs' && endsWith(names, 'as')) return { from, to, by: `digest: ${anchor}"${digest}"` };
+  if (!endsWith(names, 'accounts', 'keys')) return undefined;
   const map = path.at(-1);
   const separator = isMap(map) && map.flow === true ? ', ' : `\n${' '.repeat(from - text.lastIndexOf('\n', from - 1) - 1)}`;
-  return { from, to, by: `digest: "${digest}"${separator}last4: ${JSON.stringify(last4)}` };
+  return { from, to, by: `digest: ${anchor}"${digest}"${separator}last4: ${JSON.stringify(last4)}` };
 };
 
-const isNamed = ({ key }: Pair, name: string): boolean => isScalar(key) && key.value === name;
+const endsWith = (names: readonly unknown[], ...last: readonly string[]): boolean =>
+  last.every((name, k) => names.at(k - last.length) === name);

@@ -47,7 +47,7 @@ export class LoadRequests {
     const operation = visit.jobId === undefined ? act : 'retry';
     return right({
       operation,
-      client: clientFor(operation, world, as, written?.headers),
+      client: clientFor(operation, world, as, written, variables),
       request: visit.jobId === undefined ? this.#timed(request.right, { act }, visit) : retryOf(request.right, visit.jobId),
     });
   }

@@ -1,5 +1,7 @@
 import { canonicalText } from '../../kernel/canonical.ts';
 import { hash128 } from '../../kernel/rng.ts';
+import { maskAuthorization } from '../format/authorization.ts';
+import type { CallSpec } from '../format/callFormat.ts';
 import type { StepSpec } from '../format/stepFormat.ts';
 import { callsOf, type LoadSpec } from '../load/format.ts';
 
@@ -33,9 +35,17 @@ const contentsOf = (step: Step): string => {
   const known = contents.get(step);
   if (known !== undefined) return known;
   const { act = '', as, with: written, at, after, delay, when } = step;
-  const text = `${act}/${digest({ as, written, at, after, delay, when })}`;
+  const text = `${act}/${digest({ as, written: withoutKeys(written), at, after, delay, when })}`;
   contents.set(step, text);
   return text;
+};
+
+/** A step has the same key whether an API key stands in it, or the mark of that. */
+const withoutKeys = (written: CallSpec | undefined): CallSpec | undefined => {
+  const authorization = written?.headers?.['authorization'];
+  return authorization === undefined
+    ? written
+    : { ...written, headers: { ...written?.headers, authorization: maskAuthorization(authorization) } };
 };
 
 type Step = Omit<StepSpec, 'steps'>;

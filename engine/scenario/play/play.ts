@@ -212,7 +212,7 @@ class Player {
     }
     turn.state = 'calling';
     const calledAt = this.#world.now;
-    const client = clientFor(act, this.#world, as === undefined ? undefined : String(caller.right), written?.headers);
+    const client = clientFor(act, this.#world, as === undefined ? undefined : String(caller.right), written, this.#variables);
     const show = this.#properties?.call({ operation: act, request: request.right, step: turn.step.name });
     const answered = (answer: Answer) => {
       this.#stirred = true;

@@ -1,5 +1,5 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { clientOf } from '../../api/authorize.ts';
+import { operating } from '../../api/authorize.ts';
 import { noKeyName } from '../../api/contract/parts/noKey.ts';
 import { findOperation } from '../../api/operations.ts';
 import { pathParams } from '../../api/pathParams.ts';
@@ -7,6 +7,7 @@ import type { Client, GivenClient, Request } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { firstKeyOf } from '../../simulator/definition.ts';
 import type { World } from '../../world/world.ts';
+import { clientOfHeader } from '../format/authorization.ts';
 import type { CallSpec } from '../format/callFormat.ts';
 import { withDurations } from '../format/durations.ts';
 import { substitute, type Variables } from '../format/variables.ts';
@@ -50,10 +51,19 @@ const paramsOf = (act: string, named: Readonly<Record<string, string | undefined
 };
 
 /** The client of a step: the operator on the control plane; otherwise the one of its `authorization` header, or the named key. */
-export const clientFor = (act: string, world: World, name: string | undefined, headers: CallSpec['headers'] = {}): GivenClient => {
+export const clientFor = (
+  act: string,
+  world: World,
+  name: string | undefined,
+  { headers }: Pick<CallSpec, 'headers'> = {},
+  variables: Variables = new Map(),
+): GivenClient => {
   const api = findOperation(act)?.api ?? 'management';
-  if (api === 'control') return clientOf(undefined, 'control');
-  return headers['authorization'] === undefined ? clientNamed(world, name) : clientOf(headers['authorization'], api);
+  if (api === 'control') return operating;
+  const header = headers?.['authorization'];
+  if (header === undefined) return clientNamed(world, name);
+  const filled = substitute(header, variables);
+  return clientOfHeader(String(isLeft(filled) ? header : filled.right), api);
 };
 
 /** The client with the named key; the world's first key by default. */

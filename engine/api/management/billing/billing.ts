@@ -28,7 +28,7 @@ const shared = {
   methods: ['GET'],
   permission: { group: 'billing', level: 'read' },
   refuses: [400],
-  rules: ['billing.buckets', 'billing.amounts', 'billing.pages'],
+  rules: ['billing.buckets', 'billing.amounts', 'list.pages'],
 } as const;
 
 /** GET /v2/billing: one record for each bucket with any charge, all products side by side. */

@@ -7,7 +7,7 @@ import type { VirtualTime } from '../../../kernel/time.ts';
 import type { BillingQuery } from '../../contract/billing.ts';
 import { type Instants, type Window, windowOf } from './window.ts';
 
-/** Where a page of a bill begins. All pages show the bill as of the first one, so they add up to its totals (billing.pages). */
+/** Where a page of a bill begins. All pages show the bill as of the first one, so they add up to its totals (list.pages). */
 export interface BillPlace {
   readonly window: Window;
   readonly asOf: Instants;
@@ -50,4 +50,4 @@ export const firstAfter = (ids: readonly string[], after: RecordPlace | undefine
 };
 
 const unknownCursor = (words: string): Either<Rejection, never> =>
-  left({ kind: 'invalid', rule: 'billing.pages', detail: 'Request validation failed.', errors: [`query.cursor: ${words}`] });
+  left({ kind: 'invalid', rule: 'list.pages', detail: 'Request validation failed.', errors: [`query.cursor: ${words}`] });

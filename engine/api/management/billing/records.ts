@@ -33,7 +33,7 @@ export interface Naming {
 type BillList = Resource<typeof billList>;
 
 /**
- * One page of a billing list, at most `limit` records long (billing.pages). Amounts are summed as whole nano-dollars. So records add up to
+ * One page of a billing list, at most `limit` records long (list.pages). Amounts are summed as whole nano-dollars. So records add up to
  * the totals, parts to the amounts, and hours to days, exactly. They are converted to USD only here (billing.amounts).
  */
 export function* billingBody(
