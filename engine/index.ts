@@ -34,7 +34,7 @@ export {
 export { problemMediaType, problemOf, problems } from './api/problems.ts';
 export { everyOrigin, originOf } from './api/queue/webhooks.ts';
 export { operations } from './api/table.ts';
-export { beforeQuery } from './api/worker/caller.ts';
+export { beforeQuery, isOfProcess } from './api/worker/caller.ts';
 export { KeyDigests, markOf, markText, usualSecret } from './cloud/account/keyDigest.ts';
 export {
   type DomainEvent,
@@ -53,6 +53,7 @@ export type { HandlerFunction, HandlerSpec } from './cloud/handler/handler.ts';
 export type { AdvanceTarget, Client, ClockPolicy, GivenClient, InputEvent, Request, Unreadable } from './cloud/input.ts';
 export { webhookPayload } from './cloud/job/view.ts';
 export { type DryRun, offeredActions } from './cloud/offered.ts';
+export type { Principal } from './cloud/projections/keyring.ts';
 export { findRule, type Rule, rules } from './cloud/rules.ts';
 export { type SettingRow, settingRows } from './cloud/settings.ts';
 export { State, type StateChange } from './cloud/state/state.ts';

@@ -9,6 +9,7 @@ import {
   type Limits,
   lookedAt,
   type Operation,
+  type Principal,
   problemOf,
   type Rejection,
   type Steps,
@@ -78,17 +79,22 @@ export function* handleCall(context: CallContext, row: Operation, input: Input, 
 }
 
 /**
- * Refuses a call whose caller the world does not know; false where it is known. Such a call takes no turn, and no clock and no watch hears of
- * it: the world and its log stay as they are, and the journal has a line without its body (limits.unknown-caller).
+ * Finds who calls. A call whose caller the world does not know is refused, and undefined returned. It takes no turn, and no clock and no watch
+ * hears of it: the world and its log stay as they are, and the journal has a line without its body (limits.unknown-caller).
  */
-export const refuseUnknown = (context: CallContext, row: Operation, { client, request, at }: Input, call: HostedCall): boolean => {
+export const callerOrRefuse = (
+  context: CallContext,
+  row: Operation,
+  { client, request, at }: Input,
+  call: HostedCall,
+): Principal | undefined => {
   const { world, journal } = context;
   const kept = world.digests.kept<Client>(client);
   const caller = authenticate(world.state, kept, row.api, at ?? context.clock().arrival());
-  if (!isLeft(caller)) return false;
+  if (!isLeft(caller)) return caller.right;
   const noted = journal.opened(row.id, kept, withoutBody(request), null, world.now);
   respondWhenDurable(context, call, { answer: problemOf(caller.left), noted: () => noted, mayBeUnkept: true });
-  return true;
+  return undefined;
 };
 
 interface Response {

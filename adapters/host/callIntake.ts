@@ -1,5 +1,6 @@
 import { atOnce, type Input, type Json, type Operation, operating, problemOf, type VirtualTime } from '../../engine/index.ts';
-import { type CallContext, handleCall, refuseUnknown } from './callHandling.ts';
+import { type CallContext, callerOrRefuse, handleCall } from './callHandling.ts';
+import type { Said } from './clock/clock.ts';
 import { HostedCall, type Respond, type Underway } from './hostedCall.ts';
 import { saidBy } from './said.ts';
 import { stoppingRejection } from './stopping.ts';
@@ -15,9 +16,12 @@ export const takeCall = (
 ): Underway | undefined => {
   const { work: worldWork, waiting } = context;
   const call = new HostedCall(respond);
-  if (refuseUnknown(context, row, input, call)) return undefined;
+  const principal = callerOrRefuse(context, row, input, call);
+  if (principal === undefined) return undefined;
+  const said = saidBy(context.world, principal, row, input);
   const refuse = (because: string) => void respond(problemOf(stoppingRejection(because)), context.stamp());
-  const heard = holdBack(context, row, input);
+  // Until this is called, the process is not silent: its call has come, and waits for the world's turn.
+  const heard = said && context.silence?.holdBack(said.workerId);
   const handled = () => {
     heard?.();
     return handleCall(context, row, input, call);
@@ -28,7 +32,7 @@ export const takeCall = (
     call.arrivesAt = at;
     isOver = worldWork.take(work);
   };
-  const forget = beginWhenHeard(context, row, input, begin);
+  const forget = beginWhenHeard(context, said, begin);
   if (isOver && call.callId === undefined) return undefined;
   return {
     leave: () => {
@@ -50,20 +54,9 @@ export const tellFirst = (context: CallContext, row: Operation, params: Readonly
 };
 
 /** A clock that measures says when the world hears what a worker's process said; all else it hears at once. */
-const beginWhenHeard = (
-  { clock }: CallContext,
-  row: Operation,
-  input: Input,
-  begin: (at?: VirtualTime) => void,
-): (() => void) | undefined => {
-  const said = clock().onSaid === undefined ? undefined : saidBy(row, input);
-  if (said !== undefined) return clock().onSaid?.(said, begin);
+const beginWhenHeard = ({ clock }: CallContext, said: Said | undefined, begin: (at?: VirtualTime) => void): (() => void) | undefined => {
+  const measured = clock();
+  if (said !== undefined && measured.onSaid !== undefined) return measured.onSaid(said, begin);
   begin();
   return undefined;
-};
-
-/** Until the returned function is called, the process of a worker is not silent: its call has come, and waits for the world's turn. */
-const holdBack = ({ silence }: CallContext, row: Operation, input: Input): (() => void) | undefined => {
-  const said = silence === undefined ? undefined : saidBy(row, input);
-  return said === undefined ? undefined : silence?.holdBack(said.workerId);
 };

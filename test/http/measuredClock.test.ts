@@ -1,15 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { HandlerSpec } from '../../engine/cloud/handler/handler.ts';
+import { allPermissions } from '../../engine/simulator/definition.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import { HandWall } from '../support/handWall.ts';
 import { type Served, served } from '../support/served.ts';
-import { endpointOf, worldOf } from '../support/worlds.ts';
+import { endpointOf, keyOf, worldOf } from '../support/worlds.ts';
 
 const real = (scale: number, timeoutMs = 600_000): Partial<HandlerSpec> => ({ external: { scale, timeoutMs } });
 const one = { workers: { min: 1, max: 1 } };
 
 /** A GPU of ep-slow is sixty times slower than this machine. ep-sim is simulated. ep-cold has no worker yet, and an image that no host has. */
 const definition = worldOf({
+  accounts: [
+    { id: 'acc-a', keys: [keyOf('alice'), { ...keyOf('reader'), permissions: { ...allPermissions, queue: 'read' } }] },
+    { id: 'acc-b', keys: [keyOf('bob')] },
+  ],
   settings: { worker: { imagePull: 8_000, start: 2_000 } },
   endpoints: [
     endpointOf('ep-a', one, real(1)),
@@ -158,6 +163,31 @@ describe('a measured clock (clock.policy)', () => {
     expect(ends(server)).toStrictEqual([
       [other, 41_000, 41_000],
       [slow, 90_000, 90_000],
+    ]);
+    expectRerun(server);
+  });
+
+  test('is not stopped by a call that only seems to come from the process of the worker', async () => {
+    const { wall, server } = await begun();
+    await using _ = server;
+    const slow = await started(server, 'ep-slow');
+    const other = await started(server, 'ep-a');
+    wall.pass(1_000);
+    const seems = async (path: string, key: string) => (await server.post(path, { output: 1 }, { key })).status;
+    // Nothing would be answered here that waits until the other job has come as far.
+    expect(await seems(`/v2/ep-slow/job-stream/ep-slow-w1/${slow}`, 'key-of-bob')).toBe(404);
+    expect(await seems(`/v2/ep-slow/job-done/ep-slow-w1/${slow}`, 'key-of-bob')).toBe(404);
+    expect(await seems(`/v2/ep-slow/job-done/ep-slow-w1/${slow}`, 'key-of-reader')).toBe(403);
+    expect(await seems(`/v2/ep-b/job-done/ep-slow-w1/${slow}`, 'key-of-alice')).toBe(404);
+    wall.pass(1_000);
+    const done = await sent(server, 'ep-slow', slow);
+    wall.pass(118_000);
+    await posted(server, 'ep-a', other);
+    expect((await done.answer).status).toBe(200);
+    // Two seconds of its own, times sixty; the other took as long as the wall clock says.
+    expect(ends(server)).toStrictEqual([
+      [other, 120_000, 120_000],
+      [slow, 120_000, 120_000],
     ]);
     expectRerun(server);
   });

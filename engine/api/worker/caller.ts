@@ -1,10 +1,14 @@
+import { isRight } from 'fp-ts/lib/Either.js';
 import type { Endpoint } from '../../cloud/endpoint/evolve.ts';
 import type { Request } from '../../cloud/input.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { isExternal, jobsOf, pollsOf } from '../../cloud/policies/externalWork.ts';
+import type { Principal } from '../../cloud/projections/keyring.ts';
+import type { State } from '../../cloud/state/state.ts';
 import type { Worker } from '../../cloud/worker/evolve.ts';
 import { activeStatuses } from '../../cloud/worker/lifecycle.ts';
-import type { Answer } from '../operation.ts';
+import { checkPermission } from '../authorize.ts';
+import type { Answer, Operation } from '../operation.ts';
 import { problemOf } from '../problems.ts';
 
 /** What all operations of a worker's process share. */
@@ -24,6 +28,22 @@ export const workerIn = (
 ): Worker | undefined => {
   const worker = sim.find('worker', idIn(params, 'worker'));
   return worker?.endpointId === id ? worker : undefined;
+};
+
+/**
+ * Whether the process of a worker makes this call: its key may, and its path names a worker of an endpoint of the key's account. Any other call
+ * will be refused, and says nothing of the process.
+ */
+export const isOfProcess = (state: Pick<State, 'find'>, principal: Principal, operation: Operation, request: Request): boolean => {
+  const { params } = request;
+  const worker = state.find('worker', idIn(params, 'worker'));
+  const endpoint = worker && state.find('endpoint', worker.endpointId);
+  return (
+    endpoint !== undefined &&
+    endpoint.id === params['endpoint_id'] &&
+    endpoint.accountId === principal.accountId &&
+    isRight(checkPermission(principal, operation, request))
+  );
 };
 
 /** Whether the process of the worker may ask for work: its endpoint is external, and it is not to stop. */
