@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import { assertCount, assertFits, assertText, draw, lengthOf, makePage, settle, sizes, until, visit, writeScenario } from './support.mjs';
+import {
+  assertFits,
+  assertHarmless,
+  assertText,
+  draw,
+  lengthOf,
+  makePage,
+  settle,
+  sizes,
+  until,
+  visit,
+  writeScenario,
+} from './support.mjs';
 
 const megabyte = 'W'.repeat(1_000_000);
 const markup = '</script><script>document.title="ran"</script><img src=x onerror="document.title=\'ran\'"><!-- ]]>';
@@ -55,13 +67,7 @@ for (const size of sizes)
           await assertFits(tab);
         }
         await settle(tab);
-        await until(
-          () => tab.title(),
-          (seen) => assert.doesNotMatch(seen, /^ran/),
-        );
-        await assertCount(tab, 'img, #app script', 0);
-        const text = await tab.evaluate(() => document.body.innerText);
-        assert.doesNotMatch(text.replace(/[\t\n]/g, ''), /\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u);
+        const text = await assertHarmless(tab);
         assert.ok(text.length < 300_000, `${text.length} characters of text`);
       }));
 

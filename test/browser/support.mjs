@@ -193,6 +193,19 @@ export const assertFits = (page) =>
     ([wide, room]) => assert.ok(wide <= room, `the page is ${wide} wide in a window of ${room}`),
   );
 
+/** Texts that look like markup, or turn the line around, are shown as text: nothing of them has run, and the page fits. */
+export const assertHarmless = async (page) => {
+  await assertFits(page);
+  await until(
+    () => page.title(),
+    (title) => assert.doesNotMatch(title, /^ran/),
+  );
+  await assertCount(page, '#study img, #study script, #app img, #app script', 0);
+  const text = await page.evaluate(() => document.body.innerText);
+  assert.doesNotMatch(text.replace(/[\t\n]/g, ''), /\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u);
+  return text;
+};
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The page fits its window, and axe finds nothing in it. */

@@ -6,7 +6,6 @@ import { unpricedParts } from '../../cloud/catalog/priced.ts';
 import { priceListNames } from '../../cloud/catalog/priceList.ts';
 import { defaultSettings, entities, type Kind, kinds } from '../../cloud/entities.ts';
 import { type FaultSpec, faultKinds } from '../../cloud/fault/events.ts';
-import { chunksMax } from '../../cloud/handler/handler.ts';
 import { lastInstantMs, parseInstant } from '../../kernel/instant.ts';
 import { drawVersions } from '../../kernel/rng.ts';
 import { perValues } from '../../kernel/settings.ts';
@@ -19,11 +18,9 @@ import { readAs, takes } from '../readAs.ts';
 import { operations } from '../table.ts';
 import { clockPolicy } from './clockPolicy.ts';
 import { flashboot, scaling } from './endpoint.ts';
-import { answerHeaders, answerStatus } from './handler.ts';
-import { loggedDistribution } from './parts/distribution.ts';
+import { loggedHandler } from './loggedHandler.ts';
 import { digest, id } from './parts/id.ts';
 import { imageReference, notAnImage } from './parts/image.ts';
-import { json } from './parts/json.ts';
 import { isKeyName, reservedName } from './parts/noKey.ts';
 import { templateShape } from './template.ts';
 
@@ -32,7 +29,6 @@ export const countMax = 1_000_000;
 
 const ms = z.int().min(0);
 const time = ms.transform((at) => at as VirtualTime);
-const ending = z.enum(['complete', 'fail', 'crash', 'hang']);
 
 /** The schema of a setting, given the schema of its durations. */
 export const settingValue = (duration: (least: number) => z.ZodType) =>
@@ -137,38 +133,6 @@ const config = z
   })
   .refine(({ gpu, cpu }) => (gpu === null) !== (cpu === null), 'has exactly one of gpu and cpu');
 
-const simulatedHandler = z.strictObject({
-  duration: loggedDistribution,
-  outcomes: z.array(ending).min(1),
-  chances: z.array(z.strictObject({ ending, of: ms, among: z.int().min(1) })).optional(),
-  output: json.optional(),
-  error: z.string().optional(),
-  chunks: z
-    .union([
-      z.strictObject({ outputs: z.array(json), metrics: json.optional() }),
-      z.strictObject({ count: ms.max(chunksMax), everyMs: ms, metrics: json.optional() }),
-    ])
-    .optional(),
-  status: answerStatus.optional(),
-  headers: answerHeaders.optional(),
-});
-
-const handler = simulatedHandler.extend({
-  answers: z
-    .array(
-      z.strictObject({
-        job: z.string().optional(),
-        input: json.optional(),
-        attempt: z.int().min(1),
-        times: z.int().min(1),
-        handler: simulatedHandler,
-      }),
-    )
-    .min(1)
-    .optional(),
-  external: z.strictObject({ scale: z.number().positive(), timeoutMs: ms.min(1) }).optional(),
-});
-
 const firstInstantMs = parseInstant('0000-01-01T00:00:00Z') ?? 0;
 
 /** The initial contents of a world. */
@@ -177,7 +141,7 @@ const parts = {
   hosts: z.array(host).nullable(),
   accounts: z.array(z.strictObject({ id, keys: z.array(key) })),
   templates: z.array(z.strictObject({ id, accountId: z.string(), shape: templateShape })).optional(),
-  endpoints: z.array(z.strictObject({ id, accountId: z.string(), config, handler })),
+  endpoints: z.array(z.strictObject({ id, accountId: z.string(), config, handler: loggedHandler })),
   faults: z.array(faultSpec),
 };
 const worldParts = z.strictObject(parts);

@@ -7,6 +7,7 @@ export const api = [
   { tests: 'test/cloud/job/realWebhooks.test.ts', file: 'api/queue/webhooks.ts', was: 'originOf(allowed) === origin', is: 'originOf(allowed) !== origin' },
   { tests: 'test/scenario/distributions.test.ts', file: 'api/contract/parts/distribution.ts', was: 'from <= mode && mode <= to', is: 'from <= mode' },
   { tests: 'test/api/operations.test.ts', file: 'api/contract/endpointWorkers.ts', was: 'percentOnLatest: z.int().min(0).max(100)', is: 'percentOnLatest: z.int().min(0).max(1)' },
+  { tests: 'test/arguments.test.ts', file: 'api/contract/loggedHandler.ts', was: 'attempt: z.int().min(1)', is: 'attempt: z.int().min(0)' },
   { tests: 'test/cloud/handler/answers.test.ts', file: 'api/contract/handlerView.ts', was: '(attempt === 1 ? {} : { attempt })', is: '{}' },
   { tests: 'test/scenario/format.test.ts', file: 'api/contract/parts/id.ts', was: '/^[A-Za-z][A-Za-z0-9_-]{0,62}$/', is: '/^[A-Za-z0-9_-]{0,62}$/' },
   { tests: 'test/http/answers.test.ts', file: 'api/contract/parts/problem.ts', was: 'errors: z.array(z.string()).optional()', is: 'errors: z.array(z.string())' },

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { chunksMax } from '../../cloud/handler/handler.ts';
+import { answerHeaders, answerStatus } from './handler.ts';
+import { loggedDistribution } from './parts/distribution.ts';
+import { json } from './parts/json.ts';
+
+const ms = z.int().min(0);
+const ending = z.enum(['complete', 'fail', 'crash', 'hang']);
+
+const simulatedHandler = z.strictObject({
+  duration: loggedDistribution,
+  outcomes: z.array(ending).min(1),
+  chances: z.array(z.strictObject({ ending, of: ms, among: z.int().min(1) })).optional(),
+  output: json.optional(),
+  error: z.string().optional(),
+  chunks: z
+    .union([
+      z.strictObject({ outputs: z.array(json), metrics: json.optional() }),
+      z.strictObject({ count: ms.max(chunksMax), everyMs: ms, metrics: json.optional() }),
+    ])
+    .optional(),
+  status: answerStatus.optional(),
+  headers: answerHeaders.optional(),
+});
+
+/** A handler as the log stores it, in the definition of a world. */
+export const loggedHandler = simulatedHandler.extend({
+  answers: z
+    .array(
+      z.strictObject({
+        job: z.string().optional(),
+        input: json.optional(),
+        attempt: z.int().min(1),
+        times: z.int().min(1),
+        handler: simulatedHandler,
+      }),
+    )
+    .min(1)
+    .optional(),
+  external: z.strictObject({ scale: z.number().positive(), timeoutMs: ms.min(1) }).optional(),
+});
