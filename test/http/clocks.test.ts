@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HandlerSpec } from '../../engine/cloud/handler/handler.ts';
+import { HandWall } from '../support/handWall.ts';
 import { served } from '../support/served.ts';
 import { endpointOf, eventTypes, worldOf } from '../support/worlds.ts';
 
@@ -98,8 +99,14 @@ describe('under a manual clock', () => {
 
   describe('clock.stall', () => {
     test('a call does not hang while the clock is not moved: its answer says what to do', async () => {
-      await using server = await served({ definition, stallAfterMs: 50 });
-      const { status, headers, body } = await server.post(runsync, job);
+      const wall = new HandWall();
+      await using server = await served({ definition, stallAfterMs: 50, wall });
+      const answer = server.post(runsync, job);
+      await server.untilWaiting(1);
+      wall.pass(49);
+      expect(server.default.stats.waiting).toBe(1);
+      wall.pass(1);
+      const { status, headers, body } = await answer;
       expect([status, headers.get('x-podsim-rule'), headers.get('retry-after')]).toStrictEqual([503, 'clock.stall', '1']);
       expect(body.detail).toBe('the clock is manual, and it has not been moved for 50ms; POST /_podsim/v1/clock/advance moves it');
       expect(server.default.stats).toStrictEqual({ waiting: 0, watching: 0 });
@@ -108,12 +115,13 @@ describe('under a manual clock', () => {
     });
 
     test('it keeps waiting as long as the clock is moved', async () => {
-      await using server = await served({ definition, stallAfterMs: 400 });
+      const wall = new HandWall();
+      await using server = await served({ definition, stallAfterMs: 400, wall });
       const answer = server.post(runsync, job);
       await server.untilWaiting(1);
       for (let k = 0; k < 6; k++) {
         await server.advance({ by: '10s' });
-        await pause(80);
+        wall.pass(300);
       }
       expect((await answer).body.status).toBe('COMPLETED');
     });
@@ -207,12 +215,15 @@ describe('when the policy changes while a call waits', () => {
   });
 
   test('a manual clock lets it wait until the clock is moved, or stalls', async () => {
-    await using server = await served({ definition, clock: { clock: 'realtime', speed: 1 }, stallAfterMs: 150 });
+    const wall = new HandWall();
+    await using server = await served({ definition, clock: { clock: 'realtime', speed: 1 }, stallAfterMs: 150, wall });
     const [first, second] = [server.post(runsync, job), server.post(`${runsync}?wait=300000`, job)];
     await server.untilWaiting(2);
     await server.ask('PUT', '/_podsim/v1/clock/policy', { body: { clock: 'manual' } });
     await server.advance({ by: '1m' });
     expect((await first).body.status).toBe('COMPLETED');
+    expect(server.default.stats.waiting).toBe(1);
+    wall.pass(150);
     expect((await second).headers.get('x-podsim-rule')).toBe('clock.stall');
   });
 

@@ -5,6 +5,7 @@ import { defaultWorldId } from '../../engine/control/operation.ts';
 import { type Invariant, invariants } from '../../engine/simulator/audit/invariants.ts';
 import { World } from '../../engine/world/world.ts';
 import { eventually } from '../support/eventually.ts';
+import { HandWall } from '../support/handWall.ts';
 import { type Outcome, type RawAnswer, RawConnection, type RawHeaders, requestBytes } from '../support/rawHttp.ts';
 import { type Served, served } from '../support/served.ts';
 import { endpointOf, worldOf } from '../support/worlds.ts';
@@ -159,17 +160,18 @@ test.each<readonly [what: string, bytes: string]>([
 describe('a world that broke', () => {
   /** A world with a broken audit function, because no call of a client can break a world. */
   const broken = async () => {
-    const onBreak: unknown[] = [];
+    const wall = new HandWall();
     const serving = new WorldHost({
       clock: { clock: 'manual' },
       apiKey: 'key-of-alice',
       stallAfterMs: 100,
-      onBreak: (_, error) => onBreak.push(error),
+      wall,
+      onBreak: () => undefined,
     });
     const definition = worldOf({ endpoints: [endpointOf('ep-a'), endpointOf('ep-b')] });
     serving.serve(defaultWorldId, (onChange) => new World(definition, { onChange }), { clock: 'manual' });
     const server = await serveOn(serving, { host: '127.0.0.1', port: 0 });
-    return { serving, server, onBreak };
+    return { serving, server, wall };
   };
 
   const all = invariants as Invariant[];
@@ -190,7 +192,7 @@ describe('a world that broke', () => {
 
   test('answers 500 with a problem document that names the place and no internals; its pending calls are answered', async () => {
     const silenced = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const { serving, server } = await broken();
+    const { serving, server, wall } = await broken();
     serving.createWorld('other', worldOf(), { clock: 'manual' });
     const headers = headersOf(server);
     const [waiting, leaving, breaking] = await Promise.all([1, 2, 3].map(() => RawConnection.open(server.port)));
@@ -209,6 +211,7 @@ describe('a world that broke', () => {
     });
     expect(failed?.body).not.toMatch(/secret|\.ts|node_modules/);
     leaving?.destroy();
+    wall.pass(100);
     expect(await waiting?.answer('POST')).toMatchObject({ status: 503 });
     expect(await breaking?.ask('GET', '/v2/pods', headers)).toMatchObject({ status: 500 });
     expect(await breaking?.ask('GET', '/worlds/other/v2/pods', headers)).toMatchObject({ status: 200 });

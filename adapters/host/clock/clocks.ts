@@ -11,6 +11,7 @@ import type { Clock, ClockOptions, Waiting } from './clock.ts';
 import { runFor, runToChange } from './letTimeRun.ts';
 import { MeasuredClock } from './measuredClock.ts';
 import { RealtimeClock } from './realtimeClock.ts';
+import { realWallClock, type WallClock } from './wallClock.ts';
 
 export const clockFor = (policy: ClockPolicy, world: World, options: ClockOptions): Clock => {
   switch (policy.clock) {
@@ -30,15 +31,19 @@ class ManualClock implements Clock {
   readonly policy: ClockPolicy;
   readonly #world: World;
   readonly #options: ClockOptions;
-  readonly #stallTimers = new Map<string, NodeJS.Timeout>();
+  readonly #wall: WallClock;
+  /** What cancels the timer of each pending call. */
+  readonly #stallTimers = new Map<string, () => void>();
   #seen: VirtualTime;
-  #movedAt = performance.now();
+  #movedAt: number;
 
   constructor(policy: ClockPolicy, world: World, options: ClockOptions) {
     this.policy = policy;
     this.#world = world;
     this.#options = options;
+    this.#wall = options.wall ?? realWallClock;
     this.#seen = world.now;
+    this.#movedAt = this.#wall.now();
   }
 
   arrival(): VirtualTime {
@@ -52,16 +57,16 @@ class ManualClock implements Clock {
   onWorldChange(): void {
     if (this.#world.now === this.#seen) return;
     this.#seen = this.#world.now;
-    this.#movedAt = performance.now();
+    this.#movedAt = this.#wall.now();
   }
 
   onPending(waiting: Waiting): Steps<void> {
-    this.#setStallTimer(waiting, performance.now());
+    this.#setStallTimer(waiting, this.#wall.now());
     return atOnce(undefined);
   }
 
   onEnded(callId: string): void {
-    clearTimeout(this.#stallTimers.get(callId));
+    this.#stallTimers.get(callId)?.();
     this.#stallTimers.delete(callId);
   }
 
@@ -74,21 +79,20 @@ class ManualClock implements Clock {
   }
 
   stop(): void {
-    for (const timer of this.#stallTimers.values()) clearTimeout(timer);
+    for (const cancel of this.#stallTimers.values()) cancel();
     this.#stallTimers.clear();
   }
 
   #setStallTimer(waiting: Waiting, since: number): void {
     const { stallAfterMs, inTurn } = this.#options;
-    const still = performance.now() - Math.max(since, this.#movedAt);
-    const timer = setTimeout(() => {
+    const still = (): number => this.#wall.now() - Math.max(since, this.#movedAt);
+    const cancel = this.#wall.after(stallAfterMs - still(), () => {
       this.#stallTimers.delete(waiting.callId);
       if (waiting.isAnswered()) return;
-      if (performance.now() - Math.max(since, this.#movedAt) < stallAfterMs) return this.#setStallTimer(waiting, since);
+      if (still() < stallAfterMs) return this.#setStallTimer(waiting, since);
       inTurn(() => atOnce(waiting.stall(`the clock is manual, and it has not been moved for ${formatDuration(stallAfterMs)}`)));
-    }, stallAfterMs - still);
-    timer.unref();
-    this.#stallTimers.set(waiting.callId, timer);
+    });
+    this.#stallTimers.set(waiting.callId, cancel);
   }
 }
 

@@ -65,7 +65,7 @@ export const servers = [
   { rule: 'worker-api.take',      tests: 'test/http/workerApi.test.ts',        file: 'api/worker/caller.ts', was: "id.replace(/&.*$/s, '')", is: 'id' },
   { rule: 'worker-api.take',      tests: 'test/http/workerApi.test.ts',        file: 'adapters/http/delivery.ts', was: "res.once('close', () => isOut || giveBack());", is: '' },
   { rule: 'worker-api.take',      tests: 'test/http/workerApi.test.ts',        file: 'adapters/http/delivery.ts', was: 'isOut = socket?.destroyed !== true;', is: 'isOut = true;' },
-  { rule: 'clock.stall',          tests: 'test/http/clocks.test.ts',           file: 'adapters/host/clock/clocks.ts', was: 'if (performance.now() - Math.max(since, this.#movedAt) < stallAfterMs) return this.#setStallTimer(waiting, since);', is: '' },
+  { rule: 'clock.stall',          tests: 'test/http/clocks.test.ts',           file: 'adapters/host/clock/clocks.ts', was: 'if (still() < stallAfterMs) return this.#setStallTimer(waiting, since);', is: '' },
   { rule: 'limits.unknown-caller', tests: 'test/attack/actWithoutKey.test.ts',  file: 'world/callInput.ts', was: 'operation.api, at);', is: 'operation.api, now);' },
   { rule: 'limits.unknown-caller', tests: 'test/attack/actWithoutKey.test.ts',  file: 'world/callInput.ts', was: 'return { params, query };', is: 'return request;' },
   { rule: 'limits.unknown-caller', tests: 'test/attack/actWithoutKey.test.ts',  file: 'adapters/host/callIntake.ts', was: 'if (principal === undefined) return undefined;', is: '' },
