@@ -36,21 +36,11 @@ export { everyOrigin, originOf } from './api/queue/webhooks.ts';
 export { operations } from './api/table.ts';
 export { beforeQuery, isOfProcess } from './api/worker/caller.ts';
 export { KeyDigests, markOf, markText, usualSecret } from './cloud/account/keyDigest.ts';
-export {
-  type DomainEvent,
-  entities,
-  idOf,
-  isKind,
-  type Kind,
-  kindOf,
-  kinds,
-  type SomeSettings,
-  type StateOf,
-  type WaitingKind,
-} from './cloud/entities.ts';
+export { entities, idOf, isKind, type Kind, kindOf, kinds, type SomeSettings, type StateOf, type WaitingKind } from './cloud/entities.ts';
 export type { Attempt } from './cloud/handler/attempt.ts';
-export type { HandlerFunction, HandlerSpec } from './cloud/handler/handler.ts';
-export type { AdvanceTarget, Client, ClockPolicy, GivenClient, InputEvent, Request, Unreadable } from './cloud/input.ts';
+export type { HandlerFunction } from './cloud/handler/handler.ts';
+export type { HandlerSpec } from './cloud/handler/spec.ts';
+export type { AdvanceTarget, Client, ClockPolicy, DomainEvent, GivenClient, InputEvent, Request, Unreadable } from './cloud/input.ts';
 export { webhookPayload } from './cloud/job/view.ts';
 export { type DryRun, offeredActions } from './cloud/offered.ts';
 export type { Principal } from './cloud/projections/keyring.ts';
@@ -89,7 +79,8 @@ export { formatInstant, lastInstantMs, parseDateTime, parseInstant } from './ker
 export { InvalidArgument } from './kernel/invalidArgument.ts';
 export { InvariantViolation } from './kernel/invariant.ts';
 export type { Lifecycle, Row, StatusRow, Tone } from './kernel/lifecycle.ts';
-export { fingerprintOf, firstLink, type LogEntry, type LogPast, type LogSink, nextLink, pastOf, upTo } from './kernel/log.ts';
+export { fingerprintOf, firstLink, type LogPast, type LogSink, nextLink, pastOf, upTo } from './kernel/log.ts';
+export type { LogEntry } from './kernel/logEntry.ts';
 export { checkFits, closingLine, headerText, LogText, withCheck, withoutCheck } from './kernel/logText.ts';
 export { type Sha256, sha256Hex } from './kernel/sha256.ts';
 export { atOnce, finish, pacer, type Steps } from './kernel/steps.ts';

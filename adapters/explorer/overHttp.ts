@@ -1,5 +1,4 @@
-import type { Client, DomainEvent, InputEvent, Json, LogEntry, World } from '../../engine/index.ts';
-import { findOperation } from '../../engine/index.ts';
+import { type Client, type DomainEvent, findOperation, type InputEvent, type Json, type LogEntry, type World } from '../../engine/index.ts';
 import { sha256 } from '../store/sha256.ts';
 
 /** A request as it goes over HTTP. */

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { answers, listen } from './lock/sockets.ts';
+import { type Answering, answers, type BoundSocket, listen } from './lock/sockets.ts';
 
 /** The parts of a file system that a store uses. Tests replace it by one whose disk fails, or loses power. */
 export interface Disk {
@@ -27,14 +27,6 @@ export interface FileNow {
   read(into: Buffer, position: number): number;
   close(): void;
 }
-
-/** A bound socket. Closing it removes its file. */
-export interface BoundSocket {
-  close(): Promise<void>;
-}
-
-/** `unknown`: the system does not say. */
-export type Answering = 'yes' | 'no' | 'unknown';
 
 const openNow = (path: string): FileNow => {
   const file = openSync(path, 'r');

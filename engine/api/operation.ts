@@ -15,7 +15,6 @@ import type { Rejection } from '../kernel/decider.ts';
 import type { Steps } from '../kernel/steps.ts';
 import type { LimitName } from './bounds.ts';
 import type { References, Referred } from './references.ts';
-import type { Signed, Untouched } from './signature.ts';
 
 /** One piece of an answer that goes on: over HTTP, a server-sent event. */
 export interface Frame<Data = Json> {
@@ -179,59 +178,6 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
   /** The answer of a call that had to wait, now that its wait has ended. */
   readonly resume?: (sim: SimulationContext, call: Call, request: Request) => Either<Rejection, Answer>;
 }
-
-/** A row as it is written: the schemas of its answer are made when they are asked for, which few processes do. */
-export type WrittenRow<Id, Path, Query extends z.ZodObject, Body extends z.ZodType, Success extends z.ZodType, Empty extends number> = Omit<
-  Operation<Query, Body>,
-  'success' | 'run' | 'resume'
-> & {
-  readonly id: Id;
-  readonly path: Path;
-  readonly run: (
-    sim: SimulationContext,
-    asked: RequestContext<z.output<Query>, z.output<Body>>,
-  ) => Ran<Untouched<z.output<Success>>> | Steps<Ran<Untouched<z.output<Success>>>>;
-  readonly resume?: (sim: SimulationContext, call: Call, request: Request) => Either<Rejection, Answer<Untouched<z.output<Success>>>>;
-  readonly success: Omit<Operation['success'], 'schema' | 'frames'> & {
-    readonly schema?: () => Success;
-    readonly frames?: () => z.ZodType;
-    readonly orEmpty?: Empty;
-  };
-};
-
-/**
- * Checks a row's types against its schemas, and forgets them for readers of the table, which holds rows of all kinds.
- * What callers need to know of them stays, as a signature.
- */
-export const operation = <
-  const Id extends string,
-  const Path extends string,
-  Query extends z.ZodObject = never,
-  Body extends z.ZodType = never,
-  Success extends z.ZodType = never,
-  Empty extends number = never,
->({
-  success: { schema, frames, ...success },
-  ...row
-}: WrittenRow<Id, Path, Query, Body, Success, Empty>): Signed<
-  Id,
-  Path,
-  z.input<Query>,
-  z.input<Body>,
-  z.output<Success> | ([Empty] extends [never] ? never : undefined)
-> =>
-  ({
-    ...row,
-    success: {
-      ...success,
-      get schema() {
-        return schema?.();
-      },
-      get frames() {
-        return frames?.();
-      },
-    },
-  }) as never;
 
 /** The schema that a body must fit in a world with these settings; by the defaults where they are not known. */
 export const bodySchema = ({ body, bodyUnder }: Described, settings?: Settings): z.ZodType | undefined =>

@@ -1,4 +1,5 @@
 import type { asItsParts, Profile } from '../kernel/entity.ts';
+import type { LoggedEvent } from '../kernel/logEntry.ts';
 import { defaultsOf, type SettingsOf } from '../kernel/settings.ts';
 import { accountEntity } from './account/account.ts';
 import { callEntity } from './call/call.ts';
@@ -6,7 +7,6 @@ import { clusterEntity } from './cluster/cluster.ts';
 import { endpointEntity } from './endpoint/endpoint.ts';
 import { faultEntity } from './fault/fault.ts';
 import { hostEntity } from './host/host.ts';
-import type { InputEvent } from './input.ts';
 import { jobEntity } from './job/job.ts';
 import { podEntity } from './pod/pod.ts';
 import { requestEntity } from './request/request.ts';
@@ -40,7 +40,6 @@ export type StateOf<K extends Kind> = ReturnType<Entities[K]['initial']>;
 export type CommandOf<K extends Kind> = Parameters<Entities[K]['decide']>[0];
 export type EventOf<K extends Kind> = Parameters<Entities[K]['evolve']>[1];
 export type EntityEvent = EventOf<Kind>;
-export type DomainEvent = EntityEvent | InputEvent;
 export type Settings = { readonly [K in Kind]: SettingsOf<Entities[K]['settings']> };
 
 /** Changes of some settings, by kind. */
@@ -101,7 +100,7 @@ const kindByEvent: ReadonlyMap<string, Kind> = new Map(
   kinds.flatMap((kind) => entities[kind].lifecycle.rows.map((row) => [row.event, kind] as const)),
 );
 
-export const kindOf = (event: DomainEvent): Kind | undefined => kindByEvent.get(event.type);
+export const kindOf = (event: LoggedEvent): Kind | undefined => kindByEvent.get(event.type);
 
 /** The id of the entity an event is about. */
-export const idOf = (kind: Kind, event: DomainEvent): string => (event as unknown as Record<string, string>)[`${kind}Id`] ?? '';
+export const idOf = (kind: Kind, event: LoggedEvent): string => (event as unknown as Record<string, string>)[`${kind}Id`] ?? '';

@@ -1,7 +1,7 @@
 import type { Json } from '../kernel/canonical.ts';
 import type { RejectionKind } from '../kernel/decider.ts';
 import type { DurationMs, VirtualTime } from '../kernel/time.ts';
-import type { SomeSettings } from './entities.ts';
+import type { EntityEvent, SomeSettings } from './entities.ts';
 
 /**
  * What comes from outside, as written to the log. The same inputs in the same order, with the same seed, give the same log. An
@@ -86,3 +86,5 @@ export type AdvanceTarget =
   | { readonly to: VirtualTime }
   | { readonly next: true }
   | { readonly untilIdle: true };
+
+export type DomainEvent = EntityEvent | InputEvent;

@@ -1,6 +1,7 @@
-import { type DomainEvent, idOf, type Kind, kindOf } from '../cloud/entities.ts';
+import { idOf, type Kind, kindOf } from '../cloud/entities.ts';
+import type { DomainEvent } from '../cloud/input.ts';
 import { isSame } from '../kernel/canonical.ts';
-import type { LogEntry } from '../kernel/log.ts';
+import type { LogEntry } from '../kernel/logEntry.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
 /** An entity that only one of two logs has, with its events. */

@@ -1,5 +1,5 @@
-import type { DomainEvent } from '../cloud/entities.ts';
-import type { LogEntry } from '../kernel/log.ts';
+import type { DomainEvent } from '../cloud/input.ts';
+import type { LogEntry } from '../kernel/logEntry.ts';
 import { type Divergence, divergence } from '../world/reports/divergence.ts';
 import { type HistoryDifferences, historyDifferences } from './histories.ts';
 

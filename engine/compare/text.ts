@@ -1,6 +1,7 @@
-import { type DomainEvent, idOf, kindOf } from '../cloud/entities.ts';
+import { idOf, kindOf } from '../cloud/entities.ts';
+import type { DomainEvent } from '../cloud/input.ts';
 import { canonicalText, isSame, type Json } from '../kernel/canonical.ts';
-import type { LogEntry } from '../kernel/log.ts';
+import type { LogEntry } from '../kernel/logEntry.ts';
 import { formatDuration, formatVirtualTime, type VirtualTime } from '../kernel/time.ts';
 import { eventWords } from '../scenario/timeline/timeline.ts';
 import type { Divergence } from '../world/reports/divergence.ts';

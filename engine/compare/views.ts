@@ -1,7 +1,7 @@
-import type { DomainEvent } from '../cloud/entities.ts';
+import type { DomainEvent } from '../cloud/input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { Page } from '../kernel/collections/page.ts';
-import type { LogEntry } from '../kernel/log.ts';
+import type { LogEntry } from '../kernel/logEntry.ts';
 import { type Divergence, divergence } from '../world/reports/divergence.ts';
 import type { CauseChain } from '../world/reports/explain/causes.ts';
 import { whatIfText } from './chart.ts';

@@ -1,6 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import type { DomainEvent } from '../cloud/entities.ts';
-import type { LogEntry } from '../kernel/log.ts';
+import type { DomainEvent } from '../cloud/input.ts';
+import type { LogEntry } from '../kernel/logEntry.ts';
 import { type DurationMs, later, type VirtualTime, worldStart } from '../kernel/time.ts';
 import { play } from '../scenario/play/play.ts';
 import type { Scenario } from '../scenario/scenario.ts';

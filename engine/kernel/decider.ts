@@ -2,7 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { Immer } from 'immer';
 import { canonicalText } from './canonical.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import type { LoggedEvent } from './log.ts';
+import type { LoggedEvent } from './logEntry.ts';
 import type { DurationMs, VirtualTime } from './time.ts';
 
 /**

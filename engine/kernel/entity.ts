@@ -1,6 +1,6 @@
 import type { Context, Decider, Decision, EntityState, Mutable, Timer } from './decider.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import type { LoggedEvent } from './log.ts';
+import type { LoggedEvent } from './logEntry.ts';
 import type { SettingsOf, SettingTable } from './settings.ts';
 import type { VirtualTime } from './time.ts';
 

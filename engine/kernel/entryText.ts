@@ -1,5 +1,5 @@
 import { canonicalFields, canonicalText, type FieldNames, type Json, sortKeys } from './canonical.ts';
-import type { LogEntry } from './log.ts';
+import type { LogEntry } from './logEntry.ts';
 
 /**
  * An entry as one line of text: `{"seq":…,"at":…,"cause":…,"type":…,…data}`. Data keys are sorted, and what callers and handlers gave

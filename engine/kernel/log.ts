@@ -1,21 +1,9 @@
 import { canonicalText } from './canonical.ts';
 import { entryText, type LogStart } from './entryText.ts';
 import { invariant } from './invariant.ts';
+import type { LogEntry, LoggedEvent } from './logEntry.ts';
 import { type Sha256, sha256Hex } from './sha256.ts';
 import type { VirtualTime } from './time.ts';
-
-/** Something that happened: past tense, plain JSON, never edited. */
-export interface LoggedEvent {
-  readonly type: string;
-}
-
-/** One line of the log. `seq` counts from 1. `cause` is the seq of the entry that caused this one, 0 for the header. */
-export interface LogEntry<Event extends LoggedEvent = LoggedEvent> {
-  readonly seq: number;
-  readonly at: VirtualTime;
-  readonly cause: number;
-  readonly event: Event;
-}
 
 /** Receives whole chunks of the log, in order. It may write them to a file or a socket, or compute a digest. */
 export type LogSink<Event extends LoggedEvent> = (entries: Iterable<LogEntry<Event>>) => void;

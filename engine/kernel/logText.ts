@@ -1,5 +1,6 @@
 import { type LogStart, startText } from './entryText.ts';
-import { LogChain, type LogEntry } from './log.ts';
+import { LogChain } from './log.ts';
+import type { LogEntry } from './logEntry.ts';
 import { type Sha256, sha256Hex } from './sha256.ts';
 
 /** How many hex digits of its link a line ends with. */

@@ -13,7 +13,7 @@ import { readAs } from '../api/readAs.ts';
 import { operations } from '../api/table.ts';
 import type { ApiKey } from '../cloud/account/events.ts';
 import { markOf, usualSecret } from '../cloud/account/keyDigest.ts';
-import type { HostSpec } from '../cloud/catalog/hosts.ts';
+import type { HostSpec } from '../cloud/catalog/hostSpec.ts';
 import { unpricedHost } from '../cloud/catalog/priced.ts';
 import type { SomeSettings } from '../cloud/entities.ts';
 import { defaultHandler } from '../cloud/handler/handler.ts';

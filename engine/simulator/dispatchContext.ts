@@ -1,9 +1,11 @@
 import { type Either, isLeft } from 'fp-ts/lib/Either.js';
 import type { Call } from '../cloud/call/evolve.ts';
-import type { CommandOf, DomainEvent, Kind, Settings, StateOf } from '../cloud/entities.ts';
+import type { CommandOf, Kind, Settings, StateOf } from '../cloud/entities.ts';
 import type { HandlerFunction } from '../cloud/handler/handler.ts';
+import type { DomainEvent } from '../cloud/input.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
 import type { State } from '../cloud/state/state.ts';
+import type { Slot } from '../cloud/state/tables.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import type { Uuid } from '../kernel/ids.ts';
 import { InvariantViolation } from '../kernel/invariant.ts';
@@ -11,18 +13,31 @@ import type { EventLog } from '../kernel/log.ts';
 import type { Draw } from '../kernel/rng.ts';
 import type { Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
-import type { Simulator } from './simulation.ts';
+import type { Configuration } from './configuration.ts';
+import type { Recorder } from './recorder.ts';
 import type { Unlogged } from './unlogged.ts';
+
+/** What dispatches: the simulator. */
+interface Dispatcher {
+  readonly now: VirtualTime;
+  readonly state: State;
+  readonly log: EventLog<DomainEvent>;
+  readonly recorder: Recorder;
+  readonly configuration: Configuration;
+  readonly deliver: ((call: Call, context: SimulationContext) => void) | undefined;
+  dispatch(slot: Slot, command: CommandOf<Kind>, cause?: number): Either<Rejection, void>;
+  dispatchInSteps(slot: Slot, command: CommandOf<Kind>, cause?: number): Steps<Either<Rejection, void>>;
+}
 
 /**
  * The simulation as operations and policies see it. What is dispatched here names one entry as its cause: the entry that a policy
  * reacts to, or, for operations, the newest input.
  */
 export class DispatchContext implements SimulationContext {
-  readonly #simulator: Simulator;
+  readonly #simulator: Dispatcher;
   readonly #cause: number | undefined;
 
-  constructor(simulator: Simulator, cause?: number) {
+  constructor(simulator: Dispatcher, cause?: number) {
     this.#simulator = simulator;
     this.#cause = cause;
   }

@@ -1,8 +1,9 @@
 import type { Call } from '../cloud/call/evolve.ts';
 import type { HostList } from '../cloud/catalog/hosts.ts';
 import type { PriceListName } from '../cloud/catalog/priceList.ts';
-import type { DomainEvent, Kind, Settings } from '../cloud/entities.ts';
+import type { Kind, Settings } from '../cloud/entities.ts';
 import type { HandlerFunction } from '../cloud/handler/handler.ts';
+import type { DomainEvent } from '../cloud/input.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
 import type { StateChange } from '../cloud/state/state.ts';
 import type { LogPast, LogSink } from '../kernel/log.ts';

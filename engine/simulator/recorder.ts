@@ -1,5 +1,5 @@
-import type { DomainEvent, EventOf, Kind } from '../cloud/entities.ts';
-import type { InputEvent } from '../cloud/input.ts';
+import type { EventOf, Kind } from '../cloud/entities.ts';
+import type { DomainEvent, InputEvent } from '../cloud/input.ts';
 import type { State, StateChange } from '../cloud/state/state.ts';
 import type { Slot } from '../cloud/state/tables.ts';
 import type { EventLog } from '../kernel/log.ts';

@@ -1,6 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { priceListOf } from '../cloud/catalog/priceList.ts';
-import type { CommandOf, DomainEvent, EventOf, Kind } from '../cloud/entities.ts';
+import type { CommandOf, EventOf, Kind } from '../cloud/entities.ts';
+import type { DomainEvent } from '../cloud/input.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
 import { policiesFor } from '../cloud/policies/policies.ts';
 import { State } from '../cloud/state/state.ts';

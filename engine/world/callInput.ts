@@ -3,14 +3,16 @@ import { authenticate } from '../api/authorize.ts';
 import type { Answer } from '../api/operation.ts';
 import { problemOf } from '../api/problems.ts';
 import { keptOf } from '../api/secrets.ts';
+import type { KeyDigests } from '../cloud/account/keyDigest.ts';
 import type { Client, Request } from '../cloud/input.ts';
+import type { State } from '../cloud/state/state.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { plainCopy } from '../kernel/json.ts';
 import type { VirtualTime } from '../kernel/time.ts';
+import type { LogHeader } from '../simulator/definition.ts';
 import type { Unlogged } from '../simulator/unlogged.ts';
 import { checkKey, checkOperation, checkTime, copyClient, copyRequest } from './arguments.ts';
 import type { Input, KeptInput, KnownCall, Reply } from './receive.ts';
-import type { World } from './world.ts';
 
 /**
  * What a caller gives, looked at, copied, and rid of its secrets, before anything changes; who that is, and when the call
@@ -28,7 +30,12 @@ export const checkInput = (given: Input, world: CheckingWorld): UnknownCall | Ch
   return { operation, at, input: { ...copy, client, request: keptOf(operation, copy.request) }, principal: caller.right };
 };
 
-type CheckingWorld = Pick<World, 'now' | 'state' | 'header' | 'digests'>;
+interface CheckingWorld {
+  readonly now: VirtualTime;
+  readonly state: State;
+  readonly header: LogHeader;
+  readonly digests: KeyDigests;
+}
 
 interface CheckedInput extends KnownCall {
   readonly at: VirtualTime;

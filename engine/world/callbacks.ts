@@ -1,6 +1,7 @@
 import { isLeft, tryCatch } from 'fp-ts/lib/Either.js';
 import { invariant } from '../kernel/invariant.ts';
-import type { LoggedEvent, LogPast } from '../kernel/log.ts';
+import type { LogPast } from '../kernel/log.ts';
+import type { LoggedEvent } from '../kernel/logEntry.ts';
 
 /**
  * The functions that a caller gives to a world. They cannot change it while it changes. What such a function throws neither interrupts

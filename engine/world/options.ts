@@ -1,6 +1,6 @@
 import { HostList } from '../cloud/catalog/hosts.ts';
-import type { DomainEvent } from '../cloud/entities.ts';
 import type { HandlerFunction } from '../cloud/handler/handler.ts';
+import type { DomainEvent } from '../cloud/input.ts';
 import type { StateChange } from '../cloud/state/state.ts';
 import type { LogSink } from '../kernel/log.ts';
 import type { Sha256 } from '../kernel/sha256.ts';

@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../cloud/entities.ts';
+import type { DomainEvent } from '../cloud/input.ts';
 import { asItIs, copier } from '../kernel/copy.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { LogPast } from '../kernel/log.ts';

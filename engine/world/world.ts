@@ -1,8 +1,8 @@
 import type { Answer } from '../api/operation.ts';
 import { KeyDigests } from '../cloud/account/keyDigest.ts';
-import type { DomainEvent, Settings, SomeSettings } from '../cloud/entities.ts';
+import type { Settings, SomeSettings } from '../cloud/entities.ts';
 import type { HandlerFunction } from '../cloud/handler/handler.ts';
-import type { AdvanceTarget, ClockPolicy, InputEvent } from '../cloud/input.ts';
+import type { AdvanceTarget, ClockPolicy, DomainEvent, InputEvent } from '../cloud/input.ts';
 import type { State } from '../cloud/state/state.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { EventLog, LogPast } from '../kernel/log.ts';

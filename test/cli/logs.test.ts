@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LogFileWriter, readLog } from '../../adapters/store/file/logFile.ts';
-import { type DomainEvent, kinds } from '../../engine/cloud/entities.ts';
+import { kinds } from '../../engine/cloud/entities.ts';
+import type { DomainEvent } from '../../engine/cloud/input.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { passing } from './stories.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LogFileWriter, readLog } from '../../adapters/store/file/logFile.ts';
-import type { DomainEvent } from '../../engine/cloud/entities.ts';
+import type { DomainEvent } from '../../engine/cloud/input.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type Disk, realDisk } from '../../adapters/store/disk.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
-import type { DomainEvent } from '../../engine/cloud/entities.ts';
-import type { LogEntry } from '../../engine/kernel/log.ts';
+import type { DomainEvent } from '../../engine/cloud/input.ts';
+import type { LogEntry } from '../../engine/kernel/logEntry.ts';
 import type { LogHeader } from '../../engine/simulator/definition.ts';
 import { ServingProcess } from '../support/servingProcess.ts';
 

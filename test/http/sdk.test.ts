@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import type { HandlerSpec } from '../../engine/cloud/handler/handler.ts';
+import type { HandlerSpec } from '../../engine/cloud/handler/spec.ts';
 import type { ClockPolicy } from '../../engine/cloud/input.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { play } from '../../engine/scenario/play/play.ts';

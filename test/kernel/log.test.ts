@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { entryText } from '../../engine/kernel/entryText.ts';
-import {
-  EventLog,
-  fingerprintOf,
-  firstLink,
-  LogChain,
-  type LogEntry,
-  type LoggedEvent,
-  nextLink,
-  pastOf,
-} from '../../engine/kernel/log.ts';
+import { EventLog, fingerprintOf, firstLink, LogChain, nextLink, pastOf } from '../../engine/kernel/log.ts';
+import type { LogEntry, LoggedEvent } from '../../engine/kernel/logEntry.ts';
 import { sha256Hex } from '../../engine/kernel/sha256.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 

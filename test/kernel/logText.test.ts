@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { EventLog, fingerprintOf, type LoggedEvent } from '../../engine/kernel/log.ts';
+import { EventLog, fingerprintOf } from '../../engine/kernel/log.ts';
+import type { LoggedEvent } from '../../engine/kernel/logEntry.ts';
 import { checkFits, LogText, logLines, withoutCheck } from '../../engine/kernel/logText.ts';
 import { sha256Hex } from '../../engine/kernel/sha256.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';

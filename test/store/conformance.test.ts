@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import type { FileStoreOptions } from '../../adapters/store/fileStore.ts';
-import { openFileStore } from '../../adapters/store/fileStore.ts';
+import { type FileStoreOptions, openFileStore } from '../../adapters/store/fileStore.ts';
 import { memoryStore } from '../../adapters/store/memoryStore.ts';
 import { Folder } from '../support/folder.ts';
 import { type MakeStore, storeConformance } from './conformance.ts';

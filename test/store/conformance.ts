@@ -2,9 +2,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { StoreClosed, StoreConflict, StoreLocked, StoreUnknown, WorldIdRefused } from '../../adapters/store/problems.ts';
 import { snapshotsMax } from '../../adapters/store/snapshotRetention.ts';
 import type { Store, WorldLog } from '../../adapters/store/store.ts';
-import type { DomainEvent } from '../../engine/cloud/entities.ts';
+import type { DomainEvent } from '../../engine/cloud/input.ts';
 import { entryText } from '../../engine/kernel/entryText.ts';
-import { fingerprintOf, type LogEntry } from '../../engine/kernel/log.ts';
+import { fingerprintOf } from '../../engine/kernel/log.ts';
+import type { LogEntry } from '../../engine/kernel/logEntry.ts';
 import { all, entries, entry, headerFor } from './entries.ts';
 
 /** Makes an empty store. `again` opens a second one over the same data after the first is closed, where that is possible. */

@@ -1,5 +1,5 @@
-import type { DomainEvent } from '../../engine/cloud/entities.ts';
-import type { LogEntry } from '../../engine/kernel/log.ts';
+import type { DomainEvent } from '../../engine/cloud/input.ts';
+import type { LogEntry } from '../../engine/kernel/logEntry.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { defaultStartMs, headerOf, type LogHeader } from '../../engine/simulator/definition.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { applyEvent, type Decider, type EntityState, type Mutable } from '../../engine/kernel/decider.ts';
-import type { LoggedEvent } from '../../engine/kernel/log.ts';
+import type { LoggedEvent } from '../../engine/kernel/logEntry.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { checkProperty } from './checkProperty.ts';
 

@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { readerFor, readText } from '../../adapters/cli/files.ts';
 import { sha256 } from '../../adapters/store/sha256.ts';
-import type { DomainEvent } from '../../engine/cloud/entities.ts';
-import type { LogEntry } from '../../engine/kernel/log.ts';
+import type { DomainEvent } from '../../engine/cloud/input.ts';
+import type { LogEntry } from '../../engine/kernel/logEntry.ts';
 import { allChecks } from '../../engine/scenario/editor/allChecks.ts';
 import { type FileProblem, problemText } from '../../engine/scenario/format/problem.ts';
 import { play } from '../../engine/scenario/play/play.ts';

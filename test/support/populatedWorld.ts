@@ -1,7 +1,6 @@
 import type { Answer } from '../../engine/api/operation.ts';
 import { findOperation } from '../../engine/api/operations.ts';
-import type { AccessLevel, Permissions } from '../../engine/cloud/account/events.ts';
-import { resourceGroups } from '../../engine/cloud/account/events.ts';
+import { type AccessLevel, type Permissions, resourceGroups } from '../../engine/cloud/account/events.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { hours, later, seconds, type VirtualTime } from '../../engine/kernel/time.ts';
 import { World } from '../../engine/world/world.ts';

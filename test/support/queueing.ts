@@ -1,7 +1,8 @@
-import { type DomainEvent, defaultSettings } from '../../engine/cloud/entities.ts';
+import { defaultSettings } from '../../engine/cloud/entities.ts';
 import { type Distribution, quantile } from '../../engine/cloud/handler/distribution.ts';
+import type { DomainEvent } from '../../engine/cloud/input.ts';
 import type { JobTerms } from '../../engine/cloud/job/events.ts';
-import type { LogEntry } from '../../engine/kernel/log.ts';
+import type { LogEntry } from '../../engine/kernel/logEntry.ts';
 import { drawsFrom } from '../../engine/kernel/rng.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { defaultStartMs } from '../../engine/simulator/definition.ts';

@@ -1,6 +1,6 @@
-import type { DomainEvent } from '../../engine/cloud/entities.ts';
+import type { DomainEvent } from '../../engine/cloud/input.ts';
 import { entryText } from '../../engine/kernel/entryText.ts';
-import type { LogEntry } from '../../engine/kernel/log.ts';
+import type { LogEntry } from '../../engine/kernel/logEntry.ts';
 import type { World } from '../../engine/world/world.ts';
 
 /** A log as read from a file: its keys have another order, and all its objects are new. */

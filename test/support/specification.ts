@@ -2,7 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { expect } from 'vitest';
 import { findRule } from '../../engine/cloud/rules.ts';
 import { applyEvent, type Decider, type Decision, type EntityState, eventsOf, type RejectionKind } from '../../engine/kernel/decider.ts';
-import type { LoggedEvent } from '../../engine/kernel/log.ts';
+import type { LoggedEvent } from '../../engine/kernel/logEntry.ts';
 import { type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { templateShape } from '../../engine/api/management/templateShape.ts';
 import type { Answer } from '../../engine/api/operation.ts';
-import type { HostSpec } from '../../engine/cloud/catalog/hosts.ts';
+import type { HostSpec } from '../../engine/cloud/catalog/hostSpec.ts';
 import { usualDisk } from '../../engine/cloud/container/config.ts';
 import type { EndpointConfig } from '../../engine/cloud/endpoint/events.ts';
-import type { HandlerSpec } from '../../engine/cloud/handler/handler.ts';
+import type { HandlerSpec } from '../../engine/cloud/handler/spec.ts';
 import type { TemplateShape } from '../../engine/cloud/resources/template.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';

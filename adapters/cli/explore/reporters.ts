@@ -1,12 +1,6 @@
 import type { ExploreReport, ReportedFailure } from '../../../engine/lab/explorer/index.ts';
 import { xml } from '../run/reporters.ts';
-import { exploreText } from './text.ts';
-
-/** How an exploration is shown to people. */
-export interface ExploreView {
-  readonly columns: number;
-  readonly tookMs: number;
-}
+import { type ExploreView, exploreText } from './text.ts';
 
 const json = (report: ExploreReport): string => `${JSON.stringify(report, null, 2)}\n`;
 

@@ -11,7 +11,6 @@ import { perSecond } from '../../explorer/report.ts';
 import { shortText } from '../terminal/shortText.ts';
 import { folded, pc, plain } from '../terminal/terminal.ts';
 import { newCellsCurve } from './curve.ts';
-import type { ExploreView } from './reporters.ts';
 
 /** So many of the cells never met are shown. */
 const missesMax = 5;
@@ -169,3 +168,9 @@ const many = (count: number, what: string): string => counted(count, what, whole
 
 /** `1,234,567`. */
 const whole = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+
+/** How an exploration is shown to people. */
+export interface ExploreView {
+  readonly columns: number;
+  readonly tookMs: number;
+}

@@ -4,7 +4,7 @@ import { scenarioEnding } from '../files.ts';
 import { pc, plain } from '../terminal/terminal.ts';
 import { failureLines } from './failures.ts';
 import type { Report, Verdict } from './report.ts';
-import type { Reporting, View } from './reporters.ts';
+import type { Reporting, View } from './reporter.ts';
 import { resultsDigest, resultsLines } from './resultsText.ts';
 import { colored } from './timelines.ts';
 

@@ -2,33 +2,10 @@ import type { RunReport } from '../../../engine/index.ts';
 import { knownName } from '../terminal/knownName.ts';
 import { plain } from '../terminal/terminal.ts';
 import { inPlainWords, pretty } from './pretty.ts';
-import type { Report, Wanted } from './report.ts';
+import type { Report } from './report.ts';
+import type { Reporting } from './reporter.ts';
 import { resultsProperties } from './resultsProperties.ts';
 import { resultsLines } from './resultsText.ts';
-
-/** How the runs are shown. */
-export interface View {
-  /** Whether there is only one run. */
-  readonly single: boolean;
-  /** How many threads play. */
-  readonly threads: number;
-  /** The columns of the terminal; undefined where the output is no terminal. */
-  readonly columns?: number | undefined;
-  /** More than usual: the timeline of every run. */
-  readonly timeline?: boolean | undefined;
-  /** Less than usual: only the runs that do not pass, and the results of a run alone. */
-  readonly quiet?: boolean | undefined;
-}
-
-/** Gets each report in the order of the files, and says what is to be written at once, and what at the end. */
-export interface Reporter {
-  readonly wanted: Wanted;
-  readonly add: (report: Report) => string;
-  /** Gets how long all runs together took. */
-  readonly end: (tookMs: number) => string;
-}
-
-export type Reporting = (view: View) => Reporter;
 
 const json: Reporting = () => {
   const runs: RunReport[] = [];

@@ -1,5 +1,4 @@
-import type { ConfigurationReport, StudyReport } from '../../../engine/lab/study/index.ts';
-import { valueText } from '../../../engine/lab/study/index.ts';
+import { type ConfigurationReport, type StudyReport, valueText } from '../../../engine/lab/study/index.ts';
 import { folded, pc, plain } from '../terminal/terminal.ts';
 import { measureText } from './amounts.ts';
 

@@ -1,4 +1,4 @@
-import type { ClientOutcome } from './clientRun.ts';
+import type { ClientOutcome } from './clientOutcome.ts';
 
 /** How a run of a client came to its end. */
 export type HowItEnded =

@@ -11,7 +11,8 @@ import {
 } from '../../../engine/lab/explorer/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { type MadeCall, stepNameOf } from './calls.ts';
-import type { ClientOutcome, ClientRun } from './clientRun.ts';
+import type { ClientOutcome } from './clientOutcome.ts';
+import type { ClientRun } from './clientRun.ts';
 import { type Folded, foldSteps } from './foldSteps.ts';
 
 /** A found client as a file. */

@@ -1,10 +1,11 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { firstSecretOf, World, type WorldDefinition } from '../../../engine/index.ts';
-import { type BrokenProperty, type ClientEnding, type Exchange, type Story, scenarioOf } from '../../../engine/lab/explorer/index.ts';
+import { type BrokenProperty, type Story, scenarioOf } from '../../../engine/lab/explorer/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { asBroken, brokenInvariant } from './broken.ts';
-import { ClientCalls, type MadeCall, worldUrl } from './calls.ts';
+import { ClientCalls, worldUrl } from './calls.ts';
 import { endingOf, type HowItEnded, isMistake, Uncaught, wordsOf } from './clientEnding.ts';
+import type { ClientOutcome } from './clientOutcome.ts';
 import { ClientHooks, type ClientReceiver, clientOrigin, hookAnswersIn, webhookUrl } from './hooks.ts';
 import type { Network } from './network.ts';
 import type { ClientCheck } from './properties.ts';
@@ -43,25 +44,6 @@ export interface ClientRun {
 
 /** The bounds of a run that are not in calls. Each has a name, which reports give. */
 export const runBounds = { days: 7, entries: 20_000, timers: 1_000_000 } as const;
-
-export interface ClientOutcome {
-  readonly kind: 'held' | 'failed' | 'cut' | 'invalid';
-  /** What it broke, each property once. */
-  readonly failures: readonly BrokenProperty[];
-  /** The bound that cut the run, such as `calls: 10000`. */
-  readonly bound?: string;
-  /** The client gave up: it threw an error that it may throw. */
-  readonly gaveUp: boolean;
-  readonly calls: readonly MadeCall[];
-  readonly exchanges: readonly Exchange[];
-  readonly entries: number;
-  readonly endedAt: number;
-  /** What the receivers of webhooks answered, by the number of the try; 0 where no answer came. */
-  readonly hookAnswers: readonly number[];
-  readonly how: ClientEnding;
-  /** What it returned, threw or printed. */
-  readonly said: string | undefined;
-}
 
 /** What all runs of a thread share. */
 export interface RunContext {

@@ -1,6 +1,7 @@
 import type { Json } from '../../../engine/index.ts';
 import { type BrokenProperty, isSameFailure, type Story } from '../../../engine/lab/explorer/index.ts';
-import type { ClientOutcome, ClientRun } from './clientRun.ts';
+import type { ClientOutcome } from './clientOutcome.ts';
+import type { ClientRun } from './clientRun.ts';
 
 /** What came of making a run small. `outcome`: of the smallest; undefined where not even the first one fails in that way. */
 export interface ShrunkRun {

@@ -1,6 +1,7 @@
 import { type BrokenProperty, isSameFailure, type Story } from '../../../engine/lab/explorer/index.ts';
 import { foundClientText } from './clientFound.ts';
-import { type ClientOutcome, type ClientRun, type ExploredClient, runClient } from './clientRun.ts';
+import type { ClientOutcome } from './clientOutcome.ts';
+import { type ClientRun, type ExploredClient, runClient } from './clientRun.ts';
 import { shrinkClientRun } from './clientShrink.ts';
 import { clientRunFor } from './clientStory.ts';
 import { checkFor } from './properties.ts';

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import type { BoundSocket, Disk } from '../disk.ts';
+import type { Disk } from '../disk.ts';
 import { makeFolder, tidy } from '../files.ts';
 import { orProblem, StoreLocked } from '../problems.ts';
 import { type Claim, claimsAmong, newClaim, newClaimId, oldClaimAmong, runningKernel, socketIn, socketSuffix } from './claim.ts';
 import { Lease } from './lease.ts';
 import { type LeaseClock, machineClock } from './leaseClock.ts';
 import { type ClaimState, lapseMs, OtherClaims } from './otherClaims.ts';
+import type { BoundSocket } from './sockets.ts';
 
 export interface FolderLockOptions {
   /** The machine's own unless given. */

@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { basename, dirname } from 'node:path';
-import type { Answering, BoundSocket } from '../disk.ts';
 
 /**
  * Binds a Unix socket. The kernel answers on it for as long as this process lives, also to processes that cannot see this one: a socket
@@ -59,3 +58,11 @@ const shorten = async (path: string): Promise<{ readonly path: string; readonly 
   if (Buffer.byteLength(path) > pathBytesMax) throw new Error(`${path} is too long for the address of a socket`);
   return { path, release: async () => undefined };
 };
+
+/** A bound socket. Closing it removes its file. */
+export interface BoundSocket {
+  close(): Promise<void>;
+}
+
+/** `unknown`: the system does not say. */
+export type Answering = 'yes' | 'no' | 'unknown';

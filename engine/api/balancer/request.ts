@@ -10,9 +10,10 @@ import { lazily } from '../../kernel/collections/lazily.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { json } from '../contract/parts/json.ts';
-import { type Answer, operation } from '../operation.ts';
+import type { Answer } from '../operation.ts';
 import { ownHandler } from '../ownHandler.ts';
 import { problemOf } from '../problems.ts';
+import { operation } from '../row.ts';
 
 /** In a request, names the one worker it may go to; in an answer, the worker that gave it. */
 const workerHeader = 'x-runpod-worker-id';

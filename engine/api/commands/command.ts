@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { operation, type WrittenRow } from '../operation.ts';
+import { operation, type WrittenRow } from '../row.ts';
 
 /** A row of the control plane that the log must have: like an operation's, without a key and its permission. */
 export const command = <

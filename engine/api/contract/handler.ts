@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { headerName, headerValue, isOwnHeader, ownHeaders } from '../../cloud/handler/answerHeaders.ts';
-import type { HandlerAnswer } from '../../cloud/handler/answers.ts';
 import type { AttemptEnding } from '../../cloud/handler/attempt.ts';
-import { type ChunkSpec, chunksMax, defaultHandler, type HandlerChanges, type HandlerSpec } from '../../cloud/handler/handler.ts';
+import { chunksMax, defaultHandler, type HandlerChanges } from '../../cloud/handler/handler.ts';
+import type { ChunkSpec, HandlerAnswer, HandlerSpec } from '../../cloud/handler/spec.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { minutes } from '../../kernel/time.ts';
 import { distribution } from './parts/distribution.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { HandlerAnswer } from '../../cloud/handler/answers.ts';
-import { type ChunkSpec, defaultHandler, type HandlerSpec } from '../../cloud/handler/handler.ts';
+import { defaultHandler } from '../../cloud/handler/handler.ts';
+import type { ChunkSpec, HandlerAnswer, HandlerSpec } from '../../cloud/handler/spec.ts';
 import { isSame } from '../../kernel/canonical.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { durationPattern, formatDuration } from '../../kernel/time.ts';

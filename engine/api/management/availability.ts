@@ -1,7 +1,7 @@
 import { cudaAtLeast } from '../../cloud/catalog/cuda.ts';
 import { countryOf, type DataCenter, dataCenters, findDataCenter } from '../../cloud/catalog/dataCenters.ts';
 import type { GpuType } from '../../cloud/catalog/gpuTypes.ts';
-import type { HostSpec } from '../../cloud/catalog/hosts.ts';
+import type { HostSpec } from '../../cloud/catalog/hostSpec.ts';
 import { placeOfHost } from '../../cloud/fault/match.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { faultsAt } from '../../cloud/projections/faultPlaces.ts';

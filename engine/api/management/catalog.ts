@@ -19,7 +19,7 @@ import {
   templateSource,
 } from '../contract/catalog.ts';
 import { templateList } from '../contract/template.ts';
-import { operation } from '../operation.ts';
+import { operation } from '../row.ts';
 import { gpuStock } from './availability.ts';
 import { cpuTypeView, dataCenterView, gpuTypeView } from './catalogView.ts';
 import { templateView } from './templateShape.ts';

@@ -1,6 +1,7 @@
 import { bind, type Either, left, map, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { type HostSpec, placementOn } from '../../cloud/catalog/hosts.ts';
+import type { HostSpec } from '../../cloud/catalog/hostSpec.ts';
+import { placementOn } from '../../cloud/catalog/hosts.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { hostsInOneCenter } from '../../cloud/policies/placement.ts';
 import type { ComputeRequest } from '../../cloud/projections/placement.ts';

@@ -1,6 +1,7 @@
 import { bind, chain, chainFirst, type Either, fromNullable, left, map, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { type HostSpec, placementOn } from '../../cloud/catalog/hosts.ts';
+import type { HostSpec } from '../../cloud/catalog/hostSpec.ts';
+import { placementOn } from '../../cloud/catalog/hosts.ts';
 import { resetsContainer, unfit } from '../../cloud/pod/decide.ts';
 import { machineOf, type Pod } from '../../cloud/pod/evolve.ts';
 import { actionsIn, type PodAction } from '../../cloud/pod/lifecycle.ts';
@@ -10,7 +11,7 @@ import { computeOf } from '../../cloud/projections/wants.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { bodyWithImage } from '../contract/parts/image.ts';
 import { createPodRequest, includeClusterPods, podActionRequest, podList, podResource, updatePodRequest } from '../contract/pod.ts';
-import { operation } from '../operation.ts';
+import { operation } from '../row.ts';
 import { mountContradiction, podContradiction, podPlan, podReferences, podTemplate } from './podConfig.ts';
 import { patchPod } from './podPatch.ts';
 import { podView } from './podView.ts';

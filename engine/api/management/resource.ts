@@ -8,7 +8,8 @@ import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { isSteps, type MaybeSteps, mapInSteps, type Steps } from '../../kernel/steps.ts';
-import { type Bounded, type Operation, operation, type RequestContext } from '../operation.ts';
+import type { Bounded, Operation, RequestContext } from '../operation.ts';
+import { operation } from '../row.ts';
 import type { Untouched } from '../signature.ts';
 
 /** The kinds of entity that accounts create, list, read, change and delete. */

@@ -3,7 +3,7 @@ import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { pacer } from '../../kernel/steps.ts';
 import { emptyBody, healthAnswer, jobRef, purgeAnswer } from '../contract/job.ts';
-import { operation } from '../operation.ts';
+import { operation } from '../row.ts';
 
 /** What the operations that change a job share. */
 const changesJob = {

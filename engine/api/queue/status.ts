@@ -1,7 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { invariant } from '../../kernel/invariant.ts';
 import { jobResource, statusQuery, waitQuery } from '../contract/job.ts';
-import { operation } from '../operation.ts';
+import { operation } from '../row.ts';
 import { jobAnswer } from './submit.ts';
 import { isTerminal, jobView } from './view.ts';
 import { waitOutOfBounds, waitUntil } from './wait.ts';

@@ -3,7 +3,7 @@ import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { hearProcess, isUp, jobsOf, loseJob, oweStops } from '../../cloud/policies/externalWork.ts';
 import type { Worker } from '../../cloud/worker/evolve.ts';
 import { nothingMore, pingQuery } from '../contract/worker.ts';
-import { operation } from '../operation.ts';
+import { operation } from '../row.ts';
 import { goAway, isServed, newLease, ofWorker, refuseOther, workerIn } from './caller.ts';
 
 /** GET /ping: the process is alive, and holds these jobs (worker-api.ping). */

@@ -8,7 +8,8 @@ import { isUp, releasePolls } from '../../cloud/policies/externalWork.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { doneQuery, nothingMore, posted } from '../contract/worker.ts';
-import { operation, type Ran } from '../operation.ts';
+import type { Ran } from '../operation.ts';
+import { operation } from '../row.ts';
 import { idIn, ofWorker, workerIn } from './caller.ts';
 
 const posts = {

@@ -3,7 +3,8 @@ import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { isUp } from '../../cloud/policies/externalWork.ts';
 import type { Worker } from '../../cloud/worker/evolve.ts';
 import { leaseQuery, stopAnswer } from '../contract/worker.ts';
-import { type Answer, operation } from '../operation.ts';
+import type { Answer } from '../operation.ts';
+import { operation } from '../row.ts';
 import type { Resource } from '../signature.ts';
 import { goAway, mayPoll, newLease, ofWorker, refuseSecond, workerIn } from './caller.ts';
 

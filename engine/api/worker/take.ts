@@ -2,7 +2,7 @@ import { right } from 'fp-ts/lib/Either.js';
 import type { Job } from '../../cloud/job/evolve.ts';
 import { hearProcess, takeJobs } from '../../cloud/policies/externalWork.ts';
 import { leaseQuery, takeAnswer, takeBatchAnswer, takeBatchQuery } from '../contract/worker.ts';
-import { operation } from '../operation.ts';
+import { operation } from '../row.ts';
 import type { Resource } from '../signature.ts';
 import { goAway, mayPoll, newLease, ofWorker, refuseSecond, workerIn } from './caller.ts';
 

@@ -1,5 +1,5 @@
 import { cudaAtLeast } from './cuda.ts';
-import type { Cloud, HostSpec } from './hosts.ts';
+import type { Cloud, HostSpec } from './hostSpec.ts';
 
 /** Requirements on a host, apart from free room. */
 export interface HostWish {

@@ -3,22 +3,7 @@ import { cpuFlavours } from './cpuFlavours.ts';
 import { dataCenters } from './dataCenters.ts';
 import { gpuTypes } from './gpuTypes.ts';
 import { HostGroups } from './hostGroups.ts';
-
-export type Cloud = 'SECURE' | 'COMMUNITY';
-
-/** A machine in a data centre, with GPUs of one type or with vCPUs. */
-export interface HostSpec {
-  readonly id: string;
-  readonly dataCenterId: string;
-  readonly cloud: Cloud;
-  /** Null on a host without GPUs. */
-  readonly gpuTypeId: string | null;
-  readonly gpus: number;
-  /** For CPU pods and workers; 0 on a GPU host. */
-  readonly vcpus: number;
-  /** What the host reports; null where it reports none. */
-  readonly cudaVersion: string | null;
-}
+import type { Cloud, HostSpec } from './hostSpec.ts';
 
 /** The placement of a pod or worker on the host. */
 export const placementOn = ({ id, dataCenterId, gpuTypeId, cudaVersion }: HostSpec): Placement => ({

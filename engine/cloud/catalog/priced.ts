@@ -2,7 +2,7 @@ import type { CpuShape } from '../container/config.ts';
 import { cpuFlavours, findCpuFlavour } from './cpuFlavours.ts';
 import { gpuPools } from './gpuPools.ts';
 import { findGpuType, type GpuType, gpuTypes } from './gpuTypes.ts';
-import type { Cloud, HostSpec } from './hosts.ts';
+import type { Cloud, HostSpec } from './hostSpec.ts';
 
 /** What cannot be rented, because its price is not known; undefined if it can be (billing.priced). Each names what has a price. */
 

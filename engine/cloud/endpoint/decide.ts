@@ -1,7 +1,7 @@
 import { allowEvent, type Context, changes, type Decision } from '../../kernel/decider.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import { completeContainer } from '../container/config.ts';
-import type { HandlerSpec } from '../handler/handler.ts';
+import type { HandlerSpec } from '../handler/spec.ts';
 import type { EndpointConfig, EndpointEvent } from './events.ts';
 import type { Endpoint } from './evolve.ts';
 import { endpointLifecycle } from './lifecycle.ts';

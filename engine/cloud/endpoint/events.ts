@@ -1,6 +1,6 @@
 import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
 import type { ContainerConfig, CpuShape } from '../container/config.ts';
-import type { HandlerSpec } from '../handler/handler.ts';
+import type { HandlerSpec } from '../handler/spec.ts';
 
 /** The events of an endpoint. */
 export type EndpointEvent =

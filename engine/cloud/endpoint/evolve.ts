@@ -1,6 +1,7 @@
 import type { Mutable } from '../../kernel/decider.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
-import { defaultHandler, type HandlerSpec } from '../handler/handler.ts';
+import { defaultHandler } from '../handler/handler.ts';
+import type { HandlerSpec } from '../handler/spec.ts';
 import type { EndpointConfig, EndpointEvent } from './events.ts';
 import { type EndpointStatus, endpointLifecycle } from './lifecycle.ts';
 

@@ -1,20 +1,7 @@
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { placeOfDraw } from '../../kernel/math/weighted.ts';
-import type { HandlerSpec } from './handler.ts';
-
-/** What a handler does for one question: an attempt at a job with an input. What real workers did is such a list (worker-api.stand-in). */
-export interface HandlerAnswer {
-  /** The job that asked; another job gets it as one of several. */
-  readonly job?: string;
-  /** The input of that job; absent = no question is the same. */
-  readonly input?: Json;
-  /** The number of the attempt that it answers, from 1. */
-  readonly attempt: number;
-  /** How often it was given: its weight among others. */
-  readonly times: number;
-  readonly handler: HandlerSpec;
-}
+import type { HandlerAnswer } from './spec.ts';
 
 /** What is asked: which attempt at which job, with which input. */
 export interface AnswerableQuestion {

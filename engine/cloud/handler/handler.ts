@@ -2,37 +2,10 @@ import type { Json } from '../../kernel/canonical.ts';
 import { lastInstantMs } from '../../kernel/instant.ts';
 import type { Draw } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
-import { type AnswerableQuestion, answerTo, type HandlerAnswer } from './answers.ts';
+import { type AnswerableQuestion, answerTo } from './answers.ts';
 import type { Attempt, AttemptEnding, StreamPlan } from './attempt.ts';
-import { type Distribution, quantile } from './distribution.ts';
-
-/** What the jobs of an endpoint do when they run. It is plain data, so the log can contain it. */
-export interface HandlerSpec {
-  readonly duration: Distribution;
-  /** By attempt, from the first; the last one repeats. */
-  readonly outcomes: readonly AttemptEnding[];
-  /** Instead of `outcomes`: the probability of each ending; the rest complete. */
-  readonly chances?: readonly { readonly ending: AttemptEnding; readonly of: number; readonly among: number }[];
-  /** Absent = the echo of the input. */
-  readonly output?: Json;
-  readonly error?: string;
-  readonly chunks?: ChunkSpec;
-  /** For answers of a load balancer. */
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Its jobs are not run by the simulation: real workers take them, and post their results (worker-api.external). */
-  readonly external?: ExternalSpec;
-  /** Instead of all else: each attempt is one of these (worker-api.stand-in). */
-  readonly answers?: readonly HandlerAnswer[];
-}
-
-/** How a real worker's work is counted. */
-export interface ExternalSpec {
-  /** How many ms of virtual time one ms of real work is, on a clock that measures. */
-  readonly scale: number;
-  /** A worker that has not posted the end of a job after so much virtual time counts as crashed. */
-  readonly timeoutMs: DurationMs;
-}
+import { quantile } from './distribution.ts';
+import type { ChunkSpec, HandlerSpec } from './spec.ts';
 
 /** How the handler of one job differs from the handler of its endpoint. */
 export type HandlerChanges = Partial<HandlerSpec>;
@@ -48,12 +21,6 @@ export const handlerFor = (handler: HandlerSpec, question: AnswerableQuestion, d
   handler.answers === undefined
     ? handler
     : answerTo(handler.answers, question, () => draw('job/answer', question.id, question.attempt)).handler;
-
-/** A list of outputs spread evenly over the attempt, or a number of numbered outputs at a fixed interval. */
-export type ChunkSpec = { readonly metrics?: Json } & (
-  | { readonly outputs: readonly Json[] }
-  | { readonly count: number; readonly everyMs: DurationMs }
-);
 
 /** The longest run of an attempt, and the most chunks it may yield. */
 export const longestRunMs: DurationMs = lastInstantMs;

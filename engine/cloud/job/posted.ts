@@ -1,5 +1,4 @@
-import type { Json } from '../../kernel/canonical.ts';
-import { canonicalText } from '../../kernel/canonical.ts';
+import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { JobEvent } from './events.ts';
 import type { Job } from './evolve.ts';

@@ -1,5 +1,5 @@
 import type { DurationMs } from '../../kernel/time.ts';
-import type { Cloud } from '../catalog/hosts.ts';
+import type { Cloud } from '../catalog/hostSpec.ts';
 import type { CompleteContainer, CpuShape, Mounts } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
 

@@ -6,8 +6,9 @@ import type { Draw } from '../../kernel/rng.ts';
 import type { Steps } from '../../kernel/steps.ts';
 import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
 import type { Call } from '../call/evolve.ts';
-import type { CommandOf, DomainEvent, Kind, Settings, StateOf } from '../entities.ts';
+import type { CommandOf, Kind, Settings, StateOf } from '../entities.ts';
 import type { HandlerFunction } from '../handler/handler.ts';
+import type { DomainEvent } from '../input.ts';
 import type { State } from '../state/state.ts';
 
 /** What policies and operations see of the simulation, and the only way in which they change it: they dispatch commands. */

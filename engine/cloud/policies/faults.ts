@@ -1,6 +1,7 @@
 import { keyText } from '../../kernel/rng.ts';
 import { pacer, type Steps } from '../../kernel/steps.ts';
-import type { HostList, HostSpec } from '../catalog/hosts.ts';
+import type { HostSpec } from '../catalog/hostSpec.ts';
+import type { HostList } from '../catalog/hosts.ts';
 import type { FaultEndReason, FaultKind, FaultMatch, FaultSpec } from '../fault/events.ts';
 import type { Fault } from '../fault/evolve.ts';
 import { matches, placeOfHost } from '../fault/match.ts';

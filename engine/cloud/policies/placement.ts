@@ -1,5 +1,5 @@
 import { keyText } from '../../kernel/rng.ts';
-import type { HostSpec } from '../catalog/hosts.ts';
+import type { HostSpec } from '../catalog/hostSpec.ts';
 import type { FaultMatch, FaultSpec } from '../fault/events.ts';
 import { matches, placeOfHost } from '../fault/match.ts';
 import type { ComputeRequest } from '../projections/placement.ts';

@@ -1,4 +1,4 @@
-import type { HostSpec } from '../catalog/hosts.ts';
+import type { HostSpec } from '../catalog/hostSpec.ts';
 import { releasedConfig } from '../endpoint/evolve.ts';
 import type { FaultKind, FaultMatch } from '../fault/events.ts';
 import type { Fault } from '../fault/evolve.ts';

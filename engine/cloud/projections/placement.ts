@@ -2,7 +2,8 @@ import { RoomTree } from '../../kernel/collections/roomTree.ts';
 import type { Dumpable } from '../../kernel/dump.ts';
 import { pacer, type Steps } from '../../kernel/steps.ts';
 import { type HostGroup, type HostWish, isAs } from '../catalog/hostGroups.ts';
-import type { HostList, HostSpec } from '../catalog/hosts.ts';
+import type { HostSpec } from '../catalog/hostSpec.ts';
+import type { HostList } from '../catalog/hosts.ts';
 import type { Host } from '../host/evolve.ts';
 
 /** A request for compute on a host. */

@@ -2,7 +2,7 @@ import { allowEvent, changes, type Decision, type Mutable } from '../../kernel/d
 import { entity, type RelationTable, unremarkable } from '../../kernel/entity.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
-import type { LoggedEvent } from '../../kernel/log.ts';
+import type { LoggedEvent } from '../../kernel/logEntry.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import { type RuleId, to } from '../lifecycles.ts';
 

@@ -1,13 +1,14 @@
 import { asItIs, type Copy, copier } from '../../kernel/copy.ts';
 import { applyEvent, type Mutable } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import type { LogEntry } from '../../kernel/log.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 import { finish, mapInSteps, pacer, type Steps } from '../../kernel/steps.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
-import { HostList, type HostSpec } from '../catalog/hosts.ts';
+import type { HostSpec } from '../catalog/hostSpec.ts';
+import { HostList } from '../catalog/hosts.ts';
 import { type PriceList, type PriceListName, priceListOf } from '../catalog/priceList.ts';
-import { type DomainEvent, type EventOf, idOf, type Kind, kindOf, kinds, type RelationOf, type StateOf } from '../entities.ts';
-import type { InputEvent } from '../input.ts';
+import { type EventOf, idOf, type Kind, kindOf, kinds, type RelationOf, type StateOf } from '../entities.ts';
+import type { DomainEvent, InputEvent } from '../input.ts';
 import { ReadModels } from './readModels.ts';
 import { newTables, type ScheduledTimer, type Slot } from './tables.ts';
 

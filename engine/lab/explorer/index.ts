@@ -14,6 +14,7 @@ export { type NeverReached, neverReached } from './corpus/neverReached.ts';
 export { cellsOfPassing, keptName, keptText, type StoryToKeep, storiesToKeep } from './corpus/storiesToKeep.ts';
 export { checksLaws, type ExploreBounds, type Explored, exploreOnce, type Picked, storyToVary } from './explore.ts';
 export { type BrokenProperty, failureOfLaw, isSameFailure } from './outcome.ts';
+export { scenarioOf } from './readStory.ts';
 export { coverageOf, type FamilyCoverage, type MissingCell, possibleCells } from './report/coverageReport.ts';
 export { failedWorld } from './report/failedWorld.ts';
 export { type FoundWords, foundName, foundText, type ShrunkFailure, shrunkFailure } from './report/found.ts';
@@ -30,4 +31,4 @@ export {
   type ReportedFutures,
 } from './report/reportFormat.ts';
 export { leastNumber } from './shrink/leastOf.ts';
-export { type Story, scenarioOf, stepsOf, withSteps } from './story.ts';
+export { type Story, stepsOf, withSteps } from './story.ts';

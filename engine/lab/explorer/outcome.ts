@@ -10,7 +10,8 @@ import type { PropertyResult } from '../../scenario/properties/resultFormat.ts';
 import type { Reader, Scenario } from '../../scenario/scenario.ts';
 import { invariants, refusalsSpare, timersFit } from '../../simulator/audit/invariants.ts';
 import { tooManyAtOnce } from '../../simulator/simulation.ts';
-import { type Story, scenarioOf } from './story.ts';
+import { scenarioOf } from './readStory.ts';
+import type { Story } from './story.ts';
 
 /** What a played story broke: which property, how, and in words without the ids of this one story. */
 export interface BrokenProperty {

@@ -1,9 +1,10 @@
-import { isLeft } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, map, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import { readAs } from '../../api/readAs.ts';
 import { definitionOf } from '../../scenario/build.ts';
 import { type ScenarioSpec, scenarioSchema } from '../../scenario/format/format.ts';
-import { referenceProblems, type Scenario } from '../../scenario/scenario.ts';
+import type { FileProblem } from '../../scenario/format/problem.ts';
+import { type Reader, referenceProblems, type Scenario, scenariosFrom } from '../../scenario/scenario.ts';
 import { defaultSeed, type WorldDefinition } from '../../simulator/definition.ts';
 import { checkDefinition, withSeed } from '../../world/arguments.ts';
 import { Remembered } from './corpus/remembered.ts';
@@ -70,4 +71,15 @@ const definitionFor = (spec: ScenarioSpec, text: string): WorldDefinition | unde
     return isLeft(built) ? undefined : checkDefinition(built.right);
   });
   return checked === undefined ? undefined : withSeed(checked, spec.seed ?? defaultSeed);
+};
+
+/** The story as the scenario that it is; left if it is none. */
+export const scenarioOf = (story: Story, file: string, read: Reader): Either<readonly FileProblem[], Scenario> => {
+  const known = readStory(story, file);
+  if (known !== undefined) return right(known);
+  const nowhere = () => ({ line: 1, column: 1 });
+  const source = { file, data: story, placeOf: nowhere, placeOfKey: nowhere };
+  // Mistakes that do not prevent a run are nothing to a story.
+  const parsed = scenariosFrom(source, read, undefined, {}, { lint: false });
+  return isLeft(parsed) ? parsed : map((runs: readonly Scenario[]) => runs[0] as Scenario)(parsed);
 };

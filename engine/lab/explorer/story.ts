@@ -1,8 +1,4 @@
-import { type Either, isLeft, map, right } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../kernel/canonical.ts';
-import type { FileProblem } from '../../scenario/format/problem.ts';
-import { type Reader, type Scenario, scenariosFrom } from '../../scenario/scenario.ts';
-import { readStory } from './readStory.ts';
 
 /** A story is the data of a scenario file. What the explorer finds is therefore a file that a person can read. */
 export interface Story {
@@ -26,15 +22,4 @@ export const withFaults = (story: Story, faults: readonly StoryStep[]): Story =>
 const withList = (story: Story, key: string, list: readonly StoryStep[]): Story => {
   const { [key]: _before, ...others } = story;
   return list.length === 0 ? others : { ...others, [key]: list };
-};
-
-/** The story as the scenario that it is; left if it is none. */
-export const scenarioOf = (story: Story, file: string, read: Reader): Either<readonly FileProblem[], Scenario> => {
-  const known = readStory(story, file);
-  if (known !== undefined) return right(known);
-  const nowhere = () => ({ line: 1, column: 1 });
-  const source = { file, data: story, placeOf: nowhere, placeOfKey: nowhere };
-  // Mistakes that do not prevent a run are nothing to a story.
-  const parsed = scenariosFrom(source, read, undefined, {}, { lint: false });
-  return isLeft(parsed) ? parsed : map((runs: readonly Scenario[]) => runs[0] as Scenario)(parsed);
 };

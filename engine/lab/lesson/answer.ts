@@ -3,7 +3,7 @@ import type { Json } from '../../kernel/canonical.ts';
 import { formatDuration, parseDuration } from '../../kernel/time.ts';
 import type { ShortNames } from '../../world/reports/shortNames.ts';
 import type { QuestionType } from './format.ts';
-import type { PlayedQuestion } from './question.ts';
+import type { PlayedQuestion } from './playedQuestion.ts';
 
 /** Whether a stated value is the computed one, to as many digits as are stated. */
 export const agrees = (stated: Json, computed: Json): boolean =>

@@ -6,7 +6,7 @@ export { checkLesson } from './check.ts';
 export type { LessonSpec, QuestionSpec, QuestionType } from './format.ts';
 export { type Lesson, lessonEnding, lessonNumber, parseLesson, taughtBy } from './lesson.ts';
 export { type PlayedLesson, type PlayedStep, playLesson } from './play.ts';
-export type { PlayedQuestion } from './question.ts';
+export type { PlayedQuestion } from './playedQuestion.ts';
 export { lessonJsonSchema } from './schema.ts';
 export { attempt, type Judgement, judge, parseSteps } from './task.ts';
 export type { LogMoment } from './walk.ts';

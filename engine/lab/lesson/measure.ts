@@ -1,7 +1,8 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { type DomainEvent, idOf, type Kind, kindOf } from '../../cloud/entities.ts';
+import { idOf, type Kind, kindOf } from '../../cloud/entities.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import type { LogEntry } from '../../kernel/log.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 import { suggestion } from '../../scenario/format/nearest.ts';
 import { substitute, type Variables } from '../../scenario/format/variables.ts';
 import { type EventChoice, entriesWith, type LogView, numberOf, samplesOf } from '../../scenario/play/assertion.ts';

@@ -4,7 +4,8 @@ import { play } from '../../scenario/play/play.ts';
 import type { Run } from '../../scenario/play/run.ts';
 import type { LessonStepSpec } from './format.ts';
 import type { Lesson } from './lesson.ts';
-import { goToCondition, type PlayedQuestion, QuestionPlayer } from './question.ts';
+import type { PlayedQuestion } from './playedQuestion.ts';
+import { goToCondition, QuestionPlayer } from './question.ts';
 import { entitiesIn } from './references.ts';
 import { type LogMoment, LogWalk } from './walk.ts';
 

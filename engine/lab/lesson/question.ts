@@ -12,20 +12,9 @@ import { type ChartPoint, chartPoints } from './chart.ts';
 import { judgeChoice } from './claim.ts';
 import type { ChoiceSpec, MeasureSpec, QuestionSpec, QuestionType } from './format.ts';
 import { entitiesLike, type LogPart, read, unfitMeasure, unsaved } from './measure.ts';
+import type { PlayedQuestion } from './playedQuestion.ts';
 import { type LogEntities, unknownNames } from './references.ts';
 import { type LogMoment, LogWalk } from './walk.ts';
-
-export type PlayedQuestion = QuestionSpec & {
-  readonly type: QuestionType;
-  /** The computed answer: the text of the right choice, a number, milliseconds, or the id of an entity. */
-  readonly computed: Json;
-  /** When it is known: time runs to here once the learner has answered. */
-  readonly known: LogMoment;
-  /** For an entity: the ids to choose from. */
-  readonly candidates?: readonly string[];
-  /** For a line: the chart up to the answer. */
-  readonly points?: readonly ChartPoint[];
-};
 
 /** Goes to the first moment at which a condition holds; the words say why there is none. */
 export const goToCondition = (words: string, walk: LogWalk, { variables }: Run): string | undefined => {

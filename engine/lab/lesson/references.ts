@@ -1,5 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type DomainEvent, idOf, type Kind, kindOf } from '../../cloud/entities.ts';
+import { idOf, type Kind, kindOf } from '../../cloud/entities.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { suggestion } from '../../scenario/format/nearest.ts';
 import { fieldsOf } from '../../scenario/lint/eventFields.ts';

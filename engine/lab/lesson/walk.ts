@@ -1,6 +1,7 @@
-import type { DomainEvent } from '../../cloud/entities.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import { type State, stateFor } from '../../cloud/state/state.ts';
-import { type LogEntry, upTo } from '../../kernel/log.ts';
+import { upTo } from '../../kernel/log.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 import { type VirtualTime, worldStart } from '../../kernel/time.ts';
 import type { LogView } from '../../scenario/play/assertion.ts';
 import { type Condition, holds } from '../../scenario/play/condition.ts';

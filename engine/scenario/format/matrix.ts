@@ -1,6 +1,12 @@
 import type { Json } from '../../kernel/canonical.ts';
-import type { ScenarioSpec } from './format.ts';
 import type { Variables } from './variables.ts';
+
+/** A matrix as a scenario file writes it. */
+interface MatrixSpec {
+  /** `1..20`, or a list. */
+  readonly seeds?: string | readonly string[] | undefined;
+  readonly variables?: Readonly<Record<string, readonly unknown[]>> | undefined;
+}
 
 /** One combination of a matrix. */
 export interface MatrixMember {
@@ -11,7 +17,7 @@ export interface MatrixMember {
 }
 
 /** Every combination of seeds and variables; the last variable changes fastest. Seeds from outside replace the file's own. */
-export const membersOf = (matrix: ScenarioSpec['matrix'], seeds?: readonly string[]): readonly MatrixMember[] => {
+export const membersOf = (matrix: MatrixSpec | undefined, seeds?: readonly string[]): readonly MatrixMember[] => {
   const used = seeds ?? seedList(matrix?.seeds);
   const combinations = Object.entries(matrix?.variables ?? {}).reduce<ReadonlyMap<string, Json>[]>(
     (members, [name, values]) => members.flatMap((member) => values.map((value) => new Map([...member, [name, value as Json]]))),
@@ -39,5 +45,5 @@ export const seedList = (seeds: string | readonly string[] | undefined): readonl
 export const membersMax = 10_000;
 
 /** The number of members of a matrix, computed without making them. */
-export const memberCount = (matrix: ScenarioSpec['matrix'], seeds?: readonly string[]): number =>
+export const memberCount = (matrix: MatrixSpec | undefined, seeds?: readonly string[]): number =>
   Object.values(matrix?.variables ?? {}).reduce((count, values) => count * values.length, (seeds ?? seedList(matrix?.seeds))?.length ?? 1);

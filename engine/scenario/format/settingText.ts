@@ -1,8 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { countMax } from '../../api/contract/definition.ts';
 import { readAs } from '../../api/readAs.ts';
-import type { SomeSettings } from '../../cloud/entities.ts';
-import { entities, type Kind } from '../../cloud/entities.ts';
+import { entities, type Kind, type SomeSettings } from '../../cloud/entities.ts';
 import { settingRows } from '../../cloud/settings.ts';
 import type { Setting } from '../../kernel/settings.ts';
 import { mergeSettings } from '../../simulator/definition.ts';

@@ -1,7 +1,9 @@
 import { type Either, isLeft, right } from 'fp-ts/lib/Either.js';
-import { type DomainEvent, kindOf } from '../../cloud/entities.ts';
+import { kindOf } from '../../cloud/entities.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import { isSame } from '../../kernel/canonical.ts';
-import { type LogEntry, pastOf } from '../../kernel/log.ts';
+import { pastOf } from '../../kernel/log.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 import { definitionOfLog } from '../../world/arguments.ts';
 import { playInputs, rerun } from '../../world/history/rerun.ts';
 import { forkAt } from '../../world/history/rewind.ts';

@@ -1,7 +1,7 @@
 import { getOrElse, isLeft, type Left, tryCatch } from 'fp-ts/lib/Either.js';
-import type { DomainEvent } from '../../cloud/entities.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import { isSame } from '../../kernel/canonical.ts';
-import type { LogEntry } from '../../kernel/log.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 import { type Draw, drawsFrom } from '../../kernel/rng.ts';
 import { replay, rerun } from '../../world/history/rerun.ts';
 import { divergence } from '../../world/reports/divergence.ts';

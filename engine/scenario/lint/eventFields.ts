@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../../cloud/entities.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 
 /** Several shapes may have one type, and one shape several types. */
 type FieldsOf<Type, Event = DomainEvent> = Event extends { readonly type: infer Types }

@@ -1,9 +1,11 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type DomainEvent, idOf, kindOf } from '../../cloud/entities.ts';
+import { idOf, kindOf } from '../../cloud/entities.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import type { State } from '../../cloud/state/state.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
-import type { EventLog, LogEntry } from '../../kernel/log.ts';
+import type { EventLog } from '../../kernel/log.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 import { formatVirtualTime, type VirtualTime } from '../../kernel/time.ts';
 import { measures } from '../../world/reports/record/measures.ts';
 import { recordOf } from '../../world/reports/record/metrics.ts';

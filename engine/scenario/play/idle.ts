@@ -1,7 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { findOperation } from '../../api/operations.ts';
-import { kinds as allKinds, beginningsOf, type DomainEvent, idOf, type Kind, kindOf } from '../../cloud/entities.ts';
+import { kinds as allKinds, beginningsOf, idOf, type Kind, kindOf } from '../../cloud/entities.ts';
 import type { FaultSpec } from '../../cloud/fault/events.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { formatDuration } from '../../kernel/time.ts';
 import type { World } from '../../world/world.ts';

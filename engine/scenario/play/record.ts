@@ -1,10 +1,11 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { isMap } from 'yaml';
 import { readAs } from '../../api/readAs.ts';
-import type { DomainEvent } from '../../cloud/entities.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import { canonicalText } from '../../kernel/canonical.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { LogChain, type LogEntry } from '../../kernel/log.ts';
+import { LogChain } from '../../kernel/log.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 import { type Sha256, sha256Hex } from '../../kernel/sha256.ts';
 import { formatDuration, worldStart } from '../../kernel/time.ts';
 import { headerOf, type LogHeader } from '../../simulator/definition.ts';

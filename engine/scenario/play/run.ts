@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../../cloud/entities.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import type { StateChange } from '../../cloud/state/state.ts';
 import type { LogSink } from '../../kernel/log.ts';
 import type { Sha256 } from '../../kernel/sha256.ts';

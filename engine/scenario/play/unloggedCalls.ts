@@ -1,6 +1,6 @@
 import type { Answer } from '../../api/operation.ts';
-import type { DomainEvent } from '../../cloud/entities.ts';
-import type { LogEntry } from '../../kernel/log.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 import { type AnswerGiven, answerGiven } from '../../world/history/answers.ts';
 import type { Reply } from '../../world/receive.ts';
 import type { World } from '../../world/world.ts';

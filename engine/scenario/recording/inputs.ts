@@ -1,9 +1,9 @@
 import { noKeyName } from '../../api/contract/parts/noKey.ts';
 import { findOperation } from '../../api/operations.ts';
-import type { DomainEvent } from '../../cloud/entities.ts';
-import type { InputEvent } from '../../cloud/input.ts';
+import type { DomainEvent, InputEvent } from '../../cloud/input.ts';
 import { Keyring } from '../../cloud/projections/keyring.ts';
-import type { LogChain, LogEntry } from '../../kernel/log.ts';
+import type { LogChain } from '../../kernel/log.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 import { formatDuration, type VirtualTime } from '../../kernel/time.ts';
 import { firstKeyOf, type LogHeader } from '../../simulator/definition.ts';
 import type { CallWritten, InputWritten } from '../inputs/format.ts';

@@ -1,6 +1,6 @@
-import { beginningsOf, type DomainEvent, idOf, type Kind, kinds, profileOf } from '../../cloud/entities.ts';
-import type { Request } from '../../cloud/input.ts';
-import type { LogEntry } from '../../kernel/log.ts';
+import { beginningsOf, idOf, type Kind, kinds, profileOf } from '../../cloud/entities.ts';
+import type { DomainEvent, Request } from '../../cloud/input.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 
 /** The immediate result of a call, as far as a reader or a player of the scenario needs it. */
 export interface Came {

@@ -6,7 +6,7 @@ import { templateShape, templateView } from '../../api/management/templateShape.
 import { readAs } from '../../api/readAs.ts';
 import { type ApiKey, resourceGroups } from '../../cloud/account/events.ts';
 import { markOf, usualSecret } from '../../cloud/account/keyDigest.ts';
-import type { HostSpec } from '../../cloud/catalog/hosts.ts';
+import type { HostSpec } from '../../cloud/catalog/hostSpec.ts';
 import { entities, type Kind, kinds } from '../../cloud/entities.ts';
 import type { FaultSpec } from '../../cloud/fault/events.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';

@@ -1,6 +1,6 @@
 import { type Either, isLeft } from 'fp-ts/lib/Either.js';
-import type { DomainEvent } from '../../cloud/entities.ts';
-import type { LogEntry } from '../../kernel/log.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 import { formatDuration, worldStart } from '../../kernel/time.ts';
 import type { LogHeader } from '../../simulator/definition.ts';
 import type { InputWritten } from '../inputs/format.ts';

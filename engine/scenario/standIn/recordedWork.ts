@@ -1,9 +1,9 @@
-import type { DomainEvent } from '../../cloud/entities.ts';
-import type { HandlerAnswer } from '../../cloud/handler/answers.ts';
 import type { AttemptEnding } from '../../cloud/handler/attempt.ts';
-import { defaultHandler, type HandlerSpec } from '../../cloud/handler/handler.ts';
+import { defaultHandler } from '../../cloud/handler/handler.ts';
+import type { HandlerAnswer, HandlerSpec } from '../../cloud/handler/spec.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import { canonicalText, isSame, type Json } from '../../kernel/canonical.ts';
-import type { LogEntry } from '../../kernel/log.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 import { finish, pacer, type Steps } from '../../kernel/steps.ts';
 import { type DurationMs, type VirtualTime, worldStart } from '../../kernel/time.ts';
 

@@ -1,9 +1,9 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { handlerView } from '../../api/contract/handlerView.ts';
 import type { Answer } from '../../api/operation.ts';
-import type { DomainEvent } from '../../cloud/entities.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import type { LogEntry } from '../../kernel/log.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 import { finish, type Steps } from '../../kernel/steps.ts';
 import type { World } from '../../world/world.ts';
 import { recordedWorkInSteps, standInOf } from './recordedWork.ts';

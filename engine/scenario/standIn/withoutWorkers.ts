@@ -1,10 +1,10 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { handlerView } from '../../api/contract/handlerView.ts';
 import { findOperation } from '../../api/operations.ts';
-import type { DomainEvent } from '../../cloud/entities.ts';
-import type { HandlerSpec } from '../../cloud/handler/handler.ts';
+import type { HandlerSpec } from '../../cloud/handler/spec.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import type { LogEntry } from '../../kernel/log.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 import { type LogHeader, mergeSettings, settingsOf, type WorldDefinition } from '../../simulator/definition.ts';
 import { lowerMedian } from '../../statistics/lowerMedian.ts';
 import { noAnswers } from './handlerText.ts';

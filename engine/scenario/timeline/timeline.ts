@@ -1,10 +1,9 @@
 import { noKeyName } from '../../api/contract/parts/noKey.ts';
-import { type DomainEvent, type Kind, kindOf, profileOf } from '../../cloud/entities.ts';
-import type { Client, ClockPolicy } from '../../cloud/input.ts';
-import type { Json } from '../../kernel/canonical.ts';
-import { canonicalText } from '../../kernel/canonical.ts';
+import { type Kind, kindOf, profileOf } from '../../cloud/entities.ts';
+import type { Client, ClockPolicy, DomainEvent } from '../../cloud/input.ts';
+import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import type { FieldWords } from '../../kernel/entity.ts';
-import type { LogEntry } from '../../kernel/log.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 import { type Sha256, sha256Hex } from '../../kernel/sha256.ts';
 import { formatDuration, formatVirtualTime } from '../../kernel/time.ts';
 import type { AnswerGiven } from '../../world/history/answers.ts';

@@ -1,5 +1,6 @@
-import { type DomainEvent, type Kind, kindOf } from '../../cloud/entities.ts';
-import type { LogEntry } from '../../kernel/log.ts';
+import { type Kind, kindOf } from '../../cloud/entities.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import { concerns } from '../../world/reports/concerns.ts';
 import type { LogReader } from '../../world/reports/explain/explain.ts';

@@ -1,5 +1,5 @@
 import type { PriceList } from '../../cloud/catalog/priceList.ts';
-import type { DomainEvent } from '../../cloud/entities.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import type { JobEvent } from '../../cloud/job/events.ts';
 import { isOver, type JobCounts, noJobs } from '../../cloud/projections/jobCounters.ts';
 import type { RequestEvent } from '../../cloud/request/events.ts';

@@ -3,7 +3,7 @@ import { gpuPools } from '../../cloud/catalog/gpuPools.ts';
 import { findGpuType } from '../../cloud/catalog/gpuTypes.ts';
 import type { PriceList } from '../../cloud/catalog/priceList.ts';
 import { gigabyteRates, terabyte } from '../../cloud/catalog/prices.ts';
-import type { DomainEvent } from '../../cloud/entities.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import type { PodConfig } from '../../cloud/pod/events.ts';
 import type { BilledProduct } from '../../cloud/projections/billing.ts';
 import type { VolumeShape } from '../../cloud/resources/volume.ts';

@@ -1,7 +1,7 @@
 import type { Answer } from '../../api/operation.ts';
-import type { DomainEvent } from '../../cloud/entities.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import type { LogEntry } from '../../kernel/log.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import type { LogHeader } from '../../simulator/definition.ts';
 import { definitionOfLog } from '../arguments.ts';

@@ -1,7 +1,8 @@
-import { type DomainEvent, type EventOf, idOf, type Kind, kindOf } from '../../cloud/entities.ts';
+import { type EventOf, idOf, type Kind, kindOf } from '../../cloud/entities.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import { type State, type StateChange, stateFor } from '../../cloud/state/state.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import type { LogEntry } from '../../kernel/log.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 import type { LogHeader } from '../../simulator/definition.ts';
 
 /** The fewest entries between two keyframes: folding so many costs less than a reader notices. */

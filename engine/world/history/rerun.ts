@@ -1,7 +1,8 @@
 import type { Answer } from '../../api/operation.ts';
-import { type DomainEvent, type EventOf, idOf, type Kind, kindOf } from '../../cloud/entities.ts';
+import { type EventOf, idOf, type Kind, kindOf } from '../../cloud/entities.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import { type State, type StateChange, stateFor } from '../../cloud/state/state.ts';
-import type { LogEntry } from '../../kernel/log.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 import { finish, pacer, type Steps } from '../../kernel/steps.ts';
 import { Audit } from '../../simulator/audit/invariants.ts';
 import type { LogHeader } from '../../simulator/definition.ts';

@@ -1,9 +1,10 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import type { DomainEvent } from '../../cloud/entities.ts';
 import type { HandlerFunction } from '../../cloud/handler/handler.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import { type State, stateFor } from '../../cloud/state/state.ts';
 import { isSame } from '../../kernel/canonical.ts';
-import { type EventLog, type LogEntry, pastOf, upTo } from '../../kernel/log.ts';
+import { type EventLog, pastOf, upTo } from '../../kernel/log.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 import type { Sha256 } from '../../kernel/sha256.ts';
 import { finish, pacer, type Steps } from '../../kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime, worldStart } from '../../kernel/time.ts';

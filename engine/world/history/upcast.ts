@@ -1,8 +1,9 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { KeyDigests, markOf } from '../../cloud/account/keyDigest.ts';
-import type { DomainEvent, SomeSettings } from '../../cloud/entities.ts';
+import type { SomeSettings } from '../../cloud/entities.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import type { LogEntry } from '../../kernel/log.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 import type { LogHeader } from '../../simulator/definition.ts';
 import { engineVersion, logFormat } from '../../simulator/version.ts';
 

@@ -1,6 +1,7 @@
-import { type DomainEvent, idOf, kindOf } from '../../cloud/entities.ts';
+import { idOf, kindOf } from '../../cloud/entities.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import type { LogEntry } from '../../kernel/log.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 
 type Find = (seq: number) => LogEntry<DomainEvent> | undefined;
 

@@ -1,6 +1,6 @@
-import type { DomainEvent } from '../../cloud/entities.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import { isSame } from '../../kernel/canonical.ts';
-import type { LogEntry } from '../../kernel/log.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 import { type CauseChain, chain } from './explain/causes.ts';
 import { namesIn, type ShortNames } from './shortNames.ts';
 

@@ -1,4 +1,5 @@
-import type { DomainEvent, EntityEvent, EventOf, Kind, StateOf } from '../../cloud/entities.ts';
+import type { EntityEvent, EventOf, Kind, StateOf } from '../../cloud/entities.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import { formatDuration } from '../../kernel/time.ts';
 
 /** What an event did, in words, and the rule that says so. */

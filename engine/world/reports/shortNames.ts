@@ -1,5 +1,6 @@
-import { type DomainEvent, idOf, type Kind, kindOf, profileOf } from '../../cloud/entities.ts';
-import type { LogEntry } from '../../kernel/log.ts';
+import { idOf, type Kind, kindOf, profileOf } from '../../cloud/entities.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
 
 /** Short names for generated ids: `job-1`, in order of appearance. Every other entity is called by its id. */
 export class ShortNames {

@@ -4,7 +4,7 @@ import type { EndpointCommand } from '../../../engine/cloud/endpoint/decide.ts';
 import { endpointEntity } from '../../../engine/cloud/endpoint/endpoint.ts';
 import type { EndpointConfig, EndpointEvent } from '../../../engine/cloud/endpoint/events.ts';
 import { endpointSettings } from '../../../engine/cloud/endpoint/settings.ts';
-import type { HandlerSpec } from '../../../engine/cloud/handler/handler.ts';
+import type { HandlerSpec } from '../../../engine/cloud/handler/spec.ts';
 import { defaultsOf } from '../../../engine/kernel/settings.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import { foldsAlike } from '../../support/folding.ts';

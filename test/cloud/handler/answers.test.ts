@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { handlerSpec } from '../../../engine/api/contract/handler.ts';
 import { handlerView } from '../../../engine/api/contract/handlerView.ts';
 import { readAs } from '../../../engine/api/readAs.ts';
-import { answerTo, type HandlerAnswer } from '../../../engine/cloud/handler/answers.ts';
+import { answerTo } from '../../../engine/cloud/handler/answers.ts';
 import { defaultHandler, handlerFor } from '../../../engine/cloud/handler/handler.ts';
+import type { HandlerAnswer } from '../../../engine/cloud/handler/spec.ts';
 import type { Json } from '../../../engine/kernel/canonical.ts';
 import { drawsFrom } from '../../../engine/kernel/rng.ts';
 

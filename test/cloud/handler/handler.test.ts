@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { attemptOf, type HandlerSpec } from '../../../engine/cloud/handler/handler.ts';
+import { attemptOf } from '../../../engine/cloud/handler/handler.ts';
+import type { HandlerSpec } from '../../../engine/cloud/handler/spec.ts';
 import { type Draw, drawsFrom } from '../../../engine/kernel/rng.ts';
 
 const draw = drawsFrom('handler');

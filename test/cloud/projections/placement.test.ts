@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isAs } from '../../../engine/cloud/catalog/hostGroups.ts';
-import { HostList, type HostSpec } from '../../../engine/cloud/catalog/hosts.ts';
+import type { HostSpec } from '../../../engine/cloud/catalog/hostSpec.ts';
+import { HostList } from '../../../engine/cloud/catalog/hosts.ts';
 import { newHost } from '../../../engine/cloud/host/evolve.ts';
 import { type ComputeRequest, Placements } from '../../../engine/cloud/projections/placement.ts';
 

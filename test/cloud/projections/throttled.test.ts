@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Endpoint } from '../../../engine/cloud/endpoint/evolve.ts';
-import { newEndpoint } from '../../../engine/cloud/endpoint/evolve.ts';
+import { type Endpoint, newEndpoint } from '../../../engine/cloud/endpoint/evolve.ts';
 import { Throttled } from '../../../engine/cloud/projections/throttled.ts';
 import type { WorkerWant } from '../../../engine/cloud/projections/wants.ts';
 import type { State } from '../../../engine/cloud/state/state.ts';

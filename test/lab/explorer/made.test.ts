@@ -14,7 +14,8 @@ import { changeSetting } from '../../../engine/lab/explorer/mutate/settingChange
 import { splice } from '../../../engine/lab/explorer/mutate/splice.ts';
 import { stepFor } from '../../../engine/lab/explorer/mutate/steps.ts';
 import { changeEndpoint, changeHosts } from '../../../engine/lab/explorer/mutate/worldChanges.ts';
-import { type Story, scenarioOf, stepsOf } from '../../../engine/lab/explorer/story.ts';
+import { scenarioOf } from '../../../engine/lab/explorer/readStory.ts';
+import { type Story, stepsOf } from '../../../engine/lab/explorer/story.ts';
 import { playedText } from '../../support/playing.ts';
 import { runSequence } from '../../support/runSequence.ts';
 import { callFor } from '../../support/sequences/calls.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { agrees, answerText, isRight, readAnswer } from '../../../engine/lab/lesson/answer.ts';
-import type { PlayedQuestion } from '../../../engine/lab/lesson/question.ts';
+import type { PlayedQuestion } from '../../../engine/lab/lesson/playedQuestion.ts';
 
 const question = (parts: Partial<PlayedQuestion>): PlayedQuestion =>
   ({ ask: 'x', rules: ['job.start'], because: 'x', type: 'number', computed: 0, known: { seq: 1, at: 0 }, ...parts }) as PlayedQuestion;

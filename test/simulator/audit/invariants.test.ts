@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { priceListOf } from '../../../engine/cloud/catalog/priceList.ts';
-import type { DomainEvent, StateOf } from '../../../engine/cloud/entities.ts';
+import type { StateOf } from '../../../engine/cloud/entities.ts';
+import type { DomainEvent } from '../../../engine/cloud/input.ts';
 import type { State, StateChange } from '../../../engine/cloud/state/state.ts';
 import { AuditState } from '../../../engine/simulator/audit/auditState.ts';
 import { invariants } from '../../../engine/simulator/audit/invariants.ts';

@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../../engine/kernel/canonical.ts';
-import { type Story, scenarioOf } from '../../../engine/lab/explorer/story.ts';
+import { scenarioOf } from '../../../engine/lab/explorer/readStory.ts';
+import type { Story } from '../../../engine/lab/explorer/story.ts';
 import type { WorldDefinition } from '../../../engine/simulator/definition.ts';
 import type { Sequence } from './sequence.ts';
 

@@ -1,6 +1,7 @@
-import { type DomainEvent, kinds } from '../../../engine/cloud/entities.ts';
+import { kinds } from '../../../engine/cloud/entities.ts';
+import type { DomainEvent } from '../../../engine/cloud/input.ts';
 import { canonicalText } from '../../../engine/kernel/canonical.ts';
-import type { LogEntry } from '../../../engine/kernel/log.ts';
+import type { LogEntry } from '../../../engine/kernel/logEntry.ts';
 import { sha256Hex } from '../../../engine/kernel/sha256.ts';
 import type { LogHeader } from '../../../engine/simulator/definition.ts';
 import { replay } from '../../../engine/world/history/rerun.ts';

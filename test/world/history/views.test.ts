@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readLog } from '../../../adapters/store/file/logFile.ts';
-import type { DomainEvent } from '../../../engine/cloud/entities.ts';
-import type { LogEntry } from '../../../engine/kernel/log.ts';
+import type { DomainEvent } from '../../../engine/cloud/input.ts';
+import type { LogEntry } from '../../../engine/kernel/logEntry.ts';
 import { Readings, reads, readViews } from './readViews.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));

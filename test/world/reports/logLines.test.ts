@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { isAfter, type LogLine, linesAdded, linesAfter, positionOf } from '../../../engine/api/management/logs/logLines.ts';
 import { podLogLines } from '../../../engine/api/management/logs/podLines.ts';
-import type { DomainEvent } from '../../../engine/cloud/entities.ts';
+import type { DomainEvent } from '../../../engine/cloud/input.ts';
 import { newPod } from '../../../engine/cloud/pod/evolve.ts';
-import type { LogEntry } from '../../../engine/kernel/log.ts';
+import type { LogEntry } from '../../../engine/kernel/logEntry.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import { created, podId, restarted, started, starting } from '../../cloud/pod/examples.ts';
 

@@ -1,8 +1,9 @@
 import { batch, effect, signal } from '@preact/signals';
 import type { Json } from '../../../../engine/index.ts';
 import { isRight, type PlayedQuestion, type PlayedStep } from '../../../../engine/lab/lesson/index.ts';
+import { speeds } from '../model/charts/timeScale.ts';
 import type { Desk } from '../model/desk.ts';
-import { type Player, speeds } from '../model/player.ts';
+import type { Player } from '../model/player.ts';
 import type { SourceSink } from '../source/source.ts';
 import type { TaskRun, TaughtLesson } from '../source/taught.ts';
 import type { LessonProgress } from './progress.ts';

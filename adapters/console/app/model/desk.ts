@@ -1,9 +1,8 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { RunAnswers, RunOutcome, Source } from '../source/source.ts';
-import { type TimeScale, timeScaleOf } from './charts/timeScale.ts';
+import { type TimeScale, timeScaleOf, usualSpeed } from './charts/timeScale.ts';
 import { firstFailure } from './failureRows.ts';
 import { placeInInstant, stepInstant } from './moment.ts';
-import { usualSpeed } from './player.ts';
 import { RunLog } from './runLog.ts';
 import { delayed, throttled } from './throttled.ts';
 

@@ -1,5 +1,4 @@
-import type { FailedAssertion } from '../../../../engine/index.ts';
-import { assertionLine } from '../../../../engine/index.ts';
+import { assertionLine, type FailedAssertion } from '../../../../engine/index.ts';
 import type { RunOutcome } from '../source/source.ts';
 
 /** Something that was not as a scenario expects. */

@@ -11,13 +11,13 @@ import {
   type State,
   settingsAfter,
 } from '../../../../engine/index.ts';
+import { Requests } from './callRows.ts';
 import { Causes } from './causes.ts';
 import { Lanes } from './charts/lanes.ts';
 import { Lives } from './charts/lives.ts';
 import { RunSeries } from './charts/runSeries.ts';
 import { Depth } from './depth.ts';
 import { Landmarks } from './landmarks.ts';
-import { Requests } from './requests.ts';
 import { ruleOf } from './rules.ts';
 
 type Settings = ReturnType<typeof settingsAfter>;

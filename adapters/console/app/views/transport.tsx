@@ -1,6 +1,6 @@
+import { speeds } from '../model/charts/timeScale.ts';
 import { commands } from '../model/commands.ts';
 import { stepInstant } from '../model/moment.ts';
-import { speeds } from '../model/player.ts';
 import { useConsole } from './context.ts';
 import { Time } from './parts.tsx';
 

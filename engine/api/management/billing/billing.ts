@@ -18,7 +18,7 @@ import {
   serverlessBills,
   volumeBills,
 } from '../../contract/billing.ts';
-import { operation } from '../../operation.ts';
+import { operation } from '../../row.ts';
 import { billPlace } from './pages.ts';
 import { type BilledRow, billedResource, billingBody } from './records.ts';
 

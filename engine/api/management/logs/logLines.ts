@@ -1,6 +1,6 @@
-import type { DomainEvent } from '../../../cloud/entities.ts';
+import type { DomainEvent } from '../../../cloud/input.ts';
 import { parseDateTime } from '../../../kernel/instant.ts';
-import type { LogEntry } from '../../../kernel/log.ts';
+import type { LogEntry } from '../../../kernel/logEntry.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 
 /** Who wrote a line: what runs in the container, or the platform around it. */

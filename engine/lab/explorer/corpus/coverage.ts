@@ -1,8 +1,8 @@
 import { operations } from '../../../api/table.ts';
 import type { Placement } from '../../../cloud/container/placement.ts';
-import { type DomainEvent, entities, idOf, isKind, type Kind, kinds } from '../../../cloud/entities.ts';
-import type { Request } from '../../../cloud/input.ts';
-import type { LogEntry } from '../../../kernel/log.ts';
+import { entities, idOf, isKind, type Kind, kinds } from '../../../cloud/entities.ts';
+import type { DomainEvent, Request } from '../../../cloud/input.ts';
+import type { LogEntry } from '../../../kernel/logEntry.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import { CellTally } from './tally.ts';
 import { traitsIn } from './traits.ts';

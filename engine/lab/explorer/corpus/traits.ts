@@ -1,4 +1,5 @@
-import type { DomainEvent, Kind } from '../../../cloud/entities.ts';
+import type { Kind } from '../../../cloud/entities.ts';
+import type { DomainEvent } from '../../../cloud/input.ts';
 import type { Json } from '../../../kernel/canonical.ts';
 import { CellTally } from './tally.ts';
 

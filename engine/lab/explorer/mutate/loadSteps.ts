@@ -1,6 +1,6 @@
-import type { DomainEvent } from '../../../cloud/entities.ts';
+import type { DomainEvent } from '../../../cloud/input.ts';
 import type { Json } from '../../../kernel/canonical.ts';
-import type { LogEntry } from '../../../kernel/log.ts';
+import type { LogEntry } from '../../../kernel/logEntry.ts';
 import { formatDuration } from '../../../kernel/time.ts';
 import { loadNames } from '../../../scenario/play/keys.ts';
 import { leaveOutChunks } from '../shrink/items.ts';

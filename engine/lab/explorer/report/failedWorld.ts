@@ -2,7 +2,8 @@ import { isLeft, tryCatch } from 'fp-ts/lib/Either.js';
 import { play } from '../../../scenario/play/play.ts';
 import type { World } from '../../../world/world.ts';
 import type { PlayBounds } from '../outcome.ts';
-import { type Story, scenarioOf } from '../story.ts';
+import { scenarioOf } from '../readStory.ts';
+import type { Story } from '../story.ts';
 
 /**
  * The world of a story as its failure left it: its log ends with the failure. Undefined if not even a world came of it. `onWorld` gets

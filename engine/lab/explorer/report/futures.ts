@@ -1,5 +1,5 @@
-import type { DomainEvent } from '../../../cloud/entities.ts';
-import type { LogEntry } from '../../../kernel/log.ts';
+import type { DomainEvent } from '../../../cloud/input.ts';
+import type { LogEntry } from '../../../kernel/logEntry.ts';
 import { drawsFrom } from '../../../kernel/rng.ts';
 import { type VirtualTime, worldStart } from '../../../kernel/time.ts';
 import type { Future } from '../../../scenario/play/run.ts';

@@ -1,5 +1,6 @@
-import { type DomainEvent, idOf, kindOf } from '../../../cloud/entities.ts';
-import type { LogEntry } from '../../../kernel/log.ts';
+import { idOf, kindOf } from '../../../cloud/entities.ts';
+import type { DomainEvent } from '../../../cloud/input.ts';
+import type { LogEntry } from '../../../kernel/logEntry.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
 import { namesIn, type ShortNames } from '../../../world/reports/shortNames.ts';
 import type { Futures, FuturesAt } from './futures.ts';

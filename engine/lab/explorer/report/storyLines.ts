@@ -1,5 +1,6 @@
-import { type DomainEvent, idOf, kindOf } from '../../../cloud/entities.ts';
-import type { LogEntry } from '../../../kernel/log.ts';
+import { idOf, kindOf } from '../../../cloud/entities.ts';
+import type { DomainEvent } from '../../../cloud/input.ts';
+import type { LogEntry } from '../../../kernel/logEntry.ts';
 import { formatVirtualTime } from '../../../kernel/time.ts';
 import { eventWords } from '../../../scenario/timeline/timeline.ts';
 import { explain, type HistoryStep } from '../../../world/reports/explain/explain.ts';

@@ -1,6 +1,7 @@
 import type { Placement } from '../../../cloud/container/placement.ts';
-import { type DomainEvent, entities, idOf, kindOf } from '../../../cloud/entities.ts';
-import type { LogEntry } from '../../../kernel/log.ts';
+import { entities, idOf, kindOf } from '../../../cloud/entities.ts';
+import type { DomainEvent } from '../../../cloud/input.ts';
+import type { LogEntry } from '../../../kernel/logEntry.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import type { Run } from '../../../scenario/play/run.ts';
 import type { KeptStory, Places, StatusSpan, UsedHost } from '../corpus/corpus.ts';

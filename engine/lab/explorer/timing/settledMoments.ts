@@ -1,5 +1,6 @@
-import { type DomainEvent, kindOf } from '../../../cloud/entities.ts';
-import type { LogEntry } from '../../../kernel/log.ts';
+import { kindOf } from '../../../cloud/entities.ts';
+import type { DomainEvent } from '../../../cloud/input.ts';
+import type { LogEntry } from '../../../kernel/logEntry.ts';
 
 /**
  * The moments of a log at which all that was due has happened, each by the entry that is the newest then: one before each input, and one

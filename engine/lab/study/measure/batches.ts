@@ -1,5 +1,5 @@
-import type { PlayResult } from '../results/result.ts';
-import { durationNames, studyMeasures } from './measures.ts';
+import { durationNames, type PlayResult } from '../results/result.ts';
+import { studyMeasures } from './measures.ts';
 
 export type Batched = readonly number[];
 

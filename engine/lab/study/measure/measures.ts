@@ -1,18 +1,12 @@
-import { type DurationName, type MeasureName, type MeasureWords, measures, perSecond } from '../../../world/reports/record/measures.ts';
+import { type MeasureName, type MeasureWords, measures, perSecond } from '../../../world/reports/record/measures.ts';
 import type { WorkOutcome } from '../../../world/reports/record/workRecord.ts';
-import type { PlayResult, Tally } from '../results/result.ts';
+import { durationNames, type PlayResult, percentiles, type Tally } from '../results/result.ts';
 
 /** A quantity that a study measures: one value of each play. */
 export interface StudyMeasure extends MeasureWords {
   /** The play's value; null if it has none, such as the delay of no jobs. */
   readonly of: (result: PlayResult) => number | null;
 }
-
-/** The percentiles that each play has of its durations, by nearest rank. */
-export const percentiles = [50, 90, 95, 99] as const;
-
-/** The measures of many values, one for each job, request or start. */
-export const durationNames: readonly DurationName[] = ['delayTime', 'executionTime', 'totalTime', 'coldStart'];
 
 const ofDurations = durationNames.flatMap((name): readonly (readonly [string, StudyMeasure])[] => {
   const row = (which: string, of: (tally: Tally) => number | null) => ofRow(name, ({ durations }) => of(durations[name]), which);

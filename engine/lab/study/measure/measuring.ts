@@ -1,6 +1,6 @@
-import type { DomainEvent } from '../../../cloud/entities.ts';
+import type { DomainEvent } from '../../../cloud/input.ts';
 import { placedStatuses } from '../../../cloud/worker/lifecycle.ts';
-import type { LogEntry } from '../../../kernel/log.ts';
+import type { LogEntry } from '../../../kernel/logEntry.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import type { EndpointRecord } from '../../../world/reports/record/endpointRecord.ts';
 import { spanUpTo, type Trace } from '../../../world/reports/record/gauge.ts';

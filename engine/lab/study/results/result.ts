@@ -6,7 +6,7 @@ import { type DurationName, durationsIn, measures, outcomesIn } from '../../../w
 import { recordOf } from '../../../world/reports/record/metrics.ts';
 import { outcomes, type WorkOutcome } from '../../../world/reports/record/workRecord.ts';
 import { type Histogram, histogramOf } from '../measure/histogram.ts';
-import { durationNames, percentiles } from '../measure/measures.ts';
+
 import { inOrderOfBeginning, type Measuring, measuredFrom, measuredSpanOf } from '../measure/measuring.ts';
 
 /** Durations in whole milliseconds, so that sums are exact, and tallies are merged by adding in any order. */
@@ -152,3 +152,9 @@ const tally = (values: readonly number[]): Tally => {
 
 /** A result as JSON: what stores keep. */
 export const resultJson = (result: PlayResult): Json => result as unknown as Json;
+
+/** The percentiles that each play has of its durations, by nearest rank. */
+export const percentiles = [50, 90, 95, 99] as const;
+
+/** The measures of many values, one for each job, request or start. */
+export const durationNames: readonly DurationName[] = ['delayTime', 'executionTime', 'totalTime', 'coldStart'];

@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../../kernel/log.ts';
+import type { LogEntry } from '../../../kernel/logEntry.ts';
 
 /** How an entry came about: the nearest causes and, last, the root cause. `leftOut` counts the causes left out before the last. */
 export interface CauseChain<Entry extends LogEntry = LogEntry> {

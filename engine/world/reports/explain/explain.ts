@@ -1,19 +1,10 @@
-import {
-  type DomainEvent,
-  type EventOf,
-  entities,
-  idOf,
-  type Kind,
-  kindOf,
-  kinds,
-  type Settings,
-  type StateOf,
-} from '../../../cloud/entities.ts';
+import { type EventOf, entities, idOf, type Kind, kindOf, kinds, type Settings, type StateOf } from '../../../cloud/entities.ts';
+import type { DomainEvent } from '../../../cloud/input.ts';
 import { offeredActions } from '../../../cloud/offered.ts';
 import type { State } from '../../../cloud/state/state.ts';
 import { deciderOf } from '../../../cloud/state/tables.ts';
 import type { Row } from '../../../kernel/lifecycle.ts';
-import type { LogEntry } from '../../../kernel/log.ts';
+import type { LogEntry } from '../../../kernel/logEntry.ts';
 import { finish, pacer, type Steps } from '../../../kernel/steps.ts';
 import { type VirtualTime, worldStart } from '../../../kernel/time.ts';
 import { concerns, isAbout } from '../concerns.ts';

@@ -1,6 +1,7 @@
-import { type DomainEvent, idOf, kindOf, profileOf } from '../../../cloud/entities.ts';
+import { idOf, kindOf, profileOf } from '../../../cloud/entities.ts';
+import type { DomainEvent } from '../../../cloud/input.ts';
 import { counted } from '../../../kernel/counted.ts';
-import type { LogEntry } from '../../../kernel/log.ts';
+import type { LogEntry } from '../../../kernel/logEntry.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
 import { chainWords } from './causes.ts';
 import type { Explanation, HistoryStep } from './explain.ts';

@@ -1,4 +1,4 @@
-import type { HostSpec } from '../../../cloud/catalog/hosts.ts';
+import type { HostSpec } from '../../../cloud/catalog/hostSpec.ts';
 import type { EndpointConfig } from '../../../cloud/endpoint/events.ts';
 import { balancerPorts } from '../../../cloud/endpoint/ports.ts';
 import { type Kind, profileOf, type StateOf, type WaitingKind } from '../../../cloud/entities.ts';

@@ -1,6 +1,6 @@
 import { monthMs, type Rate } from '../../../cloud/catalog/prices.ts';
 import { activeStatuses, placedStatuses, type WorkerStatus } from '../../../cloud/worker/lifecycle.ts';
-import type { LogEntry } from '../../../kernel/log.ts';
+import type { LogEntry } from '../../../kernel/logEntry.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import { Gauge, type RunSpan, type Trace } from './gauge.ts';
 import { Samples } from './samples.ts';

@@ -1,5 +1,5 @@
-import type { DomainEvent } from '../../../cloud/entities.ts';
-import type { LogEntry } from '../../../kernel/log.ts';
+import type { DomainEvent } from '../../../cloud/input.ts';
+import type { LogEntry } from '../../../kernel/logEntry.ts';
 import type { DurationMs, VirtualTime } from '../../../kernel/time.ts';
 import { EndpointRecord } from './endpointRecord.ts';
 import { spanUpTo } from './gauge.ts';

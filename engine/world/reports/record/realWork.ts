@@ -1,4 +1,4 @@
-import type { HandlerSpec } from '../../../cloud/handler/handler.ts';
+import type { HandlerSpec } from '../../../cloud/handler/spec.ts';
 import type { State } from '../../../cloud/state/state.ts';
 import type { Worker } from '../../../cloud/worker/evolve.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';

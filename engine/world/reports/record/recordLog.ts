@@ -1,6 +1,7 @@
 import { type PriceList, priceListOf } from '../../../cloud/catalog/priceList.ts';
 import type { Rate } from '../../../cloud/catalog/prices.ts';
-import { type DomainEvent, idOf, kindOf } from '../../../cloud/entities.ts';
+import { idOf, kindOf } from '../../../cloud/entities.ts';
+import type { DomainEvent } from '../../../cloud/input.ts';
 import type { JobEvent } from '../../../cloud/job/events.ts';
 import { jobLifecycle } from '../../../cloud/job/lifecycle.ts';
 import type { RequestEvent } from '../../../cloud/request/events.ts';
@@ -8,7 +9,7 @@ import { requestLifecycle } from '../../../cloud/request/lifecycle.ts';
 import type { WorkerEvent, WorkerShape } from '../../../cloud/worker/events.ts';
 import { type WorkerStatus, workerLifecycle } from '../../../cloud/worker/lifecycle.ts';
 import { isBilled, workerRates } from '../../../cloud/worker/price.ts';
-import type { LogEntry } from '../../../kernel/log.ts';
+import type { LogEntry } from '../../../kernel/logEntry.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import { EndpointRecord } from './endpointRecord.ts';
 import type { RunSpan } from './gauge.ts';

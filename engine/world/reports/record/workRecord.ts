@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../../kernel/log.ts';
+import type { LogEntry } from '../../../kernel/logEntry.ts';
 import type { DurationMs, VirtualTime } from '../../../kernel/time.ts';
 import { Gauge, type RunSpan } from './gauge.ts';
 import { Samples } from './samples.ts';

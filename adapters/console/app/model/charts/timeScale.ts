@@ -93,3 +93,12 @@ const longestDrawn = (gaps: readonly number[]): number => {
   }
   return sorted.at(-1) ?? 1;
 };
+
+/** The speed at which a run takes half a minute, or less. */
+export const usualSpeed = (scale: TimeScale): number => {
+  const gaps = scale.folded.reduce((sum, { from, to }) => sum + to - from, 0);
+  return speeds.find((speed) => (scale.end - gaps) / speed <= 30_000) ?? 3_600;
+};
+
+/** How many seconds of virtual time may pass in a second of the reader's. */
+export const speeds: readonly number[] = [0.1, 1, 10, 60, 600, 3_600];

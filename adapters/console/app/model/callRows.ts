@@ -1,0 +1,53 @@
+import { type DomainEvent, firstIndex, type LogEntry, noKeyName, type State } from '../../../../engine/index.ts';
+import type { KeptAnswer } from '../source/source.ts';
+
+/** A call, with what the log says of it. */
+export interface CallRow {
+  /** Its entry; 0 if nothing followed from it and it left none. */
+  readonly seq: number;
+  /** The entry up to which the log was when the call had been made. */
+  readonly after: number;
+  readonly at: number;
+  readonly call: CallEvent;
+  /** The name of its key, or what it was without one. */
+  readonly client: string;
+  /** The entry that refused it, if it was refused and left one. */
+  refusal: (Pick<LogEntry, 'seq'> & { readonly event: RefusalEvent }) | undefined;
+  /** Of a call without an entry. */
+  readonly answer?: KeptAnswer;
+}
+
+/** Every call in the log. */
+export class Requests {
+  readonly rows: CallRow[] = [];
+  readonly #bySeq = new Map<number, CallRow>();
+
+  add({ seq, at, cause, event }: LogEntry<DomainEvent>, state: State): void {
+    if (event.type === 'InputReceived') {
+      const row: CallRow = { seq, after: seq, at, call: event, client: clientName(event, state), refusal: undefined };
+      this.rows.push(row);
+      this.#bySeq.set(seq, row);
+    } else if (event.type === 'InputRefused') {
+      const row = this.#bySeq.get(cause);
+      if (row !== undefined) row.refusal = { seq, event };
+    }
+  }
+
+  /** Forgets the calls up to an entry. */
+  forget(seq: number): void {
+    for (const row of this.rows.splice(
+      0,
+      firstIndex(this.rows.length, (k) => (this.rows[k] as CallRow).seq > seq),
+    ))
+      this.#bySeq.delete(row.seq);
+  }
+}
+
+type CallEvent = Extract<DomainEvent, { readonly type: 'InputReceived' }>;
+
+type RefusalEvent = Extract<DomainEvent, { readonly type: 'InputRefused' }>;
+
+export const clientName = ({ client }: CallEvent, state: State): string => {
+  if ('because' in client) return client.because === 'operator' ? 'operator' : noKeyName;
+  return state.keyring.find(client.digest)?.key.name ?? 'stranger';
+};

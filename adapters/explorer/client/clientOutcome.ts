@@ -1,0 +1,21 @@
+import type { BrokenProperty, ClientEnding, Exchange } from '../../../engine/lab/explorer/index.ts';
+import type { MadeCall } from './calls.ts';
+
+export interface ClientOutcome {
+  readonly kind: 'held' | 'failed' | 'cut' | 'invalid';
+  /** What it broke, each property once. */
+  readonly failures: readonly BrokenProperty[];
+  /** The bound that cut the run, such as `calls: 10000`. */
+  readonly bound?: string;
+  /** The client gave up: it threw an error that it may throw. */
+  readonly gaveUp: boolean;
+  readonly calls: readonly MadeCall[];
+  readonly exchanges: readonly Exchange[];
+  readonly entries: number;
+  readonly endedAt: number;
+  /** What the receivers of webhooks answered, by the number of the try; 0 where no answer came. */
+  readonly hookAnswers: readonly number[];
+  readonly how: ClientEnding;
+  /** What it returned, threw or printed. */
+  readonly said: string | undefined;
+}

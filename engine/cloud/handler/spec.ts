@@ -1,0 +1,51 @@
+import type { Json } from '../../kernel/canonical.ts';
+import type { DurationMs } from '../../kernel/time.ts';
+import type { AttemptEnding } from './attempt.ts';
+import type { Distribution } from './distribution.ts';
+
+/** What the jobs of an endpoint do when they run. It is plain data, so the log can contain it. */
+export interface HandlerSpec {
+  readonly duration: Distribution;
+  /** By attempt, from the first; the last one repeats. */
+  readonly outcomes: readonly AttemptEnding[];
+  /** Instead of `outcomes`: the probability of each ending; the rest complete. */
+  readonly chances?: readonly { readonly ending: AttemptEnding; readonly of: number; readonly among: number }[];
+  /** Absent = the echo of the input. */
+  readonly output?: Json;
+  readonly error?: string;
+  readonly chunks?: ChunkSpec;
+  /** For answers of a load balancer. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Its jobs are not run by the simulation: real workers take them, and post their results (worker-api.external). */
+  readonly external?: ExternalSpec;
+  /** Instead of all else: each attempt is one of these (worker-api.stand-in). */
+  readonly answers?: readonly HandlerAnswer[];
+}
+
+/** How a real worker's work is counted. */
+export interface ExternalSpec {
+  /** How many ms of virtual time one ms of real work is, on a clock that measures. */
+  readonly scale: number;
+  /** A worker that has not posted the end of a job after so much virtual time counts as crashed. */
+  readonly timeoutMs: DurationMs;
+}
+
+/** A list of outputs spread evenly over the attempt, or a number of numbered outputs at a fixed interval. */
+export type ChunkSpec = { readonly metrics?: Json } & (
+  | { readonly outputs: readonly Json[] }
+  | { readonly count: number; readonly everyMs: DurationMs }
+);
+
+/** What a handler does for one question: an attempt at a job with an input. What real workers did is such a list (worker-api.stand-in). */
+export interface HandlerAnswer {
+  /** The job that asked; another job gets it as one of several. */
+  readonly job?: string;
+  /** The input of that job; absent = no question is the same. */
+  readonly input?: Json;
+  /** The number of the attempt that it answers, from 1. */
+  readonly attempt: number;
+  /** How often it was given: its weight among others. */
+  readonly times: number;
+  readonly handler: HandlerSpec;
+}
