@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HandlerSpec } from '../../engine/cloud/handler/handler.ts';
+import type { HandlerSpec } from '../../engine/cloud/handler/spec.ts';
 import { HandWall } from '../support/handWall.ts';
 import { served } from '../support/served.ts';
 import { endpointOf, eventTypes, worldOf } from '../support/worlds.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HandlerSpec } from '../../engine/cloud/handler/handler.ts';
+import type { HandlerSpec } from '../../engine/cloud/handler/spec.ts';
 import { allPermissions } from '../../engine/simulator/definition.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import { HandWall } from '../support/handWall.ts';
