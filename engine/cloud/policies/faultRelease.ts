@@ -3,6 +3,7 @@ import type { DurationMs } from '../../kernel/time.ts';
 import type { FaultEndReason, FaultKind } from '../fault/events.ts';
 import type { Fault } from '../fault/evolve.ts';
 import type { Pod } from '../pod/evolve.ts';
+import { startFor } from '../worker/decide.ts';
 import type { Worker } from '../worker/evolve.ts';
 import { healClusters } from './clusters.ts';
 import type { SimulationContext } from './context.ts';
@@ -61,16 +62,22 @@ function* restartPulls(sim: SimulationContext, targets: readonly string[]): Step
   const pauses = pacer();
   for (const id of targets) {
     const worker = sim.find('worker', id);
-    if (worker?.status === 'INITIALIZING' && restartIsSooner(sim, worker, sim.settings.worker))
-      sim.dispatchOrThrow('worker', id, { type: 'RestartPull' });
+    if (worker?.status === 'INITIALIZING') restartWorkerPull(sim, worker);
     const pod = sim.find('pod', id);
-    if (pod?.status === 'STARTING' && restartIsSooner(sim, pod, sim.settings.pod)) sim.dispatchOrThrow('pod', id, { type: 'RestartPull' });
+    const { imagePull, start } = sim.settings.pod;
+    if (pod?.status === 'STARTING' && restartIsSooner(sim, pod, imagePull + start)) sim.dispatchOrThrow('pod', id, { type: 'RestartPull' });
     if (pauses()) yield;
   }
 }
 
+const restartWorkerPull = (sim: SimulationContext, worker: Worker): void => {
+  const found = sim.state.hostImages.foundBy(worker, sim.find('endpoint', worker.endpointId));
+  if (restartIsSooner(sim, worker, startFor(found, sim.settings.worker)))
+    sim.dispatchOrThrow('worker', worker.id, { type: 'RestartPull', ...found });
+};
+
 const restartIsSooner = (
   { now }: SimulationContext,
   { troubled, pulls, since, startingMs }: Pick<Worker | Pod, 'troubled' | 'pulls' | 'since' | 'startingMs'>,
-  { imagePull, start }: { readonly imagePull: DurationMs; readonly start: DurationMs },
-): boolean => troubled && (!pulls || (since ?? now) + startingMs > now + imagePull + start);
+  againMs: DurationMs,
+): boolean => troubled && (!pulls || (since ?? now) + startingMs > now + againMs);

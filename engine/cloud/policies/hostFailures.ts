@@ -18,9 +18,14 @@ export const pullImage = (sim: SimulationContext, _event: unknown, pod: Pod): vo
     sim.dispatchOrThrow('pod', pod.id, { type: 'TroublePull', startingMs: pod.startingMs + slow.delayMs, pulls: true });
 };
 
-/** The same for a worker, unless its image is on its host from an earlier start, its own or another's (worker.image-on-host). */
+/**
+ * The same for a worker, unless its image is on its host from an earlier start, its own or another's (worker.image-on-host). Where that was
+ * meanwhile, since the worker was placed there, its start begins again from the image.
+ */
 export const pullWorkerImage = (sim: SimulationContext, _event: unknown, worker: Worker): void => {
   if (worker.pulled) return;
+  const found = sim.state.hostImages.foundBy(worker, sim.find('endpoint', worker.endpointId));
+  if (found.imageOnHost === true) return sim.dispatchOrThrow('worker', worker.id, { type: 'RestartPull', ...found });
   const where = () => ({ ...placeOfWorker(sim.state, worker), occasion: keyText(worker.id, String(worker.tries)) });
   if (trigger(sim, 'image-pull-failure', where) !== undefined)
     return sim.dispatchOrThrow('worker', worker.id, { type: 'TroublePull', startingMs: sim.settings.worker.pullFails, pulls: false });

@@ -1,7 +1,7 @@
 import type { Dumpable } from '../../kernel/dump.ts';
 import { type Endpoint, releasedConfig } from '../endpoint/evolve.ts';
 import type { Host } from '../host/evolve.ts';
-import type { WorkerEvent } from '../worker/events.ts';
+import type { FoundImage, WorkerEvent } from '../worker/events.ts';
 import type { Worker } from '../worker/evolve.ts';
 
 /**
@@ -16,6 +16,12 @@ export class HostImages implements Dumpable<HostImagesDump> {
     return this.#hosts.get(hostId)?.images.has(image) === true;
   }
 
+  /** What the worker finds on its host when its start begins again: a worker of the same image may have been up there meanwhile. */
+  foundBy({ placement, version }: Worker, endpoint: Endpoint | undefined): FoundImage {
+    const isThere = placement !== null && endpoint !== undefined && this.has(placement.hostId, imageOf(endpoint, version));
+    return isThere ? { imageOnHost: true } : {};
+  }
+
   /** Whether the worker was up there with that release: only then can flashboot shorten its start (worker.cold-start). */
   wasUp(hostId: string, workerId: string, version: number): boolean {
     return this.#hosts.get(hostId)?.releases.get(workerId) === version;
@@ -25,7 +31,7 @@ export class HostImages implements Dumpable<HostImagesDump> {
     if (type === 'WorkerTerminated') for (const { releases } of this.#hosts.values()) releases.delete(id);
     if (type !== 'WorkerReady' || placement === null || endpoint === undefined) return;
     const memory = this.#hosts.get(placement.hostId) ?? { images: new Set(), releases: new Map() };
-    memory.images.add(releasedConfig(endpoint, version).container.image ?? '');
+    memory.images.add(imageOf(endpoint, version));
     memory.releases.set(id, version);
     this.#hosts.set(placement.hostId, memory);
   }
@@ -42,6 +48,8 @@ export class HostImages implements Dumpable<HostImagesDump> {
     for (const [hostId, memory] of dump) this.#hosts.set(hostId, memory);
   }
 }
+
+const imageOf = (endpoint: Endpoint, version: number): string => releasedConfig(endpoint, version).container.image ?? '';
 
 interface HostMemory {
   readonly images: Set<string>;

@@ -13,7 +13,7 @@ export type WorkerCommand =
   | ({ readonly type: 'LaunchWorker'; readonly shape: WorkerShape; readonly startingMs: DurationMs } & FoundImage)
   | ({ readonly type: 'PlaceWorker'; readonly placement: Placement; readonly startingMs: DurationMs; readonly cpu?: CpuShape } & FoundImage)
   | { readonly type: 'TroublePull'; readonly startingMs: DurationMs; readonly pulls: boolean }
-  | { readonly type: 'RestartPull' }
+  | ({ readonly type: 'RestartPull' } & FoundImage)
   | { readonly type: 'FinishStart' }
   | { readonly type: 'TakeJob'; readonly jobId: string }
   | { readonly type: 'FreeWorker'; readonly jobId?: string; readonly succeeded: boolean }
@@ -48,7 +48,7 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, { settings 
     case 'TroublePull':
       return occurs(worker, { type: 'WorkerPullTroubled', workerId, startingMs: command.startingMs, pulls: command.pulls });
     case 'RestartPull':
-      return occurs(worker, { type: 'WorkerPullRestarted', workerId, startingMs: pullAndStartMs(settings) });
+      return occurs(worker, { type: 'WorkerPullRestarted', workerId, startingMs: startFor(command, settings), ...found(command) });
     case 'FinishStart':
       if (worker.real?.isHeard === false && worker.pulls) return reported(worker, { isAwaited: true });
       return occurs(worker, { type: worker.pulls ? 'WorkerReady' : 'WorkerPullFailed', workerId });
@@ -121,9 +121,11 @@ const reported = (worker: Worker, said: Partial<WorkerProcess>): Decision<Worker
 
 /** A container whose image is on the host starts again quickly; any other starts from the beginning. */
 const upAgainMs = ({ pulled }: Worker, settings: WorkerSettings): DurationMs =>
-  pulled ? settings.restartAfterCrash : pullAndStartMs(settings);
+  pulled ? settings.restartAfterCrash : startFor({}, settings);
 
-const pullAndStartMs = ({ imagePull, start }: WorkerSettings): DurationMs => imagePull + start;
+/** How long a container starts, with the pull of its image where the host has not got it. */
+export const startFor = ({ imageOnHost }: FoundImage, { imagePull, start }: Pick<WorkerSettings, 'imagePull' | 'start'>): DurationMs =>
+  imageOnHost === true ? start : imagePull + start;
 
 const found = ({ imageOnHost }: FoundImage): FoundImage => (imageOnHost === undefined ? {} : { imageOnHost });
 

@@ -15,7 +15,7 @@ export type WorkerEvent =
       readonly cpu?: CpuShape;
     } & FoundImage)
   | { readonly type: 'WorkerPullTroubled'; readonly workerId: string; readonly startingMs: DurationMs; readonly pulls: boolean }
-  | { readonly type: 'WorkerPullRestarted'; readonly workerId: string; readonly startingMs: DurationMs }
+  | ({ readonly type: 'WorkerPullRestarted'; readonly workerId: string; readonly startingMs: DurationMs } & FoundImage)
   | { readonly type: 'WorkerPullFailed'; readonly workerId: string }
   | { readonly type: 'WorkerReady'; readonly workerId: string }
   | { readonly type: 'WorkerTookJob'; readonly workerId: string; readonly jobId: string }

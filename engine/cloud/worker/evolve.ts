@@ -109,6 +109,7 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       worker.troubled = true;
       return;
     case 'WorkerPullRestarted':
+      if (event.imageOnHost === true) worker.pulled = true;
       starting(worker, event);
       return;
     case 'WorkerPullFailed':

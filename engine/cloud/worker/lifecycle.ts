@@ -30,7 +30,7 @@ export const workerLifecycle = defineLifecycle<WorkerEvent>()({
     } },
     INITIALIZING: { description: 'pulls the image and starts the container', tags: ['starting'], meta: { rule: 'worker.cold-start' }, on: {
       WorkerPullTroubled:    to('INITIALIZING', 'worker.cold-start', 'its image is pulled slowly, or not at all', { tone: 'warning' }),
-      WorkerPullRestarted:   to('INITIALIZING', 'fault.match', 'the fault that affected its image is over; the image is pulled again'),
+      WorkerPullRestarted:   to('INITIALIZING', 'fault.match', 'its start begins again: the fault that affected its image is over, or its host has the image by now'),
       WorkerPullFailed:      to('UNHEALTHY', 'worker.lifecycle', 'its image could not be pulled'),
       WorkerReady:           to('IDLE', 'worker.cold-start', 'the container is up'),
       WorkerCrashed:         crashed,

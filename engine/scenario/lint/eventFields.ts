@@ -27,7 +27,7 @@ const table: { readonly [Type in DomainEvent['type']]: { readonly [Field in Fiel
   WorkerRetuned:             { idleTimeoutMs: 1, kept: 1, workerId: 1 },
   WorkerTerminated:          { workerId: 1 },
   WorkerPullTroubled:        { pulls: 1, startingMs: 1, workerId: 1 },
-  WorkerPullRestarted:       { startingMs: 1, workerId: 1 },
+  WorkerPullRestarted:       { imageOnHost: 1, startingMs: 1, workerId: 1 },
   WorkerPullFailed:          { workerId: 1 },
   WorkerReady:               { workerId: 1 },
   WorkerCrashed:             { crashes: 1, isSilent: 1, jobId: 1, otherJobs: 1, startingMs: 1, workerId: 1 },

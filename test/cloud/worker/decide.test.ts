@@ -62,6 +62,9 @@ describe('an image whose pull a fault prevents', () => {
     given(launched, pullFails).when({ type: 'FinishStart' }).then(pullFailed);
     given(launched, pullFails).when({ type: 'RestartPull' }).then(pullRestarted);
     given(launched, pullFails, pullRestarted).when({ type: 'FinishStart' }).then(ready);
+    given(launched, pullFails)
+      .when({ type: 'RestartPull', imageOnHost: true })
+      .then({ type: 'WorkerPullRestarted', workerId, startingMs: 5_000, imageOnHost: true });
   });
   test('is pulled from the beginning when the worker is tried again, or has crashed before it was up', () => {
     given(launched, pullFails, pullFailed)

@@ -84,7 +84,7 @@ const linesOf = (state: ServerState, event: WorkerEvent): readonly NewLogLine[] 
     case 'WorkerPullTroubled':
       return [system(`pull image ${imageOf(state)}: ${event.pulls ? 'slow' : 'failed, trying again'}`)];
     case 'WorkerPullRestarted':
-      return [pulling(imageOf(state))];
+      return event.imageOnHost === true ? noLines : [pulling(imageOf(state))];
     case 'WorkerPullFailed':
       return [system(`pull image ${imageOf(state)}: failed`), system('worker unhealthy: its image cannot be pulled')];
     case 'WorkerReady':
