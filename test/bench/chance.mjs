@@ -1,12 +1,12 @@
 // Pure chance: stories of steps drawn one by one, each as likely as any other, in one world. Nothing is learnt from what they show.
-const from = (path) => import(new URL(`../../dist/engine/${path}`, import.meta.url));
-const { operations } = await from('api/table.js');
-const { faultKinds } = await from('fault/events.js');
-const { Choice } = await from('explorer/choice.js');
-const { faultFor } = await from('explorer/faults.js');
-const { namesAt } = await from('explorer/names.js');
-const { stepFor } = await from('explorer/steps.js');
-const { withFaults, withSteps } = await from('explorer/story.js');
+const from = (path) => import(new URL(`../../dist/${path}`, import.meta.url));
+const { operations } = await from('engine/api/table.js');
+const { faultKinds } = await from('engine/cloud/fault/events.js');
+const { Choice } = await from('engine/lab/explorer/choice.js');
+const { faultFor } = await from('engine/lab/explorer/mutate/faults.js');
+const { namesAt } = await from('engine/lab/explorer/mutate/names.js');
+const { stepFor } = await from('engine/lab/explorer/mutate/steps.js');
+const { withFaults, withSteps } = await from('engine/lab/explorer/story.js');
 
 const callable = operations.filter(({ permission }) => permission !== null);
 

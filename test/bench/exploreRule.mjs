@@ -10,8 +10,8 @@ const from = (path) => import(new URL(`../../dist/${path}`, import.meta.url));
 const { Exploration } = await from('adapters/explorer/exploration.js');
 const { bounds, exploreRuns } = await from('adapters/explorer/exploreRuns.js');
 const { readerFor } = await from('adapters/cli/files.js');
-const { foundText, shrunkFailure, stepsOf, storyToVary } = await from('engine/explorer/index.js');
-const { outcomeOf } = await from('engine/explorer/outcome.js');
+const { foundText, shrunkFailure, stepsOf, storyToVary } = await from('engine/lab/explorer/index.js');
+const { outcomeOf } = await from('engine/lab/explorer/outcome.js');
 
 const [how, seed, cpuSeconds, runsMax] = [process.argv[2], process.argv[3], Number(process.argv[4]), Number(process.argv[5] ?? Infinity)];
 const folder = fileURLToPath(new URL('../../scenarios/', import.meta.url));

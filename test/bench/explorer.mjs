@@ -31,9 +31,9 @@ const nothingMs = () =>
 export const explorerSpeed = async () => {
   const { Exploration } = await from('adapters/explorer/exploration.js');
   const { bounds } = await from('adapters/explorer/exploreRuns.js');
-  const { PlayThreads } = await from('adapters/cli/threads.js');
+  const { PlayThreads } = await from('adapters/cli/run/threads.js');
   const { readerFor } = await from('adapters/cli/files.js');
-  const { storyToVary } = await from('engine/explorer/index.js');
+  const { storyToVary } = await from('engine/lab/explorer/index.js');
   const folder = here('../../scenarios/');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.scenario.yaml'))

@@ -9,11 +9,11 @@ import alea from 'seedrandom/lib/alea.js';
 /** What is measured: what this revision was built to, or another was (`against.mjs`). */
 const built = process.env.PODSIM_BUILT === undefined ? new URL('../../dist/', import.meta.url) : pathToFileURL(process.env.PODSIM_BUILT);
 const from = (path) => import(new URL(path, built));
-const { LogWriter } = await from('adapters/store/logFile.js');
-const { gpuTypes } = await from('engine/catalog/gpuTypes.js');
+const { LogWriter } = await from('adapters/store/file/logFile.js');
+const { gpuTypes } = await from('engine/cloud/catalog/gpuTypes.js');
 const { allPermissions, defaultStartMs, replay, World } = await from('engine/index.js');
 const { Calendar } = await from('engine/kernel/calendar.js');
-const { ln } = await from('engine/kernel/exactMath.js');
+const { ln } = await from('engine/kernel/math/exactMath.js');
 const { drawsFrom } = await from('engine/kernel/rng.js');
 
 const workers = 8;

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 const from = (path) => import(new URL(`../../dist/${path}`, import.meta.url).href);
-const { parseStudy } = await from('engine/study/study.js');
-const { missingPlays } = await from('engine/study/plan.js');
-const { studyReport } = await from('engine/study/report.js');
+const { parseStudy } = await from('engine/lab/study/study.js');
+const { missingPlays } = await from('engine/lab/study/design/plan.js');
+const { studyReport } = await from('engine/lab/study/report/report.js');
 const { playOnce } = await from('adapters/study/playOnce.js');
 const { drawsFrom } = await from('engine/kernel/rng.js');
 

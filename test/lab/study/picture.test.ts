@@ -23,7 +23,7 @@ describe('the pictures in a terminal', () => {
   });
 
   test('say the same in color', () => {
-    const script = `import { studyPicture } from './dist/adapters/cli/studyPicture.js'; import { spawnSync } from 'node:child_process';
+    const script = `import { studyPicture } from './dist/adapters/cli/study/picture.js'; import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
       process.stdout.write(studyPicture(JSON.parse(readFileSync(0, 'utf8'))));`;
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
