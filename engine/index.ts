@@ -10,7 +10,7 @@ export {
 } from './api/bounds.ts';
 export type { HandlerWritten } from './api/contract/handler.ts';
 export { noKeyName } from './api/contract/parts/noKey.ts';
-export { type LookedAt, lookedAt } from './api/lookedAt.ts';
+export { type LookedAt, listLookedAt } from './api/lookedAt.ts';
 export {
   type Added,
   type Answer,
@@ -42,7 +42,7 @@ export type { HandlerFunction } from './cloud/handler/handler.ts';
 export type { HandlerSpec } from './cloud/handler/spec.ts';
 export type { AdvanceTarget, Client, ClockPolicy, DomainEvent, GivenClient, InputEvent, Request, Unreadable } from './cloud/input.ts';
 export { webhookPayload } from './cloud/job/view.ts';
-export { type DryRun, offeredActions } from './cloud/offered.ts';
+export { type DryRun, listActions } from './cloud/offered.ts';
 export type { Principal } from './cloud/projections/keyring.ts';
 export { findRule, type Rule, rules } from './cloud/rules.ts';
 export { type SettingRow, settingRows } from './cloud/settings.ts';
@@ -51,7 +51,7 @@ export { isUpStatus } from './cloud/worker/lifecycle.ts';
 export { callFor, changeText, emptyCall } from './compare/acts.ts';
 export { branchOf } from './compare/branch.ts';
 export { type ChartLine, differenceCells, differencesChart, fewWords, verdictOf, whatIfChart, whatIfText } from './compare/chart.ts';
-export { changeRequest, curlCommand, type HttpCall, httpCall, shellWord, writtenHttpCall } from './compare/httpCall.ts';
+export { changeRequest, curlCommand, type HttpCall, httpCall, httpCallOfAct, shellWord } from './compare/httpCall.ts';
 export { compareLogs, type LogsCompared } from './compare/logs.ts';
 export { type Measured, measure } from './compare/measures.ts';
 export { parseChange, type TimedChange } from './compare/parse.ts';

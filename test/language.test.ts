@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { sourcesIn } from './support/architecture.ts';
-import { checkedPaths, exportedTypes, typeComplaints, wordComplaints } from './support/language.ts';
+import { checkedPaths, exportedTypes, functionsIn, participleFunctions, typeComplaints, wordComplaints } from './support/language.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -33,6 +33,53 @@ describe('the types of engine and adapters', () => {
   test('have a name each: no two modules export the same one', () => {
     expect(typeComplaints(sources)).toStrictEqual([]);
   });
+});
+
+describe('the functions of engine and adapters', () => {
+  const sources = sourcesIn(root, ['engine', 'adapters']);
+
+  test('are found', () => {
+    expect(sources.flatMap(({ text }) => functionsIn(text)).length).toBeGreaterThan(5_000);
+  });
+
+  // Functions are verbs in the imperative. This number may fall, and never rise: who renames some of them lowers it.
+  test('are named by verbs: at most 300 of them by participles', () => {
+    const named = sources.flatMap(({ path, text }) => participleFunctions(text).map((name) => `${path} ${name}`));
+    expect(named.length, named.join('\n')).toBeLessThanOrEqual(300);
+  });
+});
+
+// biome-ignore format: a table
+test.each([
+  ['a declared function',                 'export function written(): void {}'],
+  ['a generator',                         'function* written(): Steps<void> {}'],
+  ['a constant',                          'const written = (text: string): string => text;'],
+  ['an exported constant',                'export const written = <Value,>(value: Value): Value => value;'],
+  ['an asynchronous constant',            'const written = async () => undefined;'],
+  ['a constant with a type',              'const written: (text: string) => string = (text) => text;'],
+  ['a parameter without parentheses',     'const written = text => text;'],
+  ['a list over several lines',           'const written = (\n  text: string,\n  by: (text: string) => string,\n): string => by(text);'],
+  ['a type with braces as its result',    'const written = (text: string): { text: string } | { none: true } => ({ text });'],
+  ['a method',                            'class Writer {\n  written(text: string): string {\n  }\n}'],
+  ['a private method',                    'class Writer {\n  async #written({ text }: Text): Promise<{ text: string }> {\n  }\n}'],
+  ['a name of several words',             'const writtenAnew = () => 1;'],
+  ['a regular participle',                'const postedEvent = () => 1;'],
+])('a participle is found as the name of %s', (_, text) => {
+  expect(participleFunctions(text)).toHaveLength(1);
+});
+
+// biome-ignore format: a table
+test.each([
+  ['a value',                             'const written = 1;'],
+  ['a value that a function gives',       'const written = write(() => 1);'],
+  ['a getter',                            'class Writer {\n  get written(): number {\n  }\n}'],
+  ['a call',                              'class Writer {\n  write() {\n    if (written(text)) {\n    }\n  }\n}'],
+  ['a verb that ends like one',           'const seedWorld = () => 1;\nconst embed = () => 1;'],
+  ['a verb',                              'const write = () => 1;\nconst findWritten = () => 1;'],
+  ['a check',                             'const isWritten = () => true;'],
+  ['a component of the page',             'const Marked = () => null;'],
+])('%s is no function that is named by a participle', (_, text) => {
+  expect(participleFunctions(text)).toEqual([]);
 });
 
 // biome-ignore format: a table

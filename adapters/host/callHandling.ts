@@ -7,7 +7,7 @@ import {
   type Input,
   isRead,
   type Limits,
-  lookedAt,
+  listLookedAt,
   type Operation,
   type Principal,
   problemOf,
@@ -61,7 +61,7 @@ export function* handleCall(context: CallContext, row: Operation, input: Input, 
     respond(answer);
   });
   const { operation, client, request } = reply.call;
-  noted = journal.opened(operation, client, request, reply.seq, world.now);
+  noted = journal.open(operation, client, request, reply.seq, world.now);
   if ('answer' in reply) {
     respond(reply.answer, yield* longTextOf(reply.answer));
     yield* followAnswer(context.clock(), row, input, reply.answer);
@@ -89,10 +89,10 @@ export const callerOrRefuse = (
   call: HostedCall,
 ): Principal | undefined => {
   const { world, journal } = context;
-  const kept = world.digests.kept<Client>(client);
+  const kept = world.digests.withDigest<Client>(client);
   const caller = authenticate(world.state, kept, row.api, at ?? context.clock().arrival());
   if (!isLeft(caller)) return caller.right;
-  const noted = journal.opened(row.id, kept, withoutBody(request), null, world.now);
+  const noted = journal.open(row.id, kept, withoutBody(request), null, world.now);
   respondWhenDurable(context, call, { answer: problemOf(caller.left), noted: () => noted, mayBeUnkept: true });
   return undefined;
 };
@@ -117,7 +117,7 @@ const respondWhenDurable = (
     const told = writeError === undefined || mayBeUnkept ? answer : problemOf(writeError);
     const shown = writeError === undefined ? stamp : { ...stamp, ...durability.unkept };
     const sent = call.respond(told, shown, told === answer ? text : undefined);
-    journal.closed(noted(), told.status, told.rule, shownText(told, sent, limits.journalBody), world.now);
+    journal.close(noted(), told.status, told.rule, shownText(told, sent, limits.journalBody), world.now);
   });
 };
 
@@ -135,7 +135,7 @@ const toCaller = ({ api, resume }: Operation, problem: Rejection): Rejection =>
 function* followAnswer(clock: Clock, row: Operation, { request }: Input, answer: Answer): Steps<void> {
   const told = answer.headers?.['retry-after'];
   if (told !== undefined) yield* clock.onToldToWait(Number(told));
-  const looked = lookedAt(row, request, answer);
+  const looked = listLookedAt(row, request, answer);
   if (looked.length > 0) yield* clock.onPoll(looked);
 }
 

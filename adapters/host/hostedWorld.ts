@@ -119,7 +119,7 @@ export class HostedWorld {
 
   /** Whether a call of this client would not be refused for who makes it, if it came now. */
   knows(client: GivenClient, { api }: Operation): boolean {
-    return !isLeft(authenticate(this.world.state, this.world.digests.kept<Client>(client), api, this.#clock.arrival()));
+    return !isLeft(authenticate(this.world.state, this.world.digests.withDigest<Client>(client), api, this.#clock.arrival()));
   }
 
   /**

@@ -136,7 +136,7 @@ export const refusalText = ({ operation, status, detail, rule }: Omit<RefusedCal
 
 const clientNamed = ({ header, state: { keyring } }: World, name: string | undefined): GivenClient => {
   if (name === noKeyName) return { key: null, because: 'missing' };
-  const key = name === undefined ? firstKeyOf(header.definition) : keyring.named(name)?.key;
+  const key = name === undefined ? firstKeyOf(header.definition) : keyring.findByName(name)?.key;
   if (key !== undefined) return { digest: key.digest };
   return name === undefined ? { key: null, because: 'missing' } : { key: name };
 };

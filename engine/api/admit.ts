@@ -71,7 +71,7 @@ const withinLimits: Stage = (call) => {
   return refusalOf(checkLimits(sim, limits, operation, request, principal));
 };
 
-const unharmedByFaults: Stage = (call) => {
+const checkFaults: Stage = (call) => {
   const { sim, operation, request, inputKey } = call;
   if (operation.api === 'control' || sim.state.activeFaults.none('api-error')) return undefined;
   const fault = trigger(sim, 'api-error', () => ({ ...whereOf(operation, request), occasion: inputKey }));
@@ -79,7 +79,7 @@ const unharmedByFaults: Stage = (call) => {
   return { kind: 'failing', rule: 'fault.window', detail: 'the API fails here on purpose (api-error fault)', status: fault.status };
 };
 
-const permitted: Stage = ({ principal, operation, request }) => refusalOf(checkPermission(principal, operation, request));
+const requirePermission: Stage = ({ principal, operation, request }) => refusalOf(checkPermission(principal, operation, request));
 
 const withValidInput: Stage = (call) => {
   const valid = validate(call.operation, call.request, call.sim.settings);
@@ -164,8 +164,8 @@ const goAway = (detail: string): Rejection => ({ kind: 'exhausted', rule: 'worke
 /** The order of these lines is the order of precedence. */
 const stages: readonly Stage[] = [
   withinLimits, // 429
-  unharmedByFaults, // 503
-  permitted, // 403
+  checkFaults, // 503
+  requirePermission, // 403
   withResources, // 404 of what the path names
   withValidInput, // 422
   withReferences, // 422, 400 of the body alone, 404 of what the body refers to

@@ -9,38 +9,38 @@ export interface Bound {
   readonly about: string;
 }
 
-const bound = (value: number, unit: string, rule: string, about: string): Bound => ({ value, unit, rule, about });
+const makeBound = (value: number, unit: string, rule: string, about: string): Bound => ({ value, unit, rule, about });
 
 /** Every limit of a server, with its default (server.limits). */
 // biome-ignore format: a table
 export const limitTable = {
-  body:             bound(1_000_000,  'bytes',            'errors.body-size',   'a body that none of the next six covers'),
-  runBody:          bound(10_000_000, 'bytes',            'errors.body-size',   'a body of /run'),
-  runsyncBody:      bound(20_000_000, 'bytes',            'errors.body-size',   'a body of /runsync'),
-  balancerBody:     bound(30_000_000, 'bytes',            'errors.body-size',   'a body that a load balancer passes to a worker'),
-  workerBody:       bound(20_000_000, 'bytes',            'errors.body-size',   'what a real worker posts: a result, or a chunk'),
-  scenarioBody:     bound(4_000_000,  'bytes',            'errors.body-size',   'a scenario sent to a server'),
-  webhookBody:      bound(10_000,     'bytes',            'errors.body-size',   'a report of a webhook delivery'),
-  unpackedBody:     bound(20_000_000, 'bytes',            'errors.body-size',   'what a compressed body may unpack to, where its operation takes more'),
-  bodyDepth:        bound(200,        'levels',           'errors.malformed',   'how deep the JSON of a body is nested'),
-  answerItems:      bound(1_000,      'items',            'server.limits',      'one page: events, steps, refusals, calls, faults, keys, worlds'),
-  answerSize:       bound(8_000_000,  'characters',       'server.limits',      'the items of one page; one item is always shown'),
-  entriesLookedAt:  bound(100_000,    'log entries',      'control.events',     'scanned for one page of events, or sent when a stream begins'),
-  entriesExplained: bound(1_000_000,  'log entries',      'control.explain',    'scanned to explain an entity: the newest'),
-  streamUnread:     bound(4_000_000,  'bytes',            'server.limits',      'sent in a stream but not yet read, before the client is disconnected'),
-  advanceEntries:   bound(1_000_000,  'calendar entries', 'control.clock',      'an advance'),
-  logEntriesInMemory: bound(50_000,   'log entries',      'server.limits',      'of a world in memory; older ones are read from its file'),
-  worlds:           bound(1_000,      'worlds',           'control.worlds',     'served at once'),
-  journalCalls:     bound(1_000,      'calls',            'control.journal',    'remembered with their answers'),
-  journalBody:      bound(16_384,     'characters',       'control.journal',    'one remembered request or answer; the rest is cut off'),
-  journalBodies:    bound(4_194_304,  'characters',       'control.journal',    'all remembered requests and answers together'),
-  scenarioEntries:  bound(200_000,    'log entries',      'control.scenarios',  'a scenario that a server plays'),
-  recordedEntries:  bound(200_000,    'log entries',      'control.recording',  'a log that is recorded as a scenario'),
-  comparedEntries:  bound(1_000_000,  'log entries',      'control.compare',    'each of two compared logs'),
-  whatIfSeeds:      bound(100,        'seeds',            'control.compare',    'that a change is played with'),
-  whatIfEntries:    bound(2_000_000,  'log entries',      'control.compare',    'of all runs of one what-if together'),
-  stateEntities:    bound(100_000,    'entities',         'control.rewind',     'in one page of a past state'),
-  rewoundEntries:   bound(2_000_000,  'log entries',      'control.rewind',     'read to reach a past point, or for a stand-in'),
+  body:             makeBound(1_000_000,  'bytes',            'errors.body-size',   'a body that none of the next six covers'),
+  runBody:          makeBound(10_000_000, 'bytes',            'errors.body-size',   'a body of /run'),
+  runsyncBody:      makeBound(20_000_000, 'bytes',            'errors.body-size',   'a body of /runsync'),
+  balancerBody:     makeBound(30_000_000, 'bytes',            'errors.body-size',   'a body that a load balancer passes to a worker'),
+  workerBody:       makeBound(20_000_000, 'bytes',            'errors.body-size',   'what a real worker posts: a result, or a chunk'),
+  scenarioBody:     makeBound(4_000_000,  'bytes',            'errors.body-size',   'a scenario sent to a server'),
+  webhookBody:      makeBound(10_000,     'bytes',            'errors.body-size',   'a report of a webhook delivery'),
+  unpackedBody:     makeBound(20_000_000, 'bytes',            'errors.body-size',   'what a compressed body may unpack to, where its operation takes more'),
+  bodyDepth:        makeBound(200,        'levels',           'errors.malformed',   'how deep the JSON of a body is nested'),
+  answerItems:      makeBound(1_000,      'items',            'server.limits',      'one page: events, steps, refusals, calls, faults, keys, worlds'),
+  answerSize:       makeBound(8_000_000,  'characters',       'server.limits',      'the items of one page; one item is always shown'),
+  entriesLookedAt:  makeBound(100_000,    'log entries',      'control.events',     'scanned for one page of events, or sent when a stream begins'),
+  entriesExplained: makeBound(1_000_000,  'log entries',      'control.explain',    'scanned to explain an entity: the newest'),
+  streamUnread:     makeBound(4_000_000,  'bytes',            'server.limits',      'sent in a stream but not yet read, before the client is disconnected'),
+  advanceEntries:   makeBound(1_000_000,  'calendar entries', 'control.clock',      'an advance'),
+  logEntriesInMemory: makeBound(50_000,   'log entries',      'server.limits',      'of a world in memory; older ones are read from its file'),
+  worlds:           makeBound(1_000,      'worlds',           'control.worlds',     'served at once'),
+  journalCalls:     makeBound(1_000,      'calls',            'control.journal',    'remembered with their answers'),
+  journalBody:      makeBound(16_384,     'characters',       'control.journal',    'one remembered request or answer; the rest is cut off'),
+  journalBodies:    makeBound(4_194_304,  'characters',       'control.journal',    'all remembered requests and answers together'),
+  scenarioEntries:  makeBound(200_000,    'log entries',      'control.scenarios',  'a scenario that a server plays'),
+  recordedEntries:  makeBound(200_000,    'log entries',      'control.recording',  'a log that is recorded as a scenario'),
+  comparedEntries:  makeBound(1_000_000,  'log entries',      'control.compare',    'each of two compared logs'),
+  whatIfSeeds:      makeBound(100,        'seeds',            'control.compare',    'that a change is played with'),
+  whatIfEntries:    makeBound(2_000_000,  'log entries',      'control.compare',    'of all runs of one what-if together'),
+  stateEntities:    makeBound(100_000,    'entities',         'control.rewind',     'in one page of a past state'),
+  rewoundEntries:   makeBound(2_000_000,  'log entries',      'control.rewind',     'read to reach a past point, or for a stand-in'),
 } as const satisfies Readonly<Record<string, Bound>>;
 
 export type LimitName = keyof typeof limitTable;
@@ -54,10 +54,10 @@ export const defaultLimits = Object.fromEntries(Object.entries(limitTable).map((
 /** Numbers of the APIs themselves. What a world answers and logs may not depend on its server. */
 // biome-ignore format: a table
 export const contractTable = {
-  publicTemplates:  bound(100,        'templates',        'catalog.templates',  'public templates in a list'),
-  keysRemembered:   bound(keysRemembered, 'keys',             'control.call-key',   'of an account’s calls, the newest; a numbered sequence such as load/1, load/2, … counts as one'),
-  billRecords:      bound(10_000,     'records',          'list.pages',      'of a bill in one answer'),
-  logTail:          bound(5_000,      'lines',            'pod.logs',           'the longest tail of a log'),
+  publicTemplates:  makeBound(100,        'templates',        'catalog.templates',  'public templates in a list'),
+  keysRemembered:   makeBound(keysRemembered, 'keys',             'control.call-key',   'of an account’s calls, the newest; a numbered sequence such as load/1, load/2, … counts as one'),
+  billRecords:      makeBound(10_000,     'records',          'list.pages',      'of a bill in one answer'),
+  logTail:          makeBound(5_000,      'lines',            'pod.logs',           'the longest tail of a log'),
 } as const satisfies Readonly<Record<string, Bound>>;
 
 /** The limits that `name=value` texts ask for, over the defaults; left says which text is wrong and what was expected. */

@@ -46,11 +46,11 @@ export const impossibleFaults = (
   operations: readonly Operation[],
 ): readonly (MatchProblem & { readonly fault: number })[] => {
   if (faults.length === 0) return [];
-  const named = (ids: ReadonlySet<string>): KnownIds => ({ has: (id) => ids.has(id), ids: () => ids });
+  const idsOf = (ids: ReadonlySet<string>): KnownIds => ({ has: (id) => ids.has(id), ids: () => ids });
   const world = {
     hosts: hosts === null ? defaultHosts() : new HostList(hosts),
-    endpoints: named(new Set(endpoints.map(({ id }) => id))),
-    pods: named(new Set()),
+    endpoints: idsOf(new Set(endpoints.map(({ id }) => id))),
+    pods: idsOf(new Set()),
     operations,
   };
   return faults.flatMap((spec, fault) => matchProblems(spec, world).map((problem) => ({ ...problem, fault })));

@@ -43,7 +43,7 @@ export const fitsNone = 'has none of the shapes that it may have';
 export const oneOf = 'value must be one of ';
 
 const mustBe = (values: readonly unknown[]): string =>
-  values.length === 1 ? `value must be ${shown(values[0])}` : `${oneOf}${values.map(shown).join(', ')}`;
+  values.length === 1 ? `value must be ${quote(values[0])}` : `${oneOf}${values.map(quote).join(', ')}`;
 
 /** A number that is out of bounds, or a text, a list or an object that has too much or too little. */
 const beyond = (
@@ -81,4 +81,4 @@ const typeNameOf = (value: unknown): string => {
 /** The text of a pattern that zod writes between slashes. */
 const sourceOf = (pattern: string): string => /^\/(.*)\/\w*$/s.exec(pattern)?.[1] ?? pattern;
 
-const shown = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : `${value}`);
+const quote = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : `${value}`);

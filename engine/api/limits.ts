@@ -66,7 +66,7 @@ export const checkLimits = (
   principal: Principal,
 ): Either<Rejection, void> => {
   for (const limit of limits) {
-    if (usedNow(sim, limit) <= limit.allowed) continue;
+    if (countNow(sim, limit) <= limit.allowed) continue;
     const where =
       limit.rule === 'limits.queue'
         ? `${limit.allowed} ${limit.name} calls in ${limit.windowMs / 1_000} s on this endpoint`
@@ -104,17 +104,17 @@ export const limitStates = (sim: SimulationContext, limits: readonly Limit[]): r
     name: limit.name,
     quota: limit.allowed,
     windowSeconds: limit.windowMs / 1_000,
-    remaining: Math.max(0, limit.allowed - usedNow(sim, limit)),
+    remaining: Math.max(0, limit.allowed - countNow(sim, limit)),
     resetSeconds: resetSeconds(sim, limit),
   }));
 
 /** Whether one of the limits is used up according to the log. */
 export const areUsedUp = (sim: SimulationContext, limits: readonly Limit[]): boolean =>
-  limits.some((limit) => usedLogged(sim, limit) > limit.allowed);
+  limits.some((limit) => countLogged(sim, limit) > limit.allowed);
 
-const usedNow = (sim: SimulationContext, limit: Limit): number => usedLogged(sim, limit) + sim.unlogged.used(limit, sim.now);
+const countNow = (sim: SimulationContext, limit: Limit): number => countLogged(sim, limit) + sim.unlogged.countUsed(limit, sim.now);
 
-const usedLogged = ({ now, state }: SimulationContext, { of, windowMs }: Limit): number => state.quotas.used(of, now, windowMs);
+const countLogged = ({ now, state }: SimulationContext, { of, windowMs }: Limit): number => state.quotas.countUsed(of, now, windowMs);
 
 const resetSeconds = ({ now }: SimulationContext, { windowMs }: Limit): number =>
   Math.ceil(((Math.floor(now / windowMs) + 1) * windowMs - now) / 1_000);

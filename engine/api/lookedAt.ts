@@ -9,14 +9,14 @@ export interface LookedAt {
 }
 
 /** What an answered call looked at: each entity that it lists, or the one that its path names last. A call that changes something looks at nothing. */
-export const lookedAt = (
+export const listLookedAt = (
   { lists, resolves, permission, passesOn }: Operation,
   { params }: Request,
   answer: Answer,
 ): readonly LookedAt[] => {
   // The health check of a load balancer is a request to it like any other.
   if (answer.status >= 400 || (permission?.level !== 'read' && passesOn !== true)) return [];
-  if (lists !== undefined) return listed(lists.kind, (answer.body as Listing | undefined)?.[lists.under]);
+  if (lists !== undefined) return toLookedAt(lists.kind, (answer.body as Listing | undefined)?.[lists.under]);
   const [param = '', kind = ''] = Object.entries(resolves ?? {}).at(-1) ?? [];
   const id = params[param];
   return id === undefined || !isKind(kind) ? [] : [{ kind, id }];
@@ -24,4 +24,4 @@ export const lookedAt = (
 
 type Listing = Readonly<Record<string, readonly { readonly id: string }[] | undefined>>;
 
-const listed = (kind: Kind, items: Listing[string] = []): readonly LookedAt[] => items.map(({ id }) => ({ kind, id }));
+const toLookedAt = (kind: Kind, items: Listing[string] = []): readonly LookedAt[] => items.map(({ id }) => ({ kind, id }));

@@ -6,10 +6,10 @@ import type { Described, Findable, Operation } from './operation.ts';
 type Row = Described & Partial<Pick<Operation, 'permission' | 'resolves'>>;
 
 /** The rules that an operation may name when it refuses: those its row lists, and those that the rest of the row implies. */
-export const refusalRules = (row: Row): ReadonlySet<string> => new Set([...row.rules, ...impliedRules(row)]);
+export const refusalRules = (row: Row): ReadonlySet<string> => new Set([...row.rules, ...rulesImpliedBy(row)]);
 
 /** In the order of precedence (auth.precedence), then what may happen to any call. */
-const impliedRules = ({ api, resolves = {}, body, passesOn }: Row): readonly string[] => [
+const rulesImpliedBy = ({ api, resolves = {}, body, passesOn }: Row): readonly string[] => [
   'server.names',
   ...(body === undefined ? [] : ['errors.body-size']),
   'errors.malformed',

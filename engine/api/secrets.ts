@@ -3,7 +3,7 @@ import type { Json } from '../kernel/canonical.ts';
 import type { Operation } from './operation.ts';
 
 /** The request as the log stores it: only the headers that the operation reads, and a body without secrets. */
-export const keptOf = ({ headers, secrets }: Operation, request: Request): Request => {
+export const toLoggedRequest = ({ headers, secrets }: Operation, request: Request): Request => {
   const open = secrets === undefined ? request : withoutSecrets(request, secrets);
   if (open.headers === undefined) return open;
   const { headers: sent, ...rest } = open;
@@ -17,18 +17,18 @@ export const keptOf = ({ headers, secrets }: Operation, request: Request): Reque
  */
 const withoutSecrets = (request: Request, secrets: readonly (readonly string[])[]): Request => {
   let { body } = request;
-  for (const path of secrets) body = hidden(body, path);
+  for (const path of secrets) body = hideSecret(body, path);
   return body === undefined || body === request.body ? request : { ...request, body };
 };
 
 /** The value with the secret at that path replaced, from step `at` on; the same object if nothing is there. */
-const hidden = (value: Json | undefined, path: readonly string[], at = 0): Json | undefined => {
+const hideSecret = (value: Json | undefined, path: readonly string[], at = 0): Json | undefined => {
   const name = path[at] as string;
   if (value === undefined || value === null || typeof value !== 'object' || Array.isArray(value) || !Object.hasOwn(value, name))
     return value;
   const fields = value as { readonly [key: string]: Json };
   const inside = fields[name] as Json;
-  const open = at + 1 < path.length ? hidden(inside, path, at + 1) : isSaid(inside) ? '(hidden)' : inside;
+  const open = at + 1 < path.length ? hideSecret(inside, path, at + 1) : isSaid(inside) ? '(hidden)' : inside;
   return open === inside ? value : { ...fields, [name]: open };
 };
 

@@ -13,7 +13,7 @@ export interface DryRun {
  * The operations and actions that callers could do to an entity now: those whose command `decide` accepts, by a dry run that records
  * nothing. Null where its kind is not listed among what could be done.
  */
-export const offeredActions = (kind: Kind, entity: StateOf<Kind>, { now, settings }: DryRun): readonly string[] | null => {
+export const listActions = (kind: Kind, entity: StateOf<Kind>, { now, settings }: DryRun): readonly string[] | null => {
   const actions = profileOf(kind).actions?.(entity);
   if (actions === undefined) return null;
   const context = { now, settings: settings[kind] };

@@ -34,14 +34,14 @@ export const emptyCall = (act: string): ActCall => {
 export const changeText = (at: VirtualTime, call: ActCall): string => writeYaml({ at: formatDuration(Number(at)), ...call });
 
 /** A dollar would begin a variable. */
-const escaped = (text: string): string => text.replaceAll('$', '$$$$');
+const escapeDollars = (text: string): string => text.replaceAll('$', '$$$$');
 
 /** The ids that the path of an operation needs. */
 const namesOf = (act: string, ids: Readonly<Record<string, string>>): { readonly [name: string]: string } =>
   Object.fromEntries(
     Object.values(findOperation(act)?.resolves ?? {}).flatMap((kind) => {
       const id = ids[kind];
-      return id === undefined ? [] : [[kind, escaped(id)]];
+      return id === undefined ? [] : [[kind, escapeDollars(id)]];
     }),
   );
 
@@ -75,7 +75,7 @@ const currentOf = ({ properties = {} }: Node, entity: object): Json => {
   return Object.fromEntries(kept.map((name) => [name, ownText(known[name] as Json)]));
 };
 
-const ownText = (value: Json): Json => (typeof value === 'string' ? escaped(value) : value);
+const ownText = (value: Json): Json => (typeof value === 'string' ? escapeDollars(value) : value);
 
 const isGroupOfNumbers = (value: Json | undefined): boolean =>
   value !== null &&

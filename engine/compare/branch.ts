@@ -1,5 +1,5 @@
 import type { Scenario } from '../scenario/scenario.ts';
-import { changedAt } from './change.ts';
+import { insertChange } from './change.ts';
 import type { TimedChange } from './parse.ts';
 
 /**
@@ -12,6 +12,6 @@ export const branchOf = (scenario: Scenario, changes: readonly TimedChange[]): S
     fingerprint: _fingerprint,
     recorded: _recorded,
     ...spec
-  } = changes.reduce((changed, { at, ...change }) => changedAt(changed, change, at).spec, scenario.spec);
+  } = changes.reduce((changed, { at, ...change }) => insertChange(changed, change, at).spec, scenario.spec);
   return { ...scenario, spec };
 };

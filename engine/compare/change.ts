@@ -45,7 +45,7 @@ export interface Changed {
 }
 
 /** The scenario with the change inserted at that time, after the other steps or inputs of that time; the calls of loads come after steps. */
-export const changedAt = (spec: ScenarioSpec, { act, as, with: written, settings }: WhatIfChange, at: DurationMs): Changed => {
+export const insertChange = (spec: ScenarioSpec, { act, as, with: written, settings }: WhatIfChange, at: DurationMs): Changed => {
   const call = {
     // An empty expectation: it requires only that the call is not refused.
     ...(act === undefined ? {} : { act, expect: {} }),

@@ -75,12 +75,18 @@ export const verdictOf = ({
 export const differenceCells = ({ name: measure, unit, without, with: changed, difference }: Difference): readonly string[] => {
   const name = unit === 'USD' ? `${measure} (USD)` : measure;
   if (without === null || changed === null || difference === null) return [name, 'none', 'none', '', ''];
-  return [name, shown(without, unit), shown(changed, unit), signed(difference.mean, unit), intervalWords(difference, unit)];
+  return [
+    name,
+    formatValue(without, unit),
+    formatValue(changed, unit),
+    formatSigned(difference.mean, unit),
+    intervalWords(difference, unit),
+  ];
 };
 
 const intervalWords = ({ mean, low, high }: Interval, unit: Measure['unit']): string => {
   if (low === null || high === null) return mean === 0 ? 'no difference' : '';
-  if (low < high) return `${signed(low, unit)} to ${signed(high, unit)}`;
+  if (low < high) return `${formatSigned(low, unit)} to ${formatSigned(high, unit)}`;
   return mean === 0 ? 'no difference' : 'the same with every seed';
 };
 
@@ -101,15 +107,15 @@ const bar = (difference: Interval | null): string => {
   return cells.join('');
 };
 
-const shown = (value: number, unit: Measure['unit']): string => {
+const formatValue = (value: number, unit: Measure['unit']): string => {
   if (unit === 'ms') return value < 0 ? `-${formatDuration(Math.round(-value))}` : formatDuration(Math.round(value));
   if (unit === 'USD') return value.toFixed(4);
   return unit === 'share' ? `${(value * 100).toFixed(1)} %` : value.toFixed(1);
 };
 
-const signed = (value: number, unit: Measure['unit']): string => {
-  const text = shown(Math.abs(value), unit);
+const formatSigned = (value: number, unit: Measure['unit']): string => {
+  const text = formatValue(Math.abs(value), unit);
   // Too small to be shown, but a difference.
-  if (text === shown(0, unit)) return value === 0 ? text : `~${text}`;
+  if (text === formatValue(0, unit)) return value === 0 ? text : `~${text}`;
   return `${value < 0 ? '-' : '+'}${text}`;
 };

@@ -32,7 +32,7 @@ export const httpCall = (id: string, { method, params, query, body }: Request): 
 };
 
 /** The same for a call as scenarios write it; undefined, too, if a variable in it is not set. */
-export const writtenHttpCall = ({ act, with: written }: ActCall): HttpCall | undefined => {
+export const httpCallOfAct = ({ act, with: written }: ActCall): HttpCall | undefined => {
   const request = requestInWords(act, written as CallSpec | undefined, new Map());
   return isLeft(request) ? undefined : httpCall(act, request.right);
 };
@@ -62,7 +62,7 @@ export const curlCommand = (call: Omit<HttpCall, 'needsKey'>, { base, key, keyVa
 
 /** The request that makes a change in a served world, for `curl`; undefined for a change of settings. */
 export const changeRequest = ({ act, with: written }: TimedChange, origin: string): string | undefined => {
-  const call = act === undefined ? undefined : writtenHttpCall({ act, ...(written === undefined ? {} : { with: written as Json }) });
+  const call = act === undefined ? undefined : httpCallOfAct({ act, ...(written === undefined ? {} : { with: written as Json }) });
   return call && curlCommand(call, { base: origin, key: call.needsKey ? 'podsim-dev-key' : undefined });
 };
 

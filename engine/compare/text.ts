@@ -23,7 +23,7 @@ export const logsText = ({ divergence, histories }: LogsCompared, nameA: string,
   const lines = [
     ...group(`only in ${nameA}`, onlyInA, history(namesOfA)),
     ...group(`only in ${nameB}`, onlyInB, history(namesOfB)),
-    ...group('different from some time on', differing, divergedText(nameA, nameB, namesOfA)),
+    ...group('different from some time on', differing, textOfDivergence(nameA, nameB, namesOfA)),
     '',
     `the same in both: ${entities(same)}`,
   ];
@@ -65,7 +65,7 @@ const fieldsMax = 6;
 /** Which event it is, and of which entity. */
 const subjectOf = ({ event }: LogEntry<DomainEvent>, names: ShortNames): string => {
   const kind = kindOf(event);
-  if (kind !== undefined) return `${event.type} of ${names.known(idOf(kind, event))}`;
+  if (kind !== undefined) return `${event.type} of ${names.nameOf(idOf(kind, event))}`;
   return event.type === 'InputReceived' ? `the call ${event.operation}` : event.type;
 };
 
@@ -109,7 +109,7 @@ const causeLines = (causes: CauseChain<LogEntry<DomainEvent>>, names: ShortNames
 /** An entry as timelines show it, on one line. */
 const entryWords = ({ seq, at, event }: LogEntry<DomainEvent>, names: ShortNames): string => {
   const kind = kindOf(event);
-  const whose = kind === undefined ? [] : [names.known(idOf(kind, event))];
+  const whose = kind === undefined ? [] : [names.nameOf(idOf(kind, event))];
   return [`#${seq}`, formatVirtualTime(at), ...whose, event.type, eventWords(event, names)].join(' ').trimEnd();
 };
 
@@ -125,14 +125,14 @@ const group = <T>(heading: string, items: readonly T[], text: (item: T) => strin
         ...(items.length > entitiesMax ? [`  … and ${items.length - entitiesMax} more`] : []),
       ];
 
-const divergedText =
+const textOfDivergence =
   (nameA: string, nameB: string, names: ShortNames) =>
   ({ from, a, b, ...one }: HistoryDivergence): string =>
     `${entityText(one, names)}, from ${formatVirtualTime(from)} on\n    ${nameA}: ${eventsText(a)}\n    ${nameB}: ${eventsText(b)}`;
 
 /** A short name says the kind, too. */
 const entityText = ({ kind, id }: Pick<EntityHistory, 'kind' | 'id'>, names: ShortNames): string =>
-  names.known(id) === id ? `${kind} ${id}` : names.known(id);
+  names.nameOf(id) === id ? `${kind} ${id}` : names.nameOf(id);
 
 const eventsText = (entries: readonly LogEntry[]): string =>
   entries.length === 0

@@ -6,9 +6,9 @@ import { play } from '../scenario/play/play.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { holmAdjusted } from '../statistics/holm.ts';
 import type { Interval } from '../statistics/interval.ts';
-import { pairedDifference } from '../statistics/paired.ts';
+import { comparePairs } from '../statistics/paired.ts';
 import type { World } from '../world/world.ts';
-import { changedAt, type WhatIfChange } from './change.ts';
+import { insertChange, type WhatIfChange } from './change.ts';
 import { compareLogs, type LogsCompared } from './logs.ts';
 import { type Measure, type Measured, measure, measures } from './measures.ts';
 
@@ -69,7 +69,7 @@ export const whatIf = ({
   let first: WhatIf['first'] | undefined;
   let entries = 0;
   for (const seed of seeds) {
-    const pair = playedPair(base, change, at, seed, { until, advanceMax, boundWords });
+    const pair = playPair(base, change, at, seed, { until, advanceMax, boundWords });
     if (isLeft(pair)) return pair;
     const { without, changed } = pair.right;
     const end = without.now;
@@ -124,15 +124,15 @@ interface MeasuredPair {
 }
 
 /** Plays both runs of a pair, and measures both up to the same time. */
-const playedPair = (
+const playPair = (
   base: Scenario,
   change: WhatIfChange,
   at: DurationMs,
   seed: string,
   watched: Watched,
 ): Either<string, { readonly without: World; readonly changed: World }> => {
-  const without = played(withoutChecks({ ...base, definition: { ...base.definition, seed } }), watched);
-  const { spec, label } = changedAt(base.spec, change, at);
+  const without = playWatched(withoutChecks({ ...base, definition: { ...base.definition, seed } }), watched);
+  const { spec, label } = insertChange(base.spec, change, at);
   const run = play(withoutChecks({ ...base, spec, definition: { ...base.definition, seed } }));
   const refused = [...run.failures, ...run.unfired].find((words) => words.startsWith(`${label} `) || words.startsWith(`${label}:`));
   if (refused !== undefined) return left(`with the seed ${seed} the change was not made: ${refused.slice(refused.indexOf(': ') + 2)}`);
@@ -152,7 +152,7 @@ const withoutChecks = ({ spec, ...scenario }: Scenario): Scenario => {
   return { ...scenario, spec: { ...rest, invariants: 'none' } };
 };
 
-const played = (scenario: Scenario, watched: Watched): World => runOn(play(scenario).world, watched);
+const playWatched = (scenario: Scenario, watched: Watched): World => runOn(play(scenario).world, watched);
 
 /** How long a world is measured, and how much may run meanwhile. */
 type Watched = Pick<Question, 'until' | 'advanceMax'> & Required<Pick<Question, 'boundWords'>>;
@@ -170,7 +170,7 @@ const hasEnded = ({ state }: World): boolean =>
   });
 
 const differenceIn = (measure: Measure & { readonly name: keyof Measured }, replications: readonly MeasuredPair[]): Difference => {
-  const found = pairedDifference(replications.map(({ without, with: changed }) => [without[measure.name], changed[measure.name]]));
+  const found = comparePairs(replications.map(({ without, with: changed }) => [without[measure.name], changed[measure.name]]));
   if (found === undefined) return { ...measure, without: null, with: null, difference: null, probability: 1, replications: 0 };
   const { first, second, difference, probability, pairs } = found;
   return { ...measure, without: first, with: second, difference, probability, replications: pairs };

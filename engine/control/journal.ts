@@ -1,7 +1,7 @@
 import { defaultLimits, type Limits } from '../api/bounds.ts';
 import type { Client, Request } from '../cloud/input.ts';
 import type { VirtualTime } from '../kernel/time.ts';
-import { bare, cutText, noted } from './noted.ts';
+import { abridge, bare, cutText } from './noted.ts';
 
 /** A call as the journal stores it, with its answer. */
 export interface JournalCall {
@@ -47,18 +47,18 @@ export class Journal {
   }
 
   /** Records a call; returns the number by which to close it. */
-  opened(operation: string, client: Client, given: Request, seq: number | null, at: VirtualTime): number {
+  open(operation: string, client: Client, given: Request, seq: number | null, at: VirtualTime): number {
     const n = ++this.#count;
     const place = (n - 1) % this.#callsMax;
     this.#texts -= this.#ring[place]?.size ?? 0;
-    const { request, size } = noted(given, this.#textMax);
+    const { request, size } = abridge(given, this.#textMax);
     this.#ring[place] = { n, operation, client, request, seq, at, status: 0, rule: undefined, answeredAt: null, text: undefined, size };
     this.#add(size);
     return n;
   }
 
   /** Records the answer of a call, unless the call has been dropped meanwhile. */
-  closed(n: number, status: number, rule: string | undefined, text: string | undefined, at: VirtualTime): void {
+  close(n: number, status: number, rule: string | undefined, text: string | undefined, at: VirtualTime): void {
     const call = this.#at(n);
     if (call === undefined) return;
     call.status = status;

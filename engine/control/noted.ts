@@ -9,7 +9,7 @@ export interface Noted {
 }
 
 /** A short request is stored as it is. Of a longer one, the query and what a caller adds are dropped, and the body is cut. */
-export const noted = (request: Request, most: number): Noted => {
+export const abridge = (request: Request, most: number): Noted => {
   const { body, ...rest } = request;
   const around = sizeOfRest(rest, most);
   const ofBody = body === undefined ? 0 : sizeUpTo(body, most);

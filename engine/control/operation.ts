@@ -113,7 +113,7 @@ export const serverOperation = <Query extends z.ZodObject = never, Body extends 
 
 /** Answers a request with a row; a rejection becomes a problem document. */
 export function* answerControl(context: ControlContext, row: ServerOperation, request: Request): Steps<Answer> {
-  const asked = askedOf(row, request);
+  const asked = readControlRequest(row, request);
   if (isLeft(asked)) return problemOf(asked.left);
   const named = row.worksOn?.(context, asked.right);
   if (named !== undefined && isLeft(named)) return problemOf(named.left);
@@ -124,12 +124,12 @@ export function* answerControl(context: ControlContext, row: ServerOperation, re
 
 /** The worlds whose logs a row works on; left is the answer where the request is refused without them. */
 export const logsFor = (context: ControlContext, row: ServerOperation, request: Request): Either<Answer, readonly string[]> => {
-  const asked = askedOf(row, request);
+  const asked = readControlRequest(row, request);
   const named = isLeft(asked) ? asked : (row.worksOn?.(context, asked.right) ?? right([]));
   return isLeft(named) ? left(problemOf(named.left)) : named;
 };
 
-const askedOf = (row: ServerOperation, request: Request): Either<Rejection, ControlRequest<never, never>> => {
+const readControlRequest = (row: ServerOperation, request: Request): Either<Rejection, ControlRequest<never, never>> => {
   const valid = validate(row, request);
   if (isLeft(valid)) return valid;
   return right({ ...valid.right, params: request.params, headers: request.headers ?? {} } as ControlRequest<never, never>);

@@ -39,7 +39,7 @@ export const sortKeys = (value: Json, given: FieldNames = none): Json => {
 export const canonicalText = (value: unknown, given: FieldNames = none): string => {
   switch (typeof value) {
     case 'string':
-      return quoted(value);
+      return quote(value);
     case 'number':
       return Number.isFinite(value) ? String(value) : 'null';
     case 'boolean':
@@ -59,7 +59,7 @@ export const canonicalFields = (object: object, given: FieldNames = none, omitte
   // Most keys are in order already. Checking this as the text grows costs less than listing them, and much less than sorting them.
   for (const key in object) {
     if (key === omitted || !Object.hasOwn(object, key)) continue;
-    if (key < last) return fieldsOf(object, sorted(Object.keys(object)), given, omitted);
+    if (key < last) return fieldsOf(object, sortNames(Object.keys(object)), given, omitted);
     last = key;
     text = withField(text, key, (object as Fields)[key], given);
   }
@@ -77,11 +77,11 @@ const fieldsOf = (object: object, keys: readonly string[], given: FieldNames, om
 const withField = (text: string, key: string, field: unknown, given: FieldNames): string => {
   if (field === undefined) return text;
   const value = given.has(key) ? JSON.stringify(field) : canonicalText(field, given);
-  return text === '' ? quotedKey(key) + value : `${text},${quotedKey(key)}${value}`;
+  return text === '' ? quoteKey(key) + value : `${text},${quoteKey(key)}${value}`;
 };
 
 /** Insertion sort for a few keys, which is nearly always the case: it is three times as fast. */
-const sorted = (keys: string[]): readonly string[] => {
+const sortNames = (keys: string[]): readonly string[] => {
   if (keys.length > 32) return keys.sort();
   for (let k = 1; k < keys.length; k++) {
     const key = keys[k] as string;
@@ -95,17 +95,17 @@ const sorted = (keys: string[]): readonly string[] => {
 /** Text without escapes. Any other text is left to `JSON.stringify`: control characters, `"`, `\\`, and halves of a surrogate pair. */
 const plainText = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
-const quoted = (text: string): string => (plainText.test(text) ? `"${text}"` : JSON.stringify(text));
+const quote = (text: string): string => (plainText.test(text) ? `"${text}"` : JSON.stringify(text));
 
 /** A cache of quoted keys with their colons. Field names are few, but keys that callers invent must not accumulate here. */
 const quotedKeys = new Map<string, string>();
 const quotedKeysMax = 1_024;
 const quotedKeyLengthMax = 64;
 
-const quotedKey = (key: string): string => {
+const quoteKey = (key: string): string => {
   const known = quotedKeys.get(key);
   if (known !== undefined) return known;
-  const text = `${quoted(key)}:`;
+  const text = `${quote(key)}:`;
   if (quotedKeys.size < quotedKeysMax && key.length <= quotedKeyLengthMax) quotedKeys.set(key, text);
   return text;
 };

@@ -131,14 +131,14 @@ export const whyNot = (lifecycle: Lifecycle, { id, status }: EntityState<string>
   if (status === initial) return { kind: 'unknown', rule, detail: `${name} not found` };
   const cells = rows.filter((row) => row.event === eventType);
   const from = cells.map((row) => row.from).join(' or ');
-  const refused = (detail: string): Rejection => ({ kind: 'refused', rule, detail });
-  if (from === initial) return refused(`there is a ${name} ${id} already: the key that made it makes no other, use another key`);
+  const refuse = (detail: string): Rejection => ({ kind: 'refused', rule, detail });
+  if (from === initial) return refuse(`there is a ${name} ${id} already: the key that made it makes no other, use another key`);
   const asked = cells.find((row) => row.asked !== undefined)?.asked;
   if (asked !== undefined) {
     const possible = rows.flatMap((row) => (row.from === status && row.asked !== undefined ? [row.asked] : [])).join(' or ');
     const instead = possible === '' ? '' : `; this one can be ${possible}`;
-    return refused(`${id} is ${status} and cannot be ${asked}: only a ${name} that is ${from} can${instead}`);
+    return refuse(`${id} is ${status} and cannot be ${asked}: only a ${name} that is ${from} can${instead}`);
   }
   // No caller asks for this event, so the text is for developers of the engine.
-  return refused(`${id} is ${status}; ${eventType} cannot happen now (${from === '' ? 'it never can' : `it can when ${name} is ${from}`})`);
+  return refuse(`${id} is ${status}; ${eventType} cannot happen now (${from === '' ? 'it never can' : `it can when ${name} is ${from}`})`);
 };

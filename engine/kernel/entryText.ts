@@ -6,7 +6,7 @@ import type { LogEntry } from './logEntry.ts';
  * keeps its order: it is shown to clients as it came, also by a world that was read from its log. Without a log: of the newest format.
  */
 export const entryText = ({ seq, at, cause, event }: LogEntry, log?: LogStart): string => {
-  const data = canonicalFields(event, givenIn(log), 'type');
+  const data = canonicalFields(event, fieldNamesIn(log), 'type');
   return `{"seq":${seq},"at":${at},"cause":${cause},"type":${canonicalText(event.type)}${data === '' ? '' : `,${data}`}}`;
 };
 
@@ -26,12 +26,12 @@ export interface LogStart {
 }
 
 /** The text of a log's header, in the same orders: the definition was given. */
-export const startText = (log: LogStart): string => canonicalText(log, givenIn(log));
+export const startText = (log: LogStart): string => canonicalText(log, fieldNamesIn(log));
 
 /** The first format that keeps the order of what was given. Older logs sort all keys, and are checked as they were written. */
 const formatOfGivenOrder = 7;
 
-const givenIn = (log?: LogStart): FieldNames => (log !== undefined && log.podsim.format < formatOfGivenOrder ? nothing : givenFields);
+const fieldNamesIn = (log?: LogStart): FieldNames => (log !== undefined && log.podsim.format < formatOfGivenOrder ? nothing : givenFields);
 
 const nothing: FieldNames = new Set();
 

@@ -4,7 +4,7 @@
 export { contractTable, limitTable, parseLimits } from '../api/bounds.ts';
 export { type DocumentOptions, openApiDocument } from '../api/openapi/openapi.ts';
 export { Journal, type JournalCall } from '../control/journal.ts';
-export { counted } from '../kernel/counted.ts';
+export { pluralize } from '../kernel/pluralize.ts';
 export { reportJsonSchema } from '../scenario/format/reportFormat.ts';
 export { parseSettings } from '../scenario/format/settingText.ts';
 export { stateText } from '../world/reports/stateText.ts';

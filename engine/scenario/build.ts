@@ -14,7 +14,7 @@ import { operations } from '../api/table.ts';
 import type { ApiKey } from '../cloud/account/events.ts';
 import { markOf, usualSecret } from '../cloud/account/keyDigest.ts';
 import type { HostSpec } from '../cloud/catalog/hostSpec.ts';
-import { unpricedHost } from '../cloud/catalog/priced.ts';
+import { explainUnpricedHost } from '../cloud/catalog/priced.ts';
 import type { SomeSettings } from '../cloud/entities.ts';
 import { defaultHandler } from '../cloud/handler/handler.ts';
 import { newestDraws } from '../kernel/rng.ts';
@@ -175,7 +175,7 @@ const faultProblems = (written: NonNullable<ScenarioSpec['faults']>, { hosts, fa
 /** A host on which nothing has a price is an error in the scenario (billing.priced). */
 const priceProblems = ({ hosts }: Base): PathProblem[] =>
   (hosts ?? []).flatMap((one, k) => {
-    const words = unpricedHost(one);
+    const words = explainUnpricedHost(one);
     return words === undefined ? [] : [problemAt(['world', 'hosts', k, 'gpu'], `${words} (billing.priced)`)];
   });
 

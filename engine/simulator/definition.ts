@@ -69,10 +69,10 @@ export const headerOf = (definition: WorldDefinition, sha256: Sha256 = sha256Hex
 
 const withoutSecrets = ({ accounts }: WorldDefinition, sha256: Sha256): LogHeader['definition']['accounts'] => {
   const digests = new KeyDigests(sha256);
-  return accounts.map(({ id, keys }) => ({ id, keys: keys.map((key) => keptKey(key, digests)) }));
+  return accounts.map(({ id, keys }) => ({ id, keys: keys.map((key) => digestKey(key, digests)) }));
 };
 
-const keptKey = (key: ApiKey | GivenKey, digests: KeyDigests): ApiKey => {
+const digestKey = (key: ApiKey | GivenKey, digests: KeyDigests): ApiKey => {
   if (!('secret' in key)) return key;
   const { secret, ...rest } = key;
   return { ...rest, ...markOf(secret, digests) };
@@ -95,7 +95,7 @@ export const firstSecretOf = (definition: Pick<WorldDefinition, 'accounts'>): st
   return first !== undefined && 'secret' in first ? first.secret : '';
 };
 
-const givenKey = (key: ApiKey | GivenKey, secret: string): GivenKey => {
+const withSecret = (key: ApiKey | GivenKey, secret: string): GivenKey => {
   const { digest: _digest, last4: _last4, ...rest } = key as ApiKey;
   return { ...rest, secret };
 };
@@ -103,8 +103,8 @@ const givenKey = (key: ApiKey | GivenKey, secret: string): GivenKey => {
 /** The same definition with another secret for its first key. */
 export const withFirstSecret = (definition: WorldDefinition, secret: string): WorldDefinition => {
   const first = firstKeyOf(definition);
-  const renewed = (key: ApiKey | GivenKey): ApiKey | GivenKey => (key === first ? givenKey(key, secret) : key);
-  return { ...definition, accounts: definition.accounts.map(({ id, keys }) => ({ id, keys: keys.map(renewed) })) };
+  const renewKey = (key: ApiKey | GivenKey): ApiKey | GivenKey => (key === first ? withSecret(key, secret) : key);
+  return { ...definition, accounts: definition.accounts.map(({ id, keys }) => ({ id, keys: keys.map(renewKey) })) };
 };
 
 export const settingsOf = ({ settings }: Pick<WorldDefinition, 'settings'>): Settings => changeSettings(defaultSettings, settings);

@@ -47,7 +47,7 @@ export class DispatchContext implements SimulationContext {
   }
 
   dispatchOrThrow<K extends Kind>(kind: K, id: string, command: CommandOf<K>): void {
-    accepted(this.dispatch(kind, id, command), kind, id, command);
+    requireAccepted(this.dispatch(kind, id, command), kind, id, command);
   }
 
   dispatchInSteps<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<Either<Rejection, void>> {
@@ -55,7 +55,7 @@ export class DispatchContext implements SimulationContext {
   }
 
   *dispatchOrThrowInSteps<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<void> {
-    accepted(yield* this.dispatchInSteps(kind, id, command), kind, id, command);
+    requireAccepted(yield* this.dispatchInSteps(kind, id, command), kind, id, command);
   }
 
   find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined {
@@ -78,7 +78,7 @@ export class DispatchContext implements SimulationContext {
     return this.#simulator.log;
   }
 
-  get unlogged(): Pick<Unlogged, 'used'> {
+  get unlogged(): Pick<Unlogged, 'countUsed'> {
     return this.#simulator.recorder.unlogged;
   }
 
@@ -111,6 +111,6 @@ export class DispatchContext implements SimulationContext {
   }
 }
 
-const accepted = (outcome: Either<Rejection, void>, kind: Kind, id: string, { type }: CommandOf<Kind>): void => {
+const requireAccepted = (outcome: Either<Rejection, void>, kind: Kind, id: string, { type }: CommandOf<Kind>): void => {
   if (isLeft(outcome)) throw new InvariantViolation(`${type} of ${kind} ${id} was refused: ${outcome.left.detail}`);
 };

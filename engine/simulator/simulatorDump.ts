@@ -39,7 +39,7 @@ export function* loadSimulator(sim: Simulator, dump: SimulatorDump): Steps<void>
   yield* sim.state.load(dump.state);
   sim.timers.calendar.resume(dump.scheduled);
   const pauses = pacer();
-  for (const scheduled of sim.state.scheduledTimers()) {
+  for (const scheduled of sim.state.listTimers()) {
     sim.timers.restore(scheduled);
     if (pauses()) yield;
   }

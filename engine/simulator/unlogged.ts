@@ -43,8 +43,8 @@ export class Unlogged {
   }
 
   /** How many calls count towards a limit of the call in progress, itself included. */
-  used({ of, windowMs }: Quota, at: VirtualTime): number {
-    return this.#quotas.used(of, at, windowMs) + (this.#call === undefined ? 0 : 1);
+  countUsed({ of, windowMs }: Quota, at: VirtualTime): number {
+    return this.#quotas.countUsed(of, at, windowMs) + (this.#call === undefined ? 0 : 1);
   }
 
   /** Takes the counts of these limits, or of all if none are given, to write them to the log. */

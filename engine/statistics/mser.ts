@@ -36,7 +36,7 @@ const batchesOf = (series: readonly number[]): readonly number[] =>
   Array.from({ length: Math.floor(series.length / batchSize) }, (_, k) => mean(series.slice(k * batchSize, (k + 1) * batchSize)));
 
 /** The mean of several series, observation by observation, as far as the shortest goes (Welch, 1983). */
-export const averagedSeries = (series: readonly (readonly number[])[]): readonly number[] => {
+export const averageSeries = (series: readonly (readonly number[])[]): readonly number[] => {
   const length = Math.min(...series.map((one) => one.length));
   return Array.from({ length: series.length === 0 ? 0 : length }, (_, k) => mean(series.map((one) => one[k] ?? 0)));
 };

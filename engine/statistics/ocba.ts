@@ -34,7 +34,7 @@ export const ocbaStanding = (series: readonly (readonly number[])[], { first, bu
     const used = series.map((values, i) => values.slice(0, counts[i]));
     const total = counts.reduce((sum, count) => sum + count, 0);
     if (total >= budget) return { ...bestOf(used), wanted: counts };
-    counts = allocated(used, counts, Math.min(budget, total + stage));
+    counts = allocate(used, counts, Math.min(budget, total + stage));
   }
 };
 
@@ -65,13 +65,13 @@ const bestOf = (series: readonly (readonly number[])[]): Pick<OcbaStanding, 'sel
 };
 
 /** The counts after so many replications in all: none has fewer than before. */
-const allocated = (series: readonly (readonly number[])[], counts: readonly number[], total: number): readonly number[] => {
+const allocate = (series: readonly (readonly number[])[], counts: readonly number[], total: number): readonly number[] => {
   const shares = sharesOf(estimatesOf(series));
   const sum = shares.reduce((all, share) => all + share, 0);
   const lacking = shares.map((share, i) => Math.max(0, (total * share) / sum - (counts[i] ?? 0)));
   const allLacking = lacking.reduce((all, one) => all + one, 0);
   const spare = total - counts.reduce((all, count) => all + count, 0);
-  return rounded(
+  return roundToSum(
     lacking.map((one) => (spare * one) / allLacking),
     spare,
   ).map((more, i) => (counts[i] ?? 0) + more);
@@ -98,7 +98,7 @@ const sharesOf = (estimates: readonly Estimate[]): readonly number[] => {
 };
 
 /** Whole numbers with this sum, by the largest remainders; of equal ones the first. */
-const rounded = (values: readonly number[], sum: number): readonly number[] => {
+const roundToSum = (values: readonly number[], sum: number): readonly number[] => {
   const whole = values.map(Math.floor);
   const left = sum - whole.reduce((all, one) => all + one, 0);
   const order = values.map((value, i) => ({ i, rest: value - Math.floor(value) })).sort((a, b) => b.rest - a.rest || a.i - b.i);

@@ -22,7 +22,7 @@ export type ValuePair = readonly [first: number | null, second: number | null];
  * The paired t test and its interval (Law and Kelton, 10.2.1). Common random numbers make the two values of a pair alike, and the
  * difference precise. Undefined if no pair has both values.
  */
-export const pairedDifference = (pairs: readonly ValuePair[]): PairedDifference | undefined => {
+export const comparePairs = (pairs: readonly ValuePair[]): PairedDifference | undefined => {
   const whole = pairs.flatMap(([first, second]) => (first === null || second === null ? [] : [{ first, second }]));
   if (whole.length === 0) return undefined;
   const differences = whole.map(({ first, second }) => second - first);

@@ -44,13 +44,13 @@ export const stoppingPoint = (values: readonly (number | null)[], precision: Pre
     squares += change * (value - mean);
     const isPrecise = n >= Math.max(min, 2) && isWithin(relative * Math.abs(mean), n, squares);
     since = isPrecise ? (since ?? n) : undefined;
-    if (since !== undefined && n - since >= lookedAhead(lookAhead, since)) return { stop: k + 1, missing: 0 };
+    if (since !== undefined && n - since >= lookAheadSince(lookAhead, since)) return { stop: k + 1, missing: 0 };
   }
-  if (since !== undefined) return { stop: undefined, missing: since + lookedAhead(lookAhead, since) - n };
+  if (since !== undefined) return { stop: undefined, missing: since + lookAheadSince(lookAhead, since) - n };
   return { stop: undefined, missing: likelyMissing(precision, n, mean, squares) };
 };
 
-const lookedAhead = (lookAhead: number, since: number): number => Math.max(lookAhead, Math.floor((lookAhead * since) / 100));
+const lookAheadSince = (lookAhead: number, since: number): number => Math.max(lookAhead, Math.floor((lookAhead * since) / 100));
 
 /** Below every quantile of Student's t at this level: what is too wide by this one needs none. */
 const normalQuantile = 1.959963984540054;

@@ -15,7 +15,7 @@ export const studentQuantile = (degrees: number, level = 0.95): number => {
   quantiles.set(level, ofLevel);
   const known = ofLevel.get(degrees);
   if (known !== undefined) return known;
-  const quantile = bisected(degrees, level);
+  const quantile = bisect(degrees, level);
   ofLevel.set(degrees, quantile);
   return quantile;
 };
@@ -26,7 +26,7 @@ export const studentProbability = (t: number, degrees: number): number => Math.m
 /** Rules for stopping ask for the same ones again and again. By level, and then by degrees of freedom. */
 const quantiles = new Map<number, Map<number, number>>();
 
-const bisected = (degrees: number, level: number): number => {
+const bisect = (degrees: number, level: number): number => {
   let [below, above] = [0, quantileMax];
   while (within(above, degrees) < level) above *= 2;
   for (let k = 0; k < halvings; k++) {

@@ -22,7 +22,7 @@ export const checkDefinition = (definition: WorldDefinition): WorldDefinition =>
   if (known.has(definition)) return definition;
   const copy = jsonCopy(definition, 'definition') as unknown as WorldDefinition;
   mustFit(definitionIssues(copy));
-  known.add(frozen(copy));
+  known.add(deepFreeze(copy));
   return copy;
 };
 
@@ -42,9 +42,9 @@ export const definitionOfLog = (definition: WorldDefinition): WorldDefinition =>
 
 const known = new WeakSet<WorldDefinition>();
 
-const frozen = <Data>(data: Data): Data => {
+const deepFreeze = <Data>(data: Data): Data => {
   if (typeof data !== 'object' || data === null) return data;
-  Object.values(data).forEach(frozen);
+  Object.values(data).forEach(deepFreeze);
   return Object.freeze(data);
 };
 

@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { authenticate } from '../api/authorize.ts';
 import type { Answer } from '../api/operation.ts';
 import { problemOf } from '../api/problems.ts';
-import { keptOf } from '../api/secrets.ts';
+import { toLoggedRequest } from '../api/secrets.ts';
 import type { KeyDigests } from '../cloud/account/keyDigest.ts';
 import type { Client, Request } from '../cloud/input.ts';
 import type { State } from '../cloud/state/state.ts';
@@ -24,10 +24,10 @@ export const checkInput = (given: Input, world: CheckingWorld): UnknownCall | Ch
   const at = given.at === undefined ? now : checkTime(given.at, now, header.definition.startMs);
   checkKey(given.key);
   const copy = given.unguarded ? given : { ...given, client: copyClient(given.client), request: copyRequest(given.request) };
-  const client = world.digests.kept<Client>(copy.client);
+  const client = world.digests.withDigest<Client>(copy.client);
   const caller = authenticate(state, client, operation.api, at);
   if (isLeft(caller)) return { input: { ...copy, client }, because: caller.left };
-  return { operation, at, input: { ...copy, client, request: keptOf(operation, copy.request) }, principal: caller.right };
+  return { operation, at, input: { ...copy, client, request: toLoggedRequest(operation, copy.request) }, principal: caller.right };
 };
 
 interface CheckingWorld {
@@ -60,11 +60,11 @@ export const withoutBody = (request: Request): Request => {
 };
 
 /** The reply that the caller gets: one that it may change, unless it does not share what it gets. */
-export const givenReply = ({ unguarded }: Input, reply: Reply): Reply =>
+export const replyForCaller = ({ unguarded }: Input, reply: Reply): Reply =>
   unguarded || !('answer' in reply) ? reply : { ...reply, answer: answerCopy(reply.answer) };
 
 /** The same of an answer that comes later. */
-export const givenAnswer = ({ unguarded }: Input, onAnswer: (answer: Answer) => void): ((answer: Answer) => void) =>
+export const callbackForCaller = ({ unguarded }: Input, onAnswer: (answer: Answer) => void): ((answer: Answer) => void) =>
   unguarded ? onAnswer : (answer) => onAnswer(answerCopy(answer));
 
 /** An answer that its reader may change: nothing of it is part of the world. */

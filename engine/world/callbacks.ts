@@ -28,14 +28,14 @@ export class Callbacks {
     if (this.#thrown.length > 0) throw this.#thrown.splice(0)[0];
   }
 
-  guarded<Value>(callback: (value: Value) => void): (value: Value) => void {
+  guard<Value>(callback: (value: Value) => void): (value: Value) => void {
     return (value) => {
       this.#attempt(() => callback(value));
     };
   }
 
   /** Wraps a predicate of the caller's. If it throws, the result is true. */
-  asked(shouldStop: (() => boolean) | undefined): (() => boolean) | undefined {
+  guardPredicate(shouldStop: (() => boolean) | undefined): (() => boolean) | undefined {
     return shouldStop && (() => this.#attempt(shouldStop) ?? true);
   }
 

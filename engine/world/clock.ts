@@ -40,9 +40,9 @@ export function* advanceInSteps(sim: Simulator, target: AdvanceTarget, { shouldS
   const until = targetTime(sim, target);
   const byIdle = 'untilIdle' in target;
   const most = given ?? (byIdle ? entriesMax : Number.POSITIVE_INFINITY);
-  const bounded = (ran: number): boolean => (byIdle && sim.timers.idle) || ran >= most || shouldStop?.() === true;
+  const hasReachedBound = (ran: number): boolean => (byIdle && sim.timers.idle) || ran >= most || shouldStop?.() === true;
   const isBounded = byIdle || given !== undefined || shouldStop !== undefined;
-  const ran = byIdle && sim.timers.idle ? 0 : yield* sim.advanceInSteps(until, isBounded ? bounded : undefined);
+  const ran = byIdle && sim.timers.idle ? 0 : yield* sim.advanceInSteps(until, isBounded ? hasReachedBound : undefined);
   sim.recorder.recordClock();
   const stoppedBecause = reason(sim, target, until, { ran, most });
   return { from, to: sim.now, ran, fired: sim.fired.slice(), remaining: sim.timers.calendar.size, stoppedBecause };

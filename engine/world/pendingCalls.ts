@@ -65,7 +65,7 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
     invariant(held !== undefined, () => `${call.id} is answered, but it is not pending`);
     this.#held.delete(call.id);
     // The answer is computed even without a listener: the answer of a stream call takes the chunks away.
-    const answer = held.answer ?? resumed(sim, call, held.request);
+    const answer = held.answer ?? resumeCall(sim, call, held.request);
     held.onAnswer?.(answer);
   }
 
@@ -89,7 +89,7 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
   }
 }
 
-const resumed = (sim: SimulationContext, call: Call, request: Request): Answer => {
+const resumeCall = (sim: SimulationContext, call: Call, request: Request): Answer => {
   const outcome = findOperation(call.operation)?.resume?.(sim, call, request);
   invariant(outcome !== undefined, () => `${call.operation} waits, and cannot be resumed`);
   return isLeft(outcome) ? problemOf(outcome.left) : outcome.right;

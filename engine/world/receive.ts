@@ -61,7 +61,7 @@ export const receive = (
 ): Reply | Steps<Reply> => {
   const call = new CallUnderWay(sim, operation, input, principal);
   sim.recorder.arrive(call.arrival);
-  const admitted = admit(sim.context, call.authenticated(input));
+  const admitted = admit(sim.context, call.toAuthenticatedCall(input));
   const ran = isLeft(admitted) ? admitted : operation.run(sim.context, admitted.right);
   return 'next' in ran ? inSteps(ran, sim, pendingCalls, call, onAnswer) : replyTo(sim, pendingCalls, call, onAnswer, ran);
 };
@@ -84,7 +84,7 @@ const replyTo = (sim: Simulator, pendingCalls: PendingCalls, call: CallUnderWay,
   const mayBeQuiet = !call.wasAskedForKey && changesNothing(sim, operation, outcome, limits);
   const seq = mayBeQuiet && sim.recorder.dropCall() ? null : sim.recorder.recordCall();
   if (seq !== null) call.keep(isLeft(outcome));
-  const bare = isLeft(outcome) ? { answer: refused(sim, operation, outcome.left, seq) } : outcome.right;
+  const bare = isLeft(outcome) ? { answer: refuse(sim, operation, outcome.left, seq) } : outcome.right;
   const reply = 'answer' in bare && operation.api === 'management' ? { answer: withLimits(sim, bare.answer, limits) } : bare;
   if ('wait' in reply) {
     const wait = { ...reply.wait, delayMs: slow?.delayMs ?? 0, ...(slow === undefined ? {} : { slowedBy: slow.id }) };
@@ -120,7 +120,7 @@ const isUsedUp = (sim: Simulator, limits: readonly Limit[]): boolean => {
 };
 
 /** The answer of a call that is refused, and its entry where the call has one. Nothing but a fault that struck may have happened before. */
-const refused = (sim: Simulator, { id }: Operation, rejection: Rejection, cause: number | null): Answer => {
+const refuse = (sim: Simulator, { id }: Operation, rejection: Rejection, cause: number | null): Answer => {
   const answer = problemOf(rejection);
   if (cause === null) return answer;
   for (const entry of sim.log.entries(cause)) {
@@ -171,7 +171,7 @@ class CallUnderWay {
     this.#said = input.key !== undefined ? undefined : sim.state.twins.of(principal.accountId, operation.id);
   }
 
-  authenticated({ request, key: givenKey, base = '' }: KeptInput): AuthenticatedCall {
+  toAuthenticatedCall({ request, key: givenKey, base = '' }: KeptInput): AuthenticatedCall {
     const { operation, principal, limits, key: inputKey } = this;
     return { operation, principal, request, limits, inputKey, givenKey, base };
   }

@@ -27,7 +27,7 @@ import {
 } from './arguments.ts';
 import { bootstrap } from './bootstrap.ts';
 import { Callbacks } from './callbacks.ts';
-import { checkInput, givenAnswer, givenReply, turnAway } from './callInput.ts';
+import { callbackForCaller, checkInput, replyForCaller, turnAway } from './callInput.ts';
 import { type Advance, advanceInSteps } from './clock.ts';
 import { LogFingerprint } from './fingerprint.ts';
 import { simulationOptions, type WorldOptions } from './options.ts';
@@ -58,7 +58,7 @@ export class World {
       ...simulationOptions(definition, options),
       deliver: (call, context) => this.#pendingCalls.answer(context, call),
       ...(from === undefined ? {} : { past: this.#callbacks.reading(from.past) }),
-      ...(onChange === undefined ? {} : { onChange: this.#callbacks.guarded(onChange) }),
+      ...(onChange === undefined ? {} : { onChange: this.#callbacks.guard(onChange) }),
     });
     if (from === undefined) bootstrap(this.#sim.context, this.header.definition);
     else if ('snapshot' in from) finish(loadSnapshot(this.#sim, this.#pendingCalls, from.snapshot));
@@ -152,10 +152,10 @@ export class World {
     if ('because' in call) return turnAway(this.#sim.recorder.unlogged, call);
     this.#callbacks.enter(this.log.length);
     this.#sim.advanceTo(call.at);
-    const reply = receive(this.#sim, this.#pendingCalls, call, onAnswer && this.#callbacks.guarded(givenAnswer(given, onAnswer)));
+    const reply = receive(this.#sim, this.#pendingCalls, call, onAnswer && this.#callbacks.guard(callbackForCaller(given, onAnswer)));
     const whole = 'next' in reply ? finish(reply) : reply;
     this.#callbacks.leave();
-    return givenReply(given, whole);
+    return replyForCaller(given, whole);
   }
 
   /** The same in steps: between two of them the world takes no other calls. Once it has begun, it must be brought to its end. */
@@ -164,10 +164,10 @@ export class World {
     if ('because' in call) return turnAway(this.#sim.recorder.unlogged, call);
     this.#callbacks.enter(this.log.length);
     yield* this.#sim.advanceInSteps(call.at);
-    const reply = receive(this.#sim, this.#pendingCalls, call, onAnswer && this.#callbacks.guarded(givenAnswer(given, onAnswer)));
+    const reply = receive(this.#sim, this.#pendingCalls, call, onAnswer && this.#callbacks.guard(callbackForCaller(given, onAnswer)));
     const whole = 'next' in reply ? yield* reply : reply;
     this.#callbacks.leave();
-    return givenReply(given, whole);
+    return replyForCaller(given, whole);
   }
 
   /** The client of a held call has gone away, now or at `at`; false where no call of that id waits, and then nothing is recorded. */
@@ -188,7 +188,7 @@ export class World {
     const checked = checkTarget(target, this.now, this.#sim.configuration.startMs);
     const most = checkCount(entriesMax, 'entriesMax');
     this.#callbacks.enter(this.log.length);
-    const advance = yield* advanceInSteps(this.#sim, checked, { shouldStop: this.#callbacks.asked(enough), entriesMax: most });
+    const advance = yield* advanceInSteps(this.#sim, checked, { shouldStop: this.#callbacks.guardPredicate(enough), entriesMax: most });
     this.#callbacks.leave();
     return advance;
   }
@@ -242,7 +242,7 @@ export class World {
   #change<Result>(at: VirtualTime, act: () => Result, enough?: () => boolean): Result {
     checkTime(at, this.now, this.#sim.configuration.startMs);
     this.#callbacks.enter(this.log.length);
-    this.#sim.advanceTo(at, this.#callbacks.asked(enough));
+    this.#sim.advanceTo(at, this.#callbacks.guardPredicate(enough));
     const result = act();
     this.#callbacks.leave();
     return result;

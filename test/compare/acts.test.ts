@@ -6,6 +6,7 @@ import {
   changeText,
   compareLogs,
   emptyCall,
+  httpCallOfAct,
   isRead,
   kinds,
   nextOf,
@@ -16,7 +17,6 @@ import {
   type TimedChange,
   type VirtualTime,
   worldOperations,
-  writtenHttpCall,
 } from '../../engine/index.ts';
 
 const scenario = (text: string): Scenario => {
@@ -119,7 +119,7 @@ describe('what could be done', () => {
     const [cluster] = state.all('cluster');
     if (cluster === undefined) throw new Error('nothing there');
     const named = { ...cluster, id: 'a$b', shape: { ...cluster.shape, name: '$5 a day' } };
-    const call = writtenHttpCall(callFor('cluster', named, 'updateCluster'));
+    const call = httpCallOfAct(callFor('cluster', named, 'updateCluster'));
     expect(call).toMatchObject({ path: expect.stringMatching(/a%24b$/), body: { name: '$5 a day' } });
   });
 

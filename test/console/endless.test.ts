@@ -66,7 +66,13 @@ describe('a log that holds the newest entries alone', () => {
     for (let seq = log.first + 1; seq <= log.length; seq++) {
       const id = log.subject(seq) ?? '';
       const life = (of: RunLog) => [...of.lives.upTo(id, log.length)].filter((step) => step.seq > log.first);
-      const read = (of: RunLog) => [of.causes.effects(seq, 50), of.landmarks.step(seq, 1), of.names.known(id), of.lives.kind(id), life(of)];
+      const read = (of: RunLog) => [
+        of.causes.effects(seq, 50),
+        of.landmarks.step(seq, 1),
+        of.names.nameOf(id),
+        of.lives.kind(id),
+        life(of),
+      ];
       expect(read(log)).toStrictEqual(read(whole));
     }
   });
@@ -102,7 +108,7 @@ describe('a log that holds the newest entries alone', () => {
     expect(Math.min(...(seen[0] ?? []))).toBeGreaterThan(0);
     for (const later of seen.slice(1)) for (const [k, size] of later.entries()) expect(size).toBeLessThan(1.5 * (seen[0]?.[k] ?? 0) + 20);
     const [job] = first;
-    expect([long.lives.kind(job ?? ''), long.names.known(job ?? ''), long.causes.effects(5, 3)]).toStrictEqual([undefined, job, []]);
+    expect([long.lives.kind(job ?? ''), long.names.nameOf(job ?? ''), long.causes.effects(5, 3)]).toStrictEqual([undefined, job, []]);
   });
 
   test('still says why a thing is as it is', () => {

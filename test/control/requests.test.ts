@@ -11,10 +11,10 @@ import { callOf, runOf, worldOf } from '../support/worlds.ts';
 const put = ({ world, journal }: ControlContext, input: Input): void => {
   let n = 0;
   const closed = ({ status, rule, body }: Answer) =>
-    journal.closed(n, status, rule, body === undefined ? undefined : JSON.stringify(body), world.now);
+    journal.close(n, status, rule, body === undefined ? undefined : JSON.stringify(body), world.now);
   const reply = world.call(input, closed);
   const { operation, client, request } = reply.call;
-  n = journal.opened(operation, client, request, reply.seq, world.now);
+  n = journal.open(operation, client, request, reply.seq, world.now);
   if ('answer' in reply) closed(reply.answer);
 };
 
@@ -134,7 +134,7 @@ describe('GET requests', () => {
 
   test('says how many are forgotten', () => {
     const desk = new FakeHost(worldOf()).desk();
-    for (let k = 0; k < 1_003; k++) desk.journal.opened('health', { digest: 'k' }, { params: {}, query: {} }, k, desk.world.now);
+    for (let k = 0; k < 1_003; k++) desk.journal.open('health', { digest: 'k' }, { params: {}, query: {} }, k, desk.world.now);
     const { requests: kept, forgotten } = said(desk, 'listRequests', { query: { limit: '1000' } });
     expect([(kept as readonly unknown[]).length, forgotten]).toStrictEqual([1_000, 3]);
   });

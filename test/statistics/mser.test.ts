@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { averagedSeries, warmUpOf } from '../../engine/statistics/mser.ts';
+import { averageSeries, warmUpOf } from '../../engine/statistics/mser.ts';
 import { normalValues } from '../support/normalValues.ts';
 
 const inFives = (means: readonly number[]): number[] => means.flatMap((mean) => [mean - 2, mean - 1, mean, mean + 1, mean + 2]);
@@ -36,7 +36,7 @@ describe('the warm-up by MSER-5', () => {
       const replications = Array.from({ length: 5 }, (_, r) =>
         Array.from({ length: 600 }, (_, n) => 10 + 20 * Math.exp(-n / 30) + 5 * value(`r${r}`, n)),
       );
-      return warmUpOf(averagedSeries(replications)) ?? 600;
+      return warmUpOf(averageSeries(replications)) ?? 600;
     });
     const middle = cuts.sort((a, b) => a - b)[25] ?? 0;
     expect(middle).toBeGreaterThan(50);
@@ -46,10 +46,10 @@ describe('the warm-up by MSER-5', () => {
 
 test('series are averaged observation by observation, as far as the shortest goes', () => {
   expect(
-    averagedSeries([
+    averageSeries([
       [1, 2, 3],
       [3, 4],
     ]),
   ).toStrictEqual([2, 3]);
-  expect(averagedSeries([])).toStrictEqual([]);
+  expect(averageSeries([])).toStrictEqual([]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { familyError, holmAdjusted } from '../../engine/statistics/holm.ts';
-import { pairedDifference, probabilityOf } from '../../engine/statistics/paired.ts';
+import { comparePairs, probabilityOf } from '../../engine/statistics/paired.ts';
 import { normalValues } from '../support/normalValues.ts';
 
 describe('a paired difference', () => {
@@ -10,7 +10,7 @@ describe('a paired difference', () => {
   const sleep = first.map((one, k) => [one, second[k] ?? 0] as const);
 
   test('of Student’s sleepers is that of the books', () => {
-    const found = pairedDifference(sleep);
+    const found = comparePairs(sleep);
     expect(found?.difference.mean).toBeCloseTo(1.58, 10);
     expect(found?.difference.low).toBeCloseTo(0.7001, 4);
     expect(found?.difference.high).toBeCloseTo(2.4599, 4);
@@ -19,8 +19,8 @@ describe('a paired difference', () => {
   });
 
   test('leaves out pairs of which one has no value', () => {
-    expect(pairedDifference([...sleep, [null, 4], [3, null]])).toStrictEqual(pairedDifference(sleep));
-    expect(pairedDifference([[null, 4]])).toBeUndefined();
+    expect(comparePairs([...sleep, [null, 4], [3, null]])).toStrictEqual(comparePairs(sleep));
+    expect(comparePairs([[null, 4]])).toBeUndefined();
   });
 
   test('that is the same in every pair is judged by their number: six are enough, five are not', () => {

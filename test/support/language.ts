@@ -71,3 +71,40 @@ const proseOfYaml = (text: string): string =>
 
 /** `nobody` is a word of the scenario format: the client of a step `as: nobody` sends no key. As such it is a value of its own, in quotes. */
 const keyword = /(['"`])nobody\1|\bas: nobody\b/g;
+
+/**
+ * The functions of a module whose name is a past participle or begins with one: `written`, `shownResults`. A function is what is
+ * declared by `function`, a method, or a constant that holds an arrow function. Names with a capital are components of the page.
+ */
+export const participleFunctions = (text: string): string[] => functionsIn(text).filter(isParticiple);
+
+/** The names of the functions that a module declares. */
+export const functionsIn = (text: string): string[] =>
+  [...stripped(text).matchAll(functions)].flatMap(({ 1: declared, 2: constant, 3: method }) => declared ?? constant ?? method ?? []);
+
+// A parameter list may hold lists of its own, two deep.
+const list = String.raw`\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`;
+const generic = String.raw`(?:<[^()=]*?>|<(?:[^()]|=>)*?>(?=\())?`;
+const functions = new RegExp(
+  [
+    String.raw`\bfunction\s*\*?\s*([A-Za-z]\w*)`,
+    String.raw`\bconst ([A-Za-z]\w*)(?::[^=;]*(?:=>[^=;]*)*)? =\s+(?:async )?(?:${generic}\s*${list}(?:\s*:(?:[^;{}]|\{[^{}]*\})*?)?|\w+)\s*=>`,
+    String.raw`^ +(?:(?:private|protected|override|static|async) )*\*?#?(?!(?:if|for|while|switch|catch|function|return|constructor|get|set)\b)([A-Za-z]\w*)${generic}${list}(?:\s*:(?:[^\n=]|=>)*?)?\s*\{$`,
+  ].join('|'),
+  'gm',
+);
+
+const isParticiple = (name: string): boolean => {
+  const [word = ''] = /^[a-z]+/.exec(name) ?? [];
+  return (word.endsWith('ed') && !verbs.includes(word)) || irregular.includes(word);
+};
+
+/** Verbs and nouns that end like participles. */
+const verbs = ['need', 'seed', 'reseed', 'feed', 'speed', 'proceed', 'exceed', 'succeed', 'shed', 'embed', 'bed'];
+
+/** Participles that do not end in `ed`. Left out are those that are the imperative, too: put, read, run, set, split. */
+const irregular = (
+  'begun bent bound broken brought built caught chosen done drawn driven fallen felt forgotten found frozen given gone grown heard held ' +
+  'hidden kept known laid led left lent lost made meant met paid rewritten rung said seen sent shown slept sold spent spoken stood sworn ' +
+  'taken taught thought thrown told torn understood undone withdrawn withheld won worn woven written'
+).split(' ');

@@ -1,5 +1,5 @@
 import type { ClientReport } from '../../../engine/lab/explorer/index.ts';
-import { counted } from '../../../engine/process/index.ts';
+import { pluralize } from '../../../engine/process/index.ts';
 import type { ClientFindings } from '../../explorer/client/findings.ts';
 import { perSecond } from '../../explorer/report.ts';
 import { folded, pc, plain } from '../terminal/terminal.ts';
@@ -24,8 +24,8 @@ export interface ClientView {
 const pretty = (report: ClientReport, { columns, tookMs, isOfCommand }: ClientView): string => {
   const { seed, runs, calls, gaveUp, bounds, outcomes, failures } = report;
   const said = [
-    `${counted(runs, 'run')} in ${(tookMs / 1_000).toFixed(1)} s, ${perSecond(runs, tookMs)} a second, from the seed ${seed}`,
-    counted(calls, 'call'),
+    `${pluralize(runs, 'run')} in ${(tookMs / 1_000).toFixed(1)} s, ${perSecond(runs, tookMs)} a second, from the seed ${seed}`,
+    pluralize(calls, 'call'),
     ...(gaveUp === 0 ? [] : [`the client gave up in ${gaveUp}`]),
     ...Object.entries(bounds).map(([bound, times]) => `${times} cut at ${bound}`),
     ...(outcomes.invalid === 0 ? [] : [`${outcomes.invalid} without a world`]),
@@ -36,14 +36,14 @@ const pretty = (report: ClientReport, { columns, tookMs, isOfCommand }: ClientVi
     ...failures.flatMap((failure) => [...failureLines(failure, columns), '']),
     ...folded(plain(said.join(', ')), columns),
     ...(isOfCommand ? folded(slow, columns).map(pc.dim) : []),
-    failures.length === 0 ? pc.green('✓ nothing broke') : pc.red(`✗ ${counted(failures.length, 'failure')}`),
+    failures.length === 0 ? pc.green('✓ nothing broke') : pc.red(`✗ ${pluralize(failures.length, 'failure')}`),
     '',
   ].join('\n');
 };
 
 const failureLines = (failure: ClientReport['failures'][number], columns: number): readonly string[] => {
   const { property, words, file, steps, run, times, again, client, failsAlone, page, shortened } = failure;
-  const how = `found in ${counted(times, 'run')}, first in run ${run}${file === null ? '' : `; ${counted(steps, 'call')}`}`;
+  const how = `found in ${pluralize(times, 'run')}, first in run ${run}${file === null ? '' : `; ${pluralize(steps, 'call')}`}`;
   const why =
     file === null && shortened === 'no' ? 'not written: alone, the run does not fail in this way, or there are too many failures' : '';
   return [

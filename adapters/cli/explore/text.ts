@@ -6,7 +6,7 @@ import {
   type ReportedFutures,
   summaryText,
 } from '../../../engine/lab/explorer/index.ts';
-import { counted } from '../../../engine/process/index.ts';
+import { pluralize } from '../../../engine/process/index.ts';
 import { perSecond } from '../../explorer/report.ts';
 import { shortText } from '../terminal/shortText.ts';
 import { folded, pc, plain } from '../terminal/terminal.ts';
@@ -164,7 +164,7 @@ const summary = ({ seed, runs, ended, outcomes: { held, failed, cut, invalid }, 
 const verdict = ({ failures: { length } }: ExploreReport): string =>
   length === 0 ? pc.green('✓ nothing broke') : pc.red(`✗ ${many(length, 'failure')}`);
 
-const many = (count: number, what: string): string => counted(count, what, whole(count));
+const many = (count: number, what: string): string => pluralize(count, what, whole(count));
 
 /** `1,234,567`. */
 const whole = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');

@@ -80,7 +80,7 @@ export class LessonTeller {
     const lines = [
       pc.bold(ask),
       ...choice.map((one, k) => `  ${letterOf(k)}) ${'right' in one ? one.right : one.wrong}`),
-      ...(candidates === undefined ? [] : [`  one of ${candidates.map((id) => this.#names.known(id)).join(', ')}`]),
+      ...(candidates === undefined ? [] : [`  one of ${candidates.map((id) => this.#names.nameOf(id)).join(', ')}`]),
     ];
     print(`${lines.join('\n')}\n`);
   }

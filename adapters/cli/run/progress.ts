@@ -1,5 +1,5 @@
 import { SingleBar } from 'cli-progress';
-import { counted } from '../../../engine/process/index.ts';
+import { pluralize } from '../../../engine/process/index.ts';
 import { shortText } from '../terminal/shortText.ts';
 
 /** Fewer runs than this end before a progress bar is useful. */
@@ -73,7 +73,7 @@ export const exploreProgress = (total: number, isOfTime: boolean): { at(value: n
   bar.start(total, 0, { gone: seconds(0), whole: seconds(total), runs: 0, failures: 'no failure', cells: 0 });
   return {
     at: (value, { runs, cells, found: { length } }) => {
-      const failures = length === 0 ? 'no failure' : counted(length, 'failure');
+      const failures = length === 0 ? 'no failure' : pluralize(length, 'failure');
       bar.update(Math.min(value, total), { gone: seconds(value), runs, failures, cells: cells.length });
     },
     stop: () => bar.stop(),

@@ -7,7 +7,7 @@ import {
   type Results,
   type WorkResults,
 } from '../../../engine/index.ts';
-import { counted } from '../../../engine/process/index.ts';
+import { pluralize } from '../../../engine/process/index.ts';
 
 /** More endpoints would fill screens; the JSON report has them all. */
 const endpointsMax = 8;
@@ -21,7 +21,7 @@ export const resultsLines = ({ overMs, calls, clients, refusals, all, endpoints 
       : each.slice(0, endpointsMax).flatMap(([id, one]) => ['', `  endpoint ${id}`, ...endpointLines(one, overMs)]);
   const refused = refusals.reduce((sum, { count }) => sum + count, 0);
   return [
-    `results: ${counted(calls, 'call')} in ${shortDuration(overMs)} of virtual time${refused === 0 ? '' : `, ${refused} refused`}`,
+    `results: ${pluralize(calls, 'call')} in ${shortDuration(overMs)} of virtual time${refused === 0 ? '' : `, ${refused} refused`}`,
     ...refusals.map(({ rule, status, count }) => row('refused', `${count} × ${status} ${rule}`)),
     ...clientLines(clients),
     ...blocks,
@@ -63,7 +63,7 @@ export const resultsDigest = ({ calls, clients, refusals, all: { jobs, requests,
           `queue max ${work.queueDepth.max}`,
         ],
   );
-  const words = works.length === 0 ? [counted(calls, 'call')] : works;
+  const words = works.length === 0 ? [pluralize(calls, 'call')] : works;
   const retries = clients === null ? 0 : clients.retriedRefusals + clients.retriedFailures;
   const gaveUp = clients === null ? 0 : clients.outOfTime + clients.outOfAttempts;
   return [

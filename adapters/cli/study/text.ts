@@ -1,5 +1,5 @@
 import { amountText, frontierAxes, limitsOf, type Study, type StudyReport } from '../../../engine/lab/study/index.ts';
-import { counted } from '../../../engine/process/index.ts';
+import { pluralize } from '../../../engine/process/index.ts';
 import { folded, pc, plain } from '../terminal/terminal.ts';
 import { goalWords } from './amounts.ts';
 import { differencesText, statisticsWords, warningWords } from './statistics.ts';
@@ -34,9 +34,9 @@ const goalMeasures = ({ spec: { goal } }: Study): readonly string[] =>
 const subtitle = ({ spec: { scenario } }: Study, { configurations }: StudyReport): string => {
   const plays = configurations.map((one) => one.plays);
   const [least, most] = [Math.min(...plays), Math.max(...plays)];
-  const each = least === most ? counted(least, 'play') : `${least} to ${most} plays`;
+  const each = least === most ? pluralize(least, 'play') : `${least} to ${most} plays`;
   const of = typeof scenario === 'string' ? ` of ${scenario}` : '';
-  return plain(`${counted(configurations.length, 'configuration')}${of}, ${each} each; mean ± the half-width of its 95 % interval`);
+  return plain(`${pluralize(configurations.length, 'configuration')}${of}, ${each} each; mean ± the half-width of its 95 % interval`);
 };
 
 /** The plays that did not come to their end, each with the command that plays it again. */
@@ -44,7 +44,7 @@ const failures = ({ file }: Study, { configurations }: StudyReport): readonly st
   const failed = configurations.flatMap(({ number, failed: plays }) => plays.map((play) => ({ number, ...play })));
   if (failed.length === 0) return [];
   return [
-    `${counted(failed.length, 'play')} did not come to the end, and ${failed.length === 1 ? 'is' : 'are'} in no mean:`,
+    `${pluralize(failed.length, 'play')} did not come to the end, and ${failed.length === 1 ? 'is' : 'are'} in no mean:`,
     ...failed
       .slice(0, failedMax)
       .flatMap(({ number, seed, why }) => [
@@ -75,7 +75,7 @@ const conclusions = ({ spec: { goal }, configurations }: Study, report: StudyRep
     ...(unclear === 0
       ? []
       : [
-          `? ${counted(unclear, 'configuration')} may or may not meet it: an interval contains a limit, or a play failed; more seeds would tell.`,
+          `? ${pluralize(unclear, 'configuration')} may or may not meet it: an interval contains a limit, or a play failed; more seeds would tell.`,
         ]),
     ...(axes === undefined ? [] : [`● No other configuration is better in both ${axes.across.name} and ${axes.up.name}.`]),
   ];

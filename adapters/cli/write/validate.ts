@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type FileFinding, type FileProblem, problemText } from '../../../engine/index.ts';
 import { checkLesson, lessonEnding, parseLesson } from '../../../engine/lab/lesson/index.ts';
-import { counted } from '../../../engine/process/index.ts';
+import { pluralize } from '../../../engine/process/index.ts';
 import { lessonReaderFor, readText, scenarioEnding, scenarioFiles, studyEnding } from '../files.ts';
 import { sharedFindings } from '../run/findings.ts';
 import { parseFile } from '../run/load.ts';
@@ -45,7 +45,7 @@ const validate = (names: readonly string[], studies: readonly (readonly FileFind
   const counts = [...unlessNone(errors, 'error'), ...unlessNone(findings.length - errors, 'warning')];
   const runs = files.reduce((sum, file) => sum + (isLeft(file) ? 0 : file.right.length), 0);
   const read = [
-    ...(runs === 0 && lessons.length + studies.length > 0 ? [] : [counted(runs, 'run')]),
+    ...(runs === 0 && lessons.length + studies.length > 0 ? [] : [pluralize(runs, 'run')]),
     ...unlessNone(lessons.length, 'lesson'),
     ...(studies.length === 0 ? [] : [studies.length === 1 ? '1 study' : `${studies.length} studies`]),
   ];
@@ -70,4 +70,4 @@ const unlike = (findings: readonly FileFinding[]): readonly FileFinding[] => [
 
 const asError = (problem: FileProblem): FileFinding => ({ ...problem, isError: true });
 
-const unlessNone = (count: number, what: string): readonly string[] => (count === 0 ? [] : [counted(count, what)]);
+const unlessNone = (count: number, what: string): readonly string[] => (count === 0 ? [] : [pluralize(count, what)]);

@@ -208,7 +208,7 @@ export class Session {
   get #place(): Place {
     const { desk, panes, live } = this.#parts;
     const selected = desk.selected.value;
-    const of = selected === undefined ? undefined : (desk.log?.names.known(selected) ?? selected);
+    const of = selected === undefined ? undefined : (desk.log?.names.nameOf(selected) ?? selected);
     const run = this.run?.known === undefined ? (this.run?.request.index ?? 0) : this.chosen.value;
     return {
       ...(this.#link.value === undefined ? {} : { scenario: this.#link.value }),

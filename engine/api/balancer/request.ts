@@ -60,12 +60,12 @@ export const requestEndpoint = operation({
     const { failure } = lbRequest;
     if (failure === null) return right({ wait: { jobId: null, requestId: id, waitsFor: 'settled', until: null } });
     sim.dispatchOrThrow('request', id, { type: 'CloseRequest' });
-    return right({ answer: failed(failure) });
+    return right({ answer: failWith(failure) });
   },
   resume: (sim, { requestId }) => {
     const lbRequest = requestId === null ? undefined : sim.find('request', requestId);
     invariant(lbRequest !== undefined, () => `${requestId} is answered, and is not there`);
-    return right(lbRequest.failure === null ? answerOf(lbRequest) : failed(lbRequest.failure));
+    return right(lbRequest.failure === null ? answerOf(lbRequest) : failWith(lbRequest.failure));
   },
 });
 
@@ -102,7 +102,7 @@ const answerOf = ({ input, attempt, answered, workerId }: LbRequest): Answer => 
 /** Statuses whose answers have no body. */
 const bodiless: readonly number[] = [204, 205, 304];
 
-const failed = (failure: RequestFailure): Answer => problemOf({ kind: 'failing', rule: 'lb.traffic', ...failures[failure] });
+const failWith = (failure: RequestFailure): Answer => problemOf({ kind: 'failing', rule: 'lb.traffic', ...failures[failure] });
 
 // biome-ignore format: a table
 const failures: Readonly<Record<RequestFailure, { readonly status: number; readonly detail: string }>> = {

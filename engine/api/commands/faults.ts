@@ -94,11 +94,11 @@ export const faultView = (
 /** The entities and hosts that exist in the world now. */
 const matchableOf = ({ state }: SimulationContext) => ({
   hosts: state.placements.hosts,
-  endpoints: knownOf(state, 'endpoint'),
-  pods: knownOf(state, 'pod'),
+  endpoints: idsOf(state, 'endpoint'),
+  pods: idsOf(state, 'pod'),
 });
 
-const knownOf = (state: State, kind: 'endpoint' | 'pod'): KnownIds => ({
+const idsOf = (state: State, kind: 'endpoint' | 'pod'): KnownIds => ({
   has: (id) => state.find(kind, id) !== undefined,
   ids: () => [...state.all(kind)].map(({ id }) => id),
 });

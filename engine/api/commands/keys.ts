@@ -23,13 +23,13 @@ export const createKey = command({
   rules: ['control.inputs', 'control.keys', 'auth.scope'],
   run: (sim, { body, inputKey }) => {
     const { name = freeName(sim), account = firstAccount(sim), expiresIn } = body;
-    const known = sim.state.keyring.named(name);
+    const known = sim.state.keyring.findByName(name);
     if (known !== undefined && known.revoked === undefined)
-      return taken(`there is a key named ${name} already: revoke it first, or take another name`);
+      return refuseTaken(`there is a key named ${name} already: revoke it first, or take another name`);
     const secret = sim.uuid(keyText('key', inputKey()), 'podsim-');
     const mark = markOf(secret);
     if (sim.state.keyring.find(mark.digest) !== undefined)
-      return taken('a key was made by a call of the same key before: each stands for one call');
+      return refuseTaken('a key was made by a call of the same key before: each stands for one call');
     const expiresAt = expiresIn === undefined ? null : later(sim.now, expiresIn);
     if (expiresAt !== null && sim.startMs + expiresAt > lastInstantMs) return tooLong;
     const key: ApiKey = {
@@ -59,7 +59,7 @@ export const revokeKey = command({
   rules: ['control.inputs', 'control.keys'],
   run: (sim, { request: { params } }) => {
     const name = params['key'] ?? '';
-    const principal = sim.state.keyring.named(name);
+    const principal = sim.state.keyring.findByName(name);
     if (principal === undefined || principal.revoked !== undefined)
       return left({ kind: 'unknown', rule: 'control.keys', detail: `there is no key named ${name}; GET keys lists them` });
     const revoked = sim.dispatch('account', principal.accountId, { type: 'RevokeKey', name });
@@ -79,7 +79,7 @@ export const keyView = ({ startMs }: Pick<SimulationContext, 'startMs'>, { accou
   expiresAt: key.expiresAt === null ? null : formatInstant(startMs + key.expiresAt),
 });
 
-const taken = (detail: string) => left({ kind: 'refused', rule: 'control.keys', detail } as const);
+const refuseTaken = (detail: string) => left({ kind: 'refused', rule: 'control.keys', detail } as const);
 
 const tooLong = left({
   kind: 'invalid',
@@ -91,7 +91,7 @@ const tooLong = left({
 /** The first name `key-N` that no key has or had, counting from the number of keys made so far. */
 const freeName = ({ state: { keyring } }: SimulationContext): string => {
   let n = keyring.count + 1;
-  while (keyring.named(`key-${n}`) !== undefined) n += 1;
+  while (keyring.findByName(`key-${n}`) !== undefined) n += 1;
   return `key-${n}`;
 };
 

@@ -3,7 +3,7 @@ import { regions } from '../../cloud/catalog/dataCenters.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { cudaVersion } from './endpoint.ts';
 import { documented } from './parts/documented.ts';
-import { flag, listed, wholeFrom } from './parts/query.ts';
+import { commaList, flag, wholeFrom } from './parts/query.ts';
 import { cloud } from './pod.ts';
 import { volumeType } from './volume.ts';
 
@@ -27,18 +27,18 @@ export const compliance = z
   ])
   .register(documented, { id: 'Compliance' });
 
-const include = listed(z.enum(['AVAILABILITY']))
+const include = commaList(z.enum(['AVAILABILITY']))
   .refine((items) => items.length === 1, 'must be AVAILABILITY, once')
   .register(documented, { maxItems: 1 });
 
 /** The query of `GET /v2/catalog/gpus` and of one of its types. */
 export const gpuQuery = z.object({
   include: include.optional(),
-  product: listed(product).optional(),
+  product: commaList(product).optional(),
   count: wholeFrom(1).optional().register(documented, { default: 1 }),
   cloud: cloud.optional(),
-  countryCodes: listed(z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters')).optional(),
-  cudaVersions: listed(cudaVersion).optional(),
+  countryCodes: commaList(z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters')).optional(),
+  cudaVersions: commaList(cudaVersion).optional(),
   minCudaVersion: z
     .string()
     .regex(/^\d+(\.\d+)?$/, 'must be a CUDA version such as 12 or 12.4')
@@ -51,21 +51,21 @@ const powersOfTwo: readonly number[] = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1_02
 /** The query of `GET /v2/catalog/cpus` and of one of its types. */
 export const cpuQuery = z.object({
   include: include.optional(),
-  product: listed(z.enum(['POD', 'SERVERLESS'])).optional(),
+  product: commaList(z.enum(['POD', 'SERVERLESS'])).optional(),
   vcpuCount: wholeFrom(2, 1_024)
     .refine((n) => powersOfTwo.includes(n), 'must be a power of two')
     .register(documented, { type: 'integer', enum: powersOfTwo })
     .optional(),
 });
 
-const dataCenterInclude = listed(z.enum(['GPU_AVAILABILITY', 'CPU_AVAILABILITY'])).optional();
+const dataCenterInclude = commaList(z.enum(['GPU_AVAILABILITY', 'CPU_AVAILABILITY'])).optional();
 
 export const dataCenterQuery = z.object({ include: dataCenterInclude });
 export const dataCentersQuery = z.object({
   include: dataCenterInclude,
-  regions: listed(region).optional().describe('In any of these'),
-  networkVolumeTypes: listed(volumeType).optional().describe('With all of these'),
-  compliance: listed(compliance).optional().describe('With all of these'),
+  regions: commaList(region).optional().describe('In any of these'),
+  networkVolumeTypes: commaList(volumeType).optional().describe('With all of these'),
+  compliance: commaList(compliance).optional().describe('With all of these'),
   globalNetwork: flag.optional(),
 });
 

@@ -2,7 +2,7 @@ import { isRight } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { type AccessLevel, accessLevels, type ResourceGroup, resourceGroups } from '../../cloud/account/events.ts';
 import { markOf } from '../../cloud/account/keyDigest.ts';
-import { unpricedParts } from '../../cloud/catalog/priced.ts';
+import { findUnpricedParts } from '../../cloud/catalog/priced.ts';
 import { priceListNames } from '../../cloud/catalog/priceList.ts';
 import { defaultSettings, entities, type Kind, kinds } from '../../cloud/entities.ts';
 import { type FaultSpec, faultKinds } from '../../cloud/fault/events.ts';
@@ -191,7 +191,7 @@ const findClashes = (
       if (!takes(imageReference, container.image)) issue(['templates', k, 'shape', 'container', 'image'], notAnImage);
     });
   }
-  for (const { path, words } of unpricedParts(hosts ?? [], endpoints)) issue([...path], words);
+  for (const { path, words } of findUnpricedParts(hosts ?? [], endpoints)) issue([...path], words);
   endpoints.forEach(({ config: { workers, type, scaling: scaler } }, k) => {
     // Workers are launched one by one, so their number needs a bound.
     if (workers.max > quota) issue(['endpoints', k, 'config', 'workers', 'max'], `must not exceed the workers quota (${quota})`);

@@ -98,7 +98,7 @@ export const createEndpointRequest = z
         'idleTimeout does not apply to queue-based endpoints scaling on requestCount',
       );
     }
-    if (givenTwice(body.cpu)) issue(['cpu'], 'endpoint.cpu-duplicates', sameShape);
+    if (hasTwice(body.cpu)) issue(['cpu'], 'endpoint.cpu-duplicates', sameShape);
   })
   .register(documented, {
     examples: [
@@ -162,7 +162,7 @@ export const updateEndpointRequest = z
       .optional(),
   })
   .superRefine(({ cpu }, { addIssue }) => {
-    if (givenTwice(cpu)) addIssue({ code: 'custom', path: ['cpu'], message: sameShape, params: { rule: 'endpoint.cpu-duplicates' } });
+    if (hasTwice(cpu)) addIssue({ code: 'custom', path: ['cpu'], message: sameShape, params: { rule: 'endpoint.cpu-duplicates' } });
   });
 
 export type UpdateEndpointRequest = z.output<typeof updateEndpointRequest>;
@@ -220,7 +220,7 @@ export const endpointList = lazily(() => z.strictObject({ endpoints: z.array(end
 
 const sameShape = 'the same configuration is given twice';
 
-const givenTwice = (cpu: readonly z.output<typeof cpuRequest>[] | undefined): boolean => {
+const hasTwice = (cpu: readonly z.output<typeof cpuRequest>[] | undefined): boolean => {
   const shapes = (cpu ?? []).map(({ id, vcpuCount }) => `${vcpuCount} ${id}`);
   return new Set(shapes).size < shapes.length;
 };

@@ -136,12 +136,12 @@ function changesOf({ duration: takes, chances, output, chunks: pieces, ...others
     ...(chances === undefined ? {} : { chances: inOrder(chances).map(([key, [of, among]]) => ({ ending: key, of, among })) }),
     ...(output === undefined ? {} : { output: output as Json }),
     ...(pieces === undefined ? {} : { chunks: pieces }),
-    ...given(others),
+    ...withoutUndefined(others),
   };
 }
 
 /** The fields that are not undefined. */
-const given = <Fields extends object>(fields: Fields) =>
+const withoutUndefined = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
   };

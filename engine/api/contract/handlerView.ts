@@ -5,7 +5,7 @@ import { isSame } from '../../kernel/canonical.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { durationPattern, formatDuration } from '../../kernel/time.ts';
 import type { Resource } from '../signature.ts';
-import { distributionView, shownDistribution } from './parts/distribution.ts';
+import { distributionInViews, distributionView } from './parts/distribution.ts';
 import { json } from './parts/json.ts';
 
 const time = z.string().regex(durationPattern);
@@ -21,7 +21,7 @@ export const handlerResource = lazily(() =>
 
 const simulated = lazily(() =>
   z.strictObject({
-    duration: shownDistribution(),
+    duration: distributionInViews(),
     outcomes: z
       .array(z.enum(['complete', 'fail', 'crash', 'hang']))
       .min(1)
@@ -55,12 +55,12 @@ type Simulated = Resource<typeof simulated>;
 export const handlerView = (handler: HandlerSpec): Resource<typeof handlerResource> => {
   const { external, answers } = handler;
   if (external !== undefined) return { external: { scale: external.scale, timeout: formatDuration(external.timeoutMs) } };
-  return answers === undefined ? simulatedView(handler) : { answers: answers.map(answerView) };
+  return answers === undefined ? viewOfSimulated(handler) : { answers: answers.map(answerView) };
 };
 
 /** One answer, without what need not be said. */
 const answerView = ({ job, input, attempt, times, handler }: HandlerAnswer): Resource<typeof answered> => {
-  const { outcomes, ...view } = simulatedView(handler);
+  const { outcomes, ...view } = viewOfSimulated(handler);
   return {
     ...(job === undefined ? {} : { job }),
     ...(input === undefined ? {} : { input }),
@@ -71,7 +71,7 @@ const answerView = ({ job, input, attempt, times, handler }: HandlerAnswer): Res
   };
 };
 
-const simulatedView = ({ duration, outcomes, chances, output, error, chunks, status, headers }: HandlerSpec): Simulated => ({
+const viewOfSimulated = ({ duration, outcomes, chances, output, error, chunks, status, headers }: HandlerSpec): Simulated => ({
   duration: distributionView(duration),
   ...(chances === undefined
     ? { outcomes }

@@ -9,7 +9,7 @@ interface Bound {
 }
 
 /** The bounds are settings of the world, so the operation checks them. Documents show the defaults. */
-const bounded = (min: Bound, max: Bound) =>
+const intBetween = (min: Bound, max: Bound) =>
   z.int().min(0).optional().register(documented, { minimum: min.default, maximum: max.default }).register(timeUnits, { unit: 'ms' });
 
 /** Checked by a pattern of our own: what `URL` accepts differs between platforms, and the engine has no `URL`. */
@@ -24,8 +24,8 @@ export const submitRequest = z
     webhookV2: webUrl.optional(),
     policy: z
       .strictObject({
-        executionTimeout: bounded(jobSettings.executionTimeoutMin, jobSettings.executionTimeoutMax).describe('ms, 5 s to 7 d'),
-        ttl: bounded(jobSettings.ttlMin, jobSettings.ttlMax).describe('ms from submission, 10 s to 7 d'),
+        executionTimeout: intBetween(jobSettings.executionTimeoutMin, jobSettings.executionTimeoutMax).describe('ms, 5 s to 7 d'),
+        ttl: intBetween(jobSettings.ttlMin, jobSettings.ttlMax).describe('ms from submission, 10 s to 7 d'),
         lowPriority: z.boolean().optional().describe('starts no worker'),
       })
       .optional(),

@@ -42,7 +42,7 @@ export class Stock {
 
   /** The data centres with such hosts, full ones included, in catalogue order; absent if there are none. */
   get dataCenters(): { readonly dataCenters?: { readonly id: string; readonly name: string; readonly availability: Level }[] } {
-    const byCenter = grouped(this.#hosts, ({ dataCenterId }) => dataCenterId);
+    const byCenter = groupBy(this.#hosts, ({ dataCenterId }) => dataCenterId);
     const places = dataCenters
       .filter(({ id }) => byCenter.has(id))
       .map(({ id }) => ({ id, name: id, availability: this.#of(byCenter.get(id) ?? []).level }));
@@ -51,7 +51,7 @@ export class Stock {
 
   /** The CUDA versions that the hosts report, oldest first, and whether a host with the version has room. */
   get cudaVersions(): { readonly version: string; readonly available: boolean }[] {
-    const byVersion = grouped(this.#hosts, ({ cudaVersion }) => cudaVersion ?? '');
+    const byVersion = groupBy(this.#hosts, ({ cudaVersion }) => cudaVersion ?? '');
     return [...byVersion.keys()]
       .filter((version) => version !== '')
       .sort((a, b) => (a === b ? 0 : cudaAtLeast(a, b) ? 1 : -1))
@@ -111,10 +111,10 @@ export const stocksAt = (
   of: (host: HostSpec) => string | null,
 ): ReadonlyMap<string, readonly HostSpec[]> => {
   const here = [...sim.state.placements.hosts.all()].filter((host) => host.dataCenterId === id && of(host) !== null);
-  return grouped(here, (host) => of(host) ?? '');
+  return groupBy(here, (host) => of(host) ?? '');
 };
 
-const grouped = <Item>(items: readonly Item[], by: (item: Item) => string): Map<string, Item[]> => {
+const groupBy = <Item>(items: readonly Item[], by: (item: Item) => string): Map<string, Item[]> => {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
     const group = groups.get(by(item));

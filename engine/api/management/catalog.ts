@@ -130,7 +130,7 @@ export const listPublicTemplates = operation({
   success: { status: 200, schema: templateList },
   rules: ['catalog.templates'],
   run: (sim, { query: { source } }) => {
-    const templates = sim.state.related('template', 'public', 'public').filter(({ accountId }) => sourceOf(accountId) === source);
+    const templates = sim.state.findRelated('template', 'public', 'public').filter(({ accountId }) => sourceOf(accountId) === source);
     return right({
       answer: { status: 200, body: { templates: templates.slice(0, contractTable.publicTemplates.value).map(templateView) } },
     });

@@ -20,7 +20,7 @@ import { clusterView, membersOf } from './clusterView.ts';
 import { podContradiction, podPlan, podReferences } from './podConfig.ts';
 import { noCapacity } from './pods.ts';
 import { podView } from './podView.ts';
-import { created, resource } from './resource.ts';
+import { createEntity, resource } from './resource.ts';
 
 const clusters = resource({
   kind: 'cluster',
@@ -61,7 +61,7 @@ export const createCluster = clusters.create({
       podPlan(sim, accountId, memberRequest(body), referred, inputKey()),
       bind('hosts', ({ compute }) => hostsFor(sim, compute, body.compute.podCount, inputKey())),
       bind('clusterId', ({ hosts: [{ dataCenterId }] }) =>
-        created(sim, 'cluster', inputKey(), { type: 'CreateCluster', accountId, shape, dataCenterId }),
+        createEntity(sim, 'cluster', inputKey(), { type: 'CreateCluster', accountId, shape, dataCenterId }),
       ),
       map(({ config, hosts, clusterId }) => {
         hosts.forEach((host, index) => {

@@ -3,7 +3,7 @@ import type { Delegation, DelegationShape } from '../../cloud/resources/delegati
 import { formatInstant } from '../../kernel/instant.ts';
 import { createDelegationRequest, delegationList, delegationResource, ecrArn } from '../contract/registry.ts';
 import type { Resource } from '../signature.ts';
-import { created, resource } from './resource.ts';
+import { createEntity, resource } from './resource.ts';
 
 const delegations = resource({
   kind: 'delegation',
@@ -26,7 +26,7 @@ export const createDelegation = delegations.create({
   rules: ['container.registry'],
   run: (sim, { accountId, body, inputKey }) => {
     const shape = { name: body.name ?? null, ...repositoryOf(body.resource) };
-    return created(sim, 'delegation', inputKey(), { type: 'CreateDelegation', accountId, shape });
+    return createEntity(sim, 'delegation', inputKey(), { type: 'CreateDelegation', accountId, shape });
   },
 });
 

@@ -1,5 +1,5 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
-import { unpricedWorkers } from '../../cloud/catalog/priced.ts';
+import { explainUnpricedWorkers } from '../../cloud/catalog/priced.ts';
 import { containerOf, overlay } from '../../cloud/container/config.ts';
 import type { EndpointConfig, GpuRequest } from '../../cloud/endpoint/events.ts';
 import type { EndpointSettings } from '../../cloud/endpoint/settings.ts';
@@ -8,7 +8,7 @@ import { canonicalText } from '../../kernel/canonical.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { seconds } from '../../kernel/time.ts';
 import { type CreateEndpointRequest, idleTimeoutApplies, type UpdateEndpointRequest } from '../contract/endpoint.ts';
-import { unpriced } from './billing/unpriced.ts';
+import { refuseUnpriced } from './billing/unpriced.ts';
 import { cpuShape } from './cpuShape.ts';
 import { gpuContradiction } from './endpointChecks.ts';
 
@@ -24,9 +24,9 @@ export const endpointConfig = (
   const workers = { min: body.workers?.min ?? settings.workersMin, max: body.workers?.max ?? settings.workersMax };
   const over = maxOutOfBounds(body, settings);
   if (over !== undefined) return left(over);
-  const gpu = body.gpu === undefined ? null : gpuRequest(seeded(body.gpu, template));
+  const gpu = body.gpu === undefined ? null : gpuRequest(withTemplateCuda(body.gpu, template));
   const cpu = body.cpu?.map(cpuShape) ?? null;
-  const priceless = unpriced(unpricedWorkers({ gpu, cpu }));
+  const priceless = refuseUnpriced(explainUnpricedWorkers({ gpu, cpu }));
   if (priceless !== undefined) return left(priceless);
   return right({
     name: body.name,
@@ -56,7 +56,7 @@ export const updateConfig = (
     const family = config.gpu === null ? 'CPU' : 'GPU';
     return left({ kind: 'contradictory', rule: 'endpoint.patch', detail: `the compute family is fixed: this is a ${family} endpoint` });
   }
-  const gpu = body.gpu === undefined || config.gpu === null ? config.gpu : changedGpu(config.gpu, body.gpu);
+  const gpu = body.gpu === undefined || config.gpu === null ? config.gpu : changeGpu(config.gpu, body.gpu);
   const clash = gpuContradiction(gpu);
   if (clash !== undefined) return left(clash);
   const scaling = body.scaling ?? config.scaling;
@@ -78,14 +78,14 @@ export const updateConfig = (
     gpu,
     cpu: body.cpu?.map(cpuShape) ?? config.cpu,
   };
-  const priceless = body.gpu === undefined && body.cpu === undefined ? undefined : unpriced(unpricedWorkers(changed));
+  const priceless = body.gpu === undefined && body.cpu === undefined ? undefined : refuseUnpriced(explainUnpricedWorkers(changed));
   if (priceless !== undefined) return left(priceless);
   const runs = ({ container, gpu: gpus, cpu: cpus }: EndpointConfig) => canonicalText({ container, gpus, cpus });
   return right({ config: changed, release: runs(changed) !== runs(config) });
 };
 
 /** Pools given without exclusions clear the exclusions. The CUDA settings stay until they are cleared themselves. */
-const changedGpu = (gpu: GpuRequest, change: NonNullable<UpdateEndpointRequest['gpu']>): GpuRequest => {
+const changeGpu = (gpu: GpuRequest, change: NonNullable<UpdateEndpointRequest['gpu']>): GpuRequest => {
   const minCudaVersion = change.minCudaVersion ?? gpu.minCudaVersion ?? '';
   return gpuRequest({
     pools: change.pools ?? [...gpu.pools],
@@ -97,7 +97,7 @@ const changedGpu = (gpu: GpuRequest, change: NonNullable<UpdateEndpointRequest['
 };
 
 /** A template's CUDA versions apply only if the body has no CUDA setting (endpoint.template-cuda). */
-const seeded = (gpu: NonNullable<CreateEndpointRequest['gpu']>, template: Template | undefined): typeof gpu =>
+const withTemplateCuda = (gpu: NonNullable<CreateEndpointRequest['gpu']>, template: Template | undefined): typeof gpu =>
   template === undefined || gpu.allowedCudaVersions !== undefined || gpu.minCudaVersion !== undefined
     ? gpu
     : { ...gpu, allowedCudaVersions: [...template.shape.allowedCudaVersions] };

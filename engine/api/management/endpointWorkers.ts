@@ -1,5 +1,5 @@
 import type { EndpointConfig } from '../../cloud/endpoint/events.ts';
-import { type Endpoint, releasedConfig } from '../../cloud/endpoint/evolve.ts';
+import { configOfRelease, type Endpoint } from '../../cloud/endpoint/evolve.ts';
 import { balancerPorts } from '../../cloud/endpoint/ports.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { Worker } from '../../cloud/worker/evolve.ts';
@@ -52,7 +52,7 @@ const workerView = (
   endpoint: Endpoint,
   { id, status, version, gpuCount, placement, startedAt }: Worker,
 ): Workers['workers'][number] => {
-  const config = releasedConfig(endpoint, version);
+  const config = configOfRelease(endpoint, version);
   return {
     id,
     status: status as ActiveStatus,

@@ -5,7 +5,7 @@ import { bodyWithImage } from '../contract/parts/image.ts';
 import { changeContradiction, endpointContradiction, endpointReferences, reachesVolumes, unfitScaling } from './endpointChecks.ts';
 import { endpointConfig, maxOutOfBounds, updateConfig } from './endpointConfig.ts';
 import { endpointView } from './endpointView.ts';
-import { created, resource } from './resource.ts';
+import { createEntity, resource } from './resource.ts';
 import { withinWorkersQuota } from './workersQuota.ts';
 
 export const endpoints = resource({
@@ -59,7 +59,7 @@ export const createEndpoint = endpoints.create({
       endpointConfig(body, sim.settings.endpoint, template),
       chainFirst((config) => reachesVolumes(sim, config)),
       chainFirst((config) => withinWorkersQuota(sim, accountId, config)),
-      chain((config) => created(sim, 'endpoint', inputKey(), { type: 'CreateEndpoint', accountId, config })),
+      chain((config) => createEntity(sim, 'endpoint', inputKey(), { type: 'CreateEndpoint', accountId, config })),
     ),
 });
 

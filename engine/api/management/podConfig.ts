@@ -1,7 +1,7 @@
 import { type Either, left, map, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { findGpuType, gpuTypes } from '../../cloud/catalog/gpuTypes.ts';
-import { unpricedPod } from '../../cloud/catalog/priced.ts';
+import { explainUnpricedPod } from '../../cloud/catalog/priced.ts';
 import { type CompleteContainer, completeContainer, containerOf, type Mounts, overlay } from '../../cloud/container/config.ts';
 import type { PodConfig } from '../../cloud/pod/events.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
@@ -12,7 +12,7 @@ import type { Rejection } from '../../kernel/decider.ts';
 import { keyText } from '../../kernel/rng.ts';
 import type { CreatePodRequest } from '../contract/pod.ts';
 import type { References, Referred } from '../references.ts';
-import { unpriced } from './billing/unpriced.ts';
+import { refuseUnpriced } from './billing/unpriced.ts';
 import { cpuContradiction, cpuShape } from './cpuShape.ts';
 
 /** A pod as a create asks for it, and the compute it needs. */
@@ -30,7 +30,7 @@ export const podPlan = (
   key: string,
 ): Either<Rejection, PodPlan> =>
   pipe(
-    limitedTo(body.dataCenterIds ?? [], volume?.shape.dataCenterId),
+    limitToVolume(body.dataCenterIds ?? [], volume?.shape.dataCenterId),
     map((dataCenterIds) => {
       const config: PodConfig = {
         name: body.name,
@@ -79,7 +79,7 @@ export const podContradiction = ({ gpu, cpu, cloud, mounts }: CreatePodRequest):
   return (
     mountContradiction(mounts, cpu !== undefined) ??
     (cpu === undefined ? undefined : cpuContradiction(cpu)) ??
-    unpriced(unpricedPod({ gpu, cpu, cloud }))
+    refuseUnpriced(explainUnpricedPod({ gpu, cpu, cloud }))
   );
 };
 
@@ -95,7 +95,7 @@ export const mountContradiction = (mounts: CreatePodRequest['mounts'], onCpu: bo
 };
 
 /** The data centres a pod may go to: those it names, reduced to the one of its volume. */
-const limitedTo = (dataCenterIds: readonly string[], volumeIn: string | undefined): Either<Rejection, readonly string[]> => {
+const limitToVolume = (dataCenterIds: readonly string[], volumeIn: string | undefined): Either<Rejection, readonly string[]> => {
   if (volumeIn === undefined) return right(dataCenterIds);
   if (dataCenterIds.length === 0 || dataCenterIds.includes(volumeIn)) return right([volumeIn]);
   const detail = `the network volume is in ${volumeIn}, and dataCenterIds allows ${dataCenterIds.join(', ')} only`;
@@ -132,11 +132,11 @@ const container = (
 ): PodConfig['container'] => {
   const { startSsh = template?.shape.startSsh, startJupyter = template?.shape.startJupyter } = body;
   const whole = completeContainer(overlay(template?.shape.container ?? {}, containerOf(body)), sim.settings.pod.diskDefault);
-  return { ...whole, env: { ...injectedEnv(sim, accountId, { startSsh, startJupyter }, key), ...whole.env } };
+  return { ...whole, env: { ...injectEnv(sim, accountId, { startSsh, startJupyter }, key), ...whole.env } };
 };
 
 /** The variables that startSsh and startJupyter add to the environment, unless the caller set them (pod.ssh-keys, pod.jupyter). */
-const injectedEnv = (
+const injectEnv = (
   sim: SimulationContext,
   accountId: string,
   { startSsh, startJupyter }: Pick<CreatePodRequest, 'startSsh' | 'startJupyter'>,

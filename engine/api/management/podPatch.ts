@@ -12,7 +12,7 @@ import { mountContradiction } from './podConfig.ts';
  * ignored, startSsh and startJupyter stay as created, and the pod still shows the template it was created from.
  */
 export const patchPod = ({ config }: Pod, body: UpdatePodRequest, { template }: Referred): Either<Rejection, PodConfig> => {
-  const mounts = patchedMounts(config, body.mounts);
+  const mounts = patchMounts(config, body.mounts);
   if (isLeft(mounts)) return mounts;
   return right({
     ...config,
@@ -25,7 +25,7 @@ export const patchPod = ({ config }: Pod, body: UpdatePodRequest, { template }: 
 };
 
 /** The kind of mount is fixed at creation. Its path may change, and a persistent mount may grow. */
-const patchedMounts = ({ mounts, cpu }: PodConfig, patch: UpdatePodRequest['mounts']): Either<Rejection, Mounts> => {
+const patchMounts = ({ mounts, cpu }: PodConfig, patch: UpdatePodRequest['mounts']): Either<Rejection, Mounts> => {
   const no = (rule: string, detail: string) => left({ kind: 'contradictory', rule, detail } as const);
   const clash = mountContradiction(patch, cpu !== null);
   if (clash !== undefined) return left(clash);

@@ -1,4 +1,4 @@
-import { offeredActions } from '../../cloud/offered.ts';
+import { listActions } from '../../cloud/offered.ts';
 import { machineOf, type Pod } from '../../cloud/pod/evolve.ts';
 import type { PodStatus } from '../../cloud/pod/lifecycle.ts';
 import { podCost } from '../../cloud/pod/price.ts';
@@ -20,7 +20,7 @@ export const podView = (sim: SimulationContext, pod: Pod): PodResource => {
     id,
     name: config.name,
     status: status as Exclude<PodStatus, 'NEW'>,
-    actions: (offeredActions('pod', pod, sim) ?? []) as PodResource['actions'],
+    actions: (listActions('pod', pod, sim) ?? []) as PodResource['actions'],
     ...container,
     env: { ...memberEnv(sim, pod), ...container.env },
     mounts,

@@ -15,7 +15,7 @@ import { operation } from '../row.ts';
 import { mountContradiction, podContradiction, podPlan, podReferences, podTemplate } from './podConfig.ts';
 import { patchPod } from './podPatch.ts';
 import { podView } from './podView.ts';
-import { created, resource, written } from './resource.ts';
+import { createEntity, readBack, resource } from './resource.ts';
 
 const pods = resource({
   kind: 'pod',
@@ -64,7 +64,7 @@ export const createPod = pods.create({
       podPlan(sim, accountId, body, referred, inputKey()),
       bind('host', ({ compute }) => fromNullable(noCapacity)(hostFor(sim, compute, { trialKey: inputKey() }))),
       chain(({ config, host }) =>
-        created(sim, 'pod', inputKey(), { type: 'CreatePod', accountId, config, placement: placementOn(host), member: null }),
+        createEntity(sim, 'pod', inputKey(), { type: 'CreatePod', accountId, config, placement: placementOn(host), member: null }),
       ),
     ),
 });
@@ -98,7 +98,7 @@ export const updatePod = pods.update({
   run: (sim, { pod, body, referred }) =>
     pipe(
       patchPod(pod, body, referred),
-      chainFirst(() => managedAlone(pod)),
+      chainFirst(() => checkManagedAlone(pod)),
       map((config) => ({ config, isReset: resetsContainer(pod.config, config) })),
       chainFirst(({ config }) => sim.dispatch('pod', pod.id, { type: 'UpdatePod', config })),
       chain(({ isReset }) =>
@@ -115,7 +115,7 @@ export const deletePod = pods.delete({
   summary: 'Terminate a pod',
   refuses: [409],
   rules: ['pod.terminate', 'pod.cluster-member'],
-  run: (sim, { pod, inputKey }) => acted(sim, pod, 'terminate', inputKey),
+  run: (sim, { pod, inputKey }) => act(sim, pod, 'terminate', inputKey),
 });
 
 /** POST /v2/pods/{id}/action: start, stop, restart or terminate, if the pod's status permits it. */
@@ -146,29 +146,29 @@ export const podAction = operation({
   ],
   run: (sim, { pod, body: { action }, inputKey }) =>
     pipe(
-      acted(sim, pod, action, inputKey),
+      act(sim, pod, action, inputKey),
       map(() => ({
-        answer: action === 'terminate' ? { status: 204 } : { status: 200, body: podView(sim, written(sim, 'pod', pod.id)) },
+        answer: action === 'terminate' ? { status: 204 } : { status: 200, body: podView(sim, readBack(sim, 'pod', pod.id)) },
       })),
     ),
 });
 
 /** Performs the action if the pod's status permits it. */
-const acted = (sim: SimulationContext, pod: Pod, action: PodAction, inputKey: () => string): Either<Rejection, void> =>
+const act = (sim: SimulationContext, pod: Pod, action: PodAction, inputKey: () => string): Either<Rejection, void> =>
   pipe(
-    managedAlone(pod),
-    chain(() => permitted(pod, action)),
-    chain(() => performed(sim, pod, action, inputKey)),
+    checkManagedAlone(pod),
+    chain(() => checkPermitted(pod, action)),
+    chain(() => perform(sim, pod, action, inputKey)),
   );
 
 /** pod.action-conflict */
-const permitted = (pod: Pod, action: PodAction): Either<Rejection, void> =>
+const checkPermitted = (pod: Pod, action: PodAction): Either<Rejection, void> =>
   actionsIn(pod.status).includes(action) ? right(undefined) : left(unfit(pod, action));
 
-const performed = (sim: SimulationContext, pod: Pod, action: PodAction, inputKey: () => string): Either<Rejection, void> => {
+const perform = (sim: SimulationContext, pod: Pod, action: PodAction, inputKey: () => string): Either<Rejection, void> => {
   switch (action) {
     case 'start':
-      return resumed(sim, pod, { trialKey: inputKey(), place: { pod: pod.id } });
+      return resume(sim, pod, { trialKey: inputKey(), place: { pod: pod.id } });
     case 'stop':
       return sim.dispatch('pod', pod.id, { type: 'StopPod' });
     case 'restart':
@@ -182,7 +182,7 @@ const performed = (sim: SimulationContext, pod: Pod, action: PodAction, inputKey
  * A stopped pod resumes on its own host or not at all. One that never had a machine is placed; so is one that lost everything with its host,
  * on its own host if that has room (pod.same-host, pod.error).
  */
-const resumed = (sim: SimulationContext, pod: Pod, seeker: Seeker): Either<Rejection, void> => {
+const resume = (sim: SimulationContext, pod: Pod, seeker: Seeker): Either<Rejection, void> => {
   const { placements } = sim.state;
   const own = placements.hosts.find(pod.placement?.hostId ?? '');
   // A network volume stays in its data centre, and so does a pod that mounts it.
@@ -220,7 +220,7 @@ export const noCapacity: Rejection = {
 };
 
 /** Members are managed through their cluster (pod.cluster-member). */
-const managedAlone = ({ id, member }: Pod): Either<Rejection, void> => {
+const checkManagedAlone = ({ id, member }: Pod): Either<Rejection, void> => {
   if (member === null) return right(undefined);
   const detail = `${id} is a member of cluster ${member.clusterId}: it is managed through /v2/clusters/${member.clusterId}`;
   return left({ kind: 'refused', rule: 'pod.cluster-member', detail });

@@ -1,6 +1,6 @@
 import { left } from 'fp-ts/lib/Either.js';
 import { createRegistryRequest, registryList, registryResource } from '../contract/registry.ts';
-import { created, resource } from './resource.ts';
+import { createEntity, resource } from './resource.ts';
 
 const registries = resource({
   kind: 'registry',
@@ -23,7 +23,7 @@ export const createRegistry = registries.create({
   secrets: [['password']],
   rules: ['container.registry'],
   run: (sim, { accountId, body: { name, username }, inputKey }) => {
-    return created(sim, 'registry', inputKey(), { type: 'CreateRegistry', accountId, shape: { name, username } });
+    return createEntity(sim, 'registry', inputKey(), { type: 'CreateRegistry', accountId, shape: { name, username } });
   },
 });
 
@@ -37,7 +37,7 @@ export const deleteRegistry = registries.delete({
   refuses: [400],
   rules: ['registry.delete-used'],
   run: (sim, { registry: { id } }) => {
-    const [pod] = sim.state.related('pod', 'registry', id);
+    const [pod] = sim.state.findRelated('pod', 'registry', id);
     if (pod !== undefined) {
       const detail = `registry ${id} is used by pod ${pod.id}; terminate that, or give it another registry first`;
       return left({ kind: 'contradictory', rule: 'registry.delete-used', detail });

@@ -61,7 +61,7 @@ export const resource = <
   const one = { api: 'management', path: `${path}/{id}`, resolves: { id: kind } } as const;
   const read = { group, level: 'read' } as const;
   const write = { group, level: 'write' } as const;
-  const viewOf = (sim: SimulationContext, id: string, base: string) => view(sim, written(sim, kind, id), base);
+  const viewOf = (sim: SimulationContext, id: string, base: string) => view(sim, readBack(sim, kind, id), base);
 
   return {
     /** GET: the resources of the account; `shown` leaves some of them out. */
@@ -77,7 +77,7 @@ export const resource = <
         permission: read,
         success: { status: 200, schema: list },
         *run(sim, { accountId, base, query }) {
-          const own = sim.state.related(kind, 'account' as RelationOf<Kind>, accountId);
+          const own = sim.state.findRelated(kind, 'account' as RelationOf<Kind>, accountId);
           const views = yield* mapInSteps(shown === undefined ? own : own.filter((state) => shown(state, query)), (state) =>
             view(sim, state, base),
           );
@@ -97,7 +97,7 @@ export const resource = <
         permission: write,
         bodyMax: 'body',
         success: { status: 201, schema },
-        run: (sim, asked) => answered(run(sim, asked), 201, (id) => viewOf(sim, id, asked.base)),
+        run: (sim, asked) => answerWith(run(sim, asked), 201, (id) => viewOf(sim, id, asked.base)),
       }),
 
     /** GET of one. */
@@ -145,7 +145,7 @@ export const resource = <
         permission: write,
         bodyMax: 'body',
         success: { status: 200, schema },
-        run: (sim, asked) => answered(run(sim, asked), 200, () => viewOf(sim, asked[kind].id, asked.base)),
+        run: (sim, asked) => answerWith(run(sim, asked), 200, () => viewOf(sim, asked[kind].id, asked.base)),
       }),
 
     /** DELETE: `run` removes it, in steps if much goes with it. */
@@ -158,14 +158,14 @@ export const resource = <
         success: { status: 204 },
         run: (sim, asked) => {
           const deleted = run(sim, asked);
-          return isSteps(deleted) ? goneInSteps(deleted) : gone(deleted);
+          return isSteps(deleted) ? answerGoneInSteps(deleted) : gone(deleted);
         },
       }),
   };
 };
 
 /** The answer with the body that follows from what was done, unless it was refused. */
-const answered = <Done, Status extends number, Body>(done: Either<Rejection, Done>, status: Status, bodyOf: (done: Done) => Body) =>
+const answerWith = <Done, Status extends number, Body>(done: Either<Rejection, Done>, status: Status, bodyOf: (done: Done) => Body) =>
   pipe(
     done,
     map((value) => ({ answer: { status, body: bodyOf(value) } })),
@@ -173,12 +173,12 @@ const answered = <Done, Status extends number, Body>(done: Either<Rejection, Don
 
 const gone = map(() => ({ answer: { status: 204 } }));
 
-function* goneInSteps(deleting: Steps<Either<Rejection, void>>) {
+function* answerGoneInSteps(deleting: Steps<Either<Rejection, void>>) {
   return gone(yield* deleting);
 }
 
 /** Creates an entity whose id follows from the call's key. Returns that id. */
-export const created = <Kind extends ResourceKind>(
+export const createEntity = <Kind extends ResourceKind>(
   sim: SimulationContext,
   kind: Kind,
   inputKey: string,
@@ -192,7 +192,7 @@ export const created = <Kind extends ResourceKind>(
 };
 
 /** The entity after a command to it has been carried out. */
-export const written = <Kind extends ResourceKind>(sim: SimulationContext, kind: Kind, id: string): StateOf<Kind> => {
+export const readBack = <Kind extends ResourceKind>(sim: SimulationContext, kind: Kind, id: string): StateOf<Kind> => {
   const state = sim.find(kind, id);
   invariant(state !== undefined, () => `${kind} ${id} has just been written`);
   return state;

@@ -4,7 +4,7 @@ import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { bodyWithImage } from '../contract/parts/image.ts';
 import { createTemplateRequest, templateList, templateResource, updateTemplateRequest } from '../contract/template.ts';
-import { created, resource } from './resource.ts';
+import { createEntity, resource } from './resource.ts';
 import { patchTemplate, templateShape, templateView } from './templateShape.ts';
 
 const templates = resource({
@@ -30,7 +30,7 @@ export const createTemplate = templates.create({
   refersTo: ({ registry }) => ({ registry }),
   run: (sim, { accountId, body, inputKey }) => {
     const shape = templateShape(body, sim.settings.pod.diskDefault);
-    return created(sim, 'template', inputKey(), { type: 'CreateTemplate', accountId, shape });
+    return createEntity(sim, 'template', inputKey(), { type: 'CreateTemplate', accountId, shape });
   },
 });
 
@@ -57,13 +57,13 @@ export const deleteTemplate = templates.delete({
   rules: ['template.delete-used'],
   run: (sim, { template: { id } }) =>
     pipe(
-      unusedTemplate(sim, id),
+      checkUnused(sim, id),
       chain(() => sim.dispatch('template', id, { type: 'DeleteTemplate' })),
     ),
 });
 
 /** Other accounts may use a public template, too. Their resources also prevent its deletion, and are not named. */
-const unusedTemplate = (sim: SimulationContext, id: string): Either<Rejection, void> => {
+const checkUnused = (sim: SimulationContext, id: string): Either<Rejection, void> => {
   const pods = sim.state.countRelated('pod', 'template', id);
   const endpoints = sim.state.countRelated('endpoint', 'template', id);
   if (pods + endpoints === 0) return right(undefined);

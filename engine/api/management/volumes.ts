@@ -6,7 +6,7 @@ import type { Volume, VolumeShape } from '../../cloud/resources/volume.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { createVolumeRequest, updateVolumeRequest, volumeList, volumeResource } from '../contract/volume.ts';
 import type { Resource } from '../signature.ts';
-import { created, resource } from './resource.ts';
+import { createEntity, resource } from './resource.ts';
 
 const volumes = resource({
   kind: 'volume',
@@ -35,7 +35,7 @@ export const createNetworkVolume = volumes.create({
     pipe(
       tierIn(dataCenter, type),
       map((tier) => ({ name, size, dataCenterId: dataCenter, tier })),
-      chain((shape) => created(sim, 'volume', inputKey(), { type: 'CreateVolume', accountId, shape })),
+      chain((shape) => createEntity(sim, 'volume', inputKey(), { type: 'CreateVolume', accountId, shape })),
     ),
 });
 
@@ -86,9 +86,9 @@ const tierIn = (id: string, wanted: VolumeShape['tier'] | undefined): Either<Rej
 
 /** The first resource that has the volume, for a message. */
 const userOf = (sim: SimulationContext, id: string): string | undefined => {
-  const [pod] = sim.state.related('pod', 'volume', id);
+  const [pod] = sim.state.findRelated('pod', 'volume', id);
   if (pod !== undefined) return `pod ${pod.id}`;
-  const [endpoint] = sim.state.related('endpoint', 'volume', id);
+  const [endpoint] = sim.state.findRelated('endpoint', 'volume', id);
   return endpoint === undefined ? undefined : `endpoint ${endpoint.id}`;
 };
 

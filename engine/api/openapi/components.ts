@@ -28,18 +28,18 @@ export class Components {
 
   /** A zod schema as JSON Schema; a reference if it has a name. */
   schema(schema: z.ZodType, io: Side): Fields {
-    const made = this.#made[io].get(schema) ?? this.#converted(schema, io);
+    const made = this.#made[io].get(schema) ?? this.#convert(schema, io);
     this.#made[io].set(schema, made);
     return made;
   }
 
-  #converted(schema: z.ZodType, io: Side): Fields {
+  #convert(schema: z.ZodType, io: Side): Fields {
     const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: this.#names[io], override });
     for (const [name, part] of Object.entries($defs)) {
       invariant(!name.startsWith('__'), `${name}: a schema that holds itself must have a name`);
-      this.add('schemas', name, relocated(part as Json));
+      this.add('schemas', name, relocate(part as Json));
     }
-    return relocated(root as Json) as Fields;
+    return relocate(root as Json) as Fields;
   }
 
   /** Adds a part unless it exists, and returns a reference to it. Two different parts cannot have one name. */
@@ -83,11 +83,11 @@ const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }):
 const definitions = '#/$defs/';
 
 /** Points references to the document's components. */
-const relocated = (node: Json): Json => {
-  if (Array.isArray(node)) return node.map(relocated);
+const relocate = (node: Json): Json => {
+  if (Array.isArray(node)) return node.map(relocate);
   if (typeof node !== 'object' || node === null) return node;
   const { $ref, ...others } = node as Fields;
-  const rest = Object.fromEntries(Object.entries(others).map(([key, value]) => [key, relocated(value)]));
+  const rest = Object.fromEntries(Object.entries(others).map(([key, value]) => [key, relocate(value)]));
   return typeof $ref === 'string' ? { $ref: `#/components/schemas/${$ref.slice(definitions.length)}`, ...rest } : rest;
 };
 

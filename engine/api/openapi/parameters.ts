@@ -19,7 +19,7 @@ const inPath = ({ path, resolves }: DescribedRow): readonly Fields[] =>
     name,
     in: 'path',
     required: true,
-    ...(resolves?.[name] === undefined ? {} : { description: `Which ${spaced(resolves[name])}` }),
+    ...(resolves?.[name] === undefined ? {} : { description: `Which ${splitWords(resolves[name])}` }),
     schema: { type: 'string' },
     example: examples[resolves?.[name] ?? name] ?? name,
   }));
@@ -59,4 +59,4 @@ const inHeaders = ({ headers = [] }: DescribedRow): readonly Fields[] =>
     .map((name) => ({ name, in: 'header', required: false, schema: { type: 'string' } }));
 
 /** `gpuType` is read as `gpu type`. */
-const spaced = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+const splitWords = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -12,11 +12,11 @@ export const responsesOf = (row: DescribedRow, components: Components): Fields =
     ? {}
     : { [row.success.orEmpty]: { description: nothing, headers: headers(row.api, 'success', components) } }),
   ...Object.fromEntries(refusalsOf(row).map((status) => [status, refusal(row, status, components)])),
-  ...(row.passesOn ? passedOn(row.api, components) : { default: refusal(row, 'default', components) }),
+  ...(row.passesOn ? describePassedOn(row.api, components) : { default: refusal(row, 'default', components) }),
 });
 
 /** A worker's answer may have any status. */
-const passedOn = (api: Described['api'], components: Components): Fields => {
+const describePassedOn = (api: Described['api'], components: Components): Fields => {
   const answer = { description: 'What the worker answers', headers: headers(api, 'success', components), content: { '*/*': {} } };
   return { '2XX': answer, '3XX': answer, default: { ...answer, headers: headers(api, 'default', components) } };
 };

@@ -17,7 +17,7 @@ const changesJob = {
 } as const;
 
 /** The answer of a job that now has this status. */
-const changed = <const Status extends string>(id: string, change: Either<Rejection, void>, status: Status) =>
+const answerChange = <const Status extends string>(id: string, change: Either<Rejection, void>, status: Status) =>
   map(() => ({ answer: { status: 200, body: { id, status } } }) as const)(change);
 
 /** POST /cancel: a queued job never starts; a running one stops (job.cancel-queued, job.cancel-running). */
@@ -28,7 +28,7 @@ export const cancel = operation({
   summary: 'Cancel a job',
   quota: 'cancel',
   rules: ['job.cancel-queued', 'job.cancel-running', 'job.cancel-terminal'],
-  run: (sim, { job }) => changed(job.id, sim.dispatch('job', job.id, { type: 'CancelJob' }), 'CANCELLED'),
+  run: (sim, { job }) => answerChange(job.id, sim.dispatch('job', job.id, { type: 'CancelJob' }), 'CANCELLED'),
 });
 
 /** POST /retry: a job that failed or timed out goes back to the queue under its own id (job.retry). */
@@ -38,7 +38,7 @@ export const retry = operation({
   path: '/v2/{endpoint_id}/retry/{job_id}',
   summary: 'Run a failed job again',
   rules: ['job.retry', 'job.retry-refused', 'job.expired'],
-  run: (sim, { job }) => changed(job.id, sim.dispatch('job', job.id, { type: 'RetryJob' }), 'IN_QUEUE'),
+  run: (sim, { job }) => answerChange(job.id, sim.dispatch('job', job.id, { type: 'RetryJob' }), 'IN_QUEUE'),
 });
 
 /** POST /purge-queue: removes the waiting jobs; running jobs continue (queue.purge). */

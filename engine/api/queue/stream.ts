@@ -1,7 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import type { Request } from '../../cloud/input.ts';
 import type { Job } from '../../cloud/job/evolve.ts';
-import { shownStatus } from '../../cloud/job/view.ts';
+import { viewStatus } from '../../cloud/job/view.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { streamAnswer, streamWaitQuery } from '../contract/job.ts';
@@ -27,20 +27,20 @@ export const stream = operation({
   run: (sim, { job, query, request }) => {
     const until = waitUntil(sim, query.wait, sim.settings.job.streamWait);
     if (isLeft(until)) return until;
-    if (isTerminal(job) || job.chunks.length > 0) return right({ answer: drained(sim, job, request) });
+    if (isTerminal(job) || job.chunks.length > 0) return right({ answer: drain(sim, job, request) });
     return right({ wait: { jobId: job.id, waitsFor: 'chunks', until: until.right } });
   },
   resume: (sim, { jobId }, request) => {
     const job = readable(sim, jobId);
-    return isLeft(job) ? job : right(drained(sim, job.right, request));
+    return isLeft(job) ? job : right(drain(sim, job.right, request));
   },
 });
 
-const drained = (sim: SimulationContext, job: Job, request: Request): Answer<Resource<typeof streamAnswer>> => {
+const drain = (sim: SimulationContext, job: Job, request: Request): Answer<Resource<typeof streamAnswer>> => {
   const chunks = [...job.chunks];
   const outcome = sim.dispatch('job', job.id, { type: 'DrainChunks' });
   invariant(!isLeft(outcome), () => `${job.id} is there, so its chunks can be taken`);
-  return { status: 200, body: wantsEnvelope(sim, request) ? { status: shownStatus(job), stream: chunks } : chunks };
+  return { status: 200, body: wantsEnvelope(sim, request) ? { status: viewStatus(job), stream: chunks } : chunks };
 };
 
 /** Official SDKs expect an object with a `stream`; the interface document shows the bare array (stream.shape). */

@@ -43,7 +43,7 @@ export const run = operation({
   rules: ['job.run', 'job.unknown-keys', 'job.ids', 'job.ttl', 'limits.queue', 'scaling.low-priority', 'webhook.delivery'],
   outOfBounds: ({ body }, settings) => policyOutOfBounds(body, settings),
   run: (sim, asked) => {
-    const job = submitted(sim, asked, 'run', 0);
+    const job = submitJob(sim, asked, 'run', 0);
     return isLeft(job) ? job : right({ answer: { status: 200, body: { id: job.right.id, status: 'IN_QUEUE' } } });
   },
 });
@@ -63,7 +63,7 @@ export const runsync = operation({
   run: (sim, asked) => {
     const until = waitUntil(sim, asked.query.wait, sim.settings.job.syncWait);
     if (isLeft(until)) return until;
-    const job = submitted(sim, asked, 'runsync', until.right - sim.now);
+    const job = submitJob(sim, asked, 'runsync', until.right - sim.now);
     if (isLeft(job)) return job;
     // A job that took no time has ended already.
     if (isTerminal(job.right)) return right({ answer: { status: 200, body: jobView(job.right) } });
@@ -85,7 +85,7 @@ export const jobAnswer = (sim: SimulationContext, jobId: string | null) => {
   return isLeft(job) ? job : right({ status: 200, body: jobView(job.right) });
 };
 
-const submitted = (
+const submitJob = (
   sim: SimulationContext,
   { endpoint, body, inputKey, request }: RequestContext<unknown, z.output<typeof submitRequest>>,
   source: JobSource,
@@ -132,7 +132,7 @@ const termsOf = (
     webhook: webhook ?? null,
     handler: isLeft(handler) ? null : handler.right,
   };
-  return right(shared(endpoint, webhook !== undefined && isReal(sim, webhook) ? { ...terms, webhookIsReal: true } : terms));
+  return right(shareTerms(endpoint, webhook !== undefined && isReal(sim, webhook) ? { ...terms, webhookIsReal: true } : terms));
 };
 
 const policyOutOfBounds = ({ policy }: SubmitRequest, { job }: Settings): Rejection | undefined => {
@@ -166,7 +166,7 @@ const retentionMs = ({ settings: { job } }: SimulationContext, source: JobSource
 /** The last terms on an endpoint. Jobs with equal terms share one object, which matters for a million jobs. */
 const lastTerms = new WeakMap<Endpoint['config'], JobTerms>();
 
-const shared = ({ config }: Endpoint, terms: JobTerms): JobTerms => {
+const shareTerms = ({ config }: Endpoint, terms: JobTerms): JobTerms => {
   const last = lastTerms.get(config);
   const same =
     last !== undefined &&

@@ -33,7 +33,7 @@ export const postOutput = operation({
   run: (sim, { endpoint, request, query, body }) => {
     const content = body as { readonly [name: string]: Json };
     const isStream = query.isStream === 'true' || /&isStream=true(?:&|$)/.test(request.params['job'] ?? '');
-    return accepted(sim, endpoint, request, 'worker-api.done', (job) => {
+    return acceptPost(sim, endpoint, request, 'worker-api.done', (job) => {
       const worker = workerIn(sim, endpoint, request);
       const isLast = content['stopPod'] === true && !isProgress(content) && worker !== undefined && isUp(worker);
       if (isLast) sim.dispatchOrThrow('worker', worker.id, { type: 'ReportProcess', said: { isRetiring: true } });
@@ -52,27 +52,32 @@ export const postStream = operation({
   rules: ['worker-api.stream', 'stream.drain', 'stream.chunk-size'],
   contradiction: (body) => notAnObject(body, 'worker-api.stream'),
   run: (sim, { endpoint, request, body }) =>
-    accepted(sim, endpoint, request, 'worker-api.stream', (job) => {
+    acceptPost(sim, endpoint, request, 'worker-api.stream', (job) => {
       const { output = null } = body as { readonly output?: Json };
       sim.dispatchOrThrow('job', job.id, { type: 'PostChunk', output });
     }),
 });
 
 /** Lets a worker post about a job that it holds. What it posts about a job that it has ended already changes nothing. */
-const accepted = (
+const acceptPost = (
   sim: SimulationContext,
   endpoint: Endpoint,
   { params }: Request,
   rule: string,
   post: (job: Job) => void,
 ): Ran<Record<string, never>> => {
-  const job = heldBy(sim, endpoint, params, rule);
+  const job = findHeldJob(sim, endpoint, params, rule);
   if (job._tag === 'Left') return job;
   if (!job.right.isPosted) post(job.right);
   return right({ answer: { status: 200, body: {} } });
 };
 
-const heldBy = (sim: SimulationContext, { id: endpointId }: Endpoint, params: Request['params'], rule: string): Either<Rejection, Job> => {
+const findHeldJob = (
+  sim: SimulationContext,
+  { id: endpointId }: Endpoint,
+  params: Request['params'],
+  rule: string,
+): Either<Rejection, Job> => {
   const job = sim.find('job', idIn(params, 'job'));
   const holds = job !== undefined && job.endpointId === endpointId && job.workerId === idIn(params, 'worker');
   if (holds && (job.isPosted || (job.status === 'IN_PROGRESS' && job.attempt?.external === true && job.missedAt === null)))

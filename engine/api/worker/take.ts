@@ -27,13 +27,13 @@ export const takeJob = operation({
     if (second !== undefined) return right({ answer: second });
     hearProcess(sim, worker, { leftAt: null, ...newLease(worker, request) });
     const [job] = takeJobs(sim, worker, 1);
-    if (job !== undefined) return right({ answer: { status: 200, body: takenView(job) } });
+    if (job !== undefined) return right({ answer: { status: 200, body: takeView(job) } });
     return right({ wait: { jobId: null, workerId: worker.id, waitsFor: 'job', until: null } });
   },
   resume: (sim, { workerId }) => {
     const worker = sim.find('worker', workerId ?? '');
     const [job] = worker === undefined ? [] : takeJobs(sim, worker, 1);
-    return right(job === undefined ? { status: 204 } : { status: 200, body: takenView(job) });
+    return right(job === undefined ? { status: 204 } : { status: 200, body: takeView(job) });
   },
 });
 
@@ -52,13 +52,13 @@ export const takeJobBatch = operation({
     if (second !== undefined) return right({ answer: second });
     hearProcess(sim, worker, { leftAt: null, ...newLease(worker, request) });
     const jobs = takeJobs(sim, worker, sizeOf(query.batch_size));
-    if (jobs.length > 0) return right({ answer: { status: 200, body: jobs.map(takenView) } });
+    if (jobs.length > 0) return right({ answer: { status: 200, body: jobs.map(takeView) } });
     return right({ wait: { jobId: null, workerId: worker.id, waitsFor: 'job', until: null } });
   },
   resume: (sim, { workerId }, { query }) => {
     const worker = sim.find('worker', workerId ?? '');
     const jobs = worker === undefined ? [] : takeJobs(sim, worker, sizeOf(query['batch_size']));
-    return right(jobs.length === 0 ? { status: 204 } : { status: 200, body: jobs.map(takenView) });
+    return right(jobs.length === 0 ? { status: 204 } : { status: 200, body: jobs.map(takeView) });
   },
 });
 
@@ -66,7 +66,7 @@ export const takeJobBatch = operation({
 const sizeOf = (written: string | readonly string[] | undefined): number =>
   typeof written === 'string' && /^[1-9]\d{0,3}$/.test(written) ? Number(written) : 1;
 
-const takenView = ({ id, input, delayTime, requeues, terms: { webhook } }: Job): Resource<typeof takeAnswer> => ({
+const takeView = ({ id, input, delayTime, requeues, terms: { webhook } }: Job): Resource<typeof takeAnswer> => ({
   id,
   input,
   delayTime: delayTime ?? 0,

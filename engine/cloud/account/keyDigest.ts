@@ -33,7 +33,7 @@ export class KeyDigests {
   }
 
   /** A client as the log has it: its key by the digest. */
-  kept<Kept extends object>(client: Kept | { readonly key: string }): Kept | Digest {
+  withDigest<Kept extends object>(client: Kept | { readonly key: string }): Kept | Digest {
     return 'key' in client && typeof client.key === 'string' ? this.of(client.key) : (client as Kept);
   }
 

@@ -22,20 +22,20 @@ export const decideCall = (command: CallCommand, call: Call, { now }: Context<No
       return occurs(call, { type: 'CallHeld', callId, ...holding, ...(slowedBy === undefined ? {} : { slowedBy }) });
     }
     case 'AnswerCall':
-      return answered(call, 'ready', now);
+      return answerCall(call, 'ready', now);
     case 'HastenCall':
       // A call that waits only for the end of the delay is answered now. Any other call keeps waiting, without the delay.
-      return call.waitsFor === 'time' ? answered(call, 'ready', now) : occurs(call, { type: 'CallHastened', callId });
+      return call.waitsFor === 'time' ? answerCall(call, 'ready', now) : occurs(call, { type: 'CallHastened', callId });
     case 'EndWait':
       // At the end of a delay, what the call waited for has already happened. So its wait did not time out.
-      return answered(call, (call.jobId ?? call.requestId) !== null && call.waitsFor === 'time' ? 'ready' : 'wait-over', now);
+      return answerCall(call, (call.jobId ?? call.requestId) !== null && call.waitsFor === 'time' ? 'ready' : 'wait-over', now);
     case 'AbandonCall':
       return occurs(call, { type: 'CallAbandoned', callId });
   }
 };
 
 /** A slow API delays an answer that is ready. */
-const answered = (call: Call, because: AnswerReason, now: VirtualTime): Decision<CallEvent> =>
+const answerCall = (call: Call, because: AnswerReason, now: VirtualTime): Decision<CallEvent> =>
   call.delayMs > 0
     ? occurs(call, { type: 'CallDelayed', callId: call.id, until: later(now, call.delayMs) })
     : occurs(call, { type: 'CallAnswered', callId: call.id, because });

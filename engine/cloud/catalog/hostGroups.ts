@@ -57,11 +57,11 @@ export class HostGroups {
   }
 
   /** The groups of the hosts that meet the requirements. No other host meets them. */
-  wished(wish: HostWish): readonly HostGroup[] {
+  groupsFor(wish: HostWish): readonly HostGroup[] {
     const { cloud, dataCenterIds } = wish;
     const byCuda = limitsCuda(wish);
     const way = wayOf(dataCenterIds.length > 0, byCuda);
-    const groups = this.#ways[way] ?? this.#groupedBy(way);
+    const groups = this.#ways[way] ?? this.#groupBy(way);
     const centers = dataCenterIds.length === 0 ? anywhere : new Set(dataCenterIds);
     const versions = byCuda ? this.#versions.filter((version) => hasCuda(version, wish)) : anyCuda;
     return [...centers].flatMap((center) => versions.flatMap((version) => groups.get(keyOf(cloud, center, version)) ?? []));
@@ -75,7 +75,7 @@ export class HostGroups {
     });
   }
 
-  #groupedBy(way: number): ReadonlyMap<string, HostGroup> {
+  #groupBy(way: number): ReadonlyMap<string, HostGroup> {
     const groups = new Map<string, HostGroup>();
     this.hosts.forEach((host, place) => {
       const key = keyOf(host.cloud, namesCenter(way) ? host.dataCenterId : '', namesCuda(way) ? (host.cudaVersion ?? '') : '');

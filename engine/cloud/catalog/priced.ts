@@ -7,15 +7,15 @@ import type { Cloud, HostSpec } from './hostSpec.ts';
 /** What cannot be rented, because its price is not known; undefined if it can be (billing.priced). Each names what has a price. */
 
 /** A pod with that compute, in that cloud. */
-export const unpricedPod = ({ gpu, cpu, cloud = 'SECURE' }: PodCompute): string | undefined => {
+export const explainUnpricedPod = ({ gpu, cpu, cloud = 'SECURE' }: PodCompute): string | undefined => {
   if (cpu !== undefined && findCpuFlavour(cpu.id)?.securePerVcpu === null)
     return `${noPrice(cpu.id, 'for pods')}; these have one: ${withPrice('securePerVcpu')}`;
   const type = findGpuType(gpu?.id ?? '');
-  return type === undefined || type[priceIn[cloud]] !== null ? undefined : unpricedGpu(type, cloud);
+  return type === undefined || type[priceIn[cloud]] !== null ? undefined : explainUnpricedGpu(type, cloud);
 };
 
 /** Workers of an endpoint with that compute. A worker takes any GPU type of its pools, so one of them with a price will do. */
-export const unpricedWorkers = ({ gpu, cpu }: WorkerCompute): string | undefined => {
+export const explainUnpricedWorkers = ({ gpu, cpu }: WorkerCompute): string | undefined => {
   const shape = cpu?.find(({ id }) => findCpuFlavour(id)?.serverlessPerVcpu === null);
   if (shape !== undefined) return `${noPrice(shape.id, 'for workers')}; these have one: ${withPrice('serverlessPerVcpu')}`;
   if (gpu === null) return undefined;
@@ -27,30 +27,30 @@ export const unpricedWorkers = ({ gpu, cpu }: WorkerCompute): string | undefined
 };
 
 /** A host: one on which neither pods nor workers have a price. Workers are placed on secure hosts, if the GPU type is in a pool. */
-export const unpricedHost = ({ gpuTypeId, cloud }: Pick<HostSpec, 'gpuTypeId' | 'cloud'>): string | undefined => {
+export const explainUnpricedHost = ({ gpuTypeId, cloud }: Pick<HostSpec, 'gpuTypeId' | 'cloud'>): string | undefined => {
   const type = findGpuType(gpuTypeId ?? '');
   const takesWorkers = cloud === 'SECURE' && type?.pool !== null && type?.serverless !== null;
-  return type === undefined || takesWorkers || type[priceIn[cloud]] !== null ? undefined : unpricedGpu(type, cloud);
+  return type === undefined || takesWorkers || type[priceIn[cloud]] !== null ? undefined : explainUnpricedGpu(type, cloud);
 };
 
 /** The parts of a definition that cannot be rented, and why. */
-export const unpricedParts = (
+export const findUnpricedParts = (
   hosts: readonly HostSpec[],
   endpoints: readonly { readonly config: WorkerCompute }[],
 ): readonly { readonly path: readonly (string | number)[]; readonly words: string }[] => [
   ...hosts.flatMap((host, k) => {
-    const words = unpricedHost(host);
+    const words = explainUnpricedHost(host);
     return words === undefined ? [] : [{ path: ['hosts', k, 'gpuTypeId'], words }];
   }),
   ...endpoints.flatMap(({ config }, k) => {
-    const words = unpricedWorkers(config);
+    const words = explainUnpricedWorkers(config);
     return words === undefined ? [] : [{ path: ['endpoints', k, 'config', config.gpu === null ? 'cpu' : 'gpu'], words }];
   }),
 ];
 
 const priceIn = { SECURE: 'secure', COMMUNITY: 'community' } as const;
 
-const unpricedGpu = ({ id }: GpuType, cloud: Cloud): string => {
+const explainUnpricedGpu = ({ id }: GpuType, cloud: Cloud): string => {
   const priced = gpuTypes.filter((one) => one[priceIn[cloud]] !== null).map((one) => one.id);
   return `${noPrice(id, `in the ${cloud} cloud`)}; these have one: ${priced.join(', ')}`;
 };

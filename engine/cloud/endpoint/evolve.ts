@@ -57,7 +57,7 @@ const noConfig: EndpointConfig = {
 };
 
 /** The configuration of a release, which workers of that release keep. */
-export const releasedConfig = ({ releases, config }: Endpoint, version: number): EndpointConfig =>
+export const configOfRelease = ({ releases, config }: Endpoint, version: number): EndpointConfig =>
   releases.find((release) => release.version === version)?.config ?? config;
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */

@@ -19,7 +19,7 @@ export const attemptBy = (
 ): Attempt => {
   const answered = tryCatch(
     () => attemptIn(handler({ ...job, input: jsonCopy(job.input, 'input') }, draw)),
-    (thrown) => (thrown instanceof InvalidArgument ? `answered what cannot be kept: ${thrown.message}` : `threw ${thrownWords(thrown)}`),
+    (thrown) => (thrown instanceof InvalidArgument ? `answered what cannot be kept: ${thrown.message}` : `threw ${wordsOfThrown(thrown)}`),
   );
   const attempt = isLeft(answered) ? answered : answered.right;
   if (!isLeft(attempt)) return attempt.right;
@@ -95,7 +95,7 @@ const wrong = (part: string, value: unknown, expected: string): Either<string, n
   left(`answered ${part}${kindOfValue(value)}; expected ${expected}`);
 
 /** The message of a built-in error differs between JavaScript engines, so only its name is used. */
-const thrownWords = (thrown: unknown): string => {
+const wordsOfThrown = (thrown: unknown): string => {
   if (!(thrown instanceof Error)) return kindOfValue(thrown);
   const { name } = thrown.constructor;
   return ofLanguage.includes(name) ? `a ${name}` : `${thrown.name}: ${thrown.message}`;

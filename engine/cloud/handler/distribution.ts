@@ -50,13 +50,13 @@ const raw = (distribution: Distribution, u: number): number => {
       return pick(distribution.values, u);
     default:
       // Draws are below 1. Heavy tails are cut where time ends.
-      return Math.min(tailed(distribution, Math.min(u, greatestDraw)), lastInstantMs);
+      return Math.min(tailQuantile(distribution, Math.min(u, greatestDraw)), lastInstantMs);
   }
 };
 
 type Tailed = Exclude<Distribution, { readonly kind: 'fixed' | 'uniform' | 'exponential' | 'lognormal' | 'empirical' }>;
 
-const tailed = (distribution: Tailed, u: number): number => {
+const tailQuantile = (distribution: Tailed, u: number): number => {
   switch (distribution.kind) {
     case 'erlang':
     case 'gamma':

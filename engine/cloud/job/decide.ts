@@ -7,7 +7,7 @@ import { chunkPieces } from './chunks.ts';
 import type { ExpiryReason, JobEvent, JobSource, JobTerms } from './events.ts';
 import { isNotifying, type Job } from './evolve.ts';
 import { jobLifecycle } from './lifecycle.ts';
-import { type Posted, postedEvent } from './posted.ts';
+import { eventOfPost, type Posted } from './posted.ts';
 import type { JobSettings } from './settings.ts';
 import { webhookPayload } from './view.ts';
 
@@ -51,7 +51,7 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings }: Cont
       return occurs(job, 'job.start', { type: 'JobStarted', jobId, workerId: command.workerId, attempt: command.attempt, timeoutMs });
     }
     case 'YieldChunk':
-      return occurs(job, 'stream.drain', streamed(job, job.chunksYielded, settings));
+      return occurs(job, 'stream.drain', streamChunk(job, job.chunksYielded, settings));
     case 'PostChunk':
       return occurs(job, 'worker-api.stream', {
         type: 'JobStreamed',
@@ -59,7 +59,7 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings }: Cont
         chunks: chunkPieces({ output: command.output }, settings.chunkBytesMax),
       });
     case 'PostOutput':
-      return occurs(job, 'worker-api.done', postedEvent(job, command.posted, ranFor(job, now)));
+      return occurs(job, 'worker-api.done', eventOfPost(job, command.posted, ranFor(job, now)));
     case 'TakeOver':
       return occurs(job, 'worker-api.stand-in', { type: 'JobTakenOver', jobId, attempt: command.attempt });
     case 'DrainChunks':
@@ -87,7 +87,7 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings }: Cont
     case 'RetryJob':
       return occurs(job, 'job.retry-refused', { type: 'JobRetried', jobId });
     case 'LimitResult':
-      return limited(job, command.ttlMs, now);
+      return shortenKeeping(job, command.ttlMs, now);
     case 'ExpireJob':
       if (command.reason === 'retention' && !job.resultDropped && isNotifying(job))
         return occurs(job, 'job.status-ttl-webhook', { type: 'JobResultDropped', jobId });
@@ -95,9 +95,9 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings }: Cont
     case 'PurgeJob':
       return occurs(job, 'queue.purge', { type: 'JobPurged', jobId });
     case 'SendWebhook':
-      return occurs(job, 'webhook.delivery', job.terms.webhookIsReal === true ? posted(job) : sent(job, settings));
+      return occurs(job, 'webhook.delivery', job.terms.webhookIsReal === true ? postWebhook(job) : sendWebhook(job, settings));
     case 'ReportWebhook':
-      return reported(job, command, settings);
+      return reportWebhook(job, command, settings);
   }
 };
 
@@ -123,11 +123,11 @@ const endAttempt = (job: Job, now: VirtualTime, settings: JobSettings): Decision
   const completed: JobEvent = { type: 'JobCompleted', jobId, workerId, output, executionTime: ranFor(job, now) };
   const chunks = job.attempt?.stream?.count ?? 0;
   if (chunks <= job.chunksYielded || !jobLifecycle.allows(job.status, completed.type)) return occurs(job, 'job.complete', completed);
-  const late = Array.from({ length: chunks - job.chunksYielded }, (_, k) => streamed(job, job.chunksYielded + k, settings));
+  const late = Array.from({ length: chunks - job.chunksYielded }, (_, k) => streamChunk(job, job.chunksYielded + k, settings));
   return right([...late, completed]);
 };
 
-const streamed = (job: Job, k: number, settings: JobSettings): JobEvent => {
+const streamChunk = (job: Job, k: number, settings: JobSettings): JobEvent => {
   const stream = job.attempt?.stream;
   const output = stream?.outputs?.[k] ?? k + 1;
   const chunk = stream?.metrics === undefined ? { output } : { output, metrics: stream.metrics };
@@ -135,7 +135,7 @@ const streamed = (job: Job, k: number, settings: JobSettings): JobEvent => {
 };
 
 /** The receiver is simulated: the world's settings say what it answers. */
-const sent = (job: Job, settings: JobSettings): JobEvent => {
+const sendWebhook = (job: Job, settings: JobSettings): JobEvent => {
   const { webhookAnswers } = settings;
   const attempt = job.webhookTries + 1;
   const answered = webhookAnswers[Math.min(attempt, webhookAnswers.length) - 1] ?? 200;
@@ -144,7 +144,7 @@ const sent = (job: Job, settings: JobSettings): JobEvent => {
 };
 
 /** An adapter posts the webhook and reports the answer. */
-const posted = (job: Job): JobEvent => ({
+const postWebhook = (job: Job): JobEvent => ({
   type: 'JobWebhookPosted',
   jobId: job.id,
   url: job.terms.webhook ?? '',
@@ -153,7 +153,7 @@ const posted = (job: Job): JobEvent => ({
 });
 
 /** An answer to a try that is no longer awaited may belong to an earlier end of the job: it changes nothing. */
-const reported = (job: Job, { attempt, answered }: Extract<JobCommand, { type: 'ReportWebhook' }>, settings: JobSettings) => {
+const reportWebhook = (job: Job, { attempt, answered }: Extract<JobCommand, { type: 'ReportWebhook' }>, settings: JobSettings) => {
   const isAwaited = job.webhookPostedAt !== null && !job.webhookDue && attempt === job.webhookTries;
   if (!isAwaited)
     return left({
@@ -177,7 +177,7 @@ const holder = (job: Job): string | null => (job.status === 'IN_PROGRESS' ? job.
  * Shortens how long the result is kept; it never extends it. Before the job has ended there is no result, so the time counts from
  * the end: a result must not be removed before it exists (job.status-ttl).
  */
-const limited = (job: Job, ttlMs: DurationMs, now: VirtualTime): Decision<JobEvent> => {
+const shortenKeeping = (job: Job, ttlMs: DurationMs, now: VirtualTime): Decision<JobEvent> => {
   const { finishedAt, keepUntil, keepForMs, terms } = job;
   const limit = (to: { readonly forMs: DurationMs } | { readonly until: VirtualTime }) =>
     occurs(job, 'job.status-ttl', { type: 'JobResultLimited', jobId: job.id, ...to });

@@ -118,7 +118,7 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
       if (job.chunks.length === 0) job.chunks = [...event.chunks];
       else job.chunks.push(...event.chunks);
       job.chunksYielded += 1;
-      if (job.attempt?.external === true) streamed(job, event.chunks);
+      if (job.attempt?.external === true) appendChunks(job, event.chunks);
       return;
     case 'JobProgressed':
       job.output = event.output;
@@ -134,21 +134,21 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
       job.isBare = event.bare === true;
       job.isPosted = job.attempt?.external === true;
       job.executionTime = event.executionTime;
-      finished(job, at);
+      finishJob(job, at);
       return;
     case 'JobFailed':
       job.error = event.error;
       job.output = event.output ?? null;
       job.isPosted = event.posted === true;
       job.executionTime = event.executionTime;
-      finished(job, at);
+      finishJob(job, at);
       return;
     case 'JobTimedOut':
       job.executionTime = event.executionTime;
-      finished(job, at);
+      finishJob(job, at);
       return;
     case 'JobCancelled':
-      finished(job, at);
+      finishJob(job, at);
       return;
     case 'JobMissedWorker':
       job.missedAt = at;
@@ -196,7 +196,7 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
   }
 };
 
-const finished = (job: Mutable<Job>, at: VirtualTime): void => {
+const finishJob = (job: Mutable<Job>, at: VirtualTime): void => {
   job.finishedAt = at;
   if (job.keepForMs !== null) job.keepUntil = later(at, job.keepForMs);
   job.missedAt = null;
@@ -205,7 +205,7 @@ const finished = (job: Mutable<Job>, at: VirtualTime): void => {
   job.webhookPostedAt = null;
 };
 
-const streamed = (job: Mutable<Job>, chunks: readonly Chunk[]): void => {
+const appendChunks = (job: Mutable<Job>, chunks: readonly Chunk[]): void => {
   const outputs = chunks.map(({ output }) => output);
   if (job.streamed.length === 0) job.streamed = outputs;
   else job.streamed.push(...outputs);

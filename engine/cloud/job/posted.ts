@@ -10,7 +10,7 @@ export interface Posted {
 }
 
 /** What the post means: how far the job is, its result, or its error (worker-api.done). */
-export const postedEvent = (job: Job, { body, isStream }: Posted, executionTime: DurationMs): JobEvent => {
+export const eventOfPost = (job: Job, { body, isStream }: Posted, executionTime: DurationMs): JobEvent => {
   const { id: jobId } = job;
   const workerId = job.workerId ?? '';
   const { output, error } = body;

@@ -5,7 +5,7 @@ import type { JobStatus } from './lifecycle.ts';
 /** A job as its callers see it. Fields that do not apply are absent. Times are in whole milliseconds. */
 export const viewOf = (job: Job) => ({
   id: job.id,
-  status: shownStatus(job),
+  status: viewStatus(job),
   ...(job.delayTime === null ? {} : { delayTime: job.delayTime }),
   ...(job.executionTime === null ? {} : { executionTime: job.executionTime }),
   ...(hasOutput(job) ? { output: job.output } : {}),
@@ -19,7 +19,7 @@ const hasOutput = ({ status, output, isBare }: Job): boolean =>
   status === 'COMPLETED' ? !isBare : output !== null && (status === 'IN_PROGRESS' || status === 'FAILED');
 
 /** New and removed jobs are never found, so their statuses are never shown. */
-export const shownStatus = ({ status }: Job) => status as Exclude<JobStatus, 'NEW' | 'REMOVED'>;
+export const viewStatus = ({ status }: Job) => status as Exclude<JobStatus, 'NEW' | 'REMOVED'>;
 
 /** The body posted to a webhook: the job as it ended, and what was submitted (webhook.delivery). */
 export const webhookPayload = (job: Job): Json => ({ ...viewOf(job), input: job.input, webhook: job.terms.webhook });

@@ -47,18 +47,18 @@ export const decidePod = (command: PodCommand, pod: Pod, { settings }: Context<P
         ? occurs(pod, 'pod.create', { type: 'PodStarted', podId, ...addressOf(pod) })
         : occurs(pod, 'pod.error', { type: 'PodFailed', podId, reason: 'image' });
     case 'StopPod':
-      return pod.config.locked ? locked(pod, 'stopped') : occurs(pod, 'pod.action-conflict', { type: 'PodStopped', podId });
+      return pod.config.locked ? refuseLocked(pod, 'stopped') : occurs(pod, 'pod.action-conflict', { type: 'PodStopped', podId });
     case 'ResumePod':
       return occurs(pod, 'pod.action-conflict', { type: 'PodResumed', podId, placement: command.placement });
     case 'RestartPod': {
       const { reason } = command;
-      if (reason === 'action' && pod.config.locked) return locked(pod, 'restarted');
+      if (reason === 'action' && pod.config.locked) return refuseLocked(pod, 'restarted');
       if (reason === 'action' && !actionsIn(pod.status).includes('restart')) return left(unfit(pod, 'restart'));
       return occurs(pod, 'pod.action-conflict', { type: 'PodRestarted', podId, reason, startingMs: startMs(pod, settings) });
     }
     case 'UpdatePod':
       // An update that removes the lock permits the reset.
-      if (pod.config.locked && command.config.locked && resetsContainer(pod.config, command.config)) return locked(pod, 'reset');
+      if (pod.config.locked && command.config.locked && resetsContainer(pod.config, command.config)) return refuseLocked(pod, 'reset');
       return changes(pod.config, command.config, occurs(pod, 'pod.patch-reset', { type: 'PodUpdated', podId, config: command.config }));
     case 'FailPod':
       return occurs(pod, 'pod.error', { type: 'PodFailed', podId, reason: 'host' });
@@ -81,7 +81,7 @@ export const unfit = ({ id, status }: Pod, action: PodAction): Rejection => {
   return { kind: 'refused', rule: 'pod.action-conflict', detail };
 };
 
-const locked = ({ id }: Pod, done: string): Decision<PodEvent> =>
+const refuseLocked = ({ id }: Pod, done: string): Decision<PodEvent> =>
   left({ kind: 'refused', rule: 'pod.locked', detail: `${id} is locked, and is not ${done} before it is unlocked (PATCH locked: false)` });
 
 /** An image that is on the host is not pulled again. */

@@ -128,7 +128,7 @@ export const evolvePod = (pod: Mutable<Pod>, event: PodEvent, at: VirtualTime): 
       if (pod.config.mounts.persistent !== undefined) pod.mountSince ??= at;
       return;
     case 'PodStopped':
-      released(pod);
+      releaseContainer(pod);
       return;
     case 'PodResumed':
       pod.assigned &&= event.placement.hostId === pod.placement?.hostId;
@@ -136,7 +136,7 @@ export const evolvePod = (pod: Mutable<Pod>, event: PodEvent, at: VirtualTime): 
       pod.failure = null;
       return;
     case 'PodRestarted':
-      released(pod);
+      releaseContainer(pod);
       starting(pod, event);
       return;
     case 'PodUpdated':
@@ -144,7 +144,7 @@ export const evolvePod = (pod: Mutable<Pod>, event: PodEvent, at: VirtualTime): 
       pod.config = event.config;
       return;
     case 'PodFailed':
-      released(pod);
+      releaseContainer(pod);
       pod.failure = event.reason;
       if (event.reason === 'host') {
         pod.mountSince = null;
@@ -157,7 +157,7 @@ export const evolvePod = (pod: Mutable<Pod>, event: PodEvent, at: VirtualTime): 
       pod.overlayIp = event.ip;
       return;
     case 'PodTerminated':
-      released(pod);
+      releaseContainer(pod);
       return;
     default:
       event satisfies never;
@@ -165,7 +165,7 @@ export const evolvePod = (pod: Mutable<Pod>, event: PodEvent, at: VirtualTime): 
 };
 
 /** Its container is gone, and the container's disk with it (container.disk). */
-const released = (pod: Mutable<Pod>): void => {
+const releaseContainer = (pod: Mutable<Pod>): void => {
   pod.ports = [];
   pod.ip = null;
 };

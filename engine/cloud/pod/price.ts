@@ -22,7 +22,7 @@ export const podRates = ({ gpu, cpu, cloud, container, mounts }: Pod['config']):
 };
 
 /** The rate of the persistent mount of a pod that holds no compute. */
-export const keptRate = ({ size }: { readonly size: number }): Rate => gigabyteRates.stoppedDisk * BigInt(size);
+export const mountRate = ({ size }: { readonly size: number }): Rate => gigabyteRates.stoppedDisk * BigInt(size);
 
 export interface PodRates {
   readonly gpu: Rate;

@@ -22,7 +22,7 @@ export interface SimulationContext {
   readonly uuid: Uuid;
   readonly shortId: (key: string) => string;
   /** Calls that count towards limits and are not in the log. */
-  readonly unlogged: { used(limit: { readonly of: string; readonly windowMs: DurationMs }, at: VirtualTime): number };
+  readonly unlogged: { countUsed(limit: { readonly of: string; readonly windowMs: DurationMs }, at: VirtualTime): number };
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
   /** Origins to which webhooks are really posted. */
   readonly webhooks: readonly string[];

@@ -38,7 +38,7 @@ const releases: { readonly [Kind in FaultKind]?: Release } = {
     if (takenBack) yield* retryUnhealthy(sim, targets, (worker) => worker.pulls);
   },
   *'api-latency'(sim, { id }, takenBack) {
-    const slowed = takenBack ? sim.state.related('call', 'fault', id) : [];
+    const slowed = takenBack ? sim.state.findRelated('call', 'fault', id) : [];
     const pauses = pacer();
     for (const call of slowed) {
       sim.dispatchOrThrow('call', call.id, { type: 'HastenCall' });

@@ -78,7 +78,7 @@ export function* recoverHosts(
   { faultId, reason }: { readonly faultId: string; readonly reason: FaultEndReason },
 ): Steps<void> {
   if (!isTakenBack(reason)) return;
-  for (const host of sim.state.related('host', 'fault', faultId)) {
+  for (const host of sim.state.findRelated('host', 'fault', faultId)) {
     yield* sim.dispatchOrThrowInSteps('host', host.id, { type: 'RecoverHost', faultId });
     yield;
   }
@@ -110,7 +110,7 @@ const crashableWorkers = (sim: SimulationContext, { match }: FaultSpec): readonl
 const workersNamed = ({ state }: SimulationContext, { worker, endpoint, host }: FaultMatch): Iterable<Worker> => {
   if (worker !== undefined) return state.byAge('worker', [worker]);
   if (endpoint !== undefined) return state.byAge('worker', state.fleet.of(endpoint).members);
-  return host === undefined ? state.all('worker') : state.related('worker', 'host', host);
+  return host === undefined ? state.all('worker') : state.findRelated('worker', 'host', host);
 };
 
 /** The statuses in which a container can crash, in the order in which a fault chooses its targets. */

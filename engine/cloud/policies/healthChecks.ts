@@ -1,4 +1,4 @@
-import { releasedConfig } from '../endpoint/evolve.ts';
+import { configOfRelease } from '../endpoint/evolve.ts';
 import { balancerPorts, exposes } from '../endpoint/ports.ts';
 import type { PollAnswer } from '../worker/events.ts';
 import type { Worker } from '../worker/evolve.ts';
@@ -13,7 +13,7 @@ export const pollHealth = (sim: SimulationContext, _event: unknown, { id, endpoi
   const endpoint = sim.find('endpoint', endpointId);
   const found = answers[status];
   if (endpoint?.config.type !== 'LOAD_BALANCER' || found === undefined) return;
-  const config = releasedConfig(endpoint, version);
+  const config = configOfRelease(endpoint, version);
   const { healthPort, healthPath } = balancerPorts(config);
   const answer = exposes(config, healthPort) ? found : 'none';
   if (answer === health) return;

@@ -39,10 +39,10 @@ export const pullWorkerImage = (sim: SimulationContext, _event: unknown, worker:
  * because their data on the host is lost. Workers lose their host and are placed on another (pod.error).
  */
 export const failHeld = (sim: SimulationContext, _event: unknown, { id }: Host): void => {
-  for (const pod of sim.state.related('pod', 'host', id)) {
+  for (const pod of sim.state.findRelated('pod', 'host', id)) {
     if (pod.placement?.hostId === id && isOnHost(pod)) sim.dispatchOrThrow('pod', pod.id, { type: 'FailPod' });
   }
-  for (const worker of sim.state.related('worker', 'host', id)) {
+  for (const worker of sim.state.findRelated('worker', 'host', id)) {
     if (worker.placement?.hostId === id && placedStatuses.includes(worker.status))
       sim.dispatchOrThrow('worker', worker.id, { type: 'LoseHost' });
   }

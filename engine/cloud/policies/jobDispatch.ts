@@ -46,7 +46,7 @@ export const attemptFor = (
   workerId: string,
 ): Attempt => {
   const { id, attempt: start } = work;
-  const attempt = planned(sim, endpoint, work, own);
+  const attempt = planAttempt(sim, endpoint, work, own);
   if (sim.state.activeFaults.none('worker-crash')) return attempt;
   const occasion = `${id}/${start}`;
   const worker = sim.find('worker', workerId);
@@ -56,7 +56,7 @@ export const attemptFor = (
   return { ...attempt, ending: 'crash', runsMs: Math.floor(attempt.runsMs * sim.draw('fault/when', occasion)) };
 };
 
-const planned = (
+const planAttempt = (
   sim: SimulationContext,
   { id: endpointId, handler }: Endpoint,
   work: Parameters<HandlerFunction>[0],

@@ -7,13 +7,13 @@ import type { SimulationContext } from './context.ts';
  * release.
  */
 export const forgetRegistry = (sim: SimulationContext, _event: unknown, { id }: Registry): void => {
-  for (const { id: templateId, shape } of sim.state.related('template', 'registry', id)) {
+  for (const { id: templateId, shape } of sim.state.findRelated('template', 'registry', id)) {
     sim.dispatchOrThrow('template', templateId, {
       type: 'UpdateTemplate',
       shape: { ...shape, container: { ...shape.container, registry: null } },
     });
   }
-  for (const { id: endpointId, config } of sim.state.related('endpoint', 'registry', id)) {
+  for (const { id: endpointId, config } of sim.state.findRelated('endpoint', 'registry', id)) {
     const container = { ...config.container, registry: null };
     sim.dispatchOrThrow('endpoint', endpointId, { type: 'UpdateEndpoint', config: { ...config, container }, release: false });
   }

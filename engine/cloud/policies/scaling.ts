@@ -12,7 +12,8 @@ export const addWorkers = (sim: SimulationContext, _event: unknown, { endpointId
   if (scaling.type !== 'REQUEST_COUNT') return;
   const wanted = Math.ceil(demand(sim, endpoint) / scaling.requestCount);
   const { fleet } = sim.state;
-  while (fleet.expected(endpointId) < wanted && fleet.of(endpointId).active < endpoint.config.workers.max) launch(sim, endpoint, false);
+  while (fleet.countExpected(endpointId) < wanted && fleet.of(endpointId).active < endpoint.config.workers.max)
+    launch(sim, endpoint, false);
 };
 
 /** The requests of a load balancer, waiting or in flight; or the jobs of a queue, as long as one of them waits. */

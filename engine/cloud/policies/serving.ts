@@ -19,7 +19,7 @@ export const byService = (sim: SimulationContext, endpointId: string): readonly 
 export const keepMinimum = (sim: SimulationContext, _event: unknown, endpoint: Endpoint): void => {
   const { fleet } = sim.state;
   const { max } = endpoint.config.workers;
-  while (fleet.expected(endpoint.id) < minimumOf(endpoint) && fleet.of(endpoint.id).active < max) launch(sim, endpoint, true);
+  while (fleet.countExpected(endpoint.id) < minimumOf(endpoint) && fleet.of(endpoint.id).active < max) launch(sim, endpoint, true);
   assignMinimum(sim, endpoint);
 };
 

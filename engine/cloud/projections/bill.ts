@@ -14,7 +14,7 @@ type Meters = { [C in Component]?: Meter };
 export class Bill implements Dumpable<BillDump> {
   readonly id: string;
   readonly accountId: string;
-  /** A text is what `packed` made of them: bills of what is gone stay for good, and take a quarter of the room so. */
+  /** A text is what `pack` made of them: bills of what is gone stay for good, and take a quarter of the room so. */
   #meters: Meters | string = {};
   /** Shared by all bills: a number of this size would take room of its own in each. */
   readonly #start: WorldStart;
@@ -35,7 +35,7 @@ export class Bill implements Dumpable<BillDump> {
   /** Nothing is expected to change any more. A bill that still grows stays as it is. */
   pack(): void {
     const meters = this.#readMeters();
-    if (this.rate === 0n) this.#meters = packed(dumpOf(meters));
+    if (this.rate === 0n) this.#meters = pack(dumpOf(meters));
   }
 
   /** Whole nano-dollars from the world's start until then. A span's amount is a difference of these, so spans add up. */
@@ -70,7 +70,7 @@ export class Bill implements Dumpable<BillDump> {
 
   #readMeters(): Meters {
     const meters = this.#meters;
-    return typeof meters === 'string' ? metersFrom(unpacked(meters), this.#start) : meters;
+    return typeof meters === 'string' ? metersFrom(unpack(meters), this.#start) : meters;
   }
 }
 
@@ -105,16 +105,16 @@ const metersFrom = (dump: MetersDump, { ms }: WorldStart): Meters => {
 };
 
 /** `0:from,rate,amount;from,rate,amount 2:…`: the component's place in the list, and the steps of its meter. */
-const packed = (meters: MetersDump): string =>
+const pack = (meters: MetersDump): string =>
   meters.map(([component, steps]) => `${components.indexOf(component)}:${steps.map((step) => step.join()).join(';')}`).join(' ');
 
-const unpacked = (text: string): MetersDump =>
+const unpack = (text: string): MetersDump =>
   (text === '' ? [] : text.split(' ')).map((part) => {
     const [place = '', steps = ''] = part.split(':');
-    return [components[Number(place)] as Component, steps.split(';').map(unpackedStep)];
+    return [components[Number(place)] as Component, steps.split(';').map(unpackStep)];
   });
 
-const unpackedStep = (text: string): StepDump => {
+const unpackStep = (text: string): StepDump => {
   const [from = '', rate = '', amount = ''] = text.split(',');
   return [Number(from) as VirtualTime, BigInt(rate), BigInt(amount)];
 };

@@ -6,7 +6,7 @@ import { type Rate, volumeRate } from '../catalog/prices.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
 import { keepsMount, type Pod } from '../pod/evolve.ts';
 import { holdingStatuses, podLifecycle } from '../pod/lifecycle.ts';
-import { keptRate, podRates } from '../pod/price.ts';
+import { mountRate, podRates } from '../pod/price.ts';
 import type { Volume } from '../resources/volume.ts';
 import type { Worker } from '../worker/evolve.ts';
 import { isBilled, workerRates } from '../worker/price.ts';
@@ -66,7 +66,7 @@ export class Billing implements Dumpable<BillingDump> {
     const basis = holds ? config : (kept ?? null);
     if (!this.#changes('pod', id, basis)) return;
     const bill = member === null ? this.#bill('pod', id, accountId) : this.#bill('cluster', member.clusterId, accountId);
-    this.#hold('pod', id, bill, basis, holds ? podRates(config) : kept === undefined ? nothing : { disk: keptRate(kept) }, at);
+    this.#hold('pod', id, bill, basis, holds ? podRates(config) : kept === undefined ? nothing : { disk: mountRate(kept) }, at);
     if (podLifecycle.isFinal(status)) bill.pack();
   }
 

@@ -1,5 +1,5 @@
 import type { HostSpec } from '../catalog/hostSpec.ts';
-import { releasedConfig } from '../endpoint/evolve.ts';
+import { configOfRelease } from '../endpoint/evolve.ts';
 import type { FaultKind, FaultMatch } from '../fault/events.ts';
 import type { Fault } from '../fault/evolve.ts';
 import { matches, placeOfHost } from '../fault/match.ts';
@@ -14,7 +14,7 @@ export const placeOfWorker = (
   { id, endpointId, version, placement }: Pick<Worker, 'id' | 'endpointId' | 'version' | 'placement'>,
 ): FaultMatch => {
   const endpoint = state.find('endpoint', endpointId);
-  const image = endpoint && releasedConfig(endpoint, version).container.image;
+  const image = endpoint && configOfRelease(endpoint, version).container.image;
   return { endpoint: endpointId, worker: id, ...(image === undefined ? {} : { image }), ...whereOn(placement) };
 };
 

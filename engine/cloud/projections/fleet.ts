@@ -25,7 +25,7 @@ export class Fleet implements Dumpable<FleetDump> {
   }
 
   /** How many serve, or will once they are up or there is room. An unhealthy worker stands for none of them (worker.serving-counts). */
-  expected(endpointId: string): number {
+  countExpected(endpointId: string): number {
     const { active, counts } = this.of(endpointId);
     return active - counts.UNHEALTHY;
   }

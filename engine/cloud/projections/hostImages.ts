@@ -1,5 +1,5 @@
 import type { Dumpable } from '../../kernel/dump.ts';
-import { type Endpoint, releasedConfig } from '../endpoint/evolve.ts';
+import { configOfRelease, type Endpoint } from '../endpoint/evolve.ts';
 import type { Host } from '../host/evolve.ts';
 import type { FoundImage, WorkerEvent } from '../worker/events.ts';
 import type { Worker } from '../worker/evolve.ts';
@@ -49,7 +49,7 @@ export class HostImages implements Dumpable<HostImagesDump> {
   }
 }
 
-const imageOf = (endpoint: Endpoint, version: number): string => releasedConfig(endpoint, version).container.image ?? '';
+const imageOf = (endpoint: Endpoint, version: number): string => configOfRelease(endpoint, version).container.image ?? '';
 
 interface HostMemory {
   readonly images: Set<string>;

@@ -21,7 +21,7 @@ export class Keyring implements Dumpable<ReadonlyMap<string, Principal>> {
    * A key by its name. Names are unique among the keys of a world that are not revoked. Of several keys with the name, the newest
    * is returned.
    */
-  named(name: string): Principal | undefined {
+  findByName(name: string): Principal | undefined {
     let newest: Principal | undefined;
     for (const principal of this.#byDigest.values()) if (principal.key.name === name) newest = principal;
     return newest;
@@ -48,7 +48,7 @@ export class Keyring implements Dumpable<ReadonlyMap<string, Principal>> {
   apply(event: AccountEvent): void {
     if (event.type === 'AccountKeyCreated') this.#byDigest.set(event.key.digest, { accountId: event.accountId, key: event.key });
     if (event.type !== 'AccountKeyRevoked') return;
-    const principal = this.named(event.name);
+    const principal = this.findByName(event.name);
     if (principal !== undefined) this.#byDigest.set(principal.key.digest, { ...principal, revoked: true });
   }
 }

@@ -113,7 +113,7 @@ export class Placements implements Dumpable<PlacementsDump> {
   *#withRoom(request: ComputeRequest): IterableIterator<HostSpec> {
     for (const type of request.gpuTypes.length === 0 ? withoutGpu : request.gpuTypes) {
       const needed = type === null ? request.vcpus : request.gpuCount;
-      const fronts = (this.hosts.groups(type)?.wished(request) ?? []).flatMap((group) => this.#next({ group, index: -1 }, needed) ?? []);
+      const fronts = (this.hosts.groups(type)?.groupsFor(request) ?? []).flatMap((group) => this.#next({ group, index: -1 }, needed) ?? []);
       while (fronts.length > 0) {
         let first = 0;
         for (let k = 1; k < fronts.length; k++) if (placeOf(fronts[k]) < placeOf(fronts[first])) first = k;

@@ -9,7 +9,7 @@ export class Quotas implements Dumpable<ReadonlyMap<number, Window>> {
   /** By the length of the window. */
   readonly #windows = new Map<number, Window>();
 
-  used(quota: string, at: VirtualTime, windowMs: number): number {
+  countUsed(quota: string, at: VirtualTime, windowMs: number): number {
     const window = this.#windows.get(windowMs);
     return window?.number === Math.floor(at / windowMs) ? (window.calls.get(quota) ?? 0) : 0;
   }
@@ -26,7 +26,7 @@ export class Quotas implements Dumpable<ReadonlyMap<number, Window>> {
 
   /** Returns what a quota has seen in its current window, and resets it. */
   take(quota: string, at: VirtualTime, windowMs: number): number {
-    const calls = this.used(quota, at, windowMs);
+    const calls = this.countUsed(quota, at, windowMs);
     if (calls > 0) this.#windows.get(windowMs)?.calls.delete(quota);
     return calls;
   }

@@ -27,8 +27,8 @@ export class Index<Slot extends Indexed> {
       const named = isGone ? null : (this.#relations[k]?.(slot.entity) ?? null);
       const before = slot.names[k] ?? null;
       if (named === before) continue;
-      for (const name of listed(before)) this.#leave(k, name, slot);
-      for (const name of listed(named)) this.#join(k, name, slot);
+      for (const name of toList(before)) this.#leave(k, name, slot);
+      for (const name of toList(named)) this.#join(k, name, slot);
       slot.names[k] = named;
     }
   }
@@ -59,4 +59,4 @@ export class Index<Slot extends Indexed> {
 
 export const isRelated = (kind: Kind): boolean => Object.keys(entities[kind].relations).length > 0;
 
-const listed = (named: Named): readonly string[] => (named === null ? [] : typeof named === 'string' ? [named] : named);
+const toList = (named: Named): readonly string[] => (named === null ? [] : typeof named === 'string' ? [named] : named);

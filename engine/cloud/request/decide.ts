@@ -35,7 +35,7 @@ export const decideRequest = (
         type: 'RequestAnswered',
         requestId,
         workerId: workerId ?? '',
-        status: answeredBy(attempt),
+        status: statusOfAnswer(attempt),
         executionTime: now - (startedAt ?? now),
       });
     case 'FailRequest':
@@ -46,7 +46,7 @@ export const decideRequest = (
 };
 
 /** A handler that fails answers with its own error status, or 500. */
-const answeredBy = (attempt: Attempt | null): number => {
+const statusOfAnswer = (attempt: Attempt | null): number => {
   const status = attempt?.status ?? 200;
   return attempt?.ending === 'fail' && status < 400 ? 500 : status;
 };

@@ -1,5 +1,5 @@
 import { defineLifecycle } from '../lifecycles.ts';
-import { type Owned, type OwnedLife, ownedEntity, ownedStatuses } from './owned.ts';
+import { type Owned, type OwnedLife, registerOwned, statusesOfOwned } from './owned.ts';
 
 /** The events of a registry delegation. */
 export type DelegationEvent =
@@ -30,7 +30,7 @@ const delegationLife: OwnedLife<DelegationCommand, DelegationEvent> = {
 export const delegationLifecycle = defineLifecycle<DelegationEvent>()({
   id: 'delegation',
   initial: 'NEW',
-  states: ownedStatuses(delegationLife),
+  states: statusesOfOwned(delegationLife),
 });
 
 /** The state of a registry delegation. */
@@ -39,7 +39,7 @@ export type Delegation = Owned<DelegationShape>;
 const noDelegation: DelegationShape = { name: null, resource: '', awsRegion: '', awsUser: '', repository: '', tag: '' };
 
 /** A delegation: the right to pull from a repository in the registry of another owner. */
-export const delegationEntity = ownedEntity({
+export const delegationEntity = registerOwned({
   kind: 'delegation',
   lifecycle: delegationLifecycle,
   life: delegationLife,

@@ -38,7 +38,7 @@ interface Change<Command extends { readonly type: string }, Event extends { read
 }
 
 /** The statuses of its lifecycle: a table of status, event and next status, as in every lifecycle. */
-export const ownedStatuses = <Command extends { readonly type: string }, Event extends { readonly type: string }>({
+export const statusesOfOwned = <Command extends { readonly type: string }, Event extends { readonly type: string }>({
   created,
   updated,
   deleted,
@@ -109,7 +109,7 @@ interface OwnedKind<
 }
 
 /** Registers such a kind. Nothing waits for such a resource, and it waits for nothing. */
-export const ownedEntity = <
+export const registerOwned = <
   const Kind extends string,
   Shape,
   Command extends OwnedCommand<Shape>,

@@ -1,5 +1,5 @@
 import { defineLifecycle } from '../lifecycles.ts';
-import { type Owned, type OwnedLife, ownedEntity, ownedStatuses } from './owned.ts';
+import { type Owned, type OwnedLife, registerOwned, statusesOfOwned } from './owned.ts';
 
 /** The events of a registry credential. */
 export type RegistryEvent =
@@ -25,7 +25,7 @@ const registryLife: OwnedLife<RegistryCommand, RegistryEvent> = {
 export const registryLifecycle = defineLifecycle<RegistryEvent>()({
   id: 'registry',
   initial: 'NEW',
-  states: ownedStatuses(registryLife),
+  states: statusesOfOwned(registryLife),
 });
 
 /** The state of a registry credential. */
@@ -34,7 +34,7 @@ export type Registry = Owned<RegistryShape>;
 const noRegistry: RegistryShape = { name: '', username: '' };
 
 /** A container registry credential, for private images. */
-export const registryEntity = ownedEntity({
+export const registryEntity = registerOwned({
   kind: 'registry',
   lifecycle: registryLifecycle,
   life: registryLife,

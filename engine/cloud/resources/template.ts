@@ -1,6 +1,6 @@
 import { type CompleteContainer, completeContainer } from '../container/config.ts';
 import { defineLifecycle } from '../lifecycles.ts';
-import { type Owned, type OwnedLife, ownedEntity, ownedStatuses } from './owned.ts';
+import { type Owned, type OwnedLife, registerOwned, statusesOfOwned } from './owned.ts';
 
 /** The events of a template. */
 export type TemplateEvent =
@@ -36,7 +36,7 @@ const templateLife: OwnedLife<TemplateCommand, TemplateEvent> = {
 export const templateLifecycle = defineLifecycle<TemplateEvent>()({
   id: 'template',
   initial: 'NEW',
-  states: ownedStatuses(templateLife),
+  states: statusesOfOwned(templateLife),
 });
 
 /** The state of a template. */
@@ -55,7 +55,7 @@ const noTemplate: TemplateShape = {
 };
 
 /** A template: container settings under a name, to make pods and endpoints from. */
-export const templateEntity = ownedEntity({
+export const templateEntity = registerOwned({
   kind: 'template',
   lifecycle: templateLifecycle,
   life: templateLife,

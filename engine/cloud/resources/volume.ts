@@ -1,5 +1,5 @@
 import { defineLifecycle } from '../lifecycles.ts';
-import { type Owned, type OwnedLife, ownedEntity, ownedStatuses } from './owned.ts';
+import { type Owned, type OwnedLife, registerOwned, statusesOfOwned } from './owned.ts';
 
 /** The events of a network volume. */
 export type VolumeEvent =
@@ -31,7 +31,7 @@ const volumeLife: OwnedLife<VolumeCommand, VolumeEvent> = {
 export const volumeLifecycle = defineLifecycle<VolumeEvent>()({
   id: 'volume',
   initial: 'NEW',
-  states: ownedStatuses(volumeLife),
+  states: statusesOfOwned(volumeLife),
 });
 
 /** The state of a network volume. */
@@ -40,7 +40,7 @@ export type Volume = Owned<VolumeShape>;
 const noVolume: VolumeShape = { name: '', size: 0, dataCenterId: '', tier: 'STANDARD' };
 
 /** A network volume: storage in one data centre that outlives the pods it is mounted in. */
-export const volumeEntity = ownedEntity({
+export const volumeEntity = registerOwned({
   kind: 'volume',
   lifecycle: volumeLifecycle,
   life: volumeLife,

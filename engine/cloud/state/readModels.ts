@@ -79,7 +79,7 @@ export abstract class ReadModels {
         if (entity.status === 'TERMINATED') this.#closeIfGone((entity as StateOf<'worker'>).endpointId);
         this.hostImages.applyWorker(event as EventOf<'worker'>, entity as StateOf<'worker'>, endpoint);
         const holds = changesHolding(from as WorkerStatus, entity.status as WorkerStatus);
-        if (holds) this.placements.hold(entity.id, heldByWorker(entity as StateOf<'worker'>));
+        if (holds) this.placements.hold(entity.id, holdingOfWorker(entity as StateOf<'worker'>));
         const isBilledAnew = holds || event.type === 'WorkerRetuned' || changesHealth(from as WorkerStatus, entity.status as WorkerStatus);
         if (isBilledAnew) this.billing.applyWorker(entity as StateOf<'worker'>, endpoint, at);
         return;
@@ -95,7 +95,7 @@ export abstract class ReadModels {
       case 'fault':
         return this.activeFaults.apply(event as EventOf<'fault'>, entity as StateOf<'fault'>, at);
       case 'pod':
-        this.placements.hold(entity.id, heldByPod(entity as StateOf<'pod'>));
+        this.placements.hold(entity.id, holdingOfPod(entity as StateOf<'pod'>));
         this.members.apply(from as PodStatus, entity as StateOf<'pod'>);
         this.billing.applyPod(entity as StateOf<'pod'>, at);
         return;
@@ -165,10 +165,10 @@ const readModels = [
   'clockPolicy',
 ] as const satisfies readonly (keyof ReadModels)[];
 
-const heldByWorker = ({ status, placement, gpuCount, vcpus }: StateOf<'worker'>): Holding | null =>
+const holdingOfWorker = ({ status, placement, gpuCount, vcpus }: StateOf<'worker'>): Holding | null =>
   placement === null || !placedStatuses.includes(status) ? null : { hostId: placement.hostId, gpus: gpuCount, vcpus };
 
-const heldByPod = ({ status, placement, config: { gpu, cpu } }: StateOf<'pod'>): Holding | null =>
+const holdingOfPod = ({ status, placement, config: { gpu, cpu } }: StateOf<'pod'>): Holding | null =>
   placement === null || !holdingStatuses.includes(status)
     ? null
     : { hostId: placement.hostId, gpus: gpu?.count ?? 0, vcpus: cpu?.vcpuCount ?? 0 };

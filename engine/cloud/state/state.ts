@@ -43,7 +43,7 @@ export class State extends ReadModels {
   }
 
   /** Those of a kind that name it in that respect, oldest first. */
-  related<K extends Kind>(kind: K, relation: RelationOf<K>, name: string): readonly StateOf<K>[] {
+  findRelated<K extends Kind>(kind: K, relation: RelationOf<K>, name: string): readonly StateOf<K>[] {
     return this.#tables[kind].index?.of(relation, name).map(({ entity }) => entity as StateOf<K>) ?? [];
   }
 
@@ -173,7 +173,7 @@ export class State extends ReadModels {
   }
 
   /** Every ring that is set, in no particular order. */
-  *scheduledTimers(): IterableIterator<ScheduledTimer> {
+  *listTimers(): IterableIterator<ScheduledTimer> {
     for (const kind of kinds)
       for (const { timers } of this.#tables[kind].slots.values()) for (const ring of timers) if (ring !== null) yield ring;
   }

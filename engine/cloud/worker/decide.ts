@@ -37,20 +37,20 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, { settings 
     case 'LaunchWorker': {
       const { endpointId, number, placement, gpuCount, vcpus, cpu, version, kept, idleTimeoutMs, external } = command.shape;
       const real = external === undefined ? {} : { external };
-      const shape = { endpointId, number, placement, gpuCount, vcpus, ...chosen(cpu), version, kept, idleTimeoutMs, ...real };
+      const shape = { endpointId, number, placement, gpuCount, vcpus, ...cpuField(cpu), version, kept, idleTimeoutMs, ...real };
       if (placement === null) return occurs(worker, { type: 'WorkerThrottled', workerId, ...shape });
-      return occurs(worker, { type: 'WorkerLaunched', workerId, startingMs: command.startingMs, ...found(command), ...shape });
+      return occurs(worker, { type: 'WorkerLaunched', workerId, startingMs: command.startingMs, ...imageField(command), ...shape });
     }
     case 'PlaceWorker': {
       const { placement, startingMs, cpu } = command;
-      return occurs(worker, { type: 'WorkerPlaced', workerId, placement, startingMs, ...found(command), ...chosen(cpu) });
+      return occurs(worker, { type: 'WorkerPlaced', workerId, placement, startingMs, ...imageField(command), ...cpuField(cpu) });
     }
     case 'TroublePull':
       return occurs(worker, { type: 'WorkerPullTroubled', workerId, startingMs: command.startingMs, pulls: command.pulls });
     case 'RestartPull':
-      return occurs(worker, { type: 'WorkerPullRestarted', workerId, startingMs: startFor(command, settings), ...found(command) });
+      return occurs(worker, { type: 'WorkerPullRestarted', workerId, startingMs: startFor(command, settings), ...imageField(command) });
     case 'FinishStart':
-      if (worker.real?.isHeard === false && worker.pulls) return reported(worker, { isAwaited: true });
+      if (worker.real?.isHeard === false && worker.pulls) return reportProcess(worker, { isAwaited: true });
       return occurs(worker, { type: worker.pulls ? 'WorkerReady' : 'WorkerPullFailed', workerId });
     case 'TakeJob':
       // Only a real process takes several jobs (worker-api.take).
@@ -74,11 +74,11 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, { settings 
       return occurs(worker, isLast ? { type: 'WorkerFreed', ...ended } : { type: 'WorkerEndedRequest', ...ended });
     }
     case 'CrashWorker':
-      return crashed(worker, worker.crashes + 1, settings, otherJobs(worker));
+      return crash(worker, worker.crashes + 1, settings, otherJobs(worker));
     case 'LoseProcess':
-      return crashed(worker, worker.crashes + 1, settings, { ...otherJobs(worker), isSilent: true });
+      return crash(worker, worker.crashes + 1, settings, { ...otherJobs(worker), isSilent: true });
     case 'FailCheck':
-      return crashed(worker, settings.crashLoop, settings, otherJobs(worker));
+      return crash(worker, settings.crashLoop, settings, otherJobs(worker));
     case 'LoseHost':
       return occurs(worker, { type: 'WorkerLostHost', workerId, jobId: worker.jobId, ...otherJobs(worker) });
     case 'StopWorker':
@@ -90,7 +90,7 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, { settings 
     case 'PollWorker':
       return occurs(worker, { type: 'WorkerPolled', workerId, port: command.port, path: command.path, answer: command.answer });
     case 'ReportProcess':
-      return reported(worker, command.said);
+      return reportProcess(worker, command.said);
     case 'PrintLines':
       return occurs(worker, { type: 'WorkerReported', workerId, printed: command.lines });
     case 'TerminateWorker':
@@ -99,7 +99,7 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, { settings 
 };
 
 /** The container starts again; after too many crashes in a row, it is left alone for a while. */
-const crashed = (worker: Worker, crashes: number, settings: WorkerSettings, lost: LostJobs): Decision<WorkerEvent> => {
+const crash = (worker: Worker, crashes: number, settings: WorkerSettings, lost: LostJobs): Decision<WorkerEvent> => {
   const { id: workerId, jobId } = worker;
   if (crashes >= settings.crashLoop) return occurs(worker, { type: 'WorkerTurnedUnhealthy', workerId, jobId, crashes, ...lost });
   return occurs(worker, { type: 'WorkerCrashed', workerId, jobId, crashes, startingMs: upAgainMs(worker, settings), ...lost });
@@ -108,7 +108,7 @@ const crashed = (worker: Worker, crashes: number, settings: WorkerSettings, lost
 const otherJobs = ({ otherJobs: others }: Worker): LostJobs => (others.length === 0 ? {} : { otherJobs: others });
 
 /** Says only what is new. */
-const reported = (worker: Worker, said: Partial<WorkerProcess>): Decision<WorkerEvent> => {
+const reportProcess = (worker: Worker, said: Partial<WorkerProcess>): Decision<WorkerEvent> => {
   const { id: workerId, real } = worker;
   const isNew = (name: string): boolean => {
     const key = name as keyof WorkerProcess;
@@ -127,10 +127,10 @@ const upAgainMs = ({ pulled }: Worker, settings: WorkerSettings): DurationMs =>
 export const startFor = ({ imageOnHost }: FoundImage, { imagePull, start }: Pick<WorkerSettings, 'imagePull' | 'start'>): DurationMs =>
   imageOnHost === true ? start : imagePull + start;
 
-const found = ({ imageOnHost }: FoundImage): FoundImage => (imageOnHost === undefined ? {} : { imageOnHost });
+const imageField = ({ imageOnHost }: FoundImage): FoundImage => (imageOnHost === undefined ? {} : { imageOnHost });
 
 /** A worker on GPUs has no CPU configuration, and its events have no such field. */
-const chosen = (cpu: CpuShape | undefined): { readonly cpu?: CpuShape } => (cpu === undefined ? {} : { cpu });
+const cpuField = (cpu: CpuShape | undefined): { readonly cpu?: CpuShape } => (cpu === undefined ? {} : { cpu });
 
 const occurs = (worker: Worker, event: WorkerEvent): Decision<WorkerEvent> =>
   allowEvent(workerLifecycle, worker, 'worker.lifecycle', event);

@@ -89,12 +89,12 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
   if (worker.status !== from || startsAgain.includes(event.type)) worker.since = at;
   switch (event.type) {
     case 'WorkerLaunched':
-      shaped(worker, event);
+      takeShape(worker, event);
       worker.pulled = event.imageOnHost === true;
       starting(worker, event);
       return;
     case 'WorkerThrottled':
-      shaped(worker, event);
+      takeShape(worker, event);
       return;
     case 'WorkerPlaced':
       worker.placement = event.placement;
@@ -137,7 +137,7 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       if (event.succeeded) worker.crashes = 0;
       return;
     case 'WorkerFreed':
-      freed(worker);
+      free(worker);
       if (event.succeeded) worker.crashes = 0;
       return;
     case 'WorkerCrashed':
@@ -180,7 +180,7 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       return;
     }
     case 'WorkerTerminated':
-      freed(worker);
+      free(worker);
       return;
     default:
       event satisfies never;
@@ -188,7 +188,7 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
 };
 
 /** It has no work any more. */
-const freed = (worker: Mutable<Worker>): void => {
+const free = (worker: Mutable<Worker>): void => {
   worker.jobId = null;
   worker.otherJobs = noJobs;
   worker.requests = 0;
@@ -201,12 +201,12 @@ const silent = (worker: Mutable<Worker>): void => {
 
 /** Its container is not up any more, and its work is lost. */
 const down = (worker: Mutable<Worker>): void => {
-  freed(worker);
+  free(worker);
   silent(worker);
   worker.startedAt = null;
 };
 
-const shaped = (worker: Mutable<Worker>, shape: WorkerShape): void => {
+const takeShape = (worker: Mutable<Worker>, shape: WorkerShape): void => {
   worker.crashes = 0;
   worker.health = null;
   worker.endpointId = shape.endpointId;

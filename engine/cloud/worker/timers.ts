@@ -9,10 +9,10 @@ export const workerTimers: readonly Timer<Worker, WorkerCommand, WorkerSettings>
   { name: 'start', runs: ['INITIALIZING'], dueAt: (worker) => (worker.real?.isAwaited ? null : after(worker.since, worker.startingMs)), command: { type: 'FinishStart' } },
   { name: 'idle',  runs: ['IDLE'],         dueAt: (worker) => (worker.kept ? null : after(worker.since, worker.idleTimeoutMs)),    command: { type: 'StopWorker', reason: 'idle' } },
   { name: 'retry', runs: ['UNHEALTHY'],    dueAt: (worker, settings) => after(worker.since, settings.unhealthyRetry),              command: { type: 'TryWorkerAgain' }, recurring: true },
-  { name: 'ping',  runs: ['IDLE', 'RUNNING'], dueAt: (worker, settings) => after(countedFrom(worker, 'pingedAt'), settings.pingInterval * settings.pingsMissed), command: { type: 'LoseProcess' }, rule: 'worker-api.ping' },
-  { name: 'poll',  runs: ['IDLE', 'RUNNING'], dueAt: (worker, settings) => after(countedFrom(worker, 'leftAt'), settings.pollGap), command: { type: 'LoseProcess' }, rule: 'worker-api.stop' },
+  { name: 'ping',  runs: ['IDLE', 'RUNNING'], dueAt: (worker, settings) => after(silentSince(worker, 'pingedAt'), settings.pingInterval * settings.pingsMissed), command: { type: 'LoseProcess' }, rule: 'worker-api.ping' },
+  { name: 'poll',  runs: ['IDLE', 'RUNNING'], dueAt: (worker, settings) => after(silentSince(worker, 'leftAt'), settings.pollGap), command: { type: 'LoseProcess' }, rule: 'worker-api.stop' },
 ];
 
 /** Since when the process is silent, as far as virtual time counts that: a host that watches the process counts for itself (worker-api.silence). */
-const countedFrom = ({ real }: Worker, what: 'pingedAt' | 'leftAt'): VirtualTime | null =>
+const silentSince = ({ real }: Worker, what: 'pingedAt' | 'leftAt'): VirtualTime | null =>
   real === null || real.isWatched ? null : real[what];

@@ -104,7 +104,7 @@ export const compareWorlds = serverOperation({
   refuses: [404, 409],
   rules: ['control.compare', 'control.recording'],
   answer: (context, { body }) => {
-    const compared = 'worlds' in body ? right(sideBySide(context, body.worlds)) : changed(context, body);
+    const compared = 'worlds' in body ? right(sideBySide(context, body.worlds)) : playWhatIf(context, body);
     return isLeft(compared) ? compared : right({ status: 200, body: compared.right });
   },
 });
@@ -148,7 +148,7 @@ const playable = (context: ControlContext, { seeds: given = seedsDefault }: What
     : right([worldId]);
 };
 
-const changed = (
+const playWhatIf = (
   { world, host }: ControlContext,
   { change, at, seeds: given = seedsDefault, until }: WhatIfRequest,
 ): Either<Rejection, Json> => {
@@ -164,12 +164,12 @@ const changed = (
     until,
     entriesMax: whatIfEntries,
     advanceMax: advanceEntries,
-    boundWords,
+    boundWords: wordsOfBound,
   });
   return isLeft(result) ? no(result.left) : right(whatIfView(result.right, answerSize));
 };
 
-const boundWords = (bound: 'entriesMax' | 'advanceMax'): string =>
+const wordsOfBound = (bound: 'entriesMax' | 'advanceMax'): string =>
   ` (${limitWords(bound === 'entriesMax' ? 'whatIfEntries' : 'advanceEntries')})`;
 
 /** The number of seeds in a range such as 1..20; 0 if it counts downwards. */

@@ -1,7 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { documented } from '../../api/contract/parts/documented.ts';
-import { listed, wholeFrom } from '../../api/contract/parts/query.ts';
+import { commaList, wholeFrom } from '../../api/contract/parts/query.ts';
 import type { Added, Answer } from '../../api/operation.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
@@ -29,7 +29,7 @@ export const entryNumber = z
 
 const eventsQuery = z.object({
   after: entryNumber.optional().describe('Only entries after this one'),
-  type: listed(eventType).optional().describe('One or more, joined by commas'),
+  type: commaList(eventType).optional().describe('One or more, joined by commas'),
   entity: z.string().optional().describe('An id, or its short name in timelines'),
   limit: wholeFrom(1).optional().describe('100 unless given'),
 });
@@ -63,7 +63,7 @@ export const listEvents = serverOperation({
     if (isLeft(limit)) return limit;
     const wanted = yield* filterOf(context, query);
     if (!isStream) return right({ status: 200, body: yield* page(context, query.after ?? 0, wanted, limit.right) });
-    const after = resumedAt(headers['last-event-id']) ?? query.after ?? 0;
+    const after = seqToResumeAt(headers['last-event-id']) ?? query.after ?? 0;
     const behind = world.log.length - after;
     if (behind <= entriesLookedAt) return right(stream(context, after, wanted, limit.right));
     return overLimit(
@@ -150,5 +150,5 @@ const stream = ({ world: { log }, host: { limits } }: ControlContext, after: num
   return { status: 200, frames: { backfill: more, next: more, onQuiescent: more } };
 };
 
-const resumedAt = (lastEventId: string | undefined): number | undefined =>
+const seqToResumeAt = (lastEventId: string | undefined): number | undefined =>
   /^\d{1,15}$/.test(lastEventId ?? '') ? Number(lastEventId) : undefined;

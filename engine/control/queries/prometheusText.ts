@@ -11,8 +11,8 @@ export const metricText = (name: string, type: 'counter' | 'gauge', help: string
 };
 
 const labelsText = (labels: NonNullable<MetricSample['labels']>): string => {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(String(value))}"`);
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(String(value))}"`);
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 };
 
-const escaped = (value: string): string => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+const escapeLabel = (value: string): string => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');

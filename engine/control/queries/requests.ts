@@ -60,12 +60,12 @@ export const listRequests = serverOperation({
   answer: (context, { query: { operation, status, limit = 100, before = Number.POSITIVE_INFINITY } }) => {
     const most = withinLimit(context, 'answerItems', limit, 'query.limit');
     if (isLeft(most)) return most;
-    const wanted = (call: JournalCall): boolean =>
+    const isWanted = (call: JournalCall): boolean =>
       (operation === undefined || call.operation === operation) && (status === undefined || isOf(status, call.status));
     const found = new Page(context.host.limits, most.right);
     let [next, oldest]: [number | null, number] = [null, before];
     for (const call of context.journal.newest()) {
-      if (call.n >= before || !wanted(call)) continue;
+      if (call.n >= before || !isWanted(call)) continue;
       if (!found.take(callView(context, call))) {
         next = oldest;
         break;

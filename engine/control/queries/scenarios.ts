@@ -68,9 +68,9 @@ const invalid = (errors: readonly string[]) =>
   left({ kind: 'invalid', rule: 'control.scenarios', detail: 'The scenario cannot be played.', errors } as const);
 
 /** `line:column message`, one line per problem. */
-const unreadable = (problems: readonly FileProblem[]) => invalid(problems.map(placedWords));
+const unreadable = (problems: readonly FileProblem[]) => invalid(problems.map(textWithPlace));
 
-const placedWords = ({ line, column, message }: FileProblem): string => `${line}:${column} ${message}`;
+const textWithPlace = ({ line, column, message }: FileProblem): string => `${line}:${column} ${message}`;
 
 const withoutFiles = (problem: FileProblem): FileProblem =>
   problem.message.startsWith('include:')
@@ -90,7 +90,7 @@ const runView = (run: Run, all: readonly Scenario[]): Json => {
     seed: scenario.definition.seed,
     failures,
     unfired: unfired.map((words) => (words.startsWith('entriesMax:') ? `${words} (${limitWords('scenarioEntries')})` : words)),
-    warnings: [...scenario.findings.map(placedWords), ...idle.map(({ message }) => message)],
+    warnings: [...scenario.findings.map(textWithPlace), ...idle.map(({ message }) => message)],
     ...(results === undefined ? {} : { results }),
     timeline: timeline(world.log.entries()),
     entries: world.log.length,

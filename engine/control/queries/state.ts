@@ -1,6 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { listed, wholeFrom } from '../../api/contract/parts/query.ts';
+import { commaList, wholeFrom } from '../../api/contract/parts/query.ts';
 import { type Kind, kinds } from '../../cloud/entities.ts';
 import type { State } from '../../cloud/state/state.ts';
 import type { Json } from '../../kernel/canonical.ts';
@@ -24,7 +24,7 @@ export const getState = serverOperation({
   query: z.object({
     seq: entryNumber.optional().describe('After this entry of the log; now unless given'),
     at: writtenTimePoint.optional().describe('At this time, after everything that happened then'),
-    kind: listed(kindName).optional().describe('Only entities of these kinds, joined by commas'),
+    kind: commaList(kindName).optional().describe('Only entities of these kinds, joined by commas'),
     limit: wholeFrom(1).optional().describe('The most entities in the answer; as many as the server allows unless given'),
     skip: wholeFrom(0)
       .optional()

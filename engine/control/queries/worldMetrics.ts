@@ -9,7 +9,7 @@ import { type MetricSample, metricText } from './prometheusText.ts';
  */
 export const worldMetrics = (worlds: readonly WorldInfo[]): readonly string[] => [
   metricText('podsim_virtual_time_seconds_total', 'counter', 'Virtual time since the start of the world.', ofWorlds(worlds, secondsNow)),
-  metricText('podsim_spend_usd_total', 'counter', 'What has been billed so far.', ofWorlds(worlds, spentUsd)),
+  metricText('podsim_spend_usd_total', 'counter', 'What has been billed so far.', ofWorlds(worlds, costUsd)),
   metricText('podsim_queue_jobs', 'gauge', 'Jobs that wait.', ofEndpoints(worlds, byNothing(waitingJobs))),
   metricText(
     'podsim_queue_oldest_wait_seconds',
@@ -23,7 +23,7 @@ export const worldMetrics = (worlds: readonly WorldInfo[]): readonly string[] =>
     'podsim_jobs_requeued_total',
     'counter',
     'How often a job went back to the queue, because its worker was lost.',
-    ofEndpoints(worlds, byNothing(requeuedJobs)),
+    ofEndpoints(worlds, byNothing(countRequeued)),
   ),
   metricText('podsim_workers', 'gauge', 'Workers by status.', ofEndpoints(worlds, workersByStatus)),
 ];
@@ -49,10 +49,10 @@ const byNothing =
   (state, endpoint, now) => [{ value: measure(state, endpoint, now) }];
 
 const secondsNow = ({ world }: WorldInfo): number => world.now / 1_000;
-const spentUsd = ({ world }: WorldInfo): number => Number(world.state.billing.nanoUsd(world.now)) / 1_000_000_000;
+const costUsd = ({ world }: WorldInfo): number => Number(world.state.billing.nanoUsd(world.now)) / 1_000_000_000;
 const waitingJobs = ({ queues }: State, endpoint: string): number => queues.length(endpoint);
 const runningJobs = ({ jobCounters }: State, endpoint: string): number => jobCounters.of(endpoint).inProgress;
-const requeuedJobs = ({ jobCounters }: State, endpoint: string): number => jobCounters.of(endpoint).retried;
+const countRequeued = ({ jobCounters }: State, endpoint: string): number => jobCounters.of(endpoint).retried;
 
 const oldestWaitSeconds = (state: State, endpoint: string, now: number): number => {
   const next = state.queues.next(endpoint);

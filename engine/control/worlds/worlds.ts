@@ -77,7 +77,7 @@ export const createWorld = serverOperation({
     const definition = definitionWanted({ seed, start, world, apiKey: host.apiKey });
     if (isLeft(definition)) return definition;
     const made = host.createWorld(given, postingAs(context, definition.right), clock ?? host.clockPolicy(worldId));
-    return right({ status: 201, ...madeAnswer(made, definition.right), headers: { location: pathOf(made.id) } });
+    return right({ status: 201, ...answerOfMade(made, definition.right), headers: { location: pathOf(made.id) } });
   },
 });
 
@@ -86,12 +86,12 @@ export const roomFor = (host: WorldServer, given: string | undefined): Either<Re
   const taken = host.worldNames();
   // Some file systems take names that differ only in case for one.
   const same = taken.find((one) => one.toLowerCase() === given?.toLowerCase());
-  if (same !== undefined) return left(no(takenWords(host, given ?? '', same)));
+  if (same !== undefined) return left(no(wordsOfTaken(host, given ?? '', same)));
   const most = host.limits.worlds;
   return taken.length >= most ? overLimit('worlds', `there are ${most} worlds: drop one first`) : right(undefined);
 };
 
-const takenWords = (host: WorldServer, given: string, same: string): string => {
+const wordsOfTaken = (host: WorldServer, given: string, same: string): string => {
   if (!host.worlds().some(({ id }) => id === same)) return `the world ${same} is stored, but damaged: repair it, or remove its folder`;
   if (same === given) return `the world ${given} exists already: drop it first`;
   return `the world ${same} exists already, and names that differ only in case are one name: drop it first, or choose another name`;
@@ -139,10 +139,10 @@ export const resetWorld = serverOperation({
 });
 
 const resetTo = (context: ControlContext, definition: WorldDefinition): Shown =>
-  madeAnswer(context.host.resetWorld(context.worldId, postingAs(context, definition)), definition);
+  answerOfMade(context.host.resetWorld(context.worldId, postingAs(context, definition)), definition);
 
 /** What the answer says that makes a world: what clients send for its keys, which is shown once. */
-const madeAnswer = (made: WorldInfo, { accounts }: WorldDefinition): Shown => {
+const answerOfMade = (made: WorldInfo, { accounts }: WorldDefinition): Shown => {
   const afterwards = worldView(made);
   const given = accounts.flatMap(({ keys }) => keys);
   const keys = afterwards.keys.map((key, k) => ({ ...key, key: (given[k] as Partial<GivenKey> | undefined)?.secret ?? key.key }));

@@ -35,7 +35,7 @@ export const clientOfInput = (
   const name = substitute(as, variables);
   if (isLeft(name)) return left(`${name.left} is not set`);
   if (name.right === noKeyName) return right({ key: null, because: 'missing' });
-  const principal = world.state.keyring.named(String(name.right));
+  const principal = world.state.keyring.findByName(String(name.right));
   return principal === undefined ? left(`there is no key '${name.right}' at that time`) : right({ digest: principal.key.digest });
 };
 

@@ -2,7 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { type CountingKind, type CountOf, entities, type Kind, kinds, profileOf } from '../../cloud/entities.ts';
 import type { State } from '../../cloud/state/state.ts';
 import type { WorkerStatus } from '../../cloud/worker/lifecycle.ts';
-import { counted } from '../../kernel/counted.ts';
+import { pluralize } from '../../kernel/pluralize.ts';
 import type { World } from '../../world/world.ts';
 import { suggestion } from '../format/nearest.ts';
 import type { Mismatch } from './expectation.ts';
@@ -128,6 +128,6 @@ export const unmet = (condition: Condition, world: Pick<World, 'state'>): Mismat
   if (condition.type === 'status')
     return { what, expected: condition.statuses.join(' or '), actual: world.state.find(kind, id)?.status ?? 'gone' };
   const { of, count, status } = condition;
-  const words = (number: number): string => `${counted(number, of)}${status === undefined ? '' : ` ${status}`}`;
+  const words = (number: number): string => `${pluralize(number, of)}${status === undefined ? '' : ` ${status}`}`;
   return { what, expected: words(count), actual: words(counterOf(kind, of)?.read(world.state, id, status) ?? 0) };
 };

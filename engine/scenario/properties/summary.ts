@@ -1,4 +1,4 @@
-import { counted } from '../../kernel/counted.ts';
+import { pluralize } from '../../kernel/pluralize.ts';
 import type { Progress } from './kind.ts';
 import type { PropertyResult } from './resultFormat.ts';
 
@@ -46,11 +46,11 @@ const none: Omit<PropertySummary, 'name' | 'kind'> = { runs: 0, evaluated: 0, se
 
 /** What many runs say of a property, in a line: `reachable …: best 3 of 5, by run 812`. */
 export const summaryText = ({ name, kind, runs, evaluated, seen, broken, firstSeen, best }: PropertySummary): string => {
-  const of = `of ${counted(runs, 'run')}`;
+  const of = `of ${pluralize(runs, 'run')}`;
   if (broken > 0) return `${name}: broken in ${broken} ${of}`;
   if (looksFor.includes(kind) && seen > 0) return `${name}: seen in ${seen} ${of}, first in run ${firstSeen ?? 0}`;
   if (best !== undefined && best.met > 0)
     return `${name}: best ${best.met} of ${best.of}, by run ${best.run}${best.next === undefined ? '' : `; next is ${best.next}`}`;
-  if (evaluated === 0) return `${name}: never evaluated in ${counted(runs, 'run')}`;
-  return looksFor.includes(kind) ? `${name}: never seen in ${counted(runs, 'run')}` : `${name}: held in ${evaluated} ${of}`;
+  if (evaluated === 0) return `${name}: never evaluated in ${pluralize(runs, 'run')}`;
+  return looksFor.includes(kind) ? `${name}: never seen in ${pluralize(runs, 'run')}` : `${name}: held in ${evaluated} ${of}`;
 };

@@ -110,7 +110,7 @@ class KnownResults {
     }
     if (!isControl && client.digest === this.#first) return undefined;
     const name = this.#keyring.find(client.digest)?.key.name;
-    const isMeant = name !== undefined && name !== noKeyName && this.#keyring.named(name)?.key.digest === client.digest;
+    const isMeant = name !== undefined && name !== noKeyName && this.#keyring.findByName(name)?.key.digest === client.digest;
     return isMeant ? name.replaceAll('$', '$$$$') : { digest: client.digest };
   }
 

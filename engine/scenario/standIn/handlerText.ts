@@ -5,7 +5,7 @@ import { readAs } from '../../api/readAs.ts';
 import type { AttemptEnding } from '../../cloud/handler/attempt.ts';
 import type { HandlerAnswer } from '../../cloud/handler/spec.ts';
 import { isSame, type Json } from '../../kernel/canonical.ts';
-import { counted } from '../../kernel/counted.ts';
+import { pluralize } from '../../kernel/pluralize.ts';
 import { type DurationMs, formatDuration } from '../../kernel/time.ts';
 import { lowerMedian } from '../../statistics/lowerMedian.ts';
 import { readYaml } from '../format/yamlFile.ts';
@@ -40,7 +40,7 @@ export const noAnswers = (work: Iterable<readonly [string, RecordedWork]>): stri
 
 const commentOf = (endpointId: string, { answers, leftOut, startUps }: RecordedWork): string => {
   const lines = [
-    `What the real workers of ${endpointId} did with ${counted(answers.length, 'attempt')}: ${endings.flatMap(([ending, word]) => endingText(answers, ending, word)).join(', ')}.`,
+    `What the real workers of ${endpointId} did with ${pluralize(answers.length, 'attempt')}: ${endings.flatMap(([ending, word]) => endingText(answers, ending, word)).join(', ')}.`,
     ...(leftOut.size === 0 ? [] : [`Left out, because no worker ended them: ${countsOf(leftOut)}.`]),
     ...(startUps.length === 0 ? [] : [`Their processes asked for work ${spreadText(startUps)} after their containers were up.`]),
   ];

@@ -104,7 +104,7 @@ export const eventWords = (event: DomainEvent, names: NameWords): string => {
 };
 
 /** The names for ids, alone and in a text. */
-type NameWords = Pick<ShortNames, 'known' | 'inText'>;
+type NameWords = Pick<ShortNames, 'nameOf' | 'inText'>;
 
 const answerRow = ({ at, status, body }: AnswerGiven, names: Names): readonly string[] => [
   '',
@@ -119,7 +119,7 @@ const inputWords = (event: DomainEvent, names: NameWords): string => {
     const { method, params, query, body } = event.request;
     const parts = [
       ...(method === undefined ? [] : [method]),
-      ...Object.values(params).map((id) => names.known(id)),
+      ...Object.values(params).map((id) => names.nameOf(id)),
       ...Object.entries(query).map(([name, value]) => `${name}=${String(value)}`),
     ];
     return [event.operation, ...parts, ...(body === undefined ? [] : [short(canonicalText(body))])].join(' ');
@@ -149,10 +149,10 @@ const fields = (event: DomainEvent, kind: Kind | undefined, names: NameWords): s
 
 const fieldText = (kind: Kind | undefined, key: string, value: Json, names: NameWords): string => {
   const words = kind === undefined ? undefined : wordsOf(kind, key);
-  if (words !== undefined) return words(value as never, (id) => names.known(id));
+  if (words !== undefined) return words(value as never, (id) => names.nameOf(id));
   if (typeof value === 'number' && (key.endsWith('Ms') || key.endsWith('Time'))) return formatDuration(value);
   if (typeof value === 'number' && (key === 'until' || key === 'checkAt')) return formatVirtualTime(value as never);
-  if (typeof value === 'string' && key.endsWith('Id')) return names.known(value);
+  if (typeof value === 'string' && key.endsWith('Id')) return names.nameOf(value);
   if (value !== null && typeof value === 'object' && !Array.isArray(value) && (key === 'attempt' || key === 'terms'))
     return `{${fields({ type: '', ...value } as never, undefined, names)}}`;
   return typeof value === 'string' && /^[\w./:-]+$/.test(value) ? value : short(names.inText(canonicalText(value)));
@@ -193,8 +193,8 @@ class Names {
     return this.#callers.get(type === 'InputReceived' ? seq : cause) ?? 'client';
   }
 
-  known(id: string): string {
-    return this.#entities.known(id);
+  nameOf(id: string): string {
+    return this.#entities.nameOf(id);
   }
 
   inText(text: string): string {

@@ -25,7 +25,7 @@ const digests = new KeyDigests();
 
 type Unmarked = { readonly secret: string };
 
-const markedKey = ({ secret, ...key }: Unmarked): Fields => ({ ...key, ...markOf(secret, digests) });
+const markKey = ({ secret, ...key }: Unmarked): Fields => ({ ...key, ...markOf(secret, digests) });
 
 /** Worlds of earlier logs refused unknown keys (job.unknown-keys), and took any text as an image (container.image): they go on so. */
 const settingsBefore = ({ job, pod, ...others }: SomeSettings): Json =>
@@ -41,7 +41,7 @@ const withoutSecrets: Upcaster = {
     settings: settingsBefore(settings as SomeSettings),
     accounts: (accounts as unknown as readonly { readonly id: string; readonly keys: readonly Unmarked[] }[]).map(({ id, keys }) => ({
       id,
-      keys: keys.map(markedKey),
+      keys: keys.map(markKey),
     })),
   }),
   event: (event) => {
@@ -50,7 +50,7 @@ const withoutSecrets: Upcaster = {
       readonly key: Unmarked;
       readonly client: { readonly key: string | null };
     };
-    if (type === 'AccountKeyCreated') return { ...event, key: markedKey(key) };
+    if (type === 'AccountKeyCreated') return { ...event, key: markKey(key) };
     if (type === 'InputReceived' && client.key !== null) return { ...event, client: { ...digests.of(client.key) } };
     return event;
   },

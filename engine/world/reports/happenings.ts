@@ -33,14 +33,14 @@ type EventNamed<Type> = Extract<EntityEvent, { readonly type: Type }>;
 type KindOfEvent<Type> = { [K in Kind]: Type extends EventOf<K>['type'] ? K : never }[Kind];
 type Happenings = { readonly [Type in EntityEvent['type']]?: Words<EventNamed<Type>, StateOf<KindOfEvent<Type>>> };
 
-const causedBy = (cause: () => DomainEvent | undefined, type: DomainEvent['type']): boolean => cause()?.type === type;
+const isCausedBy = (cause: () => DomainEvent | undefined, type: DomainEvent['type']): boolean => cause()?.type === type;
 
-const pulled = ({ pulls }: { readonly pulls: boolean }): Said => [pulls ? 'its image is pulled slowly' : 'its image cannot be pulled'];
+const wordsOfPull = ({ pulls }: { readonly pulls: boolean }): Said => [pulls ? 'its image is pulled slowly' : 'its image cannot be pulled'];
 
 const withoutRegistry = (cause: () => DomainEvent | undefined): Said =>
-  causedBy(cause, 'RegistryDeleted') ? ['the registry credential that it names is deleted', 'registry.delete-used'] : undefined;
+  isCausedBy(cause, 'RegistryDeleted') ? ['the registry credential that it names is deleted', 'registry.delete-used'] : undefined;
 
-const launched = ({ kept }: { readonly kept: boolean }, found: boolean): Said =>
+const wordsOfLaunch = ({ kept }: { readonly kept: boolean }, found: boolean): Said =>
   kept
     ? [`its endpoint keeps it up, as one of workers.min${found ? '' : '; it finds no host'}`, found ? 'worker.min' : 'worker.lifecycle']
     : undefined;
@@ -55,8 +55,8 @@ const happenings: Happenings = {
   PodRestarted: ({ reason }) =>
     reason === 'patch' ? ['a PATCH changed its container, which starts again; the container disk is wiped', 'pod.patch-reset'] : undefined,
   PodFailed: ({ reason }) => [reason === 'image' ? 'its image cannot be pulled' : 'its host fails'],
-  PodPullTroubled: pulled,
-  PodTerminated: (_, __, cause) => (causedBy(cause, 'ClusterTerminated') ? ['deleted with its cluster', 'cluster.delete'] : undefined),
+  PodPullTroubled: wordsOfPull,
+  PodTerminated: (_, __, cause) => (isCausedBy(cause, 'ClusterTerminated') ? ['deleted with its cluster', 'cluster.delete'] : undefined),
 
   ClusterDegraded: ({ podId, because }) => [`its member ${podId} ${because === 'failed' ? 'has failed' : `is ${because}`}`],
 
@@ -64,9 +64,9 @@ const happenings: Happenings = {
     withoutRegistry(cause) ?? (before !== undefined && version > before.version ? [`a PATCH; it makes release ${version}`] : ['a PATCH']),
   TemplateUpdated: (_, __, cause) => withoutRegistry(cause),
 
-  WorkerLaunched: (event) => launched(event, true),
-  WorkerThrottled: (event) => launched(event, false),
-  WorkerPullTroubled: pulled,
+  WorkerLaunched: (event) => wordsOfLaunch(event, true),
+  WorkerThrottled: (event) => wordsOfLaunch(event, false),
+  WorkerPullTroubled: wordsOfPull,
   WorkerStopped: ({ reason }) => stops[reason],
   WorkerEndedJob: () => ['one of its jobs has ended'],
   WorkerFreed: (event) => ['jobId' in event ? 'its job has ended' : 'the last of its requests has ended'],
@@ -86,7 +86,7 @@ const happenings: Happenings = {
     if (before === undefined) return undefined;
     return before.missedAt === null ? ['the handler fails'] : ['its worker is lost, and it is not queued again', 'job.worker-lost'];
   },
-  JobCancelled: (_, __, cause) => (causedBy(cause, 'EndpointDeleted') ? ['its endpoint is deleted', 'endpoint.delete'] : undefined),
+  JobCancelled: (_, __, cause) => (isCausedBy(cause, 'EndpointDeleted') ? ['its endpoint is deleted', 'endpoint.delete'] : undefined),
   JobExpired: ({ reason }, before) => {
     if (reason === 'ttl') return ['its time to live is over', 'job.ttl'];
     return before === undefined ? ['its result was kept long enough'] : ['its result was kept long enough', retentionRule(before)];
@@ -99,7 +99,7 @@ const happenings: Happenings = {
   ],
 
   RequestFailed: ({ because }) => [requestFailures[because]],
-  RequestClosed: (_, __, cause) => [causedBy(cause, 'CallAbandoned') ? 'its client has disconnected' : 'its client has the answer'],
+  RequestClosed: (_, __, cause) => [isCausedBy(cause, 'CallAbandoned') ? 'its client has disconnected' : 'its client has the answer'],
 
   CallHeld: ({ waitsFor, requestId, operation }) => {
     if (waitsFor === 'time') return [`the API is slow: the answer to ${operation} comes later`, 'fault.window'];

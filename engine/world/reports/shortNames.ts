@@ -28,7 +28,7 @@ export class ShortNames {
     for (const id of this.#names.keys()) if (!ids.has(id)) this.#names.delete(id);
   }
 
-  known(id: string): string {
+  nameOf(id: string): string {
     return this.#names.get(id) ?? id;
   }
 

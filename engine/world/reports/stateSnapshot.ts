@@ -24,7 +24,7 @@ export const stateSnapshot = (state: State, at: VirtualTime) => {
       id: host.id,
       ...state.placements.free(host),
       down: state.placements.isDown(host.id),
-      holds: (['pod', 'worker'] as const).map((kind) => state.related(kind, 'host', host.id).map(({ id }) => id)),
+      holds: (['pod', 'worker'] as const).map((kind) => state.findRelated(kind, 'host', host.id).map(({ id }) => id)),
     })),
     bills: products.flatMap((product) =>
       accounts.flatMap((account) =>

@@ -16,14 +16,14 @@ export const stateText = (state: State, names: ShortNames): string => {
 
 const kindLines = (kind: Kind, all: readonly StateOf<Kind>[], names: ShortNames): readonly string[] => {
   const shown = all.slice(-entitiesMax);
-  const width = Math.max(...shown.map(({ id }) => names.known(id).length));
+  const width = Math.max(...shown.map(({ id }) => names.nameOf(id).length));
   const statusWidth = Math.max(...shown.map(({ status }) => status.length));
   const descriptions = new Map(entities[kind].lifecycle.statuses.map(({ status, description }) => [status, description]));
   return [
     `${kind}: ${countsOf(all)}`,
     ...(shown.length < all.length ? [`  … ${all.length - shown.length} earlier ones; --json shows all …`] : []),
     ...shown.map(({ id, status }) =>
-      `  ${names.known(id).padEnd(width)}  ${status.padEnd(statusWidth)}  ${descriptions.get(status) ?? ''}`.trimEnd(),
+      `  ${names.nameOf(id).padEnd(width)}  ${status.padEnd(statusWidth)}  ${descriptions.get(status) ?? ''}`.trimEnd(),
     ),
   ];
 };

@@ -10,7 +10,7 @@ export const faults = [
   { rule: 'fault.window',  file: 'cloud/policies/hostFailures.ts', was: 'keyText(worker.id, String(worker.tries))', is: 'worker.id' },
   { rule: 'fault.window',  file: 'cloud/policies/faults.ts', was: "reason === 'window' || reason === 'removed'", is: "reason === 'window'" },
   { rule: 'fault.window',  file: 'cloud/policies/faults.ts', was: "reason === 'window' || reason === 'removed'", is: "reason === 'removed'" },
-  { rule: 'fault.window',  file: 'cloud/policies/faults.ts', was: "sim.state.related('host', 'fault', faultId)", is: "[...sim.state.all('host')]" },
+  { rule: 'fault.window',  file: 'cloud/policies/faults.ts', was: "sim.state.findRelated('host', 'fault', faultId)", is: "[...sim.state.all('host')]" },
   { rule: 'fault.window',  file: 'cloud/policies/faults.ts', was: "['RUNNING', 'IDLE', 'INITIALIZING']", is: "['INITIALIZING', 'IDLE', 'RUNNING']" },
   { rule: 'fault.window',  file: 'cloud/policies/faults.ts', was: 'crashableWorkers(sim, spec).slice(0, spec.limit ?? 1)', is: 'crashableWorkers(sim, spec)' },
   { rule: 'fault.window',  file: 'api/contract/fault.ts', was: 'later(injectedAt, at ?? window?.from ?? 0)', is: 'later(injectedAt, at ?? 0)' },

@@ -4,7 +4,7 @@
  */
 // biome-ignore format: a table
 export const reports = [
-  { tests: 'test/world/reports/way.test.ts', file: 'world/reports/explain/way.ts', was: "successes.length > 0 ? successes : tagged('ready')", is: 'successes' },
+  { tests: 'test/world/reports/way.test.ts', file: 'world/reports/explain/way.ts', was: "successes.length > 0 ? successes : statusesWith('ready')", is: 'successes' },
   { tests: 'test/world/reports/way.test.ts', file: 'world/reports/explain/way.ts', was: 'a.steps.length - b.steps.length', is: 'b.steps.length - a.steps.length' },
   { tests: 'test/lab/explorer/neverReached.test.ts', file: 'lab/explorer/corpus/neverReached.ts', was: 'same[0] !== row || ', is: '' },
   { tests: 'test/lab/explorer/neverReached.test.ts', file: 'lab/explorer/corpus/neverReached.ts', was: 'lifecycle.rows.some(isMet) ?', is: 'lifecycle.rows.length > 0 ?' },

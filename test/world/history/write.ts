@@ -13,7 +13,7 @@ import { toldBy } from './told.ts';
 /** Calls that leave no entry but count towards limits, before one that leaves an entry. */
 const readQuietly = (world: World): void => {
   world.call({ operation: 'createKey', client: operator, request: { params: {}, query: {}, body: { name: 'counted' } } });
-  const digest = world.state.keyring.named('counted')?.key.digest ?? '';
+  const digest = world.state.keyring.findByName('counted')?.key.digest ?? '';
   for (const operation of ['listPods', 'listTemplates']) world.call({ ...callOf(operation, {}), client: { digest } });
   world.call({ ...callOf('deletePod', { id: 'nosuch' }), client: { digest } });
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWorld, type TestWorld } from '../../../adapters/testing/testWorld.ts';
 import { type Kind, kinds, profileOf } from '../../../engine/cloud/entities.ts';
-import { offeredActions } from '../../../engine/cloud/offered.ts';
+import { listActions } from '../../../engine/cloud/offered.ts';
 
 const scenario = `title: everything that can be acted on
 world:
@@ -93,7 +93,7 @@ test('what is offered is what is allowed, whatever the kind and the status', asy
           dropped: 'resultDropped' in entity && entity.resultDropped,
         }).flatMap(([trait, isSo]) => (isSo ? [trait] : []));
         const like = [kind, entity.status, ...traits].join(' ');
-        const offered = offeredActions(kind, entity, { now, settings });
+        const offered = listActions(kind, entity, { now, settings });
         if (offered === null || met.has(like)) continue;
         met.add(like);
         const allowed: string[] = [];

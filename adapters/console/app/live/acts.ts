@@ -3,12 +3,12 @@ import {
   type DryRun,
   type HttpCall,
   httpCall,
+  httpCallOfAct,
   type Json,
   type Kind,
-  offeredActions,
+  listActions,
   type State,
   type StateOf,
-  writtenHttpCall,
 } from '../../../../engine/index.ts';
 
 /** What a person could do, as the call that does it. */
@@ -19,7 +19,7 @@ export interface Act {
 
 /** What could be done to an entity now: the operations that its kind names, and the faults that may strike it. */
 export const actsOn = <K extends Kind>(kind: K, entity: StateOf<K>, dryRun: DryRun): readonly Act[] => [
-  ...(offeredActions(kind, entity, dryRun) ?? []).flatMap((name) => actOf(name, writtenHttpCall(callFor(kind, entity, name)))),
+  ...(listActions(kind, entity, dryRun) ?? []).flatMap((name) => actOf(name, httpCallOfAct(callFor(kind, entity, name)))),
   ...faultsOn(kind, entity.id),
 ];
 

@@ -53,5 +53,5 @@ export const lineOf = (log: RunLog, seq: number): string => {
   const entry = log.entry(seq);
   if (entry === undefined) return '';
   const subject = log.subject(seq);
-  return `${subject === undefined ? '' : `${log.names.known(subject)} ${subject}`} ${entry.event.type} ${eventWords(entry.event, log.names)}`;
+  return `${subject === undefined ? '' : `${log.names.nameOf(subject)} ${subject}`} ${entry.event.type} ${eventWords(entry.event, log.names)}`;
 };

@@ -56,7 +56,7 @@ export const EntityButton = ({ kind, id, status }: EntityProps) => {
       }}
     >
       {status === undefined ? null : <MarkSign mark={markOf(kind, status)} />}
-      <Text value={desk.log?.names.known(id) ?? id} max={40} />
+      <Text value={desk.log?.names.nameOf(id) ?? id} max={40} />
       {status === undefined ? null : <span class="sr"> {status}</span>}
     </button>
   );

@@ -76,24 +76,24 @@ interface Row {
   readonly view: (logged: never) => unknown;
 }
 
-const mapped = <From, To>(fields: { readonly [name: string]: From }, change: (field: From, name: string) => readonly [string, To]) =>
+const mapFields = <From, To>(fields: { readonly [name: string]: From }, change: (field: From, name: string) => readonly [string, To]) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => change(field, name)));
 
-const loggedName = (name: string, { isTime }: Parameter): string => (isTime ? `${name}Ms` : name);
+const nameInLog = (name: string, { isTime }: Parameter): string => (isTime ? `${name}Ms` : name);
 
 const byNumbers = (kind: keyof Kinds): Row => {
   const parameters: { readonly [name: string]: Parameter } = kinds[kind];
   const [holds, otherwise] = contradictions[kind] ?? [() => true];
-  const numbers = z.strictObject(mapped(parameters, ({ written }, name) => [name, written]));
+  const numbers = z.strictObject(mapFields(parameters, ({ written }, name) => [name, written]));
   return {
     kind,
     written: otherwise === undefined ? numbers : numbers.refine((values) => holds(values), otherwise),
-    read: (values: Values) => mapped(parameters, (parameter, name) => [loggedName(name, parameter), values[name]]),
-    logged: mapped(parameters, (parameter, name) => [loggedName(name, parameter), parameter.logged]),
-    shown: z.strictObject(mapped(parameters, ({ isTime, written }, name) => [name, isTime ? shown : written])),
+    read: (values: Values) => mapFields(parameters, (parameter, name) => [nameInLog(name, parameter), values[name]]),
+    logged: mapFields(parameters, (parameter, name) => [nameInLog(name, parameter), parameter.logged]),
+    shown: z.strictObject(mapFields(parameters, ({ isTime, written }, name) => [name, isTime ? shown : written])),
     view: (logged: Values) =>
-      mapped(parameters, (parameter, name) => {
-        const value = logged[loggedName(name, parameter)] ?? 0;
+      mapFields(parameters, (parameter, name) => {
+        const value = logged[nameInLog(name, parameter)] ?? 0;
         return [name, parameter.isTime ? formatDuration(value) : value];
       }),
   };
@@ -162,7 +162,7 @@ export const loggedDistribution = z.discriminatedUnion(
 ) as unknown as z.ZodType<Distribution>;
 
 /** A distribution as the control plane shows it: as a scenario writes it. */
-export const shownDistribution = () =>
+export const distributionInViews = () =>
   z.union(
     rows.map(({ kind, shown: schema }) => z.strictObject({ [kind]: schema, min: shown.optional(), max: shown.optional() })),
   ) as unknown as z.ZodType<DistributionWritten, DistributionWritten>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { documented } from './documented.ts';
 
 /** An array parameter: one value whose items are joined by commas (errors.unknown-query). */
-export const listed = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+export const commaList = <Item extends z.ZodType<unknown, string>>(item: Item) =>
   z
     .string()
     .transform((text) => text.split(','))

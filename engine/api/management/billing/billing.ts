@@ -20,7 +20,7 @@ import {
 } from '../../contract/billing.ts';
 import { operation } from '../../row.ts';
 import { billPlace } from './pages.ts';
-import { type BilledRow, billedResource, billingBody } from './records.ts';
+import { type BilledRow, billingBody, billResource } from './records.ts';
 
 /** The fields that all billing lists share. */
 const shared = {
@@ -43,9 +43,9 @@ export const listBilling = operation({
     const place = billPlace(sim, 'all', query);
     if (isLeft(place)) return place;
     const bills = billedProducts.flatMap((shape) =>
-      sim.state.billing.of(shape.product, accountId).map((bill) => ({ shape, billed: billedResource(bill, shape) })),
+      sim.state.billing.of(shape.product, accountId).map((bill) => ({ shape, billed: billResource(bill, shape) })),
     );
-    return answered(yield* billingBody(place.right, [allTogether(bills)], { amounts: allAmounts }, query.limit));
+    return answerWith(yield* billingBody(place.right, [allTogether(bills)], { amounts: allAmounts }, query.limit));
   },
 });
 
@@ -65,7 +65,7 @@ const allTogether = (bills: readonly { readonly shape: ProductShape; readonly bi
   },
 });
 
-const answered = <Body extends Json>(body: Either<Rejection, Body>) => map((one: Body) => ({ answer: { status: 200, body: one } }))(body);
+const answerWith = <Body extends Json>(body: Either<Rejection, Body>) => map((one: Body) => ({ answer: { status: 200, body: one } }))(body);
 
 const allAmounts = [...billedProducts.flatMap(({ prefix, parts }) => parts.map(({ name }) => amountName(name, prefix))), 'endpointAmount'];
 
@@ -79,7 +79,7 @@ export const listEndpointBilling = operation({
   success: { status: 200, schema: endpointBillList },
   *run(sim, { query }) {
     const place = billPlace(sim, 'endpoints', query);
-    return isLeft(place) ? place : answered(yield* billingBody(place.right, [], { amounts: [] }, query.limit));
+    return isLeft(place) ? place : answerWith(yield* billingBody(place.right, [], { amounts: [] }, query.limit));
   },
 });
 
@@ -102,12 +102,12 @@ const listOfProduct = <const Id extends string, const Path extends string, IdNam
       if (isLeft(place)) return place;
       const wanted = (query as Readonly<Record<string, unknown>>)[shape.idName] as string | undefined;
       const bills = sim.state.billing.of(shape.product, accountId).filter((bill) => wanted === undefined || bill.id === wanted);
-      const billed = bills.map((bill) => billedResource(bill, shape));
+      const billed = bills.map((bill) => billResource(bill, shape));
       const naming = {
         amounts: shape.parts.map(({ name }) => amountName(name)),
         ids: { name: shape.idName, unique: shape.uniqueName, wanted },
       };
-      return answered(yield* billingBody(place.right, billed, naming, (query as BillingQuery).limit));
+      return answerWith(yield* billingBody(place.right, billed, naming, (query as BillingQuery).limit));
     },
   });
 

@@ -6,7 +6,7 @@ import type { VirtualTime } from '../../../kernel/time.ts';
 import type { billList, ProductShape } from '../../contract/billing.ts';
 import type { Resource } from '../../signature.ts';
 import { type BillPlace, cursorAfter, firstAfter } from './pages.ts';
-import { livedBuckets, rangeOf, virtualStart } from './window.ts';
+import { findLivedBuckets, rangeOf, virtualStart } from './window.ts';
 
 /** What has records of its own in a list: a resource, or all products together. */
 export interface BilledRow {
@@ -17,7 +17,7 @@ export interface BilledRow {
 }
 
 /** A resource, billed in the parts of its product. */
-export const billedResource = (bill: Bill, { parts }: ProductShape): BilledRow => ({
+export const billResource = (bill: Bill, { parts }: ProductShape): BilledRow => ({
   id: bill.id,
   amountsAt: (at) => atOnce(parts.map(({ component }) => (component === null ? 0n : bill.nanoUsd(component, at)))),
 });
@@ -85,7 +85,7 @@ function* chargesFrom(
   limit: number,
 ): Steps<{ readonly charges: readonly Charge[]; readonly hasMore: boolean }> {
   const pauses = pacer();
-  const buckets = livedBuckets(asOf, window).filter((bucket) => after === undefined || bucket >= after.bucket);
+  const buckets = findLivedBuckets(asOf, window).filter((bucket) => after === undefined || bucket >= after.bucket);
   const before = yield* amountsOf(all, virtualStart(asOf, buckets[0] ?? 0, window.size));
   const charges: Charge[] = [];
   for (const bucket of buckets) {

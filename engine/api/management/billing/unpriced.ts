@@ -1,5 +1,5 @@
 import type { Rejection } from '../../../kernel/decider.ts';
 
 /** What has no known price cannot be rented: 400 (billing.priced). */
-export const unpriced = (detail: string | undefined): Rejection | undefined =>
+export const refuseUnpriced = (detail: string | undefined): Rejection | undefined =>
   detail === undefined ? undefined : { kind: 'contradictory', rule: 'billing.priced', detail };

@@ -41,7 +41,7 @@ export const rangeOf = ({ size, first, end }: Window) => ({
 });
 
 /** The buckets in which the world has run. Before its start and after now nothing is billed. */
-export const livedBuckets = ({ now, startMs }: Instants, { size, first, end }: Window): readonly number[] => {
+export const findLivedBuckets = ({ now, startMs }: Instants, { size, first, end }: Window): readonly number[] => {
   const from = Math.max(first, bucketOf(startMs, size));
   const to = Math.min(end, afterOf(startMs + now, size));
   return Array.from({ length: Math.max(0, to - from) }, (_, k) => from + k);

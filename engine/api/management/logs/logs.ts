@@ -34,7 +34,7 @@ export const getPodLogs = operation({
   summary: "Stream a pod's logs",
   permission: { group: 'pods', level: 'read' },
   run: (sim, { pod, query, request }) =>
-    streamed(sim, { kind: 'pod', id: pod.id, narrator: podLogLines(isWhole(sim) ? newPod(pod.id) : pod) }, query, request),
+    streamLines(sim, { kind: 'pod', id: pod.id, narrator: podLogLines(isWhole(sim) ? newPod(pod.id) : pod) }, query, request),
 });
 
 /** GET /v2/serverless/{id}/workers/{workerId}/logs: the same for a worker, with its handler's lines about jobs. */
@@ -47,7 +47,7 @@ export const getWorkerLogs = operation({
   permission: { group: 'serverless', level: 'read' },
   run: (sim, { endpoint, worker, query, request }) => {
     const narrator = workerLogLines(isWhole(sim) ? newWorker(worker.id) : worker, endpoint);
-    return streamed(sim, { kind: 'worker', id: worker.id, narrator }, query, request);
+    return streamLines(sim, { kind: 'worker', id: worker.id, narrator }, query, request);
   },
 });
 
@@ -62,7 +62,7 @@ interface Subject {
 const isWhole = ({ log }: SimulationContext): boolean => log.entries().next().value?.seq === 1;
 
 /** The lines are generated from the part of the log that is in memory. With a sink, the lines of older entries are not found any more. */
-const streamed = (
+const streamLines = (
   sim: SimulationContext,
   { kind, id, narrator }: Subject,
   query: LogQuery,
@@ -72,18 +72,18 @@ const streamed = (
   if (isLeft(cutOff)) return cutOff;
   let lines: readonly LogLine[] = [];
   let read = 0;
-  const added = (some: readonly LogLine[]): Added<LogLineResource> => ({
+  const addLines = (some: readonly LogLine[]): Added<LogLineResource> => ({
     frames: some.map((line) => frameOf(line, sim.startMs)),
     ended: sim.find(kind, id) === undefined,
   });
   const backfill = (): Added<LogLineResource> => {
     lines = linesAfter(narrator, sim.log.entries(read), lines);
     read = sim.log.length;
-    return added(chosen(lines, sim.startMs, query, cutOff.right));
+    return addLines(chooseLines(lines, sim.startMs, query, cutOff.right));
   };
   const body = backfill().frames.map(({ data }) => data);
   return right({
-    answer: { status: 200, body, frames: { backfill, next: (change) => added(ofSource(linesAdded(narrator, change), query)) } },
+    answer: { status: 200, body, frames: { backfill, next: (change) => addLines(ofSource(linesAdded(narrator, change), query)) } },
   });
 };
 
@@ -97,7 +97,12 @@ const cutOffAt = ({ headers }: Request): Either<Rejection, LogLinePosition | und
   return left({ kind: 'invalid', rule: 'pod.logs', detail: 'Request validation failed.', errors });
 };
 
-const chosen = (lines: readonly LogLine[], startMs: number, query: LogQuery, cutOff: LogLinePosition | undefined): readonly LogLine[] => {
+const chooseLines = (
+  lines: readonly LogLine[],
+  startMs: number,
+  query: LogQuery,
+  cutOff: LogLinePosition | undefined,
+): readonly LogLine[] => {
   const { since, tail } = query;
   const wanted = ofSource(lines, query);
   if (cutOff !== undefined) return wanted.filter((line) => isAfter(line, startMs, cutOff));

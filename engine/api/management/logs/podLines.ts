@@ -65,27 +65,27 @@ const linesOf = (state: ContainerState, event: PodEvent): readonly NewLogLine[] 
       return lines;
     }
     case 'PodRestarted':
-      return [...removed(state, 'created'), ...creation(image, state.pulled)];
+      return [...removeContainer(state, 'created'), ...creation(image, state.pulled)];
     case 'PodStopped':
     case 'PodTerminated':
-      return removed(state, 'none');
+      return removeContainer(state, 'none');
     case 'PodFailed':
-      if (event.reason === 'image') return [system(`pull image ${image}: failed`), ...removed(state, 'none')];
-      return lostWithHost(state);
+      if (event.reason === 'image') return [system(`pull image ${image}: failed`), ...removeContainer(state, 'none')];
+      return loseWithHost(state);
     case 'PodResumed':
     case 'PodRanked':
       return noLines;
   }
 };
 
-const removed = (state: ContainerState, next: Stage): readonly NewLogLine[] => {
+const removeContainer = (state: ContainerState, next: Stage): readonly NewLogLine[] => {
   const lines = removal(state.stage);
   state.stage = next;
   return lines;
 };
 
 /** When its host fails, a pod loses its container and its data on the host, if it had any (pod.error). */
-const lostWithHost = (state: ContainerState): readonly NewLogLine[] => {
+const loseWithHost = (state: ContainerState): readonly NewLogLine[] => {
   const { persistent } = state.config.mounts;
   const lines = [
     ...(state.stage === 'none' ? noLines : [hostLost]),

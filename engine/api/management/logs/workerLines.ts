@@ -78,9 +78,9 @@ const linesOf = (state: ServerState, event: WorkerEvent): readonly NewLogLine[] 
       return noLines;
     case 'WorkerLaunched':
       state.version = event.version;
-      return created(state, event);
+      return createContainer(state, event);
     case 'WorkerPlaced':
-      return created(state, event);
+      return createContainer(state, event);
     case 'WorkerPullTroubled':
       return [system(`pull image ${imageOf(state)}: ${event.pulls ? 'slow' : 'failed, trying again'}`)];
     case 'WorkerPullRestarted':
@@ -91,9 +91,9 @@ const linesOf = (state: ServerState, event: WorkerEvent): readonly NewLogLine[] 
       state.stage = 'up';
       return [start(imageOf(state)), fromContainer('worker started')];
     case 'WorkerCrashed':
-      return crashed(state);
+      return crashContainer(state);
     case 'WorkerTurnedUnhealthy':
-      return [...crashed(state), system(`worker unhealthy: ${event.crashes} crashes in a row`)];
+      return [...crashContainer(state), system(`worker unhealthy: ${event.crashes} crashes in a row`)];
     case 'WorkerLostHost':
       state.stage = 'none';
       state.jobs.clear();
@@ -120,13 +120,13 @@ const linesOf = (state: ServerState, event: WorkerEvent): readonly NewLogLine[] 
 
 const imageOf = ({ images, version }: ServerState): string => images.get(version) ?? '';
 
-const created = (state: ServerState, { imageOnHost }: FoundImage): readonly NewLogLine[] => {
+const createContainer = (state: ServerState, { imageOnHost }: FoundImage): readonly NewLogLine[] => {
   state.stage = 'created';
   return creation(imageOf(state), imageOnHost === true);
 };
 
 /** A container that crashes before it is up had begun to start too: so a crash loop repeats the same line. */
-const crashed = (state: ServerState): readonly NewLogLine[] => {
+const crashContainer = (state: ServerState): readonly NewLogLine[] => {
   const begun = state.stage === 'created' ? [start(imageOf(state))] : [];
   state.stage = 'created';
   state.jobs.clear();

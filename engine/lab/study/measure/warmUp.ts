@@ -1,4 +1,4 @@
-import { averagedSeries, warmUpOf } from '../../../statistics/mser.ts';
+import { averageSeries, warmUpOf } from '../../../statistics/mser.ts';
 import type { Known, Missing } from '../results/known.ts';
 import type { Study, StudyConfiguration } from '../study.ts';
 import type { Measuring } from './measuring.ts';
@@ -27,7 +27,7 @@ export const warmUpFor = ({ spec: { warmUp, seeds } }: Study, configuration: Stu
   const results = names.map((seed) => known(pilot, seed));
   const pilots = names.flatMap((seed, k) => (results[k] === undefined ? [{ configuration: pilot, seed }] : []));
   if (pilots.length > 0) return { pilots, skip: undefined, observations: 0 };
-  const averaged = averagedSeries(results.flatMap((result) => (result?.series === undefined ? [] : [result.series])));
+  const averaged = averageSeries(results.flatMap((result) => (result?.series === undefined ? [] : [result.series])));
   return { pilots, skip: warmUpOf(averaged), observations: averaged.length };
 };
 

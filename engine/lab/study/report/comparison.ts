@@ -1,5 +1,5 @@
 import { familyError, holmAdjusted } from '../../../statistics/holm.ts';
-import { pairedDifference } from '../../../statistics/paired.ts';
+import { comparePairs } from '../../../statistics/paired.ts';
 import type { ComparisonReport, DifferenceReport } from '../format/statisticsFormat.ts';
 import { studyMeasures } from '../measure/measures.ts';
 import type { SeededResult } from '../results/known.ts';
@@ -22,7 +22,7 @@ export const comparisonWith = (baseline: Compared, all: readonly Compared[], nam
     return names.map((name) => {
       const [before, after] = [valuesOf(name), otherValues(name)];
       const pairs = [...after].map(([seed, value]) => [before.get(seed) ?? null, value] as const);
-      return { configuration: other.number, measure: name, difference: pairedDifference(pairs) };
+      return { configuration: other.number, measure: name, difference: comparePairs(pairs) };
     });
   });
   const tested = found.flatMap(({ difference, ...one }) => (difference === undefined ? [] : [{ ...one, ...difference }]));

@@ -1,6 +1,6 @@
 import { type EventOf, entities, idOf, type Kind, kindOf, kinds, type Settings, type StateOf } from '../../../cloud/entities.ts';
 import type { DomainEvent } from '../../../cloud/input.ts';
-import { offeredActions } from '../../../cloud/offered.ts';
+import { listActions } from '../../../cloud/offered.ts';
 import type { State } from '../../../cloud/state/state.ts';
 import { deciderOf } from '../../../cloud/state/tables.ts';
 import type { Row } from '../../../kernel/lifecycle.ts';
@@ -167,7 +167,7 @@ export function* explainInSteps(
     timers: entity === undefined ? [] : timersOf(kind, entity, settings).map(({ at, timer, then }) => ({ name: timer, at, then })),
     waitsFor: entity === undefined ? [] : waitsFor(kind, entity, state),
     way: entity === undefined ? null : wayOn(kind, entity.status, possible),
-    actions: entity === undefined ? [] : offeredActions(kind, entity, { now: log.entry(before - 1)?.at ?? worldStart, settings }),
+    actions: entity === undefined ? [] : listActions(kind, entity, { now: log.entry(before - 1)?.at ?? worldStart, settings }),
     names,
   };
 }

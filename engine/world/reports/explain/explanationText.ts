@@ -1,7 +1,7 @@
 import { idOf, kindOf, profileOf } from '../../../cloud/entities.ts';
 import type { DomainEvent } from '../../../cloud/input.ts';
-import { counted } from '../../../kernel/counted.ts';
 import type { LogEntry } from '../../../kernel/logEntry.ts';
+import { pluralize } from '../../../kernel/pluralize.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
 import { chainWords } from './causes.ts';
 import type { Explanation, HistoryStep } from './explain.ts';
@@ -28,15 +28,15 @@ export const explanationText = (explanation: Explanation): string => {
   } = explanation;
   const [callers, machine] = [canDo(explanation), possible.filter(({ byCaller }) => byCaller === undefined)];
   const lines = [
-    `${names.known(id) === id ? `${kind} ${id}` : names.known(id)} is ${status}: ${description}`,
-    ...(names.known(id) === id ? [] : [`${names.known(id)} = ${id}`]),
+    `${names.nameOf(id) === id ? `${kind} ${id}` : names.nameOf(id)} is ${status}: ${description}`,
+    ...(names.nameOf(id) === id ? [] : [`${names.nameOf(id)} = ${id}`]),
     '',
     'how it got there',
     ...(lookedAfter === 0 ? [] : [`  … entries up to ${lookedAfter} were not read …`]),
-    ...(of === null || others === 0 ? [] : [`  … ${counted(others, 'step')} without ${names.known(of)} left out …`]),
-    ...leftOut(earlier, 'step'),
+    ...(of === null || others === 0 ? [] : [`  … ${pluralize(others, 'step')} without ${names.nameOf(of)} left out …`]),
+    ...sayLeftOut(earlier, 'step'),
     ...explanation.history.flatMap((step) => stepLines(step, explanation)),
-    ...(refusals.length + earlierRefusals === 0 ? [] : ['', 'what was refused', ...leftOut(earlierRefusals, 'refusal')]),
+    ...(refusals.length + earlierRefusals === 0 ? [] : ['', 'what was refused', ...sayLeftOut(earlierRefusals, 'refusal')]),
     ...refusals.map(({ seq, at, operation, rule, detail }) => `  ${place(seq, at)}  ${operation}: ${names.inText(detail)} (${rule})`),
     ...section('what it waits for', waitsFor, (words) => names.inText(words)),
     ...(way === null ? [] : ['', wayWords(way)]),
@@ -76,10 +76,10 @@ const causeWords = ({ seq, event }: LogEntry<DomainEvent>, { kind, id, names }: 
   if (event.type === 'InputReceived') return `${event.type} #${seq} ${event.operation}`;
   return about === undefined || its === undefined || (about === kind && its === id) || !profileOf(about).numbered
     ? `${event.type} #${seq}`
-    : `${event.type} #${seq} ${names.known(its)}`;
+    : `${event.type} #${seq} ${names.nameOf(its)}`;
 };
 
-const leftOut = (left: number, what: string): string[] => (left === 0 ? [] : [`  … ${counted(left, `earlier ${what}`)} left out …`]);
+const sayLeftOut = (left: number, what: string): string[] => (left === 0 ? [] : [`  … ${pluralize(left, `earlier ${what}`)} left out …`]);
 
 const place = (seq: number, at: VirtualTime): string => `${String(seq).padStart(5)}  ${formatVirtualTime(at)}`;
 

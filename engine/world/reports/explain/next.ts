@@ -1,5 +1,5 @@
 import { type ActingKind, type Kind, kinds, profileOf, type Settings, type StateOf } from '../../../cloud/entities.ts';
-import { type DryRun, offeredActions } from '../../../cloud/offered.ts';
+import { type DryRun, listActions } from '../../../cloud/offered.ts';
 import type { State } from '../../../cloud/state/state.ts';
 import { deciderOf } from '../../../cloud/state/tables.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
@@ -43,7 +43,7 @@ export const possibleOf = (kind: Kind, entity: StateOf<Kind>, state: State, dryR
     kind,
     id: entity.id,
     status: entity.status,
-    actions: offeredActions(kind, entity, dryRun) ?? [],
+    actions: listActions(kind, entity, dryRun) ?? [],
     events: rows.map(({ event }) => event),
     waitsFor: waitsFor(kind, entity, state),
     way: wayOn(kind, entity.status, rows),
@@ -92,17 +92,17 @@ export const nextOf = (
 
 /** Whether something could be done to it, or it may wait. Most jobs of a long log have ended. */
 const isActive = (kind: Kind, entity: StateOf<Kind>, dryRun: DryRun): boolean =>
-  profileOf(kind).waitsIn.includes(entity.status) || offeredActions(kind, entity, dryRun)?.length !== 0;
+  profileOf(kind).waitsIn.includes(entity.status) || listActions(kind, entity, dryRun)?.length !== 0;
 
 /** The same for people to read. */
 export const nextText = ({ now, pending, timers, live, possible }: Next, names: ShortNames): string => {
   const timerRows = timers.map(({ at, id, timer, then }) => [
     formatVirtualTime(at),
-    names.known(id),
+    names.nameOf(id),
     `its timer '${timer}' asks for ${then}`,
   ]);
-  const rows = possible.map(({ id, status, actions }) => [names.known(id), status, actions.length === 0 ? 'nothing' : actions.join(', ')]);
-  const callers = aligned(rows).flatMap((line, k) => [
+  const rows = possible.map(({ id, status, actions }) => [names.nameOf(id), status, actions.length === 0 ? 'nothing' : actions.join(', ')]);
+  const callers = alignColumns(rows).flatMap((line, k) => [
     line,
     ...(possible[k]?.waitsFor ?? []).map((words) => `    waits: ${names.inText(words)}`),
     ...wayLines(possible[k]),
@@ -115,7 +115,7 @@ export const nextText = ({ now, pending, timers, live, possible }: Next, names: 
     ...more(live - possible.length, 'entity', 'entities'),
     '',
     'what the machine will do next',
-    ...(timers.length === 0 ? ['  nothing: no timer runs'] : aligned(timerRows)),
+    ...(timers.length === 0 ? ['  nothing: no timer runs'] : alignColumns(timerRows)),
     ...more(pending - timers.length, 'timer', 'timers'),
   ];
   return `${lines.join('\n')}\n`;
@@ -125,7 +125,7 @@ export const nextText = ({ now, pending, timers, live, possible }: Next, names: 
 const wayLines = (one: Possible | undefined): readonly string[] =>
   one === undefined || one.way === null || one.waitsFor.length === 0 ? [] : [`    ${wayWords(one.way)}`];
 
-const aligned = (rows: readonly (readonly string[])[]): readonly string[] => {
+const alignColumns = (rows: readonly (readonly string[])[]): readonly string[] => {
   const widths = [0, 1].map((column) => Math.max(0, ...rows.map((cells) => cells[column]?.length ?? 0)));
   return rows.map((cells) => `  ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
 };

@@ -57,9 +57,9 @@ const waysOf = (lifecycle: Lifecycle): ReadonlyMap<string, Way> => {
 };
 
 const goalsOf = ({ statuses }: Lifecycle): readonly string[] => {
-  const tagged = (tag: string) => statuses.flatMap(({ status, tags }) => (tags.includes(tag) ? [status] : []));
-  const successes = tagged('succeeded');
-  return successes.length > 0 ? successes : tagged('ready');
+  const statusesWith = (tag: string) => statuses.flatMap(({ status, tags }) => (tags.includes(tag) ? [status] : []));
+  const successes = statusesWith('succeeded');
+  return successes.length > 0 ? successes : statusesWith('ready');
 };
 
 const ways = Object.fromEntries(

@@ -19,7 +19,7 @@ interface RevealProps {
 /** What happened, beside what the learner said; and the rules behind it. */
 export const Reveal = ({ question, asked, answer, names, children }: RevealProps) => {
   const isGood = isRight(question, answer);
-  const known = { known: (id: string) => names.get(id) ?? id };
+  const shortNames = { nameOf: (id: string) => names.get(id) ?? id };
   const { because, rules, choice = [] } = question;
   const wrong = choice.find((one) => 'wrong' in one && one.wrong === answer);
   const but = wrong !== undefined && 'but' in wrong ? wrong.but : undefined;
@@ -38,7 +38,7 @@ export const Reveal = ({ question, asked, answer, names, children }: RevealProps
           </>
         )}
       </p>
-      <Beside question={question} asked={asked} answer={answer} names={known} />
+      <Beside question={question} asked={asked} answer={answer} names={shortNames} />
       <p>
         Known at <EntryButton seq={question.known.seq} />. {children}
       </p>
@@ -76,7 +76,7 @@ const Beside = ({ question, asked, answer, names }: Pick<RevealProps, 'question'
           <li key={one} class={one === computed ? 'is-right' : one === answer ? 'is-yours' : 'is-other'}>
             <MarkSign mark={one === computed ? { color: 'good', shape: '✓' } : { color: 'bad', shape: one === answer ? '✕' : ' ' }} />
             <span>
-              <Text value={choice === undefined ? names.known(one) : one} max={600} />
+              <Text value={choice === undefined ? names.nameOf(one) : one} max={600} />
               {one === answer ? <span class="dim"> · your answer</span> : null}
             </span>
           </li>

@@ -1,4 +1,4 @@
-import { callFor, type Possible, type State, writtenHttpCall } from '../../../../../engine/index.ts';
+import { callFor, httpCallOfAct, type Possible, type State } from '../../../../../engine/index.ts';
 import { curlOf, type ServedAt, serverAtMoment } from '../../model/servedAt.ts';
 import { useConsole } from '../context.ts';
 import { CopyCommand } from '../copy.tsx';
@@ -18,7 +18,7 @@ export const Acts = ({ state, of: { kind, id, actions }, server }: ActsProps) =>
       {actions.map((action) => (
         <li key={action}>
           <b>{action}</b>
-          <CopyCommand text={curlOf(writtenHttpCall(callFor(kind, entity, action)), server) ?? ''} name={action} />
+          <CopyCommand text={curlOf(httpCallOfAct(callFor(kind, entity, action)), server) ?? ''} name={action} />
         </li>
       ))}
     </ul>

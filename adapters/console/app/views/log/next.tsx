@@ -21,7 +21,7 @@ export const NextView = () => {
   const id = isNarrowed.value ? selected : undefined;
   const { pending, timers, live, possible } = nextAt(log, seq, id);
   const state = log.stateAt(seq);
-  const name = selected === undefined ? undefined : log.names.known(selected);
+  const name = selected === undefined ? undefined : log.names.nameOf(selected);
   return (
     <div class="next">
       <div class="bar">

@@ -33,7 +33,7 @@ export const RequestCard = ({ call }: { readonly call: ShownCall }) => {
         {subject === undefined ? null : (
           <span class="dim">
             {' '}
-            about <Text value={log.names.known(subject)} max={60} />
+            about <Text value={log.names.nameOf(subject)} max={60} />
           </span>
         )}
       </p>

@@ -41,13 +41,13 @@ const Why = ({ log, seq, id }: { readonly log: RunLog; readonly seq: number; rea
   if (found === undefined)
     return (
       <p class="empty">
-        <Text value={log.names.known(id)} max={60} /> does not exist at this moment.
+        <Text value={log.names.nameOf(id)} max={60} /> does not exist at this moment.
       </p>
     );
   return (
     <>
       <Found found={found} at={desk.timeAt(seq)} />
-      <Command text={`podsim explain ${source()} ${shellWord(log.names.known(id))}`} />
+      <Command text={`podsim explain ${source()} ${shellWord(log.names.nameOf(id))}`} />
     </>
   );
 };
@@ -56,7 +56,7 @@ const Found = ({ found, at }: { readonly found: Explanation; readonly at: number
   const { desk } = useConsole();
   const { kind, id, status, description, waitsFor, way, names, timers, actions, possible, history, earlier, refusals, earlierRefusals } =
     found;
-  const name = names.known(id);
+  const name = names.nameOf(id);
   return (
     <article class="found">
       <h2>
