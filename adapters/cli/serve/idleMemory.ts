@@ -6,21 +6,51 @@ import { runInNewContext } from 'node:vm';
 const idleMs = 2_000;
 const grownBytes = 64_000_000;
 
+/** A thread that works for more than this share of the time is not idle: long work may go on for minutes after its request came. */
+const busyFrom = 0.1;
+
 /**
  * Returns memory to the system when a server is idle. V8 lets a heap grow to several times its live size before it collects. That is right
  * under load, but an idle server on a developer's machine should not hold that memory.
  */
 export const giveMemoryBack = (server: Server): void => {
-  let [lastRequestAt, baseline] = [performance.now(), process.memoryUsage.rss()];
-  server.prependListener('request', () => {
-    lastRequestAt = performance.now();
-  });
+  const idle = new IdleWatch(performance.now(), process.memoryUsage.rss());
+  server.prependListener('request', () => idle.seesActivity(performance.now()));
+  let before = performance.eventLoopUtilization();
   setInterval(() => {
-    if (performance.now() - lastRequestAt < idleMs || process.memoryUsage.rss() - baseline < grownBytes) return;
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    if (!idle.isDue(performance.now(), process.memoryUsage.rss(), utilization)) return;
     collect();
-    baseline = process.memoryUsage.rss();
+    idle.hasCollected(process.memoryUsage.rss());
   }, idleMs / 2).unref();
 };
+
+/** When to collect: a full collection stops the thread, so that a call which comes meanwhile waits for its end. */
+export class IdleWatch {
+  #activeAt: number;
+  #baseline: number;
+
+  constructor(now: number, rss: number) {
+    this.#activeAt = now;
+    this.#baseline = rss;
+  }
+
+  seesActivity(now: number): void {
+    this.#activeAt = now;
+  }
+
+  /** Whether to collect now. `utilization` is the share of the time since the last look in which the thread worked. */
+  isDue(now: number, rss: number, utilization: number): boolean {
+    if (utilization >= busyFrom) this.seesActivity(now);
+    return now - this.#activeAt >= idleMs && rss - this.#baseline >= grownBytes;
+  }
+
+  hasCollected(rss: number): void {
+    this.#baseline = rss;
+  }
+}
 
 /** A full collection with compaction: only then are whole pages free to be returned. */
 const collect = (): void => {
