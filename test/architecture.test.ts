@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are told as strings here
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { complaints, sourcesIn } from './support/architecture.ts';
+import { complaints, droppedSteps, sourcesIn } from './support/architecture.ts';
 import { closureOf, importCycles } from './support/importCycles.ts';
 
 describe('the sources of engine and adapters', () => {
@@ -16,6 +16,16 @@ describe('the sources of engine and adapters', () => {
 
   test('keep to the architecture', () => {
     expect(complaints(sources)).toStrictEqual([]);
+  });
+
+  test('run the steps of every function that works in steps', () => {
+    expect(droppedSteps(sources)).toStrictEqual([]);
+    const dropping = (call: string) => [
+      { path: 'engine/a.ts', text: 'export function* playAll(n: number): Steps<void> {\n  yield;\n}\n' },
+      { path: 'engine/b.ts', text: `const f = (): void => {\n  g();\n  ${call};\n};\n` },
+    ];
+    expect(droppedSteps(dropping('playAll(1)'))).toStrictEqual(['engine/b.ts drops the steps of playAll: finish(…) or yield* runs them']);
+    expect(droppedSteps(dropping('finish(playAll(1))'))).toStrictEqual([]);
   });
 
   test('serve both APIs and the control plane without the laboratory', () => {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Answer } from '../engine/api/operation.ts';
 import type { DomainEvent } from '../engine/cloud/input.ts';
 import type { LogEntry } from '../engine/kernel/logEntry.ts';
+import { finish } from '../engine/kernel/steps.ts';
 import { days, later, minutes, seconds, type VirtualTime } from '../engine/kernel/time.ts';
 import { record } from '../engine/scenario/play/record.ts';
 import type { WorldDefinition } from '../engine/simulator/definition.ts';
@@ -78,7 +79,7 @@ describe('a limit', () => {
     const parent = world();
     for (let k = 0; k < readMax - 1; k++) expect(statusOf(parent.call(read))).toBe(200);
     parent.recordPending();
-    const fork = forkAt(parent, { seq: parent.log.length });
+    const fork = finish(forkAt(parent, { seq: parent.log.length }));
     if (isLeft(fork)) throw new Error(fork.left);
     for (const each of [parent, fork.right, rerun(parent.header, parent.log.entries())]) {
       const left = Array.from({ length: 3 }, () => statusOf(each.call(read)));
@@ -95,7 +96,7 @@ describe('a limit', () => {
     for (let k = 0; k < readMax - 1; k++) parent.call(read);
     const { length } = parent.log;
     for (const snapshot of [undefined, parent.snapshot({ apart: true })]) {
-      const fork = forkAt(parent, { seq: length }, { snapshot });
+      const fork = finish(forkAt(parent, { seq: length }, { snapshot }));
       if (isLeft(fork)) throw new Error(fork.left);
       const statuses = Array.from({ length: readMax + 1 }, () => statusOf(fork.right.call(read)));
       expect(statuses).toStrictEqual([...Array.from({ length: readMax }, () => 200), 429]);
@@ -171,7 +172,7 @@ describe('time that passes during calls without an entry', () => {
     world.call(as('bob', callOf('listPods', {}, { at: 1_500 })));
     const snapshot = world.snapshot({ apart: true });
     expect([world.now, snapshot.loop.now]).toStrictEqual([1_500, 1_000]);
-    const [bySnapshot, byLog] = [snapshot, undefined].map((each) => forkAt(world, { seq: world.log.length }, { snapshot: each }));
+    const [bySnapshot, byLog] = [snapshot, undefined].map((each) => finish(forkAt(world, { seq: world.log.length }, { snapshot: each })));
     if (bySnapshot === undefined || byLog === undefined || isLeft(bySnapshot) || isLeft(byLog)) throw new Error('there is no fork');
     for (const fork of [bySnapshot.right, byLog.right]) {
       expect(fork.now).toBe(1_000);
@@ -276,7 +277,7 @@ describe('calls without an entry, among others', () => {
         const { world } = played(given, true, tight);
         world.advance({ by: 1 });
         const seq = Math.floor(world.log.length * share);
-        const forks = [world.snapshot({ apart: true }), undefined].map((snapshot) => forkAt(world, { seq }, { snapshot }));
+        const forks = [world.snapshot({ apart: true }), undefined].map((snapshot) => finish(forkAt(world, { seq }, { snapshot })));
         const prints = forks.map((fork) => {
           if (isLeft(fork)) throw new Error(fork.left);
           for (const input of [callOf('listPods', {}), runOf('ep-a', {}), callOf('deletePod', { id: 'nosuch' })])

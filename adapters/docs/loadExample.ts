@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { parseScenario, placeFailures, play, type Run, resultsOf } from '../../engine/index.ts';
+import { finish, parseScenario, placeFailures, play, type Run, resultsOf } from '../../engine/index.ts';
 import { recordedWork, standInText } from '../../engine/scenario/standIn/index.ts';
 import { readerFor } from '../cli/files.ts';
 import { failureLines } from '../cli/run/failures.ts';
@@ -29,7 +29,7 @@ export const workersScenario = 'scenarios/studies/ten-real-jobs.scenario.yaml';
 
 /** What `podsim stand-in` prints of it. */
 export const shownStandIn = (text: string): string => {
-  const [[endpointId, work] = ['', undefined]] = recordedWork(playedText(text, workersScenario).world.log.entries());
+  const [[endpointId, work] = ['', undefined]] = finish(recordedWork(playedText(text, workersScenario).world.log.entries()));
   const written = work === undefined ? undefined : standInText(endpointId, work);
   if (written === undefined || isLeft(written)) throw new Error(`${workersScenario} has no work of real workers`);
   return written.right;

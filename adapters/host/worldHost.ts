@@ -13,7 +13,7 @@ import {
   type WorldServer,
   type WorldSnapshot,
 } from '../../engine/index.ts';
-import { setStandInsInSteps } from '../../engine/scenario/standIn/index.ts';
+import { setStandIns } from '../../engine/scenario/standIn/index.ts';
 import { StoreDamaged } from '../store/problems.ts';
 import { isSameName, type WorldLog } from '../store/store.ts';
 import { HostedWorld } from './hostedWorld.ts';
@@ -167,8 +167,8 @@ export class WorldHost implements WorldServer {
     return this.#worlds.get(id)?.snapshotBefore(seq) ?? atOnce(undefined);
   }
 
-  setStandIns(...args: Parameters<typeof setStandInsInSteps>): ReturnType<typeof setStandInsInSteps> {
-    return setStandInsInSteps(...args);
+  setStandIns(...args: Parameters<typeof setStandIns>): ReturnType<typeof setStandIns> {
+    return setStandIns(...args);
   }
 
   dropWorld(id: string): void {

@@ -4,6 +4,7 @@ import {
   type Advance,
   type AdvanceTarget,
   type Condition,
+  finish,
   formatInstant,
   holds,
   InvalidArgument,
@@ -138,7 +139,7 @@ const unmetText = ({ until }: Aim, { stoppedBecause }: Advance, world: World): s
 const conditionOf = (world: World, text: string): Condition => {
   const condition = parseCondition(text);
   if (isLeft(condition)) throw new InvalidArgument(`clock.advance: until '${text}' ${condition.left}`);
-  return condition.right.type === 'status' ? { ...condition.right, id: idMeant(world.log, condition.right.id) } : condition.right;
+  return condition.right.type === 'status' ? { ...condition.right, id: finish(idMeant(world.log, condition.right.id)) } : condition.right;
 };
 
 const statusText = (condition: Condition, { state }: World): string =>

@@ -1,4 +1,4 @@
-import { type DomainEvent, idMeant, idOf, kindOf, type LogEntry, type VirtualTime, type World } from '../../engine/index.ts';
+import { type DomainEvent, finish, idMeant, idOf, kindOf, type LogEntry, type VirtualTime, type World } from '../../engine/index.ts';
 import { checkOptions, checkPattern, type OptionNames } from './checks/given.ts';
 
 export type EventType = DomainEvent['type'];
@@ -32,7 +32,7 @@ export const entriesWhere = (log: Log, filter: EventFilter): readonly LogEntry<D
   const { type, entity, after } = filter;
   checkOptions('world.events', filter, filterOptions);
   if (type !== undefined) checkPattern('world.events', type);
-  const id = entity === undefined ? undefined : idMeant(log, entity);
+  const id = entity === undefined ? undefined : finish(idMeant(log, entity));
   return [...log.entries(after)].filter(
     ({ event }) => (type === undefined || event.type === type) && (id === undefined || isAbout(event, id)),
   );

@@ -6,6 +6,7 @@ import {
   everyOrigin,
   explain,
   explanationText,
+  finish,
   firstSecretOf,
   type HandlerFunction,
   headerOf,
@@ -136,16 +137,16 @@ export class TestWorld {
 
   /** The timeline of the world, or of one entity, as text for people. */
   timeline(entity?: string): string {
-    const id = entity === undefined ? undefined : idMeant(this.log, entity);
+    const id = entity === undefined ? undefined : finish(idMeant(this.log, entity));
     return timeline(this.log.entries(), id === undefined ? undefined : ({ event }) => isAbout(event, id));
   }
 
   /** Why an entity is in its status, as text for people. `job-2` is the second job, as in the timeline. */
   explain(entity: string): string {
     const { log, settings, state } = this.engine;
-    const explanation = explain(log, idMeant(log, entity), settings, state);
+    const explanation = finish(explain(log, finish(idMeant(log, entity)), settings, state));
     if (explanation !== undefined) return explanationText(explanation);
-    const known = similarIds(log, entity);
+    const known = finish(similarIds(log, entity));
     throw new Error(`this world knows no entity '${entity}'${known.length === 0 ? '' : `; it knows ${known.join(', ')}`}`);
   }
 
@@ -183,7 +184,7 @@ export class TestWorld {
   }
 
   #standIn(past: Parameters<typeof setStandIns>[1]): this {
-    const set = setStandIns(this.engine, past);
+    const set = finish(setStandIns(this.engine, past));
     if (isLeft(set)) throw new Error(`the fork has no stand-in: ${set.left}`);
     return this;
   }

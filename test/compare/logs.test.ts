@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { historyDifferences } from '../../engine/compare/histories.ts';
 import { compareLogs } from '../../engine/compare/logs.ts';
 import { logsText } from '../../engine/compare/text.ts';
+import { finish } from '../../engine/kernel/steps.ts';
 import { later, seconds, worldStart } from '../../engine/kernel/time.ts';
 import { forkAt } from '../../engine/world/history/rewind.ts';
 import { World } from '../../engine/world/world.ts';
@@ -19,7 +20,7 @@ const parted = () => {
   const world = new World(definition);
   const [first, second] = [1, 2].map((k) => jobIdOf(world.call(runOf('ep-a', { k }, 0))));
   world.advance({ to: later(worldStart, seconds(4)) });
-  const fork = forkAt(world, { seq: world.log.length });
+  const fork = finish(forkAt(world, { seq: world.log.length }));
   if (isLeft(fork)) throw new Error(fork.left);
   fork.right.call(callOf('cancel', { endpoint_id: 'ep-a', job_id: first ?? '' }));
   const third = jobIdOf(fork.right.call(runOf('ep-a', { k: 3 })));

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { nextAt } from '../../adapters/console/app/model/due.ts';
 import { curlOf, serverAtMoment } from '../../adapters/console/app/model/servedAt.ts';
 import { callFor, findOperation, forkAt, httpCall, type Json, type Kind, shellWord, World } from '../../engine/index.ts';
+import { finish } from '../../engine/kernel/steps.ts';
 import type { CallSpec } from '../../engine/scenario/format/callFormat.ts';
 import { requestInWords } from '../../engine/scenario/play/request.ts';
 import { firstSecretOf } from '../../engine/simulator/definition.ts';
@@ -22,13 +23,13 @@ describe('the calls that are listed for an entity', () => {
     const tried = new Map<string, number>();
     for (const part of [2, 5, 8]) {
       const seq = Math.floor((log.length * part) / 10);
-      const place = forkAt(played, { seq });
+      const place = finish(forkAt(played, { seq }));
       if (isLeft(place)) throw new Error(place.left);
       // A fork goes on after the input to which the entry belongs.
       const at = place.right.log.length;
       for (const { kind, id, actions } of nextAt(log, at).possible) {
         for (const action of actions) {
-          const fork = forkAt(played, { seq });
+          const fork = finish(forkAt(played, { seq }));
           if (isLeft(fork)) throw new Error(fork.left);
           const { operation, request } = calledFor(at, kind, id, action);
           const key = findOperation(operation)?.permission === null ? ({ key: null, because: 'operator' } as const) : { key: keyOf(kind) };

@@ -4,6 +4,7 @@ import { timeScaleOf } from '../../adapters/console/app/model/charts/timeScale.t
 import { Desk } from '../../adapters/console/app/model/desk.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
 import { explain, kinds, World } from '../../engine/index.ts';
+import { finish } from '../../engine/kernel/steps.ts';
 import { endpointOf, runOf, worldOf } from '../support/worlds.ts';
 import { busyEntries, busyHeader, busyLog, FakeSource } from './support.ts';
 
@@ -122,8 +123,8 @@ describe('a log that holds the newest entries alone', () => {
     expect(some.length).toBeGreaterThan(4);
     const entriesMax = log.length - log.first;
     for (const { id } of some)
-      expect(explain(reader(log), id, log.settingsAt(log.length), log.stateAt(log.length), { last: 5, entriesMax })).toStrictEqual(
-        explain(reader(whole), id, whole.settingsAt(log.length), whole.stateAt(log.length), { last: 5, entriesMax }),
+      expect(finish(explain(reader(log), id, log.settingsAt(log.length), log.stateAt(log.length), { last: 5, entriesMax }))).toStrictEqual(
+        finish(explain(reader(whole), id, whole.settingsAt(log.length), whole.stateAt(log.length), { last: 5, entriesMax })),
       );
   });
 

@@ -5,6 +5,7 @@ import { testOf } from '../../adapters/console/app/model/filter.ts';
 import { placeInInstant, stepInstant } from '../../adapters/console/app/model/moment.ts';
 import { entities } from '../../engine/cloud/entities.ts';
 import { explain, idOf, kindOf, kinds, replay, toneOf } from '../../engine/index.ts';
+import { finish } from '../../engine/kernel/steps.ts';
 import { busyEntries, busyHeader, busyLog } from './support.ts';
 
 const log = busyLog();
@@ -54,7 +55,7 @@ describe('a log in the console', () => {
     const seq = (job?.seq ?? 0) + 1;
     const id = log.subject(job?.seq ?? 0) ?? '';
     const reader = { length: seq, entries: (after = 0) => log.entries(after), entry: (one: number) => log.entry(one) };
-    const found = explain(reader, id, log.settingsAt(seq), log.stateAt(seq));
+    const found = finish(explain(reader, id, log.settingsAt(seq), log.stateAt(seq)));
     expect(found).toMatchObject({ kind: 'job', id, status: expect.stringMatching(/IN_QUEUE|IN_PROGRESS/) });
     expect(found?.history.every((step) => step.entry.seq <= seq)).toBe(true);
   });

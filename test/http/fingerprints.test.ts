@@ -11,6 +11,7 @@ import { operating } from '../../engine/api/authorize.ts';
 import { findOperation } from '../../engine/api/operations.ts';
 import { defaultWorldId } from '../../engine/control/operation.ts';
 import { entryText } from '../../engine/kernel/entryText.ts';
+import { finish } from '../../engine/kernel/steps.ts';
 import { play } from '../../engine/scenario/play/play.ts';
 import type { Run } from '../../engine/scenario/play/run.ts';
 import type { WorldDefinition } from '../../engine/simulator/definition.ts';
@@ -142,7 +143,7 @@ const busilyPlayed = (definition: WorldDefinition): World => {
     return isOperators ? { ...entry, event: { ...event, client: operating } } : entry;
   });
   const played = new World(definition);
-  playInputs(played, inputs);
+  finish(playInputs(played, inputs));
   return played;
 };
 

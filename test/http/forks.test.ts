@@ -93,7 +93,7 @@ test('a fork is stored like any other world, with its seed', async () => {
   const serving = new WorldHost({ clock, apiKey: '', store: await openFileStore(folder.path) });
   const { world } = serving.serve(defaultWorldId, (onChange) => new World(definition, { onChange }), clock);
   for (let k = 0; k < 3; k++) world.call(runOf('ep-a', { k }, 1_000 * k));
-  const fork = forkAt(world, { at: later(worldStart, 1_500) }, { seed: 'other' });
+  const fork = finish(forkAt(world, { at: later(worldStart, 1_500) }, { seed: 'other' }));
   if (isLeft(fork)) throw new Error(fork.left);
   const hosted = serving.adoptWorld('branch', () => fork.right, clock);
   hosted.world.call(runOf('ep-a', { only: 'there' }));
@@ -121,7 +121,7 @@ describe('checkpoints', () => {
     expect(seqs[0]).toBeUndefined();
     expect(seqs.slice(1).map((seq) => Math.floor((seq ?? 0) / 10_000))).toStrictEqual([1, 2, 3, 4]);
     for (const seq of [15_000, 39_999]) {
-      const [short, long] = [finish(checkpoints.before(seq)), undefined].map((snapshot) => forkAt(world, { seq }, { snapshot }));
+      const [short, long] = [finish(checkpoints.before(seq)), undefined].map((snapshot) => finish(forkAt(world, { seq }, { snapshot })));
       if (short === undefined || long === undefined || isLeft(short) || isLeft(long)) throw new Error('there is no such fork');
       expect(short.right.fingerprint()).toBe(long.right.fingerprint());
     }

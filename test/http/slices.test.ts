@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { WorldFactory } from '../../adapters/host/worldFactory.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
+import { finish } from '../../engine/kernel/steps.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import { forkAt } from '../../engine/world/history/rewind.ts';
 import { World } from '../../engine/world/world.ts';
@@ -114,7 +115,7 @@ describe('work in slices gives the same result as in one go', () => {
     await using server = await twoWorlds();
     const seq = 3_000;
     await server.post('/_podsim/v1/forks', { seq, id: 'branch' });
-    const fork = forkAt(plain, { seq });
+    const fork = finish(forkAt(plain, { seq }));
     expect(isLeft(fork) ? fork.left : fork.right.fingerprint()).toBe(server.serving.find('branch')?.world.fingerprint());
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
+import { finish } from '../../engine/kernel/steps.ts';
 import { later, seconds, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
 import { playInputs, rerun } from '../../engine/world/history/rerun.ts';
 import { type ForkOptions, forkAt, historyOf, type Point } from '../../engine/world/history/rewind.ts';
@@ -16,7 +17,7 @@ import { jobIdOf, runOf, worldOf } from '../support/worlds.ts';
 
 /** A fork, or an error if it was refused. */
 const forkOf = (world: Parameters<typeof forkAt>[0], point: Point, options?: ForkOptions): World => {
-  const fork = forkAt(world, point, options);
+  const fork = finish(forkAt(world, point, options));
   if (isLeft(fork)) throw new Error(fork.left);
   return fork.right;
 };
@@ -59,14 +60,14 @@ describe('a fork', () => {
   test('that gets the inputs of its parent gets the same log', () => {
     const seq = all.find(({ event }) => event.type === 'ClockAdvanced')?.seq ?? 0;
     const fork = forkOf(busy, { seq });
-    playInputs(fork, all.slice(seq));
+    finish(playInputs(fork, all.slice(seq)));
     expect(fork.fingerprint()).toBe(busy.fingerprint());
   });
 
   test('gives the same state from a snapshot as from the start, and leaves the snapshot’s world unchanged', () => {
     const { world } = twoJobs();
     const before = new World(world.header.definition);
-    playInputs(before, [...world.log.entries()].slice(0, 8));
+    finish(playInputs(before, [...world.log.entries()].slice(0, 8)));
     const snapshot: WorldSnapshot = before.snapshot({ apart: true });
     const [short, long] = [forkOf(world, { at: at(2_000) }, { snapshot }), forkOf(world, { at: at(2_000) })];
     expect(short.fingerprint()).toBe(long.fingerprint());
@@ -133,7 +134,7 @@ describe('a fork', () => {
     ['an entry that has not come',  { seq: 10_000 },          'the log ends at entry '],
     ['a time that has not come',    { at: at(3_600_000) },    'it is only 00:00:05.000: the clock has not reached 01:00:00.000'],
   ])('is refused at %s', (_, point, words) => {
-    const fork = forkAt(twoJobs().world, point);
+    const fork = finish(forkAt(twoJobs().world, point));
     expect(isLeft(fork) && fork.left).toContain(words);
   });
 
@@ -143,7 +144,7 @@ describe('a fork', () => {
     world.call(runOf('ep-a', {}, 0));
     world.advance({ to: at(1_000) });
     expect(forkOf(world, { seq: world.log.length }).fingerprint()).toBe(world.fingerprint());
-    const fork = forkAt(historyOf(world.header, [...world.log.entries()]), { seq: world.log.length });
+    const fork = finish(forkAt(historyOf(world.header, [...world.log.entries()]), { seq: world.log.length }));
     expect(isLeft(fork) && fork.left).toMatch(/^a rerun of its inputs gives another log from entry \d+ on: /);
   });
 });

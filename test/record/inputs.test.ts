@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { sha256Hex } from '../../engine/kernel/sha256.ts';
+import { finish } from '../../engine/kernel/steps.ts';
 import { hours, later, minutes, seconds, worldStart } from '../../engine/kernel/time.ts';
 import { record } from '../../engine/scenario/play/record.ts';
 import { timeline } from '../../engine/scenario/timeline/timeline.ts';
@@ -66,7 +67,7 @@ describe('settings that change', () => {
     expect([...replay(world.header, reread(world)).all('worker')]).toStrictEqual([...world.state.all('worker')]);
     const again = new World(world.header.definition, {}, { snapshot, past: historyOf(world.header, past).log });
     expect(again.settings).toStrictEqual(world.settings);
-    playInputs(again, [...world.log.entries()].slice(past.length));
+    finish(playInputs(again, [...world.log.entries()].slice(past.length)));
     expect(again.fingerprint()).toBe(world.fingerprint());
   });
 });
@@ -115,7 +116,7 @@ describe('the clock policy', () => {
     expect(playedText(text.right)).toMatchObject({ verdict: 'pass', failures: [], unfired: [] });
     expect(playedText(text.right).world.fingerprint()).toBe(world.fingerprint());
     const first = [...world.log.entries()].find(({ event }) => event.type === 'ClockPolicySet')?.seq ?? 0;
-    const fork = forkAt(world, { seq: first });
+    const fork = finish(forkAt(world, { seq: first }));
     expect(isLeft(fork) ? fork.left : fork.right.state.clockPolicy.newest).toStrictEqual({ clock: 'manual' });
     const snapshot = world.snapshot({ apart: true });
     const resumed = new World(world.header.definition, {}, { snapshot, past: world.log });

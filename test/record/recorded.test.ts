@@ -2,6 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { markOf } from '../../engine/cloud/account/keyDigest.ts';
 import type { Client, GivenClient, Request } from '../../engine/cloud/input.ts';
+import { finish } from '../../engine/kernel/steps.ts';
 import { later, minutes, seconds, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
 import { play } from '../../engine/scenario/play/play.ts';
 import { record } from '../../engine/scenario/play/record.ts';
@@ -401,7 +402,7 @@ test('what was recorded of a fork is a session of its own', () => {
   world.call(runOf('ep-a', {}, 0));
   world.advance({ by: seconds(30) });
   const again = new World(world.header.definition);
-  playInputs(again, [...world.log.entries()]);
+  finish(playInputs(again, [...world.log.entries()]));
   again.reseed('b');
   const text = roundTrip(again);
   expect(text).toContain('seed: b');

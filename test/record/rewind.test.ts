@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../adapters/store/sha256.ts';
 import type { State } from '../../engine/cloud/state/state.ts';
 import { deepCopy } from '../../engine/kernel/copy.ts';
+import { finish } from '../../engine/kernel/steps.ts';
 import { later, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
 import { forkAt, historyOf, placeOf, stateAt } from '../../engine/world/history/rewind.ts';
 import { stateSnapshot } from '../../engine/world/reports/stateSnapshot.ts';
@@ -63,7 +64,7 @@ describe('in a world of a hundred thousand events', () => {
       const at = world.log.entry(seq)?.at ?? worldStart;
       // From the start it takes a hundred thousand entries for some positions, so only some of them are reached from there.
       const fromStart = k % fewOrAll(10, 1) === 0 ? [undefined] : [];
-      return [...fromStart, newestBefore(seq)].some((snapshot) => digestOf(stateAt(world, seq, snapshot), at) !== was);
+      return [...fromStart, newestBefore(seq)].some((snapshot) => digestOf(finish(stateAt(world, seq, snapshot)), at) !== was);
     });
     expect(wrong.map(([seq]) => seq)).toStrictEqual([]);
     expect(digests.size).toBeGreaterThanOrEqual(100);
@@ -83,7 +84,7 @@ describe('in a world of a hundred thousand events', () => {
     let played = 0;
     const seq = 87_654;
     const snapshot = newestBefore(seq);
-    const fork = forkAt(world, { seq }, { snapshot, options: { audit: false, onChange: () => played++ } });
+    const fork = finish(forkAt(world, { seq }, { snapshot, options: { audit: false, onChange: () => played++ } }));
     if (isLeft(fork)) throw new Error(fork.left);
     expect(played).toBeGreaterThan(0);
     expect(played).toBeLessThan(seq - (snapshot?.seq ?? 0) + 10);
@@ -98,6 +99,6 @@ test('a history can also be a log that was read', () => {
   world.advance({ to: later(worldStart, 5_000) });
   const history = historyOf(world.header, [...world.log.entries()]);
   for (const seq of [0, 4, world.log.length])
-    expect(stateSnapshot(stateAt(history, seq), world.now)).toStrictEqual(stateSnapshot(stateAt(world, seq), world.now));
+    expect(stateSnapshot(finish(stateAt(history, seq)), world.now)).toStrictEqual(stateSnapshot(finish(stateAt(world, seq)), world.now));
   expect([history.now, historyOf(world.header, []).now]).toStrictEqual([5_000, 0]);
 });

@@ -23,6 +23,19 @@ export const sourcesIn = (root: string, folders: readonly string[]): SourceFile[
       .map((path) => ({ path, text: readFileSync(`${root}/${path}`, 'utf8') })),
   );
 
+/**
+ * Where the steps of a function are dropped: it was called, and nothing runs what it gave. The compiler has nothing against it.
+ */
+export const droppedSteps = (files: readonly SourceFile[]): string[] => {
+  const texts = files.map(({ path, text }) => ({ path, code: stripped(text) }));
+  const inSteps = new Set(texts.flatMap(({ code }) => [...code.matchAll(/^export function\* (\w+)/gm)].map(([, name]) => name)));
+  return texts.flatMap(({ path, code }) =>
+    [...code.matchAll(/(?<=[;{})]\n\s*)(\w+)\((?![^\n]*\): )/g)].flatMap(([, name]) =>
+      inSteps.has(name) ? [`${path} drops the steps of ${name}: finish(…) or yield* runs them`] : [],
+    ),
+  );
+};
+
 const complaintsOf = ({ path, text }: SourceFile): string[] => {
   const inEngine = path.startsWith('engine/');
   return [

@@ -18,7 +18,7 @@ import { defaultDefinition } from '../../engine/control/worlds/definition.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { atOnce, finish, type Steps } from '../../engine/kernel/steps.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import { setStandInsInSteps } from '../../engine/scenario/standIn/setStandIns.ts';
+import { setStandIns } from '../../engine/scenario/standIn/setStandIns.ts';
 import type { WorldDefinition } from '../../engine/simulator/definition.ts';
 import type { WorldSnapshot } from '../../engine/world/snapshot.ts';
 import { World } from '../../engine/world/world.ts';
@@ -61,7 +61,7 @@ export class FakeHost implements WorldServer {
     return this.adoptWorld(id, (onChange) => new World(definition, { onChange }), clock);
   }
 
-  readonly setStandIns = setStandInsInSteps;
+  readonly setStandIns = setStandIns;
 
   adoptWorld(id: string | undefined, making: (onChange: (change: StateChange) => void) => World, clock: ClockPolicy): WorldInfo {
     const world = making((change) => this.watcher?.(change));

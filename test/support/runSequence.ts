@@ -9,6 +9,7 @@ import type { StateChange } from '../../engine/cloud/state/state.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { InvalidArgument } from '../../engine/kernel/invalidArgument.ts';
 import { pastOf } from '../../engine/kernel/log.ts';
+import { finish } from '../../engine/kernel/steps.ts';
 import { later, minutes } from '../../engine/kernel/time.ts';
 import { brokenBy, type Law, lawNamed, laws } from '../../engine/scenario/laws/laws.ts';
 import { clientFor } from '../../engine/scenario/play/request.ts';
@@ -148,7 +149,7 @@ class Player {
   #fork(seed: string | null): void {
     const world = this.#world;
     world.recordPending();
-    const fork = forkAt(world, { seq: world.log.length }, { snapshot: world.snapshot({ apart: true }), options: this.#options });
+    const fork = finish(forkAt(world, { seq: world.log.length }, { snapshot: world.snapshot({ apart: true }), options: this.#options }));
     if (isLeft(fork)) throw new Error(`there is no fork: ${fork.left}`);
     if (fork.right.fingerprint() !== world.fingerprint()) this.#complaints.push('a fork has another past');
     if (seed !== null) fork.right.reseed(seed);
@@ -200,7 +201,7 @@ const lawsBroken = (world: World, checked: readonly Law[], snapshot: WorldSnapsh
 const differsFromSnapshot = (world: World, snapshot: WorldSnapshot): string | undefined => {
   const entries = [...world.log.entries()];
   const again = new World(world.header.definition, {}, { snapshot, past: pastOf(world.log, snapshot.seq) });
-  playInputs(again, entries.slice(snapshot.seq));
+  finish(playInputs(again, entries.slice(snapshot.seq)));
   const found = divergence(entries, [...again.log.entries()]);
   return found && `what went on from a snapshot differs at entry ${found.seq}`;
 };

@@ -2,6 +2,7 @@ import {
   explain,
   explanationText,
   explanationView,
+  finish,
   historyOf,
   type LogHeader,
   namesIn,
@@ -33,10 +34,12 @@ export const explainCommand = (path: string, name: string, { last, of, json }: E
   const id = entityNamed(path, log, name);
   const { log: history } = historyOf(log.header, log.entries);
   const explanation = understood(log, () =>
-    explain(history, id, settingsAfter(log.header.definition, log.entries), replay(log.header, log.entries), {
-      last: most,
-      of: of === undefined ? undefined : entityNamed(path, log, of),
-    }),
+    finish(
+      explain(history, id, settingsAfter(log.header.definition, log.entries), replay(log.header, log.entries), {
+        last: most,
+        of: of === undefined ? undefined : entityNamed(path, log, of),
+      }),
+    ),
   );
   if (explanation === undefined) throw new BadInput(`${path} has nothing about '${name}' but calls that name it`);
   if (json === true) printJson(explanationView(explanation, pointIn(log.header)));

@@ -6,6 +6,7 @@ import {
   divergenceText,
   divergenceView,
   engineVersion,
+  finish,
   historyOf,
   idMeant,
   kinds,
@@ -59,10 +60,10 @@ const replayTimeline = (path: string, log: ReadLog, isPast: (entry: LogEntry<Dom
 /** The id of an entity that a log knows, by its id or its short name. */
 export const entityNamed = (path: string, { header, entries }: ReadLog, name: string): string => {
   const { log } = historyOf(header, entries);
-  const id = idMeant(log, name);
+  const id = finish(idMeant(log, name));
   const isKnown = entries.some((entry) => concerns(entry, id, (seq) => log.entry(seq)));
   if (isKnown) return id;
-  const known = similarIds(log, name);
+  const known = finish(similarIds(log, name));
   throw new BadInput(
     `${path} knows no entity '${name}'${known.length === 0 ? `: \`podsim replay ${path}\` lists all` : `; it knows ${known.join(', ')}`}`,
   );

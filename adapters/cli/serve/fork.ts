@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { forkAt, formatVirtualTime, historyOf, type Point, parseDuration, type VirtualTime } from '../../../engine/index.ts';
+import { finish, forkAt, formatVirtualTime, historyOf, type Point, parseDuration, type VirtualTime } from '../../../engine/index.ts';
 import { setStandIns } from '../../../engine/scenario/standIn/index.ts';
 import { LogFileWriter, readLog } from '../../store/file/logFile.ts';
 import { checkOther } from '../files.ts';
@@ -19,14 +19,14 @@ export const forkCommand = (path: string, { at, seq, seed, standIn, out }: ForkC
   const log = readLog(path);
   checkOther(out, [path]);
   const point = pointOf(at, seq, log.entries.length);
-  const fork = understood(log, () => forkAt(historyOf(log.header, log.entries), point, seed === undefined ? {} : { seed }));
+  const fork = understood(log, () => finish(forkAt(historyOf(log.header, log.entries), point, seed === undefined ? {} : { seed })));
   if (isLeft(fork)) {
     const others = otherRules(log);
     throw new BadInput(`${path}: ${fork.left}${others === undefined ? '' : ` (${others})`}`);
   }
   const world = fork.right;
   if (standIn === true) {
-    const set = setStandIns(world, log.entries);
+    const set = finish(setStandIns(world, log.entries));
     if (isLeft(set)) throw new BadInput(`${path}: ${set.left}`);
   }
   const writer = new LogFileWriter(out, world.header);

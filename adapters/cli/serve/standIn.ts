@@ -1,4 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
+import { finish } from '../../../engine/index.ts';
 import { type RecordedWork, recordedWork, standInText } from '../../../engine/scenario/standIn/index.ts';
 import { checkOther, writeText } from '../files.ts';
 import { understood } from '../look/logs.ts';
@@ -10,7 +11,7 @@ import { knownName } from '../terminal/knownName.ts';
 export const standInCommand = (path: string, endpoint: string | undefined, { out }: { readonly out?: string }): number => {
   const log = logOf(path);
   if (out !== undefined) checkOther(out, [path]);
-  const all = understood(log, () => recordedWork(log.entries));
+  const all = understood(log, () => finish(recordedWork(log.entries)));
   const endpointId = endpointIn(path, all, endpoint);
   const text = standInText(endpointId, all.get(endpointId) ?? nothing);
   if (isLeft(text)) throw new BadInput(`${path}: ${text.left}`);

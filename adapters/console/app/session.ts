@@ -1,5 +1,5 @@
 import { batch, effect, signal, untracked } from '@preact/signals';
-import { idMeant } from '../../../engine/index.ts';
+import { finish, idMeant } from '../../../engine/index.ts';
 import { hashOfPlace, type Place, placeOfHash } from './link/hash.ts';
 import { linkText, scenarioOfLink } from './link/scenarioLink.ts';
 import type { Live } from './live/live.ts';
@@ -189,7 +189,7 @@ export class Session {
     const { desk } = this.#parts;
     this.#stopWaiting();
     if (name === undefined) return desk.select(undefined);
-    this.#whenRead((log) => desk.select(idMeant(log, name)));
+    this.#whenRead((log) => desk.select(finish(idMeant(log, name))));
   }
 
   /** Does something once, with the whole log. */

@@ -32,7 +32,7 @@ export const recoverWorld = async (log: WorldLog, held: number): Promise<WorldFa
     const from = snapshot && { snapshot, past: pastOf(log.past, before) };
     const world = new World(log.header.definition, { onChange, header: log.header, sha256 }, from);
     const check = new Check(log, world, before, held);
-    playInputs(world, check.entries());
+    finish(playInputs(world, check.entries()));
     check.end();
     return world;
   };

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import { idMeant, timeline } from '../../../engine/index.ts';
+import { finish, idMeant, timeline } from '../../../engine/index.ts';
 import { makeFolderSync } from '../../store/files.ts';
 import { isAbout } from '../events.ts';
 import type { CheckFailure } from './finding.ts';
@@ -48,7 +48,7 @@ export const checkTimeline = (
 export const isTimelineText = (textOrFile: string): boolean => textOrFile.includes('\n');
 
 const timelineOf = ({ log }: CheckedWorld, of: string | undefined): string => {
-  const id = of === undefined ? undefined : idMeant(log, of);
+  const id = of === undefined ? undefined : finish(idMeant(log, of));
   return timeline(log.entries(), id === undefined ? undefined : ({ event }) => isAbout(event, id));
 };
 

@@ -1,4 +1,4 @@
-import { type DomainEvent, InvalidArgument, idMeant, type LogEntry } from '../../../engine/index.ts';
+import { type DomainEvent, finish, InvalidArgument, idMeant, type LogEntry } from '../../../engine/index.ts';
 import { type EventType, isAbout } from '../events.ts';
 import { nearest } from './emitted.ts';
 import { type EventFields, type EventPattern, isMatch, patternText } from './eventPattern.ts';
@@ -48,7 +48,7 @@ const patternOf = (item: SequenceItem): EventPattern => {
 
 /** The events to look at. `ClockAdvanced` belongs to no entity, and may occur between any two events: it is left out. */
 const entriesOf = ({ log }: CheckedWorld, { of }: SequenceOptions): Entries => {
-  const id = of === undefined ? undefined : idMeant(log, of);
+  const id = of === undefined ? undefined : finish(idMeant(log, of));
   return [...log.entries()].filter(({ event }) => (id === undefined ? event.type !== 'ClockAdvanced' : isAbout(event, id)));
 };
 

@@ -12,7 +12,7 @@ import { logLines } from '../../kernel/logText.ts';
 import { pacer, type Steps } from '../../kernel/steps.ts';
 import { eventType } from '../../scenario/format/eventFormat.ts';
 import { isAbout } from '../../world/reports/concerns.ts';
-import { idMeantInSteps } from '../../world/reports/knownIds.ts';
+import { idMeant } from '../../world/reports/knownIds.ts';
 import type { World } from '../../world/world.ts';
 import { overLimit, withinLimit } from '../limits.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';
@@ -101,7 +101,7 @@ export const getHeader = serverOperation({
 type Filter = (event: DomainEvent) => boolean;
 
 function* filterOf({ world, host: { limits } }: ControlContext, { type, entity }: z.output<typeof eventsQuery>): Steps<Filter> {
-  const id = entity === undefined ? undefined : yield* idMeantInSteps(firstEntries(world, limits.entriesExplained), entity);
+  const id = entity === undefined ? undefined : yield* idMeant(firstEntries(world, limits.entriesExplained), entity);
   return (event) => (type === undefined || type.includes(event.type)) && (id === undefined || isAbout(event, id));
 }
 

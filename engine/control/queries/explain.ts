@@ -5,10 +5,10 @@ import { kinds } from '../../cloud/entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { Page } from '../../kernel/collections/page.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
-import { type Explanation, explainInSteps, lastUsual } from '../../world/reports/explain/explain.ts';
+import { type Explanation, explain, lastUsual } from '../../world/reports/explain/explain.ts';
 import { explanationText } from '../../world/reports/explain/explanationText.ts';
 import { refusalView, stepView, wayView } from '../../world/reports/explain/explanationView.ts';
-import { idMeantInSteps, similarIdsInSteps } from '../../world/reports/knownIds.ts';
+import { idMeant, similarIds } from '../../world/reports/knownIds.ts';
 import { withinLimit } from '../limits.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';
 import { type TimePoint, timePoint, timePointOf } from '../timePoint.ts';
@@ -79,10 +79,10 @@ export const explainEntity = serverOperation({
     const entriesMax = host.limits.entriesExplained;
     const beginning = firstEntries(world, entriesMax);
     const name = params['entity'] ?? '';
-    const id = yield* idMeantInSteps(beginning, name);
-    const explanation = yield* explainInSteps(world.log, id, world.settings, world.state, { last: last.right, before, entriesMax });
+    const id = yield* idMeant(beginning, name);
+    const explanation = yield* explain(world.log, id, world.settings, world.state, { last: last.right, before, entriesMax });
     if (explanation !== undefined) return right({ status: 200, body: view(context, explanation) });
-    const known = yield* similarIdsInSteps(beginning, name);
+    const known = yield* similarIds(beginning, name);
     const detail = `this world knows no entity ${name}${known.length === 0 ? '' : `; it knows ${known.join(', ')}`}`;
     return left({ kind: 'unknown', rule: 'control.explain', detail });
   },

@@ -7,7 +7,7 @@ import type { Json } from '../../kernel/canonical.ts';
 import { Page } from '../../kernel/collections/page.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { pacer } from '../../kernel/steps.ts';
-import { foldInSteps, placeOf } from '../../world/history/rewind.ts';
+import { placeOf, stateAt } from '../../world/history/rewind.ts';
 import { overLimit, withinLimit } from '../limits.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';
 import { timePoint, timePointOf, virtualTimeOf, writtenTimePoint } from '../timePoint.ts';
@@ -55,7 +55,7 @@ export const getState = serverOperation({
     const snapshot = yield* host.snapshotBefore(worldId, place.right.seq);
     const far = tooFarBack(context, place.right.seq - (snapshot?.seq ?? 0));
     if (far !== undefined) return far;
-    const then = yield* foldInSteps(world, place.right.seq, snapshot);
+    const then = yield* stateAt(world, place.right.seq, snapshot);
     const page = yield* entitiesOf(context, then, shown, { skip, most: most.right });
     return right({ status: 200, body: { seq: place.right.seq, at: timePointOf(world, place.right.at), ...page } });
   },

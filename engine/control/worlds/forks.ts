@@ -2,7 +2,7 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { id } from '../../api/contract/parts/id.ts';
 import type { StateChange } from '../../cloud/state/state.ts';
-import { forkAtInSteps, type Point, placeOf } from '../../world/history/rewind.ts';
+import { forkAt, type Point, placeOf } from '../../world/history/rewind.ts';
 import type { World } from '../../world/world.ts';
 import { serverOperation } from '../operation.ts';
 import { tooFarBack } from '../queries/state.ts';
@@ -48,7 +48,7 @@ export const forkWorld = serverOperation({
     if (far !== undefined) return far;
     // Changes before the fork is served are not reported.
     let notify: ((change: StateChange) => void) | undefined;
-    const fork = yield* forkAtInSteps(world, point, {
+    const fork = yield* forkAt(world, point, {
       snapshot,
       options: { onChange: (change) => notify?.(change) },
       ...(body.seed === undefined ? {} : { seed: body.seed }),

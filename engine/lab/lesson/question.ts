@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../kernel/canonical.ts';
+import { finish } from '../../kernel/steps.ts';
 import { formatVirtualTime, later, parseDuration, worldStart } from '../../kernel/time.ts';
 import { type PathProblem, problemAt } from '../../scenario/build.ts';
 import { substitute } from '../../scenario/format/variables.ts';
@@ -144,7 +145,7 @@ export class QuestionPlayer {
     const filled = substitute(this.#spec.answer as Json, this.#run.variables);
     if (isLeft(filled)) return left(unsaved(filled.left, this.#run.variables));
     const stated = filled.right;
-    if (type === 'entity') return right(idMeant(log, String(stated)));
+    if (type === 'entity') return right(finish(idMeant(log, String(stated))));
     if (type !== 'duration') return typeof stated === 'number' ? right(stated) : left('must be a number');
     const ms = typeof stated === 'string' ? parseDuration(stated) : undefined;
     return ms === undefined ? left('must be a duration such as 25s') : right(ms);

@@ -4,6 +4,7 @@ import type { DomainEvent } from '../../cloud/input.ts';
 import { isSame } from '../../kernel/canonical.ts';
 import { pastOf } from '../../kernel/log.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
+import { finish } from '../../kernel/steps.ts';
 import { definitionOfLog } from '../../world/arguments.ts';
 import { playInputs, rerun } from '../../world/history/rerun.ts';
 import { forkAt } from '../../world/history/rewind.ts';
@@ -37,20 +38,20 @@ export const continuedFromSnapshot = (
   const snapshot = taken(rerun(world.header, inputs, optionsOf(world)));
   const past = pastOf(world.log, snapshot.seq);
   const after = new World(definitionOfLog(world.header.definition), optionsOf(world), { snapshot, past });
-  playInputs(after, entries.slice(snapshot.seq));
+  finish(playInputs(after, entries.slice(snapshot.seq)));
   return after;
 };
 
 /** The log of a fork after that entry that has got the other inputs of the world. Left says why there is no such fork. */
 export const logFromFork = (world: World, seq: number): Either<string, readonly LogEntry<DomainEvent>[]> => {
-  const forked = forkAt(world, { seq });
+  const forked = finish(forkAt(world, { seq }));
   if (isLeft(forked)) return forked;
   const fork = forked.right;
   const { length } = fork.log;
   // A fork from inside a long advance of the clock logs that the clock moved there. The world has no such entry.
   const stop = fork.log.entry(length);
   const isStop = stop !== undefined && !isSame(stop, world.log.entry(length));
-  playInputs(fork, world.log.entries(isStop ? length - 1 : length));
+  finish(playInputs(fork, world.log.entries(isStop ? length - 1 : length)));
   const entries = [...fork.log.entries()];
   return right(isStop ? withoutStop(entries, stop) : entries);
 };

@@ -3,6 +3,7 @@ import { duration } from '../../api/contract/handler.ts';
 import { idOf, kindOf } from '../../cloud/entities.ts';
 import type { Fault } from '../../cloud/fault/evolve.ts';
 import { type State, stateFor } from '../../cloud/state/state.ts';
+import { finish } from '../../kernel/steps.ts';
 import { formatDuration, formatVirtualTime, later, type VirtualTime, worldStart } from '../../kernel/time.ts';
 import { explain } from '../../world/reports/explain/explain.ts';
 import type { World } from '../../world/world.ts';
@@ -134,7 +135,7 @@ interface Bound {
 
 /** What waited longest at the deadline, and what it waited for. */
 const breakAt = (world: World, { state, seq }: Left, longest: InTransition, { deadline, quiet, withinMs }: Bound): Break => {
-  const { waitsFor = [], timers = [] } = explain(world.log, longest.id, world.settings, state, { before: seq + 1 }) ?? {};
+  const { waitsFor = [], timers = [] } = finish(explain(world.log, longest.id, world.settings, state, { before: seq + 1 })) ?? {};
   const reasons = waitsFor.length > 0 ? waitsFor : timers.map(({ name, at }) => `its timer ${name} is due at ${formatVirtualTime(at)}`);
   return {
     mismatch: {

@@ -4,4 +4,4 @@ export { type RealWork, realWorkOf } from '../../world/reports/record/realWork.t
 export { standInText } from './handlerText.ts';
 export { type RecordedWork, recordedWork } from './recordedWork.ts';
 export { recordStandIn } from './recordStandIn.ts';
-export { setStandIns, setStandInsInSteps } from './setStandIns.ts';
+export { setStandIns } from './setStandIns.ts';

@@ -4,7 +4,7 @@ import type { HandlerAnswer, HandlerSpec } from '../../cloud/handler/spec.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import { canonicalText, isSame, type Json } from '../../kernel/canonical.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
-import { finish, pacer, type Steps } from '../../kernel/steps.ts';
+import { pacer, type Steps } from '../../kernel/steps.ts';
 import { type DurationMs, type VirtualTime, worldStart } from '../../kernel/time.ts';
 
 /** What the real workers of an endpoint did, as its log has it. */
@@ -18,11 +18,7 @@ export interface RecordedWork {
 }
 
 /** The work of every endpoint of a log that has had real workers: by endpoint, in the order in which they got them. */
-export const recordedWork = (entries: Iterable<LogEntry<DomainEvent>>): ReadonlyMap<string, RecordedWork> =>
-  finish(recordedWorkInSteps(entries));
-
-/** The same in steps. */
-export function* recordedWorkInSteps(entries: Iterable<LogEntry<DomainEvent>>): Steps<ReadonlyMap<string, RecordedWork>> {
+export function* recordedWork(entries: Iterable<LogEntry<DomainEvent>>): Steps<ReadonlyMap<string, RecordedWork>> {
   const reader = new WorkReader();
   const pauses = pacer();
   for (const { at, event } of entries) {

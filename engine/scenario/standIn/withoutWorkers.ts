@@ -5,6 +5,7 @@ import type { HandlerSpec } from '../../cloud/handler/spec.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
+import { finish } from '../../kernel/steps.ts';
 import { type LogHeader, mergeSettings, settingsOf, type WorldDefinition } from '../../simulator/definition.ts';
 import { lowerMedian } from '../../statistics/lowerMedian.ts';
 import { noAnswers } from './handlerText.ts';
@@ -21,7 +22,7 @@ export interface CallersSession {
  * is none.
  */
 export const withoutWorkers = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[]): Either<string, CallersSession> => {
-  const work = recordedWork(entries);
+  const work = finish(recordedWork(entries));
   if (work.size === 0) return left('no endpoint of this log has real workers, so it needs no stand-in: record it as it is');
   const handlers = new Map([...work].map(([id, { answers }]) => [id, standInOf(answers)] as const));
   if ([...handlers.values()].every((handler) => handler === undefined)) return left(noAnswers(work));

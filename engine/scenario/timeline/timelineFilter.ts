@@ -1,6 +1,7 @@
 import { type Kind, kindOf } from '../../cloud/entities.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
+import { finish } from '../../kernel/steps.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import { concerns } from '../../world/reports/concerns.ts';
 import type { LogReader } from '../../world/reports/explain/explain.ts';
@@ -24,7 +25,7 @@ export const shownBy = (
   { of, kinds, types, from, to }: TimelineFilter,
 ): ((entry: LogEntry<DomainEvent>) => boolean) | undefined => {
   if ([of, kinds, types, from, to].every((given) => given === undefined)) return undefined;
-  const isConcerned = of === undefined ? undefined : concernedBy(log, idMeant(log, of));
+  const isConcerned = of === undefined ? undefined : concernedBy(log, finish(idMeant(log, of)));
   return (entry) =>
     (from === undefined || entry.at >= from) &&
     (to === undefined || entry.at <= to) &&

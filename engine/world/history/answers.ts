@@ -2,6 +2,7 @@ import type { Answer } from '../../api/operation.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
+import { finish } from '../../kernel/steps.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import type { LogHeader } from '../../simulator/definition.ts';
 import { definitionOfLog } from '../arguments.ts';
@@ -24,7 +25,7 @@ export interface AnswerGiven {
 export const answersOf = ({ definition }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>): ReadonlyMap<number, AnswerGiven> => {
   const world = new World(definitionOfLog(definition), { audit: false });
   const answers = new Map<number, AnswerGiven>();
-  playInputs(world, entries, (seq, answer) => answers.set(seq, answerGiven(answer, world.now)));
+  finish(playInputs(world, entries, (seq, answer) => answers.set(seq, answerGiven(answer, world.now))));
   return answers;
 };
 

@@ -13,22 +13,18 @@ import { World } from '../world.ts';
 /** Plays the inputs of a log again, at their virtual times, through the rules. The resulting world should have the same log. */
 export const rerun = ({ definition }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>, options: WorldOptions = {}): World => {
   const world = new World(definitionOfLog(definition), options);
-  playInputs(world, entries);
+  finish(playInputs(world, entries));
   return world;
 };
+
+/** Gets each answer when it is given, with the entry of its call. */
+type OnAnswer = (seq: number, answer: Answer) => void;
 
 /**
  * Plays the inputs among these entries to a world, each at its virtual time. The entries may end during an advance, as they do if
  * a process was killed. Then the clock moves to the end of that instant, and the log of the world records this.
  */
-export const playInputs = (world: World, entries: Iterable<LogEntry<DomainEvent>>, onAnswer?: OnAnswer): void =>
-  finish(playInputsInSteps(world, entries, onAnswer));
-
-/** Gets each answer when it is given, with the entry of its call. */
-type OnAnswer = (seq: number, answer: Answer) => void;
-
-/** The same in steps. */
-export function* playInputsInSteps(world: World, entries: Iterable<LogEntry<DomainEvent>>, onAnswer?: OnAnswer): Steps<void> {
+export function* playInputs(world: World, entries: Iterable<LogEntry<DomainEvent>>, onAnswer?: OnAnswer): Steps<void> {
   const pauses = pacer();
   let last: LogEntry<DomainEvent> | undefined;
   for (const entry of entries) {

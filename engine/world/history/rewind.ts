@@ -6,14 +6,14 @@ import { isSame } from '../../kernel/canonical.ts';
 import { type EventLog, pastOf, upTo } from '../../kernel/log.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import type { Sha256 } from '../../kernel/sha256.ts';
-import { finish, pacer, type Steps } from '../../kernel/steps.ts';
+import { pacer, type Steps } from '../../kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime, worldStart } from '../../kernel/time.ts';
 import type { LogHeader } from '../../simulator/definition.ts';
 import { definitionOfLog } from '../arguments.ts';
 import type { WorldOptions } from '../options.ts';
 import type { WorldSnapshot } from '../snapshot.ts';
 import { World } from '../world.ts';
-import { playInputsInSteps } from './rerun.ts';
+import { playInputs } from './rerun.ts';
 
 /** A point in a history: an entry of the log by its number, 0 for before the first; or a virtual time. */
 export type Point = { readonly seq: number } | { readonly at: VirtualTime };
@@ -65,10 +65,7 @@ const lastUpTo = (log: History['log'], at: VirtualTime): number => {
  * All entities and projections as they were after the entry with that number. It is a fold, and starts from the snapshot if that
  * is at or before the entry. The snapshot is consumed: nothing else may hold its parts.
  */
-export const stateAt = (history: History, seq: number, snapshot?: WorldSnapshot): State => finish(foldInSteps(history, seq, snapshot));
-
-/** The same in steps. */
-export function* foldInSteps({ header, log }: History, seq: number, snapshot?: WorldSnapshot): Steps<State> {
+export function* stateAt({ header, log }: History, seq: number, snapshot?: WorldSnapshot): Steps<State> {
   const { definition } = header;
   const state = stateFor(definition);
   const from = usable(snapshot, seq);
@@ -96,15 +93,7 @@ export interface ForkOptions {
  * there, so the fork reruns exactly. Calls that left no entry count towards limits in the fork only as far as the log says
  * (`World.logPending`). Left says why there is no such world.
  */
-export const forkAt = (origin: History, point: Point, options?: ForkOptions): Either<string, World> =>
-  finish(forkAtInSteps(origin, point, options));
-
-/** The same in steps. */
-export function* forkAtInSteps(
-  origin: History,
-  point: Point,
-  { seed, snapshot, options = {} }: ForkOptions = {},
-): Steps<Either<string, World>> {
+export function* forkAt(origin: History, point: Point, { seed, snapshot, options = {} }: ForkOptions = {}): Steps<Either<string, World>> {
   const found = placeOf(origin, point);
   if (isLeft(found)) return found;
   const { seq, at } = found.right;
@@ -114,7 +103,7 @@ export function* forkAtInSteps(
   const definition = definitionOfLog(header.definition);
   const its = { ...(handlers === undefined ? {} : { handlers }), ...(sha256 === undefined ? {} : { sha256 }), ...options };
   const world = from && past ? yield* World.resumeInSteps(definition, its, { snapshot: from, past }) : new World(definition, its);
-  yield* playInputsInSteps(world, upTo(log.entries(from?.seq ?? 0), seq));
+  yield* playInputs(world, upTo(log.entries(from?.seq ?? 0), seq));
   if (world.now < at) yield* world.advanceInSteps({ to: at });
   const differing = yield* firstDifference(world, log, from?.seq ?? 0, seq);
   if (differing !== undefined)

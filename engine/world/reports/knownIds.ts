@@ -1,5 +1,5 @@
 import { beginningsOf, idOf, type Kind, kindOf, kinds, profileOf } from '../../cloud/entities.ts';
-import { finish, pacer, type Steps } from '../../kernel/steps.ts';
+import { pacer, type Steps } from '../../kernel/steps.ts';
 import type { LogReader } from './explain/explain.ts';
 
 type Entries = Pick<LogReader, 'entries'>;
@@ -8,10 +8,7 @@ type Entries = Pick<LogReader, 'entries'>;
  * Resolves the short name of an entity: `job-2` is the second job of the log, `pod-1` the first pod. Timelines show such names only where
  * ids are long. Any other id is returned unchanged, and one that an entity has stands for that entity.
  */
-export const idMeant = (log: Entries, id: string): string => finish(idMeantInSteps(log, id));
-
-/** The same in steps. */
-export function* idMeantInSteps(log: Entries, id: string): Steps<string> {
+export function* idMeant(log: Entries, id: string): Steps<string> {
   const kind = kindInName(id);
   if (kind === undefined) return id;
   const beginnings = beginningsOf(kind);
@@ -42,10 +39,7 @@ const kindInName = (name: string): Kind | undefined => {
  * The ids of a log that are similar to an unknown one: those that begin or end with it, or with the longest prefix of it that any
  * id begins or ends with.
  */
-export const similarIds = (log: Entries, id: string): readonly string[] => finish(similarIdsInSteps(log, id));
-
-/** The same in steps. */
-export function* similarIdsInSteps(log: Entries, id: string): Steps<readonly string[]> {
+export function* similarIds(log: Entries, id: string): Steps<readonly string[]> {
   const kind = kindInName(id) ?? kinds.find((one) => profileOf(one).numbered && id.startsWith(one));
   const count = kind === undefined ? 0 : yield* countOf(log, kind);
   if (count > 0) return [`${kind}-1${count === 1 ? '' : ` to ${kind}-${count}`}`];

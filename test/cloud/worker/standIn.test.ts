@@ -7,6 +7,7 @@ import { readAs } from '../../../engine/api/readAs.ts';
 import type { HandlerAnswer, HandlerSpec } from '../../../engine/cloud/handler/spec.ts';
 import type { DomainEvent } from '../../../engine/cloud/input.ts';
 import { canonicalText } from '../../../engine/kernel/canonical.ts';
+import { finish } from '../../../engine/kernel/steps.ts';
 import { formatDuration, type VirtualTime } from '../../../engine/kernel/time.ts';
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
 import { noAnswers, standInText } from '../../../engine/scenario/standIn/handlerText.ts';
@@ -23,7 +24,7 @@ import { endpointOf, runOf, worldOf } from '../../support/worlds.ts';
 
 const stories = Array.from({ length: 20 }, (_, k) => recordedStory(`recorded-${k + 1}`));
 
-const answersOf = ({ log }: World): readonly HandlerAnswer[] => recordedWork(log.entries()).get('ep-a')?.answers ?? [];
+const answersOf = ({ log }: World): readonly HandlerAnswer[] => finish(recordedWork(log.entries())).get('ep-a')?.answers ?? [];
 
 /** What a client sees of an attempt: how long it ran, how it ended, and with what. */
 const seenOf = ({ duration, outcomes, output, error }: HandlerSpec): string =>
@@ -44,7 +45,7 @@ const attemptsIn = (entries: Iterable<{ readonly event: DomainEvent }>): Readonl
 
 describe('what real workers did', () => {
   test('shows every way in which an attempt ends, and what no worker ended is left out', () => {
-    const work = stories.flatMap(({ world }) => [...recordedWork(world.log.entries()).values()]);
+    const work = stories.flatMap(({ world }) => [...finish(recordedWork(world.log.entries())).values()]);
     const endings = new Set(work.flatMap(({ answers }) => answers.map(({ handler }) => handler.outcomes[0])));
     expect([...endings].sort()).toStrictEqual(['complete', 'crash', 'fail']);
     const leftOut = new Set(work.flatMap((one) => [...one.leftOut.keys()]));
@@ -55,7 +56,7 @@ describe('what real workers did', () => {
   test('accounts for every attempt that a worker began', () => {
     for (const { world } of stories) {
       const began = [...world.log.entries()].filter(({ event }) => event.type === 'JobStarted').length;
-      const { answers = [], leftOut = new Map() } = recordedWork(world.log.entries()).get('ep-a') ?? {};
+      const { answers = [], leftOut = new Map() } = finish(recordedWork(world.log.entries())).get('ep-a') ?? {};
       expect(answers.length + [...leftOut.values()].reduce((sum, one) => sum + one, 0)).toBe(began);
     }
   });
@@ -122,9 +123,9 @@ describe('a fork with a stand-in', () => {
   const forks = stories.map(({ world }, k) => {
     const seq = 1 + new Choice(`fork-${k}`, 'a point').below(world.log.length - 1);
     const played = () => {
-      const fork = forkAt(world, { seq });
+      const fork = finish(forkAt(world, { seq }));
       if (isLeft(fork)) throw new Error(fork.left);
-      setStandIns(fork.right, world.log.entries());
+      finish(setStandIns(fork.right, world.log.entries()));
       const past = fork.right.log.length;
       fork.right.advance({ to: (fork.right.now + 600_000) as VirtualTime });
       return { world: fork.right, past };
@@ -169,7 +170,7 @@ describe('a fork with a stand-in', () => {
 
   test('without it waits for workers, until each counts as crashed', () => {
     const [{ world }] = stories as [(typeof stories)[number]];
-    const fork = forkAt(world, { seq: world.log.length });
+    const fork = finish(forkAt(world, { seq: world.log.length }));
     if (isLeft(fork)) throw new Error(fork.left);
     fork.right.advance({ to: (world.now + 100_000) as VirtualTime });
     expect([...fork.right.state.all('job')].some(({ status }) => status === 'IN_QUEUE')).toBe(true);
@@ -182,7 +183,7 @@ describe('a fork with a stand-in', () => {
       'no real worker has ended a job of ep-a in this log: let one end first, so that something is recorded'],
   ])('%s is refused, and says what to do', (_, definition, words) => {
     const world = new World(definition);
-    expect(setStandIns(world, world.log.entries())).toStrictEqual({ _tag: 'Left', left: words });
+    expect(finish(setStandIns(world, world.log.entries()))).toStrictEqual({ _tag: 'Left', left: words });
   });
 });
 
@@ -214,7 +215,7 @@ describe('a recording with a stand-in', () => {
     workers.pass(1_000);
     const [process = expect.fail()] = workers.running;
     workers.finish(process, { output: 'done' });
-    expect(recordedWork(world.log.entries()).get('ep-a')?.startUps).toStrictEqual([7_000]);
+    expect(finish(recordedWork(world.log.entries())).get('ep-a')?.startUps).toStrictEqual([7_000]);
     expect(parse(callersOf(world)).world.settings.worker).toMatchObject({ start: '7s500ms' });
   });
 
@@ -234,7 +235,7 @@ describe('a recording with a stand-in', () => {
 
 describe('a stand-in as text', () => {
   const [{ world }] = stories as [(typeof stories)[number]];
-  const work = recordedWork(world.log.entries()).get('ep-a') ?? expect.fail();
+  const work = finish(recordedWork(world.log.entries())).get('ep-a') ?? expect.fail();
 
   test('is the handler that was recorded, and counts in words what workers did', () => {
     const text = standInText('ep-a', work);

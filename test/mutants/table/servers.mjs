@@ -112,7 +112,7 @@ export const servers = [
   { rule: 'control.worlds',       tests: 'test/control/worlds.test.ts',        file: 'control/worlds/worlds.ts', was: 'if (dropped === defaultWorldId) return', is: 'if (dropped === null) return' },
   { rule: 'control.events',       tests: 'test/http/limits.test.ts',           file: 'control/queries/events.ts', was: 'if (behind <= entriesLookedAt)', is: 'if (behind < entriesLookedAt)' },
   { rule: 'control.events',       tests: 'test/control/events.test.ts',        file: 'control/queries/events.ts', was: "seqToResumeAt(headers['last-event-id']) ?? query.after ?? 0", is: 'query.after ?? 0' },
-  { rule: 'control.explain',      tests: 'test/control/explain.test.ts',       file: 'control/queries/explain.ts', was: 'const id = yield* idMeantInSteps(beginning, name);', is: 'const id = name;' },
+  { rule: 'control.explain',      tests: 'test/control/explain.test.ts',       file: 'control/queries/explain.ts', was: 'const id = yield* idMeant(beginning, name);', is: 'const id = name;' },
   { rule: 'control.explain',      tests: 'test/control/explain.test.ts',       file: 'control/queries/explain.ts', was: "known.length === 0 ? ''", is: "known.length > 0 ? ''" },
   { rule: 'control.rulebook',     tests: 'test/control/about.test.ts',         file: 'control/queries/rulebook.ts', was: "kind: 'unknown', rule: 'control.rulebook', detail });", is: "kind: 'refused', rule: 'control.rulebook', detail });" },
   { rule: 'control.health',       tests: 'test/control/about.test.ts',         file: 'control/queries/health.ts', was: "kind: 'failing', rule: 'control.health', detail, retryAfter: 1", is: "kind: 'refused', rule: 'control.health', detail, retryAfter: 1" },

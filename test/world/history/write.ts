@@ -1,6 +1,7 @@
 // Writes the log of the newest format once, when the format is released. `npx vitest run` does not run it. See README.md here.
 import { existsSync, writeFileSync } from 'node:fs';
 import { LogFileWriter } from '../../../adapters/store/file/logFile.ts';
+import { finish } from '../../../engine/kernel/steps.ts';
 import { seconds } from '../../../engine/kernel/time.ts';
 import { setStandIns } from '../../../engine/scenario/standIn/setStandIns.ts';
 import { logFormat } from '../../../engine/simulator/version.ts';
@@ -57,7 +58,7 @@ export const writeStandInHistory = (folder: string): void => {
   }
   workers.pass(2_000);
   for (const process of workers.running) workers.finish(process, { error: 'no' });
-  setStandIns(world, [...world.log.entries()]);
+  finish(setStandIns(world, [...world.log.entries()]));
   world.advance({ by: seconds(60) });
   write(path, world);
 };

@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { expect, test } from 'vitest';
 import { type Kind, kinds, type StateOf } from '../../../engine/cloud/entities.ts';
+import { finish } from '../../../engine/kernel/steps.ts';
 import { forkAt } from '../../../engine/world/history/rewind.ts';
 import { exitsOf } from '../../../engine/world/reports/explain/exits.ts';
 import { possibleRows } from '../../../engine/world/reports/explain/possible.ts';
@@ -13,7 +14,7 @@ playBusily(played);
 /** The world as it was at some parts of its log. */
 const moments = () =>
   [1, 2, 3, 4].map((part) => {
-    const fork = forkAt(played, { seq: Math.floor((played.log.length * part) / 5) });
+    const fork = finish(forkAt(played, { seq: Math.floor((played.log.length * part) / 5) }));
     if (isLeft(fork)) throw new Error(fork.left);
     return fork.right;
   });

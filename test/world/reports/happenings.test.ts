@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../../../adapters/cli/files.ts';
 import { idOf, type Kind, kindOf, type StateOf } from '../../../engine/cloud/entities.ts';
 import { State } from '../../../engine/cloud/state/state.ts';
+import { finish } from '../../../engine/kernel/steps.ts';
 import { play } from '../../../engine/scenario/play/play.ts';
 import { explain } from '../../../engine/world/reports/explain/explain.ts';
 import { possibleRows } from '../../../engine/world/reports/explain/possible.ts';
@@ -22,7 +23,7 @@ const stepsOf = (file: string, kind: Kind, number: number): readonly string[] =>
   const run = play(scenario);
   const { world } = run;
   const ids = [...new Set(entriesOf(run).flatMap(({ event }) => (kindOf(event) === kind ? [idOf(kind, event)] : [])))];
-  const history = explain(world.log, ids[number - 1] ?? '', world.settings, world.state)?.history ?? [];
+  const history = finish(explain(world.log, ids[number - 1] ?? '', world.settings, world.state))?.history ?? [];
   return history.map(({ entry, description, rule }) => `${entry.event.type}: ${description} (${rule})`);
 };
 
@@ -55,7 +56,7 @@ describe('a step of a history says what happened, as the log has it', () => {
       const kind = kindOf(event);
       if (kind !== undefined) known.set(idOf(kind, event), kind);
     }
-    const steps = [...known.keys()].flatMap((id) => explain(busy.log, id, busy.settings, busy.state)?.history ?? []);
+    const steps = [...known.keys()].flatMap((id) => finish(explain(busy.log, id, busy.settings, busy.state))?.history ?? []);
     const unclear = steps.flatMap(({ entry, description }) => (/,? or /.test(description) ? [`${entry.event.type}: ${description}`] : []));
     // Which of the two it was, its cause says.
     const named = ['FaultInjected: a scenario or the control plane injects it', 'JobQueued: run or runsync accepts it'];
@@ -108,7 +109,7 @@ describe('what is said to be possible', () => {
     const [scenario] = scenariosIn('scenarios/faults/host-given-back.scenario.yaml');
     if (scenario === undefined) throw new Error('there is no run');
     const { world } = play(scenario, { entriesMax: 12 });
-    const possible = explain(world.log, 'fault-1', world.settings, world.state)?.possible ?? [];
+    const possible = finish(explain(world.log, 'fault-1', world.settings, world.state))?.possible ?? [];
     expect(possible.flatMap(({ event, description, byCaller }) => (event === 'FaultEnded' ? [[description, byCaller]] : []))).toStrictEqual(
       [
         ['it is removed', true],
@@ -122,7 +123,7 @@ describe('what is said to be possible', () => {
     if (scenario === undefined) throw new Error('there is no run');
     const { world } = play(scenario, { entriesMax: 25 });
     const member = [...world.state.all('pod')].find(({ status }) => status === 'ERROR');
-    const possible = explain(world.log, member?.id ?? '', world.settings, world.state)?.possible;
+    const possible = finish(explain(world.log, member?.id ?? '', world.settings, world.state))?.possible;
     expect(possible?.find(({ event }) => event === 'PodResumed')).toStrictEqual({
       from: 'ERROR',
       event: 'PodResumed',

@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { entities, kindOf, kinds } from '../../../engine/cloud/entities.ts';
+import { finish } from '../../../engine/kernel/steps.ts';
 import { forkAt } from '../../../engine/world/history/rewind.ts';
 import { nextOf } from '../../../engine/world/reports/explain/next.ts';
 import { World } from '../../../engine/world/world.ts';
@@ -11,7 +12,7 @@ playBusily(world);
 
 describe('what comes next', () => {
   test('are the timers of the calendar', () => {
-    const fork = forkAt(world, { seq: Math.floor(world.log.length / 2) });
+    const fork = finish(forkAt(world, { seq: Math.floor(world.log.length / 2) }));
     if (isLeft(fork)) throw new Error(fork.left);
     const { pending, timers } = nextOf(fork.right, Number.POSITIVE_INFINITY);
     const calendar = [...fork.right.calendar.inOrder()].map(({ due, slot, timer }) => ({
@@ -28,7 +29,7 @@ describe('what comes next', () => {
   });
 
   test('are the soonest of them, in their order, where there are more than asked for', () => {
-    const fork = forkAt(world, { seq: Math.floor(world.log.length / 2) });
+    const fork = finish(forkAt(world, { seq: Math.floor(world.log.length / 2) }));
     if (isLeft(fork)) throw new Error(fork.left);
     const all = nextOf(fork.right, Number.POSITIVE_INFINITY);
     const few = nextOf(fork.right, 3);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FaultSpec } from '../../../engine/cloud/fault/events.ts';
+import { finish } from '../../../engine/kernel/steps.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import type { WorldDefinition } from '../../../engine/simulator/definition.ts';
 import { explain } from '../../../engine/world/reports/explain/explain.ts';
@@ -29,7 +30,7 @@ const onCpus = {
 const worldWith = (some: Partial<WorldDefinition>) =>
   new World(worldOf({ hosts: [gpuHost('host-1', 1), cpuHost('cpu-1', 2)], endpoints: [endpointOf('ep-a', onGpus)], ...some }));
 
-const waits = (world: World, id: string) => explain(world.log, id, world.settings, world.state)?.waitsFor;
+const waits = (world: World, id: string) => finish(explain(world.log, id, world.settings, world.state))?.waitsFor;
 const later = (world: World, ms: number) => {
   world.advance({ to: ms as VirtualTime });
   return world;

@@ -1,4 +1,4 @@
-import { concerns, eventWords, idMeant, isKind, kindOf } from '../../../../engine/index.ts';
+import { concerns, eventWords, finish, idMeant, isKind, kindOf } from '../../../../engine/index.ts';
 import type { RunLog } from './runLog.ts';
 
 /** Whether an entry is shown. */
@@ -24,7 +24,7 @@ const wordTest = (log: RunLog, word: string): EntryTest => {
   const [, name = '', value = ''] = /^(\w+):(.+)$/.exec(word) ?? [];
   switch (name) {
     case 'of': {
-      const id = idMeant(log, value);
+      const id = finish(idMeant(log, value));
       return (seq) => {
         const entry = log.entry(seq);
         return entry !== undefined && concerns(entry, id, (cause) => log.entry(cause));

@@ -1,4 +1,4 @@
-import { eventWords, idMeant } from '../../../../engine/index.ts';
+import { eventWords, finish, idMeant } from '../../../../engine/index.ts';
 import type { KeptAnswer, RunAnswers } from '../source/source.ts';
 import { type CallRow, clientName } from './callRows.ts';
 import type { RunLog } from './runLog.ts';
@@ -74,7 +74,7 @@ const wordTest = (log: RunLog, word: string): ((call: ShownCall) => boolean) => 
     case 'client':
       return ({ client }) => client === value;
     case 'of': {
-      const id = idMeant(log, value);
+      const id = finish(idMeant(log, value));
       return ({ call }) => Object.values(call.request.params).includes(id);
     }
     default: {

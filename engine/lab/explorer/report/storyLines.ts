@@ -1,6 +1,7 @@
 import { idOf, kindOf } from '../../../cloud/entities.ts';
 import type { DomainEvent } from '../../../cloud/input.ts';
 import type { LogEntry } from '../../../kernel/logEntry.ts';
+import { finish } from '../../../kernel/steps.ts';
 import { formatVirtualTime } from '../../../kernel/time.ts';
 import { eventWords } from '../../../scenario/timeline/timeline.ts';
 import { explain, type HistoryStep } from '../../../world/reports/explain/explain.ts';
@@ -25,7 +26,7 @@ export const storyLines = (world: World, words: string): readonly string[] => {
   const explanation =
     kind === undefined
       ? undefined
-      : explain(log, idOf(kind, failing.event), world.settings, world.state, { before: failing.seq + 1, last: 1_000 });
+      : finish(explain(log, idOf(kind, failing.event), world.settings, world.state, { before: failing.seq + 1, last: 1_000 }));
   if (explanation === undefined) return newestLines([...log.entries()].filter(({ seq }) => seq <= failing.seq));
   const { names, id, history } = explanation;
   const name = names.nameOf(id) === id ? `${explanation.kind} ${id}` : names.nameOf(id);

@@ -5,7 +5,7 @@ import type { State } from '../../../cloud/state/state.ts';
 import { deciderOf } from '../../../cloud/state/tables.ts';
 import type { Row } from '../../../kernel/lifecycle.ts';
 import type { LogEntry } from '../../../kernel/logEntry.ts';
-import { finish, pacer, type Steps } from '../../../kernel/steps.ts';
+import { pacer, type Steps } from '../../../kernel/steps.ts';
 import { type VirtualTime, worldStart } from '../../../kernel/time.ts';
 import { concerns, isAbout } from '../concerns.ts';
 import { type Happening, happeningOf } from '../happenings.ts';
@@ -93,11 +93,7 @@ export interface Refusal {
 }
 
 /** Explains an entity from the log and from the state at its end, in one pass; undefined if neither knows the id. */
-export const explain = (log: LogReader, id: string, settings: Settings, state: State, options?: ExplainOptions): Explanation | undefined =>
-  finish(explainInSteps(log, id, settings, state, options));
-
-/** The same in steps. */
-export function* explainInSteps(
+export function* explain(
   log: LogReader,
   id: string,
   settings: Settings,

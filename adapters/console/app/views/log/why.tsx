@@ -1,4 +1,4 @@
-import { type Explanation, explain, formatDuration, shellWord, wayWords } from '../../../../../engine/index.ts';
+import { type Explanation, explain, finish, formatDuration, shellWord, wayWords } from '../../../../../engine/index.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import { useConsole, useMoment } from '../context.ts';
 import { Command, EntityButton, EntryButton, Status, Text, Time } from '../parts.tsx';
@@ -37,7 +37,7 @@ const namedBy = (log: RunLog, seq: number): string | undefined => {
 const Why = ({ log, seq, id }: { readonly log: RunLog; readonly seq: number; readonly id: string }) => {
   const { desk, source } = useConsole();
   const reader = { length: seq, entries: (after = 0) => log.entries(after), entry: (one: number) => log.entry(one) };
-  const found = explain(reader, id, log.settingsAt(seq), log.stateAt(seq), { last: stepsMax, entriesMax: seq - log.first });
+  const found = finish(explain(reader, id, log.settingsAt(seq), log.stateAt(seq), { last: stepsMax, entriesMax: seq - log.first }));
   if (found === undefined)
     return (
       <p class="empty">
