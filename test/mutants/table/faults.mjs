@@ -26,7 +26,7 @@ export const faults = [
   { rule: 'fault.match',   file: 'cloud/policies/faultRelease.ts', was: 'yield* placeThrottled(sim);\n    yield* healClusters(sim);', is: 'yield* placeThrottled(sim);' },
   { rule: 'fault.match',   file: 'cloud/policies/faultRelease.ts', was: 'yield* retryUnhealthy(sim, targets, (worker) => !worker.pulls);', is: '' },
   { rule: 'fault.match',   file: 'cloud/policies/faultRelease.ts', was: "*'slow-image-pull'(sim, { targets }, takenBack) {\n    if (takenBack)", is: "*'slow-image-pull'(sim, { targets }, takenBack) {\n    if (!takenBack)" },
-  { rule: 'fault.match',   file: 'cloud/policies/faultRelease.ts', was: ' && (!pulls || (since ?? now) + startingMs > now + imagePull + start)', is: '' },
+  { rule: 'fault.match',   file: 'cloud/policies/faultRelease.ts', was: ' && (!pulls || (since ?? now) + startingMs > now + againMs)', is: '' },
   { rule: 'fault.match',   file: 'cloud/policies/faultRelease.ts', was: 'restartIsSooner(sim, worker, sim.settings.worker)', is: 'worker.troubled' },
   { rule: 'fault.match',   file: 'cloud/policies/faultRelease.ts', was: 'restartIsSooner(sim, pod, sim.settings.pod)', is: 'pod.troubled' },
   { rule: 'fault.window',  file: 'cloud/policies/faults.ts', was: '[...matching.filter((id) => !isDown(id)), ...matching.filter(isDown)]', is: 'matching' },
