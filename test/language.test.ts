@@ -1,9 +1,18 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are given as strings here
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { sourcesIn } from './support/architecture.ts';
-import { checkedPaths, exportedTypes, functionsIn, participleFunctions, typeComplaints, wordComplaints } from './support/language.ts';
+import {
+  checkedPaths,
+  exportedTypes,
+  functionsIn,
+  participleFunctions,
+  spellingComplaints,
+  typeComplaints,
+  wordComplaints,
+} from './support/language.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -20,6 +29,10 @@ describe('the words of the project', () => {
 
   test('are plain: no banned word is among them', () => {
     expect(wordComplaints(files)).toStrictEqual([]);
+  });
+
+  test('are spelled as in America', () => {
+    expect(spellingComplaints(files)).toStrictEqual([]);
   });
 });
 
@@ -108,6 +121,28 @@ test.each([
   ['data of a scenario',                'a.yaml', 'seed: nobody\nworld: { error: no luck }'],
 ])('a word is allowed as %s', (_, path, text) => {
   expect(wordComplaints([{ path, text }])).toStrictEqual([]);
+});
+
+// biome-ignore format: a table
+test.each([
+  ['a comment',                    'a.ts',    'const a = `\n${b}`; // its neighbours',       2, 'neighbours'],
+  ['an identifier',                'a.ts',    'const cpuFlavour = 1;',                       1, 'Flavour'],
+  ['a comment of a scenario',      'a.yaml',  'title: The catalogue\n# the catalogue',       2, 'catalogue'],
+  ['a page',                       'a.md',    'Its behaviour',                               1, 'behaviour'],
+  ['a page, after its blocks',     'a.md',    '<!-- begin a -->\na centre\n<!-- end a -->\nInitialise', 4, 'Initialise'],
+])('a British spelling is found in %s', (_, path, text, line, found) => {
+  expect(spellingComplaints([{ path, text }])).toStrictEqual([`${path}:${line} spells '${found}'`]);
+});
+
+// biome-ignore format: a table
+test.each([
+  ['what is answered',             'a.ts',              "const detail = 'a data centre'; // a data center"],
+  ['a status of the wire',         'a.ts',              'const isCancelled = status === CANCELLED;'],
+  ['a word that ends alike',       'a.ts',              '// a precise premise: otherwise it is raised'],
+  ['the title of a scenario',      'a.yaml',            'title: The catalogue'],
+  ['a generated page',             'scenarios/README.md', 'The catalogue'],
+])('the spelling of %s is left as it is', (_, path, text) => {
+  expect(spellingComplaints([{ path, text }])).toStrictEqual([]);
 });
 
 test('a complaint names the file and the line', () => {

@@ -21,7 +21,7 @@ export const generatedFiles = async (top: string): Promise<ReadonlyMap<string, s
     ['scenarios/report.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`],
     ['scenarios/explore-report.schema.json', `${JSON.stringify(exploreReportJsonSchema(), null, 2)}\n`],
     ['scenarios/client-report.schema.json', `${JSON.stringify(clientReportJsonSchema(), null, 2)}\n`],
-    ['scenarios/README.md', catalogue(scenarios)],
+    ['scenarios/README.md', catalog(scenarios)],
     ['engine/FIDELITY.md', fidelityPage(scenarios)],
     ['adapters/console/diagrams.json', await diagramsFile()],
     ...withAllBlocks(pages, pageBlocks(top)),
@@ -38,7 +38,7 @@ export const pagesWithBlocks = (top: string): readonly string[] => [
 ];
 
 /** `scenarios/README.md`: which scenarios teach which rule, and which rules have no scenario yet. */
-const catalogue = (scenarios: readonly Scenario[]): string => {
+const catalog = (scenarios: readonly Scenario[]): string => {
   const teaching = (id: string) => scenarios.filter(({ spec }) => spec.teaches?.includes(id) === true);
   const groups = [...new Set(rules.map(({ group }) => group))];
   const sections = groups.flatMap((group) => {

@@ -16,7 +16,7 @@ export const playOnce = (scenario: Scenario, seed: string, measuring?: Measuring
   }
 };
 
-/** Invariants are checked where a scenario is tested; here, only its behaviour is measured. */
+/** Invariants are checked where a scenario is tested; here, only its behavior is measured. */
 const seeded = ({ spec, definition, ...scenario }: Scenario, seed: string): Scenario => ({
   ...scenario,
   spec: { ...spec, invariants: 'none' },

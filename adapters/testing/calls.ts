@@ -154,7 +154,7 @@ const requestOf = (row: Operation, { as: _, method = 'GET', query = {}, headers,
   };
 };
 
-/** The parameters of the path. A misspelt argument is an error of the test, which the API would not see. */
+/** The parameters of the path. A misspelled argument is an error of the test, which the API would not see. */
 const paramsOf = (row: Operation, given: Readonly<Record<string, unknown>>): (readonly [string, string])[] => {
   const { id, path, passesOn, resolves = {} } = row;
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => ({

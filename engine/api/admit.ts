@@ -1,5 +1,5 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { findCpuFlavour } from '../cloud/catalog/cpuFlavours.ts';
+import { findCpuFlavor } from '../cloud/catalog/cpuFlavors.ts';
 import { findDataCenter } from '../cloud/catalog/dataCenters.ts';
 import { findGpuType } from '../cloud/catalog/gpuTypes.ts';
 import { type FindableKind, isKind, type StateOf } from '../cloud/entities.ts';
@@ -119,7 +119,7 @@ const withResources: Stage = (call) => {
   for (const param in resolves) {
     const kind = resolves[param] as Findable;
     if (!isKind(kind)) {
-      const row = catalogue[kind](params[param] ?? '');
+      const row = catalog[kind](params[param] ?? '');
       if (row === undefined) return unknown(ruleOfMissing(kind), `the catalogue has no such ${kind}: list them to see which there are`);
       call[kind] = row as never;
       continue;
@@ -142,8 +142,8 @@ const withResources: Stage = (call) => {
   return undefined;
 };
 
-/** The catalogue is every account's. */
-const catalogue = { gpuType: findGpuType, cpuType: findCpuFlavour, dataCenter: findDataCenter };
+/** The catalog is every account's. */
+const catalog = { gpuType: findGpuType, cpuType: findCpuFlavor, dataCenter: findDataCenter };
 
 /** What an account owns is its own; what lives on an endpoint belongs to the endpoint that the path names. */
 const belongs = (entity: StateOf<FindableKind>, accountId: string, { endpoint }: Partial<Found>): boolean =>

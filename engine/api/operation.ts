@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { AccessLevel, ApiKey, ResourceGroup } from '../cloud/account/events.ts';
 import type { WaitSpec } from '../cloud/call/events.ts';
 import type { Call } from '../cloud/call/evolve.ts';
-import type { CpuFlavour } from '../cloud/catalog/cpuFlavours.ts';
+import type { CpuFlavor } from '../cloud/catalog/cpuFlavors.ts';
 import type { DataCenter } from '../cloud/catalog/dataCenters.ts';
 import type { GpuType } from '../cloud/catalog/gpuTypes.ts';
 import type { FindableKind, Kind, Settings, StateOf } from '../cloud/entities.ts';
@@ -90,17 +90,17 @@ export interface RequestContext<Query, Body> extends Found {
   readonly inputKey: () => string;
 }
 
-/** The parts of the catalogue that a path may name a row of; they are every account's. */
-export interface Catalogued {
+/** The parts of the catalog that a path may name a row of; they are every account's. */
+export interface Cataloged {
   readonly gpuType: GpuType;
-  readonly cpuType: CpuFlavour;
+  readonly cpuType: CpuFlavor;
   readonly dataCenter: DataCenter;
 }
 
-export type Findable = FindableKind | keyof Catalogued;
+export type Findable = FindableKind | keyof Cataloged;
 
 /** What the path names, by kind; reading a kind that the operation does not find is our bug. */
-export type Found = { readonly [K in FindableKind]: StateOf<K> } & Catalogued;
+export type Found = { readonly [K in FindableKind]: StateOf<K> } & Cataloged;
 
 /** Groups of operations that share a quota (limits.queue). */
 export type QuotaGroup = 'runsync' | 'run' | 'read' | 'cancel' | 'purge';

@@ -28,5 +28,5 @@ const rulesImpliedBy = ({ api, resolves = {}, body, passesOn }: Row): readonly s
   'store.others-go-on',
 ];
 
-/** The rule by which an entity or catalogue row that the path names is missing. */
+/** The rule by which an entity or catalog row that the path names is missing. */
 export const ruleOfMissing = (kind: Findable): string => (isKind(kind) ? entities[kind].profile.found.missing : 'catalog.availability');

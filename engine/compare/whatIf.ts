@@ -146,7 +146,7 @@ const playPair = (
   return right({ without, changed });
 };
 
-/** The scenario without its assertions, fingerprint and invariant checks: only its behaviour is measured. */
+/** The scenario without its assertions, fingerprint and invariant checks: only its behavior is measured. */
 const withoutChecks = ({ spec, ...scenario }: Scenario): Scenario => {
   const { assert: _assert, fingerprint: _fingerprint, ...rest } = spec;
   return { ...scenario, spec: { ...rest, invariants: 'none' } };

@@ -1,4 +1,4 @@
-// Pure chance: stories of steps drawn one by one, each as likely as any other, in one world. Nothing is learnt from what they show.
+// Pure chance: stories of steps drawn one by one, each as likely as any other, in one world. Nothing is learned from what they show.
 const from = (path) => import(new URL(`../../dist/${path}`, import.meta.url));
 const { operations } = await from('engine/api/table.js');
 const { faultKinds } = await from('engine/cloud/fault/events.js');

@@ -92,8 +92,8 @@ describe('many draws', () => {
     ['the next number', (k: number) => draw('job/execution', `job-${k}`, 1)],
     ['the next entity', (k: number) => draw('job/execution', `job-${k + 1}`)],
     ['another purpose', (k: number) => draw('job/ending', `job-${k}`)],
-  ])('say nothing about the draws of %s', (_, neighbour) => {
-    const theirs = manyDraws.map((_u, k) => neighbour(k));
+  ])('say nothing about the draws of %s', (_, neighbor) => {
+    const theirs = manyDraws.map((_u, k) => neighbor(k));
     expect(Math.abs(correlation(manyDraws, theirs)) * Math.sqrt(count)).toBeLessThan(4);
   });
 });

@@ -17,6 +17,38 @@ const bannedWords = [
   'it is told',
 ] as const;
 
+/** The beginnings of British spellings. The wire is American, and so are identifiers, comments and pages; `CANCELLED` is of the wire. */
+const britishWords = [
+  'colour',
+  'behaviour',
+  'catalogue',
+  'favour',
+  'flavour',
+  'neighbour',
+  'honour',
+  'centre',
+  'metre',
+  'grey',
+  'licence',
+  'defence',
+  'labelled',
+  'labelling',
+  'modelled',
+  'modelling',
+  'travelled',
+  'travelling',
+  'levelled',
+  'signalled',
+  'misspelt',
+  'learnt',
+  'judgement',
+  'acknowledgement',
+  'artefact',
+  'analyse',
+  'whilst',
+  '(?:initial|serial|optim|minim|maxim|organ|recogn|normal|random|summar|custom|synchron|real|general|special|util|visual)is(?:e|ing|ation)',
+].join('|');
+
 /** The files that must name the banned words to ban them. */
 const exempt = ['test/language.test.ts', 'test/support/language.ts'];
 
@@ -36,6 +68,29 @@ export const wordComplaints = (files: readonly SourceFile[]): string[] =>
     });
   });
 
+/**
+ * One line for each British spelling in comments, identifiers and pages. Strings are left out: what is answered, logged or reported is
+ * published. So are generated blocks, which quote it.
+ */
+export const spellingComplaints = (files: readonly SourceFile[]): string[] =>
+  files.flatMap(({ path, text }) => {
+    const words = proseIn(path, text).replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2');
+    return [...words.matchAll(british)].map(
+      ({ 0: found, index }) => `${path}:${words.slice(0, index).split('\n').length} spells '${found}'`,
+    );
+  });
+
+const proseIn = (path: string, text: string): string => {
+  if (generatedPages.includes(path)) return '';
+  if (path.endsWith('.md')) return text.replaceAll(/<!-- begin .*?<!-- end /gs, (block) => block.replaceAll(/[^\n]+/g, ''));
+  return path.endsWith('.yaml')
+    ? text.replaceAll(/^.*$/gm, (line) => /(?:^|\s)#.*$/.exec(line)?.[0] ?? '')
+    : stripped(text, { comments: true });
+};
+
+/** Pages that are generated as a whole, of rules and titles. */
+const generatedPages = ['engine/FIDELITY.md', 'scenarios/README.md'];
+
 /** One line for each name of a type that more than one of these modules declares and exports. */
 export const typeComplaints = (files: readonly SourceFile[]): string[] => {
   const declared = new Map<string, readonly string[]>();
@@ -51,6 +106,8 @@ export const exportedTypes = (text: string): string[] => {
 
 /** What stands between two words of a phrase, which may go on in the next line of a comment. */
 const gaps = /[\s/*#_-]+/g;
+
+const british = new RegExp(`(?<![a-z])(?:${britishWords})[a-z]*`, 'gi');
 
 const banned = new RegExp(`(?<![a-z])(?:${bannedWords.map((words) => words.replaceAll(' ', gaps.source)).join('|')})(?![a-z])`, 'gi');
 

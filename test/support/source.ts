@@ -1,8 +1,8 @@
 /**
  * A source text without its comments and without what its strings, templates and regular expressions say; code inside
- * `${…}` stays. With `strings`, plain strings stay as well.
+ * `${…}` stays. With `strings`, plain strings stay as well; with `comments`, comments, and the line breaks of templates.
  */
-export const stripped = (text: string, { strings = false }: { readonly strings?: boolean } = {}): string => {
+export const stripped = (text: string, { strings = false, comments = false }: Kept = {}): string => {
   let code = '';
   let at = 0;
   /** For each `${` that is open: how many braces are open inside it. */
@@ -15,6 +15,7 @@ export const stripped = (text: string, { strings = false }: { readonly strings?:
         return;
       }
       const character = text[at];
+      if (comments && character === '\n') code += '\n';
       at += character === '\\' ? 2 : 1;
       if (character === '`') return;
     }
@@ -24,7 +25,7 @@ export const stripped = (text: string, { strings = false }: { readonly strings?:
     const [words] = skipped.exec(text) ?? [];
     if (words !== undefined) {
       at += words.length;
-      code += words.startsWith('/') ? ' ' : strings ? words : "''";
+      code += words.startsWith('/') ? (comments && /^\/[/*]/.test(words) ? words : ' ') : strings ? words : "''";
       continue;
     }
     const character = text[at++] ?? '';
@@ -42,6 +43,11 @@ export const stripped = (text: string, { strings = false }: { readonly strings?:
   }
   return code;
 };
+
+interface Kept {
+  readonly strings?: boolean;
+  readonly comments?: boolean;
+}
 
 /** A comment, a string, or a regular expression: a slash where a value may begin. */
 const skipped =

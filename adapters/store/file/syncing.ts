@@ -4,7 +4,7 @@ import { type StoreUnsafe, unsafe } from '../problems.ts';
 /**
  * When written data is made safe from a power cut. Under every policy, a process that is killed loses nothing it has acknowledged,
  * because written data is in the hands of the operating system.
- * - `always`: before the acknowledgement. A power cut loses nothing that was acknowledged.
+ * - `always`: before the acknowledgment. A power cut loses nothing that was acknowledged.
  * - `batch`: up to 50 ms later. A power cut, or a crash of the operating system, loses what was acknowledged in about the last 50 ms.
  *   Where the disk wrote later pages before earlier ones, the log must be repaired with `podsim repair`.
  * - `never`: when the operating system decides, which may be half a minute later. The same data is at risk, for that long.

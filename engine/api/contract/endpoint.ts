@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { vcpuCounts } from '../../cloud/catalog/cpuFlavours.ts';
+import { vcpuCounts } from '../../cloud/catalog/cpuFlavors.ts';
 import { endpointSettings } from '../../cloud/endpoint/settings.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { containerFields, containerResource, registryField } from './container.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documented } from './parts/documented.ts';
 
-/** Storage on the pod's own host, lost if the host fails. Deprecated in favour of a network mount. */
+/** Storage on the pod's own host, lost if the host fails. Deprecated in favor of a network mount. */
 export const persistentMount = z
   .strictObject({
     size: z.int().min(10).describe('GB'),

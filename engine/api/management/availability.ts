@@ -40,7 +40,7 @@ export class Stock {
     return this.#hosts.length === 0;
   }
 
-  /** The data centres with such hosts, full ones included, in catalogue order; absent if there are none. */
+  /** The data centers with such hosts, full ones included, in catalog order; absent if there are none. */
   get dataCenters(): { readonly dataCenters?: { readonly id: string; readonly name: string; readonly availability: Level }[] } {
     const byCenter = groupBy(this.#hosts, ({ dataCenterId }) => dataCenterId);
     const places = dataCenters
@@ -71,7 +71,7 @@ export class Stock {
   }
 }
 
-/** Whether a fault bars every placement on a host. A fault by chance, or for some entities only, leaves room that the catalogue shows (fault.match). */
+/** Whether a fault bars every placement on a host. A fault by chance, or for some entities only, leaves room that the catalog shows (fault.match). */
 const isBarred = ({ state }: SimulationContext, host: HostSpec): boolean =>
   !state.activeFaults.none('no-capacity') && faultsAt(state, 'no-capacity', placeOfHost(host)).some(({ spec }) => spec.chance === null);
 
@@ -104,7 +104,7 @@ const countryAt = ({ dataCenterId }: HostSpec): string => {
   return center === undefined ? '' : countryOf(center);
 };
 
-/** The hosts of a data centre, grouped by the result of `of`. */
+/** The hosts of a data center, grouped by the result of `of`. */
 export const stocksAt = (
   sim: SimulationContext,
   { id }: DataCenter,

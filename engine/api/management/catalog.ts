@@ -1,5 +1,5 @@
 import { type Either, isLeft, left, map, right } from 'fp-ts/lib/Either.js';
-import { cpuFlavours } from '../../cloud/catalog/cpuFlavours.ts';
+import { cpuFlavors } from '../../cloud/catalog/cpuFlavors.ts';
 import { dataCenters } from '../../cloud/catalog/dataCenters.ts';
 import { gpuTypes } from '../../cloud/catalog/gpuTypes.ts';
 import type { Rejection } from '../../kernel/decider.ts';
@@ -24,10 +24,10 @@ import { gpuStock } from './availability.ts';
 import { cpuTypeView, dataCenterView, gpuTypeView } from './catalogView.ts';
 import { templateView } from './templateShape.ts';
 
-/** Every account may read the catalogue: any valid key will do, whatever its permissions (policy). */
+/** Every account may read the catalog: any valid key will do, whatever its permissions (policy). */
 export const anyKey = { group: 'account', level: 'none' } as const;
 
-/** What all operations on the catalogue share. */
+/** What all operations on the catalog share. */
 const reads = { api: 'management', methods: ['GET'], permission: anyKey } as const;
 
 /** What those of types share: a query of what there is of them now. */
@@ -63,18 +63,17 @@ export const getGpuType = operation({
   run: (sim, { gpuType, query }) => answerFitting(gpuQueryFits(query), () => gpuTypeView(sim, gpuType, query)),
 });
 
-/** GET /v2/catalog/cpus: all CPU flavours. */
+/** GET /v2/catalog/cpus: all CPU flavors. */
 export const listCpuTypes = operation({
   ...readsCpus,
   id: 'listCpuTypes',
   path: '/v2/catalog/cpus',
   summary: 'List CPU flavours',
   success: { status: 200, schema: cpuTypeList },
-  run: (sim, { query }) =>
-    answerFitting(queryFits(query), () => ({ cpus: cpuFlavours.map((flavour) => cpuTypeView(sim, flavour, query)) })),
+  run: (sim, { query }) => answerFitting(queryFits(query), () => ({ cpus: cpuFlavors.map((flavor) => cpuTypeView(sim, flavor, query)) })),
 });
 
-/** GET /v2/catalog/cpus/{id}: one CPU flavour. */
+/** GET /v2/catalog/cpus/{id}: one CPU flavor. */
 export const getCpuType = operation({
   ...readsCpus,
   id: 'getCpuType',
@@ -107,7 +106,7 @@ export const listDataCenters = operation({
 
 const holdsAll = (held: unknown, wanted: readonly string[]): boolean => Array.isArray(held) && wanted.every((one) => held.includes(one));
 
-/** GET /v2/catalog/datacenters/{id}: one data centre. */
+/** GET /v2/catalog/datacenters/{id}: one data center. */
 export const getDataCenter = operation({
   ...reads,
   id: 'getDataCenter',

@@ -1,4 +1,4 @@
-import { type CpuFlavour, cpuFlavours, vcpuCounts } from '../../cloud/catalog/cpuFlavours.ts';
+import { type CpuFlavor, cpuFlavors, vcpuCounts } from '../../cloud/catalog/cpuFlavors.ts';
 import { type DataCenter, volumeTiersOf } from '../../cloud/catalog/dataCenters.ts';
 import { type GpuType, gpuTypes } from '../../cloud/catalog/gpuTypes.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
@@ -37,9 +37,9 @@ const gpuAvailability = (sim: SimulationContext, type: GpuType, query: GpuQuery)
   };
 };
 
-/** A CPU flavour. All flavours share the same hosts, those without GPUs. */
-export const cpuTypeView = (sim: SimulationContext, flavour: CpuFlavour, query: CpuQuery): CpuTypeResource => {
-  const { id, name, group, ramGbPerVcpu, securePerVcpu, serverlessPerVcpu } = flavour;
+/** A CPU flavor. All flavors share the same hosts, those without GPUs. */
+export const cpuTypeView = (sim: SimulationContext, flavor: CpuFlavor, query: CpuQuery): CpuTypeResource => {
+  const { id, name, group, ramGbPerVcpu, securePerVcpu, serverlessPerVcpu } = flavor;
   return {
     id,
     name,
@@ -47,7 +47,7 @@ export const cpuTypeView = (sim: SimulationContext, flavour: CpuFlavour, query: 
     vcpu: { min: vcpusMin, max: vcpusMax },
     ramGbPerVcpu,
     price: { securePerVcpu: securePerVcpu ?? 0, serverlessPerVcpu: serverlessPerVcpu ?? 0 },
-    ...(query.include === undefined ? {} : cpuAvailability(sim, flavour, query)),
+    ...(query.include === undefined ? {} : cpuAvailability(sim, flavor, query)),
   };
 };
 
@@ -55,22 +55,22 @@ const vcpusMin = vcpuCounts[0] ?? 2;
 const vcpusMax = vcpuCounts.at(-1) ?? 2;
 
 /**
- * No flavour has more vCPUs than the largest count, and none can be rented for a product that it has no price for: then there is no
+ * No flavor has more vCPUs than the largest count, and none can be rented for a product that it has no price for: then there is no
  * availability, whatever room the hosts have.
  */
 const cpuAvailability = (
   sim: SimulationContext,
-  flavour: CpuFlavour,
+  flavor: CpuFlavor,
   { vcpuCount: vcpus = vcpusMin, product = [] }: CpuQuery,
 ): Partial<CpuTypeResource> => {
-  const isOffered = vcpuCounts.includes(vcpus) && product.some((one) => flavour[cpuPrices[one]] !== null);
+  const isOffered = vcpuCounts.includes(vcpus) && product.some((one) => flavor[cpuPrices[one]] !== null);
   const stock = new Stock(sim, isOffered ? sim.state.placements.hosts.withoutGpu : [], { vcpus });
   return { availability: stock.level, ...stock.dataCenters };
 };
 
 const cpuPrices = { POD: 'securePerVcpu', SERVERLESS: 'serverlessPerVcpu' } as const;
 
-/** A data centre. Its name is its id; its certificates are not known. */
+/** A data center. Its name is its id; its certificates are not known. */
 export const dataCenterView = (sim: SimulationContext, center: DataCenter, { include = [] }: DataCenterQuery): DataCenterResource => ({
   id: center.id,
   name: center.id,
@@ -95,7 +95,7 @@ const cpusAt = (sim: SimulationContext, center: DataCenter): DataCenterResource[
   const hosts = stocksAt(sim, center, ({ gpuTypeId }) => (gpuTypeId === null ? 'cpu' : null)).get('cpu');
   if (hosts === undefined) return [];
   const { level } = new Stock(sim, hosts, { vcpus: vcpusMin });
-  return cpuFlavours.map(({ id, name, securePerVcpu, serverlessPerVcpu }) => ({
+  return cpuFlavors.map(({ id, name, securePerVcpu, serverlessPerVcpu }) => ({
     id,
     name,
     availability: securePerVcpu === null && serverlessPerVcpu === null ? 'NONE' : level,

@@ -35,7 +35,7 @@ const clusters = resource({
 /** GET /v2/clusters: the account's clusters. */
 export const listClusters = clusters.list({ id: 'listClusters', summary: 'List clusters', rules: ['cluster.summary'] });
 
-/** POST /v2/clusters: creates all members at once, in one data centre; or nothing. */
+/** POST /v2/clusters: creates all members at once, in one data center; or nothing. */
 export const createCluster = clusters.create({
   id: 'createCluster',
   summary: 'Create a cluster',
@@ -108,7 +108,7 @@ export const listClusterPods = clusters.part('pods', {
   body: (sim, cluster) => ({ pods: membersOf(sim, cluster).map((pod) => podView(sim, pod)) }),
 });
 
-/** A host for each member, all in one data centre. */
+/** A host for each member, all in one data center. */
 const hostsFor = (sim: SimulationContext, compute: ComputeRequest, count: number, trialKey: string): Either<Rejection, Hosts> => {
   const [first, ...others] = hostsInOneCenter(sim, compute, count, { trialKey });
   return first === undefined ? left({ ...noCapacity, rule: 'cluster.create' }) : right([first, ...others]);

@@ -1,22 +1,22 @@
-import { cpuFlavours, findCpuFlavour, vcpuCounts } from '../../cloud/catalog/cpuFlavours.ts';
+import { cpuFlavors, findCpuFlavor, vcpuCounts } from '../../cloud/catalog/cpuFlavors.ts';
 import type { CpuShape } from '../../cloud/container/config.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 
 type CpuShapeRequest = Omit<CpuShape, 'memory'>;
 
-/** Refuses a flavour that is not in the catalogue, or a vCPU count that it does not have: 400 (pod.cpu-flavor). */
+/** Refuses a flavor that is not in the catalog, or a vCPU count that it does not have: 400 (pod.cpu-flavor). */
 export const cpuContradiction = ({ id, vcpuCount }: CpuShapeRequest): Rejection | undefined => {
   const no = (detail: string) => ({ kind: 'contradictory', rule: 'pod.cpu-flavor', detail }) as const;
-  if (findCpuFlavour(id) === undefined) {
-    const known = cpuFlavours.map((flavour) => flavour.id);
+  if (findCpuFlavor(id) === undefined) {
+    const known = cpuFlavors.map((flavor) => flavor.id);
     return { ...no(`there is no CPU flavour ${id}; there are ${known.join(', ')}`), unknown: { name: id, known } };
   }
   return vcpuCounts.includes(vcpuCount) ? undefined : no(`${id} comes with ${vcpuCounts.join(', ')} vCPUs, not ${vcpuCount}`);
 };
 
-/** The shape with the memory that its flavour has for this many vCPUs. */
+/** The shape with the memory that its flavor has for this many vCPUs. */
 export const cpuShape = ({ id, vcpuCount }: CpuShapeRequest): CpuShape => ({
   id,
   vcpuCount,
-  memory: vcpuCount * (findCpuFlavour(id)?.ramGbPerVcpu ?? 0),
+  memory: vcpuCount * (findCpuFlavor(id)?.ramGbPerVcpu ?? 0),
 });

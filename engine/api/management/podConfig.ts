@@ -94,7 +94,7 @@ export const mountContradiction = (mounts: CreatePodRequest['mounts'], onCpu: bo
     : undefined;
 };
 
-/** The data centres a pod may go to: those it names, reduced to the one of its volume. */
+/** The data centers a pod may go to: those it names, reduced to the one of its volume. */
 const limitToVolume = (dataCenterIds: readonly string[], volumeIn: string | undefined): Either<Rejection, readonly string[]> => {
   if (volumeIn === undefined) return right(dataCenterIds);
   if (dataCenterIds.length === 0 || dataCenterIds.includes(volumeIn)) return right([volumeIn]);

@@ -185,7 +185,7 @@ const perform = (sim: SimulationContext, pod: Pod, action: PodAction, inputKey: 
 const resume = (sim: SimulationContext, pod: Pod, seeker: Seeker): Either<Rejection, void> => {
   const { placements } = sim.state;
   const own = placements.hosts.find(pod.placement?.hostId ?? '');
-  // A network volume stays in its data centre, and so does a pod that mounts it.
+  // A network volume stays in its data center, and so does a pod that mounts it.
   const centers = pod.config.mounts.network === undefined ? pod.config.dataCenterIds : [pod.placement?.dataCenterId ?? ''];
   const hadNone = machineOf(pod) === null;
   const isOnOwn = !hadNone && own !== undefined && hasRoom(sim, own, computeOf(pod.config, []), seeker);

@@ -21,7 +21,7 @@ const volumes = resource({
 /** GET /v2/network-volumes: the account's network volumes. */
 export const listNetworkVolumes = volumes.list({ id: 'listNetworkVolumes', summary: 'List network volumes', rules: ['auth.tenancy'] });
 
-/** POST /v2/network-volumes: storage in one data centre, which outlives the pods that mount it. */
+/** POST /v2/network-volumes: storage in one data center, which outlives the pods that mount it. */
 export const createNetworkVolume = volumes.create({
   id: 'createNetworkVolume',
   summary: 'Create a network volume',
@@ -68,7 +68,7 @@ export const deleteNetworkVolume = volumes.delete({
   },
 });
 
-/** The storage tier in a data centre: the named one, or its primary tier; 400 if it does not exist there (volume.data-center). */
+/** The storage tier in a data center: the named one, or its primary tier; 400 if it does not exist there (volume.data-center). */
 const tierIn = (id: string, wanted: VolumeShape['tier'] | undefined): Either<Rejection, VolumeShape['tier']> => {
   const center = findDataCenter(id);
   const tiers = center === undefined ? [] : volumeTiersOf(center);

@@ -27,7 +27,7 @@ export interface HostGroup {
 
 /**
  * The hosts of one GPU type, or the hosts without GPUs, in groups with the same properties. They are grouped by cloud; also by
- * data centre, for requests that name some; also by CUDA version, for requests that limit it. Each grouping is made when it is
+ * data center, for requests that name some; also by CUDA version, for requests that limit it. Each grouping is made when it is
  * first needed.
  */
 export class HostGroups {
@@ -41,7 +41,7 @@ export class HostGroups {
     this.hosts = hosts;
   }
 
-  /** Their data centres, in the order of the hosts. */
+  /** Their data centers, in the order of the hosts. */
   get centers(): readonly string[] {
     this.#centers ??= [...new Set(this.hosts.map(({ dataCenterId }) => dataCenterId))];
     return this.#centers;
@@ -101,7 +101,7 @@ export class HostGroups {
 const anywhere: readonly string[] = [''];
 const anyCuda: readonly string[] = [''];
 
-/** A way of grouping in two bits: by data centre or not, by CUDA version or not. */
+/** A way of grouping in two bits: by data center or not, by CUDA version or not. */
 const wayOf = (byCenter: boolean, byCuda: boolean): number => (byCenter ? 1 : 0) + (byCuda ? 2 : 0);
 const namesCenter = (way: number): boolean => way % 2 === 1;
 const namesCuda = (way: number): boolean => way >= 2;

@@ -1,6 +1,6 @@
 export type Cloud = 'SECURE' | 'COMMUNITY';
 
-/** A machine in a data centre, with GPUs of one type or with vCPUs. */
+/** A machine in a data center, with GPUs of one type or with vCPUs. */
 export interface HostSpec {
   readonly id: string;
   readonly dataCenterId: string;

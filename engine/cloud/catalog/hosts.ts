@@ -1,5 +1,5 @@
 import type { Placement } from '../container/placement.ts';
-import { cpuFlavours } from './cpuFlavours.ts';
+import { cpuFlavors } from './cpuFlavors.ts';
 import { dataCenters } from './dataCenters.ts';
 import { gpuTypes } from './gpuTypes.ts';
 import { HostGroups } from './hostGroups.ts';
@@ -55,13 +55,13 @@ export class HostList {
     return this.#byGpuType.keys();
   }
 
-  /** The data centres that have hosts, in their order. */
+  /** The data centers that have hosts, in their order. */
   get centers(): readonly string[] {
     this.#centers ??= [...new Set([...this.all()].map(({ dataCenterId }) => dataCenterId))];
     return this.#centers;
   }
 
-  /** The data centres that have hosts with a GPU type, in the order of these hosts. */
+  /** The data centers that have hosts with a GPU type, in the order of these hosts. */
   centersWith(gpuTypeId: string): readonly string[] {
     return this.groups(gpuTypeId)?.centers ?? [];
   }
@@ -75,7 +75,7 @@ const secureHosts = 4;
 const communityHosts = 2;
 const cudaOfHosts = ['12.8', '12.4', '13.0', '12.8'];
 
-/** The default hosts (policy): every data centre has hosts of every type that has a price. */
+/** The default hosts (policy): every data center has hosts of every type that has a price. */
 const generousHosts = (): readonly HostSpec[] =>
   dataCenters.flatMap(({ id: dataCenterId }) => [
     ...gpuTypes.flatMap((type): HostSpec[] => {
@@ -101,7 +101,7 @@ const generousHosts = (): readonly HostSpec[] =>
         cloud: 'SECURE',
         gpuTypeId: null,
         gpus: 0,
-        vcpus: cpuFlavours.length * 64,
+        vcpus: cpuFlavors.length * 64,
         cudaVersion: null,
       }),
     ),

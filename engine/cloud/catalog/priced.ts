@@ -1,5 +1,5 @@
 import type { CpuShape } from '../container/config.ts';
-import { cpuFlavours, findCpuFlavour } from './cpuFlavours.ts';
+import { cpuFlavors, findCpuFlavor } from './cpuFlavors.ts';
 import { gpuPools } from './gpuPools.ts';
 import { findGpuType, type GpuType, gpuTypes } from './gpuTypes.ts';
 import type { Cloud, HostSpec } from './hostSpec.ts';
@@ -8,7 +8,7 @@ import type { Cloud, HostSpec } from './hostSpec.ts';
 
 /** A pod with that compute, in that cloud. */
 export const explainUnpricedPod = ({ gpu, cpu, cloud = 'SECURE' }: PodCompute): string | undefined => {
-  if (cpu !== undefined && findCpuFlavour(cpu.id)?.securePerVcpu === null)
+  if (cpu !== undefined && findCpuFlavor(cpu.id)?.securePerVcpu === null)
     return `${noPrice(cpu.id, 'for pods')}; these have one: ${withPrice('securePerVcpu')}`;
   const type = findGpuType(gpu?.id ?? '');
   return type === undefined || type[priceIn[cloud]] !== null ? undefined : explainUnpricedGpu(type, cloud);
@@ -16,7 +16,7 @@ export const explainUnpricedPod = ({ gpu, cpu, cloud = 'SECURE' }: PodCompute): 
 
 /** Workers of an endpoint with that compute. A worker takes any GPU type of its pools, so one of them with a price will do. */
 export const explainUnpricedWorkers = ({ gpu, cpu }: WorkerCompute): string | undefined => {
-  const shape = cpu?.find(({ id }) => findCpuFlavour(id)?.serverlessPerVcpu === null);
+  const shape = cpu?.find(({ id }) => findCpuFlavor(id)?.serverlessPerVcpu === null);
   if (shape !== undefined) return `${noPrice(shape.id, 'for workers')}; these have one: ${withPrice('serverlessPerVcpu')}`;
   if (gpu === null) return undefined;
   const types = gpuPools.filter(({ id }) => gpu.pools.includes(id)).flatMap((pool) => pool.gpuTypes);
@@ -69,7 +69,7 @@ interface WorkerCompute {
 const noPrice = (what: string, where: string): string => `the catalog has no price of ${what} ${where}`;
 
 const withPrice = (price: 'securePerVcpu' | 'serverlessPerVcpu'): string =>
-  cpuFlavours
-    .filter((flavour) => flavour[price] !== null)
+  cpuFlavors
+    .filter((flavor) => flavor[price] !== null)
     .map(({ id }) => id)
     .join(', ');

@@ -1,7 +1,7 @@
 import type { PriceList } from './priceList.ts';
 
 /**
- * What something costs while it is held: whole micro-dollars for a month of 30 days. In this unit every price of the catalogue is
+ * What something costs while it is held: whole micro-dollars for a month of 30 days. In this unit every price of the catalog is
  * a whole number, and so is a price times whole milliseconds. So bills are exact (billing.amounts). It is a bigint because the
  * size of a disk has no upper limit.
  */

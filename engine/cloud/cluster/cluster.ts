@@ -4,7 +4,7 @@ import { evolveCluster, newCluster } from './evolve.ts';
 import { clusterLifecycle } from './lifecycle.ts';
 import { networkWords, shapeWords } from './words.ts';
 
-/** A cluster: pods of one shape in one data centre, joined by a private network, created and deleted together. */
+/** A cluster: pods of one shape in one data center, joined by a private network, created and deleted together. */
 export const clusterEntity = entity({
   kind: 'cluster',
   lifecycle: clusterLifecycle,

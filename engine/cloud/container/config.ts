@@ -56,7 +56,7 @@ export interface Mounts {
 export interface CpuShape {
   readonly id: string;
   readonly vcpuCount: number;
-  /** GB, from the flavour's ratio. */
+  /** GB, from the flavor's ratio. */
   readonly memory: number;
 }
 

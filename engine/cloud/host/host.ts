@@ -4,7 +4,7 @@ import { evolveHost, newHost } from './evolve.ts';
 import { hostLifecycle } from './lifecycle.ts';
 import { hostSettings } from './settings.ts';
 
-/** A machine in a data centre. It exists from the start of the world, and becomes an entity only when it fails. */
+/** A machine in a data center. It exists from the start of the world, and becomes an entity only when it fails. */
 export const hostEntity = entity({
   kind: 'host',
   lifecycle: hostLifecycle,

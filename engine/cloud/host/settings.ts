@@ -1,6 +1,6 @@
 import { count, type SettingsOf } from '../../kernel/settings.ts';
 
-/** When the catalogue shows which availability. How long a host is down depends on its fault. */
+/** When the catalog shows which availability. How long a host is down depends on its fault. */
 // biome-ignore format: a table
 export const hostSettings = {
   availabilityMedium: count(4, 'catalog.availability', 'the catalogue says MEDIUM if the request fits this often; LOW below, NONE if it does not fit'),

@@ -1,10 +1,10 @@
-import { findCpuFlavour } from '../catalog/cpuFlavours.ts';
+import { findCpuFlavor } from '../catalog/cpuFlavors.ts';
 import { findGpuType } from '../catalog/gpuTypes.ts';
 import { gigabyteRates, hourly, type Rate, usdPerHour } from '../catalog/prices.ts';
 import type { Pod } from './evolve.ts';
 import { holdingStatuses } from './lifecycle.ts';
 
-/** USD an hour now: the catalogue's price for its compute, and its disk, while it holds compute (pod.cost). */
+/** USD an hour now: the catalog's price for its compute, and its disk, while it holds compute (pod.cost). */
 export const podCost = ({ status, config }: Pod): number => {
   if (!holdingStatuses.includes(status)) return 0;
   const { gpu, cpu, disk } = podRates(config);
@@ -16,7 +16,7 @@ export const podRates = ({ gpu, cpu, cloud, container, mounts }: Pod['config']):
   const gpuType = findGpuType(gpu?.id ?? '');
   return {
     gpu: hourly(cloud === 'SECURE' ? gpuType?.secure : gpuType?.community) * BigInt(gpu?.count ?? 0),
-    cpu: hourly(findCpuFlavour(cpu?.id ?? '')?.securePerVcpu) * BigInt(cpu?.vcpuCount ?? 0),
+    cpu: hourly(findCpuFlavor(cpu?.id ?? '')?.securePerVcpu) * BigInt(cpu?.vcpuCount ?? 0),
     disk: gigabyteRates.disk * (BigInt(container.disk) + BigInt(mounts.persistent?.size ?? 0)),
   };
 };

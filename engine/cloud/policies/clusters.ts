@@ -51,14 +51,14 @@ const losses: Readonly<Partial<Record<PodEvent['type'], LossReason>>> = {
 };
 
 /**
- * Members in ERROR start again as soon as a host in their data centre has room: their own host if it has room, or else the first other
+ * Members in ERROR start again as soon as a host in their data center has room: their own host if it has room, or else the first other
  * one. A member whose image could not be pulled waits until no such fault affects it, because another host would not help. Policy:
  * members cannot be started by hand (pod.cluster-member), so a cluster heals by itself.
  */
 export function* healClusters(sim: SimulationContext): Steps<void> {
   const { members, placements } = sim.state;
   const pauses = pacer();
-  // If no host in its data centre has room, its own host has none either.
+  // If no host in its data center has room, its own host has none either.
   for (const podId of members.stranded.servable((wants) => placements.canHold(wants))) {
     const pod = sim.find('pod', podId);
     const { hosts } = placements;

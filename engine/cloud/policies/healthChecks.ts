@@ -20,5 +20,5 @@ export const pollHealth = (sim: SimulationContext, _event: unknown, { id, endpoi
   sim.dispatchOrThrow('worker', id, { type: 'PollWorker', port: healthPort, path: healthPath, answer });
 };
 
-/** 200 healthy, 204 initialising. A container that is down for good does not answer at all. In other statuses there is no health check. */
+/** 200 healthy, 204 initializing. A container that is down for good does not answer at all. In other statuses there is no health check. */
 const answers: { readonly [S in WorkerStatus]?: PollAnswer } = { INITIALIZING: 204, IDLE: 200, UNHEALTHY: 'none' };

@@ -47,7 +47,7 @@ export const hasRoom = (sim: SimulationContext, host: HostSpec, request: Compute
   unstruck(sim, seeker, (isOpen) => (isOpen(host) && sim.state.placements.fits(host, request) ? [{ host }] : [])).length > 0;
 
 /**
- * Hosts for `count` copies of a request in one data centre: the first data centre, in the order of the world's hosts, that has
+ * Hosts for `count` copies of a request in one data center: the first data center, in the order of the world's hosts, that has
  * room for all of them. Empty if none has (cluster.create).
  */
 export const hostsInOneCenter = (sim: SimulationContext, request: ComputeRequest, count: number, seeker: Seeker): readonly HostSpec[] => {

@@ -34,7 +34,7 @@ export const retireFreed = (sim: SimulationContext, _event: unknown, worker: Wor
   if (endpoint !== undefined) retire(sim, endpoint, worker);
 };
 
-/** Stops a worker that is surplus, runs an older release, or is in a data centre that the endpoint no longer allows. */
+/** Stops a worker that is surplus, runs an older release, or is in a data center that the endpoint no longer allows. */
 const retire = (sim: SimulationContext, endpoint: Endpoint, worker: Worker): void => {
   if (worker.real?.isRetiring === true) stop(sim, worker, 'refreshed');
   else if (isSurplus(sim, endpoint)) stop(sim, worker, 'surplus');

@@ -43,7 +43,7 @@ export const workerWants = (state: EntityLookup, config: EndpointConfig): readon
 };
 
 /**
- * The data centres in which an endpoint's workers may be: its own, those of its volumes, or those that are both; empty = anywhere
+ * The data centers in which an endpoint's workers may be: its own, those of its volumes, or those that are both; empty = anywhere
  * (endpoint.placement).
  */
 export const centersOf = (state: EntityLookup, { dataCenterIds, networkVolumes }: EndpointConfig): readonly string[] => {

@@ -39,7 +39,7 @@ export type Volume = Owned<VolumeShape>;
 
 const noVolume: VolumeShape = { name: '', size: 0, dataCenterId: '', tier: 'STANDARD' };
 
-/** A network volume: storage in one data centre that outlives the pods it is mounted in. */
+/** A network volume: storage in one data center that outlives the pods it is mounted in. */
 export const volumeEntity = registerOwned({
   kind: 'volume',
   lifecycle: volumeLifecycle,

@@ -94,7 +94,7 @@ export interface WorkerProcess {
   readonly isWatched: boolean;
 }
 
-/** The result of a worker's health check: 200 healthy, 204 initialising, or no answer (lb.health). */
+/** The result of a worker's health check: 200 healthy, 204 initializing, or no answer (lb.health). */
 export type PollAnswer = 200 | 204 | 'none';
 
 /** What a worker is launched with. `placement` is null while it waits for capacity. */
@@ -118,7 +118,7 @@ export interface WorkerShape {
 }
 
 /**
- * `idle`: no job within idleTimeout. `surplus`: more than workers.max. `stale`: an older release. `outside`: in a data centre that
+ * `idle`: no job within idleTimeout. `surplus`: more than workers.max. `stale`: an older release. `outside`: in a data center that
  * the endpoint no longer allows. `refreshed`: its process asked for a fresh one.
  */
 export type StopReason = 'idle' | 'surplus' | 'stale' | 'outside' | 'refreshed';

@@ -1,4 +1,4 @@
-import { findCpuFlavour } from '../catalog/cpuFlavours.ts';
+import { findCpuFlavor } from '../catalog/cpuFlavors.ts';
 import { gpuPools } from '../catalog/gpuPools.ts';
 import { findGpuType } from '../catalog/gpuTypes.ts';
 import type { PriceList } from '../catalog/priceList.ts';
@@ -21,7 +21,7 @@ export const workerRates = (
   const active = hasActivePrices && kept ? activePerHour(type?.pool) : undefined;
   return {
     gpu: hourly(active ?? type?.serverless) * BigInt(gpuCount),
-    cpu: hourly(findCpuFlavour(cpu?.id ?? '')?.serverlessPerVcpu) * BigInt(vcpus),
+    cpu: hourly(findCpuFlavor(cpu?.id ?? '')?.serverlessPerVcpu) * BigInt(vcpus),
   };
 };
 

@@ -41,7 +41,7 @@ export const defaultDefinition = (wanted: Omit<WorldWanted, 'world' | 'settings'
   return definition.right;
 };
 
-/** The templates of this account are official in the catalogue (catalog.templates). No client has a key for it. */
+/** The templates of this account are official in the catalog (catalog.templates). No client has a key for it. */
 const official = { id: 'official' };
 
 const demonstration: WorldSpec = {

@@ -8,5 +8,5 @@ export { type Lesson, lessonEnding, lessonNumber, parseLesson, taughtBy } from '
 export { type PlayedLesson, type PlayedStep, playLesson } from './play.ts';
 export type { PlayedQuestion } from './playedQuestion.ts';
 export { lessonJsonSchema } from './schema.ts';
-export { attempt, type Judgement, judge, parseSteps } from './task.ts';
+export { attempt, type Judgment, judge, parseSteps } from './task.ts';
 export type { LogMoment } from './walk.ts';

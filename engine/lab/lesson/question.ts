@@ -131,7 +131,7 @@ export class QuestionPlayer {
     return undefined;
   }
 
-  /** Whether a claim or a measure names anything that the run does not have: a claim could not be contradicted then, only misspelt. */
+  /** Whether a claim or a measure names anything that the run does not have: a claim could not be contradicted then, only misspelled. */
   #namesUnknown(written: Json, path: PathProblem['path']): boolean {
     const filled = substitute(written, this.#run.variables);
     const found = isLeft(filled) ? [unsaved(filled.left, this.#run.variables)] : unknownNames(filled.right, this.#entities);

@@ -16,7 +16,7 @@ import { referenceProblems } from '../../scenario/scenario.ts';
 import type { Lesson } from './lesson.ts';
 
 /** How far the log of a sandbox meets the goal of a task. */
-export interface Judgement {
+export interface Judgment {
   readonly isMet: boolean;
   readonly parts: readonly {
     readonly assertion: AssertionSpec;
@@ -27,7 +27,7 @@ export interface Judgement {
 }
 
 /** Judges a run of the sandbox. */
-export const judge = ({ spec }: Lesson, { world, variables }: Pick<Run, 'world' | 'variables'>): Judgement => {
+export const judge = ({ spec }: Lesson, { world, variables }: Pick<Run, 'world' | 'variables'>): Judgment => {
   const parts = spec.task.goal.map((assertion) => {
     const measured = measuredBy(assertion, world, variables);
     return {

@@ -9,7 +9,7 @@ import { suggestion } from './nearest.ts';
 /** Where all that operations take and answer is listed. */
 export const apiReference = '/docs of `podsim serve`';
 
-/** One of many names. A misspelt one gets the nearest, and the place where all are listed. */
+/** One of many names. A misspelled one gets the nearest, and the place where all are listed. */
 export const nameOf = (what: string, names: readonly string[], listedBy: string) =>
   z.enum(names as [string, ...string[]], {
     error: ({ input }) => (typeof input === 'string' ? `'${input}' is not ${what}${suggestion(input, names, listedBy)}` : undefined),

@@ -20,7 +20,7 @@ export class AuditState implements Dumpable<AuditStateDump> {
   /** How many requests are on each worker, and how many are waiting and in flight at each endpoint. */
   readonly requestCounts = new Map<string, number>();
   readonly held: BillingLedger;
-  /** For each cluster, the data centre of the first member placed. */
+  /** For each cluster, the data center of the first member placed. */
   readonly centerOf = new Map<string, string>();
 
   constructor(prices: PriceList) {

@@ -1,4 +1,4 @@
-import { findCpuFlavour } from '../../cloud/catalog/cpuFlavours.ts';
+import { findCpuFlavor } from '../../cloud/catalog/cpuFlavors.ts';
 import { gpuPools } from '../../cloud/catalog/gpuPools.ts';
 import { findGpuType } from '../../cloud/catalog/gpuTypes.ts';
 import type { PriceList } from '../../cloud/catalog/priceList.ts';
@@ -26,8 +26,8 @@ export interface Billed {
 export class BillingLedger implements Dumpable<BillingLedgerDump> {
   readonly #sums = new Map<string, BillSum>();
   readonly #holders = new Map<string, BilledHolder>();
-  /** The CPU flavour of each endpoint's workers. */
-  readonly #flavours = new Map<string, string>();
+  /** The CPU flavor of each endpoint's workers. */
+  readonly #flavors = new Map<string, string>();
 
   readonly #prices: PriceList;
 
@@ -36,13 +36,13 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
   }
 
   dump(): BillingLedgerDump {
-    return { sums: this.#sums, holders: this.#holders, flavours: this.#flavours };
+    return { sums: this.#sums, holders: this.#holders, flavors: this.#flavors };
   }
 
-  *load({ sums, holders, flavours }: BillingLedgerDump): Steps<void> {
+  *load({ sums, holders, flavors }: BillingLedgerDump): Steps<void> {
     yield* fillInSteps(this.#sums, sums);
     yield* fillInSteps(this.#holders, holders);
-    yield* fillInSteps(this.#flavours, flavours);
+    yield* fillInSteps(this.#flavors, flavors);
   }
 
   /** Records an event. Returns the bill it changes; undefined if it changes none. */
@@ -50,7 +50,7 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
     switch (event.type) {
       case 'EndpointCreated':
       case 'EndpointUpdated':
-        this.#flavours.set(event.endpointId, event.config.cpu?.[0]?.id ?? '');
+        this.#flavors.set(event.endpointId, event.config.cpu?.[0]?.id ?? '');
         return undefined;
       case 'PodCreated': {
         const billed: Billed =
@@ -100,7 +100,7 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
       case 'VolumeDeleted':
         return this.#leaves(event.volumeId, this.#switches(event.volumeId, false, at));
       case 'EndpointDeleted':
-        this.#flavours.delete(event.endpointId);
+        this.#flavors.delete(event.endpointId);
         return undefined;
       default:
         return undefined;
@@ -148,7 +148,7 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
     const pool = gpuPools.find(({ gpuTypes }) => gpuTypes.includes(placement?.gpuTypeId ?? ''));
     const active = this.#prices.hasActivePrices && kept ? pool?.activePerSecond : undefined;
     if (active !== null && active !== undefined) return monthly(active * 3_600, gpuCount);
-    return workerRate(shape, this.#flavours.get(endpointId) ?? '');
+    return workerRate(shape, this.#flavors.get(endpointId) ?? '');
   }
 
   #volumeRate({ size, tier }: VolumeShape): bigint {
@@ -193,7 +193,7 @@ interface BillSum {
 interface BillingLedgerDump {
   readonly sums: ReadonlyMap<string, BillSum>;
   readonly holders: ReadonlyMap<string, BilledHolder>;
-  readonly flavours: ReadonlyMap<string, string>;
+  readonly flavors: ReadonlyMap<string, string>;
 }
 
 interface BilledHolder {
@@ -221,14 +221,14 @@ interface HeldPod {
 const podRate = ({ gpu, cpu, cloud, container, mounts }: PodConfig): bigint => {
   const gpuType = gpu === null ? undefined : findGpuType(gpu.id);
   const gpuPrice = cloud === 'SECURE' ? gpuType?.secure : gpuType?.community;
-  const cpuPrice = cpu === null ? null : findCpuFlavour(cpu.id)?.securePerVcpu;
+  const cpuPrice = cpu === null ? null : findCpuFlavor(cpu.id)?.securePerVcpu;
   const gigabytes = BigInt(container.disk) + BigInt(mounts.persistent?.size ?? 0);
   return monthly(gpuPrice, gpu?.count) + monthly(cpuPrice, cpu?.vcpuCount) + gigabytes * gigabyteRates.disk;
 };
 
 const workerRate = ({ placement, gpuCount, vcpus, cpu }: WorkerShape, first: string): bigint =>
   monthly(findGpuType(placement?.gpuTypeId ?? '')?.serverless, gpuCount) +
-  monthly(findCpuFlavour(cpu?.id ?? first)?.serverlessPerVcpu, vcpus);
+  monthly(findCpuFlavor(cpu?.id ?? first)?.serverlessPerVcpu, vcpus);
 
 const monthly = (usdPerHour: number | null | undefined, count = 0): bigint =>
   BigInt(Math.round((usdPerHour ?? 0) * 720_000_000)) * BigInt(count);

@@ -10,7 +10,7 @@ export const endpoints = [
   { rule: 'endpoint.request-urls',    file: 'api/management/endpointView.ts', was: '{ base: `${base}/lb/${id}`, health', is: '{ base: `${base}/lb/${id}`, run: `${base}/v2/${id}/run`, health' },
   { rule: 'endpoint.compute-shape',   file: 'api/management/endpointView.ts', was: 'config.gpu === null ? {} : { gpu: { ...config.gpu } }', is: '{}' },
   { rule: 'endpoint.compute-shape',   file: 'api/management/endpointView.ts', was: 'config.cpu === null ? {} :', is: 'config.cpu === null ? { cpu: [] } :' },
-  { rule: 'endpoint.compute-shape',   file: 'cloud/catalog/cpuFlavours.ts', was: "id: 'cpu3g', name: 'General Purpose',  group: 'Gen 3', ramGbPerVcpu: 4", is: "id: 'cpu3g', name: 'General Purpose',  group: 'Gen 3', ramGbPerVcpu: 8" },
+  { rule: 'endpoint.compute-shape',   file: 'cloud/catalog/cpuFlavors.ts', was: "id: 'cpu3g', name: 'General Purpose',  group: 'Gen 3', ramGbPerVcpu: 4", is: "id: 'cpu3g', name: 'General Purpose',  group: 'Gen 3', ramGbPerVcpu: 8" },
   { rule: 'endpoint.placement',       file: 'cloud/projections/wants.ts', was: 'if (networkVolumes.length === 0) return dataCenterIds;', is: 'if (networkVolumes.length === 0) return [];' },
   { rule: 'endpoint.placement',       file: 'cloud/projections/wants.ts', was: 'return dataCenterIds.length === 0 ? held :', is: 'return dataCenterIds.length === 0 ? [] :' },
   { rule: 'endpoint.scaler',          file: 'api/contract/endpoint.ts', was: 'z.number().min(0.5)', is: 'z.number().min(1)' },

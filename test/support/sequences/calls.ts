@@ -91,7 +91,7 @@ const nameIn = (kinds: readonly string[], kind: string, passesOn: boolean, choic
   }
   if (kind === 'endpoint')
     return choice.happens(2, 3) ? choice.of(['ep-a', 'ep-a', 'ep-b', 'ep-lb', 'ep-real']) : referenceFor(kind, choice);
-  const known = catalogued[kind];
+  const known = cataloged[kind];
   return known === undefined ? referenceFor(kind, choice) : choice.of(known);
 };
 
@@ -101,7 +101,7 @@ const realOnes: Readonly<Record<string, string>> = { endpoint: 'ep-real', worker
 const mostly = (name: string | undefined, choice: Choice): string | undefined =>
   name === undefined || choice.happens(1, 7) ? undefined : name;
 
-const catalogued: Readonly<Record<string, readonly string[]>> = {
+const cataloged: Readonly<Record<string, readonly string[]>> = {
   gpuType: ['NVIDIA GeForce RTX 4090', 'NVIDIA A40', 'no such GPU'],
   cpuType: ['cpu3c', 'cpu3m', 'cpu9'],
   key: ['late', 'narrow', 'a', 'b', 'key-8', 'key-9'],

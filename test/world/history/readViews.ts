@@ -3,7 +3,7 @@ import { headersOf } from '../../../adapters/http/answers.ts';
 import { checkPermission } from '../../../engine/api/authorize.ts';
 import type { Answer, Described, Operation } from '../../../engine/api/operation.ts';
 import { operations } from '../../../engine/api/table.ts';
-import { cpuFlavours } from '../../../engine/cloud/catalog/cpuFlavours.ts';
+import { cpuFlavors } from '../../../engine/cloud/catalog/cpuFlavors.ts';
 import { dataCenters } from '../../../engine/cloud/catalog/dataCenters.ts';
 import { gpuTypes } from '../../../engine/cloud/catalog/gpuTypes.ts';
 import { idOf, isKind, kindOf, kinds } from '../../../engine/cloud/entities.ts';
@@ -38,7 +38,7 @@ export class Readings {
   readonly successes = new Map<string, number>();
 }
 
-/** The operations of the two APIs that read: those of the catalogue need no permission. */
+/** The operations of the two APIs that read: those of the catalog need no permission. */
 const apiReads = operations.filter(({ methods, permission }) => methods.includes('GET') && permission?.level !== 'write');
 
 /** Those of the control plane that read a world, and not the process. The lines of the log are what is read here anyway. */
@@ -167,7 +167,7 @@ const namedBy = (state: State, { resolves = {} }: Operation): readonly Named[] =
   const accounts = [...state.all('account')].map(({ id }) => id);
   const [[first, kind] = [], [second, part] = []] = Object.entries(resolves);
   if (first === undefined || kind === undefined) return accounts.map((accountId) => ({ accountId, params: {} }));
-  if (!isKind(kind)) return catalogue[kind].map(({ id }) => ({ accountId: accounts[0] ?? '', params: { [first]: id } }));
+  if (!isKind(kind)) return catalog[kind].map(({ id }) => ({ accountId: accounts[0] ?? '', params: { [first]: id } }));
   const owned = [...state.all(kind)].map((entity) => ({ accountId: (entity as Owned).accountId, id: entity.id }));
   if (second === undefined || part === undefined) return owned.map(({ accountId, id }) => ({ accountId, params: { [first]: id } }));
   const parts = [...state.all(part as 'job' | 'worker')];
@@ -178,7 +178,7 @@ const namedBy = (state: State, { resolves = {} }: Operation): readonly Named[] =
 
 type Owned = { readonly accountId: string };
 
-const catalogue = { gpuType: gpuTypes, cpuType: cpuFlavours, dataCenter: dataCenters };
+const catalog = { gpuType: gpuTypes, cpuType: cpuFlavors, dataCenter: dataCenters };
 
 /** The control plane's names any entity; none of its other reads names one. */
 const readAsOperator = (host: FakeHost, { state }: World, row: ServerOperation, note: Note): void => {

@@ -13,7 +13,7 @@ export interface UsedHost {
   readonly most: number;
 }
 
-/** Hosts, data centres, GPU types and workers of a story, those that were used first. */
+/** Hosts, data centers, GPU types and workers of a story, those that were used first. */
 export type Places = { readonly [Part in 'host' | 'dataCenter' | 'gpu' | 'worker']?: readonly string[] };
 
 /** From when to when something had a status. */

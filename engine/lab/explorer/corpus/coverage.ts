@@ -29,7 +29,7 @@ interface Met {
   /** How many there are in each status of all that belong to the same as it does. */
   readonly siblings: Statuses | undefined;
   /** The same of all that are, or were last, on the same host. */
-  neighbours: Statuses | undefined;
+  neighbors: Statuses | undefined;
   /** What its configuration has; that of a worker is its endpoint's. */
   traits: readonly number[];
 }
@@ -87,7 +87,7 @@ class CellReader {
     if (kind === 'pod' || kind === 'worker') this.#readPlace(met, number, event);
     if (next !== met.status) {
       move(met.siblings, met.status, next);
-      move(met.neighbours, met.status, finals.has(next) ? 0 : next);
+      move(met.neighbors, met.status, finals.has(next) ? 0 : next);
     }
     met.status = next;
     met.last = number;
@@ -119,10 +119,10 @@ class CellReader {
     const { placement } = event as { readonly placement?: Placement | null };
     if (placement === undefined || placement === null) return;
     const there = statusesOf(this.#onHost, placement.hostId);
-    if (there === met.neighbours) return;
+    if (there === met.neighbors) return;
     for (const [status, count] of there) if (count > 0) this.tally.add('beside', number, status);
-    if (met.neighbours !== undefined) move(met.neighbours, met.status, 0);
-    met.neighbours = there;
+    if (met.neighbors !== undefined) move(met.neighbors, met.status, 0);
+    met.neighbors = there;
   }
 
   #entity(kind: Kind, event: DomainEvent): Met {
@@ -135,7 +135,7 @@ class CellReader {
       status: initialOf.get(kind) ?? 0,
       last: numberOf(kind),
       siblings: owner === undefined ? undefined : statusesOf(this.#parts, owner),
-      neighbours: undefined,
+      neighbors: undefined,
       traits: [],
     };
     if (kind === 'worker' && owner !== undefined) met.traits = this.#met.get('endpoint')?.get(owner)?.traits ?? [];

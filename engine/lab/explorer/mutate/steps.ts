@@ -53,11 +53,11 @@ const namedFor = ({ path, resolves = {} }: Operation, names: Names, choice: Choi
     pathParams(path).flatMap((parameter) => {
       if (parameter === 'path') return [];
       const kind = resolves[parameter] ?? parameter;
-      return [[kind, catalogued[kind] === undefined ? nameOf(kind, names, choice) : choice.of(catalogued[kind])]];
+      return [[kind, cataloged[kind] === undefined ? nameOf(kind, names, choice) : choice.of(cataloged[kind])]];
     }),
   );
 
-const catalogued: Readonly<Record<string, readonly string[]>> = {
+const cataloged: Readonly<Record<string, readonly string[]>> = {
   gpuType: ['NVIDIA GeForce RTX 4090', 'NVIDIA A40'],
   cpuType: ['cpu3c', 'cpu3m'],
   dataCenter: ['EU-RO-1', 'US-KS-2'],

@@ -142,7 +142,7 @@ const goal = z
   })
   .refine((written) => Object.keys(written).length > 0, {
     message: 'give a limit such as `delayTime.p95: { lte: 5s }`, or `minimize`',
-    // A misspelt name is reported alone.
+    // A misspelled name is reported alone.
     when: ({ issues }) => issues.length === 0,
   })
   .refine(({ minimize, maximize }) => minimize === undefined || maximize === undefined, 'give `minimize` or `maximize`, not both');

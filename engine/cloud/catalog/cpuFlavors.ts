@@ -1,5 +1,5 @@
-/** CPU flavours. GB of memory and of disk for each vCPU; prices in USD for a vCPU and hour (null = not known). */
-export interface CpuFlavour {
+/** CPU flavors. GB of memory and of disk for each vCPU; prices in USD for a vCPU and hour (null = not known). */
+export interface CpuFlavor {
   readonly id: string;
   readonly name: string;
   readonly group: string;
@@ -9,7 +9,7 @@ export interface CpuFlavour {
 }
 
 // biome-ignore format: a table
-export const cpuFlavours: readonly CpuFlavour[] = [
+export const cpuFlavors: readonly CpuFlavor[] = [
   { id: 'cpu3c', name: 'Compute-Optimized', group: 'Gen 3', ramGbPerVcpu: 2, securePerVcpu: 0.03,  serverlessPerVcpu: 0.036 },
   { id: 'cpu3g', name: 'General Purpose',  group: 'Gen 3', ramGbPerVcpu: 4, securePerVcpu: 0.04,  serverlessPerVcpu: 0.05 },
   { id: 'cpu3m', name: 'Memory-Optimized', group: 'Gen 3', ramGbPerVcpu: 8, securePerVcpu: null,  serverlessPerVcpu: null },
@@ -18,9 +18,9 @@ export const cpuFlavours: readonly CpuFlavour[] = [
   { id: 'cpu5m', name: 'Memory-Optimized', group: 'Gen 5', ramGbPerVcpu: 8, securePerVcpu: 0.065, serverlessPerVcpu: null },
 ];
 
-/** The vCPU counts a flavour comes in. */
+/** The vCPU counts a flavor comes in. */
 export const vcpuCounts: readonly number[] = [2, 4, 8, 16, 32];
 
-const byId: ReadonlyMap<string, CpuFlavour> = new Map(cpuFlavours.map((flavour) => [flavour.id, flavour]));
+const byId: ReadonlyMap<string, CpuFlavor> = new Map(cpuFlavors.map((flavor) => [flavor.id, flavor]));
 
-export const findCpuFlavour = (id: string): CpuFlavour | undefined => byId.get(id);
+export const findCpuFlavor = (id: string): CpuFlavor | undefined => byId.get(id);
