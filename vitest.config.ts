@@ -1,12 +1,25 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { built, leftToNode } from './test/support/builtPlugin.ts';
 import { patienceMs } from './test/support/patience.ts';
 
-export default defineConfig({
-  plugins: [built],
+// The name of a test file says what it costs: `X.process.test.ts` starts processes, `X.slow.test.ts` takes over a second, `X.test.ts` is quick.
+const include = ['test/**/*.test.ts'];
+const processes = ['test/**/*.process.test.ts'];
+const slow = ['test/**/*.slow.test.ts'];
+
+/** `npm run dev`: quick tests, on the sources themselves, so that vitest knows what imports what, and a save is answered at once. */
+const quick = { include, exclude: [...configDefaults.exclude, ...processes, ...slow] };
+
+/** All tests, on what the build makes of the sources. Only those that start processes wait for its bundles. */
+const all = {
+  projects: [
+    onBuilt({ name: 'unit', include, exclude: [...configDefaults.exclude, ...processes], globalSetup: ['test/support/transpile.ts'] }),
+    onBuilt({ name: 'process', include: processes, globalSetup: ['test/support/build.ts'] }),
+  ],
+};
+
+export default defineConfig(({ mode }) => ({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/build.ts'],
     reporters: ['default', './test/support/closingLine.ts'],
     // The machine may be busy with other work: only a test that never ends is stopped.
     testTimeout: 900_000,
@@ -15,6 +28,10 @@ export default defineConfig({
     // Test files share their imports: importing again for each file would cost more than most tests.
     isolate: false,
     maxWorkers: 2,
-    server: { deps: { external: leftToNode } },
+    ...(mode === 'dev' ? quick : all),
   },
-});
+}));
+
+function onBuilt(test: NonNullable<UserWorkspaceConfig['test']>): UserWorkspaceConfig {
+  return { extends: true, plugins: [built], test: { ...test, server: { deps: { external: leftToNode } } } };
+}

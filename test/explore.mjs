@@ -16,8 +16,8 @@ const explorations = {
     of: 'variations of the scenarios',
     command: (runs) => [process.execPath, ['dist/bin/podsim.js', 'explore', 'scenarios', '--runs', runs, '--seed', seed]],
   },
-  sequences: { runs: '100', of: 'times 1,000 sequences', command: () => vitest('test/properties.test.ts', '-t', 'random sequences') },
-  http: { runs: '20', of: 'times 10,000 hostile requests', command: () => vitest('test/http/hostile.test.ts') },
+  sequences: { runs: '100', of: 'times 1,000 sequences', command: () => vitest('test/properties.slow.test.ts', '-t', 'random sequences') },
+  http: { runs: '20', of: 'times 10,000 hostile requests', command: () => vitest('test/http/hostile.slow.test.ts') },
 };
 
 const [which = 'scenarios'] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { defineLifecycle, stays, to } from '../engine/cloud/lifecycles.ts';
 
-/** Tables with one misspelled name each. None of them compiles; `test/lifecycles.test.ts` reads what the compiler says of them. */
+/** Tables with one misspelled name each. None of them compiles; `test/lifecycles.process.test.ts` reads what the compiler says of them. */
 type LampEvent = { readonly type: 'LampLit' } | { readonly type: 'LampPutOut' } | { readonly type: 'LampBroken' };
 
 const dark = { description: 'it is dark', tags: [], meta: { rule: 'job.run' } } as const;

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Answer, DomainEvent, Limits, LogEntry, LogHeader, Request, VirtualTime } from '../../engine/index.ts';
 import type { BodyText } from './bodyText.ts';
+import { threadFile } from './threadFile.ts';
 
 /** What a thread is to compute: an operation of the control plane, on the logs that it was given before. */
 export interface Task {
@@ -104,7 +105,7 @@ const takeThread = (): Worker => {
     idle.delete(thread);
     return thread;
   }
-  return new Worker(threadFile);
+  return new Worker(threadFile('controlThread'));
 };
 
 const retain = (thread: Worker): void => {
@@ -116,12 +117,6 @@ const retain = (thread: Worker): void => {
   }, idleMs).unref();
   idle.set(thread, timer);
 };
-
-/** As one file, because a thread that loads 200 files starts four times as slowly. Tests run this module outside of the bundle. */
-const threadFile = new URL(
-  import.meta.url.endsWith('/adapters/host/threads.js') ? '../../bin/controlThread.js' : './controlThread.js',
-  import.meta.url,
-);
 
 const runOn = async (
   thread: Worker,

@@ -160,7 +160,7 @@ describe('of a log that was written in one go, repair saves every entry', () => 
 });
 
 describe('a log of an older format', () => {
-  const old = (format: number): Buffer => readFileSync(new URL(`../history/format-${format}.ndjson`, import.meta.url));
+  const old = (format: number): Buffer => readFileSync(new URL(`../world/history/format-${format}.ndjson`, import.meta.url));
   const secrets = [...`${old(1)}${old(2)}${old(3)}${old(4)}`.matchAll(/"secret":"([^"]+)"/g)].map(([, secret]) => secret as string);
   const holdsNone = (text: string): void => expect(secrets.filter((secret) => text.includes(secret))).toStrictEqual([]);
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { timeScaleOf } from '../../adapters/console/app/model/charts/timeScale.ts';
 import { Viewport } from '../../adapters/console/app/model/charts/viewport.ts';
+import { checkProperty } from '../support/checkProperty.ts';
 
 const times = fc.array(fc.integer({ min: 0, max: 90_000_000 }), { maxLength: 60 }).map((list) => list.sort((a, b) => a - b));
 
@@ -28,7 +29,7 @@ describe('a time scale', () => {
   });
 
   test('never goes back, begins at 0 and ends at 1, and finds every time again', () => {
-    fc.assert(
+    checkProperty(
       fc.property(times, (list) => {
         const scale = timeScaleOf(list);
         const places = list.map((at) => scale.place(at));
@@ -41,7 +42,7 @@ describe('a time scale', () => {
   });
 
   test('gives no gap more than its share, unless there are few', () => {
-    fc.assert(
+    checkProperty(
       fc.property(times, (list) => {
         const scale = timeScaleOf(list);
         const instants = [0, ...new Set(list.filter((at) => at > 0))];

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { bundle, civil, type Said } from './commandLine.ts';
+import { bundle } from './bundle.ts';
+import { civil, type Said } from './commandLine.ts';
 
 /** The environment of this process without its `PODSIM_…` variables. */
 const surroundings = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };

@@ -4,6 +4,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { Tinypool } from 'tinypool';
 import type { PlayResult } from '../../../engine/lab/study/index.ts';
 import type { ShortFailure, ShrinkTask } from '../../explorer/shrinkRun.ts';
+import { threadFile } from '../../host/threadFile.ts';
 import {
   computeTask,
   type StudyTask,
@@ -16,12 +17,6 @@ import {
   valueOrThrow,
 } from './threadTasks.ts';
 
-/** Threads run the bundle. Tests run this module outside of it. */
-const threadFile = new URL(
-  import.meta.url.endsWith('/adapters/cli/threads.js') ? '../../bin/playThread.js' : './playThread.js',
-  import.meta.url,
-);
-
 /**
  * Threads that share a list of tasks: each takes the next when it has ended one. So does the main thread, which begins at once, while
  * the others still load what it has loaded.
@@ -33,7 +28,7 @@ export class PlayThreads {
   #shared: SharedTasks | undefined;
 
   /** `wanted`: with the main thread, at least two; by default, one for each processor. Never more than tasks. */
-  constructor(wanted: number | undefined, tasks: number, file: URL = threadFile) {
+  constructor(wanted: number | undefined, tasks: number, file: URL = threadFile('playThread')) {
     this.count = Math.min(wanted ?? Math.max(2, availableParallelism()), tasks);
     const others = this.count - 1;
     this.#pool = new Tinypool({ filename: file.href, minThreads: others, maxThreads: others, useAtomics: false });
@@ -73,7 +68,7 @@ export class PlayPool {
   readonly #pool: Tinypool;
 
   constructor(threads: number) {
-    this.#pool = new Tinypool({ filename: threadFile.href, minThreads: threads, maxThreads: threads, useAtomics: false });
+    this.#pool = new Tinypool({ filename: threadFile('playThread').href, minThreads: threads, maxThreads: threads, useAtomics: false });
     // A thread that ends fails the play that it is making, if any, and another is started.
     this.#pool.on('error', () => undefined);
   }

@@ -1,11 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import { threadFile } from '../../host/threadFile.ts';
 import type { ClientRunReport, ClientTask, FoundClient, ThreadData, ThreadReply } from './clientTasks.ts';
-
-/** Threads run the bundle. Tests run this module outside of it. */
-const threadFile = new URL(
-  import.meta.url.endsWith('/adapters/explorer/client/clientThreads.js') ? '../../../bin/clientThread.js' : './clientThread.js',
-  import.meta.url,
-);
 
 /** How long a client may keep its thread without giving it a turn, in real time. It could wait for nothing in that time: it computes, or blocks. */
 export const blockedAfterMsDefault = 20_000;
@@ -73,7 +68,7 @@ class ClientThread {
   constructor(file: string, blockedAfterMs: number) {
     this.#file = file;
     const workerData: ThreadData = { file, beats: this.#beats };
-    this.#worker = new Worker(threadFile, { workerData });
+    this.#worker = new Worker(threadFile('clientThread'), { workerData });
     this.#blockedAfterMs = blockedAfterMs;
   }
 

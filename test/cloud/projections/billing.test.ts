@@ -4,6 +4,7 @@ import { Bill, type Component } from '../../../engine/cloud/projections/bill.ts'
 import { finish } from '../../../engine/kernel/steps.ts';
 import { hours, minutes, type VirtualTime } from '../../../engine/kernel/time.ts';
 import type { World } from '../../../engine/world/world.ts';
+import { checkProperty } from '../../support/checkProperty.ts';
 import { answered, populatedWorld } from '../../support/populatedWorld.ts';
 
 const startMs = 1_750_000_123_456;
@@ -18,7 +19,7 @@ const changes = fc.array(
 
 describe('a packed bill', () => {
   test('has the amounts that it had, and goes on like one that was never packed', () => {
-    fc.assert(
+    checkProperty(
       fc.property(changes, changes, (before, later) => {
         const [packed, kept] = [billOf(), billOf()];
         let at = 0;

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Meter } from '../../../engine/cloud/projections/meter.ts';
 import { hours, minutes, type VirtualTime } from '../../../engine/kernel/time.ts';
+import { checkProperty } from '../../support/checkProperty.ts';
 
 const change = fc.record({ by: fc.bigInt({ min: 0n, max: 50n }), after: fc.nat(minutes(70)) });
 
 test('an amount is what was held times how long, at each hour of the calendar and from the newest change on (billing.amounts)', () => {
-  fc.assert(
+  checkProperty(
     fc.property(fc.array(change, { maxLength: 40 }), fc.nat(hours(2)), (changes, startMs) => {
       const meter = new Meter(startMs);
       const steps: { readonly at: number; readonly by: bigint }[] = [];

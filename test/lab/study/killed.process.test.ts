@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { podsimProcess } from '../../support/commandLine.ts';
+import { podsimProcess } from '../../support/bundle.ts';
 import { Folder } from '../../support/folder.ts';
 import { fewOrAll } from '../../support/long.ts';
 import { OwnRedis, whyNoServer } from '../../support/redis.ts';

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { InvariantViolation } from '../../engine/kernel/invariant.ts';
 import { World } from '../../engine/world/world.ts';
-import { podsim, podsimProcess } from '../support/commandLine.ts';
+import { podsimProcess } from '../support/bundle.ts';
+import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { failing, incomplete, members, passing } from './stories.ts';
 

@@ -8,7 +8,8 @@ import { ResultStore } from '../../../adapters/study/resultStore.ts';
 import { type Computer, runStudy } from '../../../adapters/study/runStudy.ts';
 import { dealtTo, type Shard } from '../../../adapters/study/shard.ts';
 import { markShard } from '../../../adapters/study/shardMarks.ts';
-import { podsimLater, podsimProcess, type Said } from '../../support/commandLine.ts';
+import { podsimProcess } from '../../support/bundle.ts';
+import { podsimLater, type Said } from '../../support/commandLine.ts';
 import { Folder } from '../../support/folder.ts';
 import { playsInAll, resultsIn, writeStudy } from './fleet.ts';
 

@@ -6,7 +6,8 @@ import { learnCommand } from '../../adapters/cli/learn/learn.ts';
 import type { PageData } from '../../adapters/console/app/pageData.ts';
 import { allLessons } from '../../adapters/docs/lessons.ts';
 import { goodLesson, lessonWith } from '../lab/lesson/lessons.ts';
-import { bundle, podsim, podsimProcess } from '../support/commandLine.ts';
+import { bundle, podsimProcess } from '../support/bundle.ts';
+import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 
 const folder = new Folder();

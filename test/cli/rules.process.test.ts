@@ -6,7 +6,8 @@ import { allLessons } from '../../adapters/docs/lessons.ts';
 import { entities, kinds } from '../../engine/cloud/entities.ts';
 import { rules } from '../../engine/cloud/rules.ts';
 import { lifecycleOf } from '../../engine/kernel/lifecycle.ts';
-import { podsim, podsimBundled, podsimProcess } from '../support/commandLine.ts';
+import { podsimBundled, podsimProcess } from '../support/bundle.ts';
+import { podsim } from '../support/commandLine.ts';
 import { scenariosIn } from '../support/playing.ts';
 
 describe('rules', () => {

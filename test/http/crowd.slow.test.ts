@@ -14,7 +14,7 @@ import { served } from '../support/served.ts';
 import { endpointOf, eventTypes, worldOf } from '../support/worlds.ts';
 
 const seed = process.env['PODSIM_LAW_SEED'] ?? '1';
-const again = `again: PODSIM_LAW_SEED=${seed} npx vitest run test/http/crowd.test.ts`;
+const again = `again: PODSIM_LAW_SEED=${seed} npx vitest run test/http/crowd.slow.test.ts`;
 
 const clients = 500;
 const crowds = fewOrAll(3, 5);

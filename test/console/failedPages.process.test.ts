@@ -5,7 +5,8 @@ import { playRun } from '../../adapters/console/app/source/player.ts';
 import { failureReport } from '../../adapters/testing/failureReport.ts';
 import { createWorld } from '../../adapters/testing/testWorld.ts';
 import { reportSchema } from '../../engine/scenario/format/reportFormat.ts';
-import { podsim, podsimProcess } from '../support/commandLine.ts';
+import { podsimProcess } from '../support/bundle.ts';
+import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 
 const folder = new Folder();

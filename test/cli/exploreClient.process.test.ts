@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type ClientReport, clientReportSchema } from '../../engine/lab/explorer/index.ts';
-import { podsimProcess, type Said } from '../support/commandLine.ts';
+import { podsimProcess } from '../support/bundle.ts';
+import type { Said } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { wellFormed } from '../support/xml.ts';
 

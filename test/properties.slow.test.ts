@@ -96,7 +96,7 @@ const firstFailure = (from: number, runs: number, heard: Listener = () => false)
   const wrong = firstWrong(from, runs, heard);
   if (wrong === undefined) return undefined;
   const run = runSequence(shortenSequence(wrong, (shorter) => runSequence(shorter).complaint !== undefined));
-  const again = `PODSIM_LAW_SEED=${from} npx vitest run test/properties.test.ts`;
+  const again = `PODSIM_LAW_SEED=${from} npx vitest run test/properties.slow.test.ts`;
   return { run, words: `${run.complaint}\n\nAgain: ${again}\nAs a scenario:\n\n${sequenceText(run)}` };
 };
 

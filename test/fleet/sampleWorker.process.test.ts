@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { killGroup } from '../../adapters/fleet/processGroup.ts';
 import { workerEnvironment } from '../../adapters/fleet/workerEnvironment.ts';
-import { bundle, podsimLater } from '../support/commandLine.ts';
+import { bundle } from '../support/bundle.ts';
+import { podsimLater } from '../support/commandLine.ts';
 import { ServingProcess } from '../support/servingProcess.ts';
 
 /** The first line that the sample worker prints with these variables. */

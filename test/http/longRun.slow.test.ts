@@ -13,7 +13,7 @@ import { endpointOf, keyOf, worldOf } from '../support/worlds.ts';
 /** What a server holds in memory after many calls. `npm run soak` makes a million, and measures the memory. */
 
 const seed = process.env['PODSIM_LAW_SEED'] ?? '1';
-const again = `again: PODSIM_LAW_SEED=${seed} npx vitest run test/http/longRun.test.ts`;
+const again = `again: PODSIM_LAW_SEED=${seed} npx vitest run test/http/longRun.slow.test.ts`;
 const folder = new Folder();
 let folders = 0;
 

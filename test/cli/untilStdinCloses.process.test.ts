@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { bundle } from '../support/commandLine.ts';
+import { bundle } from '../support/bundle.ts';
 
 /** The first line that a process prints. */
 const firstLine = (child: ChildProcess): Promise<string> =>

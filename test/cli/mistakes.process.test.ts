@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { podsim, podsimLater, podsimProcess } from '../support/commandLine.ts';
+import { podsimProcess } from '../support/bundle.ts';
+import { podsim, podsimLater } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';

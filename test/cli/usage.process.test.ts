@@ -4,7 +4,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { readLog } from '../../adapters/store/file/logFile.ts';
 import { headerOf } from '../../engine/simulator/definition.ts';
-import { bundle, civil, podsim, podsimProcess } from '../support/commandLine.ts';
+import { bundle, podsimProcess } from '../support/bundle.ts';
+import { civil, podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { incomplete } from './stories.ts';
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { studyProgress, withNote } from '../../adapters/cli/run/progress.ts';
 import { terminalColumns } from '../../adapters/cli/terminal/terminal.ts';
-import { bundle } from '../support/commandLine.ts';
+import { bundle } from '../support/bundle.ts';
 import { Folder } from '../support/folder.ts';
 
 const folder = new Folder();

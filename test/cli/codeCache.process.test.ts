@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { bundle, civil, type Said } from '../support/commandLine.ts';
+import { bundle } from '../support/bundle.ts';
+import { civil, type Said } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 
 /** The code cache is only a shortcut: whatever its files contain, a start works as without them. */
 
 const folder = new Folder();
-const scripts = ['podsim.js', 'main.js', 'threads.js', 'playThread.js', 'entry', 'package.json'];
+const scripts = readdirSync(dirname(bundle)).filter((name) => !name.endsWith('.cache'));
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
 
 /** The folder after a first start, and what that printed. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { filesBelow, readText } from '../../adapters/cli/files.ts';
-import { podsimProcess } from '../support/commandLine.ts';
+import { podsimProcess } from '../support/bundle.ts';
 import { schemaComplaints } from '../support/jsonSchema.ts';
 
 const printed = (...options: string[]): object => {

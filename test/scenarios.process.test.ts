@@ -13,7 +13,7 @@ import type { Run } from '../engine/scenario/play/run.ts';
 import { timeline } from '../engine/scenario/timeline/timeline.ts';
 import { rerun } from '../engine/world/history/rerun.ts';
 import { divergence } from '../engine/world/reports/divergence.ts';
-import { podsimProcess } from './support/commandLine.ts';
+import { podsimProcess } from './support/bundle.ts';
 import { isLong } from './support/long.ts';
 import { entriesOf, scenariosIn } from './support/playing.ts';
 

@@ -10,7 +10,7 @@ import { studyPageHtml } from '../../../adapters/console/writer/studyPage.ts';
 import { playOnce } from '../../../adapters/study/playOnce.ts';
 import { parseScenario, play } from '../../../engine/index.ts';
 import { parseStudy, type Study, scenarioTemplate, scenarioTextOf } from '../../../engine/lab/study/index.ts';
-import { podsimProcess } from '../../support/commandLine.ts';
+import { podsimProcess } from '../../support/bundle.ts';
 import { Folder } from '../../support/folder.ts';
 import { configuration, reportOf, specOf, workersStudy } from './handmade.ts';
 

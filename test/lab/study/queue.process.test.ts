@@ -9,7 +9,7 @@ import { scenarioFrom, scenarioText, whyRefused } from '../../../adapters/study/
 import { queueName } from '../../../adapters/study/queue/names.ts';
 import { announce } from '../../../adapters/study/queue/presence.ts';
 import { isSame } from '../../../engine/kernel/canonical.ts';
-import { podsimProcess } from '../../support/commandLine.ts';
+import { podsimProcess } from '../../support/bundle.ts';
 import { Folder } from '../../support/folder.ts';
 import { scenariosIn } from '../../support/playing.ts';
 import { findRedis, forgetAll } from '../../support/redis.ts';

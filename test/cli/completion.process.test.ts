@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { bundle, podsimBundled, podsimProcess } from '../support/commandLine.ts';
+import { bundle, podsimBundled, podsimProcess } from '../support/bundle.ts';
 import { Folder } from '../support/folder.ts';
 
 /** What a shell tells its script's command: a command line with the cursor at its end. */

@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/** The name of a test file says what it costs. This reads what the files import, so that no name promises too much. */
+
+const read = (path: string): string => readFileSync(path, 'utf8');
+const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .map((name) => `test/${name}`)
+  .filter((path) => path.endsWith('.test.ts') && !path.includes('/node_modules/') && !path.includes('/failing/'));
+
+/** The modules below `test/` that a file imports, and those that they import, with the file itself. */
+const closureOf = (file: string): string[] => {
+  const closure = new Set([file]);
+  for (const path of closure)
+    for (const [, name = ''] of read(path).matchAll(/ from '(\.[^']+\.ts)'/g)) {
+      const imported = join(dirname(path), name);
+      if (imported.startsWith('test/') && existsSync(imported)) closure.add(imported);
+    }
+  return [...closure];
+};
+
+/** Whether a module starts processes, or names a bundle that only the build makes. The brackets keep this file from meaning itself. */
+const isBoundToProcesses = (text: string): boolean =>
+  /from '(?:node:child[_]process|rolldown)'|['"`}/]dist\/(?:bin|lib|console)/.test(text);
+
+const triesFew = (file: string): boolean => closureOf(file).includes('test/support/long.ts');
+
+describe('the name of a test file', () => {
+  test('says that it starts processes', () => {
+    const silent = files.filter(
+      (file) => !file.endsWith('.process.test.ts') && closureOf(file).some((path) => isBoundToProcesses(read(path))),
+    );
+    expect(silent).toStrictEqual([]);
+  });
+
+  test('says that it is slow, if it tries few of many cases', () => {
+    expect(files.filter((file) => !/\.(?:process|slow)\.test\.ts$/.test(file) && triesFew(file))).toStrictEqual([]);
+  });
+});
+
+describe('what tries few of many cases', () => {
+  const page = read('CONTRIBUTING.md');
+  const table = page.slice(page.indexOf('## What the long version adds'), page.indexOf('## Generated files'));
+
+  test('has its row in the table of the long version', () => {
+    const searches = files.filter(triesFew);
+    expect(searches.length).toBeGreaterThan(20);
+    expect(searches.filter((file) => !table.includes(`\`${file.replace(/^test\//, '')}\``))).toStrictEqual([]);
+  });
+
+  test('tries the same ones each time: no property is asserted on new examples', () => {
+    const others = files.filter((file) => / fc\.assert\(/.test(read(file)) && !/\bseed\b/.test(read(file)));
+    expect(others).toStrictEqual([]);
+  });
+});
