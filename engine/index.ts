@@ -94,7 +94,7 @@ export { suggestion, suggestionAmong } from './scenario/format/nearest.ts';
 export { byPlace, type FileFinding, type FileProblem, problemText } from './scenario/format/problem.ts';
 export type { FailedAssertion, RunReport } from './scenario/format/reportFormat.ts';
 export type { ClientResults, EndpointResults, GaugeResults, Percentiles, Results, WorkResults } from './scenario/format/resultsFormat.ts';
-export { type Shown, shownIn } from './scenario/format/teaching.ts';
+export { findTeaching, type Shown } from './scenario/format/teaching.ts';
 export type { SettingsWritten, WorldWritten } from './scenario/format/worldFormat.ts';
 export { readYaml } from './scenario/format/yamlFile.ts';
 export { fieldsOf } from './scenario/lint/eventFields.ts';
@@ -102,7 +102,7 @@ export { assertionText } from './scenario/play/assertionText.ts';
 export { type Condition, holds, parseCondition } from './scenario/play/condition.ts';
 export type { Failure } from './scenario/play/failure.ts';
 export { assertionLine, type PlacedFailures, placeFailures } from './scenario/play/failurePlaces.ts';
-export { type HeldAssertion, heldAssertions } from './scenario/play/heldAssertions.ts';
+export { findHeldAssertions, type HeldAssertion } from './scenario/play/heldAssertions.ts';
 export { play } from './scenario/play/play.ts';
 export { playToVerdict } from './scenario/play/playToVerdict.ts';
 export { record, recordScenario } from './scenario/play/record.ts';
@@ -113,7 +113,7 @@ export { resultText } from './scenario/properties/result.ts';
 export type { PropertyResult } from './scenario/properties/resultFormat.ts';
 export { parseScenario, type Reader, type Scenario } from './scenario/scenario.ts';
 export { eventWords, timeline, timelineLines } from './scenario/timeline/timeline.ts';
-export { shownBy, type TimelineFilter } from './scenario/timeline/timelineFilter.ts';
+export { filterFor, type TimelineFilter } from './scenario/timeline/timelineFilter.ts';
 export { invariants } from './simulator/audit/invariants.ts';
 export {
   allPermissions,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { withAllBlocks, withBlocks } from '../adapters/docs/blocks.ts';
-import { generatedFiles, pagesWithBlocks } from '../adapters/docs/generated.ts';
+import { generateFiles, pagesWithBlocks } from '../adapters/docs/generated.ts';
 import { engineVersion } from '../engine/simulator/version.ts';
 import { podsimBundled, podsimProcess } from './support/bundle.ts';
 import { podsim, podsimLater, type Said } from './support/commandLine.ts';
@@ -144,7 +144,7 @@ describe('the pages', () => {
 });
 
 describe('generated files are current', async () => {
-  const generated = await generatedFiles('.');
+  const generated = await generateFiles('.');
   const made = [
     'scenarios/scenario.schema.json',
     'scenarios/lesson.schema.json',

@@ -4,7 +4,7 @@ import { decodeInSteps, encodeInSteps } from '../adapters/host/storage/snapshotC
 import { sha256 } from '../adapters/store/sha256.ts';
 import { hash128 } from '../engine/kernel/rng.ts';
 import { finish } from '../engine/kernel/steps.ts';
-import { continuedFromSnapshot, snapshotPlaces } from '../engine/scenario/laws/continued.ts';
+import { continueFromSnapshot, snapshotPlaces } from '../engine/scenario/laws/continued.ts';
 import { play } from '../engine/scenario/play/play.ts';
 import type { Scenario } from '../engine/scenario/scenario.ts';
 import { snapshotForm, type WorldSnapshot } from '../engine/world/snapshot.ts';
@@ -26,7 +26,7 @@ describe('a world that continues from a snapshot', () => {
     const shares = [0.3, 0.7].filter((_, k) => isLong || k === hash128(file).a % 2);
     for (const share of shares) {
       const place = places[Math.floor(places.length * share)] ?? 1;
-      const after = continuedFromSnapshot(world, place, (before) => stored(before.snapshot()));
+      const after = continueFromSnapshot(world, place, (before) => stored(before.snapshot()));
       expect(after.fingerprint()).toBe(world.fingerprint());
     }
   });

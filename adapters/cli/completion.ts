@@ -7,7 +7,7 @@ import { rulebookNames } from './look/rules.ts';
 import { reporterNames } from './run/reporters.ts';
 import { kindNames } from './run/timelines.ts';
 import { clocks } from './serve/options.ts';
-import { knownName } from './terminal/knownName.ts';
+import { requireKnown } from './terminal/knownName.ts';
 import { templateNames } from './write/templates.ts';
 
 /** Loaded at its first use: few starts complete anything. By `require`, because the command line is a script with cached code. */
@@ -18,7 +18,7 @@ const shells = ['bash', 'zsh', 'fish'] as const;
 
 /** `podsim completion`: the script that a shell reads once. At each completion it calls `podsim completion-server`. */
 export const printCompletionScript = async (shell: string): Promise<number> => {
-  const known = knownName(shell, shells, `there is no completion for '${shell}'`);
+  const known = requireKnown(shell, shells, `there is no completion for '${shell}'`);
   const tabtab = loadTabtab();
   process.stdout.write(await tabtab.getCompletionScript({ name: 'podsim', completer: 'podsim', shell: known }));
   return 0;
@@ -51,15 +51,15 @@ const candidatesFor = (program: Command, [name, ...rest]: readonly string[], cur
   if (command === undefined) return [];
   const previous = rest.at(-1);
   const option = command.options.find(({ long, short }) => previous !== undefined && [long, short].includes(previous));
-  if (option !== undefined && takesValue(option)) return named(values[option.long ?? ''], current);
+  if (option !== undefined && takesValue(option)) return completeNames(values[option.long ?? ''], current);
   if (current.startsWith('-')) return command.options.map(({ long, short, description }) => ({ name: long ?? short ?? '', description }));
-  return named(values[name], current);
+  return completeNames(values[name], current);
 };
 
 const takesValue = ({ required, optional }: Option): boolean => required || optional;
 
 /** The names, each after what stands before it in a list with commas: a shell completes the whole word. */
-const named = (names: (() => readonly string[]) | undefined, current: string): readonly Candidate[] | undefined => {
+const completeNames = (names: (() => readonly string[]) | undefined, current: string): readonly Candidate[] | undefined => {
   const before = current.slice(0, current.lastIndexOf(',') + 1);
   return names?.().map((name) => ({ name: `${before}${name}` }));
 };

@@ -9,7 +9,7 @@ import { addStudyCommands, studyHelp } from './commands/studies.ts';
 import { reportError } from './terminal/errors.ts';
 import { type End, exitCodes } from './terminal/exit.ts';
 import { withExamples } from './terminal/help.ts';
-import { knownName } from './terminal/knownName.ts';
+import { requireKnown } from './terminal/knownName.ts';
 import { commandNames, usageError } from './terminal/usageError.ts';
 
 let code: number = exitCodes.pass;
@@ -51,7 +51,7 @@ export const main = (args: readonly string[]): number => {
   try {
     // The parser answers an unknown command after `help` with the help of all.
     const [first, name] = args;
-    if (first === 'help' && name !== undefined) knownName(name, commandNames(program), `error: unknown command '${name}'`);
+    if (first === 'help' && name !== undefined) requireKnown(name, commandNames(program), `error: unknown command '${name}'`);
     program.parse(args, { from: 'user' });
     return code;
   } catch (error) {

@@ -5,7 +5,7 @@ import { clientProperties } from '../../engine/lab/explorer/index.ts';
 import { studyMeasures } from '../../engine/lab/study/index.ts';
 import { templates } from '../cli/write/templates.ts';
 import { allLessons, courseTable } from './lessons.ts';
-import { loadScenario, shownFailure, shownResults, shownStandIn, workersScenario } from './loadExample.ts';
+import { loadScenario, showFailure, showResults, showStandIn, workersScenario } from './loadExample.ts';
 
 /** The content of the blocks between `<!-- begin NAME -->` and `<!-- end NAME -->` in the pages, by name. */
 export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
@@ -23,8 +23,8 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['cluster lifecycle', mermaid('cluster')],
     ['first scenario', fence('yaml', read(firstScenario))],
     ['first timeline', fence('text', read(firstScenario.replace('.scenario.yaml', '.timeline.txt')))],
-    ['load results', fence('text', shownResults(read(loadScenario)))],
-    ['failed assertion', fence('text', shownFailure(read(loadScenario)))],
+    ['load results', fence('text', showResults(read(loadScenario)))],
+    ['failed assertion', fence('text', showFailure(read(loadScenario)))],
     ['properties', part('scenarios/faults/queue-settles-after-outage.scenario.yaml', 'properties')],
     ['repeated steps', part('scenarios/billing/month-of-stop-and-start.scenario.yaml', 'steps')],
     ['clients that retry', part('scenarios/queue/retry-storm.scenario.yaml', 'load')],
@@ -58,7 +58,7 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['world with real workers', fence('yaml', read('test/examples/workers/world.yaml'))],
     ['worker in Node', fence('js', read('test/examples/workers/handler.mjs'))],
     ['worker in Python', fence('python', read('test/examples/workers/handler.py'))],
-    ['stand-in', fence('yaml', shownStandIn(read(workersScenario)))],
+    ['stand-in', fence('yaml', showStandIn(read(workersScenario)))],
     ['study of real workers', fence('yaml', read('scenarios/studies/real-workers.study.yaml'))],
     ['routes of workers', workerRoutes()],
   ]);

@@ -11,7 +11,7 @@ import { pageBlocks, withAllBlocks } from './blocks.ts';
 import { diagramsFile } from './diagrams.ts';
 
 /** The current content of every generated file, and of every page with generated blocks. Paths are relative to `top`. */
-export const generatedFiles = async (top: string): Promise<ReadonlyMap<string, string>> => {
+export const generateFiles = async (top: string): Promise<ReadonlyMap<string, string>> => {
   const scenarios = allScenarios(top);
   const pages = new Map(pagesWithBlocks(top).map((path) => [path, readFileSync(join(top, path), 'utf8')]));
   return new Map([
@@ -44,7 +44,7 @@ const catalog = (scenarios: readonly Scenario[]): string => {
   const sections = groups.flatMap((group) => {
     const taught = rules.filter((rule) => rule.group === group && teaching(rule.id).length > 0);
     if (taught.length === 0) return [];
-    return [`## ${group}`, '', '| rule | scenarios |', '|---|---|', ...taught.map((rule) => taughtRow(rule, teaching(rule.id))), ''];
+    return [`## ${group}`, '', '| rule | scenarios |', '|---|---|', ...taught.map((rule) => rowOfRule(rule, teaching(rule.id))), ''];
   });
   const untaught = rules.filter(({ id }) => teaching(id).length === 0 && overHttpOnly[id] === undefined).map(({ id }) => `\`${id}\``);
   return [
@@ -112,7 +112,7 @@ export const overHttpOnly: Readonly<Record<string, string>> = {
   'server.limits':         'test/http/limits.slow.test.ts',
 };
 
-const taughtRow = ({ id }: Rule, scenarios: readonly Scenario[]): string => `| \`${id}\` | ${scenarios.map(linkTo).join('<br>')} |`;
+const rowOfRule = ({ id }: Rule, scenarios: readonly Scenario[]): string => `| \`${id}\` | ${scenarios.map(linkTo).join('<br>')} |`;
 
 /** `engine/FIDELITY.md`: for each rule its source, its known shortcomings, and what checks it. The strongest sources come first. */
 const fidelityPage = (scenarios: readonly Scenario[]): string => {
@@ -150,10 +150,10 @@ const fidelityPage = (scenarios: readonly Scenario[]): string => {
 const fidelityLine = ({ id, text, source, caveat }: Rule, scenarios: readonly Scenario[]): string => {
   const rests = source.includes(',') || source.includes('(') ? ` *(${source})*` : '';
   const short = caveat === undefined ? '' : ` **But:** ${caveat} (\`test/fidelity.test.ts\`).`;
-  return `- \`${id}\`: ${text}${rests}${short} — ${checkedBy(id, scenarios)}`;
+  return `- \`${id}\`: ${text}${rests}${short} — ${sayChecks(id, scenarios)}`;
 };
 
-const checkedBy = (id: string, scenarios: readonly Scenario[]): string => {
+const sayChecks = (id: string, scenarios: readonly Scenario[]): string => {
   const count = scenarios.filter(({ spec }) => spec.teaches?.includes(id) === true).length;
   if (count > 0) return `[${count === 1 ? '1 scenario' : `${count} scenarios`}](../scenarios/README.md)`;
   const test = overHttpOnly[id];

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { finish, parseScenario, placeFailures, play, type Run, resultsOf } from '../../engine/index.ts';
-import { recordedWork, standInText } from '../../engine/scenario/standIn/index.ts';
+import { readWork, standInText } from '../../engine/scenario/standIn/index.ts';
 import { readerFor } from '../cli/files.ts';
 import { failureLines } from '../cli/run/failures.ts';
 import { resultsLines } from '../cli/run/resultsText.ts';
@@ -9,15 +9,15 @@ import { resultsLines } from '../cli/run/resultsText.ts';
 export const loadScenario = 'scenarios/scaling/ramp.scenario.yaml';
 
 /** The results of the load, as a run prints them. */
-export const shownResults = (text: string): string => {
-  const results = resultsOf(playedText(text));
+export const showResults = (text: string): string => {
+  const results = resultsOf(playText(text));
   return results === undefined ? '' : resultsLines(results).join('\n');
 };
 
 /** What a run prints of an assertion that fails: the same scenario would have to wait less. */
-export const shownFailure = (text: string): string => {
+export const showFailure = (text: string): string => {
   const stricter = text.replace('p95: { lte: 500ms }', 'p95: { lte: 100ms }');
-  const { failures, failedAssertions } = placeFailures(loadScenario, stricter, playedText(stricter).failed);
+  const { failures, failedAssertions } = placeFailures(loadScenario, stricter, playText(stricter).failed);
   return failures
     .flatMap((words) => failureLines(words, failedAssertions))
     .map((line, k) => (k === 0 ? `✗ ${line}` : line))
@@ -28,14 +28,14 @@ export const shownFailure = (text: string): string => {
 export const workersScenario = 'scenarios/studies/ten-real-jobs.scenario.yaml';
 
 /** What `podsim stand-in` prints of it. */
-export const shownStandIn = (text: string): string => {
-  const [[endpointId, work] = ['', undefined]] = finish(recordedWork(playedText(text, workersScenario).world.log.entries()));
+export const showStandIn = (text: string): string => {
+  const [[endpointId, work] = ['', undefined]] = finish(readWork(playText(text, workersScenario).world.log.entries()));
   const written = work === undefined ? undefined : standInText(endpointId, work);
   if (written === undefined || isLeft(written)) throw new Error(`${workersScenario} has no work of real workers`);
   return written.right;
 };
 
-const playedText = (text: string, path = loadScenario): Run => {
+const playText = (text: string, path = loadScenario): Run => {
   const parsed = parseScenario(path, text, readerFor(path));
   if (isLeft(parsed) || parsed.right[0] === undefined) throw new Error(`${path} cannot be played`);
   return play(parsed.right[0]);

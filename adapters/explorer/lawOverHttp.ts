@@ -1,5 +1,5 @@
 import { defaultWorldId, World } from '../../engine/index.ts';
-import { checksLaws, differenceFrom, type Explored, failedWorld, failureOfLaw, type Story } from '../../engine/lab/explorer/index.ts';
+import { checksLaws, differenceFrom, type Explored, failureOfLaw, replayFailure, type Story } from '../../engine/lab/explorer/index.ts';
 import { WorldHost } from '../host/worldHost.ts';
 import { fetchThrough } from '../http/inProcess.ts';
 import { appWithout } from '../http/server.ts';
@@ -18,7 +18,7 @@ const manual = { clock: 'manual' } as const;
  * The law `http`: the inputs of a run, sent over HTTP to a world of the same definition, give the same log. No socket is opened.
  * Returns what is wrong; undefined if the law holds.
  */
-export const brokenOverHttp = async (run: World): Promise<string | undefined> => {
+export const checkOverHttp = async (run: World): Promise<string | undefined> => {
   // What receivers of webhooks answer is among the inputs.
   const host = new WorldHost({ clock: manual, apiKey: '', stallAfterMs, webhookReceiver: () => new Promise(() => {}) });
   const { definition } = run.header;
@@ -34,7 +34,7 @@ export const brokenOverHttp = async (run: World): Promise<string | undefined> =>
 };
 
 /** The same runs, but of those on which laws are checked, the ones that break this law have failed. */
-export const checkedOverHttp = async (runs: readonly Explored[]): Promise<readonly Explored[]> => {
+export const checkAllOverHttp = async (runs: readonly Explored[]): Promise<readonly Explored[]> => {
   const checked: Explored[] = [];
   for (const run of runs) checked.push(checksLaws(run.run) && run.kind === 'held' ? await checkOne(run) : run);
   return checked;
@@ -42,8 +42,8 @@ export const checkedOverHttp = async (runs: readonly Explored[]): Promise<readon
 
 /** What is wrong with the run of a story by this law; undefined if the law holds, or if no world comes of the story. */
 export const storyBrokenOverHttp = async (story: Story): Promise<string | undefined> => {
-  const world = failedWorld(story, bounds);
-  return world === undefined ? undefined : brokenOverHttp(world);
+  const world = replayFailure(story, bounds);
+  return world === undefined ? undefined : checkOverHttp(world);
 };
 
 const checkOne = async (run: Explored): Promise<Explored> => {

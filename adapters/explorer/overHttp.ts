@@ -33,19 +33,19 @@ export const sendInputs = async (
     if (event.type === 'SettingsChanged') world.reconfigure(event.settings, at);
     if (event.type === 'SeedChanged') world.reseed(event.seed, at);
     if (event.type === 'ClockPolicySet') world.setClockPolicy(event.policy, at);
-    const sent = sentFor(event, at);
+    const sent = requestFor(event, at);
     if (event.type === 'CallerLeft') {
       held.get(event.call)?.leave();
       // A call that was sent later may have been answered already.
-      await takenIn(world, seq, undefined, undefined, turnsMax);
+      await awaitEntry(world, seq, undefined, undefined, turnsMax);
     } else if (sent !== undefined) {
       last = send(sent);
-      await takenIn(world, seq, sent, last.answered, turnsMax);
+      await awaitEntry(world, seq, sent, last.answered, turnsMax);
     }
   }
 };
 
-const sentFor = (event: DomainEvent | InputEvent, at: number): SentRequest | undefined => {
+const requestFor = (event: DomainEvent | InputEvent, at: number): SentRequest | undefined => {
   if (event.type === 'InputReceived') return callFor(event, at);
   if (event.type !== 'ClockAdvanced') return undefined;
   const body = JSON.stringify({ to: `${at}ms` });
@@ -96,7 +96,7 @@ const inAscii = (value: Json): string =>
   JSON.stringify(value).replaceAll(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Waits until the log of the world has that entry. A call that is not pending is answered by then, or shortly after. */
-const takenIn = async (
+const awaitEntry = async (
   world: World,
   seq: number,
   sent: SentRequest | undefined,

@@ -2,7 +2,7 @@ import {
   type BrokenProperty,
   futuresOf,
   type ReportedFutures,
-  reportedFutures,
+  reportFutures,
   type ShrunkFailure,
   type Story,
   shrunkFailure,
@@ -32,5 +32,5 @@ export const shrinkRun = ({ failure, story, playedMax, stop, server }: ShrinkTas
   const brokenElsewhere = server === undefined ? undefined : (one: Story) => askOver(server, one);
   const short = shrunkFailure(failure, story, bounds, playedMax, { shouldStop, brokenElsewhere });
   const futures = short.isStopped ? undefined : futuresOf(short.story, short.failure, bounds, undefined, shouldStop);
-  return futures === undefined ? short : { ...short, inevitable: reportedFutures(futures) };
+  return futures === undefined ? short : { ...short, inevitable: reportFutures(futures) };
 };

@@ -12,7 +12,7 @@ export interface WorkerPlace {
 }
 
 /** Why an endpoint can have no real workers. */
-export const simulatedHere = (endpointId: string): string =>
+export const explainSimulated = (endpointId: string): string =>
   `the jobs of ${endpointId} are simulated: give the endpoint \`handler: { external: {} }\` in its scenario, and real workers take them`;
 
 /** The SDK takes whole seconds, and pings without a pause below one. */

@@ -53,7 +53,7 @@ export function* handleCall(context: CallContext, row: Operation, input: Input, 
   if (problem !== undefined && row.api !== 'control') return void call.respond(problemOf(toCaller(row, problem)), context.stamp());
   let noted = 0;
   const respond = (answer: Answer, text?: BodyText) => {
-    if (row.id === 'pingWorker' && answer.status === 200) context.silence?.pinged(beforeQuery(input.request.params['worker'] ?? ''));
+    if (row.id === 'pingWorker' && answer.status === 200) context.silence?.recordPing(beforeQuery(input.request.params['worker'] ?? ''));
     respondWhenDurable(context, call, { answer, text, noted: () => noted, mayBeUnkept: isRead(row) });
   };
   const reply = yield* world.callInSteps({ ...input, at }, (answer) => {
@@ -117,7 +117,7 @@ const respondWhenDurable = (
     const told = writeError === undefined || mayBeUnkept ? answer : problemOf(writeError);
     const shown = writeError === undefined ? stamp : { ...stamp, ...durability.unkept };
     const sent = call.respond(told, shown, told === answer ? text : undefined);
-    journal.close(noted(), told.status, told.rule, shownText(told, sent, limits.journalBody), world.now);
+    journal.close(noted(), told.status, told.rule, textToShow(told, sent, limits.journalBody), world.now);
   });
 };
 
@@ -140,5 +140,5 @@ function* followAnswer(clock: Clock, row: Operation, { request }: Input, answer:
 }
 
 /** The body of an answer as the journal shows it. What an answer says once is not in it. */
-const shownText = ({ afterwards }: Answer, sent: BodyText | undefined, charactersMax: number): string | undefined =>
+const textToShow = ({ afterwards }: Answer, sent: BodyText | undefined, charactersMax: number): string | undefined =>
   beginningOf(afterwards === undefined ? sent : JSON.stringify(afterwards), charactersMax);

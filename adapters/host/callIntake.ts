@@ -2,7 +2,7 @@ import { atOnce, type Input, type Json, type Operation, operating, problemOf, ty
 import { type CallContext, callerOrRefuse, handleCall } from './callHandling.ts';
 import type { Said } from './clock/clock.ts';
 import { HostedCall, type Respond, type Underway } from './hostedCall.ts';
-import { saidBy } from './said.ts';
+import { readSaid } from './said.ts';
 import { stoppingRejection } from './stopping.ts';
 import type { Work } from './turns.ts';
 
@@ -18,15 +18,15 @@ export const takeCall = (
   const call = new HostedCall(respond);
   const principal = callerOrRefuse(context, row, input, call);
   if (principal === undefined) return undefined;
-  const said = saidBy(context.world, principal, row, input);
+  const said = readSaid(context.world, principal, row, input);
   const refuse = (because: string) => void respond(problemOf(stoppingRejection(because)), context.stamp());
   // Until this is called, the process is not silent: its call has come, and waits for the world's turn.
   const heard = said && context.silence?.holdBack(said.workerId);
-  const handled = () => {
+  const handle = () => {
     heard?.();
     return handleCall(context, row, input, call);
   };
-  const work: Work = { ...worldWork.change(handled), fail, refuse };
+  const work: Work = { ...worldWork.change(handle), fail, refuse };
   let isOver = false;
   const begin = (at?: VirtualTime) => {
     call.arrivesAt = at;

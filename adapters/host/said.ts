@@ -2,7 +2,7 @@ import { beforeQuery, type Input, isOfProcess, type Operation, type Principal, t
 import type { Said } from './clock/clock.ts';
 
 /** What a call says of real work; undefined where no worker's process made it. */
-export const saidBy = ({ state }: World, principal: Principal, row: Operation, { request }: Input): Said | undefined => {
+export const readSaid = ({ state }: World, principal: Principal, row: Operation, { request }: Input): Said | undefined => {
   if (row.api !== 'worker' || !isOfProcess(state, principal, row, request)) return undefined;
   const { params, body } = request;
   const jobId = params['job'] === undefined ? undefined : beforeQuery(params['job']);

@@ -19,7 +19,7 @@ export class ProcessVitals {
   }
 
   /** Counts an answer. */
-  answered(operation: string, status: number): void {
+  countAnswer(operation: string, status: number): void {
     let counts = this.#answers.get(operation);
     if (counts === undefined) {
       counts = new Map();

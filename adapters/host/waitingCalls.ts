@@ -70,7 +70,7 @@ export class WaitingCalls {
 
   /** The clock policy has changed: the calls that are pending now follow the new one. Polls of workers wait for no clock. */
   waitAgain(): void {
-    const waiting = this.#clocked();
+    const waiting = this.#findClocked();
     const { world } = this.#options;
     const wait = (callId: string) => this.wait(callId);
     this.#options.work.doNext(function* (): Steps<void> {
@@ -100,7 +100,7 @@ export class WaitingCalls {
 
   /** Virtual time stands still: calls that wait for it are answered. Polls of workers end by themselves, as always. */
   giveUpClocked(because: Rejection): void {
-    for (const callId of this.#clocked()) this.giveUp(callId, because);
+    for (const callId of this.#findClocked()) this.giveUp(callId, because);
   }
 
   giveUpAll(because: Rejection): void {
@@ -108,7 +108,7 @@ export class WaitingCalls {
   }
 
   /** The calls that wait for virtual time. */
-  #clocked(): readonly string[] {
+  #findClocked(): readonly string[] {
     return [...this.#waiting.keys()].filter((callId) => !this.#polls.has(callId));
   }
 }

@@ -82,7 +82,7 @@ export class WorldHost implements WorldServer {
    */
   async reopen(insisted?: ClockPolicy): Promise<void> {
     const setAside = (id: string, error: unknown) => this.#setAside(id, error);
-    for await (const { id, log } of this.#storage.stored(setAside)) {
+    for await (const { id, log } of this.#storage.openStored(setAside)) {
       try {
         const making = await recoverWorld(log, this.limits.logEntriesInMemory);
         this.#serve(id, making, { clock: id === defaultWorldId ? insisted : undefined, stored: log }).abandonAll();

@@ -125,7 +125,7 @@ const callHandler =
     if (res.destroyed) return;
     const received = { base: baseOf(req, publicUrl), world: served.world, guard: control, limits: serving.limits };
     const respond = (answer: Answer, stamp: Stamp, text?: BodyText) => {
-      serving.process.answered(row.id, answer.status);
+      serving.process.countAnswer(row.id, answer.status);
       returnIfUndelivered(row, String(req.params['worker'] ?? ''), answer, res, served);
       if (answer.frames === undefined) return sendText(res, answer, () => text ?? textOf(answer), stamp, requestId);
       sendFrames(res, answer, answer.frames, served, stamp, requestId);
@@ -150,7 +150,7 @@ const controlHandler =
       const { stamp } = now;
       serving.whenDurable(now, (writeError) => {
         const shown = writeError === undefined ? stamp : { ...stamp, ...now.durability.unkept };
-        serving.process.answered(row.id, writeError !== undefined && !isRead(row) ? 503 : answer.status);
+        serving.process.countAnswer(row.id, writeError !== undefined && !isRead(row) ? 503 : answer.status);
         if (writeError !== undefined && !isRead(row)) refuse(res, writeError, shown, requestId);
         else if (answer.frames !== undefined) sendFrames(res, answer, answer.frames, now, shown, requestId);
         else if (answer.lines !== undefined) sendLines(res, answer, answer.lines, shown, requestId);

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { engineVersion } from '../../engine/index.ts';
 import type { PageData } from '../console/app/pageData.ts';
-import { servedPage } from '../console/writer/page.ts';
+import { pageToServe } from '../console/writer/page.ts';
 import { readPageParts } from '../console/writer/parts.ts';
 import { helmetHeaders } from './accessControl.ts';
 import { headersOf, send } from './answers.ts';
@@ -24,7 +24,7 @@ export const lessonsPage = (): RequestHandler =>
 const pageOf = (data: () => PageData | Promise<PageData>): RequestHandler => {
   let made: { readonly bytes: Buffer; readonly guards: Readonly<Record<string, string>> } | undefined;
   const make = async () => {
-    const { html, policy } = servedPage(readPageParts(), await data());
+    const { html, policy } = pageToServe(readPageParts(), await data());
     const guards = helmetHeaders({ contentSecurityPolicy: { useDefaults: false, directives: policy }, hsts: false });
     return { bytes: Buffer.from(html), guards };
   };

@@ -32,7 +32,7 @@ export const notJson = (text: string): string | undefined => {
     } else {
       const end = wanted.startsWith(aValue) ? endOfScalar(text, at) : at;
       if (typeof end === 'string') return end;
-      if (end === at) return expected(wanted, text, at);
+      if (end === at) return describeExpected(wanted, text, at);
       at = end;
       wanted = next(open);
     }
@@ -56,9 +56,10 @@ const endOfString = (text: string, from: number): number | string => {
   for (;;) {
     at = after(plain, text, at);
     if (text[at] === '"') return at + 1;
-    if (text[at] !== '\\') return expected(text[at] === undefined ? 'the " that ends a string' : 'an escape, such as \\n', text, at);
+    if (text[at] !== '\\')
+      return describeExpected(text[at] === undefined ? 'the " that ends a string' : 'an escape, such as \\n', text, at);
     const end = after(escaped, text, at);
-    if (end === at) return expected('an escape, such as \\n or \\u0041', text, at + 1);
+    if (end === at) return describeExpected('an escape, such as \\n or \\u0041', text, at + 1);
     at = end;
   }
 };
@@ -78,7 +79,7 @@ const after = (pattern: RegExp, text: string, at: number): number => {
   return pattern.test(text) ? pattern.lastIndex : at;
 };
 
-const expected = (wanted: string, text: string, at: number): string => {
+const describeExpected = (wanted: string, text: string, at: number): string => {
   const before = text.slice(0, at);
   const line = before.split('\n').length;
   const found = at < text.length ? JSON.stringify(String.fromCodePoint(text.codePointAt(at) ?? 0)) : 'the end of the text';

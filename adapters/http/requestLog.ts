@@ -22,7 +22,7 @@ export const requestLog =
   (log: (request: LoggedRequest) => void): RequestHandler =>
   (req, res, next) => {
     const headers = headersWritten(res);
-    res.once('close', () => log(loggedRequest(req, res, headers())));
+    res.once('close', () => log(describeRequest(req, res, headers())));
     next();
   };
 
@@ -38,16 +38,16 @@ const headersWritten = (res: Response): (() => readonly string[]) => {
   return () => written;
 };
 
-const loggedRequest = ({ method, originalUrl: path }: Request, res: Response, headers: readonly string[]): LoggedRequest => {
-  const given = (name: string): string | null => headers.find((_, k) => k % 2 === 1 && headers[k - 1] === name) ?? null;
+const describeRequest = ({ method, originalUrl: path }: Request, res: Response, headers: readonly string[]): LoggedRequest => {
+  const findHeader = (name: string): string | null => headers.find((_, k) => k % 2 === 1 && headers[k - 1] === name) ?? null;
   return {
-    time: given('x-podsim-time'),
-    world: given('x-podsim-world'),
+    time: findHeader('x-podsim-time'),
+    world: findHeader('x-podsim-world'),
     method,
     path,
     status: res.headersSent ? res.statusCode : null,
-    rule: given('x-podsim-rule'),
-    requestId: given('x-request-id'),
+    rule: findHeader('x-podsim-rule'),
+    requestId: findHeader('x-request-id'),
   };
 };
 

@@ -69,14 +69,14 @@ export const requestOf = ({ headers, passesOn, path }: Described, http: Operatio
     ...(value === undefined ? {} : { body: value }),
     ...(sent.length === 0 ? {} : { headers: Object.fromEntries(sent) }),
     ...(passesOn ? { method: http.method } : {}),
-    params: passesOn ? passedParams(path, http) : { ...(http.params as Record<string, string>) },
+    params: passesOn ? paramsToPass(path, http) : { ...(http.params as Record<string, string>) },
     query: queryOf(http),
     ...(unreadable === undefined ? {} : { unreadable }),
   };
 };
 
 /** The path below an endpoint's base URL is passed on unchanged, escapes included. */
-const passedParams = (path: string, { url, params }: OperationRequest): Request['params'] => {
+const paramsToPass = (path: string, { url, params }: OperationRequest): Request['params'] => {
   const [, last = ''] = /\{(\w+)\}$/.exec(path) ?? [];
   const segments = path.split('/').length - 1;
   const below = (url.split('?')[0] ?? '').split('/').slice(segments).join('/');

@@ -13,7 +13,7 @@ export const inWorld =
     const { requestId } = enter(res, served);
     if (served !== undefined) return next();
     const damage = serving.whyDamaged(world);
-    if (damage !== undefined) return refuse(res, damaged(world, damage), undefined, requestId);
+    if (damage !== undefined) return refuse(res, refuseDamaged(world, damage), undefined, requestId);
     const detail = `there is no world ${world.slice(0, 100)}: POST /_podsim/v1/worlds makes one`;
     refuse(res, { kind: 'unknown', rule: 'control.worlds', detail }, undefined, requestId);
   };
@@ -25,11 +25,11 @@ export const answerForDamaged = (serving: WorldHost, { id }: Pick<ServerOperatio
   if (damage === undefined) return false;
   // The process lives, whatever became of its default world.
   if (id === 'getLiveness') send(res, { status: 200, body: { status: 'live' } }, undefined, requestId);
-  else refuse(res, damaged(defaultWorldId, damage), undefined, requestId);
+  else refuse(res, refuseDamaged(defaultWorldId, damage), undefined, requestId);
   return true;
 };
 
-const damaged = (id: string, words: string): Rejection => ({
+const refuseDamaged = (id: string, words: string): Rejection => ({
   kind: 'failing',
   rule: 'store.others-go-on',
   detail: `the world ${id} is damaged, and not served: ${words}`,

@@ -57,14 +57,14 @@ export const repairWords = (path: string): string | undefined => {
   try {
     const { damages, torn, saved, stranded } = inspect(path);
     if (damages.length === 0 && torn === undefined) return undefined;
-    return `it would write a copy with ${savedWords(saved.seq)}${stranded > 0 ? `, and without ${entriesWords(stranded)} further on` : ''}`;
+    return `it would write a copy with ${wordsOfSaved(saved.seq)}${stranded > 0 ? `, and without ${entriesWords(stranded)} further on` : ''}`;
   } catch (error) {
     if (error instanceof Damage) return 'nothing of it can be saved';
     throw error;
   }
 };
 
-export const savedWords = (seq: number): string => (seq === 0 ? 'the header alone' : `entries 1 to ${seq}`);
+export const wordsOfSaved = (seq: number): string => (seq === 0 ? 'the header alone' : `entries 1 to ${seq}`);
 export const entriesWords = (count: number): string => `${count} ${count === 1 ? 'entry' : 'entries'}`;
 
 class LogCheck {

@@ -32,7 +32,7 @@ class MemoryStore implements Store {
     const there = [...this.#worlds.keys()].find((each) => isSameName(each, worldId));
     if (there !== undefined && !(replaces && there === worldId)) throw alreadyThere(there);
     if (there !== undefined) await this.#worlds.get(there)?.log?.close();
-    this.#worlds.set(worldId, { header, entries: checkedBatch(worldId, entries, 0), snapshots: new Map(), log: undefined });
+    this.#worlds.set(worldId, { header, entries: checkBatch(worldId, entries, 0), snapshots: new Map(), log: undefined });
     return this.open(worldId);
   }
 
@@ -98,7 +98,7 @@ class MemoryLog implements WorldLog {
   async append(expected: number, entries: Iterable<LogEntry<DomainEvent>>): Promise<void> {
     this.#checkOpen();
     checkExpected(this.worldId, expected, this.length);
-    for (const entry of checkedBatch(this.worldId, entries, expected)) this.#stored.entries.push(entry);
+    for (const entry of checkBatch(this.worldId, entries, expected)) this.#stored.entries.push(entry);
   }
 
   get past(): LogPast<DomainEvent> {
@@ -143,7 +143,7 @@ class MemoryLog implements WorldLog {
 }
 
 /** These entries, after checking that each follows the one before it. */
-const checkedBatch = (worldId: string, entries: Iterable<LogEntry<DomainEvent>>, after: number): LogEntry<DomainEvent>[] => {
+const checkBatch = (worldId: string, entries: Iterable<LogEntry<DomainEvent>>, after: number): LogEntry<DomainEvent>[] => {
   const batch = [...entries];
   batch.forEach(({ seq }, k) => {
     checkNext(worldId, seq, after + k);

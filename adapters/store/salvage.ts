@@ -17,7 +17,7 @@ export const salvage = (found: Inspection, copy: string): void => {
   try {
     const file = openSync(partial, 'wx');
     try {
-      for (const piece of isOlder(found) ? writtenAnew(original, found) : asItWas(original, found)) writeAllSync(file, piece);
+      for (const piece of isOlder(found) ? writeAnew(original, found) : asItWas(original, found)) writeAllSync(file, piece);
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -41,14 +41,14 @@ function* asItWas(original: number, { saved }: Inspection): Generator<Uint8Array
   yield (closed?.next ?? saved.encoder).ending().bytes;
 }
 
-function* writtenAnew(original: number, found: Inspection): Generator<Uint8Array> {
+function* writeAnew(original: number, found: Inspection): Generator<Uint8Array> {
   const reading = upcasterOf(found.header);
   if (isLeft(reading)) throw new Damage(0, reading.left);
-  yield* bytesOf(basename(found.path), found.framing, reading.right.header, savedEntries(original, found, reading.right));
+  yield* bytesOf(basename(found.path), found.framing, reading.right.header, readSavedEntries(original, found, reading.right));
 }
 
 /** The entries that can be saved, as they read in the current format. */
-function* savedEntries(original: number, { framing, saved }: Inspection, reading: Reading): Generator<LogEntry<DomainEvent>> {
+function* readSavedEntries(original: number, { framing, saved }: Inspection, reading: Reading): Generator<LogEntry<DomainEvent>> {
   const finder = framing.finder();
   let chain: Chain | undefined;
   for (const piece of piecesIn(original, saved.offset))

@@ -80,7 +80,7 @@ export interface Recovered {
   readonly missing?: number;
 }
 
-export const recoveredText = (worldId: string, { after, entries, bytes, isOutdated = false, missing }: Recovered): string => {
+export const textOfRecovered = (worldId: string, { after, entries, bytes, isOutdated = false, missing }: Recovered): string => {
   if (missing !== undefined)
     return `world '${worldId}': continues after entry ${after}; the loss of entries ${after + 1} to ${missing} at least was accepted`;
   const why = isOutdated ? 'an owner of the folder had written them after another took over' : 'but no whole batch';

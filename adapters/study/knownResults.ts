@@ -26,8 +26,8 @@ export class KnownResults {
   }
 
   /** What all plays of a configuration depend on. */
-  sharedBy(configuration: StudyConfiguration): ReturnType<PlayKeys['sharedBy']> {
-    return this.#keys.sharedBy(configuration);
+  ingredientsOf(configuration: StudyConfiguration): ReturnType<PlayKeys['ingredientsOf']> {
+    return this.#keys.ingredientsOf(configuration);
   }
 
   readonly known: Known = (configuration, seed) => {

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { canonicalText, type Json } from '../../engine/index.ts';
-import { type LastRun, playedText, type Study, type StudyConfiguration } from '../../engine/lab/study/index.ts';
+import { type LastRun, type Study, type StudyConfiguration, textOfPlay } from '../../engine/lab/study/index.ts';
 import { makeFolderSync } from '../store/files.ts';
 import { nodeCrypto } from '../store/nodeCrypto.ts';
 import type { KnownResults } from './knownResults.ts';
@@ -26,9 +26,9 @@ export const writeLastRun = ({ file, configurations }: Study, results: KnownResu
   if (first === undefined) return;
   const last: LastRun = {
     ...ownVersions(),
-    scenarios: Object.fromEntries(configurations.map((one) => [one.name, results.sharedBy(one).scenario])),
+    scenarios: Object.fromEntries(configurations.map((one) => [one.name, results.ingredientsOf(one).scenario])),
     first: first.name,
-    scenario: playedPart(first),
+    scenario: partToPlay(first),
   };
   makeFolderSync(dirname(path));
   const partial = `${path}.${nodeCrypto().randomUUID()}.tmp`;
@@ -37,7 +37,7 @@ export const writeLastRun = ({ file, configurations }: Study, results: KnownResu
 };
 
 /** The scenario as it is written, of all that its plays depend on: the rest follows from it. */
-export const playedPart = ({ scenario }: StudyConfiguration): Json =>
-  (JSON.parse(playedText(scenario)) as { readonly played: Json }).played;
+export const partToPlay = ({ scenario }: StudyConfiguration): Json =>
+  (JSON.parse(textOfPlay(scenario)) as { readonly played: Json }).played;
 
 const pathOf = (folder: string, file: string): string => join(folder, 'last-runs', `${basename(file)}.json`);

@@ -21,7 +21,7 @@ export const mergeInto = ({ store }: Pick<KnownResults, 'store'>, folders: reado
         known += 1;
         continue;
       }
-      const kept = other.keptAs(key);
+      const kept = other.readKept(key);
       if (kept === undefined) continue;
       store.write({ key, ingredients: kept.ingredients }, kept.result);
       copied += 1;

@@ -28,7 +28,7 @@ export class ResultStore {
   }
 
   read({ key }: Pick<Play, 'key'>): PlayResult | undefined {
-    return this.keptAs(key)?.result;
+    return this.readKept(key)?.result;
   }
 
   write({ key, ingredients }: Pick<Play, 'key' | 'ingredients'>, result: PlayResult): void {
@@ -56,7 +56,7 @@ export class ResultStore {
   }
 
   /** The result in a file: its text must have its digest, and its ingredients must be those that its name is the digest of. */
-  keptAs(key: string): KeptResult | undefined {
+  readKept(key: string): KeptResult | undefined {
     const path = this.pathOf(key);
     const text = textOf(path);
     if (text === undefined) return undefined;

@@ -19,7 +19,7 @@ export interface Verified {
 
 /** Plays a share of a study's stored results again, from 0 to 1, and compares. */
 export const verifyStudy = async (study: Study, results: KnownResults, share: number, compute: Computer): Promise<Verified> => {
-  const stored = storedPlays(study, results);
+  const stored = findStoredPlays(study, results);
   const sample = sampleOf(stored, share);
   const differences: ResultDifference[] = [];
   await compute(sample, (play, played) => {
@@ -31,7 +31,7 @@ export const verifyStudy = async (study: Study, results: KnownResults, share: nu
 };
 
 /** The plays that the study asks for and the store has. */
-const storedPlays = (study: Study, results: KnownResults): readonly Play[] => {
+const findStoredPlays = (study: Study, results: KnownResults): readonly Play[] => {
   const asked = new Map<string, Play>();
   // What is missing with what is known, and with nothing known: with a stopping rule, more is asked for as more is known.
   missingPlays(study, (configuration, seed) => {

@@ -56,12 +56,12 @@ export const testClock = (current: () => HostedWorld, open: () => HostedWorld, w
   async advance(target) {
     const { world } = open();
     const aim = aimOf(target, world);
-    await webhooks?.answered();
+    await webhooks?.whenAnswered();
     let advance = open().look(() => advanceOnce(world, aim, webhooks));
     while (webhooks?.isPending === true) {
-      await webhooks.answered();
+      await webhooks.whenAnswered();
       if (isReached(aim, world)) break;
-      advance = joined(
+      advance = joinAdvances(
         advance,
         open().look(() => advanceOnce(world, aim, webhooks)),
       );
@@ -90,7 +90,7 @@ const advanceOnce = (world: World, { to, isMet }: Aim, webhooks: Webhooks | unde
 
 const isReached = ({ to, isMet }: Aim, { now }: World): boolean => isMet?.() === true || 'next' in to || ('to' in to && now >= to.to);
 
-const joined = (first: Advance, next: Advance): Advance => ({
+const joinAdvances = (first: Advance, next: Advance): Advance => ({
   ...next,
   from: first.from,
   ran: first.ran + next.ran,

@@ -1,5 +1,5 @@
 import { writePageFile } from '../console/writer/pageFile.ts';
-import { recordedData } from '../console/writer/recorded.ts';
+import { recordData } from '../console/writer/recorded.ts';
 import type { TestWorld } from './testWorld.ts';
 
 /**
@@ -10,7 +10,7 @@ export const failurePage = (world: TestWorld, name: string, identity: string): r
   const folder = process.env['PODSIM_PAGES'] ?? '';
   if (folder === '') return [];
   try {
-    const data = recordedData(name, world.header, [...world.log.entries()], world.fingerprint());
+    const data = recordData(name, world.header, [...world.log.entries()], world.fingerprint());
     if ('problem' in data) return [`  no page: ${data.problem}`];
     return [`  page ${writePageFile(folder, name, identity, data)}: open it in a browser`];
   } catch (error) {

@@ -191,7 +191,7 @@ export class TestWorld {
 
   async #close(): Promise<void> {
     this.#host.close();
-    await this.#webhooks?.answered();
+    await this.#webhooks?.whenAnswered();
     await this.#transports.close();
     await this.#host.release();
     this.#webhooks?.rethrow();

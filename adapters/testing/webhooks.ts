@@ -45,7 +45,7 @@ export class Webhooks {
   };
 
   /** Resolves once every answer is in the log. */
-  async answered(): Promise<void> {
+  async whenAnswered(): Promise<void> {
     while (this.isPending) await Promise.all(this.#pending);
   }
 

@@ -18,7 +18,7 @@ const withWorld = (): TestAPI<WorldFixture> =>
     world: async ({ worldOptions, task, onTestFailed }, use) => {
       const world = createWorld(worldOptions);
       let waiting = 0;
-      onTestFailed(() => console.error(failureReport(world, { ...failedTest(task), waiting })));
+      onTestFailed(() => console.error(failureReport(world, { ...describeFailedTest(task), waiting })));
       await use(world);
       waiting = world.waiting;
       await world.dispose();
@@ -39,7 +39,7 @@ const orRefusal = (make: typeof withWorld): TestAPI<WorldFixture> => {
 
 export const test: TestAPI<WorldFixture> = orRefusal(withWorld);
 
-const failedTest = (task: Readonly<RunnerTestCase>): FailedTest => {
+const describeFailedTest = (task: Readonly<RunnerTestCase>): FailedTest => {
   const name = [...suites(task.suite), task.name].join(' ');
   return { name, command: `npx vitest run ${relative(process.cwd(), task.file.filepath)} -t '${pattern(name)}'` };
 };

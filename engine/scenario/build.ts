@@ -30,7 +30,7 @@ import {
   type WorldDefinition,
 } from '../simulator/definition.ts';
 import type { ScenarioSpec } from './format/format.ts';
-import { meantWords } from './format/nearest.ts';
+import { askWhetherMeant } from './format/nearest.ts';
 import type { WorldSpec } from './format/worldFormat.ts';
 
 /** A problem at a path of the scenario's data. */
@@ -49,7 +49,7 @@ export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Eith
   if (exactly !== undefined && beside.length > 0)
     return left([problemAt(['world', 'exactly'], `replaces all other parts of the world: remove ${beside.join(', ')}`)]);
   const accounts = accountsOf(world);
-  const settings = givenSettings(world.settings);
+  const settings = settingsIn(world.settings);
   const templates = (world.templates ?? []).map((template) => templateOf(template, accounts, settings));
   const base = {
     seed: seed ?? spec.seed ?? defaultSeed,
@@ -155,7 +155,7 @@ const hostOf = ({ id, dataCenter, cloud, gpu, gpus, vcpus, cuda }: WrittenHost):
 });
 
 /** The settings that were written, without the absent ones. */
-export const givenSettings = (settings: WorldSpec['settings']): SomeSettings =>
+export const settingsIn = (settings: WorldSpec['settings']): SomeSettings =>
   Object.fromEntries(
     Object.entries(settings ?? {})
       .filter(([, table]) => table !== undefined)
@@ -169,7 +169,7 @@ const faultProblems = (written: NonNullable<ScenarioSpec['faults']>, { hosts, fa
     const place = ['faults', fault, ...(spec !== undefined && 'exactly' in spec ? ['exactly'] : []), 'match'];
     if (part === undefined) return problemAt(place, words);
     const value = (spec !== undefined && 'match' in spec ? spec.match?.[part] : undefined) ?? '';
-    return problemAt([...place, part], `${words}${meantWords(value, known)}`);
+    return problemAt([...place, part], `${words}${askWhetherMeant(value, known)}`);
   });
 
 /** A host on which nothing has a price is an error in the scenario (billing.priced). */
@@ -185,9 +185,7 @@ const quotaProblems = (endpoints: readonly EndpointDefinition[], quota: number):
 
 /** The world with more settings laid over its own. Without any, the same object. */
 export const withSettings = (world: WorldSpec, more: SomeSettings): WorldSpec =>
-  Object.keys(more).length === 0
-    ? world
-    : { ...world, settings: mergeSettings(givenSettings(world.settings), more) as WorldSpec['settings'] };
+  Object.keys(more).length === 0 ? world : { ...world, settings: mergeSettings(settingsIn(world.settings), more) as WorldSpec['settings'] };
 
 const sameNames = (world: WorldSpec): PathProblem[] => {
   const accounts = world.accounts ?? [];

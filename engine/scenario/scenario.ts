@@ -15,7 +15,7 @@ import { readYaml, type YamlFile } from './format/yamlFile.ts';
 import { inputProblems } from './inputs/problems.ts';
 import { lint } from './lint/lint.ts';
 import { matrixFindings } from './lint/matrix.ts';
-import { brokenPatterns } from './play/expectation.ts';
+import { findBrokenPatterns } from './play/expectation.ts';
 import { loadNames } from './play/keys.ts';
 import { callerProblems, callProblems, stepProblems } from './play/stepProblems.ts';
 import { nameOfProperty, propertiesOf } from './properties/table.ts';
@@ -79,12 +79,12 @@ export const scenariosFrom = (
     const { spec, world, problems } = contents.right;
     const definition = definitionOf(spec, member.seed);
     const wrong = [...problems, ...(isLeft(definition) ? definition.left : [])];
-    if (wrong.length > 0) return left(firstOf(wrong, (problem) => placed(problem, source, world)));
+    if (wrong.length > 0) return left(firstOf(wrong, (problem) => placeProblem(problem, source, world)));
     if (isLeft(definition)) continue;
     const findings =
       before?.findings ??
       (options.lint === false ? [] : [...matrixFindings(matrix.right, source.data), ...lint(spec, definition.right)])
-        .map(({ isError, ...problem }) => ({ ...placed(problem, source, world), isError }))
+        .map(({ isError, ...problem }) => ({ ...placeProblem(problem, source, world), isError }))
         .sort(byPlace);
     known.set(member.variables, { ...contents.right, findings });
     scenarios.push({ file, member: member.name, first: scenarios.length === 0, spec, definition: definition.right, findings });
@@ -104,7 +104,7 @@ const contentsOf = (source: YamlFile, data: Json, read: Reader, settings: SomeSe
   if (isLeft(filled)) return filled;
   const spec = checkPart(source, scenarioSchema, filled.right);
   if (isLeft(spec)) return spec;
-  const world = included(source.file, spec.right.world ?? {}, source, read, [source.file]);
+  const world = mergeIncludes(source.file, spec.right.world ?? {}, source, read, [source.file]);
   if (isLeft(world)) return world;
   const whole = { ...spec.right, world: withSettings(world.right.world, settings) };
   return right({ spec: whole, world: world.right, problems: referenceProblems(whole) });
@@ -122,7 +122,7 @@ interface IncludedWorld {
 }
 
 /** The world with its `include` merged in; the including file overrides. */
-const included = (
+const mergeIncludes = (
   file: string,
   world: WorldSpec,
   source: YamlFile,
@@ -144,14 +144,14 @@ const included = (
   if (isLeft(data)) return data;
   const spec = checkPart(yaml.right, worldSchema, data.right, [], (path) => scenarioNodes(['world', ...path]));
   if (isLeft(spec)) return spec;
-  const more = included(path, spec.right, yaml.right, read, [...chain, path]);
+  const more = mergeIncludes(path, spec.right, yaml.right, read, [...chain, path]);
   if (isLeft(more)) return more;
   const parts = [...more.right.elsewhere, ...Object.keys(spec.right).map((part) => [part, yaml.right] as const)];
   return right({ world: { ...more.right.world, ...own }, elsewhere: new Map(parts.filter(([part]) => !Object.hasOwn(own, part))) });
 };
 
 /** Reports a problem with a part of the world in the file that contains the part. */
-const placed = ({ path, message, ofKey }: PathProblem, source: YamlFile, { elsewhere }: IncludedWorld): FileProblem => {
+const placeProblem = ({ path, message, ofKey }: PathProblem, source: YamlFile, { elsewhere }: IncludedWorld): FileProblem => {
   const other = path[0] === 'world' ? elsewhere.get(String(path[1])) : undefined;
   const { file, placeOf, placeOfKey } = other ?? source;
   const place = other === undefined ? path : path.slice(1);
@@ -163,7 +163,7 @@ export const referenceProblems = (spec: ScenarioSpec): PathProblem[] => {
   const problems: PathProblem[] = [];
   problems.push(...stepProblems(spec.steps ?? []));
   (spec.assert ?? []).forEach((assertion, k) => {
-    for (const words of brokenPatterns(assertion as Json)) problems.push({ path: ['assert', k], message: `assert.${k}: ${words}` });
+    for (const words of findBrokenPatterns(assertion as Json)) problems.push({ path: ['assert', k], message: `assert.${k}: ${words}` });
   });
   problems.push(...propertyProblems(spec));
   const loads = loadNames(spec.load ?? []);
@@ -178,7 +178,7 @@ export const referenceProblems = (spec: ScenarioSpec): PathProblem[] => {
 const propertyProblems = (spec: ScenarioSpec): readonly PathProblem[] => {
   const names = propertiesOf(spec).map(nameOfProperty);
   return propertiesOf(spec).flatMap((one, k): readonly PathProblem[] => [
-    ...brokenPatterns(one as Json).map((words) => ({ path: ['properties', k], message: `properties.${k}: ${words}` })),
+    ...findBrokenPatterns(one as Json).map((words) => ({ path: ['properties', k], message: `properties.${k}: ${words}` })),
     ...(names.indexOf(names[k] ?? '') < k
       ? [
           {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { WorldHost } from '../../adapters/host/worldHost.ts';
 import { later } from '../../engine/kernel/time.ts';
-import { foundText } from '../../engine/lab/explorer/index.ts';
+import { textOfFound } from '../../engine/lab/explorer/index.ts';
 import type { Invariant } from '../../engine/simulator/audit/invariants.ts';
 import { World } from '../../engine/world/world.ts';
 import { podsim, podsimLater } from '../support/commandLine.ts';
@@ -17,7 +17,7 @@ const story = {
   ],
 };
 const found = (property: string): string =>
-  folder.write(`${property.replaceAll(' ', '-')}.scenario.yaml`, foundText(story, { property, words: 'as it was found', shape: '' }));
+  folder.write(`${property.replaceAll(' ', '-')}.scenario.yaml`, textOfFound(story, { property, words: 'as it was found', shape: '' }));
 
 const noneStarts: Invariant = {
   name: 'no job starts',
@@ -100,7 +100,7 @@ describe('a found file fails alone, with exit code 1', () => {
 test('a file that does not ask for invariants shows a fault of podsim, as before, with exit code 70', () => {
   const file = folder.write(
     'usual.scenario.yaml',
-    foundText(story, { property: 'x', words: '', shape: '' }).replace('invariants: all\n', ''),
+    textOfFound(story, { property: 'x', words: '', shape: '' }).replace('invariants: all\n', ''),
   );
   withInvariant(noneStarts, () => {
     const { code, err } = podsim('run', file);

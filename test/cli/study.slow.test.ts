@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { studyCsv } from '../../adapters/cli/study/csv.ts';
 import { studyText } from '../../adapters/cli/study/text.ts';
 import { playOnce } from '../../adapters/study/playOnce.ts';
-import { failedResult, type StudyConfiguration, type StudyReport, studyReportSchema } from '../../engine/lab/study/index.ts';
+import { makeFailedResult, type StudyConfiguration, type StudyReport, studyReportSchema } from '../../engine/lab/study/index.ts';
 import { played, scenarioText, studyOf } from '../lab/study/reading.ts';
 import { podsim, podsimLater, type Said } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
@@ -176,7 +176,7 @@ describe('the text of a report', () => {
 
   test('names each failed play, with the command that plays it again', () => {
     const play = (scenario: StudyConfiguration['scenario'], seed: string) =>
-      seed === '2' ? failedResult('it ran away: more than 5 log entries') : playOnce(scenario, seed);
+      seed === '2' ? makeFailedResult('it ran away: more than 5 log entries') : playOnce(scenario, seed);
     const text = studyText(study, played(study, play).report, 100);
     expect(text).toContain(
       '\n4 plays did not come to the end, and are in no mean:\n  configuration 1, seed 2: it ran away: more than 5 log entries\n    podsim study s/a.study.yaml --play 1 --seed 2\n',

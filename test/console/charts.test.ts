@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Chart, chartedEndpoints, chartsOf } from '../../adapters/console/app/model/charts/charts.ts';
+import { type Chart, chartsOf, endpointsInCharts } from '../../adapters/console/app/model/charts/charts.ts';
 import { timeScaleOf } from '../../adapters/console/app/model/charts/timeScale.ts';
 import { usd, valueText } from '../../adapters/console/app/model/charts/units.ts';
 import { metricsOf, percentile, type State, type VirtualTime } from '../../engine/index.ts';
@@ -71,7 +71,7 @@ describe('charts', () => {
   });
 
   test('are of one endpoint, too, and together they are all', () => {
-    const endpoints = chartedEndpoints(log);
+    const endpoints = endpointsInCharts(log);
     expect(endpoints).toContain('ep-a');
     const each = endpoints.map((endpoint) => chartsOf(log, { scale, width: 400, endpoint }));
     for (const at of instants)

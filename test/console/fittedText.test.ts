@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { fitted } from '../../adapters/console/app/canvas/fittedText.ts';
+import { fitText } from '../../adapters/console/app/canvas/fittedText.ts';
 
 /** Each character is 10 wide. */
 const ctx = { measureText: (text: string) => ({ width: 10 * text.length }) };
 
 test('names that do not fit can still be told apart: workers differ in the end', () => {
-  const names = ['ep-images-w1', 'ep-images-w2', 'ep-images-w12'].map((name) => fitted(ctx, name, 80, 4));
+  const names = ['ep-images-w1', 'ep-images-w2', 'ep-images-w12'].map((name) => fitText(ctx, name, 80, 4));
   expect(names).toStrictEqual(['ep-…s-w1', 'ep-…s-w2', 'ep-…-w12']);
 });
 
@@ -16,5 +16,5 @@ test.each([
   ['has no end without a beginning',  'ep-images-w1', 50, 4, 'ep-i…'],
   ['is left out where nothing fits',  'ep-images-w1', 10, 4, ''],
 ])('a text %s', (_, text, room, kept, shown) => {
-  expect(fitted(ctx, text, room, kept)).toBe(shown);
+  expect(fitText(ctx, text, room, kept)).toBe(shown);
 });

@@ -3,7 +3,7 @@ import { lessonText } from '../../adapters/cli/learn/lessonFiles.ts';
 import { type LessonProgress, ProgressStore } from '../../adapters/console/app/lessons/progress.ts';
 import { Sitting, type Tried } from '../../adapters/console/app/lessons/sitting.ts';
 import { lineText } from '../../adapters/console/app/lessons/words.ts';
-import { type LinePlot, linePlotOf, snapped } from '../../adapters/console/app/model/charts/linePlot.ts';
+import { type LinePlot, linePlotOf, snap } from '../../adapters/console/app/model/charts/linePlot.ts';
 import { Desk } from '../../adapters/console/app/model/desk.ts';
 import type { LessonText } from '../../adapters/console/app/pageData.ts';
 import { playLessonRequest } from '../../adapters/console/app/source/lessonPlayer.ts';
@@ -203,9 +203,9 @@ describe('a chart with a line', () => {
       const most = plot.isTime ? plot.xMax : plot.yMax;
       const answer = Number(question.computed);
       expect(answer).toBeLessThan(most * 0.9);
-      const written = readAnswer(question, lineText(plot, snapped(plot, answer)), new Map());
+      const written = readAnswer(question, lineText(plot, snap(plot, answer)), new Map());
       expect(written._tag === 'Right' && isRight(question, written.right)).toBe(true);
-      expect(isRight(question, snapped(plot, plot.start))).toBe(false);
+      expect(isRight(question, snap(plot, plot.start))).toBe(false);
     }
   });
 
@@ -220,7 +220,7 @@ describe('a chart with a line', () => {
 
   test('stays within its axes, on its steps', () => {
     const plot: LinePlot = { isTime: false, xMax: 1_000, yMax: 10, step: 0.5, start: 5, path: () => '' };
-    expect([-3, 0.2, 0.3, 4.9, 12].map((value) => snapped(plot, value))).toStrictEqual([0, 0, 0.5, 5, 10]);
+    expect([-3, 0.2, 0.3, 4.9, 12].map((value) => snap(plot, value))).toStrictEqual([0, 0, 0.5, 5, 10]);
   });
 });
 

@@ -312,7 +312,7 @@ describe('a live console', () => {
     using page = liveOn(server);
     await server.post('/v2/ep-a/run', { input: {} });
     const { playRun } = await import('../../adapters/console/app/source/player.ts');
-    const scenario = await page.live.recorded();
+    const scenario = await page.live.fetchRecording();
     if (scenario === undefined) throw new Error('it is not recorded');
     const told: string[] = [];
     playRun({ scenario, index: 0 }, (message) => {

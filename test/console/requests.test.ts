@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Desk } from '../../adapters/console/app/model/desk.ts';
-import { answeredCalls, callLine, callTest, momentOf, type ShownCall, subjectOf } from '../../adapters/console/app/model/requests.ts';
+import { callLine, callTest, listCalls, momentOf, type ShownCall, subjectOf } from '../../adapters/console/app/model/requests.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
 import type { PlayerMessage, PlayRequest } from '../../adapters/console/app/source/messages.ts';
 import { serveRequest } from '../../adapters/console/app/source/player.ts';
@@ -24,7 +24,7 @@ const played = (text: string) => {
 };
 
 const { log, answered } = played(readFileSync('test/browser/busy.scenario.yaml', 'utf8'));
-const calls = answeredCalls(log, answered);
+const calls = listCalls(log, answered);
 const shownBy = (filter: string): readonly ShownCall[] => calls.filter(callTest(log, filter));
 
 describe('the calls of a run', () => {
@@ -32,14 +32,14 @@ describe('the calls of a run', () => {
     const busy = busyLog();
     const known = answersOf(busyHeader, busyEntries);
     const answers = [...known].map(([seq, { at, status, rule }]) => ({ seq, at, status, ...(rule === undefined ? {} : { rule }) }));
-    for (const { seq, status, rule, refusal } of answeredCalls(busy, { answers, unlogged: [] })) {
+    for (const { seq, status, rule, refusal } of listCalls(busy, { answers, unlogged: [] })) {
       // Whose client has left gets no answer; that it was refused stands in the log.
       if (known.get(seq) === undefined && refusal !== undefined) continue;
       expect([seq, status]).toStrictEqual([seq, known.get(seq)?.status]);
       expect([seq, rule]).toStrictEqual([seq, known.get(seq)?.rule]);
     }
     // A refusal is known from the log alone.
-    const alone = answeredCalls(busy, undefined).filter(({ status }) => status !== undefined);
+    const alone = listCalls(busy, undefined).filter(({ status }) => status !== undefined);
     expect(alone.length).toBe(busyEntries.filter(({ event }) => event.type === 'InputRefused').length);
     expect(alone.length).toBeGreaterThan(10);
   });
@@ -52,7 +52,7 @@ describe('the calls of a run', () => {
     const { log: read, answered: reads } = played(
       'title: reads\nworld: { endpoints: [{ id: ep-a }] }\nsteps:\n  - { act: health, with: { endpoint: ep-a } }\n  - { act: run, with: { endpoint: ep-a, body: { input: {} } } }\n  - { act: health, with: { endpoint: ep-a } }\n  - { act: getPod, with: { pod: no-such-pod }, expect: { status: 404 } }\n',
     );
-    const rows = answeredCalls(read, reads);
+    const rows = listCalls(read, reads);
     expect(rows.map(({ call, status, seq }) => [call.operation, status, seq > 0])).toStrictEqual([
       ['health', 200, false],
       ['run', 200, true],
@@ -92,7 +92,7 @@ describe('the calls of a run', () => {
     const long = played(
       `title: long\nworld: { endpoints: [{ id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 1s } } }] }\nsteps:\n  - { act: runsync, with: { endpoint: ep-a, body: { input: { text: ${'x'.repeat(50_000)} } } } }\n`,
     );
-    const [only] = answeredCalls(long.log, long.answered);
+    const [only] = listCalls(long.log, long.answered);
     expect(only?.answer?.text?.length).toBeLessThan(5_000);
     expect(only?.answer?.text).toMatch(/…$/);
   });

@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { delayed, throttled } from '../../adapters/console/app/model/throttled.ts';
+import { delay, throttle } from '../../adapters/console/app/model/throttled.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 test('a throttled signal follows at once, and then once in a while', () => {
   const source = signal(0);
-  const follower = throttled(source, 100);
+  const follower = throttle(source, 100);
   source.value = 1;
   expect(follower.value).toBe(1);
   source.value = 2;
@@ -22,7 +22,7 @@ test('a throttled signal follows at once, and then once in a while', () => {
 
 test('a delayed signal follows later, and skips what has passed', () => {
   const source = signal(0);
-  const follower = delayed(source, 100);
+  const follower = delay(source, 100);
   source.value = 1;
   vi.advanceTimersByTime(60);
   source.value = 2;

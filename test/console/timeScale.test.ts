@@ -58,12 +58,12 @@ describe('a viewport', () => {
   const scale = timeScaleOf(Array.from({ length: 101 }, (_, k) => k * 100));
 
   test('is zoomed around a place, and stays within the scale', () => {
-    const half = new Viewport(scale).zoomed(0.5, 0.5);
+    const half = new Viewport(scale).zoom(0.5, 0.5);
     expect([half.time(0), half.time(0.5), half.time(1)]).toStrictEqual([2_500, 5_000, 7_500]);
     expect(half.place(5_000)).toBe(0.5);
-    expect(half.moved(10).time(1)).toBe(10_000);
-    expect(half.moved(-10).time(0)).toBe(0);
-    expect(half.zoomed(100, 0.2).isWhole).toBe(true);
-    expect(new Viewport(scale).zoomed(0, 0.5).width).toBeGreaterThan(0);
+    expect(half.move(10).time(1)).toBe(10_000);
+    expect(half.move(-10).time(0)).toBe(0);
+    expect(half.zoom(100, 0.2).isWhole).toBe(true);
+    expect(new Viewport(scale).zoom(0, 0.5).width).toBeGreaterThan(0);
   });
 });

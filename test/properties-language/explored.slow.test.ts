@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Exploration } from '../../adapters/explorer/exploration.ts';
 import { bounds, exploreRuns } from '../../adapters/explorer/exploreRuns.ts';
 import { storyToVary } from '../../engine/lab/explorer/explore.ts';
-import { foundText, shrunkFailure } from '../../engine/lab/explorer/report/found.ts';
+import { shrunkFailure, textOfFound } from '../../engine/lab/explorer/report/found.ts';
 import { stepsOf } from '../../engine/lab/explorer/story.ts';
 import { always } from '../../engine/scenario/properties/always.ts';
 import { isOpen, summarize, summaryText } from '../../engine/scenario/properties/summary.ts';
@@ -45,7 +45,7 @@ describe('an exploration of a scenario with properties', () => {
       { name: 'no queue', always: { count: 'job', in: ['IN_QUEUE', 'IN_PROGRESS'], of: 'ep-a', is: { lte: 1 } } },
     ]);
     expect(stepsOf(story).length).toBeLessThanOrEqual(2);
-    const run = playedText(foundText(story, failure));
+    const run = playedText(textOfFound(story, failure));
     expect(run.verdict).toBe('fail');
     expect(run.properties).toMatchObject([{ name: 'no queue', broken: { shape: 'after JobQueued' } }]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { brokenPatterns, durationMismatches, mismatches, mismatchText } from '../../engine/scenario/play/expectation.ts';
+import { durationMismatches, findBrokenPatterns, mismatches, mismatchText } from '../../engine/scenario/play/expectation.ts';
 
 const wrong = (expected: Json, actual: Json | undefined) => mismatches(expected, actual, 'body').map(mismatchText);
 
@@ -121,10 +121,10 @@ describe('a time taken is compared with durations', () => {
 });
 
 test('a pattern that is none is found at any depth', () => {
-  expect(brokenPatterns({ a: [{ b: { matches: '(' } }, { matches: '[' }] })).toStrictEqual([
+  expect(findBrokenPatterns({ a: [{ b: { matches: '(' } }, { matches: '[' }] })).toStrictEqual([
     "'(' is not a regular expression",
     "'[' is not a regular expression",
   ]);
-  expect(brokenPatterns({ a: { matches: '^a+$' }, matches: '(' })).toStrictEqual([]);
+  expect(findBrokenPatterns({ a: { matches: '^a+$' }, matches: '(' })).toStrictEqual([]);
   expect(wrong({ matches: '(' }, '(')).toHaveLength(1);
 });

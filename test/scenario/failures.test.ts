@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { shownIn } from '../../engine/scenario/format/teaching.ts';
+import { findTeaching } from '../../engine/scenario/format/teaching.ts';
 import { assertionLine, placeFailures } from '../../engine/scenario/play/failurePlaces.ts';
-import { heldAssertions } from '../../engine/scenario/play/heldAssertions.ts';
+import { findHeldAssertions } from '../../engine/scenario/play/heldAssertions.ts';
 import { file, playedText, scenarioText, submit } from '../support/playing.ts';
 
 const text = scenarioText(`steps:
@@ -39,17 +39,17 @@ describe('what was not as expected', () => {
 });
 
 test('an assertion that holds stands beside what was seen; those that failed are left out', () => {
-  expect(heldAssertions(text, run)).toStrictEqual([{ line: 10, column: 5, what: 'count of JobCompleted = 1', seen: '1' }]);
+  expect(findHeldAssertions(text, run)).toStrictEqual([{ line: 10, column: 5, what: 'count of JobCompleted = 1', seen: '1' }]);
 });
 
 describe('a rule is shown', () => {
   test('by a scenario that teaches it, and by a lesson that is about it', () => {
-    expect(shownIn('a.yaml', 'title: runs\nteaches: [job.run]\n', 'job.run')).toStrictEqual({
+    expect(findTeaching('a.yaml', 'title: runs\nteaches: [job.run]\n', 'job.run')).toStrictEqual({
       kind: 'scenario',
       file: 'a.yaml',
       title: 'runs',
     });
-    expect(shownIn('b.yaml', 'title: learn\nrules: [job.run]\n', 'job.run')).toStrictEqual({
+    expect(findTeaching('b.yaml', 'title: learn\nrules: [job.run]\n', 'job.run')).toStrictEqual({
       kind: 'lesson',
       file: 'b.yaml',
       title: 'learn',
@@ -57,7 +57,7 @@ describe('a rule is shown', () => {
   });
 
   test('by no file that only mentions it, and by none that cannot be read', () => {
-    expect(shownIn('a.yaml', 'title: about job.run\nteaches: [job.run-sync]\n', 'job.run')).toBeUndefined();
-    expect(shownIn('a.yaml', 'teaches: [job.run', 'job.run')).toBeUndefined();
+    expect(findTeaching('a.yaml', 'title: about job.run\nteaches: [job.run-sync]\n', 'job.run')).toBeUndefined();
+    expect(findTeaching('a.yaml', 'teaches: [job.run', 'job.run')).toBeUndefined();
   });
 });

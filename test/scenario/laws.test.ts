@@ -2,7 +2,7 @@ import { isRight } from 'fp-ts/lib/Either.js';
 import { describe, expect, test, vi } from 'vitest';
 import { drawsFrom } from '../../engine/kernel/rng.ts';
 import { logFromFork, snapshotPlaces } from '../../engine/scenario/laws/continued.ts';
-import { brokenBy, lawNamed, laws } from '../../engine/scenario/laws/laws.ts';
+import { checkLaw, lawNamed, laws } from '../../engine/scenario/laws/laws.ts';
 import { World } from '../../engine/world/world.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
 import { playedText, scenarioText, submit } from '../support/playing.ts';
@@ -17,8 +17,8 @@ describe('every law holds', () => {
   playBusily(busy);
 
   test.each(laws)('of a short run and of a busy one: $name', (law) => {
-    expect(brokenBy(law, world)).toBeUndefined();
-    expect(brokenBy(law, busy)).toBeUndefined();
+    expect(checkLaw(law, world)).toBeUndefined();
+    expect(checkLaw(law, busy)).toBeUndefined();
   });
 
   test('whichever entry the fork is from, and whichever input the snapshot is taken before', () => {
@@ -48,14 +48,14 @@ describe('a law is broken', () => {
   };
 
   test.each(['rerun', 'recording', 'snapshot', 'fork'] as const)('by a run that cannot be repeated: %s', (name) => {
-    expect(brokenBy(lawNamed(name), unrepeatable())).toMatch(/the log differs: entry \d+ is|there is no fork/);
+    expect(checkLaw(lawNamed(name), unrepeatable())).toMatch(/the log differs: entry \d+ is|there is no fork/);
   });
 
   test('by a state that the events do not explain: replay', () => {
     const { world: changed } = playedText(story);
     const [endpoint] = changed.state.all('endpoint');
     Object.assign(endpoint as object, { status: 'DELETED' });
-    expect(brokenBy(lawNamed('replay'), changed)).toBe('folded from its events, the world has other entities');
+    expect(checkLaw(lawNamed('replay'), changed)).toBe('folded from its events, the world has other entities');
   });
 
   test('by a snapshot that forgets something: snapshot alone', () => {
@@ -66,7 +66,7 @@ describe('a law is broken', () => {
     });
     const broken = ['a', 'b', 'c', 'd'].flatMap((seed) => {
       const { world: seeded } = playedText(`seed: ${seed}\n${story}`);
-      return laws.filter((law) => brokenBy(law, seeded) !== undefined).map(({ name }) => name);
+      return laws.filter((law) => checkLaw(law, seeded) !== undefined).map(({ name }) => name);
     });
     forgetful.mockRestore();
     expect(new Set(broken)).toStrictEqual(new Set(['snapshot']));
@@ -74,7 +74,7 @@ describe('a law is broken', () => {
 
   test('by an error that checking it throws', () => {
     const failing = { ...lawNamed('rerun'), broken: () => expect.fail('there is no such thing') };
-    expect(brokenBy(failing, world)).toBe('an error is thrown: there is no such thing');
+    expect(checkLaw(failing, world)).toBe('an error is thrown: there is no such thing');
   });
 });
 

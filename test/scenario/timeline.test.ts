@@ -3,7 +3,7 @@ import { later, minutes, worldStart } from '../../engine/kernel/time.ts';
 import { play } from '../../engine/scenario/play/play.ts';
 import type { UnloggedCall } from '../../engine/scenario/play/unloggedCalls.ts';
 import { timeline, timelineLines } from '../../engine/scenario/timeline/timeline.ts';
-import { shownBy, type TimelineFilter } from '../../engine/scenario/timeline/timelineFilter.ts';
+import { filterFor, type TimelineFilter } from '../../engine/scenario/timeline/timelineFilter.ts';
 import { entriesOf, playedText, scenariosOf, scenarioText, submit } from '../support/playing.ts';
 
 const of = (text: string): string => timeline(entriesOf(playedText(text)));
@@ -111,7 +111,7 @@ describe('a timeline of some entries', () => {
     scenarioText(`steps:\n  - ${submit}\n  - { delay: 1m, ${submit.slice(2)}\n  - { act: cancel, with: { endpoint: ep-a, job: $job } }`),
   );
   const shown = (filter: TimelineFilter): readonly string[] => {
-    const isShown = shownBy(run.world.log, filter);
+    const isShown = filterFor(run.world.log, filter);
     return entriesOf(run).flatMap((entry) => (isShown === undefined || isShown(entry) ? [entry.event.type] : []));
   };
 
@@ -137,7 +137,7 @@ describe('a timeline of some entries', () => {
   });
 
   test('has all where nothing is asked for', () => {
-    expect(shownBy(run.world.log, {})).toBeUndefined();
+    expect(filterFor(run.world.log, {})).toBeUndefined();
   });
 });
 

@@ -5,7 +5,7 @@ import { readLog } from '../../adapters/store/file/logFile.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { inspect } from '../../adapters/store/inspection.ts';
 import { StoreDamaged } from '../../adapters/store/problems.ts';
-import { recoveredText } from '../../adapters/store/store.ts';
+import { textOfRecovered } from '../../adapters/store/store.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { Folder } from '../support/folder.ts';
 import { all, entries, headerFor } from './entries.ts';
@@ -46,7 +46,7 @@ test.each([undefined, 1, 2])('a batch of owner %s behind one of owner 3 is dropp
   const log = await store.open('a');
   expect(await all(log.read())).toStrictEqual(entries(1, 4));
   expect(log.recovered).toMatchObject({ after: 4, entries: 3, isOutdated: true });
-  expect(recoveredText('a', log.recovered ?? { after: 0, entries: 0, bytes: 0 })).toMatch(
+  expect(textOfRecovered('a', log.recovered ?? { after: 0, entries: 0, bytes: 0 })).toMatch(
     /^world 'a': the log was cut off after entry 4: \d+ bytes with 3 whole entries followed it, an owner of the folder had written them after another took over, so they were never acknowledged$/,
   );
   await log.append(4, entries(5, 5, 'later'));

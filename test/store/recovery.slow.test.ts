@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { StoreDamaged } from '../../adapters/store/problems.ts';
-import { recoveredText } from '../../adapters/store/store.ts';
+import { textOfRecovered } from '../../adapters/store/store.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { Folder } from '../support/folder.ts';
 import { fewOrAll } from '../support/long.ts';
@@ -83,7 +83,7 @@ describe('however a crash cuts it short,', () => {
     const { recovered } = await opened(bytes.subarray(0, whole + 10), async (log) => log);
     expect(recovered).toStrictEqual({ after: seq, entries: 1, bytes: whole + 10 - offset });
     if (recovered !== undefined)
-      expect(recoveredText('a', recovered)).toBe(
+      expect(textOfRecovered('a', recovered)).toBe(
         `world 'a': the log was cut off after entry ${seq}: ${recovered.bytes} bytes with 1 whole entries followed it, but no whole batch, so they were never acknowledged`,
       );
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type FileStoreOptions, openFileStore } from '../../adapters/store/fileStore.ts';
 import { StoreDamaged } from '../../adapters/store/problems.ts';
 import { thinSnapshots } from '../../adapters/store/snapshotRetention.ts';
-import { recoveredText } from '../../adapters/store/store.ts';
+import { textOfRecovered } from '../../adapters/store/store.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { Folder } from '../support/folder.ts';
 import { all, entries, headerFor } from './entries.ts';
@@ -90,7 +90,7 @@ describe.each<FileStoreOptions>([{ compress: false }, { compress: true }])('with
 
     const accepting = await openFileStore(path, { acceptsLoss: true });
     const again = await accepting.open('a');
-    expect(recoveredText('a', again.recovered ?? { after: 0, entries: 0, bytes: 0 })).toBe(
+    expect(textOfRecovered('a', again.recovered ?? { after: 0, entries: 0, bytes: 0 })).toBe(
       "world 'a': continues after entry 4; the loss of entries 5 to 8 at least was accepted",
     );
     expect(await again.snapshots()).toStrictEqual([4]);

@@ -11,7 +11,7 @@ import { InvalidArgument } from '../../engine/kernel/invalidArgument.ts';
 import { pastOf } from '../../engine/kernel/log.ts';
 import { finish } from '../../engine/kernel/steps.ts';
 import { later, minutes } from '../../engine/kernel/time.ts';
-import { brokenBy, type Law, lawNamed, laws } from '../../engine/scenario/laws/laws.ts';
+import { checkLaw, type Law, lawNamed, laws } from '../../engine/scenario/laws/laws.ts';
 import { clientFor } from '../../engine/scenario/play/request.ts';
 import { playInputs } from '../../engine/world/history/rerun.ts';
 import { forkAt } from '../../engine/world/history/rewind.ts';
@@ -128,7 +128,7 @@ class Player {
       case 'fork':
         return this.#fork(deed.seed);
       case 'record': {
-        const differs = brokenBy(lawNamed('recording'), world);
+        const differs = checkLaw(lawNamed('recording'), world);
         if (differs !== undefined) this.#complaints.push(differs);
         return;
       }
@@ -195,7 +195,7 @@ export const quickLaws = laws.filter(({ name }) => name !== 'recording');
 
 /** Complaints about the world at the end of a sequence: the laws, and the snapshot that the sequence took. */
 const lawsBroken = (world: World, checked: readonly Law[], snapshot: WorldSnapshot | undefined): readonly string[] =>
-  [...checked.map((law) => brokenBy(law, world)), snapshot && differsFromSnapshot(world, snapshot)].filter((words) => words !== undefined);
+  [...checked.map((law) => checkLaw(law, world)), snapshot && differsFromSnapshot(world, snapshot)].filter((words) => words !== undefined);
 
 /** A world resumed from a snapshot, with the inputs after it. */
 const differsFromSnapshot = (world: World, snapshot: WorldSnapshot): string | undefined => {

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { parseScenario, problemText, shellWord } from '../../../engine/index.ts';
-import { type ClientReport, clientProperties, foundName, type Story, storyToVary } from '../../../engine/lab/explorer/index.ts';
+import { type ClientReport, clientProperties, fileNameOfFound, type Story, storyToVary } from '../../../engine/lab/explorer/index.ts';
 import { ClientExploration, runsInTask } from '../../explorer/client/clientExploration.ts';
 import { ClientUnfit } from '../../explorer/client/clientThreads.ts';
 import type { ClientFailure, ClientFindings, ClientSearcher } from '../../explorer/client/findings.ts';
@@ -13,8 +13,8 @@ import { readerFor, readText, writeText } from '../files.ts';
 import { load } from '../run/load.ts';
 import { clientProgress } from '../run/progress.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
-import { knownName } from '../terminal/knownName.ts';
-import { shownColumns } from '../terminal/terminal.ts';
+import { requireKnown } from '../terminal/knownName.ts';
+import { columnsToShow } from '../terminal/terminal.ts';
 import { wallTimeMs } from '../terminal/wallTime.ts';
 import { writeRunPage } from '../write/page.ts';
 import { clientReporterNames, clientReporters, clientReportOf } from './clientReporters.ts';
@@ -38,14 +38,14 @@ export const exploreClientCommand = async (paths: readonly string[], options: Ex
   readText(file);
   const search = searchOf(options);
   const jobs = Math.min(search.jobs, Math.ceil((search.to - search.from) / runsInTask));
-  return reported(shellWord(path), options, new ClientExploration({ ...search, file, jobs }));
+  return reportSearch(shellWord(path), options, new ClientExploration({ ...search, file, jobs }));
 };
 
 const exploreRunsOf = async (command: string, [path]: readonly string[], options: ExploreOptions): Promise<number> => {
   if (path !== undefined) throw new BadInput(`--exec gives the client already: explore it alone, without ${path}`);
   // Loaded here: a client that is a module needs no server.
   const { CommandExploration } = await import('../../explorer/client/commandExploration.ts');
-  return reported(`--exec ${shellWord(command)}`, options, new CommandExploration({ ...searchOf(options), command }));
+  return reportSearch(`--exec ${shellWord(command)}`, options, new CommandExploration({ ...searchOf(options), command }));
 };
 
 const searchOf = (options: ExploreOptions) => {
@@ -62,8 +62,8 @@ const searchOf = (options: ExploreOptions) => {
   };
 };
 
-const reported = async (what: string, options: ExploreOptions, search: ClientSearcher): Promise<number> => {
-  const reporter = knownName(options.reporter, clientReporterNames, `there is no reporter '${options.reporter}' of explorations`);
+const reportSearch = async (what: string, options: ExploreOptions, search: ClientSearcher): Promise<number> => {
+  const reporter = requireKnown(options.reporter, clientReporterNames, `there is no reporter '${options.reporter}' of explorations`);
   checkFolders(options);
   try {
     const startedAt = wallTimeMs();
@@ -75,7 +75,7 @@ const reported = async (what: string, options: ExploreOptions, search: ClientSea
       const again = againOf(what, failure, options);
       failures.push(k < failuresMax ? await write(search, failure, again, options) : unwritten(failure, again));
     }
-    const view = { columns: shownColumns(), tookMs, isOfCommand: options.exec !== undefined };
+    const view = { columns: columnsToShow(), tookMs, isOfCommand: options.exec !== undefined };
     process.stdout.write(clientReporters[reporter](clientReportOf(findings, failures, options.seed), view));
     return findings.failures.length > 0 ? exitCodes.fail : exitCodes.pass;
   } catch (error) {
@@ -97,7 +97,7 @@ const checkCalled = ({ runs, calls, counts, failures, said }: ClientFindings): v
 
 const propertyNamed = (name: string): string => {
   const names = clientProperties.map((one) => one.name);
-  return knownName(name, names, `--property '${name}' is no property of clients`, `docs/exploring-clients.md`);
+  return requireKnown(name, names, `--property '${name}' is no property of clients`, `docs/exploring-clients.md`);
 };
 
 const rangeOf = ({ runs, run }: ExploreOptions): { readonly from: number; readonly to: number } => {
@@ -142,7 +142,7 @@ const write = async (search: ClientSearcher, found: ClientFailure, client: strin
   const { failure, text, steps, failsAlone, seq } = await search.shrink(found, client);
   if (text === undefined) return unwritten(found, client);
   makeFolderSync(out);
-  const file = join(out, foundName(failure, text, sha256));
+  const file = join(out, fileNameOfFound(failure, text, sha256));
   writeText(file, text);
   const again = failsAlone ? `podsim run ${shellWord(file)}` : client;
   const [scenario] = page === undefined ? [] : load([file], {});

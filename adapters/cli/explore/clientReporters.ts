@@ -2,7 +2,7 @@ import type { ClientReport } from '../../../engine/lab/explorer/index.ts';
 import { pluralize } from '../../../engine/process/index.ts';
 import type { ClientFindings } from '../../explorer/client/findings.ts';
 import { perSecond } from '../../explorer/report.ts';
-import { folded, pc, plain } from '../terminal/terminal.ts';
+import { foldLine, pc, plain } from '../terminal/terminal.ts';
 import { junitOf } from './reporters.ts';
 
 /** What the runs of a client came to, as data: the same for the same seed and as many runs. */
@@ -34,8 +34,8 @@ const pretty = (report: ClientReport, { columns, tookMs, isOfCommand }: ClientVi
     'each run starts the command as a process, and its own timers are real: a client that is a module makes many times as many runs in that time';
   return [
     ...failures.flatMap((failure) => [...failureLines(failure, columns), '']),
-    ...folded(plain(said.join(', ')), columns),
-    ...(isOfCommand ? folded(slow, columns).map(pc.dim) : []),
+    ...foldLine(plain(said.join(', ')), columns),
+    ...(isOfCommand ? foldLine(slow, columns).map(pc.dim) : []),
     failures.length === 0 ? pc.green('✓ nothing broke') : pc.red(`✗ ${pluralize(failures.length, 'failure')}`),
     '',
   ].join('\n');
@@ -47,9 +47,9 @@ const failureLines = (failure: ClientReport['failures'][number], columns: number
   const why =
     file === null && shortened === 'no' ? 'not written: alone, the run does not fail in this way, or there are too many failures' : '';
   return [
-    ...folded(plain(`✗ ${property}: ${words}`), columns).map(pc.red),
+    ...foldLine(plain(`✗ ${property}: ${words}`), columns).map(pc.red),
     `  ${how}`,
-    ...(why === '' ? [] : folded(`  ${why}`, columns)),
+    ...(why === '' ? [] : foldLine(`  ${why}`, columns)),
     ...(file === null ? [] : [`  written: ${plain(file)}`]),
     ...(file === null || failsAlone ? [] : ['  the steps of that file alone break nothing: the client has to be run']),
     `  to repeat: ${plain(again)}`,

@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { cellsOfPassing, type KeptStory, keptName, keptText, storiesToKeep, storyToVary } from '../../../engine/lab/explorer/index.ts';
+import {
+  cellsOfPassing,
+  fileNameOfCell,
+  type KeptStory,
+  storiesToKeep,
+  storyToVary,
+  textToKeep,
+} from '../../../engine/lab/explorer/index.ts';
 import type { Exploration } from '../../explorer/exploration.ts';
 import { bounds } from '../../explorer/exploreRuns.ts';
 import { makeFolderSync } from '../../store/files.ts';
@@ -27,8 +34,8 @@ export class CorpusFolder {
     const known = new Set(files.flatMap(({ story }) => [...cellsOfPassing(story, bounds)]));
     return storiesToKeep(exploration.rarestFirst, known, bounds, addedMax).map(({ cell, story }) => {
       makeFolderSync(this.#folder);
-      const path = join(this.#folder, keptName(cell));
-      writeText(path, keptText(story));
+      const path = join(this.#folder, fileNameOfCell(cell));
+      writeText(path, textToKeep(story));
       return path;
     });
   }

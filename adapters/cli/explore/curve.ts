@@ -8,9 +8,9 @@ export const newCellsCurve = (curve: ExploreReport['coverage']['curve'], columns
   if (curve.length < 2) return [];
   const width = Math.min(curve.length, columnsMax, columns - 4);
   const pointAt = (part: number) => (part === 0 ? undefined : curve[Math.ceil((part * curve.length) / width) - 1]);
-  const metAt = (part: number): number => pointAt(part)?.met ?? 0;
+  const countMet = (part: number): number => pointAt(part)?.met ?? 0;
   const runsAt = (part: number): number => pointAt(part)?.runs ?? 0;
-  const fresh = Array.from({ length: width }, (_, part) => metAt(part + 1) - metAt(part));
+  const fresh = Array.from({ length: width }, (_, part) => countMet(part + 1) - countMet(part));
   const most = Math.max(...fresh, 1);
   const [first = 0, last = 0] = [fresh[0], fresh.at(-1)];
   const runsIn = (part: number): number => runsAt(part + 1) - runsAt(part);

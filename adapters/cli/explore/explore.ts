@@ -7,7 +7,7 @@ import { exploreProgress, withNote } from '../run/progress.ts';
 import { PlayThreads } from '../run/threads.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { Interrupt } from '../terminal/interrupt.ts';
-import { shownColumns } from '../terminal/terminal.ts';
+import { columnsToShow } from '../terminal/terminal.ts';
 import { wallTimeMs } from '../terminal/wallTime.ts';
 import { CorpusFolder, storyIn } from './corpusFolder.ts';
 import { checkFolders, shortenFound, writeFound } from './found.ts';
@@ -44,7 +44,7 @@ export const exploreCommand = async (paths: readonly string[], options: ExploreO
       ...{ seed: options.seed, ended, failures, kept: corpus?.add(exploration, files) },
       tookMs: order.forMs === undefined ? undefined : tookMs,
     });
-    const view = { columns: shownColumns(), tookMs };
+    const view = { columns: columnsToShow(), tookMs };
     process.stdout.write(exploreReporters[order.reporter](report, view));
     return found.length > 0 ? exitCodes.fail : exitCodes.pass;
   } finally {
@@ -68,7 +68,7 @@ const explore = async (
   const startedAt = wallTimeMs();
   const threads = new PlayThreads(jobs, Number.POSITIVE_INFINITY);
   // What serves HTTP is loaded here alone: playing a scenario does without.
-  const { checkedOverHttp } = await import('../../explorer/lawOverHttp.ts');
+  const { checkAllOverHttp: checkedOverHttp } = await import('../../explorer/lawOverHttp.ts');
   const progress = exploreProgress(forMs ?? runsMax, forMs !== undefined);
   try {
     for (;;) {

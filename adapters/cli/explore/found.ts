@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { shellWord } from '../../../engine/index.ts';
-import { foundName, foundText, type ReportedFailure, stepsOf } from '../../../engine/lab/explorer/index.ts';
+import { fileNameOfFound, type ReportedFailure, stepsOf, textOfFound } from '../../../engine/lab/explorer/index.ts';
 import type { FoundFailure } from '../../explorer/exploration.ts';
 import { openLine } from '../../explorer/lawFromThread.ts';
 import type { ShortFailure, ShrinkTask } from '../../explorer/shrinkRun.ts';
@@ -60,17 +60,17 @@ export const writeFound = (
 ): readonly ReportedFailure[] =>
   found.map((one, k) => {
     const short = shrunk[k];
-    return short === undefined ? unwritten(one, exploreAgain) : written(one, short, options);
+    return short === undefined ? unwritten(one, exploreAgain) : writeFailure(one, short, options);
   });
 
-const written = (
+const writeFailure = (
   { run, times }: FoundFailure,
   { story, failure, told, comments, isStopped, inevitable }: ShortFailure,
   { out, page }: Pick<ExploreOptions, 'out' | 'page'>,
 ): ReportedFailure => {
   makeFolderSync(out);
-  const text = foundText(story, failure, { told, comments });
-  const file = join(out, foundName(failure, text, sha256));
+  const text = textOfFound(story, failure, { told, comments });
+  const file = join(out, fileNameOfFound(failure, text, sha256));
   writeText(file, text);
   const again = `podsim run ${shellWord(file)}`;
   const [scenario] = page === undefined ? [] : load([file], {});

@@ -1,7 +1,7 @@
 import { parseDuration } from '../../../engine/index.ts';
 import { threadsFrom } from '../study/threads.ts';
 import { BadInput } from '../terminal/exit.ts';
-import { knownName } from '../terminal/knownName.ts';
+import { requireKnown } from '../terminal/knownName.ts';
 import type { ExploreOptions } from './options.ts';
 import { type ExploreReporterName, exploreReporterNames } from './reporters.ts';
 
@@ -22,6 +22,6 @@ export const orderFrom = ({ runs, for: lasts, jobs, reporter }: ExploreOptions):
     runsMax: forMs === undefined ? Number(runs) : Number.POSITIVE_INFINITY,
     forMs,
     jobs: threadsFrom(jobs),
-    reporter: knownName(reporter, exploreReporterNames, `there is no reporter '${reporter}' of explorations`),
+    reporter: requireKnown(reporter, exploreReporterNames, `there is no reporter '${reporter}' of explorations`),
   };
 };

@@ -19,7 +19,7 @@ export const junitOf = (
   const cases =
     failures.length === 0
       ? [`    <testcase classname="podsim explore" name="${xml(`${runs} runs from the seed ${seed}`)}"/>`]
-      : failures.map(failedCase);
+      : failures.map(writeFailedCase);
   const counts = `tests="${cases.length}" failures="${failures.length}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -33,7 +33,7 @@ export const junitOf = (
   ].join('\n');
 };
 
-const failedCase = ({ property, words, story, file, again, page }: ReportedFailure): string => {
+const writeFailedCase = ({ property, words, story, file, again, page }: ReportedFailure): string => {
   const text = [words, ...story, `to repeat: ${again}`, ...(page === undefined ? [] : [`to look at: ${page}`])];
   const place = xml(file ?? 'podsim explore');
   return `    <testcase classname="${place}" name="${xml(property)}"><failure message="fail">${xml(text.join('\n'))}</failure></testcase>`;

@@ -9,7 +9,7 @@ import {
 import { pluralize } from '../../../engine/process/index.ts';
 import { perSecond } from '../../explorer/report.ts';
 import { shortText } from '../terminal/shortText.ts';
-import { folded, pc, plain } from '../terminal/terminal.ts';
+import { foldLine, pc, plain } from '../terminal/terminal.ts';
 import { newCellsCurve } from './curve.ts';
 
 /** So many of the cells never met are shown. */
@@ -23,10 +23,10 @@ export const exploreText = (report: ExploreReport, { columns, tookMs }: ExploreV
     ...coverageLines(report, columns),
     '',
     ...missLines(report, columns),
-    ...unreachedLines(report, columns),
+    ...linesOfUnreached(report, columns),
     ...curveLines(report, columns),
     '',
-    ...folded(plain(summary(report, tookMs)), columns),
+    ...foldLine(plain(summary(report, tookMs)), columns),
     verdict(report),
     '',
   ].join('\n');
@@ -34,7 +34,7 @@ export const exploreText = (report: ExploreReport, { columns, tookMs }: ExploreV
 const failureLines = (failure: ReportedFailure, columns: number): readonly string[] => {
   const { property, words, story, file, steps, run, times, shortened, again, page, inevitable } = failure;
   return [
-    ...folded(plain(`✗ ${property}: ${words}`), columns).map(pc.red),
+    ...foldLine(plain(`✗ ${property}: ${words}`), columns).map(pc.red),
     ...story.map((line) => `    ${shortText(line, columns - 4)}`),
     ...(inevitable === undefined ? [] : inevitableLines(inevitable, columns)),
     `  found in ${many(times, 'run')}, first in run ${run}; ${many(steps, 'step')}${notShort[shortened]}`,
@@ -48,7 +48,7 @@ const failureLines = (failure: ReportedFailure, columns: number): readonly strin
 const inevitableLines = (inevitable: ReportedFutures, columns: number): readonly string[] => {
   const plot = futuresPlot(inevitable);
   return [
-    ...folded(plain(`  ${inevitable.words}`), columns),
+    ...foldLine(plain(`  ${inevitable.words}`), columns),
     ...(plot.length < 2 ? [] : plot.map((line) => `    ${shortText(line, columns - 4)}`)),
   ];
 };
@@ -65,8 +65,8 @@ const propertyLines = ({ properties }: ExploreReport, columns: number): readonly
   const [open, others] = [properties.filter(isOpen), properties.filter((one) => !isOpen(one))];
   return [
     pc.bold('properties'),
-    ...open.flatMap((one) => folded(plain(`! ${summaryText(one)}`), columns)).map(pc.yellow),
-    ...others.flatMap((one) => folded(plain(`  ${summaryText(one)}`), columns)),
+    ...open.flatMap((one) => foldLine(plain(`! ${summaryText(one)}`), columns)).map(pc.yellow),
+    ...others.flatMap((one) => foldLine(plain(`  ${summaryText(one)}`), columns)),
     '',
   ];
 };
@@ -82,14 +82,14 @@ const coverageLines = ({ coverage: { families } }: ExploreReport, columns: numbe
   const widths = [0, 1, 2].map((column) => Math.max(...[heading, ...rows].map((cells) => (cells[column] ?? '').length)));
   const line = ([name = '', met = '', possible = '', about = '']: readonly string[]): readonly string[] => {
     const begin = `${name.padEnd(widths[0] ?? 0)}  ${met.padStart(widths[1] ?? 0)} ${possible.padEnd(widths[2] ?? 0)}  `;
-    return wrapped(about, columns - begin.length).map((words, k) => `${k === 0 ? begin : ' '.repeat(begin.length)}${words}`.trimEnd());
+    return wrap(about, columns - begin.length).map((words, k) => `${k === 0 ? begin : ' '.repeat(begin.length)}${words}`.trimEnd());
   };
   return [...line(heading).map(pc.bold), ...rows.flatMap(line)];
 };
 
 const heading = ['cells', 'met', '', ''];
 
-const wrapped = (text: string, columns: number): readonly string[] => {
+const wrap = (text: string, columns: number): readonly string[] => {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
@@ -120,7 +120,7 @@ const missLines = ({ coverage: { families } }: ExploreReport, columns: number): 
 };
 
 /** The changes of status that no run has shown, the nearest to the beginning of a life first, each with the events that lead there. */
-const unreachedLines = ({ coverage: { neverReached } }: ExploreReport, columns: number): readonly string[] => {
+const linesOfUnreached = ({ coverage: { neverReached } }: ExploreReport, columns: number): readonly string[] => {
   if (neverReached.length === 0) return [];
   const left = neverReached.length - missesMax;
   return [
@@ -142,7 +142,7 @@ const inFamily = (cell: string): string => cell.slice(cell.indexOf(': ') + 2);
 const curveLines = ({ runs, coverage: { curve, lastNewIn } }: ExploreReport, columns: number): readonly string[] => {
   const picture = newCellsCurve(curve, columns);
   const isFlat = runs - lastNewIn >= Math.max(flatRunsMin, runs / 4);
-  return [...picture, ...(isFlat ? folded(`flat since run ${whole(lastNewIn)}: stop, or vary other files`, columns).map(pc.yellow) : [])];
+  return [...picture, ...(isFlat ? foldLine(`flat since run ${whole(lastNewIn)}: stop, or vary other files`, columns).map(pc.yellow) : [])];
 };
 
 /** Fewer runs than this without a new cell say nothing. */

@@ -2,6 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { assertionText, findRule, formatVirtualTime, type Json, namesIn, timelineLines } from '../../../engine/index.ts';
 import {
   answerText,
+  answerTypeOf,
   isRight,
   lessonNumber,
   letterOf,
@@ -9,7 +10,6 @@ import {
   type PlayedQuestion,
   type PlayedStep,
   readAnswer,
-  writtenAs,
 } from '../../../engine/lab/lesson/index.ts';
 import { pc, plain, print } from '../terminal/terminal.ts';
 
@@ -55,7 +55,7 @@ export class LessonTeller {
       asked += 1;
       const isGood = isRight(step.question, given);
       if (isGood) right += 1;
-      this.#happened(step, step.question);
+      this.#showEntries(step, step.question);
       print(isGood ? pc.green('Right.\n') : pc.red(`No.${this.#but(step.question, given)}\n`));
       this.#reveal(step.question);
     }
@@ -74,7 +74,7 @@ export class LessonTeller {
   }
 
   #step({ text, moment, question }: PlayedStep): void {
-    print(`\n${pc.cyan(formatVirtualTime(moment.at))}\n${unwrapped(text)}\n`);
+    print(`\n${pc.cyan(formatVirtualTime(moment.at))}\n${unwrap(text)}\n`);
     if (question === undefined) return;
     const { ask, choice = [], candidates } = question;
     const lines = [
@@ -88,7 +88,7 @@ export class LessonTeller {
   /** What the learner answers: asked again until it can be read. */
   async #answer(question: PlayedQuestion, ask: Ask): Promise<Json | undefined> {
     for (;;) {
-      const line = await ask(`${prompts[writtenAs(question)]}> `);
+      const line = await ask(`${prompts[answerTypeOf(question)]}> `);
       if (line === undefined) return undefined;
       const given = readAnswer(question, line, this.#ids);
       if (!isLeft(given)) return given.right;
@@ -97,7 +97,7 @@ export class LessonTeller {
   }
 
   /** The entries from the question to its answer. */
-  #happened({ moment }: PlayedStep, { known }: PlayedQuestion): void {
+  #showEntries({ moment }: PlayedStep, { known }: PlayedQuestion): void {
     const { log } = this.#played.run.world;
     const [heading = '', ...lines] = timelineLines(log.entries(), { shown: ({ seq }) => seq > moment.seq && seq <= known.seq });
     const events = lines.slice(0, lines.includes('') ? lines.indexOf('') : undefined).map(withoutEnding);
@@ -116,7 +116,7 @@ export class LessonTeller {
     const { known, because, rules } = question;
     const lines = [
       `${pc.green(answerText(question, this.#names))} ${pc.dim(`at ${formatVirtualTime(known.at)}, entry ${known.seq}`)}`,
-      unwrapped(because),
+      unwrap(because),
       ...rules.map((id) => pc.dim(`${id}: ${findRule(id)?.text ?? ''}`)),
     ];
     print(`${lines.join('\n')}\n`);
@@ -129,7 +129,7 @@ export class LessonTeller {
     const lines = [
       '',
       pc.bold('Your turn'),
-      unwrapped(text),
+      unwrap(text),
       ...goal.map((assertion) => `  ${assertionText(assertion)}`),
       ...(withSolution ? ['A solution:'] : []),
     ];
@@ -152,7 +152,7 @@ const prompts: Readonly<Record<string, string>> = {
 };
 
 /** A text of several lines in the file as one paragraph. */
-const unwrapped = (text: string): string => text.trim().replaceAll(/\s*\n\s*/g, ' ');
+const unwrap = (text: string): string => text.trim().replaceAll(/\s*\n\s*/g, ' ');
 
 /** The solution as the content of a file for `--try`, one step a line. */
 const solutionText = ({ lesson }: PlayedLesson): string => {

@@ -54,10 +54,10 @@ export const compareCommand = (paths: readonly string[], options: CompareOptions
     return compareChange(first, options.change, options);
   }
   if (more.length > 0) throw new BadInput('name two logs or scenarios, or one with --change');
-  if (second === undefined) return report(comparedMembers(first, options), options);
-  if (isScenario(first) && isScenario(second)) return report(comparedScenarios(first, second, options), options);
+  if (second === undefined) return report(compareMembers(first, options), options);
+  if (isScenario(first) && isScenario(second)) return report(compareScenarios(first, second, options), options);
   if (options.seeds !== undefined) throw new BadInput('--seeds is for scenarios; a log has its seed');
-  return report([comparedLogs(first, second, options)], options);
+  return report([compareLogFiles(first, second, options)], options);
 };
 
 /** Two runs, or several pairs of runs with other seeds, side by side. */
@@ -103,7 +103,7 @@ const printCompared = ({ member, logs, nameA, nameB, seeds, plays, differences }
   if (amongOthers) print('\n');
 };
 
-const comparedLogs = (pathA: string, pathB: string, options: CompareOptions): Compared => {
+const compareLogFiles = (pathA: string, pathB: string, options: CompareOptions): Compared => {
   const [a, b] = [sideOf(pathA, options), sideOf(pathB, options)];
   return {
     member: undefined,
@@ -124,40 +124,40 @@ interface Side {
 }
 
 const sideOf = (path: string, options: CompareOptions): Side => {
-  const { header, entries } = isScenario(path) ? playedLog(oneRun(path, options)) : readLog(path);
+  const { header, entries } = isScenario(path) ? playLog(oneRun(path, options)) : readLog(path);
   const { log, now } = historyOf(header, entries);
   return { seed: header.definition.seed, entries, measured: measure({ log, state: replay(header, entries) }, now) };
 };
 
-const playedLog = (scenario: Scenario) => {
+const playLog = (scenario: Scenario) => {
   const { world } = play(scenario);
   return { header: world.header, entries: [...world.log.entries()] };
 };
 
 /** Every member of the one is compared with the member of the same name of the other. */
-const comparedScenarios = (pathA: string, pathB: string, options: CompareOptions): readonly Compared[] => {
+const compareScenarios = (pathA: string, pathB: string, options: CompareOptions): readonly Compared[] => {
   const [a, b] = [membersIn(pathA, options), membersIn(pathB, options)];
-  if (a.size === 1 && b.size === 1) return [comparedRuns(undefined, [pathA, runsOfFirst(a)], [pathB, runsOfFirst(b)])];
+  if (a.size === 1 && b.size === 1) return [compareRuns(undefined, [pathA, runsOfFirst(a)], [pathB, runsOfFirst(b)])];
   const names = [...a.keys()];
   if (a.size !== b.size || names.some((name) => !b.has(name)))
     throw new BadInput(
       `${pathA} has ${membersWords(a)}, and ${pathB} has ${membersWords(b)}: only members of the same names are compared; choose one of each with --only`,
     );
-  return names.map((name) => comparedRuns(name, [pathA, a.get(name) ?? []], [pathB, b.get(name) ?? []]));
+  return names.map((name) => compareRuns(name, [pathA, a.get(name) ?? []], [pathB, b.get(name) ?? []]));
 };
 
 /** The first member of a matrix with each of the others. */
-const comparedMembers = (path: string, options: CompareOptions): readonly Compared[] => {
+const compareMembers = (path: string, options: CompareOptions): readonly Compared[] => {
   if (!isScenario(path)) throw new BadInput('name two logs or scenarios, or one with --change');
   const [base, ...others] = membersIn(path, options);
   if (base === undefined || others.length === 0)
     throw new BadInput(`${path} has no matrix with several members to compare: name two logs or scenarios, or one with --change`);
-  return others.map((one) => comparedRuns(`${base[0]} and ${one[0]}`, base, one));
+  return others.map((one) => compareRuns(`${base[0]} and ${one[0]}`, base, one));
 };
 
 type Runs = readonly [name: string, runs: readonly Scenario[]];
 
-const comparedRuns = (member: string | undefined, [nameA, a]: Runs, [nameB, b]: Runs): Compared => {
+const compareRuns = (member: string | undefined, [nameA, a]: Runs, [nameB, b]: Runs): Compared => {
   if (a.length !== b.length)
     throw new BadInput(`${nameA} has ${a.length} seeds and ${nameB} has ${b.length}: give both the same with --seeds 1..20`);
   const pairs = a.flatMap((one, k): readonly Pair[] => (b[k] === undefined ? [] : [{ a: one, b: b[k] }]));
@@ -178,14 +178,14 @@ const membersIn = (path: string, { seeds, only }: CompareOptions): ReadonlyMap<s
     members.set(name, [...(members.get(name) ?? []), run]);
   }
   // A file without members to choose from is meant as it is: the other file may have some.
-  const chosen = only === undefined || members.size === 1 ? members : chosenOf(path, members, only);
+  const chosen = only === undefined || members.size === 1 ? members : chooseMember(path, members, only);
   if (chosen.size > membersMax)
     throw new BadInput(`${path} has ${chosen.size} members, and at most ${membersMax} are compared at once: choose with --only`);
   return chosen;
 };
 
 /** The member of exactly that name; if there is none, those that contain the text. */
-const chosenOf = (path: string, members: ReadonlyMap<string, readonly Scenario[]>, only: string) => {
+const chooseMember = (path: string, members: ReadonlyMap<string, readonly Scenario[]>, only: string) => {
   const exact = members.get(only);
   const chosen = exact === undefined ? [...members].filter(([name]) => name.includes(only)) : [[only, exact] as const];
   if (chosen.length === 0) throw new BadInput(`--only '${only}' matches no member; ${path} has ${membersWords(members)}`);

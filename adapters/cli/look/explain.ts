@@ -16,7 +16,7 @@ import {
 import { logOf } from '../run/playedLog.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { print, printJson } from '../terminal/terminal.ts';
-import { entityNamed, understood } from './logs.ts';
+import { entityNamed, explainErrors } from './logs.ts';
 
 export interface ExplainCommandOptions {
   readonly last?: string;
@@ -33,7 +33,7 @@ export const explainCommand = (path: string, name: string, { last, of, json }: E
   const log = logOf(path);
   const id = entityNamed(path, log, name);
   const { log: history } = historyOf(log.header, log.entries);
-  const explanation = understood(log, () =>
+  const explanation = explainErrors(log, () =>
     finish(
       explain(history, id, settingsAfter(log.header.definition, log.entries), replay(log.header, log.entries), {
         last: most,
@@ -59,7 +59,7 @@ export const nextCommand = (path: string, name: string | undefined, { limit, jso
   const most = countOf('--limit', limit, nextShown);
   const log = logOf(path);
   const id = name === undefined ? undefined : entityNamed(path, log, name);
-  const next = understood(log, () => {
+  const next = explainErrors(log, () => {
     const state = replay(log.header, log.entries);
     const settings = settingsAfter(log.header.definition, log.entries);
     return nextOf({ state, settings, now: historyOf(log.header, log.entries).now }, most, id);

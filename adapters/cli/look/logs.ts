@@ -20,7 +20,7 @@ import {
 import { stateText } from '../../../engine/process/index.ts';
 import { type ReadLog, readLog } from '../../store/file/logFile.ts';
 import { logOf } from '../run/playedLog.ts';
-import { colored, linesOf, narrowsTimeline, type TimelineFlags, timeOf } from '../run/timelines.ts';
+import { colorTimeline, linesOf, narrowsTimeline, type TimelineFlags, timeOf } from '../run/timelines.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { plain, print, printJson } from '../terminal/terminal.ts';
 
@@ -39,7 +39,7 @@ export const replayCommand = (path: string, options: ReplayOptions): number => {
   if (showsTimeline && options.json === true)
     throw new BadInput('--json prints the state; a timeline is text: leave out --json or the others');
   if (showsTimeline) return replayTimeline(path, log, isPast, options);
-  const state = understood(log, () => replay(log.header, log.entries, isPast));
+  const state = explainErrors(log, () => replay(log.header, log.entries, isPast));
   if (options.json === true)
     printJson(
       Object.fromEntries(kinds.map((kind) => [kind, Object.fromEntries([...state.all(kind)].map(({ id, ...rest }) => [id, rest]))])),
@@ -52,8 +52,8 @@ const replayTimeline = (path: string, log: ReadLog, isPast: (entry: LogEntry<Dom
   const end = log.entries.findIndex(isPast);
   const entries = end === -1 ? log.entries : log.entries.slice(0, end);
   if (options.of !== undefined) entityNamed(path, log, options.of);
-  const lines = understood(log, () => linesOf(log.header, entries, options));
-  process.stdout.write(`${colored(lines.map((line) => plain(line))).join('\n')}\n`);
+  const lines = explainErrors(log, () => linesOf(log.header, entries, options));
+  process.stdout.write(`${colorTimeline(lines.map((line) => plain(line))).join('\n')}\n`);
   return exitCodes.pass;
 };
 
@@ -83,7 +83,7 @@ const boundary = (at: string | undefined, seq: string | undefined): ((entry: Log
 /** `podsim rerun`: runs the inputs of a log through the rules again, and reports the first difference, if any. */
 export const rerunCommand = (path: string): number => {
   const log = readLog(path);
-  const world = understood(log, () => rerun(log.header, log.entries));
+  const world = explainErrors(log, () => rerun(log.header, log.entries));
   const difference = divergence(log.entries, [...world.log.entries()]);
   if (difference === undefined) {
     process.stdout.write(`the same log again: ${log.entries.length} entries, ${fingerprintText(log)}\n`);
@@ -104,7 +104,7 @@ const fingerprintText = ({ fingerprint, written }: ReadLog): string =>
   `fingerprint ${fingerprint}${written === undefined ? '' : ` (the file is of format ${written.format}, where it was ${written.fingerprint})`}`;
 
 /** Reads a log. If that fails, and the log was written under other rules, the error says so. */
-export const understood = <T>(log: ReadLog, read: () => T): T => {
+export const explainErrors = <T>(log: ReadLog, read: () => T): T => {
   try {
     return read();
   } catch (error) {

@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import {
   entities,
   findRule,
+  findTeaching,
   type Kind,
   kinds,
   lifecycleMermaid,
@@ -10,7 +11,6 @@ import {
   type Rule,
   rules,
   type Shown,
-  shownIn,
   suggestionAmong,
 } from '../../../engine/index.ts';
 import { lessonEnding, lessonNumber } from '../../../engine/lab/lesson/index.ts';
@@ -74,7 +74,7 @@ const ruleNamed = (name: string): Rule => {
 export const rulebookNames = (): readonly string[] => [...kinds, ...rules.map(({ id }) => id)];
 
 const showRule = ({ caveat, ...rule }: Rule, json: boolean): void => {
-  const shown = shownBy(rule.id);
+  const shown = findTeachers(rule.id);
   if (json) return printJson({ ...rule, caveat: caveat ?? null, shownBy: shown });
   const lines = [
     rule.id,
@@ -91,8 +91,10 @@ const showRule = ({ caveat, ...rule }: Rule, json: boolean): void => {
 };
 
 /** The scenarios and lessons that come with podsim and teach the rule, as paths from the working directory. */
-const shownBy = (rule: string): readonly Shown[] => {
+const findTeachers = (rule: string): readonly Shown[] => {
   const folder = ownScenarios();
   if (folder === undefined) return [];
-  return filesBelow(folder, [scenarioEnding, lessonEnding]).flatMap((file) => shownIn(relative('.', file), readAnyText(file), rule) ?? []);
+  return filesBelow(folder, [scenarioEnding, lessonEnding]).flatMap(
+    (file) => findTeaching(relative('.', file), readAnyText(file), rule) ?? [],
+  );
 };

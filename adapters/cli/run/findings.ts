@@ -11,7 +11,7 @@ export const withSharedFindings = (scenarios: readonly Scenario[]): readonly Sce
   if (scenarios.every(({ findings }) => findings.length === 0)) return scenarios;
   const shown = new Map<Scenario, FileFinding[]>();
   for (const runs of filesIn(scenarios)) {
-    for (const { finding, runs: having } of sharedIn(runs)) {
+    for (const { finding, runs: having } of collectShared(runs)) {
       const [first] = having;
       if (first === undefined) continue;
       const words = membersOf(having).length > 1 ? withMembers(finding, having, runs) : finding;
@@ -22,8 +22,8 @@ export const withSharedFindings = (scenarios: readonly Scenario[]): readonly Sce
 };
 
 /** What is found in the runs of a file, each once, with the members of which it is true unless it is true of all. */
-export const sharedFindings = (runs: readonly Scenario[]): readonly FileFinding[] =>
-  sharedIn(runs)
+export const collectSharedFindings = (runs: readonly Scenario[]): readonly FileFinding[] =>
+  collectShared(runs)
     .map(({ finding, runs: having }) => withMembers(finding, having, runs))
     .sort(byPlace);
 
@@ -37,7 +37,7 @@ const filesIn = (scenarios: readonly Scenario[]): Iterable<readonly Scenario[]> 
   return files.values();
 };
 
-const sharedIn = (runs: readonly Scenario[]): readonly Shared[] => {
+const collectShared = (runs: readonly Scenario[]): readonly Shared[] => {
   const shared = new Map<string, Shared>();
   for (const run of runs) {
     for (const finding of run.findings) {

@@ -8,7 +8,7 @@ export const asksForHttp = (scenario: Scenario): boolean => placeOfHttp(scenario
 
 /** The report of a run, with a failure if its inputs, sent over HTTP, give another log. */
 export const withLawOverHttp = async (report: Report, scenario: Scenario): Promise<Report> => {
-  const { brokenOverHttp } = await import('../../explorer/lawOverHttp.ts');
+  const { checkOverHttp: brokenOverHttp } = await import('../../explorer/lawOverHttp.ts');
   const words = await brokenOverHttp(playToVerdict(scenario, { sha256 }).world);
   const place = placeOfHttp(scenario);
   const properties = report.properties.map(({ why, ...result }) =>

@@ -6,7 +6,7 @@ import { failureLines } from './failures.ts';
 import type { Report, Verdict } from './report.ts';
 import type { Reporting, View } from './reporter.ts';
 import { resultsDigest, resultsLines } from './resultsText.ts';
-import { colored } from './timelines.ts';
+import { colorTimeline } from './timelines.ts';
 
 export const inPlainWords = (report: Report): Report => ({
   ...report,
@@ -48,13 +48,13 @@ export const pretty: Reporting = (view) => {
       reports.push({ name: nameOf(report), verdict, events, endedAt, tookMs });
       if (view.quiet === true && isUnremarkable(report, view)) return '';
       if (view.single)
-        return `${[...heading(report), ...shownTimeline(report), ...complaints(report), ...shownProperties(report), ...shownResults(report), ''].join('\n')}\n`;
+        return `${[...heading(report), ...showTimeline(report), ...complaints(report), ...showProperties(report), ...showResults(report), ''].join('\n')}\n`;
       const isIn = dirname(report.file);
       const folderLines = isIn === folder ? [] : [...(folder === undefined ? [] : ['']), pc.bold(isIn)];
       folder = isIn;
       const more = timeline
-        ? [...shownTimeline(report), ...complaints(report), ...shownProperties(report), ...shownResults(report), '']
-        : [...complaints(report), ...(verdict === 'pass' ? digestOf(report, view) : shownResults(report))];
+        ? [...showTimeline(report), ...complaints(report), ...showProperties(report), ...showResults(report), '']
+        : [...complaints(report), ...(verdict === 'pass' ? digestOf(report, view) : showResults(report))];
       return `${[...folderLines, lineOf(report, view), ...more].join('\n')}\n`;
     },
     end: (tookMs) => (view.single ? `${counts(reports)}\n` : `${[...closing(reports, tookMs, view), counts(reports)].join('\n')}\n`),
@@ -96,13 +96,14 @@ const shortNameOf = ({ file, member }: Pick<Report, 'file' | 'member'>): string 
 
 const nameOf = (report: Pick<Report, 'file' | 'member'>): string => join(dirname(report.file), shortNameOf(report));
 
-const shownTimeline = ({ timeline = [] }: Report): readonly string[] => colored(timeline.map((line) => `    ${plain(line)}`.trimEnd()));
+const showTimeline = ({ timeline = [] }: Report): readonly string[] =>
+  colorTimeline(timeline.map((line) => `    ${plain(line)}`.trimEnd()));
 
-const shownResults = ({ results }: Report): readonly string[] =>
+const showResults = ({ results }: Report): readonly string[] =>
   results === undefined ? [] : resultsLines(results).map((line) => `  ${plain(line)}`.trimEnd());
 
 /** Of a run that is shown alone: each property in a line. What broke is said before, with its place. */
-const shownProperties = ({ properties }: Report): readonly string[] =>
+const showProperties = ({ properties }: Report): readonly string[] =>
   properties.flatMap((one) => (one.broken === undefined ? [pc.dim(`  ${plain(resultText(one))}`)] : []));
 
 /** Among many runs, the results of one that passes take one line. */

@@ -1,5 +1,5 @@
 import type { RunReport } from '../../../engine/index.ts';
-import { knownName } from '../terminal/knownName.ts';
+import { requireKnown } from '../terminal/knownName.ts';
 import { plain } from '../terminal/terminal.ts';
 import { inPlainWords, pretty } from './pretty.ts';
 import type { Report } from './report.ts';
@@ -106,4 +106,4 @@ const reporters = { pretty, json, junit, tap };
 
 export const reporterNames = Object.keys(reporters) as readonly (keyof typeof reporters)[];
 
-export const reporterNamed = (name: string): Reporting => reporters[knownName(name, reporterNames, `there is no reporter '${name}'`)];
+export const reporterNamed = (name: string): Reporting => reporters[requireKnown(name, reporterNames, `there is no reporter '${name}'`)];

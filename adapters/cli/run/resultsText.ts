@@ -105,7 +105,7 @@ const workLines = (kind: string, { submitted, outcomes, requeued, retried, throu
     { count: requeued, text: `requeued ${times(requeued)}` },
     { count: retried, text: `retried ${times(retried)}` },
   ];
-  const [first = '', ...others] = wrapped(words.flatMap(({ count, text }) => (count === 0 ? [] : [text])));
+  const [first = '', ...others] = wrapWords(words.flatMap(({ count, text }) => (count === 0 ? [] : [text])));
   return [
     row(kind, `${submitted}: ${first}`),
     ...others.map((line) => row('', line)),
@@ -114,7 +114,7 @@ const workLines = (kind: string, { submitted, outcomes, requeued, retried, throu
 };
 
 /** Words in lines of at most that many characters. */
-const wrapped = (words: readonly string[], lengthMax = 54): readonly string[] => {
+const wrapWords = (words: readonly string[], lengthMax = 54): readonly string[] => {
   const lines: string[] = [];
   for (const word of words) {
     const last = lines.at(-1);

@@ -3,6 +3,7 @@ import {
   answersOf,
   type DomainEvent,
   eventTypes,
+  filterFor,
   historyOf,
   isKind,
   kinds,
@@ -10,7 +11,6 @@ import {
   type LogHeader,
   parseDuration,
   parseVirtualTime,
-  shownBy,
   suggestionAmong,
   type TimelineFilter,
   timelineLines,
@@ -20,7 +20,7 @@ import {
 } from '../../../engine/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { BadInput } from '../terminal/exit.ts';
-import { knownName } from '../terminal/knownName.ts';
+import { requireKnown } from '../terminal/knownName.ts';
 import { tones } from '../terminal/terminal.ts';
 
 /** What a timeline shows, as the command line says it. */
@@ -66,7 +66,7 @@ const kindNamed = (name: string): NonNullable<TimelineFilter['kinds']>[number] =
 export const kindNames = (): readonly string[] => [...kinds, 'input'];
 
 const typeNamed = (name: string): string =>
-  knownName(name, eventTypes(), `--type '${name}' is no type of events`, '`podsim rules job` lists those of jobs; `podsim schema`');
+  requireKnown(name, eventTypes(), `--type '${name}' is no type of events`, '`podsim rules job` lists those of jobs; `podsim schema`');
 
 /** A virtual time as people write it: a duration since the start, or as timelines show it. */
 export const timeOf = (option: string, text: string): VirtualTime => {
@@ -82,20 +82,20 @@ export const linesOf = (
   options: TimelineFlags,
   unlogged?: readonly UnloggedCall[],
 ): readonly string[] => {
-  const shown = shownBy(historyOf(header, entries).log, filterOf(options));
+  const shown = filterFor(historyOf(header, entries).log, filterOf(options));
   const answers = options.answers === true ? answersOf(header, entries) : undefined;
   const lines = timelineLines(entries, { shown, answers, unlogged, sha256 }).flatMap((line) => line.split('\n'));
   return lines.length > 1 ? lines : [...lines, 'no entry is like that'];
 };
 
 /** A timeline in colors: the type of each event by what it means. The heading says in which column it is. */
-export const colored = (lines: readonly string[]): readonly string[] => {
+export const colorTimeline = (lines: readonly string[]): readonly string[] => {
   const [heading = ''] = lines;
   const at = heading.indexOf(' event ') + 1;
-  return at === 0 ? lines : lines.map((line, k) => (k === 0 ? line : coloredAt(line, at)));
+  return at === 0 ? lines : lines.map((line, k) => (k === 0 ? line : colorAt(line, at)));
 };
 
-const coloredAt = (line: string, at: number): string => {
+const colorAt = (line: string, at: number): string => {
   const type = /^\w+/.exec(line.slice(at))?.[0] ?? '';
   const tone = line[at - 1] === ' ' ? toneOf(type) : undefined;
   return tone === undefined ? line : `${line.slice(0, at)}${tones[tone](type)}${line.slice(at + type.length)}`;

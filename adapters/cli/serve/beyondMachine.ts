@@ -17,12 +17,12 @@ export const withoutGuessableKeys = (definition: WorldDefinition): WorldDefiniti
   ...definition,
   accounts: definition.accounts.map(({ id, keys }) => ({
     id,
-    keys: keys.map((key) => ('secret' in key && guessedOf(key) !== undefined ? { ...key, secret: freshKey() } : key)),
+    keys: keys.map((key) => ('secret' in key && guessSecret(key) !== undefined ? { ...key, secret: freshKey() } : key)),
   })),
 });
 
 /** What clients send for a key, where it can be guessed. */
-const guessedOf = (key: Key): string | undefined => [defaultApiKey, usualSecret(key.name)].find((secret) => accepts(key, secret));
+const guessSecret = (key: Key): string | undefined => [defaultApiKey, usualSecret(key.name)].find((secret) => accepts(key, secret));
 
 /** Whether a key is the one that clients send as that. */
 export const accepts = (key: Key, secret: string): boolean =>
@@ -34,7 +34,7 @@ type Key = WorldDefinition['accounts'][number]['keys'][number];
 export const warningBeyond = (options: WrittenServeOptions, port: number, { accounts }: WorldDefinition): string | undefined => {
   if (!isBeyondMachine(options)) return undefined;
   const { host, workers = [], controlToken } = options;
-  const guessable = accounts.flatMap(({ keys }) => keys.flatMap((key) => guessedOf(key) ?? []));
+  const guessable = accounts.flatMap(({ keys }) => keys.flatMap((key) => guessSecret(key) ?? []));
   const jobs = workers.length === 0 ? 'submit jobs' : 'submit jobs, which processes of this machine run';
   return [
     `podsim listens on ${host}, beyond this machine. Anyone who can reach port ${port}`,

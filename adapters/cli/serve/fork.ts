@@ -3,7 +3,7 @@ import { finish, forkAt, formatVirtualTime, historyOf, type Point, parseDuration
 import { setStandIns } from '../../../engine/scenario/standIn/index.ts';
 import { LogFileWriter, readLog } from '../../store/file/logFile.ts';
 import { checkOther } from '../files.ts';
-import { otherRules, understood } from '../look/logs.ts';
+import { explainErrors, otherRules } from '../look/logs.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 
 export interface ForkCommandOptions {
@@ -19,7 +19,7 @@ export const forkCommand = (path: string, { at, seq, seed, standIn, out }: ForkC
   const log = readLog(path);
   checkOther(out, [path]);
   const point = pointOf(at, seq, log.entries.length);
-  const fork = understood(log, () => finish(forkAt(historyOf(log.header, log.entries), point, seed === undefined ? {} : { seed })));
+  const fork = explainErrors(log, () => finish(forkAt(historyOf(log.header, log.entries), point, seed === undefined ? {} : { seed })));
   if (isLeft(fork)) {
     const others = otherRules(log);
     throw new BadInput(`${path}: ${fork.left}${others === undefined ? '' : ` (${others})`}`);

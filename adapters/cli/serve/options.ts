@@ -5,7 +5,7 @@ import { parseLimits, parseSettings } from '../../../engine/process/index.ts';
 import { type LogFormat, logFormats } from '../../http/requestLog.ts';
 import { type SyncPolicy, syncPolicies } from '../../store/file/syncing.ts';
 import { BadInput } from '../terminal/exit.ts';
-import { knownName } from '../terminal/knownName.ts';
+import { requireKnown } from '../terminal/knownName.ts';
 
 /** The options of `serve` and `exec`, as the command line or the environment gives them. */
 export interface WrittenServeOptions {
@@ -93,7 +93,7 @@ export const clockOf = ({ clock, speed }: WrittenServeOptions): ClockPolicy | un
   if (clock === undefined && speed === undefined) return undefined;
   const factor = speed === undefined || /^\d+(\.\d+)?$/.test(speed) ? Number(speed ?? 1) : 0;
   if (!(factor > 0 && factor <= 1_000_000)) throw new BadInput(`--speed '${speed}' is no speed; give a number above 0, such as 60`);
-  const policy = knownName(clock ?? 'realtime', clocks, `--clock '${clock}' is no policy`);
+  const policy = requireKnown(clock ?? 'realtime', clocks, `--clock '${clock}' is no policy`);
   if (policy === 'realtime') return { clock: policy, speed: factor };
   if (speed !== undefined) throw new BadInput('--speed is for a realtime clock');
   return { clock: policy };
@@ -116,7 +116,7 @@ export const lagMaxOf = ({ lagMax }: WrittenServeOptions): number | undefined =>
 
 /** Where and how worlds are stored; undefined where they are not. */
 export const storingOf = ({ dataDir, sync, compress, strict, acceptLoss }: WrittenServeOptions): Storing | undefined => {
-  const policy = knownName(sync, syncPolicies, `--sync '${sync}' is no policy`);
+  const policy = requireKnown(sync, syncPolicies, `--sync '${sync}' is no policy`);
   if (dataDir === undefined && compress === true) throw new BadInput('--compress needs --data-dir: without it no logs are stored');
   for (const [name, given] of Object.entries({ '--strict': strict, '--accept-loss': acceptLoss }))
     if (dataDir === undefined && given === true) throw new BadInput(`${name} needs --data-dir: without it no worlds are stored`);
@@ -140,7 +140,7 @@ const checkHeaderText = (name: string, text: string | undefined): string | undef
 };
 
 /** Host names without ports, as requests write them. */
-export const allowedHostsOf = ({ allowHost = [] }: WrittenServeOptions): readonly string[] =>
+export const readAllowedHosts = ({ allowHost = [] }: WrittenServeOptions): readonly string[] =>
   allowHost.map((name) => {
     if (/^(?:[\w.-]+|\[[\da-f:.]+\])$/i.test(name)) return name;
     throw new BadInput(`--allow-host '${name}' is no host name; write it without a port, like podsim.test`);
@@ -192,5 +192,5 @@ export const originsOf = ({ webhooks }: WrittenServeOptions): readonly string[] 
  */
 export const logFormatOf = ({ logFormat, quiet }: WrittenServeOptions, isTerminal: boolean): LogFormat => {
   if (logFormat === undefined) return isTerminal && quiet !== true ? 'text' : 'none';
-  return knownName(logFormat, logFormats, `--log-format '${logFormat}' is no format`);
+  return requireKnown(logFormat, logFormats, `--log-format '${logFormat}' is no format`);
 };

@@ -5,7 +5,7 @@ import { Damage } from '../../store/file/chain.ts';
 import { plainFraming } from '../../store/file/framing.ts';
 import { gzipFraming } from '../../store/file/gzipFraming.ts';
 import { makeFolderSync } from '../../store/files.ts';
-import { entriesWords, type Inspection, inspect, missingIn, savedWords } from '../../store/inspection.ts';
+import { entriesWords, type Inspection, inspect, missingIn, wordsOfSaved } from '../../store/inspection.ts';
 import { isOlder, salvage } from '../../store/salvage.ts';
 import { isWorldId } from '../../store/store.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
@@ -118,7 +118,7 @@ const detailsOf = (found: Inspection): readonly string[] => {
     ...(missing !== undefined
       ? [`missing: ${missing === saved.seq + 1 ? `entry ${missing}` : `entries ${saved.seq + 1} to ${missing}`} at least`]
       : []),
-    ...(damages.length > 0 || torn !== undefined || missing !== undefined ? [`can be saved: ${savedWords(saved.seq)}`] : []),
+    ...(damages.length > 0 || torn !== undefined || missing !== undefined ? [`can be saved: ${wordsOfSaved(saved.seq)}`] : []),
     ...(stranded > 0
       ? [`cannot be saved: ${entriesWords(stranded)} further on that are as they were written, but follow damaged ones`]
       : []),
@@ -128,5 +128,5 @@ const detailsOf = (found: Inspection): readonly string[] => {
 const copyWords = (found: Inspection, target: string): string => {
   const keys = found.header.podsim.format < formatOfDigests ? '; keys are digests now' : '';
   const anew = isOlder(found) ? `, in log format ${logFormat}; its chain is computed anew${keys}` : '';
-  return `written to ${target}: ${savedWords(found.saved.seq)}${anew}`;
+  return `written to ${target}: ${wordsOfSaved(found.saved.seq)}${anew}`;
 };

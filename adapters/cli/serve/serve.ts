@@ -15,7 +15,6 @@ import { hasKey, keyOf, playScenario, worldOf } from './firstWorld.ts';
 import { giveMemoryBack } from './idleMemory.ts';
 import { watchMemory } from './memoryWatch.ts';
 import {
-  allowedHostsOf,
   clockOf,
   controlTokenOf,
   corsOf,
@@ -23,6 +22,7 @@ import {
   limitsOf,
   logFormatOf,
   portOf,
+  readAllowedHosts,
   stallAfterOf,
   storingOf,
   urlOf,
@@ -83,7 +83,7 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): 
   const clock = insisted ?? ({ clock: 'realtime', speed: 1 } as const);
   portOf(options);
   controlTokenOf(options);
-  allowedHostsOf(options);
+  readAllowedHosts(options);
   corsOf(options);
   const limits = limitsOf(options);
   const lagMaxMs = lagMaxOf(options);
@@ -154,7 +154,7 @@ const listenOn = (worldHost: WorldHost, options: WrittenServeOptions, logRequest
   const [host, port, controlToken] = [options.host, portOf(options), controlTokenOf(options)];
   const publicUrl = options.publicUrl === undefined ? undefined : urlOf('--public-url', options.publicUrl).href;
   const given = {
-    allowHosts: allowedHostsOf(options),
+    allowHosts: readAllowedHosts(options),
     cors: corsOf(options),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(controlToken === undefined ? {} : { controlToken }),

@@ -1,17 +1,17 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { finish } from '../../../engine/index.ts';
-import { type RecordedWork, recordedWork, standInText } from '../../../engine/scenario/standIn/index.ts';
+import { type RecordedWork, readWork, standInText } from '../../../engine/scenario/standIn/index.ts';
 import { checkOther, writeText } from '../files.ts';
-import { understood } from '../look/logs.ts';
+import { explainErrors } from '../look/logs.ts';
 import { logOf } from '../run/playedLog.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
-import { knownName } from '../terminal/knownName.ts';
+import { requireKnown } from '../terminal/knownName.ts';
 
 /** `podsim stand-in`: what the real workers of an endpoint did, as the handler of a simulated one. */
 export const standInCommand = (path: string, endpoint: string | undefined, { out }: { readonly out?: string }): number => {
   const log = logOf(path);
   if (out !== undefined) checkOther(out, [path]);
-  const all = understood(log, () => finish(recordedWork(log.entries)));
+  const all = explainErrors(log, () => finish(readWork(log.entries)));
   const endpointId = endpointIn(path, all, endpoint);
   const text = standInText(endpointId, all.get(endpointId) ?? nothing);
   if (isLeft(text)) throw new BadInput(`${path}: ${text.left}`);
@@ -32,7 +32,7 @@ const endpointIn = (path: string, all: ReadonlyMap<string, RecordedWork>, named:
   const [only] = known;
   if (only === undefined)
     throw new BadInput(`${path}: no endpoint of this log has real workers: record one whose handler is \`external: {}\``);
-  if (named !== undefined) return knownName(named, known, `${path}: no endpoint '${named}' of this log has real workers`);
+  if (named !== undefined) return requireKnown(named, known, `${path}: no endpoint '${named}' of this log has real workers`);
   if (known.length > 1) throw new BadInput(`${path}: several endpoints of this log have real workers: name one of ${known.join(', ')}`);
   return only;
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isUpStatus, parseDuration } from '../../../engine/index.ts';
-import { simulatedHere, workerEnvironment } from '../../fleet/workerEnvironment.ts';
+import { explainSimulated, workerEnvironment } from '../../fleet/workerEnvironment.ts';
 import { makeFolderSync } from '../../store/files.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { urlOf } from './options.ts';
@@ -31,21 +31,21 @@ export const workerEnvCommand = async (endpointId: string, options: WorkerEnvOpt
   const url = urlOf('--url', options.url).href.replace(/\/$/, '');
   const endpoints = await entitiesOf<ShownEndpoint>(url, 'endpoint', options);
   const endpoint = endpoints.get(endpointId);
-  if (endpoint === undefined) throw new BadInput(`there is no endpoint ${endpointId} at ${url}; there are: ${listed(endpoints.keys())}`);
-  if (endpoint.handler.external === undefined) throw new BadInput(simulatedHere(endpointId));
+  if (endpoint === undefined) throw new BadInput(`there is no endpoint ${endpointId} at ${url}; there are: ${joinIds(endpoints.keys())}`);
+  if (endpoint.handler.external === undefined) throw new BadInput(explainSimulated(endpointId));
   const all = await entitiesOf<ShownWorker>(url, 'worker', options);
   const workers = new Map([...all].filter(([, worker]) => worker.endpointId === endpointId && isUpStatus(worker.status)));
   const { worker, out } = options;
   const count = countOf(options.count);
   if (worker !== undefined && !workers.has(worker))
-    throw new BadInput(`${endpointId} has no worker ${worker} that is up or starting; those are: ${listed(workers.keys())}`);
+    throw new BadInput(`${endpointId} has no worker ${worker} that is up or starting; those are: ${joinIds(workers.keys())}`);
   if (worker !== undefined && count > 1) throw new BadInput('--worker names one worker, and --count asks for several: give one of them');
   if (count > 1 && out === undefined) throw new BadInput('--count gives each worker a file of its own: name their folder by --out');
   const free = [...workers].flatMap(([id, { real }]) => (real?.isHeard === true ? [] : [id]));
   const wanted = worker === undefined ? free.slice(0, count) : [worker];
   if (wanted.length === 0) throw new BadInput(noneFree(endpointId, [...workers.keys()]));
   if (wanted.length < count)
-    throw new BadInput(`${endpointId} has ${wanted.length} workers without a process, not ${count}: ${listed(wanted)}`);
+    throw new BadInput(`${endpointId} has ${wanted.length} workers without a process, not ${count}: ${joinIds(wanted)}`);
   const pingIntervalMs = await pingIntervalOf(url, options);
   const textOf = (workerId: string): string =>
     Object.entries(workerEnvironment({ url, endpointId, workerId, apiKey: options.apiKey, pingIntervalMs, lease: randomUUID() }))
@@ -78,9 +78,9 @@ const writeEach = (folder: string, texts: ReadonlyMap<string, string>): void => 
 const noneFree = (endpointId: string, up: readonly string[]): string =>
   up.length === 0
     ? `no worker of ${endpointId} is up or starting: submit a job, or give the endpoint \`workers: { min: 1 }\``
-    : `every worker of ${endpointId} has a process already: end one and name its worker by --worker (${listed(up)}), or raise \`workers.max\``;
+    : `every worker of ${endpointId} has a process already: end one and name its worker by --worker (${joinIds(up)}), or raise \`workers.max\``;
 
-const listed = (ids: Iterable<string>): string => [...ids].join(', ') || 'none';
+const joinIds = (ids: Iterable<string>): string => [...ids].join(', ') || 'none';
 
 /** How long a server may take to answer, in wall-clock time. */
 const answerMsMax = 10_000;
@@ -88,19 +88,19 @@ const answerMsMax = 10_000;
 /** The entities of one kind, by id, in the order in which they were made. */
 const entitiesOf = async <T>(url: string, kind: string, options: WorkerEnvOptions): Promise<ReadonlyMap<string, T>> => {
   type Shown = Readonly<Record<string, Readonly<Record<string, T>>>>;
-  const entities = await shown<Shown>(url, `state?kind=${kind}&limit=1000`, 'entities', options);
+  const entities = await fetchPart<Shown>(url, `state?kind=${kind}&limit=1000`, 'entities', options);
   return new Map(Object.entries(entities[kind] ?? {}));
 };
 
 /** How often the world counts on a ping, in ms. */
 const pingIntervalOf = async (url: string, options: WorkerEnvOptions): Promise<number> => {
   type Settings = Readonly<Record<string, Readonly<Record<string, string>>>>;
-  const settings = await shown<Settings>(url, 'info?all=true', 'settings', options);
+  const settings = await fetchPart<Settings>(url, 'info?all=true', 'settings', options);
   return parseDuration(settings['worker']?.['pingInterval'] ?? '') as number;
 };
 
 /** A part of what the control plane answers. */
-const shown = async <T>(url: string, path: string, part: string, { controlToken }: WorkerEnvOptions): Promise<T> => {
+const fetchPart = async <T>(url: string, path: string, part: string, { controlToken }: WorkerEnvOptions): Promise<T> => {
   const response = await fetch(`${url}/_podsim/v1/${path}`, {
     headers: controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` },
     signal: AbortSignal.timeout(answerMsMax),

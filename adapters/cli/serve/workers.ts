@@ -1,7 +1,7 @@
 import { defaultWorldId } from '../../../engine/index.ts';
 import type { FleetCommand } from '../../fleet/fleetProcess.ts';
 import { ProcessFleet } from '../../fleet/processFleet.ts';
-import { simulatedHere, workerEnvironment } from '../../fleet/workerEnvironment.ts';
+import { explainSimulated, workerEnvironment } from '../../fleet/workerEnvironment.ts';
 import type { WorldHost } from '../../host/worldHost.ts';
 import { BadInput } from '../terminal/exit.ts';
 
@@ -70,7 +70,7 @@ export const startFleets = (
   for (const { endpointId } of workers) {
     const endpoint = all.find(({ id }) => id === endpointId);
     if (endpoint === undefined) throw new BadInput(`there is no endpoint ${endpointId}; there are: ${all.map(({ id }) => id).join(', ')}`);
-    if (endpoint.handler.external === undefined) throw new BadInput(simulatedHere(endpointId));
+    if (endpoint.handler.external === undefined) throw new BadInput(explainSimulated(endpointId));
   }
   return workers.map(({ endpointId, program, args }) => {
     const commandFor = (workerId: string): FleetCommand => ({

@@ -15,7 +15,7 @@ const measuresMax = 2;
 /** The mean of the goal's measures at each value of each setting, as a point between the least and the greatest of these means. */
 export const effectsPicture = (report: StudyReport): readonly string[] => {
   const { settings } = report.picture;
-  const shown = chosen(report).filter(({ settings: all }) => all.some(({ share }) => share !== null));
+  const shown = chooseMeasures(report).filter(({ settings: all }) => all.some(({ share }) => share !== null));
   if (shown.length === 0) return [];
   const columns = shown.map((effects) => columnOf(effects, report));
   const names = settings.flatMap(({ name, levels }) => [name.length, ...levels.map((level) => levelText(level).length + 2)]);
@@ -47,7 +47,7 @@ export const effectsPicture = (report: StudyReport): readonly string[] => {
 };
 
 /** The measures of the goal, or the first. */
-const chosen = ({ picture: { frontier, effects } }: StudyReport): readonly MeasureEffects[] => {
+const chooseMeasures = ({ picture: { frontier, effects } }: StudyReport): readonly MeasureEffects[] => {
   const names = frontier === null ? [] : [frontier.up.name, frontier.across.name];
   const wanted = names.flatMap((name) => effects.find(({ measure }) => measure === name) ?? []);
   return (wanted.length === 0 ? effects : wanted).slice(0, measuresMax);

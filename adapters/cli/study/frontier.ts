@@ -66,7 +66,7 @@ export const frontierPicture = (report: StudyReport): readonly string[] => {
   if (limit !== undefined) for (const bound of bounds) limitWords(grid, rowOf(bound), bound === limit.atMost, amountText(bound, unitY));
   const seen = new Set(placed.map(({ row, column }) => grid.get(`${row} ${column}`)?.look));
   return [
-    `${named(y, unitY)} against ${named(x, unitX)}`,
+    `${nameWithUnit(y, unitY)} against ${nameWithUnit(x, unitX)}`,
     ...Array.from({ length: rows }, (_, row) => `${yAxis(row, up, unitY, rowOf)}${rowText(grid, row)}`),
     `${' '.repeat(axisWidth)}└${'─'.repeat(columns)}`,
     xAxis(across, unitX, columnOf),
@@ -79,7 +79,7 @@ export const frontierPicture = (report: StudyReport): readonly string[] => {
 };
 
 /** Durations and shares say their unit themselves. */
-const named = (measure: string, unit: string): string => (unit === 'ms' || unit === 'share' ? measure : `${measure} (${unit})`);
+const nameWithUnit = (measure: string, unit: string): string => (unit === 'ms' || unit === 'share' ? measure : `${measure} (${unit})`);
 
 const lookOf = ({ number, meets }: ConfigurationReport, { best, frontier }: StudyReport): number => {
   if (number === best) return 4;

@@ -10,16 +10,16 @@ import { studyFiles } from './file.ts';
 const cellMax = 34;
 
 /** Every measure, with its unit. */
-export const measuresText = (): string => listed([...studyMeasures].map(([name, { unit, about }]) => [name, unit, about]));
+export const measuresText = (): string => alignRows([...studyMeasures].map(([name, { unit, about }]) => [name, unit, about]));
 
 /** What can be varied in the scenario of a study, or in a scenario: its name, what it is now, and what it is for. */
 export const settingsText = (file: string): string => {
   const settings = settingsOf(file, readText(file), studyFiles);
   if (isLeft(settings)) throw new BadInput(settings.left.map(problemText).join('\n'));
-  return listed(settings.right.map(({ name, value, about }) => [name, value === undefined ? '-' : valueText(value), about]));
+  return alignRows(settings.right.map(({ name, value, about }) => [name, value === undefined ? '-' : valueText(value), about]));
 };
 
-const listed = (rows: readonly (readonly string[])[]): string => {
+const alignRows = (rows: readonly (readonly string[])[]): string => {
   const cells = rows.map((row) => row.map((text, k) => (k < 2 && text.length > cellMax ? `${text.slice(0, cellMax - 1)}…` : text)));
   const widths = [0, 1].map((k) => Math.max(...cells.map((row) => row[k]?.length ?? 0)));
   return cells.map((row) => plain(row.map((text, k) => text.padEnd(widths[k] ?? 0)).join('  ')).trimEnd()).join('\n');

@@ -10,7 +10,7 @@ import type { StudyOptions } from './options.ts';
 export const playConfiguration = (study: Study, text: string, { seed = '1', log }: Pick<StudyOptions, 'seed' | 'log'>): number => {
   const configuration = configurationFrom(study, text);
   process.stdout.write(`configuration ${configuration.number}: ${configuration.name}\n`);
-  return runScenario(seeded(configuration.scenario, seed), {
+  return runScenario(withSeed(configuration.scenario, seed), {
     reporter: 'pretty',
     seed,
     again: playCommand(study, configuration.number, seed),
@@ -30,4 +30,4 @@ const configurationFrom = ({ configurations, file }: Study, text: string): Study
   return found;
 };
 
-const seeded = ({ definition, ...scenario }: Scenario, seed: string): Scenario => ({ ...scenario, definition: { ...definition, seed } });
+const withSeed = ({ definition, ...scenario }: Scenario, seed: string): Scenario => ({ ...scenario, definition: { ...definition, seed } });

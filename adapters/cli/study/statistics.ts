@@ -1,5 +1,5 @@
 import { type DifferenceReport, type SelectionReport, type Study, type StudyReport, valueText } from '../../../engine/lab/study/index.ts';
-import { folded, pc, plain } from '../terminal/terminal.ts';
+import { foldLine, pc, plain } from '../terminal/terminal.ts';
 import { measureText } from './amounts.ts';
 import { columnOf, fitting, linesOf, type MeasureColumn, widthOf } from './table.ts';
 
@@ -35,11 +35,11 @@ export const differencesText = ({ comparison, configurations, varied, measures }
   const hidden = all.filter((one) => !shown.includes(one)).map(({ name }) => name);
   return [
     '',
-    ...folded(plain(`differences from ${settings}, seed by seed`), columns).map((line) => pc.bold(line)),
+    ...foldLine(plain(`differences from ${settings}, seed by seed`), columns).map((line) => pc.bold(line)),
     ...linesOf([...fixed, ...shown.map(({ column }) => column)]),
     ...(others.length > rows.length ? [`… and ${others.length - rows.length} configurations more: --json has them all`] : []),
-    ...(hidden.length > 0 ? folded(`no room for ${hidden.join(', ')}: --json has them`, columns) : []),
-    ...folded(`* beyond chance: ${found} of ${differences.length}, with Holm’s correction for their number, at 5 %`, columns),
+    ...(hidden.length > 0 ? foldLine(`no room for ${hidden.join(', ')}: --json has them`, columns) : []),
+    ...foldLine(`* beyond chance: ${found} of ${differences.length}, with Holm’s correction for their number, at 5 %`, columns),
   ];
 };
 

@@ -9,7 +9,7 @@ import { checkFolder, checkOther } from '../files.ts';
 import { studyProgress } from '../run/progress.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { interruptedCode } from '../terminal/interrupt.ts';
-import { printJson, shownColumns, terminalColumns } from '../terminal/terminal.ts';
+import { columnsToShow, printJson, terminalColumns } from '../terminal/terminal.ts';
 import { checkStudyOptions, shardFrom } from './checks.ts';
 import { studyCsv } from './csv.ts';
 import { studyEffectsCsv } from './effectsCsv.ts';
@@ -32,9 +32,9 @@ export { studyWorkerCommand } from './worker.ts';
 
 /** `podsim study FILE`: plays what is not known yet, and reports. */
 export const studyCommand = async (file: string | undefined, options: StudyOptions): Promise<number> => {
-  if (options.measures === true) return listed(measuresText());
+  if (options.measures === true) return print(measuresText());
   if (file === undefined) throw new BadInput('name a study file; `podsim new a --template study` writes one');
-  if (options.settings === true) return listed(settingsText(file));
+  if (options.settings === true) return print(settingsText(file));
   checkStudyOptions(options);
   const study = readStudy(file);
   if (options.play !== undefined) return playConfiguration(study, options.play, options);
@@ -57,13 +57,13 @@ export const studyCommand = async (file: string | undefined, options: StudyOptio
   }
 };
 
-const listed = (text: string): number => {
+const print = (text: string): number => {
   process.stdout.write(`${text}\n`);
   return exitCodes.pass;
 };
 
 /** On a terminal that is wide enough, unless it was said. */
-const pictured = (report: StudyReport, isWanted = (terminalColumns() ?? 0) >= pictureColumns): readonly string[] =>
+const drawPicture = (report: StudyReport, isWanted = (terminalColumns() ?? 0) >= pictureColumns): readonly string[] =>
   isWanted ? [studyPicture(report)].filter((text) => text !== '') : [];
 
 const playStudy = async (
@@ -110,7 +110,7 @@ const printReport = (study: Study, results: KnownResults, computed: number, opti
   if (json === true || csv === true) printNote(written.map((line) => `${line}\n`).join(''), options);
   if (json === true) return printJson(report);
   if (csv === true) return void process.stdout.write(effects === true ? studyEffectsCsv(report) : studyCsv(report));
-  const texts = [studyText(study, report, shownColumns()), ...pictured(report, picture)];
+  const texts = [studyText(study, report, columnsToShow()), ...drawPicture(report, picture)];
   process.stdout.write(`${[...texts, [countsText(computed, results), ...written].join('\n')].join('\n\n')}\n`);
 };
 

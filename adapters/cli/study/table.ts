@@ -1,5 +1,5 @@
 import { type ConfigurationReport, type StudyReport, valueText } from '../../../engine/lab/study/index.ts';
-import { folded, pc, plain } from '../terminal/terminal.ts';
+import { foldLine, pc, plain } from '../terminal/terminal.ts';
 import { measureText } from './amounts.ts';
 
 /** More rows would fill screens; JSON and CSV have them all. */
@@ -19,7 +19,7 @@ export interface Column {
 
 /** The configurations as a table that is at most so many columns wide, with what was left out of it: last, the measures of the goal. */
 export const studyTable = (report: StudyReport, goal: readonly string[], columns: number): readonly string[] => {
-  const rows = shownOf(report);
+  const rows = rowsToShow(report);
   const plays = rows.some(({ plays }) => plays !== rows[0]?.plays)
     ? [
         columnOf(
@@ -49,9 +49,9 @@ export const studyTable = (report: StudyReport, goal: readonly string[], columns
   const hidden = measures.filter((one) => !shown.includes(one)).map(({ name }) => name);
   const left = report.configurations.length - rows.length;
   return [
-    ...linesOf([...fixed, ...shown.map(({ column }) => column)]).map((line, k) => (k < 2 ? line : painted(line, rows[k - 2], report))),
-    ...(left > 0 ? folded(`… and ${left} configurations more: --csv and --json have them all`, columns) : []),
-    ...(hidden.length > 0 ? folded(`no room for ${hidden.join(', ')}: --csv and --json have them`, columns) : []),
+    ...linesOf([...fixed, ...shown.map(({ column }) => column)]).map((line, k) => (k < 2 ? line : paintLine(line, rows[k - 2], report))),
+    ...(left > 0 ? foldLine(`… and ${left} configurations more: --csv and --json have them all`, columns) : []),
+    ...(hidden.length > 0 ? foldLine(`no room for ${hidden.join(', ')}: --csv and --json have them`, columns) : []),
   ];
 };
 
@@ -106,7 +106,7 @@ export const linesOf = (columns: readonly Column[]): readonly string[] => {
 };
 
 /** Those that say most, if there are too many: the best, those on the frontier, and then the first. */
-const shownOf = ({ configurations, best, frontier }: StudyReport): readonly ConfigurationReport[] => {
+const rowsToShow = ({ configurations, best, frontier }: StudyReport): readonly ConfigurationReport[] => {
   if (configurations.length <= rowsMax) return configurations;
   const isOnFrontier = new Set(frontier);
   const rank = ({ number }: ConfigurationReport): number => (number === best ? 0 : isOnFrontier.has(number) ? 1 : 2);
@@ -132,7 +132,7 @@ export const legend = ({ configurations, best, frontier }: StudyReport): string 
   ].join('   ');
 };
 
-const painted = (line: string, one: ConfigurationReport | undefined, { best }: StudyReport): string => {
+const paintLine = (line: string, one: ConfigurationReport | undefined, { best }: StudyReport): string => {
   if (one?.number === best) return pc.green(line);
   return one?.meets === 'no' ? pc.dim(line) : line;
 };

@@ -1,6 +1,6 @@
 import { amountText, frontierAxes, limitsOf, type Study, type StudyReport } from '../../../engine/lab/study/index.ts';
 import { pluralize } from '../../../engine/process/index.ts';
-import { folded, pc, plain } from '../terminal/terminal.ts';
+import { foldLine, pc, plain } from '../terminal/terminal.ts';
 import { goalWords } from './amounts.ts';
 import { differencesText, statisticsWords, warningWords } from './statistics.ts';
 import { legend, studyTable } from './table.ts';
@@ -13,10 +13,10 @@ export const studyText = (study: Study, report: StudyReport, columns: number): s
   const marks = legend(report);
   return [
     pc.bold(plain(report.study)),
-    ...folded(subtitle(study, report), columns),
+    ...foldLine(subtitle(study, report), columns),
     '',
     ...studyTable(report, goalMeasures(study), columns),
-    ...(marks === '' ? [] : ['', ...folded(marks, columns)]),
+    ...(marks === '' ? [] : ['', ...foldLine(marks, columns)]),
     ...section(failures(study, report), columns, pc.red),
     ...section(conclusions(study, report), columns),
     ...differencesText(report, columns),
@@ -26,7 +26,7 @@ export const studyText = (study: Study, report: StudyReport, columns: number): s
 };
 
 const section = (lines: readonly string[], columns: number, paint = (text: string): string => text): readonly string[] =>
-  lines.length === 0 ? [] : ['', ...lines.flatMap((line) => folded(plain(line), columns)).map((line) => paint(line))];
+  lines.length === 0 ? [] : ['', ...lines.flatMap((line) => foldLine(plain(line), columns)).map((line) => paint(line))];
 
 const goalMeasures = ({ spec: { goal } }: Study): readonly string[] =>
   goal === undefined ? [] : [...limitsOf(goal).map(({ name }) => name), goal.minimize ?? goal.maximize ?? ''];

@@ -1,6 +1,6 @@
-import { changedPaths, type LastRun, type Play, whyMissing } from '../../../engine/lab/study/index.ts';
+import { findChanges, type LastRun, type Play, whyMissing } from '../../../engine/lab/study/index.ts';
 import type { KnownResults } from '../../study/knownResults.ts';
-import { playedPart } from '../../study/lastRun.ts';
+import { partToPlay } from '../../study/lastRun.ts';
 
 /** The plays whose results were not known, and why. */
 export class MissingPlays {
@@ -48,7 +48,7 @@ export class MissingPlays {
     const last = this.#last;
     const first = plays.find(({ configuration }) => configuration.name === last?.first);
     if (last === undefined || first === undefined || !reason.includes('the scenario changed')) return [];
-    return changedPaths(last.scenario, playedPart(first.configuration), changesMax);
+    return findChanges(last.scenario, partToPlay(first.configuration), changesMax);
   }
 }
 

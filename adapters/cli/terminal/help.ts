@@ -26,10 +26,10 @@ const textFor = (row: Shown | undefined): string => {
     [unread]: 'the output cannot be written',
     ...row.codes,
   };
-  return `\n${listed('Examples', row.examples)}\n\n${listed('Exit codes', Object.entries(codes))}`;
+  return `\n${listRows('Examples', row.examples)}\n\n${listRows('Exit codes', Object.entries(codes))}`;
 };
 
-const listed = (title: string, rows: readonly (readonly [string, string])[]): string => {
+const listRows = (title: string, rows: readonly (readonly [string, string])[]): string => {
   const width = Math.max(...rows.map(([left]) => left.length));
   return [`${title}:`, ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)].join('\n');
 };

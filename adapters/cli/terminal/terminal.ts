@@ -39,13 +39,13 @@ export const terminalColumns = (): number | undefined => {
 };
 
 /** For a text that is shown alike on a terminal of the usual width, and in a file. */
-export const shownColumns = (): number => terminalColumns() ?? usualColumns;
+export const columnsToShow = (): number => terminalColumns() ?? usualColumns;
 
 /** Writes a text for people. On a terminal, long lines continue below their own beginning. */
 export const print = (text: string, paint: (line: string) => string = (line) => line): void => {
   const columns = terminalColumns();
   const lines = plain(text).split('\n');
-  const shown = columns === undefined ? lines : lines.flatMap((line) => folded(line, columns));
+  const shown = columns === undefined ? lines : lines.flatMap((line) => foldLine(line, columns));
   process.stdout.write(shown.map((line) => (line === '' ? line : paint(line))).join('\n'));
 };
 
@@ -58,7 +58,7 @@ const columnsMin = 40;
 const indentation = 4;
 
 /** A line broken at its spaces; the second part and those after it are indented more than the first. */
-export const folded = (line: string, columns: number): readonly string[] => {
+export const foldLine = (line: string, columns: number): readonly string[] => {
   if (columns < columnsMin || line.length <= columns) return [line];
   const indent = ' '.repeat(Math.min((/^ */.exec(line)?.[0].length ?? 0) + indentation, columnsMin / 2));
   const parts: string[] = [];

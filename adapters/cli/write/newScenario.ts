@@ -4,12 +4,12 @@ import { lessonEnding } from '../../../engine/lab/lesson/index.ts';
 import { cannotBeWritten, scenarioEnding, studyEnding } from '../files.ts';
 import { ownScenarios } from '../ownFiles.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
-import { knownName } from '../terminal/knownName.ts';
+import { requireKnown } from '../terminal/knownName.ts';
 import { templateNames, templates } from './templates.ts';
 
 /** `podsim new`: writes a small scenario that passes, or a small lesson or study, as a starting point. */
 export const newCommand = (path: string, { template }: { readonly template: string }): number => {
-  const text = templates[knownName(template, templateNames, `there is no template '${template}'`)];
+  const text = templates[requireKnown(template, templateNames, `there is no template '${template}'`)];
   const { kind, ending, next } = kinds[template] ?? scenarioKind;
   const file = `${path.replace(/(\.scenario|\.lesson|\.study)?(\.ya?ml)?$/, '')}${ending}`;
   if (existsSync(file)) throw new BadInput(`${file}: already exists: name another file, or delete this one`);

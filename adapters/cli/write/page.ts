@@ -4,7 +4,7 @@ import type { KnownRun, PageData, ScenarioText } from '../../console/app/pageDat
 import { pageHtml } from '../../console/writer/page.ts';
 import { writePageFile } from '../../console/writer/pageFile.ts';
 import { readPageParts } from '../../console/writer/parts.ts';
-import { knownRun } from '../../console/writer/recorded.ts';
+import { describeRun } from '../../console/writer/recorded.ts';
 import { readLog } from '../../store/file/logFile.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { checkOther, readerFor, readText, scenarioEnding, scenarioFiles, writeText } from '../files.ts';
@@ -31,7 +31,7 @@ export const pageCommand = (paths: readonly string[], { out, seed, only }: PageO
     ),
   );
   const scenarios = files.flatMap(({ scenario, parsed }) => {
-    const runs = isLeft(parsed) ? [] : parsed.right.flatMap((run, index) => (wanted.has(run) ? [knownRun(run, index)] : []));
+    const runs = isLeft(parsed) ? [] : parsed.right.flatMap((run, index) => (wanted.has(run) ? [describeRun(run, index)] : []));
     return runs.length === 0 ? [] : [{ ...scenario, runs }];
   });
   const data: PageData = { engine: engineVersion, scenarios, ...(isNew ? { view: 'editor' } : {}) };
@@ -49,7 +49,7 @@ export const writeRunPage = (folder: string, run: Scenario, again: string, selec
   const { scenario, parsed } = textOf(run.file, seedsOf(selection));
   const runs = isLeft(parsed) ? [] : parsed.right;
   const index = runs.findIndex(({ member, definition }) => member === run.member && definition.seed === run.definition.seed);
-  const known = { ...knownRun(run, index), ...found };
+  const known = { ...describeRun(run, index), ...found };
   const data: PageData = { engine: engineVersion, scenarios: [{ ...scenario, runs: [known] }] };
   const words = `${run.file.replace(scenarioEnding, '')}${run.member === undefined ? '' : `-${run.member}`}`;
   try {
@@ -67,23 +67,23 @@ interface TextFile {
 }
 
 /** A page without files begins with the scenario that `podsim new` writes, open in the editor. */
-const newText = (): TextFile => parsedText('new.scenario.yaml', templates['job'] ?? '', () => undefined);
+const newText = (): TextFile => parseText('new.scenario.yaml', templates['job'] ?? '', () => undefined);
 
 /** The names of logs: those that `run --log` wrote, and those of a data directory. */
 const isLog = (path: string): boolean => /\.(?:log|ndjson)(?:\.gz)?$/.test(path);
 
-const textOf = (file: string, seeds: readonly string[] | undefined): TextFile => parsedText(file, readText(file), readerFor(file), seeds);
+const textOf = (file: string, seeds: readonly string[] | undefined): TextFile => parseText(file, readText(file), readerFor(file), seeds);
 
 /** The inputs of a log, as a scenario that gives the same log. */
 const textOfLog = (path: string): TextFile => {
   const { header, entries } = readLog(path);
   const text = record(header, entries, sha256);
   if (isLeft(text)) throw new BadInput(`${path}: ${text.left}`);
-  return parsedText(path, text.right, () => undefined);
+  return parseText(path, text.right, () => undefined);
 };
 
 /** Reads a scenario, and keeps the text of every file that it includes. */
-const parsedText = (file: string, text: string, read: Reader, seeds?: readonly string[]): TextFile => {
+const parseText = (file: string, text: string, read: Reader, seeds?: readonly string[]): TextFile => {
   const files = new Map<string, string>();
   const parsed = parseScenario(
     file,

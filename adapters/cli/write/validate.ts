@@ -3,7 +3,7 @@ import { type FileFinding, type FileProblem, problemText } from '../../../engine
 import { checkLesson, lessonEnding, parseLesson } from '../../../engine/lab/lesson/index.ts';
 import { pluralize } from '../../../engine/process/index.ts';
 import { lessonReaderFor, readText, scenarioEnding, scenarioFiles, studyEnding } from '../files.ts';
-import { sharedFindings } from '../run/findings.ts';
+import { collectSharedFindings } from '../run/findings.ts';
 import { parseFile } from '../run/load.ts';
 import { exitCodes } from '../terminal/exit.ts';
 import { plain } from '../terminal/terminal.ts';
@@ -35,7 +35,7 @@ const validate = (names: readonly string[], studies: readonly (readonly FileFind
   const lessons = names.filter(isLesson);
   const files = names.filter((file) => !isLesson(file)).map((file) => parseFile(file, undefined));
   const findings = unlike([
-    ...files.flatMap((file): readonly FileFinding[] => (isLeft(file) ? file.left.map(asError) : sharedFindings(file.right))),
+    ...files.flatMap((file): readonly FileFinding[] => (isLeft(file) ? file.left.map(asError) : collectSharedFindings(file.right))),
     ...lessons.flatMap(lessonFindings),
     ...studies.flat(),
   ]);

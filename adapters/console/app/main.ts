@@ -1,6 +1,6 @@
 import { shellWord } from '../../../engine/index.ts';
 import { Live, recordedFile } from './live/live.ts';
-import { openedAt } from './live/server.ts';
+import { readAddress } from './live/server.ts';
 import { Desk } from './model/desk.ts';
 import { Player } from './model/player.ts';
 import type { PageData } from './pageData.ts';
@@ -16,7 +16,7 @@ import { liveViews, replayViews, views } from './views/registry.ts';
 const makePage = (data: PageData, script: string): MadePage => {
   const desk = new Desk();
   const panes = new Panes(data.live === true ? [...views, ...liveViews] : [...views, ...replayViews]);
-  const live = data.live === true ? new Live({ desk, opened: openedAt(location.href), onFrame: framesApart(80) }) : undefined;
+  const live = data.live === true ? new Live({ desk, opened: readAddress(location.href), onFrame: framesApart(80) }) : undefined;
   live?.watch(() => document.visibilityState === 'visible');
   const session = new Session({
     desk,

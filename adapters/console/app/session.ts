@@ -128,7 +128,7 @@ export class Session {
   /** A link with the scenario in it. It leads to this moment, wherever it is opened. */
   async link(): Promise<string> {
     const { run, live } = this;
-    const played = live === undefined ? run?.request.scenario : await live.recorded();
+    const played = live === undefined ? run?.request.scenario : await live.fetchRecording();
     const scenario = played === undefined ? undefined : await linkText(played);
     const { world: _, ...place } = this.#place;
     if (scenario === undefined) return `${location.href.split('#')[0]}${hashOfPlace(this.#place)}`;

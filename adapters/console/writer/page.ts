@@ -45,7 +45,7 @@ export const policyMeta = (policy: Policy): string => {
 };
 
 /** The same page as a server sends it, with its policy for a header: one of a world may ask the server that it came from. */
-export const servedPage = (parts: PageParts, data: PageData): { readonly html: string; readonly policy: Policy } => {
+export const pageToServe = (parts: PageParts, data: PageData): { readonly html: string; readonly policy: Policy } => {
   const made = new Page(data.lessons === undefined ? { script: parts.script, style: parts.style } : partsOfCourse(parts));
   const asks = data.live === true ? { connectSrc: ["'self'"] } : {};
   return { html: made.html(data, ''), policy: { ...made.policy, ...asks, frameAncestors: ["'none'"] } };

@@ -13,7 +13,7 @@ import { sha256 } from '../../store/sha256.ts';
 import type { KnownRun, PageData } from '../app/pageData.ts';
 
 /** A run as a page lists it. The page compares its own fingerprint with this one. */
-export const knownRun = (scenario: Scenario, index: number): KnownRun => {
+export const describeRun = (scenario: Scenario, index: number): KnownRun => {
   const { world } = playToVerdict(scenario, { sha256 });
   return {
     index,
@@ -25,7 +25,7 @@ export const knownRun = (scenario: Scenario, index: number): KnownRun => {
 };
 
 /** What a page needs to play the inputs of a log again; or why they do not give that log. */
-export const recordedData = (
+export const recordData = (
   title: string,
   header: LogHeader,
   entries: readonly LogEntry<DomainEvent>[],
@@ -36,7 +36,7 @@ export const recordedData = (
   const file = 'recorded.scenario.yaml';
   const parsed = parseScenario(file, text.right, () => undefined);
   const scenario = isLeft(parsed) ? undefined : parsed.right[0];
-  const run = scenario === undefined ? undefined : knownRun(scenario, 0);
+  const run = scenario === undefined ? undefined : describeRun(scenario, 0);
   if (run?.fingerprint !== fingerprint)
     return { problem: 'its inputs alone do not give the same log again: a handler that is a function, for example, is not in the log' };
   return { engine: engineVersion, scenarios: [{ file, text: text.right, files: {}, runs: [{ ...run, title }] }] };

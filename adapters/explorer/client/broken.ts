@@ -8,7 +8,7 @@ export const asBroken = (property: string, words: string): BrokenProperty => ({
   shape: words.replaceAll(/\b(?:[\w-]*\d[\w-]*)\b/g, '·'),
 });
 
-export const brokenInvariant = (thrown: unknown): BrokenProperty => {
+export const propertyOfViolation = (thrown: unknown): BrokenProperty => {
   const [property = '', ...rest] = (thrown as InvariantViolation).message.split(': ');
   return asBroken(property, rest.join(': '));
 };

@@ -71,7 +71,7 @@ export class ClientCalls {
     });
     sent.signal?.throwIfAborted();
     if (sent.url.origin !== worldUrl) throw this.#failure(`only ${worldUrl} can be reached, not ${sent.url.origin}`, 'ENOTFOUND');
-    return new Promise<Response>((resolve, reject) => this.#guarded(() => this.#send(sent, resolve, reject)));
+    return new Promise<Response>((resolve, reject) => this.#guard(() => this.#send(sent, resolve, reject)));
   };
 
   #send(sent: FetchCall, resolve: (response: Response) => void, reject: (error: unknown) => void): void {
@@ -114,7 +114,7 @@ export class ClientCalls {
     sent.signal?.addEventListener(
       'abort',
       () =>
-        this.#guarded(() =>
+        this.#guard(() =>
           lose('the client stopped waiting', () => {
             if (held !== undefined && this.#held.delete(held)) {
               this.#catchUp();
@@ -184,14 +184,14 @@ export class ClientCalls {
     this.#timers.at(due, () => {
       if (this.#pumpsAt !== due) return;
       this.#pumpsAt = undefined;
-      this.#guarded(() => this.#catchUp());
+      this.#guard(() => this.#catchUp());
       this.pump();
     });
   }
 
   /** Does something else to the world, as of now. */
   inWorld(work: (world: World) => void): void {
-    this.#guarded(() => {
+    this.#guard(() => {
       this.#catchUp();
       work(this.#world);
     });
@@ -206,7 +206,7 @@ export class ClientCalls {
 
   /** The world as the client leaves it. */
   close(): void {
-    this.#guarded(() => {
+    this.#guard(() => {
       this.#catchUp();
       this.#world.recordPending();
     });
@@ -217,7 +217,7 @@ export class ClientCalls {
   }
 
   /** A world that broke takes no more calls, and that ends the run. */
-  #guarded(work: () => void): void {
+  #guard(work: () => void): void {
     if (this.ended !== undefined) return;
     try {
       work();

@@ -3,10 +3,10 @@ import { allChecks, findOperation, formatDuration, type Json, play } from '../..
 import {
   type BrokenProperty,
   clientProperty,
-  foundText,
   type Story,
   scenarioOf,
   stepsOf,
+  textOfFound,
   withSteps,
 } from '../../../engine/lab/explorer/index.ts';
 import { sha256 } from '../../store/sha256.ts';
@@ -30,18 +30,18 @@ export interface FoundClientText {
  * The scenario of a run: its world and faults, and the calls that the client made, as steps. Its first line says what it breaks, the
  * second how the client is run again.
  */
-export const foundClientText = (run: ClientRun, outcome: ClientOutcome, failure: BrokenProperty, again: string): FoundClientText => {
-  const whole = recordedStory(run, outcome, failure.property);
-  const fails = (one: Story): boolean => brokenAlone(one, failure) !== undefined;
+export const textOfClientFound = (run: ClientRun, outcome: ClientOutcome, failure: BrokenProperty, again: string): FoundClientText => {
+  const whole = recordStory(run, outcome, failure.property);
+  const fails = (one: Story): boolean => breakAlone(one, failure) !== undefined;
   // Without the client, a call may be answered in another way: then no step says how.
   const folded = foldSteps(fails(whole) ? whole : expectingNothing(whole), fails, clientProperty(failure.property)?.lasting === true);
   const { story } = folded;
-  const broken = brokenAlone(story, failure);
-  const [first = '', ...rest] = foundText(story, failure).split('\n');
+  const broken = breakAlone(story, failure);
+  const [first = '', ...rest] = textOfFound(story, failure).split('\n');
   const lines = [
     first,
     `# the client again: ${again}`,
-    ...leftOutWords(folded),
+    ...wordsOfLeftOut(folded),
     ...(broken !== undefined ? [] : ['# its steps alone break nothing: what went wrong shows where the client is run again']),
     ...rest,
   ];
@@ -53,7 +53,7 @@ export const foundClientText = (run: ClientRun, outcome: ClientOutcome, failure:
   };
 };
 
-const leftOutWords = ({ polls, later }: Folded): readonly string[] => {
+const wordsOfLeftOut = ({ polls, later }: Folded): readonly string[] => {
   const parts = [
     ...(polls === 0 ? [] : [polls === 1 ? 'a poll that asks what others ask' : `${polls} polls that ask what others ask`]),
     ...(later === 0 ? [] : [later === 1 ? 'the step after the failure' : `the ${later} steps after the failure`]),
@@ -69,7 +69,7 @@ const expectingNothing = (story: Story): Story =>
   );
 
 /** How a run of the scenario fails without the client, if it does in the same way, and in no other. */
-const brokenAlone = (story: Story, { property, shape }: BrokenProperty): { readonly seq?: number | undefined } | undefined => {
+const breakAlone = (story: Story, { property, shape }: BrokenProperty): { readonly seq?: number | undefined } | undefined => {
   const scenario = scenarioOf(story, 'found.scenario.yaml', () => undefined);
   if (isLeft(scenario)) return undefined;
   const { properties, failed } = play(scenario.right, { sha256, ...allChecks });
@@ -78,7 +78,7 @@ const brokenAlone = (story: Story, { property, shape }: BrokenProperty): { reado
 };
 
 /** The calls that reached the world, each at its time; and what the client did at its end. */
-const recordedStory = (
+const recordStory = (
   { story, network }: ClientRun,
   { calls, exchanges, endedAt, how, said, hookAnswers }: ClientOutcome,
   property: string,
@@ -93,7 +93,7 @@ const recordedStory = (
   });
   const because = made.flatMap(({ number }) => {
     const job = exchanges[number - 1]?.because?.jobId;
-    const submission = made.find(({ answer }) => job !== undefined && madeBy('run', answer?.body) === job);
+    const submission = made.find(({ answer }) => job !== undefined && nameMade('run', answer?.body) === job);
     return submission === undefined ? [] : [[stepNameOf(number), stepNameOf(submission.number)]];
   });
   const client = {
@@ -125,16 +125,16 @@ const saidMax = 2_000;
 const stepOf = ({ number, at, input, answer }: MadeCall, names: Map<string, string>): Json => {
   const { id = '', resolves = {} } = findOperation(input.operation) ?? {};
   const { params, query, headers, body, method, podsim } = input.request;
-  const filled = (value: Json): Json => withNames(value, names);
+  const fillNames = (value: Json): Json => withNames(value, names);
   const written = {
     ...(method === undefined ? {} : { method }),
-    ...Object.fromEntries(Object.entries(params).map(([param, value]) => [resolves[param] ?? param, filled(value)])),
-    ...(Object.keys(query).length === 0 ? {} : { query: filled(query as Json) }),
-    ...(headers === undefined ? {} : { headers: filled(headers as Json) }),
-    ...(body === undefined ? {} : { body: filled(body) }),
-    ...(podsim?.handler === undefined ? {} : { handler: filled(podsim.handler) }),
+    ...Object.fromEntries(Object.entries(params).map(([param, value]) => [resolves[param] ?? param, fillNames(value)])),
+    ...(Object.keys(query).length === 0 ? {} : { query: fillNames(query as Json) }),
+    ...(headers === undefined ? {} : { headers: fillNames(headers as Json) }),
+    ...(body === undefined ? {} : { body: fillNames(body) }),
+    ...(podsim?.handler === undefined ? {} : { handler: fillNames(podsim.handler) }),
   };
-  const made = madeBy(id, answer?.body);
+  const made = nameMade(id, answer?.body);
   const name = `${kindOf(id)}${names.size + 1}`;
   if (made !== undefined && !names.has(made)) names.set(made, name);
   return {
@@ -148,7 +148,7 @@ const stepOf = ({ number, at, input, answer }: MadeCall, names: Map<string, stri
   };
 };
 
-const madeBy = (operation: string, body: Json | undefined): string | undefined => {
+const nameMade = (operation: string, body: Json | undefined): string | undefined => {
   if (!/^(?:run|runsync|create\w+)$/.test(operation) || body === null || typeof body !== 'object') return undefined;
   const { id } = body as { readonly id?: Json };
   return typeof id === 'string' ? id : undefined;

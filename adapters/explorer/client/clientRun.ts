@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { firstSecretOf, World, type WorldDefinition } from '../../../engine/index.ts';
 import { type BrokenProperty, type Story, scenarioOf } from '../../../engine/lab/explorer/index.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { asBroken, brokenInvariant } from './broken.ts';
+import { asBroken, propertyOfViolation } from './broken.ts';
 import { ClientCalls, worldUrl } from './calls.ts';
 import { endingOf, type HowItEnded, isMistake, Uncaught, wordsOf } from './clientEnding.ts';
 import type { ClientOutcome } from './clientOutcome.ts';
@@ -75,7 +75,7 @@ export const runClient = async (
     hooks.receive(receiver);
     calls.pump();
   };
-  const end = await driven(client, run, definition, world, calls, timers, onWebhook, onTurn, () => {
+  const end = await drive(client, run, definition, world, calls, timers, onWebhook, onTurn, () => {
     const ended = { exchanges: calls.exchanges, world, how: 'stopped', said: undefined, hooksTaken: hooks.taken } as const;
     return check(ended, 'lasting').length > 0;
   });
@@ -83,8 +83,8 @@ export const runClient = async (
   calls.close();
   const broken =
     calls.ended !== undefined && 'error' in calls.ended
-      ? [brokenInvariant(calls.ended.error)]
-      : brokenBy(end, calls, world, hooks.taken, check);
+      ? [propertyOfViolation(calls.ended.error)]
+      : findBreak(end, calls, world, hooks.taken, check);
   return {
     kind: broken.length > 0 ? 'failed' : 'bound' in end ? 'cut' : 'held',
     failures: broken,
@@ -100,7 +100,7 @@ export const runClient = async (
 };
 
 /** What a bound has cut may be wrong already. */
-const brokenBy = (
+const findBreak = (
   end: HowItEnded,
   { exchanges, failures }: ClientCalls,
   world: World,
@@ -130,7 +130,7 @@ export const noWorld: ClientOutcome = {
 };
 
 /** Drives time: whenever the client has nothing to do but to wait, the next timer fires, be it its own or the world's. */
-const driven = async (
+const drive = async (
   client: ExploredClient,
   { seed, story }: ClientRun,
   definition: WorldDefinition,
@@ -177,7 +177,7 @@ const driven = async (
         if (isHopeless()) return { isHopeless: true };
         lookAt *= 2;
       }
-      const bound = calls.ended !== undefined && 'bound' in calls.ended ? calls.ended.bound : boundReached(world, timers, fired);
+      const bound = calls.ended !== undefined && 'bound' in calls.ended ? calls.ended.bound : findBoundReached(world, timers, fired);
       if (bound !== undefined) return { bound };
       if (calls.ended !== undefined) return { value: undefined };
       if (calls.isBusy || isWaitingForReal()) continue;
@@ -197,7 +197,7 @@ const driven = async (
 /** After so many calls, and whenever there are twice as many, it is asked whether the run need go on: a client that never stops is expensive. */
 const firstLook = 64;
 
-const boundReached = (world: World, timers: VirtualTimers, fired: number): string | undefined => {
+const findBoundReached = (world: World, timers: VirtualTimers, fired: number): string | undefined => {
   if (timers.now > runBounds.days * 86_400_000) return `virtual time: ${runBounds.days} days`;
   if (world.log.length > runBounds.entries) return `log entries: ${runBounds.entries}`;
   return fired > runBounds.timers ? `timers: ${runBounds.timers}` : undefined;

@@ -77,17 +77,17 @@ const without = (run: ClientRun, path: Path): ClientRun | undefined => {
     const left = place === undefined ? [] : run.network[name].filter((_, k) => k !== place);
     return { ...run, network: { ...run.network, [name]: left } };
   }
-  return { ...run, story: leftOut(run.story as Json, rest) as Story };
+  return { ...run, story: leaveOut(run.story as Json, rest) as Story };
 };
 
-const leftOut = (value: Json, [key, ...rest]: Path): Json => {
+const leaveOut = (value: Json, [key, ...rest]: Path): Json => {
   if (key === undefined || value === null || typeof value !== 'object') return value;
   if (Array.isArray(value))
-    return rest.length === 0 ? value.filter((_, k) => k !== key) : value.map((item: Json, k) => (k === key ? leftOut(item, rest) : item));
+    return rest.length === 0 ? value.filter((_, k) => k !== key) : value.map((item: Json, k) => (k === key ? leaveOut(item, rest) : item));
   const fields = value as { readonly [name: string]: Json };
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
-      name !== key ? [[name, field]] : rest.length === 0 ? [] : [[name, leftOut(field, rest)]],
+      name !== key ? [[name, field]] : rest.length === 0 ? [] : [[name, leaveOut(field, rest)]],
     ),
   );
 };

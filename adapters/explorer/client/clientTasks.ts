@@ -1,5 +1,5 @@
 import { type BrokenProperty, isSameFailure, type Story } from '../../../engine/lab/explorer/index.ts';
-import { foundClientText } from './clientFound.ts';
+import { textOfClientFound } from './clientFound.ts';
 import type { ClientOutcome } from './clientOutcome.ts';
 import { type ClientRun, type ExploredClient, runClient } from './clientRun.ts';
 import { shrinkClientRun } from './clientShrink.ts';
@@ -92,7 +92,13 @@ export const takeClientTask = async (
     return reports;
   }
   onRun(task.number);
-  return foundIn(clientRunFor(seed, task.number, base), task.failure, (run) => runClient(client, run, context), shrinkRunsMax, task.again);
+  return shrinkFound(
+    clientRunFor(seed, task.number, base),
+    task.failure,
+    (run) => runClient(client, run, context),
+    shrinkRunsMax,
+    task.again,
+  );
 };
 
 /** What one run came to, for whom it is one of many. */
@@ -111,7 +117,7 @@ export const reportOf = (run: number, { kind, failures, bound, gaveUp, exchanges
 export const noFile = { text: undefined, steps: 0, failsAlone: false } as const;
 
 /** A failure in the smallest world, as a scenario. */
-export const foundIn = async (
+export const shrinkFound = async (
   first: ClientRun,
   failure: BrokenProperty,
   outcomeOf: (run: ClientRun) => Promise<ClientOutcome>,
@@ -121,5 +127,5 @@ export const foundIn = async (
   const { run, outcome, ran } = await shrinkClientRun(first, failure, outcomeOf, runsMax);
   const broken = outcome?.failures.find((one) => isSameFailure(one, failure));
   if (outcome === undefined || broken === undefined) return { failure, ...noFile, ran };
-  return { failure: broken, ...foundClientText(run, outcome, broken, again), ran };
+  return { failure: broken, ...textOfClientFound(run, outcome, broken, again), ran };
 };

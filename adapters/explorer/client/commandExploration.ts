@@ -1,5 +1,5 @@
 import { clientRunFor } from './clientStory.ts';
-import { type ClientRunReport, type ClientSearch, type FoundClient, foundIn, reportOf } from './clientTasks.ts';
+import { type ClientRunReport, type ClientSearch, type FoundClient, reportOf, shrinkFound } from './clientTasks.ts';
 import { runCommand } from './commandRun.ts';
 import { type ClientFailure, type ClientFindings, type ClientSearcher, findingsOf } from './findings.ts';
 import { type ClientCheck, checkFor } from './properties.ts';
@@ -44,7 +44,7 @@ export class CommandExploration implements ClientSearcher {
 
   shrink({ failure, run }: ClientFailure, again: string): Promise<FoundClient> {
     const { seed, base } = this.#options;
-    return foundIn(clientRunFor(seed, run, base), failure, (one) => this.#run(one), shrinkRunsMax, again);
+    return shrinkFound(clientRunFor(seed, run, base), failure, (one) => this.#run(one), shrinkRunsMax, again);
   }
 
   close(): Promise<void> {

@@ -15,7 +15,7 @@ import type { HostedWorld } from '../../host/hostedWorld.ts';
 import { WorldHost } from '../../host/worldHost.ts';
 import { serveOn } from '../../http/server.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { brokenInvariant } from './broken.ts';
+import { propertyOfViolation } from './broken.ts';
 import { callsMax, type MadeCall, stepNameOf } from './calls.ts';
 import type { ClientOutcome } from './clientOutcome.ts';
 import { type ClientRun, noWorld, runBounds } from './clientRun.ts';
@@ -46,7 +46,7 @@ export const runCommand = async (
   const clock = { clock: 'auto' } as const;
   let broken: BrokenProperty | undefined;
   const onError = (error: unknown): void => {
-    if (error instanceof InvariantViolation) broken ??= brokenInvariant(error);
+    if (error instanceof InvariantViolation) broken ??= propertyOfViolation(error);
   };
   const hooks = new CommandHooks(run.network, () => hosted.world.now);
   const host = new WorldHost({ clock, apiKey, onBreak: (_id, error) => onError(error), webhookReceiver: hooks.receive });
@@ -165,13 +165,13 @@ const endOf = (
       then();
     };
     child.once('error', (error) => over(() => reject(new Error(`${command} cannot be run: ${error.message}`))));
-    const ended = (code: number | null): void =>
+    const end = (code: number | null): void =>
       over(() => resolve(bound === undefined ? { how: code === 0 ? 'returned' : 'threw', printed } : { how: 'stopped', printed, bound }));
     // Once all that it printed was read; a process that it left in a group of its own may hold that open for ever.
-    child.once('close', ended);
+    child.once('close', end);
     child.once('exit', (code) => {
       killGroup(child.pid);
-      setTimeout(() => ended(code), readMsMax).unref();
+      setTimeout(() => end(code), readMsMax).unref();
     });
   });
 

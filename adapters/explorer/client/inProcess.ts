@@ -1,4 +1,4 @@
-import { foundName, foundText, type KeptStory, shrunkFailure, storyToVary } from '../../../engine/lab/explorer/index.ts';
+import { fileNameOfFound, type KeptStory, shrunkFailure, storyToVary, textOfFound } from '../../../engine/lab/explorer/index.ts';
 import { readerFor } from '../../cli/files.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { Exploration } from '../exploration.ts';
@@ -16,7 +16,7 @@ export interface FoundHere extends Pick<FoundClient, 'failure' | 'text'> {
 }
 
 /** A name for the file of a failure. */
-export const fileFor = ({ failure, text = '' }: FoundHere): string => foundName(failure, text, sha256);
+export const fileFor = ({ failure, text = '' }: FoundHere): string => fileNameOfFound(failure, text, sha256);
 
 /** The most failures that are made small, and the most stories that are played for one of a scenario. */
 const failuresMax = 5;
@@ -57,7 +57,7 @@ export const exploreScenario = (text: string, file: string, seed: string, runs: 
   while (exploration.runs < runs) exploration.take(exploration.next(runs).flatMap(exploreRuns));
   return exploration.found.slice(0, failuresMax).map(({ failure: first, story: found, run, times }) => {
     const { story, failure, ...words } = shrunkFailure(first, found, bounds, playedMax);
-    return { failure, text: foundText(story, failure, words), run, times };
+    return { failure, text: textOfFound(story, failure, words), run, times };
   });
 };
 

@@ -31,17 +31,17 @@ export const inputFor = (row: Operation, { method, url, headers, body }: FetchCa
 const bodyOf = (row: Operation, text: string | undefined): ReadBody => {
   if (row.body === undefined || text === undefined) return {};
   if (row.passesOn) return { value: jsonOf(text) ?? text };
-  if (text === '') return malformed('the body is empty: send JSON, or no body at all');
+  if (text === '') return refuseMalformed('the body is empty: send JSON, or no body at all');
   const most = defaultLimits[row.bodyMax ?? 'body'];
   if (Buffer.byteLength(text) > most)
     return { unreadable: { kind: 'too-large', detail: `the body has more than the ${most} bytes that this operation takes` } };
   const body = jsonOf(text);
-  if (body === undefined) return malformed(`the body is not JSON: ${notJson(text) ?? 'it is too deep to be read'}`);
+  if (body === undefined) return refuseMalformed(`the body is not JSON: ${notJson(text) ?? 'it is too deep to be read'}`);
   const unfit = unfitFor(body, defaultLimits);
-  return unfit === undefined ? { value: body } : malformed(`the body ${unfit}`);
+  return unfit === undefined ? { value: body } : refuseMalformed(`the body ${unfit}`);
 };
 
-const malformed = (detail: string): ReadBody => ({ unreadable: { kind: 'malformed', detail } });
+const refuseMalformed = (detail: string): ReadBody => ({ unreadable: { kind: 'malformed', detail } });
 
 const jsonOf = (text: string): Json | undefined => {
   try {

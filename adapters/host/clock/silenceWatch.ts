@@ -69,7 +69,7 @@ export class SilenceWatch {
   }
 
   /** The world has heard a ping of the worker's process. */
-  pinged(workerId: string): void {
+  recordPing(workerId: string): void {
     const watched = this.#watched.get(workerId);
     if (watched?.pingedAt !== undefined) watched.pingedAt = this.#wall.now();
   }
@@ -121,7 +121,7 @@ export class SilenceWatch {
   }
 
   /** When it is lost, unless it is heard before. */
-  #lostAt({ pingedAt, leftAt }: Watched): number {
+  #timeOfLoss({ pingedAt, leftAt }: Watched): number {
     const { pingInterval, pingsMissed, pollGap } = this.#options.world.settings.worker;
     const byPing = pingedAt === undefined ? Number.POSITIVE_INFINITY : pingedAt + Math.max(pingInterval, pingMsMin) * pingsMissed;
     return Math.min(byPing, leftAt === undefined ? Number.POSITIVE_INFINITY : leftAt + pollGap);
@@ -129,7 +129,7 @@ export class SilenceWatch {
 
   #setAlarm(id: string, watched: Watched): void {
     watched.cancel();
-    const due = this.#lostAt(watched);
+    const due = this.#timeOfLoss(watched);
     const isHeld = this.#isUnheard(id);
     const delay = Math.min(Math.max(due - this.#wall.now(), 0), isHeld ? heldMs : delayMax);
     watched.cancel = this.#wall.after(delay, () => this.#look(id, watched, due));
@@ -148,7 +148,7 @@ export class SilenceWatch {
       if (watched.pingedAt !== undefined) watched.pingedAt = now;
       if (watched.leftAt !== undefined) watched.leftAt = now;
     }
-    if (this.#lostAt(watched) > now) return this.#setAlarm(id, watched);
+    if (this.#timeOfLoss(watched) > now) return this.#setAlarm(id, watched);
     this.#watched.delete(id);
     this.#options.tell(workerSilent, id, { start: watched.start });
   }

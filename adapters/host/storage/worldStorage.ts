@@ -1,7 +1,7 @@
 import { type Rejection, type Steps, upTo, type World } from '../../../engine/index.ts';
 import { openTemporaryLog } from '../../store/file/temporaryLog.ts';
 import type { StoreDamaged } from '../../store/problems.ts';
-import { recoveredText, type WorldLog } from '../../store/store.ts';
+import { textOfRecovered, type WorldLog } from '../../store/store.ts';
 import type { HostedWorld } from '../hostedWorld.ts';
 import type { WorldHostOptions } from '../worldHostOptions.ts';
 import { WorldRemoval } from '../worldRemoval.ts';
@@ -39,7 +39,9 @@ export class WorldStorage {
   /**
    * The logs of the worlds in the store, in its order. A world without entries was never acknowledged to a client, so it is dropped. `onFailure` is told which cannot be opened.
    */
-  async *stored(onFailure: (id: string, error: unknown) => Promise<void>): AsyncGenerator<{ readonly id: string; readonly log: WorldLog }> {
+  async *openStored(
+    onFailure: (id: string, error: unknown) => Promise<void>,
+  ): AsyncGenerator<{ readonly id: string; readonly log: WorldLog }> {
     const { store, onRecovered } = this.#options;
     if (store === undefined) return;
     for (const id of await store.worlds()) {
@@ -50,7 +52,7 @@ export class WorldStorage {
         await store.drop(id);
         continue;
       }
-      if (log.recovered !== undefined) onRecovered?.(recoveredText(id, log.recovered));
+      if (log.recovered !== undefined) onRecovered?.(textOfRecovered(id, log.recovered));
       yield { id, log };
     }
   }

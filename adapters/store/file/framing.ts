@@ -37,7 +37,7 @@ export interface LineFinder {
   /** The encoder that continues after the lines that were found. */
   readonly encoder: Encoder;
   /** The content of the left-over bytes: whole lines, and the beginning of one. */
-  leftOver(): { readonly lines: readonly Buffer[]; readonly beginning: Buffer };
+  takeRest(): { readonly lines: readonly Buffer[]; readonly beginning: Buffer };
 }
 
 /** Encodes batches. It is immutable: continue with `next` once the bytes are written, or with this one if they could not be. */
@@ -98,14 +98,14 @@ class PlainLines implements LineFinder {
     if (from < bytes.length) this.#left.push(bytes.subarray(from));
   }
 
-  leftOver(): { readonly lines: readonly Buffer[]; readonly beginning: Buffer } {
+  takeRest(): { readonly lines: readonly Buffer[]; readonly beginning: Buffer } {
     return { lines: [], beginning: Buffer.concat(this.#left) };
   }
 }
 
 /** Checks what is left over at the end of a file. Throws {@link Damage} unless an interrupted write can have left it. */
 export const checkTorn = (finder: LineFinder, chain: Chain): void => {
-  const { lines, beginning } = finder.leftOver();
+  const { lines, beginning } = finder.takeRest();
   for (const line of lines) chain.take(line);
   const { seq } = chain.at;
   if (!chain.mayGoOnWith(beginning.toString('utf8')))

@@ -88,7 +88,7 @@ export class GrowingFile {
       await this.#truncate();
       this.#isRagged = true;
       await writeAll(this.#file, bytes, this.#kept.offset);
-      await this.#syncing.written();
+      await this.#syncing.afterWrite();
       await this.#confirm();
     } catch (error) {
       // Undone as soon as possible, so that readers of the file find no part of a batch; else before the next write.

@@ -66,7 +66,7 @@ class GzipLines implements LineFinder {
     }
   }
 
-  leftOver(): { readonly lines: readonly Buffer[]; readonly beginning: Buffer } {
+  takeRest(): { readonly lines: readonly Buffer[]; readonly beginning: Buffer } {
     const nothing = { lines: [], beginning: Buffer.alloc(0) };
     if (this.#member === undefined || this.#left.length === 0 || isTrailer(this.#left)) return nothing;
     // The piece has its end, so it was complete. Its lines are missing because it was changed.

@@ -160,7 +160,7 @@ const walk = (path: string, bytes: Buffer, onEntry: (line: string) => void): Wal
       else onEntry(entry);
     }
     number += 1;
-    if (started === undefined || finder.offset < bytes.length) throw missingEnd(finder.leftOver().beginning);
+    if (started === undefined || finder.offset < bytes.length) throw missingEnd(finder.takeRest().beginning);
     return started;
   } catch (error) {
     if (error instanceof Outdated && started !== undefined && end !== undefined) return { ...started, outdated: end };

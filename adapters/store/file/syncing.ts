@@ -40,7 +40,7 @@ export class Syncing {
   }
 
   /** Call after each write, before it is acknowledged. */
-  async written(): Promise<void> {
+  async afterWrite(): Promise<void> {
     if (this.#policy === 'always') return this.#sync();
     this.check();
     if (this.#policy === 'batch') this.#timer ??= setTimeout(() => this.#syncBehind(), behindMsMax);

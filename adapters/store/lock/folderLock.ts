@@ -59,7 +59,7 @@ export class FolderLock {
         const found = await settle(disk, folder, claims, made.claim, others, { ...options, clock });
         const owner = found.find(({ state }) => state === 'alive')?.claim;
         if (owner !== undefined && (attempt === attemptsMax || owner.kernel !== kernel || kernel === ''))
-          throw new StoreLocked(lockedWords(folder, owner, kernel));
+          throw new StoreLocked(wordsOfLock(folder, owner, kernel));
         const number = owner === undefined && (await isHeld(disk, claims, made)) ? await takeNumber(disk, claims) : undefined;
         if (number !== undefined) {
           await removeEnded(disk, claims, made.claim, found);
@@ -204,7 +204,7 @@ const removeEnded = async (disk: Disk, claims: string, own: Claim, found: Found)
     if (name.endsWith(socketSuffix) && !living.has(name.slice(0, -socketSuffix.length))) await tidy(disk, join(claims, name));
 };
 
-const lockedWords = (folder: string, { pid, host, kernel }: Claim, here: string): string => {
+const wordsOfLock = (folder: string, { pid, host, kernel }: Claim, here: string): string => {
   const owner = `${folder} is in use by process ${pid} on`;
   const [place, remedy] = [decodeURIComponent(host), 'stop it first, or use another folder'];
   return kernel === here && here !== ''

@@ -5,7 +5,7 @@ import { ownVersions } from '../ownVersions.ts';
 import { type JobData, type JobResult, scenarioGone, scenarioText } from './job.ts';
 import type { QueueLibrary } from './library.ts';
 import { howToAgree, jobName, keyIn, type Prefix, queueName, scenarioName, versionsText } from './names.ts';
-import { announce, seenVersions } from './presence.ts';
+import { announce, findVersions } from './presence.ts';
 import { QueueProblem } from './problem.ts';
 import { type LinkOptions, RedisLink } from './redisLink.ts';
 
@@ -178,7 +178,7 @@ export class Coordinator {
 
   /** Says once what has to be done so that there is a worker. */
   async #sayWhoIsMissing(): Promise<void> {
-    const seen = await seenVersions(this.#redis, this.#options.prefix, 'worker');
+    const seen = await findVersions(this.#redis, this.#options.prefix, 'worker');
     const words = whoIsMissing(seen, this.#versions);
     if (words !== undefined && words !== this.#said) this.#options.say(words);
     this.#said = words ?? '';

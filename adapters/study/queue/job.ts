@@ -1,5 +1,5 @@
 import type { Scenario } from '../../../engine/index.ts';
-import { type Ingredients, type PlayResult, playedText, type Versions } from '../../../engine/lab/study/index.ts';
+import { type Ingredients, type PlayResult, textOfPlay, type Versions } from '../../../engine/lab/study/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { howToAgree, queueName, versionsText } from './names.ts';
 
@@ -20,7 +20,7 @@ export const scenarioText = ({ file, member, first, spec, definition }: Scenario
 export const scenarioFrom = (text: string): Scenario => JSON.parse(text) as Scenario;
 
 /** Whether a scenario is the one that a job names. */
-export const isNamed = (scenario: Scenario, { scenario: digest }: Ingredients): boolean => sha256(playedText(scenario)) === digest;
+export const isNamed = (scenario: Scenario, { scenario: digest }: Ingredients): boolean => sha256(textOfPlay(scenario)) === digest;
 
 /** Why a worker refuses a job; undefined if it does not. The queue has the versions in its name, so this only happens by mistake. */
 export const whyRefused = ({ ruleset, engine, code, measures }: Ingredients, own: Versions): string | undefined => {

@@ -15,7 +15,7 @@ export const announce = async (redis: Redis, prefix: Prefix, role: Role, version
 };
 
 /** The versions of those in this role. */
-export const seenVersions = async (redis: Redis, prefix: Prefix, role: Role): Promise<readonly Versions[]> => {
+export const findVersions = async (redis: Redis, prefix: Prefix, role: Role): Promise<readonly Versions[]> => {
   const members = await redis.zrangebyscore(presenceName(prefix, role), (await nowMs(redis)) - seenForMs, '+inf');
   return members.map((member) => JSON.parse(member) as Versions);
 };

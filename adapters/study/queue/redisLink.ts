@@ -25,7 +25,7 @@ export class RedisLink {
 
   constructor(ioredis: QueueLibrary['ioredis'], url: string, options: LinkOptions) {
     this.#ioredis = ioredis;
-    this.#url = checkedUrl(url);
+    this.#url = checkUrl(url);
     this.#options = options;
     this.lost = new Promise((_, reject) => {
       this.#lose = reject;
@@ -79,7 +79,7 @@ export class RedisLink {
     this.#awayTimer = setTimeout(() => this.#lose(this.#problem()), waitMs);
     this.#isSaid = true;
     say(
-      `${shownUrl(this.#url)} does not answer (${this.#lastError || 'the connection was closed'}): trying again for ${secondsText(waitMs)}`,
+      `${hidePassword(this.#url)} does not answer (${this.#lastError || 'the connection was closed'}): trying again for ${secondsText(waitMs)}`,
     );
   }
 
@@ -87,25 +87,25 @@ export class RedisLink {
     clearTimeout(this.#awayTimer);
     this.#awayTimer = undefined;
     this.#lastError = '';
-    if (this.#isSaid) this.#options.say(`${shownUrl(this.#url)} answers again`);
+    if (this.#isSaid) this.#options.say(`${hidePassword(this.#url)} answers again`);
     this.#isSaid = false;
   }
 
   #problem(): QueueProblem {
     return new QueueProblem(
-      `${shownUrl(this.#url)} has not answered for ${secondsText(this.#options.waitMs)} (${this.#lastError || 'closed'}): is a Redis running there? \`redis-server\` or \`docker run -p 6379:6379 redis\` starts one. What was computed is kept: the same command goes on from there`,
+      `${hidePassword(this.#url)} has not answered for ${secondsText(this.#options.waitMs)} (${this.#lastError || 'closed'}): is a Redis running there? \`redis-server\` or \`docker run -p 6379:6379 redis\` starts one. What was computed is kept: the same command goes on from there`,
     );
   }
 }
 
-const checkedUrl = (url: string): string => {
+const checkUrl = (url: string): string => {
   if (!/^rediss?:\/\/./.test(url) || !URL.canParse(url))
-    throw new QueueProblem(`--queue '${shownUrl(url)}' is no address of a Redis; write it like redis://127.0.0.1:6379`);
+    throw new QueueProblem(`--queue '${hidePassword(url)}' is no address of a Redis; write it like redis://127.0.0.1:6379`);
   return url;
 };
 
 /** Without its password. */
-const shownUrl = (url: string): string => url.replace(/\/\/[^@/]*@/, '//');
+const hidePassword = (url: string): string => url.replace(/\/\/[^@/]*@/, '//');
 
 const retryDelayMs = (times: number): number => Math.min(50 * 2 ** Math.min(times, 10), 2_000);
 

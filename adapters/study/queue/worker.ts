@@ -7,7 +7,7 @@ import type { ResultStore } from '../resultStore.ts';
 import { isNamed, type JobData, type JobResult, scenarioFrom, scenarioGone, whyRefused } from './job.ts';
 import type { QueueLibrary } from './library.ts';
 import { howToAgree, keyIn, type Prefix, queueName, scenarioName, versionsText } from './names.ts';
-import { announce, seenVersions } from './presence.ts';
+import { announce, findVersions } from './presence.ts';
 import { type LinkOptions, RedisLink } from './redisLink.ts';
 
 export interface WorkerOptions extends LinkOptions {
@@ -95,7 +95,7 @@ export class StudyWorker {
     this.#idleSince = process.uptime();
     while (!this.#isStopped) {
       await announce(this.#redis, prefix, 'worker', this.#versions);
-      if (this.#active === 0) this.#sayWhoWaits(await seenVersions(this.#redis, prefix, 'study'));
+      if (this.#active === 0) this.#sayWhoWaits(await findVersions(this.#redis, prefix, 'study'));
       for (let waited = 0; waited < announceMs; waited += 100) {
         if (this.#active === 0 && (process.uptime() - this.#idleSince) * 1_000 >= idleMaxMs) return;
         await new Promise((resolve) => setTimeout(resolve, 100));

@@ -2,7 +2,7 @@ import { right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { json } from '../../api/contract/parts/json.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import { brokenPatterns, mismatches, mismatchText } from '../../scenario/play/expectation.ts';
+import { findBrokenPatterns, mismatches, mismatchText } from '../../scenario/play/expectation.ts';
 import type { JournalCall } from '../journal.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';
 import { callerOf, operationId } from './requests.ts';
@@ -29,7 +29,7 @@ const where = z
     rule: json.optional(),
   })
   .superRefine((value, { addIssue }) => {
-    for (const words of brokenPatterns(value as Json)) addIssue({ code: 'custom', path: [], message: words });
+    for (const words of findBrokenPatterns(value as Json)) addIssue({ code: 'custom', path: [], message: words });
   });
 
 /** POST requests/verify: checks that calls came, and how often. If not, the answer has the calls that came closest. */

@@ -30,7 +30,7 @@ export class Choice {
   }
 
   /** One of a list, each as often as its weight says. */
-  weighted<Item>(list: readonly (readonly [weight: number, item: Item])[]): Item {
+  pickWeighted<Item>(list: readonly (readonly [weight: number, item: Item])[]): Item {
     let left = this.below(list.reduce((sum, [weight]) => sum + weight, 0));
     for (const [weight, item] of list) {
       if (left < weight) return item;

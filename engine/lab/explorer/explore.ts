@@ -8,12 +8,12 @@ import { withTables } from '../../scenario/tables/fill.ts';
 import { Choice } from './choice.ts';
 import type { KeptStory } from './corpus/corpus.ts';
 import { cellTimesOf } from './corpus/coverage.ts';
-import { inFocus, mutated } from './mutate/mutate.ts';
+import { inFocus, mutate } from './mutate/mutate.ts';
 import { namesAt } from './mutate/names.ts';
 import { swarmFor } from './mutate/swarm.ts';
-import { type BrokenProperty, brokenIn, outcomeOf, type PlayBounds, type StoryOutcome } from './outcome.ts';
+import { type BrokenProperty, findBroken, outcomeOf, type PlayBounds, type StoryOutcome } from './outcome.ts';
 import { type Story, stepsOf } from './story.ts';
-import { keptFrom } from './timing/moments.ts';
+import { toKeptStory } from './timing/moments.ts';
 
 /** How all runs of an exploration are played. */
 export type ExploreBounds = Omit<PlayBounds, 'laws'>;
@@ -64,9 +64,9 @@ export const storyToVary = (text: string, bounds: ExploreBounds): KeptStory | un
     ...story
   } = whole;
   const outcome = outcomeOf(story, { ...bounds, laws: false });
-  if (outcome.kind === 'held') return keptFrom(story, outcome.run);
+  if (outcome.kind === 'held') return toKeptStory(story, outcome.run);
   // One that breaks a property as it is, is found at once.
-  return outcome.kind === 'failed' ? unplayed(story) : undefined;
+  return outcome.kind === 'failed' ? toUnplayed(story) : undefined;
 };
 
 /** What a run is made from: a story to vary, and another one, of which it may take a part. */
@@ -79,7 +79,7 @@ export interface Picked {
 export const exploreOnce = ({ origin, other }: Picked, bounds: ExploreBounds, seed: string, number: number): Explored => {
   const choice = new Choice(seed, String(number));
   const from = { swarm: swarmFor(choice, namesAt(origin.story, stepsOf(origin.story).length)), choice, origin, other: other.story };
-  const story: Story = { ...mutated(origin.story, choice.happens(1, 2) ? inFocus(from) : from), seed: `${seed}/${number}` };
+  const story: Story = { ...mutate(origin.story, choice.happens(1, 2) ? inFocus(from) : from), seed: `${seed}/${number}` };
   const outcome = outcomeOf(story, { ...bounds, laws: checksLaws(number) });
   const run = 'run' in outcome ? outcome.run : undefined;
   const cells = cellTimesOf(run?.world.log.entries() ?? []);
@@ -89,15 +89,15 @@ export const exploreOnce = ({ origin, other }: Picked, bounds: ExploreBounds, se
     entries: run?.world.log.length ?? 0,
     cells: [...cells.keys()],
     times: [...cells.values()],
-    kept: run === undefined ? unplayed(story) : keptFrom(story, run),
+    kept: run === undefined ? toUnplayed(story) : toKeptStory(story, run),
     failures: outcome.kind === 'failed' ? failuresOf(outcome.failure, run) : [],
     properties: run?.properties ?? [],
   };
 };
 
 /** A story of which no whole log is known. */
-const unplayed = (story: Story): KeptStory => ({ story, moments: [], places: {}, hosts: [], seen: [], entries: 0 });
+const toUnplayed = (story: Story): KeptStory => ({ story, moments: [], places: {}, hosts: [], seen: [], entries: 0 });
 
 /** One run may break several properties of its scenario: each of them is found. */
 const failuresOf = (first: BrokenProperty, run: Run | undefined): readonly BrokenProperty[] =>
-  run === undefined ? [first] : [first, ...brokenIn(run.properties).slice(1)];
+  run === undefined ? [first] : [first, ...findBroken(run.properties).slice(1)];

@@ -11,15 +11,15 @@ export { Choice } from './choice.ts';
 export { Corpus, type KeptStory, pickCheap } from './corpus/corpus.ts';
 export { type Family, type FamilyName, families } from './corpus/families.ts';
 export { type NeverReached, neverReached } from './corpus/neverReached.ts';
-export { cellsOfPassing, keptName, keptText, type StoryToKeep, storiesToKeep } from './corpus/storiesToKeep.ts';
+export { cellsOfPassing, fileNameOfCell, type StoryToKeep, storiesToKeep, textToKeep } from './corpus/storiesToKeep.ts';
 export { checksLaws, type ExploreBounds, type Explored, exploreOnce, type Picked, storyToVary } from './explore.ts';
 export { type BrokenProperty, failureOfLaw, isSameFailure } from './outcome.ts';
 export { scenarioOf } from './readStory.ts';
 export { coverageOf, type FamilyCoverage, type MissingCell, possibleCells } from './report/coverageReport.ts';
-export { failedWorld } from './report/failedWorld.ts';
-export { type FoundWords, foundName, foundText, type ShrunkFailure, shrunkFailure } from './report/found.ts';
+export { replayFailure } from './report/failedWorld.ts';
+export { type FoundWords, fileNameOfFound, type ShrunkFailure, shrunkFailure, textOfFound } from './report/found.ts';
 export { type Futures, type FuturesAt, type FuturesBounds, futuresOf } from './report/futures.ts';
-export { futuresPlot, reportedFutures } from './report/futuresText.ts';
+export { futuresPlot, reportFutures } from './report/futuresText.ts';
 export {
   type ClientReport,
   clientReportJsonSchema,

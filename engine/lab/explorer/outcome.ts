@@ -2,7 +2,7 @@ import { type Either, isLeft, tryCatch } from 'fp-ts/lib/Either.js';
 import { InvariantViolation } from '../../kernel/invariant.ts';
 import type { Sha256 } from '../../kernel/sha256.ts';
 import { shapeOf } from '../../scenario/laws/checkedRun.ts';
-import { brokenBy, laws } from '../../scenario/laws/laws.ts';
+import { checkLaw, laws } from '../../scenario/laws/laws.ts';
 import { play } from '../../scenario/play/play.ts';
 import type { Future, Run } from '../../scenario/play/run.ts';
 import { watchClient } from '../../scenario/properties/client/watch.ts';
@@ -48,12 +48,12 @@ export const outcomeOf = (story: Story, bounds: PlayBounds): StoryOutcome => {
   const scenario = tryCatch(() => scenarioOf(story, bounds.file, bounds.read), asFailure);
   if (isLeft(scenario)) return { kind: 'failed', failure: scenario.left };
   if (isLeft(scenario.right)) return { kind: 'invalid' };
-  const run = played(scenario.right.right, bounds);
+  const run = tryPlay(scenario.right.right, bounds);
   if (isLeft(run)) return run.left.words.startsWith(tooManyAtOnce) ? { kind: 'cut' } : { kind: 'failed', failure: run.left };
-  const [first] = brokenIn(run.right.properties);
+  const [first] = findBroken(run.right.properties);
   if (first !== undefined) return { kind: 'failed', failure: first, run: run.right };
   if (run.right.unfired.some((words) => words.startsWith('entriesMax: '))) return { kind: 'cut' };
-  const broken = bounds.laws ? brokenLaw(run.right) : undefined;
+  const broken = bounds.laws ? findBrokenLaw(run.right) : undefined;
   return broken === undefined ? { kind: 'held', run: run.right } : { kind: 'failed', failure: broken };
 };
 
@@ -72,10 +72,10 @@ export const isCheckedHere = (failure: BrokenProperty): boolean =>
   !isLaw(failure) || laws.some(({ name }) => failure.property === `${ofLaws}${name}`);
 
 /** What a scenario file says so that a run of it fails by this property, and not by podsim's own error. */
-export const assertedBy = (failure: BrokenProperty): Story =>
+export const assertionFor = (failure: BrokenProperty): Story =>
   isLaw(failure) ? { properties: [{ law: lawIn(failure) }] } : { invariants: 'all' };
 
-const played = (scenario: Scenario, { sha256, entriesMax, future }: PlayBounds): Either<BrokenProperty, Run> =>
+const tryPlay = (scenario: Scenario, { sha256, entriesMax, future }: PlayBounds): Either<BrokenProperty, Run> =>
   tryCatch(
     () =>
       play(
@@ -92,16 +92,16 @@ const played = (scenario: Scenario, { sha256, entriesMax, future }: PlayBounds):
     asFailure,
   );
 
-const brokenLaw = ({ world }: Run): BrokenProperty | undefined => {
+const findBrokenLaw = ({ world }: Run): BrokenProperty | undefined => {
   for (const law of laws) {
-    const words = brokenBy(law, world);
+    const words = checkLaw(law, world);
     if (words !== undefined) return failureOfLaw(law.name, words);
   }
   return undefined;
 };
 
 /** The properties of the scenario that a run broke, in the order of the times at which they broke. */
-export const brokenIn = (properties: readonly PropertyResult[]): readonly BrokenProperty[] =>
+export const findBroken = (properties: readonly PropertyResult[]): readonly BrokenProperty[] =>
   properties
     .flatMap(({ name: property, broken }) => (broken === undefined ? [] : [{ ...broken, property }]))
     .sort((a, b) => a.at - b.at)

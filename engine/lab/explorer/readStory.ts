@@ -23,12 +23,12 @@ export const readStory = (story: Story, file: string): Scenario | undefined => {
   const parts: Record<string, unknown> = {};
   for (const [name, items] of Object.entries({ steps, load, faults, properties })) {
     if (items === undefined) continue;
-    const read = Array.isArray(items) ? items.map((item) => known(name as ListName, item)) : [undefined];
+    const read = Array.isArray(items) ? items.map((item) => readPart(name as ListName, item)) : [undefined];
     if (read.includes(undefined)) return undefined;
     parts[name] = read;
   }
   const worldText = JSON.stringify(world);
-  const worldRead = known('world', world, worldText);
+  const worldRead = readPart('world', world, worldText);
   if (worldRead === undefined) return undefined;
   const spec = { ...head.right, ...parts, world: worldRead } as ScenarioSpec;
   if (referenceProblems(spec).length > 0) return undefined;
@@ -55,7 +55,7 @@ const remembered = Object.fromEntries(Object.keys(schemas).map((name) => [name, 
 >;
 
 /** A part as its schema reads it; undefined if it is wrong. */
-const known = (name: ListName, part: unknown, text = JSON.stringify(part)): unknown =>
+const readPart = (name: ListName, part: unknown, text = JSON.stringify(part)): unknown =>
   remembered[name].get(text, () => {
     const read = readAs(schemas[name], part);
     return isLeft(read) ? undefined : read.right;

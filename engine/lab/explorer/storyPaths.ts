@@ -21,14 +21,14 @@ const fieldsOf = (value: Json): readonly (readonly [name: string, field: Json])[
   value === null || typeof value !== 'object' ? [] : Object.entries(value as Fields);
 
 /** The value without one of its parts. */
-export const without = <Whole extends Json>(value: Whole, path: Path): Whole => changed(value, path, () => []) as Whole;
+export const without = <Whole extends Json>(value: Whole, path: Path): Whole => changeAt(value, path, () => []) as Whole;
 
 /** The value with another part in the place of one. */
-export const withPart = <Whole extends Json>(value: Whole, path: Path, part: Json): Whole => changed(value, path, () => [part]) as Whole;
+export const withPart = <Whole extends Json>(value: Whole, path: Path, part: Json): Whole => changeAt(value, path, () => [part]) as Whole;
 
-const changed = (value: Json, [name, ...rest]: Path, by: (part: Json) => readonly Json[]): Json => {
+const changeAt = (value: Json, [name, ...rest]: Path, by: (part: Json) => readonly Json[]): Json => {
   if (name === undefined || value === null || typeof value !== 'object') return value;
-  const next = (part: Json): readonly Json[] => (rest.length === 0 ? by(part) : [changed(part, rest, by)]);
+  const next = (part: Json): readonly Json[] => (rest.length === 0 ? by(part) : [changeAt(part, rest, by)]);
   if (Array.isArray(value)) return value.flatMap((item: Json, k) => (String(k) === name ? next(item) : [item]));
   return Object.fromEntries(
     Object.entries(value as Fields).flatMap(([key, field]) => (key === name ? next(field).map((part) => [key, part]) : [[key, field]])),

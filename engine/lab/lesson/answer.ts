@@ -22,7 +22,7 @@ export const valueText = (type: QuestionType, value: Json, names: Pick<ShortName
 };
 
 /** How the answer to a question is written. A line is a value or a time. */
-export const writtenAs = ({ type, line }: PlayedQuestion): QuestionType =>
+export const answerTypeOf = ({ type, line }: PlayedQuestion): QuestionType =>
   type === 'line' ? (line !== undefined && 'time' in line ? 'duration' : 'number') : type;
 
 /** The computed answer in words. */
@@ -30,7 +30,7 @@ export const answerText = (question: PlayedQuestion, names: Pick<ShortNames, 'na
   const { answer, computed, unit } = question;
   // A number is shown with as many digits as were stated.
   const value = typeof answer === 'number' ? answer : computed;
-  return `${valueText(writtenAs(question), value, names)}${unit === undefined ? '' : ` ${unit}`}`;
+  return `${valueText(answerTypeOf(question), value, names)}${unit === undefined ? '' : ` ${unit}`}`;
 };
 
 /** Reads what a learner wrote: the letter or number of a choice, a number, a duration, or the name of an entity. */
@@ -43,7 +43,7 @@ export const readAnswer = (question: PlayedQuestion, text: string, names: Readon
     if (chosen === undefined) return left(`give one of ${letters.join(', ')}`);
     return right('right' in chosen ? chosen.right : chosen.wrong);
   }
-  const type = writtenAs(question);
+  const type = answerTypeOf(question);
   if (type === 'duration') {
     const ms = parseDuration(words);
     return ms === undefined ? left('give a duration such as 500ms, 25s or 1h30m') : right(ms);

@@ -3,7 +3,7 @@ import type { Json } from '../../kernel/canonical.ts';
 import { type PathProblem, problemAt } from '../../scenario/build.ts';
 import type { FileProblem } from '../../scenario/format/problem.ts';
 import { substitute } from '../../scenario/format/variables.ts';
-import { type Lesson, problemIn, taughtBy } from './lesson.ts';
+import { type Lesson, problemIn, rulesTaughtBy } from './lesson.ts';
 import { type PlayedLesson, playLesson } from './play.ts';
 import { entitiesIn, unknownNames } from './references.ts';
 import { attempt, judge } from './task.ts';
@@ -16,7 +16,7 @@ export const checkLesson = (lesson: Lesson, played: PlayedLesson = playLesson(le
   [...untaught(lesson), ...played.problems, ...taskProblems(lesson)].map((problem) => problemIn(lesson.source, problem));
 
 const untaught = (lesson: Lesson): readonly PathProblem[] =>
-  taughtBy(lesson)
+  rulesTaughtBy(lesson)
     .filter((rule) => !lesson.spec.rules.includes(rule))
     .map((rule) => problemAt(['rules'], `a scenario of the lesson teaches ${rule}, which is not among its rules`));
 

@@ -7,7 +7,7 @@ import { entriesWith, failuresOf } from '../../scenario/play/assertion.ts';
 import { holds, parseCondition } from '../../scenario/play/condition.ts';
 import { mismatches, mismatchText } from '../../scenario/play/expectation.ts';
 import type { ChoiceSpec, ClaimSpec, MeasureSpec } from './format.ts';
-import { type LogPart, read, unsaved } from './measure.ts';
+import { explainUnsaved, type LogPart, read } from './measure.ts';
 
 /** Whether the log bears out what a choice claims. */
 export interface ClaimVerdict {
@@ -26,7 +26,7 @@ export const judgeChoice = ({ claim }: ChoiceSpec, part: LogPart): ClaimVerdict 
 
 const judgeClaim = (written: ClaimSpec, part: LogPart): ClaimVerdict => {
   const filled = substitute(written as Json, part.variables);
-  if (isLeft(filled)) return { against: [unsaved(filled.left, part.variables)], seq: undefined };
+  if (isLeft(filled)) return { against: [explainUnsaved(filled.left, part.variables)], seq: undefined };
   const claim = filled.right as ClaimSpec;
   if ('holds' in claim) {
     const condition = parseCondition(claim.holds);

@@ -1,10 +1,10 @@
 // The door for lessons. Who plays one scenario does not load them.
 
-export { answerText, isRight, letterOf, readAnswer, valueText, writtenAs } from './answer.ts';
+export { answerText, answerTypeOf, isRight, letterOf, readAnswer, valueText } from './answer.ts';
 export { type ChartName, type ChartPoint, chartNames } from './chart.ts';
 export { checkLesson } from './check.ts';
 export type { LessonSpec, QuestionSpec, QuestionType } from './format.ts';
-export { type Lesson, lessonEnding, lessonNumber, parseLesson, taughtBy } from './lesson.ts';
+export { type Lesson, lessonEnding, lessonNumber, parseLesson, rulesTaughtBy } from './lesson.ts';
 export { type PlayedLesson, type PlayedStep, playLesson } from './play.ts';
 export type { PlayedQuestion } from './playedQuestion.ts';
 export { lessonJsonSchema } from './schema.ts';

@@ -7,7 +7,7 @@ import type { ScenarioSpec } from '../../scenario/format/format.ts';
 import { type FileProblem, firstOf } from '../../scenario/format/problem.ts';
 import { partOfFile, readYaml, type YamlFile } from '../../scenario/format/yamlFile.ts';
 import { conditionProblem } from '../../scenario/play/condition.ts';
-import { brokenPatterns } from '../../scenario/play/expectation.ts';
+import { findBrokenPatterns } from '../../scenario/play/expectation.ts';
 import { parseScenario, type Reader, type Scenario, scenariosFrom } from '../../scenario/scenario.ts';
 import { type LessonSpec, type LessonStepSpec, lessonSchema } from './format.ts';
 import { lessonNodes } from './schema.ts';
@@ -98,10 +98,10 @@ const fileProblems = ({ rules, steps, task }: LessonSpec): readonly PathProblem[
       ),
     ),
     ...steps.flatMap(({ question }, k) =>
-      brokenPatterns((question ?? {}) as Json).map((words) => problemAt(['steps', k, 'question'], words)),
+      findBrokenPatterns((question ?? {}) as Json).map((words) => problemAt(['steps', k, 'question'], words)),
     ),
     ...steps.flatMap((step, k) => conditionProblems(step).map(([path, words]) => problemAt(['steps', k, ...path], words))),
-    ...brokenPatterns(task.goal as unknown as Json).map((words) => problemAt(['task', 'goal'], words)),
+    ...findBrokenPatterns(task.goal as unknown as Json).map((words) => problemAt(['task', 'goal'], words)),
   ];
 };
 
@@ -125,6 +125,6 @@ const conditionProblems = ({ when, question }: LessonStepSpec): readonly Located
 };
 
 /** The rules that the scenarios of a lesson say they teach. */
-export const taughtBy = ({ scenario, sandbox }: Lesson): readonly string[] => [
+export const rulesTaughtBy = ({ scenario, sandbox }: Lesson): readonly string[] => [
   ...new Set([scenario.spec, sandbox.spec].flatMap(({ teaches = [] }: ScenarioSpec) => teaches)),
 ];

@@ -30,7 +30,7 @@ export interface LogPart {
 /** Reads a value off a log; left says why there is none. `as` an entity, an event is the entity it is about. */
 export const read = (measure: MeasureSpec, as: QuestionType, part: LogPart): Either<string, Measurement> => {
   const filled = substitute(measure as Json, part.variables);
-  if (isLeft(filled)) return left(unsaved(filled.left, part.variables));
+  if (isLeft(filled)) return left(explainUnsaved(filled.left, part.variables));
   return readFilled(filled.right as MeasureSpec, as, part);
 };
 
@@ -46,7 +46,7 @@ export const unfitMeasure = (type: QuestionType, measure: MeasureSpec): string |
     : `this is a ${gives}, and the question asks for a ${type}`;
 };
 
-export const unsaved = (name: string, variables: Variables): string =>
+export const explainUnsaved = (name: string, variables: Variables): string =>
   `${name} is not set when the scenario has ended${suggestion(
     name,
     [...variables.keys()].map((key) => `$${key}`),

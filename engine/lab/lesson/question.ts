@@ -12,7 +12,7 @@ import { agrees, valueText } from './answer.ts';
 import { type ChartPoint, chartPoints } from './chart.ts';
 import { judgeChoice } from './claim.ts';
 import type { ChoiceSpec, MeasureSpec, QuestionSpec, QuestionType } from './format.ts';
-import { entitiesLike, type LogPart, read, unfitMeasure, unsaved } from './measure.ts';
+import { entitiesLike, explainUnsaved, type LogPart, read, unfitMeasure } from './measure.ts';
 import type { PlayedQuestion } from './playedQuestion.ts';
 import { type LogEntities, unknownNames } from './references.ts';
 import { type LogMoment, LogWalk } from './walk.ts';
@@ -21,7 +21,7 @@ import { type LogMoment, LogWalk } from './walk.ts';
 export const goToCondition = (words: string, walk: LogWalk, { variables }: Run): string | undefined => {
   const from = formatVirtualTime(walk.moment.at);
   const filled = substitute(words, variables);
-  if (isLeft(filled)) return unsaved(filled.left, variables);
+  if (isLeft(filled)) return explainUnsaved(filled.left, variables);
   const condition = parseCondition(String(filled.right));
   if (isLeft(condition)) return condition.left;
   return walk.toCondition(condition.right) ? undefined : `'${words}' never holds from ${from} on, where the step before stands`;
@@ -49,9 +49,9 @@ export class QuestionPlayer {
   play(): PlayedQuestion | undefined {
     const part = this.#partUntil(this.#spec.until);
     if (part === undefined || this.#isOver(part.moment)) return undefined;
-    const found = this.#spec.choice === undefined ? this.#measured(part) : this.#chosen(this.#spec.choice, part);
+    const found = this.#spec.choice === undefined ? this.#measure(part) : this.#findChoice(this.#spec.choice, part);
     if (found === undefined) return undefined;
-    const known = this.#knownAt(found.seq, part);
+    const known = this.#momentKnown(found.seq, part);
     if (this.#isOver(known, found)) return undefined;
     this.#walk.to(known);
     const { type, computed } = found;
@@ -92,7 +92,7 @@ export class QuestionPlayer {
     return undefined;
   }
 
-  #chosen(choices: readonly ChoiceSpec[], part: LogPart): Found | undefined {
+  #findChoice(choices: readonly ChoiceSpec[], part: LogPart): Found | undefined {
     let right: Found | undefined;
     let isSound = true;
     for (const [k, choice] of choices.entries()) {
@@ -111,13 +111,13 @@ export class QuestionPlayer {
     return isSound ? right : undefined;
   }
 
-  #measured(part: LogPart): Found | undefined {
+  #measure(part: LogPart): Found | undefined {
     const { type, measure, path } = measureOf(this.#spec);
     const isUnknown = this.#namesUnknown(measure as Json, path);
     if (this.#namesUnknown((this.#spec.line ?? {}) as Json, ['line']) || isUnknown) return undefined;
     const unfit = unfitMeasure(type, measure);
     const found = unfit === undefined ? read(measure, type, part) : left(unfit);
-    const stated = this.#stated(type);
+    const stated = this.#readStated(type);
     if (isLeft(found)) this.#problem(path, found.left);
     if (isLeft(stated)) this.#problem(['answer'], stated.left);
     if (isLeft(found) || isLeft(stated)) return undefined;
@@ -134,16 +134,16 @@ export class QuestionPlayer {
   /** Whether a claim or a measure names anything that the run does not have: a claim could not be contradicted then, only misspelled. */
   #namesUnknown(written: Json, path: PathProblem['path']): boolean {
     const filled = substitute(written, this.#run.variables);
-    const found = isLeft(filled) ? [unsaved(filled.left, this.#run.variables)] : unknownNames(filled.right, this.#entities);
+    const found = isLeft(filled) ? [explainUnsaved(filled.left, this.#run.variables)] : unknownNames(filled.right, this.#entities);
     for (const words of found) this.#problem(path, words);
     return found.length > 0;
   }
 
   /** The stated answer as a value of the log. */
-  #stated(type: QuestionType): Either<string, Json> {
+  #readStated(type: QuestionType): Either<string, Json> {
     const { log } = this.#run.world;
     const filled = substitute(this.#spec.answer as Json, this.#run.variables);
-    if (isLeft(filled)) return left(unsaved(filled.left, this.#run.variables));
+    if (isLeft(filled)) return left(explainUnsaved(filled.left, this.#run.variables));
     const stated = filled.right;
     if (type === 'entity') return right(finish(idMeant(log, String(stated))));
     if (type !== 'duration') return typeof stated === 'number' ? right(stated) : left('must be a number');
@@ -152,7 +152,7 @@ export class QuestionPlayer {
   }
 
   /** When the answer is known: at its entry; where it has none, at the end of the question. */
-  #knownAt(seq: number | undefined, { moment }: LogPart): LogMoment {
+  #momentKnown(seq: number | undefined, { moment }: LogPart): LogMoment {
     if (seq === undefined || this.#spec.until !== undefined) return moment;
     return { seq, at: this.#run.world.log.entry(seq)?.at ?? moment.at };
   }

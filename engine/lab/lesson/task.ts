@@ -9,7 +9,7 @@ import { type StepSpec, step } from '../../scenario/format/stepFormat.ts';
 import { readYaml } from '../../scenario/format/yamlFile.ts';
 import { lint } from '../../scenario/lint/lint.ts';
 import { failuresOf } from '../../scenario/play/assertion.ts';
-import { measuredBy } from '../../scenario/play/assertionText.ts';
+import { textOfMeasured } from '../../scenario/play/assertionText.ts';
 import { play } from '../../scenario/play/play.ts';
 import type { PlayOptions, Run } from '../../scenario/play/run.ts';
 import { referenceProblems } from '../../scenario/scenario.ts';
@@ -29,7 +29,7 @@ export interface Judgment {
 /** Judges a run of the sandbox. */
 export const judge = ({ spec }: Lesson, { world, variables }: Pick<Run, 'world' | 'variables'>): Judgment => {
   const parts = spec.task.goal.map((assertion) => {
-    const measured = measuredBy(assertion, world, variables);
+    const measured = textOfMeasured(assertion, world, variables);
     return {
       assertion,
       unmet: failuresOf(assertion, world, variables).map(({ message }) => message),

@@ -16,7 +16,7 @@ import { type DataPath, withValue } from './format/place.ts';
 import { studyNodes } from './format/schema.ts';
 import { selectProblem } from './format/selectFormat.ts';
 import type { Measuring } from './measure/measuring.ts';
-import { playedText } from './results/digest.ts';
+import { textOfPlay } from './results/digest.ts';
 
 /** A study that was read: every configuration it plays, and with which seeds. */
 export interface Study {
@@ -81,7 +81,7 @@ export const parseStudy = (
     varied,
     configurations: configurations.right,
     baseline: baseline.right,
-    findings: sharedFindings(base.right, configurations.right),
+    findings: collectSharedFindings(base.right, configurations.right),
     base: base.right.data,
     targets: axes.map(({ name }) => targets.right.get(name) ?? []),
   });
@@ -109,7 +109,7 @@ const configurationsOf = (
       );
     const [scenario, ...others] = parsed.right;
     if (scenario === undefined || others.length > 0) return left([problemAt(source, ['scenario'], matrixWords(others.length + 1))]);
-    const digest = sha256Hex(playedText(scenario));
+    const digest = sha256Hex(textOfPlay(scenario));
     const twin = names.get(digest);
     if (twin !== undefined) return left([problemAt(source, ['vary'], twinWords(twin, name))]);
     names.set(digest, name);
@@ -141,7 +141,7 @@ const twinWords = (one: string, other: string): string =>
   `with ${one} and with ${other} the scenario is the same: leave one out, or vary something that it uses`;
 
 /** What is found in the scenario as it is written, and with every configuration. */
-const sharedFindings = ({ findings }: Base, configurations: readonly StudyConfiguration[]): readonly FileFinding[] => {
+const collectSharedFindings = ({ findings }: Base, configurations: readonly StudyConfiguration[]): readonly FileFinding[] => {
   const unlike = new Map(findings.map((finding) => [problemText(finding), finding]));
   return [...unlike.values()]
     .filter(({ message }) => configurations.every(({ scenario }) => scenario.findings.some((one) => one.message === message)))

@@ -16,11 +16,11 @@ export const clientOfHeader = (header: string, api: Operation['api']): GivenClie
  * masking once.
  */
 export const maskAuthorization = (header: string): string =>
-  header.replaceAll(/\S+/g, (word) => (isOpen(word) ? maskedKey(word.replaceAll('$$', '$')) : word));
+  header.replaceAll(/\S+/g, (word) => (isOpen(word) ? maskKey(word.replaceAll('$$', '$')) : word));
 
 const isOpen = (word: string): boolean => !/^bearer$/i.test(word) && !mark.test(word) && namesUsed(word).length === 0;
 
-const maskedKey = (key: string): string => {
+const maskKey = (key: string): string => {
   const { digest, last4 } = markOf(key);
   return `${markText({ last4: last4.replaceAll('$', '$$$$') })}#${digest}`;
 };

@@ -22,7 +22,7 @@ export const withDurations = (act: string, written: CallSpec): CallSpec => {
   for (const { path, unit } of placesOf(act)) {
     const text = valueAt(written as Json, path);
     const ms = typeof text === 'string' ? parseDuration(text) : undefined;
-    if (ms !== undefined) counted = replaced(counted, path, ms / perUnit[unit]);
+    if (ms !== undefined) counted = replaceAt(counted, path, ms / perUnit[unit]);
   }
   return counted as CallSpec;
 };
@@ -66,7 +66,7 @@ const placesIn = (schema: z.ZodType, at: readonly string[]): readonly DurationPl
     return unit === undefined ? [] : [{ path, unit }];
   });
 
-const replaced = (value: Json, [name, ...below]: readonly string[], by: number): Json =>
+const replaceAt = (value: Json, [name, ...below]: readonly string[], by: number): Json =>
   name === undefined
     ? by
-    : { ...(value as object), [name]: replaced((value as { readonly [key: string]: Json })[name] ?? null, below, by) };
+    : { ...(value as object), [name]: replaceAt((value as { readonly [key: string]: Json })[name] ?? null, below, by) };

@@ -29,9 +29,9 @@ const byErrorsAndName = (a: Compared, b: Compared): number => a.errors - b.error
 /** How many letters are wrong, whatever their case. Two letters that changed places are one error. */
 const typingErrors = (name: string, other: string): number => {
   const [a, b] = [name.toLowerCase(), other.toLowerCase()];
-  const sorted = (text: string): string => [...text].sort().join('');
+  const sortLetters = (text: string): string => [...text].sort().join('');
   const errors = distance(a, b);
-  return errors === 2 && sorted(a) === sorted(b) ? 1 : errors;
+  return errors === 2 && sortLetters(a) === sortLetters(b) ? 1 : errors;
 };
 
 /** The fewest letters that say something: nearly every name contains an `a`. At the beginning of a name, two do. */
@@ -70,12 +70,12 @@ export const suggestion = (name: string, known: readonly string[], listedBy: str
 
 /** The same, in words of their own about all known ones. */
 export const suggestionAmong = (name: string, known: readonly string[], all: string): string => {
-  const meant = meantWords(name, known);
+  const meant = askWhetherMeant(name, known);
   return meant === '' ? `; ${all}` : `${meant}${all === '' ? '' : ` (${all})`}`;
 };
 
 /** The question whether a near name is meant; empty if none is near. */
-export const meantWords = (name: string, known: readonly string[]): string => {
+export const askWhetherMeant = (name: string, known: readonly string[]): string => {
   const near = nearestTo(name, known).map((one) => `'${one}'`);
   return near.length === 0
     ? ''

@@ -40,7 +40,7 @@ type Path = readonly (string | number)[];
 export const scenarioNodes = (path: Path): readonly SchemaNode[] => nodesAt([fileSchema() as SchemaNode], path);
 
 /** The names allowed in the object at that path of a scenario. */
-export const knownNames = (path: Path): readonly string[] => namesOf(scenarioNodes(path));
+export const namesAllowed = (path: Path): readonly string[] => namesOf(scenarioNodes(path));
 
 /** The names in an object that may have that value, as one of a few. */
 export const namesTaking = (nodes: readonly SchemaNode[], value: Json): readonly string[] => {

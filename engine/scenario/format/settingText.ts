@@ -26,7 +26,7 @@ const parseSetting = (text: string): Either<string, SomeSettings> => {
   const names = settingRows().map(({ name }) => name);
   if (setting === undefined) return left(`there is no setting ${path}${suggestion(path, names, 'engine/FIDELITY.md')}`);
   const read = readAs(settingsSchema, { [kind]: { [key]: valueFrom(setting, value) } });
-  if (isLeft(read)) return left(`${path} takes ${expected(setting)}; got '${value}'`);
+  if (isLeft(read)) return left(`${path} takes ${describeExpected(setting)}; got '${value}'`);
   return right(read.right as SomeSettings);
 };
 
@@ -44,7 +44,7 @@ const valueFrom = ({ unit }: Setting<unknown>, text: string): unknown => {
 
 const numberIn = (text: string): number | string => (/^\d{1,15}$/.test(text) ? Number(text) : text);
 
-const expected = ({ unit, choices = [], least = 0 }: Setting<unknown>): string => {
+const describeExpected = ({ unit, choices = [], least = 0 }: Setting<unknown>): string => {
   if (unit === 'duration') return `a duration${least > 0 ? ' longer than 0 s' : ''} with its unit, such as 500ms, 8s or 1h30m`;
   if (unit === 'count') return `a whole number from ${least} to ${countMax}`;
   if (unit === 'percent') return 'a whole number of percent, from 0 to 100';

@@ -9,7 +9,7 @@ export interface Shown {
 }
 
 /** The scenario or the lesson in a file, if it says that it teaches the rule; undefined for any other file, readable or not. */
-export const shownIn = (file: string, text: string, rule: string): Shown | undefined => {
+export const findTeaching = (file: string, text: string, rule: string): Shown | undefined => {
   // Reading YAML takes long, and most files do not name the rule.
   if (!text.includes(rule)) return undefined;
   const yaml = readYaml(file, text);

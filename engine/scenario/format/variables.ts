@@ -11,7 +11,7 @@ export const namesUsed = (text: string): readonly string[] => [...text.matchAll(
 
 /** The value with every variable in it replaced, itself if it has none; left is the name of one that is not set. */
 export const substitute = (value: Json, variables: Variables): Either<string, Json> =>
-  hasDollar(value) ? replacedIn(value, variables) : right(value);
+  hasDollar(value) ? replaceIn(value, variables) : right(value);
 
 const hasDollar = (value: Json): boolean => {
   if (typeof value === 'string') return value.includes('$');
@@ -21,7 +21,7 @@ const hasDollar = (value: Json): boolean => {
   return false;
 };
 
-const replacedIn = (value: Json, variables: Variables): Either<string, Json> => {
+const replaceIn = (value: Json, variables: Variables): Either<string, Json> => {
   if (typeof value === 'string') return inText(value, variables);
   if (value === null || typeof value !== 'object') return right(value);
   if (Array.isArray(value)) {

@@ -58,7 +58,7 @@ export const readYaml = (file: string, text: string): Either<readonly FileProble
   };
   const broken = [...document.errors, ...document.warnings];
   if (broken.length > 0) return left(firstOf(broken, ({ pos, message }) => ({ file, ...place(pos[0]), message })));
-  const refused = refusedNodes(document);
+  const refused = findRefusedNodes(document);
   if (refused.length > 0) return left(firstOf(refused, ({ offset, message }) => ({ file, ...place(offset), message })));
   // Aliases are counted above. Without aliases inside anchors they cannot multiply.
   const data = document.toJS({ maxAliasCount: -1 }) as Json;
@@ -146,7 +146,7 @@ const excess = (text: string): { readonly line: number; readonly message: string
 /** Names of properties that every object inherits. */
 export const refusedNames: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
-const refusedNodes = (document: Document): { readonly offset: number; readonly message: string }[] => {
+const findRefusedNodes = (document: Document): { readonly offset: number; readonly message: string }[] => {
   const refused: { offset: number; message: string }[] = [];
   let aliases = 0;
   visit(document, {
@@ -179,20 +179,20 @@ const refusedNodes = (document: Document): { readonly offset: number; readonly m
 
 const nodeAt = (document: Document, path: readonly (string | number)[]): Node | undefined => {
   for (let length = path.length; length > 0; length--) {
-    const node = resolved(document, document.getIn(path.slice(0, length), true));
+    const node = resolveAlias(document, document.getIn(path.slice(0, length), true));
     if (node !== undefined) return node;
   }
   return isNode(document.contents) ? document.contents : undefined;
 };
 
 const keyNode = (document: Document, path: readonly (string | number)[], key: string): Node | undefined => {
-  const map = path.length === 0 ? document.contents : resolved(document, document.getIn(path, true));
+  const map = path.length === 0 ? document.contents : resolveAlias(document, document.getIn(path, true));
   if (!isMap(map)) return undefined;
   const pair = map.items.find((item) => isScalar(item.key) && item.key.value === key);
   return isNode(pair?.key) ? pair.key : undefined;
 };
 
-const resolved = (document: Document, node: unknown): Node | undefined => {
+const resolveAlias = (document: Document, node: unknown): Node | undefined => {
   if (isAlias(node)) return node.resolve(document);
   return isNode(node) ? node : undefined;
 };

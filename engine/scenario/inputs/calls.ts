@@ -16,7 +16,7 @@ export const callsOf = ({ at, times, key }: Pick<CallInput, 'at' | 'times' | 'ke
 
 /** The number of keys in a range, without making them; undefined if it is not a range. */
 export const keysIn = (range: string): number | undefined => {
-  const { from, to } = parsed(range) ?? {};
+  const { from, to } = parseRange(range) ?? {};
   return from === undefined || to === undefined ? undefined : to - from + 1;
 };
 
@@ -30,11 +30,11 @@ export const keyAfter = (key: string): string | undefined => {
 };
 
 const keysOf = (range: string | undefined): readonly string[] | undefined => {
-  const { before = '', from = 0, to = 0 } = (range === undefined ? undefined : parsed(range)) ?? {};
+  const { before = '', from = 0, to = 0 } = (range === undefined ? undefined : parseRange(range)) ?? {};
   return range === undefined ? undefined : Array.from({ length: to - from + 1 }, (_, k) => `${before}${from + k}`);
 };
 
-const parsed = (range: string): { readonly before: string; readonly from: number; readonly to: number } | undefined => {
+const parseRange = (range: string): { readonly before: string; readonly from: number; readonly to: number } | undefined => {
   const [, before = '', from, to] = /^(.*?)(0|[1-9]\d{0,8})\.\.(0|[1-9]\d{0,8})$/su.exec(range) ?? [];
   return from === undefined || to === undefined ? undefined : { before, from: Number(from), to: Number(to) };
 };

@@ -5,8 +5,8 @@ import type { Json } from '../../kernel/canonical.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 import { formatVirtualTime, later, type VirtualTime, worldStart } from '../../kernel/time.ts';
 import { World } from '../../world/world.ts';
-import { givenSettings } from '../build.ts';
-import { answerFailures, saved } from '../play/answer.ts';
+import { settingsIn } from '../build.ts';
+import { answerFailures, saveParts } from '../play/answer.ts';
 import { assertionFailures } from '../play/assertion.ts';
 import { type Failure, inPart } from '../play/failure.ts';
 import { idleParts, neverEvaluated } from '../play/idle.ts';
@@ -106,7 +106,7 @@ class InputPlayer {
     if ('leave' in input) return this.#leave(input.leave, part);
     if ('counted' in input) return world.countCalls(input.counted.map(({ of, window, calls }) => ({ of, windowMs: window, calls })));
     if ('seed' in input) return world.reseed(input.seed);
-    if ('settings' in input) return world.reconfigure(givenSettings(input.settings));
+    if ('settings' in input) return world.reconfigure(settingsIn(input.settings));
     if ('clockPolicy' in input) return world.setClockPolicy(input.clockPolicy);
     world.advance({ to: later(worldStart, input.clock.to) }, () => this.#isTooLong);
     return world.log.length;
@@ -139,7 +139,7 @@ class InputPlayer {
     }
     const calledAt = world.now;
     const show = this.#properties?.call({ operation: input.act, request: request.right, step: input.name });
-    const answered = (answer: Answer): void => {
+    const onAnswer = (answer: Answer): void => {
       show?.(answer);
       this.#awaited.delete(label);
       if (input.name !== undefined) this.#held.delete(input.name);
@@ -147,14 +147,14 @@ class InputPlayer {
         input.expect === undefined
           ? []
           : answerFailures(input.expect, { act: input.act, answer, took: world.now - calledAt }, this.#variables);
-      this.#fail(part, [...wrong, ...saved(input.save, answer, this.#variables)]);
+      this.#fail(part, [...wrong, ...saveParts(input.save, answer, this.#variables)]);
     };
     const reply = world.call(
       { operation: input.act, client: client.right, request: request.right, unguarded: true, ...(key === undefined ? {} : { key }) },
-      answered,
+      onAnswer,
     );
     this.#passed.push({ label, seq: reply.seq ?? world.log.length, entry });
-    if ('answer' in reply) return answered(reply.answer);
+    if ('answer' in reply) return onAnswer(reply.answer);
     if (input.name !== undefined) this.#held.set(input.name, reply.held);
     if (input.expect !== undefined) this.#awaited.add(label);
   }

@@ -3,7 +3,7 @@ import { formatDuration } from '../../kernel/time.ts';
 import type { PathProblem } from '../build.ts';
 import type { ScenarioSpec } from '../format/format.ts';
 import { suggestion } from '../format/nearest.ts';
-import { brokenPatterns } from '../play/expectation.ts';
+import { findBrokenPatterns } from '../play/expectation.ts';
 import { keysIn } from './calls.ts';
 import type { CallInput, InputItem } from './format.ts';
 import { requestProblem } from './request.ts';
@@ -73,6 +73,6 @@ const callProblems = (input: CallInput): readonly Problem[] => {
   const unread = requestProblem(input);
   return [
     ...(unread === undefined ? [] : [['request', unread.replace(/^request: /, '')] as const]),
-    ...brokenPatterns((input.expect ?? {}) as Json).map((words) => ['expect', words] as const),
+    ...findBrokenPatterns((input.expect ?? {}) as Json).map((words) => ['expect', words] as const),
   ];
 };

@@ -3,11 +3,11 @@ import type { Played } from '../play/run.ts';
 import type { PropertyResult } from '../properties/resultFormat.ts';
 import { propertiesOf } from '../properties/table.ts';
 import { type LawName, lawNames } from './lawNames.ts';
-import { brokenBy, lawNamed } from './laws.ts';
+import { checkLaw, lawNamed } from './laws.ts';
 
 /** A finished run with its verdict on the laws that its scenario names as properties: a law that does not hold is a failure. */
 export const withLaws = (run: Played): Played => {
-  const checked = new Map(lawsIn(run).map(([index, name]) => [index, brokenBy(lawNamed(name), run.world)]));
+  const checked = new Map(lawsIn(run).map(([index, name]) => [index, checkLaw(lawNamed(name), run.world)]));
   if (checked.size === 0) return run;
   return {
     ...run,

@@ -28,7 +28,7 @@ export const snapshotPlaces = ({ log }: World): readonly number[] => {
  * The world again: its inputs before an entry, a snapshot there, and from the snapshot on the other inputs. `taken` takes the
  * snapshot; one that is stored and read back must do as well.
  */
-export const continuedFromSnapshot = (
+export const continueFromSnapshot = (
   world: World,
   seq: number,
   taken: (before: World) => WorldSnapshot = (before) => before.snapshot({ apart: true }),
@@ -60,17 +60,17 @@ const isInput = ({ event }: LogEntry<DomainEvent>): boolean => kindOf(event) ===
 
 /** A log as it is without a stop of the clock: its other entries with the numbers that they have then, and the advance in one piece. */
 const withoutStop = (entries: readonly LogEntry<DomainEvent>[], stop: LogEntry<DomainEvent>): readonly LogEntry<DomainEvent>[] => {
-  const renumbered = (seq: number): number => (seq > stop.seq ? seq - 1 : seq);
+  const renumber = (seq: number): number => (seq > stop.seq ? seq - 1 : seq);
   const next = entries.find((entry) => entry.seq > stop.seq && isInput(entry));
   return entries.flatMap((entry) => {
     if (entry.seq === stop.seq) return [];
-    const event = entry === next ? joined(stop.event, entry.event) : entry.event;
-    return [{ seq: renumbered(entry.seq), at: entry.at, cause: renumbered(entry.cause), event }];
+    const event = entry === next ? joinAdvances(stop.event, entry.event) : entry.event;
+    return [{ seq: renumber(entry.seq), at: entry.at, cause: renumber(entry.cause), event }];
   });
 };
 
 /** Two advances of the clock, the second right after the first, as one. */
-const joined = (first: DomainEvent, second: DomainEvent): DomainEvent =>
+const joinAdvances = (first: DomainEvent, second: DomainEvent): DomainEvent =>
   first.type === 'ClockAdvanced' && second.type === 'ClockAdvanced'
     ? { type: 'ClockAdvanced', from: first.from, ran: first.ran + second.ran }
     : second;

@@ -10,7 +10,7 @@ import type { World } from '../../world/world.ts';
 import { playInputsOf } from '../inputs/play.ts';
 import { record, recordScenario } from '../play/record.ts';
 import { parseScenario, type Scenario } from '../scenario.ts';
-import { continuedFromSnapshot, logFromFork, optionsOf, snapshotPlaces } from './continued.ts';
+import { continueFromSnapshot, logFromFork, optionsOf, snapshotPlaces } from './continued.ts';
 import { type LawName, lawNames, lawTexts } from './lawNames.ts';
 
 /** What must hold of every finished run, beside the invariants. A law that is broken is a bug in the simulator. */
@@ -38,7 +38,7 @@ export const laws: readonly Law[] = lawNames.map((name) => ({ name, about: lawTe
 export const lawNamed = (name: LawName): Law => laws[lawNames.indexOf(name)] as Law;
 
 /** What is wrong with a finished run by that law; undefined if the law holds. A law that throws an error is broken. */
-export const brokenBy = ({ broken }: Law, world: World): string | undefined =>
+export const checkLaw = ({ broken }: Law, world: World): string | undefined =>
   getOrElse((words: string | undefined) => words)(tryCatch(() => broken(world, drawOf(world)), threw));
 
 const threw = (thrown: unknown): string => `an error is thrown: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
@@ -80,7 +80,7 @@ const differsFromSnapshot = (world: World, draw: Draw): string | undefined => {
   const places = snapshotPlaces(world);
   const seq = places[Math.floor(draw('law', 'snapshot') * places.length)];
   if (seq === undefined) return undefined;
-  return differenceFrom(world, [...continuedFromSnapshot(world, seq).log.entries()], `from a snapshot before entry ${seq} on`);
+  return differenceFrom(world, [...continueFromSnapshot(world, seq).log.entries()], `from a snapshot before entry ${seq} on`);
 };
 
 const differsFromFork = (world: World, draw: Draw): string | undefined => {

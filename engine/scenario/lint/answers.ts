@@ -30,7 +30,7 @@ export const answerFindings = ({ path, act, expect, save = {} }: AnsweredCall): 
     ...(took === undefined ? [] : comparisonFindings(took as Json, [...path, 'expect', 'took'], 'ms')),
     ...(shape === undefined || body === undefined ? [] : bodyFindings(act, shape, body as Json, [], [...path, 'expect', 'body'])),
     ...Object.entries(save).flatMap(([name, from]) =>
-      shape === undefined || from === '.' ? [] : savedFindings(act, shape, from.split('.'), [...path, 'save', name]),
+      shape === undefined || from === '.' ? [] : findingsOfSaves(act, shape, from.split('.'), [...path, 'save', name]),
     ),
   ];
 };
@@ -49,7 +49,7 @@ const bodyFindings = (act: string, shape: SchemaNode, wanted: Json, below: Place
   });
 };
 
-const savedFindings = (act: string, shape: SchemaNode, from: readonly string[], at: Place): readonly Finding[] => {
+const findingsOfSaves = (act: string, shape: SchemaNode, from: readonly string[], at: Place): readonly Finding[] => {
   const below: (string | number)[] = [];
   for (const name of from) {
     const unknown = unknownName(act, shape, below, name);

@@ -11,11 +11,11 @@ import { ScenarioIds } from './ids.ts';
 import { loadFindings } from './loads.ts';
 import { propertyFindings } from './properties.ts';
 import { expectsRefusal, requestFindings, type WrittenCall } from './requests.ts';
-import { savedIn, variableFindings } from './variables.ts';
+import { collectSaved, variableFindings } from './variables.ts';
 
 /** What a run would find out, and what nothing would say: read off the file, without a run. */
 export const lint = (spec: ScenarioSpec, definition: WorldDefinition): readonly Finding[] => {
-  const saved = savedIn(spec);
+  const saved = collectSaved(spec);
   const ids = new ScenarioIds(definition, saved.names);
   const calls = callsIn(spec);
   const isChanged = leavesOf(spec.steps ?? []).some(([, step]) => step.settings !== undefined);

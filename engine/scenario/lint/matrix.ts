@@ -1,6 +1,6 @@
 import type { Json } from '../../kernel/canonical.ts';
 import type { ScenarioSpec } from '../format/format.ts';
-import { meantWords } from '../format/nearest.ts';
+import { askWhetherMeant } from '../format/nearest.ts';
 import { namesUsed } from '../format/variables.ts';
 import { type Finding, ofKey, warningAt } from './finding.ts';
 
@@ -13,7 +13,7 @@ export const matrixFindings = (matrix: ScenarioSpec['matrix'], data: Json): read
   return names.flatMap((name) => {
     if (used.has(name)) return [];
     const others = [...used].filter((other) => !names.includes(other)).map((other) => `$${other}`);
-    const meant = meantWords(`$${name}`, others);
+    const meant = askWhetherMeant(`$${name}`, others);
     return [
       ofKey(
         warningAt(

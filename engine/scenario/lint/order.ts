@@ -26,7 +26,7 @@ export class StepOrder {
     const [a, b] = [this.#at(user), this.#at(saver)];
     if (a === undefined || b === undefined) return undefined;
     if (a === b) return 'by this step, after its answer was compared';
-    if (needed(b).has(a)) return `by ${saver.join('.')}, which comes later`;
+    if (collectNeeded(b).has(a)) return `by ${saver.join('.')}, which comes later`;
     return this.saysAfter(timeOf(a), saver);
   }
 
@@ -58,18 +58,18 @@ export class StepOrder {
 }
 
 /** The steps that have begun when a step is over. */
-const needed = (place: Place, found = new Set<Place>()): ReadonlySet<Place> => {
+const collectNeeded = (place: Place, found = new Set<Place>()): ReadonlySet<Place> => {
   if (found.has(place)) return found;
-  neededFirst(place, found);
-  for (const one of place.inner) needed(one, found);
+  collectNeededFirst(place, found);
+  for (const one of place.inner) collectNeeded(one, found);
   return found;
 };
 
 /** Those that have begun when it begins, and itself. */
-const neededFirst = (place: Place, found: Set<Place>): void => {
+const collectNeededFirst = (place: Place, found: Set<Place>): void => {
   found.add(place);
-  if (place.before !== undefined) needed(place.before, found);
-  else if (place.group !== undefined) neededFirst(place.group, found);
+  if (place.before !== undefined) collectNeeded(place.before, found);
+  else if (place.group !== undefined) collectNeededFirst(place.group, found);
 };
 
 const earliestOf = ({ step, before, group }: Place): DurationMs => {

@@ -13,7 +13,7 @@ import type { PathProblem } from '../build.ts';
 import { treeOf } from '../editor/schemaTree.ts';
 import { type CallSpec, namingKeys } from '../format/callFormat.ts';
 import { unitAt, withDurations } from '../format/durations.ts';
-import { meantWords, suggestion, unknownChoice } from '../format/nearest.ts';
+import { askWhetherMeant, suggestion, unknownChoice } from '../format/nearest.ts';
 import { namesAt } from '../format/schema.ts';
 import { valueAt } from '../format/variables.ts';
 import { apiReference } from '../format/words.ts';
@@ -43,13 +43,13 @@ export const requestFindings = (
   if (row === undefined || mayBeRefused) return [];
   const at = [...path, 'with'];
   const read = withDurations(act, written);
-  const refused = (place: Path, words: string): Finding => errorAt([...at, ...place], words);
-  const inShape = [...bodyFindings(row, read, at, settings, refused), ...queryFindings(row, read, at, refused)];
+  const findingAt = (place: Path, words: string): Finding => errorAt([...at, ...place], words);
+  const inShape = [...bodyFindings(row, read, at, settings, findingAt), ...queryFindings(row, read, at, findingAt)];
   return [
-    ...nameFindings(row, written, at, refused, ids),
+    ...nameFindings(row, written, at, findingAt, ids),
     ...inShape.filter(({ isError }) => isError || !mayBeIgnored),
-    ...(inShape.some(({ isError }) => isError) ? [] : rejectionFindings(row, read, settings, refused)),
-    ...(written.handler === undefined ? [] : shapeFindings(act, handlerChanges, written.handler as Json, ['handler'], refused)),
+    ...(inShape.some(({ isError }) => isError) ? [] : rejectionFindings(row, read, settings, findingAt)),
+    ...(written.handler === undefined ? [] : shapeFindings(act, handlerChanges, written.handler as Json, ['handler'], findingAt)),
   ];
 };
 
@@ -90,12 +90,12 @@ const bodyFindings = (
   if (schema === undefined)
     return body === undefined ? [] : [ofKey(warningAt([...at, 'body'], `${id} takes no body, and does not look at one`))];
   if (body !== undefined)
-    return [...shapeFindings(id, schema, body as Json, ['body'], refused), ...discardedFindings(id, schema, body as Json, [...at, 'body'])];
+    return [...shapeFindings(id, schema, body as Json, ['body'], refused), ...findDiscarded(id, schema, body as Json, [...at, 'body'])];
   return isLeft(readAs(schema, undefined)) ? [refused([], `${id} needs a \`body\`${keysIn(schema)}`)] : [];
 };
 
 /** The keys of a body that its operation neither reads nor refuses (job.unknown-keys). */
-const discardedFindings = (id: string, schema: z.ZodType, body: Json, at: Path): readonly Finding[] => {
+const findDiscarded = (id: string, schema: z.ZodType, body: Json, at: Path): readonly Finding[] => {
   if (!(schema instanceof z.ZodObject) || schema.def.catchall !== undefined || body === null || typeof body !== 'object') return [];
   const known = Object.keys(schema.shape);
   return Object.keys(body)
@@ -123,7 +123,9 @@ const rejectionFindings = (
   const { detail, errors = [], unknown } = rejection;
   const no = (place: Path, words: string): Finding => refused(place, `${row.id} refuses this: ${words} (${rejection.rule})`);
   if (unknown !== undefined)
-    return [no(['body', ...(placeOf(unknown.name, (body ?? null) as Json) ?? [])], `${detail}${meantWords(unknown.name, unknown.known)}`)];
+    return [
+      no(['body', ...(placeOf(unknown.name, (body ?? null) as Json) ?? [])], `${detail}${askWhetherMeant(unknown.name, unknown.known)}`),
+    ];
   return errors.length === 0 ? [no(['body'], detail)] : errors.map((error) => errorFinding(row.id, error, no));
 };
 

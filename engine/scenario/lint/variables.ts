@@ -17,7 +17,7 @@ export interface SavedVariables {
 }
 
 /** What the steps or inputs of a scenario save. */
-export const savedIn = ({ steps = [], inputs = [] }: ScenarioSpec): SavedVariables => {
+export const collectSaved = ({ steps = [], inputs = [] }: ScenarioSpec): SavedVariables => {
   const savers = [
     ...leavesOf(steps),
     ...inputs.flatMap((input, k): [Path, Pick<StepSpec, 'save'>][] => ('act' in input ? [[['inputs', k], input]] : [])),
@@ -37,9 +37,9 @@ export const savedIn = ({ steps = [], inputs = [] }: ScenarioSpec): SavedVariabl
 export const variableFindings = (spec: ScenarioSpec, saved: SavedVariables): readonly Finding[] => {
   const { steps = [], inputs = [], load = [], assert = [], properties = [] } = spec;
   const order = new StepOrder(steps);
-  const known = (use: Use): readonly Finding[] => strange(use, saved.names, load);
+  const checkKnown = (use: Use): readonly Finding[] => strange(use, saved.names, load);
   const inStep = (late: (saver: Path) => string | undefined) => (use: Use) =>
-    saved.names.includes(use.name) ? early(use, saved.paths.get(use.name), late) : known(use);
+    saved.names.includes(use.name) ? early(use, saved.paths.get(use.name), late) : checkKnown(use);
   return [
     ...stepsIn(steps).flatMap(([path, { when, with: written, as, expect, repeat }]) => [
       ...usesOf({ when, with: written, as, expect }, path).flatMap(inStep((saver) => order.saysLater(path, saver))),
@@ -51,9 +51,9 @@ export const variableFindings = (spec: ScenarioSpec, saved: SavedVariables): rea
         ? usesOf({ with: input.with, as: input.as, expect: input.expect }, ['inputs', k]).flatMap(inStep((saver) => laterInput(k, saver)))
         : [],
     ),
-    ...load.flatMap((one, k) => loadFindings(one, ['load', k], saved, order, known)),
-    ...assert.flatMap((one, k) => usesOf(one, ['assert', k]).flatMap(known)),
-    ...properties.flatMap((one, k) => usesOf(one, ['properties', k]).flatMap(known)),
+    ...load.flatMap((one, k) => loadFindings(one, ['load', k], saved, order, checkKnown)),
+    ...assert.flatMap((one, k) => usesOf(one, ['assert', k]).flatMap(checkKnown)),
+    ...properties.flatMap((one, k) => usesOf(one, ['properties', k]).flatMap(checkKnown)),
   ];
 };
 

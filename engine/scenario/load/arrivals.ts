@@ -8,14 +8,14 @@ import type { LoadSpec } from './format.ts';
 export function* arrivals(name: string, load: LoadSpec, draw: Draw): Generator<DurationMs> {
   const bound = load.for ?? Number.POSITIVE_INFINITY;
   let made = 0;
-  for (const at of unbounded(name, load, draw)) {
+  for (const at of generateUnbounded(name, load, draw)) {
     if (at > bound || made >= (load.exactly ?? Number.POSITIVE_INFINITY)) return;
     made += 1;
     yield at;
   }
 }
 
-function* unbounded(
+function* generateUnbounded(
   name: string,
   { constant, poisson, renewal, ramp, burst, trace, ...ends }: LoadSpec,
   draw: Draw,
@@ -36,7 +36,7 @@ function* unbounded(
       yield at;
     }
   }
-  if (ramp !== undefined) yield* ramped(ramp, ends.for !== undefined || ends.exactly !== undefined);
+  if (ramp !== undefined) yield* generateRamp(ramp, ends.for !== undefined || ends.exactly !== undefined);
   if (burst !== undefined) {
     for (let at = 0; ; at += burst.every ?? 0) {
       for (let n = 0; n < burst.size; n++) yield at;
@@ -50,7 +50,7 @@ function* unbounded(
  * The n-th call comes when the integral of the linearly changing rate reaches n. Nothing is drawn. A load that `lastsLonger` than
  * the change holds the last rate.
  */
-function* ramped({ from, to, over }: NonNullable<LoadSpec['ramp']>, lastsLonger: boolean): Generator<DurationMs> {
+function* generateRamp({ from, to, over }: NonNullable<LoadSpec['ramp']>, lastsLonger: boolean): Generator<DurationMs> {
   const first = from.count / from.ms;
   const last = to.count / to.ms;
   const growth = (last - first) / over;

@@ -4,7 +4,7 @@ import type { Draw } from '../../kernel/rng.ts';
 import { later, type VirtualTime } from '../../kernel/time.ts';
 import type { World } from '../../world/world.ts';
 import { type Variables, valueAt } from '../format/variables.ts';
-import { saved } from '../play/answer.ts';
+import { saveParts } from '../play/answer.ts';
 import type { LoadTally } from '../play/loadCalls.ts';
 import { Agenda } from './agenda.ts';
 import { callsOf, isByChance, type LoadCall, type LoadSpec, submitsJob, tooFewCalls } from './format.ts';
@@ -110,7 +110,7 @@ export class Load {
   }
 
   /** A job has ended or was removed. Returns whether that may decide what comes next; undefined if the job is none of this load. */
-  ended(jobId: string, status: string, world: World): boolean | undefined {
+  recordEnd(jobId: string, status: string, world: World): boolean | undefined {
     if (!this.#unended.delete(jobId)) return undefined;
     const visit = this.#waiting.get(jobId);
     this.#waiting.delete(jobId);
@@ -120,7 +120,7 @@ export class Load {
 
   #arrive(visit: Visit): void {
     visit.phase = 'calling';
-    this.#agenda.plan(this.#visitors.begun());
+    this.#agenda.plan(this.#visitors.begin());
     visit.turn = this.#visitors.came;
     if (this.#visitors.haveAllCome) this.#agenda.cancel('arriving');
   }
@@ -135,7 +135,7 @@ export class Load {
     this.#made += 1;
     const sent = this.#requests.next(visit, world);
     if (isLeft(sent)) {
-      this.#failures.stopped(sent.left);
+      this.#failures.addStop(sent.left);
       return this.#agenda.cancel('all');
     }
     const at = visit.due;
@@ -147,26 +147,26 @@ export class Load {
     this.#pending += 1;
     // The time of a call is the load's: it passes, even where the world does not know the caller.
     if (at > world.now) world.runUntil(at);
-    const reply = world.call(input, (answer) => this.#answered(visit, number, answer, world, true));
-    if ('answer' in reply) this.#answered(visit, number, reply.answer, world, false);
+    const reply = world.call(input, (answer) => this.#receiveAnswer(visit, number, answer, world, true));
+    if ('answer' in reply) this.#receiveAnswer(visit, number, reply.answer, world, false);
     else {
       visit.heldId = reply.held;
       this.#agenda.wait(visit);
     }
   }
 
-  #answered(visit: Visit, number: number, answer: Answer, world: World, wasHeld: boolean): void {
+  #receiveAnswer(visit: Visit, number: number, answer: Answer, world: World, wasHeld: boolean): void {
     const call = this.#calls[visit.step];
     this.#pending -= 1;
     visit.heldId = undefined;
     this.#agenda.endWait(visit);
     if (call === undefined) return;
-    if (answer.status >= 400) this.#refused(visit, call, number, answer, world);
-    else this.#accepted(visit, call, answer, world);
+    if (answer.status >= 400) this.#receiveRefusal(visit, call, number, answer, world);
+    else this.#receiveAccepted(visit, call, answer, world);
     if (wasHeld && this.#isInteractive) this.#onAnswer();
   }
 
-  #accepted(visit: Visit, call: LoadCall, answer: Answer, world: World): void {
+  #receiveAccepted(visit: Visit, call: LoadCall, answer: Answer, world: World): void {
     visit.refusals = 0;
     if (call.save !== undefined) this.#save(visit, call.save, answer);
     const id = startsJob(call) ? valueAt(answer.body, ['id']) : undefined;
@@ -183,11 +183,11 @@ export class Load {
 
   #save(visit: Visit, paths: Readonly<Record<string, string>>, answer: Answer): void {
     visit.saved ??= new Map();
-    this.#failures.unsaved(saved(paths, answer, visit.saved));
+    this.#failures.addUnsaved(saveParts(paths, answer, visit.saved));
   }
 
   /** A refused client tries again where that may help. Of refusals that are final, the first is reported, unless they are allowed. */
-  #refused(visit: Visit, call: LoadCall, number: number, answer: Answer, world: World): void {
+  #receiveRefusal(visit: Visit, call: LoadCall, number: number, answer: Answer, world: World): void {
     const { rule, status } = answer;
     // A handler's own answer follows from no rule.
     if (rule !== undefined) this.#tally.countRefusal(rule, status);
@@ -195,7 +195,7 @@ export class Load {
     const retryAt =
       (isGone ? this.#retries.afterJob(visit, 'REMOVED', world.now) : undefined) ?? this.#retries.afterRefusal(visit, answer, world.now);
     if (retryAt !== undefined) return this.#agenda.call(visit, retryAt);
-    this.#failures.refused(call, number, answer);
+    this.#failures.addRefusal(call, number, answer);
     this.#end(visit, world);
   }
 

@@ -16,7 +16,7 @@ export class LoadFailures {
   }
 
   /** Call `number` of the load was refused for good. */
-  refused(call: LoadCall, number: number, { body, rule }: Answer): void {
+  addRefusal(call: LoadCall, number: number, { body, rule }: Answer): void {
     if (this.#spec.mayBeRefused !== true && this.#refusals++ === 0)
       this.#add(
         `call ${number} was refused: ${JSON.stringify(body)} (${rule})${unitWords(call.act, body)}; give \`mayBeRefused: true\` if refusals are intended`,
@@ -24,14 +24,14 @@ export class LoadFailures {
   }
 
   /** What a client wanted to save of an answer and did not find. */
-  unsaved(problems: readonly { readonly message: string }[]): void {
+  addUnsaved(problems: readonly { readonly message: string }[]): void {
     if (this.#unsaved === 0) for (const { message } of problems) this.#add(message);
     this.#unsaved += problems.length;
   }
 
   /** The load made its last call too early. */
   tooManyCalls(most: number): void {
-    this.stopped(
+    this.addStop(
       this.#spec.exactly === undefined
         ? `did not end within ${most} calls (callsMax); give \`exactly\` if it makes more`
         : `its clients retried until ${most} calls were made (callsMax); let them give up earlier`,
@@ -39,15 +39,15 @@ export class LoadFailures {
   }
 
   /** Why the load makes no more calls. */
-  stopped(because: string): void {
-    if (!this.words.includes(this.#worded(because))) this.#add(because);
+  addStop(because: string): void {
+    if (!this.words.includes(this.#phrase(because))) this.#add(because);
   }
 
   #add(what: string): void {
-    this.words.push(this.#worded(what));
+    this.words.push(this.#phrase(what));
   }
 
-  #worded(what: string): string {
+  #phrase(what: string): string {
     return `load ${this.#name}: ${what}`;
   }
 }

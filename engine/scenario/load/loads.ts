@@ -57,9 +57,9 @@ export class Loads {
   }
 
   /** A job has ended or was removed. Returns true if that may decide what comes next. */
-  ended(jobId: string, status: string, world: World): boolean {
+  recordEnd(jobId: string, status: string, world: World): boolean {
     for (const load of this.#loads) {
-      const decides = load.ended(jobId, status, world);
+      const decides = load.recordEnd(jobId, status, world);
       if (decides !== undefined) return decides;
     }
     return false;

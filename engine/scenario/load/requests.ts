@@ -48,12 +48,12 @@ export class LoadRequests {
     return right({
       operation,
       client: clientFor(operation, world, as, written, variables),
-      request: visit.jobId === undefined ? this.#timed(request.right, { act }, visit) : retryOf(request.right, visit.jobId),
+      request: visit.jobId === undefined ? this.#withDuration(request.right, { act }, visit) : retryOf(request.right, visit.jobId),
     });
   }
 
   /** The request of a job that takes as long as the load says. After the last duration, the first one follows. */
-  #timed(request: Request, call: LoadCall, { turn }: Visit): Request {
+  #withDuration(request: Request, call: LoadCall, { turn }: Visit): Request {
     const { durations } = this.#spec;
     const ms = durations?.[(turn - 1) % durations.length];
     if (ms === undefined || !runsHandler(call)) return request;

@@ -30,7 +30,7 @@ export class Visitors {
   }
 
   /** A visit has begun. Returns those that are planned now, because it did. */
-  begun(): readonly Visit[] {
+  begin(): readonly Visit[] {
     this.#came += 1;
     return this.haveAllCome ? [] : this.#nextArrival();
   }

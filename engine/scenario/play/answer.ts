@@ -24,7 +24,7 @@ export const answerFailures = (expect: ExpectationSpec, answered: Answered, vari
 };
 
 /** Saves the parts of an answer that later calls need. A missing part is a failure. */
-export const saved = (
+export const saveParts = (
   save: Readonly<Record<string, string>> | undefined,
   { body }: Answer,
   variables: Map<string, Json>,

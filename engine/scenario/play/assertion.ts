@@ -44,7 +44,7 @@ export const failuresOf = (
 ): readonly Failure[] => {
   const filled = substitute(assertion as Json, variables);
   if (isLeft(filled)) return [{ path: [], message: `${filled.left} is not set` }];
-  return filledFailures(filled.right as AssertionSpec, view).map((failure) => inShort(failure, namesOf));
+  return failuresOfFilled(filled.right as AssertionSpec, view).map((failure) => inShort(failure, namesOf));
 };
 
 /** The failure with entities called as in the timeline, `job-3`. What was expected and found stays as it is. */
@@ -57,14 +57,14 @@ export const inShort = ({ mismatch, nearest, ...failure }: Failure, namesOf: () 
   };
 };
 
-const filledFailures = (assertion: AssertionSpec, world: LogView): Failure[] => {
+const failuresOfFilled = (assertion: AssertionSpec, world: LogView): Failure[] => {
   if ('sequence' in assertion) return sequenceFailures(assertion, world);
   if ('count' in assertion) return countFailures(assertion, world);
   if ('never' in assertion) return neverFailures(assertion, world);
   return metricFailures(assertion, world);
 };
 
-const failed = (key: string, mismatch: Mismatch, look: Pick<Failure, 'nearest' | 'seq'> = {}): Failure => ({
+const makeFailure = (key: string, mismatch: Mismatch, look: Pick<Failure, 'nearest' | 'seq'> = {}): Failure => ({
   path: [key],
   message: mismatchText(mismatch),
   mismatch,
@@ -88,7 +88,7 @@ const sequenceFailures = ({ sequence, of, ignoring = [] }: Extract<AssertionSpec
   const entry = happened[first] ?? happened.at(-1);
   const words = first === -1 ? `the last of ${types.length} events` : `event ${first + 1} of ${types.length}`;
   return found.map((mismatch) =>
-    failed(
+    makeFailure(
       'sequence',
       mismatch,
       entry && { nearest: `${words}: ${entry.event.type}, entry ${entry.seq}, ${formatVirtualTime(entry.at)}`, seq: entry.seq },
@@ -102,7 +102,7 @@ const countFailures = ({ count, of, where, is }: Extract<AssertionSpec, { count:
   return numberMismatches(is as Json, matching.length, `count of ${count}`).map((mismatch) => {
     // Too many: the first that is too many. Too few: the one that differs least.
     const surplus = typeof is === 'number' ? matching[is] : matching.at(-1);
-    return failed('is', mismatch, surplus === undefined ? nearMiss(entries, where) : place(surplus));
+    return makeFailure('is', mismatch, surplus === undefined ? nearMiss(entries, where) : place(surplus));
   });
 };
 
@@ -119,7 +119,7 @@ const nearMiss = (entries: readonly Entry[], where: Where): Pick<Failure, 'neare
 const neverFailures = ({ never, of, where }: Extract<AssertionSpec, { never: unknown }>, world: LogView): Failure[] => {
   const found = entriesOf(world, never, of).filter((entry) => differences(entry, where).length === 0);
   const [first] = found;
-  return first === undefined ? [] : [failed('never', { what: never, expected: 'never', actual: times(found.length) }, place(first))];
+  return first === undefined ? [] : [makeFailure('never', { what: never, expected: 'never', actual: times(found.length) }, place(first))];
 };
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
@@ -162,7 +162,7 @@ const metricFailures = ({ metric, of, p50, p95, max, is }: Extract<AssertionSpec
   const name = of === undefined ? metric : `${metric} of ${of}`;
   if (isSingle(metric))
     return numberMismatches(is as Json, numberOf(metric, of, view), name, unitOf(metric) === 'USD' ? ' USD' : '').map((mismatch) =>
-      failed('is', mismatch),
+      makeFailure('is', mismatch),
     );
   const samples = samplesOf(metric, of, view);
   if (samples.ms.length === 0) return [{ path: [], message: `${name}: no job has one` }];
@@ -172,7 +172,7 @@ const metricFailures = ({ metric, of, p50, p95, max, is }: Extract<AssertionSpec
     if (expected === undefined || sample === undefined) return [];
     const entry = view.log.entry(sample.seq);
     return durationMismatches(expected as Json, sample.ms, `${name} ${which}`).map((mismatch) =>
-      failed(which, mismatch, entry && place(entry)),
+      makeFailure(which, mismatch, entry && place(entry)),
     );
   });
 };

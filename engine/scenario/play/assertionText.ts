@@ -8,7 +8,7 @@ import { operatorsOf } from './expectation.ts';
 import { isSingle, unitOf } from './metrics.ts';
 
 /** The numbers of a log that an assertion is about: `p95 5s`; undefined where it is about none. */
-export const measuredBy = (written: AssertionSpec, view: LogView, variables: Variables): string | undefined => {
+export const textOfMeasured = (written: AssertionSpec, view: LogView, variables: Variables): string | undefined => {
   const filled = substitute(written as Json, variables);
   if (isLeft(filled)) return undefined;
   const assertion = filled.right as AssertionSpec;

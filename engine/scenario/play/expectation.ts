@@ -7,10 +7,10 @@ import { patternOf, stepsMax } from '../format/pattern.ts';
 const operators: Readonly<Record<string, (actual: Json | undefined, wanted: Json) => boolean>> = {
   eq: (actual, wanted) => isSame(actual, wanted) && actual !== undefined,
   ne: (actual, wanted) => !isSame(actual, wanted),
-  lt: (actual, wanted) => compared(actual, wanted, (difference) => difference < 0),
-  lte: (actual, wanted) => compared(actual, wanted, (difference) => difference <= 0),
-  gt: (actual, wanted) => compared(actual, wanted, (difference) => difference > 0),
-  gte: (actual, wanted) => compared(actual, wanted, (difference) => difference >= 0),
+  lt: (actual, wanted) => compareNumbers(actual, wanted, (difference) => difference < 0),
+  lte: (actual, wanted) => compareNumbers(actual, wanted, (difference) => difference <= 0),
+  gt: (actual, wanted) => compareNumbers(actual, wanted, (difference) => difference > 0),
+  gte: (actual, wanted) => compareNumbers(actual, wanted, (difference) => difference >= 0),
   matches: (actual, wanted) => isMatch(actual, wanted) === true,
   contains: (actual, wanted) =>
     typeof actual === 'string' && typeof wanted === 'string'
@@ -33,17 +33,17 @@ const isMatch = (actual: Json | undefined, wanted: Json): boolean | undefined =>
 };
 
 /** The patterns in an expectation, at any depth, that are not valid. */
-export const brokenPatterns = (expected: Json): string[] => {
+export const findBrokenPatterns = (expected: Json): string[] => {
   if (expected === null || typeof expected !== 'object') return [];
-  if (Array.isArray(expected)) return expected.flatMap(brokenPatterns);
+  if (Array.isArray(expected)) return expected.flatMap(findBrokenPatterns);
   const pattern = operatorsOf(expected)?.find(([name]) => name === 'matches')?.[1];
-  if (pattern === undefined) return Object.values(expected).flatMap((field) => brokenPatterns(field as Json));
+  if (pattern === undefined) return Object.values(expected).flatMap((field) => findBrokenPatterns(field as Json));
   const made = patternOf(String(pattern));
   return isLeft(made) ? [made.left] : [];
 };
 
 /** Compares numbers; a duration as text is compared as milliseconds. */
-const compared = (actual: Json | undefined, wanted: Json, holds: (difference: number) => boolean): boolean => {
+const compareNumbers = (actual: Json | undefined, wanted: Json, holds: (difference: number) => boolean): boolean => {
   const limit = typeof wanted === 'string' ? parseDuration(wanted) : wanted;
   return typeof actual === 'number' && typeof limit === 'number' && holds(actual - limit);
 };
@@ -63,14 +63,18 @@ export const mismatchText = ({ what, expected, actual }: Mismatch): string => `$
 /** How a value differs from the expected one; empty if it does not. Objects are compared partially, lists exactly. */
 export const mismatches = (expected: Json, actual: Json | undefined, what: string): Mismatch[] => {
   const rules = operatorsOf(expected);
-  const differs = (): Mismatch => ({ what, expected: shown(expected), actual: shown(actual) });
+  const differs = (): Mismatch => ({ what, expected: formatActual(expected), actual: formatActual(actual) });
   if (rules !== undefined) {
     return rules
       .filter(([name, wanted]) => operators[name]?.(actual, wanted) !== true)
       .map(([name, wanted]) =>
         comparing.includes(name) && isDuration(wanted) && typeof actual === 'number'
           ? { what, expected: `${name} ${wanted}`, actual: inUnitOf(wanted, actual) }
-          : { what, expected: `${name} ${shown(wanted)}`, actual: name === 'matches' ? shownToPattern(actual, wanted) : shown(actual) },
+          : {
+              what,
+              expected: `${name} ${formatActual(wanted)}`,
+              actual: name === 'matches' ? textForPattern(actual, wanted) : formatActual(actual),
+            },
       );
   }
   if (Array.isArray(expected)) {
@@ -91,10 +95,10 @@ export const mismatches = (expected: Json, actual: Json | undefined, what: strin
 };
 
 /** A text that has no match, or of which that is not known. */
-const shownToPattern = (actual: Json | undefined, wanted: Json): string =>
+const textForPattern = (actual: Json | undefined, wanted: Json): string =>
   typeof actual === 'string' && isMatch(actual, wanted) === undefined
-    ? `${shown(actual)}, whose ${actual.length} characters take over ${stepsMax} steps to search: use a simpler pattern, or contains`
-    : shown(actual);
+    ? `${formatActual(actual)}, whose ${actual.length} characters take over ${stepsMax} steps to search: use a simpler pattern, or contains`
+    : formatActual(actual);
 
 /** The same for a number of milliseconds, where a plain duration means exactly that. */
 export const durationMismatches = (expected: Json, actualMs: number, what: string): Mismatch[] =>
@@ -102,7 +106,7 @@ export const durationMismatches = (expected: Json, actualMs: number, what: strin
 
 /** The same for a number that is no duration: no text equals it. The unit, such as ` USD`, follows every number. */
 export const numberMismatches = (expected: Json, actual: number, what: string, unit = ''): Mismatch[] => {
-  const withUnit = (value: Json): string => `${shown(value)}${typeof value === 'number' ? unit : ''}`;
+  const withUnit = (value: Json): string => `${formatActual(value)}${typeof value === 'number' ? unit : ''}`;
   return quantityMismatches(expected, actual, what, { read: withoutText, shown: withUnit, inUnitOf: (_, value) => withUnit(value) });
 };
 
@@ -132,7 +136,7 @@ const comparing: readonly string[] = ['lt', 'lte', 'gt', 'gte'];
 const isDuration = (wanted: Json): wanted is string => typeof wanted === 'string' && parseDuration(wanted) !== undefined;
 
 /** A duration is written without quotation marks. */
-const durationShown = (wanted: Json): string => (isDuration(wanted) ? wanted : shown(wanted));
+const durationShown = (wanted: Json): string => (isDuration(wanted) ? wanted : formatActual(wanted));
 
 /** Milliseconds in the unit of a written duration, if that is one of `ms` and `s`, in which every time has few digits. */
 const inUnitOf = (wanted: Json, ms: number): string => {
@@ -154,7 +158,7 @@ export const operatorsOf = (expected: Json): readonly [string, Json][] | undefin
   return entries.length > 0 && entries.every(([key]) => Object.hasOwn(operators, key)) ? entries : undefined;
 };
 
-const shown = (value: Json | undefined): string => {
+const formatActual = (value: Json | undefined): string => {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 };

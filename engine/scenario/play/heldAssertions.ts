@@ -4,7 +4,7 @@ import { namesIn } from '../../world/reports/shortNames.ts';
 import type { AssertionSpec } from '../format/assertionFormat.ts';
 import { substitute } from '../format/variables.ts';
 import { readYaml } from '../format/yamlFile.ts';
-import { assertionText, measuredBy } from './assertionText.ts';
+import { assertionText, textOfMeasured } from './assertionText.ts';
 import type { Run } from './run.ts';
 
 /** An assertion that the log meets, with its place in the file. Lines and columns count from 1. */
@@ -18,7 +18,7 @@ export interface HeldAssertion {
 }
 
 /** The assertions of a scenario file that a run has met. */
-export const heldAssertions = (text: string, { scenario, world, variables, failed }: Run): readonly HeldAssertion[] => {
+export const findHeldAssertions = (text: string, { scenario, world, variables, failed }: Run): readonly HeldAssertion[] => {
   // An error has ended the run before its assertions were looked at.
   if (failed.some(({ path: [part] }) => part === 'invariants')) return [];
   const broken = new Set(failed.flatMap(({ path: [part, k] }) => (part === 'assert' ? [k] : [])));
@@ -27,7 +27,7 @@ export const heldAssertions = (text: string, { scenario, world, variables, faile
   return (scenario.spec.assert ?? []).flatMap((assertion, k) => {
     const filled = substitute(assertion as Json, variables);
     if (broken.has(k) || isLeft(filled)) return [];
-    const seen = measuredBy(assertion, world, variables);
+    const seen = textOfMeasured(assertion, world, variables);
     const place = isLeft(yaml) ? { line: 1, column: 1 } : yaml.right.placeOf(['assert', k]);
     const what = names.inText(assertionText(filled.right as AssertionSpec));
     return [{ line: place.line, column: place.column, what, ...(seen === undefined ? {} : { seen }) }];

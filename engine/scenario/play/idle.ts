@@ -22,7 +22,7 @@ import { isSingle } from './metrics.ts';
 export const idleParts = ({ spec, definition }: Scenario, world: World, variables: Variables): readonly PathProblem[] => {
   const { faults = [], assert = [] } = spec;
   if (faults.length + assert.length === 0) return [];
-  const seen = seenIn(world, spec);
+  const seen = collectSeen(world, spec);
   const specs = definition.faults.slice(definition.faults.length - faults.length);
   return [
     ...specs.flatMap((fault, k) =>
@@ -50,10 +50,10 @@ const isLookedAt = ({ fault }: FaultSpec, { steps = [] }: ScenarioSpec): boolean
   leavesOf(steps).some(([, { act = '' }]) => findOperation(act)?.rules.includes('catalog.availability') === true);
 
 const struckNothing = ({ fault, from, atOnce, until, chance }: FaultSpec): string => {
-  const shown = (at: number): string => formatDuration(at);
-  const end = until === null ? ' on' : ` to ${shown(until)}`;
+  const formatAt = (at: number): string => formatDuration(at);
+  const end = until === null ? ' on' : ` to ${formatAt(until)}`;
   const odds = chance === null ? '' : `, or chance (${chance.join('/')}) spared all of it`;
-  return `this ${fault} struck nothing: nothing that it matches came up ${atOnce ? `at ${shown(from)}` : `from ${shown(from)}${end}`}${odds}`;
+  return `this ${fault} struck nothing: nothing that it matches came up ${atOnce ? `at ${formatAt(from)}` : `from ${formatAt(from)}${end}`}${odds}`;
 };
 
 /** What the events of a log are about. */
@@ -66,7 +66,7 @@ interface Seen {
   readonly called: ReadonlySet<string>;
 }
 
-const seenIn = ({ log }: World, spec: ScenarioSpec): Seen => {
+const collectSeen = ({ log }: World, spec: ScenarioSpec): Seen => {
   const [struck, seen, named] = [new Set<string>(), new Set<Kind | undefined>(), new Set<string>()];
   const called = new Set(
     [...leavesOf(spec.steps ?? []).map(([, step]) => step), ...(spec.load ?? []).flatMap(callsOf)].map(({ act }) => act ?? ''),

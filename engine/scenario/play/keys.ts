@@ -10,18 +10,18 @@ import { callsOf, type LoadSpec } from '../load/format.ts';
  * contents include the trigger, but never the time at which it fires: that depends on the rest of the scenario.
  */
 export const stepKeys = (steps: readonly Step[]): readonly string[] => {
-  const unnamed = numbered(steps.map(contentsOf));
+  const unnamed = numberTwins(steps.map(contentsOf));
   return steps.map(({ name }, k) => (name === undefined ? (unnamed[k]?.join('/') ?? '') : `step/${name}`));
 };
 
 /** The keys of the loads' calls and draws: the load's name, or its target with a number that counts loads with the same target. */
 export const loadNames = (loads: readonly Pick<LoadSpec, 'name' | 'act' | 'with' | 'steps'>[]): readonly string[] => {
-  const unnamed = numbered(loads.map((load) => callsOf(load)[0]).map((first) => `${first?.act}/${first?.with?.endpoint ?? ''}`));
+  const unnamed = numberTwins(loads.map((load) => callsOf(load)[0]).map((first) => `${first?.act}/${first?.with?.endpoint ?? ''}`));
   return loads.map(({ name }, k) => name ?? unnamed[k]?.join('#') ?? '');
 };
 
 /** Each text with its count among equal texts so far. */
-const numbered = (texts: readonly string[]): readonly (readonly [text: string, twin: number])[] => {
+const numberTwins = (texts: readonly string[]): readonly (readonly [text: string, twin: number])[] => {
   const seen = new Map<string, number>();
   return texts.map((text) => {
     const twin = (seen.get(text) ?? 0) + 1;

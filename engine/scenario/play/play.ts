@@ -4,7 +4,7 @@ import type { StateChange } from '../../cloud/state/state.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 import { World } from '../../world/world.ts';
-import { givenSettings } from '../build.ts';
+import { settingsIn } from '../build.ts';
 import { substitute } from '../format/variables.ts';
 import { playInputsOf } from '../inputs/play.ts';
 import { Loads } from '../load/loads.ts';
@@ -12,14 +12,14 @@ import { Properties } from '../properties/properties.ts';
 import { propertiesOf } from '../properties/table.ts';
 import type { Scenario } from '../scenario.ts';
 import { fingerprintFailures, hasFingerprint } from '../timeline/fingerprint.ts';
-import { type Answered, answerFailures, saved } from './answer.ts';
+import { type Answered, answerFailures, saveParts } from './answer.ts';
 import { assertionFailures } from './assertion.ts';
 import { type Failure, inPart } from './failure.ts';
 import { idleParts, neverEvaluated } from './idle.ts';
 import { clientFor, requestInWords } from './request.ts';
 import type { Played, PlayOptions, Run } from './run.ts';
 import { keyOf, labelOf, StepSchedule, type StepTurn } from './stepSchedule.ts';
-import { unloggedCall } from './unloggedCalls.ts';
+import { toUnloggedCall } from './unloggedCalls.ts';
 
 /** Plays a scenario from its first step to its verdict. */
 export const play = (scenario: Scenario, options: PlayOptions = {}): Run => {
@@ -197,7 +197,7 @@ class Player {
       this.#idle += 1;
       return this.#schedule.finish(turn);
     }
-    if (settings !== undefined) this.#world.reconfigure(givenSettings(settings));
+    if (settings !== undefined) this.#world.reconfigure(settingsIn(settings));
     if (act === undefined) {
       if (settings === undefined) this.#idle += 1;
       return this.#schedule.finish(turn);
@@ -214,21 +214,21 @@ class Player {
     const calledAt = this.#world.now;
     const client = clientFor(act, this.#world, as === undefined ? undefined : String(caller.right), written, this.#variables);
     const show = this.#properties?.call({ operation: act, request: request.right, step: turn.step.name });
-    const answered = (answer: Answer) => {
+    const onAnswer = (answer: Answer) => {
       this.#stirred = true;
       show?.(answer);
       this.#check(turn, { act, answer, took: this.#world.now - calledAt });
       this.#schedule.finish(turn);
     };
-    const reply = this.#world.call({ operation: act, client, request: request.right, key: keyOf(turn), unguarded: true }, answered);
+    const reply = this.#world.call({ operation: act, client, request: request.right, key: keyOf(turn), unguarded: true }, onAnswer);
     if (!('answer' in reply)) return;
-    if (reply.seq === null) this.#onUnlogged?.(unloggedCall(reply, reply.answer, this.#world));
-    answered(reply.answer);
+    if (reply.seq === null) this.#onUnlogged?.(toUnloggedCall(reply, reply.answer, this.#world));
+    onAnswer(reply.answer);
   }
 
   #check(turn: StepTurn, answered: Answered): void {
     const { expect = {}, save } = turn.step;
-    this.#fail(turn, [...answerFailures(expect, answered, this.#variables), ...saved(save, answered.answer, this.#variables)]);
+    this.#fail(turn, [...answerFailures(expect, answered, this.#variables), ...saveParts(save, answered.answer, this.#variables)]);
   }
 
   #fail(turn: StepTurn, failures: readonly Failure[]): void {
@@ -238,7 +238,7 @@ class Player {
   #watch(change: StateChange, onChange: PlayOptions['onChange']): void {
     this.#properties?.change(change);
     if (change.kind === 'job' && (change.entity.finishedAt !== null || change.entity.status === 'REMOVED')) {
-      if (this.#loads.ended(change.id, change.entity.status, this.#world)) this.#stirred = true;
+      if (this.#loads.recordEnd(change.id, change.entity.status, this.#world)) this.#stirred = true;
     }
     onChange?.(change);
   }

@@ -22,7 +22,7 @@ export const playToVerdict = (scenario: Scenario, options: PlayOptions = {}): Ru
       options.onBegin?.(made);
     },
   };
-  return getOrElse((thrown: unknown) => stoppedRun(scenario, world ?? beforeItsFirstEvent(scenario), thrown))(
+  return getOrElse((thrown: unknown) => stopRun(scenario, world ?? beforeItsFirstEvent(scenario), thrown))(
     tryCatch(
       () => play(scenario, watching),
       (thrown) => thrown,
@@ -31,7 +31,7 @@ export const playToVerdict = (scenario: Scenario, options: PlayOptions = {}): Ru
 };
 
 /** A run that ended with an error: it is at the entry that broke an invariant, or at the last one before another error. */
-const stoppedRun = (scenario: Scenario, world: World, thrown: unknown): Run => {
+const stopRun = (scenario: Scenario, world: World, thrown: unknown): Run => {
   const failure: Failure = { path: ['invariants'], message: `invariants: ${wordsOf(thrown)}`, seq: world.log.length, ...placeIn(world) };
   const nothing = {
     failed: [failure],

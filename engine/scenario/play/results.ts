@@ -30,7 +30,7 @@ const endpointResults = (record: EndpointRecord): EndpointResults => ({
   jobs: workResults(record.jobs),
   requests: workResults(record.requests),
   workers: Object.fromEntries([...record.workers].map(([status, gauge]) => [status, gaugeResults(gauge)])),
-  utilization: rounded(measures.utilization.of(record)),
+  utilization: roundToMillionths(measures.utilization.of(record)),
   coldStarts: percentilesOf(measures.coldStart.of(record)),
   costUsd: measures.cost.of(record),
 });
@@ -52,7 +52,11 @@ const workResults = (record: WorkRecord): WorkResults | null => {
   };
 };
 
-const gaugeResults = ({ mean, max, overTime }: Gauge): GaugeResults => ({ mean: rounded(mean), max, overTime: overTime.map(rounded) });
+const gaugeResults = ({ mean, max, overTime }: Gauge): GaugeResults => ({
+  mean: roundToMillionths(mean),
+  max,
+  overTime: overTime.map(roundToMillionths),
+});
 
 const percentilesOf = (samples: Samples): Percentiles => {
   const [p50, p90, p95, p99, max] = samples.at([50, 90, 95, 99, 100]).map(({ ms }) => ms);
@@ -61,4 +65,4 @@ const percentilesOf = (samples: Samples): Percentiles => {
 };
 
 /** To millionths: more digits would say no more. */
-const rounded = (value: number): number => Math.round(value * 1_000_000) / 1_000_000;
+const roundToMillionths = (value: number): number => Math.round(value * 1_000_000) / 1_000_000;

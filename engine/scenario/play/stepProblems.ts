@@ -8,7 +8,7 @@ import { suggestion } from '../format/nearest.ts';
 import { leavesOf, type StepSpec } from '../format/stepFormat.ts';
 import { callsOf, type LoadCall } from '../load/format.ts';
 import { conditionProblem } from './condition.ts';
-import { brokenPatterns } from './expectation.ts';
+import { findBrokenPatterns } from './expectation.ts';
 
 /** What is wrong with steps of one list, and with those of its groups: names, conditions and patterns. Names are unique in the file. */
 export const stepProblems = (
@@ -27,7 +27,7 @@ export const stepProblems = (
         : [issue('after', `no step before this one is named '${after}'${suggestion(after, [...before], 'the file', 'those before it')}`)]),
       ...(name !== undefined && taken.has(name) ? [issue('name', `another step is named '${name}'`)] : []),
       ...(condition === undefined ? [] : [issue('when', condition)]),
-      ...brokenPatterns((expect ?? {}) as Json).map((words) => issue('expect', words)),
+      ...findBrokenPatterns((expect ?? {}) as Json).map((words) => issue('expect', words)),
     ];
     if (name !== undefined) {
       before.add(name);

@@ -15,7 +15,7 @@ export interface UnloggedCall {
 }
 
 /** The call that has just been made, with its answer. */
-export const unloggedCall = ({ call }: Reply, answer: Answer, { log, now }: World): UnloggedCall => ({
+export const toUnloggedCall = ({ call }: Reply, answer: Answer, { log, now }: World): UnloggedCall => ({
   after: log.length,
   call: { at: now, cause: 0, event: call },
   answer: answerGiven(answer, now),

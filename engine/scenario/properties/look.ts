@@ -97,8 +97,8 @@ const whereText = (fields: Readonly<Record<string, unknown>> | undefined): strin
   fields === undefined
     ? ''
     : ` where ${Object.entries(fields)
-        .map(([name, value]) => `${name} ${wantedText(value as Json)}`)
+        .map(([name, value]) => `${name} ${textOfWanted(value as Json)}`)
         .join(', ')}`;
 
-const wantedText = (wanted: Json): string =>
+const textOfWanted = (wanted: Json): string =>
   operatorsOf(wanted) === undefined && typeof wanted === 'object' ? `= ${canonicalText(wanted)}` : comparison(wanted);

@@ -93,7 +93,7 @@ export class Properties {
         ...(evaluated || why === undefined ? {} : { why }),
         ...(seen === undefined ? {} : { seen }),
         ...(progress === undefined ? {} : { progress }),
-        ...(how === undefined ? {} : { broken: this.#brokenResult(one, how) }),
+        ...(how === undefined ? {} : { broken: this.#resultOfBreak(one, how) }),
       };
     });
   }
@@ -111,7 +111,7 @@ export class Properties {
     return inPart(label, ['properties', one.index], inShort(failureIn(one.key, how), namesWhereNeeded(run)));
   }
 
-  #brokenResult(one: Watched, how: Break): NonNullable<PropertyResult['broken']> {
+  #resultOfBreak(one: Watched, how: Break): NonNullable<PropertyResult['broken']> {
     const { message, nearest } = inShort(failureIn(one.key, how), namesWhereNeeded(this.#run as WatchedRun));
     return {
       words: nearest === undefined ? message : `${message} (${nearest})`,

@@ -66,7 +66,7 @@ export const settles = propertyKind({
         const deadline = later(quiet, withinMs);
         evaluated = settledAt !== undefined && settledAt <= deadline;
         if (evaluated) return;
-        const left = leftAt(run.world, deadline);
+        const left = findLeft(run.world, deadline);
         const longest = left.unsettled.longest(({ kind, id }) => !waitsForProcess(left.state, kind, id));
         const [excused] = longest === undefined ? left.unsettled.all : [];
         if (excused !== undefined)
@@ -110,7 +110,7 @@ interface Left {
 }
 
 /** The log is folded up to there: few runs have not settled. */
-const leftAt = (world: World, deadline: VirtualTime): Left => {
+const findLeft = (world: World, deadline: VirtualTime): Left => {
   const { definition } = world.header;
   const state = stateFor(definition);
   const unsettled = new Unsettled();

@@ -9,7 +9,7 @@ import type { Variables } from '../format/variables.ts';
 import { nestingMax, refusedNames } from '../format/yamlFile.ts';
 import type { CallWritten } from '../inputs/format.ts';
 import { requestOfInput } from '../inputs/request.ts';
-import { escaped } from './yamlText.ts';
+import { escapeCharacter } from './yamlText.ts';
 
 /** The ids that have variables at that point, and the variables. */
 export interface RecordedNames {
@@ -28,14 +28,14 @@ export const requestWritten = (act: string, request: Request, names: RecordedNam
 
 const inWords = (act: string, { method, params, query, headers, body, unreadable, podsim }: Request, names: RecordedNames) => {
   const { resolves } = findOperation(act) ?? {};
-  const filled = <Value>(value: Value): Value => asWritten(value, names) as Value;
+  const fillNames = <Value>(value: Value): Value => asWritten(value, names) as Value;
   return {
     ...(method === undefined ? {} : { method }),
-    ...Object.fromEntries(Object.entries(params).map(([param, value]) => [resolves?.[param] ?? param, filled(value)])),
-    ...(Object.keys(query).length === 0 ? {} : { query: filled(query) }),
-    ...(headers === undefined ? {} : { headers: filled(headers) }),
-    ...(body === undefined ? {} : { body: filled(body) }),
-    ...(podsim?.handler === undefined ? {} : { handler: filled(podsim.handler) }),
+    ...Object.fromEntries(Object.entries(params).map(([param, value]) => [resolves?.[param] ?? param, fillNames(value)])),
+    ...(Object.keys(query).length === 0 ? {} : { query: fillNames(query) }),
+    ...(headers === undefined ? {} : { headers: fillNames(headers) }),
+    ...(body === undefined ? {} : { body: fillNames(body) }),
+    ...(podsim?.handler === undefined ? {} : { handler: fillNames(podsim.handler) }),
     ...(unreadable === undefined ? {} : { unreadable }),
   };
 };
@@ -74,4 +74,4 @@ const fits = (value: Json, depth = 0): boolean => {
 };
 
 /** JSON in ASCII, which any file and any terminal preserves. */
-export const inAscii = (value: Json): string => JSON.stringify(value).replaceAll(/[^ -~]/gu, escaped);
+export const inAscii = (value: Json): string => JSON.stringify(value).replaceAll(/[^ -~]/gu, escapeCharacter);

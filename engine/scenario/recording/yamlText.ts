@@ -13,7 +13,7 @@ export const yamlText = (value: object, comment: string, isBlock: IsBlock): stri
     },
     Scalar: quoteInvisible,
   });
-  return document.toString({ lineWidth: 0 }).replaceAll(invisible, (sign) => (sign === '\n' ? sign : escaped(sign)));
+  return document.toString({ lineWidth: 0 }).replaceAll(invisible, (sign) => (sign === '\n' ? sign : escapeCharacter(sign)));
 };
 
 /** Characters that a file could lose are escaped: invisible ones, and unpaired surrogates. Only a text in double quotes has escapes. */
@@ -24,5 +24,5 @@ const quoteInvisible = (_key: unknown, node: Scalar): void => {
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** A character as JSON and YAML write it by its number, in ASCII. */
-export const escaped = (sign: string): string =>
+export const escapeCharacter = (sign: string): string =>
   Array.from({ length: sign.length }, (_, k) => `\\u${sign.charCodeAt(k).toString(16).padStart(4, '0')}`).join('');

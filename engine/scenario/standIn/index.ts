@@ -2,6 +2,6 @@
 
 export { type RealWork, realWorkOf } from '../../world/reports/record/realWork.ts';
 export { standInText } from './handlerText.ts';
-export { type RecordedWork, recordedWork } from './recordedWork.ts';
+export { type RecordedWork, readWork } from './recordedWork.ts';
 export { recordStandIn } from './recordStandIn.ts';
 export { setStandIns } from './setStandIns.ts';

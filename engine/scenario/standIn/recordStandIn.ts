@@ -18,7 +18,7 @@ export const recordStandIn = (header: LogHeader, entries: readonly LogEntry<Doma
   const written = sessionWritten(session.right.header, session.right.entries);
   if (isLeft(written)) return written;
   const { title, inputs, ...world } = written.right as Readonly<Record<string, unknown>> & { readonly inputs: readonly InputWritten[] };
-  const whole = { title: `${title}, with a stand-in for its real workers`, ...world, inputs: askedAgain(inputs, session.right.entries) };
+  const whole = { title: `${title}, with a stand-in for its real workers`, ...world, inputs: askAgain(inputs, session.right.entries) };
   return sessionText(
     whole,
     header.podsim.engine,
@@ -31,7 +31,7 @@ export const recordStandIn = (header: LogHeader, entries: readonly LogEntry<Doma
  * What was refused then may be accepted now, and the clock moves by the inputs that are left, up to the end of the session: each client
  * leaves at a time of its own.
  */
-const askedAgain = (inputs: readonly InputWritten[], entries: readonly LogEntry<DomainEvent>[]): readonly InputWritten[] => {
+const askAgain = (inputs: readonly InputWritten[], entries: readonly LogEntry<DomainEvent>[]): readonly InputWritten[] => {
   const leftAt = entries.flatMap(({ at, event }) => (event.type === 'CallerLeft' ? [formatDuration(Number(at))] : []));
   const asked = inputs.flatMap((input): readonly InputWritten[] => {
     if ('clock' in input) return [];

@@ -18,7 +18,7 @@ export interface RecordedWork {
 }
 
 /** The work of every endpoint of a log that has had real workers: by endpoint, in the order in which they got them. */
-export function* recordedWork(entries: Iterable<LogEntry<DomainEvent>>): Steps<ReadonlyMap<string, RecordedWork>> {
+export function* readWork(entries: Iterable<LogEntry<DomainEvent>>): Steps<ReadonlyMap<string, RecordedWork>> {
   const reader = new WorkReader();
   const pauses = pacer();
   for (const { at, event } of entries) {
@@ -92,9 +92,9 @@ class WorkReader {
         return this.#isReady(event.workerId, at);
       case 'WorkerCrashed':
         this.#starts(event.workerId, at, event.startingMs);
-        return this.#crashed(event.jobId, event.otherJobs, at);
+        return this.#crash(event.jobId, event.otherJobs, at);
       case 'WorkerTurnedUnhealthy':
-        return this.#crashed(event.jobId, event.otherJobs, at);
+        return this.#crash(event.jobId, event.otherJobs, at);
       case 'WorkerLostHost':
         for (const id of [event.jobId, ...(event.otherJobs ?? [])]) this.#leaveOut(id, 'its worker lost its host');
         return;
@@ -102,12 +102,12 @@ class WorkReader {
         this.#jobs.set(event.jobId, { endpointId: event.endpointId, input: event.input, starts: 0 });
         return;
       case 'JobStarted':
-        return this.#started(event, at);
+        return this.#start(event, at);
       case 'JobStreamed':
         this.#running.get(event.jobId)?.chunks.push(...event.chunks.map(({ output }) => output));
         return;
       default:
-        this.#ended(event, at);
+        this.#end(event, at);
         if (isForGood.has(event.type) && 'jobId' in event && event.jobId !== null) this.#jobs.delete(event.jobId);
     }
   }
@@ -134,7 +134,7 @@ class WorkReader {
     if (this.#handlers.get(endpointId)?.external !== undefined) this.#workOf(endpointId).startUps.push(Math.max(0, at - upAt));
   }
 
-  #started({ jobId, workerId, attempt }: Extract<DomainEvent, { readonly type: 'JobStarted' }>, at: VirtualTime): void {
+  #start({ jobId, workerId, attempt }: Extract<DomainEvent, { readonly type: 'JobStarted' }>, at: VirtualTime): void {
     const job = this.#jobs.get(jobId);
     if (job === undefined) return;
     job.starts += 1;
@@ -145,7 +145,7 @@ class WorkReader {
   }
 
   /** A job that ended, or went back to the queue. One that has no attempt under way was answered before. */
-  #ended(event: DomainEvent, at: VirtualTime): void {
+  #end(event: DomainEvent, at: VirtualTime): void {
     switch (event.type) {
       case 'JobCompleted':
         return this.#answer(event.jobId, at, 'complete', { output: event.output });
@@ -156,7 +156,7 @@ class WorkReader {
       case 'JobTimedOut':
         return this.#answer(event.jobId, at, 'hang');
       case 'JobCrashedWorker':
-        return this.#crashedBy(event.jobId, at);
+        return this.#crashJob(event.jobId, at);
       case 'JobRequeued':
         // Lost by a worker that pings on, unless it never reached the worker.
         return event.returned === true ? this.#leaveOut(event.jobId, 'never reached its worker') : this.#answer(event.jobId, at, 'crash');
@@ -174,13 +174,13 @@ class WorkReader {
   }
 
   /** Its worker said nothing until the handler's timeout, or a fault ended it: that is no answer, nor for the other jobs of the worker. */
-  #crashedBy(jobId: string, at: VirtualTime): void {
+  #crashJob(jobId: string, at: VirtualTime): void {
     const running = this.#running.get(jobId);
     if (running?.isStruck !== true) return this.#answer(jobId, at, 'crash');
     for (const [id, { workerId }] of [...this.#running]) if (workerId === running.workerId) this.#leaveOut(id, 'ended by a fault');
   }
 
-  #crashed(jobId: string | null, others: readonly string[] = [], at: VirtualTime): void {
+  #crash(jobId: string | null, others: readonly string[] = [], at: VirtualTime): void {
     for (const id of jobId === null ? others : [jobId, ...others]) this.#answer(id, at, 'crash');
   }
 

@@ -6,14 +6,14 @@ import type { Json } from '../../kernel/canonical.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import type { Steps } from '../../kernel/steps.ts';
 import type { World } from '../../world/world.ts';
-import { recordedWork, standInOf } from './recordedWork.ts';
+import { readWork, standInOf } from './recordedWork.ts';
 
 /**
  * From now on what real workers did in a log stands in for them, in every endpoint of the world that waits for some: each attempt gets the
  * recorded answer to it, or one that is drawn (worker-api.stand-in). It is an input, so the world reruns. Left says why there is none.
  */
 export function* setStandIns(world: World, entries: Iterable<LogEntry<DomainEvent>>): Steps<Either<string, void>> {
-  const work = yield* recordedWork(entries);
+  const work = yield* readWork(entries);
   const endpoints = [...world.state.all('endpoint')].filter(({ handler }) => handler.external !== undefined).map(({ id }) => id);
   if (endpoints.length === 0) return left('no endpoint has an external handler at that point, so none needs a stand-in');
   let count = 0;

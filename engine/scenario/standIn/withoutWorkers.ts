@@ -9,7 +9,7 @@ import { finish } from '../../kernel/steps.ts';
 import { type LogHeader, mergeSettings, settingsOf, type WorldDefinition } from '../../simulator/definition.ts';
 import { lowerMedian } from '../../statistics/lowerMedian.ts';
 import { noAnswers } from './handlerText.ts';
-import { type RecordedWork, recordedWork, standInOf } from './recordedWork.ts';
+import { type RecordedWork, readWork, standInOf } from './recordedWork.ts';
 
 /** A world, and what callers asked of it. The entries are there to read the inputs from: what followed from them is another log. */
 export interface CallersSession {
@@ -22,7 +22,7 @@ export interface CallersSession {
  * is none.
  */
 export const withoutWorkers = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[]): Either<string, CallersSession> => {
-  const work = finish(recordedWork(entries));
+  const work = finish(readWork(entries));
   if (work.size === 0) return left('no endpoint of this log has real workers, so it needs no stand-in: record it as it is');
   const handlers = new Map([...work].map(([id, { answers }]) => [id, standInOf(answers)] as const));
   if ([...handlers.values()].every((handler) => handler === undefined)) return left(noAnswers(work));

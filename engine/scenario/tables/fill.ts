@@ -102,7 +102,7 @@ class Tables {
     const column = checkPart(this.#source, columnFile, data, path, nodesFor);
     if (isLeft(column)) return column;
     const read = (rows: readonly FileRow<string>[]) => durationsIn(column.right.column, rows, column.right.unit);
-    return this.#column(path, column.right, (rows) => (what === 'durations' ? textOf(read(rows)) : weighted(read(rows))));
+    return this.#column(path, column.right, (rows) => (what === 'durations' ? textOf(read(rows)) : addWeights(read(rows))));
   }
 
   /** The values of a column, or what is wrong: in this file, or on a line of the other. */
@@ -130,7 +130,7 @@ const textOf = (times: Either<LineProblem, readonly DurationMs[]>): Either<LineP
   isLeft(times) ? times : right(times.right.map(msText));
 
 /** Each different value with its count, the shortest first: a larger draw is then never a shorter time. */
-const weighted = (times: Either<LineProblem, readonly DurationMs[]>): Either<LineProblem, Json> => {
+const addWeights = (times: Either<LineProblem, readonly DurationMs[]>): Either<LineProblem, Json> => {
   if (isLeft(times)) return times;
   const counts = new Map<DurationMs, number>();
   for (const ms of [...times.right].sort((a, b) => a - b)) counts.set(ms, (counts.get(ms) ?? 0) + 1);

@@ -64,7 +64,7 @@ export const timelineLines = (
     rows.reduce((widest, cells) => Math.max(widest, cells[column]?.length ?? 0), headings[column]?.length ?? 0),
   );
   const lines = rows.map((cells) => line(cells, widths));
-  const kept = shortened(lines, sha256);
+  const kept = shorten(lines, sha256);
   return [line(headings, widths), ...kept, ...names.legend(kept)];
 };
 
@@ -79,7 +79,7 @@ const line = (cells: readonly string[], widths: readonly number[]): string =>
     .join('  ')
     .trimEnd();
 
-const shortened = (lines: readonly string[], sha256: Sha256): readonly string[] => {
+const shorten = (lines: readonly string[], sha256: Sha256): readonly string[] => {
   if (lines.length <= linesMax) return lines;
   const left = lines.length - 2 * linesAtEachEnd;
   return [

@@ -20,12 +20,12 @@ export interface TimelineFilter {
 }
 
 /** The filter for the entries of one log; undefined if it shows all. */
-export const shownBy = (
+export const filterFor = (
   log: LogReader,
   { of, kinds, types, from, to }: TimelineFilter,
 ): ((entry: LogEntry<DomainEvent>) => boolean) | undefined => {
   if ([of, kinds, types, from, to].every((given) => given === undefined)) return undefined;
-  const isConcerned = of === undefined ? undefined : concernedBy(log, finish(idMeant(log, of)));
+  const isConcerned = of === undefined ? undefined : filterConcerning(log, finish(idMeant(log, of)));
   return (entry) =>
     (from === undefined || entry.at >= from) &&
     (to === undefined || entry.at <= to) &&
@@ -35,7 +35,7 @@ export const shownBy = (
 };
 
 /** The entries that concern an entity, and the calls that brought these about: the one that creates a job does not name it. */
-const concernedBy = (log: LogReader, id: string): ((entry: LogEntry<DomainEvent>) => boolean) => {
+const filterConcerning = (log: LogReader, id: string): ((entry: LogEntry<DomainEvent>) => boolean) => {
   const isAboutIt = (entry: LogEntry<DomainEvent>) => concerns(entry, id, (seq) => log.entry(seq));
   const causes = new Set<number>();
   for (const entry of log.entries())

@@ -11,7 +11,7 @@ import { finish } from '../../../engine/kernel/steps.ts';
 import { formatDuration, type VirtualTime } from '../../../engine/kernel/time.ts';
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
 import { noAnswers, standInText } from '../../../engine/scenario/standIn/handlerText.ts';
-import { recordedWork, standInOf, withoutJobs } from '../../../engine/scenario/standIn/recordedWork.ts';
+import { readWork, standInOf, withoutJobs } from '../../../engine/scenario/standIn/recordedWork.ts';
 import { recordStandIn } from '../../../engine/scenario/standIn/recordStandIn.ts';
 import { setStandIns } from '../../../engine/scenario/standIn/setStandIns.ts';
 import { rerun } from '../../../engine/world/history/rerun.ts';
@@ -24,7 +24,7 @@ import { endpointOf, runOf, worldOf } from '../../support/worlds.ts';
 
 const stories = Array.from({ length: 20 }, (_, k) => recordedStory(`recorded-${k + 1}`));
 
-const answersOf = ({ log }: World): readonly HandlerAnswer[] => finish(recordedWork(log.entries())).get('ep-a')?.answers ?? [];
+const answersOf = ({ log }: World): readonly HandlerAnswer[] => finish(readWork(log.entries())).get('ep-a')?.answers ?? [];
 
 /** What a client sees of an attempt: how long it ran, how it ended, and with what. */
 const seenOf = ({ duration, outcomes, output, error }: HandlerSpec): string =>
@@ -45,7 +45,7 @@ const attemptsIn = (entries: Iterable<{ readonly event: DomainEvent }>): Readonl
 
 describe('what real workers did', () => {
   test('shows every way in which an attempt ends, and what no worker ended is left out', () => {
-    const work = stories.flatMap(({ world }) => [...finish(recordedWork(world.log.entries())).values()]);
+    const work = stories.flatMap(({ world }) => [...finish(readWork(world.log.entries())).values()]);
     const endings = new Set(work.flatMap(({ answers }) => answers.map(({ handler }) => handler.outcomes[0])));
     expect([...endings].sort()).toStrictEqual(['complete', 'crash', 'fail']);
     const leftOut = new Set(work.flatMap((one) => [...one.leftOut.keys()]));
@@ -56,7 +56,7 @@ describe('what real workers did', () => {
   test('accounts for every attempt that a worker began', () => {
     for (const { world } of stories) {
       const began = [...world.log.entries()].filter(({ event }) => event.type === 'JobStarted').length;
-      const { answers = [], leftOut = new Map() } = finish(recordedWork(world.log.entries())).get('ep-a') ?? {};
+      const { answers = [], leftOut = new Map() } = finish(readWork(world.log.entries())).get('ep-a') ?? {};
       expect(answers.length + [...leftOut.values()].reduce((sum, one) => sum + one, 0)).toBe(began);
     }
   });
@@ -215,7 +215,7 @@ describe('a recording with a stand-in', () => {
     workers.pass(1_000);
     const [process = expect.fail()] = workers.running;
     workers.finish(process, { output: 'done' });
-    expect(finish(recordedWork(world.log.entries())).get('ep-a')?.startUps).toStrictEqual([7_000]);
+    expect(finish(readWork(world.log.entries())).get('ep-a')?.startUps).toStrictEqual([7_000]);
     expect(parse(callersOf(world)).world.settings.worker).toMatchObject({ start: '7s500ms' });
   });
 
@@ -235,7 +235,7 @@ describe('a recording with a stand-in', () => {
 
 describe('a stand-in as text', () => {
   const [{ world }] = stories as [(typeof stories)[number]];
-  const work = finish(recordedWork(world.log.entries())).get('ep-a') ?? expect.fail();
+  const work = finish(readWork(world.log.entries())).get('ep-a') ?? expect.fail();
 
   test('is the handler that was recorded, and counts in words what workers did', () => {
     const text = standInText('ep-a', work);

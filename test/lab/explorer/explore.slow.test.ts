@@ -4,7 +4,7 @@ import { bounds, exploreRuns } from '../../../adapters/explorer/exploreRuns.ts';
 import { sha256 } from '../../../adapters/store/sha256.ts';
 import { InvariantViolation } from '../../../engine/kernel/invariant.ts';
 import { storyToVary } from '../../../engine/lab/explorer/explore.ts';
-import { foundName, foundText, shrunkFailure } from '../../../engine/lab/explorer/report/found.ts';
+import { fileNameOfFound, shrunkFailure, textOfFound } from '../../../engine/lab/explorer/report/found.ts';
 import { shrink } from '../../../engine/lab/explorer/shrink/shrink.ts';
 import { type Story, stepsOf } from '../../../engine/lab/explorer/story.ts';
 import type { Invariant } from '../../../engine/simulator/audit/invariants.ts';
@@ -87,8 +87,8 @@ describe('an explorer', () => {
       const { story, failure } = shrunkFailure(first.failure, first.story, bounds, 3_000);
       expect(stepsOf(story).length).toBeLessThanOrEqual(stepsMax);
       expect(failure.shape).toBe(first.failure.shape);
-      expect(foundName(failure, foundText(story, failure), sha256)).toMatch(/^[\w-]+-[0-9a-f]{8}\.scenario\.yaml$/);
-      expect(() => playedText(foundText(story, failure))).toThrow(`${name}: `);
+      expect(fileNameOfFound(failure, textOfFound(story, failure), sha256)).toMatch(/^[\w-]+-[0-9a-f]{8}\.scenario\.yaml$/);
+      expect(() => playedText(textOfFound(story, failure))).toThrow(`${name}: `);
     });
   });
 

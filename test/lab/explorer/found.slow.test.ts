@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bounds } from '../../../adapters/explorer/exploreRuns.ts';
 import { sha256 } from '../../../adapters/store/sha256.ts';
-import { foundName, foundText, type ShrunkFailure, shrunkFailure, storyToVary } from '../../../engine/lab/explorer/index.ts';
+import { fileNameOfFound, type ShrunkFailure, shrunkFailure, storyToVary, textOfFound } from '../../../engine/lab/explorer/index.ts';
 import { outcomeOf } from '../../../engine/lab/explorer/outcome.ts';
 import { loadsOf, type Story, stepsOf } from '../../../engine/lab/explorer/story.ts';
 import type { Invariant } from '../../../engine/simulator/audit/invariants.ts';
@@ -73,10 +73,10 @@ describe('a found failure', () => {
       expect(failure.property).toBe(name);
       expect(stepsOf(story).length).toBeLessThanOrEqual(stepsMax);
       expect(stepsOf(story).length + loadsOf(story).length).toBeGreaterThan(0);
-      expect(() => playedText(foundText(story, failure, found))).toThrow(`${name}: `);
+      expect(() => playedText(textOfFound(story, failure, found))).toThrow(`${name}: `);
       expect(shrunk(story)?.story).toStrictEqual(story);
       expect(played).toBeLessThan(300);
-      expect(foundName(failure, foundText(story, failure), sha256)).toMatch(/^[\w-]+-[0-9a-f]{8}\.scenario\.yaml$/);
+      expect(fileNameOfFound(failure, textOfFound(story, failure), sha256)).toMatch(/^[\w-]+-[0-9a-f]{8}\.scenario\.yaml$/);
     });
   });
 
@@ -86,7 +86,7 @@ describe('a found failure', () => {
       'no pod leaves while it runs',
       ({ event, from }) => (event.type === 'PodTerminated' && from === 'RUNNING' ? 'it leaves' : undefined),
       (found) => {
-        text = foundText(found.story, found.failure, found);
+        text = textOfFound(found.story, found.failure, found);
       },
     );
     await expect(text).toMatchFileSnapshot('../../examples/found.yaml');

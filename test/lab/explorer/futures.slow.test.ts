@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bounds } from '../../../adapters/explorer/exploreRuns.ts';
 import { outcomeOf } from '../../../engine/lab/explorer/outcome.ts';
 import { type Futures, futuresOf } from '../../../engine/lab/explorer/report/futures.ts';
-import { futuresPlot, inevitableText, reportedFutures } from '../../../engine/lab/explorer/report/futuresText.ts';
+import { futuresPlot, inevitableText, reportFutures } from '../../../engine/lab/explorer/report/futuresText.ts';
 import type { Story } from '../../../engine/lab/explorer/story.ts';
 import type { Invariant } from '../../../engine/simulator/audit/invariants.ts';
 import { withInvariant } from '../../support/withInvariant.ts';
@@ -63,7 +63,7 @@ describe('a failure becomes inevitable', () => {
     expect(inevitableText(futures)).toMatch(
       /^it is inevitable from 00:00:20\.000 on, after the step 'submit' and JobQueued of job-1 \(entry 7\): 20 of 20 other futures fail; before that \d+ of 20$/,
     );
-    expect(futuresPlot(reportedFutures(futures))).toStrictEqual([
+    expect(futuresPlot(reportFutures(futures))).toStrictEqual([
       '00:00:00.000  ████░░░░░░  8/20  #4  the beginning',
       "00:00:20.000  ██████████ 20/20  #7  step 'submit', JobQueued of job-1",
     ]);

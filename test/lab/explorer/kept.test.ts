@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bounds } from '../../../adapters/explorer/exploreRuns.ts';
 import type { KeptStory } from '../../../engine/lab/explorer/corpus/corpus.ts';
-import { cellsOfPassing, keptName, keptText, storiesToKeep } from '../../../engine/lab/explorer/corpus/storiesToKeep.ts';
+import { cellsOfPassing, fileNameOfCell, storiesToKeep, textToKeep } from '../../../engine/lab/explorer/corpus/storiesToKeep.ts';
 import { storyToVary } from '../../../engine/lab/explorer/explore.ts';
 import { playedText } from '../../support/playing.ts';
 
@@ -21,7 +21,7 @@ describe('the stories that are kept', () => {
       { act: 'cancel' },
       { act: 'cancel', expect: { status: 409, rule: 'job.cancel-terminal' } },
     ]);
-    expect(playedText(keptText(one?.story ?? {})).verdict).toBe('pass');
+    expect(playedText(textToKeep(one?.story ?? {})).verdict).toBe('pass');
   });
 
   test('are as few as show what is not known: none for what one before shows, or what was known', () => {
@@ -45,6 +45,6 @@ describe('the stories that are kept', () => {
 
   test('are known again by what they show, and named after it', () => {
     expect(cellsOfPassing(story(run, cancel).story, bounds)).toContain(cancelled);
-    expect(keptName(cancelled)).toBe('lifecycle-job-IN_QUEUE-JobCancelled.scenario.yaml');
+    expect(fileNameOfCell(cancelled)).toBe('lifecycle-job-IN_QUEUE-JobCancelled.scenario.yaml');
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { brokenOverHttp, checkedOverHttp } from '../../../adapters/explorer/lawOverHttp.ts';
+import { checkAllOverHttp, checkOverHttp } from '../../../adapters/explorer/lawOverHttp.ts';
 import { WorldHost } from '../../../adapters/host/worldHost.ts';
 import { type Explored, type ExploreReport, exploreReportSchema, type Story } from '../../../engine/lab/explorer/index.ts';
 import { World } from '../../../engine/world/world.ts';
@@ -25,11 +25,11 @@ describe('the law over HTTP', () => {
   test('holds of a run: its inputs, sent as requests, give the same log', async () => {
     const { world } = playedText(text);
     expect(world.log.length).toBeGreaterThan(10);
-    expect(await brokenOverHttp(world)).toBeUndefined();
+    expect(await checkOverHttp(world)).toBeUndefined();
   });
 
   test('is broken by a run that the server plays in another way', async () => {
-    expect(await brokenOverHttp(broken())).toMatch(/^sent over HTTP, the log differs: entry \d+ is another JobStarted$/);
+    expect(await checkOverHttp(broken())).toMatch(/^sent over HTTP, the log differs: entry \d+ is another JobStarted$/);
   });
 
   test('is broken by a request that the server answers in another way', async () => {
@@ -39,7 +39,7 @@ describe('the law over HTTP', () => {
     );
     const { header, sha256 } = world;
     const run = { header, sha256, log: { entries: () => strange.values() } } as unknown as World;
-    expect(await brokenOverHttp(run)).toMatch(/^sent over HTTP, the log differs: entry \d+ is the end instead of WorkerReady$/);
+    expect(await checkOverHttp(run)).toMatch(/^sent over HTTP, the log differs: entry \d+ is the end instead of WorkerReady$/);
   });
 });
 
@@ -58,7 +58,7 @@ describe('of the runs of an explorer', () => {
 
   test('every hundredth is sent over HTTP, and the others are what they were', async () => {
     const runs = [run(0), run(1), run(99), run(100), run(200, 'cut')];
-    expect(await checkedOverHttp(runs)).toStrictEqual(runs);
+    expect(await checkAllOverHttp(runs)).toStrictEqual(runs);
   });
 });
 

@@ -7,7 +7,7 @@ import { operations } from '../../../engine/api/table.ts';
 import { faultKinds } from '../../../engine/cloud/fault/events.ts';
 import type { Json } from '../../../engine/kernel/canonical.ts';
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
-import { bodyFor, changedBody } from '../../../engine/lab/explorer/mutate/bodies.ts';
+import { bodyFor, changeBody } from '../../../engine/lab/explorer/mutate/bodies.ts';
 import { faultFor } from '../../../engine/lab/explorer/mutate/faults.ts';
 import { habitsFor, usualHabits } from '../../../engine/lab/explorer/mutate/habits.ts';
 import { changeSetting } from '../../../engine/lab/explorer/mutate/settingChanges.ts';
@@ -42,7 +42,7 @@ const share = <Item>(items: readonly Item[], isMeant: (item: Item) => boolean): 
 describe('a choice', () => {
   test('is weighted, and some of a list are never none', () => {
     const often = made(400, (choice) =>
-      choice.weighted([
+      choice.pickWeighted([
         [3, 'a'],
         [1, 'b'],
       ]),
@@ -85,7 +85,7 @@ describe('a body', () => {
 
   test('that is changed differs in one property', () => {
     const body: Fields = { name: 'p', image: 'an-image' };
-    const changes = made(60, (choice) => changedBody(rowOf('createPod').body ?? expect.fail(), body, choice, () => undefined, usualHabits));
+    const changes = made(60, (choice) => changeBody(rowOf('createPod').body ?? expect.fail(), body, choice, () => undefined, usualHabits));
     for (const change of changes) {
       const names = new Set([...Object.keys(body), ...Object.keys(change ?? {})]);
       expect([...names].filter((name) => change?.[name] !== body[name]).length).toBeLessThanOrEqual(1);

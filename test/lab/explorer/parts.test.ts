@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bounds } from '../../../adapters/explorer/exploreRuns.ts';
 import { InvariantViolation } from '../../../engine/kernel/invariant.ts';
-import { replaced, withoutItem } from '../../../engine/lab/explorer/mutate/lists.ts';
+import { replaceItem, withoutItem } from '../../../engine/lab/explorer/mutate/lists.ts';
 import { namesAt } from '../../../engine/lab/explorer/mutate/names.ts';
 import { isSameFailure, outcomeOf } from '../../../engine/lab/explorer/outcome.ts';
 import { futuresPlot } from '../../../engine/lab/explorer/report/futuresText.ts';
@@ -10,7 +10,7 @@ import { leastNumber } from '../../../engine/lab/explorer/shrink/leastOf.ts';
 import { lineComments } from '../../../engine/lab/explorer/shrink/neededLines.ts';
 import { putInOrder } from '../../../engine/lab/explorer/shrink/order.ts';
 import { Plays } from '../../../engine/lab/explorer/shrink/plays.ts';
-import { leftOut } from '../../../engine/lab/explorer/shrink/properties.ts';
+import { leaveOut } from '../../../engine/lab/explorer/shrink/properties.ts';
 import { failsAlike } from '../../../engine/lab/explorer/shrink/sameFailure.ts';
 import { isSimpler } from '../../../engine/lab/explorer/shrink/simplicity.ts';
 import { rangeAround, rangeWords } from '../../../engine/lab/explorer/shrink/valueRange.ts';
@@ -24,7 +24,7 @@ import { withInvariant } from '../../support/withInvariant.ts';
 describe('a list', () => {
   test('is the same but for one of its items', () => {
     expect(withoutItem(['a', 'b', 'c'], 1)).toStrictEqual(['a', 'c']);
-    expect(replaced(['a', 'b', 'c'], 1, 'x')).toStrictEqual(['a', 'x', 'c']);
+    expect(replaceItem(['a', 'b', 'c'], 1, 'x')).toStrictEqual(['a', 'x', 'c']);
   });
 });
 
@@ -122,8 +122,8 @@ describe('a step', () => {
 
   test('loses with a part what only goes with that', () => {
     const story: Story = { title: 't', steps: [{ when: 'job $job is gone', within: '1m', act: 'run', with: {}, save: { job: 'id' } }] };
-    expect(leftOut(story, ['steps', '0', 'when'])).toStrictEqual({ title: 't', steps: [{ act: 'run', with: {}, save: { job: 'id' } }] });
-    expect(leftOut(story, ['steps', '0', 'act'])).toStrictEqual({ title: 't', steps: [{ when: 'job $job is gone', within: '1m' }] });
+    expect(leaveOut(story, ['steps', '0', 'when'])).toStrictEqual({ title: 't', steps: [{ act: 'run', with: {}, save: { job: 'id' } }] });
+    expect(leaveOut(story, ['steps', '0', 'act'])).toStrictEqual({ title: 't', steps: [{ when: 'job $job is gone', within: '1m' }] });
   });
 });
 

@@ -5,7 +5,7 @@ import { Choice } from '../../../engine/lab/explorer/choice.ts';
 import type { KeptStory } from '../../../engine/lab/explorer/corpus/corpus.ts';
 import { exploreOnce, storyToVary } from '../../../engine/lab/explorer/explore.ts';
 import { usualHabits } from '../../../engine/lab/explorer/mutate/habits.ts';
-import { inFocus, mutated } from '../../../engine/lab/explorer/mutate/mutate.ts';
+import { inFocus, mutate } from '../../../engine/lab/explorer/mutate/mutate.ts';
 import { namesAt } from '../../../engine/lab/explorer/mutate/names.ts';
 import { type Swarm, swarmFor } from '../../../engine/lab/explorer/mutate/swarm.ts';
 import { faultsOf, stepsOf } from '../../../engine/lab/explorer/story.ts';
@@ -62,7 +62,7 @@ describe('a variation', () => {
   };
 
   test('is changed as often as its swarm says', () => {
-    const lengths = made(30, (choice) => stepsOf(mutated(origin.story, { swarm, choice, origin, other: origin.story })).length);
+    const lengths = made(30, (choice) => stepsOf(mutate(origin.story, { swarm, choice, origin, other: origin.story })).length);
     expect(new Set(lengths)).toStrictEqual(new Set([3 + swarm.changes]));
   });
 

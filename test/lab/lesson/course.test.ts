@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { allLessons } from '../../../adapters/docs/lessons.ts';
 import { checkLesson } from '../../../engine/lab/lesson/check.ts';
-import { type Lesson, lessonNumber, taughtBy } from '../../../engine/lab/lesson/lesson.ts';
+import { type Lesson, lessonNumber, rulesTaughtBy } from '../../../engine/lab/lesson/lesson.ts';
 import { playLesson } from '../../../engine/lab/lesson/play.ts';
 import { problemText } from '../../../engine/scenario/format/problem.ts';
 
@@ -50,8 +50,8 @@ describe.each(lessons)('%s', (_, lesson) => {
 
 test('each of the first eight covers all that its scenarios teach', () => {
   for (const lesson of course.slice(0, 8)) {
-    expect(taughtBy(lesson).length, lesson.file).toBeGreaterThan(1);
-    expect(lesson.spec.rules, lesson.file).toEqual(expect.arrayContaining([...taughtBy(lesson)]));
+    expect(rulesTaughtBy(lesson).length, lesson.file).toBeGreaterThan(1);
+    expect(lesson.spec.rules, lesson.file).toEqual(expect.arrayContaining([...rulesTaughtBy(lesson)]));
   }
 });
 

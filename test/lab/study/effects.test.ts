@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../engine/kernel/canonical.ts';
 import { levelReader, levelsOf, levelText } from '../../../engine/lab/study/design/levels.ts';
-import { effectsOf, leveled } from '../../../engine/lab/study/report/effects.ts';
+import { effectsOf, toLevels } from '../../../engine/lab/study/report/effects.ts';
 import { heatMapChoice, heatMapOf } from '../../../engine/lab/study/report/heatMap.ts';
 import { configuration } from './handmade.ts';
 
@@ -9,7 +9,7 @@ const grid = [1, 2].flatMap((a) => ['x', 'y', 'z'].map((b): readonly Json[] => [
 const settings = [levelsOf('a', [1, 2], [1, 2], false), levelsOf('b', ['x', 'y', 'z'], ['x', 'y', 'z'], false)];
 const measured = (means: readonly (number | null)[]) => grid.map((values, k) => configuration(k + 1, values, { m: means[k] ?? null }));
 const effects = (means: readonly (number | null)[], isSampled = false) =>
-  effectsOf('m', settings, leveled(settings, measured(means)), isSampled);
+  effectsOf('m', settings, toLevels(settings, measured(means)), isSampled);
 
 describe('main effects', () => {
   test('of a grid are the means of its rows and columns, and shares of the sum of squares', () => {
@@ -31,7 +31,7 @@ describe('main effects', () => {
   test('of a crossing are in the interaction alone', () => {
     const settingsOfTwo = [levelsOf('a', [1, 2], [], false), levelsOf('b', [1, 2], [], false), levelsOf('c', [7], [], false)];
     const points = [1, 2].flatMap((a) => [1, 2].map((b) => configuration(2 * a + b, [a, b, 7], { m: a === b ? 1 : 3 })));
-    const { settings: found, interaction } = effectsOf('m', settingsOfTwo, leveled(settingsOfTwo, points), false);
+    const { settings: found, interaction } = effectsOf('m', settingsOfTwo, toLevels(settingsOfTwo, points), false);
     expect(found.map(({ share }) => share)).toStrictEqual([0, 0, 0]);
     expect(interaction).toStrictEqual({ of: ['a', 'b'], share: 1 });
   });
@@ -58,7 +58,7 @@ describe('main effects', () => {
       effectsOf(
         'm',
         one,
-        leveled(
+        toLevels(
           one,
           means.map((m, k) => configuration(k + 1, [k < 2 ? 1 : 2], { m })),
         ),
@@ -138,7 +138,7 @@ describe('a heat map', () => {
   test('is over the two settings that explain most; that with more values goes down', () => {
     const three = [levelsOf('none', [1, 2], [], false), ...settings];
     const points = [1, 2].flatMap((other) => grid.map((values, k) => configuration(6 * other + k, [other, ...values], { m: k * k })));
-    const found = effectsOf('m', three, leveled(three, points), false);
+    const found = effectsOf('m', three, toLevels(three, points), false);
     expect(heatMapChoice(found, three)).toStrictEqual({ measure: 'm', across: 'a', down: 'b' });
     expect(heatMapChoice(found, three.slice(0, 1))).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Goal } from '../../../engine/lab/study/format/format.ts';
 import type { ConfigurationReport, MeasureReport } from '../../../engine/lab/study/format/reportFormat.ts';
 import { frontierAxes, frontierOf } from '../../../engine/lab/study/report/frontier.ts';
-import { bestOf, metBy } from '../../../engine/lab/study/report/goal.ts';
+import { bestOf, checkGoal } from '../../../engine/lab/study/report/goal.ts';
 
 const exactly = (mean: number): MeasureReport => ({ n: 10, mean, low: mean, high: mean });
 const between = (low: number, high: number): MeasureReport => ({ n: 10, mean: (low + high) / 2, low, high });
@@ -25,11 +25,11 @@ test.each<[string, MeasureReport | null, MeasureReport | null, number, string]>(
   ['a play failed, and the others meet it',     exactly(1_000),        exactly(0.9),       1, 'unclear'],
   ['a play failed, and the others miss it',     exactly(9_000),        exactly(0.9),       1, 'no'],
 ])('where %4$s: %s', (_, delay, utilization, failed, met) => {
-  expect(metBy(limits, { 'delayTime.p95': delay, utilization }, failed)).toBe(met);
+  expect(checkGoal(limits, { 'delayTime.p95': delay, utilization }, failed)).toBe(met);
 });
 
 test('a single play has no interval: its value counts', () => {
-  expect(metBy(limits, { 'delayTime.p95': { n: 1, mean: 5_000, low: null, high: null }, utilization: exactly(1) })).toBe('yes');
+  expect(checkGoal(limits, { 'delayTime.p95': { n: 1, mean: 5_000, low: null, high: null }, utilization: exactly(1) })).toBe('yes');
 });
 
 const configuration = (

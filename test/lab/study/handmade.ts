@@ -2,7 +2,7 @@ import type { Json } from '../../../engine/kernel/canonical.ts';
 import type { StudySpec } from '../../../engine/lab/study/format/format.ts';
 import type { ConfigurationReport, StudyReport } from '../../../engine/lab/study/format/reportFormat.ts';
 import { frontierOf } from '../../../engine/lab/study/report/frontier.ts';
-import { bestOf, metBy } from '../../../engine/lab/study/report/goal.ts';
+import { bestOf, checkGoal } from '../../../engine/lab/study/report/goal.ts';
 import { pictureOf } from '../../../engine/lab/study/report/picture.ts';
 
 /** A configuration whose measures have these means; their intervals reach 5 % to either side. */
@@ -41,7 +41,7 @@ const units: Readonly<Record<string, string>> = { 'delayTime.p95': 'ms', cost: '
 export const reportOf = (spec: StudySpec, all: readonly ConfigurationReport[]): StudyReport => {
   const { goal } = spec;
   const names = Object.keys(all[0]?.measures ?? {});
-  const configurations = goal === undefined ? all : all.map((one) => ({ ...one, meets: metBy(goal, one.measures) }));
+  const configurations = goal === undefined ? all : all.map((one) => ({ ...one, meets: checkGoal(goal, one.measures) }));
   return {
     study: spec.study,
     engine: '1',

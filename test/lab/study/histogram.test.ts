@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { binOf, histogramOf, lowerBoundOf, mergedHistogram } from '../../../engine/lab/study/measure/histogram.ts';
+import { binOf, histogramOf, lowerBoundOf, mergeHistograms } from '../../../engine/lab/study/measure/histogram.ts';
 import { checkProperty } from '../../support/checkProperty.ts';
 
 const values = fc.oneof(fc.nat(100), fc.nat(), fc.maxSafeNat());
@@ -32,8 +32,8 @@ test('histograms are merged by adding, in any order and however they are divided
   checkProperty(
     fc.property(fc.array(fc.array(values)), (parts) => {
       const whole = histogramOf(parts.flat());
-      expect(mergedHistogram(parts.map(histogramOf))).toStrictEqual(whole);
-      expect(mergedHistogram(parts.map(histogramOf).reverse())).toStrictEqual(whole);
+      expect(mergeHistograms(parts.map(histogramOf))).toStrictEqual(whole);
+      expect(mergeHistograms(parts.map(histogramOf).reverse())).toStrictEqual(whole);
       expect(whole.reduce((sum, [, count]) => sum + count, 0)).toBe(parts.flat().length);
     }),
   );

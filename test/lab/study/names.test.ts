@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Json } from '../../../engine/kernel/canonical.ts';
-import { knownTargets, targetOf } from '../../../engine/lab/study/design/target.ts';
+import { listTargets, targetOf } from '../../../engine/lab/study/design/target.ts';
 import { settingsOf } from '../../../engine/lab/study/index.ts';
 import { filesIn, scenarioText } from './reading.ts';
 
@@ -81,7 +81,7 @@ describe('the list of settings', () => {
   test('has only names that can be varied', () => {
     expect(settings.length).toBeGreaterThan(60);
     expect(settings.filter(({ name }) => isLeft(targetOf(name, two as Json)))).toStrictEqual([]);
-    expect(knownTargets(two as Json).filter((name) => isLeft(targetOf(name, two as Json)))).toStrictEqual([]);
+    expect(listTargets(two as Json).filter((name) => isLeft(targetOf(name, two as Json)))).toStrictEqual([]);
   });
 
   test('needs only the scenario of a study: the rest may be wrong', () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { type Order, ordered } from '../../../adapters/console/app/study/sorting.ts';
+import { type Order, orderConfigurations } from '../../../adapters/console/app/study/sorting.ts';
 import type { StudyPageData } from '../../../adapters/console/app/study/studyData.ts';
 import { readStudyParts } from '../../../adapters/console/writer/parts.ts';
 import { studyPageHtml } from '../../../adapters/console/writer/studyPage.ts';
@@ -170,7 +170,7 @@ describe('the table of configurations', () => {
     specOf({ idle: values }),
     values.map((value, k) => configuration(k + 1, [value], { m: means[k] ?? null })),
   );
-  const numbers = (order: Order) => ordered(report, order).map(({ number }) => number);
+  const numbers = (order: Order) => orderConfigurations(report, order).map(({ number }) => number);
 
   test('sorts durations by how long they are', () => {
     expect(numbers({ column: 'vary:idle', isDown: false })).toStrictEqual([2, 3, 1]);

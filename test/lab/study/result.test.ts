@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { playOnce } from '../../../adapters/study/playOnce.ts';
 import { sha256Hex } from '../../../engine/kernel/sha256.ts';
 import {
-  failedResult,
   lowerBoundOf,
+  makeFailedResult,
   PlayKeys,
   type PlayResult,
   type StudyConfiguration,
@@ -56,7 +56,7 @@ describe('the result of a play', () => {
   });
 
   test('of a play that cannot be brought to its end has no measure', () => {
-    const failed = failedResult('it broke');
+    const failed = makeFailedResult('it broke');
     expect(failed).toMatchObject({ verdict: 'failed', why: ['it broke'], fingerprint: '' });
     expect(
       [...studyMeasures]
@@ -124,7 +124,7 @@ describe('the report of a study', () => {
 
   test('leaves failed plays out of its means, names them, and is sure of nothing where there is one', () => {
     const play = (scenario: StudyConfiguration['scenario'], seed: string): PlayResult =>
-      seed === '3' ? failedResult('it ran away') : playOnce(scenario, seed);
+      seed === '3' ? makeFailedResult('it ran away') : playOnce(scenario, seed);
     const { report } = played(study, play);
     for (const one of report.configurations) {
       expect(one).toMatchObject({ plays: 4, failed: [{ seed: '3', why: 'it ran away' }], measures: { cost: { n: 3 } } });

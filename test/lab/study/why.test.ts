@@ -5,7 +5,7 @@ import { sha256 } from '../../../adapters/store/sha256.ts';
 import { ResultStore } from '../../../adapters/study/resultStore.ts';
 import { keyOf } from '../../../engine/lab/study/results/key.ts';
 import type { PlayResult } from '../../../engine/lab/study/results/result.ts';
-import { changedPaths, whyMissing } from '../../../engine/lab/study/results/why.ts';
+import { findChanges, whyMissing } from '../../../engine/lab/study/results/why.ts';
 import { podsimLater, type Said } from '../../support/commandLine.ts';
 import { Folder } from '../../support/folder.ts';
 import { playsInAll, resultsIn, writeStudy } from './fleet.ts';
@@ -50,9 +50,9 @@ describe('why a result is not known', () => {
       { a: { b: [1, { c: 'x' }] }, d: 1 },
       { a: { b: [1, { c: 'y' }] }, e: [2] },
     ];
-    expect(changedPaths(before, after, 5)).toStrictEqual(['a.b.1.c: "x" → "y"', 'd: 1 → nothing', 'e: nothing → [2]']);
-    expect(changedPaths(before, after, 1)).toHaveLength(1);
-    expect(changedPaths(before, before, 5)).toStrictEqual([]);
+    expect(findChanges(before, after, 5)).toStrictEqual(['a.b.1.c: "x" → "y"', 'd: 1 → nothing', 'e: nothing → [2]']);
+    expect(findChanges(before, after, 1)).toHaveLength(1);
+    expect(findChanges(before, before, 5)).toStrictEqual([]);
   });
 
   test('is said of each run, with what changed in the scenario', async () => {

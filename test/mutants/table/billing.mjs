@@ -22,7 +22,7 @@ export const billing = [
   { rule: 'billing.priced', file: 'cloud/catalog/priced.ts', was: 'left.some((id) => findGpuType(id)?.serverless !== null)', is: 'left.every((id) => findGpuType(id)?.serverless !== null)' },
   { rule: 'billing.priced', file: 'cloud/catalog/priced.ts', was: 'left.some((id) => findGpuType(id)?.serverless !== null)', is: 'left.some((id) => findGpuType(id) !== undefined)' },
   { rule: 'billing.priced', file: 'api/management/endpointConfig.ts', was: 'refuseUnpriced(explainUnpricedWorkers(changed))', is: 'undefined' },
-  { rule: 'billing.priced', file: 'api/management/catalogView.ts', was: 'flavour[cpuPrices[one]] !== null', is: 'cpuPrices[one] !== null' },
+  { rule: 'billing.priced', file: 'api/management/catalogView.ts', was: 'flavor[cpuPrices[one]] !== null', is: 'cpuPrices[one] !== null' },
   { rule: 'billing.active-workers', file: 'cloud/worker/price.ts', was: 'hasActivePrices && kept ?', is: 'hasActivePrices ?' },
   { rule: 'billing.active-workers', file: 'cloud/worker/price.ts', was: 'hasActivePrices && kept ?', is: 'kept === null ?' },
   { rule: 'billing.active-workers', file: 'cloud/worker/price.ts', was: 'active ?? type?.serverless', is: 'active' },

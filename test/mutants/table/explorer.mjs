@@ -68,7 +68,7 @@ export const explorer = [
   { tests: 'test/lab/explorer/parts.test.ts', file: 'lab/explorer/storyPaths.ts', was: 'String(k) === name ? next(item) : [item]', is: '[item]' },
   { tests: 'test/lab/explorer/parts.test.ts', file: 'lab/explorer/storyPaths.ts', was: '[name(key), withTexts', is: '[key, withTexts' },
   { tests: 'test/lab/explorer/made.test.ts', file: 'lab/explorer/mutate/bodyWords.ts', was: "'gpu.count':         { usual: [1, 1, 2, 3],", is: "'gpu.count':         { usual: [9, 9, 9, 9]," },
-  { tests: 'test/lab/explorer/varied.test.ts', file: 'lab/explorer/explore.ts', was: "outcome.kind === 'failed' ? unplayed(story) : undefined", is: 'undefined' },
+  { tests: 'test/lab/explorer/varied.test.ts', file: 'lab/explorer/explore.ts', was: "outcome.kind === 'failed' ? toUnplayed(story) : undefined", is: 'undefined' },
   { tests: 'test/lab/explorer/varied.test.ts', file: 'lab/explorer/explore.ts', was: 'if (whole === null) return undefined;', is: '' },
   { tests: 'test/lab/explorer/found.slow.test.ts', file: 'lab/explorer/report/found.ts', was: 'if (once === undefined || again === undefined || canonicalText(once) !== canonicalText(again))', is: 'if (once === undefined || again === undefined)' },
   { tests: 'test/lab/explorer/varied.test.ts', file: 'lab/explorer/mutate/mutate.ts', was: 'k < changes;', is: 'k < 1;' },

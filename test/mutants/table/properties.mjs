@@ -44,7 +44,7 @@ export const properties = [
   { tests: 'test/properties-language/kinds.test.ts', file: 'scenario/properties/never.ts', was: '{ ...event, of, where: fields }', is: '{ ...event, where: fields }' },
   { tests: 'test/properties-language/explored.slow.test.ts', file: 'scenario/properties/summary.ts', was: 'firstSeen ?? (seen ? run : undefined)', is: 'seen ? run : firstSeen' },
   { tests: 'test/scenario/properties/client/exchange.test.ts', file: 'scenario/properties/client/recorder.ts', was: '{ after: this.#exchanges.length, ...answer }', is: '{ after: 0, ...answer }' },
-  { tests: 'test/scenario/properties/client/exchange.test.ts', file: 'scenario/properties/client/recorder.ts', was: 'this.#exchanges[number - 1] = lost(', is: 'this.#exchanges[number] = lost(' },
+  { tests: 'test/scenario/properties/client/exchange.test.ts', file: 'scenario/properties/client/recorder.ts', was: 'this.#exchanges[number - 1] = loseAnswer(', is: 'this.#exchanges[number] = loseAnswer(' },
   { tests: 'test/scenario/properties/client/scenario.test.ts', file: 'scenario/properties/client/watch.ts', was: "row === undefined || row.api === 'control'", is: 'row === undefined' },
   { tests: 'test/scenario/properties/client/scenario.test.ts', file: 'scenario/properties/client/watch.ts', was: 'if (why === undefined) recorder.answerStep', is: 'recorder.answerStep' },
 ];

@@ -97,7 +97,7 @@ export const servers = [
   { rule: 'control.worlds',       tests: 'test/control/worlds.test.ts',        file: 'control/worlds/worlds.ts', was: 'one.toLowerCase() === given?.toLowerCase()', is: 'one === given' },
   { rule: 'store.unwritable',     tests: 'test/store/folders.test.ts',         file: 'adapters/store/files.ts', was: "if (there === 'ENOTDIR') throw error;", is: '' },
   { rule: 'store.damaged',        tests: 'test/store/snapshots.slow.test.ts',       file: 'adapters/store/file/fileLog.ts', was: 'await growing.makeDurable();', is: '' },
-  { rule: 'store.one-owner',      tests: 'test/store/twoHosts.test.ts',        file: 'adapters/store/file/growingFile.ts', was: 'await this.#syncing.written();\n      await this.#confirm();', is: 'await this.#syncing.written();' },
+  { rule: 'store.one-owner',      tests: 'test/store/twoHosts.test.ts',        file: 'adapters/store/file/growingFile.ts', was: 'await this.#syncing.afterWrite();\n      await this.#confirm();', is: 'await this.#syncing.afterWrite();' },
   { rule: 'store.one-owner',      tests: 'test/store/twoHosts.test.ts',        file: 'adapters/store/lock/lease.ts', was: 'if (clock.now() >= this.#until) await this.#checkAlone();', is: '' },
   { rule: 'store.one-owner',      tests: 'test/store/twoHosts.test.ts',        file: 'adapters/store/lock/otherClaims.ts', was: 'asked - seen.since >= lapseMs', is: 'asked >= seen.since' },
   { rule: 'store.one-owner',      tests: 'test/store/twoHosts.test.ts',        file: 'adapters/store/fileStore.ts', was: 'if (lock.mayLinger) await leaveBehind(disk, folder);', is: '' },

@@ -31,7 +31,7 @@ export const callFor = (row: Operation, choice: Choice): SequenceCall => {
 
 /** The caller: mostly one with all permissions. */
 const callerFor = (choice: Choice): string =>
-  choice.weighted([
+  choice.pickWeighted([
     [12, 'dev'],
     [2, 'rival'],
     [1, choice.of(['reader', 'nobody', 'late', 'narrow'])],
@@ -46,7 +46,7 @@ const bodyOrNone = ({ api, body }: Operation, choice: Choice): Json | undefined 
   if (api === 'worker' && choice.happens(4, 5)) return choice.of(results);
   const schema = body as NonNullable<typeof body>;
   const good = (): Json => bodyFor(schema, choice, (property) => referenceIn(property, choice));
-  return choice.weighted<() => Json | undefined>([
+  return choice.pickWeighted<() => Json | undefined>([
     [18, good],
     [3, () => brokenOf(mutationsOf(schemaOf(schema), good()), choice)],
     [1, () => undefined],
@@ -77,7 +77,7 @@ const referenceIn = (property: string, choice: Choice): Json | undefined => {
 
 /** `@pod 0` most of the time: most operations use the newest entity. */
 const referenceFor = (kind: string, choice: Choice): string =>
-  choice.weighted([
+  choice.pickWeighted([
     [5, `@${kind} 0`],
     [4, `@${kind} ${1 + choice.below(5)}`],
     [1, `@${kind} never`],

@@ -21,7 +21,7 @@ export type Deed =
 export const jumpMax = 60;
 
 /** Mostly one that moves the clock, or that is wrong. */
-export const deedFor = (choice: Choice): Deed => choice.weighted(kinds)(choice);
+export const deedFor = (choice: Choice): Deed => choice.pickWeighted(kinds)(choice);
 
 // biome-ignore format: a table
 const kinds: readonly (readonly [weight: number, made: (choice: Choice) => Deed])[] = [

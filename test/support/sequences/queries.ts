@@ -10,7 +10,7 @@ export type Query = Readonly<Record<string, string | readonly string[]>>;
 export const queryFor = (schema: z.ZodType, choice: Choice, reference: (kind: string, choice: Choice) => string): Query =>
   Object.fromEntries(
     Object.entries(schemaOf(schema).properties ?? {}).flatMap(([name, { enum: choices }]) => {
-      const value = choice.weighted<() => string | readonly string[] | undefined>([
+      const value = choice.pickWeighted<() => string | readonly string[] | undefined>([
         [12, () => undefined],
         [5, () => usual(name, choices, choice, reference)],
         [1, () => choice.of<string | readonly string[]>(['', '~', ['1', '2']])],

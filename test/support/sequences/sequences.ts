@@ -41,7 +41,7 @@ const parts: readonly (readonly ResourceGroup[])[] = [
 
 /** What a step does. Nothing is time that passes. */
 const whatFor = (rows: readonly Operation[], choice: Choice): Omit<Step, 'afterMs'> =>
-  choice.weighted<() => Omit<Step, 'afterMs'>>([
+  choice.pickWeighted<() => Omit<Step, 'afterMs'>>([
     [2, () => ({})],
     [16, () => ({ call: callIn(rows, choice) })],
     [2, () => ({ call: callIn(rowsOf(resourceGroups), choice) })],
@@ -51,14 +51,14 @@ const whatFor = (rows: readonly Operation[], choice: Choice): Omit<Step, 'afterM
         call:
           rows === ofRealWorkers && choice.happens(1, 3)
             ? standIn
-            : { ...callFor(choice.weighted(weighted(ofOperator)), choice), as: operator },
+            : { ...callFor(choice.pickWeighted(weighted(ofOperator)), choice), as: operator },
       }),
     ],
     [3, () => ({ deed: deedFor(choice) })],
   ])();
 
 const callIn = (rows: readonly Operation[], choice: Choice): SequenceCall => {
-  const call = callFor(choice.weighted(weighted(rows)), choice);
+  const call = callFor(choice.pickWeighted(weighted(rows)), choice);
   // The newest job is then one that its worker may hold.
   const named = { ...call.named, ...(rows === ofRealWorkers && choice.happens(6, 7) ? { endpoint: 'ep-real' } : {}) };
   return { ...call, named };
@@ -91,7 +91,7 @@ const weighted = (rows: readonly Operation[]): readonly (readonly [number, Opera
   rows.map((row) => [weights[row.id] ?? 1, row] as const);
 
 const pauseFor = (choice: Choice): number =>
-  choice.weighted<() => number>([
+  choice.pickWeighted<() => number>([
     [4, () => 0],
     [4, () => 1 + choice.below(9_000)],
     [3, () => 9_000 + choice.below(81_001)],

@@ -4,7 +4,7 @@ interface Measure {
 }
 
 /** A text as far as there is room for it; the last `kept` characters stay, where there is room for more than them. */
-export const fitted = (ctx: Measure, text: string, room: number, kept = 0): string => {
+export const fitText = (ctx: Measure, text: string, room: number, kept = 0): string => {
   if (ctx.measureText(text).width <= room) return text;
   const end = kept === 0 ? '' : text.slice(-kept);
   let [fits, tooLong] = [0, text.length - end.length];
@@ -14,5 +14,5 @@ export const fitted = (ctx: Measure, text: string, room: number, kept = 0): stri
     else tooLong = middle;
   }
   if (fits > 0) return `${text.slice(0, fits)}…${end}`;
-  return kept === 0 ? '' : fitted(ctx, text, room);
+  return kept === 0 ? '' : fitText(ctx, text, room);
 };

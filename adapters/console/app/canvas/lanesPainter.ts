@@ -5,7 +5,7 @@ import type { Band, Bar, Lane } from '../model/charts/lanes.ts';
 import type { Viewport } from '../model/charts/viewport.ts';
 import type { RunLog } from '../model/runLog.ts';
 import { plainText } from '../text.ts';
-import { fitted } from './fittedText.ts';
+import { fitText } from './fittedText.ts';
 import type { Easel } from './useCanvas.ts';
 
 export const rowHeight = 22;
@@ -58,7 +58,7 @@ const paintHost = ({ ctx, width, color }: Easel, host: string, y: number): void 
   ctx.fillStyle = color('band');
   ctx.fillRect(0, y, width, rowHeight);
   ctx.fillStyle = color('dim');
-  ctx.fillText(host === '' ? 'without a host' : fitted(ctx, plainText(host, 80), width - 16), 8, y + rowHeight / 2);
+  ctx.fillText(host === '' ? 'without a host' : fitText(ctx, plainText(host, 80), width - 16), 8, y + rowHeight / 2);
 };
 
 /** Workers of one endpoint differ in the last characters of their names. */
@@ -73,7 +73,7 @@ const paintLane = (easel: Easel, picture: LanesPicture, lane: Lane, y: number): 
     ctx.fillRect(0, y, gutter, rowHeight);
   }
   ctx.fillStyle = color('text');
-  ctx.fillText(fitted(ctx, plainText(log.names.nameOf(lane.id), 60), gutter - 24, endOfName), 16, y + rowHeight / 2);
+  ctx.fillText(fitText(ctx, plainText(log.names.nameOf(lane.id), 60), gutter - 24, endOfName), 16, y + rowHeight / 2);
   ctx.save();
   ctx.beginPath();
   ctx.rect(gutter, y, width - gutter, rowHeight);
@@ -137,5 +137,5 @@ const paintBar = (
   const begin = Math.max(left, gutter) + 4;
   if (right - begin < 40) return;
   ctx.fillStyle = color('on-run');
-  ctx.fillText(fitted(ctx, plainText(log.names.nameOf(bar.id), 40), right - begin - 8), begin, y + rowHeight / 2 - 1);
+  ctx.fillText(fitText(ctx, plainText(log.names.nameOf(bar.id), 40), right - begin - 8), begin, y + rowHeight / 2 - 1);
 };

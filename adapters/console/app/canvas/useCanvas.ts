@@ -20,13 +20,13 @@ interface Canvas {
 export const useCanvas = (paint: (easel: Easel) => void): Canvas => {
   const latest = useRef(paint);
   latest.current = paint;
-  const canvas = useMemo(() => watchedCanvas((easel) => latest.current(easel)), []);
+  const canvas = useMemo(() => watchCanvas((easel) => latest.current(easel)), []);
   // What the component read when it was drawn may have changed.
   useEffect(canvas.repaint);
   return canvas;
 };
 
-const watchedCanvas = (paint: (easel: Easel) => void): Canvas => {
+const watchCanvas = (paint: (easel: Easel) => void): Canvas => {
   const theme = matchMedia('(prefers-color-scheme: dark)');
   let [element, frame] = [null as HTMLCanvasElement | null, 0];
   const repaint = (): void => {

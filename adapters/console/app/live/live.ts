@@ -111,7 +111,7 @@ export class Live {
   }
 
   /** The inputs of the world so far, as a scenario; undefined where the server says that there are too many. */
-  async recorded(): Promise<ScenarioText | undefined> {
+  async fetchRecording(): Promise<ScenarioText | undefined> {
     const recorded = await this.control<{ readonly scenario: string }>('GET', 'scenario');
     return recorded === undefined ? undefined : { file: `${this.world.peek()}.scenario.yaml`, text: recorded.scenario, files: {} };
   }

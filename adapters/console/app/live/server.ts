@@ -10,7 +10,7 @@ export interface Opened {
 export const defaultWorld = 'default';
 
 /** `/console` belongs to the default world, `/worlds/{id}/console` to another; a proxy may have put a path before both. */
-export const openedAt = (href: string): Opened => {
+export const readAddress = (href: string): Opened => {
   const url = new URL(href);
   const [, before = '/', world] = /^(.*\/)worlds\/([^/]+)\/console$/.exec(url.pathname) ?? /^(.*\/)/.exec(url.pathname) ?? [];
   return { root: `${url.origin}${before}`, world: world === undefined ? defaultWorld : decodeURIComponent(world) };

@@ -4,7 +4,7 @@ import { type TimeScale, timeScaleOf, usualSpeed } from './charts/timeScale.ts';
 import { firstFailure } from './failureRows.ts';
 import { placeInInstant, stepInstant } from './moment.ts';
 import { RunLog } from './runLog.ts';
-import { delayed, throttled } from './throttled.ts';
+import { delay, throttle } from './throttled.ts';
 
 /** How far the reading of a log is. */
 export type Phase = 'playing' | 'reading' | 'live' | 'ended' | 'failed' | 'stopped';
@@ -52,9 +52,9 @@ export class Desk {
   readonly at: ReadonlySignal<number> = computed(() => this.playhead.value ?? this.timeAt(this.seq.value));
 
   /** The moment as views show it that draw much: a few times a second while it moves. */
-  readonly shown = throttled(this.seq, 90);
+  readonly shown = throttle(this.seq, 90);
   /** The moment as views show it that read much of the log: a little later. */
-  readonly settled = delayed(this.seq, 200);
+  readonly settled = delay(this.seq, 200);
 
   readonly scale: ReadonlySignal<TimeScale> = computed(() => {
     this.version.value;

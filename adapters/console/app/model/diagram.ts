@@ -46,14 +46,14 @@ export const lifeAt = (log: RunLog, seq: number, id: string): LifeAt | undefined
     status: last?.to ?? entities[kind].lifecycle.initial,
     layout: (diagrams as unknown as Readonly<Record<Kind, Diagram>>)[kind],
     last: last === undefined || event === undefined ? undefined : { ...last, event },
-    exits: numbered(exits, entity?.status),
+    exits: numberExits(exits, entity?.status),
     visits,
   };
 };
 
 const ranks: Readonly<Record<Trigger['by'], number>> = { timer: 0, caller: 1, others: 2 };
 
-const numbered = (exits: readonly Exit[], status: string | undefined): readonly NumberedExit[] => {
+const numberExits = (exits: readonly Exit[], status: string | undefined): readonly NumberedExit[] => {
   const numbers = new Map<string, number>();
   const due = ({ trigger }: Exit): number => (trigger.by === 'timer' ? trigger.at : 0);
   return [...exits]

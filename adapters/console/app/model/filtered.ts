@@ -12,7 +12,7 @@ export interface Filtered {
 const sliceMs = 10;
 
 /** Applies the filter to the log, a slice at a time: a long log must not stop the page at each key. */
-export const filtered = (desk: Desk): { readonly result: ReadonlySignal<Filtered>; readonly dispose: () => void } => {
+export const filterLog = (desk: Desk): { readonly result: ReadonlySignal<Filtered>; readonly dispose: () => void } => {
   const result = signal<Filtered>({ seqs: undefined, isDone: true });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = effect(() => {

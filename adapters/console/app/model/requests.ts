@@ -12,7 +12,7 @@ export interface ShownCall extends CallRow {
 }
 
 /** All calls in order, with the answers that are known: refusals stand in the log, other answers come from the source. */
-export const answeredCalls = (log: RunLog, known: RunAnswers | undefined): readonly ShownCall[] => {
+export const listCalls = (log: RunLog, known: RunAnswers | undefined): readonly ShownCall[] => {
   const answers = new Map(known?.answers.map((answer) => [answer.seq, answer]));
   const newest = log.stateAt(log.length);
   const unlogged = (known?.unlogged ?? []).map(

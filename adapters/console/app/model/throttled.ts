@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 
 /** A signal that follows another: at once if that has been still, and else once in so many milliseconds. */
-export const throttled = <T>(source: ReadonlySignal<T>, ms: number): ReadonlySignal<T> => {
+export const throttle = <T>(source: ReadonlySignal<T>, ms: number): ReadonlySignal<T> => {
   const follower = signal(source.peek());
   let timer: ReturnType<typeof setTimeout> | undefined;
   const follow = (): void => {
@@ -18,7 +18,7 @@ export const throttled = <T>(source: ReadonlySignal<T>, ms: number): ReadonlySig
 };
 
 /** A signal that follows another so many milliseconds after it has changed, and no more often than that. */
-export const delayed = <T>(source: ReadonlySignal<T>, ms: number): ReadonlySignal<T> => {
+export const delay = <T>(source: ReadonlySignal<T>, ms: number): ReadonlySignal<T> => {
   const follower = signal(source.peek());
   let isWaiting = false;
   const follow = (): void => {

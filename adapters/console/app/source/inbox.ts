@@ -32,7 +32,7 @@ export class Inbox {
   }
 
   /** Resolves once the page has taken all. */
-  emptied(): Promise<void> {
+  whenEmpty(): Promise<void> {
     return this.#fewerThan(1);
   }
 

@@ -13,14 +13,14 @@ export const playLessonRequest = ({ lesson: written, steps }: LessonRequest, tel
   const { file, text, files } = written;
   const parsed = parseLesson(file, text, (path) => (Object.hasOwn(files, path) ? files[path] : undefined));
   if (parsed._tag === 'Left') return tell({ type: 'failed', problems: parsed.left.map(problemText) });
-  const told = steps === undefined ? taught(parsed.right) : tried(parsed.right, steps);
+  const told = steps === undefined ? teach(parsed.right) : tryTask(parsed.right, steps);
   if ('problems' in told) tell({ type: 'failed', problems: told.problems });
   else tell('steps' in told ? { type: 'taught', lesson: told } : { type: 'tried', run: told });
 };
 
 type Problems = { readonly problems: readonly string[] };
 
-const taught = (lesson: Lesson): TaughtLesson | Problems => {
+const teach = (lesson: Lesson): TaughtLesson | Problems => {
   const { run, steps, problems } = playLesson(lesson);
   if (problems.length > 0) return { problems: problems.map(({ message }) => `${lesson.file}: ${message}`) };
   const { title, goal, sources = [], task } = lesson.spec;
@@ -49,7 +49,7 @@ const solutionOf = ({ source }: Lesson): string => {
   return task.solution.map((step) => `- ${JSON.stringify(step)}\n`).join('');
 };
 
-const tried = (lesson: Lesson, text: string): TaskRun | Problems => {
+const tryTask = (lesson: Lesson, text: string): TaskRun | Problems => {
   // No step is a beginning, too: it shows what is to be mended.
   const steps = /^\s*(?:#.*\s*)*$/.test(text) ? { _tag: 'Right' as const, right: [] } : parseSteps('steps', text);
   if (steps._tag === 'Left') return { problems: steps.left.map(problemText) };

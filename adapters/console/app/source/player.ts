@@ -2,7 +2,7 @@ import {
   type AnswerGiven,
   answersOf,
   branchOf,
-  heldAssertions,
+  findHeldAssertions,
   parseChange,
   parseScenario,
   placeFailures,
@@ -33,7 +33,7 @@ export const serveRequest: ServeRequest = (request, tell) => {
 /** Plays one run, and tells its log and what it came to. */
 export const playRun = (request: PlayRequest, tell: Tell): void => {
   const { file, text } = request.scenario;
-  const wanted = wantedRun(request);
+  const wanted = readWantedRun(request);
   if ('problems' in wanted) return tell({ type: 'failed', problems: wanted.problems });
   const run = playToVerdict(wanted.run, { entriesMax });
   const { world, verdict, failed, unfired } = run;
@@ -50,7 +50,7 @@ export const playRun = (request: PlayRequest, tell: Tell): void => {
       failures: [...failures, ...unfired],
       failedAssertions,
       failureSeqs: failed.map(({ seq }) => seq),
-      heldAssertions: heldAssertions(text, run),
+      heldAssertions: findHeldAssertions(text, run),
       fingerprint: world.fingerprint(),
     },
   });
@@ -58,7 +58,7 @@ export const playRun = (request: PlayRequest, tell: Tell): void => {
 
 /** Tells the answers of a run: the log does not have them, so its inputs are played again. */
 const answerRun = (request: PlayRequest, tell: Tell): void => {
-  const wanted = wantedRun(request);
+  const wanted = readWantedRun(request);
   if ('problems' in wanted) return tell({ type: 'failed', problems: wanted.problems });
   const unlogged: UnloggedRequest[] = [];
   const { world } = play(wanted.run, {
@@ -87,14 +87,14 @@ const shortAnswer = (seq: number, { at, status, rule, body }: AnswerGiven): Kept
 
 /** Plays two runs until every job of both has ended, and tells how they differ in numbers: as `podsim compare` does. */
 const measurePair = (a: PlayRequest, b: PlayRequest, tell: Tell): void => {
-  const [one, other] = [wantedRun(a), wantedRun(b)];
+  const [one, other] = [readWantedRun(a), readWantedRun(b)];
   if ('problems' in one) return tell({ type: 'failed', problems: one.problems });
   if ('problems' in other) return tell({ type: 'failed', problems: other.problems });
   tell({ type: 'measured', differences: sideBySide([{ a: one.run, b: other.run }]).differences });
 };
 
 /** The run that is asked for, with its changes; or all that is wrong. */
-const wantedRun = ({ scenario: { file, text, files, seeds, changes = [] }, index }: PlayRequest): WantedRun => {
+const readWantedRun = ({ scenario: { file, text, files, seeds, changes = [] }, index }: PlayRequest): WantedRun => {
   const read = (path: string): string | undefined => (Object.hasOwn(files, path) ? files[path] : undefined);
   const parsed = parseScenario(file, text, read, seeds);
   if (parsed._tag === 'Left') return { problems: parsed.left.map(problemText) };

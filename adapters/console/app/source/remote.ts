@@ -74,7 +74,7 @@ class Reading {
       try {
         if (!(await this.#isSameWorld())) return this.#left.aborted ? undefined : this.#parts.onReplaced();
         await this.#readPages();
-        await this.#inbox.emptied();
+        await this.#inbox.whenEmpty();
         tries = 0;
         this.#sink.follow();
         await this.#readStream();

@@ -35,7 +35,7 @@ export const HeatTable = ({ model }: { readonly model: StudyModel }) => {
         </span>
       </header>
       {heatMap.value === undefined ? null : (
-        <Cells model={model} across={named(settings, choice.across)} down={named(settings, choice.down)} />
+        <Cells model={model} across={findSetting(settings, choice.across)} down={findSetting(settings, choice.down)} />
       )}
       <p class="small dim">
         {settings.length > 2 ? 'Each cell is the mean over the other settings. ' : ''}
@@ -45,7 +45,7 @@ export const HeatTable = ({ model }: { readonly model: StudyModel }) => {
   );
 };
 
-const named = (settings: readonly SettingLevels[], name: string): SettingLevels =>
+const findSetting = (settings: readonly SettingLevels[], name: string): SettingLevels =>
   settings.find((setting) => setting.name === name) ?? { name, levels: [] };
 
 const Cells = ({ model, across, down }: { readonly model: StudyModel; readonly across: SettingLevels; readonly down: SettingLevels }) => {

@@ -16,13 +16,13 @@ export const columnOf = ({ varied, measures }: StudyReport, word: string): SortC
   );
 
 /** The configurations in an order; those without a value come last, whichever way it goes. Equal ones stay in the order of the study. */
-export const ordered = (report: StudyReport, { column, isDown }: Order): readonly ConfigurationReport[] => {
+export const orderConfigurations = (report: StudyReport, { column, isDown }: Order): readonly ConfigurationReport[] => {
   const keyed = report.configurations.map((one) => ({ one, key: keyOf(report, column, one) }));
   const sign = isDown ? -1 : 1;
   return keyed
     .sort((a, b) => {
       if (a.key === undefined || b.key === undefined) return Number(a.key === undefined) - Number(b.key === undefined);
-      return sign * compared(a.key, b.key) || a.one.number - b.one.number;
+      return sign * compareValues(a.key, b.key) || a.one.number - b.one.number;
     })
     .map(({ one }) => one);
 };
@@ -39,7 +39,7 @@ const keyOf = ({ varied }: StudyReport, column: SortColumn, one: ConfigurationRe
 };
 
 /** Numbers before texts. */
-const compared = (a: number | string, b: number | string): number => {
+const compareValues = (a: number | string, b: number | string): number => {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;
   return a < b ? -1 : a > b ? 1 : 0;

@@ -11,7 +11,7 @@ import {
   valueText,
 } from '../../../../engine/lab/study/index.ts';
 import { runAddress } from './replay.tsx';
-import { columnOf, type Order, ordered, type SortColumn } from './sorting.ts';
+import { columnOf, type Order, orderConfigurations, type SortColumn } from './sorting.ts';
 import type { StudyPageData } from './studyData.ts';
 
 /** What the page of a study shows, and what the reader has chosen. */
@@ -25,7 +25,7 @@ export class StudyModel {
   readonly across = signal('');
   readonly up = signal('');
   readonly heat = signal<HeatMapChoice | undefined>(undefined);
-  readonly sorted = computed(() => ordered(this.report, this.order.value));
+  readonly sorted = computed(() => orderConfigurations(this.report, this.order.value));
   readonly heatMap = computed<HeatMap | undefined>(() => {
     const choice = this.heat.value;
     if (choice === undefined || choice.across === choice.down) return undefined;
@@ -39,9 +39,9 @@ export class StudyModel {
     const names = report.measures.map(({ name }) => name);
     const { frontier, heatMap } = report.picture;
     const words = new URLSearchParams(location.hash.replace(/^#/, ''));
-    const chosen = (word: string, usual: string): string => names.find((name) => name === words.get(word)) ?? usual;
-    this.across.value = chosen('across', frontier?.across.name ?? names.find((name) => name === 'cost') ?? names[1] ?? names[0] ?? '');
-    this.up.value = chosen('up', frontier?.up.name ?? names.find((name) => name !== this.across.peek()) ?? '');
+    const chooseName = (word: string, usual: string): string => names.find((name) => name === words.get(word)) ?? usual;
+    this.across.value = chooseName('across', frontier?.across.name ?? names.find((name) => name === 'cost') ?? names[1] ?? names[0] ?? '');
+    this.up.value = chooseName('up', frontier?.up.name ?? names.find((name) => name !== this.across.peek()) ?? '');
     this.heat.value = heatMap === null ? undefined : this.#heatOf(words, heatMap);
     const number = Number(words.get('configuration') ?? report.best ?? report.frontier[0] ?? 1);
     this.selected.value = this.configuration(number) === undefined ? 1 : number;

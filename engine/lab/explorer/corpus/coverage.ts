@@ -154,7 +154,7 @@ class CellReader {
   }
 
   #readCall(seq: number, operation: string, { params }: Request): void {
-    const call = [numberOf(operation), this.#named(operation, params)] as const;
+    const call = [numberOf(operation), this.#statusOfNamed(operation, params)] as const;
     this.#calls.set(seq, call);
     this.tally.add('call', ...call);
     const [parameter = ''] = namedBy.get(operation) ?? [];
@@ -163,7 +163,7 @@ class CellReader {
   }
 
   /** The status of what the path names last. */
-  #named(operation: string, params: Request['params']): number {
+  #statusOfNamed(operation: string, params: Request['params']): number {
     const named = namedBy.get(operation);
     if (named === undefined) return numberOf('nothing');
     const [parameter, kind] = named;

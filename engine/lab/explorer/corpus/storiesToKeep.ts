@@ -38,12 +38,12 @@ export const storiesToKeep = (
 };
 
 /** What a story shows, without counts; nothing if it does not pass. */
-export const cellsOfPassing = (story: Story, bounds: ExploreBounds): ReadonlySet<string> => cellsIn(playedRun(story, bounds));
+export const cellsOfPassing = (story: Story, bounds: ExploreBounds): ReadonlySet<string> => cellsIn(playWhole(story, bounds));
 
 const cellsIn = (run: Run | undefined): ReadonlySet<string> =>
   run?.verdict === 'pass' ? new Set([...cellsOf(run.world.log.entries())].map(withoutCount)) : new Set();
 
-const playedRun = (story: Story, bounds: ExploreBounds): Run | undefined => {
+const playWhole = (story: Story, bounds: ExploreBounds): Run | undefined => {
   const outcome = outcomeOf(story, { ...bounds, laws: false });
   return outcome.kind === 'held' ? outcome.run : undefined;
 };
@@ -59,7 +59,7 @@ const passing = (story: Story, cell: string, bounds: ExploreBounds): { readonly 
   const steps = stepsOf(story).map(({ expect: _expect, ...step }) => step);
   let current: Story = { ...withSteps(story, steps), title: `Shows ${cell}`, invariants: 'all' };
   for (let tries = 1; tries < triesMax; tries++) {
-    const run = playedRun(current, bounds);
+    const run = playWhole(current, bounds);
     if (run === undefined || run.verdict === 'pass') return { story: current, cells: cellsIn(run) };
     current = withSteps(current, expecting(stepsOf(current), run));
   }
@@ -81,10 +81,10 @@ const expecting = (steps: readonly StoryStep[], { failed, unfired }: Run): reado
 };
 
 /** The text of its file. */
-export const keptText = (story: Story): string => {
+export const textToKeep = (story: Story): string => {
   const { title = '', ...rest } = story;
   return writeYaml({ title, ...rest });
 };
 
 /** The name of its file: the same each time. */
-export const keptName = (cell: string): string => `${cell.replaceAll(/[^\w-]+/g, '-')}.scenario.yaml`;
+export const fileNameOfCell = (cell: string): string => `${cell.replaceAll(/[^\w-]+/g, '-')}.scenario.yaml`;

@@ -19,7 +19,7 @@ export const bodyFor = (schema: z.ZodType, choice: Choice, reference: Reference,
 };
 
 /** A body with another value of one property, or without a property that it need not have. Undefined if it has no properties. */
-export const changedBody = (schema: z.ZodType, body: Json, choice: Choice, reference: Reference, habits: Habits): Fields | undefined => {
+export const changeBody = (schema: z.ZodType, body: Json, choice: Choice, reference: Reference, habits: Habits): Fields | undefined => {
   const whole = schemaOf(schema);
   const names = Object.keys(whole.properties ?? {});
   if (names.length === 0 || body === null || typeof body !== 'object' || Array.isArray(body)) return undefined;
@@ -79,7 +79,7 @@ const objectFor = (
   habits: Habits,
 ): Json => {
   const isEither = properties['gpu'] !== undefined && properties['cpu'] !== undefined && properties['name'] !== undefined;
-  const compute = choice.weighted<readonly string[]>([
+  const compute = choice.pickWeighted<readonly string[]>([
     [12, ['gpu']],
     [8, ['cpu']],
     [1, ['gpu', 'cpu']],

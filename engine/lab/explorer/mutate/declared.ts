@@ -6,7 +6,7 @@ import type { BrokenProperty } from '../outcome.ts';
 import type { Story } from '../story.ts';
 
 /** Of the properties that a story declares, the one that broke, as it is written; nothing if the story did not declare it. */
-export const brokenAlone = ({ properties }: Story, { property: wanted }: BrokenProperty): Story => {
+export const keepOnlyBroken = ({ properties }: Story, { property: wanted }: BrokenProperty): Story => {
   const list: readonly Json[] = Array.isArray(properties) ? properties : [];
   const broken = list.find((one) => {
     const read = readAs(property, one);

@@ -5,7 +5,7 @@ import type { Choice } from '../choice.ts';
 import { faultsOf, type Story, type StoryStep, withFaults } from '../story.ts';
 import { momentIn, spanOf } from '../timing/timing.ts';
 import { faultFor } from './faults.ts';
-import { replaced, withoutItem } from './lists.ts';
+import { replaceItem, withoutItem } from './lists.ts';
 import type { Material, Mutation } from './material.ts';
 import { type Names, namesAt } from './names.ts';
 
@@ -55,7 +55,7 @@ export const changeFault: Mutation = (story, from) => {
   const without = (fault: StoryStep, isLeftOut: (part: string) => boolean): StoryStep =>
     Object.fromEntries(Object.entries(fault).filter(([part]) => !isLeftOut(part)));
   const changed = { ...without(before, (part) => parts.includes(part)), ...without(after, (part) => !parts.includes(part)) };
-  return withFaults(story, replaced(faults, place, changed));
+  return withFaults(story, replaceItem(faults, place, changed));
 };
 
 export const dropFault: Mutation = (story, { choice }) => {

@@ -5,7 +5,7 @@ export const withoutItem = <Item>(list: readonly Item[], place: number): readonl
 ];
 
 /** The list with another item in one place. */
-export const replaced = <Item>(list: readonly Item[], place: number, item: Item): readonly Item[] => [
+export const replaceItem = <Item>(list: readonly Item[], place: number, item: Item): readonly Item[] => [
   ...list.slice(0, place),
   item,
   ...list.slice(place + 1),

@@ -6,7 +6,7 @@ import { loadsOf, type Story, type StoryStep, stepsOf, withLoads, withSteps } fr
 import { momentText, timeFor, withoutTime } from '../timing/timing.ts';
 import { addRival } from './addRival.ts';
 import { addFault, changeFault, dropFault } from './faultChanges.ts';
-import { replaced, withoutItem } from './lists.ts';
+import { replaceItem, withoutItem } from './lists.ts';
 import type { Material, Mutation } from './material.ts';
 import { isAbout, type Names, namesAt } from './names.ts';
 import { occasionFor } from './occasions.ts';
@@ -19,11 +19,11 @@ import type { MutationName } from './swarm.ts';
 import { changeEndpoint, changeHosts } from './worldChanges.ts';
 
 /** A story changed as often as the swarm says, by the mutations that the swarm has. */
-export const mutated = (story: Story, from: Material): Story => {
+export const mutate = (story: Story, from: Material): Story => {
   const { changes, mutations: some } = from.swarm;
   const weighted = some.map(([weight, name]) => [weight, mutations[name]] as const);
   let changed = story;
-  for (let k = 0; k < changes; k++) changed = from.choice.weighted(weighted)(changed, from) ?? changed;
+  for (let k = 0; k < changes; k++) changed = from.choice.pickWeighted(weighted)(changed, from) ?? changed;
   return from.choice.happens(1, 5) ? withAftermath(changed, from.choice) : changed;
 };
 
@@ -71,7 +71,7 @@ const changeBody: Mutation = (story, { swarm: { habits }, choice }) => {
   const step = steps[place] as StoryStep;
   const { expect: _expect, ...changed } =
     withChangedBody(step, rowById.get(step['act']) as Operation, namesAt(story, place), choice, habits) ?? step;
-  return withSteps(story, replaced(steps, place, changed));
+  return withSteps(story, replaceItem(steps, place, changed));
 };
 
 const rowById: ReadonlyMap<unknown, Operation> = new Map(operations.map((row) => [row.id, row]));
@@ -94,7 +94,7 @@ const retimeStep: Mutation = (story, { choice, origin: { moments } }) => {
   const steps = stepsOf(story);
   if (steps.length === 0 || moments.length === 0) return undefined;
   const place = choice.below(steps.length);
-  return withSteps(story, replaced(steps, place, { at: momentText(choice, moments), ...withoutTime(steps[place] as StoryStep) }));
+  return withSteps(story, replaceItem(steps, place, { at: momentText(choice, moments), ...withoutTime(steps[place] as StoryStep) }));
 };
 
 /** Time runs on before a step, or after the last one: what is still pending then comes due. */

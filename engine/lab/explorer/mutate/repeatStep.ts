@@ -23,11 +23,11 @@ const occasion = (story: Story, from: Material): Pick<Occasion, 'place' | 'time'
 /** The call of a step, to be made again among the others. */
 export const againIn = (step: StoryStep, steps: readonly StoryStep[]): StoryStep => {
   const { name: _name, expect: _expect, ...call } = withoutTime(step);
-  return savedApart(call, steps);
+  return saveApart(call, steps);
 };
 
 /** What it saves has names of its own: the steps after it go on about what they were about. */
-const savedApart = (step: StoryStep, steps: readonly StoryStep[]): StoryStep => {
+const saveApart = (step: StoryStep, steps: readonly StoryStep[]): StoryStep => {
   const saved = step['save'] as Saved | undefined;
   if (saved === undefined) return step;
   const taken = new Set(steps.flatMap(({ save }) => Object.keys((save ?? {}) as Saved)));

@@ -2,7 +2,7 @@ import type { Json } from '../../../kernel/canonical.ts';
 import { formatDuration } from '../../../kernel/time.ts';
 import { faultsOf, loadsOf, type Story, type StoryStep, withFaults, withLoads } from '../story.ts';
 import { addRival } from './addRival.ts';
-import { replaced } from './lists.ts';
+import { replaceItem } from './lists.ts';
 import type { Material, Mutation } from './material.ts';
 import { changeHosts, endpointsIn, type WorldFields, withWorld, worldOf } from './worldChanges.ts';
 
@@ -40,7 +40,7 @@ const manyWorkers: Mutation = (story, { choice }) => {
   const count = choice.of([2, 3, 5]);
   const { workers, ...endpoint } = endpoints[place] as WorldFields;
   const crowded = { ...endpoint, workers: { ...((workers ?? {}) as WorldFields), min: count, max: count } };
-  return withWorld(story, world, { endpoints: replaced(endpoints, place, crowded) });
+  return withWorld(story, world, { endpoints: replaceItem(endpoints, place, crowded) });
 };
 
 /** Several clients come at once. */

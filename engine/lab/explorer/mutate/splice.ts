@@ -6,8 +6,8 @@ import { faultsOf, loadsOf, type Story, type StoryStep, stepsOf, withFaults, wit
 export const splice = (story: Story, other: Story, choice: Choice): Story | undefined => {
   const steps = stepsOf(other);
   if (steps.length === 0 || story['inputs'] !== undefined || other['inputs'] !== undefined) return undefined;
-  const added = renamed(steps.slice(0, 1 + choice.below(steps.length)), namesOf(stepsOf(story)));
-  const world = mergedWorld(story['world'], other['world']);
+  const added = renameTaken(steps.slice(0, 1 + choice.below(steps.length)), namesOf(stepsOf(story)));
+  const world = mergeWorlds(story['world'], other['world']);
   const merged = withSteps(world === undefined ? story : { ...story, world }, [...stepsOf(story), ...added]);
   const faulty = choice.happens(1, 2) ? withFaults(merged, [...faultsOf(merged), ...faultsOf(other)]) : merged;
   return choice.happens(1, 4) ? withLoads(faulty, [...loadsOf(faulty), ...loadsOf(other)]) : faulty;
@@ -19,7 +19,7 @@ const namesOf = (steps: readonly StoryStep[]): ReadonlySet<string> =>
   new Set(steps.flatMap(({ name, save }) => [...(typeof name === 'string' ? [name] : []), ...Object.keys((save ?? {}) as Fields)]));
 
 /** Variables and names of steps that both stories have get another name in the added ones. */
-const renamed = (steps: readonly StoryStep[], taken: ReadonlySet<string>): readonly StoryStep[] => {
+const renameTaken = (steps: readonly StoryStep[], taken: ReadonlySet<string>): readonly StoryStep[] => {
   const newName = (name: string): string => {
     let other = name;
     while (taken.has(other)) other = `${other}x`;
@@ -46,7 +46,7 @@ const renamed = (steps: readonly StoryStep[], taken: ReadonlySet<string>): reado
 };
 
 /** Parts with ids are joined: of two with the same id, the first counts. */
-const mergedWorld = (one: Json | undefined, other: Json | undefined): Json | undefined => {
+const mergeWorlds = (one: Json | undefined, other: Json | undefined): Json | undefined => {
   if (one === undefined || other === undefined) return one ?? other;
   const [mine, theirs] = [one as Fields, other as Fields];
   if (mine['exactly'] !== undefined || theirs['exactly'] !== undefined) return one;

@@ -4,7 +4,7 @@ import { kindCreatedBy } from '../../../cloud/entities.ts';
 import type { Json } from '../../../kernel/canonical.ts';
 import type { Choice } from '../choice.ts';
 import type { StoryStep } from '../story.ts';
-import { bodyFor, changedBody } from './bodies.ts';
+import { bodyFor, changeBody } from './bodies.ts';
 import { type Habits, usualHabits } from './habits.ts';
 import type { Names } from './names.ts';
 
@@ -12,11 +12,11 @@ import type { Names } from './names.ts';
 export const stepFor = (row: Operation, names: Names, number: number, choice: Choice, habits = usualHabits): StoryStep => {
   const kind = kindCreatedBy(row.id);
   const written = {
-    ...namedFor(row, names, choice),
+    ...chooseParams(row, names, choice),
     ...(row.passesOn === true ? { method: choice.of(row.methods), path: 'ping' } : {}),
     ...(row.body === undefined || row.passesOn === true
       ? {}
-      : { body: escaped(bodyFor(row.body, choice, referenceIn(names, choice), habits), variablesIn(names)) }),
+      : { body: escapeDollars(bodyFor(row.body, choice, referenceIn(names, choice), habits), variablesIn(names)) }),
     ...(submits(row) && choice.happens(1, 2) ? { handler: choice.of(handlers) } : {}),
   };
   return {
@@ -37,18 +37,18 @@ export const withChangedBody = (
   const request = (step['with'] ?? {}) as { readonly [part: string]: Json };
   if (body === undefined || request['body'] === undefined) return undefined;
   const before = request['body'] as { readonly [property: string]: Json };
-  const changed = changedBody(body, before, choice, referenceIn(names, choice), habits);
+  const changed = changeBody(body, before, choice, referenceIn(names, choice), habits);
   if (changed === undefined) return undefined;
   // What was there before is escaped already.
   const variables = variablesIn(names);
-  const fields = Object.entries(changed).map(([name, value]) => [name, value === before[name] ? value : escaped(value, variables)]);
+  const fields = Object.entries(changed).map(([name, value]) => [name, value === before[name] ? value : escapeDollars(value, variables)]);
   return { ...step, with: { ...request, body: Object.fromEntries(fields) } };
 };
 
 const submits = ({ id, passesOn }: Operation): boolean => id === 'run' || id === 'runsync' || passesOn === true;
 
 /** What the path of the operation names. Most calls are about the newest entity; a few about none. */
-const namedFor = ({ path, resolves = {} }: Operation, names: Names, choice: Choice): { readonly [kind: string]: Json } =>
+const chooseParams = ({ path, resolves = {} }: Operation, names: Names, choice: Choice): { readonly [kind: string]: Json } =>
   Object.fromEntries(
     pathParams(path).flatMap((parameter) => {
       if (parameter === 'path') return [];
@@ -87,11 +87,11 @@ const referenceIn =
 const variablesIn = (names: Names): ReadonlySet<string> => new Set([...names.values()].flat().filter((name) => name.startsWith('$')));
 
 /** Dollar signs that are no variables are doubled. */
-const escaped = (value: Json, variables: ReadonlySet<string>): Json => {
+const escapeDollars = (value: Json, variables: ReadonlySet<string>): Json => {
   if (typeof value === 'string') return variables.has(value) ? value : value.replaceAll('$', '$$$$');
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((item: Json) => escaped(item, variables));
-  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, escaped(field as Json, variables)]));
+  if (Array.isArray(value)) return value.map((item: Json) => escapeDollars(item, variables));
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, escapeDollars(field as Json, variables)]));
 };
 
 /** How a job differs from the endpoint's others. */

@@ -9,7 +9,7 @@ import type { Story } from '../story.ts';
  * The world of a story as its failure left it: its log ends with the failure. Undefined if not even a world came of it. `onWorld` gets
  * it as it begins.
  */
-export const failedWorld = (
+export const replayFailure = (
   story: Story,
   { file, read, sha256, entriesMax }: Omit<PlayBounds, 'laws'>,
   onWorld?: (world: World) => void,

@@ -2,15 +2,15 @@ import { canonicalText } from '../../../kernel/canonical.ts';
 import { writeCommentedYaml } from '../../../scenario/format/yamlFile.ts';
 import type { World } from '../../../world/world.ts';
 import type { ExploreBounds } from '../explore.ts';
-import { brokenAlone } from '../mutate/declared.ts';
+import { keepOnlyBroken } from '../mutate/declared.ts';
 import { loadsAsSteps } from '../mutate/loadSteps.ts';
-import { assertedBy, type BrokenProperty, failureOfLaw, isCheckedHere, isLaw, lawIn, outcomeOf } from '../outcome.ts';
+import { assertionFor, type BrokenProperty, failureOfLaw, isCheckedHere, isLaw, lawIn, outcomeOf } from '../outcome.ts';
 import { lineComments } from '../shrink/neededLines.ts';
 import { Plays } from '../shrink/plays.ts';
 import { failsAlike } from '../shrink/sameFailure.ts';
 import { simplest } from '../shrink/shrink.ts';
 import { type Story, stepsOf, withSteps } from '../story.ts';
-import { failedWorld } from './failedWorld.ts';
+import { replayFailure } from './failedWorld.ts';
 import { storyLines } from './storyLines.ts';
 
 /** A failure with the simplest story that shows it. */
@@ -56,7 +56,7 @@ export const shrunkFailure = (
   const isElsewhere = !isCheckedHere(failure);
   const laws = isLaw(failure) && !isElsewhere;
   // The property stays as it is written while the rest is shortened.
-  const broken = brokenAlone(found, failure);
+  const broken = keepOnlyBroken(found, failure);
   const { properties: _all, ...story } = found;
   // Without a server, a law that only a server can check is not checked, so its story stays as it is.
   if (isElsewhere && brokenElsewhere === undefined) return { story, failure, ...noWords, played: 0, isStopped: false };
@@ -72,14 +72,14 @@ export const shrunkFailure = (
     return other !== undefined && failsAlike({ story, failure }, { story: candidate, failure: other });
   };
   const plays = new Plays(stillFails, playedMax, shouldStop);
-  const world = (one: Story) => failedWorld({ ...one, ...broken }, bounds);
+  const world = (one: Story) => replayFailure({ ...one, ...broken }, bounds);
   if (plays.areStopped) return unshrunk({ ...story, ...broken }, failure, world(story));
-  if (!plays.fails(story)) return unrepeated(found, failure, failing(story), plays.played + 1);
+  if (!plays.fails(story)) return textOfUnrepeated(found, failure, failing(story), plays.played + 1);
   const short = simplest(story, plays, [loadsAsSteps((one) => [...(world(one)?.log.entries() ?? [])])]);
   const [once, again] = [failing(short), failing(short)];
   const played = plays.played + 2;
   if (once === undefined || again === undefined || canonicalText(once) !== canonicalText(again))
-    return unrepeated({ ...short, ...broken }, once ?? failure, again, played);
+    return textOfUnrepeated({ ...short, ...broken }, once ?? failure, again, played);
   plays.allow(variedMax);
   const all = lineComments(short, plays);
   // What was not varied must not be said to be needed.
@@ -101,7 +101,7 @@ const unshrunk = (story: Story, failure: BrokenProperty, failed: World | undefin
   return { story, failure, told, comments: noWords.comments, played: 0, isStopped: true };
 };
 
-const unrepeated = (
+const textOfUnrepeated = (
   story: Story,
   { property, words }: BrokenProperty,
   other: BrokenProperty | undefined,
@@ -113,7 +113,7 @@ const unrepeated = (
 };
 
 /** The story as a scenario file, which says first what it breaks, what happens in it, and how to read its comments. */
-export const foundText = (story: Story, failure: BrokenProperty, { told, comments }: FoundWords = noWords): string => {
+export const textOfFound = (story: Story, failure: BrokenProperty, { told, comments }: FoundWords = noWords): string => {
   const { property, words } = failure;
   const { title: _title, ...rest } = story;
   const head = [
@@ -123,21 +123,21 @@ export const foundText = (story: Story, failure: BrokenProperty, { told, comment
       ? []
       : ['Each line with a comment is needed: without it, or with another value than it says, this does not fail.']),
   ];
-  const asserted = rest['properties'] === undefined ? assertedBy(failure) : {};
+  const asserted = rest['properties'] === undefined ? assertionFor(failure) : {};
   return writeCommentedYaml(inOrder({ title: `Breaks ${property}`, ...rest, ...asserted }), head, comments);
 };
 
 /** The parts as people order them: what comes first in a run, and in a step when it comes. */
 const inOrder = (story: Story): Story => {
-  const steps = stepsOf(story).map((step) => ordered(step, stepOrder));
-  return ordered(withSteps(story, steps), partOrder);
+  const steps = stepsOf(story).map((step) => orderFields(step, stepOrder));
+  return orderFields(withSteps(story, steps), partOrder);
 };
 
 const partOrder: readonly string[] = ['title', 'seed', 'draws', 'prices', 'start', 'world', 'faults', 'load', 'steps'];
 const stepOrder: readonly string[] = ['name', 'at', 'after', 'delay', 'when', 'within'];
 
 /** The fields with these names first. */
-const ordered = (fields: Story, first: readonly string[]): Story => {
+const orderFields = (fields: Story, first: readonly string[]): Story => {
   const place = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length);
   return Object.fromEntries(Object.entries(fields).sort(([one], [other]) => place(one) - place(other)));
 };
@@ -145,5 +145,5 @@ const ordered = (fields: Story, first: readonly string[]): Story => {
 const noWords: FoundWords = { told: [], comments: new Map() };
 
 /** A name for the file of a failure: the same for the same text. */
-export const foundName = ({ property }: Pick<BrokenProperty, 'property'>, text: string, sha256: (text: string) => string): string =>
+export const fileNameOfFound = ({ property }: Pick<BrokenProperty, 'property'>, text: string, sha256: (text: string) => string): string =>
   `${property.replaceAll(/\W+/g, '-')}-${sha256(text).slice(0, 8)}.scenario.yaml`;

@@ -5,11 +5,11 @@ import { type VirtualTime, worldStart } from '../../../kernel/time.ts';
 import type { Future } from '../../../scenario/play/run.ts';
 import type { PropertyResult } from '../../../scenario/properties/resultFormat.ts';
 import type { ExploreBounds } from '../explore.ts';
-import { brokenAlone } from '../mutate/declared.ts';
+import { keepOnlyBroken } from '../mutate/declared.ts';
 import { type BrokenProperty, isCheckedHere, isLaw, isSameFailure, outcomeOf, type PlayBounds } from '../outcome.ts';
 import type { Story } from '../story.ts';
-import { settledMoments } from '../timing/settledMoments.ts';
-import { failedWorld } from './failedWorld.ts';
+import { findSettledMoments } from '../timing/settledMoments.ts';
+import { replayFailure } from './failedWorld.ts';
 
 /** How many futures fail from one moment on. */
 export interface FuturesAt {
@@ -57,13 +57,13 @@ export const futuresOf = (
 ): Futures | undefined => {
   if (story['inputs'] !== undefined || !isCheckedHere(failure)) return undefined;
   let begun = 0;
-  const world = failedWorld(story, bounds, ({ log }) => {
+  const world = replayFailure(story, bounds, ({ log }) => {
     begun = log.length;
   });
   if (world === undefined) return undefined;
   const fails = failing(story, failure);
-  const entries = upToBreak([...world.log.entries()], fails.declared ? brokenAt(story, failure, bounds) : undefined);
-  const places = settledMoments(entries, begun);
+  const entries = upToBreak([...world.log.entries()], fails.declared ? findBreak(story, failure, bounds) : undefined);
+  const places = findSettledMoments(entries, begun);
   const share = (after: number): FuturesAt => {
     const all = Array.from({ length: futures }, (_, k) => futureOf(after, k));
     const failing = all.filter((future) => fails.in({ ...bounds, laws: isLaw(failure), future })).length;
@@ -89,7 +89,7 @@ const futureOf = (after: number, k: number): Future => {
 
 /** Whether a future fails in the same way. A property that the story declares says itself what it is about: each break of it counts. */
 const failing = (story: Story, failure: BrokenProperty) => {
-  const declared = brokenAlone(story, failure)['properties'] !== undefined;
+  const declared = keepOnlyBroken(story, failure)['properties'] !== undefined;
   return {
     declared,
     in: (bounds: PlayBounds): boolean => {
@@ -101,7 +101,7 @@ const failing = (story: Story, failure: BrokenProperty) => {
 };
 
 /** When a property that the story declares broke. It did not stop the run. */
-const brokenAt = (story: Story, { property }: BrokenProperty, bounds: ExploreBounds): PropertyResult['broken'] => {
+const findBreak = (story: Story, { property }: BrokenProperty, bounds: ExploreBounds): PropertyResult['broken'] => {
   const outcome = outcomeOf(story, { ...bounds, laws: false });
   const { properties = [] } = outcome.kind === 'failed' ? (outcome.run ?? {}) : {};
   return properties.find(({ name }) => name === property)?.broken;

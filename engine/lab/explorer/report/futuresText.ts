@@ -21,7 +21,7 @@ export const inevitableText = ({ moments, inevitableFrom, entries }: Futures): s
 };
 
 /** The futures as a report has them: plain data, without the log. */
-export const reportedFutures = (futures: Futures): ReportedFutures => {
+export const reportFutures = (futures: Futures): ReportedFutures => {
   const { moments, inevitableFrom, entries } = futures;
   const names = namesIn(entries);
   return {

@@ -12,12 +12,12 @@ export const untimeSteps: Pass = (search) => {
       const steps = stepsOf(search.story);
       const step = steps[place];
       if (step === undefined || step['delay'] !== undefined) return;
-      if (search.accept(withSteps(search.story, steps.with(place, delayed(step, delay))))) return;
+      if (search.accept(withSteps(search.story, steps.with(place, delayBy(step, delay))))) return;
     }
   });
 };
 
-const delayed = ({ at: _at, when: _when, within: _within, after: _after, ...step }: StoryStep, ms: number): StoryStep => ({
+const delayBy = ({ at: _at, when: _when, within: _within, after: _after, ...step }: StoryStep, ms: number): StoryStep => ({
   ...(ms === 0 ? {} : { delay: formatDuration(ms) }),
   ...step,
 });
@@ -45,12 +45,12 @@ export const closeGaps: Pass = (search) => {
     const from = times[place];
     if (from === undefined) return;
     const gap = from - (times[place - 1] ?? 0);
-    const closed = (left: number): Story =>
+    const closeTo = (left: number): Story =>
       moments.reduce<Story>(
         (story, [path, ms]) => (ms < from ? story : withPart(story, path, formatDuration(ms - gap + left))),
         search.story,
       );
-    [0, ...roundMs].find((left) => left >= gap || search.accept(closed(left)));
+    [0, ...roundMs].find((left) => left >= gap || search.accept(closeTo(left)));
   }
 };
 

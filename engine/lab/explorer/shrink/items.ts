@@ -78,11 +78,11 @@ export const leaveOutPairs: Pass = (search) => {
     if (places.length > itemsMax) return;
     const pairs = places.flatMap((one, k) => places.slice(k + 1).map((other) => [one, other] as const));
     const { story } = search;
-    if (!pairs.some(([one, other]) => search.accept(leftOut(leftOut(story, ...one), ...other)))) return;
+    if (!pairs.some(([one, other]) => search.accept(leaveOutItem(leaveOutItem(story, ...one), ...other)))) return;
   }
 };
 
-const leftOut = (story: Story, list: ListOf, item: StoryStep): Story =>
+const leaveOutItem = (story: Story, list: ListOf, item: StoryStep): Story =>
   list.with(
     story,
     list.of(story).filter((one) => one !== item),

@@ -9,10 +9,11 @@ export const shortenNames: Pass = (search) => {
   if (search.story['seed'] !== undefined) seeds.find((seed) => search.accept(withPart(search.story, ['seed'], seed)));
   for (const [name, kind] of variablesIn(search.story)) {
     const taken = variablesIn(search.story).map(([other]) => other);
-    search.accept(renamedVariable(search.story, name, freeName(kind, taken)));
+    search.accept(renameVariable(search.story, name, freeName(kind, taken)));
   }
   for (const [part, kind] of parts) {
-    for (const id of idsIn(search.story, part)) search.accept(renamed(search.story, id, freeName(kind, idsIn(search.story, part))));
+    for (const id of idsIn(search.story, part))
+      search.accept(renameEverywhere(search.story, id, freeName(kind, idsIn(search.story, part))));
   }
 };
 
@@ -49,7 +50,7 @@ const freeName = (word: string, taken: readonly string[]): string => {
   return name;
 };
 
-const renamedVariable = (story: Story, from: string, to: string): Story => ({
+const renameVariable = (story: Story, from: string, to: string): Story => ({
   ...story,
   steps: withTexts(
     story['steps'] ?? [],
@@ -59,7 +60,7 @@ const renamedVariable = (story: Story, from: string, to: string): Story => ({
 });
 
 /** Everywhere it stands alone, or begins the name of one of its workers. */
-const renamed = (story: Story, from: string, to: string): Story => {
+const renameEverywhere = (story: Story, from: string, to: string): Story => {
   const word = new RegExp(`(?<![\\w$.-])${from.replaceAll(/[^\w-]/g, '')}(?!\\w|-(?!w\\d))`, 'g');
   return withTexts(story, (text) => text.replaceAll(word, to)) as Story;
 };

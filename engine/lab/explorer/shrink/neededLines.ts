@@ -6,7 +6,7 @@ import { leavesIn, type Path, partAt, pathsIn, withPart } from '../storyPaths.ts
 import { isPause } from '../timing/pauses.ts';
 import { isMoment } from './gaps.ts';
 import type { Plays, StillFails } from './plays.ts';
-import { leftOut } from './properties.ts';
+import { leaveOut } from './properties.ts';
 import { rangeAround, rangeWords } from './valueRange.ts';
 import { durationOf, isFreeText } from './values.ts';
 
@@ -36,7 +36,7 @@ const isLine = (story: Story, path: Path): boolean => {
 };
 
 const commentFor = (story: Story, line: Path, fails: StillFails): string => {
-  if (fails(leftOut(story, line))) return 'can be left out';
+  if (fails(leaveOut(story, line))) return 'can be left out';
   const said = leavesIn(partAt(story, line) ?? null).flatMap(([below, leaf]) => {
     const words = variationOf(story, [...line, ...below], leaf, fails);
     const name = nameOf(below);

@@ -12,7 +12,7 @@ export const leaveOutProperties: Pass = (search) => {
     const path = candidatesIn(search.story).find((one) => !tried.has(one.join('/')));
     if (path === undefined) return;
     // What stands after an item that has gone moves to its place.
-    if (!search.accept(leftOut(search.story, path))) tried.add(path.join('/'));
+    if (!search.accept(leaveOut(search.story, path))) tried.add(path.join('/'));
   }
 };
 
@@ -31,5 +31,5 @@ const partners: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The story without a property, and without what goes with it. */
-export const leftOut = (story: Story, path: Path): Story =>
+export const leaveOut = (story: Story, path: Path): Story =>
   (partners[path.at(-1) ?? ''] ?? []).reduce((left, name) => without(left, [...path.slice(0, -1), name]), without(story, path));

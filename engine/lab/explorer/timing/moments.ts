@@ -8,19 +8,19 @@ import type { KeptStory, Places, StatusSpan, UsedHost } from '../corpus/corpus.t
 import type { Story } from '../story.ts';
 
 /** A story with what its run has shown that helps to vary it. */
-export const keptFrom = (story: Story, run: Run): KeptStory => {
+export const toKeptStory = (story: Story, run: Run): KeptStory => {
   const places = placesOf(run);
   return {
     story,
     moments: momentsOf(run),
     places,
-    hosts: usedHosts(run, places.host ?? []),
-    seen: seenIn(run),
+    hosts: findUsedHosts(run, places.host ?? []),
+    seen: findStatusSpans(run),
     entries: run.world.log.length,
   };
 };
 
-const usedHosts = ({ world }: Run, ids: readonly string[]): readonly UsedHost[] => {
+const findUsedHosts = ({ world }: Run, ids: readonly string[]): readonly UsedHost[] => {
   const most = mostOnHosts(world.log.entries());
   return ids.flatMap((id) => {
     const host = world.state.placements.hosts.find(id);
@@ -60,13 +60,13 @@ const momentsOf = ({ world }: Run): readonly VirtualTime[] => {
     if (cause > 0 && (times[cause - 1] ?? at) < at) moments.add(at);
   }
   for (const { due } of world.calendar.soonest(pendingMax)) moments.add(due);
-  return thinned([...moments]);
+  return thin([...moments]);
 };
 
 /** How many of the timers that are still to fire are looked at. */
 const pendingMax = 24;
 
-const thinned = (moments: readonly VirtualTime[]): readonly VirtualTime[] =>
+const thin = (moments: readonly VirtualTime[]): readonly VirtualTime[] =>
   moments.length <= momentsMax
     ? moments
     : Array.from({ length: momentsMax }, (_, k) => moments[Math.floor((k * moments.length) / momentsMax)] as VirtualTime);
@@ -101,7 +101,7 @@ const seenMax = 64;
 const seenInStatusMax = 4;
 
 /** Entities are named by the variables that hold their ids; workers by their own, which follow from the endpoint's. */
-const seenIn = (run: Run): readonly StatusSpan[] => {
+const findStatusSpans = (run: Run): readonly StatusSpan[] => {
   const { world, variables } = run;
   const names = new Map([...variables].flatMap(([name, value]) => (typeof value === 'string' ? [[value, `$${name}`] as const] : [])));
   const isLasting = lastingWorkers(run);

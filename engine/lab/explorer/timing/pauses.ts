@@ -39,12 +39,12 @@ export const orderSteps: Pass = (search) => {
   search.accept(
     withSteps(
       search.story,
-      inOrder.map(({ time, step }, k) => delayed(step, time - (inOrder[k - 1]?.time ?? 0))),
+      inOrder.map(({ time, step }, k) => delayBy(step, time - (inOrder[k - 1]?.time ?? 0))),
     ),
   );
 };
 
-const delayed = ({ at: _at, delay: _delay, ...call }: StoryStep, ms: number): StoryStep =>
+const delayBy = ({ at: _at, delay: _delay, ...call }: StoryStep, ms: number): StoryStep =>
   ms === 0 ? call : { delay: formatDuration(ms), ...call };
 
 const msOf = (text: unknown): number => (typeof text === 'string' ? (parseDuration(text) ?? 0) : 0);

@@ -7,7 +7,7 @@ import type { LogEntry } from '../../../kernel/logEntry.ts';
  * at the end of each instant. `begun` is the number of entries with which the world began. The end of the log is no such moment: a
  * failure may have come in the middle of an instant.
  */
-export const settledMoments = (entries: readonly LogEntry<DomainEvent>[], begun: number): readonly number[] => [
+export const findSettledMoments = (entries: readonly LogEntry<DomainEvent>[], begun: number): readonly number[] => [
   begun,
   ...entries.slice(begun, -1).flatMap((entry, k) => (isSettled(entry, entries[begun + k + 1] as LogEntry<DomainEvent>) ? [entry.seq] : [])),
 ];

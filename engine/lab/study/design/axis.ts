@@ -29,11 +29,11 @@ const isList = (spec: AxisSpec): spec is Extract<AxisSpec, readonly unknown[]> =
 /** The value of a grid at a share of the way, from 0 to 1. Both ends are exactly as they are written. */
 const stepAt = (range: Range, share: number): Json => {
   const { from, to } = range;
-  if (share === 0) return written(range, from.value);
-  if (share === 1) return written(range, to.value);
+  if (share === 0) return writeLevel(range, from.value);
+  if (share === 1) return writeLevel(range, to.value);
   const unit = unitOf(range);
   const value = between(range, from.value, to.value, share);
-  return written(range, unit === undefined ? Number(value.toPrecision(6)) : Math.round(value / unit) * unit);
+  return writeLevel(range, unit === undefined ? Number(value.toPrecision(6)) : Math.round(value / unit) * unit);
 };
 
 /** The value of a sample at a place. Where values are whole, the last one is as likely as the others: it has the unit after it. */
@@ -41,9 +41,9 @@ const valueAt = (range: Range, place: number): Json => {
   const { from, to } = range;
   const unit = unitOf(range);
   if (unit === undefined)
-    return written(range, place === 0 ? from.value : Number(between(range, from.value, to.value, place).toPrecision(6)));
+    return writeLevel(range, place === 0 ? from.value : Number(between(range, from.value, to.value, place).toPrecision(6)));
   const whole = Math.floor(between(range, from.value, to.value + unit, place) / unit) * unit;
-  return written(range, Math.min(to.value, Math.max(from.value, whole)));
+  return writeLevel(range, Math.min(to.value, Math.max(from.value, whole)));
 };
 
 const between = ({ scale }: Range, low: number, high: number, share: number): number =>
@@ -55,7 +55,7 @@ const unitOf = ({ from, to }: Range): number | undefined => {
   return from.isWhole && to.isWhole ? 1 : undefined;
 };
 
-const written = ({ from }: Range, value: number): Json => (from.isDuration ? durationText(value) : value);
+const writeLevel = ({ from }: Range, value: number): Json => (from.isDuration ? durationText(value) : value);
 
 const minuteMs = 60_000;
 

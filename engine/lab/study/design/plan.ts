@@ -1,7 +1,7 @@
 import { type Stopping, stoppingPoint } from '../../../statistics/stopping.ts';
 import type { SeedPlan } from '../format/format.ts';
 import { studyMeasures } from '../measure/measures.ts';
-import { measuredBy, type WarmUp, warmUpFor } from '../measure/warmUp.ts';
+import { type WarmUp, warmUpFor, withMeasuring } from '../measure/warmUp.ts';
 import { firstSeeds, type Known, type Missing, type SeededResult } from '../results/known.ts';
 import type { Study, StudyConfiguration } from '../study.ts';
 import { type SelectionStanding, selectionStanding } from './select.ts';
@@ -35,7 +35,7 @@ export const planOf = (study: Study, known: Known): StudyPlan => {
     const warmUp = warmUpFor(study, configuration, known);
     const batches = 'batches' in seeds ? seeds.batches : undefined;
     const { skip = 0 } = warmUp;
-    const measured = measuredBy(configuration, { ...(skip === 0 ? {} : { skip }), ...(batches === undefined ? {} : { batches }) });
+    const measured = withMeasuring(configuration, { ...(skip === 0 ? {} : { skip }), ...(batches === undefined ? {} : { batches }) });
     return { configuration, warmUp, measured };
   });
   const waits = begun.some(({ warmUp }) => warmUp.pilots.length > 0);
@@ -74,7 +74,7 @@ const seedsFor = (seeds: SeedPlan, configuration: StudyConfiguration, known: Kno
   if ('batches' in seeds) return { seeds: [seeds.seed], stopping: undefined };
   if (!('until' in seeds)) return { seeds, stopping: undefined };
   const { precision, of, lookAhead, min, max } = seeds.until;
-  const values = knownValues(configuration, of, max, known);
+  const values = readKnownValues(configuration, of, max, known);
   const stopping = stoppingPoint(values, { relative: precision, lookAhead, min });
   // As many as are likely to be missing, and at most an eighth more at a time: few are played in vain, and threads have enough to do.
   const step = values.length === 0 ? stopping.missing : Math.min(stopping.missing, Math.max(2, Math.ceil(values.length / 8)));
@@ -82,7 +82,7 @@ const seedsFor = (seeds: SeedPlan, configuration: StudyConfiguration, known: Kno
 };
 
 /** The values of a measure with the seeds from 1 on, up to the first that is not known; null for a play without one. */
-const knownValues = (configuration: StudyConfiguration, measure: string, max: number, known: Known): readonly (number | null)[] => {
+const readKnownValues = (configuration: StudyConfiguration, measure: string, max: number, known: Known): readonly (number | null)[] => {
   const values: (number | null)[] = [];
   while (values.length < max) {
     const result = known(configuration, String(values.length + 1));

@@ -25,14 +25,14 @@ const grid = (axes: readonly Axis[]): readonly Combination[] =>
 
 /** Each axis is cut into as many equal parts as there are points, and each part is hit once (McKay, Beckman and Conover, 1979). */
 const latinHypercube = (axes: readonly Axis[], count: number, draw: Draw): readonly (readonly number[])[] => {
-  const parts = axes.map(({ name }) => shuffled(count, (k) => draw('study/order', name, k)));
+  const parts = axes.map(({ name }) => shuffle(count, (k) => draw('study/order', name, k)));
   return Array.from({ length: count }, (_, k) =>
     axes.map(({ name }, axis) => ((parts[axis]?.[k] ?? 0) + draw('study/place', name, k)) / count),
   );
 };
 
 /** The numbers from 0 in a drawn order (Fisher and Yates). */
-const shuffled = (count: number, draw: (k: number) => number): readonly number[] => {
+const shuffle = (count: number, draw: (k: number) => number): readonly number[] => {
   const order = Array.from({ length: count }, (_, k) => k);
   for (let k = count - 1; k > 0; k--) {
     const other = Math.floor(draw(k) * (k + 1));

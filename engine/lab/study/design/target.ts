@@ -27,7 +27,7 @@ export const targetOf = (name: string, data: Json): Either<string, DataPath> => 
 };
 
 /** Every name that a study of this scenario may vary, except paths of the file. */
-export const knownTargets = (data: Json): readonly string[] => [
+export const listTargets = (data: Json): readonly string[] => [
   ...Object.keys(fieldsIn(data, ['matrix', 'variables'])).map((name) => `$${name}`),
   ...endpointPaths().map((path) => path.join('.')),
   ...settingPaths().map((path) => path.join('.')),
@@ -54,7 +54,7 @@ const whyNone = (name: string, parts: readonly string[], data: Json): string => 
 
 /** Who writes one part alone may mean the last one of a field. */
 const namesFor = ({ length }: readonly string[], data: Json): readonly string[] =>
-  length > 1 ? knownTargets(data) : [...new Set([...knownTargets(data), ...endpointPaths().map((path) => path.at(-1) ?? '')])];
+  length > 1 ? listTargets(data) : [...new Set([...listTargets(data), ...endpointPaths().map((path) => path.at(-1) ?? '')])];
 
 const ofVariable = (name: string, data: Json): readonly DataPath[] => {
   const plain = name.startsWith('$') ? name.slice(1) : name;

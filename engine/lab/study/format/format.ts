@@ -50,12 +50,12 @@ const list = z
   .min(1, 'give at least one value')
   .max(valuesMax, `has more than ${valuesMax} values`)
   .superRefine((values, { addIssue }) => {
-    for (const k of repeatedIn(values))
+    for (const k of findRepeats(values))
       addIssue({ code: 'custom', path: [k], message: `${canonicalText(values[k] as Json)} is given twice` });
   });
 
 /** The places of items that stand in the list before, too. */
-const repeatedIn = (items: readonly unknown[]): readonly number[] => {
+const findRepeats = (items: readonly unknown[]): readonly number[] => {
   const texts = items.map((item) => canonicalText(item as Json));
   return texts.flatMap((text, k) => (texts.indexOf(text) < k ? [k] : []));
 };
@@ -111,7 +111,7 @@ const seeds = z.union(
       .min(1)
       .max(seedsMax)
       .superRefine((list, { addIssue }) => {
-        for (const k of repeatedIn(list)) addIssue({ code: 'custom', path: [k], message: `the seed ${list[k]} is given twice` });
+        for (const k of findRepeats(list)) addIssue({ code: 'custom', path: [k], message: `the seed ${list[k]} is given twice` });
       }),
     z.strictObject({ until }),
     batches,

@@ -7,11 +7,11 @@ export const amountText = (value: number, unit: string, digits = 3): string => {
     case 'ms':
       return durationText(value, digits);
     case 'USD':
-      return `$${roundedText(value, digits)}`;
+      return `$${roundToText(value, digits)}`;
     case 'share':
-      return `${roundedText(value * 100, digits)}%`;
+      return `${roundToText(value * 100, digits)}%`;
     default:
-      return roundedText(value, digits);
+      return roundToText(value, digits);
   }
 };
 
@@ -28,14 +28,14 @@ export const limitText = (measure: string, unit: string, atMost: number | null, 
 
 /** How sure a mean is: two digits, without the unit, in the one in which the mean is written. */
 export const reachText = (reach: number, mean: number, unit: string): string => {
-  if (unit === 'share') return roundedText(reach * 100, 2);
-  if (unit !== 'ms' || mean < 1_000) return roundedText(reach, 2);
-  return secondsIn(mean, 3) < secondsMax ? roundedText(reach / 1_000, 2) : durationText(reach, 2);
+  if (unit === 'share') return roundToText(reach * 100, 2);
+  if (unit !== 'ms' || mean < 1_000) return roundToText(reach, 2);
+  return secondsIn(mean, 3) < secondsMax ? roundToText(reach / 1_000, 2) : durationText(reach, 2);
 };
 
 const durationText = (ms: number, digits: number): string => {
   // Less than this says nothing about a simulation in whole milliseconds.
-  if (ms < 999.5) return `${roundedText(ms < 1 ? Math.round(ms * 100) / 100 : ms, digits)}ms`;
+  if (ms < 999.5) return `${roundToText(ms < 1 ? Math.round(ms * 100) / 100 : ms, digits)}ms`;
   const seconds = secondsIn(ms, digits);
   return seconds < secondsMax ? `${seconds}s` : formatDuration(Math.round(ms / 1_000) * 1_000);
 };
@@ -46,5 +46,5 @@ const secondsMax = 120;
 const secondsIn = (ms: number, digits: number): number => Number((ms / 1_000).toPrecision(digits));
 
 /** Without an exponent, and without rounding what stands before the point. */
-const roundedText = (value: number, digits: number): string =>
+const roundToText = (value: number, digits: number): string =>
   Math.abs(value) >= 1_000 ? String(Math.round(value)) : String(Number(value.toPrecision(digits)));

@@ -36,7 +36,7 @@ export const histogramOf = (values: Iterable<number>): Histogram => {
   return inOrder(counts);
 };
 
-export const mergedHistogram = (histograms: Iterable<Histogram>): Histogram => {
+export const mergeHistograms = (histograms: Iterable<Histogram>): Histogram => {
   const counts = new Map<number, number>();
   for (const histogram of histograms) for (const [bin, count] of histogram) counts.set(bin, (counts.get(bin) ?? 0) + count);
   return inOrder(counts);

@@ -25,7 +25,7 @@ function ofRow(name: MeasureName, of: StudyMeasure['of'], before = '', after = '
   return { unit, better, about: `${before}${about}${after}`, of };
 }
 
-const counted = (name: WorkOutcome) => [name, ofRow(name, ({ counts }) => counts[name])] as const;
+const countOf = (name: WorkOutcome) => [name, ofRow(name, ({ counts }) => counts[name])] as const;
 
 const throughputOf = ({ counts, busyMs, afterWarmUp = { completed: counts.completed, ms: busyMs } }: PlayResult): number | null =>
   perSecond(afterWarmUp.completed, afterWarmUp.ms);
@@ -38,11 +38,11 @@ export const studyMeasures: ReadonlyMap<string, StudyMeasure> = new Map([
   ['bill',            ofRow('bill',        ({ billNanoUsd }) => billNanoUsd / 1_000_000_000)],
   ['utilization',     ofRow('utilization', ({ utilizationMillionths }) => utilizationMillionths / 1_000_000)],
   ['failures',        ofRow('failures',    ({ counts: { failed, timedOut, expired } }) => failed + timedOut + expired)],
-  counted('completed'),
-  counted('failed'),
-  counted('timedOut'),
-  counted('expired'),
-  counted('unfinished'),
+  countOf('completed'),
+  countOf('failed'),
+  countOf('timedOut'),
+  countOf('expired'),
+  countOf('unfinished'),
   ['throughput',      ofRow('throughput',  throughputOf)],
   ['queueDepth.mean', ofRow('queueDepth',  ({ queueDepth }) => queueDepth.meanMillionths / 1_000_000, '', ', over time')],
   ['queueDepth.max',  ofRow('queueDepth',  ({ queueDepth }) => queueDepth.max, '', ' at the same time')],

@@ -44,7 +44,7 @@ export const inOrderOfBeginning = (log: Log, samples: readonly Samples[]): reado
     .sort((a, b) => a.began - b.began || a.seq - b.seq);
 
 /** When measuring begins: with the first delay that is no warm-up, or at the end where all are. */
-export const measuredFrom = (delays: readonly Begun[], skip: number, end: VirtualTime): VirtualTime =>
+export const startOfMeasuring = (delays: readonly Begun[], skip: number, end: VirtualTime): VirtualTime =>
   skip === 0 ? (0 as VirtualTime) : ((delays[skip]?.began ?? end) as VirtualTime);
 
 /** Averages over the time from `from` to `end`. */
@@ -57,21 +57,21 @@ export interface MeasuredSpan {
 }
 
 /** The averages of the rest of a play. What happens at `from` itself belongs to the rest. */
-export const measuredSpanOf = (log: Log, whole: EndpointRecord, from: VirtualTime, end: VirtualTime): MeasuredSpan => {
+export const measureSpan = (log: Log, whole: EndpointRecord, from: VirtualTime, end: VirtualTime): MeasuredSpan => {
   const before = recordOf(entriesBefore(log, from), from);
   const depths = recordLog(log.entries(), { ...spanUpTo(end, 1), traced: true }).all;
   const time = end - from;
   const waited = [whole.jobs, whole.requests].reduce((sum, { queue }) => sum + queue.sum, 0);
   const waitedBefore = [before.jobs, before.requests].reduce((sum, { queue }) => sum + queue.sum, 0);
   const lasts = [whole.jobs, whole.requests].flatMap(({ lastEndAt }) => lastEndAt ?? []);
-  const held = heldBy(whole) - heldBy(before);
+  const held = sumHeld(whole) - sumHeld(before);
   return {
     utilization: held === 0 ? 0 : (ranBy(whole) - ranBy(before)) / held,
     queueDepth: {
       mean: time === 0 ? 0 : (waited - waitedBefore) / time,
       max: Math.max(...[depths.jobs, depths.requests].map(({ queue }) => maxFrom(queue.trace, from, end))),
     },
-    completed: completedIn(whole) - completedIn(before),
+    completed: countCompleted(whole) - countCompleted(before),
     ms: Math.max(0, Math.max(from, ...lasts) - from),
   };
 };
@@ -83,11 +83,11 @@ function* entriesBefore(log: Log, from: VirtualTime): Generator<LogEntry<DomainE
   }
 }
 
-const completedIn = ({ jobs, requests }: EndpointRecord): number => jobs.ends.completed + requests.ends.completed;
+const countCompleted = ({ jobs, requests }: EndpointRecord): number => jobs.ends.completed + requests.ends.completed;
 
 const ranBy = ({ workers }: EndpointRecord): number => workers.get('RUNNING')?.sum ?? 0;
 
-const heldBy = ({ workers }: EndpointRecord): number => placedStatuses.reduce((sum, status) => sum + (workers.get(status)?.sum ?? 0), 0);
+const sumHeld = ({ workers }: EndpointRecord): number => placedStatuses.reduce((sum, status) => sum + (workers.get(status)?.sum ?? 0), 0);
 
 /** The largest value of a trace that lasts any time from then on. */
 const maxFrom = (trace: Trace | undefined, from: VirtualTime, end: VirtualTime): number => {

@@ -22,7 +22,7 @@ export interface WarmUp {
  */
 export const warmUpFor = ({ spec: { warmUp, seeds } }: Study, configuration: StudyConfiguration, known: Known): WarmUp => {
   if (warmUp === 'none') return { pilots: [], skip: 0, observations: 0 };
-  const pilot = measuredBy(configuration, { series: true });
+  const pilot = withMeasuring(configuration, { series: true });
   const names = seeds !== undefined && 'batches' in seeds ? [seeds.seed] : Array.from({ length: pilotsMax }, (_, k) => `pilot-${k + 1}`);
   const results = names.map((seed) => known(pilot, seed));
   const pilots = names.flatMap((seed, k) => (results[k] === undefined ? [{ configuration: pilot, seed }] : []));
@@ -32,7 +32,7 @@ export const warmUpFor = ({ spec: { warmUp, seeds } }: Study, configuration: Stu
 };
 
 /** The same configuration, measured in another way: always the same object, because plays are known by it. */
-export const measuredBy = (configuration: StudyConfiguration, measuring: Measuring): StudyConfiguration => {
+export const withMeasuring = (configuration: StudyConfiguration, measuring: Measuring): StudyConfiguration => {
   if (Object.keys(measuring).length === 0) return configuration;
   const ofConfiguration = variants.get(configuration) ?? new Map<string, StudyConfiguration>();
   variants.set(configuration, ofConfiguration);

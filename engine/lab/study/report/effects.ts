@@ -9,7 +9,7 @@ export interface LeveledConfiguration {
   readonly levels: readonly number[];
 }
 
-export const leveled = (settings: readonly SettingLevels[], all: readonly ConfigurationReport[]): readonly LeveledConfiguration[] => {
+export const toLevels = (settings: readonly SettingLevels[], all: readonly ConfigurationReport[]): readonly LeveledConfiguration[] => {
   const readers = settings.map(levelReader);
   return all.map((configuration) => ({ configuration, levels: readers.map((read, k) => read(configuration.values[k] ?? null)) }));
 };
@@ -26,10 +26,10 @@ export const effectsOf = (
     return value === undefined ? [] : [{ value, levels }];
   });
   const total = variation(points);
-  const groups = settings.map((_, k) => grouped(points, ({ levels }) => levels[k] ?? -1));
+  const groups = settings.map((_, k) => groupBy(points, ({ levels }) => levels[k] ?? -1));
   const effects = settings.map(({ name, levels }, k): SettingEffect => {
     const byLevel = groups[k] ?? new Map<number, readonly Point[]>();
-    const share = isSampled ? correctedShare(byLevel, points, total) : shareOf(between(byLevel, points), total);
+    const share = isSampled ? correctShare(byLevel, points, total) : shareOf(between(byLevel, points), total);
     return { name, means: levels.map((_, level) => meanOf(byLevel.get(level) ?? [])), share };
   });
   const missing = all.length - points.length;
@@ -45,7 +45,7 @@ interface Point {
 
 type Groups = ReadonlyMap<number, readonly Point[]>;
 
-const grouped = (points: readonly Point[], keyOf: (point: Point) => number): Groups => {
+const groupBy = (points: readonly Point[], keyOf: (point: Point) => number): Groups => {
   const groups = new Map<number, Point[]>();
   for (const point of points) {
     const group = groups.get(keyOf(point));
@@ -75,7 +75,7 @@ const between = (groups: Groups, points: readonly Point[]): number => {
 
 const shareOf = (part: number, total: number): number | null => (total === 0 ? null : Math.min(1, Math.max(0, part / total)));
 
-const correctedShare = (groups: Groups, points: readonly Point[], total: number): number | null => {
+const correctShare = (groups: Groups, points: readonly Point[], total: number): number | null => {
   if (points.length <= groups.size) return null;
   const explained = between(groups, points);
   const byChance = ((groups.size - 1) * (total - explained)) / (points.length - groups.size);
@@ -93,7 +93,7 @@ const strongest = (
   const pairs = settings.flatMap((one, a) =>
     settings.slice(a + 1).flatMap((other, k): readonly Interaction[] => {
       const b = a + 1 + k;
-      const crossed = grouped(points, ({ levels }) => (levels[a] ?? -1) * other.levels.length + (levels[b] ?? -1));
+      const crossed = groupBy(points, ({ levels }) => (levels[a] ?? -1) * other.levels.length + (levels[b] ?? -1));
       const share = shareOf(between(crossed, points) - (squares[a] ?? 0) - (squares[b] ?? 0), total);
       return share === null ? [] : [{ of: [one.name, other.name], share }];
     }),

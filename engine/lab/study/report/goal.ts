@@ -7,7 +7,7 @@ type Measured = Readonly<Record<string, MeasureReport | null>>;
  * Whether a configuration keeps to every limit of the goal. What it does not have, such as the delay of no jobs, keeps to no limit. Where
  * plays did not come to their end, the others say what they can, but never surely.
  */
-export const metBy = (goal: Goal, measures: Measured, failedPlays = 0): Met => {
+export const checkGoal = (goal: Goal, measures: Measured, failedPlays = 0): Met => {
   const answers = limitsOf(goal).map(({ name, lte, gte }) => within(measures[name] ?? null, lte, gte));
   if (answers.includes('no')) return 'no';
   return failedPlays > 0 || answers.includes('unclear') ? 'unclear' : 'yes';

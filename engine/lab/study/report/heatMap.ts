@@ -2,7 +2,7 @@ import { mean } from '../../../statistics/moments.ts';
 import type { SettingLevels } from '../design/levels.ts';
 import type { HeatCell, HeatMap, MeasureEffects } from '../format/pictureFormat.ts';
 import type { ConfigurationReport } from '../format/reportFormat.ts';
-import { type LeveledConfiguration, leveled } from './effects.ts';
+import { type LeveledConfiguration, toLevels } from './effects.ts';
 
 /** Which measure, over which two settings. */
 export interface HeatMapChoice {
@@ -18,7 +18,7 @@ export const heatMapOf = (
 ): HeatMap => {
   const [column, row] = [across, down].map((name) => settings.findIndex((setting) => setting.name === name)) as [number, number];
   const found = new Map<string, LeveledConfiguration[]>();
-  for (const one of leveled(settings, all)) {
+  for (const one of toLevels(settings, all)) {
     if ((one.configuration.measures[measure] ?? null) === null) continue;
     const place = `${one.levels[row]} ${one.levels[column]}`;
     const members = found.get(place);

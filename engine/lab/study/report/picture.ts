@@ -2,7 +2,7 @@ import { levelsOf } from '../design/levels.ts';
 import type { StudySpec } from '../format/format.ts';
 import type { StudyPicture } from '../format/pictureFormat.ts';
 import type { ConfigurationReport } from '../format/reportFormat.ts';
-import { effectsOf, leveled } from './effects.ts';
+import { effectsOf, toLevels } from './effects.ts';
 import { frontierAxes } from './frontier.ts';
 import { limitsOf } from './goal.ts';
 import { heatMapChoice, heatMapOf } from './heatMap.ts';
@@ -17,7 +17,7 @@ export const pictureOf = (
     const values = configurations.map((one) => one.values[k] ?? null);
     return levelsOf(name, values, Array.isArray(axis) ? axis : [], isSampled);
   });
-  const all = leveled(settings, configurations);
+  const all = toLevels(settings, configurations);
   const effects = measures.map((measure) => effectsOf(measure, settings, all, isSampled));
   const frontier = frontierAxes(goal) ?? null;
   const shown = effects.find(({ measure }) => measure === frontier?.up.name) ?? effects[0];

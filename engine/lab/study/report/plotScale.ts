@@ -30,11 +30,11 @@ export const plotScale = (values: readonly number[], unit: string, ticksMax: num
   if (high <= low) return { place, ticks: [least], isLog };
   const candidates = isLog ? logTicks(unit, most) : linearTicks(least, most, unit, ticksMax);
   const ticks = candidates.filter((tick) => place(tick) >= 0 && place(tick) <= 1);
-  return { place, ticks: thinned(ticks, ticksMax), isLog };
+  return { place, ticks: thin(ticks, ticksMax), isLog };
 };
 
 /** Every second one, or third …, so that there are not too many. */
-const thinned = (ticks: readonly number[], most: number): readonly number[] => {
+const thin = (ticks: readonly number[], most: number): readonly number[] => {
   const step = Math.ceil(ticks.length / most);
   return ticks.filter((_, k) => k % step === 0);
 };

@@ -5,20 +5,20 @@ import { type PlannedPart, planOf, resultsFor, type StudyPlan } from '../design/
 import type { ConfigurationReport, MeasureReport, StudyReport } from '../format/reportFormat.ts';
 import type { ComparisonReport, SelectionReport, WarmUpReport } from '../format/statisticsFormat.ts';
 import { valuesOf } from '../measure/batches.ts';
-import { mergedHistogram } from '../measure/histogram.ts';
+import { mergeHistograms } from '../measure/histogram.ts';
 import { studyMeasures } from '../measure/measures.ts';
 import type { Known, SeededResult } from '../results/known.ts';
 import type { Study, StudyConfiguration } from '../study.ts';
 import { comparisonWith } from './comparison.ts';
 import { frontierOf } from './frontier.ts';
-import { bestOf, metBy } from './goal.ts';
+import { bestOf, checkGoal } from './goal.ts';
 import { pictureOf } from './picture.ts';
 import { warningsOf } from './warnings.ts';
 
 const measuresDefault = ['delayTime.p50', 'delayTime.p95', 'cost', 'utilization', 'failures'];
 
 /** The measures that a study shows: those it names, or the usual ones; and those that its goal is about. */
-export const shownMeasures = ({ measures = measuresDefault, goal = {}, select }: Study['spec']): readonly string[] => {
+export const measuresToShow = ({ measures = measuresDefault, goal = {}, select }: Study['spec']): readonly string[] => {
   const { minimize, maximize, ...limits } = goal;
   const wanted = [...measures, ...Object.keys(limits), ...[minimize, maximize, select?.best].flatMap((name) => name ?? [])];
   return [...new Set(wanted)];
@@ -26,7 +26,7 @@ export const shownMeasures = ({ measures = measuresDefault, goal = {}, select }:
 
 /** The report of a study whose plays are all known. */
 export const studyReport = (study: Study, known: Known): StudyReport => {
-  const names = shownMeasures(study.spec);
+  const names = measuresToShow(study.spec);
   const plan = planOf(study, known);
   const plays = plan.parts.map((part) => resultsFor(part, known));
   const configurations = study.configurations.map((one, k) => configurationReport(study, one, names, plays[k] ?? []));
@@ -89,20 +89,20 @@ const configurationReport = (
 ): ConfigurationReport => {
   const ended = plays.filter(({ result }) => result.verdict !== 'failed');
   const failed = plays.flatMap(({ seed, result }) => (result.verdict === 'failed' ? [{ seed, why: result.why[0] ?? '' }] : []));
-  const measures = Object.fromEntries(names.map((name) => [name, measured(name, ended)]));
+  const measures = Object.fromEntries(names.map((name) => [name, reportMeasure(name, ended)]));
   return {
     number,
     values,
     plays: plays.length,
     failed,
     measures,
-    meets: goal === undefined ? null : metBy(goal, measures, failed.length),
+    meets: goal === undefined ? null : checkGoal(goal, measures, failed.length),
     medianSeed: medianSeed(goal?.minimize ?? goal?.maximize ?? names[0] ?? '', ended),
-    delays: mergedHistogram(ended.map(({ result }) => result.durations.delayTime.bins)),
+    delays: mergeHistograms(ended.map(({ result }) => result.durations.delayTime.bins)),
   };
 };
 
-const measured = (name: string, plays: readonly SeededResult[]): MeasureReport | null => {
+const reportMeasure = (name: string, plays: readonly SeededResult[]): MeasureReport | null => {
   const values = valuesOf(
     name,
     plays.map(({ result }) => result),

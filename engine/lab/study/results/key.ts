@@ -5,7 +5,7 @@ import { engineVersion } from '../../../simulator/version.ts';
 import { measureRows } from '../../../world/reports/record/measures.ts';
 import type { Measuring } from '../measure/measuring.ts';
 import type { StudyConfiguration } from '../study.ts';
-import { playedText } from './digest.ts';
+import { textOfPlay } from './digest.ts';
 
 /** The program that a result depends on. Results of different ones are never mixed. */
 export interface Versions {
@@ -55,16 +55,16 @@ export class PlayKeys {
   }
 
   playOf(configuration: StudyConfiguration, seed: string): Play {
-    const ingredients: Ingredients = { ...this.sharedBy(configuration), seed };
+    const ingredients: Ingredients = { ...this.ingredientsOf(configuration), seed };
     return { configuration, seed, ingredients, key: keyOf(ingredients, this.#sha256) };
   }
 
   /** What all plays of a configuration depend on. */
-  sharedBy(configuration: StudyConfiguration): Omit<Ingredients, 'seed'> {
+  ingredientsOf(configuration: StudyConfiguration): Omit<Ingredients, 'seed'> {
     const known = this.#scenarios.get(configuration);
     if (known !== undefined) return known;
     const { scenario: played, measuring } = configuration;
-    const shared = { scenario: this.#sha256(playedText(played)), ...this.#versions, ...(measuring === undefined ? {} : { measuring }) };
+    const shared = { scenario: this.#sha256(textOfPlay(played)), ...this.#versions, ...(measuring === undefined ? {} : { measuring }) };
     this.#scenarios.set(configuration, shared);
     return shared;
   }

@@ -7,7 +7,7 @@ import { recordOf } from '../../../world/reports/record/metrics.ts';
 import { outcomes, type WorkOutcome } from '../../../world/reports/record/workRecord.ts';
 import { type Histogram, histogramOf } from '../measure/histogram.ts';
 
-import { inOrderOfBeginning, type Measuring, measuredFrom, measuredSpanOf } from '../measure/measuring.ts';
+import { inOrderOfBeginning, type Measuring, measureSpan, startOfMeasuring } from '../measure/measuring.ts';
 
 /** Durations in whole milliseconds, so that sums are exact, and tallies are merged by adding in any order. */
 export interface Tally {
@@ -71,7 +71,7 @@ export const resultOf = (run: Run, measuring: Measuring = {}): PlayResult => {
     busyMs: firsts.length === 0 || lasts.length === 0 ? 0 : Math.max(...lasts) - Math.min(...firsts),
     costNanoUsd: nano(measures.cost.of(record)),
     billNanoUsd: nano(measures.bill.ofBilling(world.state.billing, end)),
-    ...(Object.keys(measuring).length === 0 ? wholePlay(record) : measuredPlay(run, record, measuring)),
+    ...(Object.keys(measuring).length === 0 ? wholePlay(record) : measurePlay(run, record, measuring)),
   };
 };
 
@@ -86,15 +86,15 @@ const wholePlay = (record: EndpointRecord): Measured => {
   };
 };
 
-const measuredPlay = ({ world: { log, now } }: Run, record: EndpointRecord, { skip = 0, series, batches }: Measuring): Measured => {
+const measurePlay = ({ world: { log, now } }: Run, record: EndpointRecord, { skip = 0, series, batches }: Measuring): Measured => {
   const delays = inOrderOfBeginning(log, durationsIn(record, 'delayTime'));
-  const from = measuredFrom(delays, skip, now);
+  const from = startOfMeasuring(delays, skip, now);
   const kept = forEachDuration((name) =>
     inOrderOfBeginning(log, durationsIn(record, name)).flatMap(({ began, ms }) => (began >= from ? [ms] : [])),
   );
   const parts = batches === undefined ? undefined : forEachDuration((name) => batchesOfSeries(kept[name], batches));
   const whole = wholePlay(record);
-  const span = skip === 0 ? undefined : measuredSpanOf(log, record, from, now);
+  const span = skip === 0 ? undefined : measureSpan(log, record, from, now);
   return {
     utilizationMillionths: span === undefined ? whole.utilizationMillionths : millionths(span.utilization),
     queueDepth: span === undefined ? whole.queueDepth : { meanMillionths: millionths(span.queueDepth.mean), max: span.queueDepth.max },
@@ -119,7 +119,7 @@ const forEachDuration = <Value>(of: (name: DurationName) => Value): Readonly<Rec
   Object.fromEntries(durationNames.map((name) => [name, of(name)])) as Record<DurationName, Value>;
 
 /** The result of a play that could not be brought to its end. */
-export const failedResult = (why: string): PlayResult => ({
+export const makeFailedResult = (why: string): PlayResult => ({
   verdict: 'failed',
   why: [why],
   fingerprint: '',

@@ -25,7 +25,7 @@ export const whyMissing = (last: LastRun | undefined, name: string, now: Omit<In
 };
 
 /** The places where two values differ, at most so many: `spec.load.0.rate: 5 → 6`. */
-export const changedPaths = (before: Json | undefined, after: Json | undefined, max: number): readonly string[] =>
+export const findChanges = (before: Json | undefined, after: Json | undefined, max: number): readonly string[] =>
   differences(before, after, []).slice(0, max);
 
 const differences = (before: Json | undefined, after: Json | undefined, path: readonly string[]): readonly string[] => {

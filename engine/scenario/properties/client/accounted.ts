@@ -8,7 +8,7 @@ import type { BrokenClient } from './property.ts';
  * The client returned, and left a job behind: it has not heard that the job is over, has not cancelled it, has told its caller no id, and
  * has asked for no webhook. Jobs whose submission got no answer count, too.
  */
-export const leftJob = (exchanges: readonly Exchange[], end: ClientEnd): BrokenClient | undefined => {
+export const findLeftJob = (exchanges: readonly Exchange[], end: ClientEnd): BrokenClient | undefined => {
   if (end.how !== 'returned') return undefined;
   const heard = jobsHeard(exchanges, end);
   const isAccounted = (id: string): boolean => isOver(heard.find((job) => job.id === id)?.news.at(-1)?.status) || isToldOf(id, end);

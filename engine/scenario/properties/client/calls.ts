@@ -8,10 +8,10 @@ import type { Exchange } from './exchange.ts';
 export const callWords = ({ number, method, path, sentAt }: Exchange): string =>
   `call ${number} (${method} ${path} at ${formatVirtualTime(sentAt)})`;
 
-export const succeeded = ({ status }: Exchange): boolean => status !== undefined && status >= 200 && status < 300;
+export const hasSucceeded = ({ status }: Exchange): boolean => status !== undefined && status >= 200 && status < 300;
 
 /** The call had no success: it was refused, or its answer was lost. */
-export const failed = ({ status, lost }: Exchange): boolean => lost !== undefined || (status !== undefined && status >= 400);
+export const hasFailed = ({ status, lost }: Exchange): boolean => lost !== undefined || (status !== undefined && status >= 400);
 
 /** Why a call had no success: `503`, or what became of its answer. */
 export const failureWords = ({ status, lost }: Exchange): string => lost ?? `answer ${status}`;

@@ -67,12 +67,12 @@ export const endOf = (world: World, how: ClientEnding, said?: string, hooksTaken
   now: world.now,
   how,
   ...(said === undefined ? {} : { said }),
-  ...toldBy(world, hooksTaken),
+  ...readEnd(world, hooksTaken),
   resources: resourcesIn(world),
 });
 
 /** Jobs and webhooks stand in the log also when the state has forgotten them. */
-const toldBy = ({ log, state }: World, hooksTaken: HooksTaken | undefined): Pick<ClientEnd, 'jobs' | 'hooks'> => {
+const readEnd = ({ log, state }: World, hooksTaken: HooksTaken | undefined): Pick<ClientEnd, 'jobs' | 'hooks'> => {
   const jobs = new Map<string, JobAtEnd>();
   const hooks: HookPosted[] = [];
   const endings = new Map<string, string>();

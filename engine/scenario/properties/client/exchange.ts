@@ -93,7 +93,7 @@ export interface AnswerReceived {
   readonly after?: number;
 }
 
-export const answered = (exchange: Exchange, { at, status, headers = [], body, after }: AnswerReceived): Exchange => ({
+export const receiveAnswer = (exchange: Exchange, { at, status, headers = [], body, after }: AnswerReceived): Exchange => ({
   ...exchange,
   answeredAt: at,
   ...(after === undefined ? {} : { answeredAfter: after }),
@@ -103,7 +103,7 @@ export const answered = (exchange: Exchange, { at, status, headers = [], body, a
 });
 
 /** The call has no answer, and never will: `words` say why. */
-export const lost = (exchange: Exchange, at: VirtualTime, words: string, after?: number): Exchange => ({
+export const loseAnswer = (exchange: Exchange, at: VirtualTime, words: string, after?: number): Exchange => ({
   ...exchange,
   answeredAt: at,
   ...(after === undefined ? {} : { answeredAfter: after }),
@@ -117,7 +117,7 @@ export const operationAt = (
 ): { readonly operation: string; readonly params: Readonly<Record<string, string>> } | undefined => {
   for (const { operation, methods, pattern, names, passesOn } of routes) {
     const found = passesOn || methods.includes(method) ? pattern.exec(path) : null;
-    if (found !== null) return { operation, params: Object.fromEntries(names.map((name, k) => [name, decoded(found[k + 1] ?? '')])) };
+    if (found !== null) return { operation, params: Object.fromEntries(names.map((name, k) => [name, decode(found[k + 1] ?? '')])) };
   }
   return undefined;
 };
@@ -142,7 +142,7 @@ const partsOf = (url: string): Pick<Exchange, 'path' | 'query'> => {
         .split('&')
         .filter((pair) => pair !== '')
         .map((pair) => pair.split(/=(.*)/s))
-        .map(([name = '', value = '']) => [decoded(name), decoded(value.replaceAll('+', ' '))]),
+        .map(([name = '', value = '']) => [decode(name), decode(value.replaceAll('+', ' '))]),
     ),
   };
 };
@@ -151,7 +151,7 @@ const lowerCase = (headers: Iterable<readonly [name: string, value: string]>): R
   Object.fromEntries([...headers].map(([name, value]) => [name.toLowerCase(), value]));
 
 /** Text that is not well encoded stays as it came. */
-const decoded = (text: string): string => valueOr(text, () => decodeURIComponent(text));
+const decode = (text: string): string => valueOr(text, () => decodeURIComponent(text));
 const jsonOf = (text: string): Json => valueOr<Json>(text, () => JSON.parse(text) as Json);
 
 const valueOr = <Value>(otherwise: Value, read: () => Value): Value =>

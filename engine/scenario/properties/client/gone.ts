@@ -9,7 +9,7 @@ const questionsMax = 5;
 export const asksForGone = (exchanges: readonly Exchange[]): BrokenClient | undefined => {
   const gone = new Map<string, { readonly first: Exchange; again: number }>();
   for (const exchange of exchanges) {
-    const of = askedOf(exchange);
+    const of = subjectOf(exchange);
     if (of === undefined || exchange.status === undefined) continue;
     const known = gone.get(of);
     if (exchange.status < 400) gone.delete(of);
@@ -26,7 +26,7 @@ export const asksForGone = (exchanges: readonly Exchange[]): BrokenClient | unde
 };
 
 /** What a call asks for, where it asks for one thing by its id. */
-const askedOf = (exchange: Exchange): string | undefined => {
+const subjectOf = (exchange: Exchange): string | undefined => {
   const { params, path } = exchange;
   if (isPoll(exchange)) return `${params['endpoint_id']}/${params['job_id']}`;
   return looks(exchange) && Object.keys(params).length > 0 ? path : undefined;

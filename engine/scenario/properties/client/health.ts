@@ -1,5 +1,5 @@
 import { formatDuration, minutes } from '../../../kernel/time.ts';
-import { callWords, isObject, isSubmission, succeeded, workOf } from './calls.ts';
+import { callWords, hasSucceeded, isObject, isSubmission, workOf } from './calls.ts';
 import type { ClientEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
 import { isOver, type JobHeard, jobsHeard } from './heard.ts';
@@ -70,7 +70,7 @@ const looks: readonly string[] = ['listEndpointWorkers', 'getEndpoint', 'getWork
 /** Health answered that a worker runs, or is ready for a job. */
 const isGreen = (exchange: Exchange): boolean => {
   const { operation, answer } = exchange;
-  if (operation !== 'health' || !succeeded(exchange) || !isObject(answer)) return false;
+  if (operation !== 'health' || !hasSucceeded(exchange) || !isObject(answer)) return false;
   const { workers } = answer;
   return isObject(workers) && ['idle', 'ready', 'running'].some((status) => Number(workers[status] ?? 0) > 0);
 };

@@ -1,7 +1,7 @@
 import { terminalStatuses } from '../../../cloud/job/lifecycle.ts';
 import { canonicalText } from '../../../kernel/canonical.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
-import { isObject, isPoll, isSubmission, succeeded, textIn } from './calls.ts';
+import { hasSucceeded, isObject, isPoll, isSubmission, textIn } from './calls.ts';
 import type { ClientEnd, HookPosted, JobAtEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -39,9 +39,9 @@ export const jobsHeard = (exchanges: readonly Exchange[], end: ClientEnd): reado
   for (const exchange of inOrderOfAnswers(exchanges)) {
     const at = exchange.answeredAt as VirtualTime;
     const endpointId = exchange.params['endpoint_id'] ?? exchange.params['id'] ?? '';
-    const removed = removedBy(exchange, end);
+    const removed = removesJob(exchange, end);
     for (const job of jobs.values()) if (job.endpointId === endpointId && removed(job.id)) job.news.push({ at, status: gone, exchange });
-    const told = toldBy(exchange);
+    const told = readStatus(exchange);
     if (told === undefined) continue;
     const job = jobOf(told.id, endpointId);
     if (isSubmission(exchange)) job.submitted = exchange;
@@ -89,20 +89,20 @@ const inOrderOfAnswers = (exchanges: readonly Exchange[]): readonly Exchange[] =
     .sort((a, b) => (a.answeredAt as number) - (b.answeredAt as number) || a.number - b.number);
 
 /** What an answer says of one job. A job that cannot be cancelled any more has ended. */
-const toldBy = (exchange: Exchange): { readonly id: string; readonly status: string } | undefined => {
+const readStatus = (exchange: Exchange): { readonly id: string; readonly status: string } | undefined => {
   const { operation, status, params } = exchange;
   const id = params['job_id'] ?? textIn(exchange, 'id');
   const isOfJob = isSubmission(exchange) || isPoll(exchange) || operation === 'cancel' || operation === 'retry';
   if (!isOfJob || id === undefined) return undefined;
   if (status === 404) return { id, status: gone };
   if (status === 409 && operation === 'cancel') return { id, status: 'CANCELLED' };
-  const said = succeeded(exchange) ? textIn(exchange, 'status') : undefined;
+  const said = hasSucceeded(exchange) ? textIn(exchange, 'status') : undefined;
   return said === undefined ? undefined : { id, status: said };
 };
 
 /** The jobs of an endpoint that end with it, or with a purge of its queue: those that waited. */
-const removedBy = (exchange: Exchange, end: ClientEnd): ((id: string) => boolean) => {
-  if (!succeeded(exchange)) return () => false;
+const removesJob = (exchange: Exchange, end: ClientEnd): ((id: string) => boolean) => {
+  if (!hasSucceeded(exchange)) return () => false;
   if (exchange.operation === 'deleteEndpoint') return () => true;
   if (exchange.operation !== 'purgeQueue') return () => false;
   return (id) => {

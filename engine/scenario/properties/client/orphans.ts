@@ -1,20 +1,20 @@
 import { type Kind, kindCreatedBy } from '../../../cloud/entities.ts';
 import { formatVirtualTime } from '../../../kernel/time.ts';
 import { isToldOf } from './accounted.ts';
-import { callWords, isObject, succeeded, textIn } from './calls.ts';
+import { callWords, hasSucceeded, isObject, textIn } from './calls.ts';
 import type { ClientEnd, ResourceAtEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
 import type { BrokenClient } from './property.ts';
 
 /** The client has ended, with or without an error, and something that it created and that costs money still exists: its caller was told no id. */
-export const leftOrphan = (exchanges: readonly Exchange[], end: ClientEnd): BrokenClient | undefined => {
+export const findOrphan = (exchanges: readonly Exchange[], end: ClientEnd): BrokenClient | undefined => {
   if (end.how !== 'returned' && end.how !== 'threw') return undefined;
   const isKept = ({ id, name }: ResourceAtEnd): boolean => isToldOf(id, end) || isToldOf(name, end);
   for (const exchange of exchanges) {
     const kind = kindCreatedBy(exchange.operation ?? '');
-    const left = kind === undefined ? undefined : madeBy(exchange, kind, exchanges, end);
+    const left = kind === undefined ? undefined : findCreated(exchange, kind, exchanges, end);
     if (left === undefined || isKept(left)) continue;
-    const gotId = succeeded(exchange);
+    const gotId = hasSucceeded(exchange);
     const how = gotId
       ? `created ${left.kind} ${left.id}`
       : `got no answer (${exchange.lost ?? 'the client did not wait for it'}), but it created ${left.kind} ${left.id}`;
@@ -29,13 +29,13 @@ export const leftOrphan = (exchanges: readonly Exchange[], end: ClientEnd): Brok
 };
 
 /** What a call created and what still exists. A call without an answer created what has its name, and came while it was under way. */
-const madeBy = (
+const findCreated = (
   exchange: Exchange,
   kind: Kind,
   exchanges: readonly Exchange[],
   { now, resources }: ClientEnd,
 ): ResourceAtEnd | undefined => {
-  const id = succeeded(exchange) ? textIn(exchange, 'id') : undefined;
+  const id = hasSucceeded(exchange) ? textIn(exchange, 'id') : undefined;
   if (id !== undefined) return resources.find((one) => one.kind === kind && one.id === id);
   if (exchange.status !== undefined) return undefined;
   const name = isObject(exchange.body) ? exchange.body['name'] : undefined;
@@ -45,6 +45,6 @@ const madeBy = (
       one.name === name &&
       one.createdAt >= exchange.sentAt &&
       one.createdAt <= (exchange.answeredAt ?? now) &&
-      !exchanges.some((other) => succeeded(other) && textIn(other, 'id') === one.id),
+      !exchanges.some((other) => hasSucceeded(other) && textIn(other, 'id') === one.id),
   );
 };

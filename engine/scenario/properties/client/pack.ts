@@ -1,10 +1,10 @@
-import { leftJob } from './accounted.ts';
+import { findLeftJob } from './accounted.ts';
 import { asksForGone } from './gone.ts';
 import { reliesOnHealth } from './health.ts';
-import { leftOrphan } from './orphans.ts';
+import { findOrphan } from './orphans.ts';
 import type { ClientProperty } from './property.ts';
 import { paidMax, readsMax, triesForEver, triesMax } from './retries.ts';
-import { calledTooEarly } from './retryAfter.ts';
+import { findEarlyCall } from './retryAfter.ts';
 import { tookForResult } from './terminal.ts';
 import { dependsOnOneWebhook } from './webhooks.ts';
 
@@ -23,7 +23,7 @@ export const clientProperties: readonly ClientProperty[] = [
       'The client knows the end of every job that it submitted, or has told its caller of it; also if runsync timed out, or an answer was lost.',
     complaint: { repository: 'objctp/runpod-cli', issue: 49 },
     lasting: false,
-    broken: leftJob,
+    broken: findLeftJob,
   },
   {
     name: 'retries-bounded',
@@ -44,7 +44,7 @@ export const clientProperties: readonly ClientProperty[] = [
     about: 'Every pod, cluster, endpoint and volume that was created is gone at the end, or its id was returned; also if something failed.',
     complaint: { repository: 'uda-lab/yomotsusaka', issue: 124 },
     lasting: false,
-    broken: leftOrphan,
+    broken: findOrphan,
   },
   {
     name: 'webhooks-once',
@@ -58,7 +58,7 @@ export const clientProperties: readonly ClientProperty[] = [
     about: 'After 429 with Retry-After, the next such call is not made earlier.',
     complaint: { repository: 'runpod/runpod-mcp', issue: 64 },
     lasting: true,
-    broken: calledTooEarly,
+    broken: findEarlyCall,
   },
   {
     name: 'health-is-not-capacity',

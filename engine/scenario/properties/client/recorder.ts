@@ -1,6 +1,6 @@
 import type { Answer } from '../../../api/operation.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
-import { type AnswerReceived, answered, type CallSent, type Exchange, exchangeOf, lost } from './exchange.ts';
+import { type AnswerReceived, type CallSent, type Exchange, exchangeOf, loseAnswer, receiveAnswer } from './exchange.ts';
 
 /** Notes the calls of a client in the order in which they are sent, and which of them were sent when an answer came. */
 export class ExchangeRecorder {
@@ -22,18 +22,18 @@ export class ExchangeRecorder {
   }
 
   answer(number: number, answer: AnswerReceived): void {
-    this.#exchanges[number - 1] = answered(this.#of(number), { after: this.#exchanges.length, ...answer });
+    this.#exchanges[number - 1] = receiveAnswer(this.#of(number), { after: this.#exchanges.length, ...answer });
   }
 
   /** The answer to a call of a scenario's step, which is no text yet. */
   answerStep(number: number, at: VirtualTime, { status, body, headers = {} }: Answer): void {
-    const exchange = answered(this.#of(number), { at, status, headers: Object.entries(headers), after: this.#exchanges.length });
+    const exchange = receiveAnswer(this.#of(number), { at, status, headers: Object.entries(headers), after: this.#exchanges.length });
     this.#exchanges[number - 1] = body === undefined ? exchange : { ...exchange, answer: body };
   }
 
   /** `words`: why the client gets no answer. */
   lose(number: number, at: VirtualTime, words: string): void {
-    this.#exchanges[number - 1] = lost(this.#of(number), at, words, this.#exchanges.length);
+    this.#exchanges[number - 1] = loseAnswer(this.#of(number), at, words, this.#exchanges.length);
   }
 
   #of(number: number): Exchange {

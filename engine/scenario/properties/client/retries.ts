@@ -1,4 +1,4 @@
-import { callWords, failed, failureWords, knew, looks, workOf } from './calls.ts';
+import { callWords, failureWords, hasFailed, knew, looks, workOf } from './calls.ts';
 import type { ClientEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
 import { jobsHeard } from './heard.ts';
@@ -23,7 +23,7 @@ export const triesForEver = (exchanges: readonly Exchange[], end: ClientEnd): Br
     const words = tooMany(exchange, chain, before);
     if (words !== undefined) return { words, exchange };
     // A 404 is no try that failed: polling what is gone has a property of its own.
-    if (failed(exchange) && exchange.status !== 404)
+    if (hasFailed(exchange) && exchange.status !== 404)
       of.push({ ...chain, isKnownTo: (later) => knew(later, exchange), why: failureWords(exchange) });
     for (const { isKnownTo, why } of jobsFailed.of(exchange)) of.push({ tries: 0, paid: chain.paid + 1, isKnownTo, why });
   }

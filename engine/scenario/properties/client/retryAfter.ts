@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.ts';
 import type { BrokenClient } from './property.ts';
 
 /** The client knew when a limit ends, and called earlier. Calls that were under way by then are no fault. */
-export const calledTooEarly = (exchanges: readonly Exchange[]): BrokenClient | undefined => {
+export const findEarlyCall = (exchanges: readonly Exchange[]): BrokenClient | undefined => {
   const refused = exchanges.filter(({ status, responseHeaders }) => status === 429 && secondsIn(responseHeaders) !== undefined);
   for (const refusal of refused) {
     const wait = secondsIn(refusal.responseHeaders) as number;

@@ -1,7 +1,7 @@
 import { findOperation } from '../../../api/operations.ts';
 import { canonicalText } from '../../../kernel/canonical.ts';
 import { formatVirtualTime, minutes } from '../../../kernel/time.ts';
-import { callWords, isObject, isSubmission, succeeded, workOf } from './calls.ts';
+import { callWords, hasSucceeded, isObject, isSubmission, workOf } from './calls.ts';
 import type { ClientEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
 import { isOver, type JobHeard, jobsHeard, wasTaken } from './heard.ts';
@@ -40,7 +40,7 @@ const actsTwice = ({ id, news }: JobHeard, exchanges: readonly Exchange[], { hoo
 
 const creates = (exchange: Exchange): boolean => {
   const { operation = '' } = exchange;
-  return succeeded(exchange) && (isSubmission(exchange) || (operation.startsWith('create') && findOperation(operation) !== undefined));
+  return hasSucceeded(exchange) && (isSubmission(exchange) || (operation.startsWith('create') && findOperation(operation) !== undefined));
 };
 
 /** Whether a call was made because of a job: in the receiver of its webhook, or with its id in what it says. */

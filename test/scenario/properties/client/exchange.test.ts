@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { findOperation, worldOperations } from '../../../../engine/api/operations.ts';
 import type { VirtualTime } from '../../../../engine/kernel/time.ts';
-import { answered, exchangeOf, exchangeOfStep, lost, operationAt } from '../../../../engine/scenario/properties/client/exchange.ts';
+import {
+  exchangeOf,
+  exchangeOfStep,
+  loseAnswer,
+  operationAt,
+  receiveAnswer,
+} from '../../../../engine/scenario/properties/client/exchange.ts';
 import { ExchangeRecorder } from '../../../../engine/scenario/properties/client/recorder.ts';
 
 const at = (ms: number): VirtualTime => ms as VirtualTime;
@@ -31,16 +37,19 @@ describe('an exchange', () => {
 
   test('gets its answer, or is lost', () => {
     const sent = exchangeOf({ number: 1, sentAt: at(0), method: 'GET', url: '/v2/ep-a/health' });
-    const answer = answered(sent, { at: at(5), status: 429, headers: [['Retry-After', '9']], body: '{"title":"Too Many Requests"}' });
+    const answer = receiveAnswer(sent, { at: at(5), status: 429, headers: [['Retry-After', '9']], body: '{"title":"Too Many Requests"}' });
     expect(answer).toMatchObject({
       answeredAt: 5,
       status: 429,
       responseHeaders: { 'retry-after': '9' },
       answer: { title: 'Too Many Requests' },
     });
-    expect(answered(sent, { at: at(5), status: 502, body: '<html>' })).toMatchObject({ answer: '<html>' });
-    expect(answered(sent, { at: at(5), status: 204, body: '' })).not.toHaveProperty('answer');
-    expect(lost(sent, at(3_000), 'the client stopped waiting')).toMatchObject({ answeredAt: 3_000, lost: 'the client stopped waiting' });
+    expect(receiveAnswer(sent, { at: at(5), status: 502, body: '<html>' })).toMatchObject({ answer: '<html>' });
+    expect(receiveAnswer(sent, { at: at(5), status: 204, body: '' })).not.toHaveProperty('answer');
+    expect(loseAnswer(sent, at(3_000), 'the client stopped waiting')).toMatchObject({
+      answeredAt: 3_000,
+      lost: 'the client stopped waiting',
+    });
   });
 
   test('is numbered as it is sent, and says how many were sent before its answer was known, or it was lost', () => {

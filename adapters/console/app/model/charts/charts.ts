@@ -44,19 +44,19 @@ export const chartsOf = (log: RunLog, options: ChartsOptions): readonly Chart[] 
   const spending = spendingOf(series, options.endpoint);
   const charts = [
     lineChart('queue', 'Queue and in flight', queueLines(record), options),
-    stackedChart('workers', 'Workers by status', 'count', workerLayers(record), options),
+    stackChart('workers', 'Workers by status', 'count', workerLayers(record), options),
     ...(['jobs', 'requests'] as const).flatMap((work) => [
       quantileChart(`${work}-wait`, `Wait of ${work}`, record?.[work].waits, log, options),
       quantileChart(`${work}-execution`, `Execution of ${work}`, record?.[work].executions, log, options),
     ]),
-    stackedChart('spend', 'Spend per second', 'usdPerSecond', spending, options),
+    stackChart('spend', 'Spend per second', 'usdPerSecond', spending, options),
     sumChart('spent', 'Spend in sum', spending, options),
   ];
   return charts.filter(({ lines }) => lines.length > 0);
 };
 
 /** The endpoints that there are charts of. */
-export const chartedEndpoints = ({ series }: RunLog): readonly string[] => [...series.record.endpoints.keys()];
+export const endpointsInCharts = ({ series }: RunLog): readonly string[] => [...series.record.endpoints.keys()];
 
 /** A trace by its name, before it is drawn. */
 interface Layer {
@@ -111,7 +111,7 @@ const lineChart = (id: string, title: string, layers: readonly Layer[], { scale,
   return { id, title, unit: 'count', isStacked: false, places: drawn[0]?.places ?? [], lines };
 };
 
-const stackedChart = (id: string, title: string, unit: Unit, layers: readonly Layer[], { scale, width }: ChartsOptions): Chart => {
+const stackChart = (id: string, title: string, unit: Unit, layers: readonly Layer[], { scale, width }: ChartsOptions): Chart => {
   const { places, values } = columnsOf(
     layers.map(({ trace }) => trace),
     (at) => scale.place(at),

@@ -43,7 +43,7 @@ export const linePlotOf = (question: PlayedQuestion, asked: LogMoment): LinePlot
 };
 
 /** A value that the line can have. */
-export const snapped = ({ step, isTime, xMax, yMax }: LinePlot, value: number): number => {
+export const snap = ({ step, isTime, xMax, yMax }: LinePlot, value: number): number => {
   const most = isTime ? xMax : yMax;
   return Number((Math.round(Math.min(Math.max(0, value), most) / step) * step).toPrecision(12));
 };

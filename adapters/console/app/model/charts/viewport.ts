@@ -34,12 +34,12 @@ export class Viewport {
   }
 
   /** Shows less, or more, around a place that stays where it is. */
-  zoomed(factor: number, around: number): Viewport {
+  zoom(factor: number, around: number): Viewport {
     const width = Math.min(1, Math.max(widthMin, this.width * factor));
     return new Viewport(this.#scale, this.begin + around * (this.width - width), width);
   }
 
-  moved(by: number): Viewport {
+  move(by: number): Viewport {
     return new Viewport(this.#scale, this.begin + by * this.width, this.width);
   }
 

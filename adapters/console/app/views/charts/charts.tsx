@@ -2,7 +2,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import { formatVirtualTime, type VirtualTime } from '../../../../../engine/index.ts';
 import { paintPlot, plotGutter, plotMargin } from '../../canvas/plotPainter.ts';
 import { useCanvas } from '../../canvas/useCanvas.ts';
-import { type Chart, chartedEndpoints, chartsOf } from '../../model/charts/charts.ts';
+import { type Chart, chartsOf, endpointsInCharts } from '../../model/charts/charts.ts';
 import { usd, valueText } from '../../model/charts/units.ts';
 import { commands } from '../../model/commands.ts';
 import { plainText } from '../../text.ts';
@@ -25,7 +25,7 @@ export const ChartsView = () => {
     return log === undefined || wide <= 0 ? [] : chartsOf(log, { scale, endpoint: endpoint.value, width: wide });
   });
   desk.version.value;
-  const endpoints = desk.log === undefined ? [] : chartedEndpoints(desk.log);
+  const endpoints = desk.log === undefined ? [] : endpointsInCharts(desk.log);
   return (
     <div class="charts">
       {endpoints.length < 2 ? null : (

@@ -41,7 +41,7 @@ export const LanesView = () => {
     rows.findIndex(({ lane }) => lane !== undefined && (lane.id === selected || lane.bars.at(-1)?.id === selected)),
   );
   const zoom = (factor: number, around = 0.5): void => {
-    viewport.value = shown.zoomed(factor, around);
+    viewport.value = shown.zoom(factor, around);
   };
   const placeOf = (event: MouseEvent): { readonly place: number; readonly row: number } => {
     const box = canvas.current()?.getBoundingClientRect() ?? new DOMRect();
@@ -61,7 +61,7 @@ export const LanesView = () => {
   };
   const pan = usePan((by) => {
     const width = canvas.current()?.clientWidth ?? 1;
-    viewport.value = viewport.value.on(scale).moved(-by / (width - gutterOf(width)));
+    viewport.value = viewport.value.on(scale).move(-by / (width - gutterOf(width)));
   }, pick);
   if (log !== undefined && rows.length === 0) return <p class="empty">No worker and no pod in this run.</p>;
   return (
@@ -96,7 +96,7 @@ export const LanesView = () => {
         onWheel={(event) => {
           if (!event.ctrlKey && !event.metaKey && event.deltaX === 0) return;
           event.preventDefault();
-          if (event.deltaX !== 0) viewport.value = shown.moved(event.deltaX / 800);
+          if (event.deltaX !== 0) viewport.value = shown.move(event.deltaX / 800);
           else zoom(event.deltaY > 0 ? 1.25 : 0.8, Math.max(0, placeOf(event).place));
         }}
         onKeyDown={({ key }) => {

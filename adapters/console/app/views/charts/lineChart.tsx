@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { formatDuration } from '../../../../../engine/index.ts';
 import type { LogMoment } from '../../../../../engine/lab/lesson/index.ts';
-import { type LinePlot, snapped } from '../../model/charts/linePlot.ts';
+import { type LinePlot, snap } from '../../model/charts/linePlot.ts';
 
 interface LineChartProps {
   readonly plot: LinePlot;
@@ -29,7 +29,7 @@ export const LineChart = ({ plot, until, title, lines, say, move, label }: LineC
   const most = isTime ? xMax : yMax;
   // Of two lines that may be close, the lower one has its name below it.
   const isLower = (k: number): boolean => lines.length > 1 && (k === 0 ? value < (lines[1]?.value ?? 0) : value >= (lines[1]?.value ?? 0));
-  const to = (wanted: number): void => move?.(snapped(plot, wanted));
+  const to = (wanted: number): void => move?.(snap(plot, wanted));
   const drag = ({ clientX, clientY }: PointerEvent): void => {
     const box = ref.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
     const [px, py] = [((clientX - box.left) / box.width) * width, ((clientY - box.top) / box.height) * height];

@@ -36,7 +36,7 @@ export const EditorView = () => {
   const files = filesOf(scenario);
   const file = files.includes(chosen.value) ? chosen.value : scenario.file;
   // More may have been written since this was drawn.
-  const written = (): ScenarioText => session.draft.peek() ?? scenario;
+  const readTexts = (): ScenarioText => session.draft.peek() ?? scenario;
   const isDraft = !hasSameTexts(session.draft.value ?? scenario, scenario);
   const goTo = (line: number, column: number, where = scenario.file): void => {
     if (where === file) return editor.current?.goTo(line, column);
@@ -44,15 +44,15 @@ export const EditorView = () => {
     chosen.value = where;
   };
   const play = (): void => {
-    const found = checkScenario(written());
+    const found = checkScenario(readTexts());
     problems.value = found;
     const first = found.find(({ preventsRun }) => preventsRun === true);
     if (first !== undefined) {
       editor.current?.recheck();
       goTo(first.line, first.column, first.file);
-    } else if (hasSameTexts(written(), scenario) && run.parent === undefined) session.choose(session.chosen.value);
+    } else if (hasSameTexts(readTexts(), scenario) && run.parent === undefined) session.choose(session.chosen.value);
     else {
-      const { changes: _changes, ...base } = written();
+      const { changes: _changes, ...base } = readTexts();
       session.play(base);
     }
   };
@@ -79,15 +79,15 @@ export const EditorView = () => {
       </div>
       <CodeField
         key={file}
-        text={() => textOf(written(), file)}
+        text={() => textOf(readTexts(), file)}
         label={file === scenario.file ? 'Scenario' : 'Included file'}
         check={(text) => {
-          problems.value = checkScenario(withText(written(), file, text));
+          problems.value = checkScenario(withText(readTexts(), file, text));
           return problems.value.filter((one) => one.file === file);
         }}
         complete={file === scenario.file ? complete : () => ({ from: 0, options: [] })}
         onChange={(text) => {
-          const changed = withText(written(), file, text);
+          const changed = withText(readTexts(), file, text);
           session.draft.value = hasSameTexts(changed, scenario) ? undefined : changed;
         }}
         onRun={play}

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { type LogMoment, letterOf, type PlayedQuestion, readAnswer, writtenAs } from '../../../../../engine/lab/lesson/index.ts';
+import { answerTypeOf, type LogMoment, letterOf, type PlayedQuestion, readAnswer } from '../../../../../engine/lab/lesson/index.ts';
 import type { Sitting } from '../../lessons/sitting.ts';
 import { lineText } from '../../lessons/words.ts';
 import { linePlotOf } from '../../model/charts/linePlot.ts';
@@ -80,7 +80,7 @@ const Field = ({ sitting, question, asked, written }: FieldProps) => {
     const names = candidates.map((id) => sitting.lesson.names.get(id) ?? id);
     return <Options options={names.map((name) => ({ value: name, text: name }))} chosen={written.value} choose={set} />;
   }
-  const isDuration = writtenAs(question) === 'duration';
+  const isDuration = answerTypeOf(question) === 'duration';
   const field = (
     <label class="answer-field">
       {type === 'line' ? 'or write it: ' : ''}

@@ -1,5 +1,12 @@
 import { findRule, type Json } from '../../../../../engine/index.ts';
-import { answerText, isRight, type LogMoment, type PlayedQuestion, valueText, writtenAs } from '../../../../../engine/lab/lesson/index.ts';
+import {
+  answerText,
+  answerTypeOf,
+  isRight,
+  type LogMoment,
+  type PlayedQuestion,
+  valueText,
+} from '../../../../../engine/lab/lesson/index.ts';
 import { lineText } from '../../lessons/words.ts';
 import { linePlotOf } from '../../model/charts/linePlot.ts';
 import { LineChart } from '../charts/lineChart.tsx';
@@ -84,7 +91,7 @@ const Beside = ({ question, asked, answer, names }: Pick<RevealProps, 'question'
       </ul>
     );
   const most = Math.max(Number(answer), Number(computed), 1e-9);
-  const said = `${valueText(writtenAs(question), answer, names)}${unit === undefined ? '' : ` ${unit}`}`;
+  const said = `${valueText(answerTypeOf(question), answer, names)}${unit === undefined ? '' : ` ${unit}`}`;
   return (
     <div class="bars">
       <Bar name="you said" part={Number(answer) / most} text={said} kind="yours" />

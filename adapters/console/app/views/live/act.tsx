@@ -118,7 +118,7 @@ const RequestForm = ({ live }: { readonly live: Live }) => {
     answered.value = undefined;
   }, [draft, path, text, answered]);
   if (draft === undefined) return null;
-  const body = parsed(text.value);
+  const body = parseText(text.value);
   const request = { ...withKey(live, draft), path: path.value, body: 'value' in body ? body.value : undefined };
   return (
     <form
@@ -191,7 +191,7 @@ const Answer = ({ answered: { status, text, rule } }: { readonly answered: Serve
   </div>
 );
 
-const parsed = (text: string): { readonly value?: Json } | { readonly problem: string } => {
+const parseText = (text: string): { readonly value?: Json } | { readonly problem: string } => {
   if (text.trim() === '') return {};
   try {
     return { value: JSON.parse(text) as Json };

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { eventWords, firstIndex, kindOf, toneOf } from '../../../../../engine/index.ts';
 import { toneMarks } from '../../marks.ts';
-import { filtered } from '../../model/filtered.ts';
+import { filterLog } from '../../model/filtered.ts';
 import { plainText } from '../../text.ts';
 import { useConsole } from '../context.ts';
 import { Command, MarkSign, Text, Time } from '../parts.tsx';
@@ -10,7 +10,7 @@ import { rowAttributes, VirtualRows } from '../virtualRows.tsx';
 /** Every entry, or those that a filter shows. Only the rows in sight exist. */
 export const LogView = () => {
   const { desk, source } = useConsole();
-  const { result, dispose } = useMemo(() => filtered(desk), [desk]);
+  const { result, dispose } = useMemo(() => filterLog(desk), [desk]);
   useEffect(() => dispose, [dispose]);
   const { seqs, isDone } = result.value;
   const gone = desk.log?.first ?? 0;

@@ -2,7 +2,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { eventWords, firstIndex } from '../../../../../engine/index.ts';
 import type { Mark } from '../../marks.ts';
-import { answeredCalls, callTest, momentOf, type ShownCall, subjectOf } from '../../model/requests.ts';
+import { callTest, listCalls, momentOf, type ShownCall, subjectOf } from '../../model/requests.ts';
 import { plainText } from '../../text.ts';
 import { useConsole } from '../context.ts';
 import { Command, MarkSign, Time } from '../parts.tsx';
@@ -20,7 +20,7 @@ export const RequestsView = () => {
   }, [desk, phase]);
   const calls = useComputed((): readonly ShownCall[] => {
     desk.version.value;
-    return desk.log === undefined ? [] : answeredCalls(desk.log, desk.answers.value);
+    return desk.log === undefined ? [] : listCalls(desk.log, desk.answers.value);
   });
   const shown = useComputed(() => (desk.log === undefined ? [] : calls.value.filter(callTest(desk.log, filter.value))));
   // Several calls may have been made after the same entry: then the one that was chosen is the current one.

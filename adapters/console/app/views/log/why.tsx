@@ -13,7 +13,7 @@ export const WhyView = () => {
   const moment = useMoment('settled');
   if (moment === undefined) return null;
   const { log, seq } = moment;
-  const id = desk.selected.value ?? namedBy(log, seq);
+  const id = desk.selected.value ?? entityNamedBy(log, seq);
   return (
     <div class="why">
       {id === undefined ? (
@@ -28,7 +28,7 @@ export const WhyView = () => {
 };
 
 /** The entity that a call is about, where nothing is selected: that of its path. */
-const namedBy = (log: RunLog, seq: number): string | undefined => {
+const entityNamedBy = (log: RunLog, seq: number): string | undefined => {
   const entry = log.entry(seq);
   const call = entry?.event.type === 'InputRefused' ? log.entry(entry.cause)?.event : entry?.event;
   return call?.type === 'InputReceived' ? Object.values(call.request.params).at(-1) : undefined;
