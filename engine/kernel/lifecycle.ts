@@ -42,7 +42,7 @@ export interface Lifecycle<Status extends string = string> {
   to(from: string, event: string): Status;
   isFinal(status: string): boolean;
   /** The statuses that have any of these tags, in the machine's order. */
-  tagged(...tags: readonly string[]): readonly Status[];
+  statusesWith(...tags: readonly string[]): readonly Status[];
 }
 
 /** What else a row says, as in `Row`. */
@@ -113,7 +113,7 @@ export const lifecycleOf = <Status extends string, Event extends string>(
       return next;
     },
     isFinal: (status) => finals.has(status),
-    tagged(...tags) {
+    statusesWith(...tags) {
       for (const tag of tags)
         invariant(
           statuses.some((row) => row.tags.includes(tag)),

@@ -4,7 +4,7 @@ import {
   cellsOfPassing,
   fileNameOfCell,
   type KeptStory,
-  storiesToKeep,
+  minimizeCorpus,
   storyToVary,
   textToKeep,
 } from '../../../engine/lab/explorer/index.ts';
@@ -32,7 +32,7 @@ export class CorpusFolder {
   /** Adds what an exploration has shown that the files it began with do not; returns the new files. */
   add(exploration: Exploration, files: readonly KeptStory[]): readonly string[] {
     const known = new Set(files.flatMap(({ story }) => [...cellsOfPassing(story, bounds)]));
-    return storiesToKeep(exploration.rarestFirst, known, bounds, addedMax).map(({ cell, story }) => {
+    return minimizeCorpus(exploration.rarestFirst, known, bounds, addedMax).map(({ cell, story }) => {
       makeFolderSync(this.#folder);
       const path = join(this.#folder, fileNameOfCell(cell));
       writeText(path, textToKeep(story));

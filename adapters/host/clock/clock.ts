@@ -28,11 +28,11 @@ export interface Clock {
   onEnded(callId: string): void;
   /** A client has looked at these entities, and has its answer. */
   onPoll(looked: readonly LookedAt[]): Steps<void>;
-  /** A client was told to wait for so long before it calls again. */
+  /** A refusal told a client to wait this long before its next call. */
   onToldToWait(seconds: number): Steps<void>;
   /**
-   * A worker's process has made a call: the clock says when the world hears it, by `hear`. Returns how to forget it where that is later.
-   * A clock without this has every call heard at once.
+   * A worker's process has made a call. The clock delivers it to the world by `hear`, at once or later; then it returns how to drop it.
+   * A clock without this delivers every call at once.
    */
   readonly onSaid?: (said: Said, hear: (at: VirtualTime) => void) => (() => void) | undefined;
   stop(): void;
@@ -43,7 +43,7 @@ export interface Said {
   readonly workerId: string;
   /** The job that it is about; undefined where it is about the worker. */
   readonly jobId: string | undefined;
-  /** The process works on only when it has the answer. */
+  /** Whether the process continues only after the answer. */
   readonly isAwaited: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface ClockOptions {
   readonly stallAfterMs: number;
   /** How far virtual time may lag behind a realtime clock, in ms of wall-clock time; without bound unless given. */
   readonly lagMaxMs?: number | undefined;
-  /** Does something to the world as soon as no other work on it is under way, and then all that a change of time requires. */
+  /** Changes the world as soon as no other work on it is under way, and then does what a change of time requires. */
   readonly inTurn: (steps: () => Steps<void>) => void;
   /** The machine's own unless given. A clock that follows it, or measures real work, does so by this. */
   readonly wall?: WallClock | undefined;

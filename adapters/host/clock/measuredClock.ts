@@ -14,20 +14,20 @@ import { runFor, runToChange } from './letTimeRun.ts';
 import { MeasuredWork } from './measuredWork.ts';
 import { delayMax, realWallClock, type WallClock } from './wallClock.ts';
 
-/** Something that a process said, and that its world has not heard yet. */
+/** A call of a worker's process that is held back: its world has not received it yet. */
 interface HeldCall {
   readonly at: VirtualTime;
-  /** The work that says when it was said: what is said at one time is heard in the order of these. */
+  /** The work that dates the call. Calls of the same virtual time are delivered in the order of their work. */
   readonly key: string;
-  /** The work that stands still until this is answered. */
+  /** The work that is paused until this call is answered. */
   readonly pauses: MeasuredWork | undefined;
   readonly hear: (at: VirtualTime) => void;
 }
 
 /**
- * Virtual time waits for real work. What its process says after d ms of wall time is heard d × scale after it began; not before all other
- * real work has come as far, so that what processes say is heard in the order of virtual time, whichever wall clock it came by. While there
- * is no real work, a pending call runs time forward to its answer, or to the next real work.
+ * Virtual time waits for real work. A call that a process makes d ms of wall time after its work began arrives at d × scale of virtual time
+ * after the beginning. It is held back until all other real work has come as far, so that calls arrive in the order of virtual time. While
+ * there is no real work, a pending call runs time forward to its answer, or to the next real work.
  */
 export class MeasuredClock implements Clock {
   readonly policy: ClockPolicy;
@@ -60,7 +60,7 @@ export class MeasuredClock implements Clock {
     return this.#world.now;
   }
 
-  /** Lets happen what is due before any real work can end: among it, that a job has run too long. */
+  /** Runs the timers that are due before any real work can end, execution timeouts among them. */
   *catchUp(): Steps<void> {
     const wall = this.#wall.now();
     for (let due = this.#world.nextDue; due !== undefined; due = this.#world.nextDue) {
@@ -98,7 +98,7 @@ export class MeasuredClock implements Clock {
     if (!this.#isWaiting()) yield* runFor(this.#world, seconds, () => this.#isWaiting());
   }
 
-  /** Says when the world is to hear what a process said: at once, or when all other work has come as far. */
+  /** Delivers a call of a process: at once, or when all other work has come as far. */
   onSaid({ workerId, jobId, isAwaited }: Said, hear: (at: VirtualTime) => void): (() => void) | undefined {
     const wall = this.#wall.now();
     this.#look();
@@ -131,7 +131,7 @@ export class MeasuredClock implements Clock {
     return !this.#index.isEmpty;
   }
 
-  /** Begins to measure what is new, and forgets what is over. */
+  /** Starts to measure new work, and drops work that has ended. */
   #look(): void {
     const all = this.#index.all();
     if (all === this.#seen) return;
@@ -143,7 +143,7 @@ export class MeasuredClock implements Clock {
       if (!this.#work.has(work.key)) this.#work.set(work.key, new MeasuredWork(work, work.since ?? this.#world.now, wall));
   }
 
-  /** Until then nothing real can happen that the world has not heard. */
+  /** The virtual time up to which the world has received every call of real work. */
   #horizon(wall: number): VirtualTime {
     const reached = [...this.#work.values()].map((work) => work.reach(wall));
     return Math.min(...reached, ...this.#held.map(({ at }) => at)) as VirtualTime;
@@ -158,7 +158,7 @@ export class MeasuredClock implements Clock {
     }
   }
 
-  /** Nothing else can be said before, nor at the same time by work that comes first. */
+  /** Whether no other work can still make an earlier call, or one of the same time that goes first. */
   #mayHear({ at, key }: HeldCall, wall: number): boolean {
     return [...this.#work.values()].every((work) => {
       const reached = work.reach(wall);
@@ -173,7 +173,7 @@ export class MeasuredClock implements Clock {
     this.#setAlarm();
   }
 
-  /** Looks again when all work has passed what is held first, or what is due next. */
+  /** Checks again when all work has passed the first held call, or the next timer. */
   #setAlarm(): void {
     this.#cancelAlarm();
     this.#cancelAlarm = () => undefined;

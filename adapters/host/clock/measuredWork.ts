@@ -2,8 +2,8 @@ import { later, type VirtualTime } from '../../../engine/index.ts';
 import type { RealWork } from '../../../engine/scenario/standIn/index.ts';
 
 /**
- * Real work under way, as the wall clock measures it. It is paused while its process waits for an answer that is held back: the process
- * does nothing meanwhile.
+ * Real work under way, measured by the wall clock. It is paused while its process waits for an answer that is held back, because the
+ * process does nothing meanwhile.
  */
 export class MeasuredWork {
   readonly work: RealWork;
@@ -23,13 +23,13 @@ export class MeasuredWork {
     return this.#pausedAt !== undefined;
   }
 
-  /** To which virtual time it has come: before that, it has not ended, and will not have. */
+  /** The virtual time that the work has reached. Its end cannot come before that. */
   reach(wall: number): VirtualTime {
     const measured = (this.#pausedAt ?? wall) - this.#startedAt - this.#pausedFor;
     return later(this.#from, Math.max(0, Math.floor(measured * this.work.scale)));
   }
 
-  /** When the wall clock is so far that this has come to that virtual time. */
+  /** The wall time at which the work reaches a virtual time. */
   wallAt(virtual: VirtualTime): number {
     if (this.isPaused) return Number.POSITIVE_INFINITY;
     return this.#startedAt + this.#pausedFor + (virtual - this.#from) / this.work.scale;

@@ -13,8 +13,8 @@ import type { Clock, ClockOptions } from './clock.ts';
 import { delayMax, realWallClock, type WallClock } from './wallClock.ts';
 
 /**
- * Virtual time follows the wall clock, times `speed`, from where it was when this policy was set. Where it cannot follow, and lags by more
- * than `lagMaxMs` of wall-clock time, it stands still from then on: what a client would measure is worth nothing (clock.lag).
+ * Virtual time follows the wall clock, times `speed`, from where it was when this policy was set. If it lags by more than `lagMaxMs` of
+ * wall-clock time, it stops for good, because what a client measures would mean nothing (clock.lag).
  */
 export class RealtimeClock implements Clock {
   readonly policy: ClockPolicy;
@@ -85,14 +85,14 @@ export class RealtimeClock implements Clock {
     this.#alarm?.cancel();
   }
 
-  /** What the wall clock says that virtual time is. */
+  /** Virtual time by the wall clock. */
   #read(): VirtualTime {
     const passed = Math.floor((this.#wall.now() - this.#anchor.wall) * this.#speed);
     const last = lastInstantMs - this.#world.header.definition.startMs;
     return Math.min(later(this.#anchor.virtual, passed), last) as VirtualTime;
   }
 
-  /** Whether what was due then happens too late, or something did before. */
+  /** Whether a timer that was due then runs too late, or one did before. */
   #lagsSince(due: VirtualTime | undefined): boolean {
     const lagMs = due === undefined ? 0 : (this.#read() - due) / this.#speed;
     if (lagMs > this.#lagMaxMs) this.#problem ??= lagRejection(lagMs, this.#lagMaxMs, this.#speed);

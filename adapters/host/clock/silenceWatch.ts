@@ -1,9 +1,9 @@
 import { findOperation, type Operation, type StateChange, type World } from '../../../engine/index.ts';
 import { delayMax, realWallClock, type WallClock } from './wallClock.ts';
 
-/** A process whose silence is counted here. */
+/** A process that is watched for silence. */
 interface Watched {
-  /** Which start of its worker's container it stands for. */
+  /** The start of its worker's container to which the process belongs. */
   readonly start: number;
   /** By the wall clock: when it last pinged, and since when it has asked for nothing; undefined where that is not counted. */
   pingedAt: number | undefined;
@@ -11,27 +11,27 @@ interface Watched {
   cancel: () => void;
 }
 
-/** What the watch looks at, and how it tells the world what it has seen: before all else that the world is to do. */
+/** What the watch reads, and how it reports to the world, before any other work of the world. */
 export interface SilenceOptions {
   readonly world: Pick<World, 'state' | 'settings'>;
   readonly tell: (row: Operation, workerId: string, body: { readonly start: number } | undefined) => void;
   readonly wall?: WallClock | undefined;
-  /** Whether the world refuses every call now: what it does not hear then is no silence. */
+  /** Whether the world refuses every call now. Silence does not count then. */
   readonly isDeaf?: (() => boolean) | undefined;
 }
 
 /**
- * Counts the silence of real processes by the wall clock, which is theirs: virtual time may stand still, or jump by hours. The world is told
- * which processes are watched and which were silent for too long. Both are inputs, so a rerun needs no clock (worker-api.silence).
+ * Counts the silence of real processes by the wall clock, because processes live by it: virtual time may stand still, or jump by hours. The
+ * world gets as inputs which processes are watched and which were silent for too long, so a rerun needs no clock (worker-api.silence).
  */
 export class SilenceWatch {
   readonly #options: SilenceOptions;
   readonly #wall: WallClock;
   readonly #changed = new Set<string>();
   readonly #watched = new Map<string, Watched>();
-  /** Workers whose processes are those of another world unless they are heard here, by the start that these stand for. */
+  /** Workers whose processes may belong to another world until they call here, with the start that each belongs to. */
   readonly #elsewhere = new Map<string, number>();
-  /** How many calls of a worker's process have come and are held back: it is not silent, though the world has not heard it. */
+  /** How many calls of a worker's process are held back. The process is not silent, although the world has not received them. */
   readonly #heldBack = new Map<string, number>();
   #isStopped = false;
 
@@ -41,8 +41,8 @@ export class SilenceWatch {
   }
 
   /**
-   * The processes of a world that goes on after its server has stopped have as long to be heard as any other. Those that a fork has workers
-   * for are the original's: one is not silent in the fork before it has been heard there.
+   * After a restart of the server, the processes of a world have the full time again. The processes of a fork belong to the original world:
+   * they cannot be silent in the fork before they have called there.
    */
   begin(of: 'served again' | 'fork'): void {
     for (const { id, real, tries } of this.#options.world.state.all('worker')) {
@@ -120,7 +120,7 @@ export class SilenceWatch {
     this.#setAlarm(id, watched);
   }
 
-  /** When it is lost, unless it is heard before. */
+  /** The wall time at which the process counts as lost, unless it calls before. */
   #timeOfLoss({ pingedAt, leftAt }: Watched): number {
     const { pingInterval, pingsMissed, pollGap } = this.#options.world.settings.worker;
     const byPing = pingedAt === undefined ? Number.POSITIVE_INFINITY : pingedAt + Math.max(pingInterval, pingMsMin) * pingsMissed;
@@ -135,7 +135,7 @@ export class SilenceWatch {
     watched.cancel = this.#wall.after(delay, () => this.#look(id, watched, due));
   }
 
-  /** Whether a call of the process would not be heard now, or has come and was not heard yet. */
+  /** Whether the world cannot receive calls of the process now, or has one that is held back. */
   #isUnheard(id: string): boolean {
     return this.#heldBack.has(id) || this.#options.isDeaf?.() === true;
   }
@@ -143,7 +143,7 @@ export class SilenceWatch {
   #look(id: string, watched: Watched, due: number): void {
     if (this.#watched.get(id) !== watched) return;
     const now = this.#wall.now();
-    // This process was busy or asleep itself, or its clock has not let the world hear what came: all have their time again.
+    // The server was busy or asleep, or its clock held calls back: all processes get the full time again.
     if (now - due > lateMs || this.#isUnheard(id)) {
       if (watched.pingedAt !== undefined) watched.pingedAt = now;
       if (watched.leftAt !== undefined) watched.leftAt = now;
@@ -154,10 +154,10 @@ export class SilenceWatch {
   }
 }
 
-/** An alarm that rings so much too late says more about this process than about the one that is watched. */
+/** An alarm that is later than this shows that the server was busy, and says nothing about the watched process. */
 const lateMs = 1_000;
 
-/** How often it is looked whether a process that could not be heard can be heard again: it then has nearly all its time. */
+/** How often to check whether a process can be received again. It then has nearly the full time. */
 const heldMs = 1_000;
 
 /** The variable that says how often to ping counts whole seconds. */

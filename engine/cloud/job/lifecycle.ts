@@ -62,7 +62,7 @@ export const jobLifecycle = defineLifecycle<JobEvent>()({
 export type JobStatus = StatusOf<typeof jobLifecycle>;
 
 /** The statuses in which a job has ended; its result may be read until it is dropped. */
-export const terminalStatuses: readonly JobStatus[] = jobLifecycle.tagged('terminal');
+export const terminalStatuses: readonly JobStatus[] = jobLifecycle.statusesWith('terminal');
 
 /** The statuses of a job that the world still holds. */
-export const liveStatuses: readonly JobStatus[] = jobLifecycle.tagged('waiting', 'running', 'terminal');
+export const liveStatuses: readonly JobStatus[] = jobLifecycle.statusesWith('waiting', 'running', 'terminal');

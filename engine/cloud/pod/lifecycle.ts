@@ -55,7 +55,7 @@ export const podLifecycle = defineLifecycle<PodEvent>()({
 export type PodStatus = StatusOf<typeof podLifecycle>;
 
 /** The statuses in which a pod holds compute on its host, and costs money. */
-export const holdingStatuses: readonly PodStatus[] = podLifecycle.tagged('holds compute');
+export const holdingStatuses: readonly PodStatus[] = podLifecycle.statusesWith('holds compute');
 
 export type PodAction = 'start' | 'stop' | 'restart' | 'terminate';
 

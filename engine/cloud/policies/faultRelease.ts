@@ -71,7 +71,7 @@ function* restartPulls(sim: SimulationContext, targets: readonly string[]): Step
 }
 
 const restartWorkerPull = (sim: SimulationContext, worker: Worker): void => {
-  const found = sim.state.hostImages.foundBy(worker, sim.find('endpoint', worker.endpointId));
+  const found = sim.state.hostImages.imageFor(worker, sim.find('endpoint', worker.endpointId));
   if (restartIsSooner(sim, worker, startFor(found, sim.settings.worker)))
     sim.dispatchOrThrow('worker', worker.id, { type: 'RestartPull', ...found });
 };

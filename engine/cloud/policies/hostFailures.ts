@@ -24,7 +24,7 @@ export const pullImage = (sim: SimulationContext, _event: unknown, pod: Pod): vo
  */
 export const pullWorkerImage = (sim: SimulationContext, _event: unknown, worker: Worker): void => {
   if (worker.pulled) return;
-  const found = sim.state.hostImages.foundBy(worker, sim.find('endpoint', worker.endpointId));
+  const found = sim.state.hostImages.imageFor(worker, sim.find('endpoint', worker.endpointId));
   if (found.imageOnHost === true) return sim.dispatchOrThrow('worker', worker.id, { type: 'RestartPull', ...found });
   const where = () => ({ ...placeOfWorker(sim.state, worker), occasion: keyText(worker.id, String(worker.tries)) });
   if (trigger(sim, 'image-pull-failure', where) !== undefined)

@@ -17,7 +17,7 @@ export class HostImages implements Dumpable<HostImagesDump> {
   }
 
   /** What the worker finds on its host when its start begins again: a worker of the same image may have been up there meanwhile. */
-  foundBy({ placement, version }: Worker, endpoint: Endpoint | undefined): FoundImage {
+  imageFor({ placement, version }: Worker, endpoint: Endpoint | undefined): FoundImage {
     const isThere = placement !== null && endpoint !== undefined && this.has(placement.hostId, imageOf(endpoint, version));
     return isThere ? { imageOnHost: true } : {};
   }

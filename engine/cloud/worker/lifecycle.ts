@@ -88,15 +88,15 @@ export const workerLifecycle = defineLifecycle<WorkerEvent>()({
 export type WorkerStatus = StatusOf<typeof workerLifecycle>;
 
 /** The statuses in which a worker counts towards `workers.max`: it is up, or is expected to come up. */
-export const activeStatuses: readonly WorkerStatus[] = workerLifecycle.tagged('waiting', 'starting', 'ready', 'broken');
+export const activeStatuses: readonly WorkerStatus[] = workerLifecycle.statusesWith('waiting', 'starting', 'ready', 'broken');
 
 /** How near a worker with this status is to serving: 0 serves now, and each further number comes later (worker.serving-counts). */
 export const serviceOrder = (status: WorkerStatus): number => nearestToService.findIndex((statuses) => statuses.includes(status));
 
-const nearestToService = (['ready', 'starting', 'waiting', 'broken'] as const).map((tag) => workerLifecycle.tagged(tag));
+const nearestToService = (['ready', 'starting', 'waiting', 'broken'] as const).map((tag) => workerLifecycle.statusesWith(tag));
 
 /** The statuses in which a worker holds compute. */
-export const placedStatuses: readonly WorkerStatus[] = workerLifecycle.tagged('starting', 'ready', 'broken');
+export const placedStatuses: readonly WorkerStatus[] = workerLifecycle.statusesWith('starting', 'ready', 'broken');
 
 const placed: ReadonlySet<WorkerStatus> = new Set(placedStatuses);
 
@@ -109,4 +109,4 @@ export const changesHolding = (from: WorkerStatus, to: WorkerStatus): boolean =>
 /** Whether the container of a worker with this status is up or starting. */
 export const isUpStatus = (status: string): boolean => up.has(status);
 
-const up: ReadonlySet<string> = new Set(workerLifecycle.tagged('starting', 'ready'));
+const up: ReadonlySet<string> = new Set(workerLifecycle.statusesWith('starting', 'ready'));

@@ -72,4 +72,4 @@ const workersByStatus: EndpointSamples = ({ fleet }, endpoint) =>
   present.map((status) => ({ labels: { status }, value: fleet.count(endpoint, status) }));
 
 /** A worker has one of these from its launch until it is gone. */
-const present = workerLifecycle.tagged('waiting', 'starting', 'ready', 'broken', 'stopped');
+const present = workerLifecycle.statusesWith('waiting', 'starting', 'ready', 'broken', 'stopped');

@@ -18,15 +18,15 @@ import { toKeptStory } from './timing/moments.ts';
 /** How all runs of an exploration are played. */
 export type ExploreBounds = Omit<PlayBounds, 'laws'>;
 
-/** What one run came to. */
+/** The result of one run. */
 export interface Explored {
-  /** The number of the run: run n of a seed is the same in whichever thread it is made. */
+  /** The number of the run. Run n of a seed is the same in every thread. */
   readonly run: number;
   readonly kind: StoryOutcome['kind'];
   readonly entries: number;
-  /** What its log has shown; empty where there is none. */
+  /** The cells that its log covers; empty where there is no log. */
   readonly cells: readonly string[];
-  /** When it has shown each of them. */
+  /** When it met each of them. */
   readonly times: readonly VirtualTime[];
   /** The story that was played, and when something happened in it. */
   readonly kept: KeptStory;
@@ -69,13 +69,13 @@ export const storyToVary = (text: string, bounds: ExploreBounds): KeptStory | un
   return outcome.kind === 'failed' ? toUnplayed(story) : undefined;
 };
 
-/** What a run is made from: a story to vary, and another one, of which it may take a part. */
+/** What a run is made from: a seed input to mutate, and another story for crossover. */
 export interface Picked {
   readonly origin: KeptStory;
   readonly other: KeptStory;
 }
 
-/** Makes run `number` of a seed: a story made from those picked for it, and played. */
+/** Makes run `number` of a seed: mutates the story that was picked for it, and plays the result. */
 export const exploreOnce = ({ origin, other }: Picked, bounds: ExploreBounds, seed: string, number: number): Explored => {
   const choice = new Choice(seed, String(number));
   const from = { swarm: swarmFor(choice, namesAt(origin.story, stepsOf(origin.story).length)), choice, origin, other: other.story };
@@ -95,7 +95,7 @@ export const exploreOnce = ({ origin, other }: Picked, bounds: ExploreBounds, se
   };
 };
 
-/** A story of which no whole log is known. */
+/** A story of which no complete log is known. */
 const toUnplayed = (story: Story): KeptStory => ({ story, moments: [], places: {}, hosts: [], seen: [], entries: 0 });
 
 /** One run may break several properties of its scenario: each of them is found. */

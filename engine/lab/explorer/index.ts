@@ -10,8 +10,8 @@ export { isOpen, type PropertySummary, summarize, summaryText } from '../../scen
 export { Choice } from './choice.ts';
 export { Corpus, type KeptStory, pickCheap } from './corpus/corpus.ts';
 export { type Family, type FamilyName, families } from './corpus/families.ts';
+export { cellsOfPassing, fileNameOfCell, minimizeCorpus, type StoryToKeep, textToKeep } from './corpus/minimize.ts';
 export { type NeverReached, neverReached } from './corpus/neverReached.ts';
-export { cellsOfPassing, fileNameOfCell, type StoryToKeep, storiesToKeep, textToKeep } from './corpus/storiesToKeep.ts';
 export { checksLaws, type ExploreBounds, type Explored, exploreOnce, type Picked, storyToVary } from './explore.ts';
 export { type BrokenProperty, failureOfLaw, isSameFailure } from './outcome.ts';
 export { scenarioOf } from './readStory.ts';

@@ -7,7 +7,7 @@ import type { FileProblem } from '../../scenario/format/problem.ts';
 import { type Reader, referenceProblems, type Scenario, scenariosFrom } from '../../scenario/scenario.ts';
 import { defaultSeed, type WorldDefinition } from '../../simulator/definition.ts';
 import { checkDefinition, withSeed } from '../../world/arguments.ts';
-import { Remembered } from './corpus/remembered.ts';
+import { BoundedCache } from './corpus/boundedCache.ts';
 import type { Story } from './story.ts';
 
 /**
@@ -50,19 +50,19 @@ const schemas = {
 type ListName = keyof typeof schemas;
 
 const partsMax = 4_096;
-const remembered = Object.fromEntries(Object.keys(schemas).map((name) => [name, new Remembered<unknown>(partsMax)])) as Readonly<
-  Record<ListName, Remembered<unknown>>
+const cached = Object.fromEntries(Object.keys(schemas).map((name) => [name, new BoundedCache<unknown>(partsMax)])) as Readonly<
+  Record<ListName, BoundedCache<unknown>>
 >;
 
 /** A part as its schema reads it; undefined if it is wrong. */
 const readPart = (name: ListName, part: unknown, text = JSON.stringify(part)): unknown =>
-  remembered[name].get(text, () => {
+  cached[name].get(text, () => {
     const read = readAs(schemas[name], part);
     return isLeft(read) ? undefined : read.right;
   });
 
 const definitionsMax = 1_024;
-const definitions = new Remembered<WorldDefinition>(definitionsMax);
+const definitions = new BoundedCache<WorldDefinition>(definitionsMax);
 
 /** `text` says all that it is made from, but for the seed. */
 const definitionFor = (spec: ScenarioSpec, text: string): WorldDefinition | undefined => {

@@ -19,8 +19,8 @@ const schema = z.strictObject({
 });
 
 /**
- * `settles`: what is under way comes to its end, once nothing disturbs it any more. It is no promise where a real process would have to act
- * (worker-api.external): those run beside a world, and none may.
+ * `settles`: everything in transition ends after the last disturbance. Entities that wait for a real process (worker-api.external) do not
+ * count, because such a process runs beside the world and may never act.
  */
 export const settles = propertyKind({
   key: 'settles',

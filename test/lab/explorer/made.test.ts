@@ -9,7 +9,7 @@ import type { Json } from '../../../engine/kernel/canonical.ts';
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
 import { bodyFor, changeBody } from '../../../engine/lab/explorer/mutate/bodies.ts';
 import { faultFor } from '../../../engine/lab/explorer/mutate/faults.ts';
-import { habitsFor, usualHabits } from '../../../engine/lab/explorer/mutate/habits.ts';
+import { chancesFor, usualChances } from '../../../engine/lab/explorer/mutate/propertyChances.ts';
 import { changeSetting } from '../../../engine/lab/explorer/mutate/settingChanges.ts';
 import { splice } from '../../../engine/lab/explorer/mutate/splice.ts';
 import { stepFor } from '../../../engine/lab/explorer/mutate/steps.ts';
@@ -33,8 +33,8 @@ const made = <Item>(times: number, make: (choice: Choice) => Item): readonly Ite
   Array.from({ length: times }, (_, k) => make(new Choice('made', String(k))));
 
 const rowOf = (id: string): Operation => findOperation(id) ?? expect.fail(`there is no ${id}`);
-const bodiesOf = (id: string, times: number, habits = usualHabits): readonly Fields[] =>
-  made(times, (choice) => bodyFor(rowOf(id).body ?? expect.fail(), choice, () => undefined, habits) as Fields);
+const bodiesOf = (id: string, times: number, propertyChances = usualChances): readonly Fields[] =>
+  made(times, (choice) => bodyFor(rowOf(id).body ?? expect.fail(), choice, () => undefined, propertyChances) as Fields);
 type Fields = { readonly [name: string]: Json };
 
 const share = <Item>(items: readonly Item[], isMeant: (item: Item) => boolean): number => items.filter(isMeant).length / items.length;
@@ -73,19 +73,19 @@ describe('a body', () => {
   });
 
   test('has what a swarm has a habit of, and lacks what it has not', () => {
-    const of = (chance: number) => bodiesOf('createPod', 60, { ...usualHabits, chanceOf: () => chance });
+    const of = (chance: number) => bodiesOf('createPod', 60, { ...usualChances, chanceOf: () => chance });
     expect(share(of(0), ({ ports }) => ports !== undefined)).toBe(0);
     expect(share(of(100), ({ ports }) => ports !== undefined)).toBe(1);
   });
 
   test('of a request that needs nothing may have a single property', () => {
-    const singles = bodiesOf('updatePod', 200, { ...usualHabits, single: true });
+    const singles = bodiesOf('updatePod', 200, { ...usualChances, single: true });
     expect(share(singles, (body) => Object.keys(body).length === 1)).toBeGreaterThan(0.4);
   });
 
   test('that is changed differs in one property', () => {
     const body: Fields = { name: 'p', image: 'an-image' };
-    const changes = made(60, (choice) => changeBody(rowOf('createPod').body ?? expect.fail(), body, choice, () => undefined, usualHabits));
+    const changes = made(60, (choice) => changeBody(rowOf('createPod').body ?? expect.fail(), body, choice, () => undefined, usualChances));
     for (const change of changes) {
       const names = new Set([...Object.keys(body), ...Object.keys(change ?? {})]);
       expect([...names].filter((name) => change?.[name] !== body[name]).length).toBeLessThanOrEqual(1);
@@ -95,7 +95,7 @@ describe('a body', () => {
 
 test('a habit is drawn once for each property: never, nearly always, or as usual', () => {
   const chances = made(120, (choice) => {
-    const { chanceOf } = habitsFor(choice);
+    const { chanceOf } = chancesFor(choice);
     expect(chanceOf('ports', 15)).toBe(chanceOf('ports', 15));
     return chanceOf('ports', 15);
   });

@@ -6,7 +6,7 @@ import { cellsOf } from '../../../engine/lab/explorer/corpus/coverage.ts';
 import { storyToVary } from '../../../engine/lab/explorer/explore.ts';
 import { addRival } from '../../../engine/lab/explorer/mutate/addRival.ts';
 import { addFault } from '../../../engine/lab/explorer/mutate/faultChanges.ts';
-import type { Mutation } from '../../../engine/lab/explorer/mutate/material.ts';
+import type { Mutation } from '../../../engine/lab/explorer/mutate/mutation.ts';
 import { namesAt } from '../../../engine/lab/explorer/mutate/names.ts';
 import { repeatStep } from '../../../engine/lab/explorer/mutate/repeatStep.ts';
 import { makeScarce } from '../../../engine/lab/explorer/mutate/scarcity.ts';

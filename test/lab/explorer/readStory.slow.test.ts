@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../../../adapters/cli/files.ts';
-import { Remembered } from '../../../engine/lab/explorer/corpus/remembered.ts';
+import { BoundedCache } from '../../../engine/lab/explorer/corpus/boundedCache.ts';
 import { readStory } from '../../../engine/lab/explorer/readStory.ts';
 import type { Story } from '../../../engine/lab/explorer/story.ts';
 import { readYaml } from '../../../engine/scenario/format/yamlFile.ts';
@@ -82,10 +82,10 @@ describe('a story that is read part by part', () => {
 
 describe('what is remembered', () => {
   test('is made once, and forgotten when so many others were made after it', () => {
-    const remembered = new Remembered<string>(2);
+    const cached = new BoundedCache<string>(2);
     const made: string[] = [];
     const get = (text: string) =>
-      remembered.get(text, () => {
+      cached.get(text, () => {
         made.push(text);
         return text.toUpperCase();
       });
@@ -94,8 +94,8 @@ describe('what is remembered', () => {
   });
 
   test('is nothing where nothing could be made', () => {
-    const remembered = new Remembered<string>(2);
-    expect(remembered.get('a', () => undefined)).toBeUndefined();
-    expect(remembered.get('a', () => 'A')).toBe('A');
+    const cached = new BoundedCache<string>(2);
+    expect(cached.get('a', () => undefined)).toBeUndefined();
+    expect(cached.get('a', () => 'A')).toBe('A');
   });
 });

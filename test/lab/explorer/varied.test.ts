@@ -4,9 +4,9 @@ import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
 import type { KeptStory } from '../../../engine/lab/explorer/corpus/corpus.ts';
 import { exploreOnce, storyToVary } from '../../../engine/lab/explorer/explore.ts';
-import { usualHabits } from '../../../engine/lab/explorer/mutate/habits.ts';
 import { inFocus, mutate } from '../../../engine/lab/explorer/mutate/mutate.ts';
 import { namesAt } from '../../../engine/lab/explorer/mutate/names.ts';
+import { usualChances } from '../../../engine/lab/explorer/mutate/propertyChances.ts';
 import { type Swarm, swarmFor } from '../../../engine/lab/explorer/mutate/swarm.ts';
 import { faultsOf, stepsOf } from '../../../engine/lab/explorer/story.ts';
 import { conditionFor, momentIn, namesWhen, spanOf, timeFor } from '../../../engine/lab/explorer/timing/timing.ts';
@@ -56,7 +56,7 @@ describe('what is kept of a story', () => {
 describe('a variation', () => {
   const swarm: Swarm = {
     ...swarmFor(new Choice('s', '1'), namesAt(origin.story, 3)),
-    habits: usualHabits,
+    propertyChances: usualChances,
     changes: 5,
     mutations: [[1, 'wait']],
   };

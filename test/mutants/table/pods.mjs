@@ -47,7 +47,7 @@ export const pods = [
   { rule: 'pod.start',             file: 'cloud/pod/lifecycle.ts',          was: "resumed = to('PROVISIONING'", is: "resumed = to('STARTING'" },
   { rule: 'pod.start',             file: 'api/management/pods.ts',    was: '{ status: 204 } : { status: 200,', is: '{ status: 204 } : { status: 202,' },
   { rule: 'pod.start',             file: 'cloud/pod/lifecycle.ts',          was: "on: { PodResumed: resumed, PodTerminated: terminated, PodFailed: failed, PodUpdated: updated('ERROR')", is: "on: { PodTerminated: terminated, PodFailed: failed, PodUpdated: updated('ERROR')" },
-  { rule: 'pod.stop',              file: 'cloud/pod/lifecycle.ts',          was: "podLifecycle.tagged('holds compute')", is: "podLifecycle.tagged('holds compute', 'resumable')" },
+  { rule: 'pod.stop',              file: 'cloud/pod/lifecycle.ts',          was: "podLifecycle.statusesWith('holds compute')", is: "podLifecycle.statusesWith('holds compute', 'resumable')" },
   { rule: 'pod.stop',              file: 'cloud/pod/lifecycle.ts',          was: "its container is healthy'),\n      PodRestarted:  to('STARTING', 'pod.patch-reset', 'its container changed; it starts again', { byCaller: true }),\n      PodStopped:    stopped,", is: "its container is healthy')," },
   { rule: 'pod.restart',           file: 'cloud/pod/evolve.ts',             was: 'pod.startedAt = at;', is: 'pod.startedAt ??= at;' },
   { rule: 'pod.restart',           file: 'cloud/pod/lifecycle.ts',          was: "PodRestarted:  to('STARTING', 'pod.restart'", is: "PodRestarted:  to('RUNNING', 'pod.restart'" },

@@ -7,7 +7,7 @@ import type { Story } from '../story.ts';
 /** A host as a world writes it, without how much it has. */
 export type WrittenHost = { readonly id: string; readonly dataCenter: string; readonly cloud: string; readonly gpu?: string };
 
-/** A host that a story used, and the most GPUs, or vCPUs, that a single thing had there: so much is just enough. */
+/** A host that a story used, and the most GPUs or vCPUs that one pod or worker had there. So much is just enough. */
 export interface UsedHost {
   readonly host: WrittenHost;
   readonly most: number;
@@ -27,24 +27,24 @@ export interface StatusSpan {
   readonly host?: string;
 }
 
-/** A story that showed something that none had shown before. */
+/** A seed input of the corpus: a story that met a new cell, with what its run has shown that helps to mutate it. */
 export interface KeptStory {
   readonly story: Story;
-  /** When a timer fires in it. */
+  /** The times at which its timers fire. */
   readonly moments: readonly VirtualTime[];
-  /** What held something in it, and what was held, by the part of a fault's match that names it: a fault may strike there. */
+  /** Where a fault may strike: what its run used, by the part of a fault's match that names it. */
   readonly places: Places;
-  /** The hosts themselves: a world may have them alone, and little on them. */
+  /** The hosts that it used. A mutated world may have only these, with little room. */
   readonly hosts: readonly UsedHost[];
-  /** What had which status in it, and when: a step, or a fault, may meet it there. */
+  /** Which entity had which status, and when. Steps and faults are placed there. */
   readonly seen: readonly StatusSpan[];
-  /** When it showed what it was picked for: that is where it is varied most. */
+  /** When it met the cell that it was picked for. Most mutations are made near that time. */
   readonly focus?: VirtualTime;
-  /** How many entries its log has: what it costs to play. */
+  /** How many entries its log has, which is what it costs to play. */
   readonly entries: number;
 }
 
-/** What was seen of a cell. */
+/** The statistics of a cell. */
 interface Seen {
   /** The shortest story that met it. */
   kept: KeptStory;
@@ -55,11 +55,11 @@ interface Seen {
   times: number;
   /** How often its story was picked. */
   picked: number;
-  /** How much is to be won by varying it, beside others. */
+  /** The value of a new cell of its family, as a factor of its energy. */
   readonly worth: number;
 }
 
-/** The shortest story for each cell that was met. */
+/** The corpus: for each cell of the coverage, the shortest story that met it. */
 export class Corpus {
   readonly #byCell = new Map<string, Seen>();
 
@@ -104,8 +104,9 @@ export class Corpus {
   }
 
   /**
-   * Stories to vary, one for each choice. Energy goes to rare cells: the weight of a cell falls with how many runs met it, with how often
-   * its story was picked, and with what that story costs to play; it grows with what the cell is worth (as in AFLFast; Böhme and others, 2016).
+   * Picks seed inputs, one for each choice, by their energy (power schedule as in AFLFast; Böhme and others, 2016). The energy of a cell falls
+   * with the number of runs that met it, with how often its story was picked, and with what the story costs to play. It grows with the worth of
+   * the cell.
    */
   pick(choices: readonly Choice[]): readonly KeptStory[] {
     const all = [...this.#byCell.values()];
@@ -120,13 +121,13 @@ export class Corpus {
   }
 }
 
-/** One of a list for each choice, the cheap ones more often than those that take long to play. */
+/** Picks one story for each choice. Stories that are cheap to play are picked more often. */
 export const pickCheap = (list: readonly KeptStory[], choices: readonly Choice[]): readonly KeptStory[] => {
   const picker = new Weighted(list.map((kept) => weightOf(costOf(kept))));
   return choices.map((choice) => list[picker.pick(choice)] as KeptStory);
 };
 
-/** Places in a list, each as likely as its weight says. */
+/** Draws places in a list by weight. */
 class Weighted {
   readonly #upTo: readonly number[];
 
@@ -140,14 +141,14 @@ class Weighted {
   }
 }
 
-/** What was refused has changed nothing. Where several things stood side by side is where rules meet. */
+/** Refusals are worth least, because they change nothing. Cells of several entities are worth most, because rules meet there. */
 const worthOf = (cell: string): number => worths[cell.slice(0, cell.indexOf(':'))] ?? 2;
 
 const worths: Readonly<Record<string, number>> = { refusal: 1, 'refused-in': 1, around: 6, during: 6, with: 6, beside: 6, together: 6 };
 
 const weightOf = (commonness: number): number => Math.max(1, Math.floor(1_048_576 / commonness));
 
-/** Log entries cost time; so does every run, however short. */
+/** The cost of a play: a fixed part for each run, and a part for its log entries. */
 const costOf = ({ entries }: KeptStory): number => 1 + Math.floor(entries / 16);
 
 const lengthOf = (story: Story): number => canonicalText(story).length;

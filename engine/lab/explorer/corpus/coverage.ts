@@ -8,12 +8,12 @@ import { CellTally } from './tally.ts';
 import { traitsIn } from './traits.ts';
 
 /**
- * What a log has shown, read from its entries alone: one text for each cell, `family: words`, and for a cell that was met more than once
- * the bucket of its count: `×2`, `×4`, `×8`, … The families are those of `families`.
+ * The coverage of a log, read from its entries alone. A cell is a text, `family: words`. A cell that was met more than once ends with the
+ * bucket of its count: `×2`, `×4`, `×8`, … `families` lists the families.
  */
 export const cellsOf = (entries: Iterable<LogEntry<DomainEvent>>): ReadonlySet<string> => new Set(cellTimesOf(entries).keys());
 
-/** The same, each with the time at which it was met. */
+/** The same cells, each with the time at which it was met. */
 export const cellTimesOf = (entries: Iterable<LogEntry<DomainEvent>>): ReadonlyMap<string, VirtualTime> => {
   const reader = new CellReader();
   for (const entry of entries) reader.read(entry);
@@ -26,11 +26,11 @@ interface Met {
   status: number;
   /** Its last event; before its first one, its kind. */
   last: number;
-  /** How many there are in each status of all that belong to the same as it does. */
+  /** The number of its siblings in each status: the entities with the same owner. */
   readonly siblings: Statuses | undefined;
-  /** The same of all that are, or were last, on the same host. */
+  /** The same for its host: the entities that are there, or were last there. */
   neighbors: Statuses | undefined;
-  /** What its configuration has; that of a worker is its endpoint's. */
+  /** The words of its configuration. A worker has those of its endpoint. */
   traits: readonly number[];
 }
 
@@ -109,7 +109,7 @@ class CellReader {
     for (const other of this.#open.values()) if (other !== own) this.tally.add('during', own, other);
   }
 
-  /** A fault that strikes some and spares others is of another kind than one that strikes all. */
+  /** The number of a fault's kind. A fault that strikes by chance counts as a kind of its own. */
   #lasting(faultId: string): number {
     const kind = this.#faults.get(faultId) ?? 0;
     return this.#byChance.has(faultId) ? numberOf(`${CellTally.wordOf(kind)} by chance`) : kind;
@@ -188,7 +188,7 @@ const statusesOf = (known: Map<string, Statuses>, id: string): Statuses => {
   return statuses;
 };
 
-/** One fewer in a status, and one more in another. What is new was in none. */
+/** Moves one entity from one status to another. A new entity was in none. */
 const move = (statuses: Statuses | undefined, before: number, after: number): void => {
   if (statuses === undefined) return;
   const left = statuses.get(before) ?? 0;

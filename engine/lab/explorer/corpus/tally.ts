@@ -9,7 +9,7 @@ const words: string[] = [];
 /** At most so many words, so that three of them and a family fit in one exact number. */
 const wordsMax = 4_096;
 
-/** Counts cells as numbers, and says at the end which they are, and when each was met: its count, where that is in its bucket. */
+/** Counts cells as numbers. At the end it gives each cell with the bucket of its count, and the time at which the count reached that bucket. */
 export class CellTally {
   /** The time of what is counted next. */
   now = 0 as VirtualTime;
@@ -70,7 +70,7 @@ export const withoutCount = (cell: string): string => cell.replace(/ ×\d+$/, ''
 
 const familyNumber = Object.fromEntries(familyNames.map((name, k) => [name, k])) as Readonly<Record<FamilyName, number>>;
 
-/** The families of which it matters how often: that something happened twice is another thing than that it happened. */
+/** The families whose cells have a count: happening twice is another cell than happening once. */
 const counted: ReadonlySet<FamilyName> = new Set(['lifecycle', 'refusal', 'policy', 'fault']);
 
 const bucketOf = (count: number): number => {

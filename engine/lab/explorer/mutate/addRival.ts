@@ -3,16 +3,17 @@ import { operations } from '../../../api/table.ts';
 import { canonicalText, type Json } from '../../../kernel/canonical.ts';
 import { type StoryStep, stepsOf, withSteps } from '../story.ts';
 import { spanOf } from '../timing/timing.ts';
-import type { Material, Mutation } from './material.ts';
+import { insertionPointIn } from './insertionPoint.ts';
+import type { Mutation, MutationInput } from './mutation.ts';
 import { isAbout, type Names } from './names.ts';
-import { occasionIn } from './occasions.ts';
 import { againIn } from './repeatStep.ts';
 import { stepFor } from './steps.ts';
 import { withUsedHosts } from './worldChanges.ts';
 
 /**
- * While something that a step has made has some status, another one like it is made, and then the first is called upon, often by what the
- * story does anyway. Where there is room for one of them, the other one may have taken its place meanwhile; often there is.
+ * Creates a second entity like one that a step has created, while the first has a certain status. A later call is about the first one; often
+ * it is one that the story makes anyway. The two compete for room, and often the world has room for one of them only: then the second may
+ * have taken the place of the first.
  */
 export const addRival: Mutation = (story, from) => {
   const { choice, origin } = from;
@@ -21,7 +22,7 @@ export const addRival: Mutation = (story, from) => {
   const made = origin.seen.filter(({ words }) => makers.has(nameIn(words)));
   if (made.length === 0) return undefined;
   const span = spanOf(made, choice);
-  const { place, time, names } = occasionIn(span, story, choice);
+  const { place, time, names } = insertionPointIn(span, story, choice);
   const maker = makers.get(nameIn(span.words)) as StoryStep;
   if (steps.indexOf(maker) >= place) return undefined;
   const [before, after] = [steps.slice(0, place), steps.slice(place)];
@@ -31,7 +32,7 @@ export const addRival: Mutation = (story, from) => {
   return choice.happens(1, 2) ? (withUsedHosts(added, choice, origin.hosts) ?? added) : added;
 };
 
-/** By what a story names it: the step that makes it. */
+/** By the variable that a story names an entity with: the step that creates the entity. */
 const makersIn = (steps: readonly StoryStep[]): ReadonlyMap<string, StoryStep> =>
   new Map(steps.flatMap((step) => Object.keys((step['save'] ?? {}) as Fields).map((name) => [`$${name}`, step] as const)));
 
@@ -40,13 +41,13 @@ type Fields = { readonly [name: string]: Json };
 /** `pod $pod is ERROR` is about `$pod`. */
 const nameIn = (words: string): string => words.split(' ')[1] ?? '';
 
-const callsAbout = (words: string, names: Names, number: number, { swarm, choice }: Material): readonly StoryStep[] => {
+const callsAbout = (words: string, names: Names, number: number, { swarm, choice }: MutationInput): readonly StoryStep[] => {
   const [kind = ''] = words.split(' ');
   const rows = operations.filter((row) => changes(kind, row) && isAbout(row, names));
   const wanted = rows.filter((row) => swarm.operations.includes(row));
   if (rows.length === 0) return [];
   const row = choice.of(wanted.length > 0 ? wanted : rows);
-  return [{ delay: choice.of(['0s', '1s', '1m']), ...stepFor(row, names, number, choice, swarm.habits) }];
+  return [{ delay: choice.of(['0s', '1s', '1m']), ...stepFor(row, names, number, choice, swarm.propertyChances) }];
 };
 
 const changes = (kind: string, row: Operation): boolean =>

@@ -6,18 +6,18 @@ import { faultsOf, type Story, type StoryStep, withFaults } from '../story.ts';
 import { momentIn, spanOf } from '../timing/timing.ts';
 import { faultFor } from './faults.ts';
 import { replaceItem, withoutItem } from './lists.ts';
-import type { Material, Mutation } from './material.ts';
+import type { Mutation, MutationInput } from './mutation.ts';
 import { type Names, namesAt } from './names.ts';
 
-/** One more fault; often at the time of another one, for where two faults meet. Now and then two are added that meet. */
+/** Adds a fault, often in the window of another one, so that two faults overlap. Now and then it adds two that overlap. */
 export const addFault: Mutation = (story, from) => {
   if (from.swarm.faults.length === 0) return undefined;
   const added = withFaults(story, [...faultsOf(story), besideOthers(story, from, 3)]);
   return from.choice.happens(1, 6) ? withFaults(added, [...faultsOf(added), besideOthers(added, from, 1)]) : added;
 };
 
-/** One time in so many, where there are others, it meets one of them. */
-const besideOthers = (story: Story, from: Material, among: number): StoryStep => {
+/** One added fault in so many overlaps one that is there. */
+const besideOthers = (story: Story, from: MutationInput, among: number): StoryStep => {
   const { swarm, choice } = from;
   const fresh = newFault(choice.of(swarm.faults), story, from);
   const others = faultsOf(story).flatMap(({ window }) => (window === undefined ? [] : [window as Window]));
@@ -25,7 +25,7 @@ const besideOthers = (story: Story, from: Material, among: number): StoryStep =>
   return { ...fresh, window: meeting(choice.of(others), choice) };
 };
 
-/** The same window as another one's; or one that is open when that ends; or one that begins then. */
+/** The window of another fault, one that is open when the other ends, or one that begins then. */
 const meeting = (other: Window, choice: Choice): Json => {
   const [from, to] = [msOf(other.from ?? '0s'), msOf(other.to)];
   if (from === undefined || to === undefined || to <= from || choice.happens(1, 2)) return { ...other };
@@ -41,7 +41,7 @@ interface Window {
 
 const msOf = (text: Json | undefined): number | undefined => (typeof text === 'string' ? parseDuration(text) : undefined);
 
-/** A fault comes at another time, strikes something else, or strikes more or less often. */
+/** Changes when a fault comes, what it strikes, or how often. */
 export const changeFault: Mutation = (story, from) => {
   const { choice } = from;
   const faults = faultsOf(story);
@@ -64,7 +64,7 @@ export const dropFault: Mutation = (story, { choice }) => {
 };
 
 /** Often while something has a status, and where that is. */
-const newFault = (kind: FaultKind, story: Story, from: Material): StoryStep => {
+const newFault = (kind: FaultKind, story: Story, from: MutationInput): StoryStep => {
   const { choice, origin } = from;
   const targets = targetsIn(story, from);
   const placed = origin.seen.filter(({ host }) => host !== undefined && targets.get('host')?.includes(host) === true);
@@ -74,7 +74,7 @@ const newFault = (kind: FaultKind, story: Story, from: Material): StoryStep => {
 };
 
 /** What a fault can strike: what the story names, and what held something in the story before it was changed. */
-const targetsIn = (story: Story, { origin: { story: before, places } }: Material): Names => {
+const targetsIn = (story: Story, { origin: { story: before, places } }: MutationInput): Names => {
   const names = new Map(namesAt(story, 0));
   if (!isSame(worldPart(story, 'hosts'), worldPart(before, 'hosts'))) return names;
   const { host = [], dataCenter = [], gpu = [] } = places;

@@ -6,10 +6,10 @@ import { loadsOf, type Story, type StoryStep, stepsOf, withLoads, withSteps } fr
 import { momentText, timeFor, withoutTime } from '../timing/timing.ts';
 import { addRival } from './addRival.ts';
 import { addFault, changeFault, dropFault } from './faultChanges.ts';
+import { chooseInsertionPoint } from './insertionPoint.ts';
 import { replaceItem, withoutItem } from './lists.ts';
-import type { Material, Mutation } from './material.ts';
+import type { Mutation, MutationInput } from './mutation.ts';
 import { isAbout, type Names, namesAt } from './names.ts';
-import { occasionFor } from './occasions.ts';
 import { repeatStep } from './repeatStep.ts';
 import { makeScarce } from './scarcity.ts';
 import { changeSetting } from './settingChanges.ts';
@@ -18,8 +18,8 @@ import { stepFor, withChangedBody } from './steps.ts';
 import type { MutationName } from './swarm.ts';
 import { changeEndpoint, changeHosts } from './worldChanges.ts';
 
-/** A story changed as often as the swarm says, by the mutations that the swarm has. */
-export const mutate = (story: Story, from: Material): Story => {
+/** Mutates a story as often as the swarm says, each time by one of the mutation operators that the swarm has. */
+export const mutate = (story: Story, from: MutationInput): Story => {
   const { changes, mutations: some } = from.swarm;
   const weighted = some.map(([weight, name]) => [weight, mutations[name]] as const);
   let changed = story;
@@ -27,7 +27,7 @@ export const mutate = (story: Story, from: Material): Story => {
   return from.choice.happens(1, 5) ? withAftermath(changed, from.choice) : changed;
 };
 
-/** Time runs on after the last step: faults end, and what was to be tried again is. */
+/** Lets time pass after the last step, so that faults end and retries happen. */
 const withAftermath = (story: Story, choice: Choice): Story => {
   const steps = stepsOf(story);
   const last = steps.at(-1);
@@ -35,8 +35,11 @@ const withAftermath = (story: Story, choice: Choice): Story => {
   return withSteps(story, [...steps, { delay: choice.of(['1m', '10m', '1h']) }]);
 };
 
-/** The same, where only what was and came when the story showed what it was picked for is met by steps and faults. */
-export const inFocus = (from: Material): Material => {
+/**
+ * Narrows the input to the moment in focus: the time at which the story met the cell that it was picked for. Steps and faults are then
+ * placed at that moment or at the next few, and meet only the statuses that held at that moment.
+ */
+export const inFocus = (from: MutationInput): MutationInput => {
   const { focus, moments, seen } = from.origin;
   if (focus === undefined) return from;
   const after = moments.filter((moment) => moment > focus).slice(0, nextMoments);
@@ -44,33 +47,33 @@ export const inFocus = (from: Material): Material => {
   return { ...from, origin: { ...from.origin, moments: [focus, ...after], seen: there.length > 0 ? there : seen } };
 };
 
-/** So many moments after the one in focus are near it. */
+/** How many moments after the focus count as near it. */
 const nextMoments = 4;
 
 const insertStep: Mutation = (story, from) => {
   const { swarm, choice } = from;
   const steps = stepsOf(story);
-  const { place, time, names } = occasionFor(story, from);
+  const { place, time, names } = chooseInsertionPoint(story, from);
   const row = rowFor(swarm.operations, names, choice);
-  const step = { ...time, ...stepFor(row, names, steps.length + 1, choice, swarm.habits) };
+  const step = { ...time, ...stepFor(row, names, steps.length + 1, choice, swarm.propertyChances) };
   return withSteps(story, [...steps.slice(0, place), step, ...steps.slice(place)]);
 };
 
-/** Mostly a call about something that the story has; less often one that only reads. */
+/** Draws an operation. It is mostly a write about an entity that the story has; reads are drawn less often. */
 const rowFor = (rows: readonly Operation[], names: Names, choice: Choice): Operation => {
   const row = choice.of(rows);
   return ((isAbout(row, names) || kindCreatedBy(row.id) !== undefined) && !isRead(row)) || choice.happens(1, 3) ? row : choice.of(rows);
 };
 
-/** A call says something else in one property of its body. */
-const changeBody: Mutation = (story, { swarm: { habits }, choice }) => {
+/** Changes one property in the body of one call. */
+const changeBody: Mutation = (story, { swarm: { propertyChances }, choice }) => {
   const steps = stepsOf(story);
   const places = steps.flatMap(({ act }, place) => (rowById.get(act)?.body === undefined ? [] : [place]));
   if (places.length === 0) return undefined;
   const place = choice.of(places);
   const step = steps[place] as StoryStep;
   const { expect: _expect, ...changed } =
-    withChangedBody(step, rowById.get(step['act']) as Operation, namesAt(story, place), choice, habits) ?? step;
+    withChangedBody(step, rowById.get(step['act']) as Operation, namesAt(story, place), choice, propertyChances) ?? step;
   return withSteps(story, replaceItem(steps, place, changed));
 };
 
@@ -97,14 +100,14 @@ const retimeStep: Mutation = (story, { choice, origin: { moments } }) => {
   return withSteps(story, replaceItem(steps, place, { at: momentText(choice, moments), ...withoutTime(steps[place] as StoryStep) }));
 };
 
-/** Time runs on before a step, or after the last one: what is still pending then comes due. */
+/** Lets time pass before a step or after the last one, so that pending timers come due. */
 const wait: Mutation = (story, { swarm, choice, origin: { moments } }) => {
   const steps = stepsOf(story);
   const place = choice.happens(2, 3) ? steps.length : choice.below(steps.length + 1);
   return withSteps(story, [...steps.slice(0, place), timeFor(story, swarm, choice, moments), ...steps.slice(place)]);
 };
 
-/** A load has another shape: many at once, or a few each second. */
+/** Removes a load, or adds one with another arrival process: a burst, a Poisson process, or constant gaps. */
 const changeLoad: Mutation = (story, { swarm: { loads: isWanted }, choice }) => {
   const loads = loadsOf(story);
   const [endpoint] = namesAt(story, 0).get('endpoint') ?? [];

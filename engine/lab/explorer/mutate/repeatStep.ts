@@ -1,12 +1,12 @@
 import type { Json } from '../../../kernel/canonical.ts';
 import { type Story, type StoryStep, stepsOf, withSteps } from '../story.ts';
 import { withoutTime } from '../timing/timing.ts';
-import type { Material, Mutation } from './material.ts';
-import { duringSpan, type Occasion, occasionFor } from './occasions.ts';
+import { chooseInsertionPoint, duringSpan, type InsertionPoint } from './insertionPoint.ts';
+import type { Mutation, MutationInput } from './mutation.ts';
 
 /**
- * The same call again, as of a client that tries again, or of another one that wants the same: later, or while something has a status. So what
- * was made already meets its like in all that the call says, however rarely two calls that are drawn would agree.
+ * Repeats a call, later or while something has a certain status, as a client does that retries or that wants the same as another. Two calls with
+ * equal bodies meet, which independent draws rarely give.
  */
 export const repeatStep: Mutation = (story, from) => {
   const { choice } = from;
@@ -17,8 +17,8 @@ export const repeatStep: Mutation = (story, from) => {
   return withSteps(story, [...steps.slice(0, place), { ...time, ...again }, ...steps.slice(place)]);
 };
 
-const occasion = (story: Story, from: Material): Pick<Occasion, 'place' | 'time'> =>
-  from.choice.happens(1, 2) ? (duringSpan(story, from) ?? occasionFor(story, from)) : occasionFor(story, from);
+const occasion = (story: Story, from: MutationInput): Pick<InsertionPoint, 'place' | 'time'> =>
+  from.choice.happens(1, 2) ? (duringSpan(story, from) ?? chooseInsertionPoint(story, from)) : chooseInsertionPoint(story, from);
 
 /** The call of a step, to be made again among the others. */
 export const againIn = (step: StoryStep, steps: readonly StoryStep[]): StoryStep => {
@@ -26,7 +26,7 @@ export const againIn = (step: StoryStep, steps: readonly StoryStep[]): StoryStep
   return saveApart(call, steps);
 };
 
-/** What it saves has names of its own: the steps after it go on about what they were about. */
+/** Gives what the copy saves new names, so that later steps still name what the first call created. */
 const saveApart = (step: StoryStep, steps: readonly StoryStep[]): StoryStep => {
   const saved = step['save'] as Saved | undefined;
   if (saved === undefined) return step;

@@ -3,27 +3,27 @@ import { formatDuration } from '../../../kernel/time.ts';
 import { faultsOf, loadsOf, type Story, type StoryStep, withFaults, withLoads } from '../story.ts';
 import { addRival } from './addRival.ts';
 import { replaceItem } from './lists.ts';
-import type { Material, Mutation } from './material.ts';
+import type { Mutation, MutationInput } from './mutation.ts';
 import { changeHosts, endpointsIn, type WorldFields, withWorld, worldOf } from './worldChanges.ts';
 
 /**
- * Many want what few can have: where users meet queues. Hosts have room for little more than the story used, or capacity is denied for a while, now
- * and then or in one place; and there are more of those that wait for it. Either alone shows little: what has room never waits, and
- * where one waits, no order can be wrong.
+ * Makes capacity scarce and demand high at once, so that queues form. Supply: hosts have room for little more than the story used, or a fault
+ * denies capacity for a while, by chance or in one place. Demand: more workers or jobs wait for it. One without the other shows little. With room
+ * for all, nothing waits; and one that waits alone cannot be served in the wrong order.
  */
 export const makeScarce: Mutation = (story, from) => {
   const short = shorten(story, from);
   return from.choice.of(rushes)(short, from) ?? short;
 };
 
-const shorten = (story: Story, from: Material): Story => {
+const shorten = (story: Story, from: MutationInput): Story => {
   const { choice, origin } = from;
   const crowded = choice.happens(1, 2) ? changeHosts(story, choice, origin.hosts) : undefined;
   return crowded ?? withFaults(story, [...faultsOf(story), shortage(story, from)]);
 };
 
-/** Capacity is short from the beginning on, or from a moment of the story on; mostly some get it, and others do not. */
-const shortage = (story: Story, { choice, origin: { moments, places } }: Material): StoryStep => {
+/** A fault that denies capacity, from the beginning or from a moment of the story on. Mostly it strikes by chance: some get capacity, others do not. */
+const shortage = (story: Story, { choice, origin: { moments, places } }: MutationInput): StoryStep => {
   const from = moments.length === 0 || choice.happens(1, 2) ? 0 : Number(choice.of(moments));
   const window = { from: formatDuration(from), to: formatDuration(from + choice.of([30_000, 300_000, 3_600_000])) };
   const known = worldOf(story)?.['hosts'] === undefined ? (places.dataCenter ?? []) : [];
@@ -31,7 +31,7 @@ const shortage = (story: Story, { choice, origin: { moments, places } }: Materia
   return { fault: 'no-capacity', ...match, window, ...choice.of<StoryStep>([{}, { chance: '1/2' }, { chance: '1/2' }, { chance: '4/5' }]) };
 };
 
-/** More of an endpoint's workers are kept up. */
+/** Raises the number of workers that an endpoint keeps up. */
 const manyWorkers: Mutation = (story, { choice }) => {
   const world = worldOf(story);
   const endpoints = endpointsIn(world);
@@ -43,7 +43,7 @@ const manyWorkers: Mutation = (story, { choice }) => {
   return withWorld(story, world, { endpoints: replaceItem(endpoints, place, crowded) });
 };
 
-/** Several clients come at once. */
+/** Adds a burst of several clients. */
 const manyJobs: Mutation = (story, { choice }) => {
   const queues = endpointsIn(worldOf(story)).filter(({ type }) => type !== 'LOAD_BALANCER');
   if (queues.length === 0) return undefined;

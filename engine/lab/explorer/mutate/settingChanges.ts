@@ -6,7 +6,7 @@ import type { Choice } from '../choice.ts';
 import type { Story } from '../story.ts';
 import { withWorld, worldOf } from './worldChanges.ts';
 
-/** One setting of the world has another value: what lasts long is soon over, and what may come often comes at once. */
+/** Gives one setting of the world another value. Long durations become short, and rare events become frequent. */
 export const changeSetting = (story: Story, choice: Choice): Story | undefined => {
   const world = worldOf(story);
   if (world === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { Json } from '../../../kernel/canonical.ts';
 import type { Choice } from '../choice.ts';
 import { faultsOf, loadsOf, type Story, type StoryStep, stepsOf, withFaults, withLoads, withSteps } from '../story.ts';
 
-/** A story that goes on with another one, in a world that has what either of them needs. */
+/** Crossover: the steps of another story follow those of this one, in a world that has what either of them needs. */
 export const splice = (story: Story, other: Story, choice: Choice): Story | undefined => {
   const steps = stepsOf(other);
   if (steps.length === 0 || story['inputs'] !== undefined || other['inputs'] !== undefined) return undefined;
@@ -18,7 +18,7 @@ type Fields = { readonly [key: string]: Json };
 const namesOf = (steps: readonly StoryStep[]): ReadonlySet<string> =>
   new Set(steps.flatMap(({ name, save }) => [...(typeof name === 'string' ? [name] : []), ...Object.keys((save ?? {}) as Fields)]));
 
-/** Variables and names of steps that both stories have get another name in the added ones. */
+/** Renames variables and steps of the added story where this story has the same names. */
 const renameTaken = (steps: readonly StoryStep[], taken: ReadonlySet<string>): readonly StoryStep[] => {
   const newName = (name: string): string => {
     let other = name;
@@ -45,7 +45,7 @@ const renameTaken = (steps: readonly StoryStep[], taken: ReadonlySet<string>): r
   });
 };
 
-/** Parts with ids are joined: of two with the same id, the first counts. */
+/** Merges the lists of parts that have ids. Of two parts with the same id, the first one stays. */
 const mergeWorlds = (one: Json | undefined, other: Json | undefined): Json | undefined => {
   if (one === undefined || other === undefined) return one ?? other;
   const [mine, theirs] = [one as Fields, other as Fields];

@@ -5,18 +5,18 @@ import type { Json } from '../../../kernel/canonical.ts';
 import type { Choice } from '../choice.ts';
 import type { StoryStep } from '../story.ts';
 import { bodyFor, changeBody } from './bodies.ts';
-import { type Habits, usualHabits } from './habits.ts';
 import type { Names } from './names.ts';
+import { type PropertyChances, usualChances } from './propertyChances.ts';
 
 /** A step that calls an operation, with what the story can name where it comes. */
-export const stepFor = (row: Operation, names: Names, number: number, choice: Choice, habits = usualHabits): StoryStep => {
+export const stepFor = (row: Operation, names: Names, number: number, choice: Choice, propertyChances = usualChances): StoryStep => {
   const kind = kindCreatedBy(row.id);
   const written = {
     ...chooseParams(row, names, choice),
     ...(row.passesOn === true ? { method: choice.of(row.methods), path: 'ping' } : {}),
     ...(row.body === undefined || row.passesOn === true
       ? {}
-      : { body: escapeDollars(bodyFor(row.body, choice, referenceIn(names, choice), habits), variablesIn(names)) }),
+      : { body: escapeDollars(bodyFor(row.body, choice, referenceIn(names, choice), propertyChances), variablesIn(names)) }),
     ...(submits(row) && choice.happens(1, 2) ? { handler: choice.of(handlers) } : {}),
   };
   return {
@@ -32,12 +32,12 @@ export const withChangedBody = (
   { body }: Operation,
   names: Names,
   choice: Choice,
-  habits: Habits,
+  propertyChances: PropertyChances,
 ): StoryStep | undefined => {
   const request = (step['with'] ?? {}) as { readonly [part: string]: Json };
   if (body === undefined || request['body'] === undefined) return undefined;
   const before = request['body'] as { readonly [property: string]: Json };
-  const changed = changeBody(body, before, choice, referenceIn(names, choice), habits);
+  const changed = changeBody(body, before, choice, referenceIn(names, choice), propertyChances);
   if (changed === undefined) return undefined;
   // What was there before is escaped already.
   const variables = variablesIn(names);

@@ -3,29 +3,29 @@ import { operations } from '../../../api/table.ts';
 import { type ResourceGroup, resourceGroups } from '../../../cloud/account/events.ts';
 import { type FaultKind, faultKinds } from '../../../cloud/fault/events.ts';
 import type { Choice } from '../choice.ts';
-import { type Habits, habitsFor } from './habits.ts';
 import { isAbout, type Names } from './names.ts';
+import { chancesFor, type PropertyChances } from './propertyChances.ts';
 
 /**
- * What one run may use: a random subset, drawn once for the whole run (swarm testing; Groce and others, 2012). A run that may do
- * everything does a little of each; one that cannot stop pods comes to have many.
+ * The features that one run may use: a random subset, drawn once for the whole run (swarm testing; Groce and others, 2012). A run with all
+ * features does a little of each. A run that cannot stop pods soon has many of them.
  */
 export interface Swarm {
   readonly operations: readonly Operation[];
   readonly faults: readonly FaultKind[];
-  /** How it makes bodies. */
-  readonly habits: Habits;
-  /** By what it may change the story, each as often as its weight says. */
+  /** How likely each optional property of a body is. */
+  readonly propertyChances: PropertyChances;
+  /** Its mutation operators, each with its weight. */
   readonly mutations: readonly (readonly [weight: number, name: MutationName])[];
   /** Whether it may change loads. */
   readonly loads: boolean;
-  /** The most changes that are made to the story. */
+  /** How many mutations the story gets. */
   readonly changes: number;
-  /** The pauses between steps are at most so long. */
+  /** The longest pause between two steps. */
   readonly pauseMs: number;
 }
 
-/** How often each change is made, beside the others. */
+/** The weight of each mutation operator, before a swarm changes it. */
 const mutationWeights = {
   insertStep: 12,
   changeBody: 4,
@@ -50,7 +50,7 @@ export type MutationName = keyof typeof mutationWeights;
 
 const mutationNames = Object.keys(mutationWeights) as readonly MutationName[];
 
-/** `names`: what the story can name. Calls are mostly of the groups that have something to say about it. */
+/** Draws a swarm. `names`: what the story can name. Most operations come from permission groups that act on what the story has. */
 export const swarmFor = (choice: Choice, names: Names): Swarm => {
   const likely = resourceGroups.filter((group) => operations.some((row) => row.permission?.group === group && isAbout(row, names)));
   const others = resourceGroups.filter((group) => !likely.includes(group));
@@ -58,7 +58,7 @@ export const swarmFor = (choice: Choice, names: Names): Swarm => {
   return {
     operations: choice.some(operationsOf(groups, choice.happens(1, 5)), 2, 3),
     faults: choice.happens(2, 3) ? choice.some(faultKinds, 1, choice.of([2, 4])) : [],
-    habits: habitsFor(choice),
+    propertyChances: chancesFor(choice),
     mutations: choice.some(mutationNames, 2, 3).map((name) => [mutationWeights[name] * choice.of([1, 1, 4]), name]),
     loads: choice.happens(1, 3),
     changes: 1 + choice.below(choice.of([4, 12, 30])),
@@ -66,6 +66,6 @@ export const swarmFor = (choice: Choice, names: Names): Swarm => {
   };
 };
 
-/** Those of real workers are for few endpoints: elsewhere they would be refused, and so they are in few runs. */
+/** The operations of these groups. Few runs have those of real workers, because most endpoints refuse them. */
 const operationsOf = (groups: readonly ResourceGroup[], ofWorkers: boolean): readonly Operation[] =>
   operations.filter(({ api, permission }) => permission !== null && groups.includes(permission.group) && (ofWorkers || api !== 'worker'));

@@ -4,7 +4,7 @@ import { partAt, pathsIn, withPart } from '../storyPaths.ts';
 import { leastOf, roundMs } from './leastOf.ts';
 import type { Pass } from './search.ts';
 
-/** Times that are drawn are the same each time, where that is as good: then no draw decides. */
+/** Shrinking pass: replaces random times by fixed ones, if the story still fails. Then no draw decides. */
 export const fixDrawnTimes: Pass = (search) => {
   for (const path of pathsIn(search.story).filter((one) => isDrawn(partAt(search.story, one)))) {
     const candidate = (ms: number) => withPart(search.story, path, { fixed: formatDuration(ms) });

@@ -5,7 +5,7 @@ import { stepTimes } from '../timing/stepTimes.ts';
 import { roundMs } from './leastOf.ts';
 import type { Pass } from './search.ts';
 
-/** Steps that wait for a moment or a condition come a while after the step before, where that is as good. */
+/** Shrinking pass: a step that waits for a moment or a condition gets a delay after the step before, if the story still fails. */
 export const untimeSteps: Pass = (search) => {
   stepsOf(search.story).forEach((_, place) => {
     for (const delay of delaysFor(stepsOf(search.story), place)) {
@@ -35,8 +35,8 @@ const delaysFor = (steps: readonly StoryStep[], place: number): readonly number[
 const msOf = (text: unknown): number | undefined => (typeof text === 'string' ? parseDuration(text) : undefined);
 
 /**
- * Moments of the world's time come earlier, together with all that come after them: what stands between two of them stays as long as it
- * is, and only one gap is closed. A moment alone is a duration like others.
+ * Shrinking pass: closes one gap between two moments of virtual time, and moves all later moments earlier by as much. The other gaps keep
+ * their lengths. A single moment is shrunk like any duration.
  */
 export const closeGaps: Pass = (search) => {
   for (let place = 0; ; place++) {

@@ -12,10 +12,10 @@ export interface ListOf {
 const loads: ListOf = { of: loadsOf, with: withLoads };
 const lists: readonly ListOf[] = [loads, { of: stepsOf, with: withSteps }, { of: faultsOf, with: withFaults }];
 
-/** Leaves out loads, before steps that would do as well: each load is many calls. */
+/** Shrinking pass: leaves out loads. It runs before steps are left out, because a load is many calls. */
 export const leaveOutLoads: Pass = (search) => leaveOutChunks(search, loads);
 
-/** Cuts the steps that follow the failure: the fewest first steps that fail, found by halves. */
+/** Shrinking pass: cuts the steps after the failure. Bisection finds the shortest prefix that still fails. */
 export const cutEnd: Pass = (search) => {
   const { story } = search;
   const steps = stepsOf(story);
@@ -27,7 +27,7 @@ export const cutEnd: Pass = (search) => {
   }
 };
 
-/** Leaves out all loads, steps or faults, then half of them, a quarter, … , one (Zeller's ddmin); from the end on. */
+/** Shrinking pass: leaves out all loads, steps or faults, then half of them, a quarter, … , one (Zeller's ddmin), from the end on. */
 export const leaveOutItems: Pass = (search) => {
   for (const list of lists) leaveOutChunks(search, list);
 };
@@ -44,7 +44,7 @@ export const leaveOutChunks = (search: Search, list: ListOf): void => {
   }
 };
 
-/** Leaves out a step together with all that use what it saves, or that come after it by its name. */
+/** Shrinking pass: leaves out a step together with the steps that depend on it, by a variable or by its name. */
 export const leaveOutThreads: Pass = (search) => {
   for (let place = stepsOf(search.story).length - 1; place >= 0; place--) {
     const steps = stepsOf(search.story);
@@ -68,10 +68,10 @@ const depends = (step: StoryStep, on: StoryStep): boolean => {
   return saved.length > 0 && namesUsed(canonicalText(step)).some((name) => saved.includes(name));
 };
 
-/** So many items have few enough pairs that each can be tried. */
+/** The most items whose pairs are all tried. */
 const itemsMax = 10;
 
-/** Leaves out two items at once, where neither can go alone. */
+/** Shrinking pass: leaves out two items at once, where neither can be left out alone. */
 export const leaveOutPairs: Pass = (search) => {
   for (;;) {
     const places = lists.flatMap((list) => list.of(search.story).map((item) => [list, item] as const));

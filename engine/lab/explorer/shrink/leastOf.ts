@@ -1,4 +1,4 @@
-/** The least of ascending numbers below another, or the next above it, that is as wanted; found by halves, as if all above were, too. */
+/** Finds by bisection the least of ascending numbers that is wanted, up to the next above a bound. It assumes that all above a wanted one are wanted. */
 export const leastOf = (ascending: readonly number[], than: number, isWanted: (one: number) => boolean): number | undefined => {
   const above = ascending.findIndex((one) => one >= than);
   const last = above === -1 ? ascending.length - 1 : above;
@@ -12,7 +12,7 @@ export const leastOf = (ascending: readonly number[], than: number, isWanted: (o
   return ascending[wanted];
 };
 
-/** The least whole number that is as wanted, up to one that is: first of round ones, then of those just below. */
+/** Finds the least whole number that is wanted, up to one that is: first among round numbers, then just below the one found. */
 export const leastNumber = (than: number, isWanted: (one: number) => boolean): number | undefined => {
   const round = leastOf(smallNumbers, than, isWanted);
   const top = round === undefined ? than : Math.min(round, than);

@@ -4,7 +4,7 @@ import { type Story, stepsOf } from '../story.ts';
 import { withPart, withTexts } from '../storyPaths.ts';
 import type { Pass } from './search.ts';
 
-/** Seeds, variables and ids have the shortest names that fail as well. Ids and seeds are part of what draws are keyed by. */
+/** Shrinking pass: gives seeds, variables and ids the shortest names with which the story still fails. Ids and seeds are part of the keys of draws. */
 export const shortenNames: Pass = (search) => {
   if (search.story['seed'] !== undefined) seeds.find((seed) => search.accept(withPart(search.story, ['seed'], seed)));
   for (const [name, kind] of variablesIn(search.story)) {

@@ -41,9 +41,9 @@ const passes: readonly (readonly [does: string, pass: Pass])[] = [
 ];
 
 /**
- * The simplest story that one finds that fails in the same way. Draws are keyed by what they are for, so leaving something out changes
- * no draw of what is left. Each pass is made in turn, and all again, until nothing changes or so many stories were played. No story is
- * played twice. A story that was shortened to the end stays as it is.
+ * Shrinks a failing story: returns the simplest story found that fails in the same way. Draws are keyed by their purpose, so removing a part
+ * changes no draw of the others. The shrinking passes run in turn, and all again, until none changes the story or the bound of plays is
+ * reached. No story is played twice. Shrinking a story again that was shrunk to the end changes nothing.
  */
 export const shrink = (story: Story, stillFails: StillFails, playedMax: number): Shrunk => {
   const plays = new Plays(stillFails, playedMax);

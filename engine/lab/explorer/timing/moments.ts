@@ -49,8 +49,8 @@ const mostOnHosts = (entries: Iterable<LogEntry<DomainEvent>>): ReadonlyMap<stri
 const momentsMax = 64;
 
 /**
- * The moments at which a timer fired in a run, and those at which one is still to fire: where a step may meet a timer. A timer's first
- * entry is caused by an earlier one, from the time at which the timer was set.
+ * The moments at which a timer fired in a run, or is still to fire. Mutated steps are placed there. An entry whose cause has an earlier time
+ * comes from a timer.
  */
 const momentsOf = ({ world }: Run): readonly VirtualTime[] => {
   const moments = new Set<VirtualTime>();

@@ -11,8 +11,8 @@ import { faultsOf, type Story, type StoryStep } from '../story.ts';
 export const withoutTime = ({ at: _at, after: _after, delay: _delay, when: _when, within: _within, ...step }: StoryStep): StoryStep => step;
 
 /**
- * As soon as something has some status: a call meets it there, however long that takes. Mostly a status that it had before the story
- * was changed: what follows a step that waits in vain never comes.
+ * A condition that a step waits for: an entity has a certain status. Mostly it is a status that the entity had in the seed input, because a
+ * step that waits in vain ends the story there.
  */
 export const conditionFor = (names: Names, seen: readonly StatusSpan[], choice: Choice): StoryStep | undefined => {
   const made = watched.flatMap((kind) =>
@@ -37,7 +37,7 @@ export const spanOf = (known: readonly StatusSpan[], choice: Choice): StatusSpan
 const statusIn = ({ words }: StatusSpan): string => words.replace(/ \S+ is /, ' ');
 
 /**
- * What a story can name, with what such words are about as the newest, or what that belongs to. Most calls are about the newest.
+ * What a story can name, with the entity of a condition, or its owner, last. Most calls are about the last name.
  */
 export const namesWhen = (words: string, names: Names): Names => {
   const [kind = '', name = ''] = words.split(' ');
@@ -49,8 +49,8 @@ export const namesWhen = (words: string, names: Names): Names => {
 const watched = ['endpoint', 'cluster', 'pod', 'job'] as const;
 
 /**
- * When an added step comes: at a moment at which a timer fires, or beside it; after a duration that means something to the platform or
- * to the story; or soon after the step before it.
+ * Draws when an added step comes: when a timer fires, or just before or after it; after a duration that the platform or the story
+ * uses; or soon after the step before it.
  */
 export const timeFor = (story: Story, { pauseMs }: Swarm, choice: Choice, moments: readonly VirtualTime[]): StoryStep => {
   const ends = faultEnds(story);

@@ -54,7 +54,7 @@ export const planOf = (study: Study, known: Known): StudyPlan => {
 
 /**
  * The plays that are to be made next: none when the study is complete. What is already known is not played again, so that a study that
- * was stopped goes on where it was. Results beyond a stopping point are not used: how many there are depends on who was quick.
+ * was stopped continues where it was. Results beyond a stopping point are not used, because their number depends on the speed of threads.
  */
 export const missingPlays = (study: Study, known: Known): readonly Missing[] =>
   planOf(study, known).parts.flatMap(({ warmUp, measured, seeds }) => [
@@ -76,7 +76,7 @@ const seedsFor = (seeds: SeedPlan, configuration: StudyConfiguration, known: Kno
   const { precision, of, lookAhead, min, max } = seeds.until;
   const values = readKnownValues(configuration, of, max, known);
   const stopping = stoppingPoint(values, { relative: precision, lookAhead, min });
-  // As many as are likely to be missing, and at most an eighth more at a time: few are played in vain, and threads have enough to do.
+  // Plays as many seeds as are likely to be missing, and at most an eighth more at a time. Few plays are wasted, and threads stay busy.
   const step = values.length === 0 ? stopping.missing : Math.min(stopping.missing, Math.max(2, Math.ceil(values.length / 8)));
   return { seeds: firstSeeds(stopping.stop ?? Math.min(values.length + step, max)), stopping };
 };

@@ -12,9 +12,9 @@ import type { World } from '../../../world/world.ts';
 /** How a play is measured, where that is not the usual way. It is part of the key of a result. */
 export interface Measuring {
   /**
-   * So many delays at the beginning, in the order of arrival, are warm-up. What arrives next begins the time that is measured: averages
-   * (durations, utilization, the queue's depth, throughput) are those of what began then or later. Sums (cost, bill, counts of jobs and
-   * of refusals) are of the whole play all the same: they are what it cost.
+   * The length of the warm-up: a number of delays, in the order of arrival. The measured time begins with the next arrival. Averages
+   * (durations, utilization, the queue's depth, throughput) cover what began then or later. Sums (cost, bill, counts of jobs and
+   * of refusals) cover the whole play, because they are what it cost.
    */
   readonly skip?: number;
   /** The delays one by one, in the order of arrival: what the warm-up is found by. */

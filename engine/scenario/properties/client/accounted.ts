@@ -5,8 +5,8 @@ import { isOver, jobsHeard, jobsOfLost } from './heard.ts';
 import type { BrokenClient } from './property.ts';
 
 /**
- * The client returned, and left a job behind: it has not heard that the job is over, has not cancelled it, has told its caller no id, and
- * has asked for no webhook. Jobs whose submission got no answer count, too.
+ * Finds a job that the client left behind when it returned. The client has not read that the job ended, has not cancelled it, has not given its
+ * id to the caller, and has not asked for a webhook. Jobs whose submission got no answer count, too.
  */
 export const findLeftJob = (exchanges: readonly Exchange[], end: ClientEnd): BrokenClient | undefined => {
   if (end.how !== 'returned') return undefined;
@@ -30,7 +30,7 @@ export const findLeftJob = (exchanges: readonly Exchange[], end: ClientEnd): Bro
   return undefined;
 };
 
-/** Whether the caller of the client can find it: by what the client returned or printed. */
+/** Whether the client returned or printed the id, so that its caller can find the entity. */
 export const isToldOf = (id: string, { said }: ClientEnd): boolean => said?.includes(id) === true;
 
 const asksForWebhook = (exchange: Exchange): boolean =>

@@ -7,11 +7,11 @@ import type { World } from '../../../world/world.ts';
 export interface ClientEnd {
   readonly now: VirtualTime;
   readonly how: ClientEnding;
-  /** What it returned, threw or printed, as text. What it names there its caller knows of. */
+  /** What it returned, threw or printed, as text. The caller knows the ids in it. */
   readonly said?: string;
   /** Every job there was, oldest first, also those that were removed. */
   readonly jobs: readonly JobAtEnd[];
-  /** What costs money as long as it exists, and still does; oldest first. */
+  /** The entities that still exist and cost money; oldest first. */
   readonly resources: readonly ResourceAtEnd[];
   /** Every webhook that was posted, in order. */
   readonly hooks: readonly HookPosted[];
@@ -59,10 +59,10 @@ export interface HookPosted {
 /** When a client took which webhooks, by `hookKey`. */
 export type HooksTaken = ReadonlyMap<string, VirtualTime>;
 
-/** What tells a webhook from all others: after a retry, the attempts of a job count from 1 again. */
+/** The key of a webhook. The attempt alone is not enough, because it counts from 1 again after a retry. */
 export const hookKey = ({ jobId, attempt, at }: Pick<HookPosted, 'jobId' | 'attempt' | 'at'>): string => `${jobId} ${attempt} ${at}`;
 
-/** Reads what stands in a world whose client has ended. `hooksTaken`: where it is known. */
+/** Reads the jobs, webhooks and costs of a world whose client has ended. `hooksTaken`: absent where it is not known. */
 export const endOf = (world: World, how: ClientEnding, said?: string, hooksTaken?: HooksTaken): ClientEnd => ({
   now: world.now,
   how,
@@ -71,14 +71,14 @@ export const endOf = (world: World, how: ClientEnding, said?: string, hooksTaken
   resources: resourcesIn(world),
 });
 
-/** Jobs and webhooks stand in the log also when the state has forgotten them. */
+/** Reads jobs and webhooks from the log, because the state no longer has those that were removed. */
 const readEnd = ({ log, state }: World, hooksTaken: HooksTaken | undefined): Pick<ClientEnd, 'jobs' | 'hooks'> => {
   const jobs = new Map<string, JobAtEnd>();
   const hooks: HookPosted[] = [];
   const endings = new Map<string, string>();
   const post = (jobId: string, attempt: number, at: VirtualTime, answered?: number): void => {
     const posted = { jobId, attempt, at, status: endings.get(jobId) ?? '' };
-    // The receiver of a simulated one is simulated, too.
+    // A simulated webhook has a simulated receiver.
     const taken = hooksTaken === undefined ? {} : { takenAt: hooksTaken.get(hookKey(posted)) ?? null };
     hooks.push(answered === undefined ? { ...posted, ...taken } : { ...posted, answered });
   };

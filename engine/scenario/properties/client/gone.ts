@@ -2,10 +2,10 @@ import { callWords, isPoll, knew, looks } from './calls.ts';
 import type { Exchange } from './exchange.ts';
 import type { BrokenClient } from './property.ts';
 
-/** A thing that was created an instant ago may be unknown for a moment: this many questions more are no harm. */
+/** How many more reads are allowed after a 404, because an entity may be unknown right after its creation. */
 const questionsMax = 5;
 
-/** The client asks again and again for something that the API says is not there. */
+/** Finds a client that keeps reading an entity which the API answers with 404. */
 export const asksForGone = (exchanges: readonly Exchange[]): BrokenClient | undefined => {
   const gone = new Map<string, { readonly first: Exchange; again: number }>();
   for (const exchange of exchanges) {
@@ -25,7 +25,7 @@ export const asksForGone = (exchanges: readonly Exchange[]): BrokenClient | unde
   return undefined;
 };
 
-/** What a call asks for, where it asks for one thing by its id. */
+/** The entity that a call reads by its id; undefined where it reads no single one. */
 const subjectOf = (exchange: Exchange): string | undefined => {
   const { params, path } = exchange;
   if (isPoll(exchange)) return `${params['endpoint_id']}/${params['job_id']}`;

@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.ts';
 import { isOver, type JobHeard, jobsHeard } from './heard.ts';
 import type { BrokenClient } from './property.ts';
 
-/** A job that waits for longer needs a look at the workers. */
+/** A client whose job waits longer than this should read the workers. */
 const waitMax = minutes(30);
 
 /** Workers that `health` counts may be busy, throttled or crash again and again: the client relies on them although its own job waits. */
@@ -19,7 +19,7 @@ export const reliesOnHealth = (exchanges: readonly Exchange[], end: ClientEnd): 
   return undefined;
 };
 
-/** The client knows that its job waits, reads that the endpoint is healthy, and submits the same work again. */
+/** Finds a client that knows that its job waits, reads that the endpoint is healthy, and submits the same work again. */
 const submitsAgain = (
   { id, endpointId, submitted, news }: JobHeard,
   green: readonly Exchange[],
@@ -42,7 +42,7 @@ const submitsAgain = (
   return { words, exchange: again };
 };
 
-/** The job has waited all the time, health was green all the time, and the client has not looked at the workers. */
+/** Finds a job that waited throughout while health was good throughout, and whose client has not read the workers. */
 const waitsOn = (
   { id, endpointId, news }: JobHeard,
   green: readonly Exchange[],
@@ -67,7 +67,7 @@ const waitsOn = (
 
 const looks: readonly string[] = ['listEndpointWorkers', 'getEndpoint', 'getWorkerLogs'];
 
-/** Health answered that a worker runs, or is ready for a job. */
+/** Whether the answer of health counts a worker that runs, or is ready for a job. */
 const isGreen = (exchange: Exchange): boolean => {
   const { operation, answer } = exchange;
   if (operation !== 'health' || !hasSucceeded(exchange) || !isObject(answer)) return false;

@@ -5,7 +5,7 @@ import { hasSucceeded, isObject, isPoll, isSubmission, textIn } from './calls.ts
 import type { ClientEnd, HookPosted, JobAtEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
 
-/** What a client has heard of one job, in order. */
+/** What a client has read of one job, in order. */
 export interface JobHeard {
   readonly id: string;
   readonly endpointId: string;
@@ -22,13 +22,13 @@ export interface News {
   readonly hook?: HookPosted;
 }
 
-/** Whether nothing more comes of a job in that status. */
+/** Whether a job in that status has ended for good. */
 export const isOver = (status: string | undefined): boolean =>
   status === gone || (terminalStatuses as readonly (string | undefined)[]).includes(status);
 
 const gone = 'GONE';
 
-/** Every job that the client heard of, in the order in which it did. A submission whose answer was lost tells of none. */
+/** Every job that the client knows of, in the order in which it learned of them. A submission whose answer was lost adds none. */
 export const jobsHeard = (exchanges: readonly Exchange[], end: ClientEnd): readonly JobHeard[] => {
   const jobs = new Map<string, { id: string; endpointId: string; submitted?: Exchange; news: News[] }>();
   const jobOf = (id: string, endpointId: string) => {
@@ -50,18 +50,18 @@ export const jobsHeard = (exchanges: readonly Exchange[], end: ClientEnd): reado
   for (const hook of end.hooks) {
     const job = jobs.get(hook.jobId);
     if (job === undefined || !wasTaken(hook)) continue;
-    // Its receiver knows that the job has ended, but a webhook may come after that was known, or before the answer to the submission.
+    // A webhook tells its receiver that the job has ended. It may come after another answer has told so, or before the answer to the submission.
     job.news.push({ at: hook.takenAt ?? hook.at, status: hook.status, hook });
     job.news.sort((a, b) => a.at - b.at);
   }
   return [...jobs.values()];
 };
 
-/** Whether the receiver of a webhook has it: as is known of it, or as it has said. */
+/** Whether the receiver has taken a webhook. Where that is not recorded, its answer decides. */
 export const wasTaken = ({ answered = 0, takenAt }: HookPosted): boolean =>
   takenAt === undefined ? answered >= 200 && answered < 300 : takenAt !== null;
 
-/** The job that a submission without an answer made nevertheless. Of several such submissions that are alike each has its own. */
+/** The job that a submission without an answer made. Several equal submissions have one job each. */
 export const jobsOfLost = (exchanges: readonly Exchange[], end: ClientEnd): ReadonlyMap<Exchange, JobAtEnd> => {
   const answeredIds = new Set(exchanges.filter(isSubmission).map((exchange) => textIn(exchange, 'id')));
   const free = end.jobs.filter(({ id }) => !answeredIds.has(id));
@@ -88,7 +88,7 @@ const inOrderOfAnswers = (exchanges: readonly Exchange[]): readonly Exchange[] =
     .filter(({ status, answeredAt }) => status !== undefined && answeredAt !== undefined)
     .sort((a, b) => (a.answeredAt as number) - (b.answeredAt as number) || a.number - b.number);
 
-/** What an answer says of one job. A job that cannot be cancelled any more has ended. */
+/** The status of a job that an answer says. A job that can no longer be cancelled has ended. */
 const readStatus = (exchange: Exchange): { readonly id: string; readonly status: string } | undefined => {
   const { operation, status, params } = exchange;
   const id = params['job_id'] ?? textIn(exchange, 'id');
@@ -100,7 +100,7 @@ const readStatus = (exchange: Exchange): { readonly id: string; readonly status:
   return said === undefined ? undefined : { id, status: said };
 };
 
-/** The jobs of an endpoint that end with it, or with a purge of its queue: those that waited. */
+/** Whether a call removed a job: the deletion of its endpoint removes all, a purge of its queue those that waited. */
 const removesJob = (exchange: Exchange, end: ClientEnd): ((id: string) => boolean) => {
   if (!hasSucceeded(exchange)) return () => false;
   if (exchange.operation === 'deleteEndpoint') return () => true;

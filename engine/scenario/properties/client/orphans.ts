@@ -6,7 +6,7 @@ import type { ClientEnd, ResourceAtEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
 import type { BrokenClient } from './property.ts';
 
-/** The client has ended, with or without an error, and something that it created and that costs money still exists: its caller was told no id. */
+/** Finds an entity that the client created, that still costs money after the client has ended, and whose id the caller does not know. */
 export const findOrphan = (exchanges: readonly Exchange[], end: ClientEnd): BrokenClient | undefined => {
   if (end.how !== 'returned' && end.how !== 'threw') return undefined;
   const isKept = ({ id, name }: ResourceAtEnd): boolean => isToldOf(id, end) || isToldOf(name, end);
@@ -28,7 +28,7 @@ export const findOrphan = (exchanges: readonly Exchange[], end: ClientEnd): Brok
   return undefined;
 };
 
-/** What a call created and what still exists. A call without an answer created what has its name, and came while it was under way. */
+/** The entity that a call created, if it still exists. For a call without an answer: the entity with its name that was created while the call was under way. */
 const findCreated = (
   exchange: Exchange,
   kind: Kind,

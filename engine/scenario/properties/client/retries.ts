@@ -4,13 +4,13 @@ import type { Exchange } from './exchange.ts';
 import { jobsHeard } from './heard.ts';
 import type { BrokenClient } from './property.ts';
 
-/** More tries than these in a row are without a bound. Reads cost nothing, and a client may sit out an outage. */
+/** A client with more failed tries in a row than these has no bound. Reads have a higher limit, because they cost nothing and an outage may be long. */
 export const triesMax = 20;
 export const readsMax = 100;
-/** Each job that failed was paid for. */
+/** Jobs have a low limit, because each failed job was paid for. */
 export const paidMax = 5;
 
-/** The client tries the same again and again: a call that fails each time, or work whose every job fails, and is paid for. */
+/** Finds a client that repeats a failing call, or resubmits work whose jobs all fail, more often than the limits allow. */
 export const triesForEver = (exchanges: readonly Exchange[], end: ClientEnd): BrokenClient | undefined => {
   const failures = new Map<string, Failure[]>();
   const jobsFailed = failuresOfJobs(exchanges, end);
@@ -22,7 +22,7 @@ export const triesForEver = (exchanges: readonly Exchange[], end: ClientEnd): Br
     const chain = { tries: (before?.tries ?? 0) + 1, paid: before?.paid ?? 0 };
     const words = tooMany(exchange, chain, before);
     if (words !== undefined) return { words, exchange };
-    // A 404 is no try that failed: polling what is gone has a property of its own.
+    // A 404 does not count as a failed try: `gone.ts` checks polls of what does not exist.
     if (hasFailed(exchange) && exchange.status !== 404)
       of.push({ ...chain, isKnownTo: (later) => knew(later, exchange), why: failureWords(exchange) });
     for (const { isKnownTo, why } of jobsFailed.of(exchange)) of.push({ tries: 0, paid: chain.paid + 1, isKnownTo, why });
@@ -30,7 +30,7 @@ export const triesForEver = (exchanges: readonly Exchange[], end: ClientEnd): Br
   return undefined;
 };
 
-/** A try that failed, and that no other try has followed yet. */
+/** A failed try that has no successor yet. */
 interface Failure {
   readonly tries: number;
   readonly paid: number;
@@ -38,7 +38,7 @@ interface Failure {
   readonly why: string;
 }
 
-/** Takes the failure that a call is the next try of: of several, one that has been tried least. */
+/** Takes the failure that a call retries. Of several, it takes the one with the fewest tries. */
 const claim = (failures: Failure[], exchange: Exchange): Failure | undefined => {
   let place = -1;
   for (const [k, one] of failures.entries()) {
@@ -64,7 +64,7 @@ const tooMany = (exchange: Exchange, { tries, paid }: Pick<Failure, 'tries' | 'p
 
 type JobFailure = Pick<Failure, 'isKnownTo' | 'why'>;
 
-/** What failed of the jobs that the client heard of, by the calls that put them in the queue: a submission, or a retry. */
+/** The failed jobs that the client knows of, by the call that put each in the queue: a submission, or a retry. */
 const failuresOfJobs = (exchanges: readonly Exchange[], end: ClientEnd) => {
   const failed = new Map<Exchange, JobFailure[]>();
   const works = new Map<string, string>();

@@ -4,7 +4,7 @@ import { callWords, knew } from './calls.ts';
 import type { Exchange } from './exchange.ts';
 import type { BrokenClient } from './property.ts';
 
-/** The client knew when a limit ends, and called earlier. Calls that were under way by then are no fault. */
+/** Finds a call that came before `retry-after` had passed. Calls that were sent before the client knew it do not count. */
 export const findEarlyCall = (exchanges: readonly Exchange[]): BrokenClient | undefined => {
   const refused = exchanges.filter(({ status, responseHeaders }) => status === 429 && secondsIn(responseHeaders) !== undefined);
   for (const refusal of refused) {
@@ -20,13 +20,13 @@ export const findEarlyCall = (exchanges: readonly Exchange[]): BrokenClient | un
   return undefined;
 };
 
-/** Calls of one limit: of the queue API those that share a quota of an endpoint. Others count apart here, so that a client may clean up. */
+/** The limit that a call counts towards. Calls of the queue API share the quota of their endpoint. Other operations count apart, so that a client may clean up. */
 const limitOf = ({ operation, method, path, params }: Exchange): string => {
   const row = operation === undefined ? undefined : findOperation(operation);
   return row?.quota === undefined ? (operation ?? `${method} ${path}`) : `${row.quota} ${params['endpoint_id']}`;
 };
 
-/** Only seconds: the platform sends no dates. */
+/** The header in seconds. The platform sends no dates. */
 const secondsIn = (headers: Exchange['responseHeaders']): number | undefined => {
   const text = headers?.['retry-after'];
   return text !== undefined && /^\d{1,8}$/.test(text) ? Number(text) : undefined;

@@ -5,8 +5,9 @@ import { isOver, jobsHeard, type News } from './heard.ts';
 import type { BrokenClient } from './property.ts';
 
 /**
- * The client returned, and the last that it heard of a job it asked about is that the job was not over. A client that gives up throws, or
- * cancels the job. A webhook of it tells the end, also to a client whose poll was answered later than that. What only `run` or `retry` answered was no result that the client waited for: that is for `jobs-accounted-for`.
+ * Finds a job that had not ended by the last answer the client read before it returned. A client that gives up throws an error, or cancels the
+ * job. A webhook tells the end, also to a client whose poll is answered later. Jobs that the client never polled are checked by
+ * `jobs-accounted-for`.
  */
 export const tookForResult = (exchanges: readonly Exchange[], end: ClientEnd): BrokenClient | undefined => {
   if (end.how !== 'returned') return undefined;

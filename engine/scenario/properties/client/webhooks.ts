@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.ts';
 import { isOver, type JobHeard, jobsHeard, wasTaken } from './heard.ts';
 import type { BrokenClient } from './property.ts';
 
-/** The client depends on exactly one webhook for each job: it acts twice where two come, or waits for ever where none does. */
+/** Finds a client that relies on exactly one webhook for each job. It acts twice if two come, or waits for ever if none comes. */
 export const dependsOnOneWebhook = (exchanges: readonly Exchange[], end: ClientEnd): BrokenClient | undefined => {
   for (const job of jobsHeard(exchanges, end)) {
     const broken = actsTwice(job, exchanges, end) ?? waitsForEver(job, end);
@@ -16,7 +16,7 @@ export const dependsOnOneWebhook = (exchanges: readonly Exchange[], end: ClientE
   return undefined;
 };
 
-/** The same call that creates something, made twice for one job, the second time after the end of the job was told again. */
+/** Finds a creating call that the client made twice for one job, the second time after a repeated webhook. */
 const actsTwice = ({ id, news }: JobHeard, exchanges: readonly Exchange[], { hooks }: ClientEnd): BrokenClient | undefined => {
   const posts = hooks.filter(({ jobId }) => jobId === id);
   if (posts.length === 0) return undefined;
@@ -43,14 +43,14 @@ const creates = (exchange: Exchange): boolean => {
   return hasSucceeded(exchange) && (isSubmission(exchange) || (operation.startsWith('create') && findOperation(operation) !== undefined));
 };
 
-/** Whether a call was made because of a job: in the receiver of its webhook, or with its id in what it says. */
+/** Whether a call was made because of a job: from the receiver of its webhook, or with its id in the request. */
 const isFor = ({ because, path, body }: Exchange, id: string): boolean =>
   because?.jobId === id || path.includes(id) || canonicalText(body ?? null).includes(id);
 
-/** A client that has waited so long for a webhook has no other way to learn of the end of the job. */
+/** A client that waits this long for a webhook has no other way to learn that the job has ended. */
 const patience = minutes(10);
 
-/** The job is over, no webhook was taken, and the client, which still waits, has asked for none of it. */
+/** Finds a job that has ended, whose webhook was never taken, and whose status the client, which still waits, has not read. */
 const waitsForEver = ({ id, submitted, news }: JobHeard, end: ClientEnd): BrokenClient | undefined => {
   if (end.how !== 'stuck' && end.how !== 'stopped') return undefined;
   if (submitted === undefined || !isObject(submitted.body) || typeof submitted.body['webhook'] !== 'string') return undefined;

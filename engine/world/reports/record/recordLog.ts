@@ -154,9 +154,9 @@ export class LogRecorder implements LogRecord {
 
 const lifecycles = { job: jobLifecycle, request: requestLifecycle };
 
-const waiting: ReadonlySet<string> = new Set([...jobLifecycle.tagged('waiting'), ...requestLifecycle.tagged('waiting')]);
+const waiting: ReadonlySet<string> = new Set([...jobLifecycle.statusesWith('waiting'), ...requestLifecycle.statusesWith('waiting')]);
 
-const running: ReadonlySet<string> = new Set([...jobLifecycle.tagged('running'), ...requestLifecycle.tagged('running')]);
+const running: ReadonlySet<string> = new Set([...jobLifecycle.statusesWith('running'), ...requestLifecycle.statusesWith('running')]);
 
 /** What has become of a job or a request: the event says so, or it is as it was before. A handler that answers 5xx has failed. */
 const outcomeOf = (event: JobEvent | RequestEvent, before: WorkOutcome): WorkOutcome => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bounds } from '../../../adapters/explorer/exploreRuns.ts';
 import type { KeptStory } from '../../../engine/lab/explorer/corpus/corpus.ts';
-import { cellsOfPassing, fileNameOfCell, storiesToKeep, textToKeep } from '../../../engine/lab/explorer/corpus/storiesToKeep.ts';
+import { cellsOfPassing, fileNameOfCell, minimizeCorpus, textToKeep } from '../../../engine/lab/explorer/corpus/minimize.ts';
 import { storyToVary } from '../../../engine/lab/explorer/explore.ts';
 import { playedText } from '../../support/playing.ts';
 
@@ -14,7 +14,7 @@ const cancelled = 'lifecycle: job IN_QUEUE · JobCancelled';
 
 describe('the stories that are kept', () => {
   test('pass as scenarios: what was refused is expected, and what never came is left out', () => {
-    const [one] = storiesToKeep([[cancelled, story(run, cancel, cancel, '{ when: job $job is COMPLETED, within: 1m }')]], [], bounds, 9);
+    const [one] = minimizeCorpus([[cancelled, story(run, cancel, cancel, '{ when: job $job is COMPLETED, within: 1m }')]], [], bounds, 9);
     expect(one?.cell).toBe(cancelled);
     expect(one?.story['steps']).toMatchObject([
       { act: 'run' },
@@ -28,7 +28,7 @@ describe('the stories that are kept', () => {
     const both = story(run, cancel);
     const queued = 'lifecycle: job IN_QUEUE · JobCancelled ×2';
     expect(
-      storiesToKeep(
+      minimizeCorpus(
         [
           [cancelled, both],
           [queued, both],
@@ -38,9 +38,9 @@ describe('the stories that are kept', () => {
         9,
       ),
     ).toHaveLength(1);
-    expect(storiesToKeep([[cancelled, both]], [cancelled], bounds, 9)).toStrictEqual([]);
-    expect(storiesToKeep([[cancelled, story(run)]], [], bounds, 9)).toStrictEqual([]);
-    expect(storiesToKeep([[cancelled, both]], [], bounds, 0)).toStrictEqual([]);
+    expect(minimizeCorpus([[cancelled, both]], [cancelled], bounds, 9)).toStrictEqual([]);
+    expect(minimizeCorpus([[cancelled, story(run)]], [], bounds, 9)).toStrictEqual([]);
+    expect(minimizeCorpus([[cancelled, both]], [], bounds, 0)).toStrictEqual([]);
   });
 
   test('are known again by what they show, and named after it', () => {

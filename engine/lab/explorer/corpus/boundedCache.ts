@@ -1,5 +1,5 @@
-/** Values by the texts that they are made from. Of more than so many, those that were made first are forgotten. */
-export class Remembered<Value> {
+/** A cache of values by the texts that they are made from. When it is full, the oldest value leaves it. */
+export class BoundedCache<Value> {
   readonly #most: number;
   readonly #byText = new Map<string, Value>();
 
@@ -7,7 +7,7 @@ export class Remembered<Value> {
     this.#most = most;
   }
 
-  /** The value of a text; undefined, and not remembered, if it has none. */
+  /** The value of a text, made if it is not cached. Undefined values are not cached. */
   get(text: string, make: () => Value | undefined): Value | undefined {
     const known = this.#byText.get(text);
     if (known !== undefined) return known;

@@ -7,17 +7,17 @@ import type { KeptStory } from './corpus.ts';
 import { cellsOf } from './coverage.ts';
 import { withoutCount } from './tally.ts';
 
-/** A story that is worth a file: what it shows that no other does, and the file's data. */
+/** A story that is worth a file: the cell that only it covers, and the file's data. */
 export interface StoryToKeep {
   readonly cell: string;
   readonly story: Story;
 }
 
 /**
- * As few stories as show what is not known yet: for each cell that none of the stories before shows, the shortest story that met it.
- * Only those that pass as scenarios are kept, so that a folder of them can be played. `met`: cells, the rarest first.
+ * Minimizes a corpus: few stories that together cover all cells which are not covered yet. Each cell that no earlier story covers adds the
+ * shortest story that met it. Every kept story passes as a scenario, so that a folder of them can be played. `met`: cells, the rarest first.
  */
-export const storiesToKeep = (
+export const minimizeCorpus = (
   met: readonly (readonly [cell: string, kept: KeptStory])[],
   known: Iterable<string>,
   bounds: ExploreBounds,
@@ -37,7 +37,7 @@ export const storiesToKeep = (
   return kept;
 };
 
-/** What a story shows, without counts; nothing if it does not pass. */
+/** The cells that a story covers, without counts; none if it does not pass. */
 export const cellsOfPassing = (story: Story, bounds: ExploreBounds): ReadonlySet<string> => cellsIn(playWhole(story, bounds));
 
 const cellsIn = (run: Run | undefined): ReadonlySet<string> =>
@@ -48,12 +48,12 @@ const playWhole = (story: Story, bounds: ExploreBounds): Run | undefined => {
   return outcome.kind === 'held' ? outcome.run : undefined;
 };
 
-/** A story is played so often, at most, until it passes. */
+/** How often a story is played, at most, until it passes. */
 const triesMax = 6;
 
 /**
- * The story as a scenario that passes, and what it shows. What its steps expected was about the story that this one was made from: now
- * they expect what they get. A step that is never taken, or names what there is not, is left out.
+ * Makes the story a scenario that passes, and returns the cells that it covers. The steps still expect the answers of the seed input, so each
+ * expectation is replaced by the answer that the step gets. Steps that are never taken, or that name what does not exist, are left out.
  */
 const passing = (story: Story, cell: string, bounds: ExploreBounds): { readonly story: Story; readonly cells: ReadonlySet<string> } => {
   const steps = stepsOf(story).map(({ expect: _expect, ...step }) => step);
@@ -80,11 +80,11 @@ const expecting = (steps: readonly StoryStep[], { failed, unfired }: Run): reado
   });
 };
 
-/** The text of its file. */
+/** The text of a kept story's file. */
 export const textToKeep = (story: Story): string => {
   const { title = '', ...rest } = story;
   return writeYaml({ title, ...rest });
 };
 
-/** The name of its file: the same each time. */
+/** The name of the file for a cell. It is the same each time. */
 export const fileNameOfCell = (cell: string): string => `${cell.replaceAll(/[^\w-]+/g, '-')}.scenario.yaml`;
