@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { built, leftToNode } from './test/support/builtPlugin.ts';
+import { LongestFirst } from './test/support/longestFirst.ts';
 import { patienceMs } from './test/support/patience.ts';
 
 // The name of a test file says what it costs: `X.process.test.ts` starts processes, `X.slow.test.ts` takes over a second, `X.test.ts` is quick.
@@ -12,6 +13,7 @@ const quick = { include, exclude: [...configDefaults.exclude, ...processes, ...s
 
 /** All tests, on what the build makes of the sources. Only those that start processes wait for its bundles. */
 const all = {
+  sequence: { sequencer: LongestFirst },
   projects: [
     onBuilt({ name: 'unit', include, exclude: [...configDefaults.exclude, ...processes], globalSetup: ['test/support/transpile.ts'] }),
     onBuilt({ name: 'process', include: processes, globalSetup: ['test/support/build.ts'] }),

@@ -21,7 +21,7 @@ import { endpointConfig, gpuHost } from './support/worlds.ts';
  * `PODSIM_INSERT=all` inserts everything everywhere; otherwise each scenario gets a few insertions, at places that its name decides.
  */
 const everywhere = process.env['PODSIM_INSERT'] === 'all';
-const insertionsPerScenario = fewOrAll(2, 4);
+const insertionsPerScenario = fewOrAll(1, 4);
 /** A scenario whose log is longer is left to the long version. */
 const entriesMax = everywhere ? 1_000_000 : fewOrAll(3_000, 1_000_000);
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { longest } from './support/longestFirst.ts';
 
 /** The name of a test file says what it costs. This reads what the files import, so that no name promises too much. */
 
@@ -53,4 +54,8 @@ describe('what tries few of many cases', () => {
     const others = files.filter((file) => / fc\.assert\(/.test(read(file)) && !/\bseed\b/.test(read(file)));
     expect(others).toStrictEqual([]);
   });
+});
+
+test('the files that run first are there', () => {
+  expect(longest.map((name) => `test/${name}.test.ts`).filter((file) => !files.includes(file))).toStrictEqual([]);
 });

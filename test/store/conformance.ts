@@ -6,6 +6,7 @@ import type { DomainEvent } from '../../engine/cloud/input.ts';
 import { entryText } from '../../engine/kernel/entryText.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import type { LogEntry } from '../../engine/kernel/logEntry.ts';
+import { isLong } from '../support/long.ts';
 import { all, entries, entry, headerFor } from './entries.ts';
 
 /** Makes an empty store. `again` opens a second one over the same data after the first is closed, where that is possible. */
@@ -236,13 +237,14 @@ export const storeConformance = (name: string, make: MakeStore): void => {
     test('can be read at once, from any entry on and entry by entry, while it grows and after it was opened again', async () => {
       const all3 = await made();
       let { log } = all3;
+      const places = [...(isLong ? [0, 1, 4_500] : []), 1_023, 8_999, 9_000, 9_001];
       for (let length = 0; length < 9_000; length += 750) {
         await log.append(length, entries(length + 1, length + 750));
         expect([log.past.length, log.past.link]).toStrictEqual([log.length, log.past.link && log.link]);
         expect(log.past.entry(length + 1)).toStrictEqual(entry(length + 1, `é💠${length + 1}`));
       }
       for (const time of ['first', 'second', 'opened again']) {
-        for (const after of [0, 1, 1_023, 4_500, 8_999, 9_000, 9_001])
+        for (const after of places)
           expect([time, after, textOf(log.past.entries(after))]).toStrictEqual([time, after, textOf(entries(after + 1, 9_000))]);
         for (const seq of [9_000, 1, 128, 129, 4_096, 5_000])
           expect([time, log.past.entry(seq)]).toStrictEqual([time, entry(seq, `é💠${seq}`)]);

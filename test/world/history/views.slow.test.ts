@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readLog } from '../../../adapters/store/file/logFile.ts';
 import type { DomainEvent } from '../../../engine/cloud/input.ts';
 import type { LogEntry } from '../../../engine/kernel/logEntry.ts';
+import { fewOrAll } from '../../support/long.ts';
 import { Readings, reads, readViews } from './readViews.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -13,12 +14,15 @@ const stored = (name: string) => ({ name, ...readLog(`${here}${name}`) });
 /** So many lines are enough to see what is wrong: one field that is missing makes one for each entity and place. */
 const shown = 20;
 
-describe('at every 50th entry of a stored log, of any format, each answer to a read fits its own schema', () => {
+/** Between two places of a log at which it is read. */
+const every = fewOrAll(250, 50);
+
+describe('at many entries of a stored log, of any format, each answer to a read fits its own schema', () => {
   const readings = new Readings();
 
   test.each(logs.sort())('%s', (name) => {
     const before = readings.problems.length;
-    readViews(stored(name), 50, readings);
+    readViews(stored(name), every, readings);
     expect(readings.problems.slice(before, before + shown)).toStrictEqual([]);
   });
 
