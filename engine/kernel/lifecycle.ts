@@ -1,5 +1,3 @@
-import { type AnyStateMachine, createMachine } from 'xstate';
-import { lazily } from './collections/lazily.ts';
 import { invariant } from './invariant.ts';
 
 /** One transition: status, event, next status. */
@@ -35,8 +33,8 @@ export interface Lifecycle<Status extends string = string> {
   readonly initial: Status;
   readonly statuses: readonly StatusRow[];
   readonly rows: readonly Row[];
-  /** The same as XState has it: shortest ways are found in it, and `podsim rules --xstate` prints it. A run never asks for it. */
-  readonly machine: () => AnyStateMachine;
+  /** The table that the rows were read from: XState makes a machine of it (`machine.ts`), and `podsim rules --xstate` prints it. */
+  readonly table: object;
   allows(from: string, event: string): boolean;
   /** The next status. Throws on a missing cell: a recorded event that cannot have happened means that the log is corrupt. */
   to(from: string, event: string): Status;
@@ -79,8 +77,7 @@ export interface Transition<Target extends string, Rule extends string> {
 }
 
 /**
- * Reads a table as rows, once, when its module loads. Its machine is made when it is first asked for: making all of them takes 8 ms, and
- * XState's own `transition()` gives the same cells, 1,000 times slower.
+ * Reads a table as rows, once, when its module loads. XState's own `transition()` gives the same cells, 1,000 times slower.
  */
 export const lifecycleOf = <Status extends string, Event extends string>(
   table: LifecycleTable<Status, Event, string>,
@@ -105,7 +102,7 @@ export const lifecycleOf = <Status extends string, Event extends string>(
     initial,
     statuses,
     rows,
-    machine: lazily(() => createMachine(table)),
+    table,
     allows: (from, event) => cell(from, event) !== undefined,
     to(from, event) {
       const next = cell(from, event);

@@ -1,13 +1,16 @@
 import { getShortestPaths } from 'xstate/graph';
 import type { Lifecycle, Row } from './lifecycle.ts';
+import { machineOf } from './machine.ts';
 
 /** A shortest way of a lifecycle from one status to another, as its rows; undefined if there is none. Of equally short ones, the first. */
 export const shortestWay = <Status extends string>(lifecycle: Lifecycle<Status>, from: string, to: string): readonly Row[] | undefined =>
   waysFrom(lifecycle, from).get(to);
 
 /** By status: the shortest way to it. */
-export const waysFrom = ({ machine, rows }: Lifecycle, from: string): ReadonlyMap<string, readonly Row[]> => {
-  const paths = getShortestPaths(machine(), { fromState: machine().resolveState({ value: from, context: {} }) });
+export const waysFrom = (lifecycle: Lifecycle, from: string): ReadonlyMap<string, readonly Row[]> => {
+  const { rows } = lifecycle;
+  const machine = machineOf(lifecycle);
+  const paths = getShortestPaths(machine, { fromState: machine.resolveState({ value: from, context: {} }) });
   return new Map(
     paths.map(({ state, steps }) => {
       // The first step enters the status that the way begins with.

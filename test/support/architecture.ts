@@ -93,7 +93,7 @@ const diagrams = 'adapters/console/diagrams.json';
 /** Each library has one door. */
 // biome-ignore format: a table
 const doors: readonly { readonly library: string; readonly at: RegExp; readonly only?: readonly string[] }[] = [
-  { library: 'xstate',              at: /^engine\/kernel\/(?:lifecycle|shortestWay)\.ts$/ },
+  { library: 'xstate',              at: /^engine\/kernel\/(?:machine|shortestWay)\.ts$/ },
   { library: 'elkjs',               at: /^adapters\/docs\/diagrams\.ts$/ },
   { library: 'immer',               at: /^engine\/(kernel\/decider\.ts|cloud\/projections\/)/ },
   { library: 'seedrandom',          at: /^engine\/kernel\/rng\.ts$/ },

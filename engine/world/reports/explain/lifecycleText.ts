@@ -13,8 +13,8 @@ export const lifecycleMermaid = ({ initial, statuses, rows }: Lifecycle): string
 };
 
 /** A lifecycle as the source of its XState machine, in the form that the editor of stately.ai imports. */
-export const lifecycleSource = ({ name, machine }: Lifecycle): string =>
-  `import { createMachine } from 'xstate';\n\nexport const ${name}Machine = createMachine(${JSON.stringify(machine().config, null, 2)});`;
+export const lifecycleSource = ({ name, table }: Lifecycle): string =>
+  `import { createMachine } from 'xstate';\n\nexport const ${name}Machine = createMachine(${JSON.stringify(table, null, 2)});`;
 
 /** A lifecycle in words: every status, then every transition with the rule that says so. */
 export const lifecycleTable = ({ statuses, rows }: Lifecycle): string => {
