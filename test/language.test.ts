@@ -17,7 +17,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 describe('the words of the project', () => {
   const below = (folder: string) =>
-    readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`);
+    readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
+      .map((path) => `${folder}/${path}`)
+      .filter((path) => !path.includes('node_modules'));
   const paths = [...readdirSync(root), ...['adapters', 'docs', 'engine', 'scenarios', 'test'].flatMap(below)];
   const files = checkedPaths(paths).map((path) => ({ path, text: readFileSync(`${root}/${path}`, 'utf8') }));
 

@@ -102,7 +102,7 @@ test('the table sorts by keyboard, and the address keeps it', () =>
       () => numbersOf(tab),
       (seen) => assert.deepEqual(seen, [3, 4, 7, 8, 11, 12, 1, 2, 5, 6, 9, 10]),
     );
-    await tab.waitForFunction(() => location.hash.includes('sort=vary'));
+    await tab.waitForFunction(() => location.hash.includes('sort=vary') && location.hash.includes('down'));
     const { hash } = new URL(tab.url());
     await visit(page, { ...ready, hash }, async (other) => {
       await until(

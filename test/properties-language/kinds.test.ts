@@ -103,6 +103,29 @@ describe('what is under way settles', () => {
     expect(world.now).toBeGreaterThanOrEqual(600_000);
   });
 
+  test('nothing is promised of a job of low priority, which starts no worker, before its time to live ends', () => {
+    const text = (policy: string, within: string): string => `title: low priority
+world: { endpoints: [{ id: ep-a, workers: { min: 0, max: 1 } }] }
+steps: [{ act: run, with: { endpoint: ep-a, body: { input: {}, policy: ${policy} } } }]
+properties: [{ settles: ${within} }]
+`;
+    const low = playedText(text('{ lowPriority: true, ttl: 3600000 }', '30m'));
+    expect([low.failed, low.properties.map(({ evaluated }) => evaluated)]).toStrictEqual([[], [false]]);
+    expect(low.idle.map(({ message }) => message)).toStrictEqual([
+      "properties.0: 'settles within 30m' was never evaluated: job job-1 has low priority, so it starts no worker, and its time to live ends later",
+    ]);
+    // It expires in time; and a usual job starts a worker.
+    expect(playedText(text('{ lowPriority: true, ttl: 600000 }', '30m')).properties.map(({ evaluated }) => evaluated)).toStrictEqual([
+      true,
+    ]);
+    const stuck = playedText(`title: a usual job that no worker may run
+world: { endpoints: [{ id: ep-a, workers: { min: 0, max: 0 } }] }
+steps: [{ act: run, with: { endpoint: ep-a, body: { input: {}, policy: { ttl: 3600000 } } } }]
+properties: [{ settles: 30m }]
+`);
+    expect(stuck.failed).toHaveLength(1);
+  });
+
   describe('where real processes run the jobs', () => {
     /** An endpoint of such, with its one worker. */
     const real = (rest: string, more = ''): string => `title: processes

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { duration } from '../../api/contract/handler.ts';
 import { idOf, kindOf } from '../../cloud/entities.ts';
 import type { Fault } from '../../cloud/fault/evolve.ts';
+import { ttlEnds } from '../../cloud/job/timers.ts';
 import { type State, stateFor } from '../../cloud/state/state.ts';
 import { finish } from '../../kernel/steps.ts';
 import { formatDuration, formatVirtualTime, later, type VirtualTime, worldStart } from '../../kernel/time.ts';
@@ -14,13 +15,14 @@ import { type InTransition, Unsettled } from './unsettled.ts';
 
 const schema = z.strictObject({
   settles: duration.describe(
-    'Once the last call was made and every fault has ended, every job and request ends, and every pod, worker and cluster has begun, within this long; nothing is said where all that is left waits for real processes',
+    'Once the last call was made and every fault has ended, every job and request ends, and every pod, worker and cluster has begun, within this long; nothing is said where all that is left waits for real processes, or has low priority and a longer time to live',
   ),
 });
 
 /**
  * `settles`: everything in transition ends after the last disturbance. Entities that wait for a real process (worker-api.external) do not
- * count, because such a process runs beside the world and may never act.
+ * count, because such a process runs beside the world and may never act; nor do jobs of low priority whose time to live ends later than the
+ * bound, because they start no worker (scaling.low-priority).
  */
 export const settles = propertyKind({
   key: 'settles',
@@ -67,10 +69,10 @@ export const settles = propertyKind({
         evaluated = settledAt !== undefined && settledAt <= deadline;
         if (evaluated) return;
         const left = findLeft(run.world, deadline);
-        const longest = left.unsettled.longest(({ kind, id }) => !waitsForProcess(left.state, kind, id));
+        const longest = left.unsettled.longest((one) => excuseOf(left.state, one, deadline) === undefined);
         const [excused] = longest === undefined ? left.unsettled.all : [];
         if (excused !== undefined)
-          why = `${excused.kind} ${namesWhereNeeded(run)().inText(excused.id)} waits for a real process, and no step stands for one`;
+          why = `${excused.kind} ${namesWhereNeeded(run)().inText(excused.id)} ${excuseOf(left.state, excused, deadline)}`;
         evaluated = excused === undefined;
         if (longest !== undefined) broken = breakAt(run.world, left, longest, { deadline, quiet, withinMs });
       },
@@ -78,6 +80,15 @@ export const settles = propertyKind({
     };
   },
 });
+
+/** Why nothing can be said of something that has not settled; undefined if it should have. */
+const excuseOf = (state: State, { kind, id }: InTransition, deadline: VirtualTime): string | undefined => {
+  if (waitsForProcess(state, kind, id)) return 'waits for a real process, and no step stands for one';
+  const job = kind === 'job' ? state.find('job', id) : undefined;
+  const mayWaitOn =
+    job?.terms.lowPriority === true && (ttlEnds(job) ?? deadline) > deadline && state.fleet.of(job.endpointId).members.length === 0;
+  return mayWaitOn ? 'has low priority, so it starts no worker, and its time to live ends later' : undefined;
+};
 
 /** Calls, changes of settings, and what faults do. Other draws are no disturbance: another future begins with them. */
 const disturbs = (type: string): boolean => ['InputReceived', 'InputRefused', 'SettingsChanged', 'FaultBegan', 'FaultEnded'].includes(type);

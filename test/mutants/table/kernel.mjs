@@ -20,6 +20,7 @@ export const kernel = [
   { tests: 'test/kernel/invariant.test.ts', file: 'kernel/invariant.ts', was: "typeof broken === 'string' ? broken : broken()", is: 'String(broken)' },
   { tests: 'test/arguments.test.ts', file: 'kernel/json.ts', was: 'if (depth === 0) return unfit;', is: '' },
   { tests: 'test/kernel/lifecycle.test.ts', file: 'kernel/lifecycle.ts', was: "'target', 'meta', 'description'", is: "'target', 'meta', 'description', 'guard'" },
+  { tests: 'test/lifecycles.process.test.ts', file: 'kernel/machine.ts', was: 'createMachine(table)', is: "createMachine({ ...table, id: 'other' })" },
   { tests: 'test/kernel/shortestWay.test.ts', file: 'kernel/shortestWay.ts', was: 'steps.slice(1).map(', is: 'steps.map(' },
   { tests: 'test/lifecycles.process.test.ts', file: 'cloud/lifecycles.ts', was: '...marks }, description }', is: "...marks }, description: '' }" },
   { tests: 'test/kernel/log.test.ts', file: 'kernel/log.ts', was: 'if (this.length - chunk.before <= most ||', is: 'if (' },

@@ -6,7 +6,8 @@
 export const properties = [
   { tests: 'test/properties-language/kinds.test.ts', file: 'scenario/properties/processes.ts', was: 'realWorkOf(state, workerId).length > 0', is: 'realWorkOf(state, workerId).length >= 0' },
   { tests: 'test/properties-language/kinds.test.ts', file: 'scenario/properties/processes.ts', was: "kind === 'job' ? state.find('job', id) : undefined", is: 'undefined' },
-  { tests: 'test/properties-language/kinds.test.ts', file: 'scenario/properties/settles.ts',   was: '!waitsForProcess(left.state, kind, id)', is: 'true' },
+  { tests: 'test/properties-language/kinds.test.ts', file: 'scenario/properties/settles.ts',   was: 'if (waitsForProcess(state, kind, id))', is: 'if (false)' },
+  { tests: 'test/properties-language/kinds.test.ts', file: 'scenario/properties/settles.ts',   was: 'job?.terms.lowPriority === true &&', is: 'job !== undefined &&' },
   { tests: 'test/properties-language/kinds.test.ts', file: 'scenario/properties/settles.ts',   was: 'evaluated = excused === undefined;', is: 'evaluated = true;' },
   { tests: 'test/properties-language/kinds.test.ts', file: 'scenario/properties/unsettled.ts', was: '!inTransition.includes(entity.status)', is: 'false' },
   { tests: 'test/properties-language/kinds.test.ts', file: 'scenario/properties/always.ts', was: 'if (broken !== undefined || (guard !== undefined && guard.differences().length > 0)) return;', is: 'if (broken !== undefined) return;' },

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { type Json, kinds, type State, type VirtualTime } from '../../../../../engine/index.ts';
 import { type Act, actsOn, actsOnWorld } from '../../live/acts.ts';
 import type { Live, ServedWorld } from '../../live/live.ts';
@@ -112,7 +112,8 @@ const RequestForm = ({ live }: { readonly live: Live }) => {
   const text = useSignal('');
   const path = useSignal('');
   const answered = useSignal<ServerAnswer | undefined>(undefined);
-  useEffect(() => {
+  // In the frame in which the draft is drawn: later, it would replace what was typed meanwhile.
+  useLayoutEffect(() => {
     path.value = draft?.call.path ?? '';
     text.value = draft?.call.body === undefined ? '' : JSON.stringify(draft.call.body, null, 2);
     answered.value = undefined;
