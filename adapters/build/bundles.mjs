@@ -12,7 +12,8 @@ import { notices, noticesIn, noticesOf } from './notices.mjs';
  */
 export const bundleCommandLine = async () => {
   rmSync('dist/bin', { recursive: true, force: true });
-  const transform = { define: { PLAYED_CODE: JSON.stringify(await digestOfPlays()) } };
+  const playedCode = await digestOfPlays();
+  const transform = { define: { PLAYED_CODE: JSON.stringify(playedCode) } };
   const main = { ...forNode, transform, input: { main: 'dist/adapters/cli/podsim.js' } };
   // What the command line loads with itself is one file, and what it loads on demand has files of its own: playing a scenario must not wait
   // for a web server. Left to itself, the bundler moves what all share to another file.
@@ -34,6 +35,7 @@ export const bundleCommandLine = async () => {
   for (const [name, file] of Object.entries(alone)) await bundle({ ...forNode, input: { [name]: file }, output: script });
   chmodSync('dist/bin/podsim.js', 0o755);
   writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
+  writeFileSync('dist/bin/playedCode.txt', playedCode);
   writeFileSync('dist/bin/NOTICES.txt', noticesIn('dist/bin'));
 };
 

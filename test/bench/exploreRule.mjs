@@ -10,7 +10,7 @@ const from = (path) => import(new URL(`../../dist/${path}`, import.meta.url));
 const { Exploration } = await from('adapters/explorer/exploration.js');
 const { bounds, exploreRuns } = await from('adapters/explorer/exploreRuns.js');
 const { readerFor } = await from('adapters/cli/files.js');
-const { foundText, shrunkFailure, stepsOf, storyToVary } = await from('engine/lab/explorer/index.js');
+const { textOfFound, shrunkFailure, stepsOf, storyToVary } = await from('engine/lab/explorer/index.js');
 const { outcomeOf } = await from('engine/lab/explorer/outcome.js');
 
 const [how, seed, cpuSeconds, runsMax] = [process.argv[2], process.argv[3], Number(process.argv[4]), Number(process.argv[5] ?? Infinity)];
@@ -83,7 +83,7 @@ process.stdout.write(
             property: shrunk.failure.property,
             words: shrunk.failure.words,
             steps: stepsOf(shrunk.story).length,
-            text: foundText(shrunk.story, shrunk.failure),
+            text: textOfFound(shrunk.story, shrunk.failure),
           },
         }),
   }),
