@@ -67,6 +67,11 @@ const happenings: Happenings = {
   WorkerLaunched: (event) => wordsOfLaunch(event, true),
   WorkerThrottled: (event) => wordsOfLaunch(event, false),
   WorkerPullTroubled: wordsOfPull,
+  WorkerPullRestarted: ({ imageOnHost }) => [
+    imageOnHost === true
+      ? 'its start begins again, from the image that its host has by now'
+      : 'its start begins again: the fault that affected its image is over',
+  ],
   WorkerStopped: ({ reason }) => stops[reason],
   WorkerEndedJob: () => ['one of its jobs has ended'],
   WorkerFreed: (event) => ['jobId' in event ? 'its job has ended' : 'the last of its requests has ended'],
