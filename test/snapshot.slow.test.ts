@@ -12,7 +12,8 @@ import { fewOrAll, isLong } from './support/long.ts';
 import { scenariosIn } from './support/playing.ts';
 
 /** Writes a snapshot to bytes and reads it back, as an adapter does; shared objects stay shared. The pieces are short, as for large worlds. */
-const stored = (snapshot: WorldSnapshot): WorldSnapshot => finish(decodeInSteps<WorldSnapshot>(finish(encodeInSteps(snapshot, 8))));
+const stored = (snapshot: WorldSnapshot): WorldSnapshot =>
+  finish(decodeInSteps<WorldSnapshot>(finish(encodeInSteps(snapshot, { pieceLength: 8 })))) as WorldSnapshot;
 
 const scenarios = scenarioFiles(['scenarios']).map((file) => [file, scenariosIn(file)[0] as Scenario] as const);
 

@@ -1,10 +1,10 @@
 import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deserialize, serialize } from 'node:v8';
+import { serialize } from 'node:v8';
 import { describe, expect, test } from 'vitest';
 import { recoverWorld } from '../../adapters/host/storage/recovery.ts';
-import { decodeInSteps, encodeInSteps } from '../../adapters/host/storage/snapshotCode.ts';
-import type { SnapshotRecord } from '../../adapters/host/storage/snapshotRecord.ts';
+import { encodeInSteps } from '../../adapters/host/storage/snapshotCode.ts';
+import { decodeSnapshot } from '../../adapters/host/storage/snapshotRecord.ts';
 import type { WorldFactory } from '../../adapters/host/worldFactory.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { memoryStore } from '../../adapters/store/memoryStore.ts';
@@ -13,9 +13,9 @@ import type { DomainEvent } from '../../engine/cloud/input.ts';
 import { fingerprintOf, upTo } from '../../engine/kernel/log.ts';
 import type { LogEntry } from '../../engine/kernel/logEntry.ts';
 import { finish } from '../../engine/kernel/steps.ts';
-import { headerOf } from '../../engine/simulator/definition.ts';
+import { headerOf, rulesetDigest } from '../../engine/simulator/definition.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
-import { snapshotForm, type WorldSnapshot } from '../../engine/world/snapshot.ts';
+import { snapshotForm } from '../../engine/world/snapshot.ts';
 import { World } from '../../engine/world/world.ts';
 import { Folder } from '../support/folder.ts';
 import { type Served, served } from '../support/served.ts';
@@ -151,7 +151,7 @@ describe('a world that is served again', () => {
   });
 
   test.each([
-    ['in pieces', (snapshot: unknown) => finish(encodeInSteps(snapshot))],
+    ['in pieces', (snapshot: unknown) => finish(encodeInSteps(snapshot, { head: rulesetDigest() }))],
     ['in one', (snapshot: unknown) => serialize(snapshot)],
   ] as const)('is made anew from its log where its snapshot is laid out as another version laid it out, %s', async (way, encoded) => {
     const path = folder.at(`another form ${way}`);
@@ -162,12 +162,11 @@ describe('a world that is served again', () => {
     const store = await openFileStore(path);
     const log = await store.open('default');
     const stored = await log.snapshot();
-    const kept = deserialize(stored?.bytes ?? new Uint8Array()) as SnapshotRecord;
-    const { form, ...unnumbered } = finish(decodeInSteps<WorldSnapshot>(kept.world));
+    const { form, ...unnumbered } = finish(decodeSnapshot(stored?.bytes ?? new Uint8Array(), rulesetDigest())) ?? {};
     expect(form).toBe(snapshotForm);
     // This version cannot use the content of the snapshot: if it read it anyway, nothing would work.
-    const other = { ...unnumbered, form: form - 1, loop: 'of another layout' };
-    await log.saveSnapshot(stored?.seq ?? 0, serialize({ ...kept, world: encoded(other) } satisfies SnapshotRecord));
+    const other = { ...unnumbered, form: snapshotForm - 1, loop: 'of another layout' };
+    await log.saveSnapshot(stored?.seq ?? 0, encoded(other));
     await store.close();
 
     await using again = await open(path);

@@ -54,24 +54,45 @@ test('an empty FifoQueue has no first and no last', () => {
   expect([lineup.first, lineup.last, lineup.size, lineup.has('a')]).toStrictEqual([undefined, undefined, 0, false]);
 });
 
-const step = fc.record({ does: fc.constantFrom('join', 'leave'), name: fc.constantFrom('a', 'b', 'c', 'd', 'e') });
+test('what is over is asked once', () => {
+  const lineup = lineupOf('a', 'b', 'c');
+  const asked: string[] = [];
+  const first = () =>
+    lineup.firstNotOver((name) => {
+      asked.push(name);
+      return name < 'c';
+    });
+  expect([first(), first()]).toStrictEqual(['c', 'c']);
+  expect(asked).toStrictEqual(['a', 'b', 'c', 'c']);
+});
 
-test('a FifoQueue behaves like an array, whatever is added and removed', () => {
+const step = fc.record({ does: fc.constantFrom('join', 'goBefore', 'end', 'leave'), name: fc.constantFrom('a', 'b', 'c', 'd', 'e') });
+
+test('a FifoQueue behaves like an array, whatever is added, ends, and is removed', () => {
   checkProperty(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const lineup = new FifoQueue();
+      const over = new Set<string>();
       let model: string[] = [];
       for (const { does, name } of steps) {
         if (does === 'join') {
           lineup.enqueue(name);
           if (!model.includes(name)) model.push(name);
+        } else if (does === 'goBefore') {
+          lineup.enqueueBefore(name, (other) => other > name);
+          const later = model.findIndex((other) => other > name);
+          if (!model.includes(name)) model.splice(later < 0 ? model.length : later, 0, name);
+        } else if (does === 'end') {
+          if (model.includes(name)) over.add(name);
         } else {
           lineup.remove(name);
+          over.delete(name);
           model = model.filter((other) => other !== name);
         }
         expect([...lineup]).toStrictEqual(model);
         expect([lineup.first, lineup.last, lineup.size]).toStrictEqual([model[0], model.at(-1), model.length]);
         expect(lineup.has(name)).toBe(model.includes(name));
+        expect(lineup.firstNotOver((other) => over.has(other))).toBe(model.find((other) => !over.has(other)));
       }
     }),
     300,

@@ -186,7 +186,7 @@ export class LogWriter {
     for (const { waiter } of done) waiter(undefined);
     if (due) this.#snapshotAt = length;
     // A snapshot only saves time: where it cannot be saved, the next one will do.
-    if (snapshot !== undefined) await log.saveSnapshot(length, snapshot.bytes(log.link)).catch(() => undefined);
+    if (snapshot !== undefined) await log.saveSnapshot(length, snapshot.bytes).catch(() => undefined);
   }
 
   *#entriesUpTo(length: number): Generator<LogEntry<DomainEvent>> {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { deserialize } from 'node:v8';
 import {
   type DomainEvent,
   entryText,
@@ -8,7 +7,6 @@ import {
   pastOf,
   playInputs,
   rulesetDigest,
-  snapshotForm,
   upTo,
   World,
   type WorldSnapshot,
@@ -17,8 +15,7 @@ import { StoreDamaged } from '../../store/problems.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { WorldLog } from '../../store/store.ts';
 import type { WorldFactory } from '../worldFactory.ts';
-import { decodeInSteps } from './snapshotCode.ts';
-import type { SnapshotRecord } from './snapshotRecord.ts';
+import { decodeSnapshot } from './snapshotRecord.ts';
 
 /**
  * Recovers a world to the end of its log: from the newest snapshot, by replaying the inputs after it. The entries that result must
@@ -102,10 +99,7 @@ const newestSnapshot = async (log: WorldLog): Promise<WorldSnapshot | undefined>
   const stored = await log.snapshot();
   if (stored === undefined) return undefined;
   try {
-    const { ruleset, world } = deserialize(stored.bytes) as SnapshotRecord;
-    const isOurs = ruleset === rulesetDigest() && log.header.podsim.ruleset === ruleset;
-    const snapshot = isOurs ? finish(decodeInSteps<WorldSnapshot>(world)) : undefined;
-    return snapshot?.form === snapshotForm ? snapshot : undefined;
+    return log.header.podsim.ruleset === rulesetDigest() ? finish(decodeSnapshot(stored.bytes, rulesetDigest())) : undefined;
   } catch {
     // A snapshot only saves time: the log contains everything.
     return undefined;

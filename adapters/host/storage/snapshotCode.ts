@@ -7,20 +7,25 @@ const pieceLengthDefault = 256;
 /**
  * Encodes a snapshot as bytes, in steps: long collections are written piece by piece. Objects that several pieces refer to stay
  * shared, as in one value. Long collections, and whatever holds them, are created again when read, so they lose their identity; only
- * smaller objects are compared by identity.
+ * smaller objects are compared by identity. `head` says what must hold for it to be read again.
  */
-export function* encodeInSteps(snapshot: unknown, pieceLength = pieceLengthDefault): Steps<Uint8Array> {
+export function* encodeInSteps(
+  snapshot: unknown,
+  { pieceLength = pieceLengthDefault, head = '' }: { readonly pieceLength?: number; readonly head?: string } = {},
+): Steps<Uint8Array> {
   const to = new Serializer();
   to.writeHeader();
+  to.writeValue(head);
   to.writeUint32(pieceLength);
   yield* write(to, snapshot, pieceLength);
   return to.releaseBuffer();
 }
 
-/** Decodes, in steps, what `encodeInSteps` made. */
-export function* decodeInSteps<Snapshot>(bytes: Uint8Array): Steps<Snapshot> {
+/** Decodes, in steps, what `encodeInSteps` made. Undefined where it has another head. */
+export function* decodeInSteps<Snapshot>(bytes: Uint8Array, head = ''): Steps<Snapshot | undefined> {
   const from = new Deserializer(bytes);
   from.readHeader();
+  if (from.readValue() !== head) return undefined;
   return (yield* read(from, from.readUint32())) as Snapshot;
 }
 

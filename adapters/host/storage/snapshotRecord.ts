@@ -1,30 +1,26 @@
-import { serialize } from 'node:v8';
-import { rulesetDigest, type Steps, type World } from '../../../engine/index.ts';
-import { encodeInSteps } from './snapshotCode.ts';
+import { rulesetDigest, type Steps, snapshotForm, type World, type WorldSnapshot } from '../../../engine/index.ts';
+import { decodeInSteps, encodeInSteps } from './snapshotCode.ts';
 
-/** What a stored snapshot holds beside the world itself. */
-export interface SnapshotRecord {
-  /** The rules under which it was made: a snapshot made under others may hold other things. */
-  readonly ruleset: string;
-  /** The hash chain's link at its entry. */
-  readonly link: string;
-  /** The world itself, encoded on its own. */
-  readonly world: Uint8Array;
-}
-
-/** A snapshot of a world that is encoded, but for the link of the log's hash chain, which is known once its entries are written. */
+/** A snapshot of a world as it is stored. */
 interface EncodedSnapshot {
   /** The newest entry of the log then. */
   readonly seq: number;
-  readonly bytes: (link: string) => Uint8Array;
+  readonly bytes: Uint8Array;
 }
 
-/** Encodes a snapshot of a world. The world may not change before the last step: the snapshot shares objects with it. */
+/**
+ * Encodes a snapshot of a world, after the rules under which it is made: under others it may hold other things. The world may not
+ * change before the last step: the snapshot shares objects with it.
+ */
 export function* encodeSnapshot(world: World): Steps<EncodedSnapshot> {
-  const ruleset = rulesetDigest();
   const snapshot = yield* world.snapshotInSteps();
-  const encoded = yield* encodeInSteps(snapshot);
-  return { seq: snapshot.seq, bytes: (link) => serialize({ ruleset, link, world: encoded } satisfies SnapshotRecord) };
+  return { seq: snapshot.seq, bytes: yield* encodeInSteps(snapshot, { head: rulesetDigest() }) };
+}
+
+/** The snapshot in these bytes; undefined where it was made under other rules than these, or has another form. */
+export function* decodeSnapshot(bytes: Uint8Array, ruleset: string): Steps<WorldSnapshot | undefined> {
+  const snapshot = yield* decodeInSteps<WorldSnapshot>(bytes, ruleset);
+  return snapshot?.form === snapshotForm ? snapshot : undefined;
 }
 
 /** A snapshot costs as much as there are live entities, so a world with more of them gets fewer snapshots. */

@@ -3,8 +3,8 @@ import { checkNext } from '../expectations.ts';
 import { closing, entryLine, headerLine, type Link } from './chain.ts';
 import type { Framing } from './framing.ts';
 
-/** Entries of one batch, in a log that is written as a whole. */
-const batchEntries = 4_096;
+/** Entries of one batch, in a log that is written as a whole. They are encoded in one turn of the event loop, which others wait for. */
+const batchEntries = 1_024;
 
 /** The lines of entries that follow a link, and the link after them. */
 const linesOf = (worldId: string, header: LogHeader, entries: Iterable<LogEntry<DomainEvent>>, { seq, link, owner }: Link) => {

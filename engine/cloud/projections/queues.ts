@@ -29,13 +29,6 @@ export class Queues implements Dumpable<QueuesDump> {
     return normal.first ?? low.first;
   }
 
-  /** Every job that waits, in the order in which they will be taken. */
-  *waiting(endpointId: string): IterableIterator<string> {
-    const { normal, low } = this.of(endpointId);
-    yield* normal;
-    yield* low;
-  }
-
   length(endpointId: string): number {
     const { normal, low } = this.of(endpointId);
     return normal.size + low.size;
@@ -45,7 +38,8 @@ export class Queues implements Dumpable<QueuesDump> {
   *pending(endpointId: string): IterableIterator<string> {
     const { normal, low, firstTaken } = this.of(endpointId);
     for (const jobId of firstTaken.keys()) if (!normal.has(jobId) && !low.has(jobId)) yield jobId;
-    yield* this.waiting(endpointId);
+    yield* normal;
+    yield* low;
   }
 
   apply(from: string, job: Job): void {

@@ -8,6 +8,8 @@ export class FifoQueue {
   readonly #places = new Map<string, QueuePosition>();
   #first: QueuePosition | undefined;
   #last: QueuePosition | undefined;
+  /** The last of the names at the front that are known to be over. */
+  #over: QueuePosition | undefined;
 
   get size(): number {
     return this.#places.size;
@@ -19,6 +21,13 @@ export class FifoQueue {
 
   get last(): string | undefined {
     return this.#last?.name;
+  }
+
+  /** The first name that is not over. What is over stays so: it is asked once, so that many of them at the front cost little. */
+  firstNotOver(isOver: (name: string) => boolean): string | undefined {
+    let place = this.#over === undefined ? this.#first : this.#over.behind;
+    for (; place !== undefined && isOver(place.name); place = place.behind) this.#over = place;
+    return place?.name;
   }
 
   has(name: string): boolean {
@@ -45,6 +54,7 @@ export class FifoQueue {
     const place = this.#places.get(name);
     if (place === undefined) return;
     this.#places.delete(name);
+    if (place === this.#over) this.#over = place.ahead;
     if (place.ahead === undefined) this.#first = place.behind;
     else place.ahead.behind = place.behind;
     if (place.behind === undefined) this.#last = place.ahead;
@@ -57,6 +67,8 @@ export class FifoQueue {
     let behind = this.#first;
     while (behind !== undefined && !isLater(behind.name)) behind = behind.behind;
     if (behind === undefined) return this.enqueue(name);
+    // It may stand among those that are over.
+    this.#over = undefined;
     const place: QueuePosition = { name, ahead: behind.ahead, behind };
     if (behind.ahead === undefined) this.#first = place;
     else behind.ahead.behind = place;

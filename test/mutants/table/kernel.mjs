@@ -15,6 +15,8 @@ export const kernel = [
   { tests: 'test/kernel/exactMath.test.ts', file: 'kernel/math/exactMath.ts', was: 'base === 0 ? 0 : exp', is: 'base === 0 ? 1 : exp' },
   { tests: 'test/kernel/lineup.test.ts', file: 'kernel/collections/fifoQueue.ts', was: 'else place.ahead.behind = place.behind;', is: '' },
   { tests: 'test/kernel/lineup.test.ts', file: 'kernel/collections/fifoQueue.ts', was: 'else behind.ahead.behind = place;', is: '' },
+  { tests: 'test/kernel/lineup.test.ts', file: 'kernel/collections/fifoQueue.ts', was: 'if (place === this.#over) this.#over = place.ahead;', is: '' },
+  { tests: 'test/kernel/lineup.test.ts', file: 'kernel/collections/fifoQueue.ts', was: 'this.#over = undefined;', is: '' },
   { tests: 'test/kernel/weighted.test.ts', file: 'kernel/collections/firstIndex.ts', was: 'if (holds(middle)) beyond = middle', is: 'if (false) beyond = middle' },
   { tests: 'test/kernel/ids.test.ts', file: 'kernel/ids.ts', was: '0x4000 | (b & 0x0fff)', is: 'b & 0xffff' },
   { tests: 'test/kernel/invariant.test.ts', file: 'kernel/invariant.ts', was: "typeof broken === 'string' ? broken : broken()", is: 'String(broken)' },
