@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { pathOf } from './pathOf.mjs';
 import { mutants, tested } from './table.mjs';
-import { areFailing, changed, isKilled, played, teaching } from './trials.mjs';
+import { areFailing, changed, isKilled, played, ran, teaching } from './trials.mjs';
 
 const killedAtLeast = 0.95;
 
@@ -34,7 +34,9 @@ const inParallel = async (items, work) => {
 };
 
 await inParallel(new Set([...wanted, ...byTests].map(({ tests }) => tests)), async (tests) => {
-  if (tests !== undefined && (await areFailing(tests))) throw new Error(`${tests} fails without any change`);
+  if (tests === undefined) return;
+  const { failed, said } = await ran(tests);
+  if (failed) throw new Error(`${tests} fails without any change:\n${said}`);
 });
 
 /** @type {typeof wanted} */

@@ -69,13 +69,19 @@ const stopAll = () => {
 };
 
 /**
- * Whether one of the tests in a file fails, with the change or without. Tests load what the build has made, so that the same hook
- * can change it.
+ * Whether one of the tests in a file fails with the change.
+ * @param {string} tests
+ * @param {{ file: string, was: string, is: string }} mutant
+ */
+export const areFailing = async (tests, mutant) => (await ran(tests, mutant)).failed;
+
+/**
+ * Runs the tests in a file, with the change or without. They load what the build has made, so that the same hook can change it.
  * @param {string} tests
  * @param {{ file: string, was: string, is: string }} [mutant]
- * @returns {Promise<boolean>}
+ * @returns {Promise<{ failed: boolean, said: string }>}
  */
-export const areFailing = (tests, mutant) =>
+export const ran = (tests, mutant) =>
   new Promise((resolve, reject) => {
     const env =
       mutant === undefined
@@ -98,7 +104,7 @@ export const areFailing = (tests, mutant) =>
       if (running.size === 0) process.off('SIGINT', stopAll);
       // A test that no longer ends is stopped: it has noticed. A run that did not come to its tests has noticed nothing.
       if ((signal === null && !/ (?:passed|failed)/.test(said)) || said.includes('mutant not loaded')) reject(new Error(said));
-      else resolve(code !== 0);
+      else resolve({ failed: code !== 0, said });
     });
   });
 

@@ -114,6 +114,15 @@ properties: [{ settles: ${within} }]
     expect(low.idle.map(({ message }) => message)).toStrictEqual([
       "properties.0: 'settles within 30m' was never evaluated: job job-1 has low priority, so it starts no worker, and its time to live ends later",
     ]);
+    // Nor where a worker was there before, and has stopped.
+    const later = `title: low priority, after a worker has stopped
+world: { endpoints: [{ id: ep-a, workers: { min: 0, max: 1 } }] }
+steps:
+  - { act: run, with: { endpoint: ep-a, body: { input: {} } } }
+  - { delay: 1m, act: run, with: { endpoint: ep-a, body: { input: {}, policy: { lowPriority: true, ttl: 3600000 } } } }
+properties: [{ settles: 30m }]
+`;
+    expect(playedText(later).failed).toStrictEqual([]);
     // It expires in time; and a usual job starts a worker.
     expect(playedText(text('{ lowPriority: true, ttl: 600000 }', '30m')).properties.map(({ evaluated }) => evaluated)).toStrictEqual([
       true,
