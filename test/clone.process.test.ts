@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, symlinkSync } from 'node:fs';
+import { cpSync, statSync, symlinkSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Folder } from './support/folder.ts';
@@ -25,6 +25,20 @@ describe('a clone in which work is done', () => {
     expect(check()).toMatchObject({ status: 0 });
     clone.write('left/here.json', '{"a":1,\n\n"b":2}');
     expect(check()).toMatchObject({ status: 1 });
+  });
+
+  test('has its sources translated once', () => {
+    const { clone, run } = cloneOf('package-lock.json', 'engine/kernel', 'adapters/build');
+    const translate = () => run(process.execPath, 'adapters/build/build.mjs', 'sources');
+    expect(translate()).toMatchObject({ status: 0 });
+    const files = clone.names('dist/engine/kernel').filter((name) => name.endsWith('.js'));
+    // A file that is written again is another one.
+    const numbers = () => files.map((name) => statSync(clone.at(`dist/engine/kernel/${name}`)).ino);
+    const before = numbers();
+    expect(before.length).toBeGreaterThan(20);
+    clone.write('engine/kernel/pluralize.ts', 'export const changed = 1;\n');
+    expect(translate()).toMatchObject({ status: 0 });
+    expect(files.filter((_, k) => numbers()[k] !== before[k])).toStrictEqual(['pluralize.js']);
   });
 
   test('generates what a new kind of entity needs, before the tests that need it can be compiled', () => {

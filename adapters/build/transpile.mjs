@@ -1,4 +1,15 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transformSync } from 'rolldown/utils';
 
@@ -30,17 +41,20 @@ const sourcesBelow = (folder) =>
 const outputOf = (source) => join('dist', source.replace(/\.tsx?$/, '.js'));
 
 /** A file gets the time of its source, so that an older source, as of another branch, is a change, too. */
-const isCurrent = (output, source) => existsSync(output) && statSync(output).mtimeMs === timeOf(source).getTime();
+const isCurrent = (output, source) => existsSync(output) && timeOf(output) === timeOf(source);
 
+/** The file is there as a whole or not at all: another run may be reading it. */
 const write = (output, source) => {
   mkdirSync(dirname(output), { recursive: true });
-  if (source.endsWith('.json')) copyFileSync(source, output);
-  else writeFileSync(output, javaScriptOf(source));
-  utimesSync(output, timeOf(source), timeOf(source));
+  const partial = `${output}.${process.pid}.tmp`;
+  if (source.endsWith('.json')) copyFileSync(source, partial);
+  else writeFileSync(partial, javaScriptOf(source));
+  utimesSync(partial, timeOf(source) / 1000, timeOf(source) / 1000);
+  renameSync(partial, output);
 };
 
-/** In whole milliseconds, as files keep what they are told. */
-const timeOf = (path) => new Date(Math.floor(statSync(path).mtimeMs));
+/** When a file was changed, in whole milliseconds: a time that it was told is off by less than one of them. */
+const timeOf = (path) => Math.round(statSync(path).mtimeMs);
 
 const javaScriptOf = (source) => {
   const { code, errors } = transformSync(source, readFileSync(source, 'utf8'), {
