@@ -1,4 +1,5 @@
 // Makes dist/ of the sources: all parts, or those that are named; `sources` are the sources as JavaScript alone, with which each part begins.
+// The package's `types` are made only where they are named: that takes the compiler.
 // A part whose sources are as they were is left as it is.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { bundleCommandLine, bundleConsole, bundleLibrary, copyDocsPage } from './bundles.mjs';
@@ -10,6 +11,7 @@ const parts = {
   library: bundleLibrary,
   console: bundleConsole,
   docs: copyDocsPage,
+  types: async () => (await import('./types.mjs')).bundleTypes(),
 };
 
 const wanted = process.argv.slice(2);
@@ -19,7 +21,7 @@ for (const name of wanted)
 const state = stateOfSources();
 transpile();
 mkdirSync('dist/made', { recursive: true });
-for (const name of wanted.length === 0 ? Object.keys(parts) : wanted) {
+for (const name of wanted.length === 0 ? Object.keys(parts).filter((part) => part !== 'types') : wanted) {
   const made = `dist/made/${name}`;
   if (existsSync(made) && readFileSync(made, 'utf8') === state) continue;
   process.stderr.write(`building ${name}\n`);

@@ -33,7 +33,9 @@ export const stateOfSources = () =>
   [...rooms.flatMap(pathsBelow), 'package-lock.json'].map((path) => `${path} ${statSync(path).mtimeMs}`).join('\n');
 
 const pathsBelow = (folder) =>
-  existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)) : [];
+  (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])
+    .filter((name) => !name.includes('node_modules'))
+    .map((name) => join(folder, name));
 
 const sourcesBelow = (folder) =>
   pathsBelow(folder).filter((path) => /\.(?:tsx?|json)$/.test(path) && !/\.d\.ts$|\/tsconfig\.json$/.test(path));

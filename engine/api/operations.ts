@@ -14,7 +14,11 @@ type Rows = { readonly [Row in ApiRow | CommandRow as Row['id']]: Row };
 
 /** Every operation of a world, by name, so that a compiler can check a caller's arguments. */
 export type OperationId = keyof Rows;
-export type OperationPath<Id extends OperationId> = Rows[Id]['path'];
-export type CallArguments<Id extends OperationId> = ArgumentsOf<Rows[Id]>;
+type PathsById = { readonly [Id in OperationId]: Rows[Id]['path'] };
+type ArgumentsById = { readonly [Id in OperationId]: ArgumentsOf<Rows[Id]> };
+type ResultsById = { readonly [Id in OperationId]: SuccessOf<Rows[Id]> };
+
+export type OperationPath<Id extends OperationId> = PathsById[Id];
+export type CallArguments<Id extends OperationId> = ArgumentsById[Id];
 /** The body of the answer when the call is not refused. */
-export type CallResult<Id extends OperationId> = SuccessOf<Rows[Id]>;
+export type CallResult<Id extends OperationId> = ResultsById[Id];

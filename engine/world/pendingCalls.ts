@@ -31,7 +31,8 @@ interface PendingCall extends Pick<NewPendingCall, 'request' | 'onAnswer'> {
   readonly answer: Answer | undefined;
 }
 
-interface PendingCallsDump {
+/** What a snapshot has of them. */
+export interface PendingCallsDump {
   readonly calls: number;
   readonly held: readonly (readonly [callId: string, request: Request, answer: Answer | undefined])[];
 }

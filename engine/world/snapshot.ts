@@ -5,7 +5,7 @@ import type { LogPast } from '../kernel/log.ts';
 import type { Steps } from '../kernel/steps.ts';
 import type { Simulator } from '../simulator/simulation.ts';
 import { dumpSimulator, loadSimulator, type SimulatorDump } from '../simulator/simulatorDump.ts';
-import type { PendingCalls } from './pendingCalls.ts';
+import type { PendingCalls, PendingCallsDump } from './pendingCalls.ts';
 
 /** How a snapshot is laid out. Its number goes up with every change of that: one of another form is made anew from the log. */
 export const snapshotForm = 13;
@@ -16,7 +16,7 @@ export interface WorldSnapshot {
   /** The newest entry of the log then. */
   readonly seq: number;
   readonly loop: SimulatorDump;
-  readonly callers: ReturnType<PendingCalls['dump']>;
+  readonly callers: PendingCallsDump;
 }
 
 /** Where a world goes on from: what it was, and what its log said up to then. */

@@ -18,7 +18,7 @@ export const sourcesIn = (root: string, folders: readonly string[]): SourceFile[
   folders.flatMap((folder) =>
     readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
       .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-      .filter((path) => /\.tsx?$/.test(path))
+      .filter((path) => /\.tsx?$/.test(path) && !path.includes('node_modules'))
       .sort()
       .map((path) => ({ path, text: readFileSync(`${root}/${path}`, 'utf8') })),
   );

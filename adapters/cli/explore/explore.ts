@@ -68,7 +68,7 @@ const explore = async (
   const startedAt = wallTimeMs();
   const threads = new PlayThreads(jobs, Number.POSITIVE_INFINITY);
   // What serves HTTP is loaded here alone: playing a scenario does without.
-  const { checkAllOverHttp: checkedOverHttp } = await import('../../explorer/lawOverHttp.ts');
+  const { checkAllOverHttp } = await import('../../explorer/lawOverHttp.ts');
   const progress = exploreProgress(forMs ?? runsMax, forMs !== undefined);
   try {
     for (;;) {
@@ -78,7 +78,7 @@ const explore = async (
       if (exploration.runs >= runsMax) return 'runs';
       if (forMs !== undefined && goneMs >= forMs) return 'time';
       const batch = threads.map('explore', exploration.next(runsMax), ({ from, to }) => `played the runs ${from} to ${to}`);
-      exploration.take(await checkedOverHttp((await Promise.all(batch)).flat()));
+      exploration.take(await checkAllOverHttp((await Promise.all(batch)).flat()));
     }
   } finally {
     progress.stop();

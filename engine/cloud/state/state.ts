@@ -95,8 +95,8 @@ export class State extends ReadModels {
   /** Folds one event of an entity in; gives the status that the entity had before. */
   apply(slot: Slot, event: EventOf<Kind>, at: VirtualTime): string {
     const { table, entity } = slot;
-    const { kind, index } = table;
-    const { lifecycle, evolve } = table.decider;
+    const { kind, index, decider } = table;
+    const { lifecycle, evolve } = decider;
     const from = entity.status;
     const isNew = from === lifecycle.initial;
     if (kind === 'endpoint' && !isNew) this.#askWorkers(entity as StateOf<'endpoint'>, -1);
@@ -244,8 +244,7 @@ export interface ChangeOf<K extends Kind> {
   readonly event: EventOf<K>;
   readonly seq: number;
   readonly at: VirtualTime;
-  /** The status before; the one after is the entity's. */
+  /** The status before the event; `entity` is as it is after it. */
   readonly from: StateOf<K>['status'];
-  /** The entity after the event. */
   readonly entity: StateOf<K>;
 }
