@@ -93,11 +93,14 @@ export const machineOf = ({ assigned, placement }: Pod): Placement | null => (as
 export const keepsMount = ({ status, failure, assigned }: Pod): boolean =>
   assigned && (status === 'EXITED' || (status === 'ERROR' && failure !== 'host'));
 
+/** Events that begin its start, or the pull of its image, again while it is starting already. */
+const startsAgain: readonly PodEvent['type'][] = ['PodRestarted', 'PodPullTroubled', 'PodPullRestarted'];
+
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolvePod = (pod: Mutable<Pod>, event: PodEvent, at: VirtualTime): void => {
   const from = pod.status;
   pod.status = podLifecycle.to(from, event.type);
-  if (event.type !== 'PodUpdated' && event.type !== 'PodRanked') pod.since = at;
+  if (pod.status !== from || startsAgain.includes(event.type)) pod.since = at;
   switch (event.type) {
     case 'PodCreated':
       pod.accountId = event.accountId;

@@ -18,6 +18,8 @@ import {
   failedBy,
   placement,
   podId,
+  pullRestarted,
+  pullSlows,
   ranked,
   restarted,
   resumed,
@@ -35,9 +37,11 @@ const podAfter = (...happened: readonly PodEvent[]) =>
 const running = [created, starting, started] as const;
 
 describe('a pod', () => {
-  test('knows since when it is in its status; a PATCH is no change of it, nor is its rank', () => {
+  test('knows since when it is in its status; a PATCH is no change of it, nor is its rank, and a start begins again', () => {
     expect(podAfter(...running).since).toBe(3_000);
     expect(podAfter(...running, updatedTo(anotherImage), ranked).since).toBe(3_000);
+    expect(podAfter(created, starting, updatedTo(anotherImage), ranked).since).toBe(2_000);
+    for (const again of [restarted, pullSlows, pullRestarted]) expect(podAfter(created, starting, again).since, again.type).toBe(3_000);
   });
 
   test('keeps its host while it is stopped, and has another one if it resumed there', () => {

@@ -49,6 +49,7 @@ export const pods = [
   { rule: 'pod.start',             file: 'cloud/pod/lifecycle.ts',          was: "on: { PodResumed: resumed, PodTerminated: terminated, PodFailed: failed, PodUpdated: updated('ERROR')", is: "on: { PodTerminated: terminated, PodFailed: failed, PodUpdated: updated('ERROR')" },
   { rule: 'pod.stop',              file: 'cloud/pod/lifecycle.ts',          was: "podLifecycle.statusesWith('holds compute')", is: "podLifecycle.statusesWith('holds compute', 'resumable')" },
   { rule: 'pod.stop',              file: 'cloud/pod/lifecycle.ts',          was: "its container is healthy'),\n      PodRestarted:  to('STARTING', 'pod.patch-reset', 'its container changed; it starts again', { byCaller: true }),\n      PodStopped:    stopped,", is: "its container is healthy')," },
+  { rule: 'fault.match',           file: 'cloud/pod/evolve.ts',             was: "'PodPullTroubled', 'PodPullRestarted'];", is: "'PodPullTroubled'];", tests: 'test/cloud/pod/evolve.test.ts' },
   { rule: 'pod.restart',           file: 'cloud/pod/evolve.ts',             was: 'pod.startedAt = at;', is: 'pod.startedAt ??= at;' },
   { rule: 'pod.restart',           file: 'cloud/pod/lifecycle.ts',          was: "PodRestarted:  to('STARTING', 'pod.restart'", is: "PodRestarted:  to('RUNNING', 'pod.restart'" },
   { rule: 'pod.terminate',         file: 'api/management/pods.ts',    was: "action === 'terminate' ? { status: 204 }", is: "action === 'terminate' ? { status: 200 }" },

@@ -26,7 +26,8 @@ const narrowing: { readonly [K in Kind]?: Narrow<StateOf<K>> } = {
     if (member === null) return unless(['PodRanked'], row);
     if (row.event === 'PodResumed') return byItself(row, 'its cluster starts it again', 'cluster.lifecycle');
     if (row.event === 'PodTerminated') return { ...row, rule: 'cluster.delete', description: 'deleted with its cluster' };
-    return unless(['PodStopped', 'PodRestarted', 'PodUpdated'], row);
+    // What callers can do to a pod, they cannot do to a member of a cluster (pod.cluster-member).
+    return row.byCaller === true ? [] : row;
   },
   cluster: (row, { network }) => unless(network === null ? [] : ['ClusterNetworkProvisioned'], row),
   host: (row, { downBy }) => unless([downBy.length > 1 ? 'HostRecovered' : 'HostStillDown'], row),
