@@ -6,6 +6,7 @@ import { contractTable, limitTable } from '../engine/api/bounds.ts';
 import { worldOperations } from '../engine/api/operations.ts';
 import { entities, kinds } from '../engine/cloud/entities.ts';
 import { findRule, rules } from '../engine/cloud/rules.ts';
+import { sourcesIn } from './support/architecture.ts';
 
 const page = readFileSync('engine/FIDELITY.md', 'utf8');
 const bounds = [...Object.values(limitTable), ...Object.values(contractTable)];
@@ -61,6 +62,19 @@ test('every setting and every bound names a rule of the rulebook', () => {
   const named = [...kinds.flatMap((kind) => Object.values(entities[kind].settings) as { readonly rule: string }[]), ...bounds];
   expect(named.length).toBeGreaterThan(50);
   expect(named.filter(({ rule }) => findRule(rule) === undefined)).toStrictEqual([]);
+});
+
+test('every rule that the engine names is in the rulebook: a refusal by another one would be found by the first client that meets it', () => {
+  const groups = new Set(rules.map(({ id }) => id.split('.')[0]));
+  const settings = new Set(kinds.flatMap((kind) => Object.keys(entities[kind].settings).map((name) => `${kind}.${name}`)));
+  const unknown = (text: string) =>
+    [...text.matchAll(/'((\w+)\.[\w-]+)'/g)].flatMap(([, id = '', group]) =>
+      groups.has(group) && findRule(id) === undefined && !settings.has(id) ? [id] : [],
+    );
+  expect(unknown("refuse('pod.create', 'pod.created'); // 'job.retryCount'")).toStrictEqual(['pod.created', 'job.retryCount']);
+  // It names the fields of a template as the platform does.
+  const sources = sourcesIn('.', ['engine']).filter(({ path }) => path !== 'engine/api/management/releaseDiff.ts');
+  expect(sources.flatMap(({ path, text }) => unknown(text).map((id) => `${path}: ${id}`))).toStrictEqual([]);
 });
 
 const ask = (world: TestWorld, method: string, path: string, body?: object) =>

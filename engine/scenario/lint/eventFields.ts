@@ -7,9 +7,25 @@ type FieldsOf<Type, Event = DomainEvent> = Event extends { readonly type: infer 
     : never
   : never;
 
-/** The fields of every event, which only types know otherwise: the compiler refuses a row with one too few or too many. */
+/** 1 if every event of that type has the field, 0 if some events lack it. */
+type Presence<Type, Field extends string, Event = DomainEvent> = false extends (
+  Event extends { readonly type: infer Types }
+    ? Type extends Types
+      ? Event extends Readonly<Record<Field, unknown>>
+        ? true
+        : false
+      : never
+    : never
+)
+  ? 0
+  : 1;
+
+/**
+ * The fields of every event, which only types know otherwise: the compiler refuses a row with one too few or too many, and one that says of a
+ * field wrongly whether it is always there.
+ */
 // biome-ignore format: a table
-const table: { readonly [Type in DomainEvent['type']]: { readonly [Field in FieldsOf<Type>]: 1 } } = {
+export const eventFields: { readonly [Type in DomainEvent['type']]: { readonly [Field in FieldsOf<Type>]: Presence<Type, Field> } } = {
   AccountOpened:             { accountId: 1 },
   AccountKeyCreated:         { accountId: 1, key: 1 },
   AccountKeyRevoked:         { accountId: 1, name: 1 },
@@ -20,45 +36,45 @@ const table: { readonly [Type in DomainEvent['type']]: { readonly [Field in Fiel
   EndpointScalerArmed:       { checkAt: 1, endpointId: 1 },
   EndpointScalerChecked:     { endpointId: 1 },
   EndpointDeleted:           { endpointId: 1 },
-  WorkerLaunched:            { cpu: 1, endpointId: 1, external: 1, gpuCount: 1, imageOnHost: 1, idleTimeoutMs: 1, kept: 1, number: 1, placement: 1, startingMs: 1, vcpus: 1, version: 1, workerId: 1 },
-  WorkerThrottled:           { cpu: 1, endpointId: 1, external: 1, gpuCount: 1, idleTimeoutMs: 1, kept: 1, number: 1, placement: 1, vcpus: 1, version: 1, workerId: 1 },
-  WorkerPlaced:              { cpu: 1, imageOnHost: 1, placement: 1, startingMs: 1, workerId: 1 },
+  WorkerLaunched:            { cpu: 0, endpointId: 1, external: 0, gpuCount: 1, imageOnHost: 0, idleTimeoutMs: 1, kept: 1, number: 1, placement: 1, startingMs: 1, vcpus: 1, version: 1, workerId: 1 },
+  WorkerThrottled:           { cpu: 0, endpointId: 1, external: 0, gpuCount: 1, idleTimeoutMs: 1, kept: 1, number: 1, placement: 1, vcpus: 1, version: 1, workerId: 1 },
+  WorkerPlaced:              { cpu: 0, imageOnHost: 0, placement: 1, startingMs: 1, workerId: 1 },
   WorkerStopped:             { reason: 1, workerId: 1 },
   WorkerRetuned:             { idleTimeoutMs: 1, kept: 1, workerId: 1 },
   WorkerTerminated:          { workerId: 1 },
   WorkerPullTroubled:        { pulls: 1, startingMs: 1, workerId: 1 },
-  WorkerPullRestarted:       { imageOnHost: 1, startingMs: 1, workerId: 1 },
+  WorkerPullRestarted:       { imageOnHost: 0, startingMs: 1, workerId: 1 },
   WorkerPullFailed:          { workerId: 1 },
   WorkerReady:               { workerId: 1 },
-  WorkerCrashed:             { crashes: 1, isSilent: 1, jobId: 1, otherJobs: 1, startingMs: 1, workerId: 1 },
-  WorkerTurnedUnhealthy:     { crashes: 1, isSilent: 1, jobId: 1, otherJobs: 1, workerId: 1 },
-  WorkerLostHost:            { isSilent: 1, jobId: 1, otherJobs: 1, workerId: 1 },
+  WorkerCrashed:             { crashes: 1, isSilent: 0, jobId: 1, otherJobs: 0, startingMs: 1, workerId: 1 },
+  WorkerTurnedUnhealthy:     { crashes: 1, isSilent: 0, jobId: 1, otherJobs: 0, workerId: 1 },
+  WorkerLostHost:            { isSilent: 0, jobId: 1, otherJobs: 0, workerId: 1 },
   WorkerPolled:              { answer: 1, path: 1, port: 1, workerId: 1 },
   WorkerTookJob:             { jobId: 1, workerId: 1 },
   WorkerEndedJob:            { jobId: 1, succeeded: 1, workerId: 1 },
-  WorkerReported:            { isAwaited: 1, isHeard: 1, isRetiring: 1, isWatched: 1, lease: 1, leftAt: 1, pingedAt: 1, printed: 1, stops: 1, unnamed: 1, workerId: 1 },
+  WorkerReported:            { isAwaited: 0, isHeard: 0, isRetiring: 0, isWatched: 0, lease: 0, leftAt: 0, pingedAt: 0, printed: 0, stops: 0, unnamed: 0, workerId: 1 },
   WorkerTookRequest:         { requestId: 1, workerId: 1 },
   WorkerEndedRequest:        { requestId: 1, succeeded: 1, workerId: 1 },
-  WorkerFreed:               { jobId: 1, requestId: 1, succeeded: 1, workerId: 1 },
+  WorkerFreed:               { jobId: 0, requestId: 0, succeeded: 1, workerId: 1 },
   WorkerTriedAgain:          { startingMs: 1, workerId: 1 },
   JobQueued:                 { endpointId: 1, input: 1, jobId: 1, source: 1, terms: 1 },
-  JobStarted:                { attempt: 1, jobId: 1, timeoutMs: 1, workerId: 1 },
+  JobStarted:                { attempt: 1, jobId: 1, timeoutMs: 0, workerId: 1 },
   JobCancelled:              { jobId: 1, workerId: 1 },
   JobPurged:                 { jobId: 1 },
   JobExpired:                { jobId: 1, reason: 1, workerId: 1 },
-  JobResultLimited:          { forMs: 1, jobId: 1, until: 1 },
+  JobResultLimited:          { forMs: 0, jobId: 1, until: 0 },
   JobProgressed:             { jobId: 1, output: 1 },
   JobTakenOver:              { attempt: 1, jobId: 1 },
   JobDrained:                { chunks: 1, jobId: 1 },
   JobStreamed:               { chunks: 1, jobId: 1 },
-  JobCompleted:              { bare: 1, executionTime: 1, jobId: 1, output: 1, workerId: 1 },
-  JobFailed:                 { error: 1, executionTime: 1, jobId: 1, output: 1, posted: 1, workerId: 1 },
+  JobCompleted:              { bare: 0, executionTime: 1, jobId: 1, output: 1, workerId: 1 },
+  JobFailed:                 { error: 1, executionTime: 1, jobId: 1, output: 0, posted: 0, workerId: 1 },
   JobTimedOut:               { executionTime: 1, jobId: 1, workerId: 1 },
   JobCrashedWorker:          { jobId: 1, workerId: 1 },
   JobMissedWorker:           { jobId: 1, workerId: 1 },
-  JobRequeued:               { jobId: 1, retries: 1, returned: 1, workerId: 1 },
+  JobRequeued:               { jobId: 1, retries: 1, returned: 0, workerId: 1 },
   JobWebhookSent:            { again: 1, answered: 1, attempt: 1, jobId: 1, url: 1 },
-  JobWebhookPosted:          { attempt: 1, jobId: 1, payload: 1, url: 1 },
+  JobWebhookPosted:          { attempt: 1, jobId: 1, payload: 0, url: 1 },
   JobWebhookAnswered:        { again: 1, answered: 1, attempt: 1, jobId: 1 },
   JobResultDropped:          { jobId: 1 },
   JobRetried:                { jobId: 1 },
@@ -68,7 +84,7 @@ const table: { readonly [Type in DomainEvent['type']]: { readonly [Field in Fiel
   RequestClosed:             { requestId: 1, workerId: 1 },
   RequestAnswered:           { executionTime: 1, requestId: 1, status: 1, workerId: 1 },
   RequestCrashedWorker:      { requestId: 1, workerId: 1 },
-  CallHeld:                  { accountId: 1, callId: 1, client: 1, delayMs: 1, endpointId: 1, jobId: 1, operation: 1, requestId: 1, slowedBy: 1, until: 1, waitsFor: 1, workerId: 1 },
+  CallHeld:                  { accountId: 1, callId: 1, client: 1, delayMs: 1, endpointId: 1, jobId: 1, operation: 1, requestId: 0, slowedBy: 0, until: 1, waitsFor: 1, workerId: 0 },
   CallDelayed:               { callId: 1, until: 1 },
   CallHastened:              { callId: 1 },
   CallAnswered:              { because: 1, callId: 1 },
@@ -108,8 +124,8 @@ const table: { readonly [Type in DomainEvent['type']]: { readonly [Field in Fiel
   FaultBegan:                { faultId: 1 },
   FaultEnded:                { faultId: 1, reason: 1 },
   FaultStruck:               { faultId: 1, strikes: 1, target: 1 },
-  InputReceived:             { client: 1, counted: 1, key: 1, operation: 1, request: 1 },
-  InputRefused:              { detail: 1, errors: 1, kind: 1, operation: 1, rule: 1, status: 1 },
+  InputReceived:             { client: 1, counted: 0, key: 0, operation: 1, request: 1 },
+  InputRefused:              { detail: 1, errors: 0, kind: 1, operation: 1, rule: 1, status: 1 },
   CallsCounted:              { counted: 1 },
   CallerLeft:                { call: 1 },
   ClockAdvanced:             { from: 1, ran: 1 },
@@ -119,4 +135,4 @@ const table: { readonly [Type in DomainEvent['type']]: { readonly [Field in Fiel
 };
 
 /** The names of an event's fields; none if there is no event of that type. */
-export const fieldsOf = (type: string): readonly string[] => Object.keys((table as Readonly<Record<string, object>>)[type] ?? {});
+export const fieldsOf = (type: string): readonly string[] => Object.keys((eventFields as Readonly<Record<string, object>>)[type] ?? {});

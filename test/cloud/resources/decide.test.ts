@@ -1,5 +1,7 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { completeContainer } from '../../../engine/cloud/container/config.ts';
+import { kinds } from '../../../engine/cloud/entities.ts';
 import { hostEntity } from '../../../engine/cloud/host/host.ts';
 import { hostSettings } from '../../../engine/cloud/host/settings.ts';
 import { type DelegationShape, delegationEntity } from '../../../engine/cloud/resources/delegation.ts';
@@ -104,6 +106,14 @@ const examples: Readonly<Record<string, Example>> = {
     [3, { type: 'RecoverHost', faultId: 'fault-1' }, 'unknown', 'pod.error'],
   ]),
 };
+
+test('every kind is described here, or has a file of its own', () => {
+  const described = [
+    ...Object.keys(examples),
+    ...readdirSync('test/cloud').filter((name) => existsSync(`test/cloud/${name}/decide.test.ts`)),
+  ];
+  expect(kinds.filter((kind) => !described.includes(kind))).toStrictEqual([]);
+});
 
 describe.each(Object.entries(examples))('a %s', (_, { decider, settings, life, refused }) => {
   const given = specification(decider, settings);

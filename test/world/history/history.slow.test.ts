@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { readLog } from '../../../adapters/store/file/logFile.ts';
-import { entities } from '../../../engine/cloud/entities.ts';
 import { fingerprintOf } from '../../../engine/kernel/log.ts';
 import { newestDraws } from '../../../engine/kernel/rng.ts';
+import { eventFields } from '../../../engine/scenario/lint/eventFields.ts';
 import { record } from '../../../engine/scenario/play/record.ts';
 import type { WorldDefinition } from '../../../engine/simulator/definition.ts';
 import { engineVersion, logFormat } from '../../../engine/simulator/version.ts';
@@ -52,22 +52,18 @@ describe('every released format', () => {
     expect(() => audit(header, entries)).not.toThrow();
   });
 
-  test('the logs of the newest contain every type of event, so a new type needs a new format', () => {
-    const types = new Set(
-      [logOf(logFormat), external, standIn].flatMap((path) => readLog(path).entries.map(({ event }) => event.type as string)),
-    );
-    const events = Object.values(entities).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event as string));
-    const inputs = [
-      'InputReceived',
-      'InputRefused',
-      'CallsCounted',
-      'CallerLeft',
-      'ClockAdvanced',
-      'SeedChanged',
-      'SettingsChanged',
-      'ClockPolicySet',
-    ];
-    expect([...new Set([...events, ...inputs])].filter((type) => !types.has(type))).toStrictEqual([]);
+  test('the logs of the newest contain every type of event with every field that it always has: a new one needs a new format', () => {
+    const events = [logOf(logFormat), external, standIn].flatMap((path) => readLog(path).entries.map(({ event }) => event));
+    const logged = new Set(events.flatMap((event) => [event.type, ...Object.keys(event).map((field) => `${event.type}.${field}`)]));
+    const known = Object.entries(eventFields).flatMap(([type, fields]) => [
+      type,
+      ...Object.entries(fields).flatMap(([field, isAlwaysThere]) => (isAlwaysThere === 1 ? [`${type}.${field}`] : [])),
+    ]);
+    expect(known.filter((one) => !logged.has(one))).toStrictEqual([]);
+  });
+
+  test('has a sentence in the changelog, the newest', () => {
+    expect(readFileSync('CHANGELOG.md', 'utf8')).toContain(`(log format ${logFormat})`);
   });
 
   test('the newest needs no step: what is read is what was written', () => {

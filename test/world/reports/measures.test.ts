@@ -75,4 +75,12 @@ describe('one table of measures', () => {
     const sources = sourcesIn('.', ['engine']).filter(({ text }) => /better: '\w+'(?! \|)|'(?:ms|jobs|share)', '(?:less|more)'/.test(text));
     expect(sources.map(({ path }) => path)).toStrictEqual(['engine/world/reports/record/measures.ts']);
   });
+
+  test('is all shown: each measure is taken by a list of those who show some', () => {
+    const table = 'engine/world/reports/record/measures.ts';
+    const sources = sourcesIn('.', ['engine']).filter(({ path }) => path !== table);
+    const isTaken = (name: string) => sources.some(({ text }) => new RegExp(`(?:measures|rows)\\.${name}\\b|'${name}'`).test(text));
+    expect(Object.keys(measures).filter((name) => !isTaken(name))).toStrictEqual([]);
+    expect(isTaken('longestWait')).toBe(false);
+  });
 });

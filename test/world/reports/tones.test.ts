@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { eventFields } from '../../../engine/scenario/lint/eventFields.ts';
 import { eventTypes, toneOf } from '../../../engine/world/reports/tones.ts';
 
 /** Every type of events by what it means: read it when it changes. */
@@ -16,6 +17,10 @@ test('every type of events has a meaning, which follows from the lifecycles', ()
       "warning": " WorkerThrottled WorkerPullTroubled WorkerLostHost JobMissedWorker JobRequeued CallDelayed PodPullTroubled FaultBegan FaultStruck InputRefused",
     }
   `);
+});
+
+test('every event that an entity knows stands in its lifecycle: the compiler does not ask for its row', () => {
+  expect(Object.keys(eventFields).filter((type) => !eventTypes().includes(type))).toStrictEqual([]);
 });
 
 test('a word that is no type of events has none', () => {
