@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { withAllBlocks, withBlocks } from '../adapters/docs/blocks.ts';
 import { generateFiles, pagesWithBlocks } from '../adapters/docs/generated.ts';
 import { engineVersion } from '../engine/simulator/version.ts';
-import { podsimBundled, podsimProcess } from './support/bundle.ts';
+import { podsimBundled, podsimBundledLater, podsimProcess } from './support/bundle.ts';
 import { podsim, podsimLater, type Said } from './support/commandLine.ts';
 import { Folder } from './support/folder.ts';
 import { isLong } from './support/long.ts';
@@ -51,18 +51,31 @@ const argsOf = (line: string): string[] =>
     .slice(2) ?? [];
 
 /** Commands without processes or threads, which read nothing that the reader types. */
-const endAtOnce = ['validate', 'explain', 'next', 'replay', 'rerun', 'diff', 'page', 'record', 'stand-in', 'fork', 'new', 'compare'];
+const endAtOnce = [
+  'validate',
+  'explain',
+  'next',
+  'replay',
+  'rerun',
+  'diff',
+  'page',
+  'record',
+  'stand-in',
+  'fork',
+  'new',
+  'compare',
+  'learn',
+];
 
-/**
- * Most are run in this process, where nothing has to start: studies and explorations on its thread, the first of each excepted. The others
- * are started as the package has them.
- */
+/** Those that go on after they have started: the first of each is a process. */
+const endLater = ['study', 'explore'];
+
+/** Most are run in this process, where nothing has to start: studies and explorations on its thread. The others are started as the package has them. */
 const runCommand = async (line: string): Promise<Said> => {
   const [command = '', ...args] = argsOf(line);
   if (endAtOnce.includes(command) || (command === 'run' && !args.includes('--seeds'))) return podsimBundled(command, ...args);
   const isFirst = commands.find(([, other]) => other.startsWith(`npx podsim ${command} `))?.[1] === line;
-  const canBeHere = ['study', 'explore'].includes(command) && !isFirst;
-  if (canBeHere) return await podsimLater(command, ...args, '--jobs', '1');
+  if (endLater.includes(command) && !isFirst) return podsimBundledLater(command, ...args, '--jobs', '1');
   return podsimProcess([command, ...args], { cwd: project.path, script: 'node_modules/podsim/dist/bin/podsim.js' });
 };
 

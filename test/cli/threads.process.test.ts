@@ -6,7 +6,7 @@ import { PlayThreads } from '../../adapters/cli/run/threads.ts';
 import { computeTask, valueOrThrow } from '../../adapters/cli/run/threadTasks.ts';
 import { BadInput } from '../../adapters/cli/terminal/exit.ts';
 import { InvariantViolation, type Scenario } from '../../engine/index.ts';
-import { bundle, podsimProcess } from '../support/bundle.ts';
+import { bundle, podsimBundledLater } from '../support/bundle.ts';
 import { podsim, type Said } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { isLong } from '../support/long.ts';
@@ -18,11 +18,13 @@ import { failing, incomplete, members, passing } from './stories.ts';
 const folder = new Folder();
 const names = Array.from({ length: 6 }, (_, k) => ['a', 'b'].map((at) => folder.write(`${at}/${k}.scenario.yaml`, passing)));
 const [first = ''] = names.flat();
+const two = new Folder();
+for (const name of ['a', 'b']) two.write(`${name}.scenario.yaml`, passing);
 folder.write('b/fails.scenario.yaml', failing);
 folder.write('c/members.scenario.yaml', members);
 folder.write('c/stays.scenario.yaml', incomplete);
 
-const run = (...args: string[]): Said => podsimProcess(['run', ...args]);
+const run = (...args: string[]): Promise<Said> => podsimBundledLater('run', ...args);
 /** What one thread prints is the measure of the others. It needs no process. */
 const runAlone = (...args: string[]): Said => podsim('run', ...args, '--jobs', '1');
 
@@ -52,18 +54,18 @@ describe('with any number of threads, the same bytes are printed', () => {
     ['as JUnit',            ['--reporter', 'junit'],            one],
     ['as TAP',              ['--reporter', 'tap'],              one],
     ['as TAP, up to there', ['--reporter', 'tap', '--bail'],    one],
-  ])('%s', (_, args, numbers) => {
+  ])('%s', async (_, args, numbers) => {
     const alone = lasting(runAlone(folder.path, ...args));
     expect(alone.code).toBe(1);
-    for (const jobs of numbers) expect(lasting(run(folder.path, ...args, ...jobs)), jobs.join(' ')).toStrictEqual(alone);
+    for (const jobs of numbers) expect(lasting(await run(folder.path, ...args, ...jobs)), jobs.join(' ')).toStrictEqual(alone);
   });
 
-  test('and the summary says how many there were: one for a few runs, unless more are asked for', () => {
-    const threads = (...args: string[]) => / · (\d+) threads?\n/.exec(run(folder.path, ...args).out)?.[1];
-    expect(threads('--jobs', '5')).toBe('5');
-    expect(threads('--jobs', '1')).toBe('1');
-    expect(/ · 1 thread\n/.test(run(folder.at('a')).out)).toBe(true);
-    expect(/ · 6 threads\n/.test(run(folder.at('a'), '--jobs', '8').out)).toBe(true);
+  test('and the summary says how many there were: one for a few runs, unless more are asked for', async () => {
+    const threads = (said: Said) => / · (\d+) threads?\n/.exec(said.out)?.[1];
+    expect(threads(await run(folder.path, '--jobs', '3'))).toBe('3');
+    expect(threads(runAlone(folder.path))).toBe('1');
+    expect(threads(podsim('run', folder.at('a')))).toBe('1');
+    expect(threads(await run(two.path, '--jobs', '8'))).toBe('2');
   });
 });
 
@@ -73,17 +75,17 @@ describe('what is wrong is said as one thread says it', () => {
     for (let k = 10; k < 30; k++) made.write(`${k}.scenario.yaml`, passing);
     return made;
   };
-  const same = ({ path }: Folder, ...args: string[]): Said => {
+  const same = async ({ path }: Folder, ...args: string[]): Promise<Said> => {
     const alone = runAlone(path, ...args);
-    expect(run(path, '--jobs', '4', ...args)).toStrictEqual(alone);
+    expect(await run(path, '--jobs', '4', ...args)).toStrictEqual(alone);
     return alone;
   };
 
-  test('of files that cannot be read, in their order, and none is played', () => {
+  test('of files that cannot be read, in their order, and none is played', async () => {
     const wrong = twenty();
     const [b, a] = [wrong.write('b/x.scenario.yaml', 'title: x\nstepps: []'), wrong.write('a/x.scenario.yaml', 'title: x\nstpes: []')];
     const unknown = "unknown key '";
-    expect(same(wrong, '--update')).toStrictEqual({
+    expect(await same(wrong, '--update')).toStrictEqual({
       code: 3,
       out: '',
       err: `${a}:2:1: ${unknown}stpes'; did you mean 'steps'? (\`podsim schema\` lists all)\n${b}:2:1: ${unknown}stepps'; did you mean 'steps'? (\`podsim schema\` lists all)\n`,
@@ -91,50 +93,50 @@ describe('what is wrong is said as one thread says it', () => {
     expect(wrong.names().filter((name) => name.endsWith('.txt'))).toStrictEqual([]);
   });
 
-  test('of a timeline that cannot be read', () => {
+  test('of a timeline that cannot be read', async () => {
     const wrong = twenty();
     wrong.write('27.timeline.txt/x', '');
     wrong.write('17.timeline.txt/x', '');
     const err = `${wrong.at('17.timeline.txt')}: is a folder, not a file\n`;
-    expect(same(wrong, '--reporter', 'tap')).toStrictEqual({ code: 3, out: '', err });
+    expect(await same(wrong, '--reporter', 'tap')).toStrictEqual({ code: 3, out: '', err });
   });
 
-  test('of runs that match nothing, or a log of many', () => {
-    expect(same(twenty(), '--only', 'zebra')).toMatchObject({ code: 3, out: '' });
+  test('of runs that match nothing, or a log of many', async () => {
+    expect(await same(twenty(), '--only', 'zebra')).toMatchObject({ code: 3, out: '' });
     const logged = twenty();
-    expect(same(logged, '--log', logged.at('a.log'))).toMatchObject({ code: 3, out: '' });
+    expect(await same(logged, '--log', logged.at('a.log'))).toMatchObject({ code: 3, out: '' });
   });
 
-  test('and one of many can have a log', () => {
+  test('and one of many can have a log', async () => {
     const logged = twenty();
-    const { code, out } = same(logged, '--only', '13.scen', '--log', logged.at('a.log'));
+    const { code, out } = await same(logged, '--only', '13.scen', '--log', logged.at('a.log'));
     expect([code, out.includes('JobCompleted')]).toStrictEqual([0, true]);
     expect(logged.read('a.log').split('\n').length).toBeGreaterThan(10);
   });
 });
 
 describe('the timelines beside the files', () => {
-  const inFour = (...args: string[]): Said => run(...args, '--jobs', '4');
-  const updated = (by: (...args: string[]) => Said, ...args: string[]) => {
+  const inFour = (...args: string[]): Promise<Said> => run(...args, '--jobs', '4');
+  const updated = async (by: (...args: string[]) => Said | Promise<Said>, ...args: string[]) => {
     const beside = new Folder();
     for (let k = 10; k < 30; k++) beside.write(`${k}.scenario.yaml`, k === 20 ? failing : passing.replace('one', `seed-${k}`));
-    by(beside.path, '--update', ...args);
+    await by(beside.path, '--update', ...args);
     return beside
       .names()
       .filter((name) => name.endsWith('.timeline.txt'))
       .map((name) => [name, beside.read(name)]);
   };
 
-  test('are the same', () => {
-    const alone = updated(runAlone);
+  test('are the same', async () => {
+    const alone = await updated(runAlone);
     expect(alone).toHaveLength(19);
-    expect(updated(inFour)).toStrictEqual(alone);
+    expect(await updated(inFour)).toStrictEqual(alone);
   });
 
-  test('are not written after the first that fails, though it was played', () => {
-    const alone = updated(runAlone, '--bail');
+  test('are not written after the first that fails, though it was played', async () => {
+    const alone = await updated(runAlone, '--bail');
     expect(alone.map(([name]) => name)).toStrictEqual(Array.from({ length: 10 }, (_, k) => `${k + 10}.timeline.txt`));
-    expect(updated(inFour, '--bail')).toStrictEqual(alone);
+    expect(await updated(inFour, '--bail')).toStrictEqual(alone);
   });
 });
 

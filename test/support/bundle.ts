@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { civil, heard, type Said } from './commandLine.ts';
+import { civil, heard, heardUntilEnd, type Said } from './commandLine.ts';
 
 /** The command line as it ships. */
 export const bundle = `${process.cwd()}/dist/bin/podsim.js`;
@@ -29,6 +29,9 @@ export const podsimProcess = (
  * before they return. A process of its own takes a fifth of a second to start, which is longer than most commands take.
  */
 export const podsimBundled = (...args: string[]): Said => heard(() => startBundle(args));
+
+/** The same for commands that go on after they have started: with threads, which are those of the bundle. */
+export const podsimBundledLater = (...args: string[]): Promise<Said> => heardUntilEnd(() => startBundle(args));
 
 const startBundle = (args: readonly string[]): number => {
   const { start } = createRequire(import.meta.url)(`${dirname(bundle)}/main.js`) as typeof import('../../adapters/cli/podsim.ts');

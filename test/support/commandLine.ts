@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
 import { main } from '../../adapters/cli/main.ts';
 
@@ -23,13 +23,16 @@ export const heard = (work: () => number): Said => {
 };
 
 /** Runs a command in this process that goes on after `main` has returned, such as `study`. */
-export const podsimLater = async (...args: string[]): Promise<Said> => {
+export const podsimLater = (...args: string[]): Promise<Said> => heardUntilEnd(() => main(args));
+
+/** What some work prints in this process until it sets the exit code; it returns another than 0 if it ends at once. */
+export const heardUntilEnd = async (begin: () => number): Promise<Said> => {
   const listener = new OutputListener();
   const { exitCode } = process;
   process.exitCode = undefined;
   try {
-    const refused = main(args);
-    while (refused === 0 && process.exitCode === undefined) await setImmediate();
+    const refused = begin();
+    while (refused === 0 && process.exitCode === undefined) await setTimeout(1);
     return civil({ code: refused === 0 ? Number(process.exitCode) : refused, ...listener.said });
   } finally {
     process.exitCode = exitCode;
