@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { keyRows } from '../keys.ts';
 import { toneMarks } from '../marks.ts';
 import { useConsole } from './context.ts';
@@ -8,7 +8,7 @@ import { MarkSign } from './parts.tsx';
 export const Help = ({ close }: { readonly close: () => void }) => {
   const { panes } = useConsole();
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => ref.current?.showModal(), []);
+  useLayoutEffect(() => ref.current?.showModal(), []);
   const rows = [...keyRows, ...panes.views.map(({ key, title }) => ({ keys: key, does: `show ${title}` }))];
   return (
     <dialog ref={ref} class="help" aria-label="Keys and signs" onClose={close}>

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { pressKey } from '../keys.ts';
 import { type Console, ConsoleContext, useConsole } from './context.ts';
 import { FailureLine } from './editor/failureLine.tsx';
@@ -18,7 +18,7 @@ import { Transport } from './transport.tsx';
 export const Shell = ({ tools }: { readonly tools: Console }) => {
   const isHelping = useSignal(false);
   const { courseParts } = tools;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (pressKey(event, tools, () => (isHelping.value = true))) event.preventDefault();
     };

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Json } from '../../../../../engine/index.ts';
 import { isRight } from '../../../../../engine/lab/lesson/index.ts';
 import { lessonHash } from '../../lessons/course.ts';
@@ -17,8 +17,8 @@ export const LessonView = () => {
   const ref = useRef<HTMLDivElement>(null);
   const step = sitting?.step.value;
   const isRevealed = step !== undefined && sitting?.answerTo(step) !== undefined;
-  // Whoever uses the keyboard goes on where the lesson does.
-  useEffect(() => {
+  // The keyboard goes on where the lesson does, before that is seen: a key may be pressed in the first frame.
+  useLayoutEffect(() => {
     const room = ref.current;
     if (room === null) return;
     room.scrollTo(0, 0);
