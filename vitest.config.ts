@@ -9,7 +9,12 @@ const processes = ['test/**/*.process.test.ts'];
 const slow = ['test/**/*.slow.test.ts'];
 
 /** `npm run dev`: quick tests, on the sources themselves, so that vitest knows what imports what, and a save is answered at once. */
-const quick = { include, exclude: [...configDefaults.exclude, ...processes, ...slow] };
+const quick = {
+  include,
+  exclude: [...configDefaults.exclude, ...processes, ...slow],
+  // No test imports a scenario.
+  watchTriggerPatterns: [{ pattern: /\/scenarios\/.*\.(?:scenario\.yaml|timeline\.txt)$/, testsToRun: () => 'test/savedScenario.test.ts' }],
+};
 
 /** All tests, on what the build makes of the sources. Only those that start processes wait for its bundles. */
 const all = {
