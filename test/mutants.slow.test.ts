@@ -11,7 +11,7 @@ import { areFailing, changed, isKilled, teaching } from './mutants/trials.mjs';
 import { withoutBehavior } from './mutants/unbroken.mjs';
 import { fewOrAll } from './support/long.ts';
 
-const trials = fewOrAll(2, 8);
+const trials = fewOrAll(1, 8);
 
 /** `npm run mutants` tries every row, which takes minutes. Here the table is checked, and a few rows are tried. */
 describe('the table of mutants', () => {

@@ -28,7 +28,7 @@ import { throughSockets } from '../support/throughSockets.ts';
 /** Runs with a longer log are sent up to this entry; the logs must be the same up to there. */
 const entriesMax = 1_000;
 /** Longer runs are sent in the long version alone, and so are all runs of a file but the first. */
-const entriesMaxInSuite = 200;
+const entriesMaxInSuite = 80;
 /** Through sockets, only the first run of each file is sent, and only if its log is no longer than this. */
 const entriesMaxOfSockets = fewOrAll(40, 200);
 

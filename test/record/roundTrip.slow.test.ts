@@ -20,7 +20,7 @@ import { sequenceFor } from '../support/sequences/sequences.ts';
 import { callOf, endpointOf, runOf, worldOf } from '../support/worlds.ts';
 
 /** Of the longest runs, only the beginning is recorded. */
-const entriesMax = fewOrAll(2_000, 1_000_000);
+const entriesMax = fewOrAll(500, 1_000_000);
 
 /** Records a world's log as read from a file, and plays the recording. */
 const playedAgain = (world: World) => {
@@ -75,7 +75,7 @@ describe('what was recorded plays to exactly the same log', () => {
         expect(wrong, text).toStrictEqual([]);
         expect(fingerprint, text).toBe(world.fingerprint());
       }),
-      fewOrAll(25, 150),
+      fewOrAll(10, 150),
     );
   });
 });
