@@ -51,6 +51,13 @@ export const stateAfter = <
 const reasonOf = <Event extends LoggedEvent>(decision: Decision<Event>) =>
   isLeft(decision) ? { kind: decision.left.kind, rule: decision.left.rule } : { happened: eventsOf(decision.right) };
 
+/** One example of each command of an entity, by its type, so that the compiler asks for those of a new one. */
+export const oneOfEach = <Command extends { readonly type: string }>(
+  fields: {
+    readonly [Type in Command['type']]: Omit<Extract<Command, { readonly type: Type }>, 'type'>;
+  },
+): readonly Command[] => Object.entries<object>(fields).map(([type, rest]) => ({ ...rest, type }) as unknown as Command);
+
 /**
  * What each command does in each status, as a table. `·` is a refusal, `nothing` is accepted and changes nothing;
  * events go without the name of their entity. There is one example of an entity for every status.

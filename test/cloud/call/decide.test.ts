@@ -4,7 +4,7 @@ import type { CallCommand } from '../../../engine/cloud/call/decide.ts';
 import type { CallEvent, WaitSpec } from '../../../engine/cloud/call/events.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import { foldsAlike } from '../../support/folding.ts';
-import { commandMatrix, specification, stateAfter } from '../../support/specification.ts';
+import { commandMatrix, oneOfEach, specification, stateAfter } from '../../support/specification.ts';
 
 const given = specification(callEntity, {});
 
@@ -26,13 +26,13 @@ const delayed: CallEvent = { type: 'CallDelayed', callId, until: 7_000 as Virtua
 const hastened: CallEvent = { type: 'CallHastened', callId };
 const abandoned: CallEvent = { type: 'CallAbandoned', callId };
 
-const commands: readonly CallCommand[] = [
-  { type: 'HoldCall', holding },
-  { type: 'AnswerCall' },
-  { type: 'HastenCall' },
-  { type: 'EndWait' },
-  { type: 'AbandonCall' },
-];
+const commands = oneOfEach<CallCommand>({
+  HoldCall: { holding },
+  AnswerCall: {},
+  HastenCall: {},
+  EndWait: {},
+  AbandonCall: {},
+});
 
 test('what each command does in each status', () => {
   const examples = [[], [held], [held, answered], [held, abandoned]].map((events) => stateAfter(callEntity, events));

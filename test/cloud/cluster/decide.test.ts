@@ -7,7 +7,7 @@ import { memberAddress, overlayOf } from '../../../engine/cloud/cluster/overlay.
 import { applyEvent } from '../../../engine/kernel/decider.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import { foldsAlike } from '../../support/folding.ts';
-import { commandMatrix, specification, stateAfter } from '../../support/specification.ts';
+import { commandMatrix, oneOfEach, specification, stateAfter } from '../../support/specification.ts';
 
 const given = specification(clusterEntity, {});
 
@@ -30,13 +30,20 @@ const degraded = degradedBy('failed');
 const renamed: ClusterEvent = { type: 'ClusterRenamed', clusterId, name: 'renamed' };
 const terminated: ClusterEvent = { type: 'ClusterTerminated', clusterId };
 
-const create: ClusterCommand = { type: 'CreateCluster', accountId: 'acc-a', shape, dataCenterId: 'EU-RO-1' };
-const provision: ClusterCommand = { type: 'ProvisionNetwork' };
-const activate: ClusterCommand = { type: 'ActivateCluster' };
-const degrade: ClusterCommand = { type: 'DegradeCluster', podId: 'pod-1', because: 'failed' };
-const rename: ClusterCommand = { type: 'RenameCluster', name: 'renamed' };
-const terminate: ClusterCommand = { type: 'TerminateCluster' };
-const commands = [create, provision, activate, degrade, rename, terminate];
+const create = { type: 'CreateCluster', accountId: 'acc-a', shape, dataCenterId: 'EU-RO-1' } satisfies ClusterCommand;
+const provision = { type: 'ProvisionNetwork' } satisfies ClusterCommand;
+const activate = { type: 'ActivateCluster' } satisfies ClusterCommand;
+const degrade = { type: 'DegradeCluster', podId: 'pod-1', because: 'failed' } satisfies ClusterCommand;
+const rename = { type: 'RenameCluster', name: 'renamed' } satisfies ClusterCommand;
+const terminate = { type: 'TerminateCluster' } satisfies ClusterCommand;
+const commands = oneOfEach<ClusterCommand>({
+  CreateCluster: create,
+  ProvisionNetwork: provision,
+  ActivateCluster: activate,
+  DegradeCluster: degrade,
+  RenameCluster: rename,
+  TerminateCluster: terminate,
+});
 
 test('what each command does in each status', () => {
   const examples = [[], [created], [created, active], [created, degraded], [created, terminated]];

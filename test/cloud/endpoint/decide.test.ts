@@ -8,7 +8,7 @@ import type { HandlerSpec } from '../../../engine/cloud/handler/spec.ts';
 import { defaultsOf } from '../../../engine/kernel/settings.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import { foldsAlike } from '../../support/folding.ts';
-import { commandMatrix, specification, stateAfter } from '../../support/specification.ts';
+import { commandMatrix, oneOfEach, specification, stateAfter } from '../../support/specification.ts';
 import { endpointConfig } from '../../support/worlds.ts';
 
 const settings = defaultsOf(endpointSettings);
@@ -28,16 +28,16 @@ const armed: EndpointEvent = { type: 'EndpointScalerArmed', endpointId, checkAt 
 const checked: EndpointEvent = { type: 'EndpointScalerChecked', endpointId };
 const deleted: EndpointEvent = { type: 'EndpointDeleted', endpointId };
 
-const create: EndpointCommand = { type: 'CreateEndpoint', accountId, config };
-const update = (release: boolean): EndpointCommand => ({ type: 'UpdateEndpoint', config: wider, release });
-const commands: readonly EndpointCommand[] = [
-  create,
-  update(false),
-  { type: 'SetHandler', handler },
-  { type: 'ArmScaler', checkAt },
-  { type: 'CheckScaler' },
-  { type: 'DeleteEndpoint' },
-];
+const create = { type: 'CreateEndpoint', accountId, config } satisfies EndpointCommand;
+const update = (release: boolean) => ({ type: 'UpdateEndpoint', config: wider, release }) satisfies EndpointCommand;
+const commands = oneOfEach<EndpointCommand>({
+  CreateEndpoint: create,
+  UpdateEndpoint: update(false),
+  SetHandler: { handler },
+  ArmScaler: { checkAt },
+  CheckScaler: {},
+  DeleteEndpoint: {},
+});
 
 test('what each command does in each status', () => {
   const examples = [[], [created], [created, deleted]].map((events) => stateAfter(endpointEntity, events));

@@ -5,7 +5,7 @@ import type { Fault } from '../../../engine/cloud/fault/evolve.ts';
 import { faultEntity } from '../../../engine/cloud/fault/fault.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import { foldsAlike } from '../../support/folding.ts';
-import { commandMatrix, specification, stateAfter } from '../../support/specification.ts';
+import { commandMatrix, oneOfEach, specification, stateAfter } from '../../support/specification.ts';
 
 const given = specification(faultEntity, {});
 
@@ -28,13 +28,13 @@ const began: FaultEvent = { type: 'FaultBegan', faultId };
 const struck = (strikes: number): FaultEvent => ({ type: 'FaultStruck', faultId, target, strikes });
 const ended: FaultEvent = { type: 'FaultEnded', faultId, reason: 'window' };
 
-const strike: FaultCommand = { type: 'StrikeFault', target };
-const commands: readonly FaultCommand[] = [
-  { type: 'InjectFault', spec },
-  { type: 'BeginFault' },
-  strike,
-  { type: 'EndFault', reason: 'window' },
-];
+const strike = { type: 'StrikeFault', target } satisfies FaultCommand;
+const commands = oneOfEach<FaultCommand>({
+  InjectFault: { spec },
+  BeginFault: {},
+  StrikeFault: strike,
+  EndFault: { reason: 'window' },
+});
 
 test('what each command does in each status', () => {
   const examples = [[], [injected], [injected, began], [injected, ended]].map((events) => stateAfter(faultEntity, events));

@@ -5,7 +5,7 @@ import { jobEntity } from '../../../engine/cloud/job/job.ts';
 import { jobSettings } from '../../../engine/cloud/job/settings.ts';
 import { defaultsOf } from '../../../engine/kernel/settings.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
-import { stateAfter } from '../../support/specification.ts';
+import { oneOfEach, stateAfter } from '../../support/specification.ts';
 
 /** Events of a job, as examples for the tests of the job. */
 export const jobId = 'job-1';
@@ -79,7 +79,7 @@ export const webhookPosted = {
 } satisfies JobEvent;
 export const webhookAnswered = { type: 'JobWebhookAnswered', jobId, attempt: 1, answered: 500, again: true } satisfies JobEvent;
 
-export const queue: JobCommand = { type: 'QueueJob', endpointId: 'ep-a', source: 'run', input, terms };
+export const queue = { type: 'QueueJob', endpointId: 'ep-a', source: 'run', input, terms } satisfies JobCommand;
 export const start = {
   type: 'StartJob',
   workerId,
@@ -88,27 +88,27 @@ export const start = {
 } satisfies JobCommand;
 
 /** One of each command. */
-export const commands: readonly JobCommand[] = [
-  queue,
-  start,
-  { type: 'YieldChunk' },
-  { type: 'PostChunk', output: 'a' },
-  { type: 'PostOutput', posted: { body: { output: 1 }, isStream: false } },
-  { type: 'TakeOver', attempt: { runsMs: 2_000, ending: 'complete' } },
-  { type: 'DrainChunks' },
-  { type: 'EndAttempt' },
-  { type: 'TimeOutJob' },
-  { type: 'CancelJob' },
-  { type: 'ReturnJob' },
-  { type: 'MissWorker' },
-  { type: 'LoseWorker' },
-  { type: 'RetryJob' },
-  { type: 'LimitResult', ttlMs: 1_000 },
-  { type: 'ExpireJob', reason: 'ttl' },
-  { type: 'PurgeJob' },
-  { type: 'SendWebhook' },
-  { type: 'ReportWebhook', attempt: 1, answered: 200 },
-];
+export const commands = oneOfEach<JobCommand>({
+  QueueJob: queue,
+  StartJob: start,
+  YieldChunk: {},
+  PostChunk: { output: 'a' },
+  PostOutput: { posted: { body: { output: 1 }, isStream: false } },
+  TakeOver: { attempt: { runsMs: 2_000, ending: 'complete' } },
+  DrainChunks: {},
+  EndAttempt: {},
+  TimeOutJob: {},
+  CancelJob: {},
+  ReturnJob: {},
+  MissWorker: {},
+  LoseWorker: {},
+  RetryJob: {},
+  LimitResult: { ttlMs: 1_000 },
+  ExpireJob: { reason: 'ttl' },
+  PurgeJob: {},
+  SendWebhook: {},
+  ReportWebhook: { attempt: 1, answered: 200 },
+});
 
 const atStart = (...events: readonly JobEvent[]) => stateAfter(jobEntity, events);
 

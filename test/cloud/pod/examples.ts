@@ -5,7 +5,7 @@ import type { PodConfig, PodEvent } from '../../../engine/cloud/pod/events.ts';
 import { podEntity } from '../../../engine/cloud/pod/pod.ts';
 import { podSettings } from '../../../engine/cloud/pod/settings.ts';
 import { defaultsOf } from '../../../engine/kernel/settings.ts';
-import { stateAfter } from '../../support/specification.ts';
+import { oneOfEach, stateAfter } from '../../support/specification.ts';
 
 /** Events of a pod, as examples for the tests of the pod. */
 export const podId = 'pod-1';
@@ -60,23 +60,23 @@ export const failedBy = (reason: 'image' | 'host'): PodEvent => ({ type: 'PodFai
 export const ranked: PodEvent = { type: 'PodRanked', podId, rank: 0, role: 'RAY_HEAD', ip: '10.65.0.2' };
 export const terminated: PodEvent = { type: 'PodTerminated', podId };
 
-export const create: PodCommand = { type: 'CreatePod', accountId: 'acc-a', config, placement, member: null };
+export const create = { type: 'CreatePod', accountId: 'acc-a', config, placement, member: null } satisfies PodCommand;
 
 /** One of each command. */
-export const commands: readonly PodCommand[] = [
-  create,
-  { type: 'BeginStart' },
-  { type: 'TroublePull', startingMs: 60_000, pulls: false },
-  { type: 'RestartPull' },
-  { type: 'FinishStart' },
-  { type: 'StopPod' },
-  { type: 'ResumePod', placement },
-  { type: 'RestartPod', reason: 'action' },
-  { type: 'UpdatePod', config: anotherImage },
-  { type: 'FailPod' },
-  { type: 'RankPod', rank: 0, role: 'RAY_HEAD', ip: '10.65.0.2' },
-  { type: 'TerminatePod' },
-];
+export const commands = oneOfEach<PodCommand>({
+  CreatePod: create,
+  BeginStart: {},
+  TroublePull: { startingMs: 60_000, pulls: false },
+  RestartPull: {},
+  FinishStart: {},
+  StopPod: {},
+  ResumePod: { placement },
+  RestartPod: { reason: 'action' },
+  UpdatePod: { config: anotherImage },
+  FailPod: {},
+  RankPod: { rank: 0, role: 'RAY_HEAD', ip: '10.65.0.2' },
+  TerminatePod: {},
+});
 
 /** A pod in each status. */
 export const pods = [

@@ -4,7 +4,7 @@ import type { RequestEvent } from '../../../engine/cloud/request/events.ts';
 import { requestEntity } from '../../../engine/cloud/request/request.ts';
 import { requestSettings } from '../../../engine/cloud/request/settings.ts';
 import { defaultsOf } from '../../../engine/kernel/settings.ts';
-import { commandMatrix, specification, stateAfter } from '../../support/specification.ts';
+import { commandMatrix, oneOfEach, specification, stateAfter } from '../../support/specification.ts';
 
 const requestId = 'request-1';
 const workerId = 'worker-1';
@@ -26,13 +26,19 @@ const answered = (status = 200, executionTime = 0) =>
 const failed: RequestEvent = { type: 'RequestFailed', requestId, workerId, because: 'timeout' };
 const closed = (of: string | null): RequestEvent => ({ type: 'RequestClosed', requestId, workerId: of });
 
-const receive: RequestCommand = { type: 'ReceiveRequest', endpointId: 'ep-lb', input, onlyWorkerId: null, handler: null };
+const receive = { type: 'ReceiveRequest', endpointId: 'ep-lb', input, onlyWorkerId: null, handler: null } satisfies RequestCommand;
 const start = { type: 'StartRequest', workerId, attempt, endpointTimeoutMs: 300_000 } satisfies RequestCommand;
-const end: RequestCommand = { type: 'EndRequest' };
-const close: RequestCommand = { type: 'CloseRequest' };
+const end = { type: 'EndRequest' } satisfies RequestCommand;
+const close = { type: 'CloseRequest' } satisfies RequestCommand;
 
 test('what each command does in each status', () => {
-  const commands = [receive, start, end, { type: 'FailRequest', because: 'timeout' } as const, close];
+  const commands = oneOfEach<RequestCommand>({
+    ReceiveRequest: receive,
+    StartRequest: start,
+    EndRequest: end,
+    FailRequest: { because: 'timeout' },
+    CloseRequest: close,
+  });
   const after = (...events: readonly RequestEvent[]) => stateAfter(requestEntity, events);
   const requests = [
     after(),

@@ -4,7 +4,7 @@ import type { WorkerEvent, WorkerShape } from '../../../engine/cloud/worker/even
 import { workerSettings } from '../../../engine/cloud/worker/settings.ts';
 import { workerEntity } from '../../../engine/cloud/worker/worker.ts';
 import { defaultsOf } from '../../../engine/kernel/settings.ts';
-import { stateAfter } from '../../support/specification.ts';
+import { oneOfEach, stateAfter } from '../../support/specification.ts';
 
 /** Events of a worker, as examples for the tests of the worker. */
 export const workerId = 'worker-1';
@@ -57,30 +57,31 @@ export const triedAgain: WorkerEvent = { type: 'WorkerTriedAgain', workerId, sta
 export const retuned: WorkerEvent = { type: 'WorkerRetuned', workerId, kept: true, idleTimeoutMs: 5_000 };
 export const terminated: WorkerEvent = { type: 'WorkerTerminated', workerId };
 
-export const launch: WorkerCommand = { type: 'LaunchWorker', shape, startingMs: 25_000 };
+export const launch = { type: 'LaunchWorker', shape, startingMs: 25_000 } satisfies WorkerCommand;
 
 /** One of each command. */
-export const commands: readonly WorkerCommand[] = [
-  launch,
-  { type: 'PlaceWorker', placement, startingMs: 25_000 },
-  { type: 'TroublePull', startingMs: 60_000, pulls: false },
-  { type: 'RestartPull' },
-  { type: 'FinishStart' },
-  { type: 'TakeJob', jobId },
-  { type: 'FreeWorker', succeeded: true },
-  { type: 'TakeRequest', requestId },
-  { type: 'EndRequest', requestId, succeeded: true },
-  { type: 'CrashWorker' },
-  { type: 'LoseHost' },
-  { type: 'StopWorker', reason: 'idle' },
-  { type: 'TryWorkerAgain' },
-  { type: 'RetuneWorker', kept: true, idleTimeoutMs: 5_000 },
-  { type: 'ReportProcess', said: { isHeard: true } },
-  { type: 'LoseProcess' },
-  { type: 'FailCheck' },
-  { type: 'PollWorker', port: '80', path: '/ping', answer: 204 },
-  { type: 'TerminateWorker' },
-];
+export const commands = oneOfEach<WorkerCommand>({
+  LaunchWorker: launch,
+  PlaceWorker: { placement, startingMs: 25_000 },
+  TroublePull: { startingMs: 60_000, pulls: false },
+  RestartPull: {},
+  FinishStart: {},
+  TakeJob: { jobId },
+  FreeWorker: { succeeded: true },
+  TakeRequest: { requestId },
+  EndRequest: { requestId, succeeded: true },
+  CrashWorker: {},
+  LoseHost: {},
+  StopWorker: { reason: 'idle' },
+  TryWorkerAgain: {},
+  RetuneWorker: { kept: true, idleTimeoutMs: 5_000 },
+  ReportProcess: { said: { isHeard: true } },
+  PrintLines: { lines: ['a line'] },
+  LoseProcess: {},
+  FailCheck: {},
+  PollWorker: { port: '80', path: '/ping', answer: 204 },
+  TerminateWorker: {},
+});
 
 const atStart = (...events: readonly WorkerEvent[]) => stateAfter(workerEntity, events);
 
