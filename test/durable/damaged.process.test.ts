@@ -166,7 +166,10 @@ describe('podsim serve', () => {
         }
       })().catch((error: unknown) => String(error));
       const enough = confirmed + 2 + round;
-      await expect.poll(() => confirmed, { interval: 1 }).toBeGreaterThanOrEqual(enough);
+      const refused = resetting.then((said) => {
+        throw new Error(`a reset was refused before the server was killed: ${said}`);
+      });
+      await Promise.race([expect.poll(() => confirmed, { interval: 1 }).toBeGreaterThanOrEqual(enough), refused]);
       server.signal('SIGKILL');
       await server.ended.catch(() => undefined);
       expect(await resetting).toMatch(/fetch failed|terminated/);
