@@ -21,7 +21,7 @@ describe('a world', () => {
   const world = played(busyWorld());
 
   test('of these tests is a busy one: every type of event occurs', () => {
-    // What only real workers bring about is in the stories of test/cloud/worker/realWorkers.test.ts, which are rerun, too.
+    // What only real workers bring about is in the stories of test/cloud/worker/realWorkers.slow.test.ts, which are rerun, too.
     const rows = Object.values(entities).flatMap(({ lifecycle }) => lifecycle.rows);
     const all = rows.filter(({ rule }) => !rule.startsWith('worker-api.')).map(({ event }) => event);
     const met = new Set(eventTypes(world));

@@ -14,7 +14,7 @@ import { timeline } from '../engine/scenario/timeline/timeline.ts';
 import { rerun } from '../engine/world/history/rerun.ts';
 import { divergence } from '../engine/world/reports/divergence.ts';
 import { podsimProcess } from './support/bundle.ts';
-import { isLong } from './support/long.ts';
+import { fewOrAll, isLong } from './support/long.ts';
 import { entriesOf, scenariosIn } from './support/playing.ts';
 
 const files = scenarioFiles(['scenarios']);
@@ -40,7 +40,7 @@ const isPlayedElsewhere = (file: string): boolean => scenariosIn(file).every(({ 
 const isPlayedAgain = (file: string, { world }: Run): boolean => isLong || world.log.length <= ownDigestMax || !isPlayedElsewhere(file);
 
 /** The engine's own SHA-256 gives the same fingerprint as that of Node, and takes ten times as long. */
-const ownDigestMax = 2_000;
+const ownDigestMax = fewOrAll(500, 2_000);
 
 test('the folder has scenarios', () => {
   expect(files.length).toBeGreaterThanOrEqual(20);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { podsimLater } from '../support/commandLine.ts';
+import { podsim, podsimLater } from '../support/commandLine.ts';
 import { complaintsAbout } from '../support/contractMonitor.ts';
 import { Folder } from '../support/folder.ts';
 import { served } from '../support/served.ts';
@@ -207,7 +207,7 @@ describe('a client with the key of the README', () => {
 test('podsim exec --clock measured serves on that clock, which its help shows', async () => {
   const { code, err } = await endedProcess(['exec', '--json', '--clock', 'measured', '--', 'sh', '-c', 'exit 0']);
   expect([code, JSON.parse(err).clock]).toStrictEqual([0, { clock: 'measured' }]);
-  const { out } = await endedProcess(['serve', '--help']);
+  const { out } = podsim('serve', '--help');
   expect(out).toMatch(/^ {2}podsim serve --clock measured /m);
 });
 
@@ -309,7 +309,7 @@ describe('podsim exec', () => {
   });
 
   test('wants a command', async () => {
-    const { code, err } = await endedProcess(['exec']);
+    const { code, err } = await podsimLater('exec');
     expect([code, err]).toStrictEqual([3, 'exec needs a command: podsim exec -- npm test\n']);
   });
 });
@@ -329,7 +329,7 @@ test.each([
   [['--api-key', 'two words'], '--api-key takes'],
   [['--clock', 'auto', '--speed', '3'], '--speed is for a realtime clock'],
 ])('%j is refused in one line', async (args, words) => {
-  const { code, err } = await endedProcess(['serve', '--port', '0', ...args]);
+  const { code, err } = await podsimLater('serve', '--port', '0', ...args);
   expect({ code, lines: err.trimEnd().split('\n').length }).toStrictEqual({ code: 3, lines: 1 });
   expect(err).toContain(words);
 });

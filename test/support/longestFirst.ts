@@ -41,7 +41,7 @@ export const longest = [
   'http/longRun.slow',
   'console/lessons.slow',
   'http/hostile.slow',
-  'cli/schemas.process',
+  'cli/schemas.slow',
   'cli/learn.process',
   'durable/reopened.process',
   'package.process',

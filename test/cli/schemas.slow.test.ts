@@ -1,19 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { filesBelow, readText } from '../../adapters/cli/files.ts';
-import { podsimProcess } from '../support/bundle.ts';
+import { podsim, podsimLater } from '../support/commandLine.ts';
 import { schemaComplaints } from '../support/jsonSchema.ts';
 
-const printed = (...options: string[]): object => {
-  const { code, out } = podsimProcess(['schema', ...options]);
+/** What describes studies and explorations is loaded on demand. */
+const isLater = (option = ''): boolean => /study|explore|client/.test(option);
+
+const printed = async (...options: string[]): Promise<object> => {
+  const { code, out } = isLater(options[0]) ? await podsimLater('schema', ...options) : podsim('schema', ...options);
   expect(code).toBe(0);
   return JSON.parse(out);
 };
 
 test.each(['--report', '--study-report', '--explore-report', '--client-report'])(
   'the schema of podsim schema %s compiles in the strict mode of Ajv',
-  (option) => {
-    const complaints = schemaComplaints(printed(option));
+  async (option) => {
+    const complaints = schemaComplaints(await printed(option));
     expect(complaints('no report')).not.toStrictEqual([]);
   },
 );
@@ -25,8 +28,8 @@ describe.each([
 ])('the schema of a $kind', ({ kind, options }) => {
   const files = ['scenarios', 'test/examples', 'test/bench'].flatMap((folder) => filesBelow(folder, [`.${kind}.yaml`]));
 
-  test('compiles in the strict mode of Ajv, accepts every file of the repository, and refuses what each could be mistaken for', () => {
-    const complaints = schemaComplaints(printed(...options));
+  test('compiles in the strict mode of Ajv, accepts every file of the repository, and refuses what each could be mistaken for', async () => {
+    const complaints = schemaComplaints(await printed(...options));
     expect(files.length).toBeGreaterThan(3);
     for (const file of files) {
       const data = parse(readText(file));
