@@ -11,7 +11,7 @@ import { chartNames } from './chart.ts';
 
 const text = z.string().min(1);
 
-/** Whether it can be read is checked with the rest of the file (`lesson.ts`): here, a variable in it would be taken for one of a matrix. */
+/** `lesson.ts` checks that it can be read, with the rest of the file. Here, a variable in it would pass for one of a matrix. */
 const condition = z.string().meta({ examples: [...conditionExamples], pattern: conditionPattern() });
 
 const chosen = { of: z.string().optional().describe('Of this entity only'), where };
@@ -46,7 +46,7 @@ const measure = z.union([
 
 const is = json.describe('The value, or operators such as { gte: 3 }; durations as text');
 
-/** What is said of a log, and true or false: an assertion, a condition, or a measure with what it is. */
+/** A claim about a log, which is true or false: an assertion, a condition, or a measure with its value. */
 const claim = z.union([
   assertion,
   z.strictObject({ holds: condition.describe('This holds when the answer is given') }),

@@ -1,4 +1,4 @@
-// The door for lessons. Who plays one scenario does not load them.
+// The entry point for lessons. A process that only plays scenarios does not load them.
 
 export { answerText, answerTypeOf, isRight, letterOf, readAnswer, valueText } from './answer.ts';
 export { type ChartName, type ChartPoint, chartNames } from './chart.ts';

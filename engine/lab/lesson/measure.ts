@@ -15,7 +15,7 @@ import { type LogMoment, LogWalk } from './walk.ts';
 /** What a measure found: the value, and the entry that made it so. */
 export interface Measurement {
   readonly value: Json;
-  /** Undefined where nothing happened that decides it: then it is known when its time is over. */
+  /** Undefined if no entry decides the value: then it is known at the end of the question. */
   readonly seq: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface LogPart {
   readonly variables: Variables;
 }
 
-/** Reads a value off a log; left says why there is none. `as` an entity, an event is the entity it is about. */
+/** Reads a value off a log; left says why there is none. Where the answer is an entity, the value of an event is the entity it is about. */
 export const read = (measure: MeasureSpec, as: QuestionType, part: LogPart): Either<string, Measurement> => {
   const filled = substitute(measure as Json, part.variables);
   if (isLeft(filled)) return left(explainUnsaved(filled.left, part.variables));

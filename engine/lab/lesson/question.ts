@@ -131,7 +131,7 @@ export class QuestionPlayer {
     return undefined;
   }
 
-  /** Whether a claim or a measure names anything that the run does not have: a claim could not be contradicted then, only misspelled. */
+  /** What a claim or a measure names that the run does not have. Such a claim is misspelled: it is false, and shows nothing. */
   #namesUnknown(written: Json, path: PathProblem['path']): boolean {
     const filled = substitute(written, this.#run.variables);
     const found = isLeft(filled) ? [explainUnsaved(filled.left, this.#run.variables)] : unknownNames(filled.right, this.#entities);
@@ -173,7 +173,7 @@ interface Found {
   readonly type: QuestionType;
   readonly computed: Json;
   readonly seq: number | undefined;
-  /** Once its entry is there, nothing changes it any more. A count may go up. */
+  /** Whether later entries leave it as it is. A count may go up. */
   readonly isFixed: boolean;
 }
 

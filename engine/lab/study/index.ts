@@ -1,4 +1,4 @@
-// The door for studies. Who plays one scenario does not load them.
+// The entry point for studies. A process that only plays scenarios does not load them.
 
 export type { StudyFiles } from './design/base.ts';
 export { levelText, numberOf, type SettingLevels } from './design/levels.ts';

@@ -28,7 +28,7 @@ export const always = propertyKind({
       const [mismatch] = look.differences();
       if (mismatch === undefined) return;
       const entry = newestEntry(run);
-      // What was spent grows with time alone, whatever happens.
+      // The amount spent grows with time, without any event.
       const shape = isBill(spec.always) ? 'spent' : `after ${entry?.event.type ?? 'the beginning'}`;
       broken = { mismatch, entry, at: run.now, shape };
     };

@@ -11,9 +11,9 @@ export interface Finder {
   readonly isIt: (entry: Entry) => boolean;
   /** Takes in a change of an entity. */
   readonly change: (change: StateChange) => void;
-  /** Whether the state is now as it is looked for; never, where an event is. */
+  /** Whether the state that is looked for holds now. False where an event is looked for. */
   readonly holds: () => boolean;
-  /** Whether there has been something that could have been it: an event of the same kind of entity, or any state. */
+  /** Whether the run has had a candidate: an event of the same kind of entity, or any state. */
   readonly hasLooked: () => boolean;
 }
 

@@ -56,7 +56,7 @@ export interface StepCall extends Pick<Input, 'operation' | 'request'> {
   readonly step?: string | undefined;
 }
 
-/** What a property watches of one run. A kind has the functions that it needs. */
+/** How a property watches one run. Each kind has the functions that it needs. */
 export interface Watch {
   /** Shown each entry of the log once, inputs too, in order. */
   readonly entry?: (entry: Entry) => void;
@@ -81,7 +81,7 @@ export interface RunEnd {
 export interface PropertyVerdict {
   /** Whether the run had anything that the property is about. */
   readonly evaluated: boolean;
-  /** Why not, where there is more to say than that nothing was about it. */
+  /** Why not, if there is a better reason than that the run had none. */
   readonly why?: string;
   /** Of a property that looks for something: whether it was there. */
   readonly seen?: boolean;

@@ -66,9 +66,9 @@ const bill = z.strictObject({
 
 const event = z.strictObject({ event: eventType, of: entityOf, where });
 
-/** Something that a state can be like. */
+/** A state that can be looked for. */
 export const stateLook = z.union([conditionText, count, bill]);
-/** Something that can be seen in a run: an event, or a state. */
+/** What can be looked for in a run: an event, or a state. */
 export const anyLook = z.union([eventOrCondition, event, count, bill]);
 
 export type StateLookSpec = z.output<typeof stateLook>;

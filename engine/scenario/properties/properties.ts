@@ -29,7 +29,7 @@ export class Properties {
     this.#watched = propertiesOf(spec).map((one, index) => ({ index, spec: one, key: kindOfProperty(one).key, name: nameOfProperty(one) }));
   }
 
-  /** The world is there. */
+  /** The world has been made: its properties are watched from here on. */
   begin(world: World, variables: Variables): void {
     this.#run = {
       world,
@@ -136,7 +136,7 @@ export class Properties {
     }
   }
 
-  /** Nothing that the log has by now is missed by a property whose variable is saved late. */
+  /** Shows a property the log so far, so that one whose variable is saved late misses no entry. */
   #beginOne(one: Watched, run: WatchedRun): void {
     const filled = substitute(one.spec as Json, this.#variables);
     if (isLeft(filled)) return;

@@ -119,7 +119,7 @@ interface Left {
   readonly unsettled: Unsettled;
 }
 
-/** The log is folded up to there: few runs have not settled. */
+/** Folds the log again, up to the deadline. That is rarely done: few runs have not settled. */
 const findLeft = (world: World, deadline: VirtualTime): Left => {
   const { definition } = world.header;
   const state = stateFor(definition);

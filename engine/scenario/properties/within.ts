@@ -37,7 +37,7 @@ export const within = propertyKind({
   watch: (spec, run) => {
     const ends = [spec.to].flat();
     const kind = kindOf({ type: spec.from } as Entry['event']);
-    /** The entities that wait, the longest first: all of them wait equally long at most. */
+    /** The entities that wait, the one with the next deadline first: all of them have the same time limit. */
     const waiting = new Map<string, Entry>();
     let [evaluated, broken]: [boolean, Break | undefined] = [false, undefined];
     const checkUntil = (now: VirtualTime): void => {

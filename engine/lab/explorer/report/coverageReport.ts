@@ -14,7 +14,7 @@ export interface FamilyCoverage {
 /** A cell that can be met, and never was. */
 export interface MissingCell {
   readonly cell: string;
-  /** The cell of the same family that is most like it among those met: it begins in the same way, and was met most often. */
+  /** The nearest cell that was met: of the cells of its family that begin in the same way, the one met most often. */
   readonly nearest?: { readonly cell: string; readonly times: number };
 }
 
@@ -48,7 +48,7 @@ const familyCoverage = (
   if (possible === undefined) return { name, about, met: met.length };
   const known = new Set(met.map(([cell]) => cell));
   const missing = possible.filter((cell) => !known.has(cell)).map((cell) => missingCell(cell, met));
-  // What is met beside the possible ones is something that a table should say; it counts as met all the same.
+  // A cell that was met, and that no table lists, is missing there. It counts as met.
   return { name, about, met: met.length, possible: new Set([...possible, ...known]).size, missing };
 };
 

@@ -6,8 +6,8 @@ import { scenarioOf } from '../readStory.ts';
 import type { Story } from '../story.ts';
 
 /**
- * The world of a story as its failure left it: its log ends with the failure. Undefined if not even a world came of it. `onWorld` gets
- * it as it begins.
+ * The world of a story, as the failure left it: its log ends with the failure. Undefined if the story fails before its world is made.
+ * `onWorld` gets the world at its beginning.
  */
 export const replayFailure = (
   story: Story,

@@ -19,15 +19,15 @@ export interface ShrunkFailure extends FoundWords {
   readonly failure: BrokenProperty;
   /** How many stories were played for it. */
   readonly played: number;
-  /** Whether it was stopped before it was as simple as it can be found to be. */
+  /** Whether shrinking was stopped while a shrinking pass could still have made it simpler. */
   readonly isStopped: boolean;
 }
 
-/** How a failure is shortened, beside its story. */
+/** How a story is shortened. */
 export interface Shortening {
-  /** Whether it is to be left as short as it is. */
+  /** Whether to stop, and keep the story as short as it is by now. */
   readonly shouldStop?: () => boolean;
-  /** What is wrong with a story by the law that needs a server, where there is one; undefined if the law holds. */
+  /** Checks a story by the law that needs a server, where there is one. Returns what is wrong; undefined if the law holds. */
   readonly brokenElsewhere?: ((story: Story) => string | undefined) | undefined;
 }
 
@@ -42,10 +42,10 @@ export interface FoundWords {
 /** The most stories that are played to comment the lines. */
 const variedMax = 600;
 
-/** A found failure that does not come again is one of its own: something in the story depends on more than the story. */
+/** The failure of a story that does not fail in the same way when it is played again: it depends on more than its text. */
 export const unrepeatable = 'fails alike each time';
 
-/** The simplest story that one finds that fails in the same way, what happens in it, and what each of its lines is for. */
+/** Shortens a story to the simplest one found that fails in the same way. Says what happens in it, and what each of its lines is for. */
 export const shrunkFailure = (
   failure: BrokenProperty,
   found: Story,
@@ -82,7 +82,7 @@ export const shrunkFailure = (
     return textOfUnrepeated({ ...short, ...broken }, once ?? failure, again, played);
   plays.allow(variedMax);
   const all = lineComments(short, plays);
-  // What was not varied must not be said to be needed.
+  // A comment must not say of a line that it is needed if that line was not varied.
   const comments = plays.areStopped ? noWords.comments : all;
   const failed = world(short);
   return {
@@ -127,7 +127,7 @@ export const textOfFound = (story: Story, failure: BrokenProperty, { told, comme
   return writeCommentedYaml(inOrder({ title: `Breaks ${property}`, ...rest, ...asserted }), head, comments);
 };
 
-/** The parts as people order them: what comes first in a run, and in a step when it comes. */
+/** The parts in the order in which people write them: as a run needs them, and in a step its time first. */
 const inOrder = (story: Story): Story => {
   const steps = stepsOf(story).map((step) => orderFields(step, stepOrder));
   return orderFields(withSteps(story, steps), partOrder);

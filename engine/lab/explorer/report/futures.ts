@@ -13,7 +13,7 @@ import { replayFailure } from './failedWorld.ts';
 
 /** How many futures fail from one moment on. */
 export interface FuturesAt {
-  /** The newest entry of the story before it; of the first moment, the last one with which its world began. */
+  /** The newest entry of the story before the moment. Before the first moment, that is the last entry with which the world began. */
   readonly after: number;
   readonly at: VirtualTime;
   /** Of `of` futures. */
@@ -43,10 +43,10 @@ const usual: FuturesBounds = { momentsMax: 12, futures: 20 };
 const never = (): boolean => false;
 
 /**
- * Plays other futures of a story that fails: from earlier and earlier moments on with other draws, and with each later step left out
- * or not, by chance. A step in the share of those that fail in the same way is the cause of the failure. Moments are looked at where
- * the share changes most. Undefined for a story of inputs, and for one whose world breaks before it begins: neither has another future;
- * where only a server can say whether it fails; and where it is to stop.
+ * Plays other futures of a story that fails. A future begins at some moment of the story; from there on its draws differ, and later steps
+ * are left out at random. Where the share of futures that fail in the same way jumps, the cause of the failure is. So the search goes where
+ * the share changes most. Undefined for a story of inputs, and for one whose world breaks before it begins, because neither has another
+ * future. Undefined, too, if only a server can say whether the story fails, and if the search is stopped.
  */
 export const futuresOf = (
   story: Story,
@@ -80,7 +80,7 @@ export const futuresOf = (
   return { moments, inevitableFrom, entries, played: known.size * futures };
 };
 
-/** The same futures from every moment: what differs between moments is what happened in between. */
+/** Every moment has the same futures. So if the shares of two moments differ, what happened between them is the reason. */
 const futureOf = (after: number, k: number): Future => {
   const seed = `future ${k + 1}`;
   const draw = drawsFrom(seed);
@@ -107,14 +107,14 @@ const findBreak = (story: Story, { property }: BrokenProperty, bounds: ExploreBo
   return properties.find(({ name }) => name === property)?.broken;
 };
 
-/** The log up to the failure. Its entry may be one to look at, long before. */
+/** The log up to the failure. The entry that a failure names may stand long before it. */
 const upToBreak = (entries: readonly LogEntry<DomainEvent>[], broken: PropertyResult['broken']): readonly LogEntry<DomainEvent>[] => {
   if (broken === undefined) return entries;
   const { at, seq = 0 } = broken;
   return entries[seq - 1]?.at === at ? entries.slice(0, seq) : entries.filter((entry) => entry.at <= at);
 };
 
-/** The next place to look at: the last one, then the middle between two neighbors between which the share changes most. */
+/** The next moment to try: the last one, then the middle between the two neighbors whose shares differ most. */
 const nextPlace = (known: ReadonlyMap<number, FuturesAt>, length: number): number | undefined => {
   if (!known.has(length - 1)) return length - 1;
   const places = [...known.keys()].sort((one, other) => one - other);

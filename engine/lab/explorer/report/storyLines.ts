@@ -8,15 +8,16 @@ import { explain, type HistoryStep } from '../../../world/reports/explain/explai
 import { namesIn } from '../../../world/reports/shortNames.ts';
 import type { World } from '../../../world/world.ts';
 
-/** So many lines tell a story: the first, and the last ones. */
+/** How many lines tell a story: the first one, and the last ones. */
 const linesMax = 3;
 
 /** `(entry 7)` of an invariant, `(job-1, entry 7, 00:00:26.000)` of a property that a scenario declares. */
 const entryInWords = /\((?:[^(),]+, )?entry (\d+)[,)]/;
 
 /**
- * What happens in a failed run, in at most three lines: the life of what the failure is about, up to it, and other calls if there
- * is room. Where the failure is about no entity, the newest entries of the log. `words` are those of the failure, which may name its entry.
+ * What happens in a failed run, in at most three lines: the life of the entity that the failure is about, up to the failure, and other
+ * calls if there is room. A failure that is about no entity has the newest entries of the log. `words` are those of the failure, which may
+ * name its entry.
  */
 export const storyLines = (world: World, words: string): readonly string[] => {
   const { log } = world;

@@ -36,7 +36,7 @@ const stepAt = (range: Range, share: number): Json => {
   return writeLevel(range, unit === undefined ? Number(value.toPrecision(6)) : Math.round(value / unit) * unit);
 };
 
-/** The value of a sample at a place. Where values are whole, the last one is as likely as the others: it has the unit after it. */
+/** The value of a sample at a place. The range of whole values is one unit longer, so that the last value is as likely as the others. */
 const valueAt = (range: Range, place: number): Json => {
   const { from, to } = range;
   const unit = unitOf(range);

@@ -11,7 +11,7 @@ import { targetOf } from './target.ts';
 /** The most configurations of a study. */
 export const configurationsMax = 10_000;
 
-/** Where in the scenario each varied setting stands, by its name; or the names that mean none, or the same as another one. */
+/** The path in the scenario of each varied setting, by its name. Left lists the names that mean no setting, or the same one as another name. */
 export const targetsOf = (
   source: YamlFile,
   { vary }: StudySpec,

@@ -61,7 +61,7 @@ export const baseFrom = (source: YamlFile, files: StudyFiles, options: ReadOptio
 /** Any: every play has its own. */
 const studySeed = 'study';
 
-/** The seeds are those of the study, and what one run must come to is not said of others. */
+/** The study has seeds of its own, and an expectation of one run does not hold for others. */
 const withoutSeeds = (data: Json): Json => {
   const { fingerprint: _fingerprint, recorded: _recorded, matrix, ...rest } = fieldsIn(data, []);
   const { seeds: _seeds, ...kept } = fieldsIn(matrix, []);

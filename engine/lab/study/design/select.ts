@@ -16,7 +16,7 @@ export interface SelectionStanding {
   readonly isSure: boolean;
   /** About how likely it is the best, at least; only known with a budget. */
   readonly probability: number | null;
-  /** Those that were not told from the best when it ended. */
+  /** Those that could not be distinguished from the best when the selection ended. */
   readonly inPlay: readonly number[];
   /** Those that cannot be selected: one of their first plays has no value. */
   readonly withoutValues: readonly number[];
@@ -29,7 +29,7 @@ export const selectionStanding = (
   known: Known,
 ): SelectionStanding => {
   const series = parts.map(({ measured }) => valuesOf(select, measured, known));
-  // A play without a value cannot be compared: who has one among its first seeds is out from the start.
+  // A play without a value cannot be compared: a configuration with such a play among its first seeds is out from the start.
   const withoutValues = series.flatMap(({ lacksFirst }, place) => (lacksFirst ? [place] : []));
   const places = series.flatMap((_, place) => (withoutValues.includes(place) ? [] : [place]));
   const values = places.map((place) => series[place]?.values ?? []);
@@ -59,7 +59,7 @@ interface Values {
   readonly lacksFirst: boolean;
 }
 
-/** The values with the seeds from 1 on, up to the first that is not known, such that less is better. Later plays without a value count as the worst so far. */
+/** The values with the seeds from 1 on, up to the first that is not known, negated where more is better. Later plays without a value count as the worst so far. */
 const valuesOf = ({ best, first }: SelectSpec, configuration: StudyConfiguration, known: Known): Values => {
   const sign = studyMeasures.get(best)?.better === 'more' ? -1 : 1;
   const values: number[] = [];

@@ -25,7 +25,7 @@ export const settingsOf = (file: string, text: string, files: StudyFiles): Eithe
   return isLeft(base) ? base : right(settingsIn(base.right.data));
 };
 
-/** The rest of a study need not be right: who asks for the settings is about to write it. */
+/** The rest of the study may be wrong: an editor asks for the settings while the study is written. */
 const baseIn = (file: string, text: string, files: StudyFiles): Either<readonly FileProblem[], Base> => {
   const yaml = readYaml(file, text);
   if (isLeft(yaml)) return yaml;

@@ -52,7 +52,7 @@ const whyNone = (name: string, parts: readonly string[], data: Json): string => 
   return `is a field of an endpoint, and there are ${endpoints.length}: write ${names.join(' or ')}`;
 };
 
-/** Who writes one part alone may mean the last one of a field. */
+/** A name of one part may be the last part of a field. */
 const namesFor = ({ length }: readonly string[], data: Json): readonly string[] =>
   length > 1 ? listTargets(data) : [...new Set([...listTargets(data), ...endpointPaths().map((path) => path.at(-1) ?? '')])];
 

@@ -38,7 +38,7 @@ export interface Play {
 /** The key of a result: SHA-256 of its ingredients. */
 export const keyOf = (ingredients: Ingredients, sha256: Sha256): string => sha256(canonicalText(ingredients));
 
-/** The versions that results of a program depend on whose plays are made by this code. */
+/** The versions that the results of this program depend on. `code` is the digest of what makes its plays. */
 export const versionsOf = (code: string, sha256: Sha256): Versions => {
   return { ruleset: rulesetDigest(sha256), engine: engineVersion, code, measures: sha256(canonicalText(measureRows)) };
 };

@@ -21,11 +21,11 @@ export interface Tally {
   readonly bins: Histogram;
 }
 
-/** What one play of a study was like: plain data, the same wherever it was played. */
+/** The measurements of one play: plain data, the same wherever it was played. */
 export interface PlayResult {
   /** `failed`: the play itself could not be brought to its end; `why` says what happened. */
   readonly verdict: Run['verdict'] | 'failed';
-  /** The first of what was not as expected. */
+  /** The first expectations that were not met. */
   readonly why: readonly string[];
   /** Of the log; empty where there is none. */
   readonly fingerprint: string;
