@@ -10,7 +10,7 @@ import { ServingProcess } from '../support/servingProcess.ts';
 /** 20 MB of JSON in 19 kB. */
 const small = gzipSync(JSON.stringify({ input: 'x'.repeat(19_999_000) }));
 
-const send = (url: string, path: string, body: Uint8Array<ArrayBuffer>, key?: string): Promise<Response> => {
+const send = (url: string, path: string, body: Uint8Array, key?: string): Promise<Response> => {
   const headers = { 'content-encoding': 'gzip', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) };
   return fetch(`${url}${path}`, { method: 'POST', headers, body });
 };

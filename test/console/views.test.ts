@@ -1,11 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { keyRows } from '../../adapters/console/app/keys.ts';
-import { liveViews, replayViews, views } from '../../adapters/console/app/views/registry.ts';
 
+/** The rows of the registry as they are written: with its components would come the types of a browser, which tests have not. */
+const registry = readFileSync('adapters/console/app/views/registry.ts', 'utf8');
+const rowsOf = (name: string) => {
+  const [, list = ''] = registry.split(`export const ${name}:`);
+  const [rows = ''] = list.split('];');
+  const found = [...rows.matchAll(/\{ id: '(\w+)', title: '(\w+)', key: '(.)', pane: '(\w+)'/g)];
+  return found.map(([, id = '', title = '', key = '', pane = '']) => ({ id, title, key, pane }));
+};
+const [views, replayViews, liveViews] = [rowsOf('views'), rowsOf('replayViews'), rowsOf('liveViews')];
 const all = [...views, ...replayViews, ...liveViews];
 
 describe('each view of the console', () => {
+  test('is a row that is read here', () => {
+    expect(all.length).toBe(registry.match(/Component: /g)?.length);
+  });
+
   test.each([
     ['replay', [...views, ...replayViews]],
     ['live', [...views, ...liveViews]],
@@ -14,7 +25,9 @@ describe('each view of the console', () => {
       const values = shown.map((view) => view[part]);
       expect(values.filter((value, k) => values.indexOf(value) !== k)).toStrictEqual([]);
     }
-    const taken = keyRows.flatMap(({ keys }) => keys.split(' '));
+    const keys = readFileSync('adapters/console/app/keys.ts', 'utf8');
+    const taken = [...keys.matchAll(/keys: '(.+)', does/g)].flatMap(([, row = '']) => row.split(' '));
+    expect(taken).toContain('/');
     expect(shown.filter(({ key }) => taken.includes(key))).toStrictEqual([]);
   });
 
