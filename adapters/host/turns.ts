@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers';
 import type { Steps } from '../../engine/index.ts';
 
 /** How long work runs before the event loop gets a turn. An answer passes two or three such slices of other work on its way. */
-const sliceMsDefault = 8;
+const sliceMsDefault = 3;
 
 /** Work on a world: done at once where it is short, in slices where it is long. */
 export interface Work {

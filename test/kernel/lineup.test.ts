@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FifoQueue } from '../../engine/kernel/collections/fifoQueue.ts';
+import { finish } from '../../engine/kernel/steps.ts';
+import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { checkProperty } from '../support/checkProperty.ts';
+
+const at = (ms: number): VirtualTime => ms as VirtualTime;
 
 const lineupOf = (...names: readonly string[]): FifoQueue => {
   const lineup = new FifoQueue();
@@ -54,45 +58,56 @@ test('an empty FifoQueue has no first and no last', () => {
   expect([lineup.first, lineup.last, lineup.size, lineup.has('a')]).toStrictEqual([undefined, undefined, 0, false]);
 });
 
-test('what is over is asked once', () => {
-  const lineup = lineupOf('a', 'b', 'c');
-  const asked: string[] = [];
-  const first = () =>
-    lineup.firstNotOver((name) => {
-      asked.push(name);
-      return name < 'c';
-    });
-  expect([first(), first()]).toStrictEqual(['c', 'c']);
-  expect(asked).toStrictEqual(['a', 'b', 'c', 'c']);
+test('a name is passed over from its end on, and one without an end never', () => {
+  const lineup = new FifoQueue();
+  lineup.enqueue('a', at(10));
+  lineup.enqueue('b', at(20));
+  lineup.enqueue('c');
+  expect([9, 10, 19, 20, 99].map((now) => lineup.firstNotOver(at(now)))).toStrictEqual(['a', 'b', 'b', 'c', 'c']);
+  expect([...lineup]).toStrictEqual(['a', 'b', 'c']);
 });
 
-const step = fc.record({ does: fc.constantFrom('join', 'goBefore', 'end', 'leave'), name: fc.constantFrom('a', 'b', 'c', 'd', 'e') });
+test('a queue that is loaded has the names and the ends of the one that was dumped', () => {
+  const [one, other] = [new FifoQueue(), new FifoQueue()];
+  one.enqueue('a', at(10));
+  one.enqueue('b');
+  finish(other.load(finish(one.dump())));
+  expect([...other]).toStrictEqual(['a', 'b']);
+  expect(other.firstNotOver(at(10))).toBe('b');
+});
+
+const step = fc.record({
+  does: fc.constantFrom('join', 'goBefore', 'wait', 'leave'),
+  name: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+  lasts: fc.constantFrom(null, 1, 2, 9),
+});
 
 test('a FifoQueue behaves like an array, whatever is added, ends, and is removed', () => {
   checkProperty(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const lineup = new FifoQueue();
-      const over = new Set<string>();
-      let model: string[] = [];
-      for (const { does, name } of steps) {
+      let now = 0;
+      let model: { readonly name: string; readonly end: VirtualTime | null }[] = [];
+      for (const { does, name, lasts } of steps) {
+        const end = lasts === null ? null : at(now + lasts);
+        const isThere = model.some((one) => one.name === name);
         if (does === 'join') {
-          lineup.enqueue(name);
-          if (!model.includes(name)) model.push(name);
+          lineup.enqueue(name, end);
+          if (!isThere) model.push({ name, end });
         } else if (does === 'goBefore') {
-          lineup.enqueueBefore(name, (other) => other > name);
-          const later = model.findIndex((other) => other > name);
-          if (!model.includes(name)) model.splice(later < 0 ? model.length : later, 0, name);
-        } else if (does === 'end') {
-          if (model.includes(name)) over.add(name);
+          lineup.enqueueBefore(name, (other) => other > name, end);
+          const place = model.findIndex((other) => other.name > name);
+          if (!isThere) model.splice(place < 0 ? model.length : place, 0, { name, end });
+        } else if (does === 'wait') {
+          now += 1;
         } else {
           lineup.remove(name);
-          over.delete(name);
-          model = model.filter((other) => other !== name);
+          model = model.filter((other) => other.name !== name);
         }
-        expect([...lineup]).toStrictEqual(model);
-        expect([lineup.first, lineup.last, lineup.size]).toStrictEqual([model[0], model.at(-1), model.length]);
-        expect(lineup.has(name)).toBe(model.includes(name));
-        expect(lineup.firstNotOver((other) => over.has(other))).toBe(model.find((other) => !over.has(other)));
+        expect([...lineup]).toStrictEqual(model.map((one) => one.name));
+        expect([lineup.first, lineup.last, lineup.size]).toStrictEqual([model[0]?.name, model.at(-1)?.name, model.length]);
+        expect(lineup.has(name)).toBe(model.some((one) => one.name === name));
+        expect(lineup.firstNotOver(at(now))).toBe(model.find((one) => one.end === null || one.end > now)?.name);
       }
     }),
     300,

@@ -4,7 +4,7 @@ import { closing, entryLine, headerLine, type Link } from './chain.ts';
 import type { Framing } from './framing.ts';
 
 /** Entries of one batch, in a log that is written as a whole. They are encoded in one turn of the event loop, which others wait for. */
-const batchEntries = 1_024;
+const batchEntries = 256;
 
 /** The lines of entries that follow a link, and the link after them. */
 const linesOf = (worldId: string, header: LogHeader, entries: Iterable<LogEntry<DomainEvent>>, { seq, link, owner }: Link) => {

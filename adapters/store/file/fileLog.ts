@@ -14,7 +14,7 @@ import { type Batch, WriteQueue } from './writeQueue.ts';
 const placesApart = 4_096;
 
 /** The number of entries that are encoded in one turn of the event loop. */
-const entriesInTurn = 512;
+const entriesInTurn = 256;
 
 /** The parts of an open log. */
 export interface FileLogParts {

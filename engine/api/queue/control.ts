@@ -56,7 +56,7 @@ export const purgeQueue = operation({
   rules: ['queue.purge', 'limits.queue'],
   *run(sim, { endpoint }) {
     const { normal, low } = sim.state.queues.of(endpoint.id);
-    const waiting = [...(yield* normal.listing()), ...(yield* low.listing())];
+    const waiting = [...(yield* normal.dump()).names, ...(yield* low.dump()).names];
     const pauses = pacer();
     for (const jobId of waiting) {
       const purged = sim.dispatch('job', jobId, { type: 'PurgeJob' });

@@ -1,4 +1,3 @@
-import { ttlEnds } from '../job/timers.ts';
 import type { SimulationContext } from './context.ts';
 
 /**
@@ -7,10 +6,5 @@ import type { SimulationContext } from './context.ts';
  */
 export const nextToStart = (sim: SimulationContext, endpointId: string): string | undefined => {
   const { normal, low } = sim.state.queues.of(endpointId);
-  const isOver = (jobId: string): boolean => {
-    const job = sim.find('job', jobId);
-    const end = job === undefined ? null : ttlEnds(job);
-    return end !== null && end <= sim.now;
-  };
-  return normal.firstNotOver(isOver) ?? low.firstNotOver(isOver);
+  return normal.firstNotOver(sim.now) ?? low.firstNotOver(sim.now);
 };

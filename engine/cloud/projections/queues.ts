@@ -1,8 +1,9 @@
 import { ByName } from '../../kernel/collections/byName.ts';
-import { FifoQueue } from '../../kernel/collections/fifoQueue.ts';
+import { FifoQueue, type QueueDump } from '../../kernel/collections/fifoQueue.ts';
 import type { Dumpable } from '../../kernel/dump.ts';
 import { fillInSteps, type Steps } from '../../kernel/steps.ts';
 import type { Job } from '../job/evolve.ts';
+import { ttlEnds } from '../job/timers.ts';
 
 /** The jobs that wait on each endpoint, in the order they will be taken (job.order). */
 export class Queues implements Dumpable<QueuesDump> {
@@ -47,7 +48,7 @@ export class Queues implements Dumpable<QueuesDump> {
     if (from === status) return;
     const queue = this.#queues.own(endpointId);
     const waiting = terms.lowPriority ? queue.low : queue.normal;
-    if (status === 'IN_QUEUE') join(waiting, id, queue.firstTaken);
+    if (status === 'IN_QUEUE') join(waiting, job, queue.firstTaken);
     else if (from === 'IN_QUEUE') waiting.remove(id);
     if (status === 'IN_PROGRESS') {
       if (!queue.firstTaken.has(id)) queue.firstTaken.set(id, ++this.#taken);
@@ -55,17 +56,17 @@ export class Queues implements Dumpable<QueuesDump> {
   }
 
   *dump(): Steps<QueuesDump> {
-    const queues: QueueDump[] = [];
+    const queues: EndpointQueueDump[] = [];
     for (const [endpointId, { normal, low, firstTaken }] of this.#queues)
-      queues.push({ endpointId, normal: yield* normal.listing(), low: yield* low.listing(), firstTaken });
+      queues.push({ endpointId, normal: yield* normal.dump(), low: yield* low.dump(), firstTaken });
     return { queues, taken: this.#taken };
   }
 
   *load({ queues, taken }: QueuesDump): Steps<void> {
     for (const { endpointId, normal, low, firstTaken } of queues) {
       const queue = this.#queues.own(endpointId);
-      yield* queue.normal.filling(normal);
-      yield* queue.low.filling(low);
+      yield* queue.normal.load(normal);
+      yield* queue.low.load(low);
       yield* fillInSteps(queue.firstTaken, firstTaken);
     }
     this.#taken = taken;
@@ -73,14 +74,14 @@ export class Queues implements Dumpable<QueuesDump> {
 }
 
 interface QueuesDump {
-  readonly queues: readonly QueueDump[];
+  readonly queues: readonly EndpointQueueDump[];
   readonly taken: number;
 }
 
-interface QueueDump {
+interface EndpointQueueDump {
   readonly endpointId: string;
-  readonly normal: readonly string[];
-  readonly low: readonly string[];
+  readonly normal: QueueDump;
+  readonly low: QueueDump;
   readonly firstTaken: ReadonlyMap<string, number>;
 }
 
@@ -95,8 +96,8 @@ export interface Queue {
 }
 
 /** At the end; but a job that lost its worker goes before all jobs that joined after it (job.requeue-order). */
-const join = (waiting: FifoQueue, id: string, firstTaken: ReadonlyMap<string, number>): void => {
-  const turn = firstTaken.get(id);
-  if (turn === undefined) waiting.enqueue(id);
-  else waiting.enqueueBefore(id, (other) => (firstTaken.get(other) ?? Number.POSITIVE_INFINITY) > turn);
+const join = (waiting: FifoQueue, job: Job, firstTaken: ReadonlyMap<string, number>): void => {
+  const turn = firstTaken.get(job.id);
+  if (turn === undefined) waiting.enqueue(job.id, ttlEnds(job));
+  else waiting.enqueueBefore(job.id, (other) => (firstTaken.get(other) ?? Number.POSITIVE_INFINITY) > turn, ttlEnds(job));
 };

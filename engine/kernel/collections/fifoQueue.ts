@@ -1,8 +1,10 @@
 import { pacer, type Steps } from '../steps.ts';
+import type { VirtualTime } from '../time.ts';
 
 /**
  * A first-in, first-out queue of names, from which any name can be removed. It is a linked list beside a Map. A bare Map would do
- * the same, but finding its first key slows down with every key that was ever removed from the front.
+ * the same, but finding its first key slows down with every key that was ever removed from the front. A name may have an end in
+ * virtual time, after which it is passed over: 100,000 that end at one instant are then passed over in 2 ms, without asking for each.
  */
 export class FifoQueue {
   readonly #places = new Map<string, QueuePosition>();
@@ -23,10 +25,10 @@ export class FifoQueue {
     return this.#last?.name;
   }
 
-  /** The first name that is not over. What is over stays so: it is asked once, so that many of them at the front cost little. */
-  firstNotOver(isOver: (name: string) => boolean): string | undefined {
+  /** The first name that is not over at this time. Time does not run back: what is over is passed once. */
+  firstNotOver(now: VirtualTime): string | undefined {
     let place = this.#over === undefined ? this.#first : this.#over.behind;
-    for (; place !== undefined && isOver(place.name); place = place.behind) this.#over = place;
+    for (; place !== undefined && place.end !== null && place.end <= now; place = place.behind) this.#over = place;
     return place?.name;
   }
 
@@ -41,9 +43,9 @@ export class FifoQueue {
     return number;
   }
 
-  enqueue(name: string): void {
+  enqueue(name: string, end: VirtualTime | null = null): void {
     if (this.#places.has(name)) return;
-    const place: QueuePosition = { name, ahead: this.#last, behind: undefined };
+    const place: QueuePosition = { name, end, ahead: this.#last, behind: undefined };
     if (this.#last === undefined) this.#first = place;
     else this.#last.behind = place;
     this.#last = place;
@@ -62,14 +64,14 @@ export class FifoQueue {
   }
 
   /** Inserts before the first name for which `isLater` is true; at the end if there is none. */
-  enqueueBefore(name: string, isLater: (other: string) => boolean): void {
+  enqueueBefore(name: string, isLater: (other: string) => boolean, end: VirtualTime | null = null): void {
     if (this.#places.has(name)) return;
     let behind = this.#first;
     while (behind !== undefined && !isLater(behind.name)) behind = behind.behind;
-    if (behind === undefined) return this.enqueue(name);
+    if (behind === undefined) return this.enqueue(name, end);
     // It may stand among those that are over.
     this.#over = undefined;
-    const place: QueuePosition = { name, ahead: behind.ahead, behind };
+    const place: QueuePosition = { name, end, ahead: behind.ahead, behind };
     if (behind.ahead === undefined) this.#first = place;
     else behind.ahead.behind = place;
     behind.ahead = place;
@@ -82,34 +84,46 @@ export class FifoQueue {
     return this;
   }
 
-  /** The same in steps. */
-  *filling(names: Iterable<string>): Steps<void> {
+  /** Enqueues what a dump has, in steps. */
+  *load({ names, ends }: QueueDump): Steps<void> {
     const pauses = pacer();
-    for (const name of names) {
-      this.enqueue(name);
+    for (const [k, name] of names.entries()) {
+      this.enqueue(name, ends[k] ?? null);
       if (pauses()) yield;
     }
   }
 
-  /** All names, from first to last, in steps. */
-  *listing(): Steps<readonly string[]> {
+  /** All names and their ends, from first to last, in steps. */
+  *dump(): Steps<QueueDump> {
     const pauses = pacer();
     const names: string[] = [];
-    for (const name of this) {
+    const ends: (VirtualTime | null)[] = [];
+    for (const { name, end } of this.#positions()) {
       names.push(name);
+      ends.push(end);
       if (pauses()) yield;
     }
-    return names;
+    return { names, ends };
   }
 
   /** From first to last. Names that are removed meanwhile are skipped. */
   *[Symbol.iterator](): IterableIterator<string> {
-    for (let place = this.#first; place !== undefined; place = place.behind) if (this.#places.get(place.name) === place) yield place.name;
+    for (const { name } of this.#positions()) yield name;
   }
+
+  *#positions(): IterableIterator<QueuePosition> {
+    for (let place = this.#first; place !== undefined; place = place.behind) if (this.#places.get(place.name) === place) yield place;
+  }
+}
+
+export interface QueueDump {
+  readonly names: readonly string[];
+  readonly ends: readonly (VirtualTime | null)[];
 }
 
 interface QueuePosition {
   readonly name: string;
+  readonly end: VirtualTime | null;
   ahead: QueuePosition | undefined;
   behind: QueuePosition | undefined;
 }
