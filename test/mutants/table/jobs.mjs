@@ -64,7 +64,7 @@ export const jobs = [
   { rule: 'job.ttl',                 file: 'cloud/job/timers.ts', was: "{ name: 'ttl',       runs: liveStatuses,", is: "{ name: 'ttl',       runs: ['IN_QUEUE']," },
   { rule: 'job.ttl',                 file: 'cloud/job/timers.ts', was: "{ name: 'ttl',       runs: liveStatuses,", is: "{ name: 'ttl',       runs: ['IN_QUEUE', 'IN_PROGRESS']," },
   { rule: 'job.ttl',                 file: 'cloud/job/timers.ts', was: 'dueAt: ttlEnds,', is: 'dueAt: (job) => after(job.startedAt ?? job.submittedAt, job.terms.ttlMs),' },
-  { rule: 'job.ttl',                 file: 'cloud/policies/nextJob.ts', was: 'end <= sim.now', is: 'end < sim.now' },
+  { rule: 'job.ttl',                 file: 'kernel/collections/fifoQueue.ts', was: 'place.end <= now', is: 'place.end < now' },
   { rule: 'job.ttl',                 file: 'cloud/policies/nextJob.ts', was: '?? low.firstNotOver(sim.now)', is: '?? low.first' },
   { rule: 'job.ttl',                 file: 'api/queue/submit.ts', was: '(value >= min && value <= max)', is: '(value > min && value <= max)' },
   { rule: 'job.ttl',                 file: 'api/queue/submit.ts', was: '(value >= min && value <= max)', is: '(value >= min && value < max)' },
