@@ -74,7 +74,7 @@ export const jobs = [
   { rule: 'job.status-ttl-webhook',  file: 'cloud/job/job.ts', was: 'resultDropped ? {} :', is: '', tests: 'test/world/reports/offered.test.ts' },
   { rule: 'job.status-ttl-webhook',  file: 'cloud/job/evolve.ts', was: 'webhookDue || webhookPostedAt !== null', is: 'webhookPostedAt !== null' },
   { rule: 'job.status-ttl-webhook',  file: 'cloud/job/decide.ts', was: "command.reason === 'retention' && !job.resultDropped && isNotifying(job)", is: "command.reason === 'ttl' && !job.resultDropped && isNotifying(job)" },
-  { rule: 'job.requeue-order',       file: 'cloud/projections/queues.ts', was: 'if (turn === undefined) waiting.enqueue(id);', is: 'if (turn !== null) waiting.enqueue(id);' },
+  { rule: 'job.requeue-order',       file: 'cloud/projections/queues.ts', was: 'if (turn === undefined) waiting.enqueue(job.id, ttlEnds(job));', is: 'if (turn !== null) waiting.enqueue(job.id, ttlEnds(job));' },
   { rule: 'job.requeue-order',       file: 'cloud/projections/queues.ts', was: '?? Number.POSITIVE_INFINITY) > turn', is: '?? 0) > turn' },
   { rule: 'job.requeue-order',       file: 'cloud/projections/queues.ts', was: '?? Number.POSITIVE_INFINITY) > turn', is: '?? Number.POSITIVE_INFINITY) < turn' },
   { rule: 'job.retention-run',       file: 'cloud/job/settings.ts', was: 'duration(minutes(30)', is: 'duration(minutes(31)' },

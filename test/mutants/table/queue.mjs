@@ -1,6 +1,6 @@
 // biome-ignore format: a table
 export const queue = [
-  { rule: 'queue.purge',       file: 'api/queue/control.ts', was: 'waiting = [...(yield* normal.listing()), ...(yield* low.listing())]', is: 'waiting = [...(yield* normal.listing())]' },
+  { rule: 'queue.purge',       file: 'api/queue/control.ts', was: 'waiting = [...(yield* normal.dump()).names, ...(yield* low.dump()).names]', is: 'waiting = [...(yield* normal.dump()).names]' },
   { rule: 'queue.purge',       file: 'api/queue/control.ts', was: 'removed: waiting.length', is: 'removed: waiting.length + 1' },
   { rule: 'queue.purge',       file: 'api/queue/control.ts', was: "status: 'completed' }", is: "status: 'COMPLETED' }" },
   { rule: 'queue.purge',       file: 'cloud/job/lifecycle.ts', was: "JobPurged:        to('REMOVED'", is: "JobPurged:        to('CANCELLED'" },
