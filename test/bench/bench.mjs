@@ -6,6 +6,7 @@
 // `npm run bench -- studies`: how often what studies say is true, over 1,000 seeded experiments of each kind.
 // `npm run bench -- study-speed`: how quick studies are on one thread and two, and by way of a queue where REDIS_URL names one.
 // `npm run bench -- explorer [SECONDS]`: how quick the explorer is, and which broken rules it finds in so many seconds, beside chance.
+// `npm run bench -- planted [SECONDS]`: which of the planted bugs are seen in their stories and, with SECONDS, found by the explorer in that time.
 // `npm run bench -- workers`: how many jobs real workers can take and end in a second, over HTTP, beside a bare server.
 // `npm run bench -- page`: how quick a replay page is, in Chromium.
 // `npm run bench -- console`: how well a live console follows 500 jobs a second, in Chromium.
@@ -49,6 +50,13 @@ if (process.argv[2] === 'explorer') {
   const { brokenRules, explorerSpeed } = await import('./explorer.mjs');
   print(await explorerSpeed());
   process.exit((await brokenRules(Number(process.argv[3] ?? 60))) ? 0 : 1);
+}
+
+if (process.argv[2] === 'planted') {
+  const { arePlantedFound, arePlantedSeen } = await import('../planted/planted.mjs');
+  const seconds = Number(process.argv[3] ?? 0);
+  const isSeen = await arePlantedSeen();
+  process.exit(isSeen && (seconds === 0 || (await arePlantedFound(seconds))) ? 0 : 1);
 }
 
 if (process.argv[2] === 'workers') {

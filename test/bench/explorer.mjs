@@ -81,7 +81,7 @@ const searching = (mutant, how, seed, seconds) => {
 };
 
 /** The same on as many cores, each with a seed of its own; the first that finds something ends the others. */
-const searchOnCores = async (mutant, how, seconds) => {
+export const searchOnCores = async (mutant, how, seconds) => {
   const searches = Array.from({ length: how === 'scenarios' ? 1 : cores }, (_, k) => searching(mutant, how, String(k + 1), seconds));
   const results = await Promise.all(
     searches.map(async ({ child, done }) => {
@@ -94,7 +94,7 @@ const searchOnCores = async (mutant, how, seconds) => {
   return { found, seconds: taken, runs: results.reduce((sum, one) => sum + one.runs, 0) };
 };
 
-const shown = ({ found, seconds, runs: played }) =>
+export const showSearch = ({ found, seconds, runs: played }) =>
   found === undefined ? `not in ${played} runs` : `${found.steps} steps, ${seconds.toFixed(1)} s, ${played} runs`;
 
 /** Prints what was found of each rule, and how; true if the explorer found ten of twelve, and chance fewer. */
@@ -105,7 +105,7 @@ export const brokenRules = async (seconds = 60) => {
     const chance = await searchOnCores(mutant, 'chance', seconds);
     if (explorer.found !== undefined) found.explorer.push(explorer.found);
     if (chance.found !== undefined) found.chance.push(chance.found);
-    process.stdout.write(`${mutant.rule}: ${mutant.about}\n  explorer: ${shown(explorer)}\n  chance:   ${shown(chance)}\n`);
+    process.stdout.write(`${mutant.rule}: ${mutant.about}\n  explorer: ${showSearch(explorer)}\n  chance:   ${showSearch(chance)}\n`);
     if (explorer.found !== undefined) process.stdout.write(`  ${explorer.found.property}: ${explorer.found.words}\n`);
   }
   const steps = median(found.explorer.map((one) => one.steps)) ?? 0;
