@@ -59,17 +59,17 @@ describe('GET metrics', () => {
   test('has the queue, the workers, the outcomes and the spend of each world: what an autoscaler acts on', () => {
     const alone = endpointConfig({ workers: { min: 1, max: 1 } });
     const desk = new FakeHost(worldOf({ endpoints: [endpointOf('ep-a', alone, { duration: { kind: 'fixed', ms: 5_000 } })] })).desk();
-    for (const at of [0, 2_000, 4_000]) desk.world.call(runOf('ep-a', { at }, at));
+    for (const at of [0, 2_000, 4_000, 6_000]) desk.world.call(runOf('ep-a', { at }, at));
     desk.world.advance({ to: 7_000 as VirtualTime });
     const samples = String(asked(desk, 'getMetrics').body)
       .split('\n')
       .filter((line) => line.includes('{world='));
     const [world, ofEndpoint] = ['world="default"', 'world="default",endpoint="ep-a"'];
-    // The first job ended at 5 s, the second runs, and the third waits since 4 s.
+    // The first job ended at 5 s, the second runs, the third waits since 4 s, and the fourth since 6 s.
     expect(samples).toStrictEqual([
       `podsim_virtual_time_seconds_total{${world}} 7`,
       `podsim_spend_usd_total{${world}} 0.00014`,
-      `podsim_queue_jobs{${ofEndpoint}} 1`,
+      `podsim_queue_jobs{${ofEndpoint}} 2`,
       `podsim_queue_oldest_wait_seconds{${ofEndpoint}} 3`,
       `podsim_jobs_in_progress{${ofEndpoint}} 1`,
       `podsim_jobs_total{${ofEndpoint},outcome="completed"} 1`,

@@ -9,6 +9,7 @@ export const control = [
   { tests: 'test/control/inputs.test.ts', file: 'api/commands/faults.ts', was: 'if (isLeft(far)) return far;', is: '' },
   { tests: 'test/control/inputs.test.ts', file: 'api/commands/handlers.ts', was: 'if (sim.handlers[endpoint.id] !== undefined)', is: 'if (false)' },
   { tests: 'test/control/journal.test.ts', file: 'control/noted.ts', was: 'if (around <= most && ofBody <= most) return', is: 'if (around <= most) return' },
+  { tests: 'test/control/about.test.ts', file: 'cloud/projections/queues.ts', was: 'return normal.first ?? low.first;', is: 'return normal.last ?? low.first;' },
   { tests: 'test/control/about.test.ts', file: 'control/queries/info.ts', was: 'all || JSON', is: 'JSON' },
   { tests: 'test/control/about.test.ts', file: 'control/queries/metrics.ts', was: "{ labels: { of: 'max' }, value: lag.maxSeconds }", is: "{ labels: { of: 'max' }, value: lag.meanSeconds }" },
   { tests: 'test/control/explain.test.ts', file: 'control/queries/next.ts', was: 'actingKinds.reduce((count, kind) => count + state.count(kind), 0)', is: '0' },
