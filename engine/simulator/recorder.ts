@@ -4,7 +4,7 @@ import type { State, StateChange } from '../cloud/state/state.ts';
 import type { Slot } from '../cloud/state/tables.ts';
 import type { EventLog } from '../kernel/log.ts';
 import { type VirtualTime, worldStart } from '../kernel/time.ts';
-import type { Audit } from './audit/invariants.ts';
+import type { Audit } from './audit/audit.ts';
 import { type Arrival, type Counted, Unlogged } from './unlogged.ts';
 
 /** Who is shown each change, after it and before its consequences. */
@@ -87,6 +87,7 @@ export class Recorder {
     this.firedSinceInput = 0;
     this.input = this.log.append(this.now, cause, event);
     this.state.applyInput(event, this.now);
+    this.#audit?.checkInput(event, { seq: this.input, at: this.now, cause });
     return this.input;
   }
 }

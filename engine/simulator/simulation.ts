@@ -11,7 +11,7 @@ import { InvariantViolation, invariant } from '../kernel/invariant.ts';
 import { EventLog } from '../kernel/log.ts';
 import { asSteps, finish, type Steps, thingsPerStep } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
-import { Audit } from './audit/invariants.ts';
+import { Audit } from './audit/audit.ts';
 import { Configuration } from './configuration.ts';
 import { DispatchContext } from './dispatchContext.ts';
 import type { Fired, SimulationOptions } from './options.ts';
@@ -50,7 +50,7 @@ export class Simulator {
     this.#perInstantMax = options.timersPerInstantMax ?? timersPerInstantMax;
     const state = new State({ sharing: false, startMs, prices: priceListOf(prices), ...(hosts === undefined ? {} : { hosts }) });
     this.configuration = new Configuration(options);
-    this.audit = audit === false ? undefined : new Audit(state, audit === true ? undefined : audit);
+    this.audit = audit === false ? undefined : new Audit(state, this.configuration.settings, audit === true ? undefined : audit);
     this.recorder = new Recorder(new EventLog(sink, past), state, { audit: this.audit, onChange });
     this.deliver = deliver;
   }
@@ -95,6 +95,7 @@ export class Simulator {
       const rest = this.#runDueNow(progress, most);
       if (rest !== undefined) return rest;
     }
+    this.audit?.passTo(this.now, this.log.length);
     return 'arrived';
   }
 

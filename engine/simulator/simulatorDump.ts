@@ -4,7 +4,7 @@ import { asItIs, type Copy, copyInSteps } from '../kernel/copy.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { pacer, type Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
-import type { Audit } from './audit/invariants.ts';
+import type { Audit } from './audit/audit.ts';
 import { changeSettings } from './definition.ts';
 import type { Simulator } from './simulation.ts';
 

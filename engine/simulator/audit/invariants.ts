@@ -1,78 +1,48 @@
+import type { Kind } from '../../cloud/entities.ts';
 import { actionsIn, type PodStatus } from '../../cloud/pod/lifecycle.ts';
 import { podCost } from '../../cloud/pod/price.ts';
 import type { State, StateChange } from '../../cloud/state/state.ts';
-import type { Dumpable } from '../../kernel/dump.ts';
-import { invariant } from '../../kernel/invariant.ts';
-import type { Steps } from '../../kernel/steps.ts';
 import { hours, later } from '../../kernel/time.ts';
-import { AuditState, type AuditStateDump } from './auditState.ts';
+import type { AuditState } from './auditState.ts';
+import type { NamedInvariant } from './recount.ts';
+import { recounts } from './recounts.ts';
 
 /** A condition that must hold after every event. A violation is a bug in the simulator, and the world stops. */
-export interface Invariant {
-  readonly name: string;
-  readonly about: string;
+export interface Invariant extends NamedInvariant {
+  /** The kinds of entity at whose events it looks; absent = all. */
+  readonly of?: readonly Kind[];
   /** Checks one change against the audit state before it. Returns what is wrong; undefined if the invariant holds. */
   readonly broken: (change: StateChange, auditState: AuditState, state: State) => string | undefined;
 }
 
 // biome-ignore format: a table
-export const invariants: readonly Invariant[] = [
-  { name: 'one-worker-a-job',   about: 'a job is on at most one worker',                  broken: checkJobOnOneWorker },
-  { name: 'one-job-a-worker',   about: 'a worker runs at most one job, unless its real process takes several', broken: checkWorkerRunsOneJob },
-  { name: 'freed-after-its-job', about: 'a worker is freed of a job only once the job has ended, or waits again', broken: checkFreedAfterItsJob },
-  { name: 'one-worker-a-request', about: 'a request is on at most one worker, which has taken it', broken: checkRequestOnOneWorker },
-  { name: 'requests-recounted', about: 'the requests that wait, are in flight, and are with each worker equal a recount from the log', broken: checkRequestCounts },
-  { name: 'purge-spares',       about: 'purge touches no running job',                    broken: checkPurgeSparesRunningJobs },
-  { name: 'retry-keeps',        about: 'retry keeps id and input',                        broken: checkRetryKeepsIdAndInput },
-  { name: 'expired-unreadable', about: 'an expired result is never readable',             broken: checkExpiredResultIsGone },
-  { name: 'health-recounted',   about: 'health counters equal a recount from the log',    broken: checkJobCounters },
-  { name: 'actions-published',  about: 'published actions are those of the status',       broken: checkPublishedActions },
-  { name: 'cost-while-held',    about: 'a pod costs nothing exactly while it holds no compute', broken: checkCostWhileHeld },
-  { name: 'address-while-up',   about: 'a pod has an address, and so a runtime, exactly while it runs', broken: checkAddressWhileRunning },
-  { name: 'host-has-room',      about: 'no host holds more than it has',                  broken: checkHostHasRoom },
-  { name: 'one-center-a-cluster', about: 'the members of a cluster are in one data centre, or nowhere', broken: checkClusterInOneDataCenter },
-  { name: 'gone-with-its-owner', about: 'a worker of a deleted endpoint, or a member of a deleted cluster, is terminated and does nothing else', broken: checkGoneWithOwner },
+const onEachChange: readonly Invariant[] = [
+  { name: 'one-worker-a-job',   about: 'a job is on at most one worker',                  of: ['job'], broken: checkJobOnOneWorker },
+  { name: 'one-job-a-worker',   about: 'a worker runs at most one job, unless its real process takes several', of: ['worker'], broken: checkWorkerRunsOneJob },
+  { name: 'freed-after-its-job', about: 'a worker is freed of a job only once the job has ended, or waits again', of: ['worker'], broken: checkFreedAfterItsJob },
+  { name: 'one-worker-a-request', about: 'a request is on at most one worker, which has taken it', of: ['request'], broken: checkRequestOnOneWorker },
+  { name: 'requests-recounted', about: 'the requests that wait, are in flight, and are with each worker equal a recount from the log', of: ['request', 'worker'], broken: checkRequestCounts },
+  { name: 'purge-spares',       about: 'purge touches no running job',                    of: ['job'], broken: checkPurgeSparesRunningJobs },
+  { name: 'retry-keeps',        about: 'retry keeps id and input',                        of: ['job'], broken: checkRetryKeepsIdAndInput },
+  { name: 'expired-unreadable', about: 'an expired result is never readable',             of: ['job'], broken: checkExpiredResultIsGone },
+  { name: 'health-recounted',   about: 'health counters equal a recount from the log',    of: ['job'], broken: checkJobCounters },
+  { name: 'actions-published',  about: 'published actions are those of the status',       of: ['pod'], broken: checkPublishedActions },
+  { name: 'cost-while-held',    about: 'a pod costs nothing exactly while it holds no compute', of: ['pod'], broken: checkCostWhileHeld },
+  { name: 'address-while-up',   about: 'a pod has an address, and so a runtime, exactly while it runs', of: ['pod'], broken: checkAddressWhileRunning },
+  { name: 'host-has-room',      about: 'no host holds more than it has',                  of: ['pod', 'worker'], broken: checkHostHasRoom },
+  { name: 'one-center-a-cluster', about: 'the members of a cluster are in one data centre, or nowhere', of: ['pod'], broken: checkClusterInOneDataCenter },
+  { name: 'gone-with-its-owner', about: 'a worker of a deleted endpoint, or a member of a deleted cluster, is terminated and does nothing else', of: ['pod', 'worker'], broken: checkGoneWithOwner },
   { name: 'bills-recounted',    about: 'amounts billed equal a recount of what the log says was held', broken: checkBills },
 ];
+
+/** Every invariant: those above, and those of the recounts. */
+export const invariants: readonly (Invariant | NamedInvariant)[] = [...onEachChange, ...recounts.flatMap((row) => row.invariants)];
 
 /** Checked where a call is refused (`engine/world/receive.ts`): a refused operation changes nothing. */
 export const refusalsSpare = 'refusals-spare';
 
 /** Checked where a timer fires (`engine/simulator/simulation.ts`): a timer fires only in a status in which it runs. */
 export const timersFit = 'timers-fit';
-
-/**
- * Checks every invariant after each change, against a state of its own. This state is derived from events alone, by other code
- * than `State`.
- */
-export class Audit implements Dumpable<AuditStateDump> {
-  readonly #state: State;
-  readonly #auditState: AuditState;
-  readonly #checked: readonly Invariant[];
-
-  /** Checks the named invariants; all of them if `names` is absent. */
-  constructor(state: State, names?: readonly string[]) {
-    this.#state = state;
-    this.#auditState = new AuditState(state.prices);
-    this.#checked = names === undefined ? invariants : invariants.filter(({ name }) => names.includes(name));
-  }
-
-  check(change: StateChange): void {
-    for (const { name, broken } of this.#checked) {
-      const words = broken(change, this.#auditState, this.#state);
-      invariant(words === undefined, () => `${name}: ${words} (entry ${change.seq})`);
-    }
-    this.#auditState.record(change.event, change.id);
-  }
-
-  dump(): AuditStateDump {
-    return this.#auditState.dump();
-  }
-
-  load(dump: AuditStateDump): Steps<void> {
-    return this.#auditState.load(dump);
-  }
-}
 
 function checkJobOnOneWorker({ event, id }: StateChange, { jobs, jobOf, alsoOn }: AuditState): string | undefined {
   if (event.type !== 'JobStarted') return undefined;

@@ -1,11 +1,11 @@
 import type { Answer } from '../../api/operation.ts';
 import { type EventOf, idOf, type Kind, kindOf } from '../../cloud/entities.ts';
-import type { DomainEvent } from '../../cloud/input.ts';
+import type { DomainEvent, InputEvent } from '../../cloud/input.ts';
 import { type State, type StateChange, stateFor } from '../../cloud/state/state.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import { finish, pacer, type Steps } from '../../kernel/steps.ts';
-import { Audit } from '../../simulator/audit/invariants.ts';
-import type { LogHeader } from '../../simulator/definition.ts';
+import { Audit } from '../../simulator/audit/audit.ts';
+import { type LogHeader, settingsOf } from '../../simulator/definition.ts';
 import { definitionOfLog } from '../arguments.ts';
 import type { WorldOptions } from '../options.ts';
 import { World } from '../world.ts';
@@ -64,12 +64,13 @@ export const replay = (
 /** Folds a log again and checks every invariant after each event. Throws at the first entry after which one does not hold. */
 export const audit = ({ definition }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>): void => {
   const state = stateFor(definition);
-  const checker = new Audit(state);
+  const checker = new Audit(state, settingsOf(definition));
   for (const entry of entries) {
-    const { seq, at, event } = entry;
+    const { seq, at, cause, event } = entry;
     const kind = kindOf(event);
     if (kind === undefined) {
       state.replay(entry);
+      checker.checkInput(event as InputEvent, { seq, at, cause });
       continue;
     }
     const slot = state.slot(kind, idOf(kind, event));

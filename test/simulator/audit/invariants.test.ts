@@ -109,13 +109,16 @@ const stories: Readonly<Record<string, Story>> = {
 const idOf = (event: Forged): string =>
   String(event['type']).startsWith('Worker') ? 'w' : String(event['jobId'] ?? event['requestId'] ?? event['podId']);
 
-test.each(invariants.map(({ name, broken }) => [name, broken] as const))('the audit notices what breaks %s', (name, broken) => {
-  const [before, change, state, words] = stories[name] ?? expect.fail(`there is no story that breaks ${name}`);
-  const audit = new AuditState(priceListOf());
-  for (const event of before) {
-    if (String(event['type']).startsWith('Request')) audit.countRequests(event as never);
-    audit.record(event as unknown as DomainEvent, idOf(event));
-  }
-  const forged = { id: 'j', seq: 9, at: 1_000, from: '', event: { type: 'PodUpdated' }, entity: {}, ...change };
-  expect(broken(forged as unknown as StateChange, audit, state as unknown as State)).toContain(words);
-});
+test.each(invariants.flatMap((row) => ('broken' in row ? [[row.name, row.broken] as const] : [])))(
+  'the audit notices what breaks %s',
+  (name, broken) => {
+    const [before, change, state, words] = stories[name] ?? expect.fail(`there is no story that breaks ${name}`);
+    const audit = new AuditState(priceListOf());
+    for (const event of before) {
+      if (String(event['type']).startsWith('Request')) audit.countRequests(event as never);
+      audit.record(event as unknown as DomainEvent, idOf(event));
+    }
+    const forged = { id: 'j', seq: 9, at: 1_000, from: '', event: { type: 'PodUpdated' }, entity: {}, ...change };
+    expect(broken(forged as unknown as StateChange, audit, state as unknown as State)).toContain(words);
+  },
+);

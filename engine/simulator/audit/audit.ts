@@ -1,0 +1,109 @@
+import { type Kind, kindOf, type Settings } from '../../cloud/entities.ts';
+import type { DomainEvent, InputEvent } from '../../cloud/input.ts';
+import type { State, StateChange } from '../../cloud/state/state.ts';
+import type { Dumpable } from '../../kernel/dump.ts';
+import { InvariantViolation } from '../../kernel/invariant.ts';
+import { asSteps, type Steps } from '../../kernel/steps.ts';
+import { type VirtualTime, worldStart } from '../../kernel/time.ts';
+import { changeSettings } from '../definition.ts';
+import { AuditState, type AuditStateDump } from './auditState.ts';
+import { type Invariant, invariants } from './invariants.ts';
+import type { AuditEntry, Broken, InputEntry, NamedInvariant, Recount } from './recount.ts';
+import { recounts } from './recounts.ts';
+
+/**
+ * Checks every invariant after each entry of the log, against books of its own. These are kept from events alone, by other code
+ * than `State`. An event passes only the checks that look at events of its type.
+ */
+export class Audit implements Dumpable<AuditDump> {
+  readonly #sources: { settings: Settings; readonly state: State };
+  readonly #auditState: AuditState;
+  readonly #recounts: readonly Recount[];
+  /** The names of the invariants that are checked; undefined = all. The books of the others are kept, too. */
+  readonly #names: ReadonlySet<string> | undefined;
+  readonly #checked: readonly (Invariant | NamedInvariant)[];
+  readonly #checks = new Map<DomainEvent['type'], readonly Check[]>();
+  #now: VirtualTime = worldStart;
+
+  /** Checks the named invariants; all of them if `names` is absent. `settings` are those at the start of the world. */
+  constructor(state: State, settings: Settings, names?: readonly string[]) {
+    this.#sources = { settings, state };
+    this.#auditState = new AuditState(state.prices);
+    this.#recounts = recounts.map(({ open }) => open(this.#sources));
+    this.#names = names && new Set(names);
+    this.#checked = invariants.filter(({ name }) => this.#isChecked(name));
+  }
+
+  /** An event of an entity. */
+  check(change: StateChange): void {
+    if (change.at > this.#now) this.passTo(change.at, change.seq);
+    const checks = this.#checks.get(change.event.type) ?? this.#findChecks(change.event.type, change.kind);
+    for (const check of checks) this.#complain(check(change), change.seq);
+    this.#auditState.record(change.event, change.id);
+  }
+
+  /** An input. */
+  checkInput(event: InputEvent, { seq, at, cause }: Omit<InputEntry, 'kind' | 'id' | 'event'>): void {
+    if (at > this.#now) this.passTo(at, seq);
+    if (event.type === 'SettingsChanged') this.#sources.settings = changeSettings(this.#sources.settings, event.settings);
+    const checks = this.#checks.get(event.type) ?? this.#findChecks(event.type, undefined);
+    if (checks.length === 0) return;
+    const entry: InputEntry = { kind: 'input', id: '', event, seq, at, cause };
+    for (const check of checks) this.#complain(check(entry), seq);
+  }
+
+  /** Everything that was due before this time must have happened. `seq`: the entry that says so, or the newest one. */
+  passTo(at: VirtualTime, seq: number): void {
+    this.#now = at;
+    for (const recount of this.#recounts) if (recount.timePasses !== undefined) this.#complain(recount.timePasses(at), seq);
+  }
+
+  dump(): AuditDump {
+    const books = this.#recounts.map((recount) => recount.dump());
+    return { now: this.#now, settings: this.#sources.settings, ...this.#auditState.dump(), books };
+  }
+
+  *load({ now, settings, books, ...rest }: AuditDump): Steps<void> {
+    this.#now = now;
+    this.#sources.settings = settings;
+    yield* this.#auditState.load(rest);
+    for (const [k, recount] of this.#recounts.entries()) yield* asSteps(recount.load(books[k]));
+  }
+
+  #isChecked(name: string): boolean {
+    return this.#names?.has(name) !== false;
+  }
+
+  #complain(broken: Broken | undefined, seq: number): void {
+    if (broken !== undefined && this.#isChecked(broken.name))
+      throw new InvariantViolation(`${broken.name}: ${broken.words} (entry ${seq})`);
+  }
+
+  /** What looks at events of a type: the invariants of its kind, then the recounts with a handler for it. */
+  #findChecks(type: DomainEvent['type'], kind: Kind | undefined = kindOf({ type } as DomainEvent)): readonly Check[] {
+    const checks: Check[] = [];
+    for (const row of this.#checked) {
+      if (kind === undefined || !('broken' in row) || row.of?.includes(kind) === false) continue;
+      const { name, broken } = row;
+      checks.push((entry) => {
+        const words = broken(entry as StateChange, this.#auditState, this.#sources.state);
+        return words === undefined ? undefined : { name, words };
+      });
+    }
+    for (const { on } of this.#recounts) {
+      const handle = on[type] as ((event: DomainEvent, entry: AuditEntry) => Broken | undefined) | undefined;
+      if (handle !== undefined) checks.push((entry) => handle(entry.event, entry));
+    }
+    this.#checks.set(type, checks);
+    return checks;
+  }
+}
+
+type Check = (entry: AuditEntry) => Broken | undefined;
+
+export interface AuditDump extends AuditStateDump {
+  readonly now: VirtualTime;
+  readonly settings: Settings;
+  /** The books of each recount, in the order of their table. */
+  readonly books: readonly unknown[];
+}

@@ -1,0 +1,8 @@
+import { chunkRecount } from './chunks.ts';
+import type { RecountRow } from './recount.ts';
+
+/** Every recount, in the order in which each sees an event. A new one is a file and a row. */
+// biome-ignore format: a table
+export const recounts: readonly RecountRow[] = [
+  chunkRecount,
+];

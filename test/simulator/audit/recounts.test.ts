@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import type { DomainEvent } from '../../../engine/cloud/input.ts';
+import type { LogEntry } from '../../../engine/kernel/logEntry.ts';
+import { recounts } from '../../../engine/simulator/audit/recounts.ts';
+import { audit } from '../../../engine/world/history/rerun.ts';
+import { entriesOf, playedText } from '../../support/playing.ts';
+
+type Logged = LogEntry<DomainEvent>;
+type Forge = (event: never) => object | null;
+
+/** A world, and how an event of its log is forged; `null` takes it out. Nothing of the kind happens in a world. */
+interface Example {
+  readonly world: string;
+  readonly type: DomainEvent['type'];
+  /** Which of these events, from 0. */
+  readonly nth?: number;
+  readonly forge: Forge;
+  readonly words: string;
+}
+
+const run = (body = '{ input: {} }') => `  - { act: run, with: { endpoint: ep-a, body: ${body} }, save: { job: id } }\n`;
+const oneWorker = (handler: string, more = '') => `title: a scenario
+world:
+  settings: { worker: { imagePull: 0s, start: 0s }${more} }
+  endpoints:
+    - { id: ep-a, workers: { min: 1, max: 1 }, handler: ${handler} }
+`;
+const streamed = `${oneWorker('{ duration: { fixed: 8s }, chunks: [a, b, c, d] }')}steps:
+${run()}  - { at: 5s, act: stream, with: { endpoint: ep-a, job: $job } }
+  - { at: 20s, act: stream, with: { endpoint: ep-a, job: $job } }
+`;
+
+const examples: Readonly<Record<string, readonly Example[]>> = {
+  'chunks-recounted': [
+    {
+      world: streamed,
+      type: 'JobDrained',
+      forge: (event: { chunks: number }) => ({ ...event, chunks: 1 }),
+      words: 'a call took 1 chunks of',
+    },
+    { world: streamed, type: 'JobDrained', forge: () => null, words: 'where 4 waited' },
+    { world: streamed, type: 'JobStreamed', nth: 3, forge: () => null, words: 'has completed after 3 of its 4 chunks' },
+    {
+      world: streamed,
+      type: 'JobStreamed',
+      nth: 1,
+      forge: (event: object) => ({ ...event, chunks: [{ output: 'c' }] }),
+      words: 'than chunk 2',
+    },
+  ],
+};
+
+const forgedLog = (log: readonly Logged[], { type, nth = 0, forge }: Example): readonly Logged[] => {
+  let seen = -1;
+  return log.flatMap((entry) => {
+    if (entry.event.type !== type) return [entry];
+    seen += 1;
+    if (seen !== nth) return [entry];
+    const event = forge(entry.event as never);
+    return event === null ? [] : [{ ...entry, event: event as DomainEvent }];
+  });
+};
+
+describe.each(recounts.flatMap(({ invariants }) => invariants.map(({ name }) => name)))('%s', (name) => {
+  const of = examples[name] ?? [];
+
+  test('has a bad example', () => {
+    expect(of).not.toStrictEqual([]);
+  });
+
+  test.each(of.map((example) => [example.words, example] as const))('notices: %s', (words, example) => {
+    const { world } = playedText(example.world);
+    const log = entriesOf({ world } as never);
+    audit(world.header, log);
+    expect(() => audit(world.header, forgedLog(log, example))).toThrow(`${name}: `);
+    expect(() => audit(world.header, forgedLog(log, example))).toThrow(words);
+  });
+});
