@@ -138,6 +138,11 @@ const fidelityPage = (scenarios: readonly Scenario[]): string => {
       'platform',
     ),
     ...section(
+      'What was measured',
+      'It was seen on the platform, and what was seen is public. Off in the textbook timing: a setting of the world turns it on. Any other source is named behind the rule.',
+      'measured',
+    ),
+    ...section(
       'Policy of the simulator',
       'No public source says it. Each number here is a setting of a world, a limit of a server, or a constant of the APIs; the first two may be overridden. All are listed below.',
       'policy',

@@ -1,7 +1,8 @@
 /**
  * The rulebook: every rule that the simulator follows, by id. Refusals, lifecycles, scenarios and lessons refer to rules by id.
- * `interface`: the interface document says so. `platform`: public facts about the real platform. `policy`: chosen here, because no
- * public source says it; its number is a setting of the world, or a bound (`api/bounds.ts`).
+ * `interface`: the interface document says so. `platform`: public facts about the real platform. `measured`: seen on the platform, with
+ * its time or its words; off in the textbook timing. `policy`: chosen here, because no public source says it; its number is a setting
+ * of the world, or a bound (`api/bounds.ts`).
  */
 export interface Rule<Id extends string = string> {
   readonly id: Id;
@@ -134,6 +135,7 @@ export const rules = list([
   { id: 'job.retry', group: 'jobs and the queue API', text: 'FAILED or TIMED_OUT, not expired → IN_QUEUE: same id, original input, previous output and error removed; 200 `{id, status}`', source: 'interface' },
   { id: 'job.retry-refused', group: 'jobs and the queue API', text: 'Any other status: 409, unchanged. Expired or unknown: 404', source: 'interface (statuses: policy)' },
   { id: 'job.worker-lost', group: 'jobs and the queue API', text: 'A worker that vanishes: the job is requeued once, then FAILED with error `job timed out after 1 retries`; health.retried counts it', source: 'platform' },
+  { id: 'job.unnamed', group: 'jobs and the queue API', text: 'A job that the pings of its worker never name is lost after a time of its own (`unnamedLostAfter`; measured: 39.7 s, then 42.1 s): it is given out again, to the same worker if no other became idle since, and fails the second time with `job timed out after 1 retries`. With the Python SDK an empty `input` is such a job (handler `emptyInput: ignored`). The pings of a real worker show it at the first one after that time', source: 'measured' },
   { id: 'job.requeue-order', group: 'jobs and the queue API', text: 'A job that lost its worker goes back by its time of submission, before later ones', source: 'policy' },
   { id: 'job.ttl', group: 'jobs and the queue API', text: '`policy.ttl` (default 24 h, 10 s to 7 d) from submission: on expiry the job is removed whatever its status, and it is not started at that instant', source: 'platform (not started: policy)' },
   { id: 'job.status-ttl', group: 'jobs and the queue API', text: '`GET /status/{id}?ttl=ms`: the result is kept no longer than ttl from now, if that is sooner', source: 'interface (given before the job has ended, it counts from the end: policy)' },

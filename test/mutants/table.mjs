@@ -14,6 +14,7 @@ import { jobs } from './table/jobs.mjs';
 import { kernel } from './table/kernel.mjs';
 import { lessons } from './table/lessons.mjs';
 import { limits } from './table/limits.mjs';
+import { measured } from './table/measured.mjs';
 import { mounts } from './table/mounts.mjs';
 import { patterns } from './table/patterns.mjs';
 import { pods } from './table/pods.mjs';
@@ -53,6 +54,7 @@ export const mutants = [
   ...faults,
   ...entities,
   ...projections,
+  ...measured,
 ];
 
 /**

@@ -56,6 +56,12 @@ const fields = {
   output: json.optional().describe('A JSON value; the echo of the input unless given'),
   error: z.string().optional().describe('The error of a failing attempt'),
   chunks: chunks.optional().describe('Partial output'),
+  emptyInput: z
+    .enum(['runs', 'ignored'])
+    .optional()
+    .describe(
+      'ignored: a job with an empty input is never run, and its worker pings on without naming it, as the Python SDK does; runs unless given',
+    ),
   status: answerStatus.optional().describe('Of a load balancer: the status of the answer; 200 unless given'),
   headers: answerHeaders.optional().describe('Of a load balancer: headers of the answer'),
 };
@@ -130,12 +136,13 @@ export const handlerSpec = writtenOrOther.transform(
 /** A handler before it is read: durations and chances are strings. */
 export type HandlerWritten = z.input<typeof writtenOrOther>;
 
-function changesOf({ duration: takes, chances, output, chunks: pieces, ...others }: Written): HandlerChanges {
+function changesOf({ duration: takes, chances, output, chunks: pieces, emptyInput, ...others }: Written): HandlerChanges {
   return {
     ...(takes === undefined ? {} : { duration: takes }),
     ...(chances === undefined ? {} : { chances: inOrder(chances).map(([key, [of, among]]) => ({ ending: key, of, among })) }),
     ...(output === undefined ? {} : { output: output as Json }),
     ...(pieces === undefined ? {} : { chunks: pieces }),
+    ...(emptyInput === 'ignored' ? { emptyInput } : {}),
     ...withoutUndefined(others),
   };
 }

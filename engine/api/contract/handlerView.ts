@@ -35,6 +35,7 @@ const simulated = lazily(() =>
         z.strictObject({ count: z.int().min(1), every: time, metrics: json.optional() }),
       ])
       .optional(),
+    emptyInput: z.literal('ignored').optional(),
     status: z.int().optional(),
     headers: z.record(z.string(), z.string()).optional(),
   }),
@@ -71,7 +72,7 @@ const answerView = ({ job, input, attempt, times, handler }: HandlerAnswer): Res
   };
 };
 
-const viewOfSimulated = ({ duration, outcomes, chances, output, error, chunks, status, headers }: HandlerSpec): Simulated => ({
+const viewOfSimulated = ({ duration, outcomes, chances, output, error, chunks, emptyInput, status, headers }: HandlerSpec): Simulated => ({
   duration: distributionView(duration),
   ...(chances === undefined
     ? { outcomes }
@@ -79,6 +80,7 @@ const viewOfSimulated = ({ duration, outcomes, chances, output, error, chunks, s
   ...(output === undefined ? {} : { output }),
   ...(error === undefined ? {} : { error }),
   ...(chunks === undefined ? {} : { chunks: chunksView(chunks) }),
+  ...(emptyInput === undefined ? {} : { emptyInput }),
   ...(status === undefined ? {} : { status }),
   ...(headers === undefined ? {} : { headers }),
 });

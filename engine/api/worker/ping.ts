@@ -15,7 +15,7 @@ export const pingWorker = operation({
   summary: 'Say that the process of a worker is alive, and which jobs it holds',
   query: pingQuery,
   success: { status: 200, schema: nothingMore },
-  rules: ['worker-api.ping', 'worker-api.stop', 'worker-api.identity', 'job.worker-lost'],
+  rules: ['worker-api.ping', 'worker-api.stop', 'worker-api.identity', 'job.worker-lost', 'job.unnamed'],
   run: (sim, { endpoint, request, query }) => {
     const worker = workerIn(sim, endpoint, request);
     if (!isServed(sim, worker)) return right({ answer: goAway('worker-api.ping') });
@@ -35,7 +35,12 @@ const ping = (sim: SimulationContext, worker: Worker, listed: readonly string[],
   const before = worker.real?.unnamed ?? [];
   const unnamed = jobsOf(worker).filter((id) => !listed.includes(id) && isOld(sim, id));
   hearProcess(sim, worker, { pingedAt: sim.now, unnamed, ...lease });
-  for (const id of unnamed) if (before.includes(id)) loseJob(sim, worker, id);
+  const { unnamedLostAfter } = sim.settings.job;
+  for (const id of unnamed) {
+    if (!before.includes(id)) continue;
+    if (unnamedLostAfter === 0) loseJob(sim, worker, id);
+    else if (isOld(sim, id, unnamedLostAfter)) sim.dispatchOrThrow('job', id, { type: 'LoseUnnamed' });
+  }
   oweStops(
     sim,
     worker,
@@ -44,5 +49,5 @@ const ping = (sim: SimulationContext, worker: Worker, listed: readonly string[],
 };
 
 /** Given more than an interval ago: the process has had the time to name it. */
-const isOld = (sim: SimulationContext, jobId: string): boolean =>
-  (sim.find('job', jobId)?.startedAt ?? sim.now) + sim.settings.worker.pingInterval < sim.now;
+const isOld = (sim: SimulationContext, jobId: string, age = sim.settings.worker.pingInterval): boolean =>
+  (sim.find('job', jobId)?.startedAt ?? sim.now) + age < sim.now;

@@ -8,7 +8,7 @@ import type { DurationMs } from '../../kernel/time.ts';
 export interface Attempt {
   /** How long the handler runs until its ending. */
   readonly runsMs: DurationMs;
-  readonly ending: AttemptEnding;
+  readonly ending: AttemptEnding | 'unnamed';
   /** Its output; absent = the input of the job. */
   readonly output?: Json;
   /** The error of an attempt that fails. */
@@ -21,7 +21,10 @@ export interface Attempt {
   readonly external?: true;
 }
 
-/** `crash` also crashes the worker; `hang` never ends by itself. */
+/**
+ * `crash` also crashes the worker; `hang` never ends by itself. An attempt may also be `unnamed`: the worker never runs it, pings on
+ * without naming it, and the platform takes it back after `runsMs` (job.unnamed).
+ */
 export type AttemptEnding = 'complete' | 'fail' | 'crash' | 'hang';
 
 /** Chunk k (from 0) is yielded `(k + 1) × everyMs` into the attempt. */

@@ -14,6 +14,8 @@ export interface HandlerSpec {
   readonly output?: Json;
   readonly error?: string;
   readonly chunks?: ChunkSpec;
+  /** The worker never runs a job with an empty input, and its pings do not name it (job.unnamed); absent = it runs it like any other. */
+  readonly emptyInput?: 'ignored';
   /** For answers of a load balancer. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

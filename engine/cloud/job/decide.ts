@@ -31,6 +31,7 @@ export type JobCommand =
   | { readonly type: 'ReturnJob' }
   | { readonly type: 'MissWorker' }
   | { readonly type: 'LoseWorker' }
+  | { readonly type: 'LoseUnnamed' }
   | { readonly type: 'RetryJob' }
   | { readonly type: 'LimitResult'; readonly ttlMs: DurationMs }
   | { readonly type: 'ExpireJob'; readonly reason: ExpiryReason }
@@ -75,15 +76,9 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings }: Cont
     case 'MissWorker':
       return occurs(job, 'job.worker-lost', { type: 'JobMissedWorker', jobId, workerId });
     case 'LoseWorker':
-      return job.requeues < settings.retriesMax
-        ? occurs(job, 'job.worker-lost', { type: 'JobRequeued', jobId, workerId, retries: job.requeues + 1 })
-        : occurs(job, 'job.worker-lost', {
-            type: 'JobFailed',
-            jobId,
-            workerId,
-            error: `job timed out after ${job.requeues} retries`,
-            executionTime: ranFor(job, now),
-          });
+      return loseWorker(job, now, settings);
+    case 'LoseUnnamed':
+      return loseWorker(job, now, settings, { unnamed: true });
     case 'RetryJob':
       return occurs(job, 'job.retry-refused', { type: 'JobRetried', jobId });
     case 'LimitResult':
@@ -105,6 +100,16 @@ const nothing: Decision<JobEvent> = right([]);
 
 const occurs = (job: Job, rule: string, event: JobEvent): Decision<JobEvent> => allowEvent(jobLifecycle, job, rule, event);
 
+/** The first times the job waits again; then it fails. `how`: its worker is there, and its pings never named the job. */
+const loseWorker = (job: Job, now: VirtualTime, settings: JobSettings, how: { readonly unnamed?: true } = {}): Decision<JobEvent> => {
+  const { id: jobId, requeues } = job;
+  const workerId = job.workerId ?? '';
+  if (requeues < settings.retriesMax)
+    return occurs(job, 'job.worker-lost', { type: 'JobRequeued', jobId, workerId, retries: requeues + 1, ...how });
+  const error = `job timed out after ${requeues} retries`;
+  return occurs(job, 'job.worker-lost', { type: 'JobFailed', jobId, workerId, error, executionTime: ranFor(job, now), ...how });
+};
+
 /** An attempt that completes has yielded all its chunks. One that fails or crashes does not yield the remaining ones. */
 const endAttempt = (job: Job, now: VirtualTime, settings: JobSettings): Decision<JobEvent> => {
   const jobId = job.id;
@@ -118,6 +123,7 @@ const endAttempt = (job: Job, now: VirtualTime, settings: JobSettings): Decision
       error: job.attempt?.error ?? 'handler failed',
       executionTime: ranFor(job, now),
     });
+  if (ending === 'unnamed') return loseWorker(job, now, settings, { unnamed: true });
   if (ending === 'crash') return occurs(job, 'job.worker-lost', { type: 'JobCrashedWorker', jobId, workerId });
   const output = job.attempt?.output === undefined ? job.input : job.attempt.output;
   const completed: JobEvent = { type: 'JobCompleted', jobId, workerId, output, executionTime: ranFor(job, now) };

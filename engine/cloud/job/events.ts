@@ -42,6 +42,8 @@ export type JobEvent =
       readonly workerId: string;
       readonly error: string;
       readonly executionTime: DurationMs;
+      /** Its worker is there, and its pings never named it. */
+      readonly unnamed?: true;
       /** A real worker posted it. */
       readonly posted?: true;
       /** What it posted beside its error. */
@@ -51,8 +53,16 @@ export type JobEvent =
   | { readonly type: 'JobCancelled'; readonly jobId: string; readonly workerId: string | null }
   | { readonly type: 'JobCrashedWorker'; readonly jobId: string; readonly workerId: string }
   | { readonly type: 'JobMissedWorker'; readonly jobId: string; readonly workerId: string }
-  /** `returned`: it never reached its worker, so this is no retry. */
-  | { readonly type: 'JobRequeued'; readonly jobId: string; readonly workerId: string; readonly retries: number; readonly returned?: true }
+  | {
+      readonly type: 'JobRequeued';
+      readonly jobId: string;
+      readonly workerId: string;
+      readonly retries: number;
+      /** It never reached its worker, so this is no retry. */
+      readonly returned?: true;
+      /** Its worker is there, and its pings never named it. */
+      readonly unnamed?: true;
+    }
   | { readonly type: 'JobRetried'; readonly jobId: string }
   /** The result is kept at most until then; for a job that has not ended, at most this long after its end. */
   | ({ readonly type: 'JobResultLimited'; readonly jobId: string } & ({ readonly until: VirtualTime } | { readonly forMs: DurationMs }))

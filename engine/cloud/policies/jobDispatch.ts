@@ -1,3 +1,4 @@
+import { isSame, type Json } from '../../kernel/canonical.ts';
 import { InvariantViolation, invariant } from '../../kernel/invariant.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
 import { attemptBy } from '../handler/answered.ts';
@@ -66,8 +67,28 @@ const planAttempt = (
   const written = sim.handlers[endpointId];
   if (written !== undefined && own === null)
     return attemptBy(written, endpointId, work, (purpose) => sim.draw(`handler/${purpose}`, id, start));
-  const its = handlerFor(handler, work, sim.draw);
-  return attemptOf(own === null ? its : changeHandler(its, own), id, start, sim.draw);
+  const drawn = handlerFor(handler, work, sim.draw);
+  const its = own === null ? drawn : changeHandler(drawn, own);
+  return its.emptyInput === 'ignored' && isEmpty(work.input) ? attemptIgnoring(sim) : attemptOf(its, id, start, sim.draw);
+};
+
+const isEmpty = (input: Json): boolean => isSame(input, {});
+
+/**
+ * The worker rejects the job, and pings on without naming it, until the platform takes it back (job.unnamed). Without a time of its own
+ * that is at the third ping: the first one comes too soon to name it, and two in a row have to miss it (worker-api.ping).
+ */
+const attemptIgnoring = ({ settings: { job, worker } }: SimulationContext): Attempt => ({
+  runsMs: job.unnamedLostAfter > 0 ? job.unnamedLostAfter : 3 * worker.pingInterval,
+  ending: 'unnamed',
+});
+
+/** The worker of a job that its pings never named is free of it: it may be given the same job again, at once. */
+export const freeUnnamed = (
+  sim: SimulationContext,
+  event: { readonly type: string; readonly jobId: string; readonly workerId: string; readonly unnamed?: true },
+): void => {
+  if (event.unnamed === true) freeWorker(sim, event);
 };
 
 /** A job that ends frees its worker, unless the worker has crashed meanwhile. */

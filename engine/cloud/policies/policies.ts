@@ -8,7 +8,7 @@ import { releaseStruck } from './faultRelease.ts';
 import { recoverHosts, triggerAtOnce } from './faults.ts';
 import { pollHealth } from './healthChecks.ts';
 import { failHeld, pullImage, pullWorkerImage } from './hostFailures.ts';
-import { crashWorker, freeWorker, missWorker, startJob, takeNext, takeNextOf } from './jobDispatch.ts';
+import { crashWorker, freeUnnamed, freeWorker, missWorker, startJob, takeNext, takeNextOf } from './jobDispatch.ts';
 import { answerReady, deliverAnswer } from './pendingCalls.ts';
 import { forgetRegistry } from './registries.ts';
 import { reconcileWorkers, replaceStopped, retireFreed } from './rollout.ts';
@@ -78,7 +78,7 @@ const memberLost = { rule: 'cluster.lifecycle', react: degradeCluster } as const
 export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   JobQueued:             queued,
   JobRetried:            queued,
-  JobRequeued:           queued,
+  JobRequeued:           [{ rule: 'job.unnamed', react: freeUnnamed }, ...queued],
   JobStreamed:           [{ rule: 'stream.drain', react: answerReady }],
   JobCompleted:          ended,
   JobFailed:             ended,

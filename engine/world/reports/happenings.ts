@@ -87,7 +87,9 @@ const happenings: Happenings = {
     `its health check ${answer === 'none' ? 'gets no answer' : answer === 200 ? 'gets 200: it is healthy' : 'gets 204: it is still starting'}`,
   ],
 
-  JobFailed: (_, before) => {
+  JobRequeued: ({ unnamed }) => (unnamed === true ? ['the pings of its worker never named it; it waits again', 'job.unnamed'] : undefined),
+  JobFailed: ({ unnamed }, before) => {
+    if (unnamed === true) return ['the pings of its worker never named it, and it is not queued again', 'job.unnamed'];
     if (before === undefined) return undefined;
     return before.missedAt === null ? ['the handler fails'] : ['its worker is lost, and it is not queued again', 'job.worker-lost'];
   },

@@ -102,6 +102,7 @@ export const commands = oneOfEach<JobCommand>({
   ReturnJob: {},
   MissWorker: {},
   LoseWorker: {},
+  LoseUnnamed: {},
   RetryJob: {},
   LimitResult: { ttlMs: 1_000 },
   ExpireJob: { reason: 'ttl' },
