@@ -1,5 +1,6 @@
 import {
   type BrokenProperty,
+  beginOf,
   Choice,
   Corpus,
   type Explored,
@@ -8,7 +9,9 @@ import {
   type Picked,
   type PropertySummary,
   pickCheap,
+  refusingOperations,
   summarize,
+  unmetCells,
 } from '../../engine/lab/explorer/index.ts';
 import type { ExploreTask } from './exploreRuns.ts';
 
@@ -19,6 +22,9 @@ import type { ExploreTask } from './exploreRuns.ts';
 const runsInTask = 5;
 const tasksInBatch = 40;
 export const runsInBatch = runsInTask * tasksInBatch;
+
+/** One run of so many aims at a refusal that no run has shown. */
+const aimsOnceIn = 8;
 
 /** A failure as it was found first. */
 export interface FoundFailure {
@@ -44,9 +50,13 @@ export class Exploration {
   readonly #seed: string;
   readonly #corpus = new Corpus();
 
-  constructor(files: readonly KeptStory[], seed: string) {
+  readonly #isByChance: boolean;
+
+  /** `isByChance`: nothing is learned from what runs show. All of them vary the files. */
+  constructor(files: readonly KeptStory[], seed: string, { isByChance = false }: { readonly isByChance?: boolean } = {}) {
     this.#files = files;
     this.#seed = seed;
+    this.#isByChance = isByChance;
   }
 
   get cells(): readonly string[] {
@@ -72,8 +82,15 @@ export class Exploration {
   next(runsMax: number): readonly ExploreTask[] {
     const count = Math.min(tasksInBatch * runsInTask, runsMax - this.runs);
     const choices = Array.from({ length: Math.max(0, count) }, (_, k) => new Choice(this.#seed, `pick ${this.runs + k}`));
-    const [origins, others] = [this.#pick(choices), this.#pick(choices)];
-    const picks = origins.map((origin, k): Picked => ({ origin, other: others[k] as KeptStory }));
+    const unmet = this.#isByChance ? [] : unmetCells(this.cells);
+    const wanted = new Set(unmet.map(beginOf));
+    const [origins, others] = [this.#pick(choices, wanted), this.#pick(choices, wanted)];
+    const targets = refusingOperations(unmet);
+    const picks = origins.map((origin, k): Picked => {
+      const choice = choices[k] as Choice;
+      const aims = targets.length > 0 && choice.happens(1, aimsOnceIn);
+      return { origin, other: others[k] as KeptStory, target: aims ? choice.of(targets) : undefined };
+    });
     return Array.from({ length: Math.ceil(picks.length / runsInTask) }, (_, k) => {
       const some = picks.slice(k * runsInTask, (k + 1) * runsInTask);
       const from = this.runs + k * runsInTask;
@@ -82,8 +99,10 @@ export class Exploration {
   }
 
   /** Most runs vary what was kept, but the files are not forgotten. */
-  #pick(choices: readonly Choice[]): readonly KeptStory[] {
-    const [files, kept] = [pickCheap(this.#files, choices), this.#corpus.cells.length === 0 ? [] : this.#corpus.pick(choices)];
+  #pick(choices: readonly Choice[], wanted: ReadonlySet<string>): readonly KeptStory[] {
+    const files = pickCheap(this.#files, choices);
+    if (this.#isByChance || this.#corpus.cells.length === 0) return files;
+    const kept = this.#corpus.pick(choices, wanted);
     return choices.map((choice, k) => (choice.happens(1, 4) ? undefined : kept[k]) ?? (files[k] as KeptStory));
   }
 

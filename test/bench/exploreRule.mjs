@@ -2,7 +2,7 @@
 // `explorer`, `chance`, or `scenarios`: those
 // that there are, as they are. Stops at the first failure, and prints it as JSON. With `--import ../mutants/hooks.mjs`, one rule is another.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chanceStory } from './chance.mjs';
 
@@ -30,7 +30,10 @@ const readAll = () =>
     .filter((path) => path.endsWith('.scenario.yaml') && path.includes(name))
     .sort()
     .map((path) => join(folder, path))
-    .flatMap((file) => storyToVary(readFileSync(file, 'utf8'), { ...bounds, file, read: readerFor(file) }) ?? [])
+    .flatMap((file) => {
+      const kept = storyToVary(readFileSync(file, 'utf8'), { ...bounds, file, read: readerFor(file) });
+      return kept === undefined ? [] : [{ ...kept, folder: dirname(file) }];
+    })
     .map((kept) => ({ ...kept, story: withoutProperties(kept.story) }));
 
 /** What a scenario says of itself may be untrue of its variations, whatever the rules are. */

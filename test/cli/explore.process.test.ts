@@ -87,7 +87,7 @@ describe('the report of an exploration that found something', () => {
     expect(lines.filter((line) => line.length > 80 && !line.includes(folder.path))).toStrictEqual([]);
     expect(lines.filter((line) => /^ {4}00:00:00\.000 {2}[█░]{10} +\d+\/20 {2}#\d+ {2}/.test(line))).toHaveLength(2);
     expect(lines.find((line) => line.startsWith('  to repeat: '))).toMatch(/podsim run .*\.scenario\.yaml$/);
-    for (const part of ['lifecycle', 'never met: ', 'never reached: ', 'from the seed 3', '✗ 1 failure']) expect(out).toContain(part);
+    for (const part of ['lifecycle', 'never met: ', 'nobody saw:', 'from the seed 3', '✗ 1 failure']) expect(out).toContain(part);
   });
 
   test('is a failed test for a build server', () => {
@@ -171,24 +171,32 @@ describe('an exploration that found nothing', () => {
       met: 9,
       families: [{ name: 'lifecycle', about: 'an event in a status', met: 9 }],
       neverReached: [{ kind: 'job', from: 'IN_PROGRESS', to: 'REMOVED', way: ['JobQueued', 'JobStarted', 'JobExpired'] }],
+      neverEntered: [{ kind: 'pod', status: 'ERROR' }],
+      neverRefused: ['job.not-found', 'errors.validation'].map((rule) => ({ operation: 'retry', rule })),
       curve: [200, 400, 600, 800, 1_000].map((runs) => ({ runs, met: runs === 200 ? 8 : 9 })),
       lastNewIn: 400,
     },
   };
 
-  test('says which changes of status were never reached, and how they come about', () => {
-    const { neverReached } = report.coverage;
+  test('says at its end which statuses, changes of status and refusals nobody saw', () => {
+    const { neverReached, ...coverage } = report.coverage;
     const text = (changes: number) =>
       exploreReporters.pretty(
-        { ...report, coverage: { ...report.coverage, neverReached: Array.from({ length: changes }, () => neverReached).flat() } },
-        { columns: 80, tookMs: 2_000 },
+        { ...report, coverage: { ...coverage, neverReached: Array.from({ length: changes }, () => neverReached).flat() } },
+        { columns: 100, tookMs: 2_000 },
       );
     expect(text(1)).toContain(
-      '\nnever reached: 1 change of status\n  job IN_PROGRESS → REMOVED\n    the way there: JobQueued, JobStarted, JobExpired\n\n',
+      [
+        'in 1,000 runs nobody saw:',
+        '  statuses: pod ERROR',
+        '  changes of status: job IN_PROGRESS → REMOVED (JobQueued, JobStarted, JobExpired)',
+        '  refusals: retry by job.not-found, errors.validation',
+        '  --reporter json has all of them',
+      ].join('\n'),
     );
-    expect(text(7)).toContain('\nnever reached: 7 changes of status\n');
-    expect(text(7).split('job IN_PROGRESS → REMOVED')).toHaveLength(6);
-    expect(text(0)).not.toContain('never reached');
+    expect(text(20).split('job IN_PROGRESS → REMOVED')).toHaveLength(13);
+    expect(text(20)).toContain('; and 8 more');
+    expect(text(0)).not.toContain('changes of status');
   });
 
   test('is told to stop when nothing new was met for long', () => {

@@ -52,6 +52,20 @@ describe('the verdict', () => {
     expect(played(`${submit.slice(0, -1)}, expect: { status: 500 } }`, '{ when: job $job is FAILED, within: 1m }').verdict).toBe('fail');
   });
 
+  test('is about invariants and properties alone where calls may be refused, and steps may wait in vain', () => {
+    const steps = [
+      '{ act: status, with: { endpoint: ep-a, job: job-x }, save: { job: id } }',
+      '{ act: cancel, with: { endpoint: ep-a, job: $job } }',
+    ];
+    const text = `${scenarioWith(...steps)}mayBeRefused: true\n`;
+    expect(played(...steps).verdict).toBe('fail');
+    expect(playedText(text)).toMatchObject({ verdict: 'pass', failures: [], unfired: [] });
+    const never = 'properties: [{ never: job $job is COMPLETED, name: none }]\n';
+    const waiting = scenarioWith(submit, '{ when: job $job is FAILED, within: 1m }', '{ delay: 1s }');
+    expect(playedText(`${waiting}mayBeRefused: true\n`).verdict).toBe('pass');
+    expect(playedText(`${waiting}mayBeRefused: true\n${never}`).verdict).toBe('fail');
+  });
+
   test('is fail for an unexpected refusal, and names its rule', () => {
     const { verdict, failures } = played('{ act: status, with: { endpoint: ep-a, job: job-x } }');
     expect(verdict).toBe('fail');

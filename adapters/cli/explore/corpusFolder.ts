@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   cellsOfPassing,
   fileNameOfCell,
@@ -17,7 +17,10 @@ import { filesBelow, readAnyText, readerFor, scenarioEnding, writeText } from '.
 const addedMax = 100;
 
 /** The story of a scenario file; undefined if it cannot be varied. */
-export const storyIn = (file: string): KeptStory | undefined => storyToVary(readAnyText(file), { ...bounds, file, read: readerFor(file) });
+export const storyIn = (file: string): KeptStory | undefined => {
+  const kept = storyToVary(readAnyText(file), { ...bounds, file, read: readerFor(file) });
+  return kept === undefined ? undefined : { ...kept, folder: dirname(file) };
+};
 
 /** A folder of stories that showed something, which later explorations vary, too: ordinary scenario files that pass. */
 export class CorpusFolder {

@@ -27,7 +27,7 @@ export const exploreCommand = async (paths: readonly string[], options: ExploreO
   checkFolders(options);
   const corpus = options.corpus === undefined ? undefined : new CorpusFolder(options.corpus);
   const files = [...storiesIn(paths), ...(corpus?.stories ?? [])];
-  const exploration = new Exploration(files, options.seed);
+  const exploration = new Exploration(files, options.seed, { isByChance: options.chance === true });
   const interrupt = new Interrupt();
   try {
     const startedAt = wallTimeMs();
@@ -37,7 +37,7 @@ export const exploreCommand = async (paths: readonly string[], options: ExploreO
     interrupt.beginNext();
     if (found.length > 0) process.stderr.write(`shortening what was found: ${found.length}; Ctrl-C writes it as it is\n`);
     const shrunk = await shortenFound(found, order.jobs, interrupt);
-    const corpusOption = options.corpus === undefined ? [] : ['--corpus', options.corpus];
+    const corpusOption = [...(options.corpus === undefined ? [] : ['--corpus', options.corpus]), ...(options.chance ? ['--chance'] : [])];
     const again = `podsim explore ${[...paths, ...corpusOption, '--seed', options.seed, '--runs', String(runs)].map(shellWord).join(' ')}`;
     const failures = writeFound(found, shrunk, again, options);
     const report = reportOf(exploration, {

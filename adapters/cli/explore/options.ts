@@ -10,6 +10,7 @@ export interface ExploreOptions {
   readonly for?: string;
   readonly page?: string;
   readonly corpus?: string;
+  readonly chance?: boolean;
   readonly property?: readonly string[];
   readonly world?: string;
   readonly run?: string;
@@ -26,6 +27,7 @@ export const withExploreOptions = (command: Command): Command =>
     .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
     .option('--out <dir>', 'the folder for what is found', 'found')
     .option('--corpus <dir>', 'a folder of stories to vary, too: those that show something new are added to it')
+    .option('--chance', 'of scenarios: vary the files alone, and learn nothing from what runs show: to compare')
     .option('--property <names...>', 'of a client: the properties that are checked; all unless given')
     .option('--world <file>', 'of a client: the scenario whose world and faults it meets')
     .option('--run <n>', 'of a client: only the run with this number')
@@ -39,7 +41,7 @@ export const isOfClient = ([path = '']: readonly string[], { exec }: ExploreOpti
 
 /** Options that mean something for one of the two alone. One that is given for the other is named, and not left out in silence. */
 export const strangerTo = (what: 'client' | 'scenarios', options: ExploreOptions): string | undefined => {
-  const { for: lasts, corpus, property, world, run } = options;
-  const strange = what === 'client' ? { for: lasts, corpus } : { property, world, run };
+  const { for: lasts, corpus, chance, property, world, run } = options;
+  const strange = what === 'client' ? { for: lasts, corpus, chance } : { property, world, run };
   return Object.entries(strange).find(([, value]) => value !== undefined)?.[0];
 };

@@ -23,9 +23,9 @@ export const exploreText = (report: ExploreReport, { columns, tookMs }: ExploreV
     ...coverageLines(report, columns),
     '',
     ...missLines(report, columns),
-    ...linesOfUnreached(report, columns),
     ...curveLines(report, columns),
     '',
+    ...linesOfUnseen(report, columns),
     ...foldLine(plain(summary(report, tookMs)), columns),
     verdict(report),
     '',
@@ -119,21 +119,38 @@ const missLines = ({ coverage: { families } }: ExploreReport, columns: number): 
   ];
 };
 
-/** The changes of status that no run has shown, the nearest to the beginning of a life first, each with the events that lead there. */
-const linesOfUnreached = ({ coverage: { neverReached } }: ExploreReport, columns: number): readonly string[] => {
-  if (neverReached.length === 0) return [];
-  const left = neverReached.length - missesMax;
+/** What no run has shown: statuses, changes of status, the nearest to the beginning of a life first and with the events that lead there, and refusals. */
+const linesOfUnseen = (
+  { runs, coverage: { neverReached, neverEntered, neverRefused } }: ExploreReport,
+  columns: number,
+): readonly string[] => {
+  const changes = neverReached.map(({ kind, from, to, way }) => `${kind} ${from} → ${to} (${way.join(', ')})`);
+  const lists = [
+    ['statuses', neverEntered.map(({ kind, status }) => `${kind} ${status}`)],
+    ['changes of status', changes],
+    ['refusals', refusalsByOperation(neverRefused)],
+  ] as const;
+  const some = lists.filter(([, all]) => all.length > 0);
+  if (some.length === 0) return [];
   return [
-    pc.bold(`never reached: ${many(neverReached.length, 'change')} of status`),
-    ...neverReached
-      .slice(0, missesMax)
-      .flatMap(({ kind, from, to, way }) => [
-        shortText(`  ${kind} ${from} → ${to}`, columns),
-        pc.dim(shortText(`    the way there: ${way.join(', ')}`, columns)),
-      ]),
-    ...(left > 0 ? [pc.dim('  --reporter json has all of them')] : []),
+    pc.bold(`in ${many(runs, 'run')} nobody saw:`),
+    ...some.flatMap(([what, all]) => {
+      const left = all.length - unseenMax;
+      const words = `${what}: ${all.slice(0, unseenMax).join('; ')}${left > 0 ? `; and ${whole(left)} more` : ''}`;
+      return foldLine(plain(`  ${words}`), columns);
+    }),
+    pc.dim('  --reporter json has all of them; most energy goes to what is near them'),
     '',
   ];
+};
+
+/** So many of each are shown. */
+const unseenMax = 12;
+
+const refusalsByOperation = (refusals: ExploreReport['coverage']['neverRefused']): readonly string[] => {
+  const rules = new Map<string, string[]>();
+  for (const { operation, rule } of refusals) rules.set(operation, [...(rules.get(operation) ?? []), rule]);
+  return [...rules].map(([operation, all]) => `${operation} by ${all.join(', ')}`);
 };
 
 /** A cell without the name of its family. */

@@ -73,12 +73,14 @@ export const storyToVary = (text: string, bounds: ExploreBounds): KeptStory | un
 export interface Picked {
   readonly origin: KeptStory;
   readonly other: KeptStory;
+  /** An operation that has a refusal which no run has shown: most steps that are added call it. */
+  readonly target?: string | undefined;
 }
 
 /** Makes run `number` of a seed: mutates the story that was picked for it, and plays the result. */
-export const exploreOnce = ({ origin, other }: Picked, bounds: ExploreBounds, seed: string, number: number): Explored => {
+export const exploreOnce = ({ origin, other, target }: Picked, bounds: ExploreBounds, seed: string, number: number): Explored => {
   const choice = new Choice(seed, String(number));
-  const from = { swarm: swarmFor(choice, namesAt(origin.story, stepsOf(origin.story).length)), choice, origin, other: other.story };
+  const from = { swarm: swarmFor(choice, namesAt(origin.story, stepsOf(origin.story).length), target), choice, origin, other: other.story };
   const story: Story = { ...mutate(origin.story, choice.happens(1, 2) ? inFocus(from) : from), seed: `${seed}/${number}` };
   const outcome = outcomeOf(story, { ...bounds, laws: checksLaws(number) });
   const run = 'run' in outcome ? outcome.run : undefined;
@@ -89,7 +91,7 @@ export const exploreOnce = ({ origin, other }: Picked, bounds: ExploreBounds, se
     entries: run?.world.log.length ?? 0,
     cells: [...cells.keys()],
     times: [...cells.values()],
-    kept: run === undefined ? toUnplayed(story) : toKeptStory(story, run),
+    kept: { ...(run === undefined ? toUnplayed(story) : toKeptStory(story, run)), folder: origin.folder },
     failures: outcome.kind === 'failed' ? failuresOf(outcome.failure, run) : [],
     properties: run?.properties ?? [],
   };

@@ -8,10 +8,11 @@ export type { ClientProperty } from '../../scenario/properties/client/property.t
 export { ExchangeRecorder } from '../../scenario/properties/client/recorder.ts';
 export { isOpen, type PropertySummary, summarize, summaryText } from '../../scenario/properties/summary.ts';
 export { Choice } from './choice.ts';
-export { Corpus, type KeptStory, pickCheap } from './corpus/corpus.ts';
+export { beginOf, Corpus, type KeptStory, pickCheap } from './corpus/corpus.ts';
 export { type Family, type FamilyName, families } from './corpus/families.ts';
 export { cellsOfPassing, fileNameOfCell, minimizeCorpus, type StoryToKeep, textToKeep } from './corpus/minimize.ts';
 export { type NeverReached, neverReached } from './corpus/neverReached.ts';
+export { nobodySaw, refusingOperations, type Unseen, unmetCells } from './corpus/unseen.ts';
 export { checksLaws, type ExploreBounds, type Explored, exploreOnce, type Picked, storyToVary } from './explore.ts';
 export { type BrokenProperty, failureOfLaw, isSameFailure } from './outcome.ts';
 export { scenarioOf } from './readStory.ts';

@@ -53,6 +53,12 @@ export const scenarioSchema = z.strictObject({
       ),
     ])
     .optional(),
+  mayBeRefused: z
+    .boolean()
+    .optional()
+    .describe(
+      'The run is about its invariants and properties alone: no refusal fails it, and no step that waits in vain, or that needs what a refused one would have saved',
+    ),
   assert: z.array(assertion).optional(),
   properties: z
     .array(property)

@@ -16,8 +16,15 @@ export const withLaws = (run: Played): Played => {
   };
 };
 
-/** The same for every run that breaks something in the same way: ids and numbers differ from run to run. */
-export const shapeOf = (words: string): string => words.replaceAll(/\b(?:[\w-]*\d[\w-]*)\b/g, '·');
+/**
+ * The same for every run that breaks something in the same way: ids and numbers differ from run to run. So does the status in which it
+ * shows, and why a command was refused there.
+ */
+export const shapeOf = (words: string): string =>
+  words
+    .replace(/(?<= was refused): .*$/s, '')
+    .replaceAll(/\b(?:[\w-]*\d[\w-]*)\b/g, '·')
+    .replaceAll(/\b[A-Z]{2,}(?:_[A-Z]+)*\b/g, '·');
 
 const lawsIn = ({ scenario: { spec } }: Played): readonly (readonly [index: number, name: LawName])[] =>
   propertiesOf(spec).flatMap((property, index) => {

@@ -18,8 +18,8 @@ const files = [
   'title: a job\nworld: { endpoints: [{ id: ep-a }] }\nsteps: [{ act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { job: id } }]',
 ].flatMap((text) => storyToVary(text, bounds) ?? []);
 
-const explored = (runs: number, seed = 's'): Exploration => {
-  const exploration = new Exploration(files, seed);
+const explored = (runs: number, seed = 's', isByChance = false): Exploration => {
+  const exploration = new Exploration(files, seed, { isByChance });
   while (exploration.runs < runs && exploration.found.length === 0) exploration.take(exploration.next(runs).flatMap(exploreRuns));
   return exploration;
 };
@@ -31,6 +31,26 @@ describe('an explorer', () => {
     expect(counts.held).toBeGreaterThan(500);
     expect(cellsMet).toHaveLength(3);
     expect(cellsMet[2]).toBeGreaterThan((cellsMet[0] as number) * 1.2);
+  });
+
+  test('learns nothing from what runs show where it goes by chance: every run varies a file, at no particular time', () => {
+    const exploration = explored(200, 's', true);
+    const picks = exploration.next(400).flatMap((task) => task.picks);
+    expect(picks).toHaveLength(200);
+    expect(picks.filter(({ origin, target }) => !files.includes(origin) || target !== undefined)).toStrictEqual([]);
+    expect(explored(400).cells.length).toBeGreaterThan(explored(400, 's', true).cells.length);
+  });
+
+  test('gives each folder its share of the runs, however many files the others have, and aims at refusals that no run has shown', () => {
+    const [pod, job] = files;
+    if (pod === undefined || job === undefined) return expect.fail('there are two files');
+    const many = Array.from({ length: 30 }, () => ({ ...job, folder: 'jobs' }));
+    const exploration = new Exploration([{ ...pod, folder: 'pods' }, ...many], 's');
+    exploration.take(exploration.next(200).flatMap(exploreRuns));
+    const picks = exploration.next(400).flatMap((task) => task.picks);
+    expect(picks.filter(({ origin }) => origin.folder === 'pods').length).toBeGreaterThan(60);
+    expect(picks.filter(({ origin }) => origin.folder === 'jobs').length).toBeGreaterThan(60);
+    expect(picks.filter(({ target }) => target !== undefined).length).toBeGreaterThan(10);
   });
 
   test('varies a scenario with what it includes, and with the values of the tables that these name', () => {

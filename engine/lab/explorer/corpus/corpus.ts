@@ -1,8 +1,8 @@
 import { canonicalText } from '../../../kernel/canonical.ts';
-import { placeOfDraw } from '../../../kernel/math/weighted.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import type { Choice } from '../choice.ts';
 import type { Story } from '../story.ts';
+import { SpreadPicker } from './spreadPicker.ts';
 
 /** A host as a world writes it, without how much it has. */
 export type WrittenHost = { readonly id: string; readonly dataCenter: string; readonly cloud: string; readonly gpu?: string };
@@ -42,6 +42,8 @@ export interface KeptStory {
   readonly focus?: VirtualTime;
   /** How many entries its log has, which is what it costs to play. */
   readonly entries: number;
+  /** The folder of the file that it was made from, where there are several: runs are spread over them. */
+  readonly folder?: string | undefined;
 }
 
 /** The statistics of a cell. */
@@ -57,6 +59,8 @@ interface Seen {
   picked: number;
   /** The value of a new cell of its family, as a factor of its energy. */
   readonly worth: number;
+  /** What cells that differ in their last part alone begin with. */
+  readonly begin: string;
 }
 
 /** The corpus: for each cell of the coverage, the shortest story that met it. */
@@ -91,7 +95,7 @@ export class Corpus {
       const known = this.#byCell.get(cell);
       if (known === undefined) {
         fresh += 1;
-        this.#byCell.set(cell, { kept, at: times[k], length, times: 1, picked: 0, worth: worthOf(cell) });
+        this.#byCell.set(cell, { kept, at: times[k], length, times: 1, picked: 0, worth: worthOf(cell), begin: beginOf(cell) });
         continue;
       }
       known.times += 1;
@@ -106,40 +110,39 @@ export class Corpus {
   /**
    * Picks seed inputs, one for each choice, by their energy (power schedule as in AFLFast; Böhme and others, 2016). The energy of a cell falls
    * with the number of runs that met it, with how often its story was picked, and with what the story costs to play. It grows with the worth of
-   * the cell.
+   * the cell. Half of the choices pick among all cells, the others in one folder: in a large one there is always something rare.
+   * `wanted`: the beginnings of cells that were never met. What begins in the same way has more energy.
    */
-  pick(choices: readonly Choice[]): readonly KeptStory[] {
-    const all = [...this.#byCell.values()];
-    const picker = new Weighted(
-      all.map(({ times, picked, kept, worth }) => weightOf((times * (1 + Math.floor(picked / 16)) * costOf(kept)) / worth)),
+  pick(choices: readonly Choice[], wanted: ReadonlySet<string> = new Set()): readonly KeptStory[] {
+    const all = new SpreadPicker(
+      [...this.#byCell.values()],
+      ({ kept }) => kept.folder,
+      ({ times, picked, kept, worth, begin }) =>
+        weightOf((times * (1 + Math.floor(picked / 16)) * costOf(kept)) / (wanted.has(begin) ? worth * wantedWorth : worth)),
     );
     return choices.map((choice) => {
-      const seen = all[picker.pick(choice)] as Seen;
+      const seen = choice.happens(1, 2) ? all.pick(choice) : all.pickSpread(choice);
       seen.picked += 1;
       return seen.at === undefined ? seen.kept : { ...seen.kept, focus: seen.at };
     });
   }
 }
 
-/** Picks one story for each choice. Stories that are cheap to play are picked more often. */
+/** Picks one story for each choice. Each folder is as likely as any other; in a folder, stories that are cheap to play are picked more often. */
 export const pickCheap = (list: readonly KeptStory[], choices: readonly Choice[]): readonly KeptStory[] => {
-  const picker = new Weighted(list.map((kept) => weightOf(costOf(kept))));
-  return choices.map((choice) => list[picker.pick(choice)] as KeptStory);
+  const picker = new SpreadPicker(
+    list,
+    ({ folder }) => folder,
+    (kept) => weightOf(costOf(kept)),
+  );
+  return choices.map((choice) => picker.pickSpread(choice));
 };
 
-/** Draws places in a list by weight. */
-class Weighted {
-  readonly #upTo: readonly number[];
+/** The beginning that cells of one family have in common if they differ in their last part alone. */
+export const beginOf = (cell: string): string => cell.slice(0, cell.lastIndexOf(' · ') + 3);
 
-  constructor(weights: readonly number[]) {
-    let sum = 0;
-    this.#upTo = weights.map((weight) => (sum += weight));
-  }
-
-  pick(choice: Choice): number {
-    return placeOfDraw(this.#upTo, choice.below(this.#upTo.at(-1) ?? 0));
-  }
-}
+/** How much more a story is worth that comes near to what no run has shown. */
+const wantedWorth = 4;
 
 /** Refusals are worth least, because they change nothing. Cells of several entities are worth most, because rules meet there. */
 const worthOf = (cell: string): number => worths[cell.slice(0, cell.indexOf(':'))] ?? 2;

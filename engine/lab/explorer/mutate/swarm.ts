@@ -50,16 +50,21 @@ export type MutationName = keyof typeof mutationWeights;
 
 const mutationNames = Object.keys(mutationWeights) as readonly MutationName[];
 
-/** Draws a swarm. `names`: what the story can name. Most operations come from permission groups that act on what the story has. */
-export const swarmFor = (choice: Choice, names: Names): Swarm => {
+/** Draws a swarm. `target`: an operation that it must have. `names`: what the story can name. Most operations come from permission groups that act on what the story has. */
+export const swarmFor = (choice: Choice, names: Names, target?: string): Swarm => {
   const likely = resourceGroups.filter((group) => operations.some((row) => row.permission?.group === group && isAbout(row, names)));
   const others = resourceGroups.filter((group) => !likely.includes(group));
   const groups = [...choice.some(likely, 1, 2), ...(likely.length === 0 || choice.happens(1, 2) ? choice.some(others, 1, 4) : [])];
+  const drawn = choice.some(operationsOf(groups, choice.happens(1, 5)), 2, 3);
+  const aimed = operations.find(({ id }) => id === target);
   return {
-    operations: choice.some(operationsOf(groups, choice.happens(1, 5)), 2, 3),
+    operations: aimed === undefined ? drawn : [aimed, ...drawn.slice(0, 2)],
     faults: choice.happens(2, 3) ? choice.some(faultKinds, 1, choice.of([2, 4])) : [],
     propertyChances: chancesFor(choice),
-    mutations: choice.some(mutationNames, 2, 3).map((name) => [mutationWeights[name] * choice.of([1, 1, 4]), name]),
+    mutations: [
+      ...choice.some(mutationNames, 2, 3).map((name): Swarm['mutations'][number] => [mutationWeights[name] * choice.of([1, 1, 4]), name]),
+      ...(aimed === undefined ? [] : [[mutationWeights.insertStep * 4, 'insertStep'] as const]),
+    ],
     loads: choice.happens(1, 3),
     changes: 1 + choice.below(choice.of([4, 12, 30])),
     pauseMs: choice.of([2_000, 15_000, 120_000, 3_600_000]),

@@ -1,5 +1,6 @@
 import { canonicalText } from '../../../kernel/canonical.ts';
 import { writeCommentedYaml } from '../../../scenario/format/yamlFile.ts';
+import { clientPropertyNames } from '../../../scenario/properties/client/names.ts';
 import type { World } from '../../../world/world.ts';
 import type { ExploreBounds } from '../explore.ts';
 import { keepOnlyBroken } from '../mutate/declared.ts';
@@ -124,7 +125,9 @@ export const textOfFound = (story: Story, failure: BrokenProperty, { told, comme
       : ['Each line with a comment is needed: without it, or with another value than it says, this does not fail.']),
   ];
   const asserted = rest['properties'] === undefined ? assertionFor(failure) : {};
-  return writeCommentedYaml(inOrder({ title: `Breaks ${property}`, ...rest, ...asserted }), head, comments);
+  // Where the failure is repaired, calls may be refused that were not, and steps may wait for what no longer comes.
+  const green = !(clientPropertyNames as readonly string[]).includes(property) ? { mayBeRefused: true } : {};
+  return writeCommentedYaml(inOrder({ title: `Breaks ${property}`, ...rest, ...asserted, ...green }), head, comments);
 };
 
 /** The parts in the order in which people write them: as a run needs them, and in a step its time first. */

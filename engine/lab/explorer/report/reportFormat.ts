@@ -89,6 +89,12 @@ export const exploreReportSchema = z.strictObject({
     met: z.int().min(0).describe('Cells, and how often they occurred in a run'),
     families: z.array(family),
     neverReached: z.array(unreached).describe('The changes of status that no run has shown, of the kinds that were met'),
+    neverEntered: z
+      .array(z.strictObject({ kind: z.string(), status: z.string() }))
+      .describe('The statuses that no run has shown, of the kinds that were met'),
+    neverRefused: z
+      .array(z.strictObject({ operation: z.string(), rule: z.string() }))
+      .describe('The refusals that no run has shown, of the operations that were called'),
     curve: z
       .array(z.strictObject({ runs: z.int().min(1), met: z.int().min(0) }))
       .describe('How many cells had been met after how many runs'),
