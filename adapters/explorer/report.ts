@@ -1,4 +1,4 @@
-import { coverageOf, type ExploreReport, nobodySaw, type ReportedFailure } from '../../engine/lab/explorer/index.ts';
+import { coverageOf, type ExploreReport, findUnseen, type ReportedFailure } from '../../engine/lab/explorer/index.ts';
 import { type Exploration, runsInBatch } from './exploration.ts';
 
 /** How an exploration ended, and what was made of its failures. */
@@ -16,7 +16,7 @@ export interface Ending {
 export const reportOf = (exploration: Exploration, { seed, ended, failures, kept, tookMs }: Ending): ExploreReport => {
   const { runs, counts, cells, properties } = exploration;
   const { held, failed, cut, invalid } = counts;
-  const { statuses, changes, refusals } = nobodySaw(cells);
+  const { statuses, changes, refusals } = findUnseen(cells);
   return {
     seed,
     runs,

@@ -87,7 +87,7 @@ describe('the report of an exploration that found something', () => {
     expect(lines.filter((line) => line.length > 80 && !line.includes(folder.path))).toStrictEqual([]);
     expect(lines.filter((line) => /^ {4}00:00:00\.000 {2}[█░]{10} +\d+\/20 {2}#\d+ {2}/.test(line))).toHaveLength(2);
     expect(lines.find((line) => line.startsWith('  to repeat: '))).toMatch(/podsim run .*\.scenario\.yaml$/);
-    for (const part of ['lifecycle', 'never met: ', 'nobody saw:', 'from the seed 3', '✗ 1 failure']) expect(out).toContain(part);
+    for (const part of ['lifecycle', 'never met: ', 'never seen:', 'from the seed 3', '✗ 1 failure']) expect(out).toContain(part);
   });
 
   test('is a failed test for a build server', () => {
@@ -178,7 +178,7 @@ describe('an exploration that found nothing', () => {
     },
   };
 
-  test('says at its end which statuses, changes of status and refusals nobody saw', () => {
+  test('says at its end which statuses, changes of status and refusals were never seen', () => {
     const { neverReached, ...coverage } = report.coverage;
     const text = (changes: number) =>
       exploreReporters.pretty(
@@ -187,7 +187,7 @@ describe('an exploration that found nothing', () => {
       );
     expect(text(1)).toContain(
       [
-        'in 1,000 runs nobody saw:',
+        'in 1,000 runs, never seen:',
         '  statuses: pod ERROR',
         '  changes of status: job IN_PROGRESS → REMOVED (JobQueued, JobStarted, JobExpired)',
         '  refusals: retry by job.not-found, errors.validation',

@@ -133,7 +133,7 @@ const linesOfUnseen = (
   const some = lists.filter(([, all]) => all.length > 0);
   if (some.length === 0) return [];
   return [
-    pc.bold(`in ${many(runs, 'run')} nobody saw:`),
+    pc.bold(`in ${many(runs, 'run')}, never seen:`),
     ...some.flatMap(([what, all]) => {
       const left = all.length - unseenMax;
       const words = `${what}: ${all.slice(0, unseenMax).join('; ')}${left > 0 ? `; and ${whole(left)} more` : ''}`;

@@ -12,7 +12,7 @@ export { beginOf, Corpus, type KeptStory, pickCheap } from './corpus/corpus.ts';
 export { type Family, type FamilyName, families } from './corpus/families.ts';
 export { cellsOfPassing, fileNameOfCell, minimizeCorpus, type StoryToKeep, textToKeep } from './corpus/minimize.ts';
 export { type NeverReached, neverReached } from './corpus/neverReached.ts';
-export { nobodySaw, refusingOperations, type Unseen, unmetCells } from './corpus/unseen.ts';
+export { findUnseen, refusingOperations, type Unseen, unmetCells } from './corpus/unseen.ts';
 export { checksLaws, type ExploreBounds, type Explored, exploreOnce, type Picked, storyToVary } from './explore.ts';
 export { type BrokenProperty, failureOfLaw, isSameFailure } from './outcome.ts';
 export { scenarioOf } from './readStory.ts';

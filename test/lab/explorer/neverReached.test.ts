@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cellsOf } from '../../../engine/lab/explorer/corpus/coverage.ts';
 import { type NeverReached, neverReached } from '../../../engine/lab/explorer/corpus/neverReached.ts';
-import { nobodySaw, refusingOperations, unmetCells } from '../../../engine/lab/explorer/corpus/unseen.ts';
+import { findUnseen, refusingOperations, unmetCells } from '../../../engine/lab/explorer/corpus/unseen.ts';
 import { entriesOf, playedText, scenarioText, submit } from '../../support/playing.ts';
 
 const cellsAfter = (steps: string): ReadonlySet<string> => cellsOf(entriesOf(playedText(scenarioText(`steps:\n  - ${submit}\n${steps}`))));
@@ -43,11 +43,11 @@ describe('what was never reached', () => {
   });
 });
 
-describe('what nobody saw', () => {
+describe('what was never seen', () => {
   const refused = cellsAfter('  - { delay: 1m, act: retry, with: { endpoint: ep-a, job: $job }, expect: { rule: job.retry-refused } }\n');
 
   test('names statuses of the kinds that were met, and refusals of the operations that were called', () => {
-    const { statuses, refusals, changes: unshown } = nobodySaw([...ended]);
+    const { statuses, refusals, changes: unshown } = findUnseen([...ended]);
     expect(statuses).toContainEqual({ kind: 'job', status: 'CANCELLED' });
     expect(statuses.filter(({ kind, status }) => kind === 'pod' || status === 'COMPLETED')).toStrictEqual([]);
     expect(refusals.map(({ operation }) => operation)).toContain('cancel');
@@ -60,6 +60,6 @@ describe('what nobody saw', () => {
     expect(unmetCells([...ended])).toContain(cell);
     expect(unmetCells([...refused])).not.toContain(cell);
     expect(refusingOperations([cell, 'lifecycle: job IN_QUEUE · JobStarted'])).toStrictEqual(['retry']);
-    expect(nobodySaw([...refused]).refusals).not.toContainEqual({ operation: 'retry', rule: 'job.retry-refused' });
+    expect(findUnseen([...refused]).refusals).not.toContainEqual({ operation: 'retry', rule: 'job.retry-refused' });
   });
 });

@@ -11,7 +11,7 @@ export interface Unseen {
 }
 
 /** What the lifecycles of entities and the table of operations have, and no cell shows. */
-export const nobodySaw = (cells: readonly string[]): Unseen => {
+export const findUnseen = (cells: readonly string[]): Unseen => {
   const met = new Set(cells.map(withoutCount));
   const called = new Set([...met].flatMap((cell) => operationIn(cell) ?? []));
   return {
