@@ -56,6 +56,7 @@ export const defaultLimits = Object.fromEntries(Object.entries(limitTable).map((
 export const contractTable = {
   publicTemplates:  makeBound(100,        'templates',        'catalog.templates',  'public templates in a list'),
   keysRemembered:   makeBound(keysRemembered, 'keys',             'control.call-key',   'of an account’s calls, the newest; a numbered sequence such as load/1, load/2, … counts as one'),
+  listItems:        makeBound(1_000,      'items',            'list.pages',      'of a list in one answer, where the contract has pages'),
   billRecords:      makeBound(10_000,     'records',          'list.pages',      'of a bill in one answer'),
   logTail:          makeBound(5_000,      'lines',            'pod.logs',           'the longest tail of a log'),
 } as const satisfies Readonly<Record<string, Bound>>;

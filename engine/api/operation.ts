@@ -6,7 +6,7 @@ import type { Call } from '../cloud/call/evolve.ts';
 import type { CpuFlavor } from '../cloud/catalog/cpuFlavors.ts';
 import type { DataCenter } from '../cloud/catalog/dataCenters.ts';
 import type { GpuType } from '../cloud/catalog/gpuTypes.ts';
-import type { FindableKind, Kind, Settings, StateOf } from '../cloud/entities.ts';
+import { defaultSettings, type FindableKind, type Kind, type Settings, type StateOf } from '../cloud/entities.ts';
 import type { Request } from '../cloud/input.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
 import type { StateChange } from '../cloud/state/state.ts';
@@ -14,6 +14,7 @@ import type { Json } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import type { Steps } from '../kernel/steps.ts';
 import type { LimitName } from './bounds.ts';
+import { underContract } from './contract/underContract.ts';
 import type { References, Referred } from './references.ts';
 
 /** One piece of an answer that goes on: over HTTP, a server-sent event. */
@@ -180,8 +181,15 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
 }
 
 /** The schema that a body must fit in a world with these settings; by the defaults where they are not known. */
-export const bodySchema = ({ body, bodyUnder }: Described, settings?: Settings): z.ZodType | undefined =>
-  settings === undefined ? body : (bodyUnder?.(settings) ?? body);
+export const bodySchema = ({ body, bodyUnder }: Described, settings: Settings = defaultSettings): z.ZodType | undefined =>
+  schemaIn(settings, bodyUnder?.(settings) ?? body);
+
+/** The same for its query. */
+export const querySchema = ({ query }: Described, settings: Settings = defaultSettings): z.ZodObject | undefined =>
+  schemaIn(settings, query);
+
+const schemaIn = <Schema extends z.ZodType>({ account }: Settings, schema: Schema | undefined): Schema | undefined =>
+  schema && underContract(schema, account.contract);
 
 /** Whether it only looks, whatever comes of it. */
 export const isRead = ({ permission, methods }: Pick<Operation, 'methods'> & Partial<Pick<Operation, 'permission'>>): boolean =>

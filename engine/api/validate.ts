@@ -5,7 +5,7 @@ import type { Request, Unreadable } from '../cloud/input.ts';
 import { type Json, sortKeys } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { flatIssues } from './issues.ts';
-import { bodySchema, type Described } from './operation.ts';
+import { bodySchema, type Described, querySchema } from './operation.ts';
 import { readAs } from './readAs.ts';
 
 /** Reads the query and body of a request with the operation's schemas, in a world with these settings: 422 with one line per problem (errors.validation). */
@@ -14,7 +14,7 @@ export const validate = (
   request: Request,
   settings?: Settings,
 ): Either<Rejection, { readonly query: Record<string, unknown>; readonly body: unknown }> => {
-  const query = queryOf(operation, request);
+  const query = queryOf(operation, request, settings);
   if (isLeft(query)) return query;
   const body = bodyOf(operation, request, settings);
   return isLeft(body) ? body : right({ query: query.right, body: body.right });
@@ -22,7 +22,8 @@ export const validate = (
 
 const noQuery: Either<Rejection, Record<string, unknown>> = right({});
 
-const queryOf = ({ query: schema }: Described, { query }: Request): Either<Rejection, Record<string, unknown>> => {
+const queryOf = (operation: Described, { query }: Request, settings: Settings | undefined): Either<Rejection, Record<string, unknown>> => {
+  const schema = querySchema(operation, settings);
   if (schema === undefined) return noQuery;
   const twice = Object.keys(schema.shape).filter((name) => Array.isArray(query[name]));
   if (twice.length > 0) {

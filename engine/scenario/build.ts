@@ -49,7 +49,7 @@ export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Eith
   if (exactly !== undefined && beside.length > 0)
     return left([problemAt(['world', 'exactly'], `replaces all other parts of the world: remove ${beside.join(', ')}`)]);
   const accounts = accountsOf(world);
-  const settings = settingsIn(world.settings);
+  const settings = settingsWithin(world);
   const templates = (world.templates ?? []).map((template) => templateOf(template, accounts, settings));
   const base = {
     seed: seed ?? spec.seed ?? defaultSeed,
@@ -144,7 +144,7 @@ const keyOf = ({
 
 type WrittenHost = NonNullable<WorldSpec['hosts']>[number];
 
-const hostOf = ({ id, dataCenter, cloud, gpu, gpus, vcpus, cuda }: WrittenHost): HostSpec => ({
+const hostOf = ({ id, dataCenter, cloud, gpu, gpus, vcpus, cuda, vcpusPerGpu, memoryPerGpu }: WrittenHost): HostSpec => ({
   id,
   dataCenterId: dataCenter ?? 'EU-RO-1',
   cloud: cloud ?? 'SECURE',
@@ -152,7 +152,13 @@ const hostOf = ({ id, dataCenter, cloud, gpu, gpus, vcpus, cuda }: WrittenHost):
   gpus: gpu === undefined ? 0 : (gpus ?? 1),
   vcpus: gpu === undefined ? (vcpus ?? 32) : 0,
   cudaVersion: gpu === undefined ? null : (cuda ?? '12.8'),
+  ...(vcpusPerGpu === undefined ? {} : { vcpusPerGpu }),
+  ...(memoryPerGpu === undefined ? {} : { memoryPerGpu }),
 });
+
+/** The settings of a world, with those that it has words of its own for. */
+const settingsWithin = ({ settings, contract }: WorldSpec): SomeSettings =>
+  contract === undefined ? settingsIn(settings) : mergeSettings(settingsIn(settings), { account: { contract } });
 
 /** The settings that were written, without the absent ones. */
 export const settingsIn = (settings: WorldSpec['settings']): SomeSettings =>

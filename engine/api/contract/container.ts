@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { added } from './additions.ts';
 import { imageReference } from './parts/image.ts';
 import { dictionary } from './parts/json.ts';
 
@@ -7,8 +8,8 @@ const environment = dictionary(z.string());
 /** Written as one pattern, so that documents show it too: 1 to 9999, then up to 65535. */
 const port = /^(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])\/(?:http|tcp|udp)$/;
 
-/** Container configuration, shared by pods, templates, endpoints and clusters (container.fields). */
-export const containerFields = {
+/** Container configuration as a world keeps it (container.fields). */
+export const keptContainerFields = {
   args: z.string().optional().describe('Arguments passed to the container entrypoint'),
   disk: z.int().min(1).optional().describe('Container disk in GB; ephemeral'),
   env: environment.optional().describe('Environment variables'),
@@ -17,6 +18,15 @@ export const containerFields = {
     .array(z.string().regex(port, 'must be port/protocol, port from 1 to 65535, protocol http, tcp or udp'))
     .optional()
     .describe('Each `port/protocol`'),
+};
+
+const words = z.array(z.string());
+
+/** Container configuration as bodies have it, shared by pods, templates, endpoints and clusters (container.fields, container.launch). */
+export const containerFields = {
+  ...keptContainerFields,
+  cmd: added('launch', words.optional().describe('Arguments of the entrypoint; [] clears them')),
+  entrypoint: added('launch', words.optional().describe('What runs instead of the entrypoint of the image; [] is that of the image')),
 };
 
 /** Present on pods, templates and endpoints; a cluster has no registry field (container.registry). */
@@ -30,4 +40,6 @@ export const containerResource = {
   image: z.string(),
   ports: z.array(z.string()),
   registry: z.string().nullable(),
+  cmd: added('launch', words),
+  entrypoint: added('launch', words),
 };

@@ -79,6 +79,8 @@ const host = z.strictObject({
   gpus: ms,
   vcpus: ms,
   cudaVersion: z.string().nullable(),
+  vcpusPerGpu: z.int().min(1).optional(),
+  memoryPerGpu: z.int().min(1).optional(),
 });
 
 const keyParts = z.strictObject({

@@ -4,6 +4,7 @@ import { endpointSettings } from '../../cloud/endpoint/settings.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { containerFields, containerResource, registryField } from './container.ts';
 import { documented, timeUnits } from './parts/documented.ts';
+import { paged } from './parts/pages.ts';
 
 export const cudaVersion = z
   .string()
@@ -216,7 +217,7 @@ export const endpointResource = lazily(() =>
     .register(documented, { id: 'Endpoint' }),
 );
 
-export const endpointList = lazily(() => z.strictObject({ endpoints: z.array(endpointResource()) }));
+export const endpointList = lazily(() => z.strictObject({ endpoints: z.array(endpointResource()), ...paged }));
 
 const sameShape = 'the same configuration is given twice';
 

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { lazily } from '../../kernel/collections/lazily.ts';
+import { added } from './additions.ts';
 import { containerFields, containerResource, registryField } from './container.ts';
 import { cpuRequest, cpuResource, cudaVersion } from './endpoint.ts';
 import { mounts } from './mounts.ts';
 import { documented } from './parts/documented.ts';
+import { paged, pageFields } from './parts/pages.ts';
 import { flag } from './parts/query.ts';
 
 export const podStatus = z
@@ -26,6 +28,8 @@ export const createPodRequest = z
         count: z.int().min(1).default(1),
         allowedCudaVersions: z.array(cudaVersion).optional(),
         minCudaVersion: cudaVersion.optional(),
+        minRamPerGpu: added('gpuFilters', z.int().min(1).optional().describe('GB of memory for each GPU that the host must have')),
+        minVcpuCountPerGpu: added('gpuFilters', z.int().min(1).optional().describe('vCPUs for each GPU that the host must have')),
       })
       .optional(),
     cpu: cpuRequest.optional(),
@@ -71,7 +75,7 @@ export const podActionRequest = z.strictObject(
   { error: ({ code }) => (code === 'unrecognized_keys' ? `give action alone, one of ${actions}` : undefined) },
 );
 
-export const includeClusterPods = z.object({ includeClusterPods: flag.default(false) });
+export const podsQuery = z.object({ includeClusterPods: flag.default(false), ...pageFields });
 
 const sshEndpoint = z
   .strictObject({ host: z.string(), port: z.int(), username: z.string(), command: z.string() })
@@ -89,7 +93,14 @@ export const podResource = lazily(() =>
       actions: z.array(podAction),
       ...containerResource,
       mounts,
-      gpu: z.strictObject({ id: z.string(), count: z.int().min(1) }).optional(),
+      gpu: z
+        .strictObject({
+          id: z.string(),
+          count: z.int().min(1),
+          vcpuCount: added('gpuTotals', z.int().min(1)),
+          memory: added('gpuTotals', z.int().min(1).describe('GB')),
+        })
+        .optional(),
       cpu: cpuResource.optional(),
       cloud,
       dataCenterId: z.string().nullable(),
@@ -122,4 +133,7 @@ export const podResource = lazily(() =>
     .register(documented, { id: 'Pod' }),
 );
 
-export const podList = lazily(() => z.strictObject({ pods: z.array(podResource()) }));
+/** The members of a cluster: that list has no pages. */
+export const clusterPodList = lazily(() => z.strictObject({ pods: z.array(podResource()) }));
+
+export const podList = lazily(() => z.strictObject({ pods: z.array(podResource()), ...paged }));

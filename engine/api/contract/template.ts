@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { lazily } from '../../kernel/collections/lazily.ts';
-import { containerFields, containerResource, registryField } from './container.ts';
+import { containerFields, containerResource, keptContainerFields, registryField } from './container.ts';
 import { cudaVersion } from './endpoint.ts';
 import { persistentMount, templateMounts } from './mounts.ts';
 import { documented } from './parts/documented.ts';
 import { imageReference } from './parts/image.ts';
+import { paged } from './parts/pages.ts';
 
 const category = z.enum(['CPU', 'NVIDIA', 'AMD']).register(documented, { id: 'TemplateCategory' });
 
@@ -39,7 +40,7 @@ export const templateShape = createTemplateRequest
   .pick({ name: true, serverless: true, public: true, category: true, startSsh: true, startJupyter: true, allowedCudaVersions: true })
   .required()
   .extend({
-    container: z.strictObject(containerFields).required().extend({ registry: z.null(), image: z.string() }),
+    container: z.strictObject(keptContainerFields).required().extend({ registry: z.null(), image: z.string() }),
     persistent: persistentMount.nullable(),
   });
 
@@ -66,4 +67,7 @@ export const templateResource = lazily(() =>
     .register(documented, { id: 'Template' }),
 );
 
-export const templateList = lazily(() => z.strictObject({ templates: z.array(templateResource()) }));
+/** The public ones: that list has no pages. */
+export const publicTemplateList = lazily(() => z.strictObject({ templates: z.array(templateResource()) }));
+
+export const templateList = lazily(() => z.strictObject({ templates: z.array(templateResource()), ...paged }));

@@ -18,7 +18,7 @@ import {
   gpuTypeResource,
   templateSource,
 } from '../contract/catalog.ts';
-import { templateList } from '../contract/template.ts';
+import { publicTemplateList } from '../contract/template.ts';
 import { operation } from '../row.ts';
 import { gpuStock } from './availability.ts';
 import { cpuTypeView, dataCenterView, gpuTypeView } from './catalogView.ts';
@@ -126,12 +126,17 @@ export const listPublicTemplates = operation({
   path: '/v2/catalog/templates',
   summary: 'List public templates',
   query: templateSource,
-  success: { status: 200, schema: templateList },
+  success: { status: 200, schema: publicTemplateList },
   rules: ['catalog.templates'],
   run: (sim, { query: { source } }) => {
     const templates = sim.state.findRelated('template', 'public', 'public').filter(({ accountId }) => sourceOf(accountId) === source);
     return right({
-      answer: { status: 200, body: { templates: templates.slice(0, contractTable.publicTemplates.value).map(templateView) } },
+      answer: {
+        status: 200,
+        body: {
+          templates: templates.slice(0, contractTable.publicTemplates.value).map((template) => templateView(template, sim.settings)),
+        },
+      },
     });
   },
 });

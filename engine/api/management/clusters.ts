@@ -15,7 +15,7 @@ import {
   updateClusterRequest,
 } from '../contract/cluster.ts';
 import { bodyWithImage } from '../contract/parts/image.ts';
-import { podList } from '../contract/pod.ts';
+import { clusterPodList } from '../contract/pod.ts';
 import { clusterView, membersOf } from './clusterView.ts';
 import { podContradiction, podPlan, podReferences } from './podConfig.ts';
 import { noCapacity } from './pods.ts';
@@ -103,7 +103,7 @@ export const deleteCluster = clusters.delete({
 export const listClusterPods = clusters.part('pods', {
   id: 'listClusterPods',
   summary: 'List the pods of a cluster',
-  schema: podList,
+  schema: clusterPodList,
   rules: ['cluster.ranks', 'cluster.member-address'],
   body: (sim, cluster) => ({ pods: membersOf(sim, cluster).map((pod) => podView(sim, pod)) }),
 });

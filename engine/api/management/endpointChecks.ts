@@ -6,18 +6,19 @@ import type { Rejection } from '../../kernel/decider.ts';
 import { type CreateEndpointRequest, idleTimeoutApplies, type UpdateEndpointRequest } from '../contract/endpoint.ts';
 import type { References } from '../references.ts';
 import { cpuContradiction } from './cpuShape.ts';
+import { launchContradiction } from './launch.ts';
 
 /** A contradiction in a create: 400. */
-export const endpointContradiction = ({ gpu, cpu }: CreateEndpointRequest): Rejection | undefined =>
-  (gpu === undefined) === (cpu === undefined)
+export const endpointContradiction = (body: CreateEndpointRequest): Rejection | undefined =>
+  (body.gpu === undefined) === (body.cpu === undefined)
     ? contradictory('endpoint.create', 'give exactly one of gpu and cpu')
-    : (gpuContradiction(gpu) ?? cpuContradictions(cpu));
+    : (gpuContradiction(body.gpu) ?? cpuContradictions(body.cpu) ?? launchContradiction(body));
 
 /** A contradiction in a PATCH. Whether it fits the endpoint is checked later. */
-export const changeContradiction = ({ gpu, cpu }: UpdateEndpointRequest): Rejection | undefined =>
-  gpu !== undefined && cpu !== undefined
+export const changeContradiction = (body: UpdateEndpointRequest): Rejection | undefined =>
+  body.gpu !== undefined && body.cpu !== undefined
     ? contradictory('endpoint.patch', 'the compute family is fixed: give gpu to a GPU endpoint, or cpu to a CPU endpoint')
-    : (gpuContradiction(gpu) ?? cpuContradictions(cpu));
+    : (gpuContradiction(body.gpu) ?? cpuContradictions(body.cpu) ?? launchContradiction(body));
 
 /** What a body refers to. */
 export const endpointReferences = ({ registry, templateId, networkVolumes }: UpdateEndpointRequest): References => ({

@@ -39,7 +39,7 @@ export const endpointConfig = (
     flashboot: body.flashboot ?? 'OFF',
     dataCenterIds: body.dataCenterIds ?? [],
     networkVolumes: body.networkVolumes ?? [],
-    container: overlay(template?.shape.container ?? {}, containerOf(body)),
+    container: overlay(template?.shape.container ?? {}, containerOf(body, template?.shape.container.args)),
     gpu,
     cpu,
   });
@@ -74,7 +74,10 @@ export const updateConfig = (
     flashboot: body.flashboot ?? config.flashboot,
     dataCenterIds: body.dataCenterIds ?? config.dataCenterIds,
     networkVolumes: body.networkVolumes ?? config.networkVolumes,
-    container: { ...config.container, ...overlay(template?.shape.container ?? {}, containerOf(body)) },
+    container: {
+      ...config.container,
+      ...overlay(template?.shape.container ?? {}, containerOf(body, template?.shape.container.args ?? config.container.args)),
+    },
     gpu,
     cpu: body.cpu?.map(cpuShape) ?? config.cpu,
   };

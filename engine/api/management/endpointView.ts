@@ -6,6 +6,7 @@ import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import { type endpointResource, idleTimeoutApplies } from '../contract/endpoint.ts';
 import type { Resource } from '../signature.ts';
+import { launchView } from './launch.ts';
 
 type EndpointResource = Resource<typeof endpointResource>;
 
@@ -16,6 +17,7 @@ export const endpointView = (sim: SimulationContext, { id, config, createdAt }: 
   type: config.type,
   requestUrls: requestUrls(id, config, base),
   ...completeContainer(config.container),
+  ...launchView(sim.settings, config.container.args),
   ...(config.gpu === null ? {} : { gpu: { ...config.gpu } }),
   ...(config.cpu === null ? {} : { cpu: config.cpu.map((shape) => ({ ...shape })) }),
   workers: { ...config.workers, ...(idleTimeoutApplies(config) ? { idleTimeout: config.idleTimeoutMs / 1_000 } : {}) },

@@ -2,6 +2,7 @@ import { chain, chainFirst } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { createEndpointRequest, endpointList, endpointResource, updateEndpointRequest } from '../contract/endpoint.ts';
 import { bodyWithImage } from '../contract/parts/image.ts';
+import { pageQuery } from '../contract/parts/pages.ts';
 import { changeContradiction, endpointContradiction, endpointReferences, reachesVolumes, unfitScaling } from './endpointChecks.ts';
 import { endpointConfig, maxOutOfBounds, updateConfig } from './endpointConfig.ts';
 import { endpointView } from './endpointView.ts';
@@ -22,7 +23,8 @@ export const endpoints = resource({
 export const listEndpoints = endpoints.list({
   id: 'listEndpoints',
   summary: 'List serverless endpoints',
-  rules: ['auth.tenancy', 'endpoint.compute-shape'],
+  query: pageQuery,
+  rules: ['auth.tenancy', 'endpoint.compute-shape', 'list.pages'],
 });
 
 /** POST /v2/serverless: an endpoint whose minimum of workers is starting. */
@@ -50,6 +52,7 @@ export const createEndpoint = endpoints.create({
     'endpoint.worker-quota',
     'pod.cpu-flavor',
     'billing.priced',
+    'container.launch',
   ],
   contradiction: endpointContradiction,
   outOfBounds: ({ body }, { endpoint }) => maxOutOfBounds(body, endpoint),
@@ -90,6 +93,7 @@ export const updateEndpoint = endpoints.update({
     'endpoint.idle-timeout',
     'endpoint.template-access',
     'billing.priced',
+    'container.launch',
   ],
   unfit: ({ endpoint: { config } }, { scaling, workers }) =>
     unfitScaling({ type: config.type, scaling: scaling ?? config.scaling }, workers),

@@ -14,6 +14,7 @@ import type { CreatePodRequest } from '../contract/pod.ts';
 import type { References, Referred } from '../references.ts';
 import { refuseUnpriced } from './billing/unpriced.ts';
 import { cpuContradiction, cpuShape } from './cpuShape.ts';
+import { launchContradiction } from './launch.ts';
 
 /** A pod as a create asks for it, and the compute it needs. */
 export interface PodPlan {
@@ -62,7 +63,8 @@ export const podTemplate = (id: string | undefined): NonNullable<References['tem
 });
 
 /** A contradiction in a create: 400. */
-export const podContradiction = ({ gpu, cpu, cloud, mounts }: CreatePodRequest): Rejection | undefined => {
+export const podContradiction = (body: CreatePodRequest): Rejection | undefined => {
+  const { gpu, cpu, cloud, mounts } = body;
   if ((gpu === undefined) === (cpu === undefined)) return contradictory('pod.create-compute', 'give exactly one of gpu and cpu');
   if ((gpu?.allowedCudaVersions ?? []).length > 0 && gpu?.minCudaVersion !== undefined)
     return contradictory('pod.create-cuda', 'allowedCudaVersions and minCudaVersion exclude each other: give one');
@@ -79,7 +81,8 @@ export const podContradiction = ({ gpu, cpu, cloud, mounts }: CreatePodRequest):
   return (
     mountContradiction(mounts, cpu !== undefined) ??
     (cpu === undefined ? undefined : cpuContradiction(cpu)) ??
-    refuseUnpriced(explainUnpricedPod({ gpu, cpu, cloud }))
+    refuseUnpriced(explainUnpricedPod({ gpu, cpu, cloud })) ??
+    launchContradiction(body)
   );
 };
 
@@ -107,7 +110,15 @@ const gpuOf = ({ gpu }: CreatePodRequest, template: Template | undefined): PodCo
   if (gpu === undefined) return null;
   const own = gpu.allowedCudaVersions !== undefined || gpu.minCudaVersion !== undefined;
   const allowedCudaVersions = own ? (gpu.allowedCudaVersions ?? []) : (template?.shape.allowedCudaVersions ?? []);
-  return { id: gpu.id, count: gpu.count, allowedCudaVersions, minCudaVersion: gpu.minCudaVersion ?? null };
+  const { minRamPerGpu, minVcpuCountPerGpu } = gpu;
+  return {
+    id: gpu.id,
+    count: gpu.count,
+    allowedCudaVersions,
+    minCudaVersion: gpu.minCudaVersion ?? null,
+    ...(minRamPerGpu === undefined ? {} : { minRamPerGpu }),
+    ...(minVcpuCountPerGpu === undefined ? {} : { minVcpuCountPerGpu }),
+  };
 };
 
 /** CPU pods ignore a template's persistent mount. */
@@ -131,7 +142,10 @@ const container = (
   key: string,
 ): PodConfig['container'] => {
   const { startSsh = template?.shape.startSsh, startJupyter = template?.shape.startJupyter } = body;
-  const whole = completeContainer(overlay(template?.shape.container ?? {}, containerOf(body)), sim.settings.pod.diskDefault);
+  const whole = completeContainer(
+    overlay(template?.shape.container ?? {}, containerOf(body, template?.shape.container.args)),
+    sim.settings.pod.diskDefault,
+  );
   return { ...whole, env: { ...injectEnv(sim, accountId, { startSsh, startJupyter }, key), ...whole.env } };
 };
 

@@ -20,7 +20,10 @@ export const patchPod = ({ config }: Pod, body: UpdatePodRequest, { template }: 
     locked: body.locked ?? config.locked,
     globalNetworking: body.globalNetworking ?? config.globalNetworking,
     mounts: mounts.right,
-    container: { ...config.container, ...overlay(template?.shape.container ?? {}, containerOf(body)) },
+    container: {
+      ...config.container,
+      ...overlay(template?.shape.container ?? {}, containerOf(body, template?.shape.container.args ?? config.container.args)),
+    },
   });
 };
 

@@ -1,3 +1,4 @@
+import { perGpu } from '../../cloud/catalog/hostSpec.ts';
 import { listActions } from '../../cloud/offered.ts';
 import { machineOf, type Pod } from '../../cloud/pod/evolve.ts';
 import type { PodStatus } from '../../cloud/pod/lifecycle.ts';
@@ -5,8 +6,10 @@ import { podCost } from '../../cloud/pod/price.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import { hash128 } from '../../kernel/rng.ts';
+import { hasAddition } from '../contract/additions.ts';
 import type { podResource } from '../contract/pod.ts';
 import type { Resource } from '../signature.ts';
+import { launchView } from './launch.ts';
 import { memberEnv } from './memberEnv.ts';
 
 type PodResource = Resource<typeof podResource>;
@@ -22,9 +25,10 @@ export const podView = (sim: SimulationContext, pod: Pod): PodResource => {
     status: status as Exclude<PodStatus, 'NEW'>,
     actions: (listActions('pod', pod, sim) ?? []) as PodResource['actions'],
     ...container,
+    ...launchView(sim.settings, container.args),
     env: { ...memberEnv(sim, pod), ...container.env },
     mounts,
-    ...(gpu === null ? {} : { gpu: { id: gpu.id, count: gpu.count } }),
+    ...(gpu === null ? {} : { gpu: { id: gpu.id, count: gpu.count, ...gpuTotals(sim, pod, gpu.count) } }),
     ...(cpu === null ? {} : { cpu: { ...cpu } }),
     cloud: config.cloud,
     dataCenterId: machine?.dataCenterId ?? null,
@@ -40,6 +44,18 @@ export const podView = (sim: SimulationContext, pod: Pod): PodResource => {
     globalNetworking: networking(pod),
   };
 };
+
+/** What the pod was given beside its GPUs: what its host has for each, times their number (pod.gpu-filters). */
+const gpuTotals = ({ settings, state }: SimulationContext, { placement }: Pod, count: number): Partial<GpuTotals> => {
+  if (!hasAddition(settings, 'gpuTotals')) return {};
+  const { vcpus, memory } = perGpu(state.placements.hosts.find(placement?.hostId ?? ''));
+  return { vcpuCount: vcpus * count, memory: memory * count };
+};
+
+interface GpuTotals {
+  readonly vcpuCount: number;
+  readonly memory: number;
+}
 
 /** The proxy needs a machine. Direct access needs 22/tcp and a running container (pod.ssh-proxy, pod.ssh-direct). */
 const ssh = (pod: Pod): PodResource['ssh'] => {

@@ -10,8 +10,9 @@ import { hasRoom, hostFor, type Seeker } from '../../cloud/policies/placement.ts
 import { computeOf } from '../../cloud/projections/wants.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { bodyWithImage } from '../contract/parts/image.ts';
-import { createPodRequest, includeClusterPods, podActionRequest, podList, podResource, updatePodRequest } from '../contract/pod.ts';
+import { createPodRequest, podActionRequest, podList, podResource, podsQuery, updatePodRequest } from '../contract/pod.ts';
 import { operation } from '../row.ts';
+import { launchContradiction } from './launch.ts';
 import { mountContradiction, podContradiction, podPlan, podReferences, podTemplate } from './podConfig.ts';
 import { patchPod } from './podPatch.ts';
 import { podView } from './podView.ts';
@@ -31,9 +32,9 @@ const pods = resource({
 export const listPods = pods.list({
   id: 'listPods',
   summary: 'List pods',
-  query: includeClusterPods,
+  query: podsQuery,
   shown: (pod, query) => pod.member === null || query.includeClusterPods,
-  rules: ['pod.cluster-member', 'pod.terminated-hidden'],
+  rules: ['pod.cluster-member', 'pod.terminated-hidden', 'list.pages'],
 });
 
 /** POST /v2/pods: creates a pod on the first host with room; without one, nothing is created. */
@@ -56,6 +57,8 @@ export const createPod = pods.create({
     'mounts.persistent-cpu',
     'mounts.secure-cloud',
     'billing.priced',
+    'container.launch',
+    'pod.gpu-filters',
   ],
   contradiction: podContradiction,
   refersTo: podReferences,
@@ -92,8 +95,9 @@ export const updatePod = pods.update({
     'mounts.patch-empty-network',
     'mounts.persistent-size',
     'mounts.exclusive',
+    'container.launch',
   ],
-  contradiction: ({ mounts }) => mountContradiction(mounts, false),
+  contradiction: (body) => mountContradiction(body.mounts, false) ?? launchContradiction(body),
   refersTo: ({ registry, templateId }) => ({ registry, template: podTemplate(templateId) }),
   run: (sim, { pod, body, referred }) =>
     pipe(

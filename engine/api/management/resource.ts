@@ -1,4 +1,4 @@
-import { type Either, map, right } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, map, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { z } from 'zod';
 import type { ResourceGroup } from '../../cloud/account/events.ts';
@@ -11,6 +11,7 @@ import { isSteps, type MaybeSteps, mapInSteps, type Steps } from '../../kernel/s
 import type { Bounded, Operation, RequestContext } from '../operation.ts';
 import { operation } from '../row.ts';
 import type { Untouched } from '../signature.ts';
+import { hasPages, type Listed, pageOf, withoutPlace } from './pages.ts';
 
 /** The kinds of entity that accounts create, list, read, change and delete. */
 export type ResourceKind = 'pod' | 'cluster' | 'endpoint' | 'template' | 'volume' | 'registry' | 'delegation';
@@ -64,7 +65,10 @@ export const resource = <
   const viewOf = (sim: SimulationContext, id: string, base: string) => view(sim, readBack(sim, kind, id), base);
 
   return {
-    /** GET: the resources of the account; `shown` leaves some of them out. */
+    /**
+     * GET: the resources of the account, a page of them where the list has pages; `shown` leaves some of them out after that, so a page may
+     * be short.
+     */
     list: <const Id extends string, Query extends z.ZodObject = never>({
       shown,
       ...row
@@ -78,10 +82,16 @@ export const resource = <
         success: { status: 200, schema: list },
         *run(sim, { accountId, base, query }) {
           const own = sim.state.findRelated(kind, 'account' as RelationOf<Kind>, accountId);
-          const views = yield* mapInSteps(shown === undefined ? own : own.filter((state) => shown(state, query)), (state) =>
+          const page = hasPages(query)
+            ? pageOf(own as readonly Listed[], query, { list: row.id, accountId, query: withoutPlace(query) })
+            : undefined;
+          if (page !== undefined && isLeft(page)) return page;
+          const listing = (page?.right.items as typeof own | undefined) ?? own;
+          const views = yield* mapInSteps(shown === undefined ? listing : listing.filter((state) => shown(state, query)), (state) =>
             view(sim, state, base),
           );
-          return right({ answer: { status: 200, body: { [listed]: views } as unknown as Untouched<z.output<List>> } });
+          const body = { [listed]: views, ...(page === undefined ? {} : { pagination: page.right.pagination }) };
+          return right({ answer: { status: 200, body: body as unknown as Untouched<z.output<List>> } });
         },
       }),
 

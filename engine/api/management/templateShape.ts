@@ -1,7 +1,9 @@
 import { completeContainer, containerOf } from '../../cloud/container/config.ts';
+import type { Settings } from '../../cloud/entities.ts';
 import type { Template, TemplateShape } from '../../cloud/resources/template.ts';
 import type { CreateTemplateRequest, templateResource, UpdateTemplateRequest } from '../contract/template.ts';
 import type { Resource } from '../signature.ts';
+import { launchView } from './launch.ts';
 
 /** The template that a create asks for, with defaults filled in: pods and endpoints made from it get all of these (template.defaults). */
 export const templateShape = (body: CreateTemplateRequest, diskDefault: number): TemplateShape => ({
@@ -19,7 +21,7 @@ export const templateShape = (body: CreateTemplateRequest, diskDefault: number):
 /** The template after a PATCH. Given fields replace the old ones, env as a whole; mounts that are omitted or `{}` stay. */
 export const patchTemplate = (shape: TemplateShape, body: UpdateTemplateRequest): TemplateShape => ({
   name: body.name ?? shape.name,
-  container: { ...shape.container, ...containerOf(body) },
+  container: { ...shape.container, ...containerOf(body, shape.container.args) },
   persistent: body.mounts?.persistent ?? shape.persistent,
   serverless: body.serverless ?? shape.serverless,
   public: body.public ?? shape.public,
@@ -30,12 +32,13 @@ export const patchTemplate = (shape: TemplateShape, body: UpdateTemplateRequest)
 });
 
 /** The template resource, as the interface document defines it. */
-export const templateView = ({ id, shape }: Pick<Template, 'id' | 'shape'>): Resource<typeof templateResource> => {
+export const templateView = ({ id, shape }: Pick<Template, 'id' | 'shape'>, settings: Settings): Resource<typeof templateResource> => {
   const { container, persistent, ...rest } = shape;
   return {
     id,
     ...rest,
     ...container,
+    ...launchView(settings, container.args),
     mounts: persistent === null ? {} : { persistent },
   };
 };

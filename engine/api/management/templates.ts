@@ -3,7 +3,9 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { bodyWithImage } from '../contract/parts/image.ts';
+import { pageQuery } from '../contract/parts/pages.ts';
 import { createTemplateRequest, templateList, templateResource, updateTemplateRequest } from '../contract/template.ts';
+import { launchContradiction } from './launch.ts';
 import { createEntity, resource } from './resource.ts';
 import { patchTemplate, templateShape, templateView } from './templateShape.ts';
 
@@ -14,11 +16,16 @@ const templates = resource({
   schema: templateResource,
   listed: 'templates',
   list: templateList,
-  view: (_sim, template) => templateView(template),
+  view: ({ settings }, template) => templateView(template, settings),
 });
 
 /** GET /v2/templates: the account's own, without the public ones of others. */
-export const listTemplates = templates.list({ id: 'listTemplates', summary: 'List templates', rules: ['template.list'] });
+export const listTemplates = templates.list({
+  id: 'listTemplates',
+  summary: 'List templates',
+  query: pageQuery,
+  rules: ['template.list', 'list.pages'],
+});
 
 /** POST /v2/templates: container settings from which pods and endpoints can be made. */
 export const createTemplate = templates.create({
@@ -26,7 +33,8 @@ export const createTemplate = templates.create({
   summary: 'Create a template',
   body: createTemplateRequest,
   bodyUnder: bodyWithImage(createTemplateRequest),
-  rules: ['template.defaults', 'mounts.extra', 'container.fields', 'container.registry'],
+  rules: ['template.defaults', 'mounts.extra', 'container.fields', 'container.registry', 'container.launch'],
+  contradiction: launchContradiction,
   refersTo: ({ registry }) => ({ registry }),
   run: (sim, { accountId, body, inputKey }) => {
     const shape = templateShape(body, sim.settings.pod.diskDefault);
@@ -43,7 +51,8 @@ export const updateTemplate = templates.update({
   summary: 'Change a template',
   body: updateTemplateRequest,
   bodyUnder: bodyWithImage(updateTemplateRequest),
-  rules: ['template.defaults', 'mounts.extra', 'container.registry', 'pod.template', 'endpoint.template-merge'],
+  rules: ['template.defaults', 'mounts.extra', 'container.registry', 'pod.template', 'endpoint.template-merge', 'container.launch'],
+  contradiction: launchContradiction,
   refersTo: ({ registry }) => ({ registry }),
   run: (sim, { template, body }) =>
     sim.dispatch('template', template.id, { type: 'UpdateTemplate', shape: patchTemplate(template.shape, body) }),

@@ -1,5 +1,5 @@
 import { cudaAtLeast } from './cuda.ts';
-import type { Cloud, HostSpec } from './hostSpec.ts';
+import { type Cloud, type HostSpec, perGpu } from './hostSpec.ts';
 
 /** Requirements on a host, apart from free room. */
 export interface HostWish {
@@ -8,10 +8,22 @@ export interface HostWish {
   readonly dataCenterIds: readonly string[];
   readonly allowedCudaVersions: readonly string[];
   readonly minCudaVersion: string | null;
+  /** What it must have for each of its GPUs: GB of memory, and vCPUs; absent = anything (pod.gpu-filters). */
+  readonly minRamPerGpu?: number;
+  readonly minVcpuCountPerGpu?: number;
 }
 
+/** Whether a host has as much for each of its GPUs as is asked for. Hosts are not grouped by it: few requests say it. */
+export const hasPerGpu = (host: HostSpec, { minRamPerGpu = 0, minVcpuCountPerGpu = 0 }: HostWish): boolean => {
+  if (minRamPerGpu === 0 && minVcpuCountPerGpu === 0) return true;
+  const { vcpus, memory } = perGpu(host);
+  return memory >= minRamPerGpu && vcpus >= minVcpuCountPerGpu;
+};
+
 /** Whether a host meets the requirements. */
-export const isAs = ({ cloud, dataCenterId, cudaVersion }: HostSpec, wish: HostWish): boolean =>
+export const isAs = (host: HostSpec, wish: HostWish): boolean => isGroupedAs(host, wish) && hasPerGpu(host, wish);
+
+const isGroupedAs = ({ cloud, dataCenterId, cudaVersion }: HostSpec, wish: HostWish): boolean =>
   cloud === wish.cloud &&
   (wish.dataCenterIds.length === 0 || wish.dataCenterIds.includes(dataCenterId)) &&
   (!limitsCuda(wish) || (cudaVersion !== null && hasCuda(cudaVersion, wish)));

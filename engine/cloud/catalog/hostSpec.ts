@@ -12,4 +12,16 @@ export interface HostSpec {
   readonly vcpus: number;
   /** What the host reports; null where it reports none. */
   readonly cudaVersion: string | null;
+  /** What it has for each of its GPUs: vCPUs, and GB of memory; what is usual unless given (pod.gpu-filters). */
+  readonly vcpusPerGpu?: number | undefined;
+  readonly memoryPerGpu?: number | undefined;
 }
+
+/** What a host has for each of its GPUs. The usual figures are policy: real ones differ from host to host. */
+export const perGpu = ({
+  vcpusPerGpu = 16,
+  memoryPerGpu = 64,
+}: Partial<HostSpec> = {}): { readonly vcpus: number; readonly memory: number } => ({
+  vcpus: vcpusPerGpu,
+  memory: memoryPerGpu,
+});

@@ -1,3 +1,5 @@
+import { argsAfter, type LaunchFields } from './launch.ts';
+
 /** Container configuration, shared by pods, templates, endpoints and clusters (container.fields). */
 export interface ContainerConfig {
   readonly args?: string;
@@ -28,15 +30,19 @@ export const completeContainer = (container: ContainerConfig, disk = usualDisk):
   ...container,
 });
 
-/** Only the fields that are set. */
-export const containerOf = ({ args, disk, env, image, ports, registry }: Loose<ContainerConfig>): ContainerConfig => ({
-  ...(args === undefined ? {} : { args }),
-  ...(disk === undefined ? {} : { disk }),
-  ...(env === undefined ? {} : { env }),
-  ...(image === undefined ? {} : { image }),
-  ...(ports === undefined ? {} : { ports }),
-  ...(registry === undefined ? {} : { registry }),
-});
+/** Only the fields that a body sets. What it says of `cmd` or `entrypoint` changes the `args` that there were before. */
+export const containerOf = (body: Loose<ContainerConfig> & LaunchFields, argsBefore?: string): ContainerConfig => {
+  const { disk, env, image, ports, registry } = body;
+  const args = argsAfter(body, argsBefore);
+  return {
+    ...(args === undefined ? {} : { args }),
+    ...(disk === undefined ? {} : { disk }),
+    ...(env === undefined ? {} : { env }),
+    ...(image === undefined ? {} : { image }),
+    ...(ports === undefined ? {} : { ports }),
+    ...(registry === undefined ? {} : { registry }),
+  };
+};
 
 /** Merges two configurations: the upper one wins, and `env` is merged key by key. */
 export const overlay = (lower: ContainerConfig, upper: ContainerConfig): ContainerConfig => {

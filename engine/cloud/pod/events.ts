@@ -41,6 +41,9 @@ export interface PodConfig {
     readonly count: number;
     readonly allowedCudaVersions: readonly string[];
     readonly minCudaVersion: string | null;
+    /** GB of memory, and vCPUs, that its host must have for each GPU; absent = anything (pod.gpu-filters). */
+    readonly minRamPerGpu?: number;
+    readonly minVcpuCountPerGpu?: number;
   } | null;
   readonly cpu: CpuShape | null;
   readonly cloud: Cloud;

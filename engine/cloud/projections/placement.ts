@@ -1,7 +1,7 @@
 import { RoomTree } from '../../kernel/collections/roomTree.ts';
 import type { Dumpable } from '../../kernel/dump.ts';
 import { pacer, type Steps } from '../../kernel/steps.ts';
-import { type HostGroup, type HostWish, isAs } from '../catalog/hostGroups.ts';
+import { type HostGroup, type HostWish, hasPerGpu, isAs } from '../catalog/hostGroups.ts';
 import type { HostSpec } from '../catalog/hostSpec.ts';
 import type { HostList } from '../catalog/hosts.ts';
 import type { Host } from '../host/evolve.ts';
@@ -119,7 +119,7 @@ export class Placements implements Dumpable<PlacementsDump> {
         for (let k = 1; k < fronts.length; k++) if (placeOf(fronts[k]) < placeOf(fronts[first])) first = k;
         const front = fronts[first] as Front;
         const host = front.group.hosts[front.index] as HostSpec;
-        if (this.#hasRoom(host, request)) yield host;
+        if (this.#hasRoom(host, request) && hasPerGpu(host, request)) yield host;
         const next = this.#next(front, needed);
         if (next === undefined) fronts.splice(first, 1);
         else fronts[first] = next;

@@ -14,6 +14,8 @@ export const computeOf = ({ gpu, cpu, cloud }: PodConfig, dataCenterIds: readonl
   dataCenterIds,
   allowedCudaVersions: gpu?.allowedCudaVersions ?? [],
   minCudaVersion: gpu?.minCudaVersion ?? null,
+  ...(gpu?.minRamPerGpu === undefined ? {} : { minRamPerGpu: gpu.minRamPerGpu }),
+  ...(gpu?.minVcpuCountPerGpu === undefined ? {} : { minVcpuCountPerGpu: gpu.minVcpuCountPerGpu }),
 });
 
 /** One way to place a worker; `cpu` is the configuration it would then have. */

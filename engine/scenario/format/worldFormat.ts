@@ -8,6 +8,7 @@ import { digest, id } from '../../api/contract/parts/id.ts';
 import { createTemplateRequest } from '../../api/contract/template.ts';
 import { readAs } from '../../api/readAs.ts';
 import type { Untouched } from '../../api/signature.ts';
+import { contracts } from '../../cloud/account/contracts.ts';
 import { dataCenters } from '../../cloud/catalog/dataCenters.ts';
 import { gpuTypes } from '../../cloud/catalog/gpuTypes.ts';
 import { entities, type Kind, type Settings } from '../../cloud/entities.ts';
@@ -137,8 +138,14 @@ const host = z
       .string()
       .regex(/^\d+\.\d+$/, 'must be a CUDA version such as 12.8')
       .optional(),
+    vcpusPerGpu: z.int().min(1).max(1_024).optional().describe('16 unless given'),
+    memoryPerGpu: z.int().min(1).max(65_536).optional().describe('GB; 64 unless given'),
   })
   .refine(({ gpu, gpus, cuda }) => gpu !== undefined || (gpus === undefined && cuda === undefined), '`gpus` and `cuda` need `gpu`')
+  .refine(
+    ({ gpu, vcpusPerGpu, memoryPerGpu }) => gpu !== undefined || (vcpusPerGpu === undefined && memoryPerGpu === undefined),
+    '`vcpusPerGpu` and `memoryPerGpu` need `gpu`',
+  )
   .refine(({ gpu, vcpus }) => gpu === undefined || vcpus === undefined, '`vcpus` is for a host without GPUs');
 
 /** What words cannot express is given as the log has it: as JSON text, because YAML cannot hold every string. */
@@ -159,6 +166,10 @@ const exactly = z
 
 export const worldSchema = z.strictObject({
   include: z.string().optional().describe('A file with more of the world, in this folder or below'),
+  contract: z
+    .enum(contracts)
+    .optional()
+    .describe('Which document the management API follows: 2026-08, the interface document, unless given'),
   settings: settingsSchema.optional(),
   hosts: z.array(host).optional().describe('The host machines; the default is a large fleet'),
   accounts: z.array(account).min(1).optional(),

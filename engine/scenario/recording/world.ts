@@ -7,7 +7,7 @@ import { readAs } from '../../api/readAs.ts';
 import { type ApiKey, resourceGroups } from '../../cloud/account/events.ts';
 import { markOf, usualSecret } from '../../cloud/account/keyDigest.ts';
 import type { HostSpec } from '../../cloud/catalog/hostSpec.ts';
-import { entities, type Kind, kinds } from '../../cloud/entities.ts';
+import { defaultSettings, entities, type Kind, kinds } from '../../cloud/entities.ts';
 import type { FaultSpec } from '../../cloud/fault/events.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import { formatInstant } from '../../kernel/instant.ts';
@@ -81,11 +81,13 @@ const settingOf = (kind: Kind, name: string, value: unknown): unknown => {
   return setting?.unit === 'duration' && typeof value === 'number' ? formatDuration(value) : value;
 };
 
-const hostWritten = ({ id, dataCenterId, cloud, gpuTypeId, gpus, vcpus, cudaVersion }: HostSpec) => ({
+const hostWritten = ({ id, dataCenterId, cloud, gpuTypeId, gpus, vcpus, cudaVersion, vcpusPerGpu, memoryPerGpu }: HostSpec) => ({
   id,
   dataCenter: dataCenterId,
   ...(cloud === 'SECURE' ? {} : { cloud }),
   ...(gpuTypeId === null ? { vcpus } : { gpu: gpuTypeId, gpus, cuda: cudaVersion }),
+  ...(vcpusPerGpu === undefined ? {} : { vcpusPerGpu }),
+  ...(memoryPerGpu === undefined ? {} : { memoryPerGpu }),
 });
 
 const keyWritten = ({ name, digest, last4, permissions, queueEndpoints, rateLimitExempt, expiresAt }: ApiKey) => {
@@ -104,8 +106,8 @@ const keyWritten = ({ name, digest, last4, permissions, queueEndpoints, rateLimi
 /** Only the fields that differ from the defaults. */
 const templateWritten = ({ id, accountId, shape }: TemplateDefinition, owner: string | undefined, diskDefault: number) => {
   const { image } = shape.container;
-  const usual = templateView({ id, shape: templateShape({ name: id, image: '' }, diskDefault) });
-  const said = Object.entries(templateView({ id, shape })).filter(
+  const usual = templateView({ id, shape: templateShape({ name: id, image: '' }, diskDefault) }, defaultSettings);
+  const said = Object.entries(templateView({ id, shape }, defaultSettings)).filter(
     ([part, value]) => canonicalText(value) !== canonicalText(usual[part as keyof typeof usual]),
   );
   return { id, ...(accountId === owner ? {} : { owner: accountId }), image, ...Object.fromEntries(said) };

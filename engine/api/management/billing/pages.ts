@@ -1,10 +1,11 @@
-import { type Either, left, map, right } from 'fp-ts/lib/Either.js';
+import { type Either, map, right } from 'fp-ts/lib/Either.js';
 import type { SimulationContext } from '../../../cloud/policies/context.ts';
 import { canonicalText } from '../../../kernel/canonical.ts';
 import type { Rejection } from '../../../kernel/decider.ts';
 import { sha256Hex } from '../../../kernel/sha256.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import type { BillingQuery } from '../../contract/billing.ts';
+import { unknownCursor } from '../pages.ts';
 import { type Instants, type Window, windowOf } from './window.ts';
 
 /** Where a page of a bill begins. All pages show the bill as of the first one, so they add up to its totals (list.pages). */
@@ -48,6 +49,3 @@ export const firstAfter = (ids: readonly string[], after: RecordPlace | undefine
   const index = ids.indexOf(after.id);
   return index < 0 ? unknownCursor('names nothing that this list bills') : right(index + 1);
 };
-
-const unknownCursor = (words: string): Either<Rejection, never> =>
-  left({ kind: 'invalid', rule: 'list.pages', detail: 'Request validation failed.', errors: [`query.cursor: ${words}`] });

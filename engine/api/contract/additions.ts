@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { isSince } from '../../cloud/account/contracts.ts';
+import type { Settings } from '../../cloud/entities.ts';
+
+/**
+ * What the platform's management API has gained since the interface document. A row is the only place where the date of an addition
+ * stands: bodies, answers and documents follow from it (api.contract).
+ */
+// biome-ignore format: a table
+export const additions = {
+  pagination: { since: '2026-11', about: 'lists of pods, endpoints, templates and releases are walked by cursor, newest first', source: 'pages of the reference, 13 October and 3 November 2026' },
+  launch:     { since: '2026-11', about: 'cmd and entrypoint of a container, beside args',                                     source: "the platform's command line, autumn 2026" },
+  gpuFilters: { since: '2026-11', about: 'gpu.minRamPerGpu and gpu.minVcpuCountPerGpu of a new pod',                           source: 'clients of pod creates, autumn 2026' },
+  gpuTotals:  { since: '2026-11', about: 'gpu.vcpuCount and gpu.memory of a pod: what it was given in all',                    source: "the platform's command line, autumn 2026" },
+} as const satisfies Readonly<Record<string, AdditionRow>>;
+
+interface AdditionRow {
+  readonly since: Contract;
+  readonly about: string;
+  /** Where it was seen. */
+  readonly source: string;
+}
+
+export type Contract = Settings['account']['contract'];
+export type Addition = keyof typeof additions;
+
+/** Whether a world with these settings has an addition. */
+export const hasAddition = ({ account }: Pick<Settings, 'account'>, name: Addition): boolean => isIn(account.contract, name);
+
+/** Whether a contract has an addition. */
+export const isIn = (contract: Contract, name: Addition): boolean => isSince(contract, additions[name].since);
+
+/** Which addition a property belongs to. */
+export const additionOf = z.registry<{ readonly addition: Addition }>();
+
+/**
+ * A property that an addition brought. Where a world has the addition, its schema is the given one; elsewhere there is no such
+ * property. Types have it as optional.
+ */
+export const added = <Schema extends z.ZodType>(addition: Addition, schema: Schema): z.ZodOptional<Schema> => {
+  const optional = z.optional(schema);
+  additionOf.add(optional, { addition });
+  return optional;
+};
