@@ -44,11 +44,15 @@ const platform: Documented = { title: 'The platform, simulated by podsim', versi
 const controlPlane: Documented = { title: 'The control plane of podsim', version: engineVersion, rows: () => controlOperations };
 
 const documentOf = ({ title, version, rows }: Documented, publicUrl: string | undefined): RequestHandler => {
-  let made: ReturnType<typeof openApiDocument> | undefined;
+  const made = new Map<string | undefined, ReturnType<typeof openApiDocument>>();
   return (req, res) => {
     const { served, requestId } = localsOf(res);
-    made ??= openApiDocument(rows(), { title, version, serverUrl: '', security: 'bearer' });
-    send(res, { status: 200, body: { ...made, servers: [{ url: baseOf(req, publicUrl) }] } }, served?.stamp, requestId);
+    const contract = served?.world.settings.account.contract;
+    const document =
+      made.get(contract) ??
+      openApiDocument(rows(), { title, version, serverUrl: '', security: 'bearer', ...(contract === undefined ? {} : { contract }) });
+    made.set(contract, document);
+    send(res, { status: 200, body: { ...document, servers: [{ url: baseOf(req, publicUrl) }] } }, served?.stamp, requestId);
   };
 };
 

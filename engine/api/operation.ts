@@ -121,6 +121,8 @@ export interface Described<Query extends z.ZodObject = z.ZodObject, Body extends
    * body. The worker's answer may have any status.
    */
   readonly passesOn?: true;
+  /** The query and the body with all that later contracts have added; `query` and `body` are those of the interface document (api.contract). */
+  readonly whole?: { readonly query?: Query; readonly body?: Body };
   /** Query parameters; unknown ones are ignored. */
   readonly query?: Query;
   /** Headers that it looks at, in lower case; the log keeps these and no others. */
@@ -181,12 +183,12 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
 }
 
 /** The schema that a body must fit in a world with these settings; by the defaults where they are not known. */
-export const bodySchema = ({ body, bodyUnder }: Described, settings: Settings = defaultSettings): z.ZodType | undefined =>
-  schemaIn(settings, bodyUnder?.(settings) ?? body);
+export const bodySchema = ({ body, bodyUnder, whole }: Described, settings: Settings = defaultSettings): z.ZodType | undefined =>
+  schemaIn(settings, bodyUnder?.(settings) ?? whole?.body ?? body);
 
 /** The same for its query. */
-export const querySchema = ({ query }: Described, settings: Settings = defaultSettings): z.ZodObject | undefined =>
-  schemaIn(settings, query);
+export const querySchema = ({ query, whole }: Described, settings: Settings = defaultSettings): z.ZodObject | undefined =>
+  schemaIn(settings, whole?.query ?? query);
 
 const schemaIn = <Schema extends z.ZodType>({ account }: Settings, schema: Schema | undefined): Schema | undefined =>
   schema && underContract(schema, account.contract);

@@ -1,10 +1,12 @@
 import type { Either } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
+import { contracts } from '../cloud/account/contracts.ts';
 import type { Call } from '../cloud/call/evolve.ts';
 import type { Request } from '../cloud/input.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import type { Steps } from '../kernel/steps.ts';
+import { underContract } from './contract/underContract.ts';
 import type { Answer, Operation, Ran, RequestContext } from './operation.ts';
 import type { Signed, Untouched } from './signature.ts';
 
@@ -40,6 +42,8 @@ export const operation = <
   Empty extends number = never,
 >({
   success: { schema, frames, ...success },
+  query,
+  body,
   ...row
 }: WrittenRow<Id, Path, Query, Body, Success, Empty>): Signed<
   Id,
@@ -50,6 +54,9 @@ export const operation = <
 > =>
   ({
     ...row,
+    whole: { query, body },
+    ...(query === undefined ? {} : { query: underContract(query, contracts[0]) }),
+    ...(body === undefined ? {} : { body: underContract(body, contracts[0]) }),
     success: {
       ...success,
       get schema() {

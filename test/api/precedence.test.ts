@@ -40,6 +40,8 @@ const missingMount = { network: [{ volumeId: 'nosuch', path: '/v' }] };
 const registryMissing = fault('no such registry', 404, 'container.registry', { registry: 'nosuch' });
 const volumeMissing = fault('no such volume', 404, 'mounts.volume-datacenter', { mounts: missingMount });
 const twoMounts = fault('two kinds of mount', 400, 'mounts.exclusive', { mounts: { persistent, ...missingMount } });
+/** Contract 2026-11 takes the one beside the other. */
+const twoCommands = fault('args and another cmd', 400, 'container.launch', { args: 'a', cmd: ['b'] });
 const nowhere = fault('a data centre without hosts', 400, 'pod.capacity', { dataCenterIds: ['MOON-1'] });
 
 /** For every operation of the management API that takes a body: its faults in the order of precedence (auth.precedence). */
@@ -111,8 +113,8 @@ const rows = ({ template, serverlessTemplate, volume }: PopulatedWorld): Readonl
         fault('a volume elsewhere', 400, 'mounts.volume-datacenter', { networkVolumes: [volume], dataCenterIds: ['US-KS-2'] }),
       ],
     },
-    createTemplate: { body: { name: 't', image: 'an-image' }, faults: [registryMissing] },
-    updateTemplate: { named: 'template', body: { name: 'u' }, faults: [registryMissing] },
+    createTemplate: { body: { name: 't', image: 'an-image' }, faults: [twoCommands, registryMissing] },
+    updateTemplate: { named: 'template', body: { name: 'u' }, faults: [twoCommands, registryMissing] },
     createNetworkVolume: {
       body: { name: 'v', size: 20, dataCenter: 'EU-RO-1' },
       faults: [fault('no such data centre', 400, 'volume.data-center', { dataCenter: 'MOON-1' })],
@@ -135,7 +137,7 @@ const anyCall = ({ named }: Row): readonly Fault[] => [
 ];
 
 const theWorld = () => {
-  const { world, stage } = populatedWorld();
+  const { world, stage } = populatedWorld('2026-11');
   const made = answered(world, 'createPod', { body: { name: 'l', image: 'an-image', gpu, mounts: { persistent } } });
   const lockedPod = String((made.body as { readonly id: string }).id);
   answered(world, 'updatePod', { named: { pod: lockedPod }, body: { locked: true } });
@@ -210,7 +212,7 @@ const areCompatible = (one: Body, other: Body): boolean =>
 const withBody = operations.filter(({ api, body }) => api === 'management' && body !== undefined);
 
 test('every operation of the management API with a body is covered, with every stage of its row', () => {
-  const all = rows(populatedWorld().stage);
+  const all = rows(populatedWorld('2026-11').stage);
   expect(Object.keys(all).sort()).toStrictEqual(withBody.map(({ id }) => id).sort());
   const wanting = withBody.filter(({ id, unfit, contradiction, refersTo }) => {
     const statuses = (all[id]?.faults ?? []).map(({ status }) => status);

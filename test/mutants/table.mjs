@@ -4,6 +4,7 @@ import { billing } from './table/billing.mjs';
 import { catalog } from './table/catalog.mjs';
 import { clusters } from './table/clusters.mjs';
 import { compare } from './table/compare.mjs';
+import { contracts } from './table/contracts.mjs';
 import { control } from './table/control.mjs';
 import { endpoints } from './table/endpoints.mjs';
 import { entities } from './table/entities.mjs';
@@ -43,6 +44,7 @@ export const mutants = [
   ...pods,
   ...mounts,
   ...resources,
+  ...contracts,
   ...endpoints,
   ...workers,
   ...workerApi,

@@ -1,3 +1,4 @@
+import type { Contract } from '../../engine/api/contract/additions.ts';
 import type { Answer } from '../../engine/api/operation.ts';
 import { findOperation } from '../../engine/api/operations.ts';
 import { type AccessLevel, type Permissions, resourceGroups } from '../../engine/cloud/account/events.ts';
@@ -40,10 +41,14 @@ const permitted = (level: AccessLevel): Permissions => Object.fromEntries(resour
  * runs; of the jobs on the endpoint `ep-a` one has failed, and one waits behind one that runs. The account `acc-b` of
  * bob has nothing; `reader` is a key of alice's account that may read, and no more.
  */
-export const populatedWorld = (): { readonly world: World; readonly stage: PopulatedWorld } => {
+export const populatedWorld = (contract: Contract = '2026-08'): { readonly world: World; readonly stage: PopulatedWorld } => {
   const world = new World(
     worldOf({
-      settings: { worker: { imagePull: 0, start: 0 }, pod: { provision: 0, imagePull: 0, start: 0 } },
+      settings: {
+        worker: { imagePull: 0, start: 0 },
+        pod: { provision: 0, imagePull: 0, start: 0 },
+        ...(contract === '2026-08' ? {} : { account: { contract } }),
+      },
       accounts: [
         { id: 'acc-a', keys: [keyOf('alice'), { ...keyOf('reader'), permissions: permitted('read') }] },
         { id: 'acc-b', keys: [keyOf('bob')] },

@@ -27,6 +27,7 @@ export interface WrittenServeOptions {
   readonly lagMax?: string;
   readonly dataDir?: string;
   readonly sync: string;
+  readonly contract?: string;
   readonly compress?: boolean;
   readonly strict?: boolean;
   readonly acceptLoss?: boolean;
@@ -49,6 +50,7 @@ export const withServeOptions = (command: Command, portDefault: string): Command
     new Option('--seed <seed>', 'the seed of the default world'),
     new Option('--scenario <file>', 'serve the world of a scenario, as it is at its end'),
     new Option('--api-key <key>', 'the key that clients send'),
+    new Option('--contract <month>', 'which document of the management API the default world follows: 2026-08 or 2026-11'),
     new Option('--setting <name=value>', 'a setting of the default world, such as job.streamShape=envelope; repeatable').argParser(collect),
     new Option('--limit <name=value>', 'a limit of the server, such as worlds=10; repeatable').argParser(collect),
     new Option('--public-url <url>', 'the base of URLs in answers'),
@@ -162,8 +164,8 @@ export const controlTokenOf = ({ controlToken }: WrittenServeOptions): string | 
 export const apiKeyOf = ({ apiKey }: WrittenServeOptions): string | undefined => checkHeaderText('--api-key', apiKey);
 
 /** Settings of the default world that differ from the defaults and from its scenario. */
-export const settingsGiven = ({ setting = [] }: WrittenServeOptions): SomeSettings => {
-  const settings = parseSettings(setting);
+export const settingsGiven = ({ setting = [], contract }: WrittenServeOptions): SomeSettings => {
+  const settings = parseSettings(contract === undefined ? setting : [`account.contract=${contract}`, ...setting]);
   if (isLeft(settings)) throw new BadInput(`--setting: ${settings.left}`);
   return settings.right;
 };

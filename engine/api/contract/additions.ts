@@ -37,7 +37,7 @@ export const additionOf = z.registry<{ readonly addition: Addition }>();
  * A property that an addition brought. Where a world has the addition, its schema is the given one; elsewhere there is no such
  * property. Types have it as optional.
  */
-export const added = <Schema extends z.ZodType>(addition: Addition, schema: Schema): z.ZodOptional<Schema> => {
+export const since = <Schema extends z.ZodType>(addition: Addition, schema: Schema): z.ZodOptional<Schema> => {
   const optional = z.optional(schema);
   additionOf.add(optional, { addition });
   return optional;

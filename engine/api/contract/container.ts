@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { added } from './additions.ts';
+import { since } from './additions.ts';
 import { imageReference } from './parts/image.ts';
 import { dictionary } from './parts/json.ts';
 
@@ -25,8 +25,8 @@ const words = z.array(z.string());
 /** Container configuration as bodies have it, shared by pods, templates, endpoints and clusters (container.fields, container.launch). */
 export const containerFields = {
   ...keptContainerFields,
-  cmd: added('launch', words.optional().describe('Arguments of the entrypoint; [] clears them')),
-  entrypoint: added('launch', words.optional().describe('What runs instead of the entrypoint of the image; [] is that of the image')),
+  cmd: since('launch', words.optional().describe('Arguments of the entrypoint; [] clears them')),
+  entrypoint: since('launch', words.optional().describe('What runs instead of the entrypoint of the image; [] is that of the image')),
 };
 
 /** Present on pods, templates and endpoints; a cluster has no registry field (container.registry). */
@@ -40,6 +40,6 @@ export const containerResource = {
   image: z.string(),
   ports: z.array(z.string()),
   registry: z.string().nullable(),
-  cmd: added('launch', words),
-  entrypoint: added('launch', words),
+  cmd: since('launch', words),
+  entrypoint: since('launch', words),
 };

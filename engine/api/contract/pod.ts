@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lazily } from '../../kernel/collections/lazily.ts';
-import { added } from './additions.ts';
+import { since } from './additions.ts';
 import { containerFields, containerResource, registryField } from './container.ts';
 import { cpuRequest, cpuResource, cudaVersion } from './endpoint.ts';
 import { mounts } from './mounts.ts';
@@ -28,8 +28,8 @@ export const createPodRequest = z
         count: z.int().min(1).default(1),
         allowedCudaVersions: z.array(cudaVersion).optional(),
         minCudaVersion: cudaVersion.optional(),
-        minRamPerGpu: added('gpuFilters', z.int().min(1).optional().describe('GB of memory for each GPU that the host must have')),
-        minVcpuCountPerGpu: added('gpuFilters', z.int().min(1).optional().describe('vCPUs for each GPU that the host must have')),
+        minRamPerGpu: since('gpuFilters', z.int().min(1).optional().describe('GB of memory for each GPU that the host must have')),
+        minVcpuCountPerGpu: since('gpuFilters', z.int().min(1).optional().describe('vCPUs for each GPU that the host must have')),
       })
       .optional(),
     cpu: cpuRequest.optional(),
@@ -97,8 +97,8 @@ export const podResource = lazily(() =>
         .strictObject({
           id: z.string(),
           count: z.int().min(1),
-          vcpuCount: added('gpuTotals', z.int().min(1)),
-          memory: added('gpuTotals', z.int().min(1).describe('GB')),
+          vcpuCount: since('gpuTotals', z.int().min(1)),
+          memory: since('gpuTotals', z.int().min(1).describe('GB')),
         })
         .optional(),
       cpu: cpuResource.optional(),

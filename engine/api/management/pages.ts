@@ -11,7 +11,7 @@ export interface Listed {
 }
 
 /** One page of a list, and where the next one begins. */
-export interface Page<Item> {
+export interface ItemPage<Item> {
   readonly items: readonly Item[];
   readonly pagination: { readonly hasNextPage: boolean; readonly nextCursor: string | null };
 }
@@ -25,7 +25,7 @@ export const pageOf = <Item extends Listed>(
   list: readonly Item[],
   { limit, cursor }: PageQuery,
   question: Json,
-): Either<Rejection, Page<Item>> => {
+): Either<Rejection, ItemPage<Item>> => {
   const asked = sha256Hex(canonicalText(question)).slice(0, 16);
   const after = cursor === undefined ? undefined : placeIn(cursor);
   if (cursor !== undefined && after === undefined)

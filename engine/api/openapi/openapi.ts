@@ -1,6 +1,9 @@
+import { contracts } from '../../cloud/account/contracts.ts';
 import { findRule } from '../../cloud/rules.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { defaultLimits } from '../bounds.ts';
+import type { Contract } from '../contract/additions.ts';
+import { underContract } from '../contract/underContract.ts';
 import type { Described, Method } from '../operation.ts';
 import { takes } from '../readAs.ts';
 import { Components, capitalize, type Fields } from './components.ts';
@@ -14,6 +17,8 @@ export interface DocumentOptions {
   readonly description?: string;
   /** The base URL of the paths. */
   readonly serverUrl: string;
+  /** Which contract it documents; the interface document's unless given (api.contract). */
+  readonly contract?: Contract;
   /** `bearer`: calls need a key; the control plane needs its own token, if it has one. Null: the document has no security section. */
   readonly security: 'bearer' | null;
 }
@@ -22,8 +27,9 @@ export interface DocumentOptions {
  * An OpenAPI 3.1 document of these operations. It contains only what their rows declare: what an operation takes
  * and answers, how it may refuse, and which rules it follows. It keeps the order of the rows.
  */
-export const openApiDocument = (rows: readonly DescribedRow[], options: DocumentOptions): { readonly [key: string]: Json } => {
-  const { title, version, description, serverUrl, security } = options;
+export const openApiDocument = (all: readonly DescribedRow[], options: DocumentOptions): { readonly [key: string]: Json } => {
+  const { title, version, description, serverUrl, security, contract = contracts[0] } = options;
+  const rows = all.map((row) => rowUnder(row, contract));
   const components = new Components(rows);
   const paths: Record<string, Fields> = {};
   for (const row of rows) paths[row.path] = { ...paths[row.path], ...operationsOf(row, options, components) };
@@ -34,6 +40,17 @@ export const openApiDocument = (rows: readonly DescribedRow[], options: Document
     tags: [...new Set(rows.map(tagOf))].map((name) => ({ name })),
     paths,
     components: { ...components.all(), ...(security === null ? {} : { securitySchemes: schemesOf(rows) }) },
+  };
+};
+
+/** A row with the schemas that it has in a contract. */
+const rowUnder = ({ whole, success, ...row }: DescribedRow, contract: Contract): DescribedRow => {
+  const { query = row.query, body = row.body } = whole ?? {};
+  return {
+    ...row,
+    ...(query === undefined ? {} : { query: underContract(query, contract) }),
+    ...(body === undefined ? {} : { body: underContract(body, contract) }),
+    success: { ...success, ...(success.schema === undefined ? {} : { schema: underContract(success.schema, contract) }) },
   };
 };
 

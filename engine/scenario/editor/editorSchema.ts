@@ -12,7 +12,9 @@ type Node = { readonly [key: string]: Json };
  * of a call depends on its `act`, unless the call is expected to be refused.
  */
 export const scenarioJsonSchema = (): Node => {
-  const bodies = worldOperations.flatMap(({ id, body, passesOn }) => (body === undefined || passesOn ? [] : [[id, body] as const]));
+  const bodies = worldOperations.flatMap(({ id, body, whole, passesOn }) =>
+    body === undefined || passesOn ? [] : [[id, whole?.body ?? body] as const],
+  );
   const definitions = Object.fromEntries(bodies.map(([id, body]) => [`${id}.body`, bodySchema(body)]));
   const byAct = (isDefault: boolean): Json =>
     bodies.map(([id]) => ({

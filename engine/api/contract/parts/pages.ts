@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contractTable } from '../../bounds.ts';
-import { added } from '../additions.ts';
+import { since } from '../additions.ts';
 import { documented } from './documented.ts';
 import { wholeFrom } from './query.ts';
 
@@ -8,8 +8,8 @@ const itemsMax = contractTable.listItems.value;
 
 /** The query of a list that has pages (list.pages). */
 export const pageFields = {
-  limit: added('pagination', wholeFrom(1, itemsMax).default(itemsMax).describe('The most items of one answer')),
-  cursor: added('pagination', z.string().min(1).optional().describe('`pagination.nextCursor` of the answer before, with the same query')),
+  limit: since('pagination', wholeFrom(1, itemsMax).default(itemsMax).describe('The most items of one answer')),
+  cursor: since('pagination', z.string().min(1).optional().describe('`pagination.nextCursor` of the answer before, with the same query')),
 };
 
 /** For a list without other questions. */
@@ -17,7 +17,7 @@ export const pageQuery = z.object(pageFields);
 
 /** Beside the items of such a list. */
 export const paged = {
-  pagination: added(
+  pagination: since(
     'pagination',
     z.strictObject({ hasNextPage: z.boolean(), nextCursor: z.string().nullable() }).register(documented, { id: 'Pagination' }),
   ),

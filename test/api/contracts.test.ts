@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { additions, type Contract } from '../../engine/api/contract/additions.ts';
+import { underContract } from '../../engine/api/contract/underContract.ts';
+import { openApiDocument } from '../../engine/api/openapi/openapi.ts';
+import { operations } from '../../engine/api/table.ts';
+import { contracts } from '../../engine/cloud/account/contracts.ts';
+import type { Json } from '../../engine/kernel/canonical.ts';
+import { answered, type PopulatedWorld, populatedWorld } from '../support/populatedWorld.ts';
+
+type Fields = { readonly [name: string]: Json };
+
+describe('what the platform has added to its API', () => {
+  test('has a date and a source in one table', () => {
+    const rows = Object.entries(additions).map(([name, { since, source }]) => `${name}: since ${since}, ${source}`);
+    expect(rows).toStrictEqual([
+      'pagination: since 2026-11, pages of the reference, 13 October and 3 November 2026',
+      "launch: since 2026-11, the platform's command line, autumn 2026",
+      'gpuFilters: since 2026-11, clients of pod creates, autumn 2026',
+      "gpuTotals: since 2026-11, the platform's command line, autumn 2026",
+    ]);
+  });
+
+  test.each(contracts)('is documented in the contract that has it, and in no other: %s', (contract) => {
+    const document = openApiDocument(operations, { title: 'x', version: '1', serverUrl: '', security: null, contract });
+    const schemas = (document['components'] as { readonly schemas: Readonly<Record<string, { readonly required?: readonly string[] }>> })
+      .schemas;
+    const isNew = contract === '2026-11';
+    expect(schemas['ListPodsResponse']?.required?.includes('pagination')).toBe(isNew);
+    expect(schemas['Pod']?.required?.includes('entrypoint')).toBe(isNew);
+    const words = JSON.stringify(schemas);
+    for (const name of ['minRamPerGpu', 'minVcpuCountPerGpu', '"entrypoint":', '"vcpuCount":{"type":"integer","minimum":1}'])
+      expect(`${name}: ${words.includes(name)}`).toBe(`${name}: ${isNew}`);
+  });
+});
+
+describe.each(contracts)('in a world of contract %s', (contract) => {
+  const { world, stage } = populatedWorld(contract);
+  const gpu = { id: 'NVIDIA GeForce RTX 4090', count: 2, minVcpuCountPerGpu: 4, minRamPerGpu: 24 };
+
+  // biome-ignore format: a table
+  test.each<[string, string, keyof PopulatedWorld | undefined, Json | undefined]>([
+    ['a launch with filters of the host',  'createPod',      undefined,  { name: 'head', image: 'i:1', gpu, startSsh: true, ports: ['22/tcp'] }],
+    ['a pod with words of its own',        'createPod',      undefined,  { name: 'b', image: 'i:1', gpu: { id: gpu.id }, cmd: ['python', 'x.py'], entrypoint: ['/bin/bash', '-c'] }],
+    ['a change of these words',            'updatePod',      'pod',      { cmd: ['sleep', '1'] }],
+    ['an endpoint with words of its own',  'updateEndpoint', 'endpoint', { cmd: ['sleep', '1'] }],
+    ['a template with words of its own',   'updateTemplate', 'template', { entrypoint: ['sleep'] }],
+  ])('%s is taken since 2026-11', (_, operation, named, body) => {
+    const { status } = answered(world, operation, { ...(named === undefined ? {} : { named: { [named]: stage[named] } }), ...(body === undefined ? {} : { body }) });
+    expect(status < 300).toBe(contract === '2026-11');
+  });
+
+  test.each(['listPods', 'listEndpoints', 'listTemplates', 'listClusters', 'listPublicTemplates'])(
+    '%s answers what its schema says',
+    (id) => {
+      expect(complaints(contract, id, answered(world, id, {}).body)).toStrictEqual([]);
+    },
+  );
+
+  test.each([
+    ['getPod', 'pod'],
+    ['getEndpoint', 'endpoint'],
+    ['getTemplate', 'template'],
+    ['listClusterPods', 'cluster'],
+  ] as const)('%s answers what its schema says', (id, kind) => {
+    expect(complaints(contract, id, answered(world, id, { named: { [kind]: stage[kind] } }).body)).toStrictEqual([]);
+  });
+});
+
+test('a list is walked by cursor, by anyone with the same question', () => {
+  const { world } = populatedWorld('2026-11');
+  const page = (query: Readonly<Record<string, string>>, as = 'alice') => answered(world, 'listPods', { query, as });
+  const { nextCursor } = (page({ limit: '1', includeClusterPods: 'true' }).body as { readonly pagination: Fields }).pagination as {
+    readonly nextCursor: string;
+  };
+  expect(page({ limit: '500', includeClusterPods: 'true', cursor: nextCursor }).status).toBe(200);
+  expect(page({ limit: '1', cursor: nextCursor })).toMatchObject({ status: 422, rule: 'list.pages' });
+  expect(page({ includeClusterPods: 'true', cursor: nextCursor }, 'bob')).toMatchObject({ status: 422, rule: 'list.pages' });
+  expect(page({ cursor: 'zzz' })).toMatchObject({ status: 422, rule: 'list.pages' });
+});
+
+/** What of an answer is not as the contract says: schemas of answers are strict both ways. */
+function complaints(contract: Contract, id: string, body: Json | undefined): readonly string[] {
+  const schema = operations.find((row) => row.id === id)?.success.schema;
+  if (schema === undefined) throw new Error(`${id} has no schema`);
+  return (underContract(schema, contract).safeParse(body).error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
+}

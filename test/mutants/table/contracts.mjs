@@ -1,0 +1,21 @@
+// biome-ignore format: a table
+export const contracts = [
+  { rule: 'api.contract',      file: 'cloud/account/contracts.ts', was: '>= contracts.indexOf(since)', is: '> contracts.indexOf(since)' },
+  { rule: 'api.contract',      file: 'api/contract/additions.ts', was: 'isIn(account.contract, name)', is: 'isIn(account.contract, name) || true', tests: 'test/api/contracts.test.ts' },
+  { rule: 'api.contract',      file: 'api/contract/underContract.ts', was: 'its !== undefined) shape[name]', is: 'property !== undefined) shape[name]', tests: 'test/api/contracts.test.ts' },
+  { rule: 'api.contract',      file: 'api/contract/underContract.ts', was: '(property as z.ZodOptional<z.ZodType>).unwrap()', is: 'property', tests: 'test/api/contracts.test.ts' },
+  { rule: 'api.contract',      file: 'api/row.ts', was: 'whole: { query, body },', is: '', tests: 'test/api/contracts.test.ts' },
+  { rule: 'container.launch',  file: 'cloud/container/launch.ts', was: 'entrypoint: entrypoint ?? was.entrypoint', is: 'entrypoint: entrypoint ?? []' },
+  { rule: 'container.launch',  file: 'cloud/container/launch.ts', was: 'entrypoint.length === 0 && cmd.every(isPlain)', is: 'cmd.every(isPlain)' },
+  { rule: 'container.launch',  file: 'cloud/container/launch.ts', was: '!areSame(cmd, said.cmd)', is: 'areSame(cmd, said.cmd)' },
+  { rule: 'container.launch',  file: 'api/management/launch.ts', was: 'contradictsArgs(body)', is: 'body.args === undefined && contradictsArgs(body)' },
+  { rule: 'container.launch',  file: 'api/management/podPatch.ts', was: 'template?.shape.container.args ?? config.container.args', is: "template?.shape.container.args ?? ''" },
+  { rule: 'pod.gpu-filters',   file: 'cloud/catalog/hostGroups.ts', was: 'memory >= minRamPerGpu && vcpus >= minVcpuCountPerGpu', is: 'memory >= minRamPerGpu' },
+  { rule: 'pod.gpu-filters',   file: 'cloud/catalog/hostGroups.ts', was: 'memory >= minRamPerGpu && vcpus >= minVcpuCountPerGpu', is: 'vcpus >= minVcpuCountPerGpu' },
+  { rule: 'pod.gpu-filters',   file: 'api/management/podView.ts', was: 'memory: memory * count', is: 'memory' },
+  { rule: 'pod.gpu-filters',   file: 'cloud/catalog/hostSpec.ts', was: 'vcpusPerGpu = 16', is: 'vcpusPerGpu = 15' },
+  { rule: 'list.pages',        file: 'api/management/pages.ts', was: 'byPlace(after, item) < 0', is: 'byPlace(after, item) <= 0' },
+  { rule: 'list.pages',        file: 'api/management/pages.ts', was: '(b.createdAt ?? 0) - (a.createdAt ?? 0)', is: '(a.createdAt ?? 0) - (b.createdAt ?? 0)' },
+  { rule: 'list.pages',        file: 'api/management/pages.ts', was: 'after.asked !== asked', is: 'after.asked === undefined' },
+  { rule: 'list.pages',        file: 'api/contract/parts/pages.ts', was: 'wholeFrom(1, itemsMax)', is: 'wholeFrom(0, itemsMax)' },
+];
