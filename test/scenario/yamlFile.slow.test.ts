@@ -11,7 +11,7 @@ describe('an unknown key is refused where it stands, with the nearest name', () 
     ['of an endpoint',          'title: x\nworld: { endpoints: [{ id: a, handlr: {} }] }',     "2:31: world.endpoints.0: unknown key 'handlr'; did you mean 'handler'?"],
     ['of its workers',          'title: x\nworld: { endpoints: [{ id: a, workers: { mx: 2 } }] }', "2:42: world.endpoints.0.workers: unknown key 'mx'; did you mean 'max'?"],
     ['of a setting',            'title: x\nworld:\n  settings:\n    job: { tll: 1h }',         "4:12: world.settings.job: unknown key 'tll'; did you mean 'ttl'?"],
-    ['of a host',               'title: x\nworld: { hosts: [{ id: h, vcpu: 8 }] }',            "2:27: world.hosts.0: unknown key 'vcpu'; did you mean 'vcpus'?"],
+    ['of a host',               'title: x\nworld: { hosts: [{ id: h, vcpu: 8 }] }',            "2:27: world.hosts.0: unknown key 'vcpu'; did you mean 'vcpus' or 'vcpusPerGpu'?"],
     ['of an alternative',       'title: x\nassert: [{ cuont: JobQueued, is: 1 }]',             "2:12: assert.0: unknown key 'cuont'; did you mean 'count'?"],
     ['that is like no other',   'title: x\nmatrix: { everything: 1 }',                         "2:11: matrix: unknown key 'everything'; the keys here are seeds, variables"],
     ['that is a number',        '1: x\ntitle: x',                                              "1:1: unknown key '1'; `podsim schema` lists all"],

@@ -1,8 +1,8 @@
 // biome-ignore format: a table
 export const endpoints = [
   { rule: 'endpoint.create',          file: 'api/management/resource.ts', was: 'run(sim, asked), 201,', is: "run(sim, asked), kind === 'endpoint' ? 200 : 201," },
-  { rule: 'endpoint.create',          file: 'api/management/endpointChecks.ts', was: '(gpu === undefined) === (cpu === undefined)', is: 'gpu === undefined && cpu === undefined' },
-  { rule: 'endpoint.create',          file: 'api/management/endpointChecks.ts', was: '(gpu === undefined) === (cpu === undefined)', is: 'gpu !== undefined && cpu !== undefined' },
+  { rule: 'endpoint.create',          file: 'api/management/endpointChecks.ts', was: '(body.gpu === undefined) === (body.cpu === undefined)', is: 'body.gpu === undefined && body.cpu === undefined' },
+  { rule: 'endpoint.create',          file: 'api/management/endpointChecks.ts', was: '(body.gpu === undefined) === (body.cpu === undefined)', is: 'body.gpu !== undefined && body.cpu !== undefined' },
   { rule: 'endpoint.create',          file: 'api/contract/endpoint.ts', was: 'type: endpointType,\n    scaling,', is: "type: endpointType.default('QUEUE'),\n    scaling," },
   { rule: 'endpoint.create',          file: 'api/contract/endpoint.ts', was: 'type: endpointType,\n    scaling,', is: "type: endpointType,\n    scaling: scaling.default({ type: 'REQUEST_COUNT', requestCount: 1 })," },
   { rule: 'endpoint.request-urls',    file: 'api/management/endpointView.ts', was: 'status/{job_id}', is: 'status/{id}' },
