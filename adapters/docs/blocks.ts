@@ -49,6 +49,7 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['lesson example', fence('yaml', templates['lesson'] ?? '')],
     ['invariants', invariants.map(({ name, about }) => `- \`${name}\`: ${about}`).join('\n')],
     ['client with a mistake', fence('js', read('test/examples/clients/poller.mjs'))],
+    ['own properties', fence('js', read('test/examples/clients/watcher.properties.mjs'))],
     ['client without it', fence('js', read('test/examples/clients/poller.mended.mjs'))],
     ['found file', fence('yaml', read('test/examples/found.yaml'))],
     ['explore in a build', fence('yaml', read('test/examples/explore-in-a-build.yaml'))],

@@ -5,11 +5,13 @@ import { readText } from '../cli/files.ts';
 import type { ClientWorld, ExploredClient } from '../explorer/client/clientRun.ts';
 import type { ClientRunReport, ClientSearch } from '../explorer/client/clientTasks.ts';
 import type { FoundHere } from '../explorer/client/inProcess.ts';
+import type { OwnProperties, RunSeen } from '../explorer/client/ownProperties.ts';
+import { shareOf } from '../explorer/client/undone.ts';
 import { makeFolderSync } from '../store/files.ts';
 
 import { checkOptions, type OptionNames } from './checks/given.ts';
 
-export type { ClientWorld, ExploredClient };
+export type { ClientWorld, ExploredClient, OwnProperties, RunSeen };
 
 export interface ExploreTestOptions {
   /** How many worlds the client meets, or how many variations of the scenario are played: 200 unless given. */
@@ -20,6 +22,10 @@ export interface ExploreTestOptions {
   readonly seed?: string;
   /** The properties of clients that are checked, such as `terminal-is-terminal`; all unless given. */
   readonly properties?: readonly string[];
+  /** Properties of your own, by their names: each sees a run that is over, and is broken if it throws, or returns false or a text. */
+  readonly own?: OwnProperties;
+  /** The share of the runs in which the client may give up, or be cut, such as `1/2`; `1/10` unless given. */
+  readonly mayGiveUp?: string;
   /** The world that the client meets, as a scenario writes it under `world`; one endpoint `ep-demo` unless given. */
   readonly world?: WorldWritten;
   /** Instead: a scenario's file, or its text. Its world and faults are met, its steps are not taken. */
@@ -28,7 +34,17 @@ export interface ExploreTestOptions {
   readonly out?: string;
 }
 
-const exploreOptions: OptionNames<ExploreTestOptions> = { runs: 1, run: 1, seed: 1, properties: 1, world: 1, scenario: 1, out: 1 };
+const exploreOptions: OptionNames<ExploreTestOptions> = {
+  runs: 1,
+  run: 1,
+  seed: 1,
+  properties: 1,
+  own: 1,
+  mayGiveUp: 1,
+  world: 1,
+  scenario: 1,
+  out: 1,
+};
 
 /** What was explored, where nothing broke. */
 export interface ExploredRuns {
@@ -49,10 +65,12 @@ export interface ExploredRuns {
 export const explore = async (what: ExploredClient | string, options: ExploreTestOptions = {}): Promise<ExploredRuns> => {
   checkOptions('explore', options, exploreOptions);
   const { exploreInProcess, exploreScenario, fileFor, storyIn } = await import('../explorer/client/inProcess.ts');
-  const { runs = 200, run, seed = '1', properties, world, scenario, out } = options;
+  const { runs = 200, run, seed = '1', properties, own, mayGiveUp, world, scenario, out } = options;
   if (!Number.isInteger(runs) || runs < 1)
     throw new InvalidArgument(`explore: runs ${runs} is no number of runs; give a whole number such as 500`);
   if (world !== undefined && scenario !== undefined) throw new InvalidArgument('explore: give world or scenario, not both');
+  if (mayGiveUp !== undefined && shareOf(mayGiveUp) === undefined)
+    throw new InvalidArgument(`explore: mayGiveUp '${mayGiveUp}' is no share of runs; write it like 1/2`);
   const writing = { out, fileFor };
   if (typeof what === 'string') {
     const found = exploreScenario(...textOf(what), seed, runs);
@@ -61,7 +79,7 @@ export const explore = async (what: ExploredClient | string, options: ExploreTes
   }
   const base = scenario === undefined ? (world === undefined ? undefined : { world }) : storyIn(...textOf(scenario)).story;
   const search = { seed, properties, base } as ClientSearch;
-  const { reports, found } = await exploreInProcess(what, search, run ?? 0, run === undefined ? runs : run + 1);
+  const { reports, found } = await exploreInProcess(what, search, run ?? 0, run === undefined ? runs : run + 1, { own, mayGiveUp });
   const again = (one: FoundHere) => `explore(client, { seed: '${seed}', run: ${one.run} })`;
   if (found.length > 0) throw new Error(reportOf(found, `${reports.length} runs with seed ${seed}`, writing, again));
   return summaryOf(reports);

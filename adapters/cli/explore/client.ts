@@ -6,6 +6,7 @@ import { type ClientReport, clientProperties, fileNameOfFound, type Story, story
 import { ClientExploration, runsInTask } from '../../explorer/client/clientExploration.ts';
 import { ClientUnfit } from '../../explorer/client/clientThreads.ts';
 import type { ClientFailure, ClientFindings, ClientSearcher } from '../../explorer/client/findings.ts';
+import { shareOf, workDone } from '../../explorer/client/undone.ts';
 import { bounds as playBounds } from '../../explorer/exploreRuns.ts';
 import { makeFolderSync } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
@@ -44,7 +45,7 @@ export const exploreClientCommand = async (paths: readonly string[], options: Ex
 const exploreRunsOf = async (command: string, [path]: readonly string[], options: ExploreOptions): Promise<number> => {
   if (path !== undefined) throw new BadInput(`--exec gives the client already: explore it alone, without ${path}`);
   // Loaded here: a client that is a module needs no server.
-  const { CommandExploration } = await import('../../explorer/client/commandExploration.ts');
+  const { CommandExploration } = await import('../../explorer/client/command/commandExploration.ts');
   return reportSearch(`--exec ${shellWord(command)}`, options, new CommandExploration({ ...searchOf(options), command }));
 };
 
@@ -57,7 +58,8 @@ const searchOf = (options: ExploreOptions) => {
     jobs: options.jobs === undefined ? availableParallelism() : count('--jobs', options.jobs),
     seed: options.seed,
     base: options.world === undefined ? undefined : baseOf(options.world),
-    properties: options.property?.map(propertyNamed),
+    properties: options.exec === undefined ? options.property : options.property?.map(propertyNamed),
+    mayGiveUp: options.mayGiveUp === undefined ? undefined : share(options.mayGiveUp),
     onProgress: (runs: number) => (runs === to - from ? progress.stop() : progress.at(runs, to - from)),
   };
 };
@@ -96,8 +98,13 @@ const checkCalled = ({ runs, calls, counts, failures, said }: ClientFindings): v
 };
 
 const propertyNamed = (name: string): string => {
-  const names = clientProperties.map((one) => one.name);
+  const names = [...clientProperties.map((one) => one.name), workDone];
   return requireKnown(name, names, `--property '${name}' is no property of clients`, `docs/exploring-clients.md`);
+};
+
+const share = (text: string): string => {
+  if (shareOf(text) === undefined) throw new BadInput(`--may-give-up '${text}' is no share of runs; write it like 1/2`);
+  return text;
 };
 
 const rangeOf = ({ runs, run }: ExploreOptions): { readonly from: number; readonly to: number } => {
@@ -122,11 +129,12 @@ const baseOf = (file: string): Story => {
 };
 
 /** The command that makes the run of a failure again. */
-const againOf = (what: string, { run }: ClientFailure, { seed, world, property }: ExploreOptions): string =>
+const againOf = (what: string, { run }: ClientFailure, { seed, world, property, mayGiveUp }: ExploreOptions): string =>
   [
     `podsim explore ${what}`,
     ...(world === undefined ? [] : ['--world', shellWord(world)]),
-    ...(property === undefined ? [] : ['--property', ...property]),
+    ...(property === undefined ? [] : ['--property', ...property.map(shellWord)]),
+    ...(mayGiveUp === undefined ? [] : ['--may-give-up', mayGiveUp]),
     `--seed ${shellWord(seed)} --run ${run}`,
   ].join(' ');
 

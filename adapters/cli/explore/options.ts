@@ -15,6 +15,7 @@ export interface ExploreOptions {
   readonly world?: string;
   readonly run?: string;
   readonly exec?: string;
+  readonly mayGiveUp?: string;
 }
 
 export const withExploreOptions = (command: Command): Command =>
@@ -31,6 +32,10 @@ export const withExploreOptions = (command: Command): Command =>
     .option('--property <names...>', 'of a client: the properties that are checked; all unless given')
     .option('--world <file>', 'of a client: the scenario whose world and faults it meets')
     .option('--run <n>', 'of a client: only the run with this number')
+    .option(
+      '--may-give-up <share>',
+      'of a client: of its runs, those in which it may give up or be cut, such as 1/2; 1/10, or what its module exports',
+    )
     .option('--exec <command>', 'a client that is any command, with PODSIM_URL and PODSIM_API_KEY, instead of a module')
     .option('--reporter <name>', 'pretty, json or junit', 'pretty')
     .option('--page <dir>', 'write an HTML page into this folder for each failure');
@@ -41,7 +46,7 @@ export const isOfClient = ([path = '']: readonly string[], { exec }: ExploreOpti
 
 /** Options that mean something for one of the two alone. One that is given for the other is named, and not left out in silence. */
 export const strangerTo = (what: 'client' | 'scenarios', options: ExploreOptions): string | undefined => {
-  const { for: lasts, corpus, chance, property, world, run } = options;
-  const strange = what === 'client' ? { for: lasts, corpus, chance } : { property, world, run };
+  const { for: lasts, corpus, chance, property, world, run, mayGiveUp } = options;
+  const strange = what === 'client' ? { for: lasts, corpus, chance } : { property, world, run, 'may-give-up': mayGiveUp };
   return Object.entries(strange).find(([, value]) => value !== undefined)?.[0];
 };

@@ -44,6 +44,8 @@ export class ClientCalls {
   readonly #hooks: ClientHooks;
   /** When the world is let go on next; undefined if it is not. */
   #pumpsAt: VirtualTime | undefined;
+  /** The answers with a body, by the numbers of their calls. */
+  readonly #responses = new Map<number, Response>();
   /** Calls whose arguments are still being read. */
   #reading = 0;
 
@@ -167,6 +169,7 @@ export class ClientCalls {
     this.#recorder.answer(number, { at: this.#timers.now, status: answer.status, headers, body: text });
     const isEmpty = text === undefined || answer.status === 204 || sent.method === 'HEAD';
     const response = new Response(isEmpty ? null : text, { status: answer.status, headers });
+    if (!isEmpty) this.#responses.set(number, response);
     return Object.defineProperty(response, 'url', { value: sent.url.href });
   }
 
@@ -204,8 +207,10 @@ export class ClientCalls {
     if (now > this.#world.now || (this.#world.nextDue ?? Number.POSITIVE_INFINITY) <= now) this.#world.runUntil(now);
   }
 
-  /** The world as the client leaves it. */
+  /** The world and the connections as the client leaves them. */
   close(): void {
+    for (const { number, answeredAt } of this.exchanges) if (answeredAt === undefined) this.#recorder.leaveOpen(number, 'pending');
+    for (const [number, response] of this.#responses) if (!response.bodyUsed) this.#recorder.leaveOpen(number, 'unread');
     this.#guard(() => {
       this.#catchUp();
       this.#world.recordPending();

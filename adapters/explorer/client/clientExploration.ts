@@ -14,6 +14,8 @@ export interface ClientExplorationOptions extends ClientSearch {
   readonly to: number;
   readonly jobs: number;
   readonly blockedAfterMs?: number;
+  /** In which share of the runs the client may give up; what its module says, unless given. */
+  readonly mayGiveUp?: string | undefined;
   readonly onProgress?: (runs: number) => void;
 }
 
@@ -39,7 +41,8 @@ export class ClientExploration implements ClientSearcher {
         return some;
       }),
     );
-    return findingsOf(reports.flat());
+    const { properties, mayGiveUp = this.#threads.mayGiveUp } = this.#options;
+    return findingsOf(reports.flat(), properties, mayGiveUp);
   }
 
   /** A run that blocks ends its thread, and the others of its task are made without it. */

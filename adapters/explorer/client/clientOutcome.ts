@@ -1,5 +1,6 @@
 import type { BrokenProperty, ClientEnding, Exchange } from '../../../engine/lab/explorer/index.ts';
 import type { MadeCall } from './calls.ts';
+import { asUndone, type Undone } from './undone.ts';
 
 export interface ClientOutcome {
   readonly kind: 'held' | 'failed' | 'cut' | 'invalid';
@@ -9,6 +10,8 @@ export interface ClientOutcome {
   readonly bound?: string;
   /** The client gave up: it threw an error that it may throw. */
   readonly gaveUp: boolean;
+  /** Why its work is not done, where nothing is wrong with how it ended. */
+  readonly undone?: Undone | undefined;
   readonly calls: readonly MadeCall[];
   readonly exchanges: readonly Exchange[];
   readonly entries: number;
@@ -19,3 +22,9 @@ export interface ClientOutcome {
   /** What it returned, threw or printed. */
   readonly said: string | undefined;
 }
+
+/** Every way in which a run failed, also that the work was not done. */
+export const waysFailed = ({ failures, undone }: ClientOutcome): readonly BrokenProperty[] => [
+  ...failures,
+  ...(undone === undefined ? [] : [asUndone(undone)]),
+];

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { firstSecretOf, World, type WorldDefinition } from '../../../engine/index.ts';
-import { type BrokenProperty, type Story, scenarioOf } from '../../../engine/lab/explorer/index.ts';
+import { type BrokenProperty, endOf, type Story, scenarioOf } from '../../../engine/lab/explorer/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { asBroken, propertyOfViolation } from './broken.ts';
 import { ClientCalls, worldUrl } from './calls.ts';
@@ -8,7 +8,9 @@ import { endingOf, type HowItEnded, isMistake, Uncaught, wordsOf } from './clien
 import type { ClientOutcome } from './clientOutcome.ts';
 import { ClientHooks, type ClientReceiver, clientOrigin, hookAnswersIn, webhookUrl } from './hooks.ts';
 import type { Network } from './network.ts';
+import { brokenOwn, type OwnProperties, type RunSeen, seenOf } from './ownProperties.ts';
 import type { ClientCheck } from './properties.ts';
+import { undoneOf } from './undone.ts';
 import { turn, type VirtualTimers } from './virtualTimers.ts';
 
 /** What a client is called with. */
@@ -49,6 +51,8 @@ export const runBounds = { days: 7, entries: 20_000, timers: 1_000_000 } as cons
 export interface RunContext {
   readonly timers: VirtualTimers;
   readonly check: ClientCheck;
+  /** The properties of the user's own; none unless given. */
+  readonly own?: OwnProperties | undefined;
   /** Called whenever the client gave its thread a turn: one that blocks does not. */
   readonly onTurn?: (() => void) | undefined;
 }
@@ -57,7 +61,7 @@ export interface RunContext {
 export const runClient = async (
   client: ExploredClient,
   run: ClientRun,
-  { timers, check, onTurn = () => undefined }: RunContext,
+  { timers, check, own = {}, onTurn = () => undefined }: RunContext,
 ): Promise<ClientOutcome> => {
   const scenario = scenarioOf(run.story, 'client.scenario.yaml', () => undefined);
   if (isLeft(scenario)) return noWorld;
@@ -84,19 +88,29 @@ export const runClient = async (
   const broken =
     calls.ended !== undefined && 'error' in calls.ended
       ? [propertyOfViolation(calls.ended.error)]
-      : findBreak(end, calls, world, hooks.taken, check);
+      : [...findBreak(end, calls, world, hooks.taken, check), ...(await brokenOwn(own, () => seenAtEnd(end, calls, world, hooks.taken)))];
+  const { how, said } = endingOf(end);
+  const undone = broken.length > 0 ? undefined : undoneOf(how, said, 'bound' in end ? end.bound : undefined);
   return {
     kind: broken.length > 0 ? 'failed' : 'bound' in end ? 'cut' : 'held',
     failures: broken,
     ...('bound' in end ? { bound: end.bound } : {}),
     gaveUp: 'thrown' in end,
+    undone,
     calls: calls.made,
     exchanges: calls.exchanges,
     entries: world.log.length,
     endedAt: timers.now,
     hookAnswers: hookAnswersIn(world),
-    ...endingOf(end),
+    how,
+    said,
   };
+};
+
+const seenAtEnd = (end: HowItEnded, { exchanges }: ClientCalls, world: World, hooksTaken: ClientHooks['taken']): RunSeen => {
+  const { how, said } = endingOf(end);
+  const value = 'value' in end ? end.value : 'thrown' in end ? end.thrown : undefined;
+  return seenOf(exchanges, endOf(world, how, said, hooksTaken), world, value);
 };
 
 /** What a bound has cut may be wrong already. */

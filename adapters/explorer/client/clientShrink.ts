@@ -1,6 +1,6 @@
 import type { Json } from '../../../engine/index.ts';
 import { type BrokenProperty, isSameFailure, type Story } from '../../../engine/lab/explorer/index.ts';
-import type { ClientOutcome } from './clientOutcome.ts';
+import { type ClientOutcome, waysFailed } from './clientOutcome.ts';
 import type { ClientRun } from './clientRun.ts';
 
 /** What came of making a run small. `outcome`: of the smallest; undefined where not even the first one fails in that way. */
@@ -22,7 +22,7 @@ export const shrinkClientRun = async (
 ): Promise<ShrunkRun> => {
   const fails = async (run: ClientRun): Promise<ClientOutcome | undefined> => {
     const outcome = await outcomeOf(run);
-    return outcome.failures.some((one) => isSameFailure(one, failure)) ? outcome : undefined;
+    return waysFailed(outcome).some((one) => isSameFailure(one, failure)) ? outcome : undefined;
   };
   let [run, outcome, ran] = [first, await fails(first), 1];
   if (outcome === undefined) return { run, outcome, ran };

@@ -1,7 +1,7 @@
 import { formatDuration, type Json } from '../../../engine/index.ts';
 import { Choice, type Story } from '../../../engine/lab/explorer/index.ts';
 import type { ClientRun } from './clientRun.ts';
-import { hooksFor, networkFor } from './network.ts';
+import { hookJobs, hooksFor, networkFor } from './network.ts';
 
 /** The world of a client that brings none: one endpoint, as `podsim serve` has. */
 const defaultWorld: Story = { endpoints: [{ id: 'ep-demo', workers: { min: 1, max: 3 } }] };
@@ -43,8 +43,10 @@ export const clientRunFor = (seed: string, number: number, base: Story = {}): Cl
     ...(faults.length === 0 ? {} : { faults }),
   };
   // Drawn apart: what else a run has does not depend on whether there are webhooks.
-  const hooks = hooksFor(new Choice(seed, `client/${number}/webhooks`));
-  return { seed: runSeed, story: story as unknown as Story, network: { ...networkFor(choice, has('network')), hooks } };
+  const ofHooks = new Choice(seed, `client/${number}/webhooks`);
+  const hooks = hooksFor(ofHooks);
+  const jobs = ofHooks.happens(1, 2) ? 'all' : ofHooks.of(hookJobs);
+  return { seed: runSeed, story: story as unknown as Story, network: { ...networkFor(choice, has('network')), hooks, hookJobs: jobs } };
 };
 
 interface WrittenWorld {

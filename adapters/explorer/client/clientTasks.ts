@@ -1,10 +1,12 @@
 import { type BrokenProperty, isSameFailure, type Story } from '../../../engine/lab/explorer/index.ts';
 import { textOfClientFound } from './clientFound.ts';
-import type { ClientOutcome } from './clientOutcome.ts';
+import { type ClientOutcome, waysFailed } from './clientOutcome.ts';
 import { type ClientRun, type ExploredClient, runClient } from './clientRun.ts';
 import { shrinkClientRun } from './clientShrink.ts';
 import { clientRunFor } from './clientStory.ts';
+import { chooseProperties, type OwnProperties } from './ownProperties.ts';
 import { checkFor } from './properties.ts';
+import { type Undone, workDone } from './undone.ts';
 import type { VirtualTimers } from './virtualTimers.ts';
 
 /** What a thread is started with. `beats`: how often the client gave the thread a turn, and the number of its run. */
@@ -41,6 +43,8 @@ export interface ClientRunReport {
   readonly failures: readonly BrokenProperty[];
   readonly bound?: string;
   readonly gaveUp: boolean;
+  /** Why its work is not done; absent where it is, or where something else is wrong. */
+  readonly undone?: Undone;
   readonly calls: number;
   readonly entries: number;
   /** The end of what a client said that made no call. */
@@ -64,10 +68,14 @@ export interface FoundClient {
   readonly ran: number;
 }
 
-export type ThreadReply = { readonly value: readonly ClientRunReport[] | FoundClient } | { readonly error: string };
+export type ThreadReply =
+  | { readonly value: readonly ClientRunReport[] | FoundClient; readonly mayGiveUp: string | undefined }
+  | { readonly error: string };
 
 export interface ThreadContext {
   readonly timers: VirtualTimers;
+  /** The properties of the user's own; none unless given. */
+  readonly own?: OwnProperties | undefined;
   readonly onTurn?: () => void;
   readonly onRun?: (run: number) => void;
 }
@@ -79,10 +87,11 @@ const shrinkRunsMax = 400;
 export const takeClientTask = async (
   client: ExploredClient,
   task: ClientTask,
-  { timers, onTurn, onRun = () => undefined }: ThreadContext,
+  { timers, own = {}, onTurn, onRun = () => undefined }: ThreadContext,
 ): Promise<readonly ClientRunReport[] | FoundClient> => {
   const { seed, base, properties } = task.search;
-  const context = { timers, onTurn, check: checkFor(properties) };
+  const chosen = chooseProperties(properties, own);
+  const context = { timers, onTurn, own: chosen.own, check: checkFor(chosen.pack) };
   if (task.kind === 'runs') {
     const reports: ClientRunReport[] = [];
     for (let run = task.from; run < task.to; run++) {
@@ -102,12 +111,16 @@ export const takeClientTask = async (
 };
 
 /** What one run came to, for whom it is one of many. */
-export const reportOf = (run: number, { kind, failures, bound, gaveUp, exchanges, entries, said }: ClientOutcome): ClientRunReport => ({
+export const reportOf = (
+  run: number,
+  { kind, failures, bound, gaveUp, undone, exchanges, entries, said }: ClientOutcome,
+): ClientRunReport => ({
   run,
   kind,
   failures,
   ...(bound === undefined ? {} : { bound }),
   gaveUp,
+  ...(undone === undefined ? {} : { undone }),
   calls: exchanges.length,
   entries,
   ...(exchanges.length > 0 || said === undefined ? {} : { said: said.trim().slice(-saidMax) }),
@@ -125,7 +138,8 @@ export const shrinkFound = async (
   again: string,
 ): Promise<FoundClient> => {
   const { run, outcome, ran } = await shrinkClientRun(first, failure, outcomeOf, runsMax);
-  const broken = outcome?.failures.find((one) => isSameFailure(one, failure));
+  const broken = outcome && waysFailed(outcome).find((one) => isSameFailure(one, failure));
   if (outcome === undefined || broken === undefined) return { failure, ...noFile, ran };
-  return { failure: broken, ...textOfClientFound(run, outcome, broken, again), ran };
+  // Of many runs, that one did not do its work says less than how many did not.
+  return { failure: broken.property === workDone ? failure : broken, ...textOfClientFound(run, outcome, broken, again), ran };
 };

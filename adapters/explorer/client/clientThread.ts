@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { clientIn } from './clientModule.ts';
+import { clientIn, declaredIn } from './clientModule.ts';
 import { type ClientTask, type ThreadData, type ThreadReply, takeClientTask } from './clientTasks.ts';
 import { VirtualTimers } from './virtualTimers.ts';
 
@@ -15,7 +15,7 @@ const loaded = import(pathToFileURL(file).href)
       `${file} cannot be loaded: ${error instanceof Error ? error.message : String(error)}; a client does its work in the function that it exports`,
     );
   })
-  .then((module: Readonly<Record<string, unknown>>) => clientIn(module, file));
+  .then((module: Readonly<Record<string, unknown>>) => ({ client: clientIn(module, file), declared: declaredIn(module, file) }));
 // Told with the first task.
 loaded.catch(() => undefined);
 
@@ -23,9 +23,10 @@ const errorOf = (error: unknown): ThreadReply => ({ error: error instanceof Erro
 
 port?.on('message', (task: ClientTask) => {
   loaded
-    .then((client) =>
-      takeClientTask(client, task, { timers, onTurn: () => Atomics.add(beats, 0, 1), onRun: (run) => Atomics.store(beats, 1, run) }),
-    )
-    .then((value): ThreadReply => ({ value }), errorOf)
+    .then(async ({ client, declared: { own, mayGiveUp } }): Promise<ThreadReply> => {
+      const [onTurn, onRun] = [() => Atomics.add(beats, 0, 1), (run: number) => Atomics.store(beats, 1, run)];
+      return { value: await takeClientTask(client, task, { timers, own, onTurn, onRun }), mayGiveUp };
+    })
+    .catch(errorOf)
     .then((reply) => port.postMessage(reply));
 });

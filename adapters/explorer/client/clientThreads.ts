@@ -28,6 +28,8 @@ export class ClientThreads {
   readonly #all = new Set<ClientThread>();
   readonly #waiting: (() => void)[] = [];
   readonly #count: number;
+  /** What the module says of how often its client may give up, once a task was done. */
+  mayGiveUp: string | undefined;
 
   constructor(file: string, count: number, blockedAfterMs = blockedAfterMsDefault) {
     this.#file = file;
@@ -41,7 +43,8 @@ export class ClientThreads {
     const thread = this.#idle.pop() ?? new ClientThread(this.#file, this.#blockedAfterMs);
     this.#all.add(thread);
     try {
-      const value = await thread.take(task);
+      const { value, mayGiveUp } = await thread.take(task);
+      this.mayGiveUp = mayGiveUp;
       this.#idle.push(thread);
       return value as Value<Task>;
     } catch (error) {
@@ -72,7 +75,7 @@ class ClientThread {
     this.#blockedAfterMs = blockedAfterMs;
   }
 
-  take(task: ClientTask): Promise<unknown> {
+  take(task: ClientTask): Promise<Exclude<ThreadReply, { readonly error: string }>> {
     return new Promise((resolve, reject) => {
       let beats = -1;
       const watch = setInterval(() => {
@@ -80,8 +83,7 @@ class ClientThread {
         if (now === beats) end(() => reject(new ClientBlocks(Atomics.load(this.#beats, 1), this.#blockedAfterMs)));
         beats = now;
       }, this.#blockedAfterMs);
-      const onMessage = (reply: ThreadReply): void =>
-        end(() => ('error' in reply ? reject(new ClientUnfit(reply.error)) : resolve(reply.value)));
+      const onMessage = (reply: ThreadReply): void => end(() => ('error' in reply ? reject(new ClientUnfit(reply.error)) : resolve(reply)));
       const onError = (error: Error): void => end(() => reject(error));
       const onExit = (code: number): void =>
         end(() =>

@@ -1,5 +1,6 @@
 import { type BrokenProperty, isSameFailure } from '../../../engine/lab/explorer/index.ts';
 import type { ClientRunReport, FoundClient } from './clientTasks.ts';
+import { findUndone, mayGiveUpDefault, workDone } from './undone.ts';
 
 /** A failure, and the run that it was found in first. */
 export interface ClientFailure {
@@ -31,8 +32,12 @@ export interface ClientSearcher {
   close(): Promise<void>;
 }
 
-/** The reports of runs, in the order of their numbers. */
-export const findingsOf = (reports: readonly ClientRunReport[]): ClientFindings => {
+/** The reports of runs, in the order of their numbers. That the work is done is a property of all of them together. */
+export const findingsOf = (
+  reports: readonly ClientRunReport[],
+  properties?: readonly string[],
+  mayGiveUp: string = mayGiveUpDefault,
+): ClientFindings => {
   const counts = { held: 0, failed: 0, cut: 0, invalid: 0 };
   const bounds = new Map<string, number>();
   const failures: ClientFailure[] = [];
@@ -45,11 +50,18 @@ export const findingsOf = (reports: readonly ClientRunReport[]): ClientFindings 
       else known.times += 1;
     }
   }
+  const isJudged = properties === undefined || properties.includes(workDone);
+  const undone = isJudged
+    ? findUndone(
+        reports.filter(({ kind }) => kind !== 'invalid'),
+        mayGiveUp,
+      )
+    : undefined;
   return {
     runs: reports.length,
     counts,
     bounds,
-    failures,
+    failures: undone === undefined ? failures : [...failures, undone],
     gaveUp: reports.filter(({ gaveUp }) => gaveUp).length,
     calls: reports.reduce((sum, { calls }) => sum + calls, 0),
     said: reports.find(({ said }) => said !== undefined)?.said,

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Json, later, operating, type StateChange, type VirtualTime, type World, webhookPayload } from '../../../engine/index.ts';
 import { type Exchange, hookKey } from '../../../engine/lab/explorer/index.ts';
 import { webhookAnswerMsMax, webhookRequest } from '../../host/webhook/request.ts';
-import { hookFateOf, type Network } from './network.ts';
+import { HookPlaces, hookFateOf, type Network } from './network.ts';
 import type { VirtualTimers } from './virtualTimers.ts';
 
 /** Where the client under test receives webhooks, for the calls of its module. There is no socket. */
@@ -46,6 +46,7 @@ export class ClientHooks {
   /** Jobs whose end the client is to hear of. */
   readonly #awaited = new Set<string>();
   #receiver: ClientReceiver | undefined;
+  readonly #places = new HookPlaces();
   #isOver = false;
 
   constructor(of: HooksOf) {
@@ -93,7 +94,7 @@ export class ClientHooks {
   }
 
   #arrive(post: Post): void {
-    const fate = hookFateOf(this.#of.network, post.attempt);
+    const fate = hookFateOf(this.#of.network, post.attempt, this.#places.of(post.jobId));
     const receiver = this.#receiver;
     let isOver = false;
     const answer = (status: number): void => {

@@ -6,6 +6,7 @@ import { bounds, exploreRuns } from '../exploreRuns.ts';
 import type { ExploredClient } from './clientRun.ts';
 import { type ClientRunReport, type ClientSearch, type FoundClient, takeClientTask } from './clientTasks.ts';
 import { findingsOf } from './findings.ts';
+import type { OwnProperties } from './ownProperties.ts';
 import { VirtualTimers } from './virtualTimers.ts';
 
 /** A failure of an exploration in this process: as it was found, and as a scenario where there is one. */
@@ -31,15 +32,20 @@ export const exploreInProcess = (
   search: ClientSearch,
   from: number,
   to: number,
+  { own, mayGiveUp }: { readonly own?: OwnProperties | undefined; readonly mayGiveUp?: string | undefined } = {},
 ): Promise<{ readonly reports: readonly ClientRunReport[]; readonly found: readonly FoundHere[] }> => {
   const explored = before.then(async () => {
     const timers = VirtualTimers.install();
     try {
-      const reports = (await takeClientTask(client, { kind: 'runs', search, from, to }, { timers })) as readonly ClientRunReport[];
+      const reports = (await takeClientTask(client, { kind: 'runs', search, from, to }, { timers, own })) as readonly ClientRunReport[];
       const found: FoundHere[] = [];
-      for (const { failure, run, times } of findingsOf(reports).failures.slice(0, failuresMax)) {
+      for (const { failure, run, times } of findingsOf(reports, search.properties, mayGiveUp).failures.slice(0, failuresMax)) {
         const again = `explore(client, { seed: '${search.seed}', run: ${run} })`;
-        const small = (await takeClientTask(client, { kind: 'shrink', search, number: run, failure, again }, { timers })) as FoundClient;
+        const small = (await takeClientTask(
+          client,
+          { kind: 'shrink', search, number: run, failure, again },
+          { timers, own },
+        )) as FoundClient;
         found.push({ run, times, failure: small.failure, text: small.text });
       }
       return { reports, found };

@@ -11,7 +11,12 @@ export interface Network {
   readonly broken: readonly { readonly call: number; readonly fate: Exclude<CallFate, 'arrives'> }[];
   /** What becomes of the tries of each webhook, by their numbers; later ones arrive. */
   readonly hooks: readonly CallFate[];
+  /** The jobs whose webhooks these are: all, or every second one, from the first or the second that ended. Those of the others arrive. */
+  readonly hookJobs: HookJobs;
 }
+
+export const hookJobs = ['all', 'odd', 'even'] as const;
+type HookJobs = (typeof hookJobs)[number];
 
 /** Later ones arrive: a client that calls so often shows what it does when connections break before. */
 const brokenUpTo = 60;
@@ -21,7 +26,12 @@ export const networkFor = (choice: Choice, breaks: boolean): Network => {
   const latencyMs = choice.of([5, 40, 400]);
   const among = choice.of([4, 12]);
   const calls = breaks ? Array.from({ length: brokenUpTo }, (_, k) => k + 1).filter(() => choice.happens(1, among)) : [];
-  return { latencyMs, broken: calls.map((call) => ({ call, fate: choice.of(['request lost', 'answer lost'] as const) })), hooks: [] };
+  return {
+    latencyMs,
+    broken: calls.map((call) => ({ call, fate: choice.of(['request lost', 'answer lost'] as const) })),
+    hooks: [],
+    hookJobs: 'all',
+  };
 };
 
 /** A try whose answer is lost is made again, so that the webhook comes twice; one that is lost comes late; three that are lost, not at all. */
@@ -38,6 +48,19 @@ const hookFates: readonly (readonly CallFate[])[] = [
 /** What becomes of webhooks in a run. */
 export const hooksFor = (choice: Choice): readonly CallFate[] => choice.of(hookFates);
 
-export const hookFateOf = ({ hooks }: Network, attempt: number): CallFate => hooks[attempt - 1] ?? 'arrives';
+/** `place`: which of the jobs it is, by the order of their first webhooks, from 1. */
+export const hookFateOf = ({ hooks, hookJobs: jobs }: Network, attempt: number, place: number): CallFate =>
+  jobs === 'all' || (jobs === 'odd') === (place % 2 === 1) ? (hooks[attempt - 1] ?? 'arrives') : 'arrives';
+
+/** Counts jobs in the order of their first webhooks. */
+export class HookPlaces {
+  readonly #places = new Map<string, number>();
+
+  of(jobId: string): number {
+    const place = this.#places.get(jobId) ?? this.#places.size + 1;
+    this.#places.set(jobId, place);
+    return place;
+  }
+}
 
 export const fateOf = ({ broken }: Network, call: number): CallFate => broken.find((one) => one.call === call)?.fate ?? 'arrives';

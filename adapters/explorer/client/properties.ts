@@ -19,6 +19,8 @@ export interface EndedClient {
   readonly said: string | undefined;
   /** When it took which webhooks, by `hookKey`; as the world says, unless given. */
   readonly hooksTaken?: HooksTaken;
+  /** Its pauses take real time, so that no call shows them. */
+  readonly pausesAreReal?: boolean;
 }
 
 /** Looks for what a client did wrong; `lasting`: only for what nothing makes good that it may still do. */
@@ -30,8 +32,8 @@ export type ClientCheck = (ended: EndedClient, only?: 'lasting') => readonly Bro
  */
 export const checkFor = (names: readonly string[] | undefined): ClientCheck => {
   const chosen = names === undefined ? clientProperties : names.map(propertyNamed);
-  return ({ exchanges, world, how, said, hooksTaken }, only) => {
-    const end = endOf(world, how, said, hooksTaken);
+  return ({ exchanges, world, how, said, hooksTaken, pausesAreReal = false }, only) => {
+    const end = { ...endOf(world, how, said, hooksTaken), pausesAreReal };
     return chosen.flatMap(({ name, lasting, broken }) => {
       if (only === 'lasting' && !lasting) return [];
       const found = broken(exchanges, end);

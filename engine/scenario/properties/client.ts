@@ -19,6 +19,12 @@ const schema = z.strictObject({
     .record(z.string(), z.string())
     .optional()
     .describe('The answers that did not reach the client: why not, by the names of the steps'),
+  open: z
+    .record(z.string(), z.enum(['pending', 'unread']))
+    .optional()
+    .describe(
+      'The calls whose connection the client left open, by the names of the steps: without an answer, or with one that it did not read',
+    ),
   because: z
     .record(z.string(), z.string())
     .optional()

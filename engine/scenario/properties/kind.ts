@@ -7,6 +7,7 @@ import type { World } from '../../world/world.ts';
 import type { Entry, LogView } from '../play/assertion.ts';
 import type { Mismatch } from '../play/expectation.ts';
 import type { ClientEnding } from './client/end.ts';
+import type { OpenConnection } from './client/exchange.ts';
 import type { LookSpec } from './look.ts';
 
 /**
@@ -45,6 +46,7 @@ export interface ClientSpec {
   readonly said?: string | undefined;
   readonly latency?: DurationMs | undefined;
   readonly lost?: Readonly<Record<string, string>> | undefined;
+  readonly open?: Readonly<Record<string, OpenConnection>> | undefined;
   readonly because?: Readonly<Record<string, string>> | undefined;
 }
 

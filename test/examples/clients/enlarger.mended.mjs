@@ -4,6 +4,9 @@ const prompts = ['a cat', 'a dog'];
 const terminal = ['COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'];
 const pollsMax = 60;
 
+// It gives up where its work cannot be done, and says so: in up to two thirds of its runs.
+export const mayGiveUp = '2/3';
+
 export default async ({ url, fetch, apiKey, endpoint, sleep, webhookUrl, onWebhook }) => {
   const call = async (method, path, body) => {
     const response = await fetch(`${url}/v2/${endpoint}/${path}`, {

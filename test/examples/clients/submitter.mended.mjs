@@ -6,6 +6,9 @@ const triesMax = 5;
 const jobsMax = 3;
 const pollsMax = 120;
 
+// It gives up where its work cannot be done, and says so: in up to two thirds of its runs.
+export const mayGiveUp = '2/3';
+
 export default async ({ url, fetch, apiKey, endpoint, sleep }) => {
   /** When the limit of the platform ends, as it said last: a limit counts the calls for all jobs, so all of them wait. */
   let resumesAt = 0;
@@ -21,7 +24,8 @@ export default async ({ url, fetch, apiKey, endpoint, sleep }) => {
       });
       if (response.ok) return response.json();
       const mayPass = response.status === 429 || response.status >= 500;
-      if (!mayPass || tries === triesMax) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+      const why = await response.text();
+      if (!mayPass || tries === triesMax) throw new Error(`${method} ${path}: ${response.status} ${why}`);
       const seconds = Number(response.headers.get('retry-after') ?? 2 ** tries);
       resumesAt = Math.max(resumesAt, Date.now() + seconds * 1_000);
     }

@@ -3,6 +3,9 @@
 
 const inputs = [{ page: 1 }, { page: 2 }];
 
+// It gives up where its work cannot be done, and says so: in up to two thirds of its runs.
+export const mayGiveUp = '2/3';
+
 export default async ({ url, fetch, apiKey, endpoint, sleep }) => {
   const call = (method, path, body) =>
     fetch(`${url}/v2/${endpoint}/${path}`, {

@@ -1,10 +1,14 @@
+import assert from 'node:assert/strict';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { ClientExploration } from '../../../adapters/explorer/client/clientExploration.ts';
+import { declaredIn } from '../../../adapters/explorer/client/clientModule.ts';
 import type { ClientWorld, ExploredClient } from '../../../adapters/explorer/client/clientRun.ts';
-import { CommandExploration } from '../../../adapters/explorer/client/commandExploration.ts';
+import { CommandExploration } from '../../../adapters/explorer/client/command/commandExploration.ts';
+import { mistakeIn } from '../../../adapters/explorer/client/command/printedMistake.ts';
 import type { ClientFailure } from '../../../adapters/explorer/client/findings.ts';
 import { exploreInProcess } from '../../../adapters/explorer/client/inProcess.ts';
+import type { OwnProperty, RunSeen } from '../../../adapters/explorer/client/ownProperties.ts';
 import { explore } from '../../../adapters/testing/index.ts';
 import { Folder } from '../../support/folder.ts';
 
@@ -12,7 +16,7 @@ const folder = new Folder();
 
 /** What broke in some runs of a client, in this process. */
 const brokenIn = async (client: ExploredClient, runs = 1): Promise<readonly string[]> => {
-  const { found } = await exploreInProcess(client, { seed: 's' }, 0, runs);
+  const { found } = await exploreInProcess(client, { seed: 's' }, 0, runs, { mayGiveUp: '1/1' });
   return found.map(({ failure }) => failure.property);
 };
 
@@ -112,7 +116,7 @@ describe('a client in virtual time', () => {
 
 describe('what a client does', () => {
   test('is nothing wrong if it waits, or gives up', async () => {
-    const { reports, found } = await exploreInProcess(patient, { seed: 's' }, 0, 100);
+    const { reports, found } = await exploreInProcess(patient, { seed: 's' }, 0, 100, { mayGiveUp: '1/1' });
     expect(found).toStrictEqual([]);
     const [gaveUp, met] = [reports.filter((one) => one.gaveUp).length, new Set(reports.map(({ calls }) => calls)).size];
     expect(gaveUp).toBeGreaterThan(5);
@@ -134,7 +138,7 @@ describe('what a client does', () => {
     const [calls, time] = await Promise.all([
       exploreInProcess(
         async (world) => {
-          for (;;) await statusOf(world, 'health').catch(() => undefined);
+          for (let k = 0; ; k++) await statusOf(world, `status/job-${k}`).catch(() => undefined);
         },
         { seed: 's' },
         0,
@@ -151,6 +155,94 @@ describe('what a client does', () => {
     ]);
     expect([...calls.reports, ...time.reports].map(({ bound }) => bound)).toStrictEqual(['calls: 3000', 'virtual time: 7 days']);
   });
+});
+
+describe('a client that does not do its work', () => {
+  const quitter: ExploredClient = async (world) => {
+    const { id, status } = await statusOf(world, 'runsync?wait=1000', { input: {} });
+    if (!over.includes(status)) throw new Error(`${id} is ${status}`);
+  };
+  const undoneIn = async (client: ExploredClient, mayGiveUp?: string) => {
+    const { found } = await exploreInProcess(client, { seed: 's' }, 0, 20, { mayGiveUp });
+    return found.find(({ failure }) => failure.property === 'work-done');
+  };
+
+  test('is found where it gives up in more than a tenth of its runs, with the reason of most of them, and the shortest of these', async () => {
+    const found = await undoneIn(quitter);
+    expect(found?.failure.words).toMatch(
+      /^the client did not do its work in \d+ of 20 runs, .* Most often \(\d+\): sync-\S+ is IN_QUEUE; soonest in run \d+, after 1 calls\./,
+    );
+    expect(found?.times).toBeGreaterThan(10);
+    expect(found?.text).toMatch(/^# work-done: the client gave up: sync-/);
+  });
+
+  test('may say that it gives up as often', async () => {
+    expect(await undoneIn(quitter, '1/1')).toBeUndefined();
+    expect(await undoneIn(patient, '2/3')).toBeUndefined();
+  });
+
+  test('is found where it is cut each time, and names the bound', async () => {
+    const found = await undoneIn(async ({ sleep }) => {
+      for (;;) await sleep(3_600_000);
+    });
+    expect(found?.failure.words).toContain('it was cut in 20. Most often (20): virtual time: 7 days');
+  });
+
+  test('is not judged where other properties alone are checked', async () => {
+    const { found } = await exploreInProcess(quitter, { seed: 's', properties: ['no-orphans'] }, 0, 20);
+    expect(found).toStrictEqual([]);
+  });
+});
+
+describe('properties of the user’s own', () => {
+  const one: ExploredClient = async (world) => {
+    const { id } = await statusOf(world, 'run', { input: {} });
+    await statusOf(world, `cancel/${id}`, {});
+    return [id];
+  };
+  const brokenBy = async (holds: OwnProperty, properties?: readonly string[]) => {
+    const { found } = await exploreInProcess(one, { seed: 's', properties }, 0, 3, { own: { mine: holds }, mayGiveUp: '1/1' });
+    return found.map(({ failure: { property, words } }) => `${property}: ${words}`);
+  };
+
+  test('see the calls, what the client returned, what stood at its end, and what it cost', async () => {
+    const seen: RunSeen[] = [];
+    expect(await brokenBy((run) => void seen.push(run))).toStrictEqual([]);
+    expect(seen[0]).toMatchObject({
+      how: 'returned',
+      calls: [{ operation: 'run' }, { operation: 'cancel' }],
+      jobs: [{ status: 'CANCELLED' }],
+    });
+    expect(seen[0]?.value).toStrictEqual([seen[0]?.jobs[0]?.id]);
+    expect(seen[0]?.spentUsd).toBeGreaterThanOrEqual(0);
+  });
+
+  test.each<[string, OwnProperty, string]>([
+    ['throws', () => assert.ok(false, 'one call too many'), 'mine: AssertionError: one call too many'],
+    ['returns a text', ({ calls }) => (calls.length > 0 ? 'it calls' : undefined), 'mine: it calls'],
+    ['returns false', () => false, 'mine: it does not hold'],
+  ])('are broken where one %s', async (_, holds, words) => {
+    expect(await brokenBy(holds)).toStrictEqual([words]);
+    expect(await brokenBy(holds, ['mine'])).toStrictEqual([words]);
+    expect(await brokenBy(holds, ['no-orphans'])).toStrictEqual([]);
+  });
+
+  test('are exports of the module of a client', () => {
+    const mine = () => undefined;
+    expect(declaredIn({ default: patient, properties: { mine }, mayGiveUp: '1/3' }, 'c.mjs')).toStrictEqual({
+      own: { mine },
+      mayGiveUp: '1/3',
+    });
+    expect(() => declaredIn({ properties: { mine: 1 } }, 'c.mjs')).toThrow('the export properties is an object of functions');
+    expect(() => declaredIn({ mayGiveUp: 0.5 }, 'c.mjs')).toThrow("as a text such as '1/2'");
+  });
+});
+
+test('what Python prints tells a mistake from an error that is raised on purpose', () => {
+  expect(mistakeIn('Traceback (most recent call last):\n  File "c.py"\nKeyError: \'output\'\n')).toBe("KeyError: 'output'");
+  expect(mistakeIn('Traceback (most recent call last):\n  File "c.py"\nAssertionError\n')).toBe('AssertionError');
+  expect(mistakeIn('Traceback (most recent call last):\nRuntimeError: gave up\n')).toBeUndefined();
+  expect(mistakeIn('KeyError: is what I print\n')).toBeUndefined();
 });
 
 const hastyModule = `export default async ({ url, fetch, apiKey, endpoint, sleep }) => {
@@ -222,7 +314,7 @@ test('a command is explored like a module', async () => {
 
 describe('explore, in a test', () => {
   test('resolves where nothing broke', async () => {
-    expect(await explore(patient, { runs: 20, seed: '7' })).toMatchObject({ runs: 20, cut: 0 });
+    expect(await explore(patient, { runs: 20, seed: '7', mayGiveUp: '1/1' })).toMatchObject({ runs: 20, cut: 0 });
   });
 
   test('rejects with what broke, how to see it again, and where it is written', async () => {
@@ -246,6 +338,7 @@ describe('explore, in a test', () => {
   test('names what it cannot do', async () => {
     await expect(explore(patient, { runs: 0 })).rejects.toThrow('runs 0 is no number of runs');
     await expect(explore(patient, { properties: ['none'] })).rejects.toThrow("'none' is no property of clients");
+    await expect(explore(patient, { mayGiveUp: '2' })).rejects.toThrow("mayGiveUp '2' is no share of runs");
     await expect(explore(patient, { scenario: 'a: b\n' })).rejects.toThrow('cannot be played');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ClientWorld, ExploredClient } from '../../../adapters/explorer/client/clientRun.ts';
-import { CommandExploration } from '../../../adapters/explorer/client/commandExploration.ts';
+import { CommandExploration } from '../../../adapters/explorer/client/command/commandExploration.ts';
 import { exploreInProcess } from '../../../adapters/explorer/client/inProcess.ts';
 import { podsimProcess } from '../../support/bundle.ts';
 import { Folder } from '../../support/folder.ts';

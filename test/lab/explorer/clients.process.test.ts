@@ -7,10 +7,15 @@ import { fewOrAll } from '../../support/long.ts';
 const samples = [
   { name: 'poller', seed: 1, runs: 10, mistakes: ['terminal-is-terminal', 'jobs-accounted-for'] },
   { name: 'podBatch', seed: 1, runs: 10, mistakes: ['no-orphans'] },
+  { name: 'nightly', seed: 1, runs: 10, mistakes: ['work-once'] },
+  { name: 'watcher', seed: 1, runs: 10, mistakes: ['polls-with-pause'] },
+  { name: 'renter', seed: 1, runs: 40, mistakes: ['pays-once'] },
+  { name: 'album', seed: 1, runs: 20, mistakes: ['webhooks-in-any-order'] },
+  { name: 'racer', seed: 1, runs: 10, mistakes: ['connections-closed'] },
   { name: 'submitter', seed: 5, runs: 12, mistakes: ['obeys-retry-after', 'retries-bounded', 'stops-when-gone'] },
 ];
 
-const tried = samples.slice(0, fewOrAll(2, samples.length));
+const tried = samples.slice(0, fewOrAll(3, samples.length));
 
 const asked = (seed: number, runs: number): readonly string[] => ['--seed', String(seed), '--runs', String(runs)];
 
@@ -45,4 +50,31 @@ test.each(tried)('$name has none of them once it is mended', ({ name, seed, runs
   const folder = new Folder();
   const said = podsimProcess(['explore', `test/examples/clients/${name}.mended.mjs`, ...asked(seed, runs), '--out', folder.path]);
   expect(said).toMatchObject({ code: 0, out: expect.stringContaining('nothing broke') });
+});
+
+test('a client that gives up in most of its runs is found, and its mended twin is not', () => {
+  const folder = new Folder();
+  const explored = (name: string) => podsimProcess(['explore', `test/examples/clients/${name}.mjs`, ...asked(1, 10), '--out', folder.path]);
+  const { code, out } = explored('impatient');
+  expect(code).toBe(1);
+  expect(out).toContain('work-done: the client did not do its work in 10 of 10 runs');
+  expect(explored('impatient.mended')).toMatchObject({ code: 0 });
+});
+
+test('mistakes of clients in Python are found, those that they print and those that their calls show', () => {
+  const folder = new Folder();
+  const explored = (name: string, runs: number) =>
+    podsimProcess([
+      'explore',
+      '--exec',
+      `python3 test/examples/clients/${name}.py`,
+      '--may-give-up',
+      '2/3',
+      ...asked(1, runs),
+      '--out',
+      folder.path,
+    ]);
+  expect(explored('asker', 2).out).toContain("no-mistakes: KeyError: 'output'");
+  expect(explored('batch', 3).out).toContain('work-once: call ');
+  expect(explored('batch.mended', 3)).toMatchObject({ code: 0 });
 });

@@ -47,3 +47,12 @@ export const workOf = (exchange: Exchange): string =>
   isSubmission(exchange)
     ? `submit ${exchange.params['endpoint_id']} ${canonicalText(exchange.body ?? null)}`
     : `${exchange.method} ${exchange.path} ${canonicalText(exchange.body ?? null)}`;
+
+/** Whether a call made something new: a job, or a resource. */
+export const creates = (exchange: Exchange): boolean => {
+  const { operation = '' } = exchange;
+  return hasSucceeded(exchange) && (isSubmission(exchange) || (operation.startsWith('create') && findOperation(operation) !== undefined));
+};
+
+/** Whether the id of a job stands in the request. */
+export const namesJob = ({ path, body }: Exchange, id: string): boolean => path.includes(id) || canonicalText(body ?? null).includes(id);

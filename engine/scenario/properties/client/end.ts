@@ -1,4 +1,5 @@
-import type { StateOf } from '../../../cloud/entities.ts';
+import { idOf, type StateOf } from '../../../cloud/entities.ts';
+import type { DomainEvent } from '../../../cloud/input.ts';
 import type { Json } from '../../../kernel/canonical.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import type { World } from '../../../world/world.ts';
@@ -15,6 +16,10 @@ export interface ClientEnd {
   readonly resources: readonly ResourceAtEnd[];
   /** Every webhook that was posted, in order. */
   readonly hooks: readonly HookPosted[];
+  /** Whatever was created of what costs money, also what is gone; oldest first. */
+  readonly created: readonly CreatedResource[];
+  /** The pauses of the client take real time, which no call shows. */
+  readonly pausesAreReal?: boolean;
 }
 
 /**
@@ -31,6 +36,9 @@ export interface JobAtEnd {
   readonly submittedAt: VirtualTime;
   /** When it last ended or was removed; absent while it waits or runs. */
   readonly endedAt?: VirtualTime;
+  /** When its work was over: it completed, failed, timed out, was cancelled, or was removed before. Absent while it waits or runs. */
+  readonly overAt?: VirtualTime;
+  readonly hasCompleted: boolean;
   readonly input: Json;
 }
 
@@ -39,6 +47,11 @@ export interface ResourceAtEnd {
   readonly id: string;
   readonly name: string;
   readonly createdAt: VirtualTime;
+}
+
+export interface CreatedResource extends ResourceAtEnd {
+  /** Absent while it exists. */
+  readonly goneAt?: VirtualTime;
 }
 
 type BilledKind = 'pod' | 'cluster' | 'endpoint' | 'volume';
@@ -69,6 +82,7 @@ export const endOf = (world: World, how: ClientEnding, said?: string, hooksTaken
   ...(said === undefined ? {} : { said }),
   ...readEnd(world, hooksTaken),
   resources: resourcesIn(world),
+  created: createdIn(world),
 });
 
 /** Reads jobs and webhooks from the log, because the state no longer has those that were removed. */
@@ -82,15 +96,15 @@ const readEnd = ({ log, state }: World, hooksTaken: HooksTaken | undefined): Pic
     const taken = hooksTaken === undefined ? {} : { takenAt: hooksTaken.get(hookKey(posted)) ?? null };
     hooks.push(answered === undefined ? { ...posted, ...taken } : { ...posted, answered });
   };
-  const end = (id: string, at: VirtualTime | undefined): void => {
-    const { endedAt: _, ...job } = jobs.get(id) as JobAtEnd;
-    jobs.set(id, at === undefined ? job : { ...job, endedAt: at });
+  const end = (id: string, at: VirtualTime | undefined, hasCompleted = false): void => {
+    const { endedAt: _, overAt, ...job } = jobs.get(id) as JobAtEnd;
+    jobs.set(id, at === undefined ? job : { ...job, endedAt: at, overAt: overAt ?? at, hasCompleted: job.hasCompleted || hasCompleted });
   };
   for (const { at, event } of log.entries()) {
     switch (event.type) {
       case 'JobQueued': {
         const { jobId: id, endpointId, input } = event;
-        jobs.set(id, { id, endpointId, status: state.find('job', id)?.status ?? 'REMOVED', submittedAt: at, input });
+        jobs.set(id, { id, endpointId, status: state.find('job', id)?.status ?? 'REMOVED', submittedAt: at, hasCompleted: false, input });
         break;
       }
       case 'JobCompleted':
@@ -98,7 +112,7 @@ const readEnd = ({ log, state }: World, hooksTaken: HooksTaken | undefined): Pic
       case 'JobTimedOut':
       case 'JobCancelled':
         endings.set(event.jobId, endingOf[event.type]);
-        end(event.jobId, at);
+        end(event.jobId, at, event.type === 'JobCompleted');
         break;
       case 'JobPurged':
         end(event.jobId, at);
@@ -127,6 +141,41 @@ const readEnd = ({ log, state }: World, hooksTaken: HooksTaken | undefined): Pic
 };
 
 const endingOf = { JobCompleted: 'COMPLETED', JobFailed: 'FAILED', JobTimedOut: 'TIMED_OUT', JobCancelled: 'CANCELLED' } as const;
+
+/** Reads creations from the log, because the state no longer has what is gone. */
+const createdIn = ({ log }: World): readonly CreatedResource[] => {
+  const created = new Map<string, CreatedResource>();
+  for (const { at, event } of log.entries()) {
+    const made = creationOf(event);
+    if (made !== undefined) created.set(made.id, { ...made, createdAt: at });
+    const kind = endedBy[event.type];
+    const ended = kind === undefined ? undefined : created.get(idOf(kind, event));
+    if (ended !== undefined) created.set(ended.id, { ...ended, goneAt: at });
+  }
+  return [...created.values()];
+};
+
+const creationOf = (event: DomainEvent): Omit<ResourceAtEnd, 'createdAt'> | undefined => {
+  switch (event.type) {
+    case 'PodCreated':
+      return { kind: 'pod', id: event.podId, name: event.config.name };
+    case 'ClusterCreated':
+      return { kind: 'cluster', id: event.clusterId, name: event.shape.name };
+    case 'EndpointCreated':
+      return { kind: 'endpoint', id: event.endpointId, name: event.config.name };
+    case 'VolumeCreated':
+      return { kind: 'volume', id: event.volumeId, name: event.shape.name };
+    default:
+      return undefined;
+  }
+};
+
+const endedBy: { readonly [type: string]: BilledKind | undefined } = {
+  PodTerminated: 'pod',
+  ClusterTerminated: 'cluster',
+  EndpointDeleted: 'endpoint',
+  VolumeDeleted: 'volume',
+};
 
 /** Members of a cluster end with it. */
 const resourcesIn = ({ state }: World): readonly ResourceAtEnd[] => [

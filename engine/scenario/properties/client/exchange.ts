@@ -35,9 +35,16 @@ export interface Exchange {
   readonly answeredAfter?: number;
   /** The client got no answer: what happened instead, such as `the client stopped waiting`. The world may have done what it asked for. */
   readonly lost?: string;
+  /**
+   * The connection that the client left open at its end, where that is known: `pending` if it neither waited for the answer nor said
+   * that it stops waiting, `unread` if it read the head of the answer alone.
+   */
+  readonly open?: OpenConnection;
   /** The webhook in whose receiver the client made the call, where that is known. */
   readonly because?: { readonly jobId: string; readonly attempt: number };
 }
+
+export type OpenConnection = 'pending' | 'unread';
 
 /** A call as it leaves a client. */
 export interface CallSent {

@@ -8,6 +8,11 @@ export const clientPropertyNames = [
   'webhooks-once',
   'obeys-retry-after',
   'health-is-not-capacity',
+  'polls-with-pause',
+  'work-once',
+  'pays-once',
+  'webhooks-in-any-order',
+  'connections-closed',
 ] as const;
 
 export type ClientPropertyName = (typeof clientPropertyNames)[number];

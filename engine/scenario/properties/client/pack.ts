@@ -1,12 +1,17 @@
 import { findLeftJob } from './accounted.ts';
+import { leavesOpen, unreadMax } from './connections.ts';
 import { asksForGone } from './gone.ts';
 import { reliesOnHealth } from './health.ts';
 import { findOrphan } from './orphans.ts';
+import { hurriedMax, pollsWithoutPause } from './pauses.ts';
+import { createsAgain } from './paysOnce.ts';
 import type { ClientProperty } from './property.ts';
 import { paidMax, readsMax, triesForEver, triesMax } from './retries.ts';
 import { findEarlyCall } from './retryAfter.ts';
 import { tookForResult } from './terminal.ts';
+import { assumesOrder } from './webhookOrder.ts';
 import { dependsOnOneWebhook } from './webhooks.ts';
+import { doesWorkTwice } from './workOnce.ts';
 
 /** What clients of the platform should hold; each row names a complaint about one that did not. */
 export const clientProperties: readonly ClientProperty[] = [
@@ -66,6 +71,41 @@ export const clientProperties: readonly ClientProperty[] = [
     complaint: { repository: 'runpod/runpod-mcp', issue: 62 },
     lasting: false,
     broken: reliesOnHealth,
+  },
+  {
+    name: 'polls-with-pause',
+    about: `There is a pause between polls: not more than ${hurriedMax} reads of the same follow each other at once, while nothing changes.`,
+    complaint: { repository: 'ctrl-space-labs/gendox-core', issue: 448 },
+    lasting: true,
+    broken: pollsWithoutPause,
+  },
+  {
+    name: 'work-once',
+    about: 'What a job was accepted for is not submitted again, unless that job failed, timed out or was cancelled: each one is paid for.',
+    complaint: { repository: 'ASFHyP3/hyp3', issue: 2851 },
+    lasting: true,
+    broken: doesWorkTwice,
+  },
+  {
+    name: 'pays-once',
+    about: 'Where the answer to a creation was lost, the client looks whether the thing is there before it creates and pays for another.',
+    complaint: { repository: 'artokun/comfyui-mcp', issue: 276 },
+    lasting: true,
+    broken: createsAgain,
+  },
+  {
+    name: 'webhooks-in-any-order',
+    about: 'What a client does when a webhook comes, it does for the job of that webhook: they come in any order.',
+    complaint: { repository: 'paypal/mirakl-hyperwallet-connector', issue: 35 },
+    lasting: true,
+    broken: assumesOrder,
+  },
+  {
+    name: 'connections-closed',
+    about: `A client that returns has left no call without an answer behind, unless it aborted the call; nor more than ${unreadMax} answers unread.`,
+    complaint: { repository: 'cerbos/cerbos-sdk-javascript', issue: 956 },
+    lasting: false,
+    broken: leavesOpen,
   },
 ];
 

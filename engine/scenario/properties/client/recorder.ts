@@ -1,6 +1,14 @@
 import type { Answer } from '../../../api/operation.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
-import { type AnswerReceived, type CallSent, type Exchange, exchangeOf, loseAnswer, receiveAnswer } from './exchange.ts';
+import {
+  type AnswerReceived,
+  type CallSent,
+  type Exchange,
+  exchangeOf,
+  loseAnswer,
+  type OpenConnection,
+  receiveAnswer,
+} from './exchange.ts';
 
 /** Notes the calls of a client in the order in which they are sent, and which of them were sent when an answer came. */
 export class ExchangeRecorder {
@@ -34,6 +42,11 @@ export class ExchangeRecorder {
   /** `words`: why the client gets no answer. */
   lose(number: number, at: VirtualTime, words: string): void {
     this.#exchanges[number - 1] = loseAnswer(this.#of(number), at, words, this.#exchanges.length);
+  }
+
+  /** The client has ended, and left the connection of a call open. */
+  leaveOpen(number: number, open: OpenConnection): void {
+    this.#exchanges[number - 1] = { ...this.#of(number), open };
   }
 
   #of(number: number): Exchange {

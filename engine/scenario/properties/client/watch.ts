@@ -10,7 +10,7 @@ import { ExchangeRecorder } from './recorder.ts';
 
 /** Watches the steps of a run as the calls of a client. */
 export const watchClient = (
-  { client: name, ended = 'returned', said, latency = 0, lost = {}, because = {} }: ClientSpec,
+  { client: name, ended = 'returned', said, latency = 0, lost = {}, because = {}, open = {} }: ClientSpec,
   { world }: WatchedRun,
 ): Watch => {
   const recorder = new ExchangeRecorder();
@@ -37,6 +37,8 @@ export const watchClient = (
       const exchange = exchangeOfStep({ number: 0, sentAt: world.now }, row, request);
       steps.push(step);
       const number = recorder.note(jobId === undefined ? exchange : { ...exchange, because: { jobId, attempt: 1 } });
+      const left = open[step];
+      if (left !== undefined) recorder.leaveOpen(number, left);
       const why = lost[step];
       if (why !== undefined) recorder.lose(number, later(world.now, latency), why);
       return (answer) => {

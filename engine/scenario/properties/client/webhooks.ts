@@ -1,7 +1,5 @@
-import { findOperation } from '../../../api/operations.ts';
-import { canonicalText } from '../../../kernel/canonical.ts';
 import { formatVirtualTime, minutes } from '../../../kernel/time.ts';
-import { callWords, hasSucceeded, isObject, isSubmission, workOf } from './calls.ts';
+import { callWords, creates, isObject, namesJob, workOf } from './calls.ts';
 import type { ClientEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
 import { isOver, type JobHeard, jobsHeard, wasTaken } from './heard.ts';
@@ -9,11 +7,12 @@ import type { BrokenClient } from './property.ts';
 
 /** Finds a client that relies on exactly one webhook for each job. It acts twice if two come, or waits for ever if none comes. */
 export const dependsOnOneWebhook = (exchanges: readonly Exchange[], end: ClientEnd): BrokenClient | undefined => {
-  for (const job of jobsHeard(exchanges, end)) {
+  const jobs = jobsHeard(exchanges, end);
+  for (const job of jobs) {
     const broken = actsTwice(job, exchanges, end) ?? waitsForEver(job, end);
     if (broken !== undefined) return broken;
   }
-  return undefined;
+  return countsWebhooks(jobs, end);
 };
 
 /** Finds a creating call that the client made twice for one job, the second time after a repeated webhook. */
@@ -38,14 +37,25 @@ const actsTwice = ({ id, news }: JobHeard, exchanges: readonly Exchange[], { hoo
   return undefined;
 };
 
-const creates = (exchange: Exchange): boolean => {
-  const { operation = '' } = exchange;
-  return hasSucceeded(exchange) && (isSubmission(exchange) || (operation.startsWith('create') && findOperation(operation) !== undefined));
-};
-
 /** Whether a call was made because of a job: from the receiver of its webhook, or with its id in the request. */
-const isFor = ({ because, path, body }: Exchange, id: string): boolean =>
-  because?.jobId === id || path.includes(id) || canonicalText(body ?? null).includes(id);
+const isFor = (exchange: Exchange, id: string): boolean => exchange.because?.jobId === id || namesJob(exchange, id);
+
+/**
+ * Finds a job with a webhook whose end the client did not hear of before it returned, although it took as many webhooks as it had submitted
+ * jobs with one: it counted them, and one came twice.
+ */
+const countsWebhooks = (jobs: readonly JobHeard[], { how, hooks }: ClientEnd): BrokenClient | undefined => {
+  if (how !== 'returned') return undefined;
+  const awaited = jobs.filter(({ submitted }) => isObject(submitted?.body) && typeof submitted.body['webhook'] === 'string');
+  const taken = hooks.filter((hook) => hook.takenAt !== undefined && wasTaken(hook) && awaited.some(({ id }) => id === hook.jobId));
+  // An answer that was on its way may come after the webhook.
+  const unheard = awaited.find(({ news }) => !news.some(({ status }) => isOver(status)));
+  if (unheard?.submitted === undefined || taken.length < awaited.length) return undefined;
+  const words =
+    `${callWords(unheard.submitted)} submitted ${unheard.id} with a webhook, and the client returned before it heard of its end, after ` +
+    `${taken.length} webhooks for ${awaited.length} jobs: one came twice. Count the jobs that are over, and not the webhooks`;
+  return { words, exchange: unheard.submitted };
+};
 
 /** A client that waits this long for a webhook has no other way to learn that the job has ended. */
 const patience = minutes(10);

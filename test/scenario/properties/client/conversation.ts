@@ -1,7 +1,14 @@
 import type { Json } from '../../../../engine/kernel/canonical.ts';
 import type { VirtualTime } from '../../../../engine/kernel/time.ts';
-import type { ClientEnd, ClientEnding, HookPosted, JobAtEnd, ResourceAtEnd } from '../../../../engine/scenario/properties/client/end.ts';
-import { type Exchange, exchangeOf } from '../../../../engine/scenario/properties/client/exchange.ts';
+import type {
+  ClientEnd,
+  ClientEnding,
+  CreatedResource,
+  HookPosted,
+  JobAtEnd,
+  ResourceAtEnd,
+} from '../../../../engine/scenario/properties/client/end.ts';
+import { type Exchange, exchangeOf, type OpenConnection } from '../../../../engine/scenario/properties/client/exchange.ts';
 import { clientProperty } from '../../../../engine/scenario/properties/client/pack.ts';
 import type { BrokenClient } from '../../../../engine/scenario/properties/client/property.ts';
 
@@ -18,6 +25,7 @@ export interface CallWritten {
   /** Sent together with so many others, before the answer to any of them came. */
   readonly together?: number;
   readonly because?: Exchange['because'];
+  readonly open?: OpenConnection;
 }
 
 export type Call = readonly [at: number, call: string, written?: CallWritten];
@@ -27,7 +35,7 @@ const seconds = (count: number): VirtualTime => (count * 1_000) as VirtualTime;
 /** The calls of a client, in order. */
 export const conversation = (calls: readonly Call[]): readonly Exchange[] =>
   calls.map(([at, call, written = {}], k) => {
-    const { body, status = 200, answer, takes = 0, retryAfter, lost, together = 1, because } = written;
+    const { body, status = 200, answer, takes = 0, retryAfter, lost, together = 1, because, open } = written;
     const [method = '', url = ''] = call.split(' ');
     const text = body === undefined ? undefined : JSON.stringify(body);
     return {
@@ -36,6 +44,7 @@ export const conversation = (calls: readonly Call[]): readonly Exchange[] =>
       answeredAfter: k + together,
       ...(lost === undefined ? { status } : { lost }),
       ...(answer === undefined ? {} : { answer }),
+      ...(open === undefined ? {} : { open }),
       ...(retryAfter === undefined ? {} : { responseHeaders: { 'retry-after': String(retryAfter) } }),
     };
   });
@@ -51,6 +60,7 @@ export interface EndWritten {
   readonly said?: string;
   readonly jobs?: readonly Written<JobAtEnd, 'id'>[];
   readonly resources?: readonly Written<ResourceAtEnd, 'kind' | 'id'>[];
+  readonly created?: readonly Written<CreatedResource, 'kind' | 'id'>[];
   readonly hooks?: readonly Written<HookPosted, 'jobId'>[];
 }
 
@@ -59,7 +69,7 @@ export const saidBy = (
   property: string,
   calls: readonly Call[],
   how: ClientEnding = 'returned',
-  { at = 10_000, said, jobs = [], resources = [], hooks = [] }: EndWritten = {},
+  { at = 10_000, said, jobs = [], resources = [], created = [], hooks = [] }: EndWritten = {},
 ): BrokenClient | undefined => {
   const row = clientProperty(property);
   if (row === undefined) throw new Error(`the pack has no property ${property}`);
@@ -67,15 +77,23 @@ export const saidBy = (
     now: seconds(at),
     how,
     ...(said === undefined ? {} : { said }),
-    jobs: jobs.map(({ submittedAt = 0, endedAt, ...job }) => ({
+    jobs: jobs.map(({ submittedAt = 0, endedAt, overAt, ...job }) => ({
+      hasCompleted: false,
       endpointId: 'ep',
       status: 'IN_PROGRESS',
       submittedAt: seconds(submittedAt),
       ...(endedAt === undefined ? {} : { endedAt: seconds(endedAt) }),
+      ...(overAt === undefined ? {} : { overAt: seconds(overAt) }),
       input: {},
       ...job,
     })),
     resources: resources.map(({ createdAt = 0, ...one }) => ({ name: one.id, createdAt: seconds(createdAt), ...one })),
+    created: created.map(({ createdAt = 0, goneAt, ...one }) => ({
+      name: one.id,
+      createdAt: seconds(createdAt),
+      ...(goneAt === undefined ? {} : { goneAt: seconds(goneAt) }),
+      ...one,
+    })),
     hooks: hooks.map(({ at: postedAt = 0, ...hook }) => ({ attempt: 1, at: seconds(postedAt), status: 'COMPLETED', ...hook })),
   };
   return row.broken(conversation(calls), end);

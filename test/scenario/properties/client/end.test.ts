@@ -17,12 +17,17 @@ test('the end of a client is read from its world: jobs also if they were removed
     const end = endOf(engine, 'returned', 'done');
     expect(end).toMatchObject({ now: 60_000, how: 'returned', said: 'done' });
     expect(end.jobs).toEqual([
-      { id: done.id, endpointId: 'ep', status: 'COMPLETED', submittedAt: 0, endedAt: 26_000, input },
-      { id: gone.id, endpointId: 'ep', status: 'REMOVED', submittedAt: 0, endedAt: 10_000, input: {} },
+      { id: done.id, endpointId: 'ep', status: 'COMPLETED', submittedAt: 0, endedAt: 26_000, overAt: 26_000, hasCompleted: true, input },
+      { id: gone.id, endpointId: 'ep', status: 'REMOVED', submittedAt: 0, endedAt: 10_000, overAt: 10_000, hasCompleted: false, input: {} },
     ]);
     expect(end.resources).toEqual([
       { kind: 'pod', id: pod.id, name: 'mine', createdAt: 0 },
       { kind: 'endpoint', id: 'ep', name: 'ep', createdAt: 0 },
+    ]);
+    expect(end.created).toEqual([
+      { kind: 'endpoint', id: 'ep', name: 'ep', createdAt: 0 },
+      { kind: 'pod', id: pod.id, name: 'mine', createdAt: 0 },
+      { kind: 'pod', id: left.id, name: 'over', createdAt: 0, goneAt: 0 },
     ]);
     expect(end.hooks).toEqual([
       { jobId: done.id, attempt: 1, at: 26_000, status: 'COMPLETED', answered: 500 },

@@ -150,6 +150,6 @@ describe('a lasting property', () => {
   });
 
   test('is none that the client can still make good', () => {
-    expect(clientProperties.filter(({ lasting }) => lasting)).toHaveLength(3);
+    expect(clientProperties.filter(({ lasting }) => lasting)).toHaveLength(7);
   });
 });

@@ -1,27 +1,29 @@
 import { spawn } from 'node:child_process';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { defaultWorldId, everyOrigin, firstSecretOf, InvariantViolation, World } from '../../../engine/index.ts';
+import { defaultWorldId, everyOrigin, firstSecretOf, InvariantViolation, World } from '../../../../engine/index.ts';
 import {
   type BrokenProperty,
   type ClientEnding,
   ExchangeRecorder,
   exchangeOfStep,
   scenarioOf,
-} from '../../../engine/lab/explorer/index.ts';
-import { hasGroups, killGroup } from '../../fleet/processGroup.ts';
-import { textOf } from '../../host/bodyText.ts';
-import { environmentOf } from '../../host/environment.ts';
-import type { HostedWorld } from '../../host/hostedWorld.ts';
-import { WorldHost } from '../../host/worldHost.ts';
-import { serveOn } from '../../http/server.ts';
-import { sha256 } from '../../store/sha256.ts';
-import { propertyOfViolation } from './broken.ts';
-import { callsMax, type MadeCall, stepNameOf } from './calls.ts';
-import type { ClientOutcome } from './clientOutcome.ts';
-import { type ClientRun, noWorld, runBounds } from './clientRun.ts';
+} from '../../../../engine/lab/explorer/index.ts';
+import { hasGroups, killGroup } from '../../../fleet/processGroup.ts';
+import { textOf } from '../../../host/bodyText.ts';
+import { environmentOf } from '../../../host/environment.ts';
+import type { HostedWorld } from '../../../host/hostedWorld.ts';
+import { WorldHost } from '../../../host/worldHost.ts';
+import { serveOn } from '../../../http/server.ts';
+import { sha256 } from '../../../store/sha256.ts';
+import { asBroken, propertyOfViolation } from '../broken.ts';
+import { callsMax, type MadeCall, stepNameOf } from '../calls.ts';
+import type { ClientOutcome } from '../clientOutcome.ts';
+import { type ClientRun, noWorld, runBounds } from '../clientRun.ts';
+import { hookAnswersIn } from '../hooks.ts';
+import type { ClientCheck } from '../properties.ts';
+import { undoneOf } from '../undone.ts';
 import { CommandHooks } from './commandHooks.ts';
-import { hookAnswersIn } from './hooks.ts';
-import type { ClientCheck } from './properties.ts';
+import { mistakeIn } from './printedMistake.ts';
 
 /** How long a command may run, in real time. */
 export const commandMsDefault = 60_000;
@@ -63,15 +65,16 @@ export const runCommand = async (
     },
   );
   const { world } = hosted;
-  const failures =
-    broken === undefined
-      ? check({ exchanges: heard.exchanges, world, how: end.how, said: end.printed, hooksTaken: hooks.taken })
-      : [broken];
+  const mistake = end.how === 'threw' ? mistakeIn(end.printed) : undefined;
+  const checked = () =>
+    check({ exchanges: heard.exchanges, world, how: end.how, said: end.printed, hooksTaken: hooks.taken, pausesAreReal: true });
+  const failures = broken === undefined ? [...(mistake === undefined ? [] : [asBroken('no-mistakes', mistake)]), ...checked()] : [broken];
   return {
     kind: failures.length > 0 ? 'failed' : end.bound === undefined ? 'held' : 'cut',
     failures,
     ...(end.bound === undefined ? {} : { bound: end.bound }),
     gaveUp: end.how === 'threw',
+    undone: failures.length > 0 ? undefined : undoneOf(end.how, end.printed, end.bound, true),
     calls: heard.made,
     exchanges: heard.exchanges,
     entries: world.log.length,

@@ -1,8 +1,9 @@
-import { clientRunFor } from './clientStory.ts';
-import { type ClientRunReport, type ClientSearch, type FoundClient, reportOf, shrinkFound } from './clientTasks.ts';
+import { clientRunFor } from '../clientStory.ts';
+import { type ClientRunReport, type ClientSearch, type FoundClient, reportOf, shrinkFound } from '../clientTasks.ts';
+import { type ClientFailure, type ClientFindings, type ClientSearcher, findingsOf } from '../findings.ts';
+import { chooseProperties } from '../ownProperties.ts';
+import { type ClientCheck, checkFor } from '../properties.ts';
 import { runCommand } from './commandRun.ts';
-import { type ClientFailure, type ClientFindings, type ClientSearcher, findingsOf } from './findings.ts';
-import { type ClientCheck, checkFor } from './properties.ts';
 
 export interface CommandExplorationOptions extends ClientSearch {
   readonly command: string;
@@ -12,6 +13,8 @@ export interface CommandExplorationOptions extends ClientSearch {
   readonly jobs: number;
   /** How long one may run, in real time. */
   readonly commandMs?: number;
+  /** In which share of the runs the command may give up. */
+  readonly mayGiveUp?: string | undefined;
   readonly onProgress?: (runs: number) => void;
 }
 
@@ -25,7 +28,7 @@ export class CommandExploration implements ClientSearcher {
 
   constructor(options: CommandExplorationOptions) {
     this.#options = options;
-    this.#check = checkFor(options.properties);
+    this.#check = checkFor(chooseProperties(options.properties, {}).pack);
   }
 
   async explore(): Promise<ClientFindings> {
@@ -39,7 +42,7 @@ export class CommandExploration implements ClientSearcher {
       }
     };
     await Promise.all(Array.from({ length: jobs }, work));
-    return findingsOf(reports);
+    return findingsOf(reports, this.#options.properties, this.#options.mayGiveUp);
   }
 
   shrink({ failure, run }: ClientFailure, again: string): Promise<FoundClient> {
@@ -54,7 +57,8 @@ export class CommandExploration implements ClientSearcher {
   #run(run: Parameters<typeof runCommand>[1]): ReturnType<typeof runCommand> {
     const { command, commandMs } = this.#options;
     // Of a module's network only what becomes of webhooks: no connection of a command breaks.
-    const network = { latencyMs: 0, broken: [], hooks: run.network.hooks };
+    const { hooks, hookJobs } = run.network;
+    const network = { latencyMs: 0, broken: [], hooks, hookJobs };
     return runCommand(command, { ...run, network }, this.#check, commandMs);
   }
 }

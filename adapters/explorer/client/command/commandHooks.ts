@@ -1,9 +1,9 @@
-import { originOf, type VirtualTime, type World } from '../../../engine/index.ts';
-import { hookKey } from '../../../engine/lab/explorer/index.ts';
-import { webhookAnswerMsMax, webhookRequest } from '../../host/webhook/request.ts';
-import type { WebhookPost } from '../../host/webhook/webhooks.ts';
-import { isLoopback } from '../../http/loopback.ts';
-import { hookFateOf, type Network } from './network.ts';
+import { originOf, type VirtualTime, type World } from '../../../../engine/index.ts';
+import { hookKey } from '../../../../engine/lab/explorer/index.ts';
+import { webhookAnswerMsMax, webhookRequest } from '../../../host/webhook/request.ts';
+import type { WebhookPost } from '../../../host/webhook/webhooks.ts';
+import { isLoopback } from '../../../http/loopback.ts';
+import { HookPlaces, hookFateOf, type Network } from '../network.ts';
 
 /** How often it is looked whether a command waits for a webhook. */
 const tickMs = 20;
@@ -19,6 +19,7 @@ export class CommandHooks {
   readonly taken = new Map<string, VirtualTime>();
   readonly #network: Network;
   readonly #now: () => VirtualTime;
+  readonly #places = new HookPlaces();
   #posting = 0;
 
   /** `now`: of the world. */
@@ -30,7 +31,7 @@ export class CommandHooks {
   readonly receive = async (post: WebhookPost): Promise<number> => {
     const { attempt, postedAt, url } = post;
     const isHere = isOnThisMachine(url);
-    const fate = isHere ? hookFateOf(this.#network, attempt) : 'arrives';
+    const fate = isHere ? hookFateOf(this.#network, attempt, this.#places.of(post.jobId)) : 'arrives';
     if (fate === 'request lost') return 0;
     this.#posting += 1;
     const status = isHere ? await statusOf(post) : 200;

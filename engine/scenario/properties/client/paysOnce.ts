@@ -1,0 +1,44 @@
+import { kindCreatedBy } from '../../../cloud/entities.ts';
+import { callWords, hasSucceeded, isObject, knew, textIn, workOf } from './calls.ts';
+import type { ClientEnd, CreatedResource } from './end.ts';
+import type { Exchange } from './exchange.ts';
+import type { BrokenClient } from './property.ts';
+
+/**
+ * Finds a resource that is paid for twice: the answer to its creation was lost, the platform had created it, and the client created the
+ * same again while it was there.
+ */
+export const createsAgain = (exchanges: readonly Exchange[], end: ClientEnd): BrokenClient | undefined => {
+  const lost = new Map<string, Exchange[]>();
+  for (const exchange of exchanges) {
+    const kind = kindCreatedBy(exchange.operation ?? '');
+    if (kind === undefined) continue;
+    const work = workOf(exchange);
+    for (const first of lost.get(work) ?? []) {
+      const there = knew(exchange, first) && hasSucceeded(exchange) ? findCreatedBy(first, kind, exchanges, end) : undefined;
+      if (there === undefined || (there.goneAt !== undefined && there.goneAt <= exchange.sentAt)) continue;
+      const words =
+        `${callWords(exchange)} created another ${there.kind} called '${there.name}': ${callWords(first)} got no answer (${first.lost}), ` +
+        `but ${there.id} was there, and both are paid for. After a lost answer, list what there is, and look for the name, before creating again`;
+      return { words, exchange };
+    }
+    if (exchange.lost !== undefined) lost.set(work, [...(lost.get(work) ?? []), exchange]);
+  }
+  return undefined;
+};
+
+/** What a call without an answer created: what has its name, was created meanwhile, and by no call with an answer. */
+const findCreatedBy = (
+  { sentAt, answeredAt, body }: Exchange,
+  kind: string,
+  exchanges: readonly Exchange[],
+  { now, created }: ClientEnd,
+): CreatedResource | undefined =>
+  created.find(
+    (one) =>
+      one.kind === kind &&
+      one.name === (isObject(body) ? body['name'] : undefined) &&
+      one.createdAt >= sentAt &&
+      one.createdAt <= (answeredAt ?? now) &&
+      !exchanges.some((other) => hasSucceeded(other) && textIn(other, 'id') === one.id),
+  );
