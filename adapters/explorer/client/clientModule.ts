@@ -10,7 +10,7 @@ export interface ClientDeclared {
 }
 
 /** Reads the exports `properties` and `mayGiveUp`. */
-export const declaredIn = (module: Readonly<Record<string, unknown>>, file: string): ClientDeclared => {
+export const readDeclarations = (module: Readonly<Record<string, unknown>>, file: string): ClientDeclared => {
   const { properties = {}, mayGiveUp } = module;
   const own = Object.entries(Object(properties));
   const wrong = own.find(([, holds]) => typeof holds !== 'function');

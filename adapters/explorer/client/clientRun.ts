@@ -8,9 +8,9 @@ import { endingOf, type HowItEnded, isMistake, Uncaught, wordsOf } from './clien
 import type { ClientOutcome } from './clientOutcome.ts';
 import { ClientHooks, type ClientReceiver, clientOrigin, hookAnswersIn, webhookUrl } from './hooks.ts';
 import type { Network } from './network.ts';
-import { brokenOwn, type OwnProperties, type RunSeen, seenOf } from './ownProperties.ts';
+import { checkOwn, type OwnProperties, type RunSeen, showRun } from './ownProperties.ts';
 import type { ClientCheck } from './properties.ts';
-import { undoneOf } from './undone.ts';
+import { findReason } from './undone.ts';
 import { turn, type VirtualTimers } from './virtualTimers.ts';
 
 /** What a client is called with. */
@@ -88,9 +88,9 @@ export const runClient = async (
   const broken =
     calls.ended !== undefined && 'error' in calls.ended
       ? [propertyOfViolation(calls.ended.error)]
-      : [...findBreak(end, calls, world, hooks.taken, check), ...(await brokenOwn(own, () => seenAtEnd(end, calls, world, hooks.taken)))];
+      : [...findBreak(end, calls, world, hooks.taken, check), ...(await checkOwn(own, () => showEnd(end, calls, world, hooks.taken)))];
   const { how, said } = endingOf(end);
-  const undone = broken.length > 0 ? undefined : undoneOf(how, said, 'bound' in end ? end.bound : undefined);
+  const undone = broken.length > 0 ? undefined : findReason(how, said, 'bound' in end ? end.bound : undefined);
   return {
     kind: broken.length > 0 ? 'failed' : 'bound' in end ? 'cut' : 'held',
     failures: broken,
@@ -107,10 +107,10 @@ export const runClient = async (
   };
 };
 
-const seenAtEnd = (end: HowItEnded, { exchanges }: ClientCalls, world: World, hooksTaken: ClientHooks['taken']): RunSeen => {
+const showEnd = (end: HowItEnded, { exchanges }: ClientCalls, world: World, hooksTaken: ClientHooks['taken']): RunSeen => {
   const { how, said } = endingOf(end);
   const value = 'value' in end ? end.value : 'thrown' in end ? end.thrown : undefined;
-  return seenOf(exchanges, endOf(world, how, said, hooksTaken), world, value);
+  return showRun(exchanges, endOf(world, how, said, hooksTaken), world, value);
 };
 
 /** What a bound has cut may be wrong already. */

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { clientIn, declaredIn } from './clientModule.ts';
+import { clientIn, readDeclarations } from './clientModule.ts';
 import { type ClientTask, type ThreadData, type ThreadReply, takeClientTask } from './clientTasks.ts';
 import { VirtualTimers } from './virtualTimers.ts';
 
@@ -15,7 +15,7 @@ const loaded = import(pathToFileURL(file).href)
       `${file} cannot be loaded: ${error instanceof Error ? error.message : String(error)}; a client does its work in the function that it exports`,
     );
   })
-  .then((module: Readonly<Record<string, unknown>>) => ({ client: clientIn(module, file), declared: declaredIn(module, file) }));
+  .then((module: Readonly<Record<string, unknown>>) => ({ client: clientIn(module, file), declared: readDeclarations(module, file) }));
 // Told with the first task.
 loaded.catch(() => undefined);
 

@@ -17,14 +17,14 @@ export interface RunSeen extends Pick<ClientEnd, 'now' | 'how' | 'said' | 'jobs'
 export type OwnProperty = (run: RunSeen) => unknown;
 export type OwnProperties = Readonly<Record<string, OwnProperty>>;
 
-export const seenOf = (calls: readonly Exchange[], end: ClientEnd, world: World, value: unknown): RunSeen => {
+export const showRun = (calls: readonly Exchange[], end: ClientEnd, world: World, value: unknown): RunSeen => {
   const { now, how, said, jobs, resources, hooks } = end;
   const spentUsd = Number(world.state.billing.nanoUsd(now)) / 1_000_000_000;
   return { now, how, ...(said === undefined ? {} : { said }), jobs, resources, hooks, value, calls, spentUsd };
 };
 
 /** The properties of the user's own that a run broke. */
-export const brokenOwn = async (own: OwnProperties, seen: () => RunSeen): Promise<readonly BrokenProperty[]> => {
+export const checkOwn = async (own: OwnProperties, seen: () => RunSeen): Promise<readonly BrokenProperty[]> => {
   const broken: BrokenProperty[] = [];
   for (const [property, holds] of Object.entries(own)) {
     const words = await wrongWith(holds, seen());

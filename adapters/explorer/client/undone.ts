@@ -16,7 +16,7 @@ export interface Undone {
 const reasonMax = 200;
 
 /** Undefined where the client returned. A client that printed its error did so at its end. */
-export const undoneOf = (how: ClientEnding, said = '', bound?: string, isPrinted = false): Undone | undefined => {
+export const findReason = (how: ClientEnding, said = '', bound?: string, isPrinted = false): Undone | undefined => {
   if (bound !== undefined) return { how: 'was cut', reason: bound };
   if (how === 'returned') return undefined;
   const lines = said.split('\n').filter((line) => line.trim() !== '');

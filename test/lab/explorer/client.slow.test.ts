@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { ClientExploration } from '../../../adapters/explorer/client/clientExploration.ts';
-import { declaredIn } from '../../../adapters/explorer/client/clientModule.ts';
+import { readDeclarations } from '../../../adapters/explorer/client/clientModule.ts';
 import type { ClientWorld, ExploredClient } from '../../../adapters/explorer/client/clientRun.ts';
 import { CommandExploration } from '../../../adapters/explorer/client/command/commandExploration.ts';
 import { mistakeIn } from '../../../adapters/explorer/client/command/printedMistake.ts';
@@ -229,12 +229,12 @@ describe('properties of the user’s own', () => {
 
   test('are exports of the module of a client', () => {
     const mine = () => undefined;
-    expect(declaredIn({ default: patient, properties: { mine }, mayGiveUp: '1/3' }, 'c.mjs')).toStrictEqual({
+    expect(readDeclarations({ default: patient, properties: { mine }, mayGiveUp: '1/3' }, 'c.mjs')).toStrictEqual({
       own: { mine },
       mayGiveUp: '1/3',
     });
-    expect(() => declaredIn({ properties: { mine: 1 } }, 'c.mjs')).toThrow('the export properties is an object of functions');
-    expect(() => declaredIn({ mayGiveUp: 0.5 }, 'c.mjs')).toThrow("as a text such as '1/2'");
+    expect(() => readDeclarations({ properties: { mine: 1 } }, 'c.mjs')).toThrow('the export properties is an object of functions');
+    expect(() => readDeclarations({ mayGiveUp: 0.5 }, 'c.mjs')).toThrow("as a text such as '1/2'");
   });
 });
 

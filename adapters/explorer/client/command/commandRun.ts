@@ -21,7 +21,7 @@ import type { ClientOutcome } from '../clientOutcome.ts';
 import { type ClientRun, noWorld, runBounds } from '../clientRun.ts';
 import { hookAnswersIn } from '../hooks.ts';
 import type { ClientCheck } from '../properties.ts';
-import { undoneOf } from '../undone.ts';
+import { findReason } from '../undone.ts';
 import { CommandHooks } from './commandHooks.ts';
 import { mistakeIn } from './printedMistake.ts';
 
@@ -66,15 +66,15 @@ export const runCommand = async (
   );
   const { world } = hosted;
   const mistake = end.how === 'threw' ? mistakeIn(end.printed) : undefined;
-  const checked = () =>
+  const checkAll = () =>
     check({ exchanges: heard.exchanges, world, how: end.how, said: end.printed, hooksTaken: hooks.taken, pausesAreReal: true });
-  const failures = broken === undefined ? [...(mistake === undefined ? [] : [asBroken('no-mistakes', mistake)]), ...checked()] : [broken];
+  const failures = broken === undefined ? [...(mistake === undefined ? [] : [asBroken('no-mistakes', mistake)]), ...checkAll()] : [broken];
   return {
     kind: failures.length > 0 ? 'failed' : end.bound === undefined ? 'held' : 'cut',
     failures,
     ...(end.bound === undefined ? {} : { bound: end.bound }),
     gaveUp: end.how === 'threw',
-    undone: failures.length > 0 ? undefined : undoneOf(end.how, end.printed, end.bound, true),
+    undone: failures.length > 0 ? undefined : findReason(end.how, end.printed, end.bound, true),
     calls: heard.made,
     exchanges: heard.exchanges,
     entries: world.log.length,

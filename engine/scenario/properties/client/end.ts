@@ -82,7 +82,7 @@ export const endOf = (world: World, how: ClientEnding, said?: string, hooksTaken
   ...(said === undefined ? {} : { said }),
   ...readEnd(world, hooksTaken),
   resources: resourcesIn(world),
-  created: createdIn(world),
+  created: readCreated(world),
 });
 
 /** Reads jobs and webhooks from the log, because the state no longer has those that were removed. */
@@ -143,7 +143,7 @@ const readEnd = ({ log, state }: World, hooksTaken: HooksTaken | undefined): Pic
 const endingOf = { JobCompleted: 'COMPLETED', JobFailed: 'FAILED', JobTimedOut: 'TIMED_OUT', JobCancelled: 'CANCELLED' } as const;
 
 /** Reads creations from the log, because the state no longer has what is gone. */
-const createdIn = ({ log }: World): readonly CreatedResource[] => {
+const readCreated = ({ log }: World): readonly CreatedResource[] => {
   const created = new Map<string, CreatedResource>();
   for (const { at, event } of log.entries()) {
     const made = creationOf(event);

@@ -67,7 +67,7 @@ describe('pays-once', () => {
     expect(saidBy('pays-once', lostThen(5), 'threw', { created })?.words).toContain("created another pod called 'p'");
   });
 
-  test('is held where the first one is gone by then, or never came to be, and where the client did not know that the answer was lost', () => {
+  test('is held where the first one is gone by then, or was never created, and where the client did not know that the answer was lost', () => {
     const gone = [{ ...created[0], goneAt: 4 }, created[1]];
     expect(saidBy('pays-once', lostThen(5), 'threw', { created: gone })).toBeUndefined();
     expect(saidBy('pays-once', lostThen(5), 'threw', { created: [created[1]] })).toBeUndefined();
