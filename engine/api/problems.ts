@@ -26,6 +26,7 @@ const titles: Readonly<Record<number, string>> = {
   500: 'Internal Server Error',
   502: 'Bad Gateway',
   504: 'Gateway Timeout',
+  524: 'A Timeout Occurred',
 };
 
 /** HTTP's name of a status. */

@@ -33,8 +33,11 @@ export interface Profile<State extends EntityState<string>, Command = { readonly
   readonly actions: ((entity: State) => Readonly<Record<string, Command | null>>) | null;
   /** Watched by the clock: the kinds it consists of. A poll then lets time run to the next change of anything, and not of its status. */
   readonly parts: readonly string[];
-  /** Watched by the clock: the statuses that pass by themselves. A poll of an entity in one of them lets time run (clock.policy). */
-  readonly inTransition: readonly State['status'][] | typeof asItsParts;
+  /**
+   * Watched by the clock: the statuses that pass by themselves, or whether an entity will change by itself where its status alone does not
+   * say it. A poll of an entity that does lets time run (clock.policy).
+   */
+  readonly inTransition: readonly State['status'][] | ((entity: State) => boolean) | typeof asItsParts;
   /** Recorded: how fields of its events read in a timeline. A field that is not listed reads as JSON. */
   readonly words: Words;
 }
@@ -58,6 +61,15 @@ type ValueOf<Event, Field> = Event extends unknown ? (Field extends keyof Event 
 
 /** It is in transition while any of its parts is. */
 export const asItsParts = 'as its parts';
+
+/** Whether an entity changes by itself, apart from its parts. */
+export const isPassing = <State extends EntityState<string>>(
+  { inTransition }: { readonly inTransition: readonly string[] | ((entity: State) => boolean) | typeof asItsParts },
+  entity: State,
+): boolean => {
+  if (inTransition === asItsParts) return false;
+  return typeof inTransition === 'function' ? inTransition(entity) : inTransition.includes(entity.status);
+};
 
 /** A kind of entity: everything that the engine's tables derive from it. */
 export interface EntityKind<

@@ -7,6 +7,7 @@ import type { Call } from '../cloud/call/evolve.ts';
 import type { Request } from '../cloud/input.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
 import type { Principal } from '../cloud/projections/keyring.ts';
+import type { Rejection } from '../kernel/decider.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { Simulator } from '../simulator/simulation.ts';
@@ -56,7 +57,8 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
     this.#held.set(callId, { request, answer, onAnswer });
     const endpointId = endpointNamed(operation, request) ?? '';
     const holding = { ...wait, operation: operation.id, accountId, client: key.name, endpointId };
-    sim.context.dispatchOrThrow('call', callId, { type: 'HoldCall', holding });
+    const mayBeCut = operation.edgeHolds === true && request.query['wait'] === undefined;
+    sim.context.dispatchOrThrow('call', callId, { type: 'HoldCall', holding, ...(mayBeCut ? { mayBeCut } : {}) });
     return callId;
   }
 
@@ -65,6 +67,10 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
     const held = this.#held.get(call.id);
     invariant(held !== undefined, () => `${call.id} is answered, but it is not pending`);
     this.#held.delete(call.id);
+    if (call.status === 'CUT') {
+      held.onAnswer?.(problemOf(edgeGaveUp));
+      return;
+    }
     // The answer is computed even without a listener: the answer of a stream call takes the chunks away.
     const answer = held.answer ?? resumeCall(sim, call, held.request);
     held.onAnswer?.(answer);
@@ -89,6 +95,14 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
     for (const [callId, request, answer] of held) this.#held.set(callId, { request, answer, onAnswer: undefined });
   }
 }
+
+/** The call is over, and what it asked for goes on: the job of a /runsync has an id that its client was never told (edge.cut). */
+const edgeGaveUp: Rejection = {
+  kind: 'failing',
+  rule: 'edge.cut',
+  status: 524,
+  detail: 'the edge gave up waiting for an answer; a job that the call submitted goes on: submit with /run and poll, or name a wait',
+};
 
 const resumeCall = (sim: SimulationContext, call: Call, request: Request): Answer => {
   const outcome = findOperation(call.operation)?.resume?.(sim, call, request);

@@ -47,7 +47,7 @@ describe('a specification fails', () => {
         ...callEntity,
         decide: (_command, call) => allowEvent(callLifecycle, call, 'call.unheard-of', { type: 'CallAbandoned', callId: call.id }),
       },
-      {},
+      { edgeCut: 0 },
     );
     expect(() => unruly().when({ type: 'AnswerCall' }).thenRejected('unknown', 'call.unheard-of')).toThrow('rulebook');
   });

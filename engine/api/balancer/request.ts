@@ -4,7 +4,8 @@ import type { Endpoint } from '../../cloud/endpoint/evolve.ts';
 import { balancerPorts } from '../../cloud/endpoint/ports.ts';
 import type { Request } from '../../cloud/input.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
-import type { RequestFailure, RequestInput } from '../../cloud/request/events.ts';
+import type { Affinity } from '../../cloud/request/decide.ts';
+import type { Binding, RequestFailure, RequestInput } from '../../cloud/request/events.ts';
 import type { LbRequest } from '../../cloud/request/evolve.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -36,8 +37,8 @@ export const requestEndpoint = operation({
   body: json.optional(),
   bodyMax: 'balancerBody',
   success: { status: 200, schema: lazily(() => json.describe('What the worker answers')) },
-  refuses: [502, 503, 504],
-  rules: ['lb.traffic', 'lb.health', 'scaling.request-count'],
+  refuses: [400, 404, 502, 503, 504],
+  rules: ['lb.traffic', 'lb.health', 'lb.no-worker', 'lb.affinity', 'scaling.request-count'],
   run: (sim, { endpoint, request, inputKey }) => {
     const input = inputOf(request);
     if (input.path === balancerPorts(endpoint.config).healthPath && (input.method === 'GET' || input.method === 'HEAD'))
@@ -46,12 +47,12 @@ export const requestEndpoint = operation({
     if (isLeft(handler))
       return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors: handler.left });
     const id = sim.uuid(keyText('request', inputKey()), '', '-u1');
-    const onlyWorkerId = request.headers?.[workerHeader] ?? null;
+    const affinity = affinityOf(sim, request.headers?.[workerHeader]);
     const received = sim.dispatch('request', id, {
       type: 'ReceiveRequest',
       endpointId: endpoint.id,
       input,
-      onlyWorkerId,
+      ...affinity,
       handler: handler.right,
     });
     if (isLeft(received)) return received;
@@ -60,14 +61,22 @@ export const requestEndpoint = operation({
     const { failure } = lbRequest;
     if (failure === null) return right({ wait: { jobId: null, requestId: id, waitsFor: 'settled', until: null } });
     sim.dispatchOrThrow('request', id, { type: 'CloseRequest' });
-    return right({ answer: failWith(failure) });
+    return right({ answer: failWith(sim, failure) });
   },
   resume: (sim, { requestId }) => {
     const lbRequest = requestId === null ? undefined : sim.find('request', requestId);
     invariant(lbRequest !== undefined, () => `${requestId} is answered, and is not there`);
-    return right(lbRequest.failure === null ? answerOf(lbRequest) : failWith(lbRequest.failure));
+    return right(lbRequest.failure === null ? answerOf(lbRequest) : failWith(sim, lbRequest.failure));
   },
 });
+
+/** What the header says: which worker alone, or rather than others (lb.affinity). */
+const affinityOf = ({ settings }: SimulationContext, written: string | undefined): Affinity => {
+  if (written === undefined || settings.request.affinity === 'pins') return { onlyWorkerId: written ?? null };
+  const [, word, workerId = ''] = /^(?:(strict|strict-resume) +)?(\S*)$/.exec(written.trim()) ?? [];
+  if (word !== undefined) return { onlyWorkerId: workerId, binding: word as Binding };
+  return workerId === '' ? { onlyWorkerId: null } : { onlyWorkerId: null, preferredWorkerId: workerId };
+};
 
 /** What is passed on to the worker. */
 const inputOf = ({ method = 'GET', params, query, headers, body }: Request): RequestInput => {
@@ -102,13 +111,20 @@ const answerOf = ({ input, attempt, answered, workerId }: LbRequest): Answer => 
 /** Statuses whose answers have no body. */
 const bodiless: readonly number[] = [204, 205, 304];
 
-const failWith = (failure: RequestFailure): Answer => problemOf({ kind: 'failing', rule: 'lb.traffic', ...failures[failure] });
+const failWith = ({ settings }: SimulationContext, failure: RequestFailure): Answer => {
+  const isMeasured = failure === 'no-worker' && settings.request.noWorker === '400';
+  return problemOf({ kind: 'failing', ...(isMeasured ? timedOut : { rule: 'lb.traffic', ...failures[failure] }) });
+};
+
+/** The words that were seen (lb.no-worker). */
+const timedOut = { rule: 'lb.no-worker', status: 400, detail: 'timed out waiting for worker' } as const;
 
 // biome-ignore format: a table
-const failures: Readonly<Record<RequestFailure, { readonly status: number; readonly detail: string }>> = {
+const failures: Readonly<Record<RequestFailure, { readonly status: number; readonly detail: string; readonly rule?: string }>> = {
   'no-worker':   { status: 503, detail: 'no worker became healthy in time' },
   deleted:       { status: 503, detail: 'the endpoint was deleted' },
   'worker-lost': { status: 502, detail: 'the worker went down while it handled the request' },
   port:          { status: 502, detail: 'the worker cannot be reached at its PORT: it is not among the ports of the endpoint' },
   timeout:       { status: 504, detail: 'the worker took longer than a request may' },
+  'worker-gone': { status: 404, detail: 'affinity_worker_gone: the worker that the request is bound to is gone', rule: 'lb.affinity' },
 };

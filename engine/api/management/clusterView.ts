@@ -1,5 +1,5 @@
 import type { Cluster } from '../../cloud/cluster/evolve.ts';
-import { machineOf, type Pod } from '../../cloud/pod/evolve.ts';
+import { isReachable, machineOf, type Pod } from '../../cloud/pod/evolve.ts';
 import type { PodStatus } from '../../cloud/pod/lifecycle.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { formatInstant } from '../../kernel/instant.ts';
@@ -48,8 +48,8 @@ const summary = (sim: SimulationContext, { id }: Cluster): ClusterResource['pods
 };
 
 /** The member of rank 0, with the fields it has so far; with its SSH address while that can be reached. */
-const primaryView = ({ id, status, ports, ip }: Pod): ClusterResource['primary'] => {
-  const ssh = status === 'RUNNING' ? ports.find((port) => port.private === 22 && port.type === 'tcp') : undefined;
+const primaryView = ({ id, status, reachMs, ports, ip }: Pod): ClusterResource['primary'] => {
+  const ssh = isReachable({ status, reachMs }) ? ports.find((port) => port.private === 22 && port.type === 'tcp') : undefined;
   return {
     podId: id,
     status: status as Exclude<PodStatus, 'NEW'>,

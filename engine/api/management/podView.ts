@@ -1,6 +1,6 @@
 import { perGpu } from '../../cloud/catalog/hostSpec.ts';
 import { listActions } from '../../cloud/offered.ts';
-import { machineOf, type Pod } from '../../cloud/pod/evolve.ts';
+import { isReachable, machineOf, type Pod } from '../../cloud/pod/evolve.ts';
 import type { PodStatus } from '../../cloud/pod/lifecycle.ts';
 import { podCost } from '../../cloud/pod/price.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
@@ -38,7 +38,7 @@ export const podView = (sim: SimulationContext, pod: Pod): PodResource => {
     template: config.templateId,
     cost: podCost(pod),
     locked: config.locked,
-    runtime: status === 'RUNNING' ? runtime(sim, pod) : null,
+    runtime: isReachable(pod) ? runtime(sim, pod) : null,
     createdAt: formatInstant(sim.startMs + (createdAt ?? 0)),
     startedAt: startedAt === null ? null : formatInstant(sim.startMs + startedAt),
     globalNetworking: networking(pod),
@@ -57,11 +57,11 @@ interface GpuTotals {
   readonly memory: number;
 }
 
-/** The proxy needs a machine. Direct access needs 22/tcp and a running container (pod.ssh-proxy, pod.ssh-direct). */
+/** The proxy needs a machine. Direct access needs 22/tcp and a container that can be reached (pod.ssh-proxy, pod.ssh-direct). */
 const ssh = (pod: Pod): PodResource['ssh'] => {
-  const { id, status, ports, ip } = pod;
+  const { id, ports, ip } = pod;
   const user = `${id}-${(hash128(id).a >>> 0).toString(16).padStart(8, '0')}`;
-  const mapped = status === 'RUNNING' ? ports.find((port) => port.private === 22 && port.type === 'tcp') : undefined;
+  const mapped = isReachable(pod) ? ports.find((port) => port.private === 22 && port.type === 'tcp') : undefined;
   return {
     proxy:
       machineOf(pod) === null ? null : { host: 'ssh.podsim.invalid', port: 22, username: user, command: `ssh ${user}@ssh.podsim.invalid` },

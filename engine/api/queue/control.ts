@@ -2,6 +2,7 @@ import { type Either, isLeft, map, right } from 'fp-ts/lib/Either.js';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { pacer } from '../../kernel/steps.ts';
+import { later } from '../../kernel/time.ts';
 import { emptyBody, healthAnswer, jobRef, purgeAnswer } from '../contract/job.ts';
 import { operation } from '../row.ts';
 
@@ -27,8 +28,14 @@ export const cancel = operation({
   path: '/v2/{endpoint_id}/cancel/{job_id}',
   summary: 'Cancel a job',
   quota: 'cancel',
-  rules: ['job.cancel-queued', 'job.cancel-running', 'job.cancel-terminal'],
-  run: (sim, { job }) => answerChange(job.id, sim.dispatch('job', job.id, { type: 'CancelJob' }), 'CANCELLED'),
+  rules: ['job.cancel-queued', 'job.cancel-running', 'job.cancel-terminal', 'job.cancel-takes-time'],
+  run: (sim, { job }) => {
+    const change = sim.dispatch('job', job.id, { type: 'AskCancel' });
+    const { cancelAnswers } = sim.settings.job;
+    if (cancelAnswers === 0 || isLeft(change)) return answerChange(job.id, change, 'CANCELLED');
+    return right({ wait: { jobId: null, waitsFor: 'time', until: later(sim.now, cancelAnswers) } });
+  },
+  resume: (_sim, _call, { params }) => right({ status: 200, body: { id: params['job_id'] ?? '', status: 'CANCELLED' } }),
 });
 
 /** POST /retry: a job that failed or timed out goes back to the queue under its own id (job.retry). */

@@ -37,11 +37,13 @@ export const status = operation({
 export const statusSync = operation({
   ...readsJob,
   id: 'statusSync',
+  edgeHolds: true,
+  refuses: [524],
   path: '/v2/{endpoint_id}/status-sync/{job_id}',
   summary: 'Read a job once it has ended',
   query: waitQuery,
   success: { status: 200, schema: jobResource },
-  rules: ['queue.status-sync', 'job.runsync-wait-bounds', 'queue.methods'],
+  rules: ['queue.status-sync', 'job.runsync-wait-bounds', 'queue.methods', 'edge.cut'],
   outOfBounds: waitOutOfBounds,
   run: (sim, { job, query }) => {
     const until = waitUntil(sim, query.wait, sim.settings.job.syncWait);

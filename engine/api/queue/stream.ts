@@ -17,12 +17,14 @@ import { waitOutOfBounds, waitUntil } from './wait.ts';
 export const stream = operation({
   ...readsJob,
   id: 'stream',
+  edgeHolds: true,
+  refuses: [524],
   path: '/v2/{endpoint_id}/stream/{job_id}',
   summary: 'Take the partial output that is ready',
   query: streamWaitQuery,
   headers: ['user-agent', 'content-type'],
   success: { status: 200, schema: streamAnswer },
-  rules: ['stream.drain', 'stream.shape', 'stream.handler', 'stream.chunk-size', 'queue.methods'],
+  rules: ['stream.drain', 'stream.shape', 'stream.handler', 'stream.chunk-size', 'queue.methods', 'edge.cut'],
   outOfBounds: waitOutOfBounds,
   run: (sim, { job, query, request }) => {
     const until = waitUntil(sim, query.wait, sim.settings.job.streamWait);

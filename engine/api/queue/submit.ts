@@ -52,13 +52,24 @@ export const run = operation({
 export const runsync = operation({
   ...submitsJob,
   id: 'runsync',
+  edgeHolds: true,
+  refuses: [524],
   path: '/v2/{endpoint_id}/runsync',
   summary: 'Submit a job and wait for its result',
   quota: 'runsync',
   query: waitQuery,
   bodyMax: 'runsyncBody',
   success: { status: 200, schema: jobResource },
-  rules: ['job.runsync', 'job.unknown-keys', 'job.runsync-wait-bounds', 'job.retention-runsync', 'job.ids', 'limits.queue', 'job.expired'],
+  rules: [
+    'job.runsync',
+    'job.unknown-keys',
+    'job.runsync-wait-bounds',
+    'job.retention-runsync',
+    'job.ids',
+    'limits.queue',
+    'job.expired',
+    'edge.cut',
+  ],
   outOfBounds: (asked, settings) => waitOutOfBounds(asked, settings) ?? policyOutOfBounds(asked.body, settings),
   run: (sim, asked) => {
     const until = waitUntil(sim, asked.query.wait, sim.settings.job.syncWait);

@@ -1,25 +1,32 @@
 import { allowEvent, type Context, type Decision } from '../../kernel/decider.ts';
-import type { NoSettings } from '../../kernel/settings.ts';
 import { later, type VirtualTime } from '../../kernel/time.ts';
 import type { AnswerReason, CallEvent, WaitSpec } from './events.ts';
 import type { Call } from './evolve.ts';
 import { callLifecycle } from './lifecycle.ts';
+import type { CallSettings } from './settings.ts';
 
 export type CallCommand =
-  | { readonly type: 'HoldCall'; readonly holding: WaitSpec }
+  /** `mayBeCut`: it waits at the edge, and says itself not how long. */
+  | { readonly type: 'HoldCall'; readonly holding: Omit<WaitSpec, 'cutMs'>; readonly mayBeCut?: true }
   | { readonly type: 'AnswerCall' }
   | { readonly type: 'HastenCall' }
   | { readonly type: 'EndWait' }
+  | { readonly type: 'CutCall' }
   | { readonly type: 'AbandonCall' };
 
-export const decideCall = (command: CallCommand, call: Call, { now }: Context<NoSettings>): Decision<CallEvent> => {
+export const decideCall = (
+  command: CallCommand,
+  call: Call,
+  { now, settings: { edgeCut } }: Context<CallSettings>,
+): Decision<CallEvent> => {
   const callId = call.id;
   switch (command.type) {
     case 'HoldCall': {
       const { operation, accountId, client, endpointId, jobId, requestId, workerId, waitsFor, until, delayMs, slowedBy } = command.holding;
       const awaited = { jobId, ...(requestId === undefined ? {} : { requestId }), ...(workerId === undefined ? {} : { workerId }) };
       const holding = { operation, accountId, client, endpointId, ...awaited, waitsFor, until, delayMs };
-      return occurs(call, { type: 'CallHeld', callId, ...holding, ...(slowedBy === undefined ? {} : { slowedBy }) });
+      const cut = command.mayBeCut === true && edgeCut > 0 ? { cutMs: edgeCut } : {};
+      return occurs(call, { type: 'CallHeld', callId, ...holding, ...cut, ...(slowedBy === undefined ? {} : { slowedBy }) });
     }
     case 'AnswerCall':
       return answerCall(call, 'ready', now);
@@ -29,6 +36,8 @@ export const decideCall = (command: CallCommand, call: Call, { now }: Context<No
     case 'EndWait':
       // At the end of a delay, what the call waited for has already happened. So its wait did not time out.
       return answerCall(call, (call.jobId ?? call.requestId) !== null && call.waitsFor === 'time' ? 'ready' : 'wait-over', now);
+    case 'CutCall':
+      return occurs(call, { type: 'CallCut', callId });
     case 'AbandonCall':
       return occurs(call, { type: 'CallAbandoned', callId });
   }

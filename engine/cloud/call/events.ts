@@ -7,6 +7,8 @@ export type CallEvent =
   | { readonly type: 'CallHastened'; readonly callId: string }
   | { readonly type: 'CallDelayed'; readonly callId: string; readonly until: VirtualTime }
   | { readonly type: 'CallAnswered'; readonly callId: string; readonly because: AnswerReason }
+  /** The edge has held it for long enough, and answers itself. */
+  | { readonly type: 'CallCut'; readonly callId: string }
   | { readonly type: 'CallAbandoned'; readonly callId: string };
 
 /** What a call waits for. */
@@ -28,6 +30,8 @@ export interface WaitSpec {
   readonly until: VirtualTime | null;
   /** How much a slow API delays the answer once it is ready. */
   readonly delayMs: DurationMs;
+  /** How long the edge holds it; absent = until it is answered. */
+  readonly cutMs?: DurationMs;
   /** The fault that slows the API for this call; absent if there is none. */
   readonly slowedBy?: string;
 }

@@ -1,15 +1,16 @@
 import type { Mutable } from '../../kernel/decider.ts';
-import { type VirtualTime, worldStart } from '../../kernel/time.ts';
+import { type DurationMs, type VirtualTime, worldStart } from '../../kernel/time.ts';
 import type { CallEvent, WaitSpec } from './events.ts';
 import { type CallStatus, callLifecycle } from './lifecycle.ts';
 
 /** The state of one held call. */
-export interface Call extends Omit<WaitSpec, 'requestId' | 'workerId' | 'slowedBy'> {
+export interface Call extends Omit<WaitSpec, 'requestId' | 'workerId' | 'cutMs' | 'slowedBy'> {
   readonly id: string;
   readonly workerId: string | null;
   readonly requestId: string | null;
   readonly status: CallStatus;
   readonly since: VirtualTime | null;
+  readonly cutMs: DurationMs | null;
   readonly slowedBy: string | null;
 }
 
@@ -27,6 +28,7 @@ export const newCall = (id: string): Call => ({
   waitsFor: 'time',
   until: worldStart,
   delayMs: 0,
+  cutMs: null,
   slowedBy: null,
 });
 
@@ -45,6 +47,7 @@ export const evolveCall = (call: Mutable<Call>, event: CallEvent, at: VirtualTim
       call.waitsFor = event.waitsFor;
       call.until = event.until;
       call.delayMs = event.delayMs;
+      call.cutMs = event.cutMs ?? null;
       call.slowedBy = event.slowedBy ?? null;
       call.since = at;
       return;
@@ -57,6 +60,7 @@ export const evolveCall = (call: Mutable<Call>, event: CallEvent, at: VirtualTim
       call.until = event.until;
       call.delayMs = 0;
       return;
+    case 'CallCut':
     case 'CallAnswered':
     case 'CallAbandoned':
       return;

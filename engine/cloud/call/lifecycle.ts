@@ -15,9 +15,11 @@ export const callLifecycle = defineLifecycle<CallEvent>()({
       CallDelayed:   to('HELD', 'fault.window', 'its answer is ready, and the API is slow', { tone: 'warning' }),
       CallHastened:  to('HELD', 'fault.match', 'the API is no longer slow; the call still waits for its answer'),
       CallAnswered:  to('ANSWERED', 'queue.status-sync', 'what it waited for has happened, or its wait is over'),
+      CallCut:       to('CUT', 'edge.cut', 'the edge has held it for long enough, and answers 524 itself', { tone: 'failure' }),
       CallAbandoned: to('ABANDONED', 'queue.status-sync', 'the client disconnects', { byCaller: true }),
     } },
     ANSWERED:  { type: 'final', description: 'the client has its answer', tags: ['gone'], meta: { rule: 'queue.status-sync' } },
+    CUT:       { type: 'final', description: 'the edge has answered for it', tags: ['gone'], meta: { rule: 'edge.cut' } },
     ABANDONED: { type: 'final', description: 'its client has disconnected', tags: ['gone'], meta: { rule: 'queue.status-sync' } },
   },
 });

@@ -1,4 +1,4 @@
-import { left, right } from 'fp-ts/lib/Either.js';
+import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../kernel/canonical.ts';
 import { allowEvent, type Context, type Decision } from '../../kernel/decider.ts';
 import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
@@ -28,6 +28,7 @@ export type JobCommand =
   | { readonly type: 'EndAttempt' }
   | { readonly type: 'TimeOutJob' }
   | { readonly type: 'CancelJob' }
+  | { readonly type: 'AskCancel' }
   | { readonly type: 'ReturnJob' }
   | { readonly type: 'MissWorker' }
   | { readonly type: 'LoseWorker' }
@@ -70,7 +71,9 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings }: Cont
     case 'TimeOutJob':
       return occurs(job, 'job.timeout', { type: 'JobTimedOut', jobId, workerId, executionTime: ranFor(job, now) });
     case 'CancelJob':
-      return occurs(job, 'job.cancel-terminal', { type: 'JobCancelled', jobId, workerId: holder(job) });
+      return cancelNow(job);
+    case 'AskCancel':
+      return askCancel(job, settings);
     case 'ReturnJob':
       return occurs(job, 'worker-api.take', { type: 'JobRequeued', jobId, workerId, retries: job.requeues, returned: true });
     case 'MissWorker':
@@ -99,6 +102,16 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings }: Cont
 const nothing: Decision<JobEvent> = right([]);
 
 const occurs = (job: Job, rule: string, event: JobEvent): Decision<JobEvent> => allowEvent(jobLifecycle, job, rule, event);
+
+const cancelNow = (job: Job): Decision<JobEvent> =>
+  occurs(job, 'job.cancel-terminal', { type: 'JobCancelled', jobId: job.id, workerId: holder(job) });
+
+/** It ends at once, or after its time (job.cancel-takes-time); a second call hastens nothing. A job that has ended refuses. */
+const askCancel = (job: Job, { cancelEnds: endsMs }: JobSettings): Decision<JobEvent> => {
+  const now = cancelNow(job);
+  if (endsMs === 0 || isLeft(now)) return now;
+  return job.cancelDue === null ? occurs(job, 'job.cancel-takes-time', { type: 'JobCancelAsked', jobId: job.id, endsMs }) : nothing;
+};
 
 /** The first times the job waits again; then it fails. `how`: its worker is there, and its pings never named the job. */
 const loseWorker = (job: Job, now: VirtualTime, settings: JobSettings, how: { readonly unnamed?: true } = {}): Decision<JobEvent> => {

@@ -50,6 +50,8 @@ export type JobEvent =
       readonly output?: Json;
     }
   | { readonly type: 'JobTimedOut'; readonly jobId: string; readonly workerId: string; readonly executionTime: DurationMs }
+  /** A client asks for its end, which comes so much later. */
+  | { readonly type: 'JobCancelAsked'; readonly jobId: string; readonly endsMs: DurationMs }
   | { readonly type: 'JobCancelled'; readonly jobId: string; readonly workerId: string | null }
   | { readonly type: 'JobCrashedWorker'; readonly jobId: string; readonly workerId: string }
   | { readonly type: 'JobMissedWorker'; readonly jobId: string; readonly workerId: string }

@@ -18,6 +18,8 @@ export interface Job {
   readonly queuedAt: VirtualTime | null;
   readonly startedAt: VirtualTime | null;
   readonly finishedAt: VirtualTime | null;
+  /** When a cancel that a client has asked for ends it; null if none has, and once it has ended. */
+  readonly cancelDue: VirtualTime | null;
   /** A status call's limit on how long the result is kept; null = only its retention counts. */
   readonly keepUntil: VirtualTime | null;
   /** The same limit, set before the job ended: how long after its end. */
@@ -64,6 +66,7 @@ export const newJob = (id: string): Job => ({
   queuedAt: null,
   startedAt: null,
   finishedAt: null,
+  cancelDue: null,
   keepUntil: null,
   keepForMs: null,
   workerId: null,
@@ -147,6 +150,9 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
       job.executionTime = event.executionTime;
       finishJob(job, at);
       return;
+    case 'JobCancelAsked':
+      job.cancelDue = later(at, event.endsMs);
+      return;
     case 'JobCancelled':
       finishJob(job, at);
       return;
@@ -200,6 +206,7 @@ const finishJob = (job: Mutable<Job>, at: VirtualTime): void => {
   job.finishedAt = at;
   if (job.keepForMs !== null) job.keepUntil = later(at, job.keepForMs);
   job.missedAt = null;
+  job.cancelDue = null;
   job.webhookTries = 0;
   job.webhookDue = job.terms.webhook !== null;
   job.webhookPostedAt = null;

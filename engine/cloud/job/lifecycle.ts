@@ -9,6 +9,7 @@ const dropped = stays(
   'the result was kept long enough: the id is unknown to every caller, and the tries of the webhook continue',
 );
 const retried = to('IN_QUEUE', 'job.retry', 'the client asks again: same id, same input', { asked: 'retried', byCaller: true });
+const cancelling = stays('job.cancel-takes-time', 'a client cancels it, which takes a moment', { byCaller: true });
 const limited = stays('job.status-ttl', 'a status call shortens how long the result is kept', { byCaller: true });
 const drained = stays('stream.drain', 'a stream call takes the chunks that are ready', { byCaller: true });
 const webhook = stays('webhook.delivery', 'the final status is posted to the webhook');
@@ -27,6 +28,7 @@ export const jobLifecycle = defineLifecycle<JobEvent>()({
     IN_QUEUE: { description: 'waits for a worker', tags: ['waiting', 'cancellable', 'purgeable'], meta: { rule: 'job.order' }, on: {
       JobStarted:       to('IN_PROGRESS', 'job.start', 'a ready worker takes it'),
       JobCancelled:     to('CANCELLED', 'job.cancel-queued', 'cancelled while it waits', { asked: 'cancelled', byCaller: true }),
+      JobCancelAsked:   cancelling('IN_QUEUE'),
       JobPurged:        to('REMOVED', 'queue.purge', 'the queue is emptied', { byCaller: true }),
       JobExpired:       expired,
       JobResultLimited: limited('IN_QUEUE'),
@@ -41,6 +43,7 @@ export const jobLifecycle = defineLifecycle<JobEvent>()({
       JobFailed:        to('FAILED', 'job.fail', 'the handler fails, or the worker is lost again'),
       JobTimedOut:      to('TIMED_OUT', 'job.timeout', 'it ran longer than it may'),
       JobCancelled:     to('CANCELLED', 'job.cancel-running', 'stopped, the worker freed', { asked: 'cancelled', byCaller: true }),
+      JobCancelAsked:   cancelling('IN_PROGRESS'),
       JobCrashedWorker: to('IN_PROGRESS', 'job.worker-lost', 'the handler crashes its worker', { tone: 'failure' }),
       JobMissedWorker:  to('IN_PROGRESS', 'job.worker-lost', 'its worker no longer answers', { tone: 'warning' }),
       JobRequeued:      to('IN_QUEUE', 'job.worker-lost', 'its worker is lost; it waits again'),

@@ -16,6 +16,8 @@ export const jobSettings = {
   retriesMax:         count(1, 'job.worker-lost', 'how often a job is requeued after losing its worker'),
   unknownKeys:        choice(['discard', 'refuse'], 'job.unknown-keys', 'what happens to a top-level key of a /run or /runsync body that the queue does not know; refuse: 422'),
   workerMissedAfter:  duration(seconds(30), 'job.worker-lost', 'how long a worker is silent before it counts as lost'),
+  cancelAnswers:      duration(0, 'job.cancel-takes-time', 'how long /cancel takes to answer'),
+  cancelEnds:         duration(0, 'job.cancel-takes-time', 'how long after that call a job is CANCELLED; until then it waits or runs as before'),
   unnamedLostAfter:   duration(0, 'job.unnamed', 'how long after its start a job is lost that the pings of its worker never name; 0: at the second such ping, three intervals after its start at most'),
   chunkBytesMax:      count(1_000_000, 'stream.chunk-size', 'a chunk whose JSON text has more bytes is split'),
   streamWait:         duration(seconds(10), 'stream.drain', 'how long /stream holds while no chunk is ready'),

@@ -12,6 +12,7 @@ export const jobTimers: readonly Timer<Job, JobCommand, JobSettings>[] = [
   { name: 'chunk',     runs: ['IN_PROGRESS'],  dueAt: nextChunk,                                                        command: { type: 'YieldChunk' } },
   { name: 'attempt',   runs: ['IN_PROGRESS'],  dueAt: attemptEnds,                                                      command: { type: 'EndAttempt' } },
   { name: 'execution', runs: ['IN_PROGRESS'],  dueAt: executionOver,                                                    command: { type: 'TimeOutJob' } },
+  { name: 'cancel',    runs: ['IN_QUEUE', 'IN_PROGRESS'], dueAt: (job) => job.cancelDue,                                 command: { type: 'CancelJob' }, rule: 'job.cancel-takes-time' },
   { name: 'missing',   runs: ['IN_PROGRESS'],  dueAt: (job, settings) => after(job.missedAt, settings.workerMissedAfter), command: { type: 'LoseWorker' } },
   { name: 'webhook',   runs: terminalStatuses, dueAt: nextWebhook,                                                      command: { type: 'SendWebhook' } },
   { name: 'retention', runs: terminalStatuses, dueAt: resultGone,                                                       command: { type: 'ExpireJob', reason: 'retention' } },

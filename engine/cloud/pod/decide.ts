@@ -21,6 +21,7 @@ export type PodCommand =
   | { readonly type: 'TroublePull'; readonly startingMs: DurationMs; readonly pulls: boolean }
   | { readonly type: 'RestartPull' }
   | { readonly type: 'FinishStart' }
+  | { readonly type: 'FinishReach' }
   | { readonly type: 'StopPod' }
   | { readonly type: 'ResumePod'; readonly placement: Placement }
   | { readonly type: 'RestartPod'; readonly reason: 'action' | 'patch' }
@@ -44,8 +45,10 @@ export const decidePod = (command: PodCommand, pod: Pod, { settings }: Context<P
       return occurs(pod, 'fault.match', { type: 'PodPullRestarted', podId, startingMs: startMs(pod, settings) });
     case 'FinishStart':
       return pod.pulls
-        ? occurs(pod, 'pod.create', { type: 'PodStarted', podId, ...addressOf(pod) })
+        ? occurs(pod, 'pod.create', { type: 'PodStarted', podId, ...addressOf(pod), ...reachOf(pod, settings) })
         : occurs(pod, 'pod.error', { type: 'PodFailed', podId, reason: 'image' });
+    case 'FinishReach':
+      return occurs(pod, 'pod.reachable', { type: 'PodBecameReachable', podId });
     case 'StopPod':
       return pod.config.locked ? refuseLocked(pod, 'stopped') : occurs(pod, 'pod.action-conflict', { type: 'PodStopped', podId });
     case 'ResumePod':
@@ -84,5 +87,17 @@ export const unfit = ({ id, status }: Pod, action: PodAction): Rejection => {
 const refuseLocked = ({ id }: Pod, done: string): Decision<PodEvent> =>
   left({ kind: 'refused', rule: 'pod.locked', detail: `${id} is locked, and is not ${done} before it is unlocked (PATCH locked: false)` });
 
-/** An image that is on the host is not pulled again. */
-const startMs = ({ pulled }: Pod, { imagePull, start }: PodSettings): DurationMs => (pulled ? start : imagePull + start);
+/** An image that is on the host is not pulled again; one that is pulled while the pod runs does not delay its start. */
+const startMs = ({ pulled }: Pod, { imagePull, start, pullIn }: PodSettings): DurationMs =>
+  pulled || pullIn === 'RUNNING' ? start : imagePull + start;
+
+/** How long a pod that runs cannot be reached yet: its image is pulled, and its server starts. A pull that a fault affected is over by now. */
+const reachOf = (
+  { pulled, troubled, starts }: Pod,
+  { imagePull, pullIn, reach, reachAgain }: PodSettings,
+): { readonly reachMs?: DurationMs; readonly pulling?: true } => {
+  const pulling = pullIn === 'RUNNING' && !pulled && !troubled;
+  const reachMs = (pulling ? imagePull : 0) + (starts > 0 ? reachAgain : reach);
+  if (reachMs === 0) return {};
+  return pulling ? { reachMs, pulling } : { reachMs };
+};

@@ -14,7 +14,17 @@ export type PodEvent =
       readonly member: Membership | null;
     }
   | { readonly type: 'PodStarting'; readonly podId: string; readonly startingMs: DurationMs }
-  | { readonly type: 'PodStarted'; readonly podId: string; readonly ports: readonly PortMapping[]; readonly ip: string }
+  | {
+      readonly type: 'PodStarted';
+      readonly podId: string;
+      readonly ports: readonly PortMapping[];
+      readonly ip: string;
+      /** How long it cannot be reached yet; absent where it can be at once. */
+      readonly reachMs?: DurationMs;
+      /** Its image is pulled within that time. */
+      readonly pulling?: true;
+    }
+  | { readonly type: 'PodBecameReachable'; readonly podId: string }
   | { readonly type: 'PodPullTroubled'; readonly podId: string; readonly startingMs: DurationMs; readonly pulls: boolean }
   | { readonly type: 'PodPullRestarted'; readonly podId: string; readonly startingMs: DurationMs }
   | { readonly type: 'PodStopped'; readonly podId: string }

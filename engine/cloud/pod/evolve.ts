@@ -38,6 +38,8 @@ export interface Pod {
   readonly tries: number;
   /** How often its container started; part of the key of its draws. */
   readonly starts: number;
+  /** How long after its start it can be reached; null once it can be, and while it is not up. */
+  readonly reachMs: DurationMs | null;
   readonly ports: readonly PortMapping[];
   readonly ip: string | null;
   /** Whether it has a global address since it last started: global networking was on, and its data center has a global network (pod.networking). */
@@ -67,6 +69,7 @@ export const newPod = (id: string): Pod => ({
   pulled: false,
   tries: 0,
   starts: 0,
+  reachMs: null,
   ports: [],
   ip: null,
   networked: false,
@@ -88,6 +91,9 @@ const noConfig: PodConfig = {
 
 /** The machine of the pod, as the API shows it; null until one is assigned. */
 export const machineOf = ({ assigned, placement }: Pod): Placement | null => (assigned ? placement : null);
+
+/** Whether its ports, and what runs in it, can be reached: not at once when it runs (pod.reachable). */
+export const isReachable = ({ status, reachMs }: Pick<Pod, 'status' | 'reachMs'>): boolean => status === 'RUNNING' && reachMs === null;
 
 /** Whether its machine keeps its persistent mount while it holds no compute there: yes, unless the host failed (pod.error). */
 export const keepsMount = ({ status, failure, assigned }: Pod): boolean =>
@@ -124,11 +130,16 @@ export const evolvePod = (pod: Mutable<Pod>, event: PodEvent, at: VirtualTime): 
     case 'PodStarted':
       pod.startedAt = at;
       pod.starts += 1;
-      pod.pulled = true;
+      pod.pulled = event.pulling !== true;
+      pod.reachMs = event.reachMs ?? null;
       pod.ports = event.ports;
       pod.ip = event.ip;
       pod.networked = pod.config.globalNetworking && findDataCenter(pod.placement?.dataCenterId ?? '')?.globalNetwork === true;
       if (pod.config.mounts.persistent !== undefined) pod.mountSince ??= at;
+      return;
+    case 'PodBecameReachable':
+      pod.pulled = true;
+      pod.reachMs = null;
       return;
     case 'PodStopped':
       releaseContainer(pod);
@@ -171,6 +182,7 @@ export const evolvePod = (pod: Mutable<Pod>, event: PodEvent, at: VirtualTime): 
 const releaseContainer = (pod: Mutable<Pod>): void => {
   pod.ports = [];
   pod.ip = null;
+  pod.reachMs = null;
 };
 
 /** Its container begins to start. If a fault affects its image, the next event says so. */

@@ -7,6 +7,7 @@ const terminated = to('TERMINATED', 'pod.terminate', 'deleted for good', { byCal
 const resumed = to('PROVISIONING', 'pod.start', 'started again', { byCaller: true });
 const failed = to('ERROR', 'pod.error', 'its image cannot be pulled, or its host fails');
 const updated = stays('pod.patch-reset', 'a PATCH', { byCaller: true });
+const reachable = to('RUNNING', 'pod.reachable', 'what runs in it can be reached');
 const ranked = stays('cluster.ranks', 'its cluster gives it a rank and an address');
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
@@ -37,6 +38,7 @@ export const podLifecycle = defineLifecycle<PodEvent>()({
       PodRanked:     ranked('STARTING'),
     } },
     RUNNING: { description: 'its container is healthy', tags: ['holds compute', 'ready'], meta: { rule: 'pod.actions' }, on: {
+      PodBecameReachable: reachable,
       PodStopped:    stopped,
       PodRestarted:  to('STARTING', 'pod.restart', 'restarted in place; the container disk is wiped', { byCaller: true }),
       PodTerminated: terminated,

@@ -28,7 +28,7 @@ export const podEntity = entity({
     found: { example: 'k3v9x2m7q1w8zt', missing: 'auth.tenancy' },
     numbered: false,
     counts: [],
-    waitsIn: ['STARTING', 'ERROR'],
+    waitsIn: ['STARTING', 'RUNNING', 'ERROR'],
     // A member is managed through its cluster.
     actions: ({ placement, member }) =>
       member !== null || placement === null
@@ -40,7 +40,7 @@ export const podEntity = entity({
             terminate: { type: 'TerminatePod' },
           },
     parts: [],
-    inTransition: ['PROVISIONING', 'STARTING'],
+    inTransition: (pod) => pod.status === 'PROVISIONING' || pod.status === 'STARTING' || pod.reachMs !== null,
     words: { config: configWords, placement: placementWords, member: memberWords },
   },
 });

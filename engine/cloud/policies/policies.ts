@@ -1,5 +1,6 @@
 import type { Steps } from '../../kernel/steps.ts';
 import type { EntityEvent, EventOf, Kind, StateOf } from '../entities.ts';
+import { bindRequests, bindRequestsOf } from './affinity.ts';
 import { activateCluster, degradeCluster, healClusters, joinCluster, terminateMembers } from './clusters.ts';
 import type { SimulationContext } from './context.ts';
 import { closeEndpoint } from './endpointDeletion.ts';
@@ -60,6 +61,8 @@ const requestEnded = [
 const broken = { rule: 'lb.traffic', react: breakRequests } as const;
 const sent = { rule: 'lb.traffic', react: sendRequests } as const;
 
+const bound = { rule: 'lb.affinity', react: bindRequests } as const;
+
 const polled = { rule: 'lb.health', react: pollHealth } as const;
 
 const imagePulled = { rule: 'worker.cold-start', react: pullWorkerImage } as const;
@@ -88,7 +91,7 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   JobPurged:             [{ rule: 'queue.purge', react: answerReady }],
   JobCrashedWorker:      [{ rule: 'job.worker-lost', react: crashWorker }],
 
-  RequestReceived:       [sent, { rule: 'scaling.request-count', react: addWorkers }],
+  RequestReceived:       [bound, sent, { rule: 'scaling.request-count', react: addWorkers }],
   RequestCrashedWorker:  [{ rule: 'lb.traffic', react: crashWorker }],
   RequestAnswered:       requestEnded,
   RequestFailed:         requestEnded,
@@ -110,11 +113,11 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   WorkerCrashed:         [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, imagePulled, retired, holderLost, released],
   WorkerTurnedUnhealthy: [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, retired, holderLost, missedInQueue, released],
   WorkerLostHost:        [{ rule: 'job.worker-lost', react: missWorker }, broken, retired, placesFreed, membersPlaced, holderLost, released],
-  WorkerStopped:         [{ rule: 'worker.rollout', react: replaceStopped }, placesFreed, membersPlaced, holderLost, missedInQueue, released],
-  WorkerTerminated:      [broken, placesFreed, membersPlaced, released],
+  WorkerStopped:         [bound, { rule: 'worker.rollout', react: replaceStopped }, placesFreed, membersPlaced, holderLost, missedInQueue, released],
+  WorkerTerminated:      [broken, placesFreed, membersPlaced, released, bound],
 
   EndpointCreated:       [{ rule: 'worker.min', react: keepMinimum }],
-  EndpointUpdated:       [{ rule: 'endpoint.patch', react: reconcileWorkers }, placesFreed, { rule: 'lb.traffic', react: resendRequests }],
+  EndpointUpdated:       [{ rule: 'endpoint.patch', react: reconcileWorkers }, placesFreed, { rule: 'lb.traffic', react: resendRequests }, { rule: 'lb.affinity', react: bindRequestsOf }],
   EndpointHandlerSet:    [{ rule: 'worker-api.external', react: changeProcesses }, { rule: 'worker-api.stand-in', react: takeOver }, { rule: 'worker-api.external', react: takeNextOf }],
   EndpointScalerChecked: [{ rule: 'scaling.queue-delay', react: checkQueue }],
   EndpointDeleted:       [{ rule: 'endpoint.delete', react: closeEndpoint }, { rule: 'endpoint.delete', react: dismissRequests }],
@@ -122,6 +125,7 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   RegistryDeleted:       [{ rule: 'registry.delete-used', react: forgetRegistry }],
 
   CallAnswered:          [{ rule: 'queue.status-sync', react: deliverAnswer }, { rule: 'lb.traffic', react: closeRequest }],
+  CallCut:               [{ rule: 'edge.cut', react: deliverAnswer }],
   CallAbandoned:         [{ rule: 'lb.traffic', react: closeRequest }, { rule: 'worker-api.stop', react: leavePoll }],
 
   PodStarting:           [{ rule: 'cluster.ranks', react: joinCluster }, { rule: 'pod.error', react: pullImage }],

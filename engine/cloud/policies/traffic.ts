@@ -16,13 +16,19 @@ export const sendRequests = (sim: SimulationContext, _event: unknown, { endpoint
   let workers = workersWithRoom(sim, endpoint);
   for (const requestId of waiting) {
     if (workers.length === 0) return;
-    const only = sim.find('request', requestId)?.onlyWorkerId ?? null;
-    const worker = leastBusy(only === null ? workers : workers.filter(({ id }) => id === only));
+    const worker = workerFor(sim.find('request', requestId), workers);
     if (worker === undefined) continue;
     if (isReachable) sim.dispatchOrThrow('worker', worker.id, { type: 'TakeRequest', requestId });
     else sim.dispatchOrThrow('request', requestId, { type: 'FailRequest', because: 'port' });
     workers = workers.filter((one) => hasRoom(sim, one));
   }
+};
+
+/** Its only worker, the one that it would rather have, or else the least busy one (lb.affinity). */
+const workerFor = (request: LbRequest | undefined, workers: readonly Worker[]): Worker | undefined => {
+  const { onlyWorkerId = null, preferredWorkerId = null } = request ?? {};
+  if (onlyWorkerId !== null) return workers.find(({ id }) => id === onlyWorkerId);
+  return workers.find(({ id }) => id === preferredWorkerId) ?? leastBusy(workers);
 };
 
 /** After a PATCH there may be room for the waiting requests. */

@@ -7,11 +7,14 @@ import { requestLifecycle } from './lifecycle.ts';
 import type { RequestSettings } from './settings.ts';
 
 export type RequestCommand =
-  | ({ readonly type: 'ReceiveRequest' } & Pick<LbRequest, 'endpointId' | 'input' | 'onlyWorkerId' | 'handler'>)
+  | ({ readonly type: 'ReceiveRequest' } & Pick<LbRequest, 'endpointId' | 'input' | 'handler'> & Affinity)
   | { readonly type: 'StartRequest'; readonly workerId: string; readonly attempt: Attempt; readonly endpointTimeoutMs: DurationMs }
   | { readonly type: 'EndRequest' }
   | { readonly type: 'FailRequest'; readonly because: RequestFailure }
   | { readonly type: 'CloseRequest' };
+
+/** Where it may go, or would rather go (lb.affinity). */
+export type Affinity = Pick<Extract<RequestEvent, { type: 'RequestReceived' }>, 'onlyWorkerId' | 'preferredWorkerId' | 'binding'>;
 
 export const decideRequest = (
   command: RequestCommand,
@@ -22,8 +25,10 @@ export const decideRequest = (
   const workerId = request.status === 'IN_FLIGHT' ? request.workerId : null;
   switch (command.type) {
     case 'ReceiveRequest': {
-      const { endpointId, input, onlyWorkerId, handler } = command;
-      return occurs(request, { type: 'RequestReceived', requestId, endpointId, input, onlyWorkerId, handler });
+      const { endpointId, input, onlyWorkerId, preferredWorkerId, binding, handler } = command;
+      const wish = preferredWorkerId === undefined ? {} : { preferredWorkerId };
+      const bound = binding === undefined ? {} : { binding };
+      return occurs(request, { type: 'RequestReceived', requestId, endpointId, input, onlyWorkerId, ...wish, ...bound, handler });
     }
     case 'StartRequest': {
       const timeoutMs = Math.min(command.endpointTimeoutMs, settings.processingMax);

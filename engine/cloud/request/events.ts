@@ -12,6 +12,10 @@ export type RequestEvent =
       readonly input: RequestInput;
       /** The only worker that it may go to; null = any. */
       readonly onlyWorkerId: string | null;
+      /** The worker that it goes to if that can take it; absent = no wish. */
+      readonly preferredWorkerId?: string;
+      /** The word that binds it to its only worker; absent where none does. */
+      readonly binding?: Binding;
       /** How its handler differs from the handler of the endpoint. */
       readonly handler: HandlerChanges | null;
     }
@@ -51,8 +55,12 @@ export interface RequestInput {
   readonly body?: Json;
 }
 
+/** `strict`: it fails if its worker is gone. `strict-resume`: a worker that was scaled down is started again for it. */
+export type Binding = 'strict' | 'strict-resume';
+
 /**
  * `no-worker`: no worker was healthy within the wait. `worker-lost`: the worker went down with it. `port`: the worker's port is
  * not among those that its container exposes. `timeout`: it took too long. `deleted`: its endpoint was deleted.
+ * `worker-gone`: it is bound to a worker that is gone.
  */
-export type RequestFailure = 'no-worker' | 'worker-lost' | 'port' | 'timeout' | 'deleted';
+export type RequestFailure = 'no-worker' | 'worker-lost' | 'port' | 'timeout' | 'deleted' | 'worker-gone';

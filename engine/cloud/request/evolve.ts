@@ -2,7 +2,7 @@ import type { Mutable } from '../../kernel/decider.ts';
 import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
 import type { Attempt } from '../handler/attempt.ts';
 import type { HandlerChanges } from '../handler/handler.ts';
-import type { RequestEvent, RequestFailure, RequestInput } from './events.ts';
+import type { Binding, RequestEvent, RequestFailure, RequestInput } from './events.ts';
 import { type RequestStatus, requestLifecycle } from './lifecycle.ts';
 
 /** The state of one request to a load balancer. */
@@ -12,6 +12,8 @@ export interface LbRequest {
   readonly endpointId: string;
   readonly input: RequestInput;
   readonly onlyWorkerId: string | null;
+  readonly preferredWorkerId: string | null;
+  readonly binding: Binding | null;
   readonly handler: HandlerChanges | null;
   readonly receivedAt: VirtualTime | null;
   readonly startedAt: VirtualTime | null;
@@ -30,6 +32,8 @@ export const newRequest = (id: string): LbRequest => ({
   endpointId: '',
   input: { method: '', path: '' },
   onlyWorkerId: null,
+  preferredWorkerId: null,
+  binding: null,
   handler: null,
   receivedAt: null,
   startedAt: null,
@@ -48,6 +52,8 @@ export const evolveRequest = (request: Mutable<LbRequest>, event: RequestEvent, 
       request.endpointId = event.endpointId;
       request.input = event.input;
       request.onlyWorkerId = event.onlyWorkerId;
+      request.preferredWorkerId = event.preferredWorkerId ?? null;
+      request.binding = event.binding ?? null;
       request.handler = event.handler;
       request.receivedAt = at;
       return;

@@ -16,7 +16,7 @@ export const requestLifecycle = defineLifecycle<RequestEvent>()({
     } },
     WAITING: { description: 'waits for a healthy worker with room', tags: ['waiting'], meta: { rule: 'lb.traffic' }, on: {
       RequestStarted:       to('IN_FLIGHT', 'lb.traffic', 'it goes to a healthy worker'),
-      RequestFailed:        to('FAILED', 'lb.traffic', 'no worker can take it: the load balancer answers 503, or 502 where the port is closed'),
+      RequestFailed:        to('FAILED', 'lb.traffic', 'no worker can take it: the load balancer answers 503 or 400, 502 where the port is closed, or 404 where the worker it is bound to is gone'),
       RequestClosed:        left,
     } },
     IN_FLIGHT: { description: 'is with a worker', tags: ['running'], meta: { rule: 'lb.traffic' }, on: {

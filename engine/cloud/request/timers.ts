@@ -5,7 +5,7 @@ import type { RequestSettings } from './settings.ts';
 
 // biome-ignore format: a table
 export const requestTimers: readonly Timer<LbRequest, RequestCommand, RequestSettings>[] = [
-  { name: 'wait',    runs: ['WAITING'],   dueAt: (request, settings) => after(request.receivedAt, settings.workerWait), command: { type: 'FailRequest', because: 'no-worker' } },
+  { name: 'wait',    runs: ['WAITING'],   dueAt: (request, settings) => after(request.receivedAt, request.binding === null ? settings.workerWait : settings.strictWait), command: { type: 'FailRequest', because: 'no-worker' } },
   { name: 'answer',  runs: ['IN_FLIGHT'], dueAt: attemptEnds,                                                          command: { type: 'EndRequest' } },
   { name: 'timeout', runs: ['IN_FLIGHT'], dueAt: (request) => after(request.startedAt, request.timeoutMs),              command: { type: 'FailRequest', because: 'timeout' } },
 ];

@@ -1,6 +1,6 @@
 import { type Kind, kinds, profileOf, type StateOf } from '../../cloud/entities.ts';
 import type { State } from '../../cloud/state/state.ts';
-import { asItsParts } from '../../kernel/entity.ts';
+import { asItsParts, isPassing } from '../../kernel/entity.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 
 /** An entity in a status that should pass by itself. */
@@ -17,10 +17,10 @@ export class Unsettled {
 
   /** The state of an entity after a change of it; undefined if it is gone. */
   note(kind: Kind, id: string, entity: StateOf<Kind> | undefined, at: VirtualTime): void {
-    const { inTransition } = profileOf(kind);
-    if (inTransition === asItsParts || inTransition.length === 0) return;
+    const profile = profileOf(kind);
+    if (profile.inTransition === asItsParts || profile.inTransition.length === 0) return;
     const key = `${kind} ${id}`;
-    if (entity === undefined || !inTransition.includes(entity.status)) this.#waiting.delete(key);
+    if (entity === undefined || !isPassing(profile, entity)) this.#waiting.delete(key);
     else this.#waiting.set(key, { kind, id, status: entity.status, since: this.#waiting.get(key)?.since ?? at });
   }
 

@@ -108,7 +108,8 @@ const happenings: Happenings = {
   RequestFailed: ({ because }) => [requestFailures[because]],
   RequestClosed: (_, __, cause) => [isCausedBy(cause, 'CallAbandoned') ? 'its client has disconnected' : 'its client has the answer'],
 
-  CallHeld: ({ waitsFor, requestId, operation }) => {
+  CallHeld: ({ waitsFor, requestId, operation, slowedBy }) => {
+    if (waitsFor === 'time' && slowedBy === undefined) return [`the answer to ${operation} comes a moment later`, 'job.cancel-takes-time'];
     if (waitsFor === 'time') return [`the API is slow: the answer to ${operation} comes later`, 'fault.window'];
     if (requestId !== undefined) return ['it waits for the answer to its request', 'lb.traffic'];
     return waitsFor === 'chunks'
@@ -139,11 +140,12 @@ const stops = {
 } as const;
 
 const requestFailures = {
-  'no-worker': 'no worker was healthy within the wait: the load balancer answers 503',
+  'no-worker': 'no worker could take it within the wait',
   'worker-lost': 'its worker is gone: the load balancer answers 502',
   port: 'the port of its worker is not exposed: the load balancer answers 502',
   timeout: 'it took too long: the load balancer answers 504',
   deleted: 'its endpoint is deleted: the load balancer answers 503',
+  'worker-gone': 'the worker that it is bound to is gone: the load balancer answers 404',
 } as const;
 
 const waitRules: Readonly<Record<string, string>> = { runsync: 'job.runsync', statusSync: 'queue.status-sync' };

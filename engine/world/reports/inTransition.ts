@@ -1,14 +1,14 @@
 import { type Kind, profileOf, type WatchedPart } from '../../cloud/entities.ts';
 import type { State } from '../../cloud/state/state.ts';
-import { asItsParts } from '../../kernel/entity.ts';
+import { asItsParts, isPassing } from '../../kernel/entity.ts';
 
 /** Whether an entity will change by itself, so that a poll lets time run to its next change. */
 export const isInTransition = (state: State, kind: Kind, id: string): boolean => {
   const entity = state.find(kind, id);
   if (entity === undefined) return false;
-  const { inTransition, parts } = profileOf(kind);
-  if (inTransition !== asItsParts) return inTransition.includes(entity.status);
-  return parts.some((part) => counters[part as WatchedPart](state, id) > 0);
+  const profile = profileOf(kind);
+  if (profile.inTransition !== asItsParts) return isPassing(profile, entity);
+  return profile.parts.some((part) => counters[part as WatchedPart](state, id) > 0);
 };
 
 /** Whether a poll lets time run to the next change of anything, because the entity consists of others. */

@@ -6,7 +6,8 @@ import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import { foldsAlike } from '../../support/folding.ts';
 import { commandMatrix, oneOfEach, specification, stateAfter } from '../../support/specification.ts';
 
-const given = specification(callEntity, {});
+const settings = { edgeCut: 0 };
+const given = specification(callEntity, settings);
 
 const callId = 'call-1';
 const holding: WaitSpec = {
@@ -25,18 +26,20 @@ const slow: CallEvent = { type: 'CallHeld', callId, ...holding, delayMs: 5_000 }
 const delayed: CallEvent = { type: 'CallDelayed', callId, until: 7_000 as VirtualTime };
 const hastened: CallEvent = { type: 'CallHastened', callId };
 const abandoned: CallEvent = { type: 'CallAbandoned', callId };
+const cut: CallEvent = { type: 'CallCut', callId };
 
 const commands = oneOfEach<CallCommand>({
   HoldCall: { holding },
   AnswerCall: {},
   HastenCall: {},
   EndWait: {},
+  CutCall: {},
   AbandonCall: {},
 });
 
 test('what each command does in each status', () => {
-  const examples = [[], [held], [held, answered], [held, abandoned]].map((events) => stateAfter(callEntity, events));
-  expect(commandMatrix(callEntity, {}, commands, examples)).toMatchInlineSnapshot(`
+  const examples = [[], [held], [held, answered], [held, abandoned], [held, cut]].map((events) => stateAfter(callEntity, events));
+  expect(commandMatrix(callEntity, settings, commands, examples)).toMatchInlineSnapshot(`
     "
                HoldCall  AnswerCall  HastenCall  EndWait   AbandonCall
     NEW        Held      ·           ·           ·         ·

@@ -99,6 +99,7 @@ export const commands = oneOfEach<JobCommand>({
   EndAttempt: {},
   TimeOutJob: {},
   CancelJob: {},
+  AskCancel: {},
   ReturnJob: {},
   MissWorker: {},
   LoseWorker: {},

@@ -69,6 +69,7 @@ export const commands = oneOfEach<PodCommand>({
   TroublePull: { startingMs: 60_000, pulls: false },
   RestartPull: {},
   FinishStart: {},
+  FinishReach: {},
   StopPod: {},
   ResumePod: { placement },
   RestartPod: { reason: 'action' },

@@ -9,7 +9,7 @@ export const properties = [
   { tests: 'test/properties-language/kinds.test.ts', file: 'scenario/properties/settles.ts',   was: 'if (waitsForProcess(state, kind, id))', is: 'if (false)' },
   { tests: 'test/properties-language/kinds.test.ts', file: 'scenario/properties/settles.ts',   was: 'job?.terms.lowPriority === true &&', is: 'job !== undefined &&' },
   { tests: 'test/properties-language/kinds.test.ts', file: 'scenario/properties/settles.ts',   was: 'evaluated = excused === undefined;', is: 'evaluated = true;' },
-  { tests: 'test/properties-language/kinds.test.ts', file: 'scenario/properties/unsettled.ts', was: '!inTransition.includes(entity.status)', is: 'false' },
+  { tests: 'test/properties-language/kinds.test.ts', file: 'scenario/properties/unsettled.ts', was: '!isPassing(profile, entity)', is: 'false' },
   { tests: 'test/properties-language/kinds.test.ts', file: 'scenario/properties/always.ts', was: 'if (broken !== undefined || (guard !== undefined && guard.differences().length > 0)) return;', is: 'if (broken !== undefined) return;' },
   { tests: 'test/scenario/properties/client/work.test.ts', file: 'scenario/properties/client/pauses.ts', was: 'exchange.sentAt - answeredAt < pauseMin &&', is: '' },
   { tests: 'test/scenario/properties/client/work.test.ts', file: 'scenario/properties/client/pauses.ts', was: 'answeredAt - before.sentAt < longRead &&', is: '' },

@@ -58,10 +58,17 @@ const linesOf = (state: ContainerState, event: PodEvent): readonly NewLogLine[] 
     case 'PodPullRestarted':
       return [pulling(image)];
     case 'PodStarted': {
-      const lines = [start(image), ...banner(state)];
-      state.pulled = true;
+      // A container that is not there yet prints nothing: its lines come once it can be reached.
+      const lines = event.pulling === true ? [pulling(image)] : [start(image), ...banner(state)];
+      state.pulled = event.pulling !== true;
       state.holdsData = mounts.persistent !== undefined;
       state.stage = 'up';
+      return lines;
+    }
+    case 'PodBecameReachable': {
+      if (state.pulled) return noLines;
+      const lines = [start(image), ...banner(state)];
+      state.pulled = true;
       return lines;
     }
     case 'PodRestarted':

@@ -9,7 +9,7 @@ import type { WorkerPool } from '../../../cloud/projections/fleet.ts';
 import type { ComputeRequest } from '../../../cloud/projections/placement.ts';
 import { centersOf, computeOf, workerWants } from '../../../cloud/projections/wants.ts';
 import type { State } from '../../../cloud/state/state.ts';
-import { formatVirtualTime } from '../../../kernel/time.ts';
+import { formatVirtualTime, later, worldStart } from '../../../kernel/time.ts';
 
 /** What an entity waits for, in words; empty if it does not wait. */
 export const waitsFor = (kind: Kind, entity: StateOf<Kind>, state: State): readonly string[] =>
@@ -86,6 +86,14 @@ const podWaits = (pod: StateOf<'pod'>, state: State): readonly string[] => {
       `its image ${config.container.image} ${pulls ? 'comes slowly' : 'cannot be pulled'} (pod.error)`,
       ...pullFaults(state, placeOfPod(pod)),
     ];
+  if (status === 'RUNNING') {
+    const { reachMs, pulled, startedAt } = pod;
+    if (reachMs === null) return [];
+    const until = formatVirtualTime(later(startedAt ?? worldStart, reachMs));
+    return [
+      `${pulled ? 'its server starts' : `its image ${config.container.image} is pulled while it runs`}: it can be reached from ${until} on (pod.reachable)`,
+    ];
+  }
   if (status !== 'ERROR') return [];
   const lost = failure === 'image' ? `its image ${config.container.image} could not be pulled (pod.error)` : 'its host failed (pod.error)';
   if (member === null) return [`${lost}; start ${failure === 'image' ? 'tries again' : 'places it again'}`];

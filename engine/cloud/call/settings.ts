@@ -1,0 +1,9 @@
+import { duration, type SettingsOf } from '../../kernel/settings.ts';
+
+/** The settings of a held call. */
+// biome-ignore format: a table
+export const callSettings = {
+  edgeCut: duration(0, 'edge.cut', 'how long the edge holds a queue call that names no wait, before it answers 524; 0: for ever'),
+};
+
+export type CallSettings = SettingsOf<typeof callSettings>;
