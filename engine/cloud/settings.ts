@@ -16,8 +16,15 @@ export const settingRows = (): readonly SettingRow[] =>
   kinds.flatMap((kind) =>
     Object.entries(entities[kind].settings).map(([key, setting]: [string, Setting<unknown>]) => ({
       name: `${kind}.${key}`,
-      value: setting.unit === 'duration' ? formatDuration(setting.default as number) : String(setting.default),
+      value: valueText(setting),
       about: setting.about,
       rule: setting.rule,
     })),
   );
+
+const valueText = ({ unit, default: value }: Setting<unknown>): string => {
+  if (unit === 'duration') return formatDuration(value as number);
+  if (unit !== 'durations') return String(value);
+  const list = value as readonly number[];
+  return list.length === 0 ? 'none' : list.map(formatDuration).join(',');
+};

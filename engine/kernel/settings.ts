@@ -3,7 +3,7 @@ import type { DurationMs } from './time.ts';
 /** One value that a world may override. Its default is policy unless a rule says otherwise. */
 export interface Setting<Value> {
   readonly default: Value;
-  readonly unit: 'duration' | 'count' | 'percent' | 'choice' | 'statuses';
+  readonly unit: 'duration' | 'count' | 'percent' | 'choice' | 'statuses' | 'durations';
   readonly rule: string;
   readonly about: string;
   readonly choices?: readonly string[];
@@ -41,6 +41,14 @@ export const choice = <const Choices extends readonly string[]>(
 export const statuses = (value: readonly number[], rule: string, about: string): Setting<readonly number[]> => ({
   default: value,
   unit: 'statuses',
+  rule,
+  about,
+});
+
+/** A list of durations, which may be empty. */
+export const durations = (value: readonly DurationMs[], rule: string, about: string): Setting<readonly number[]> => ({
+  default: value,
+  unit: 'durations',
   rule,
   about,
 });

@@ -41,6 +41,14 @@ const texts: Readonly<
     ],
     bad: ['', '99', '600', '200,', '200;500', 'OK'],
   },
+  durations: {
+    good: [
+      ['none', []],
+      ['5s', [5_000]],
+      ['5s,15s', [5_000, 15_000]],
+    ],
+    bad: ['5', '5s,', '5s;15s', '5s, 15s', 'soon'],
+  },
   choice: { good: [], bad: ['', 'AUTO', 'nonsense', '0'] },
 };
 

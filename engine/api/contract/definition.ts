@@ -27,6 +27,9 @@ import { templateShape } from './template.ts';
 /** More attempts, requeues or crashes than this make no useful scenario. */
 export const countMax = 1_000_000;
 
+/** More durations in one setting make no useful scenario. */
+const durationsMax = 100;
+
 const ms = z.int().min(0);
 const time = ms.transform((at) => at as VirtualTime);
 
@@ -34,6 +37,7 @@ const time = ms.transform((at) => at as VirtualTime);
 export const settingValue = (duration: (least: number) => z.ZodType) =>
   perValues(({ unit, choices, least = 0 }): z.ZodType => {
     if (unit === 'duration') return duration(least);
+    if (unit === 'durations') return z.array(duration(0)).max(durationsMax);
     if (unit === 'count') return z.int().min(least).max(countMax);
     if (unit === 'percent') return z.int().min(0).max(100);
     if (unit === 'statuses') return z.array(z.int().min(100).max(599)).min(1);

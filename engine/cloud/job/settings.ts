@@ -1,4 +1,4 @@
-import { choice, count, duration, type SettingsOf, statuses } from '../../kernel/settings.ts';
+import { choice, count, duration, durations, type SettingsOf, statuses } from '../../kernel/settings.ts';
 import { days, hours, minutes, seconds } from '../../kernel/time.ts';
 
 /** The settings of a job. */
@@ -25,7 +25,8 @@ export const jobSettings = {
   waitMin:            duration(seconds(1), 'job.runsync-wait-bounds', 'the shortest wait'),
   waitMax:            duration(minutes(5), 'job.runsync-wait-bounds', 'the longest wait'),
   webhookTries:       count(3, 'webhook.delivery', 'how often the final status is posted at most'),
-  webhookEvery:       duration(seconds(10), 'webhook.delivery', 'how far apart the tries are'),
+  webhookEvery:       duration(seconds(10), 'webhook.delivery', 'how far apart the tries are, as the documentation says, where webhookGaps does not say it'),
+  webhookGaps:        durations([], 'webhook.delivery', 'how long after each try the next one comes, the last repeating; empty: webhookEvery. The one transcript has 5s, 15s'),
   webhookAnswers:     statuses([200], 'webhook.delivery', 'what the receiver answers, by try, the last repeating'),
   streamShape:        choice(['auto', 'array', 'envelope'], 'stream.shape', 'what /stream answers; auto: the envelope to official SDKs, the array to all others'),
 };

@@ -1,5 +1,5 @@
 import { after, type Timer } from '../../kernel/decider.ts';
-import { type VirtualTime, worldStart } from '../../kernel/time.ts';
+import { type DurationMs, type VirtualTime, worldStart } from '../../kernel/time.ts';
 import type { JobCommand } from './decide.ts';
 import { isNotifying, type Job } from './evolve.ts';
 import { liveStatuses, terminalStatuses } from './lifecycle.ts';
@@ -40,10 +40,17 @@ function executionOver({ attempt, startedAt, missedAt, timeoutMs }: Job): Virtua
 }
 
 /** A real receiver may take long to answer, so the next try is counted from the last one. */
-function nextWebhook({ webhookDue, webhookTries, webhookPostedAt, finishedAt }: Job, { webhookEvery }: JobSettings): VirtualTime | null {
+function nextWebhook({ webhookDue, webhookTries, webhookPostedAt, finishedAt }: Job, settings: JobSettings): VirtualTime | null {
   if (!webhookDue) return null;
-  return webhookPostedAt === null ? after(finishedAt, webhookTries * webhookEvery) : after(webhookPostedAt, webhookEvery);
+  if (webhookPostedAt !== null) return after(webhookPostedAt, webhookGap(webhookTries, settings));
+  let by = 0;
+  for (let tried = 1; tried <= webhookTries; tried++) by += webhookGap(tried, settings);
+  return after(finishedAt, by);
 }
+
+/** How long after the n-th try the next one comes. */
+const webhookGap = (tried: number, { webhookEvery, webhookGaps }: JobSettings): DurationMs =>
+  webhookGaps[Math.min(tried, webhookGaps.length) - 1] ?? webhookEvery;
 
 /**
  * The retention that began with the end of the job, or the shorter limit of a status call (job.status-ttl). A job whose result was

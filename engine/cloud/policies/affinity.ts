@@ -27,6 +27,5 @@ const bindRequest = (sim: SimulationContext, endpoint: Endpoint, { id, binding, 
   const isDown = worker?.status === 'STOPPED';
   if (isGone || (isDown && (binding === 'strict' || worker.version !== endpoint.version)))
     return sim.dispatchOrThrow('request', id, { type: 'FailRequest', because: 'worker-gone' });
-  if (isDown && sim.state.fleet.of(endpoint.id).active < endpoint.config.workers.max)
-    launch(sim, endpoint, false, worker);
+  if (isDown && sim.state.fleet.of(endpoint.id).active < endpoint.config.workers.max) launch(sim, endpoint, false, worker);
 };

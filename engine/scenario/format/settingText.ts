@@ -39,6 +39,7 @@ const settingNamed = (kind: string, key: string): Setting<unknown> | undefined =
 const valueFrom = ({ unit }: Setting<unknown>, text: string): unknown => {
   if (unit === 'count' || unit === 'percent') return numberIn(text);
   if (unit === 'statuses') return text.split(',').map(numberIn);
+  if (unit === 'durations') return text === '' || text === 'none' ? [] : text.split(',');
   return text;
 };
 
@@ -48,6 +49,7 @@ const describeExpected = ({ unit, choices = [], least = 0 }: Setting<unknown>): 
   if (unit === 'duration') return `a duration${least > 0 ? ' longer than 0 s' : ''} with its unit, such as 500ms, 8s or 1h30m`;
   if (unit === 'count') return `a whole number from ${least} to ${countMax}`;
   if (unit === 'percent') return 'a whole number of percent, from 0 to 100';
+  if (unit === 'durations') return 'durations with their units, joined by commas, such as 5s,15s; none for an empty list';
   if (unit === 'statuses') return 'HTTP statuses from 100 to 599, joined by commas, such as 500,200';
   return `one of ${choices.join(', ')}`;
 };

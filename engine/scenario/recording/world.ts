@@ -78,6 +78,7 @@ export const settingsWritten = (settings: WorldDefinition['settings']): Readonly
 
 const settingOf = (kind: Kind, name: string, value: unknown): unknown => {
   const setting = (entities[kind].settings as Readonly<Record<string, Setting<unknown>>>)[name];
+  if (setting?.unit === 'durations') return (value as readonly number[]).map(formatDuration);
   return setting?.unit === 'duration' && typeof value === 'number' ? formatDuration(value) : value;
 };
 

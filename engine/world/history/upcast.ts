@@ -74,6 +74,8 @@ export const upcasters: ReadonlyMap<number, Upcaster> = new Map([
   [6, asItWas],
   // Format 8 says how time passes where a world is served. Older logs do not: a server goes on as its options say.
   [7, asItWas],
+  // Format 9 has events of what was measured. Older logs have none of them: their worlds follow the textbook.
+  [8, asItWas],
 ]);
 
 /** How this podsim reads the log with a given header. */

@@ -73,7 +73,7 @@ export const pods = [
   { rule: 'pod.cost',              file: 'cloud/pod/price.ts',              was: "cloud === 'SECURE' ? gpuType?.secure : gpuType?.community", is: 'gpuType?.secure' },
   { rule: 'pod.cost',              file: 'cloud/pod/price.ts',              was: 'BigInt(mounts.persistent?.size ?? 0)', is: '0n' },
   { rule: 'pod.cost',              file: 'cloud/pod/lifecycle.ts',          was: "description: 'being allocated', tags: ['holds compute']", is: "description: 'being allocated', tags: ['starting']" },
-  { rule: 'pod.runtime',           file: 'api/management/podView.ts', was: "runtime: status === 'RUNNING' ?", is: "runtime: status !== 'EXITED' ?" },
+  { rule: 'pod.runtime',           file: 'api/management/podView.ts', was: 'runtime: isReachable(pod) ?', is: "runtime: status !== 'EXITED' ?" },
   { rule: 'pod.runtime',           file: 'api/management/podView.ts', was: 'Math.floor((now - (startedAt ?? now)) / 1_000)', is: 'Math.floor((now - (startedAt ?? now)) / 60_000)' },
   { rule: 'pod.runtime',           file: 'api/management/podView.ts', was: 'Array.from({ length: gpu?.count ?? 0 }', is: 'Array.from({ length: 2 }' },
   { rule: 'pod.runtime',           file: 'api/management/podView.ts', was: 'cpu: { util: busy.cpuUtil }', is: 'cpu: { util: busy.memoryUtil }' },

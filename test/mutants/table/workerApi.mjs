@@ -34,7 +34,7 @@ export const workerApi = [
   { rule: 'worker-api.take',     file: 'cloud/policies/policies.ts', was: 'missWorker }, broken, retired, placesFreed, membersPlaced, holderLost, released]', is: 'missWorker }, broken, retired, placesFreed, membersPlaced, holderLost]' },
   { rule: 'worker-api.take',     file: 'cloud/policies/policies.ts', was: 'missWorker }, broken, polled, imagePulled, retired, holderLost, released]', is: 'missWorker }, broken, polled, imagePulled, retired, holderLost]' },
   { rule: 'worker-api.take',     file: 'cloud/policies/policies.ts', was: 'missWorker }, broken, polled, retired, holderLost, missedInQueue, released]', is: 'missWorker }, broken, polled, retired, holderLost, missedInQueue]' },
-  { rule: 'worker-api.take',     file: 'cloud/policies/policies.ts', was: '[broken, placesFreed, membersPlaced, released]', is: '[broken, placesFreed, membersPlaced]' },
+  { rule: 'worker-api.take',     file: 'cloud/policies/policies.ts', was: '[broken, placesFreed, membersPlaced, released, bound]', is: '[broken, placesFreed, membersPlaced]' },
   { rule: 'worker-api.take',     file: 'cloud/policies/policies.ts', was: "WorkerEndedJob:        [{ rule: 'worker-api.take', react: takeNext }],", is: '' },
   { rule: 'worker-api.done',    file: 'cloud/job/posted.ts', was: "typeof error === 'string' ? error : canonicalText(error)", is: 'String(error)' },
   { rule: 'worker-api.done',    file: 'api/worker/post.ts', was: 'if (!job.right.isPosted) post(job.right);', is: 'post(job.right);' },

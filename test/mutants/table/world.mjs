@@ -38,7 +38,7 @@ export const world = [
   { tests: 'test/steps.slow.test.ts', file: 'simulator/recorder.ts', was: 'this.firedSinceInput = 0;', is: '' },
   { tests: 'test/cloud/resources/decide.test.ts', file: 'cloud/resources/delegation.ts', was: "event: 'DelegationRevoked'", is: "event: 'DelegationCreated'" },
   { tests: 'test/cloud/resources/decide.test.ts', file: 'cloud/resources/registry.ts', was: "event: 'RegistryDeleted'", is: "event: 'RegistryCreated'" },
-  { tests: 'test/lab/study/names.test.ts', file: 'cloud/settings.ts', was: "setting.unit === 'duration'", is: "setting.unit !== 'duration'" },
+  { tests: 'test/lab/study/names.test.ts', file: 'cloud/settings.ts', was: "unit === 'duration')", is: "unit !== 'duration')" },
   { tests: 'test/control/clock.test.ts', file: 'simulator/simulation.ts', was: 'if (this.fired.length < firedMax) ', is: '' },
   { tests: 'test/scenario/laws.test.ts', file: 'simulator/simulatorDump.ts', was: 'sim.timers.restore(scheduled);', is: '' },
   { tests: 'test/arguments.test.ts', file: 'world/world.ts', was: "seed: checkText(seed, 'seed')", is: 'seed' },

@@ -25,6 +25,8 @@ const logOf = (format: number): string => `${here}format-${format}.ndjson`;
 const external = `${here}external/format-${logFormat}.ndjson`;
 /** What only a stand-in for them has in a log. */
 const standIn = `${here}external/stand-in-${logFormat}.ndjson`;
+/** What only worlds have that are as was measured. */
+const measured = `${here}external/measured-${logFormat}.ndjson`;
 const saidBy = (format: number): unknown => JSON.parse(readFileSync(`${here}format-${format}.json`, 'utf8'));
 
 describe('every released format', () => {
@@ -45,15 +47,18 @@ describe('every released format', () => {
   });
 
   const ofWorkers = readdirSync(`${here}external`).filter((name) => name.endsWith('.ndjson'));
-  test.each(ofWorkers)('folds the log of real workers, or of their stand-in, to the state of its own time, too: %s', (name) => {
-    const path = `${here}external/${name}`;
-    const { header, entries } = readLog(path);
-    expect(toldBy(header, entries)).toStrictEqual(JSON.parse(readFileSync(path.replace(/ndjson$/, 'json'), 'utf8')));
-    expect(() => audit(header, entries)).not.toThrow();
-  });
+  test.each(ofWorkers)(
+    'folds the log of real workers, of their stand-in, or of what was measured, to the state of its own time, too: %s',
+    (name) => {
+      const path = `${here}external/${name}`;
+      const { header, entries } = readLog(path);
+      expect(toldBy(header, entries)).toStrictEqual(JSON.parse(readFileSync(path.replace(/ndjson$/, 'json'), 'utf8')));
+      expect(() => audit(header, entries)).not.toThrow();
+    },
+  );
 
   test('the logs of the newest contain every type of event with every field that it always has: a new one needs a new format', () => {
-    const events = [logOf(logFormat), external, standIn].flatMap((path) => readLog(path).entries.map(({ event }) => event));
+    const events = [logOf(logFormat), external, standIn, measured].flatMap((path) => readLog(path).entries.map(({ event }) => event));
     const logged = new Set(events.flatMap((event) => [event.type, ...Object.keys(event).map((field) => `${event.type}.${field}`)]));
     const known = Object.entries(eventFields).flatMap(([type, fields]) => [
       type,

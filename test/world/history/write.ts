@@ -8,7 +8,7 @@ import { logFormat } from '../../../engine/simulator/version.ts';
 import { World } from '../../../engine/world/world.ts';
 import { busyWorld, playBusily } from '../../support/busyWorld.ts';
 import { RealWorkers } from '../../support/realWorkers.ts';
-import { callOf, endpointOf, runOf, worldOf } from '../../support/worlds.ts';
+import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../../support/worlds.ts';
 import { toldBy } from './told.ts';
 
 /** Calls that leave no entry but count towards limits, before one that leaves an entry. */
@@ -60,6 +60,43 @@ export const writeStandInHistory = (folder: string): void => {
   for (const process of workers.running) workers.finish(process, { error: 'no' });
   finish(setStandIns(world, [...world.log.entries()]));
   world.advance({ by: seconds(60) });
+  write(path, world);
+};
+
+/** What was measured on the platform, which the textbook does not have: a cancel under way, a call that is cut, a pod that cannot be reached yet. Written once, as the others. */
+export const writeMeasuredHistory = (folder: string): void => {
+  const path = `${folder}/external/measured-${logFormat}.ndjson`;
+  if (existsSync(path)) throw new Error(`${path} is there: a released format is never written anew`);
+  const world = new World(
+    worldOf({
+      settings: {
+        job: {
+          cancelAnswers: 250,
+          cancelEnds: 310,
+          unnamedLostAfter: seconds(40),
+          webhookGaps: [seconds(5), seconds(15)],
+          webhookAnswers: [500],
+        },
+        call: { edgeCut: seconds(20) },
+        pod: { pullIn: 'RUNNING', reach: seconds(30) },
+        request: { affinity: 'by-word', noWorker: '400' },
+      },
+      endpoints: [
+        endpointOf('ep-a', { workers: { min: 1, max: 1 } }, { emptyInput: 'ignored' }),
+        endpointOf('ep-lb', { type: 'LOAD_BALANCER', workers: { min: 0, max: 1 } }),
+      ],
+    }),
+  );
+  const ofQueue = (operation: string, more: object) => world.call(callOf(operation, { endpoint_id: 'ep-a' }, { body: more as never }));
+  ofQueue('runsync', { input: {}, webhook: 'https://hooks.example.com/done' });
+  const cancelled = jobIdOf(ofQueue('run', { input: { n: 1 } }));
+  world.call(callOf('createPod', {}, { body: { name: 'box', image: 'an-image', gpu: { id: 'NVIDIA A40' }, ports: ['22/tcp'] } }));
+  for (const said of ['ep-lb-w1', 'strict ep-lb-w9', 'strict-resume ep-lb-w1']) {
+    const { request, ...call } = callOf('requestEndpoint', { endpoint_id: 'ep-lb', path: '' });
+    world.call({ ...call, request: { ...request, method: 'GET', headers: { 'x-runpod-worker-id': said } } });
+  }
+  world.call(callOf('cancel', { endpoint_id: 'ep-a', job_id: cancelled }, {}));
+  world.advance({ by: seconds(300) });
   write(path, world);
 };
 

@@ -17,7 +17,7 @@ export const changeSetting = (story: Story, choice: Choice): Story | undefined =
 
 const changeable = Object.entries(entities).flatMap(([kind, { settings }]) =>
   Object.entries(settings as { readonly [name: string]: Setting<unknown> }).flatMap(([name, setting]) =>
-    setting.unit === 'statuses' ? [] : [[kind, name, setting] as const],
+    setting.unit === 'statuses' || setting.unit === 'durations' ? [] : [[kind, name, setting] as const],
   ),
 );
 
