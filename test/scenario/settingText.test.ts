@@ -75,7 +75,7 @@ describe.each(all.map((one) => [`${one.kind}.${one.key}`, one] as const))('%s', 
 
   test('takes nothing else, and says what it takes', () => {
     for (const text of bad) {
-      const words = new RegExp(`^${kind}\\.${key} takes (a duration|a whole number|HTTP statuses|one of) ?.*; got '${text}'$`);
+      const words = new RegExp(`^${kind}\\.${key} takes (a duration|durations|a whole number|HTTP statuses|one of) ?.*; got '${text}'$`);
       expect(parseSettings([`${kind}.${key}=${text}`])).toStrictEqual({ _tag: 'Left', left: expect.stringMatching(words) });
     }
   });

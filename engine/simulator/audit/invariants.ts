@@ -28,7 +28,7 @@ const onEachChange: readonly Invariant[] = [
   { name: 'health-recounted',   about: 'health counters equal a recount from the log',    of: ['job'], broken: checkJobCounters },
   { name: 'actions-published',  about: 'published actions are those of the status',       of: ['pod'], broken: checkPublishedActions },
   { name: 'cost-while-held',    about: 'a pod costs nothing exactly while it holds no compute', of: ['pod'], broken: checkCostWhileHeld },
-  { name: 'address-while-up',   about: 'a pod has an address, and so a runtime, exactly while it runs', of: ['pod'], broken: checkAddressWhileRunning },
+  { name: 'address-while-up',   about: 'a pod has an address exactly while it runs, and waits to be reached only then', of: ['pod'], broken: checkAddressWhileRunning },
   { name: 'host-has-room',      about: 'no host holds more than it has',                  of: ['pod', 'worker'], broken: checkHostHasRoom },
   { name: 'one-center-a-cluster', about: 'the members of a cluster are in one data centre, or nowhere', of: ['pod'], broken: checkClusterInOneDataCenter },
   { name: 'gone-with-its-owner', about: 'a worker of a deleted endpoint, or a member of a deleted cluster, is terminated and does nothing else', of: ['pod', 'worker'], broken: checkGoneWithOwner },
@@ -163,7 +163,9 @@ function checkCostWhileHeld({ kind, entity, id }: StateChange): string | undefin
 
 function checkAddressWhileRunning({ kind, entity, id }: StateChange): string | undefined {
   if (kind !== 'pod') return undefined;
-  return (entity.ip !== null) === (entity.status === 'RUNNING') ? undefined : `${id} is ${entity.status} and has the address ${entity.ip}`;
+  const runs = entity.status === 'RUNNING';
+  if (!runs && entity.reachMs !== null) return `${id} is ${entity.status} and waits to be reached`;
+  return (entity.ip !== null) === runs ? undefined : `${id} is ${entity.status} and has the address ${entity.ip}`;
 }
 
 function checkHostHasRoom({ kind, entity }: StateChange, _auditState: AuditState, { placements }: State): string | undefined {

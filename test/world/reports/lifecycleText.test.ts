@@ -7,8 +7,10 @@ test('a diagram of a lifecycle has its beginning, its ends, and each change of t
     'stateDiagram-v2',
     '  [*] --> HELD: CallHeld',
     '  HELD --> ANSWERED: CallAnswered',
+    '  HELD --> CUT: CallCut',
     '  HELD --> ABANDONED: CallAbandoned',
     '  ANSWERED --> [*]',
+    '  CUT --> [*]',
     '  ABANDONED --> [*]',
   ]);
 });
