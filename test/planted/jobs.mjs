@@ -67,7 +67,7 @@ ${run('{ input: {}, policy: { executionTimeout: 10000 } }')}  - { at: 10m, act: 
 `,
   },
   {
-    id: 'low-priority-is-requeued-for-ever', file: 'cloud/job/decide.ts', was: 'return job.requeues < settings.retriesMax\n', is: 'return job.requeues < settings.retriesMax || job.terms.lowPriority\n',
+    id: 'low-priority-is-requeued-for-ever', file: 'cloud/job/decide.ts', was: 'if (requeues < settings.retriesMax)\n', is: 'if (requeues < settings.retriesMax || job.terms.lowPriority)\n',
     about: 'a job of low priority goes back to the queue however often its worker is lost',
     story: `${one('{ duration: { fixed: 2s }, outcomes: [crash] }', ', job: { workerMissedAfter: 1s }')}steps:
 ${run('{ input: {}, policy: { lowPriority: true } }')}  - { at: 2m, act: listPods, with: {} }
@@ -82,7 +82,7 @@ ${run("{ input: {}, webhook: 'https://example.com/done' }")}  - { at: 5s, act: r
 `,
   },
   {
-    id: 'dropped-result-delays-its-webhook', file: 'cloud/job/timers.ts', was: 'function nextWebhook({ webhookDue, webhookTries, webhookPostedAt, finishedAt }: Job, { webhookEvery }: JobSettings): VirtualTime | null {', is: 'function nextWebhook({ webhookDue, webhookTries: tries, resultDropped, webhookPostedAt, finishedAt }: Job, { webhookEvery }: JobSettings): VirtualTime | null {\n  const webhookTries = resultDropped ? tries + 1 : tries;',
+    id: 'dropped-result-delays-its-webhook', file: 'cloud/job/timers.ts', was: 'function nextWebhook({ webhookDue, webhookTries, webhookPostedAt, finishedAt }: Job, settings: JobSettings): VirtualTime | null {', is: 'function nextWebhook({ webhookDue, webhookTries: tries, resultDropped, webhookPostedAt, finishedAt }: Job, settings: JobSettings): VirtualTime | null {\n  const webhookTries = resultDropped ? tries + 1 : tries;',
     about: 'a webhook whose result was dropped meanwhile is tried one interval later',
     story: `${one('{ duration: { fixed: 2s } }', ', job: { webhookAnswers: [500] }')}steps:
 ${run("{ input: {}, webhook: 'https://example.com/done' }")}  - { at: 3s, act: status, with: { endpoint: ep-a, job: $job, query: { ttl: 1000 } } }

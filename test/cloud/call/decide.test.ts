@@ -38,14 +38,15 @@ const commands = oneOfEach<CallCommand>({
 });
 
 test('what each command does in each status', () => {
-  const examples = [[], [held], [held, answered], [held, abandoned], [held, cut]].map((events) => stateAfter(callEntity, events));
+  const examples = [[], [held], [held, answered], [held, cut], [held, abandoned]].map((events) => stateAfter(callEntity, events));
   expect(commandMatrix(callEntity, settings, commands, examples)).toMatchInlineSnapshot(`
     "
-               HoldCall  AnswerCall  HastenCall  EndWait   AbandonCall
-    NEW        Held      ·           ·           ·         ·
-    HELD       ·         Answered    Hastened    Answered  Abandoned
-    ANSWERED   ·         ·           ·           ·         ·
-    ABANDONED  ·         ·           ·           ·         ·
+               HoldCall  AnswerCall  HastenCall  EndWait   CutCall  AbandonCall
+    NEW        Held      ·           ·           ·         ·        ·
+    HELD       ·         Answered    Hastened    Answered  Cut      Abandoned
+    ANSWERED   ·         ·           ·           ·         ·        ·
+    CUT        ·         ·           ·           ·         ·        ·
+    ABANDONED  ·         ·           ·           ·         ·        ·
     "
   `);
 });
@@ -102,5 +103,5 @@ test.each([
 });
 
 test('folding events in place and folding them into copies give the same state, for every sequence of events', () => {
-  foldsAlike(callEntity, [held, delayed, answered, hastened, abandoned]);
+  foldsAlike(callEntity, [{ ...held, cutMs: 100_000 }, delayed, answered, hastened, abandoned, cut]);
 });

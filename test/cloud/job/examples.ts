@@ -137,6 +137,7 @@ export const events: readonly JobEvent[] = [
   completed,
   failed,
   timedOut,
+  { type: 'JobCancelAsked', jobId, endsMs: 300 },
   cancelled,
   { type: 'JobCrashedWorker', jobId, workerId },
   missedWorker,

@@ -94,7 +94,8 @@ export const pods = [
 export const events: readonly PodEvent[] = [
   created,
   starting,
-  started,
+  { ...started, reachMs: 30_000, pulling: true } as PodEvent,
+  { type: 'PodBecameReachable', podId },
   pullFails,
   pullRestarted,
   stopped,
