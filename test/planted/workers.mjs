@@ -175,7 +175,7 @@ steps:
 ${end('5m')}`,
   },
   {
-    id: 'request-for-one-worker-waits-for-ever', file: 'cloud/request/timers.ts', was: "dueAt: (request, settings) => after(request.receivedAt, settings.workerWait)", is: "dueAt: (request, settings) => (request.onlyWorkerId === null ? after(request.receivedAt, settings.workerWait) : null)",
+    id: 'request-for-one-worker-waits-for-ever', file: 'cloud/request/timers.ts', was: "dueAt: (request, settings) => after(request.receivedAt, request.binding === null ? settings.workerWait : settings.strictWait)", is: "dueAt: (request, settings) => (request.onlyWorkerId === null ? after(request.receivedAt, request.binding === null ? settings.workerWait : settings.strictWait) : null)",
     about: 'a request for a worker that never has room waits without end',
     story: `title: a story
 world:
