@@ -109,6 +109,7 @@ describe('webhooks-once', () => {
     const calls = [submitted('j'), submitted('k')];
     expect(saidBy('webhooks-once', calls, 'returned', { jobs, hooks: took('j', 'j') })?.words).toContain('Count the jobs that are over');
     expect(saidBy('webhooks-once', calls, 'returned', { jobs, hooks: took('j', 'k') })).toBeUndefined();
+    expect(saidBy('webhooks-once', calls, 'returned', { jobs, hooks: took('j') })).toBeUndefined();
     expect(saidBy('webhooks-once', calls, 'threw', { jobs, hooks: took('j', 'j') })).toBeUndefined();
   });
 });
