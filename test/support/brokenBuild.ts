@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Folder } from './folder.ts';
 
 /** Where a check of the build is found: the name of an invariant, up to the function that checks it. */
-const checked = (invariant: string): RegExp => new RegExp(`(name:\`${invariant}\`,about:\`[^\`]*\`,broken:)[\\w$]+`);
+const checked = (invariant: string): RegExp => new RegExp(`(name:\`${invariant}\`,about:\`[^\`]*\`,[^{}]*?broken:)[\\w$]+`);
 
 /**
  * A copy of the build whose invariant says that an event must never occur, and returns its script: processes and threads of it find what

@@ -12,6 +12,7 @@ import { load } from '../run/load.ts';
 import { PlayPool } from '../run/threads.ts';
 import type { Interrupt } from '../terminal/interrupt.ts';
 import { writeRunPage } from '../write/page.ts';
+import { mergeAlike } from './mergeAlike.ts';
 import type { ExploreOptions } from './options.ts';
 
 /** The most failures that are shortened, and the most stories that are played for each. */
@@ -58,10 +59,9 @@ export const writeFound = (
   exploreAgain: string,
   options: Pick<ExploreOptions, 'out' | 'page'>,
 ): readonly ReportedFailure[] =>
-  found.map((one, k) => {
-    const short = shrunk[k];
-    return short === undefined ? unwritten(one, exploreAgain) : writeFailure(one, short, options);
-  });
+  mergeAlike(found, shrunk).map(({ found: one, short }) =>
+    short === undefined ? unwritten(one, exploreAgain) : writeFailure(one, short, options),
+  );
 
 const writeFailure = (
   { run, times }: FoundFailure,
