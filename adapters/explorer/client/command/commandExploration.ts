@@ -19,7 +19,7 @@ export interface CommandExplorationOptions extends ClientSearch {
 }
 
 /** A command starts a process each time, so fewer runs are made than of a module. */
-const shrinkRunsMax = 60;
+const shrinkRunsMax = 30;
 
 /** Runs a command against many worlds, each served for it. */
 export class CommandExploration implements ClientSearcher {
