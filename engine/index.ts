@@ -47,6 +47,8 @@ export type { Principal } from './cloud/projections/keyring.ts';
 export { findRule, type Rule, rules } from './cloud/rules.ts';
 export { type SettingRow, settingRows } from './cloud/settings.ts';
 export { State, type StateChange } from './cloud/state/state.ts';
+export { type TimingName, timingNames, timingWords, usualTiming, valuesOf } from './cloud/timing/timings.ts';
+export type { TimingValue } from './cloud/timing/timingValue.ts';
 export { isUpStatus } from './cloud/worker/lifecycle.ts';
 export { callFor, changeText, emptyCall } from './compare/acts.ts';
 export { branchOf } from './compare/branch.ts';
@@ -94,6 +96,7 @@ export { suggestion, suggestionAmong } from './scenario/format/nearest.ts';
 export { byPlace, type FileFinding, type FileProblem, problemText } from './scenario/format/problem.ts';
 export type { FailedAssertion, RunReport } from './scenario/format/reportFormat.ts';
 export type { ClientResults, EndpointResults, GaugeResults, Percentiles, Results, WorkResults } from './scenario/format/resultsFormat.ts';
+export { settingText } from './scenario/format/settingView.ts';
 export { findTeaching, type Shown } from './scenario/format/teaching.ts';
 export type { SettingsWritten, WorldWritten } from './scenario/format/worldFormat.ts';
 export { readYaml } from './scenario/format/yamlFile.ts';
@@ -128,6 +131,7 @@ export {
   settingsOf,
   type WorldDefinition,
   withFirstSecret,
+  withTiming,
 } from './simulator/definition.ts';
 export { engineVersion, logFormat } from './simulator/version.ts';
 export { keyLengthMax } from './world/arguments.ts';

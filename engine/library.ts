@@ -9,6 +9,7 @@ export type { AdvanceTarget, Client, DomainEvent, InputEvent, Request } from './
 export { findRule, type Rule, rules } from './cloud/rules.ts';
 export { type SettingRow, settingRows } from './cloud/settings.ts';
 export type { State, StateChange } from './cloud/state/state.ts';
+export { type TimingName, timingNames } from './cloud/timing/timings.ts';
 export { whatIfText } from './compare/chart.ts';
 export { compareLogs, type LogsCompared } from './compare/logs.ts';
 export { type Measured, measure } from './compare/measures.ts';

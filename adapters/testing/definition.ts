@@ -8,9 +8,13 @@ import {
   parseScenario,
   problemText,
   type SettingsWritten,
+  suggestionAmong,
+  type TimingName,
+  timingNames,
   type WorldDefinition,
   type WorldWritten,
   withFirstSecret,
+  withTiming,
 } from '../../engine/index.ts';
 import { readerFor, readText } from '../cli/files.ts';
 
@@ -27,7 +31,9 @@ export interface WorldSource {
   readonly scenario?: string;
   /** The world, as a scenario writes it under `world`. */
   readonly world?: WorldWritten;
-  /** Settings that differ from the defaults, and from those of the scenario or world. */
+  /** The times that it has, such as `measured-2026-11`; those of the scenario or world unless given. */
+  readonly timing?: TimingName;
+  /** Settings that differ from its timing, and from those of the scenario or world. */
   readonly settings?: SettingsWritten;
   /** The secret of the world's first key; `podsim-dev-key` where no accounts are named. */
   readonly apiKey?: string;
@@ -35,12 +41,21 @@ export interface WorldSource {
 
 /** The definition that a source describes. Throws with all that is wrong with it. */
 export const definitionFrom = (source: WorldSource): WorldDefinition => {
-  const { scenario, world, settings, start, apiKey } = source;
+  const { scenario, world, timing, settings, start, apiKey } = source;
   if (scenario !== undefined && world !== undefined) throw new InvalidArgument('createWorld: give scenario or world, not both');
   // Settings are read before the world, because an endpoint's defaults follow from them.
   const base = baseDefinition(source, settings === undefined ? {} : parseWorld({ settings }).settings);
-  const definition = start === undefined ? base : { ...base, startMs: instantOf(start) };
+  const timed = timing === undefined ? base : withTiming(base, timingNamed(timing));
+  const definition = start === undefined ? timed : { ...timed, startMs: instantOf(start) };
   return apiKey === undefined ? definition : withFirstSecret(definition, apiKey);
+};
+
+/** A name that a type would refuse comes from code without types. */
+const timingNamed = (name: string): TimingName => {
+  const known = timingNames.find((one) => one === name);
+  if (known === undefined)
+    throw new InvalidArgument(`createWorld: there is no timing '${name}'${suggestionAmong(name, timingNames, timingNames.join(', '))}`);
+  return known;
 };
 
 const baseDefinition = ({ scenario, world, seed }: WorldSource, settings: Settings): WorldDefinition => {

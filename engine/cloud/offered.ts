@@ -1,4 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
+import { middleDraw } from '../kernel/rng.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import { entities, type Kind, profileOf, type Settings, type StateOf } from './entities.ts';
 import { deciderOf } from './state/tables.ts';
@@ -16,7 +17,7 @@ export interface DryRun {
 export const listActions = (kind: Kind, entity: StateOf<Kind>, { now, settings }: DryRun): readonly string[] | null => {
   const actions = profileOf(kind).actions?.(entity);
   if (actions === undefined) return null;
-  const context = { now, settings: settings[kind] };
+  const context = { now, settings: settings[kind], draw: middleDraw };
   return Object.entries(actions).flatMap(([name, command]) => {
     const isAllowed = command === null ? !isGone(kind, entity) : !isLeft(deciderOf(kind).decide(command, entity, context));
     return isAllowed ? [name] : [];

@@ -1,8 +1,8 @@
 /**
  * The rulebook: every rule that the simulator follows, by id. Refusals, lifecycles, scenarios and lessons refer to rules by id.
- * `interface`: the interface document says so. `platform`: public facts about the real platform. `measured`: seen on the platform, with
- * its time or its words; off in the textbook timing. `policy`: chosen here, because no public source says it; its number is a setting
- * of the world, or a bound (`api/bounds.ts`).
+ * `interface`: the interface document says so. `platform`: public facts about the real platform. `policy`: chosen here, because no
+ * public source says it; its number is a setting of the world, or a bound (`api/bounds.ts`). `measured`: it was seen on the real platform,
+ * and how long it takes is computed from what was seen (`cloud/timing/`); off in the timing `textbook`.
  */
 export interface Rule<Id extends string = string> {
   readonly id: Id;
@@ -114,6 +114,9 @@ export const rules = list([
   { id: 'worker.lifecycle', group: 'serverless endpoints, workers, scaling', text: 'INITIALIZING → IDLE ⇄ RUNNING → stopped; THROTTLED when no host has the GPU; UNHEALTHY after a crash loop', source: 'platform' },
   { id: 'worker.cold-start', group: 'serverless endpoints, workers, scaling', text: 'A new worker takes image pull + start time; FLASHBOOT shortens restarts of a worker that was up before on this host with this release, PRIORITY_FLASHBOOT more (policy)', source: 'interface (numbers: policy)' },
   { id: 'worker.image-on-host', group: 'serverless endpoints, workers, scaling', text: 'A host remembers the images of the workers that were up on it, until it fails: a worker placed there pulls nothing, nor does one that is tried again there; one placed elsewhere pulls, and image faults strike it. So a release that leaves the image as it is pulls nothing', source: 'platform (until it fails: policy)' },
+  { id: 'worker.image-size', group: 'serverless endpoints, workers, scaling', text: 'An image has a size: that of `images` of the world, or the default. Its pull takes longer by so much for each GB, and nothing where the host has the image', source: 'measured' },
+  { id: 'worker.take', group: 'serverless endpoints, workers, scaling', text: 'A worker that is ready holds a take open. A job that comes is given to it after a while, and not in the same instant; the next in the queue then is the one it gets', source: 'measured' },
+  { id: 'worker.take-grid', group: 'serverless endpoints, workers, scaling', text: 'A worker whose place is taken looks for its next job at intervals, counted from when it took the last one: after a job of 5 s and its post it takes the next at the first second after that', source: 'measured' },
   { id: 'worker.min', group: 'serverless endpoints, workers, scaling', text: 'workers.min are kept up; never more than workers.max', source: 'interface, platform' },
   { id: 'worker.serving-counts', group: 'serverless endpoints, workers, scaling', text: 'Which workers count follows from how near they are to serving: up, starting, throttled, unhealthy. The nearest hold the minimum; when workers.max is lowered, the furthest stop first. An unhealthy worker stands for no wanted one, so a scaler and the minimum launch another; a throttled one is on its way', source: 'policy' },
   { id: 'worker.idle', group: 'serverless endpoints, workers, scaling', text: 'A worker above min stops after idleTimeout without a job', source: 'platform' },
@@ -134,6 +137,7 @@ export const rules = list([
   { id: 'job.runsync-wait-bounds', group: 'jobs and the queue API', text: 'wait out of range or not an integer: 422', source: 'interface (status: policy)' },
   { id: 'job.order', group: 'jobs and the queue API', text: 'Taken first in, first out; low-priority jobs after the others', source: 'platform (policy)' },
   { id: 'job.start', group: 'jobs and the queue API', text: 'IN_QUEUE → IN_PROGRESS when a ready worker takes it; delayTime fixed then, in ms', source: 'platform' },
+  { id: 'job.post', group: 'jobs and the queue API', text: 'When the handler returns, its result is posted: until that is done the job is IN_PROGRESS and its worker busy, and executionTime contains it', source: 'measured' },
   { id: 'job.complete', group: 'jobs and the queue API', text: 'IN_PROGRESS → COMPLETED with output; executionTime in ms', source: 'platform' },
   { id: 'job.fail', group: 'jobs and the queue API', text: 'IN_PROGRESS → FAILED with `error` when the handler fails', source: 'platform' },
   { id: 'job.timeout', group: 'jobs and the queue API', text: 'IN_PROGRESS → TIMED_OUT when execution passes `policy.executionTimeout`, or else the endpoint\'s timeout as it is when the job starts', source: 'interface, platform' },

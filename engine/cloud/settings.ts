@@ -9,6 +9,11 @@ export interface SettingRow {
   readonly value: string;
   readonly about: string;
   readonly rule: string;
+  readonly isDuration: boolean;
+  /** It takes a distribution, too. */
+  readonly isDrawn: boolean;
+  /** What was measured that it is part of; null where nothing was. */
+  readonly mechanism: string | null;
 }
 
 /** Every setting, by kind of entity. */
@@ -17,6 +22,9 @@ export const settingRows = (): readonly SettingRow[] =>
     Object.entries(entities[kind].settings).map(([key, setting]: [string, Setting<unknown>]) => ({
       name: `${kind}.${key}`,
       value: valueText(setting),
+      isDuration: setting.unit === 'duration',
+      isDrawn: setting.drawn === true,
+      mechanism: setting.mechanism ?? null,
       about: setting.about,
       rule: setting.rule,
     })),

@@ -3,6 +3,7 @@ import { Immer } from 'immer';
 import { canonicalText } from './canonical.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { LoggedEvent } from './logEntry.ts';
+import type { Draw } from './rng.ts';
 import type { DurationMs, VirtualTime } from './time.ts';
 
 /**
@@ -48,10 +49,14 @@ export const eventsOf = <Event extends LoggedEvent>(happened: Event | readonly E
 export const isList = <Event extends LoggedEvent>(happened: Event | readonly Event[]): happened is readonly Event[] =>
   Array.isArray(happened);
 
-/** What `decide` may use besides the command and the entity. Randomness is not here: draws come with the command. */
+/**
+ * What `decide` may use besides the command and the entity. A draw is keyed by the entity and by what happens to it for the n-th time, and
+ * what is drawn stands in the event: a replay draws nothing.
+ */
 export interface Context<Settings> {
   readonly now: VirtualTime;
   readonly settings: Settings;
+  readonly draw: Draw;
 }
 
 export interface EntityState<Status extends string> {

@@ -1,5 +1,4 @@
 import alea from 'seedrandom/lib/alea.js';
-import type { Mutable } from './decider.ts';
 import { invariant } from './invariant.ts';
 
 /**
@@ -7,6 +6,9 @@ import { invariant } from './invariant.ts';
  * to save, and a new entity or a new rule changes no other draw.
  */
 export type Draw = (purpose: string, entity: string, n?: number) => number;
+
+/** For a dry run of a decision, of which nothing is recorded: always the middle. */
+export const middleDraw: Draw = () => 0.5;
 
 /**
  * How draws are made. A log names the version it was written with, and keeps it when it is rerun or forked. Version 1 took one
@@ -28,7 +30,7 @@ export const drawsFrom = (seed: string, version: DrawVersion = newestDraws): Dra
   };
   const output = outputs[version];
   invariant(firstDouble(hash128(seed)) === aleaDouble(hash128(seed)), "draws are not those of seedrandom's alea");
-  const hash: Mutable<Hash128> = { ...noSalt };
+  const hash: MutableHash = { ...noSalt };
   return (purpose, entity, n = 0) => output(hash128(entity, prefixOf(purpose), n, hash));
 };
 
@@ -76,6 +78,8 @@ export interface Hash128 {
   readonly d: number;
 }
 
+type MutableHash = { -readonly [Part in keyof Hash128]: Hash128[Part] };
+
 const noSalt: Hash128 = { a: 0x9e3779b9, b: 0x243f6a88, c: 0xb7e15162, d: 0x3c6ef372 };
 
 /**
@@ -85,7 +89,7 @@ const noSalt: Hash128 = { a: 0x9e3779b9, b: 0x243f6a88, c: 0xb7e15162, d: 0x3c6e
  * of 40 characters, against 0.2 µs here. The result is written `into` an existing object if one is given, which saves an
  * allocation for a hash that is used up at once.
  */
-export const hash128 = (text: string, salt: Hash128 = noSalt, n = 0, into: Mutable<Hash128> = { ...noSalt }): Hash128 => {
+export const hash128 = (text: string, salt: Hash128 = noSalt, n = 0, into: MutableHash = { ...noSalt }): Hash128 => {
   let { a, b, c, d } = salt;
   const { length } = text;
   for (let i = 0; i < length; i++) {

@@ -7,6 +7,10 @@ export interface Setting<Value> {
   readonly rule: string;
   readonly about: string;
   readonly choices?: readonly string[];
+  /** A duration that may be drawn in life: a distribution instead of a constant. */
+  readonly drawn?: true;
+  /** What the platform was seen to do and this setting stands for; absent on those that no measurement is about. */
+  readonly mechanism?: string;
   /** For durations and counts: the least value, 0 unless given. An interval of 0 between recurring timers would never let time pass. */
   readonly least?: number;
 }
@@ -22,6 +26,9 @@ export const count = (value: number, rule: string, about: string): Setting<numbe
 
 /** The same setting, with 1 as its least value. */
 export const notZero = (setting: Setting<number>): Setting<number> => ({ ...setting, least: 1 });
+
+/** The same setting, as part of a mechanism that was measured. */
+export const ofMechanism = <Value>(mechanism: string, setting: Setting<Value>): Setting<Value> => ({ ...setting, mechanism });
 
 /** A whole number from 0 to 100. */
 export const percent = (value: number, rule: string, about: string): Setting<number> => ({ default: value, unit: 'percent', rule, about });
@@ -60,8 +67,8 @@ export const durations = (value: readonly DurationMs[], rule: string, about: str
 export const perValues = <Made>(make: (setting: Setting<unknown>) => Made): ((setting: Setting<unknown>) => Made) => {
   const made = new Map<string, Made>();
   return (setting) => {
-    const { unit, least = 0, choices = [] } = setting;
-    const key = [unit, least, ...choices].join();
+    const { unit, drawn = false, least = 0, choices = [] } = setting;
+    const key = [unit, drawn, least, ...choices].join();
     const known = made.get(key) ?? make(setting);
     made.set(key, known);
     return known;

@@ -14,6 +14,7 @@ import { operations } from '../api/table.ts';
 import type { ApiKey } from '../cloud/account/events.ts';
 import { markOf, usualSecret } from '../cloud/account/keyDigest.ts';
 import type { HostSpec } from '../cloud/catalog/hostSpec.ts';
+import type { ImageSize } from '../cloud/catalog/imageSize.ts';
 import { explainUnpricedHost } from '../cloud/catalog/priced.ts';
 import type { SomeSettings } from '../cloud/entities.ts';
 import { defaultHandler } from '../cloud/handler/handler.ts';
@@ -45,7 +46,7 @@ export interface PathProblem {
 export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Either<readonly PathProblem[], WorldDefinition> => {
   const world = spec.world ?? {};
   const { exactly } = world;
-  const beside = Object.keys(world).filter((part) => part !== 'exactly');
+  const beside = Object.keys(world).filter((part) => part !== 'exactly' && part !== 'timing');
   if (exactly !== undefined && beside.length > 0)
     return left([problemAt(['world', 'exactly'], `replaces all other parts of the world: remove ${beside.join(', ')}`)]);
   const accounts = accountsOf(world);
@@ -55,11 +56,13 @@ export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Eith
     seed: seed ?? spec.seed ?? defaultSeed,
     draws: spec.draws ?? newestDraws,
     ...(spec.prices === undefined ? {} : { prices: spec.prices }),
+    ...(world.timing === undefined || world.timing === 'textbook' ? {} : { timing: world.timing }),
     startMs: spec.start ?? defaultStartMs,
     settings,
     hosts: world.hosts === undefined ? null : world.hosts.map(hostOf),
     accounts,
     ...(templates.length === 0 ? {} : { templates }),
+    ...(world.images === undefined || world.images.length === 0 ? {} : { images: world.images.map(imageOf) }),
     faults: (spec.faults ?? []).map((fault) => ('exactly' in fault ? fault.exactly : faultSpecOf(fault, worldStart))),
     ...(spec.webhooks === undefined || spec.webhooks.length === 0 ? {} : { webhooks: spec.webhooks }),
   } as Omit<WorldDefinition, 'endpoints'>;
@@ -142,6 +145,11 @@ const keyOf = ({
   expiresAt: expiresAfter === undefined ? null : (expiresAfter as VirtualTime),
 });
 
+const imageOf = ({ name, gigabytes }: NonNullable<WorldSpec['images']>[number]): ImageSize => ({
+  name,
+  megabytes: Math.round(gigabytes * 1_000),
+});
+
 type WrittenHost = NonNullable<WorldSpec['hosts']>[number];
 
 const hostOf = ({ id, dataCenter, cloud, gpu, gpus, vcpus, cuda, vcpusPerGpu, memoryPerGpu }: WrittenHost): HostSpec => ({
@@ -202,6 +210,9 @@ const sameNames = (world: WorldSpec): PathProblem[] => {
     ),
     ...twice((world.endpoints ?? []).map(({ id }) => id)).map((k) =>
       problemAt(['world', 'endpoints', k, 'id'], 'another endpoint has this id'),
+    ),
+    ...twice((world.images ?? []).map(({ name }) => name)).map((k) =>
+      problemAt(['world', 'images', k, 'name'], 'another image has this name'),
     ),
     ...twice((world.hosts ?? []).map(({ id }) => id)).map((k) => problemAt(['world', 'hosts', k, 'id'], 'another host has this id')),
     ...twice(accounts.map(({ id }) => id)).map((k) => problemAt(['world', 'accounts', k, 'id'], 'another account has this id')),

@@ -11,19 +11,22 @@ export class Configuration {
   readonly startMs: number;
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
   readonly webhooks: readonly string[];
+  /** The sizes of images that the world names, in MB. */
+  readonly images: ReadonlyMap<string, number>;
   settings!: Settings;
   seed!: string;
   draw!: Draw;
   uuid!: Uuid;
   shortId!: (key: string) => string;
   /** What a decision may look at, by the place of its kind; the loop sets `now` before each decision. */
-  contexts!: readonly Mutable<Context<unknown>>[];
+  contexts: readonly Mutable<Context<unknown>>[] = [];
   readonly #draws: DrawVersion | undefined;
 
-  constructor({ seed, draws, startMs, settings, handlers, webhooks }: SimulationOptions) {
+  constructor({ seed, draws, startMs, settings, handlers, webhooks, images = [] }: SimulationOptions) {
     this.startMs = startMs;
     this.handlers = handlers ?? {};
     this.webhooks = webhooks ?? [];
+    this.images = new Map(images.map(({ name, megabytes }) => [name, megabytes]));
     this.#draws = draws;
     this.reseed(seed);
     this.configure(settings ?? defaultSettings);
@@ -35,11 +38,12 @@ export class Configuration {
     this.draw = drawsFrom(seed, this.#draws);
     this.uuid = uuidsFrom(seed);
     this.shortId = shortIdsFrom(seed);
+    for (const context of this.contexts) context.draw = this.draw;
   }
 
   /** Decisions follow these settings from now on. Timers that are scheduled already stay as they are. */
   configure(settings: Settings): void {
     this.settings = settings;
-    this.contexts = kinds.map((kind) => ({ now: worldStart, settings: settings[kind] }));
+    this.contexts = kinds.map((kind) => ({ now: worldStart, settings: settings[kind], draw: this.draw }));
   }
 }

@@ -1,6 +1,7 @@
 import type { ApiKey } from '../cloud/account/events.ts';
 import { KeyDigests, type KeyMark, markOf } from '../cloud/account/keyDigest.ts';
 import type { HostSpec } from '../cloud/catalog/hostSpec.ts';
+import type { ImageSize } from '../cloud/catalog/imageSize.ts';
 import type { PriceListName } from '../cloud/catalog/priceList.ts';
 import type { EndpointConfig } from '../cloud/endpoint/events.ts';
 import { defaultSettings, entities, kinds, type Settings, type SomeSettings } from '../cloud/entities.ts';
@@ -9,6 +10,7 @@ import type { HandlerSpec } from '../cloud/handler/spec.ts';
 import type { DomainEvent } from '../cloud/input.ts';
 import { policies } from '../cloud/policies/policies.ts';
 import type { TemplateShape } from '../cloud/resources/template.ts';
+import { type MeasuredTiming, settingsOfTiming, type TimingName } from '../cloud/timing/timings.ts';
 import { canonicalText } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/logEntry.ts';
 import { type DrawVersion, newestDraws } from '../kernel/rng.ts';
@@ -22,9 +24,11 @@ export interface WorldDefinition<Key = ApiKey | GivenKey> {
   readonly draws?: DrawVersion;
   /** The price list; the newest unless given. Only logs of older formats name one. */
   readonly prices?: PriceListName | undefined;
+  /** The times that it has; those of the textbook unless it names others. */
+  readonly timing?: MeasuredTiming | undefined;
   /** The instant of virtual time 0, in ms since 1970-01-01T00:00:00Z. */
   readonly startMs: number;
-  /** Only what differs from the defaults, by kind of entity. */
+  /** Only what differs from its timing, by kind of entity. */
   readonly settings: SomeSettings;
   /** The machines; null = the default hosts. */
   readonly hosts: readonly HostSpec[] | null;
@@ -35,6 +39,8 @@ export interface WorldDefinition<Key = ApiKey | GivenKey> {
   readonly faults: readonly FaultSpec[];
   /** Origins to which webhooks are really posted, such as `http://127.0.0.1:9999`, or `*` for all; absent = none: all receivers are simulated. */
   readonly webhooks?: readonly string[];
+  /** Sizes of images; absent = none is named, and all have the size of the settings (worker.image-size). */
+  readonly images?: readonly ImageSize[];
 }
 
 /** A key with its secret, as a world's maker gives it. */
@@ -79,10 +85,11 @@ const digestKey = (key: ApiKey | GivenKey, digests: KeyDigests): ApiKey => {
 };
 
 /** An empty list means the same as an absent one, so the header has only one form. */
-const withoutEmpty = ({ webhooks = [], templates = [], ...definition }: WorldDefinition): WorldDefinition => ({
+const withoutEmpty = ({ webhooks = [], templates = [], images = [], ...definition }: WorldDefinition): WorldDefinition => ({
   ...definition,
   ...(templates.length === 0 ? {} : { templates }),
   ...(webhooks.length === 0 ? {} : { webhooks }),
+  ...(images.length === 0 ? {} : { images }),
 });
 
 /** The key that a call uses if it names none; undefined if no account has a key. */
@@ -107,7 +114,16 @@ export const withFirstSecret = (definition: WorldDefinition, secret: string): Wo
   return { ...definition, accounts: definition.accounts.map(({ id, keys }) => ({ id, keys: keys.map(renewKey) })) };
 };
 
-export const settingsOf = ({ settings }: Pick<WorldDefinition, 'settings'>): Settings => changeSettings(defaultSettings, settings);
+export const settingsOf = ({ timing, settings }: Pick<WorldDefinition, 'settings' | 'timing'>): Settings => {
+  const those = timing === undefined ? defaultSettings : changeSettings(defaultSettings, settingsOfTiming(timing));
+  return changeSettings(those, settings);
+};
+
+/** The same definition with the times of that name; those of the textbook have none in a definition. */
+export const withTiming = <Definition extends Pick<WorldDefinition, 'timing'>>(definition: Definition, name: TimingName): Definition => {
+  const { timing: _timing, ...rest } = definition;
+  return (name === 'textbook' ? rest : { ...rest, timing: name }) as Definition;
+};
 
 /** All settings, with some of them changed. */
 export const changeSettings = (settings: Settings, changes: SomeSettings): Settings =>

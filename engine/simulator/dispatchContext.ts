@@ -82,6 +82,10 @@ export class DispatchContext implements SimulationContext {
     return this.#simulator.recorder.unlogged;
   }
 
+  megabytesOf(image: string | undefined): number | undefined {
+    return image === undefined ? undefined : this.#simulator.configuration.images.get(image);
+  }
+
   get startMs(): number {
     return this.#simulator.configuration.startMs;
   }

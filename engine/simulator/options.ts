@@ -1,5 +1,6 @@
 import type { Call } from '../cloud/call/evolve.ts';
 import type { HostList } from '../cloud/catalog/hosts.ts';
+import type { ImageSize } from '../cloud/catalog/imageSize.ts';
 import type { PriceListName } from '../cloud/catalog/priceList.ts';
 import type { Kind, Settings } from '../cloud/entities.ts';
 import type { HandlerFunction } from '../cloud/handler/handler.ts';
@@ -26,6 +27,8 @@ export interface SimulationOptions {
   readonly handlers?: Readonly<Record<string, HandlerFunction>>;
   /** Origins to which webhooks are really posted. */
   readonly webhooks?: readonly string[];
+  /** Sizes of images that the world names. */
+  readonly images?: readonly ImageSize[];
   /** Checks the built-in invariants after every event: all, those named, or none; by default, all. */
   readonly audit?: boolean | readonly string[];
   readonly sink?: LogSink<DomainEvent>;

@@ -41,6 +41,7 @@ export const simulationOptions = (
   ...(definition.hosts === null ? {} : { hosts: new HostList(definition.hosts) }),
   ...(handlers === undefined ? {} : { handlers: checkHandlers(handlers) }),
   ...(definition.webhooks === undefined ? {} : { webhooks: definition.webhooks }),
+  ...(definition.images === undefined ? {} : { images: definition.images }),
   ...(audit === undefined ? {} : { audit }),
   ...(timersPerInstantMax === undefined ? {} : { timersPerInstantMax }),
   ...(sink === undefined ? {} : { sink }),

@@ -13,7 +13,11 @@ test('a change in a file is read, and a mistake in it has its place and its path
   });
   expect(problemsIn('at: 5m\nact: fly\n')).toStrictEqual([[2, 6, expect.stringMatching(/^act: 'fly' is not an operation/)]]);
   expect(problemsIn('at: 5m\nsettings:\n  worker: { start: soon }\n')).toStrictEqual([
-    [3, 20, 'settings.worker.start: must be a duration such as 500ms, 8s, 2m or 1h30m'],
+    [
+      3,
+      20,
+      'settings.worker.start: must be a duration such as 500ms, 8s, 2m or 1h30m, or a distribution such as { lognormal: { median: 2s, p95: 9s } }',
+    ],
   ]);
 });
 

@@ -48,7 +48,8 @@ const simulated: readonly [Handler, ...Handler[]] = [
   { duration: { weibull: { shape: 1.5, scale: '2s' }, ...bounds } },
   { duration: { pareto: { shape: 2, scale: '1s' }, ...bounds } },
   { duration: { triangular: { from: '1s', mode: '2s', to: '4s' }, ...bounds } },
-  { duration: { hyperexponential: [{ mean: '2s', weight: 3 }], ...bounds } },
+  { duration: { hyperexponential: [{ mean: '2s', weight: 3 }], ...bounds }, emptyInput: 'ignored' },
+  { duration: { mixture: [{ of: { fixed: '2s' }, weight: 7 }, { of: { uniform: { from: '8s', to: '9s' } } }], ...bounds } },
   { chances: { complete: '1/9', fail: '1/9', crash: '1/9', hang: '1/9' } },
 ];
 

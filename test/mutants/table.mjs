@@ -28,6 +28,7 @@ import { scenario } from './table/scenario.mjs';
 import { servers } from './table/servers.mjs';
 import { statistics } from './table/statistics.mjs';
 import { studies } from './table/studies.mjs';
+import { timing, timingTested } from './table/timing.mjs';
 import { workerApi } from './table/workerApi.mjs';
 import { workers } from './table/workers.mjs';
 import { world } from './table/world.mjs';
@@ -47,6 +48,7 @@ export const mutants = [
   ...contracts,
   ...endpoints,
   ...workers,
+  ...timing,
   ...workerApi,
   ...jobs,
   ...queue,
@@ -79,4 +81,5 @@ export const tested = [
   ...explorer,
   ...control,
   ...compare,
+  ...timingTested,
 ];

@@ -45,6 +45,7 @@ const sometimes = { requiredKeys: [] };
 const settingValue = ({ unit, choices, least = 0 }: Setting<unknown>): fc.Arbitrary<unknown> => {
   if (unit === 'duration') return ms.map((value) => value + 1);
   if (unit === 'count') return fc.constantFrom(least, 1, 2, 1_000);
+  if (unit === 'durations') return fc.array(ms, { maxLength: 3 });
   if (unit === 'percent') return fc.integer({ min: 0, max: 100 });
   if (unit === 'statuses') return fc.array(fc.integer({ min: 100, max: 599 }), { minLength: 1, maxLength: 3 });
   return fc.constantFrom(...(choices ?? []));

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { findRule } from '../../engine/cloud/rules.ts';
 import { applyEvent, type Decider, type Decision, type EntityState, eventsOf, type RejectionKind } from '../../engine/kernel/decider.ts';
 import type { LoggedEvent } from '../../engine/kernel/logEntry.ts';
+import { middleDraw } from '../../engine/kernel/rng.ts';
 import { type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
 
 /**
@@ -18,7 +19,7 @@ export const specification =
     when: (command: Command, { at = 0 }: { readonly at?: number } = {}): Outcome<Event> => {
       const now = at as VirtualTime;
       const before = stateAfter(decider, given);
-      const decision = decider.decide(command, before, { now, settings });
+      const decision = decider.decide(command, before, { now, settings, draw: middleDraw });
       return {
         then(...events) {
           expect(isLeft(decision) ? decision : right(eventsOf(decision.right))).toStrictEqual(right(events));
@@ -79,7 +80,7 @@ export const commandMatrix = <
     'one example a status',
   ).toStrictEqual(lifecycle.statuses.map(({ status }) => status));
   const cell = (state: State, command: Command): string => {
-    const decision = decider.decide(command, state, { now: worldStart, settings });
+    const decision = decider.decide(command, state, { now: worldStart, settings, draw: middleDraw });
     if (isLeft(decision)) return '·';
     return (
       eventsOf(decision.right)

@@ -24,7 +24,7 @@ test('the error that is promised can be imported from each entry', () => {
 
 // biome-ignore format: a table
 test.each<[string, () => unknown, string]>([
-  ['an option of createWorld',    () => createWorld(badly({ sed: 'a' })),                         "createWorld: there is no option 'sed'; did you mean 'seed'? (the options are seed, start, scenario, world, settings, apiKey, clock, handlers, onWebhook, webhookTimeout)"],
+  ['an option of createWorld',    () => createWorld(badly({ sed: 'a' })),                         "createWorld: there is no option 'sed'; did you mean 'seed'? (the options are seed, start, scenario, world, timing, settings, apiKey, clock, handlers, onWebhook, webhookTimeout)"],
   ['an option that only looks so', () => createWorld(badly({ endpoints: [] })),                   "createWorld: there is no option 'endpoints'; the options are"],
   ['a clock',                     () => createWorld({ clock: badly('atuo') }),                    "createWorld: clock 'atuo' is neither 'manual' nor 'auto'"],
   ['an option of fork',           () => world.fork(badly({ standin: true })),                     "world.fork: there is no option 'standin'; did you mean 'standIn'?"],

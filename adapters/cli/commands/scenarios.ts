@@ -54,8 +54,8 @@ export const addScenarioCommands = (program: Command, end: End): void => {
 
   program
     .command('rules')
-    .description('print the rulebook; one rule, with the scenarios and lessons that show it; or a lifecycle')
-    .argument('[name]', 'a rule’s id, or pod, job, worker, cluster, endpoint, …')
+    .description('print the rulebook; one rule, with the scenarios and lessons that show it; the measured times; or a lifecycle')
+    .argument('[name]', 'a rule’s id; timing; or pod, job, worker, cluster, endpoint, …')
     .option('--mermaid', 'draw the lifecycle as a Mermaid diagram')
     .option('--xstate', 'print the lifecycle as an XState machine, which the editor of stately.ai imports')
     .option('--json', 'print JSON')

@@ -9,13 +9,14 @@ import {
   usualSecret,
   type WorldDefinition,
   withFirstSecret,
+  withTiming,
 } from '../../../engine/index.ts';
 import type { WorldFactory } from '../../host/worldFactory.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { readerFor, readText } from '../files.ts';
 import { BadInput } from '../terminal/exit.ts';
 import { accepts, defaultApiKey, freshKey, isBeyondMachine, withoutGuessableKeys } from './beyondMachine.ts';
-import { apiKeyOf, originsOf, settingsGiven, type WrittenServeOptions } from './options.ts';
+import { apiKeyOf, originsOf, settingsGiven, timingOf, type WrittenServeOptions } from './options.ts';
 
 /**
  * The key for clients: the default key where this world accepts it, and otherwise the first key. The log of a world does not say what
@@ -54,11 +55,13 @@ export const worldOf = (
   const apiKey = apiKeyOf(options) ?? (isBeyondMachine(options) ? freshKey() : undefined);
   const settings = settingsGiven(options);
   const webhooks = originsOf(options);
+  const timing = timingOf(options);
+  const giveTimes = (definition: WorldDefinition): WorldDefinition => (timing === undefined ? definition : withTiming(definition, timing));
   const more = webhooks.length === 0 ? {} : { webhooks };
   if (file === undefined) {
     const definition = definitionWanted({ apiKey: apiKey ?? defaultApiKey, seed, settings });
     if (isLeft(definition)) throw new BadInput(`--setting: ${definition.left.errors?.join('; ')}`);
-    return { definition: { ...definition.right, ...more }, scenario: undefined };
+    return { definition: { ...giveTimes(definition.right), ...more }, scenario: undefined };
   }
   const parsed = parseScenario(file, readText(file), readerFor(file), seed === undefined ? undefined : [seed], settings);
   if (isLeft(parsed)) throw new BadInput(parsed.left.map(problemText).join('\n'));
@@ -66,8 +69,11 @@ export const worldOf = (
   if (scenario === undefined) throw new BadInput(`${file}: contains no run`);
   const definition = {
     ...(apiKey === undefined
-      ? withDefaultKey(scenario.definition)
-      : withFirstSecret(isBeyondMachine(options) ? withoutGuessableKeys(scenario.definition) : scenario.definition, apiKey)),
+      ? withDefaultKey(giveTimes(scenario.definition))
+      : withFirstSecret(
+          isBeyondMachine(options) ? withoutGuessableKeys(giveTimes(scenario.definition)) : giveTimes(scenario.definition),
+          apiKey,
+        )),
     ...more,
   };
   return { definition, scenario: { ...scenario, definition } };

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type ClockPolicy, type Limits, parseDuration, type SomeSettings } from '../../../engine/index.ts';
+import { type ClockPolicy, type Limits, parseDuration, type SomeSettings, type TimingName, timingNames } from '../../../engine/index.ts';
 import { parseLimits, parseSettings } from '../../../engine/process/index.ts';
 import { type LogFormat, logFormats } from '../../http/requestLog.ts';
 import { type SyncPolicy, syncPolicies } from '../../store/file/syncing.ts';
@@ -16,6 +16,7 @@ export interface WrittenServeOptions {
   readonly seed?: string;
   readonly scenario?: string;
   readonly apiKey?: string;
+  readonly timing?: string;
   readonly setting?: readonly string[];
   readonly limit?: readonly string[];
   readonly publicUrl?: string;
@@ -51,6 +52,10 @@ export const withServeOptions = (command: Command, portDefault: string): Command
     new Option('--scenario <file>', 'serve the world of a scenario, as it is at its end'),
     new Option('--api-key <key>', 'the key that clients send'),
     new Option('--contract <month>', 'which document of the management API the default world follows: 2026-08 or 2026-11'),
+    new Option(
+      '--timing <name>',
+      'the times of the default world, such as measured-2026-11; those of its scenario unless given, or textbook',
+    ),
     new Option('--setting <name=value>', 'a setting of the default world, such as job.streamShape=envelope; repeatable').argParser(collect),
     new Option('--limit <name=value>', 'a limit of the server, such as worlds=10; repeatable').argParser(collect),
     new Option('--public-url <url>', 'the base of URLs in answers'),
@@ -162,6 +167,10 @@ export const controlTokenOf = ({ controlToken }: WrittenServeOptions): string | 
 
 /** The key that clients send, if one is given. */
 export const apiKeyOf = ({ apiKey }: WrittenServeOptions): string | undefined => checkHeaderText('--api-key', apiKey);
+
+/** The times of the default world; undefined where its scenario says them. */
+export const timingOf = ({ timing }: WrittenServeOptions): TimingName | undefined =>
+  timing === undefined ? undefined : requireKnown(timing, timingNames, `--timing '${timing}' is no timing`);
 
 /** Settings of the default world that differ from the defaults and from its scenario. */
 export const settingsGiven = ({ setting = [], contract }: WrittenServeOptions): SomeSettings => {

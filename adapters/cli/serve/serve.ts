@@ -131,11 +131,11 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): 
         clock,
       );
     else if (
-      [options.seed, options.scenario, options.setting].some((given) => given !== undefined) ||
+      [options.seed, options.scenario, options.timing, options.setting].some((given) => given !== undefined) ||
       (before !== undefined && !known.every((key) => hasKey(before, key)))
     )
       process.stderr.write(
-        `${storing?.folder} already contains this world: --seed, --scenario, --api-key and --setting apply to a new one, which another --data-dir makes\n`,
+        `${storing?.folder} already contains this world: --seed, --scenario, --api-key, --timing and --setting apply to a new one, which another --data-dir makes\n`,
       );
     const server = await listenOn(
       worldHost,

@@ -22,9 +22,6 @@ export interface MadeCall {
   readonly answer?: Answer;
 }
 
-/** At most so many unread answers are remembered. */
-const unreadKept = 50;
-
 /** The most calls of one run. */
 export const callsMax = 3_000;
 
@@ -47,7 +44,7 @@ export class ClientCalls {
   readonly #hooks: ClientHooks;
   /** When the world is let go on next; undefined if it is not. */
   #pumpsAt: VirtualTime | undefined;
-  /** The answers whose body may be unread, by the numbers of their calls. */
+  /** The answers with a body, by the numbers of their calls. */
   readonly #responses = new Map<number, Response>();
   /** Calls whose arguments are still being read. */
   #reading = 0;
@@ -172,14 +169,8 @@ export class ClientCalls {
     this.#recorder.answer(number, { at: this.#timers.now, status: answer.status, headers, body: text });
     const isEmpty = text === undefined || answer.status === 204 || sent.method === 'HEAD';
     const response = new Response(isEmpty ? null : text, { status: answer.status, headers });
-    if (!isEmpty) this.#keepUnread(number, response);
+    if (!isEmpty) this.#responses.set(number, response);
     return Object.defineProperty(response, 'url', { value: sent.url.href });
-  }
-
-  /** Answers that were read are let go: they hold memory. So many unread ones are enough to say that the client does not read them. */
-  #keepUnread(number: number, response: Response): void {
-    for (const [one, { bodyUsed }] of this.#responses) if (bodyUsed) this.#responses.delete(one);
-    if (this.#responses.size < unreadKept) this.#responses.set(number, response);
   }
 
   /** While the world holds calls, or a webhook may come of it, its next event is a timer. */

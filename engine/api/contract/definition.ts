@@ -6,6 +6,7 @@ import { findUnpricedParts } from '../../cloud/catalog/priced.ts';
 import { priceListNames } from '../../cloud/catalog/priceList.ts';
 import { defaultSettings, entities, type Kind, kinds } from '../../cloud/entities.ts';
 import { type FaultSpec, faultKinds } from '../../cloud/fault/events.ts';
+import { measuredTimings } from '../../cloud/timing/timings.ts';
 import { lastInstantMs, parseInstant } from '../../kernel/instant.ts';
 import { drawVersions } from '../../kernel/rng.ts';
 import { perValues } from '../../kernel/settings.ts';
@@ -19,6 +20,7 @@ import { operations } from '../table.ts';
 import { clockPolicy } from './clockPolicy.ts';
 import { flashboot, scaling } from './endpoint.ts';
 import { loggedHandler } from './loggedHandler.ts';
+import { loggedDistribution } from './parts/distribution.ts';
 import { digest, id } from './parts/id.ts';
 import { imageReference, notAnImage } from './parts/image.ts';
 import { isKeyName, reservedName } from './parts/noKey.ts';
@@ -33,9 +35,10 @@ const durationsMax = 100;
 const ms = z.int().min(0);
 const time = ms.transform((at) => at as VirtualTime);
 
-/** The schema of a setting, given the schema of its durations. */
-export const settingValue = (duration: (least: number) => z.ZodType) =>
-  perValues(({ unit, choices, least = 0 }): z.ZodType => {
+/** The schema of a setting, given the schemas of its durations and of its distributions. */
+export const settingValue = (duration: (least: number) => z.ZodType, distribution: z.ZodType) =>
+  perValues(({ unit, drawn, choices, least = 0 }): z.ZodType => {
+    if (drawn === true) return z.union([duration(least), distribution], { error: drawnWords });
     if (unit === 'duration') return duration(least);
     if (unit === 'durations') return z.array(duration(0)).max(durationsMax);
     if (unit === 'count') return z.int().min(least).max(countMax);
@@ -44,7 +47,9 @@ export const settingValue = (duration: (least: number) => z.ZodType) =>
     return z.enum([...(choices ?? [])]);
   });
 
-const valueInMs = settingValue((least) => ms.min(least));
+const drawnWords = 'must be a duration such as 500ms, 8s, 2m or 1h30m, or a distribution such as { lognormal: { median: 2s, p95: 9s } }';
+
+const valueInMs = settingValue((least) => ms.min(least), loggedDistribution);
 const optionalInMs = perValues((setting) => valueInMs(setting).optional());
 
 /** Some settings as a world takes them: durations are whole milliseconds. */
@@ -74,6 +79,9 @@ export const faultSpec = z
   })
   .transform((spec): FaultSpec => spec)
   .describe('As the log stores it, where words cannot express it; times in milliseconds');
+
+/** An image of more is not what anyone serves. */
+export const gigabytesMax = 1_000;
 
 const host = z.strictObject({
   id: z.string().min(1),
@@ -149,6 +157,17 @@ const parts = {
   templates: z.array(z.strictObject({ id, accountId: z.string(), shape: templateShape })).optional(),
   endpoints: z.array(z.strictObject({ id, accountId: z.string(), config, handler: loggedHandler })),
   faults: z.array(faultSpec),
+  images: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1),
+        megabytes: z
+          .int()
+          .min(1)
+          .max(gigabytesMax * 1_000),
+      }),
+    )
+    .optional(),
 };
 const worldParts = z.strictObject(parts);
 
@@ -156,7 +175,7 @@ export type WorldParts = Pick<WorldDefinition, keyof typeof parts>;
 
 /** What a schema cannot see: duplicate names, and names that refer to nothing. */
 const findClashes = (
-  { settings, hosts, accounts, templates = [], endpoints, faults }: z.output<typeof worldParts>,
+  { settings, hosts, accounts, templates = [], endpoints, faults, images = [] }: z.output<typeof worldParts>,
   { addIssue }: z.RefinementCtx,
 ): void => {
   const issue = (path: (string | number)[], message: string) => addIssue({ code: 'custom', path, message });
@@ -174,6 +193,7 @@ const findClashes = (
     ['accounts', accounts.map((each) => each.id)],
     ['templates', templates.map((each) => each.id)],
     ['endpoints', endpoints.map((each) => each.id)],
+    ['images', images.map(({ name }) => name)],
     ['accounts', keys.map(({ name }) => `the key name ${name}`)],
     ['accounts', keys.map((one) => `the digest ${('secret' in one ? markOf(one.secret) : one).digest}`)],
   ] as const) {
@@ -213,6 +233,7 @@ export const worldDefinition = z
     startMs: z.int().min(firstInstantMs).max(lastInstantMs),
     draws: z.enum(drawVersions).optional(),
     prices: z.enum(priceListNames).optional(),
+    timing: z.enum(measuredTimings).optional(),
     webhooks: z.array(z.string()).optional(),
     ...parts,
   })

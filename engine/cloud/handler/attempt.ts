@@ -9,6 +9,8 @@ export interface Attempt {
   /** How long the handler runs until its ending. */
   readonly runsMs: DurationMs;
   readonly ending: AttemptEnding | 'unnamed';
+  /** How long its result is posted after that, before anyone sees it; absent = no time (job.post). */
+  readonly postMs?: DurationMs;
   /** Its output; absent = the input of the job. */
   readonly output?: Json;
   /** The error of an attempt that fails. */

@@ -16,7 +16,14 @@ export type Distribution = Bounds &
     | { readonly kind: 'weibull' | 'pareto'; readonly shape: number; readonly scaleMs: DurationMs }
     | { readonly kind: 'hyperexponential'; readonly branches: readonly Branch[] }
     | { readonly kind: 'triangular'; readonly fromMs: DurationMs; readonly modeMs: DurationMs; readonly toMs: DurationMs }
+    | { readonly kind: 'mixture'; readonly parts: readonly MixturePart[] }
   );
+
+/** One of the distributions of a mixture, and its share. */
+export interface MixturePart {
+  readonly of: Distribution;
+  readonly weight: number;
+}
 
 /** An exponential distribution, and its share. */
 export interface Branch {
@@ -29,7 +36,10 @@ export interface Bounds {
   readonly maxMs?: DurationMs;
 }
 
-/** The quantile of the distribution at `u`, a number drawn from [0, 1), rounded to a millisecond. */
+/**
+ * The quantile of the distribution at `u`, a number drawn from [0, 1), rounded to a millisecond. Of a mixture, `u` chooses a part by the
+ * shares, and what is left of it the quantile of that part: a draw, but in the order of the parts, and not of the durations.
+ */
 export const quantile = (distribution: Distribution, u: number): DurationMs => {
   const ms = Math.round(raw(distribution, u));
   const atLeast = distribution.minMs !== undefined && ms < distribution.minMs ? distribution.minMs : ms;
@@ -48,13 +58,15 @@ const raw = (distribution: Distribution, u: number): number => {
       return distribution.medianMs * exp((ln(distribution.p95Ms / distribution.medianMs) / normalP95) * normalQuantile(u));
     case 'empirical':
       return pick(distribution.values, u);
+    case 'mixture':
+      return mixtureQuantile(distribution.parts, u);
     default:
       // Draws are below 1. Heavy tails are cut where time ends.
       return Math.min(tailQuantile(distribution, Math.min(u, greatestDraw)), lastInstantMs);
   }
 };
 
-type Tailed = Exclude<Distribution, { readonly kind: 'fixed' | 'uniform' | 'exponential' | 'lognormal' | 'empirical' }>;
+type Tailed = Exclude<Distribution, { readonly kind: 'fixed' | 'uniform' | 'exponential' | 'lognormal' | 'empirical' | 'mixture' }>;
 
 const tailQuantile = (distribution: Tailed, u: number): number => {
   switch (distribution.kind) {
@@ -114,6 +126,17 @@ const pick = (values: readonly { readonly ms: DurationMs; readonly weight: numbe
   const last = values.at(-1);
   invariant(last !== undefined, 'an empirical distribution has at least one value');
   return last.ms;
+};
+
+const mixtureQuantile = (parts: readonly MixturePart[], u: number): DurationMs => {
+  let left = u * parts.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { of, weight } of parts) {
+    if (left < weight) return quantile(of, left / weight);
+    left -= weight;
+  }
+  const last = parts.at(-1);
+  invariant(last !== undefined, 'a mixture has at least one part');
+  return quantile(last.of, greatestDraw);
 };
 
 const normalP95 = 1.6448536269514722;

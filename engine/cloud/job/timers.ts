@@ -30,12 +30,13 @@ function nextChunk({ attempt, chunksYielded, startedAt, missedAt }: Job): Virtua
 
 function attemptEnds({ attempt, startedAt, missedAt }: Job): VirtualTime | null {
   if (attempt === null || attempt.ending === 'hang' || missedAt !== null) return null;
-  return after(startedAt, attempt.runsMs);
+  return after(startedAt, attempt.runsMs + (attempt.postMs ?? 0));
 }
 
 /** Runs only if it can fire: an attempt that ends within its time needs no timeout, as long as its worker answers. */
 function executionOver({ attempt, startedAt, missedAt, timeoutMs }: Job): VirtualTime | null {
-  const endsInTime = attempt !== null && timeoutMs !== null && attempt.ending !== 'hang' && attempt.runsMs <= timeoutMs;
+  const endsInTime =
+    attempt !== null && timeoutMs !== null && attempt.ending !== 'hang' && attempt.runsMs + (attempt.postMs ?? 0) <= timeoutMs;
   return endsInTime && missedAt === null ? null : after(startedAt, timeoutMs);
 }
 

@@ -3,8 +3,9 @@ import type { DurationMs } from '../../kernel/time.ts';
 import type { FaultEndReason, FaultKind } from '../fault/events.ts';
 import type { Fault } from '../fault/evolve.ts';
 import type { Pod } from '../pod/evolve.ts';
-import { startFor } from '../worker/decide.ts';
+
 import type { Worker } from '../worker/evolve.ts';
+import { startFor } from '../worker/start.ts';
 import { healClusters } from './clusters.ts';
 import type { SimulationContext } from './context.ts';
 import { isTakenBack } from './faults.ts';
@@ -72,7 +73,7 @@ function* restartPulls(sim: SimulationContext, targets: readonly string[]): Step
 
 const restartWorkerPull = (sim: SimulationContext, worker: Worker): void => {
   const found = sim.state.hostImages.imageFor(worker, sim.find('endpoint', worker.endpointId));
-  if (restartIsSooner(sim, worker, startFor(found, sim.settings.worker)))
+  if (restartIsSooner(sim, worker, startFor(worker, found, { settings: sim.settings.worker, draw: sim.draw })))
     sim.dispatchOrThrow('worker', worker.id, { type: 'RestartPull', ...found });
 };
 

@@ -3,9 +3,12 @@ import { InvariantViolation, invariant } from '../../kernel/invariant.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
 import { attemptBy } from '../handler/answered.ts';
 import type { Attempt } from '../handler/attempt.ts';
+import { durationOf } from '../handler/drawnSetting.ts';
 import { attemptOf, changeHandler, type HandlerChanges, type HandlerFunction, handlerFor } from '../handler/handler.ts';
 import { placeOfWorker } from '../projections/faultPlaces.ts';
 import type { LostJobs } from '../worker/events.ts';
+import type { Worker } from '../worker/evolve.ts';
+import { takeMs } from '../worker/take.ts';
 import type { SimulationContext } from './context.ts';
 import { holds, isExternal, offerJobs } from './externalWork.ts';
 import { trigger } from './faults.ts';
@@ -17,12 +20,25 @@ import { nextToStart } from './nextJob.ts';
  */
 export const takeNext = (sim: SimulationContext, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
   if (isExternal(sim, endpointId)) return offerJobs(sim, endpointId);
-  const { idle } = sim.state.fleet.of(endpointId);
+  const { idle, called } = sim.state.fleet.of(endpointId);
   for (let workerId = idle.at(-1); workerId !== undefined; workerId = idle.at(-1)) {
+    if (called.size > 0 && sim.state.queues.length(endpointId) <= called.size) return;
     const jobId = nextToStart(sim, endpointId);
     if (jobId === undefined) return;
-    sim.dispatchOrThrow('worker', workerId, { type: 'TakeJob', jobId });
+    const looksInMs = takeMs(sim.find('worker', workerId) ?? { id: workerId, looks: 0 }, sim.settings.worker, sim.draw);
+    sim.dispatchOrThrow('worker', workerId, looksInMs === 0 ? { type: 'TakeJob', jobId } : { type: 'CallWorker', looksInMs });
   }
+};
+
+/** A worker that asks for a job gets the next one (worker.take-grid). Where there is none, it holds its take open. */
+export const takeOne = (sim: SimulationContext, _event: unknown, { id, endpointId }: Worker): void => {
+  const jobId = isExternal(sim, endpointId) ? undefined : nextToStart(sim, endpointId);
+  if (jobId !== undefined) sim.dispatchOrThrow('worker', id, { type: 'TakeJob', jobId });
+};
+
+/** A worker that was about to take a job is down: another that holds a take open gets it (worker.take). */
+export const callAnother = (sim: SimulationContext, event: unknown, worker: Worker): void => {
+  if (sim.settings.worker.takeDelay !== 0 && sim.find('endpoint', worker.endpointId) !== undefined) takeNext(sim, event, worker);
 };
 
 /** The same for an endpoint whose handler has changed. */
@@ -35,7 +51,19 @@ export const startJob = (sim: SimulationContext, { workerId, jobId }: { readonly
   const endpoint = sim.find('endpoint', job.endpointId);
   if (endpoint === undefined) throw new InvariantViolation(`${jobId} is on ${job.endpointId}, which does not exist`);
   const attempt = attemptFor(sim, endpoint, { id: jobId, input: job.input, attempt: job.starts + 1 }, job.terms.handler, workerId);
-  sim.dispatchOrThrow('job', jobId, { type: 'StartJob', workerId, attempt, endpointTimeoutMs: endpoint.config.timeout });
+  sim.dispatchOrThrow('job', jobId, {
+    type: 'StartJob',
+    workerId,
+    attempt: withPost(sim, attempt, jobId, job.starts + 1),
+    endpointTimeoutMs: endpoint.config.timeout,
+  });
+};
+
+/** An attempt that ends by itself has its result posted, which its execution time contains (job.post). */
+const withPost = (sim: SimulationContext, attempt: Attempt, jobId: string, start: number): Attempt => {
+  if (attempt.external === true || (attempt.ending !== 'complete' && attempt.ending !== 'fail')) return attempt;
+  const postMs = durationOf(sim.settings.job.postDelay, () => sim.draw('job/post', jobId, start));
+  return postMs === 0 ? attempt : { ...attempt, postMs };
 };
 
 /** The outcome of a job or a request under the endpoint's handler. A `worker-crash` fault ends the attempt at some point during its run. */

@@ -9,7 +9,7 @@ import { releaseStruck } from './faultRelease.ts';
 import { recoverHosts, triggerAtOnce } from './faults.ts';
 import { pollHealth } from './healthChecks.ts';
 import { failHeld, pullImage, pullWorkerImage } from './hostFailures.ts';
-import { crashWorker, freeUnnamed, freeWorker, missWorker, startJob, takeNext, takeNextOf } from './jobDispatch.ts';
+import { callAnother, crashWorker, freeUnnamed, freeWorker, missWorker, startJob, takeNext, takeNextOf, takeOne } from './jobDispatch.ts';
 import { answerReady, deliverAnswer } from './pendingCalls.ts';
 import { forgetRegistry } from './registries.ts';
 import { reconcileWorkers, replaceStopped, retireFreed } from './rollout.ts';
@@ -66,6 +66,7 @@ const bound = { rule: 'lb.affinity', react: bindRequests } as const;
 const polled = { rule: 'lb.health', react: pollHealth } as const;
 
 const imagePulled = { rule: 'worker.cold-start', react: pullWorkerImage } as const;
+const calledAnother = { rule: 'worker.take', react: callAnother } as const;
 const retired = { rule: 'worker.rollout', react: retireFreed } as const;
 
 const released = { rule: 'worker-api.take', react: releasePolls } as const;
@@ -104,16 +105,17 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   WorkerPullFailed:      [polled, holderLost, missedInQueue],
   WorkerReady:           [polled, { rule: 'worker.serving-counts', react: holdMinimum }, { rule: 'job.order', react: takeNext }],
   WorkerPolled:          [sent],
+  WorkerLooked:          [{ rule: 'worker.take-grid', react: takeOne }],
   WorkerTookJob:         [{ rule: 'job.start', react: startJob }],
   WorkerTookRequest:     [{ rule: 'lb.traffic', react: startRequest }],
   WorkerEndedRequest:    [sent],
   WorkerEndedJob:        [{ rule: 'worker-api.take', react: takeNext }],
   WorkerReported:        [{ rule: 'worker-api.stop', react: tellStops }, { rule: 'worker-api.external', react: awaitNone }],
   WorkerFreed:           [retired, { rule: 'job.order', react: takeNext }, sent],
-  WorkerCrashed:         [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, imagePulled, retired, holderLost, released],
-  WorkerTurnedUnhealthy: [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, retired, holderLost, missedInQueue, released],
-  WorkerLostHost:        [{ rule: 'job.worker-lost', react: missWorker }, broken, retired, placesFreed, membersPlaced, holderLost, released],
-  WorkerStopped:         [bound, { rule: 'worker.rollout', react: replaceStopped }, placesFreed, membersPlaced, holderLost, missedInQueue, released],
+  WorkerCrashed:         [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, imagePulled, retired, holderLost, calledAnother, released],
+  WorkerTurnedUnhealthy: [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, retired, holderLost, missedInQueue, calledAnother, released],
+  WorkerLostHost:        [{ rule: 'job.worker-lost', react: missWorker }, broken, retired, placesFreed, membersPlaced, holderLost, calledAnother, released],
+  WorkerStopped:         [bound, { rule: 'worker.rollout', react: replaceStopped }, placesFreed, membersPlaced, holderLost, missedInQueue, calledAnother, released],
   WorkerTerminated:      [broken, placesFreed, membersPlaced, released, bound],
 
   EndpointCreated:       [{ rule: 'worker.min', react: keepMinimum }],

@@ -6,6 +6,7 @@ import type { Endpoint } from '../endpoint/evolve.ts';
 import { workerWants } from '../projections/wants.ts';
 import type { FoundImage, WorkerShape } from '../worker/events.ts';
 import type { Worker } from '../worker/evolve.ts';
+import { plainStart, restoreFor, startFor } from '../worker/start.ts';
 import type { SimulationContext } from './context.ts';
 import { workerOf } from './existing.ts';
 import { isExternal } from './externalWork.ts';
@@ -28,6 +29,7 @@ export const launch = (sim: SimulationContext, endpoint: Endpoint, kept: boolean
     version: endpoint.version,
     kept,
     idleTimeoutMs: endpoint.config.idleTimeoutMs,
+    ...sizeOf(sim, endpoint),
     ...(isExternal(sim, endpoint.id) ? { external: true as const } : {}),
   };
   const start = found === undefined ? { startingMs: 0 } : startOn(sim, endpoint, workerId, found.placement);
@@ -61,12 +63,25 @@ export function* placeThrottled(sim: SimulationContext): Steps<void> {
  * How the worker starts on a host: it pulls its image unless the host has it (worker.image-on-host). Flashboot applies only where this
  * worker was up before with this release (worker.cold-start).
  */
-const startOn = (sim: SimulationContext, { config, version }: Endpoint, workerId: string, { hostId }: Placement): Start => {
-  const { imagePull, start, flashbootStart, priorityFlashbootStart } = sim.settings.worker;
+const startOn = (sim: SimulationContext, endpoint: Endpoint, workerId: string, { hostId }: Placement): Start => {
+  const { config, version } = endpoint;
   const { hostImages } = sim.state;
-  if (!hostImages.has(hostId, config.container.image ?? '')) return { startingMs: imagePull + start };
-  const again = { OFF: start, FLASHBOOT: flashbootStart, PRIORITY_FLASHBOOT: priorityFlashbootStart }[config.flashboot];
-  return { startingMs: hostImages.wasUp(hostId, workerId, version) ? again : start, imageOnHost: true };
+  const starting = {
+    id: workerId,
+    tries: sim.find('worker', workerId)?.tries ?? 0,
+    megabytes: sim.megabytesOf(config.container.image) ?? null,
+  };
+  const basis = { settings: sim.settings.worker, draw: sim.draw };
+  if (!hostImages.has(hostId, config.container.image ?? '')) return { startingMs: startFor(starting, {}, basis) };
+  const { flashboot } = config;
+  const isRestored = flashboot !== 'OFF' && hostImages.wasUp(hostId, workerId, version);
+  return { startingMs: isRestored ? restoreFor(starting, flashboot, basis) : plainStart(starting, basis), imageOnHost: true };
+};
+
+/** The size of the image of a worker; nothing where it changes nothing (worker.image-size). */
+const sizeOf = (sim: SimulationContext, { config }: Endpoint): Pick<WorkerShape, 'megabytes'> => {
+  const megabytes = sim.settings.worker.pullPerGigabyte === 0 ? undefined : sim.megabytesOf(config.container.image);
+  return megabytes === undefined ? {} : { megabytes };
 };
 
 type Start = FoundImage & { readonly startingMs: DurationMs };

@@ -5,7 +5,7 @@ import { activeStatuses, type WorkerStatus } from '../worker/lifecycle.ts';
 
 /** The workers of each endpoint by status. */
 export class Fleet implements Dumpable<FleetDump> {
-  readonly #pools = new ByName<WorkerPool>(() => ({ members: [], idle: [], counts: { ...noWorkers }, active: 0 }));
+  readonly #pools = new ByName<WorkerPool>(() => ({ members: [], idle: [], called: new Set(), counts: { ...noWorkers }, active: 0 }));
 
   of(endpointId: string): WorkerPool {
     return this.#pools.of(endpointId);
@@ -32,15 +32,16 @@ export class Fleet implements Dumpable<FleetDump> {
 
   apply(from: string, worker: Worker): void {
     const { id, status } = worker;
-    if (from === status) return;
-    const was = from as WorkerStatus;
+    if (from === status && status !== 'IDLE') return;
     const pool = this.#pools.own(worker.endpointId);
+    if (from === status) return noteLook(pool, worker);
+    const was = from as WorkerStatus;
     if (from === 'NEW') pool.members.push(id);
     pool.counts[was] -= 1;
     pool.counts[status] += 1;
     pool.active += (isActive[status] ? 1 : 0) - (isActive[was] ? 1 : 0);
-    if (status === 'IDLE') pool.idle.push(id);
-    else if (from === 'IDLE') remove(pool.idle, id);
+    if (status === 'IDLE' && worker.looksAt === null) pool.idle.push(id);
+    else if (from === 'IDLE') leave(pool, id);
     if (status === 'TERMINATED') remove(pool.members, id);
   }
 
@@ -53,10 +54,26 @@ export class Fleet implements Dumpable<FleetDump> {
   }
 }
 
+/** Whether it holds a take open. Most events in a status change nothing of it. */
+const noteLook = ({ idle, called }: WorkerPool, { id, looksAt, isCalled }: Worker): void => {
+  if (isCalled) called.add(id);
+  else if (called.size > 0) called.delete(id);
+  if (looksAt !== null) remove(idle, id);
+  else if (!idle.includes(id)) idle.push(id);
+};
+
+const leave = ({ idle, called }: WorkerPool, id: string): void => {
+  if (called.size > 0) called.delete(id);
+  remove(idle, id);
+};
+
 /** Usually it is the last one: the worker that takes a job. */
 const remove = (ids: string[], id: string): void => {
   if (ids.at(-1) === id) ids.pop();
-  else ids.splice(ids.lastIndexOf(id), 1);
+  else {
+    const place = ids.lastIndexOf(id);
+    if (place >= 0) ids.splice(place, 1);
+  }
 };
 
 interface FleetDump {
@@ -66,8 +83,10 @@ interface FleetDump {
 export interface WorkerPool {
   /** Every worker that was made and not terminated, by number. Stopped ones are included, because they are launched again first. */
   readonly members: string[];
-  /** In the order they became idle. The last one takes the next job, so that the first one may stop. */
+  /** Those that hold a take open, in the order they began to. The last one takes the next job, so that the first one may stop. */
   readonly idle: string[];
+  /** Those that will take a job shortly, because one waits (worker.take). */
+  readonly called: Set<string>;
   readonly counts: Record<WorkerStatus, number>;
   /** How many count towards `workers.max`. */
   active: number;

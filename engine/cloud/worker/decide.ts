@@ -8,6 +8,8 @@ import type { FoundImage, LostJobs, PollAnswer, StopReason, WorkerEvent, WorkerP
 import type { Worker } from './evolve.ts';
 import { workerLifecycle } from './lifecycle.ts';
 import type { WorkerSettings } from './settings.ts';
+import { type StartBasis, startFor, upAgainMs } from './start.ts';
+import { looksAgainIn } from './take.ts';
 
 export type WorkerCommand =
   | ({ readonly type: 'LaunchWorker'; readonly shape: WorkerShape; readonly startingMs: DurationMs } & FoundImage)
@@ -15,6 +17,8 @@ export type WorkerCommand =
   | { readonly type: 'TroublePull'; readonly startingMs: DurationMs; readonly pulls: boolean }
   | ({ readonly type: 'RestartPull' } & FoundImage)
   | { readonly type: 'FinishStart' }
+  | { readonly type: 'CallWorker'; readonly looksInMs: DurationMs }
+  | { readonly type: 'LookForJob' }
   | { readonly type: 'TakeJob'; readonly jobId: string }
   | { readonly type: 'FreeWorker'; readonly jobId?: string; readonly succeeded: boolean }
   | { readonly type: 'TakeRequest'; readonly requestId: string }
@@ -31,12 +35,17 @@ export type WorkerCommand =
   | { readonly type: 'FailCheck' }
   | { readonly type: 'TerminateWorker' };
 
-export const decideWorker = (command: WorkerCommand, worker: Worker, { settings }: Context<WorkerSettings>): Decision<WorkerEvent> => {
+export const decideWorker = (
+  command: WorkerCommand,
+  worker: Worker,
+  { settings, draw, now }: Context<WorkerSettings>,
+): Decision<WorkerEvent> => {
   const workerId = worker.id;
+  const basis = { settings, draw };
   switch (command.type) {
     case 'LaunchWorker': {
-      const { endpointId, number, placement, gpuCount, vcpus, cpu, version, kept, idleTimeoutMs, external } = command.shape;
-      const real = external === undefined ? {} : { external };
+      const { endpointId, number, placement, gpuCount, vcpus, cpu, version, kept, idleTimeoutMs, megabytes, external } = command.shape;
+      const real = { ...(megabytes === undefined ? {} : { megabytes }), ...(external === undefined ? {} : { external }) };
       const shape = { endpointId, number, placement, gpuCount, vcpus, ...cpuField(cpu), version, kept, idleTimeoutMs, ...real };
       if (placement === null) return occurs(worker, { type: 'WorkerThrottled', workerId, ...shape });
       return occurs(worker, { type: 'WorkerLaunched', workerId, startingMs: command.startingMs, ...imageField(command), ...shape });
@@ -48,10 +57,19 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, { settings 
     case 'TroublePull':
       return occurs(worker, { type: 'WorkerPullTroubled', workerId, startingMs: command.startingMs, pulls: command.pulls });
     case 'RestartPull':
-      return occurs(worker, { type: 'WorkerPullRestarted', workerId, startingMs: startFor(command, settings), ...imageField(command) });
+      return occurs(worker, {
+        type: 'WorkerPullRestarted',
+        workerId,
+        startingMs: startFor(worker, command, basis),
+        ...imageField(command),
+      });
     case 'FinishStart':
       if (worker.real?.isHeard === false && worker.pulls) return reportProcess(worker, { isAwaited: true });
       return occurs(worker, { type: worker.pulls ? 'WorkerReady' : 'WorkerPullFailed', workerId });
+    case 'CallWorker':
+      return occurs(worker, { type: 'WorkerCalled', workerId, looksInMs: command.looksInMs });
+    case 'LookForJob':
+      return occurs(worker, { type: 'WorkerLooked', workerId });
     case 'TakeJob':
       // Only a real process takes several jobs (worker-api.take).
       if (worker.status === 'RUNNING' && worker.real === null)
@@ -65,7 +83,7 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, { settings 
           jobId: command.jobId ?? worker.jobId ?? '',
           succeeded: command.succeeded,
         });
-      return occurs(worker, { type: 'WorkerFreed', workerId, jobId: worker.jobId ?? '', succeeded: command.succeeded });
+      return occurs(worker, freeAfter(worker, command.succeeded, looksAgainIn(worker, now, basis)));
     case 'TakeRequest':
       return occurs(worker, { type: 'WorkerTookRequest', workerId, requestId: command.requestId });
     case 'EndRequest': {
@@ -74,17 +92,17 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, { settings 
       return occurs(worker, isLast ? { type: 'WorkerFreed', ...ended } : { type: 'WorkerEndedRequest', ...ended });
     }
     case 'CrashWorker':
-      return crash(worker, worker.crashes + 1, settings, otherJobs(worker));
+      return crash(worker, worker.crashes + 1, basis, otherJobs(worker));
     case 'LoseProcess':
-      return crash(worker, worker.crashes + 1, settings, { ...otherJobs(worker), isSilent: true });
+      return crash(worker, worker.crashes + 1, basis, { ...otherJobs(worker), isSilent: true });
     case 'FailCheck':
-      return crash(worker, settings.crashLoop, settings, otherJobs(worker));
+      return crash(worker, settings.crashLoop, basis, otherJobs(worker));
     case 'LoseHost':
       return occurs(worker, { type: 'WorkerLostHost', workerId, jobId: worker.jobId, ...otherJobs(worker) });
     case 'StopWorker':
       return occurs(worker, { type: 'WorkerStopped', workerId, reason: command.reason });
     case 'TryWorkerAgain':
-      return occurs(worker, { type: 'WorkerTriedAgain', workerId, startingMs: upAgainMs(worker, settings) });
+      return occurs(worker, { type: 'WorkerTriedAgain', workerId, startingMs: upAgainMs(worker, basis) });
     case 'RetuneWorker':
       return occurs(worker, { type: 'WorkerRetuned', workerId, kept: command.kept, idleTimeoutMs: command.idleTimeoutMs });
     case 'PollWorker':
@@ -98,11 +116,17 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, { settings 
   }
 };
 
+/** Where it looks again at once, the event says nothing of it. */
+const freeAfter = ({ id: workerId, jobId }: Worker, succeeded: boolean, looksInMs: DurationMs): WorkerEvent =>
+  looksInMs === 0
+    ? { type: 'WorkerFreed', workerId, jobId: jobId ?? '', succeeded }
+    : { type: 'WorkerFreed', workerId, jobId: jobId ?? '', succeeded, looksInMs };
+
 /** The container starts again; after too many crashes in a row, it is left alone for a while. */
-const crash = (worker: Worker, crashes: number, settings: WorkerSettings, lost: LostJobs): Decision<WorkerEvent> => {
+const crash = (worker: Worker, crashes: number, basis: StartBasis, lost: LostJobs): Decision<WorkerEvent> => {
   const { id: workerId, jobId } = worker;
-  if (crashes >= settings.crashLoop) return occurs(worker, { type: 'WorkerTurnedUnhealthy', workerId, jobId, crashes, ...lost });
-  return occurs(worker, { type: 'WorkerCrashed', workerId, jobId, crashes, startingMs: upAgainMs(worker, settings), ...lost });
+  if (crashes >= basis.settings.crashLoop) return occurs(worker, { type: 'WorkerTurnedUnhealthy', workerId, jobId, crashes, ...lost });
+  return occurs(worker, { type: 'WorkerCrashed', workerId, jobId, crashes, startingMs: upAgainMs(worker, basis), ...lost });
 };
 
 const otherJobs = ({ otherJobs: others }: Worker): LostJobs => (others.length === 0 ? {} : { otherJobs: others });
@@ -118,14 +142,6 @@ const reportProcess = (worker: Worker, said: Partial<WorkerProcess>): Decision<W
   if (Object.keys(news).length === 0) return right([]);
   return occurs(worker, { type: 'WorkerReported', workerId, ...news });
 };
-
-/** A container whose image is on the host starts again quickly; any other starts from the beginning. */
-const upAgainMs = ({ pulled }: Worker, settings: WorkerSettings): DurationMs =>
-  pulled ? settings.restartAfterCrash : startFor({}, settings);
-
-/** How long a container starts, with the pull of its image where the host has not got it. */
-export const startFor = ({ imageOnHost }: FoundImage, { imagePull, start }: Pick<WorkerSettings, 'imagePull' | 'start'>): DurationMs =>
-  imageOnHost === true ? start : imagePull + start;
 
 const imageField = ({ imageOnHost }: FoundImage): FoundImage => (imageOnHost === undefined ? {} : { imageOnHost });
 

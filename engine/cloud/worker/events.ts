@@ -18,12 +18,20 @@ export type WorkerEvent =
   | ({ readonly type: 'WorkerPullRestarted'; readonly workerId: string; readonly startingMs: DurationMs } & FoundImage)
   | { readonly type: 'WorkerPullFailed'; readonly workerId: string }
   | { readonly type: 'WorkerReady'; readonly workerId: string }
+  /** A job waits: the take that it holds open is answered, so much later, with the job that is then the next. */
+  | { readonly type: 'WorkerCalled'; readonly workerId: string; readonly looksInMs: DurationMs }
+  /** It asks for a job, and gets the next one, if there is one. */
+  | { readonly type: 'WorkerLooked'; readonly workerId: string }
   | { readonly type: 'WorkerTookJob'; readonly workerId: string; readonly jobId: string }
   | { readonly type: 'WorkerTookRequest'; readonly workerId: string; readonly requestId: string }
   /** One of several requests has ended. The end of the last one is `WorkerFreed`. */
   | { readonly type: 'WorkerEndedRequest'; readonly workerId: string; readonly requestId: string; readonly succeeded: boolean }
-  | ({ readonly type: 'WorkerFreed'; readonly workerId: string; readonly succeeded: boolean } & (
-      | { readonly jobId: string }
+  | ({
+      readonly type: 'WorkerFreed';
+      readonly workerId: string;
+      readonly succeeded: boolean;
+    } /** `looksInMs`: it gets its next job no sooner; absent where it takes it at once. */ & (
+      | { readonly jobId: string; readonly looksInMs?: DurationMs }
       | { readonly requestId: string }
     ))
   /** One of several jobs has ended. The end of the last one is `WorkerFreed`. */
@@ -113,6 +121,8 @@ export interface WorkerShape {
   /** One of the endpoint's `workers.min`: it does not stop when idle. */
   readonly kept: boolean;
   readonly idleTimeoutMs: DurationMs;
+  /** The size of its image; absent where that changes nothing. */
+  readonly megabytes?: number;
   /** A real process takes its jobs; absent where they are simulated. */
   readonly external?: true;
 }

@@ -1,11 +1,11 @@
 import type { Mutable } from '../../kernel/decider.ts';
-import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
+import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
 import type { CpuShape } from '../container/config.ts';
 import type { PollAnswer, WorkerEvent, WorkerProcess, WorkerShape } from './events.ts';
 import { type WorkerStatus, workerLifecycle } from './lifecycle.ts';
 
 /** The state of one worker. */
-export interface Worker extends Omit<WorkerShape, 'cpu' | 'external'> {
+export interface Worker extends Omit<WorkerShape, 'cpu' | 'external' | 'megabytes'> {
   readonly id: string;
   readonly status: WorkerStatus;
   /** When it entered its status. */
@@ -23,6 +23,8 @@ export interface Worker extends Omit<WorkerShape, 'cpu' | 'external'> {
   readonly troubled: boolean;
   /** Its image is on its host. */
   readonly pulled: boolean;
+  /** The size of its image, where that decides how long it is pulled. */
+  readonly megabytes: number | null;
   readonly jobId: string | null;
   /** The jobs that it has beside that one: a real worker may take several. */
   readonly otherJobs: readonly string[];
@@ -34,6 +36,12 @@ export interface Worker extends Omit<WorkerShape, 'cpu' | 'external'> {
   readonly health: PollAnswer | null;
   /** Crashes since its last successful job or request. */
   readonly crashes: number;
+  /** When it next asks for a job; null while it holds a take open, and while it has no place for one (worker.take). */
+  readonly looksAt: VirtualTime | null;
+  /** It looks then because a job waits, and not because it was freed. */
+  readonly isCalled: boolean;
+  /** How often it was to look; part of the key of its draws. */
+  readonly looks: number;
 }
 
 /** Shared by all workers that have at most one job. */
@@ -63,12 +71,16 @@ export const newWorker = (id: string): Worker => ({
   pulls: true,
   troubled: false,
   pulled: false,
+  megabytes: null,
   jobId: null,
   otherJobs: noJobs,
   real: null,
   requests: 0,
   health: null,
   crashes: 0,
+  looksAt: null,
+  isCalled: false,
+  looks: 0,
   endpointId: '',
   number: 0,
   placement: null,
@@ -87,6 +99,7 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
   const from = worker.status;
   worker.status = workerLifecycle.to(from, event.type);
   if (worker.status !== from || startsAgain.includes(event.type)) worker.since = at;
+  if (worker.looksAt !== null && worker.status !== 'IDLE') looksNoMore(worker);
   switch (event.type) {
     case 'WorkerLaunched':
       takeShape(worker, event);
@@ -118,6 +131,13 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       worker.startedAt = at;
       worker.pulled = true;
       return;
+    case 'WorkerCalled':
+      looks(worker, at, event.looksInMs);
+      worker.isCalled = true;
+      return;
+    case 'WorkerLooked':
+      looksNoMore(worker);
+      return;
     case 'WorkerTookJob':
       if (worker.jobId === null) worker.jobId = event.jobId;
       else worker.otherJobs = [...worker.otherJobs, event.jobId];
@@ -138,6 +158,7 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       return;
     case 'WorkerFreed':
       free(worker);
+      if ('jobId' in event && event.looksInMs !== undefined) looks(worker, at, event.looksInMs);
       if (event.succeeded) worker.crashes = 0;
       return;
     case 'WorkerCrashed':
@@ -187,6 +208,17 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
   }
 };
 
+/** It asks for a job so much later. */
+const looks = (worker: Mutable<Worker>, at: VirtualTime, inMs: DurationMs): void => {
+  worker.looksAt = later(at, inMs);
+  worker.looks += 1;
+};
+
+const looksNoMore = (worker: Mutable<Worker>): void => {
+  worker.looksAt = null;
+  worker.isCalled = false;
+};
+
 /** It has no work any more. */
 const free = (worker: Mutable<Worker>): void => {
   worker.jobId = null;
@@ -218,6 +250,7 @@ const takeShape = (worker: Mutable<Worker>, shape: WorkerShape): void => {
   worker.version = shape.version;
   worker.kept = shape.kept;
   worker.idleTimeoutMs = shape.idleTimeoutMs;
+  worker.megabytes = shape.megabytes ?? null;
   worker.real = shape.external === true ? silentProcess : null;
 };
 

@@ -10,6 +10,8 @@ const unwanted = to('STOPPED', 'worker.min', 'it is no longer wanted');
 const retuned = stays('worker.min', 'its endpoint keeps more or fewer workers, or has another idle timeout');
 
 const reported = stays('worker-api.external', 'its real process is heard, awaited, or to be told something');
+const called = stays('worker.take', 'a job waits: the take that it holds open is answered with the next one');
+const looked = stays('worker.take-grid', 'it asks for its next job');
 const polled = stays('lb.health', 'the result of its health check changes');
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
@@ -43,6 +45,8 @@ export const workerLifecycle = defineLifecycle<WorkerEvent>()({
       WorkerTerminated:      terminated,
     } },
     IDLE: { description: 'ready for a job', tags: ['ready'], meta: { rule: 'worker.lifecycle' }, on: {
+      WorkerCalled:          called('IDLE'),
+      WorkerLooked:          looked('IDLE'),
       WorkerTookJob:         to('RUNNING', 'job.start', 'it takes the next job'),
       WorkerTookRequest:     to('RUNNING', 'lb.traffic', 'the load balancer sends it a request'),
       WorkerCrashed:         crashed,

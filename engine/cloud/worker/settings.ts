@@ -1,15 +1,20 @@
-import { count, duration, notZero, type SettingsOf } from '../../kernel/settings.ts';
+import { count, duration, notZero, ofMechanism, type SettingsOf } from '../../kernel/settings.ts';
 import { minutes, seconds } from '../../kernel/time.ts';
+import { varyIn } from '../handler/drawnSetting.ts';
 
 /** The settings of a worker. */
 // biome-ignore format: a table
 export const workerSettings = {
-  imagePull:         duration(seconds(20), 'worker.cold-start', 'how long a new worker pulls its image'),
-  start:             duration(seconds(5), 'worker.cold-start', 'how long a container takes to start'),
+  imagePull:         varyIn('pull', seconds(20), 'worker.cold-start', 'how long a new worker pulls its image, whatever its size'),
+  pullPerGigabyte:   varyIn('pull', 0, 'worker.image-size', 'how much longer for each GB of the image'),
+  imageMegabytes:    ofMechanism('pull', notZero(count(1_000, 'worker.image-size', 'the size of an image that the world does not name under `images`, in MB'))),
+  start:             varyIn('start', seconds(5), 'worker.cold-start', 'how long a container takes to start'),
   pullFails:         duration(seconds(60), 'worker.lifecycle', 'how long an image that cannot be pulled is tried, before the worker is unhealthy'),
-  flashbootStart:    duration(seconds(1), 'worker.cold-start', 'the same for a worker seen before, with FLASHBOOT'),
-  priorityFlashbootStart: duration(200, 'worker.cold-start', 'the same for a worker seen before, with PRIORITY_FLASHBOOT'),
-  restartAfterCrash: duration(seconds(2), 'worker.lifecycle', 'how long a crashed container takes to be up again'),
+  flashbootStart:    varyIn('sleep', seconds(1), 'worker.cold-start', 'the same for a worker seen before, with FLASHBOOT'),
+  priorityFlashbootStart: varyIn('sleep', 200, 'worker.cold-start', 'the same for a worker seen before, with PRIORITY_FLASHBOOT'),
+  restartAfterCrash: varyIn('start', seconds(2), 'worker.lifecycle', 'how long a crashed container takes to be up again'),
+  takeEvery:         ofMechanism('take', duration(0, 'worker.take-grid', 'how often a worker whose place is taken looks for its next job, counted from when it took the last one; 0s = the moment it is free')),
+  takeDelay:         varyIn('take', 0, 'worker.take', 'how long a worker that is ready takes to get a job'),
   crashLoop:         count(3, 'worker.lifecycle', 'how many crashes in a row make a worker unhealthy'),
   pingInterval:      notZero(duration(seconds(10), 'worker-api.ping', 'how often the process of a worker of an external handler pings')),
   pingsMissed:       notZero(count(3, 'worker-api.ping', 'after how many of these intervals without a ping the process counts as lost')),

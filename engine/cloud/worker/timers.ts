@@ -7,7 +7,8 @@ import type { WorkerSettings } from './settings.ts';
 // biome-ignore format: a table
 export const workerTimers: readonly Timer<Worker, WorkerCommand, WorkerSettings>[] = [
   { name: 'start', runs: ['INITIALIZING'], dueAt: (worker) => (worker.real?.isAwaited ? null : after(worker.since, worker.startingMs)), command: { type: 'FinishStart' } },
-  { name: 'idle',  runs: ['IDLE'],         dueAt: (worker) => (worker.kept ? null : after(worker.since, worker.idleTimeoutMs)),    command: { type: 'StopWorker', reason: 'idle' } },
+  { name: 'idle',  runs: ['IDLE'],         dueAt: (worker) => (worker.kept || worker.looksAt !== null ? null : after(worker.since, worker.idleTimeoutMs)), command: { type: 'StopWorker', reason: 'idle' } },
+  { name: 'take',  runs: ['IDLE'],         dueAt: ({ looksAt }) => looksAt,                                                       command: { type: 'LookForJob' } },
   { name: 'retry', runs: ['UNHEALTHY'],    dueAt: (worker, settings) => after(worker.since, settings.unhealthyRetry),              command: { type: 'TryWorkerAgain' }, recurring: true },
   { name: 'ping',  runs: ['IDLE', 'RUNNING'], dueAt: (worker, settings) => after(silentSince(worker, 'pingedAt'), settings.pingInterval * settings.pingsMissed), command: { type: 'LoseProcess' }, rule: 'worker-api.ping' },
   { name: 'poll',  runs: ['IDLE', 'RUNNING'], dueAt: (worker, settings) => after(silentSince(worker, 'leftAt'), settings.pollGap), command: { type: 'LoseProcess' }, rule: 'worker-api.stop' },

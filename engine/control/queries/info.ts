@@ -1,9 +1,11 @@
 import { right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { clockPolicy } from '../../api/contract/clockPolicy.ts';
+import { distributionView } from '../../api/contract/parts/distribution.ts';
 import { json } from '../../api/contract/parts/json.ts';
 import { flag } from '../../api/contract/parts/query.ts';
 import { entities, kinds } from '../../cloud/entities.ts';
+import type { Distribution } from '../../cloud/handler/distribution.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import type { Setting } from '../../kernel/settings.ts';
@@ -58,13 +60,19 @@ export const getInfo = serverOperation({
   },
 });
 
+/** A drawn duration is shown as its distribution. */
+const viewOf = (unit: Setting<unknown>['unit'], value: Json): Json => {
+  if (unit !== 'duration') return value;
+  return typeof value === 'number' ? formatDuration(value) : (distributionView(value as unknown as Distribution) as unknown as Json);
+};
+
 /** Settings by kind of entity and name; durations as people write them. */
 const settingsView = ({ settings }: World, all: boolean): { readonly [kind: string]: { readonly [name: string]: Json } } => {
   const tables = kinds.map((kind) => {
     const values = settings[kind] as Readonly<Record<string, Json>>;
     const rows = Object.entries(entities[kind].settings as Readonly<Record<string, Setting<unknown>>>)
       .filter(([name, { default: usual }]) => all || JSON.stringify(values[name]) !== JSON.stringify(usual))
-      .map(([name, { unit }]) => [name, unit === 'duration' ? formatDuration(values[name] as number) : (values[name] ?? null)] as const);
+      .map(([name, { unit }]) => [name, viewOf(unit, values[name] ?? null)] as const);
     return [kind, Object.fromEntries(rows)] as const;
   });
   return Object.fromEntries(tables.filter(([, table]) => Object.keys(table).length > 0));

@@ -1,4 +1,4 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, left, right, tryCatch } from 'fp-ts/lib/Either.js';
 import { countMax } from '../../api/contract/definition.ts';
 import { readAs } from '../../api/readAs.ts';
 import { entities, type Kind, type SomeSettings } from '../../cloud/entities.ts';
@@ -36,16 +36,28 @@ const settingNamed = (kind: string, key: string): Setting<unknown> | undefined =
 };
 
 /** The value that the schema of settings expects for this unit. Text that is not a number stays text. */
-const valueFrom = ({ unit }: Setting<unknown>, text: string): unknown => {
+const valueFrom = ({ unit, drawn }: Setting<unknown>, text: string): unknown => {
+  if (drawn === true && text.startsWith('{')) return jsonIn(text);
   if (unit === 'count' || unit === 'percent') return numberIn(text);
   if (unit === 'statuses') return text.split(',').map(numberIn);
   if (unit === 'durations') return text === '' || text === 'none' ? [] : text.split(',');
   return text;
 };
 
+/** Text that is no JSON stays text: the schema refuses it. */
+const jsonIn = (text: string): unknown => {
+  const read = tryCatch(
+    () => JSON.parse(text) as unknown,
+    () => text,
+  );
+  return isLeft(read) ? read.left : read.right;
+};
+
 const numberIn = (text: string): number | string => (/^\d{1,15}$/.test(text) ? Number(text) : text);
 
-const describeExpected = ({ unit, choices = [], least = 0 }: Setting<unknown>): string => {
+const describeExpected = ({ unit, drawn, choices = [], least = 0 }: Setting<unknown>): string => {
+  if (drawn === true)
+    return 'a duration with its unit, such as 500ms, 8s or 1h30m, or a distribution as JSON, such as {"lognormal":{"median":"2s","p95":"9s"}}';
   if (unit === 'duration') return `a duration${least > 0 ? ' longer than 0 s' : ''} with its unit, such as 500ms, 8s or 1h30m`;
   if (unit === 'count') return `a whole number from ${least} to ${countMax}`;
   if (unit === 'percent') return 'a whole number of percent, from 0 to 100';

@@ -1,9 +1,10 @@
 import { isLeft, tryCatch } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { partsIssues, settingValue, type WorldParts } from '../../api/contract/definition.ts';
+import { gigabytesMax, partsIssues, settingValue, type WorldParts } from '../../api/contract/definition.ts';
 import { createEndpointRequest, scaling } from '../../api/contract/endpoint.ts';
 import { duration, handlerSpec } from '../../api/contract/handler.ts';
 import { keyFields } from '../../api/contract/key.ts';
+import { type DistributionWritten, distribution } from '../../api/contract/parts/distribution.ts';
 import { digest, id } from '../../api/contract/parts/id.ts';
 import { createTemplateRequest } from '../../api/contract/template.ts';
 import { readAs } from '../../api/readAs.ts';
@@ -12,11 +13,13 @@ import { contracts } from '../../cloud/account/contracts.ts';
 import { dataCenters } from '../../cloud/catalog/dataCenters.ts';
 import { gpuTypes } from '../../cloud/catalog/gpuTypes.ts';
 import { entities, type Kind, type Settings } from '../../cloud/entities.ts';
+import type { Distribution } from '../../cloud/handler/distribution.ts';
+import { timingNames } from '../../cloud/timing/timings.ts';
 import type { Setting } from '../../kernel/settings.ts';
 import { durationPattern, parseDuration } from '../../kernel/time.ts';
 import { longerThanNothing, nameOf } from './words.ts';
 
-const valueInWords = settingValue((least) => (least > 0 ? longerThanNothing : duration));
+const valueInWords = settingValue((least) => (least > 0 ? longerThanNothing : duration), distribution);
 
 const settingSchema = (setting: Setting<unknown>): z.ZodType => valueInWords(setting).describe(`${setting.about} (${setting.rule})`);
 
@@ -148,6 +151,11 @@ const host = z
   )
   .refine(({ gpu, vcpus }) => gpu === undefined || vcpus === undefined, '`vcpus` is for a host without GPUs');
 
+const image = z.strictObject({
+  name: z.string().min(1).describe('As the `image` of an endpoint names it'),
+  gigabytes: z.number().min(0.001).max(gigabytesMax).describe('Its size, as it is pulled'),
+});
+
 /** What words cannot express is given as the log has it: as JSON text, because YAML cannot hold every string. */
 const exactly = z
   .string()
@@ -170,7 +178,19 @@ export const worldSchema = z.strictObject({
     .enum(contracts)
     .optional()
     .describe('Which document the management API follows: 2026-08, the interface document, unless given'),
+  timing: z
+    .enum(timingNames)
+    .optional()
+    .describe(
+      'The times that it has: textbook unless given; measured ones follow from what was seen on the platform. `settings` override single values',
+    ),
   settings: settingsSchema.optional(),
+  images: z
+    .array(image)
+    .optional()
+    .describe(
+      'How large images are, for pulls that take longer by size (worker.pullPerGigabyte); others have the size of worker.imageMegabytes',
+    ),
   hosts: z.array(host).optional().describe('The host machines; the default is a large fleet'),
   accounts: z.array(account).min(1).optional(),
   templates: z.array(template).optional(),
@@ -189,4 +209,4 @@ export type WorldWritten = Untouched<Omit<z.input<typeof worldSchema>, 'settings
 export type SettingsWritten = { readonly [K in Kind]?: { readonly [Name in keyof Settings[K]]?: SettingWritten<Settings[K][Name]> } };
 
 /** A number is a duration or a count. A type cannot distinguish them; the schema does. */
-type SettingWritten<Value> = Value extends number ? string | number : Value;
+type SettingWritten<Value> = Value extends number ? string | number : Value extends Distribution ? DistributionWritten : Value;

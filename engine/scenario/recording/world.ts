@@ -2,6 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { idleTimeoutApplies } from '../../api/contract/endpoint.ts';
 import { faultSpecOf, faultWritten } from '../../api/contract/fault.ts';
 import { handlerView } from '../../api/contract/handlerView.ts';
+import { distributionView } from '../../api/contract/parts/distribution.ts';
 import { templateShape, templateView } from '../../api/management/templateShape.ts';
 import { readAs } from '../../api/readAs.ts';
 import { type ApiKey, resourceGroups } from '../../cloud/account/events.ts';
@@ -9,6 +10,7 @@ import { markOf, usualSecret } from '../../cloud/account/keyDigest.ts';
 import type { HostSpec } from '../../cloud/catalog/hostSpec.ts';
 import { defaultSettings, entities, type Kind, kinds } from '../../cloud/entities.ts';
 import type { FaultSpec } from '../../cloud/fault/events.ts';
+import type { Distribution } from '../../cloud/handler/distribution.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import type { Setting } from '../../kernel/settings.ts';
@@ -33,7 +35,21 @@ import { inAscii } from './request.ts';
  * suffice, and otherwise as the log has them. Left says which part of an old log is not a valid definition any more.
  */
 export const worldWritten = (definition: LogHeader['definition']): Either<string, Readonly<Record<string, unknown>>> => {
-  const { seed, draws, prices, startMs, settings, hosts, accounts, templates, endpoints, faults, webhooks = [] } = definition;
+  const {
+    seed,
+    draws,
+    prices,
+    timing,
+    startMs,
+    settings,
+    hosts,
+    accounts,
+    templates,
+    endpoints,
+    faults,
+    images,
+    webhooks = [],
+  } = definition;
   const owner = accounts[0]?.id;
   const { diskDefault } = settingsOf(definition).pod;
   const written = {
@@ -42,7 +58,9 @@ export const worldWritten = (definition: LogHeader['definition']): Either<string
     ...(prices === undefined ? {} : { prices }),
     ...(startMs === defaultStartMs ? {} : { start: formatInstant(startMs) }),
     world: {
+      ...(timing === undefined ? {} : { timing }),
       ...(Object.keys(settings).length === 0 ? {} : { settings: settingsWritten(settings) }),
+      ...(images === undefined ? {} : { images: images.map(({ name, megabytes }) => ({ name, gigabytes: megabytes / 1_000 })) }),
       ...(hosts === null ? {} : { hosts: hosts.map(hostWritten) }),
       accounts: accounts.map(({ id, keys }) => ({ id, ...(keys.length === 0 ? {} : { keys: keys.map(keyWritten) }) })),
       ...(templates === undefined ? {} : { templates: templates.map((template) => templateWritten(template, owner, diskDefault)) }),
@@ -54,8 +72,17 @@ export const worldWritten = (definition: LogHeader['definition']): Either<string
   const differs = difference(definition, written);
   if (differs === undefined && !hasRefusedName(written as unknown as Json)) return right(written);
   const { faults: _faults, ...others } = written;
-  const parts = { settings, hosts, accounts, ...(templates === undefined ? {} : { templates }), endpoints, faults };
-  const asItIs = { ...others, world: { exactly: inAscii(parts as unknown as Json) } };
+  const parts = {
+    settings,
+    hosts,
+    accounts,
+    ...(templates === undefined ? {} : { templates }),
+    endpoints,
+    faults,
+    ...(images === undefined ? {} : { images }),
+  };
+  const exactly = inAscii(parts as unknown as Json);
+  const asItIs = { ...others, world: { ...(timing === undefined ? {} : { timing }), exactly } };
   return difference(definition, asItIs) === undefined ? right(asItIs) : left(`a scenario has no words for ${differs ?? 'its names'}`);
 };
 
@@ -79,6 +106,7 @@ export const settingsWritten = (settings: WorldDefinition['settings']): Readonly
 const settingOf = (kind: Kind, name: string, value: unknown): unknown => {
   const setting = (entities[kind].settings as Readonly<Record<string, Setting<unknown>>>)[name];
   if (setting?.unit === 'durations') return (value as readonly number[]).map(formatDuration);
+  if (setting?.drawn === true && typeof value === 'object') return distributionView(value as Distribution);
   return setting?.unit === 'duration' && typeof value === 'number' ? formatDuration(value) : value;
 };
 

@@ -40,6 +40,8 @@ export const requestId = 'request-1';
 export const tookRequest: WorkerEvent = { type: 'WorkerTookRequest', workerId, requestId };
 export const endedRequest: WorkerEvent = { type: 'WorkerEndedRequest', workerId, requestId, succeeded: true };
 export const freedOfRequest: WorkerEvent = { type: 'WorkerFreed', workerId, requestId, succeeded: true };
+export const called: WorkerEvent = { type: 'WorkerCalled', workerId, looksInMs: 150 };
+export const looked: WorkerEvent = { type: 'WorkerLooked', workerId };
 export const freed: WorkerEvent = { type: 'WorkerFreed', workerId, jobId, succeeded: true };
 export const freedByFailure: WorkerEvent = { ...freed, succeeded: false };
 export const crashed = (crashes: number, of: string | null = null) =>
@@ -66,6 +68,8 @@ export const commands = oneOfEach<WorkerCommand>({
   TroublePull: { startingMs: 60_000, pulls: false },
   RestartPull: {},
   FinishStart: {},
+  CallWorker: { looksInMs: 150 },
+  LookForJob: {},
   TakeJob: { jobId },
   FreeWorker: { succeeded: true },
   TakeRequest: { requestId },
@@ -106,6 +110,8 @@ export const events: readonly WorkerEvent[] = [
   pullRestarted,
   pullFailed,
   ready,
+  called,
+  looked,
   tookJob,
   freed,
   { type: 'WorkerEndedJob', workerId, jobId, succeeded: true },

@@ -82,7 +82,7 @@ export const jobs = [
   { rule: 'job.retention-runsync',   file: 'cloud/job/settings.ts', was: 'duration(minutes(1), ', is: 'duration(minutes(2), ' },
   { rule: 'job.unknown-keys',        file: 'api/contract/job.ts', was: 'submitRequest = z\n  .object(', is: 'submitRequest = z\n  .strictObject(' },
   { rule: 'job.unknown-keys',        file: 'api/queue/submit.ts', was: "job.unknownKeys === 'refuse'", is: "job.unknownKeys === 'discard'" },
-  { rule: 'job.unknown-keys',        file: 'api/operation.ts', was: 'settings === undefined ? body :', is: 'settings !== undefined ? body :' },
+  { rule: 'job.unknown-keys',        file: 'api/operation.ts', was: 'bodyUnder?.(settings) ?? ', is: '' },
   { rule: 'job.retention-runsync',   file: 'api/queue/submit.ts', was: "if (job.runsyncRetention === 'fixed') return", is: "if (job.runsyncRetention === 'wait') return" },
   { rule: 'job.retention-runsync',   file: 'api/queue/submit.ts', was: 'Math.max(job.retentionRunsync, waitMs), job.retentionRunsyncMax', is: 'waitMs, job.retentionRunsyncMax' },
   { rule: 'job.expired',             file: 'api/admit.ts', was: "'endpointId' in entity ? entity.endpointId === endpoint?.id", is: "'endpointId' in entity ? entity.endpointId !== ''" },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Distribution } from '../../../cloud/handler/distribution.ts';
+import type { Distribution, MixturePart } from '../../../cloud/handler/distribution.ts';
 import { durationPattern, formatDuration } from '../../../kernel/time.ts';
 import { duration } from './duration.ts';
 
@@ -64,7 +64,8 @@ export type DistributionWritten =
   | ({ readonly fixed: string } & BoundsWritten)
   | { [Kind in keyof Kinds]: { readonly [Name in Kind]: ParametersWritten<Kind> } & BoundsWritten }[keyof Kinds]
   | ({ readonly empirical: readonly { readonly value: string; readonly weight?: number | undefined }[] } & BoundsWritten)
-  | ({ readonly hyperexponential: readonly { readonly mean: string; readonly weight?: number | undefined }[] } & BoundsWritten);
+  | ({ readonly hyperexponential: readonly { readonly mean: string; readonly weight?: number | undefined }[] } & BoundsWritten)
+  | ({ readonly mixture: readonly { readonly of: DistributionWritten; readonly weight?: number | undefined }[] } & BoundsWritten);
 
 /** One kind: the schemas of what is written, logged and shown, and what to show. */
 interface Row {
@@ -124,7 +125,7 @@ const fixed: Row = {
 };
 
 /** In the order in which the schemas name them. */
-const rows: readonly Row[] = [
+const simple: readonly Row[] = [
   fixed,
   byNumbers('uniform'),
   byNumbers('exponential'),
@@ -138,34 +139,54 @@ const rows: readonly Row[] = [
   byList('hyperexponential', span, 'mean', 'branches', 'meanMs', 'must have one branch or more'),
 ];
 
-/** A distribution of durations, by its kind: `{ fixed: 2s }`, `{ exponential: { mean: 2s }, max: 10s }`. */
-export const distribution = z.union(
+const inWords = (rows: readonly Row[]) =>
   rows.map(({ kind, written, read }) =>
     z.strictObject({ [kind]: written, min: duration.optional(), max: duration.optional() }).transform((whole) => {
       const { [kind]: value, min, max } = whole as { readonly [name: string]: unknown };
       return { kind, ...read(value as never), ...(min === undefined ? {} : { minMs: min }), ...(max === undefined ? {} : { maxMs: max }) };
     }),
-  ),
-  {
-    // Logs have this text: it stays as it is, and so names the first kinds only.
-    error:
-      'must be one of { fixed: 5s }, { uniform: { from: 1s, to: 9s } }, { exponential: { mean: 5s } }, { lognormal: { median: 2s, p95: 9s } }, { empirical: [{ value: 5s }] }',
-  },
-) as unknown as z.ZodType<Distribution, DistributionWritten>;
+  );
+
+const inLog = (rows: readonly Row[]) =>
+  z.discriminatedUnion(
+    'kind',
+    rows.map(({ kind, logged }) =>
+      z.strictObject({ kind: z.literal(kind), ...logged, minMs: ms.optional(), maxMs: ms.optional() }),
+    ) as unknown as readonly [z.ZodObject],
+  );
+
+const inViews = (rows: readonly Row[]) =>
+  z.union(rows.map(({ kind, shown: schema }) => z.strictObject({ [kind]: schema, min: shown.optional(), max: shown.optional() })));
+
+/** The schemas for editors do not repeat all kinds inside a mixture: they would be three times as long. */
+const any = z.looseObject({}).describe('Any distribution but a mixture');
+
+/** Other distributions, by their shares. A mixture of mixtures says nothing that one cannot. */
+const mixture: Row = {
+  kind: 'mixture',
+  written: z
+    .array(z.strictObject({ of: any.pipe(z.union(inWords(simple))), weight: weight.default(1) }))
+    .min(1, 'must have one part or more'),
+  read: (parts: readonly MixturePart[]) => ({ parts }),
+  logged: { parts: z.array(z.strictObject({ of: inLog(simple), weight })).min(1) },
+  shown: z.array(z.strictObject({ of: inViews(simple), weight })),
+  view: ({ parts }: { readonly parts: readonly MixturePart[] }) => parts.map(({ of, weight }) => ({ of: distributionView(of), weight })),
+};
+
+const rows: readonly Row[] = [...simple, mixture];
+
+/** A distribution of durations, by its kind: `{ fixed: 2s }`, `{ exponential: { mean: 2s }, max: 10s }`. */
+export const distribution = z.union(inWords(rows), {
+  // Logs have this text: it stays as it is, and so names the first kinds only.
+  error:
+    'must be one of { fixed: 5s }, { uniform: { from: 1s, to: 9s } }, { exponential: { mean: 5s } }, { lognormal: { median: 2s, p95: 9s } }, { empirical: [{ value: 5s }] }',
+}) as unknown as z.ZodType<Distribution, DistributionWritten>;
 
 /** A distribution as the log has it: in milliseconds. */
-export const loggedDistribution = z.discriminatedUnion(
-  'kind',
-  rows.map(({ kind, logged }) =>
-    z.strictObject({ kind: z.literal(kind), ...logged, minMs: ms.optional(), maxMs: ms.optional() }),
-  ) as unknown as readonly [z.ZodObject],
-) as unknown as z.ZodType<Distribution>;
+export const loggedDistribution = inLog(rows) as unknown as z.ZodType<Distribution>;
 
 /** A distribution as the control plane shows it: as a scenario writes it. */
-export const distributionInViews = () =>
-  z.union(
-    rows.map(({ kind, shown: schema }) => z.strictObject({ [kind]: schema, min: shown.optional(), max: shown.optional() })),
-  ) as unknown as z.ZodType<DistributionWritten, DistributionWritten>;
+export const distributionInViews = () => inViews(rows) as unknown as z.ZodType<DistributionWritten, DistributionWritten>;
 
 /** The distribution in the form that `distribution` reads: reading it back gives the same one. */
 export const distributionView = ({ kind, minMs, maxMs, ...logged }: Distribution): DistributionWritten =>

@@ -106,6 +106,8 @@ const linesOf = (state: ServerState, event: WorkerEvent): readonly NewLogLine[] 
     }
     case 'WorkerReported':
       return (event.printed ?? []).map(fromContainer);
+    case 'WorkerCalled':
+    case 'WorkerLooked':
     case 'WorkerTookJob':
     case 'WorkerEndedJob':
     case 'WorkerTookRequest':

@@ -20,7 +20,7 @@ export const leavesOpen = (exchanges: readonly Exchange[], { how }: ClientEnd): 
   const last = unread.at(-1);
   if (last === undefined || unread.length <= unreadMax) return undefined;
   const words =
-    `the client did not read the bodies of ${unread.length} answers or more, one of them that of ${callWords(last)}: each keeps a connection. Read ` +
+    `the client did not read the bodies of ${unread.length} answers, the last of them that of ${callWords(last)}: each keeps a connection. Read ` +
     'every body, also that of an error, or cancel it: response.body?.cancel()';
   return { words, exchange: last };
 };

@@ -3,6 +3,7 @@ import type { Kind, Settings, StateOf } from '../../../cloud/entities.ts';
 import type { State } from '../../../cloud/state/state.ts';
 import { deciderOf } from '../../../cloud/state/tables.ts';
 import { eventsOf } from '../../../kernel/decider.ts';
+import { middleDraw } from '../../../kernel/rng.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import { possibleRows } from './possible.ts';
 
@@ -40,7 +41,7 @@ const firstEvents = (kind: Kind, entity: StateOf<Kind>, settings: Settings): Rea
   for (const { name, runs, dueAt, command } of decider.timers) {
     const at = runs.includes(entity.status) ? dueAt(entity, settings[kind]) : null;
     if (at === null) continue;
-    const decision = decider.decide(command, entity, { now: at, settings: settings[kind] });
+    const decision = decider.decide(command, entity, { now: at, settings: settings[kind], draw: middleDraw });
     if (isLeft(decision)) continue;
     for (const { type } of eventsOf(decision.right)) {
       const known = found.get(type);

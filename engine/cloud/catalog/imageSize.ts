@@ -1,0 +1,6 @@
+/** An image, and how much is pulled for it (worker.image-size). */
+export interface ImageSize {
+  readonly name: string;
+  /** 1,000 are a gigabyte. */
+  readonly megabytes: number;
+}

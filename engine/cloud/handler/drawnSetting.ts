@@ -1,0 +1,25 @@
+import { duration, ofMechanism, type Setting } from '../../kernel/settings.ts';
+import type { DurationMs } from '../../kernel/time.ts';
+import { type Distribution, quantile } from './distribution.ts';
+
+/** A duration of a setting: the same each time, or drawn in life. */
+export type DrawnDuration = DurationMs | Distribution;
+
+/** A setting that is a constant, or a distribution. */
+export const vary = (value: DurationMs, rule: string, about: string): Setting<DrawnDuration> => ({
+  ...duration(value, rule, about),
+  drawn: true,
+});
+
+/** The same as part of a mechanism that was measured. */
+export const varyIn = (mechanism: string, value: DurationMs, rule: string, about: string): Setting<DrawnDuration> =>
+  ofMechanism(mechanism, vary(value, rule, about));
+
+/** How long it takes this time. A draw of a constant is not made. */
+export const durationOf = (setting: DrawnDuration, u: () => number): DurationMs => {
+  if (typeof setting === 'number') return setting;
+  return setting.kind === 'fixed' ? quantile(setting, 0) : quantile(setting, u());
+};
+
+/** How long it takes in the middle, for what is said before it is drawn. */
+export const middleOf = (setting: DrawnDuration): DurationMs => durationOf(setting, () => 0.5);

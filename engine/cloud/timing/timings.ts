@@ -1,0 +1,38 @@
+import type { SomeSettings } from '../entities.ts';
+import { measured202611 } from './measured202611.ts';
+import type { TimingValue } from './timingValue.ts';
+
+/**
+ * The times that a world may have. `textbook`: constants, chosen so that a timeline can be read; the defaults of the settings. The others
+ * were computed from what was seen on the real platform: one never changes once it is released, and the next one has another name.
+ */
+export const timingNames = ['textbook', 'measured-2026-11'] as const;
+export type TimingName = (typeof timingNames)[number];
+
+/** Those that the definition of a world names: one without a name has the times of the textbook. */
+export const measuredTimings = ['measured-2026-11'] as const;
+export type MeasuredTiming = (typeof measuredTimings)[number];
+
+/** What a world has unless it says otherwise. */
+export const usualTiming: TimingName = 'textbook';
+
+/** The values of a timing, with what they rest on. Settings without one are as in `textbook`. */
+export const valuesOf = (name: TimingName): readonly TimingValue[] => values[name];
+
+const values: Readonly<Record<TimingName, readonly TimingValue[]>> = { textbook: [], 'measured-2026-11': measured202611 };
+
+/** The settings of a timing. */
+export const settingsOfTiming = (name: TimingName): SomeSettings => settingsIn(values[name]);
+
+/** Values as settings, by kind of entity. */
+export const settingsIn = (timing: readonly TimingValue[]): SomeSettings => {
+  const settings: Record<string, Record<string, unknown>> = {};
+  for (const { setting, value } of timing) {
+    const [kind = '', key = ''] = setting.split('.');
+    settings[kind] = { ...settings[kind], [key]: value };
+  }
+  return settings as SomeSettings;
+};
+
+/** What every result says of its times: a number means little without it. */
+export const timingWords = (name: TimingName): string => (name === 'textbook' ? 'textbook, not measured' : name);

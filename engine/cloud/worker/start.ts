@@ -1,0 +1,48 @@
+import type { Draw } from '../../kernel/rng.ts';
+import type { DurationMs } from '../../kernel/time.ts';
+import { durationOf } from '../handler/drawnSetting.ts';
+import type { FoundImage } from './events.ts';
+import type { Worker } from './evolve.ts';
+import type { WorkerSettings } from './settings.ts';
+
+/** What a start is drawn by: which worker, and how often it has started. */
+export type Starting = Pick<Worker, 'id' | 'tries' | 'megabytes'>;
+
+/** What decides how long it takes. */
+export interface StartBasis {
+  readonly settings: WorkerSettings;
+  readonly draw: Draw;
+}
+
+/** How long a container starts, with the pull of its image where the host has not got it. */
+export const startFor = (worker: Starting, { imageOnHost }: FoundImage, basis: StartBasis): DurationMs =>
+  imageOnHost === true ? plainStart(worker, basis) : pullFor(worker, basis) + plainStart(worker, basis);
+
+/** The start of a container whose image is there. */
+export const plainStart = ({ id, tries }: Starting, { settings: { start }, draw }: StartBasis): DurationMs =>
+  durationOf(start, () => draw('worker/start', id, tries + 1));
+
+/** The pull of its image: a part that is the same for all, and a part by size (worker.image-size). */
+const pullFor = ({ id, tries, megabytes }: Starting, { settings, draw }: StartBasis): DurationMs => {
+  const { imagePull, pullPerGigabyte, imageMegabytes } = settings;
+  const perGigabyte = durationOf(pullPerGigabyte, () => draw('worker/pull-rate', id, tries + 1));
+  return (
+    durationOf(imagePull, () => draw('worker/pull', id, tries + 1)) + Math.round((perGigabyte * (megabytes ?? imageMegabytes)) / 1_000)
+  );
+};
+
+/** A container whose image is on the host starts again quickly; any other starts from the beginning. */
+export const upAgainMs = (worker: Worker, basis: StartBasis): DurationMs =>
+  worker.pulled
+    ? durationOf(basis.settings.restartAfterCrash, () => basis.draw('worker/restart', worker.id, worker.tries + 1))
+    : startFor(worker, {}, basis);
+
+/** The start of a worker that was up before on its host, with flashboot (worker.cold-start). */
+export const restoreFor = (
+  { id, tries }: Starting,
+  flashboot: 'FLASHBOOT' | 'PRIORITY_FLASHBOOT',
+  { settings, draw }: StartBasis,
+): DurationMs =>
+  durationOf(flashboot === 'FLASHBOOT' ? settings.flashbootStart : settings.priorityFlashbootStart, () =>
+    draw('worker/restore', id, tries + 1),
+  );
