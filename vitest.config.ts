@@ -3,25 +3,32 @@ import { built, leftToNode } from './test/support/builtPlugin.ts';
 import { LongestFirst } from './test/support/longestFirst.ts';
 import { patienceMs } from './test/support/patience.ts';
 
-// The name of a test file says what it costs: `X.process.test.ts` starts processes, `X.slow.test.ts` takes over a second, `X.test.ts` is quick.
+// The name of a test file says what it costs, and so which ring runs it: CONTRIBUTING.md says more.
 const include = ['test/**/*.test.ts'];
-const processes = ['test/**/*.process.test.ts'];
 const slow = ['test/**/*.slow.test.ts'];
+const processes = ['test/**/*.process.test.ts'];
+const long = ['test/**/*.long.test.ts'];
 
 /** `npm run dev`: quick tests, on the sources themselves, so that vitest knows what imports what, and a save is answered at once. */
 const quick = {
   include,
-  exclude: [...configDefaults.exclude, ...processes, ...slow],
+  exclude: [...configDefaults.exclude, ...slow, ...processes, ...long],
   // No test imports a scenario.
   watchTriggerPatterns: [{ pattern: /\/scenarios\/.*\.(?:scenario\.yaml|timeline\.txt)$/, testsToRun: () => 'test/savedScenario.test.ts' }],
 };
 
-/** All tests, on what the build makes of the sources. Only those that start processes wait for its bundles. */
+/** All tests, on what the build makes of the sources. Only those that start processes wait for its bundles. `npm test` leaves `long` out. */
 const all = {
   sequence: { sequencer: LongestFirst },
   projects: [
-    onBuilt({ name: 'unit', include, exclude: [...configDefaults.exclude, ...processes], globalSetup: ['test/support/transpile.ts'] }),
+    onBuilt({
+      name: 'unit',
+      include,
+      exclude: [...configDefaults.exclude, ...processes, ...long],
+      globalSetup: ['test/support/transpile.ts'],
+    }),
     onBuilt({ name: 'process', include: processes, globalSetup: ['test/support/build.ts'] }),
+    onBuilt({ name: 'long', include: long, globalSetup: ['test/support/build.ts'] }),
   ],
 };
 

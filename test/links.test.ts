@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { anchorsOf, brokenLinks, folders, linksOf, pages, withoutFences } from './support/links.ts';
 
-/** The links in the package are tested with it (`package.process.test.ts`). */
+/** The links in the package are tested with it (`package.long.test.ts`). */
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 const inRepository = (path: string): boolean => existsSync(path) && !/^(dist|node_modules)\b/.test(path);

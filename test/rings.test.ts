@@ -30,13 +30,13 @@ const triesFew = (file: string): boolean => closureOf(file).includes('test/suppo
 describe('the name of a test file', () => {
   test('says that it starts processes', () => {
     const silent = files.filter(
-      (file) => !file.endsWith('.process.test.ts') && closureOf(file).some((path) => isBoundToProcesses(read(path))),
+      (file) => !/\.(?:process|long)\.test\.ts$/.test(file) && closureOf(file).some((path) => isBoundToProcesses(read(path))),
     );
     expect(silent).toStrictEqual([]);
   });
 
   test('says that it is slow, if it tries few of many cases', () => {
-    expect(files.filter((file) => !/\.(?:process|slow)\.test\.ts$/.test(file) && triesFew(file))).toStrictEqual([]);
+    expect(files.filter((file) => !/\.(?:process|slow|long)\.test\.ts$/.test(file) && triesFew(file))).toStrictEqual([]);
   });
 });
 

@@ -94,7 +94,7 @@ export const overHttpOnly: Readonly<Record<string, string>> = {
   'clock.lag':             'test/http/lag.test.ts',
   'server.broken':         'test/http/connections.slow.test.ts',
   'store.damaged':         'test/durable/reopened.process.test.ts',
-  'store.others-go-on':    'test/durable/damaged.process.test.ts',
+  'store.others-go-on':    'test/durable/damaged.long.test.ts',
   'store.one-owner':       'test/store/twoHosts.test.ts',
   'store.unwritable':      'test/durable/full.process.test.ts',
   'control.clock':         'test/control/clock.test.ts',

@@ -56,7 +56,7 @@ export const studies = [
   { tests: 'test/lab/study/statistics.slow.test.ts', file: 'lab/study/design/plan.ts', was: "result.verdict === 'failed' ? null :", is: "result.verdict !== 'failed' ? null :" },
   { tests: 'test/lab/study/plotScale.test.ts', file: 'lab/study/report/plotScale.ts', was: 'k % step === 0', is: 'k % step !== 0' },
   { tests: 'test/lab/study/result.test.ts', file: 'lab/study/format/reportSchema.ts', was: "z.enum(['yes', 'no', 'unclear'])", is: "z.enum(['yes', 'unclear'])" },
-  { tests: 'test/lab/study/page.process.test.ts', file: 'lab/study/design/scenarioTemplate.ts', was: 'while (text.includes(mark)) mark = `x${mark}`;', is: '' },
+  { tests: 'test/lab/study/page.long.test.ts', file: 'lab/study/design/scenarioTemplate.ts', was: 'while (text.includes(mark)) mark = `x${mark}`;', is: '' },
   { tests: 'test/lab/study/format.test.ts', file: 'lab/study/format/schema.ts', was: 'nodesAt([fileSchema() as SchemaNode], path)', is: '[]' },
   { tests: 'test/lab/study/statistics.slow.test.ts', file: 'lab/study/design/select.ts', was: "=== 'more' ? -1 : 1", is: "=== 'more' ? 1 : -1" },
   { tests: 'test/lab/study/names.test.ts', file: 'lab/study/design/target.ts', was: 'others.length === 0 ? right(path)', is: 'others.length >= 0 ? right(path)' },

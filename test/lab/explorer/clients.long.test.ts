@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { podsimProcess } from '../../support/bundle.ts';
 import { Folder } from '../../support/folder.ts';
-import { fewOrAll } from '../../support/long.ts';
 
 /** The sample clients with the mistakes that they were written with, and in how many runs from a seed all of them are found. */
 const samples = [

@@ -1,19 +1,15 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, normalize, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Folder } from './support/folder.ts';
 import { brokenLinks, pages } from './support/links.ts';
-import { isLong } from './support/long.ts';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const entries = Object.keys(manifest.exports).map((entry) => entry.replace(/^\./, 'podsim'));
 
-/**
- * What a fresh clone does not have. `npm pack` builds in it, which takes longer than all else here: only the long version does that, and
- * the suite packs what the build before it has made.
- */
-const leftOut = ['.git', 'node_modules', ...(isLong ? ['dist'] : [])];
+/** What a fresh clone does not have: `npm pack` builds in it. */
+const leftOut = ['.git', 'node_modules', 'dist'];
 const isCache = (path: string): boolean => /^dist\/.*\.(?:tsbuildinfo|cache)$/.test(path);
 
 describe('the package, made from a clone and installed into an empty project', () => {
@@ -35,11 +31,9 @@ describe('the package, made from a clone and installed into an empty project', (
   };
 
   beforeAll(() => {
-    if (!isLong) execFileSync(process.execPath, ['adapters/build/build.mjs', 'types'], { stdio: 'inherit' });
     cpSync('.', clone.path, { recursive: true, filter: (path) => !leftOut.includes(path) && !isCache(path) });
     symlinkSync(resolve('node_modules'), clone.at('node_modules'));
-    const scripts = isLong ? '--foreground-scripts=false' : '--ignore-scripts';
-    const [{ filename, files }] = JSON.parse(run('npm', 'pack', clone.path, '--json', scripts, '--loglevel=error'));
+    const [{ filename, files }] = JSON.parse(run('npm', 'pack', clone.path, '--json', '--foreground-scripts=false', '--loglevel=error'));
     packed = files.map(({ path }: { readonly path: string }) => path);
     folder.write('package.json', JSON.stringify({ name: 'empty', private: true, type: 'module' }));
     run('npm', 'install', filename, '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');

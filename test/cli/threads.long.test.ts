@@ -9,7 +9,6 @@ import { InvariantViolation, type Scenario } from '../../engine/index.ts';
 import { bundle, podsimBundledLater } from '../support/bundle.ts';
 import { podsim, type Said } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
-import { isLong } from '../support/long.ts';
 import { scenariosIn } from '../support/playing.ts';
 import { failing, incomplete, members, passing } from './stories.ts';
 
@@ -38,16 +37,15 @@ describe('with any number of threads, the same bytes are printed', () => {
   // Where a run ends early, and how the runs are shared, depends on the number of threads: those are tried with several. The form of
   // the output does not: the main thread writes it. There, one number will do.
   const one = [['--jobs', '2']];
-  const several = isLong ? [...one, ['--jobs', '5'], []] : one;
-  const many = isLong ? several : [['--jobs', '5']];
+  const several = [...one, ['--jobs', '5'], []];
 
   // biome-ignore format: a table
   test.each([
-    ['by default',          [],                                 isLong ? several : [[]]],
+    ['by default',          [],                                 several],
     ['with all timelines',  ['--timeline'],                     one],
     ['with parts of them',  ['--kind', 'job,input', '--answers'], one],
     ['of what fails',       ['--quiet'],                        one],
-    ['up to the first',     ['--bail'],                         many],
+    ['up to the first',     ['--bail'],                         several],
     ['of many seeds',       ['--seeds', '1..3'],                several],
     ['of some',             ['--only', 'status=418'],           one],
     ['as JSON',             ['--reporter', 'json'],             one],

@@ -7,7 +7,6 @@ import { engineVersion } from '../engine/simulator/version.ts';
 import { podsimBundled, podsimBundledLater, podsimProcess } from './support/bundle.ts';
 import { podsim, podsimLater, type Said } from './support/commandLine.ts';
 import { Folder } from './support/folder.ts';
-import { isLong } from './support/long.ts';
 import { emptyProject } from './support/packed.ts';
 import { ServingProcess } from './support/servingProcess.ts';
 
@@ -38,13 +37,11 @@ const inProject = async <Result>(work: () => Result | Promise<Result>): Promise<
   }
 };
 
-/** The arguments of a command line. What it writes, into /tmp or beside the reader, is written into a folder of this test. Twenty seeds are two, and forty runs of a client ten, unless the suite is long. */
+/** The arguments of a command line. What it writes, into /tmp or beside the reader, is written into a folder of this test. */
 const argsOf = (line: string): string[] =>
   line
     .replaceAll('/tmp/', `${folder.path}/`)
     .replace(/^npx podsim study \S+/, `$& --results ${folder.path}/results`)
-    .replace(/^(?<begin>npx podsim compare .* --seeds 1\.\.)20$/, isLong ? '$&' : '$<begin>2')
-    .replace(/^(?<begin>npx podsim explore \S*\/(?:poller|podBatch)\S* --runs )40\b/, isLong ? '$&' : '$<begin>10')
     .replace(/ (-o|--out) (?=\w)/, ` $1 ${folder.path}/`)
     .match(/"[^"]*"|\S+/g)
     ?.map((word) => word.replaceAll('"', ''))
@@ -234,7 +231,7 @@ describe('the package', () => {
     expect(statSync(manifest.bin.podsim).mode & 0o111).toBe(0o111);
   });
 
-  // The types of all entries are looked for in the package itself: test/package.process.test.ts makes them.
+  // The types of all entries are looked for in the package itself: test/package.long.test.ts makes them.
   test('has what it exports', () => {
     expect(existsSync(manifest.exports['.'].default)).toBe(true);
   });

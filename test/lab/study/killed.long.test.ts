@@ -2,13 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { podsimProcess } from '../../support/bundle.ts';
 import { Folder } from '../../support/folder.ts';
-import { fewOrAll } from '../../support/long.ts';
 import { OwnRedis, whyNoServer } from '../../support/redis.ts';
 import { ServingProcess } from '../../support/servingProcess.ts';
 import { resultsIn, writeStudy } from './fleet.ts';
 
 /** `npm run torture:studies` asks for 50. */
-const rounds = Number(process.env['PODSIM_TORTURE_ROUNDS'] ?? fewOrAll(1, 2));
+const rounds = Number(process.env['PODSIM_TORTURE_ROUNDS'] ?? 2);
 const seed = Number(process.env['PODSIM_LAW_SEED'] ?? 1);
 const again = (round: number) => `round ${round} of PODSIM_LAW_SEED=${seed} PODSIM_TORTURE_ROUNDS=${rounds} npm run torture:studies`;
 /** From 0 up to the limit, another row of them for each round. */
