@@ -1,0 +1,47 @@
+/** A queue endpoint, the hosts of its world, and what clients do there. All times are in milliseconds. */
+export interface Plan {
+  readonly scaler: { readonly queueDelay: number } | { readonly requestCount: number };
+  readonly min: number;
+  readonly max: number;
+  readonly idle: number;
+  readonly timeout: number;
+  /** How many GPUs each host has. A worker takes one. */
+  readonly hosts: readonly number[];
+  readonly pull: number;
+  readonly start: number;
+  /** The start of a worker that was up on this host before. */
+  readonly startAgain: number;
+  readonly restart: number;
+  readonly crashLoop: number;
+  readonly unhealthyRetry: number;
+  readonly missedAfter: number;
+  readonly requeuesMax: number;
+  readonly scalerEvery: number;
+  readonly retention: number;
+  /** Micro-dollars an hour: of a worker that holds the minimum, and of any other. */
+  readonly prices: { readonly active: number; readonly flex: number };
+  readonly acts: readonly Act[];
+  readonly until: number;
+}
+
+/** Jobs are named by the order in which they are submitted, from 0. `limit` is a status call with a ttl. */
+export type Act = { readonly at: number } & (
+  | { readonly do: 'run'; readonly job: JobPlan }
+  | { readonly do: 'retry' | 'cancel'; readonly job: number }
+  | { readonly do: 'limit'; readonly job: number; readonly keep: number }
+  | { readonly do: 'purge' }
+);
+
+export interface JobPlan {
+  readonly runs: number;
+  /** By attempt; the last one repeats. */
+  readonly endings: readonly ('complete' | 'fail' | 'crash' | 'hang')[];
+  readonly ttl: number;
+  readonly timeout: number | null;
+  readonly priority: 'normal' | 'low';
+}
+
+export interface Outcome {
+  lines: readonly string[];
+  cost: bigint;
+}

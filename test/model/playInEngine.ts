@@ -1,0 +1,89 @@
+import type { Attempt } from '../../engine/cloud/handler/attempt.ts';
+import type { Job } from '../../engine/cloud/job/evolve.ts';
+import type { StateChange } from '../../engine/cloud/state/state.ts';
+import type { Worker } from '../../engine/cloud/worker/evolve.ts';
+import type { Json } from '../../engine/kernel/canonical.ts';
+import type { VirtualTime } from '../../engine/kernel/time.ts';
+import type { WorldDefinition } from '../../engine/simulator/definition.ts';
+import type { Input } from '../../engine/world/receive.ts';
+import { World } from '../../engine/world/world.ts';
+import { callOf, endpointOf, gpuHost, worldOf } from '../support/worlds.ts';
+import type { Act, JobPlan, Outcome, Plan } from './plan.ts';
+
+/** Plays a plan in the engine, and says in the words of the model what came of it. */
+export const playInEngine = (plan: Plan): Outcome => {
+  const planned = plan.acts.flatMap((act) => (act.do === 'run' ? [act.job] : []));
+  const jobs: string[] = [];
+  const lines: string[] = [];
+  const world = new World(definitionOf(plan), {
+    handlers: { 'ep-a': ({ input, attempt }) => attemptOf(planned[(input as { readonly job: number }).job] as JobPlan, attempt) },
+    onChange: (change) => {
+      if (change.event.type === 'JobQueued') jobs.push(change.id);
+      if (change.from !== change.entity.status) lines.push(...linesOf(change, jobs));
+    },
+  });
+  for (const act of plan.acts) world.call(callFor(act, jobs));
+  world.advance({ to: plan.until as VirtualTime });
+  return { lines, cost: world.state.billing.nanoUsd(world.now) };
+};
+
+const linesOf = ({ kind, entity, at }: StateChange, jobs: readonly string[]): readonly string[] => {
+  if (kind === 'worker') return [`${at} ${workerLine(entity as Worker)}`];
+  return kind === 'job' ? [`${at} ${jobLine(entity as Job, jobs)}`] : [];
+};
+
+const workerLine = ({ number, status, placement }: Worker): string =>
+  `w${number} ${status}${placement === null ? '' : ` on ${placement.hostId}`}`;
+
+const jobLine = ({ id, status, delayTime, workerId }: Job, jobs: readonly string[]): string =>
+  `job-${jobs.indexOf(id)} ${status}${status === 'IN_PROGRESS' ? ` after ${delayTime} on ${workerId?.replace('ep-a-', '')}` : ''}`;
+
+const definitionOf = (plan: Plan): WorldDefinition =>
+  worldOf({
+    settings: {
+      worker: {
+        imagePull: plan.pull,
+        start: plan.start,
+        flashbootStart: plan.startAgain,
+        restartAfterCrash: plan.restart,
+        crashLoop: plan.crashLoop,
+        unhealthyRetry: plan.unhealthyRetry,
+      },
+      job: { workerMissedAfter: plan.missedAfter, retriesMax: plan.requeuesMax, retentionRun: plan.retention },
+      endpoint: { scalerEvery: plan.scalerEvery },
+    },
+    hosts: plan.hosts.map((gpus, k) => gpuHost(`host-${k}`, gpus)),
+    endpoints: [
+      endpointOf('ep-a', {
+        scaling:
+          'queueDelay' in plan.scaler
+            ? { type: 'QUEUE_DELAY', queueDelay: plan.scaler.queueDelay / 1_000 }
+            : { type: 'REQUEST_COUNT', ...plan.scaler },
+        workers: { min: plan.min, max: plan.max },
+        idleTimeoutMs: plan.idle,
+        timeout: plan.timeout,
+        flashboot: 'FLASHBOOT',
+        cpu: null,
+        gpu: { pools: ['ADA_24'], excludedTypes: [], count: 1, allowedCudaVersions: [], minCudaVersion: null },
+      }),
+    ],
+  });
+
+const callFor = (act: Act, jobs: readonly string[]): Input => {
+  const { at } = act;
+  if (act.do === 'run') return callOf('run', { endpoint_id: 'ep-a' }, { at, body: bodyOf(act.job, jobs.length) });
+  if (act.do === 'purge') return callOf('purgeQueue', { endpoint_id: 'ep-a' }, { at });
+  const params = { endpoint_id: 'ep-a', job_id: jobs[act.job] ?? '' };
+  if (act.do === 'limit') return callOf('status', params, { at, query: { ttl: String(act.keep) } });
+  return callOf(act.do, params, { at });
+};
+
+const bodyOf = ({ ttl, timeout, priority }: JobPlan, input: number): Json => ({
+  input: { job: input },
+  policy: { ttl, lowPriority: priority === 'low', ...(timeout === null ? {} : { executionTimeout: timeout }) },
+});
+
+const attemptOf = ({ runs, endings }: JobPlan, attempt: number): Attempt => ({
+  runsMs: runs,
+  ending: endings[Math.min(attempt, endings.length) - 1] ?? 'complete',
+});

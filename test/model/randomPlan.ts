@@ -1,0 +1,71 @@
+import { Choice } from '../../engine/lab/explorer/choice.ts';
+import type { Act, JobPlan, Plan } from './plan.ts';
+
+/**
+ * A random endpoint and what clients do there. Half of the plans have whole seconds everywhere, so that much is due at one time; the others
+ * have any millisecond.
+ */
+export const randomPlan = (seed: string): Plan => {
+  const choice = new Choice(seed, 'plan', 'model');
+  const grain = choice.of([1_000, 1]);
+  const time = (from: number, to: number): number => Math.round((from + choice.below(to - from + 1)) / grain) * grain;
+  const min = choice.of([0, 0, 1, 2]);
+  const isByCount = choice.happens(1, 2);
+  const acts: Act[] = [];
+  let at = 0;
+  for (let jobs = 0; acts.length < 25; ) {
+    at += choice.happens(1, 4) ? 0 : time(0, choice.of([2_000, 8_000, 60_000]));
+    const job = choice.below(Math.max(1, jobs));
+    const act =
+      jobs === 0
+        ? 'run'
+        : choice.pickWeighted([
+            [14, 'run'],
+            [4, 'retry'],
+            [3, 'cancel'],
+            [2, 'limit'],
+            [1, 'purge'],
+          ] as const);
+    if (act === 'run') jobs += 1;
+    if (act === 'run') acts.push({ at, do: act, job: randomJob(choice, time) });
+    else if (act === 'purge') acts.push({ at, do: act });
+    else if (act === 'limit') acts.push({ at, do: act, job, keep: time(1_000, 40_000) });
+    else acts.push({ at, do: act, job });
+  }
+  return {
+    scaler: isByCount ? { requestCount: 1 + choice.below(3) } : { queueDelay: time(1_000, 6_000) },
+    min,
+    max: Math.max(1, min) + choice.below(3),
+    idle: isByCount ? 10_000 : time(1_000, 20_000),
+    timeout: time(5_000, 20_000),
+    hosts: choice.of([[1], [2], [1, 1], [1, 2], [4], [2, 4]]),
+    pull: time(0, 9_000),
+    start: time(0, 5_000),
+    startAgain: time(0, 2_000),
+    restart: time(0, 3_000),
+    crashLoop: 1 + choice.below(3),
+    unhealthyRetry: time(5_000, 60_000),
+    missedAfter: time(0, 9_000),
+    requeuesMax: choice.below(3),
+    scalerEvery: time(1_000, 4_000),
+    retention: time(2_000, 90_000),
+    prices: { active: 756_000, flex: 1_116_000 },
+    acts,
+    until: at + 200_000,
+  };
+};
+
+const randomJob = (choice: Choice, time: (from: number, to: number) => number): JobPlan => ({
+  runs: time(0, choice.of([3_000, 12_000, 30_000])),
+  endings: Array.from({ length: 1 + choice.below(3) }, () =>
+    choice.pickWeighted([
+      [6, 'complete'],
+      [3, 'fail'],
+      [4, 'crash'],
+      [1, 'hang'],
+    ] as const),
+  ),
+  ttl: choice.happens(1, 4) ? time(10_000, 60_000) : 86_400_000,
+  timeout: choice.happens(1, 3) ? time(5_000, 25_000) : null,
+  priority: choice.happens(1, 5) ? 'low' : 'normal',
+});

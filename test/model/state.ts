@@ -1,0 +1,50 @@
+import type { JobPlan } from './plan.ts';
+
+export class Job {
+  readonly name: string;
+  readonly plan: JobPlan;
+  readonly submitted: number;
+  status: 'NEW' | 'IN_QUEUE' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'TIMED_OUT' | 'REMOVED' = 'NEW';
+  /** When a client last put it in the queue, and its place there, which it keeps when its worker is lost. */
+  queued = 0;
+  place = 0;
+  starts = 0;
+  requeues = 0;
+  started = 0;
+  finished = 0;
+  timeout = 0;
+  worker: Worker | null = null;
+  /** Since when its worker is silent. */
+  missed: number | null = null;
+  /** Until when a status call lets its result be kept, or how long after its end. */
+  keptUntil = Number.POSITIVE_INFINITY;
+  keptFor = Number.POSITIVE_INFINITY;
+
+  constructor(name: string, plan: JobPlan, submitted: number) {
+    this.name = name;
+    this.plan = plan;
+    this.submitted = submitted;
+  }
+}
+
+export class Worker {
+  readonly name: string;
+  status: 'THROTTLED' | 'INITIALIZING' | 'IDLE' | 'RUNNING' | 'UNHEALTHY' | 'STOPPED' = 'STOPPED';
+  /** When it entered its status, and which of all changes that was. */
+  since = 0;
+  turn = 0;
+  starting = 0;
+  host: number | null = null;
+  job: Job | null = null;
+  crashes = 0;
+  holdsMinimum = false;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+export const isLive = ({ status }: Job): boolean => status === 'IN_QUEUE' || status === 'IN_PROGRESS';
+
+/** How near a worker is to serving; one that is up is nearer than all of these. */
+export const byNearness = ['INITIALIZING', 'THROTTLED', 'UNHEALTHY'];
