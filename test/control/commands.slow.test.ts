@@ -53,6 +53,12 @@ const simulated: readonly [Handler, ...Handler[]] = [
   { chances: { complete: '1/9', fail: '1/9', crash: '1/9', hang: '1/9' } },
 ];
 
+/** The first job of a process takes as long as any duration may be written. */
+const withFirstJob: readonly Handler[] = [
+  { firstJob: '40s' },
+  ...simulated.flatMap(({ duration }) => (duration === undefined ? [] : [{ firstJob: duration }])),
+];
+
 /** A good call for every input of the control plane. Webhook reports have a test of their own. */
 const goodInputs: Readonly<Record<string, Good>> = {
   setHandler: {
@@ -60,8 +66,11 @@ const goodInputs: Readonly<Record<string, Good>> = {
     body: simulated[0],
     others: [
       ...simulated.slice(1),
+      ...withFirstJob,
       { external: { scale: 2, timeout: '20s' } },
-      ...simulated.map((handler) => ({ answers: [{ job: 'job-1', input: { nth: 1 }, attempt: 2, times: 3, ...handler }] })),
+      ...[...simulated, ...withFirstJob].map((handler) => ({
+        answers: [{ job: 'job-1', input: { nth: 1 }, attempt: 2, times: 3, ...handler }],
+      })),
     ],
   },
   injectFault: {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { headerName, headerValue, isOwnHeader, ownHeaders } from '../../cloud/handler/answerHeaders.ts';
 import type { AttemptEnding } from '../../cloud/handler/attempt.ts';
+import type { Distribution } from '../../cloud/handler/distribution.ts';
 import { chunksMax, defaultHandler, type HandlerChanges } from '../../cloud/handler/handler.ts';
 import type { ChunkSpec, HandlerAnswer, HandlerSpec } from '../../cloud/handler/spec.ts';
 import type { Json } from '../../kernel/canonical.ts';
@@ -56,6 +57,12 @@ const fields = {
   output: json.optional().describe('A JSON value; the echo of the input unless given'),
   error: z.string().optional().describe('The error of a failing attempt'),
   chunks: chunks.optional().describe('Partial output'),
+  firstJob: z
+    .union([duration.transform((ms): Distribution => ({ kind: 'fixed', ms })), distribution], {
+      error: 'must be a duration such as 40s, or a distribution as `duration` takes it',
+    })
+    .optional()
+    .describe('How much longer the first job of a process runs, while it loads its model'),
   emptyInput: z
     .enum(['runs', 'ignored'])
     .optional()

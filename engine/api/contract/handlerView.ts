@@ -35,6 +35,7 @@ const simulated = lazily(() =>
         z.strictObject({ count: z.int().min(1), every: time, metrics: json.optional() }),
       ])
       .optional(),
+    firstJob: distributionInViews().optional(),
     emptyInput: z.literal('ignored').optional(),
     status: z.int().optional(),
     headers: z.record(z.string(), z.string()).optional(),
@@ -72,7 +73,18 @@ const answerView = ({ job, input, attempt, times, handler }: HandlerAnswer): Res
   };
 };
 
-const viewOfSimulated = ({ duration, outcomes, chances, output, error, chunks, emptyInput, status, headers }: HandlerSpec): Simulated => ({
+const viewOfSimulated = ({
+  duration,
+  outcomes,
+  chances,
+  output,
+  error,
+  chunks,
+  emptyInput,
+  firstJob,
+  status,
+  headers,
+}: HandlerSpec): Simulated => ({
   duration: distributionView(duration),
   ...(chances === undefined
     ? { outcomes }
@@ -80,6 +92,7 @@ const viewOfSimulated = ({ duration, outcomes, chances, output, error, chunks, e
   ...(output === undefined ? {} : { output }),
   ...(error === undefined ? {} : { error }),
   ...(chunks === undefined ? {} : { chunks: chunksView(chunks) }),
+  ...(firstJob === undefined ? {} : { firstJob: distributionView(firstJob) }),
   ...(emptyInput === undefined ? {} : { emptyInput }),
   ...(status === undefined ? {} : { status }),
   ...(headers === undefined ? {} : { headers }),

@@ -19,6 +19,7 @@ const simulatedHandler = z.strictObject({
       z.strictObject({ count: ms.max(chunksMax), everyMs: ms, metrics: json.optional() }),
     ])
     .optional(),
+  firstJob: loggedDistribution.optional(),
   emptyInput: z.literal('ignored').optional(),
   status: answerStatus.optional(),
   headers: answerHeaders.optional(),

@@ -37,13 +37,13 @@ export const listEndpointReleases = endpoints.part('releases', {
 });
 
 type Workers = Resource<typeof workerList>;
-type ActiveStatus = Exclude<WorkerStatus, 'NEW' | 'STOPPED' | 'TERMINATED'>;
+type ActiveStatus = Exclude<WorkerStatus, 'NEW' | 'STOPPED' | 'TERMINATED' | 'ASLEEP'>;
 type Releases = Resource<typeof releaseList>;
 
 const activeWorkers = (sim: SimulationContext, { id }: Endpoint): readonly Worker[] =>
   sim.state.fleet.of(id).members.flatMap((workerId) => {
     const worker = sim.find('worker', workerId);
-    return worker !== undefined && activeStatuses.includes(worker.status) ? [worker] : [];
+    return worker !== undefined && (worker.status === 'ASLEEP' || activeStatuses.includes(worker.status)) ? [worker] : [];
   });
 
 /** A worker runs the image of its own release. While it is stale, that is not the newest. */
@@ -55,7 +55,8 @@ const workerView = (
   const config = configOfRelease(endpoint, version);
   return {
     id,
-    status: status as ActiveStatus,
+    // One that sleeps is listed as idle: clients are not told which of the two it is (worker.sleep).
+    status: (status === 'ASLEEP' ? 'IDLE' : status) as ActiveStatus,
     isStale: version !== endpoint.version,
     version,
     gpuCount,
@@ -78,11 +79,11 @@ const summary = (sim: SimulationContext, { id }: Endpoint): Workers['summary'] =
   const { counts, active } = sim.state.fleet.of(id);
   return {
     running: counts.RUNNING,
-    idle: counts.IDLE,
+    idle: counts.IDLE + counts.ASLEEP,
     initializing: counts.INITIALIZING,
     throttled: counts.THROTTLED,
     unhealthy: counts.UNHEALTHY,
-    total: active,
+    total: active + counts.ASLEEP,
   };
 };
 

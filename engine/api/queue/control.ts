@@ -1,4 +1,5 @@
 import { type Either, isLeft, map, right } from 'fp-ts/lib/Either.js';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { pacer } from '../../kernel/steps.ts';
@@ -84,21 +85,44 @@ export const health = operation({
   summary: 'Counters of jobs and workers',
   permission: { group: 'queue', level: 'read' },
   success: { status: 200, schema: healthAnswer },
-  rules: ['queue.health'],
+  rules: ['queue.health', 'queue.hand-over'],
   run: (sim, { endpoint: { id } }) => {
+    const handed = countHanded(sim, id);
     const { completed, failed, inProgress, inQueue, retried } = sim.state.jobCounters.of(id);
     const { fleet } = sim.state;
-    const idle = fleet.count(id, 'IDLE');
+    const idle = fleet.count(id, 'IDLE') + fleet.count(id, 'ASLEEP');
     const running = fleet.count(id, 'RUNNING');
     const workers = {
       idle,
       initializing: fleet.count(id, 'INITIALIZING'),
-      // The platform counts a worker that waits for a job both as idle and as ready.
+      // The platform counts a worker that waits for a job both as idle and as ready, and one that sleeps, too (worker.sleep).
       ready: idle,
       running,
       throttled: fleet.count(id, 'THROTTLED'),
       unhealthy: fleet.count(id, 'UNHEALTHY'),
     };
-    return right({ answer: { status: 200, body: { jobs: { completed, failed, inProgress, inQueue, retried }, workers } } });
+    return right({
+      answer: {
+        status: 200,
+        body: { jobs: { completed, failed, inProgress: inProgress + handed, inQueue: inQueue - handed, retried }, workers },
+      },
+    });
   },
 });
+
+/**
+ * How many waiting jobs are handed to workers that are about to be up (queue.hand-over). Which ones is decided when they take them: until then
+ * each of these jobs is IN_QUEUE, and can be cancelled and purged as any other.
+ */
+const countHanded = (sim: SimulationContext, endpointId: string): number => {
+  const { handOver } = sim.settings.worker;
+  const { fleet, queues } = sim.state;
+  if (handOver === 0 || fleet.count(endpointId, 'INITIALIZING') === 0) return 0;
+  const starting = fleet.of(endpointId).members.filter((id) => {
+    const worker = sim.find('worker', id);
+    return (
+      worker?.status === 'INITIALIZING' && worker.pulls && later(worker.since ?? sim.now, worker.startingMs) <= later(sim.now, handOver)
+    );
+  });
+  return Math.min(starting.length, queues.length(endpointId));
+};

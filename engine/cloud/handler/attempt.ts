@@ -8,6 +8,8 @@ import type { DurationMs } from '../../kernel/time.ts';
 export interface Attempt {
   /** How long the handler runs until its ending. */
   readonly runsMs: DurationMs;
+  /** How long its process loads before the handler runs: the first job of a process (job.first); absent = no time. */
+  readonly loadsMs?: DurationMs;
   readonly ending: AttemptEnding | 'unnamed';
   /** How long its result is posted after that, before anyone sees it; absent = no time (job.post). */
   readonly postMs?: DurationMs;

@@ -1,5 +1,6 @@
 import { after, type Timer } from '../../kernel/decider.ts';
 import { type DurationMs, type VirtualTime, worldStart } from '../../kernel/time.ts';
+import type { Attempt } from '../handler/attempt.ts';
 import type { JobCommand } from './decide.ts';
 import { isNotifying, type Job } from './evolve.ts';
 import { liveStatuses, terminalStatuses } from './lifecycle.ts';
@@ -25,18 +26,20 @@ export function ttlEnds({ submittedAt, terms }: Job): VirtualTime | null {
 
 function nextChunk({ attempt, chunksYielded, startedAt, missedAt }: Job): VirtualTime | null {
   if (attempt?.stream === undefined || missedAt !== null || chunksYielded >= attempt.stream.count) return null;
-  return after(startedAt, (chunksYielded + 1) * attempt.stream.everyMs);
+  return after(startedAt, (attempt.loadsMs ?? 0) + (chunksYielded + 1) * attempt.stream.everyMs);
 }
+
+/** With what its process loads before, and the post of its result (job.first, job.post). */
+const takesMs = ({ loadsMs = 0, runsMs, postMs = 0 }: Attempt): DurationMs => loadsMs + runsMs + postMs;
 
 function attemptEnds({ attempt, startedAt, missedAt }: Job): VirtualTime | null {
   if (attempt === null || attempt.ending === 'hang' || missedAt !== null) return null;
-  return after(startedAt, attempt.runsMs + (attempt.postMs ?? 0));
+  return after(startedAt, takesMs(attempt));
 }
 
 /** Runs only if it can fire: an attempt that ends within its time needs no timeout, as long as its worker answers. */
 function executionOver({ attempt, startedAt, missedAt, timeoutMs }: Job): VirtualTime | null {
-  const endsInTime =
-    attempt !== null && timeoutMs !== null && attempt.ending !== 'hang' && attempt.runsMs + (attempt.postMs ?? 0) <= timeoutMs;
+  const endsInTime = attempt !== null && timeoutMs !== null && attempt.ending !== 'hang' && takesMs(attempt) <= timeoutMs;
   return endsInTime && missedAt === null ? null : after(startedAt, timeoutMs);
 }
 

@@ -44,7 +44,7 @@ export const failHeld = (sim: SimulationContext, _event: unknown, { id }: Host):
   }
   for (const worker of sim.state.findRelated('worker', 'host', id)) {
     if (worker.placement?.hostId === id && placedStatuses.includes(worker.status))
-      sim.dispatchOrThrow('worker', worker.id, { type: 'LoseHost' });
+      sim.dispatchOrThrow('worker', worker.id, worker.status === 'ASLEEP' ? { type: 'StopWorker', reason: 'host' } : { type: 'LoseHost' });
   }
 };
 

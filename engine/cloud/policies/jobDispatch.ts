@@ -5,6 +5,7 @@ import { attemptBy } from '../handler/answered.ts';
 import type { Attempt } from '../handler/attempt.ts';
 import { durationOf } from '../handler/drawnSetting.ts';
 import { attemptOf, changeHandler, type HandlerChanges, type HandlerFunction, handlerFor } from '../handler/handler.ts';
+import type { HandlerSpec } from '../handler/spec.ts';
 import { placeOfWorker } from '../projections/faultPlaces.ts';
 import type { LostJobs } from '../worker/events.ts';
 import type { Worker } from '../worker/evolve.ts';
@@ -75,7 +76,7 @@ export const attemptFor = (
   workerId: string,
 ): Attempt => {
   const { id, attempt: start } = work;
-  const attempt = planAttempt(sim, endpoint, work, own);
+  const attempt = planAttempt(sim, endpoint, work, own, workerId);
   if (sim.state.activeFaults.none('worker-crash')) return attempt;
   const occasion = `${id}/${start}`;
   const worker = sim.find('worker', workerId);
@@ -90,14 +91,29 @@ const planAttempt = (
   { id: endpointId, handler }: Endpoint,
   work: Parameters<HandlerFunction>[0],
   own: HandlerChanges | null,
-) => {
+  workerId: string,
+): Attempt => {
   const { id, attempt: start } = work;
   const written = sim.handlers[endpointId];
   if (written !== undefined && own === null)
     return attemptBy(written, endpointId, work, (purpose) => sim.draw(`handler/${purpose}`, id, start));
   const drawn = handlerFor(handler, work, sim.draw);
   const its = own === null ? drawn : changeHandler(drawn, own);
-  return its.emptyInput === 'ignored' && isEmpty(work.input) ? attemptIgnoring(sim) : attemptOf(its, id, start, sim.draw);
+  return its.emptyInput === 'ignored' && isEmpty(work.input)
+    ? attemptIgnoring(sim)
+    : withFirst(sim, attemptOf(its, id, start, sim.draw), its, work, workerId);
+};
+
+/** The first job of a process runs longer (job.first). */
+const withFirst = (
+  sim: SimulationContext,
+  attempt: Attempt,
+  { firstJob }: HandlerSpec,
+  { id, attempt: start }: Parameters<HandlerFunction>[0],
+  workerId: string,
+): Attempt => {
+  if (firstJob === undefined || attempt.external === true || sim.find('worker', workerId)?.taken !== 1) return attempt;
+  return { ...attempt, loadsMs: durationOf(firstJob, () => sim.draw('job/first', id, start)) };
 };
 
 const isEmpty = (input: Json): boolean => isSame(input, {});

@@ -5,6 +5,7 @@ import { matches, placeOfHost } from '../fault/match.ts';
 import type { ComputeRequest } from '../projections/placement.ts';
 import type { SimulationContext } from './context.ts';
 import { trigger } from './faults.ts';
+import { giveRoom } from './sleepers.ts';
 
 /**
  * What looks for a host: its part of the key of the draws of faults, and its place in the terms of a fault's match, as far as it
@@ -30,7 +31,7 @@ export const seekerOf = (
 
 /** The first host that has room for it, unless a `no-capacity` fault denies it (pod.placement, pod.capacity). */
 export const hostFor = (sim: SimulationContext, request: ComputeRequest, seeker: Seeker): HostSpec | undefined =>
-  placeFor(sim, [request], seeker)?.host;
+  (placeFor(sim, [request], seeker) ?? (giveRoom(sim, [request]) ? placeFor(sim, [request], seeker) : undefined))?.host;
 
 /** The first of several requests that some host has room for, and that host. */
 export const placeFor = <Request extends ComputeRequest>(sim: SimulationContext, requests: readonly Request[], seeker: Seeker) =>

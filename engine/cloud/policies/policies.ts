@@ -106,6 +106,8 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   WorkerReady:           [polled, { rule: 'worker.serving-counts', react: holdMinimum }, { rule: 'job.order', react: takeNext }],
   WorkerPolled:          [sent],
   WorkerLooked:          [{ rule: 'worker.take-grid', react: takeOne }],
+  WorkerSlept:           [bound],
+  WorkerWoken:           [polled],
   WorkerTookJob:         [{ rule: 'job.start', react: startJob }],
   WorkerTookRequest:     [{ rule: 'lb.traffic', react: startRequest }],
   WorkerEndedRequest:    [sent],

@@ -14,6 +14,7 @@ import { launch } from './workerLaunch.ts';
  */
 export const reconcileWorkers = (sim: SimulationContext, _event: unknown, endpoint: Endpoint): void => {
   assignMinimum(sim, endpoint);
+  stopSleepers(sim, endpoint);
   for (const worker of [...byService(sim, endpoint.id)].reverse())
     if (stoppable.includes(worker.status) && isSurplus(sim, endpoint)) stop(sim, worker, 'surplus');
   for (const id of [...sim.state.fleet.of(endpoint.id).members].reverse()) {
@@ -25,8 +26,17 @@ export const reconcileWorkers = (sim: SimulationContext, _event: unknown, endpoi
   watchQueue(sim, undefined, { endpointId: endpoint.id }, true);
 };
 
+/** Those that sleep are surplus before those that are up: the longest asleep first. */
+const stopSleepers = (sim: SimulationContext, { id, config: { workers } }: Endpoint): void => {
+  const { members, counts } = sim.state.fleet.of(id);
+  const asleep = members.map((one) => workerOf(sim, one)).filter(({ status }) => status === 'ASLEEP');
+  asleep.sort((a, b) => (a.since ?? 0) - (b.since ?? 0));
+  const surplus = sim.state.fleet.of(id).active + counts.ASLEEP - workers.max;
+  for (const worker of asleep.slice(0, Math.max(0, surplus))) stop(sim, worker, 'surplus');
+};
+
 /** The statuses in which a worker can be stopped without interrupting a job. */
-const stoppable: readonly string[] = ['IDLE', 'INITIALIZING', 'THROTTLED', 'UNHEALTHY'];
+const stoppable: readonly string[] = ['IDLE', 'INITIALIZING', 'THROTTLED', 'UNHEALTHY', 'ASLEEP'];
 
 /** A worker that only finished its job is stopped when the job has ended (worker.rollout). */
 export const retireFreed = (sim: SimulationContext, _event: unknown, worker: Worker): void => {

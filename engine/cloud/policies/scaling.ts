@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint/evolve.ts';
 import type { Worker } from '../worker/evolve.ts';
 import type { SimulationContext } from './context.ts';
 import { endpointOf } from './existing.ts';
-import { launch } from './workerLaunch.ts';
+import { addWorker } from './workerLaunch.ts';
 
 /** REQUEST_COUNT: one worker per `requestCount` jobs, queued or running, or requests (scaling.request-count). */
 export const addWorkers = (sim: SimulationContext, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
@@ -13,7 +13,7 @@ export const addWorkers = (sim: SimulationContext, _event: unknown, { endpointId
   const wanted = Math.ceil(demand(sim, endpoint) / scaling.requestCount);
   const { fleet } = sim.state;
   while (fleet.countExpected(endpointId) < wanted && fleet.of(endpointId).active < endpoint.config.workers.max)
-    launch(sim, endpoint, false);
+    addWorker(sim, endpoint, false);
 };
 
 /** The requests of a load balancer, waiting or in flight; or the jobs of a queue, as long as one of them waits. */
@@ -60,7 +60,7 @@ export const checkQueue = (sim: SimulationContext, _event: unknown, endpoint: En
   if (scaling.type !== 'QUEUE_DELAY' || oldest === null || !lacksWorkers(sim, endpoint)) return;
   const due = later(oldest, delayMs(scaling.queueDelay));
   if (due > sim.now) return sim.dispatchOrThrow('endpoint', endpoint.id, { type: 'ArmScaler', checkAt: due });
-  launch(sim, endpoint, false);
+  addWorker(sim, endpoint, false);
   if (sim.state.fleet.of(endpoint.id).active >= workers.max) return;
   // The next worker is added no sooner than this, however many jobs arrive meanwhile.
   const again = later(sim.now, sim.settings.endpoint.scalerEvery);

@@ -3,7 +3,7 @@ import type { Worker } from '../worker/evolve.ts';
 import { activeStatuses, serviceOrder } from '../worker/lifecycle.ts';
 import type { SimulationContext } from './context.ts';
 import { workerOf } from './existing.ts';
-import { launch } from './workerLaunch.ts';
+import { addWorker } from './workerLaunch.ts';
 
 /**
  * The active workers of an endpoint, from those that serve now to those that will serve last (worker.serving-counts). Of several with
@@ -19,7 +19,7 @@ export const byService = (sim: SimulationContext, endpointId: string): readonly 
 export const keepMinimum = (sim: SimulationContext, _event: unknown, endpoint: Endpoint): void => {
   const { fleet } = sim.state;
   const { max } = endpoint.config.workers;
-  while (fleet.countExpected(endpoint.id) < minimumOf(endpoint) && fleet.of(endpoint.id).active < max) launch(sim, endpoint, true);
+  while (fleet.countExpected(endpoint.id) < minimumOf(endpoint) && fleet.of(endpoint.id).active < max) addWorker(sim, endpoint, true);
   assignMinimum(sim, endpoint);
 };
 

@@ -6,11 +6,40 @@ import type { Endpoint } from '../endpoint/evolve.ts';
 import { workerWants } from '../projections/wants.ts';
 import type { FoundImage, WorkerShape } from '../worker/events.ts';
 import type { Worker } from '../worker/evolve.ts';
-import { plainStart, restoreFor, startFor } from '../worker/start.ts';
+import { isRestored, plainStart, restoreFor, startFor } from '../worker/start.ts';
 import type { SimulationContext } from './context.ts';
 import { workerOf } from './existing.ts';
 import { isExternal } from './externalWork.ts';
 import { placeFor, seekerOf } from './placement.ts';
+import { giveRoom } from './sleepers.ts';
+
+/** One more worker: one that sleeps is woken before any other is launched (worker.wake). */
+export const addWorker = (sim: SimulationContext, endpoint: Endpoint, kept: boolean): void => {
+  const sleeper = lastAsleep(sim, endpoint);
+  if (sleeper === undefined) launch(sim, endpoint, kept);
+  else wake(sim, endpoint, sleeper, kept);
+};
+
+/** The one that fell asleep last: its snapshot is the likeliest to be of use. */
+const lastAsleep = (sim: SimulationContext, { id }: Endpoint): Worker | undefined => {
+  const { counts, members } = sim.state.fleet.of(id);
+  if (counts.ASLEEP === 0) return undefined;
+  const asleep = members.map((one) => workerOf(sim, one)).filter(({ status }) => status === 'ASLEEP');
+  return asleep.reduce<Worker | undefined>(
+    (last, one) => (last === undefined || (one.since ?? 0) > (last.since ?? 0) ? one : last),
+    undefined,
+  );
+};
+
+/** Its container is restored, if its host has a snapshot of the image that is of use, and otherwise starts. */
+const wake = (sim: SimulationContext, { config }: Endpoint, worker: Worker, kept: boolean): void => {
+  const { flashboot, container } = config;
+  const basis = { settings: sim.settings.worker, draw: sim.draw };
+  const lastUsed = sim.state.hostImages.lastUsed(worker.placement?.hostId ?? '', container.image ?? '');
+  const restored = flashboot !== 'OFF' && isRestored(worker, lastUsed === null ? null : sim.now - lastUsed, basis);
+  const startingMs = restored ? restoreFor(worker, flashboot, basis) : plainStart(worker, basis);
+  sim.dispatchOrThrow('worker', worker.id, { type: 'WakeWorker', startingMs, kept, restored });
+};
 
 /** Launches one more worker: the given one, else the first stopped one, else a new one. It is throttled if no GPU is free. */
 export const launch = (sim: SimulationContext, endpoint: Endpoint, kept: boolean, place?: Worker): void => {
@@ -74,8 +103,8 @@ const startOn = (sim: SimulationContext, endpoint: Endpoint, workerId: string, {
   const basis = { settings: sim.settings.worker, draw: sim.draw };
   if (!hostImages.has(hostId, config.container.image ?? '')) return { startingMs: startFor(starting, {}, basis) };
   const { flashboot } = config;
-  const isRestored = flashboot !== 'OFF' && hostImages.wasUp(hostId, workerId, version);
-  return { startingMs: isRestored ? restoreFor(starting, flashboot, basis) : plainStart(starting, basis), imageOnHost: true };
+  const isQuick = flashboot !== 'OFF' && hostImages.wasUp(hostId, workerId, version);
+  return { startingMs: isQuick ? restoreFor(starting, flashboot, basis) : plainStart(starting, basis), imageOnHost: true };
 };
 
 /** The size of the image of a worker; nothing where it changes nothing (worker.image-size). */
@@ -89,7 +118,8 @@ type Start = FoundImage & { readonly startingMs: DurationMs };
 /** A host for a worker of the endpoint, and which of the endpoint's CPU configurations it uses; undefined if no suitable host has room. */
 const placeOf = (sim: SimulationContext, { id, config }: Endpoint, workerId: string): WorkerPlacement | undefined => {
   const seeker = seekerOf(sim, sim.find('worker', workerId) ?? { id: workerId, tries: 0 }, { endpoint: id, worker: workerId });
-  const found = placeFor(sim, workerWants(sim, config), seeker);
+  const wants = workerWants(sim, config);
+  const found = placeFor(sim, wants, seeker) ?? (giveRoom(sim, wants) ? placeFor(sim, wants, seeker) : undefined);
   if (found === undefined) return undefined;
   const placement = placementOn(found.host);
   const { cpu } = found.request;

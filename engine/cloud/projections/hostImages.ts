@@ -1,4 +1,5 @@
 import type { Dumpable } from '../../kernel/dump.ts';
+import type { VirtualTime } from '../../kernel/time.ts';
 import { configOfRelease, type Endpoint } from '../endpoint/evolve.ts';
 import type { Host } from '../host/evolve.ts';
 import type { FoundImage, WorkerEvent } from '../worker/events.ts';
@@ -27,10 +28,17 @@ export class HostImages implements Dumpable<HostImagesDump> {
     return this.#hosts.get(hostId)?.releases.get(workerId) === version;
   }
 
-  applyWorker({ type }: WorkerEvent, { id, version, placement }: Worker, endpoint: Endpoint | undefined): void {
+  /** When an image was last used on the host by a worker that sleeps or slept there; null if none did (worker.wake). */
+  lastUsed(hostId: string, image: string): VirtualTime | null {
+    return this.#hosts.get(hostId)?.snapshots.get(image) ?? null;
+  }
+
+  applyWorker({ type }: WorkerEvent, { id, version, placement, since }: Worker, endpoint: Endpoint | undefined): void {
     if (type === 'WorkerTerminated') for (const { releases } of this.#hosts.values()) releases.delete(id);
+    if (type === 'WorkerSlept' && placement !== null && endpoint !== undefined && since !== null)
+      this.#hosts.get(placement.hostId)?.snapshots.set(imageOf(endpoint, version), since);
     if (type !== 'WorkerReady' || placement === null || endpoint === undefined) return;
-    const memory = this.#hosts.get(placement.hostId) ?? { images: new Set(), releases: new Map() };
+    const memory = this.#hosts.get(placement.hostId) ?? { images: new Set(), releases: new Map(), snapshots: new Map() };
     memory.images.add(imageOf(endpoint, version));
     memory.releases.set(id, version);
     this.#hosts.set(placement.hostId, memory);
@@ -55,6 +63,8 @@ interface HostMemory {
   readonly images: Set<string>;
   /** By worker, the release that it was up with. */
   readonly releases: Map<string, number>;
+  /** By image, when a worker of it last fell asleep there. */
+  readonly snapshots: Map<string, VirtualTime>;
 }
 
 type HostImagesDump = ReadonlyMap<string, HostMemory>;

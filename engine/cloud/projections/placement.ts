@@ -64,6 +64,13 @@ export class Placements implements Dumpable<PlacementsDump> {
     return isAs(host, request) && this.#hasRoom(host, request);
   }
 
+  /** Whether it could take the request once these have left it. */
+  couldFit(host: HostSpec, request: ComputeRequest, leaving: { readonly gpus: number; readonly vcpus: number }): boolean {
+    const { gpus, vcpus } = this.free(host);
+    const isOfType = request.gpuTypes.length === 0 ? host.gpuTypeId === null : request.gpuTypes.includes(host.gpuTypeId ?? '');
+    return isOfType && isAs(host, request) && gpus + leaving.gpus >= request.gpuCount && vcpus + leaving.vcpus >= request.vcpus;
+  }
+
   /** What is free on a host now; nothing while it is down. */
   free(host: HostSpec): { readonly gpus: number; readonly vcpus: number } {
     if (this.#down.has(host.id)) return { gpus: 0, vcpus: 0 };

@@ -26,6 +26,7 @@ export type WorkerCommand =
   | { readonly type: 'CrashWorker' }
   | { readonly type: 'LoseHost' }
   | { readonly type: 'StopWorker'; readonly reason: StopReason }
+  | { readonly type: 'WakeWorker'; readonly startingMs: DurationMs; readonly kept: boolean; readonly restored: boolean }
   | { readonly type: 'TryWorkerAgain' }
   | { readonly type: 'RetuneWorker'; readonly kept: boolean; readonly idleTimeoutMs: DurationMs }
   | { readonly type: 'PollWorker'; readonly port: string; readonly path: string; readonly answer: PollAnswer }
@@ -99,7 +100,14 @@ export const decideWorker = (
       return crash(worker, settings.crashLoop, basis, otherJobs(worker));
     case 'LoseHost':
       return occurs(worker, { type: 'WorkerLostHost', workerId, jobId: worker.jobId, ...otherJobs(worker) });
+    case 'WakeWorker': {
+      const { startingMs, kept, restored } = command;
+      return occurs(worker, { type: 'WorkerWoken', workerId, startingMs, kept, ...(restored ? { restored } : {}) });
+    }
     case 'StopWorker':
+      // A real process does not stay where its container sleeps.
+      if (command.reason === 'idle' && settings.sleep === 'on' && worker.real === null)
+        return occurs(worker, { type: 'WorkerSlept', workerId });
       return occurs(worker, { type: 'WorkerStopped', workerId, reason: command.reason });
     case 'TryWorkerAgain':
       return occurs(worker, { type: 'WorkerTriedAgain', workerId, startingMs: upAgainMs(worker, basis) });

@@ -51,6 +51,16 @@ export type WorkerEvent =
     } & LostJobs)
   | ({ readonly type: 'WorkerLostHost'; readonly workerId: string; readonly jobId: string | null } & LostJobs)
   | { readonly type: 'WorkerStopped'; readonly workerId: string; readonly reason: StopReason }
+  /** It keeps its place and its image, and costs nothing, until it is woken, or the place is wanted (worker.sleep). */
+  | { readonly type: 'WorkerSlept'; readonly workerId: string }
+  /** Its container starts again, or is restored from a snapshot that the host has (worker.wake). */
+  | {
+      readonly type: 'WorkerWoken';
+      readonly workerId: string;
+      readonly startingMs: DurationMs;
+      readonly kept: boolean;
+      readonly restored?: true;
+    }
   | { readonly type: 'WorkerTriedAgain'; readonly workerId: string; readonly startingMs: DurationMs }
   | { readonly type: 'WorkerRetuned'; readonly workerId: string; readonly kept: boolean; readonly idleTimeoutMs: DurationMs }
   | {
@@ -129,6 +139,7 @@ export interface WorkerShape {
 
 /**
  * `idle`: no job within idleTimeout. `surplus`: more than workers.max. `stale`: an older release. `outside`: in a data center that
- * the endpoint no longer allows. `refreshed`: its process asked for a fresh one.
+ * the endpoint no longer allows. `refreshed`: its process asked for a fresh one. `given`: it slept, and its place was wanted. `host`: it
+ * slept, and its host failed.
  */
-export type StopReason = 'idle' | 'surplus' | 'stale' | 'outside' | 'refreshed';
+export type StopReason = 'idle' | 'surplus' | 'stale' | 'outside' | 'refreshed' | 'given' | 'host';

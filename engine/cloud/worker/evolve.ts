@@ -40,6 +40,8 @@ export interface Worker extends Omit<WorkerShape, 'cpu' | 'external' | 'megabyte
   readonly looksAt: VirtualTime | null;
   /** It looks then because a job waits, and not because it was freed. */
   readonly isCalled: boolean;
+  /** How many jobs its process has taken: the first may have to load a model (job.first). */
+  readonly taken: number;
   /** How often it was to look; part of the key of its draws. */
   readonly looks: number;
 }
@@ -80,6 +82,7 @@ export const newWorker = (id: string): Worker => ({
   crashes: 0,
   looksAt: null,
   isCalled: false,
+  taken: 0,
   looks: 0,
   endpointId: '',
   number: 0,
@@ -139,6 +142,7 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       looksNoMore(worker);
       return;
     case 'WorkerTookJob':
+      worker.taken += 1;
       if (worker.jobId === null) worker.jobId = event.jobId;
       else worker.otherJobs = [...worker.otherJobs, event.jobId];
       return;
@@ -184,6 +188,18 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       worker.pulled = false;
       worker.health = null;
       return;
+    case 'WorkerSlept':
+      worker.startedAt = null;
+      worker.health = null;
+      return;
+    case 'WorkerWoken': {
+      const { taken } = worker;
+      starting(worker, event);
+      // A snapshot has what its process had loaded.
+      if (event.restored === true) worker.taken = taken;
+      worker.kept = event.kept;
+      return;
+    }
     case 'WorkerTriedAgain':
       starting(worker, event);
       worker.crashes = 0;
@@ -258,6 +274,7 @@ const takeShape = (worker: Mutable<Worker>, shape: WorkerShape): void => {
 const starting = (worker: Mutable<Worker>, { startingMs }: { readonly startingMs: DurationMs }): void => {
   worker.startingMs = startingMs;
   worker.tries += 1;
+  worker.taken = 0;
   worker.pulls = true;
   worker.troubled = false;
 };

@@ -45,6 +45,7 @@ export const workerLifecycle = defineLifecycle<WorkerEvent>()({
       WorkerTerminated:      terminated,
     } },
     IDLE: { description: 'ready for a job', tags: ['ready'], meta: { rule: 'worker.lifecycle' }, on: {
+      WorkerSlept:           to('ASLEEP', 'worker.sleep', 'no job within the idle timeout'),
       WorkerCalled:          called('IDLE'),
       WorkerLooked:          looked('IDLE'),
       WorkerTookJob:         to('RUNNING', 'job.start', 'it takes the next job'),
@@ -69,6 +70,12 @@ export const workerLifecycle = defineLifecycle<WorkerEvent>()({
       WorkerLostHost:        lostHost,
       WorkerRetuned:         retuned('RUNNING'),
       WorkerReported:        reported('RUNNING'),
+      WorkerTerminated:      terminated,
+    } },
+    ASLEEP: { description: 'sleeps: it keeps its place, and costs nothing', tags: ['asleep'], meta: { rule: 'worker.sleep' }, on: {
+      WorkerWoken:           to('INITIALIZING', 'worker.wake', 'its endpoint wants it back'),
+      WorkerStopped:         to('STOPPED', 'worker.sleep', 'its place is wanted, its host fails, or it is stale or surplus'),
+      WorkerRetuned:         retuned('ASLEEP'),
       WorkerTerminated:      terminated,
     } },
     UNHEALTHY: { description: 'crashed too often, or its image cannot be pulled; tried again later', tags: ['broken'], meta: { rule: 'worker.lifecycle' }, on: {
@@ -100,12 +107,14 @@ export const serviceOrder = (status: WorkerStatus): number => nearestToService.f
 const nearestToService = (['ready', 'starting', 'waiting', 'broken'] as const).map((tag) => workerLifecycle.statusesWith(tag));
 
 /** The statuses in which a worker holds compute. */
-export const placedStatuses: readonly WorkerStatus[] = workerLifecycle.statusesWith('starting', 'ready', 'broken');
+export const placedStatuses: readonly WorkerStatus[] = workerLifecycle.statusesWith('starting', 'ready', 'broken', 'asleep');
 
 const placed: ReadonlySet<WorkerStatus> = new Set(placedStatuses);
 
-/** Whether a worker begins or stops being billed, apart from what it holds: an unhealthy one costs nothing. */
-export const changesHealth = (from: WorkerStatus, to: WorkerStatus): boolean => (from === 'UNHEALTHY') !== (to === 'UNHEALTHY');
+/** Whether a worker begins or stops being billed, apart from what it holds: an unhealthy one costs nothing, nor does one that sleeps. */
+export const changesHealth = (from: WorkerStatus, to: WorkerStatus): boolean => isSpared(from) !== isSpared(to);
+
+const isSpared = (status: WorkerStatus): boolean => status === 'UNHEALTHY' || status === 'ASLEEP';
 
 /** Whether a worker begins or stops holding compute. Taking or ending a job does neither. */
 export const changesHolding = (from: WorkerStatus, to: WorkerStatus): boolean => placed.has(from) !== placed.has(to);

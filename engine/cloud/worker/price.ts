@@ -25,9 +25,9 @@ export const workerRates = (
   };
 };
 
-/** Whether a worker with this status costs anything (billing.amounts, billing.unhealthy-workers). */
+/** Whether a worker with this status costs anything (billing.amounts, billing.unhealthy-workers, worker.sleep). */
 export const isBilled = ({ sparesUnhealthy }: PriceList, status: WorkerStatus): boolean =>
-  placedStatuses.includes(status) && !(sparesUnhealthy && status === 'UNHEALTHY');
+  placedStatuses.includes(status) && status !== 'ASLEEP' && !(sparesUnhealthy && status === 'UNHEALTHY');
 
 const activePerHour = (poolId: string | null | undefined): number | undefined => {
   const perSecond = gpuPools.find(({ id }) => id === poolId)?.activePerSecond;

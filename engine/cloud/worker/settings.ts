@@ -1,4 +1,4 @@
-import { count, duration, notZero, ofMechanism, type SettingsOf } from '../../kernel/settings.ts';
+import { choice, count, duration, notZero, ofMechanism, percent, type SettingsOf } from '../../kernel/settings.ts';
 import { minutes, seconds } from '../../kernel/time.ts';
 import { varyIn } from '../handler/drawnSetting.ts';
 
@@ -13,6 +13,10 @@ export const workerSettings = {
   flashbootStart:    varyIn('sleep', seconds(1), 'worker.cold-start', 'the same for a worker seen before, with FLASHBOOT'),
   priorityFlashbootStart: varyIn('sleep', 200, 'worker.cold-start', 'the same for a worker seen before, with PRIORITY_FLASHBOOT'),
   restartAfterCrash: varyIn('start', seconds(2), 'worker.lifecycle', 'how long a crashed container takes to be up again'),
+  sleep:             ofMechanism('sleep', choice(['off', 'on'], 'worker.sleep', 'whether a worker sleeps at its idle timeout; off: it stops')),
+  snapshotHit:       ofMechanism('sleep', percent(100, 'worker.wake', 'how likely a wake is a restore right after the image was last used on the host, with flashboot')),
+  snapshotLife:      ofMechanism('sleep', duration(0, 'worker.wake', 'after how long without use a snapshot is of no use; until then it is less and less likely to be; 0s = never')),
+  handOver:          ofMechanism('hand-over', duration(0, 'queue.hand-over', 'how long before its container is up a starting worker is handed a job')),
   takeEvery:         ofMechanism('take', duration(0, 'worker.take-grid', 'how often a worker whose place is taken looks for its next job, counted from when it took the last one; 0s = the moment it is free')),
   takeDelay:         varyIn('take', 0, 'worker.take', 'how long a worker that is ready takes to get a job'),
   crashLoop:         count(3, 'worker.lifecycle', 'how many crashes in a row make a worker unhealthy'),

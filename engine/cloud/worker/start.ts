@@ -37,6 +37,20 @@ export const upAgainMs = (worker: Worker, basis: StartBasis): DurationMs =>
     ? durationOf(basis.settings.restartAfterCrash, () => basis.draw('worker/restart', worker.id, worker.tries + 1))
     : startFor(worker, {}, basis);
 
+/**
+ * Whether a wake is a restore: the snapshot on the host is the less likely to be of use the longer the image was not used there (worker.wake).
+ * Where it is certain, there is no draw.
+ */
+export const isRestored = (
+  worker: Starting,
+  unusedMs: DurationMs | null,
+  { settings: { snapshotHit, snapshotLife }, draw }: StartBasis,
+): boolean => {
+  if (unusedMs === null || (snapshotLife > 0 && unusedMs >= snapshotLife)) return false;
+  const chance = (snapshotHit / 100) * (snapshotLife === 0 ? 1 : 1 - unusedMs / snapshotLife);
+  return chance === 1 || draw('worker/snapshot', worker.id, worker.tries + 1) < chance;
+};
+
 /** The start of a worker that was up before on its host, with flashboot (worker.cold-start). */
 export const restoreFor = (
   { id, tries }: Starting,

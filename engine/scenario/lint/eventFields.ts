@@ -50,6 +50,8 @@ export const eventFields: { readonly [Type in DomainEvent['type']]: { readonly [
   WorkerTurnedUnhealthy:     { crashes: 1, isSilent: 0, jobId: 1, otherJobs: 0, workerId: 1 },
   WorkerLostHost:            { isSilent: 0, jobId: 1, otherJobs: 0, workerId: 1 },
   WorkerPolled:              { answer: 1, path: 1, port: 1, workerId: 1 },
+  WorkerSlept:               { workerId: 1 },
+  WorkerWoken:               { kept: 1, restored: 0, startingMs: 1, workerId: 1 },
   WorkerCalled:              { looksInMs: 1, workerId: 1 },
   WorkerLooked:              { workerId: 1 },
   WorkerTookJob:             { jobId: 1, workerId: 1 },

@@ -86,6 +86,9 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
         return this.#prices.sparesUnhealthy ? this.#switches(event.workerId, false, at) : undefined;
       case 'WorkerTriedAgain':
         return this.#switches(event.workerId, true, at);
+      case 'WorkerWoken':
+        return this.#wakes(event.workerId, event.kept, at);
+      case 'WorkerSlept':
       case 'WorkerLostHost':
       case 'WorkerStopped':
         return this.#switches(event.workerId, false, at);
@@ -141,6 +144,14 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
     if (holder?.shape === undefined) return undefined;
     const shape = { ...holder.shape, kept };
     return this.#holds(id, { ...holder, shape, rate: this.#workerRate(shape) }, holder.held !== 0n, at);
+  }
+
+  /** It is billed again, at the rate of one that holds the minimum or of one that does not. */
+  #wakes(id: string, kept: boolean, at: VirtualTime): Billed | undefined {
+    const holder = this.#holders.get(id);
+    if (holder?.shape === undefined) return undefined;
+    const shape = { ...holder.shape, kept };
+    return this.#holds(id, { ...holder, shape, rate: this.#workerRate(shape) }, true, at);
   }
 
   #workerRate(shape: WorkerShape): bigint {

@@ -72,6 +72,13 @@ const happenings: Happenings = {
       ? 'its start begins again, from the image that its host has by now'
       : 'its start begins again: the fault that affected its image is over',
   ],
+  WorkerSlept: () => ['it had no job within the idle timeout: it sleeps, and keeps its place', 'worker.sleep'],
+  WorkerWoken: ({ restored }) => [
+    restored === true
+      ? 'its endpoint wants it back: it is restored from a snapshot on its host'
+      : 'its endpoint wants it back: its container starts',
+    'worker.wake',
+  ],
   WorkerStopped: ({ reason }) => stops[reason],
   WorkerEndedJob: () => ['one of its jobs has ended'],
   WorkerFreed: (event) => ['jobId' in event ? 'its job has ended' : 'the last of its requests has ended'],
@@ -136,6 +143,8 @@ const stops = {
   surplus: ['its endpoint has more workers than workers.max', 'worker.min'],
   stale: ['it runs an older release of its endpoint', 'worker.rollout'],
   outside: ['its endpoint no longer allows its data centre', 'endpoint.placement'],
+  given: ['it slept, and its place was wanted', 'worker.sleep'],
+  host: ['it slept, and its host failed', 'worker.sleep'],
   refreshed: ['its process asked for a fresh worker', 'worker-api.done'],
 } as const;
 

@@ -41,6 +41,8 @@ export const tookRequest: WorkerEvent = { type: 'WorkerTookRequest', workerId, r
 export const endedRequest: WorkerEvent = { type: 'WorkerEndedRequest', workerId, requestId, succeeded: true };
 export const freedOfRequest: WorkerEvent = { type: 'WorkerFreed', workerId, requestId, succeeded: true };
 export const called: WorkerEvent = { type: 'WorkerCalled', workerId, looksInMs: 150 };
+export const slept: WorkerEvent = { type: 'WorkerSlept', workerId };
+export const woken: WorkerEvent = { type: 'WorkerWoken', workerId, startingMs: 1_000, kept: false, restored: true };
 export const looked: WorkerEvent = { type: 'WorkerLooked', workerId };
 export const freed: WorkerEvent = { type: 'WorkerFreed', workerId, jobId, succeeded: true };
 export const freedByFailure: WorkerEvent = { ...freed, succeeded: false };
@@ -70,6 +72,7 @@ export const commands = oneOfEach<WorkerCommand>({
   FinishStart: {},
   CallWorker: { looksInMs: 150 },
   LookForJob: {},
+  WakeWorker: { startingMs: 1_000, kept: false, restored: true },
   TakeJob: { jobId },
   FreeWorker: { succeeded: true },
   TakeRequest: { requestId },
@@ -96,6 +99,7 @@ export const workers = [
   atStart(launched),
   atStart(launched, ready),
   atStart(launched, ready, tookJob),
+  atStart(launched, ready, slept),
   atStart(launched, ready, unhealthy(3)),
   atStart(launched, ready, stopped),
   atStart(launched, terminated),
@@ -111,6 +115,8 @@ export const events: readonly WorkerEvent[] = [
   pullFailed,
   ready,
   called,
+  slept,
+  woken,
   looked,
   tookJob,
   freed,

@@ -49,7 +49,7 @@ test.each<[string, Json, string]>([
   ['title',               one,     'there is no such setting'],
   ['load.1.poisson.rate', one,     'there is no such setting'],
   ['',                    one,     'there is no such setting'],
-  ['max',                 one,     'may be world.endpoints.0.workers.max or world.endpoints.0.handler.duration.max: write which'],
+  ['max',                 one,     'may be world.endpoints.0.workers.max or world.endpoints.0.handler.duration.max or world.endpoints.0.handler.firstJob.max: write which'],
   ['timeout',             one,     'may be $timeout or world.endpoints.0.timeout: write which'],
   ['workers.max',         several, 'is a field of an endpoint, and there are 2: write ep-a.workers.max or ep-b.workers.max'],
   ['idleTimeout',         {},      'is a field of an endpoint, and the world of the scenario has none'],

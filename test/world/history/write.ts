@@ -78,7 +78,7 @@ export const writeMeasuredHistory = (folder: string): void => {
           webhookAnswers: [500],
           postDelay: 200,
         },
-        worker: { takeEvery: seconds(1), takeDelay: { kind: 'uniform', fromMs: 100, toMs: 200 } },
+        worker: { sleep: 'on', takeEvery: seconds(1), takeDelay: { kind: 'uniform', fromMs: 100, toMs: 200 } },
         call: { edgeCut: seconds(20) },
         pod: { pullIn: 'RUNNING', reach: seconds(30) },
         request: { affinity: 'by-word', noWorker: '400' },
@@ -99,6 +99,10 @@ export const writeMeasuredHistory = (folder: string): void => {
   }
   world.call(callOf('cancel', { endpoint_id: 'ep-a', job_id: cancelled }, {}));
   world.advance({ by: seconds(300) });
+  world.call(callOf('updateEndpoint', { id: 'ep-a' }, { body: { workers: { min: 0 } } }));
+  world.advance({ by: seconds(60) });
+  ofQueue('run', { input: { n: 2 } });
+  world.advance({ by: seconds(60) });
   write(path, world);
 };
 

@@ -106,6 +106,11 @@ const linesOf = (state: ServerState, event: WorkerEvent): readonly NewLogLine[] 
     }
     case 'WorkerReported':
       return (event.printed ?? []).map(fromContainer);
+    case 'WorkerSlept':
+      state.stage = 'created';
+      return [system('container asleep')];
+    case 'WorkerWoken':
+      return event.restored === true ? [system('container restored from a snapshot')] : noLines;
     case 'WorkerCalled':
     case 'WorkerLooked':
     case 'WorkerTookJob':
