@@ -13,6 +13,7 @@ import { ShortNames } from '../shortNames.ts';
 import { type CauseChain, CauseTable } from './causes.ts';
 import { timersOf } from './next.ts';
 import { possibleRows } from './possible.ts';
+import { sleepWords } from './sleeping.ts';
 import { waitsFor } from './waiting.ts';
 import { type Way, wayOn } from './way.ts';
 
@@ -161,7 +162,12 @@ export function* explain(
     lookedAfter,
     possible,
     timers: entity === undefined ? [] : timersOf(kind, entity, settings).map(({ at, timer, then }) => ({ name: timer, at, then })),
-    waitsFor: entity === undefined ? [] : waitsFor(kind, entity, state),
+    waitsFor:
+      entity === undefined
+        ? []
+        : kind === 'worker' && entity.status === 'ASLEEP'
+          ? sleepWords(entity as StateOf<'worker'>, settings, state)
+          : waitsFor(kind, entity, state),
     way: entity === undefined ? null : wayOn(kind, entity.status, possible),
     actions: entity === undefined ? [] : listActions(kind, entity, { now: log.entry(before - 1)?.at ?? worldStart, settings }),
     names,
