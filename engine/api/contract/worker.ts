@@ -24,7 +24,7 @@ export const posted = json.optional().describe('A JSON object, whatever its cont
 /** A job as its worker takes it. */
 const takenJob = lazily(() =>
   z
-    .strictObject({ id: z.string(), input: json, delayTime: z.int(), retries: z.int(), webhook: z.string().optional() })
+    .strictObject({ id: z.string(), input: json.optional(), delayTime: z.int(), retries: z.int(), webhook: z.string().optional() })
     .register(documented, { id: 'TakenJob' }),
 );
 

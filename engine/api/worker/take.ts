@@ -1,6 +1,8 @@
 import { right } from 'fp-ts/lib/Either.js';
 import type { Job } from '../../cloud/job/evolve.ts';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { hearProcess, takeJobs } from '../../cloud/policies/externalWork.ts';
+import { isSame } from '../../kernel/canonical.ts';
 import { leaseQuery, takeAnswer, takeBatchAnswer, takeBatchQuery } from '../contract/worker.ts';
 import { operation } from '../row.ts';
 import type { Resource } from '../signature.ts';
@@ -9,7 +11,7 @@ import { goAway, mayPoll, newLease, ofWorker, refuseSecond, workerIn } from './c
 const takes = {
   ...ofWorker,
   methods: ['GET'],
-  rules: ['worker-api.take', 'worker-api.external', 'worker-api.ping', 'worker-api.identity'],
+  rules: ['worker-api.take', 'worker-api.external', 'worker-api.ping', 'worker-api.identity', 'job.unnamed'],
 } as const;
 
 /** GET /job-take: the next job. The call is held while there is none (worker-api.take). */
@@ -27,13 +29,13 @@ export const takeJob = operation({
     if (second !== undefined) return right({ answer: second });
     hearProcess(sim, worker, { leftAt: null, ...newLease(worker, request) });
     const [job] = takeJobs(sim, worker, 1);
-    if (job !== undefined) return right({ answer: { status: 200, body: takeView(job) } });
+    if (job !== undefined) return right({ answer: { status: 200, body: takeView(sim, job) } });
     return right({ wait: { jobId: null, workerId: worker.id, waitsFor: 'job', until: null } });
   },
   resume: (sim, { workerId }) => {
     const worker = sim.find('worker', workerId ?? '');
     const [job] = worker === undefined ? [] : takeJobs(sim, worker, 1);
-    return right(job === undefined ? { status: 204 } : { status: 200, body: takeView(job) });
+    return right(job === undefined ? { status: 204 } : { status: 200, body: takeView(sim, job) });
   },
 });
 
@@ -52,13 +54,13 @@ export const takeJobBatch = operation({
     if (second !== undefined) return right({ answer: second });
     hearProcess(sim, worker, { leftAt: null, ...newLease(worker, request) });
     const jobs = takeJobs(sim, worker, sizeOf(query.batch_size));
-    if (jobs.length > 0) return right({ answer: { status: 200, body: jobs.map(takeView) } });
+    if (jobs.length > 0) return right({ answer: { status: 200, body: jobs.map((job) => takeView(sim, job)) } });
     return right({ wait: { jobId: null, workerId: worker.id, waitsFor: 'job', until: null } });
   },
   resume: (sim, { workerId }, { query }) => {
     const worker = sim.find('worker', workerId ?? '');
     const jobs = worker === undefined ? [] : takeJobs(sim, worker, sizeOf(query['batch_size']));
-    return right(jobs.length === 0 ? { status: 204 } : { status: 200, body: jobs.map(takeView) });
+    return right(jobs.length === 0 ? { status: 204 } : { status: 200, body: jobs.map((job) => takeView(sim, job)) });
   },
 });
 
@@ -66,9 +68,13 @@ export const takeJobBatch = operation({
 const sizeOf = (written: string | readonly string[] | undefined): number =>
   typeof written === 'string' && /^[1-9]\d{0,3}$/.test(written) ? Number(written) : 1;
 
-const takeView = ({ id, input, delayTime, requeues, terms: { webhook } }: Job): Resource<typeof takeAnswer> => ({
+/** What the process is told of a job; of one whose input is empty, perhaps not that (job.unnamed). */
+const takeView = (
+  { settings }: SimulationContext,
+  { id, input, delayTime, requeues, terms: { webhook } }: Job,
+): Resource<typeof takeAnswer> => ({
   id,
-  input,
+  ...(settings.job.emptyInput === 'omitted' && isSame(input, {}) ? {} : { input }),
   delayTime: delayTime ?? 0,
   retries: requeues,
   ...(webhook === null ? {} : { webhook }),

@@ -25,7 +25,7 @@ export const jobEntity = entity({
     found: { example: '484e3190-b592-4415-aa9a-7b285f3b480c-u1', missing: 'job.expired' },
     numbered: true,
     counts: [],
-    waitsIn: ['IN_QUEUE'],
+    waitsIn: ['IN_QUEUE', 'IN_PROGRESS'],
     // A job whose result is gone is unknown to its account.
     actions: ({ resultDropped }) => (resultDropped ? {} : { cancel: { type: 'CancelJob' }, retry: { type: 'RetryJob' } }),
     parts: [],

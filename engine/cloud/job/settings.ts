@@ -21,6 +21,7 @@ export const jobSettings = {
   cancelAnswers:      duration(0, 'job.cancel-takes-time', 'how long /cancel takes to answer'),
   cancelEnds:         duration(0, 'job.cancel-takes-time', 'how long after that call a job is CANCELLED; until then it waits or runs as before'),
   unnamedLostAfter:   duration(0, 'job.unnamed', 'how long after its start a job is lost that the pings of its worker never name; 0: at the second such ping, three intervals after its start at most'),
+  emptyInput:         choice(['given', 'omitted'], 'job.unnamed', 'whether a real worker that takes a job is given an empty input; omitted: as it was seen, and the Python SDK then rejects the job'),
   chunkBytesMax:      count(1_000_000, 'stream.chunk-size', 'a chunk whose JSON text has more bytes is split'),
   streamWait:         duration(seconds(10), 'stream.drain', 'how long /stream holds while no chunk is ready'),
   syncWait:           duration(seconds(90), 'job.runsync', 'how long /runsync and /status-sync hold unless wait says otherwise'),

@@ -22,7 +22,7 @@ export const bindRequestsOf = (sim: SimulationContext, event: unknown, { id }: E
 
 const bindRequest = (sim: SimulationContext, endpoint: Endpoint, { id, binding, onlyWorkerId }: LbRequest): void => {
   const worker = sim.find('worker', onlyWorkerId ?? '');
-  const isGone = worker === undefined || worker.endpointId !== endpoint.id || worker.status === 'TERMINATED';
+  const isGone = worker === undefined || worker.endpointId !== endpoint.id;
   // One of an older release comes back as another one.
   const isDown = worker?.status === 'STOPPED';
   if (isGone || (isDown && (binding === 'strict' || worker.version !== endpoint.version)))

@@ -166,3 +166,37 @@ describe('a job that no scaler check will start a worker for', () => {
     expect(waitsOf(0, {})).not.toContain(words);
   });
 });
+
+describe('of what was measured', () => {
+  const measured = worldWith({
+    settings: {
+      worker: { imagePull: 0, start: 0 },
+      job: { cancelEnds: 310, unnamedLostAfter: 40_000 },
+      pod: { provision: 0, start: 0, imagePull: 60_000, pullIn: 'RUNNING', reach: 30_000 },
+    },
+    hosts: [gpuHost('host-1', 2)],
+    endpoints: [endpointOf('ep-a', onGpus, { emptyInput: 'ignored' })],
+  });
+  const [ignored, queued] = [{}, { n: 1 }].map((input) => jobIdOf(measured.call(runOf('ep-a', input)) as never));
+  for (const id of [ignored, queued]) measured.call(callOf('cancel', { endpoint_id: 'ep-a', job_id: id ?? '' }, {}));
+  measured.call(callOf('createPod', {}, { body: { name: 'box', image: 'a/b:1', gpu: { id: 'NVIDIA GeForce RTX 4090' } } }));
+
+  test('a job that its worker ignores, and one that is being cancelled, say until when', () => {
+    const cancel = 'a client cancels it: that ends it at 00:00:00.310, unless it ends before (job.cancel-takes-time)';
+    expect(waits(measured, ignored ?? '')).toStrictEqual([
+      'ep-a-w1 does not run it, for its input is empty, and does not name it when it pings: the platform takes it back at 00:00:40.000 (job.unnamed)',
+      cancel,
+    ]);
+    expect(waits(measured, queued ?? '')?.[0]).toBe(cancel);
+  });
+
+  test('a pod that runs waits to be reached', () => {
+    const [pod] = [...measured.state.all('pod')];
+    measured.advance({ by: 1_000 });
+    expect(waits(measured, pod?.id ?? '')).toStrictEqual([
+      'its image a/b:1 is pulled while it runs: it can be reached from 00:01:30.000 on (pod.reachable)',
+    ]);
+    measured.advance({ by: 90_000 });
+    expect(waits(measured, pod?.id ?? '')).toStrictEqual([]);
+  });
+});

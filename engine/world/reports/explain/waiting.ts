@@ -157,13 +157,30 @@ const unreachableWorkers = (config: EndpointConfig, { members }: WorkerPool, sta
   ];
 };
 
+/** A cancel that is under way. */
+const cancelWords = ({ cancelDue }: StateOf<'job'>): readonly string[] =>
+  cancelDue === null
+    ? []
+    : [`a client cancels it: that ends it at ${formatVirtualTime(cancelDue)}, unless it ends before (job.cancel-takes-time)`];
+
+/** A job that its worker does not run. */
+const unnamedWords = ({ attempt, startedAt, missedAt, workerId }: StateOf<'job'>): readonly string[] => {
+  if (attempt?.ending !== 'unnamed' || startedAt === null || missedAt !== null) return [];
+  const until = formatVirtualTime(later(startedAt, attempt.runsMs));
+  return [
+    `${workerId} does not run it, for its input is empty, and does not name it when it pings: the platform takes it back at ${until} (job.unnamed)`,
+  ];
+};
+
 /** A job waits for its turn, and for a worker. */
 const jobWaits = (job: StateOf<'job'>, state: State): readonly string[] => {
+  if (job.status === 'IN_PROGRESS') return [...unnamedWords(job), ...cancelWords(job)];
   const { normal, low } = state.queues.of(job.endpointId);
   const number = normal.has(job.id) ? normal.numberOf(job.id) : normal.size + low.numberOf(job.id);
   const pool = state.fleet.of(job.endpointId);
   const config = state.find('endpoint', job.endpointId)?.config;
   const reasons = [
+    ...cancelWords(job),
     `it is number ${number} of ${normal.size + low.size} in the queue of ${job.endpointId}, which has ${pool.active} of at most ${config?.workers.max ?? 0} workers`,
   ];
   if (config?.workers.max === 0) reasons.push('workers.max is 0: no worker will ever start');
