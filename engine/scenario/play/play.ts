@@ -49,6 +49,7 @@ class Player {
   readonly #failures: Failure[] = [];
   readonly #unfired: string[] = [];
   readonly #onUnlogged: PlayOptions['onUnlogged'];
+  readonly #onAnswer: PlayOptions['onAnswer'];
   readonly #entriesMax: number;
   readonly #seeksIdle: boolean;
   /** How many advances ended because they ran `entriesMax` entries. */
@@ -67,6 +68,7 @@ class Player {
       onBegin,
       onChange,
       onUnlogged,
+      onAnswer,
       entriesMax,
       timersPerInstantMax,
       future,
@@ -80,6 +82,7 @@ class Player {
     this.#scenario = scenario;
     this.#properties = properties;
     this.#onUnlogged = onUnlogged;
+    this.#onAnswer = onAnswer;
     this.#future = future;
     this.#entriesMax = entriesMax ?? Number.POSITIVE_INFINITY;
     this.#world = new World(definition, {
@@ -216,7 +219,9 @@ class Player {
     const onAnswer = (answer: Answer) => {
       this.#stirred = true;
       show?.(answer);
-      this.#check(turn, { act, answer, took: this.#world.now - calledAt });
+      const answered = { act, answer, took: this.#world.now - calledAt };
+      this.#onAnswer?.(turn.step, answered);
+      this.#check(turn, answered);
       this.#schedule.finish(turn);
     };
     const reply = this.#world.call({ operation: act, client, request: request.right, key: keyOf(turn), unguarded: true }, onAnswer);

@@ -7,7 +7,9 @@ import type { PathProblem } from '../build.ts';
 import type { Variables } from '../format/variables.ts';
 import type { ClientWatcher } from '../properties/kind.ts';
 import type { PropertyResult } from '../properties/resultFormat.ts';
+import type { StepSpec } from '../format/stepFormat.ts';
 import type { Scenario } from '../scenario.ts';
+import type { Answered } from './answer.ts';
 import type { Failure } from './failure.ts';
 import type { LoadCalls } from './loadCalls.ts';
 import type { UnloggedCall } from './unloggedCalls.ts';
@@ -67,6 +69,8 @@ export interface PlayOptions {
   readonly onChange?: (change: StateChange) => void;
   /** Gets each call of a step that leaves no entry in the log. */
   readonly onUnlogged?: (call: UnloggedCall) => void;
+  /** Gets the answer to each call of a step, and how long it took. */
+  readonly onAnswer?: (step: StepSpec, answered: Answered) => void;
   /** The most log entries, with calls that leave no entry counted too; a longer run is stopped and is incomplete. */
   readonly entriesMax?: number;
   /** The most timers that may fire at one instant: more end the run with an error that begins with `tooManyAtOnce`. */

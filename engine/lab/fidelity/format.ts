@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { duration } from '../../api/contract/handler.ts';
+import { id } from '../../api/contract/parts/id.ts';
+import { json } from '../../api/contract/parts/json.ts';
+import { eventType, where } from '../../scenario/format/eventFormat.ts';
+import { load } from '../../scenario/load/format.ts';
+import { step } from '../../scenario/format/stepFormat.ts';
+import { worldSchema } from '../../scenario/format/worldFormat.ts';
+import { mechanisms } from './mechanisms.ts';
+import { quantityNames } from './estimate/quantities.ts';
+import { unitNames } from './units.ts';
+
+const text = z.string().min(1);
+const date = text.regex(/^\d{4}(-\d\d(-\d\d)?)?(\.\.(\d{4}(-\d\d(-\d\d)?|\b)|\d\d))?$/, 'must be a date such as 2026-07-13, 2026-07, or 2026-07-11..12');
+
+const jobs = z
+  .union([z.enum(['each', 'first', 'last', 'later']), z.int().min(1)])
+  .describe('Of each job since the origin, in the order of their submission; of the first or last; of all after the first; or of one by its number');
+
+const event = z.strictObject({ event: eventType, of: z.string().optional(), where, nth: z.int().min(1).optional().describe('The first unless given') });
+
+/** How a value is read off a play. Times begin at the origin. */
+export const reading = z.union([
+  z.strictObject({ delayTime: jobs, under: duration.optional(), over: duration.optional(), as: z.enum(['share', 'count']).optional() }),
+  z.strictObject({ executionTime: jobs, less: duration.optional().describe('Without so long, as the handler takes by itself') }),
+  z.strictObject({ total: jobs.describe('From the submission to the end') }),
+  z.strictObject({ from: event.optional().describe('The origin unless given'), to: event }),
+  z.strictObject({ last: eventType, of: z.string().optional(), where }).describe('From the origin to the last such event'),
+  z.strictObject({ gaps: eventType, where }).describe('Between one such event and the next'),
+  z.strictObject({ count: eventType, of: z.string().optional(), where }),
+  z.strictObject({ took: id.describe('The name of a step: how long its answer took') }),
+  z.strictObject({ status: id.describe('The name of a step: the HTTP status of its answer; that of its last time, if it is repeated') }),
+  z.strictObject({ answer: id.describe('The name of a step'), field: z.string().describe('A path in the body, such as detail') }),
+  z.strictObject({ until: id.describe('The name of a repeated step: from the origin to its first answer'), status: z.int() }),
+  z.strictObject({ bill: id.describe('An endpoint or a pod: what it cost, in USD'), per: z.enum(['executionTime']).optional() }),
+  z.strictObject({ workersUsed: z.literal('all') }).describe('How many workers ran a job'),
+]);
+
+/** What tells something about the platform beside this play: the estimators collect these. */
+const tells = z.strictObject({
+  quantity: z.enum(quantityNames as [string, ...string[]]).describe('What the estimators learn from it'),
+  less: duration.optional().describe('Without so long, which is known'),
+  per: z.number().positive().optional().describe('For each of so many, such as gigabytes'),
+  after: duration.optional().describe('Of a share or count: how long the workers had been idle'),
+});
+
+const value = z.strictObject({
+  what: text.describe('Its name in the source'),
+  unit: z.enum(unitNames),
+  value: json.optional(),
+  values: z.array(json).optional().describe('Several of the same, one for each job or try'),
+  range: z.tuple([z.number(), z.number()]).optional(),
+  quantiles: z.record(z.string().regex(/^0?\.\d+$/, 'must be a quantile such as 0.5'), z.number()).optional(),
+  bound: z.enum(['at least', 'at most', 'about']).optional().describe('How the value bounds what was: nothing unless given'),
+  n: z.int().min(1).optional().describe('How many were seen; 1 unless given'),
+  of: z.int().min(1).optional().describe('Of a count: of how many'),
+  at: duration.optional().describe('When it was seen, after the origin'),
+  kind: z.enum(['observed', 'interpreted', 'documented']).default('observed'),
+  note: text.optional(),
+  read: reading.optional().describe('How a play shows it; unless given, the value is not compared'),
+  tells: tells.optional(),
+  unplayed: text.optional().describe('Why no play shows it'),
+});
+
+const count = z.int().min(0);
+const some = <Names extends string>(...names: readonly Names[]) =>
+  z.strictObject(Object.fromEntries(names.map((name) => [name, count.optional()])) as { readonly [Name in Names]: z.ZodOptional<typeof count> });
+
+/** One poll: what health showed, and how far the jobs were. */
+const poll = z.strictObject({
+  at: duration.describe('After the origin'),
+  since: duration.optional().describe('The poll before, which need not be printed: what changed did so after it'),
+  jobs: some('completed', 'failed', 'inProgress', 'inQueue', 'retried').optional(),
+  workers: some('idle', 'initializing', 'ready', 'running', 'throttled', 'unhealthy').optional(),
+  statuses: z.array(z.string()).optional().describe('Of the jobs since the origin, in the order of their submission'),
+  about: z.boolean().optional().describe('The author is not sure of this poll: one more or less is right, too'),
+});
+
+/** An observation file: what was seen on the platform, and the world and steps that play it. */
+export const observationSchema = z.strictObject({
+  $schema: z.string().optional(),
+  title: text,
+  fact: text.describe('Its name in the list of facts'),
+  repeats: text.optional().describe('The fact of which this one is a part: it is not counted again'),
+  date,
+  source: text.describe('Where it is written'),
+  author: text.describe('Who gave it: one person or team'),
+  run: text.describe('The one live run that it is of, or the one document: what is left out together'),
+  trust: text.describe('How far it can be trusted'),
+  conditions: text,
+  mechanisms: z.array(z.enum(mechanisms)).min(1),
+  partial: z.literal(true).optional().describe('The recorder was interrupted'),
+  unplayed: text.optional().describe('Why it has no world: what would be needed to play it'),
+  world: worldSchema.optional().describe('Only what was known before the run: no time that is among its values'),
+  steps: z.array(step).optional(),
+  load: z.array(load).optional(),
+  faults: z.array(z.unknown()).optional(),
+  origin: duration.optional().describe('The virtual time from which its times count; the world’s start unless given'),
+  endpoint: id.optional().describe('The endpoint whose health was polled; the only one unless given'),
+  values: z.array(value).optional(),
+  series: z.array(poll).optional().describe('Polls in the order of time'),
+});
+
+export type ObservationSpec = z.output<typeof observationSchema>;
+export type ValueSpec = z.output<typeof value>;
+export type PollSpec = z.output<typeof poll>;
+export type ReadingSpec = z.output<typeof reading>;

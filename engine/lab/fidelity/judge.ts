@@ -1,0 +1,123 @@
+import type { Json } from '../../kernel/canonical.ts';
+import { medianOf, quantileOf, sortUp } from '../../statistics/sample.ts';
+import type { ValueSpec } from './format.ts';
+import { inPlays, isMeasured } from './units.ts';
+
+/** How a value that was seen compares with what plays predict. Times in milliseconds. */
+export interface Judgment {
+  readonly what: string;
+  readonly unit: string;
+  readonly kind: ValueSpec['kind'];
+  /** What was seen, in the unit of plays; several where it was seen several times. */
+  readonly observed: readonly Json[];
+  /** The quantile or range that was seen, as text. */
+  readonly as: string;
+  /** The median of what plays predict, and its middle 90 %; undefined where no play shows it. */
+  readonly predicted?: Prediction;
+  /** For what is measured: the prediction less what was seen, as a share of what was seen. -1 where no play shows it. */
+  readonly error?: number;
+  /** For what is counted or named: whether most plays show the same. */
+  readonly right?: boolean;
+  /** How many of the values that were seen lie in the predicted middle 90 %, and of how many. */
+  readonly within: number;
+  readonly among: number;
+}
+
+export interface Prediction {
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+const middle = { low: 0.05, high: 0.95 };
+
+/** Compares a value with what plays show of it: one list for each play. */
+export const judge = (value: ValueSpec, plays: readonly (readonly Json[])[]): Judgment =>
+  isMeasured(value.unit) ? judgeMeasured(value, plays) : judgeNamed(value, plays);
+
+const judgeMeasured = (value: ValueSpec, plays: readonly (readonly Json[])[]): Judgment => {
+  const shown = sortUp(plays.flat().filter((one): one is number => typeof one === 'number'));
+  const seen = seenIn(value);
+  const base = { what: value.what, unit: value.unit, kind: value.kind, observed: seen.values, as: seen.words };
+  if (shown.length === 0) return { ...base, error: -1, within: 0, among: seen.marks.length };
+  const predicted = { median: quantileOf(shown, 0.5), low: quantileOf(shown, middle.low), high: quantileOf(shown, middle.high) };
+  const errors = seen.marks.map(({ low, high, quantile, about }) => relativeError(quantileOf(shown, quantile), low, high, about));
+  const error = errors.reduce((worst, one) => (Math.abs(one) > Math.abs(worst) ? one : worst), 0);
+  const within = seen.marks.filter(({ low, high, quantile }) => {
+    // A quantile that was seen is itself one value of the middle of its sample; a bound holds if any of the band is inside.
+    return quantile === 0.5 ? predicted.low <= high && low <= predicted.high : Math.abs(relativeError(quantileOf(shown, quantile), low, high, 1)) <= 0.25;
+  }).length;
+  if (value.values === undefined) return { ...base, predicted, error, within, among: seen.marks.length };
+  // Of several values, the error is that of the median; each of them counts for the band.
+  const observed = medianOf(seen.values);
+  const inside = seen.values.filter((one) => predicted.low <= one && one <= predicted.high).length;
+  return { ...base, predicted, error: relativeError(predicted.median, observed, observed, 1), within: inside, among: seen.values.length };
+};
+
+interface Mark {
+  readonly low: number;
+  readonly high: number;
+  readonly quantile: number;
+  /** What errors are relative to, where the value itself is 0. */
+  readonly about: number;
+}
+
+/** What was seen as marks on the axis: a value is a point, a bound is half the axis, a range all between. */
+const seenIn = (value: ValueSpec): { readonly values: readonly number[]; readonly marks: readonly Mark[]; readonly words: string } => {
+  const { unit, bound, range, quantiles, values } = value;
+  const inUnit = (one: unknown) => inPlays(unit, Number(one));
+  const mark = (low: number, high: number, quantile = 0.5): Mark => ({ low, high, quantile, about: 1 });
+  if (quantiles !== undefined) {
+    const all = Object.entries(quantiles).map(([share, one]) => [Number(share), inUnit(one)] as const);
+    const marks = all.map(([share, one]) => boundMark(bound, one, share));
+    return { values: all.map(([, one]) => one), marks, words: all.map(([share]) => `q${share}`).join(', ') };
+  }
+  if (range !== undefined) {
+    const [low, high] = range.map(inUnit) as [number, number];
+    return { values: [low, high], marks: [mark(low, high)], words: 'range' };
+  }
+  const list = (values ?? [value.value]).map(inUnit);
+  return { values: list, marks: list.map((one) => boundMark(bound, one, 0.5)), words: bound ?? '' };
+};
+
+const boundMark = (bound: ValueSpec['bound'], value: number, quantile: number): Mark => ({
+  low: bound === 'at most' ? Number.NEGATIVE_INFINITY : value,
+  high: bound === 'at least' ? Number.POSITIVE_INFINITY : value,
+  quantile,
+  about: 1,
+});
+
+/** By which share a prediction lies outside of what was seen; 0 inside. */
+const relativeError = (predicted: number, low: number, high: number, about: number): number => {
+  if (predicted < low) return (predicted - low) / (low === 0 ? about : low);
+  return predicted > high ? (predicted - high) / (high === 0 ? about : high) : 0;
+};
+
+const judgeNamed = (value: ValueSpec, plays: readonly (readonly Json[])[]): Judgment => {
+  const wanted = value.values ?? [value.value ?? null];
+  const base = { what: value.what, unit: value.unit, kind: value.kind, observed: wanted, as: value.bound ?? '' };
+  const tolerance = value.bound === 'about' ? 1 : 0;
+  const agrees = (shown: readonly Json[]): boolean =>
+    value.range !== undefined
+      ? shown.length > 0 && shown.every((one) => typeof one === 'number' && value.range !== undefined && one >= value.range[0] && one <= value.range[1])
+      : shown.length === wanted.length && wanted.every((one, k) => isSame(one, shown[k], value.bound, tolerance));
+  const agreeing = plays.filter(agrees).length;
+  const predicted = predictionOf(plays);
+  const inBand =
+    predicted === undefined
+      ? agreeing > 0
+      : wanted.every((one) => typeof one === 'number' && one >= predicted.low - tolerance && one <= predicted.high + tolerance) || agreeing > 0;
+  return { ...base, ...(predicted === undefined ? {} : { predicted }), right: agreeing * 2 > plays.length, within: inBand ? 1 : 0, among: 1 };
+};
+
+const isSame = (wanted: Json, shown: Json | undefined, bound: ValueSpec['bound'], tolerance: number): boolean => {
+  if (typeof wanted !== 'number' || typeof shown !== 'number') return typeof wanted === 'string' && typeof shown === 'string' ? shown.includes(wanted) : wanted === shown;
+  if (bound === 'at least') return shown >= wanted;
+  return bound === 'at most' ? shown <= wanted : Math.abs(shown - wanted) <= tolerance;
+};
+
+const predictionOf = (plays: readonly (readonly Json[])[]): Prediction | undefined => {
+  const numbers = sortUp(plays.flat().filter((one): one is number => typeof one === 'number'));
+  if (numbers.length === 0) return undefined;
+  return { median: quantileOf(numbers, 0.5), low: quantileOf(numbers, middle.low), high: quantileOf(numbers, middle.high) };
+};

@@ -1,0 +1,108 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { SomeSettings } from '../../cloud/entities.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { formatDuration, type VirtualTime, later, worldStart } from '../../kernel/time.ts';
+import { type PathProblem, problemAt } from '../../scenario/build.ts';
+import { checkPart } from '../../scenario/editor/checkPart.ts';
+import { type FileProblem, firstOf } from '../../scenario/format/problem.ts';
+import { readYaml, type YamlFile } from '../../scenario/format/yamlFile.ts';
+import { type Reader, type Scenario, scenariosFrom } from '../../scenario/scenario.ts';
+import { type ObservationSpec, observationSchema } from './format.ts';
+import { observationNodes } from './schema.ts';
+import { valueProblems } from './valueProblems.ts';
+
+/** An observation file that has been read. */
+export interface Observation {
+  readonly file: string;
+  readonly spec: ObservationSpec;
+  readonly origin: VirtualTime;
+  readonly source: YamlFile;
+  readonly read: Reader;
+}
+
+export const observationEnding = '.observation.yaml';
+
+/** Reads an observation file, and checks that its world can be played: the observation, or everything that is wrong with it. */
+export const parseObservation = (file: string, text: string, read: Reader): Either<readonly FileProblem[], Observation> => {
+  const yaml = readYaml(file, text);
+  if (isLeft(yaml)) return yaml;
+  const source = yaml.right;
+  const spec = checkPart(source, observationSchema, source.data, [], observationNodes);
+  if (isLeft(spec)) return spec;
+  const problems = [...placeProblems(spec.right), ...timeProblems(spec.right), ...valueProblems(spec.right)];
+  if (problems.length > 0) return left(firstOf(problems, ({ path, message }) => ({ file, ...source.placeOf(path), message })));
+  const observation = { file, spec: spec.right, origin: later(worldStart, spec.right.origin ?? 0), source, read };
+  if (spec.right.world === undefined) return right(observation);
+  const scenarios = playsOf(observation, { seeds: ['1'], lint: true });
+  if (isLeft(scenarios)) return scenarios;
+  const errors = (scenarios.right[0]?.findings ?? []).filter(({ isError }) => isError);
+  return errors.length === 0 ? right(observation) : left(errors);
+};
+
+/** How the plays of an observation differ: seeds, and settings and the timing that are laid over its world's own. */
+export interface PlayChoice {
+  readonly seeds: readonly string[];
+  readonly settings?: SomeSettings;
+  readonly timing?: string;
+  readonly lint?: boolean;
+}
+
+/** The name of the step that polls health for a row of the series. */
+export const pollName = (row: number): string => `poll-${row + 1}`;
+
+/** The scenario that an observation is, with a step for each poll, once for each seed. */
+export const playsOf = (
+  { source, spec, origin, read }: Observation,
+  { seeds, settings = {}, timing, lint = false }: PlayChoice,
+): Either<readonly FileProblem[], readonly Scenario[]> => {
+  const written = source.data as { readonly [part: string]: Json };
+  const steps = (written['steps'] ?? []) as readonly Json[];
+  const polls = (spec.series ?? []).map(({ at }, row): Json => ({
+    name: pollName(row),
+    at: formatDuration(origin + at),
+    act: 'health',
+    with: { endpoint: polledEndpoint(spec) ?? '' },
+  }));
+  const world = { ...(written['world'] as object), ...(timing === undefined ? {} : { timing }) } as Json;
+  const data: Json = {
+    title: spec.title,
+    invariants: 'none',
+    world,
+    steps: [...steps, ...(spec.series === undefined ? [] : polls)],
+    ...(written['load'] === undefined ? {} : { load: written['load'] }),
+    ...(written['faults'] === undefined ? {} : { faults: written['faults'] }),
+  };
+  return scenariosFrom({ ...source, data }, read, seeds, settings, { lint });
+};
+
+export const polledEndpoint = ({ endpoint, world }: ObservationSpec): string | undefined => {
+  const [only, ...others] = world?.endpoints ?? [];
+  return endpoint ?? (others.length === 0 ? only?.id : undefined);
+};
+
+/** An observation is played, or says why not; what its polls are of is known. */
+const placeProblems = (spec: ObservationSpec): readonly PathProblem[] => {
+  const { world, unplayed, series, values } = spec;
+  if (world === undefined && unplayed === undefined)
+    return [problemAt(['world'], 'is missing: give the world and steps that play it, or `unplayed` with the reason')];
+  if (world !== undefined && unplayed !== undefined) return [problemAt(['unplayed'], 'the file has a world, so it is played')];
+  if (series === undefined && (values ?? []).length === 0)
+    return [problemAt(['values'], 'is missing: give what was seen as `values`, or as a `series` of polls')];
+  return world !== undefined && series !== undefined && polledEndpoint(spec) === undefined
+    ? [problemAt(['endpoint'], 'is missing: name the endpoint whose health was polled')]
+    : [];
+};
+
+/** Times of a series never run backwards. */
+const timeProblems = ({ series = [] }: ObservationSpec): readonly PathProblem[] =>
+  series.flatMap(({ at, since }, k) => {
+    const before = series[k - 1];
+    return [
+      ...(before !== undefined && at < before.at
+        ? [problemAt(['series', k, 'at'], `goes back: the poll before stands at ${formatDuration(before.at)}`)]
+        : []),
+      ...(since !== undefined && since > at
+        ? [problemAt(['series', k, 'since'], `the poll before cannot be after ${formatDuration(at)}`)]
+        : []),
+    ];
+  });

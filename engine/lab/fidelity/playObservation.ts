@@ -1,0 +1,48 @@
+import type { Json } from '../../kernel/canonical.ts';
+import { minutes, type VirtualTime } from '../../kernel/time.ts';
+import { play } from '../../scenario/play/play.ts';
+import type { Scenario } from '../../scenario/scenario.ts';
+import type { World } from '../../world/world.ts';
+
+/** An answer that a step of an observation got. */
+export interface SeenAnswer {
+  readonly at: VirtualTime;
+  readonly took: number;
+  readonly status: number;
+  readonly body: Json;
+}
+
+/** One play of an observation, and what its steps were answered. */
+export interface ObservedPlay {
+  readonly world: World;
+  readonly origin: VirtualTime;
+  /** By the name of the step; those of a repeated step in the order of time. */
+  readonly answers: ReadonlyMap<string, readonly SeenAnswer[]>;
+  /** Steps that were never taken. */
+  readonly unfired: readonly string[];
+}
+
+/** How long a play goes on after its last step, so that jobs end that nobody waits for. */
+const restMs = minutes(20);
+/** More than any observation has; one that goes on for ever is stopped. */
+const entriesMax = 50_000;
+
+/** Plays an observation once. */
+export const playObservation = (scenario: Scenario, origin: VirtualTime): ObservedPlay => {
+  const answers = new Map<string, SeenAnswer[]>();
+  let begun: World | undefined;
+  const { world, unfired } = play(scenario, {
+    idle: false,
+    entriesMax,
+    onBegin: (own) => {
+      begun = own;
+    },
+    onAnswer: ({ name }, { answer, took }) => {
+      if (name === undefined || begun === undefined) return;
+      const seen = { at: begun.now, took, status: answer.status, body: (answer.body ?? null) as Json };
+      answers.set(name, [...(answers.get(name) ?? []), seen]);
+    },
+  });
+  world.advance({ to: (world.now + restMs) as VirtualTime }, undefined, entriesMax);
+  return { world, origin, answers, unfired };
+};

@@ -1,0 +1,14 @@
+/** Milliseconds in the units of time. */
+export const timeUnits: Readonly<Record<string, number>> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** What values are counted in. */
+export const unitNames = ['ms', 's', 'min', 'h', 'd', 'count', 'ratio', 'code', 'text', 'bool', 'USD', 'USD/h', 'USD/s'] as const;
+export type Unit = (typeof unitNames)[number];
+
+export const isTime = (unit: Unit): boolean => timeUnits[unit] !== undefined;
+
+/** Whether values of a unit are judged by how far off they are; others are right or wrong. */
+export const isMeasured = (unit: Unit): boolean => isTime(unit) || unit === 'ratio' || unit.startsWith('USD');
+
+/** A number in the unit of a play: times in milliseconds, all else as it is. */
+export const inPlays = (unit: Unit, value: number): number => value * (timeUnits[unit] ?? 1);

@@ -1,0 +1,68 @@
+import { type PathProblem, problemAt } from '../../scenario/build.ts';
+import { nearestTo } from '../../scenario/format/nearest.ts';
+import { leavesOf } from '../../scenario/format/stepFormat.ts';
+import type { ObservationSpec, ReadingSpec, ValueSpec } from './format.ts';
+import { isTime, type Unit, unitNames } from './units.ts';
+
+/** What a schema cannot see in values: units that do not fit, values that are missing or not of their unit, steps that do not exist. */
+export const valueProblems = ({ values = [], steps = [], world }: ObservationSpec): readonly PathProblem[] => {
+  const names = leavesOf(steps).flatMap(([, { name }]) => name ?? []);
+  return values.flatMap((value, k) => [
+    ...contentProblems(value, k),
+    ...(value.read === undefined ? [] : readingProblems(value, value.read, k, names)),
+    ...(value.read !== undefined && world === undefined
+      ? [problemAt(['values', k, 'read'], 'nothing is played: the observation has no world')]
+      : []),
+  ]);
+};
+
+const contentProblems = (value: ValueSpec, k: number): readonly PathProblem[] => {
+  const at = (words: string, part: string | number = 'value') => [problemAt(['values', k, part], words)];
+  const given = (['value', 'values', 'range', 'quantiles'] as const).filter((name) => value[name] !== undefined);
+  if (given.length === 0) return at('is missing: give `value`, `values`, `range` or `quantiles`');
+  if (given.length > 1) return at(`give ${given[0]} or ${given[1]}, not both`, given[1]);
+  if (value.unit === 'text' || value.unit === 'bool') return [];
+  const numbers: readonly unknown[] = value.values ?? (value.value === undefined ? [] : [value.value]);
+  return numbers.some((one) => typeof one !== 'number') ? at(`must be a number of ${value.unit}`, given[0] ?? 'value') : [];
+};
+
+const readingProblems = (value: ValueSpec, reading: ReadingSpec, k: number, names: readonly string[]): readonly PathProblem[] => {
+  const needed = unitsOf(reading);
+  const { unit } = value;
+  if (!needed.fits(unit)) {
+    const [nearest] = nearestTo(
+      unit,
+      unitNames.filter((one) => needed.fits(one)),
+    );
+    return [problemAt(['values', k, 'unit'], `'${unit}' does not fit: what is read is ${needed.words}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`)];
+  }
+  const step = stepOf(reading);
+  if (step === undefined || names.includes(step)) return [];
+  const [nearest] = nearestTo(step, names);
+  return [problemAt(['values', k, 'read'], `no step is named '${step}'${nearest === undefined ? '' : `; did you mean '${nearest}'?`}`)];
+};
+
+interface Fitting {
+  readonly fits: (unit: Unit) => boolean;
+  readonly words: string;
+}
+
+const aTime: Fitting = { fits: isTime, words: 'a time (ms, s, min, h, d)' };
+const only = (words: string, ...units: readonly Unit[]): Fitting => ({ fits: (unit) => units.includes(unit), words: `${words} (${units.join(', ')})` });
+
+/** Which units what is read may have. */
+export const unitsOf = (reading: ReadingSpec): Fitting => {
+  if ('delayTime' in reading) return reading.as === undefined ? aTime : reading.as === 'share' ? only('a share', 'ratio') : only('a number of jobs', 'count');
+  if ('count' in reading || 'workersUsed' in reading) return only('a number', 'count');
+  if ('status' in reading && !('until' in reading)) return only('an HTTP status', 'code');
+  if ('answer' in reading) return only('a part of an answer', 'text', 'count', 'bool');
+  if ('bill' in reading) return reading.per === undefined ? only('an amount', 'USD') : only('an amount for each second', 'ratio', 'USD/s');
+  return aTime;
+};
+
+const stepOf = (reading: ReadingSpec): string | undefined => {
+  if ('took' in reading) return reading.took;
+  if ('until' in reading) return reading.until;
+  if ('status' in reading) return reading.status;
+  return 'answer' in reading ? reading.answer : undefined;
+};
