@@ -25,6 +25,17 @@ export const addStudyCommands = (program: Command, end: End): void => {
       end(import('../study/study.ts').then(({ studyWorkerCommand }) => studyWorkerCommand(options)));
     });
 
+  program
+    .command('fidelity')
+    .description('play what was seen on the platform, and say how far off the times are')
+    .argument('[paths...]', 'observation files, or folders of them; those that come with podsim unless given')
+    .option('--timing <name>', 'the times that are judged: measured-2026-11 unless given, or textbook')
+    .option('--seeds <n>', 'how often each observation is played; 40 unless given')
+    .option('--reporter <form>', 'text or json')
+    .action((paths: string[], options) => {
+      end(import('../fidelity/fidelity.ts').then(({ fidelityCommand }) => fidelityCommand(paths, options)));
+    });
+
   withExploreOptions(program.command('explore')).action((paths: string[], options) => {
     end(import('../explore/explore.ts').then(({ exploreCommand }) => exploreCommand(paths, options)));
   });
@@ -32,6 +43,13 @@ export const addStudyCommands = (program: Command, end: End): void => {
 
 // biome-ignore format: a table
 export const studyHelp: HelpTable = {
+  fidelity: {
+    examples: [
+      ['podsim fidelity', 'how far off the measured times are, on facts that they were not made from'],
+      ['podsim fidelity --timing textbook', 'the same for the times of lessons and tests'],
+    ],
+    codes: { [pass]: 'every observation was played, however far off the times are' },
+  },
   study: {
     examples: [
       ['podsim study a.study.yaml', 'plays what is not known yet, and shows which configuration is best'],

@@ -3,21 +3,31 @@ import { duration } from '../../api/contract/handler.ts';
 import { id } from '../../api/contract/parts/id.ts';
 import { json } from '../../api/contract/parts/json.ts';
 import { eventType, where } from '../../scenario/format/eventFormat.ts';
-import { load } from '../../scenario/load/format.ts';
 import { step } from '../../scenario/format/stepFormat.ts';
 import { worldSchema } from '../../scenario/format/worldFormat.ts';
-import { mechanisms } from './mechanisms.ts';
+import { load } from '../../scenario/load/format.ts';
 import { quantityNames } from './estimate/quantities.ts';
+import { mechanisms } from './mechanisms.ts';
 import { unitNames } from './units.ts';
 
 const text = z.string().min(1);
-const date = text.regex(/^\d{4}(-\d\d(-\d\d)?)?(\.\.(\d{4}(-\d\d(-\d\d)?|\b)|\d\d))?$/, 'must be a date such as 2026-07-13, 2026-07, or 2026-07-11..12');
+const date = text.regex(
+  /^\d{4}(-\d\d(-\d\d)?)?(\.\.(\d{4}(-\d\d(-\d\d)?|\b)|\d\d))?$/,
+  'must be a date such as 2026-07-13, 2026-07, or 2026-07-11..12',
+);
 
 const jobs = z
   .union([z.enum(['each', 'first', 'last', 'later']), z.int().min(1)])
-  .describe('Of each job since the origin, in the order of their submission; of the first or last; of all after the first; or of one by its number');
+  .describe(
+    'Of each job since the origin, in the order of their submission; of the first or last; of all after the first; or of one by its number',
+  );
 
-const event = z.strictObject({ event: eventType, of: z.string().optional(), where, nth: z.int().min(1).optional().describe('The first unless given') });
+const event = z.strictObject({
+  event: eventType,
+  of: z.string().optional(),
+  where,
+  nth: z.int().min(1).optional().describe('The first unless given'),
+});
 
 /** How a value is read off a play. Times begin at the origin. */
 export const reading = z.union([
@@ -64,7 +74,9 @@ const value = z.strictObject({
 
 const count = z.int().min(0);
 const some = <Names extends string>(...names: readonly Names[]) =>
-  z.strictObject(Object.fromEntries(names.map((name) => [name, count.optional()])) as { readonly [Name in Names]: z.ZodOptional<typeof count> });
+  z.strictObject(
+    Object.fromEntries(names.map((name) => [name, count.optional()])) as { readonly [Name in Names]: z.ZodOptional<typeof count> },
+  );
 
 /** One poll: what health showed, and how far the jobs were. */
 const poll = z.strictObject({

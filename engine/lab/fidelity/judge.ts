@@ -45,7 +45,9 @@ const judgeMeasured = (value: ValueSpec, plays: readonly (readonly Json[])[]): J
   const error = errors.reduce((worst, one) => (Math.abs(one) > Math.abs(worst) ? one : worst), 0);
   const within = seen.marks.filter(({ low, high, quantile }) => {
     // A quantile that was seen is itself one value of the middle of its sample; a bound holds if any of the band is inside.
-    return quantile === 0.5 ? predicted.low <= high && low <= predicted.high : Math.abs(relativeError(quantileOf(shown, quantile), low, high, 1)) <= 0.25;
+    return quantile === 0.5
+      ? predicted.low <= high && low <= predicted.high
+      : Math.abs(relativeError(quantileOf(shown, quantile), low, high, 1)) <= 0.25;
   }).length;
   if (value.values === undefined) return { ...base, predicted, error, within, among: seen.marks.length };
   // Of several values, the error is that of the median; each of them counts for the band.
@@ -99,19 +101,28 @@ const judgeNamed = (value: ValueSpec, plays: readonly (readonly Json[])[]): Judg
   const tolerance = value.bound === 'about' ? 1 : 0;
   const agrees = (shown: readonly Json[]): boolean =>
     value.range !== undefined
-      ? shown.length > 0 && shown.every((one) => typeof one === 'number' && value.range !== undefined && one >= value.range[0] && one <= value.range[1])
+      ? shown.length > 0 &&
+        shown.every((one) => typeof one === 'number' && value.range !== undefined && one >= value.range[0] && one <= value.range[1])
       : shown.length === wanted.length && wanted.every((one, k) => isSame(one, shown[k], value.bound, tolerance));
   const agreeing = plays.filter(agrees).length;
   const predicted = predictionOf(plays);
   const inBand =
     predicted === undefined
       ? agreeing > 0
-      : wanted.every((one) => typeof one === 'number' && one >= predicted.low - tolerance && one <= predicted.high + tolerance) || agreeing > 0;
-  return { ...base, ...(predicted === undefined ? {} : { predicted }), right: agreeing * 2 > plays.length, within: inBand ? 1 : 0, among: 1 };
+      : wanted.every((one) => typeof one === 'number' && one >= predicted.low - tolerance && one <= predicted.high + tolerance) ||
+        agreeing > 0;
+  return {
+    ...base,
+    ...(predicted === undefined ? {} : { predicted }),
+    right: agreeing * 2 > plays.length,
+    within: inBand ? 1 : 0,
+    among: 1,
+  };
 };
 
 const isSame = (wanted: Json, shown: Json | undefined, bound: ValueSpec['bound'], tolerance: number): boolean => {
-  if (typeof wanted !== 'number' || typeof shown !== 'number') return typeof wanted === 'string' && typeof shown === 'string' ? shown.includes(wanted) : wanted === shown;
+  if (typeof wanted !== 'number' || typeof shown !== 'number')
+    return typeof wanted === 'string' && typeof shown === 'string' ? shown.includes(wanted) : wanted === shown;
   if (bound === 'at least') return shown >= wanted;
   return bound === 'at most' ? shown <= wanted : Math.abs(shown - wanted) <= tolerance;
 };

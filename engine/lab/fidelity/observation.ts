@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { SomeSettings } from '../../cloud/entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import { formatDuration, type VirtualTime, later, worldStart } from '../../kernel/time.ts';
+import { formatDuration, later, type VirtualTime, worldStart } from '../../kernel/time.ts';
 import { type PathProblem, problemAt } from '../../scenario/build.ts';
 import { checkPart } from '../../scenario/editor/checkPart.ts';
 import { type FileProblem, firstOf } from '../../scenario/format/problem.ts';
@@ -57,12 +57,14 @@ export const playsOf = (
 ): Either<readonly FileProblem[], readonly Scenario[]> => {
   const written = source.data as { readonly [part: string]: Json };
   const steps = (written['steps'] ?? []) as readonly Json[];
-  const polls = (spec.series ?? []).map(({ at }, row): Json => ({
-    name: pollName(row),
-    at: formatDuration(origin + at),
-    act: 'health',
-    with: { endpoint: polledEndpoint(spec) ?? '' },
-  }));
+  const polls = (spec.series ?? []).map(
+    ({ at }, row): Json => ({
+      name: pollName(row),
+      at: formatDuration(origin + at),
+      act: 'health',
+      with: { endpoint: polledEndpoint(spec) ?? '' },
+    }),
+  );
   const world = { ...(written['world'] as object), ...(timing === undefined ? {} : { timing }) } as Json;
   const data: Json = {
     title: spec.title,

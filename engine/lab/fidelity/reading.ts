@@ -1,8 +1,8 @@
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
-import { entriesWith, samplesOf } from '../../scenario/play/assertion.ts';
 import { valueAt } from '../../scenario/format/variables.ts';
+import { entriesWith, samplesOf } from '../../scenario/play/assertion.ts';
 import type { ReadingSpec } from './format.ts';
 import type { ObservedPlay, SeenAnswer } from './playObservation.ts';
 
@@ -14,7 +14,10 @@ export const readFrom = (reading: ReadingSpec, play: ObservedPlay): readonly Jso
     return chooseJobs(reading.executionTime, timesByJob('executionTime', play), play).map((ms) => ms - (reading.less ?? 0));
   if ('total' in reading) return chooseJobs(reading.total, totals(play), play);
   if ('to' in reading) return readSpan(reading, play);
-  if ('last' in reading) return eventsOf(reading.last, reading, play).slice(-1).map(({ at }) => at - origin);
+  if ('last' in reading)
+    return eventsOf(reading.last, reading, play)
+      .slice(-1)
+      .map(({ at }) => at - origin);
   if ('gaps' in reading) {
     const times = eventsOf(reading.gaps, reading, play).map(({ at }) => at);
     return times.slice(1).map((at, k) => at - (times[k] ?? at));
@@ -25,7 +28,10 @@ export const readFrom = (reading: ReadingSpec, play: ObservedPlay): readonly Jso
     const first = answersOf(reading.until, play).find(({ status }) => status === reading.status);
     return first === undefined ? [] : [first.at - origin];
   }
-  if ('status' in reading) return answersOf(reading.status, play).slice(-1).map(({ status }) => status);
+  if ('status' in reading)
+    return answersOf(reading.status, play)
+      .slice(-1)
+      .map(({ status }) => status);
   if ('answer' in reading)
     return answersOf(reading.answer, play)
       .slice(-1)
@@ -36,13 +42,17 @@ export const readFrom = (reading: ReadingSpec, play: ObservedPlay): readonly Jso
 
 type Entry = LogEntry<DomainEvent>;
 
-const eventsOf = (type: string, choice: { readonly of?: string | undefined; readonly where?: Readonly<Record<string, unknown>> | undefined }, { world, origin }: ObservedPlay): readonly Entry[] =>
-  entriesWith(world, type, choice).filter(({ at }) => at >= origin);
+const eventsOf = (
+  type: string,
+  choice: { readonly of?: string | undefined; readonly where?: Readonly<Record<string, unknown>> | undefined },
+  { world, origin }: ObservedPlay,
+): readonly Entry[] => entriesWith(world, type, choice).filter(({ at }) => at >= origin);
 
 const answersOf = (step: string, { answers }: ObservedPlay): readonly SeenAnswer[] => answers.get(step) ?? [];
 
 /** The jobs since the origin, in the order of their submission. */
-const jobsOf = (play: ObservedPlay): readonly string[] => eventsOf('JobQueued', {}, play).map(({ event }) => (event as { readonly jobId: string }).jobId);
+const jobsOf = (play: ObservedPlay): readonly string[] =>
+  eventsOf('JobQueued', {}, play).map(({ event }) => (event as { readonly jobId: string }).jobId);
 
 const timesByJob = (metric: 'delayTime' | 'executionTime', { world }: ObservedPlay): ReadonlyMap<string, readonly number[]> => {
   const found = new Map<string, number[]>();
@@ -73,7 +83,13 @@ type Jobs = Extract<ReadingSpec, { delayTime: unknown }>['delayTime'];
 const chooseJobs = (which: Jobs, times: ReadonlyMap<string, readonly number[]>, play: ObservedPlay): readonly number[] => {
   const all = jobsOf(play);
   const chosen =
-    which === 'each' ? all : which === 'later' ? all.slice(1) : which === 'last' ? all.slice(-1) : all.slice(which === 'first' ? 0 : which - 1).slice(0, 1);
+    which === 'each'
+      ? all
+      : which === 'later'
+        ? all.slice(1)
+        : which === 'last'
+          ? all.slice(-1)
+          : all.slice(which === 'first' ? 0 : which - 1).slice(0, 1);
   return chosen.flatMap((job) => times.get(job)?.slice(-1) ?? []);
 };
 

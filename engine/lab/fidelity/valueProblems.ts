@@ -34,7 +34,12 @@ const readingProblems = (value: ValueSpec, reading: ReadingSpec, k: number, name
       unit,
       unitNames.filter((one) => needed.fits(one)),
     );
-    return [problemAt(['values', k, 'unit'], `'${unit}' does not fit: what is read is ${needed.words}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`)];
+    return [
+      problemAt(
+        ['values', k, 'unit'],
+        `'${unit}' does not fit: what is read is ${needed.words}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
+      ),
+    ];
   }
   const step = stepOf(reading);
   if (step === undefined || names.includes(step)) return [];
@@ -48,11 +53,15 @@ interface Fitting {
 }
 
 const aTime: Fitting = { fits: isTime, words: 'a time (ms, s, min, h, d)' };
-const only = (words: string, ...units: readonly Unit[]): Fitting => ({ fits: (unit) => units.includes(unit), words: `${words} (${units.join(', ')})` });
+const only = (words: string, ...units: readonly Unit[]): Fitting => ({
+  fits: (unit) => units.includes(unit),
+  words: `${words} (${units.join(', ')})`,
+});
 
 /** Which units what is read may have. */
 export const unitsOf = (reading: ReadingSpec): Fitting => {
-  if ('delayTime' in reading) return reading.as === undefined ? aTime : reading.as === 'share' ? only('a share', 'ratio') : only('a number of jobs', 'count');
+  if ('delayTime' in reading)
+    return reading.as === undefined ? aTime : reading.as === 'share' ? only('a share', 'ratio') : only('a number of jobs', 'count');
   if ('count' in reading || 'workersUsed' in reading) return only('a number', 'count');
   if ('status' in reading && !('until' in reading)) return only('an HTTP status', 'code');
   if ('answer' in reading) return only('a part of an answer', 'text', 'count', 'bool');

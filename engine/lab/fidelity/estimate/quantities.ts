@@ -1,0 +1,36 @@
+import type { Mechanism } from '../mechanisms.ts';
+
+/** Something that facts tell, the setting that it is the value of, and how that is estimated. */
+export interface Quantity {
+  readonly setting: string;
+  readonly mechanism: Mechanism;
+  readonly estimator: EstimatorName;
+  /** What the facts do not explain. */
+  readonly open: string;
+}
+
+export type EstimatorName = 'lognormal' | 'modes' | 'median' | 'list' | 'choice';
+
+// biome-ignore format: a table
+const table = {
+  'take-interval': { setting: 'worker.takeEvery',        mechanism: 'take',      estimator: 'median',    open: 'the gap under the newest SDK was never measured' },
+  'take-delay':    { setting: 'worker.takeDelay',        mechanism: 'take',      estimator: 'lognormal', open: 'other regions and gateways' },
+  'post-delay':    { setting: 'job.postDelay',           mechanism: 'post',      estimator: 'lognormal', open: 'sometimes under 60 ms' },
+  'restore':       { setting: 'worker.flashbootStart',   mechanism: 'sleep',     estimator: 'lognormal', open: 'how long a snapshot lives on its host' },
+  'start':         { setting: 'worker.start',            mechanism: 'start',     estimator: 'modes',     open: 'why there is a second mode' },
+  'pull-fixed':    { setting: 'worker.imagePull',        mechanism: 'pull',      estimator: 'median',    open: 'compression and layers' },
+  'pull-rate':     { setting: 'worker.pullPerGigabyte',  mechanism: 'pull',      estimator: 'lognormal', open: 'registry, compression, region; more than 20 minutes for 10 GB once' },
+  'lost-after':    { setting: 'job.unnamedLostAfter',    mechanism: 'lost',      estimator: 'median',    open: 'a worker that is silent was never measured' },
+  'webhook-gaps':  { setting: 'job.webhookGaps',         mechanism: 'webhook',   estimator: 'list',      open: 'one receiver; the documentation says 10 s apart' },
+  'edge-cut':      { setting: 'call.edgeCut',            mechanism: 'edge',      estimator: 'median',    open: 'a gateway gave 502 after 36 s once' },
+  'no-worker':     { setting: 'request.noWorker',        mechanism: 'balancer',  estimator: 'choice',    open: '' },
+  'cancel-answer': { setting: 'job.cancelAnswers',       mechanism: 'cancel',    estimator: 'lognormal', open: "the client's network is in it" },
+  'cancel-end':    { setting: 'job.cancelEnds',          mechanism: 'cancel',    estimator: 'lognormal', open: "the client's network is in it" },
+  'pod-pull-in':   { setting: 'pod.pullIn',              mechanism: 'pod',       estimator: 'choice',    open: 'other regions' },
+  'pod-reach':     { setting: 'pod.reach',               mechanism: 'pod',       estimator: 'median',    open: 'other regions and images' },
+  'pod-again':     { setting: 'pod.reachAgain',          mechanism: 'pod',       estimator: 'median',    open: 'one stop and start' },
+} as const satisfies Readonly<Record<string, Quantity>>;
+
+export type QuantityName = keyof typeof table;
+export const quantities: Readonly<Record<QuantityName, Quantity>> = table;
+export const quantityNames = Object.keys(table) as [QuantityName, ...QuantityName[]];
