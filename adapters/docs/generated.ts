@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type Bound, parseScenario, type Rule, rules, type Scenario, scenarioJsonSchema, settingRows } from '../../engine/index.ts';
 import { clientReportJsonSchema, exploreReportJsonSchema } from '../../engine/lab/explorer/index.ts';
+import { observationJsonSchema } from '../../engine/lab/fidelity/index.ts';
 import { lessonJsonSchema } from '../../engine/lab/lesson/index.ts';
 import { studyJsonSchema } from '../../engine/lab/study/index.ts';
 import { contractTable, limitTable, reportJsonSchema } from '../../engine/process/index.ts';
 import { readerFor, readText, scenarioFiles } from '../cli/files.ts';
 import { pageBlocks, withAllBlocks } from './blocks.ts';
 import { diagramsFile } from './diagrams.ts';
+import { timingSource } from './timing.ts';
 
 /** The current content of every generated file, and of every page with generated blocks. Paths are relative to `top`. */
 export const generateFiles = async (top: string): Promise<ReadonlyMap<string, string>> => {
@@ -21,6 +23,8 @@ export const generateFiles = async (top: string): Promise<ReadonlyMap<string, st
     ['scenarios/report.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`],
     ['scenarios/explore-report.schema.json', `${JSON.stringify(exploreReportJsonSchema(), null, 2)}\n`],
     ['scenarios/client-report.schema.json', `${JSON.stringify(clientReportJsonSchema(), null, 2)}\n`],
+    ['scenarios/observation.schema.json', `${JSON.stringify(observationJsonSchema())}\n`],
+    ['engine/cloud/timing/measured202611.ts', timingSource(top)],
     ['scenarios/README.md', catalog(scenarios)],
     ['engine/FIDELITY.md', fidelityPage(scenarios)],
     ['adapters/console/diagrams.json', await diagramsFile()],
