@@ -1,4 +1,5 @@
 import { type Either, isLeft, map, right } from 'fp-ts/lib/Either.js';
+import { durationOf } from '../../cloud/handler/drawnSetting.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -32,9 +33,9 @@ export const cancel = operation({
   rules: ['job.cancel-queued', 'job.cancel-running', 'job.cancel-terminal', 'job.cancel-takes-time'],
   run: (sim, { job }) => {
     const change = sim.dispatch('job', job.id, { type: 'AskCancel' });
-    const { cancelAnswers } = sim.settings.job;
-    if (cancelAnswers === 0 || isLeft(change)) return answerChange(job.id, change, 'CANCELLED');
-    return right({ wait: { jobId: null, waitsFor: 'time', until: later(sim.now, cancelAnswers) } });
+    const answersMs = durationOf(sim.settings.job.cancelAnswers, () => sim.draw('job/cancel-answers', job.id, job.starts));
+    if (answersMs === 0 || isLeft(change)) return answerChange(job.id, change, 'CANCELLED');
+    return right({ wait: { jobId: null, waitsFor: 'time', until: later(sim.now, answersMs) } });
   },
   resume: (_sim, _call, { params }) => right({ status: 200, body: { id: params['job_id'] ?? '', status: 'CANCELLED' } }),
 });

@@ -1,8 +1,10 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../kernel/canonical.ts';
 import { allowEvent, type Context, type Decision } from '../../kernel/decider.ts';
+import type { Draw } from '../../kernel/rng.ts';
 import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
 import type { Attempt } from '../handler/attempt.ts';
+import { durationOf } from '../handler/drawnSetting.ts';
 import { chunkPieces } from './chunks.ts';
 import type { ExpiryReason, JobEvent, JobSource, JobTerms } from './events.ts';
 import { isNotifying, type Job } from './evolve.ts';
@@ -40,7 +42,7 @@ export type JobCommand =
   | { readonly type: 'SendWebhook' }
   | { readonly type: 'ReportWebhook'; readonly attempt: number; readonly answered: number };
 
-export const decideJob = (command: JobCommand, job: Job, { now, settings }: Context<JobSettings>): Decision<JobEvent> => {
+export const decideJob = (command: JobCommand, job: Job, { now, settings, draw }: Context<JobSettings>): Decision<JobEvent> => {
   const jobId = job.id;
   const workerId = job.workerId ?? '';
   switch (command.type) {
@@ -73,7 +75,7 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings }: Cont
     case 'CancelJob':
       return cancelNow(job);
     case 'AskCancel':
-      return askCancel(job, settings);
+      return askCancel(job, settings, draw);
     case 'ReturnJob':
       return occurs(job, 'worker-api.take', { type: 'JobRequeued', jobId, workerId, retries: job.requeues, returned: true });
     case 'MissWorker':
@@ -107,8 +109,9 @@ const cancelNow = (job: Job): Decision<JobEvent> =>
   occurs(job, 'job.cancel-terminal', { type: 'JobCancelled', jobId: job.id, workerId: holder(job) });
 
 /** It ends at once, or after its time (job.cancel-takes-time); a second call hastens nothing. A job that has ended refuses. */
-const askCancel = (job: Job, { cancelEnds: endsMs }: JobSettings): Decision<JobEvent> => {
+const askCancel = (job: Job, { cancelEnds }: JobSettings, draw: Draw): Decision<JobEvent> => {
   const now = cancelNow(job);
+  const endsMs = durationOf(cancelEnds, () => draw('job/cancel-ends', job.id, job.starts));
   if (endsMs === 0 || isLeft(now)) return now;
   return job.cancelDue === null ? occurs(job, 'job.cancel-takes-time', { type: 'JobCancelAsked', jobId: job.id, endsMs }) : nothing;
 };

@@ -36,6 +36,14 @@ export const estimators: Readonly<Record<EstimatorName, (seen: readonly unknown[
     const values = numbersOf(seen);
     return { value: Math.round(medianOf(values)), words: `median of ${countWords(values.length)}`, spread: spreadOf(values) };
   },
+  percent: (seen) => {
+    const values = numbersOf(seen);
+    return {
+      value: Math.min(100, Math.round(medianOf(values) * 100)),
+      words: `share, ${countWords(values.length)}`,
+      spread: countWords(values.length),
+    };
+  },
   list: (seen) => ({ value: numbersOf(seen).map(Math.round), words: 'as it was seen, in order', spread: 'one transcript' }),
   choice: (seen) => ({ value: String(seen[0]), words: 'as it was seen', spread: `${countWords(seen.length)}` }),
 };

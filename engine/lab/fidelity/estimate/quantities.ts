@@ -9,7 +9,7 @@ export interface Quantity {
   readonly open: string;
 }
 
-export type EstimatorName = 'lognormal' | 'modes' | 'median' | 'list' | 'choice';
+export type EstimatorName = 'lognormal' | 'modes' | 'median' | 'percent' | 'list' | 'choice';
 
 // biome-ignore format: a table
 const table = {
@@ -17,9 +17,14 @@ const table = {
   'take-delay':    { setting: 'worker.takeDelay',        mechanism: 'take',      estimator: 'lognormal', open: 'other regions and gateways' },
   'post-delay':    { setting: 'job.postDelay',           mechanism: 'post',      estimator: 'lognormal', open: 'sometimes under 60 ms' },
   'restore':       { setting: 'worker.flashbootStart',   mechanism: 'sleep',     estimator: 'lognormal', open: 'how long a snapshot lives on its host' },
+  'sleeps':        { setting: 'worker.sleep',            mechanism: 'sleep',     estimator: 'choice',    open: 'how long a sleeping slot lives' },
+  'snapshot-hit':  { setting: 'worker.snapshotHit',      mechanism: 'sleep',     estimator: 'percent',   open: 'a coin for each wake may be too simple' },
+  'snapshot-life': { setting: 'worker.snapshotLife',     mechanism: 'sleep',     estimator: 'median',    open: 'nothing between three and sixteen minutes' },
+  'hand-over':     { setting: 'worker.handOver',         mechanism: 'hand-over', estimator: 'median',    open: 'one transcript, polled every few seconds' },
   'start':         { setting: 'worker.start',            mechanism: 'start',     estimator: 'modes',     open: 'why there is a second mode' },
   'pull-fixed':    { setting: 'worker.imagePull',        mechanism: 'pull',      estimator: 'median',    open: 'compression and layers' },
   'pull-rate':     { setting: 'worker.pullPerGigabyte',  mechanism: 'pull',      estimator: 'lognormal', open: 'registry, compression, region; more than 20 minutes for 10 GB once' },
+  'image-size':    { setting: 'worker.imageMegabytes',  mechanism: 'pull',      estimator: 'median',    open: 'images of GPU workers have 10 to 27 GB' },
   'lost-after':    { setting: 'job.unnamedLostAfter',    mechanism: 'lost',      estimator: 'median',    open: 'a worker that is silent was never measured' },
   'webhook-gaps':  { setting: 'job.webhookGaps',         mechanism: 'webhook',   estimator: 'list',      open: 'one receiver; the documentation says 10 s apart' },
   'edge-cut':      { setting: 'call.edgeCut',            mechanism: 'edge',      estimator: 'median',    open: 'a gateway gave 502 after 36 s once' },
