@@ -10,6 +10,7 @@ import { endpoints } from './table/endpoints.mjs';
 import { entities } from './table/entities.mjs';
 import { explorer } from './table/explorer.mjs';
 import { faults } from './table/faults.mjs';
+import { fidelity } from './table/fidelity.mjs';
 import { handlers } from './table/handlers.mjs';
 import { jobs } from './table/jobs.mjs';
 import { kernel } from './table/kernel.mjs';
@@ -67,6 +68,7 @@ export const mutants = [
  */
 export const tested = [
   ...studies,
+  ...fidelity,
   ...servers,
   ...patterns,
   ...properties,

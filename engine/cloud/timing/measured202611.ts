@@ -211,13 +211,13 @@ export const measured202611: readonly TimingValue[] = [
   },
   {
     "setting": "call.edgeCut",
-    "value": 125000,
+    "value": 100000,
     "mechanism": "edge",
     "facts": [
-      "T091"
+      "T088"
     ],
     "estimator": "median of one value",
-    "spread": "125000 ms, one value",
+    "spread": "100000 ms, one value",
     "open": "a gateway gave 502 after 36 s once"
   },
   {

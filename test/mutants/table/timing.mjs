@@ -48,5 +48,10 @@ export const timingTested = [
     was: "typeof value === 'number' ? formatDuration(value) : String(value)",
     is: 'String(value)',
   },
-  { tests: 'test/world/reports/sleeping.test.ts', file: 'world/reports/explain/sleeping.ts', was: "flashboot === 'OFF' ? start :", is: "flashboot !== 'OFF' ? start :" },
+  {
+    tests: 'test/world/reports/sleeping.test.ts',
+    file: 'world/reports/explain/sleeping.ts',
+    was: "flashboot === 'OFF' ? start :",
+    is: "flashboot !== 'OFF' ? start :",
+  },
 ];
