@@ -23,7 +23,7 @@ export const generateFiles = async (top: string): Promise<ReadonlyMap<string, st
     ['scenarios/report.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`],
     ['scenarios/explore-report.schema.json', `${JSON.stringify(exploreReportJsonSchema(), null, 2)}\n`],
     ['scenarios/client-report.schema.json', `${JSON.stringify(clientReportJsonSchema(), null, 2)}\n`],
-    ['scenarios/observation.schema.json', `${JSON.stringify(observationJsonSchema())}\n`],
+    ['scenarios/observation.schema.json', `${JSON.stringify(observationJsonSchema(), null, 2)}\n`],
     ['engine/cloud/timing/measured202611.ts', timingSource(top)],
     ['scenarios/README.md', catalog(scenarios)],
     ['engine/FIDELITY.md', fidelityPage(scenarios)],

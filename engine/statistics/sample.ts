@@ -23,7 +23,7 @@ export const sortUp = (values: readonly number[]): readonly number[] => [...valu
 export const medianOf = (values: readonly number[]): number => quantileOf(sortUp(values), 0.5);
 
 /** The least value at or below which half of the weight lies; where exactly half lies below, the middle to the next. */
-export const weightedMedian = (values: readonly Weighted[]): number => {
+export const medianByWeight = (values: readonly Weighted[]): number => {
   const sorted = [...values].sort((a, b) => a.value - b.value);
   const half = sorted.reduce((sum, { weight }) => sum + weight, 0) / 2;
   let below = 0;

@@ -71,6 +71,7 @@ const frontDoors = [
   'engine/index.ts',
   'engine/lab/study/index.ts',
   'engine/lab/explorer/index.ts',
+  'engine/lab/fidelity/index.ts',
   'engine/lab/lesson/index.ts',
   'engine/scenario/standIn/index.ts',
   'engine/process/index.ts',

@@ -1,10 +1,10 @@
 import Table from 'cli-table3';
-import type { FactReport, Judgment, Summary } from '../../../engine/lab/fidelity/index.ts';
+import type { FactReport, Summary, ValueReport } from '../../../engine/lab/fidelity/index.ts';
 
 /** What a fact shows, one line for each of its values: what was seen, the median of the plays with their middle 90 %, and the error. */
 export const factLines = ({ fact, title, judgments }: FactReport): readonly string[] => [
   `${fact}  ${title}`,
-  ...judgments.map((judgment) => `  ${judgment.what.padEnd(34).slice(0, 34)} ${seenText(judgment)} ${verdictOf(judgment)}`),
+  ...judgments.map((judgment) => `  ${judgment.what.padEnd(34).slice(0, 34)} ${textOfSeen(judgment)} ${verdictOf(judgment)}`),
 ];
 
 /** The table by mechanism. */
@@ -23,14 +23,14 @@ export const summaryLine = (words: string, { error, withinQuarter, coverage, mea
 
 const percent = (share: number | undefined): string => (share === undefined ? '' : `${Math.round(share * 100)} %`);
 
-const seenText = ({ observed, as, unit }: Judgment): string => {
+const textOfSeen = ({ observed, as, unit }: ValueReport): string => {
   const numbers = observed.map((one) => (typeof one === 'number' ? shorten(one, unit) : String(one)));
   const [first = '', ...others] = numbers;
   const values = others.length === 0 ? first : `${first}…${others.at(-1)}`;
   return `seen ${`${as === '' ? '' : `${as} `}${values}`.padEnd(16)}`;
 };
 
-const verdictOf = ({ predicted, error, right, unit }: Judgment): string => {
+const verdictOf = ({ predicted, error, right, unit }: ValueReport): string => {
   const band =
     predicted === undefined
       ? 'nothing'

@@ -6,7 +6,7 @@ import { InvariantViolation } from '../../kernel/invariant.ts';
 import { medianOf } from '../../statistics/sample.ts';
 import { estimateTiming } from './estimate/estimate.ts';
 import type { PollSpec } from './format.ts';
-import { type Judgment, judge } from './judge.ts';
+import { judge, type ValueReport } from './judge.ts';
 import type { Mechanism } from './mechanisms.ts';
 import { type Observation, type PlayChoice, playsOf, pollName } from './observation.ts';
 import { type ObservedPlay, playObservation } from './playObservation.ts';
@@ -17,7 +17,7 @@ export interface FactReport {
   readonly fact: string;
   readonly title: string;
   readonly mechanisms: readonly Mechanism[];
-  readonly judgments: readonly Judgment[];
+  readonly judgments: readonly ValueReport[];
   /** The median of the sizes of the errors of what is measured; undefined where it has none. */
   readonly error?: number;
   /** Of what is counted or named: how many are right, and of how many. */
@@ -113,17 +113,17 @@ const playAll = (observation: Observation, choice: PlayChoice): readonly Observe
 };
 
 /** Each count of a poll: what health showed then. */
-const judgePoll = (poll: PollSpec, row: number, plays: readonly ObservedPlay[]): readonly Judgment[] =>
+const judgePoll = (poll: PollSpec, row: number, plays: readonly ObservedPlay[]): readonly ValueReport[] =>
   (['jobs', 'workers'] as const).flatMap((part) =>
     Object.entries(poll[part] ?? {}).flatMap(([name, value]) => {
       if (value === undefined) return [];
-      const shown = plays.map((play) => shownAt(play, row, part, name));
+      const shown = plays.map((play) => readPoll(play, row, part, name));
       const bound = poll.about === true ? ({ bound: 'about' } as const) : {};
       return [judge({ what: `poll ${row + 1}: ${part}.${name}`, unit: 'count', value, kind: 'observed', ...bound }, shown)];
     }),
   );
 
-const shownAt = ({ answers }: ObservedPlay, row: number, part: 'jobs' | 'workers', name: string): readonly Json[] => {
+const readPoll = ({ answers }: ObservedPlay, row: number, part: 'jobs' | 'workers', name: string): readonly Json[] => {
   const body = answers.get(pollName(row))?.at(-1)?.body as { readonly [part: string]: { readonly [name: string]: Json } } | undefined;
   const shown = body?.[part]?.[name];
   return shown === undefined ? [] : [shown];

@@ -4,7 +4,7 @@ import type { ValueSpec } from './format.ts';
 import { inPlays, isMeasured } from './units.ts';
 
 /** How a value that was seen compares with what plays predict. Times in milliseconds. */
-export interface Judgment {
+export interface ValueReport {
   readonly what: string;
   readonly unit: string;
   readonly kind: ValueSpec['kind'];
@@ -32,12 +32,12 @@ export interface Prediction {
 const middle = { low: 0.05, high: 0.95 };
 
 /** Compares a value with what plays show of it: one list for each play. */
-export const judge = (value: ValueSpec, plays: readonly (readonly Json[])[]): Judgment =>
+export const judge = (value: ValueSpec, plays: readonly (readonly Json[])[]): ValueReport =>
   isMeasured(value.unit) ? judgeMeasured(value, plays) : judgeNamed(value, plays);
 
-const judgeMeasured = (value: ValueSpec, plays: readonly (readonly Json[])[]): Judgment => {
+const judgeMeasured = (value: ValueSpec, plays: readonly (readonly Json[])[]): ValueReport => {
   const shown = sortUp(plays.flat().filter((one): one is number => typeof one === 'number'));
-  const seen = seenIn(value);
+  const seen = marksIn(value);
   const base = { what: value.what, unit: value.unit, kind: value.kind, observed: seen.values, as: seen.words };
   if (shown.length === 0) return { ...base, error: -1, within: 0, among: seen.marks.length };
   const predicted = { median: quantileOf(shown, 0.5), low: quantileOf(shown, middle.low), high: quantileOf(shown, middle.high) };
@@ -65,13 +65,13 @@ interface Mark {
 }
 
 /** What was seen as marks on the axis: a value is a point, a bound is half the axis, a range all between. */
-const seenIn = (value: ValueSpec): { readonly values: readonly number[]; readonly marks: readonly Mark[]; readonly words: string } => {
+const marksIn = (value: ValueSpec): { readonly values: readonly number[]; readonly marks: readonly Mark[]; readonly words: string } => {
   const { unit, bound, range, quantiles, values } = value;
   const inUnit = (one: unknown) => inPlays(unit, Number(one));
   const mark = (low: number, high: number, quantile = 0.5): Mark => ({ low, high, quantile, about: 1 });
   if (quantiles !== undefined) {
     const all = Object.entries(quantiles).map(([share, one]) => [Number(share), inUnit(one)] as const);
-    const marks = all.map(([share, one]) => boundMark(bound, one, share));
+    const marks = all.map(([share, one]) => markOfBound(bound, one, share));
     return { values: all.map(([, one]) => one), marks, words: all.map(([share]) => `q${share}`).join(', ') };
   }
   if (range !== undefined) {
@@ -79,10 +79,10 @@ const seenIn = (value: ValueSpec): { readonly values: readonly number[]; readonl
     return { values: [low, high], marks: [mark(low, high)], words: 'range' };
   }
   const list = (values ?? [value.value]).map(inUnit);
-  return { values: list, marks: list.map((one) => boundMark(bound, one, 0.5)), words: bound ?? '' };
+  return { values: list, marks: list.map((one) => markOfBound(bound, one, 0.5)), words: bound ?? '' };
 };
 
-const boundMark = (bound: ValueSpec['bound'], value: number, quantile: number): Mark => ({
+const markOfBound = (bound: ValueSpec['bound'], value: number, quantile: number): Mark => ({
   low: bound === 'at most' ? Number.NEGATIVE_INFINITY : value,
   high: bound === 'at least' ? Number.POSITIVE_INFINITY : value,
   quantile,
@@ -95,7 +95,7 @@ const relativeError = (predicted: number, low: number, high: number, about: numb
   return predicted > high ? (predicted - high) / (high === 0 ? about : high) : 0;
 };
 
-const judgeNamed = (value: ValueSpec, plays: readonly (readonly Json[])[]): Judgment => {
+const judgeNamed = (value: ValueSpec, plays: readonly (readonly Json[])[]): ValueReport => {
   const wanted = value.values ?? [value.value ?? null];
   const base = { what: value.what, unit: value.unit, kind: value.kind, observed: wanted, as: value.bound ?? '' };
   const tolerance = value.bound === 'about' ? 1 : 0;

@@ -62,7 +62,7 @@ export const playsOf = (
       name: pollName(row),
       at: formatDuration(origin + at),
       act: 'health',
-      with: { endpoint: polledEndpoint(spec) ?? '' },
+      with: { endpoint: endpointToPoll(spec) ?? '' },
     }),
   );
   const world = { ...(written['world'] as object), ...(timing === undefined ? {} : { timing }) } as Json;
@@ -77,7 +77,7 @@ export const playsOf = (
   return scenariosFrom({ ...source, data }, read, seeds, settings, { lint });
 };
 
-export const polledEndpoint = ({ endpoint, world }: ObservationSpec): string | undefined => {
+export const endpointToPoll = ({ endpoint, world }: ObservationSpec): string | undefined => {
   const [only, ...others] = world?.endpoints ?? [];
   return endpoint ?? (others.length === 0 ? only?.id : undefined);
 };
@@ -90,7 +90,7 @@ const placeProblems = (spec: ObservationSpec): readonly PathProblem[] => {
   if (world !== undefined && unplayed !== undefined) return [problemAt(['unplayed'], 'the file has a world, so it is played')];
   if (series === undefined && (values ?? []).length === 0)
     return [problemAt(['values'], 'is missing: give what was seen as `values`, or as a `series` of polls')];
-  return world !== undefined && series !== undefined && polledEndpoint(spec) === undefined
+  return world !== undefined && series !== undefined && endpointToPoll(spec) === undefined
     ? [problemAt(['endpoint'], 'is missing: name the endpoint whose health was polled')]
     : [];
 };

@@ -22,7 +22,7 @@ export interface ObservedPlay {
   readonly unfired: readonly string[];
 }
 
-/** How long a play goes on after its last step, so that jobs end that nobody waits for. */
+/** How long a play goes on after its last step, so that jobs end that no step waits for. */
 const restMs = minutes(20);
 /** More than any observation has; one that goes on for ever is stopped. */
 const entriesMax = 50_000;

@@ -3,12 +3,12 @@ export const timeUnits: Readonly<Record<string, number>> = { ms: 1, s: 1_000, mi
 
 /** What values are counted in. */
 export const unitNames = ['ms', 's', 'min', 'h', 'd', 'count', 'ratio', 'code', 'text', 'bool', 'USD', 'USD/h', 'USD/s'] as const;
-export type Unit = (typeof unitNames)[number];
+export type ValueUnit = (typeof unitNames)[number];
 
-export const isTime = (unit: Unit): boolean => timeUnits[unit] !== undefined;
+export const isTime = (unit: ValueUnit): boolean => timeUnits[unit] !== undefined;
 
 /** Whether values of a unit are judged by how far off they are; others are right or wrong. */
-export const isMeasured = (unit: Unit): boolean => isTime(unit) || unit === 'ratio' || unit.startsWith('USD');
+export const isMeasured = (unit: ValueUnit): boolean => isTime(unit) || unit === 'ratio' || unit.startsWith('USD');
 
 /** A number in the unit of a play: times in milliseconds, all else as it is. */
-export const inPlays = (unit: Unit, value: number): number => value * (timeUnits[unit] ?? 1);
+export const inPlays = (unit: ValueUnit, value: number): number => value * (timeUnits[unit] ?? 1);

@@ -2,7 +2,7 @@ import { type PathProblem, problemAt } from '../../scenario/build.ts';
 import { nearestTo } from '../../scenario/format/nearest.ts';
 import { leavesOf } from '../../scenario/format/stepFormat.ts';
 import type { ObservationSpec, ReadingSpec, ValueSpec } from './format.ts';
-import { isTime, type Unit, unitNames } from './units.ts';
+import { isTime, unitNames, type ValueUnit } from './units.ts';
 
 /** What a schema cannot see in values: units that do not fit, values that are missing or not of their unit, steps that do not exist. */
 export const valueProblems = ({ values = [], steps = [], world }: ObservationSpec): readonly PathProblem[] => {
@@ -48,12 +48,12 @@ const readingProblems = (value: ValueSpec, reading: ReadingSpec, k: number, name
 };
 
 interface Fitting {
-  readonly fits: (unit: Unit) => boolean;
+  readonly fits: (unit: ValueUnit) => boolean;
   readonly words: string;
 }
 
 const aTime: Fitting = { fits: isTime, words: 'a time (ms, s, min, h, d)' };
-const only = (words: string, ...units: readonly Unit[]): Fitting => ({
+const only = (words: string, ...units: readonly ValueUnit[]): Fitting => ({
   fits: (unit) => units.includes(unit),
   words: `${words} (${units.join(', ')})`,
 });

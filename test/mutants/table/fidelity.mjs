@@ -1,6 +1,8 @@
 const tests = 'test/lab/fidelity/fidelity.slow.test.ts';
 // biome-ignore format: a table
 export const fidelity = [
+  { tests, file: 'lab/fidelity/estimate/estimators.ts', was: 'Math.round(medianOf(values) * 100)', is: 'Math.round(medianOf(values))' },
+  { tests, file: 'lab/fidelity/reading.ts', was: 'found.set(jobId, [...(found.get(jobId) ?? []), time]);', is: '' },
   { tests, file: 'lab/fidelity/estimate/estimate.ts', was: "({ kind }) => kind === 'observed'", is: "({ kind }) => kind === 'documented'" },
   { tests, file: 'lab/fidelity/estimate/estimate.ts', was: '(inPlays(unit, one) - less) / per', is: 'inPlays(unit, one)' },
   { tests, file: 'lab/fidelity/estimate/quantities.ts', was: "setting: 'worker.takeDelay'", is: "setting: 'worker.start'" },
@@ -10,7 +12,6 @@ export const fidelity = [
   { tests, file: 'lab/fidelity/playObservation.ts', was: 'answers.set(name, [...(answers.get(name) ?? []), seen]);', is: 'answers.clear();' },
   { tests, file: 'lab/fidelity/units.ts', was: 's: 1_000', is: 's: 100' },
   { tests, file: 'lab/fidelity/valueProblems.ts', was: "typeof one !== 'number'", is: "typeof one === 'boolean'" },
-  { tests, file: 'lab/fidelity/schema.ts', was: "['world', 'steps', 'load', 'faults']", is: '[]' },
   { tests, file: 'lab/fidelity/format.ts', was: "source: text", is: 'source: text.optional()' },
   { tests, file: 'statistics/sample.ts', was: 'share * (ascending.length - 1)', is: '0 * (ascending.length - 1)' },
 ];

@@ -7,7 +7,7 @@ import { type QuantityName, quantities, quantityNames } from './quantities.ts';
 
 /**
  * The values of a timing that these observations give, each with what it rests on. What was observed counts before what is documented; what
- * somebody interpreted is never a ground.
+ * is an interpretation is never a ground.
  */
 export const estimateTiming = (observations: readonly Observation[]): readonly TimingValue[] =>
   quantityNames.flatMap((name) => {
@@ -30,11 +30,11 @@ interface Telling {
 const tellingOf = ({ spec }: Observation, name: QuantityName): readonly Telling[] =>
   (spec.values ?? []).flatMap((value) => {
     const { tells, kind } = value;
-    return tells?.quantity === name ? [{ fact: spec.fact, kind, seen: seenIn(value, tells) }] : [];
+    return tells?.quantity === name ? [{ fact: spec.fact, kind, seen: valuesIn(value, tells) }] : [];
   });
 
 /** The values themselves; the median of a sample where that alone is known, and the middle of a range. */
-const seenIn = (
+const valuesIn = (
   { unit, value, values, range, quantiles }: ValueSpec,
   { less = 0, per = 1 }: NonNullable<ValueSpec['tells']>,
 ): readonly unknown[] => {
