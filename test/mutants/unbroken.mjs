@@ -4,6 +4,7 @@
  */
 // biome-ignore format: a table
 export const withoutBehavior = [
+  { file: 'cloud/call/settings.ts', because: 'one setting, which is off; a scenario that turns it on says its value' },
   { file: 'lab/fidelity/mechanisms.ts', because: 'a list of names, and what they mean' },
   { file: 'lab/fidelity/schema.ts', because: 'the schema of observations for editors, which is compared with its file' },
   { file: 'cloud/account/events.ts',    because: 'types, and the lists of names that they follow from' },
