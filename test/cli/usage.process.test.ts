@@ -35,6 +35,7 @@ const commands = [
     'study',
     'study-worker',
     'explore',
+    'fidelity',
   ],
 ];
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';

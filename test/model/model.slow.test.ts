@@ -5,7 +5,7 @@ import { playInEngine } from './playInEngine.ts';
 import { randomPlan } from './randomPlan.ts';
 
 /**
- * A second simulator of a queue endpoint, written from the rulebook alone. It shares no code with the engine: calendar, queue, scalers, starts,
+ * A second simulator of a queue endpoint. It shares no code with the engine: calendar, queue, scalers, starts,
  * time limits, retries, retention and bills are its own. Where the two differ, the rulebook says who is right.
  */
 describe('a second simulator and the engine', () => {

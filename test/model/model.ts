@@ -2,7 +2,7 @@ import { Calendar } from './calendar.ts';
 import type { Act, JobPlan, Plan } from './plan.ts';
 import { byNearness, isLive, Job, Worker } from './state.ts';
 
-/** An endpoint and its world, from the rulebook alone: it shares nothing with the engine. */
+/** An endpoint and its world, after the rulebook; where that says nothing, after what the engine does. It shares no code with it. */
 export class Model {
   /** One for each change of a status, in order. */
   readonly lines: string[] = [];

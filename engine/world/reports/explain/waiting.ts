@@ -164,7 +164,7 @@ const cancelWords = ({ cancelDue }: StateOf<'job'>): readonly string[] =>
     : [`a client cancels it: that ends it at ${formatVirtualTime(cancelDue)}, unless it ends before (job.cancel-takes-time)`];
 
 /** A job that its worker does not run. */
-const unnamedWords = ({ attempt, startedAt, missedAt, workerId }: StateOf<'job'>): readonly string[] => {
+const wordsOfUnnamed = ({ attempt, startedAt, missedAt, workerId }: StateOf<'job'>): readonly string[] => {
   if (attempt?.ending !== 'unnamed' || startedAt === null || missedAt !== null) return [];
   const until = formatVirtualTime(later(startedAt, attempt.runsMs));
   return [
@@ -174,7 +174,7 @@ const unnamedWords = ({ attempt, startedAt, missedAt, workerId }: StateOf<'job'>
 
 /** A job waits for its turn, and for a worker. */
 const jobWaits = (job: StateOf<'job'>, state: State): readonly string[] => {
-  if (job.status === 'IN_PROGRESS') return [...unnamedWords(job), ...cancelWords(job)];
+  if (job.status === 'IN_PROGRESS') return [...wordsOfUnnamed(job), ...cancelWords(job)];
   const { normal, low } = state.queues.of(job.endpointId);
   const number = normal.has(job.id) ? normal.numberOf(job.id) : normal.size + low.numberOf(job.id);
   const pool = state.fleet.of(job.endpointId);
