@@ -162,6 +162,8 @@ describe('generated files are current', async () => {
     'scenarios/report.schema.json',
     'scenarios/explore-report.schema.json',
     'scenarios/client-report.schema.json',
+    'scenarios/observation.schema.json',
+    'engine/cloud/timing/measured202611.ts',
     'scenarios/README.md',
     'engine/FIDELITY.md',
     'adapters/console/diagrams.json',
