@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { controlOperations, entities, invariants, type Kind, lifecycleMermaid, operations } from '../../engine/index.ts';
-import { clientProperties } from '../../engine/lab/explorer/index.ts';
+import { clientProperties, traitWords, worldTraits } from '../../engine/lab/explorer/index.ts';
 import { studyMeasures } from '../../engine/lab/study/index.ts';
 import { templates } from '../cli/write/templates.ts';
 import { allLessons, courseTable } from './lessons.ts';
@@ -26,6 +26,7 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['load results', fence('text', showResults(read(loadScenario)))],
     ['failed assertion', fence('text', showFailure(read(loadScenario)))],
     ['properties', part('scenarios/faults/queue-settles-after-outage.scenario.yaml', 'properties')],
+    ['traits', worldTraits.map((name) => `- \`${name}\`: ${traitWords(name)}`).join('\n')],
     ['repeated steps', part('scenarios/billing/month-of-stop-and-start.scenario.yaml', 'steps')],
     ['clients that retry', part('scenarios/queue/retry-storm.scenario.yaml', 'load')],
     ['clients with steps', part('scenarios/pods/load-of-pods.scenario.yaml', 'load')],

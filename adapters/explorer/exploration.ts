@@ -10,6 +10,7 @@ import {
   type PropertySummary,
   pickCheap,
   refusingOperations,
+  shareProperties,
   summarize,
   unmetCells,
 } from '../../engine/lab/explorer/index.ts';
@@ -54,7 +55,7 @@ export class Exploration {
 
   /** `isByChance`: nothing is learned from what runs show. All of them vary the files. */
   constructor(files: readonly KeptStory[], seed: string, { isByChance = false }: { readonly isByChance?: boolean } = {}) {
-    this.#files = files;
+    this.#files = shareProperties(files);
     this.#seed = seed;
     this.#isByChance = isByChance;
   }

@@ -18,7 +18,7 @@ import { matrixFindings } from './lint/matrix.ts';
 import { findBrokenPatterns } from './play/expectation.ts';
 import { loadNames } from './play/keys.ts';
 import { callerProblems, callProblems, stepProblems } from './play/stepProblems.ts';
-import { nameOfProperty, propertiesOf } from './properties/table.ts';
+import { nameOfProperty, namesItsFile, propertiesOf, worldsOf } from './properties/table.ts';
 import { withTables } from './tables/fill.ts';
 
 /** One run that a scenario file asks for: the file itself, or a member of its matrix. */
@@ -187,5 +187,11 @@ const propertyProblems = (spec: ScenarioSpec): readonly PathProblem[] => {
           },
         ]
       : []),
+    ...(worldsOf(one) !== 'own' && namesItsFile(one) ? [strangerElsewhere(k)] : []),
   ]);
 };
+
+const strangerElsewhere = (k: number): PathProblem => ({
+  path: ['properties', k, 'worlds'],
+  message: `properties.${k}: other files have nothing by the names in it: leave out \`worlds\`, or the variables and \`of\``,
+});

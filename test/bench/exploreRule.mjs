@@ -10,7 +10,7 @@ const from = (path) => import(new URL(`../../dist/${path}`, import.meta.url));
 const { Exploration } = await from('adapters/explorer/exploration.js');
 const { bounds, exploreRuns } = await from('adapters/explorer/exploreRuns.js');
 const { readerFor } = await from('adapters/cli/files.js');
-const { textOfFound, shrunkFailure, stepsOf, storyToVary } = await from('engine/lab/explorer/index.js');
+const { textOfFound, shareProperties, shrunkFailure, stepsOf, storyToVary } = await from('engine/lab/explorer/index.js');
 const { outcomeOf } = await from('engine/lab/explorer/outcome.js');
 
 const [how, seed, cpuSeconds, runsMax] = [process.argv[2], process.argv[3], Number(process.argv[4]), Number(process.argv[5] ?? Infinity)];
@@ -25,7 +25,10 @@ const cpu = () => {
   return (user + system) / 1e6;
 };
 
-const readAll = () =>
+/** Every scenario, with the properties that apply to every world. */
+const readAll = () => shareProperties(readFiles()).map((kept) => ({ ...kept, story: withoutOwn(kept.story) }));
+
+const readFiles = () =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.scenario.yaml') && path.includes(name))
     .sort()
@@ -33,11 +36,13 @@ const readAll = () =>
     .flatMap((file) => {
       const kept = storyToVary(readFileSync(file, 'utf8'), { ...bounds, file, read: readerFor(file) });
       return kept === undefined ? [] : [{ ...kept, folder: dirname(file) }];
-    })
-    .map((kept) => ({ ...kept, story: withoutProperties(kept.story) }));
+    });
 
-/** What a scenario says of itself may be untrue of its variations, whatever the rules are. */
-const withoutProperties = ({ properties: _properties, ...story }) => story;
+/** What a scenario says of itself alone may be untrue of its variations, whatever the rules are. */
+const withoutOwn = ({ properties = [], ...story }) => {
+  const shared = properties.filter((one) => one.settles !== undefined || ![undefined, 'own'].includes(one.worlds));
+  return shared.length === 0 ? story : { ...story, properties: shared };
+};
 
 /** Batches of runs, until one of them fails. */
 const search = {

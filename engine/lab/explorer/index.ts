@@ -7,11 +7,13 @@ export { clientProperties, clientProperty } from '../../scenario/properties/clie
 export type { ClientProperty } from '../../scenario/properties/client/property.ts';
 export { ExchangeRecorder } from '../../scenario/properties/client/recorder.ts';
 export { isOpen, type PropertySummary, summarize, summaryText } from '../../scenario/properties/summary.ts';
+export { traitWords, worldTraits } from '../../scenario/properties/worlds.ts';
 export { Choice } from './choice.ts';
 export { beginOf, Corpus, type KeptStory, pickCheap } from './corpus/corpus.ts';
 export { type Family, type FamilyName, families } from './corpus/families.ts';
 export { cellsOfPassing, fileNameOfCell, minimizeCorpus, type StoryToKeep, textToKeep } from './corpus/minimize.ts';
 export { type NeverReached, neverReached } from './corpus/neverReached.ts';
+export { shareProperties } from './corpus/shareProperties.ts';
 export { findUnseen, refusingOperations, type Unseen, unmetCells } from './corpus/unseen.ts';
 export { checksLaws, type ExploreBounds, type Explored, exploreOnce, type Picked, storyToVary } from './explore.ts';
 export { type BrokenProperty, failureOfLaw, isSameFailure } from './outcome.ts';

@@ -18,6 +18,8 @@ export interface PropertyKind<Spec = unknown> {
   /** The key by which a file chooses it: `always`. */
   readonly key: string;
   readonly schema: z.ZodObject;
+  /** Where a property of this kind applies unless it says so itself: to its own file, or to every world (`worlds.ts`). */
+  readonly worlds: 'own' | 'all';
   /** The property in words: its name, unless the file gives one. */
   readonly text: (spec: Spec) => string;
   /** What it looks at, each with its place in the property: the linter checks these. */
@@ -114,5 +116,5 @@ export interface Break {
 
 /** A row whose functions take what its schema gives. */
 export const propertyKind = <Schema extends z.ZodObject>(
-  kind: Omit<PropertyKind<z.output<Schema>>, 'schema'> & { readonly schema: Schema },
-): PropertyKind => kind as unknown as PropertyKind;
+  kind: Omit<PropertyKind<z.output<Schema>>, 'schema' | 'worlds'> & { readonly schema: Schema; readonly worlds?: 'all' },
+): PropertyKind => ({ worlds: 'own', ...kind }) as unknown as PropertyKind;

@@ -10,7 +10,8 @@ import { mismatchText } from '../play/expectation.ts';
 import { type Failure, inPart } from '../play/failure.ts';
 import type { Break, ClientWatcher, PropertyVerdict, StepCall, Watch, WatchedRun } from './kind.ts';
 import type { PropertyResult } from './resultFormat.ts';
-import { kindOfProperty, nameOfProperty, type PropertySpec, propertiesOf } from './table.ts';
+import { kindOfProperty, nameOfProperty, type PropertySpec, propertiesOf, worldsOf } from './table.ts';
+import { type WorldsSpec, WorldTraits } from './worlds.ts';
 
 /** Watches the properties of a scenario while it is played. */
 export class Properties {
@@ -19,14 +20,24 @@ export class Properties {
   #variables: Variables = new Map();
   /** How many variables were set when it was last tried to begin. */
   #tried = -1;
+  readonly #traits = new WorldTraits();
   /** The newest entry that the properties have seen. */
   #seen = 0;
 
   readonly #clients: ClientWatcher | undefined;
+  /** Whether any of them applies to some worlds only. */
+  readonly #areLimited: boolean;
 
   constructor(spec: ScenarioSpec, clients: ClientWatcher | undefined) {
     this.#clients = clients;
-    this.#watched = propertiesOf(spec).map((one, index) => ({ index, spec: one, key: kindOfProperty(one).key, name: nameOfProperty(one) }));
+    this.#watched = propertiesOf(spec).map((one, index) => ({
+      index,
+      spec: one,
+      key: kindOfProperty(one).key,
+      name: nameOfProperty(one),
+      worlds: worldsOf(one),
+    }));
+    this.#areLimited = this.#watched.some(({ worlds }) => typeof worlds !== 'string');
   }
 
   /** The world has been made: its properties are watched from here on. */
@@ -83,7 +94,7 @@ export class Properties {
 
   get results(): readonly PropertyResult[] {
     return this.#watched.map((one) => {
-      const { evaluated, why, seen, progress, broken } = one.watch?.verdict() ?? unwatched;
+      const { evaluated, why, seen, progress, broken } = this.#verdictOf(one);
       const how = one.broken ?? broken;
       return {
         name: one.name,
@@ -100,9 +111,15 @@ export class Properties {
 
   get failures(): readonly Failure[] {
     return this.#watched.flatMap((one) => {
-      const how = one.broken ?? one.watch?.verdict().broken;
+      const how = one.broken ?? this.#verdictOf(one).broken;
       return how === undefined ? [] : [this.#failureOf(one, how)];
     });
+  }
+
+  /** A property says nothing of a world to which it does not apply. */
+  #verdictOf({ watch, worlds }: Watched): PropertyVerdict {
+    const why = this.#traits.excludes(worlds);
+    return why === undefined ? (watch?.verdict() ?? unwatched) : { evaluated: false, why };
   }
 
   #failureOf(one: Watched, how: Break): Failure {
@@ -132,6 +149,7 @@ export class Properties {
     if (run.world.log.length === this.#seen) return;
     for (const entry of run.world.log.entries(this.#seen)) {
       this.#seen = entry.seq;
+      if (this.#areLimited) this.#traits.note(entry.event);
       for (const one of this.#watched) attempt(one, run, () => one.watch?.entry?.(entry));
     }
   }
@@ -158,6 +176,7 @@ interface Watched {
   readonly spec: PropertySpec;
   readonly key: string;
   readonly name: string;
+  readonly worlds: WorldsSpec;
   /** Undefined as long as its variables are not set. */
   watch?: Watch;
   /** Set if the property itself has failed. */

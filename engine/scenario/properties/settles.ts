@@ -27,6 +27,7 @@ const schema = z.strictObject({
 export const settles = propertyKind({
   key: 'settles',
   schema,
+  worlds: 'all',
   text: ({ settles: ms }) => `settles within ${formatDuration(ms)}`,
   looks: () => [],
   watch: ({ settles: withinMs }, run) => {
@@ -68,6 +69,11 @@ export const settles = propertyKind({
         const deadline = later(quiet, withinMs);
         evaluated = settledAt !== undefined && settledAt <= deadline;
         if (evaluated) return;
+        // A file of inputs ends with the last of them.
+        if (run.now < deadline) {
+          why = 'the run ended before';
+          return;
+        }
         const left = findLeft(run.world, deadline);
         const longest = left.unsettled.longest((one) => excuseOf(left.state, one, deadline) === undefined);
         const [excused] = longest === undefined ? left.unsettled.all : [];

@@ -4,6 +4,11 @@
  */
 // biome-ignore format: a table
 export const properties = [
+  { tests: 'test/properties-language/worlds.test.ts', file: 'scenario/properties/worlds.ts', was: 'shows: (event) => longest(event) > days(1)', is: 'shows: (event) => longest(event) >= days(1)' },
+  { tests: 'test/properties-language/worlds.test.ts', file: 'scenario/properties/worlds.ts', was: 'spec.with?.find((name) => !this.#seen.has(name))', is: 'spec.with?.find((name) => this.#seen.has(name))' },
+  { tests: 'test/properties-language/worlds.test.ts', file: 'scenario/properties/table.ts', was: 'spec.worlds ?? kindOfProperty(spec).worlds', is: "spec.worlds ?? 'own'" },
+  { tests: 'test/properties-language/worlds.test.ts', file: 'scenario/properties/settles.ts', was: 'if (run.now < deadline) {', is: 'if (run.now > deadline) {' },
+  { tests: 'test/properties-language/worlds.test.ts', file: 'lab/explorer/corpus/shareProperties.ts', was: "worldsOf(spec) !== 'own'", is: "worldsOf(spec) === 'own'" },
   { tests: 'test/properties-language/kinds.test.ts', file: 'scenario/properties/processes.ts', was: 'realWorkOf(state, workerId).length > 0', is: 'realWorkOf(state, workerId).length >= 0' },
   { tests: 'test/properties-language/kinds.test.ts', file: 'scenario/properties/processes.ts', was: "kind === 'job' ? state.find('job', id) : undefined", is: 'undefined' },
   { tests: 'test/properties-language/kinds.test.ts', file: 'scenario/properties/settles.ts',   was: 'if (waitsForProcess(state, kind, id))', is: 'if (false)' },
