@@ -12,7 +12,7 @@ import type { KeptStory } from './corpus.ts';
 export const shareProperties = (files: readonly KeptStory[]): readonly KeptStory[] => {
   const shared = new Map(
     files
-      .flatMap(({ story }) => declaredIn(story))
+      .flatMap(({ story }) => findDeclared(story))
       .filter(({ spec }) => worldsOf(spec) !== 'own')
       .map((one) => [nameOfProperty(one.spec), one.written] as const),
   );
@@ -22,7 +22,7 @@ export const shareProperties = (files: readonly KeptStory[]): readonly KeptStory
 
 /** A property that the story has already stays as it is there. */
 const withProperties = (story: Story, shared: ReadonlyMap<string, Json>): Story => {
-  const own = declaredIn(story);
+  const own = findDeclared(story);
   const known = new Set(own.map(({ spec }) => nameOfProperty(spec)));
   const more = [...shared].flatMap(([name, written]) => (known.has(name) ? [] : [written]));
   return more.length === 0 ? story : { ...story, properties: [...own.map(({ written }) => written), ...more] };
@@ -34,7 +34,7 @@ interface Declared {
   readonly spec: PropertySpec;
 }
 
-const declaredIn = ({ properties }: Story): readonly Declared[] =>
+const findDeclared = ({ properties }: Story): readonly Declared[] =>
   (Array.isArray(properties) ? properties : []).flatMap((written: Json) => {
     const spec = readAs(property, written);
     return isLeft(spec) ? [] : [{ written, spec: spec.right as PropertySpec }];
