@@ -121,7 +121,7 @@ export interface Described<Query extends z.ZodObject = z.ZodObject, Body extends
    * body. The worker's answer may have any status.
    */
   readonly passesOn?: true;
-  /** The query and the body with all that later contracts have added; `query` and `body` are those of the interface document (api.contract). */
+  /** The query and the body with all that later contracts have added; `query` and `body` are those of the interface document (contract.dated). */
   readonly whole?: { readonly query?: Query; readonly body?: Body };
   /** Query parameters; unknown ones are ignored. */
   readonly query?: Query;

@@ -18,8 +18,8 @@ import {
 } from './management/catalog.ts';
 import { createCluster, deleteCluster, getCluster, listClusterPods, listClusters, updateCluster } from './management/clusters.ts';
 import { createDelegation, listDelegations, revokeDelegation } from './management/delegations.ts';
-import { createEndpoint, deleteEndpoint, getEndpoint, listEndpoints, updateEndpoint } from './management/endpoints.ts';
-import { listEndpointReleases, listEndpointWorkers } from './management/endpointWorkers.ts';
+import { createEndpoint, deleteEndpoint, getEndpoint, listEndpoints, updateEndpoint } from './management/endpoint/endpoints.ts';
+import { listEndpointReleases, listEndpointWorkers } from './management/endpoint/workers.ts';
 import { getPodLogs, getWorkerLogs } from './management/logs/logs.ts';
 import { createPod, deletePod, getPod, listPods, podAction, updatePod } from './management/pods.ts';
 import { createRegistry, deleteRegistry, getRegistry, listRegistries } from './management/registries.ts';

@@ -39,7 +39,7 @@ export interface WorldDefinition<Key = ApiKey | GivenKey> {
   readonly faults: readonly FaultSpec[];
   /** Origins to which webhooks are really posted, such as `http://127.0.0.1:9999`, or `*` for all; absent = none: all receivers are simulated. */
   readonly webhooks?: readonly string[];
-  /** Sizes of images; absent = none is named, and all have the size of the settings (worker.image-size). */
+  /** Sizes of images; absent = none is named, and all have the size of the settings (image.size). */
   readonly images?: readonly ImageSize[];
 }
 

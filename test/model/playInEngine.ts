@@ -1,7 +1,7 @@
 import type { Attempt } from '../../engine/cloud/handler/attempt.ts';
 import type { Job } from '../../engine/cloud/job/evolve.ts';
 import type { StateChange } from '../../engine/cloud/state/state.ts';
-import type { Worker } from '../../engine/cloud/worker/evolve.ts';
+import type { Worker } from '../../engine/cloud/worker/state.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import type { WorldDefinition } from '../../engine/simulator/definition.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { scenarioFiles } from '../../adapters/cli/files.ts';
 import { noKeyName } from '../../engine/api/contract/parts/noKey.ts';
 import { problemText } from '../../engine/scenario/format/problem.ts';
-import { file, playedText, problemsOf, scenariosOf, scenarioText, submit } from '../support/playing.ts';
+import { file, playedText, problemsOf, scenariosIn, scenariosOf, scenarioText, submit } from '../support/playing.ts';
 
 /** What is found in a text that can be run, as `line:column: message`; a warning says that it is one. */
 const findingsOf = (text: string): readonly string[] => {
@@ -422,4 +423,20 @@ test('each member of a matrix has its own mistakes, and members that differ only
   const findings = scenariosOf(text).map((scenario) => scenario.findings);
   expect(findings.map(({ length }) => length)).toStrictEqual([2, 2, 2, 2, 2, 2]);
   expect(new Set(findings).size).toBe(2);
+});
+
+test('a query is judged by the contract of the world', () => {
+  const walked = "steps: [{ act: listPods, with: { query: { limit: '1' } } }]";
+  expect(findingsOf(`title: t\nworld: { contract: 2026-11 }\n${walked}`)).toStrictEqual([]);
+  expect(findingsOf(`title: t\n${walked}`)).toStrictEqual([
+    expect.stringContaining("warning 2:43: steps.0.with.query.limit: listPods does not look at 'limit'"),
+  ]);
+  expect(findingsOf(`title: t\nworld: { contract: 2026-11 }\n${walked.replace("'1'", "'0'")}`)).toStrictEqual([
+    expect.stringContaining('query.limit'),
+  ]);
+});
+
+test('nothing is found in the scenarios that ship', () => {
+  const found = scenarioFiles(['scenarios']).flatMap((path) => scenariosIn(path).flatMap(({ findings }) => findings.map(problemText)));
+  expect(found).toStrictEqual([]);
 });

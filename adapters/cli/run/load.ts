@@ -29,12 +29,16 @@ export const parseFile = (file: string, seeds: readonly string[] | undefined): P
   return message === undefined ? parseScenario(file, text, readerFor(file), seeds) : left([{ file, line: 1, column: 1, message }]);
 };
 
-/** The wanted runs of files that were read. Throws with all that is wrong with them. */
-export const select = (files: readonly ParsedFile[], { only }: Selection): readonly Scenario[] => {
+/** The wanted runs of files that were read, each with the findings that no run before it has. Throws with all that is wrong with them. */
+export const select = (files: readonly ParsedFile[], selection: Selection): readonly Scenario[] =>
+  withSharedFindings(selectRuns(files, selection));
+
+/** The wanted runs of files that were read, as they are. Throws with all that is wrong with them. */
+export const selectRuns = (files: readonly ParsedFile[], { only }: Selection): readonly Scenario[] => {
   const problems = files.flatMap((file) => (isLeft(file) ? file.left : []));
   if (problems.length > 0) throw new BadInput(problems.map(problemText).join('\n'));
   const scenarios = files.flatMap((file) => (isLeft(file) ? [] : file.right));
-  return withSharedFindings(only === undefined ? scenarios : choose(scenarios, only));
+  return only === undefined ? scenarios : choose(scenarios, only);
 };
 
 /** The seeds that were given; undefined for those of the files. */

@@ -8,7 +8,7 @@ import { describeRun } from '../../console/writer/recorded.ts';
 import { readLog } from '../../store/file/logFile.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { checkOther, readerFor, readText, scenarioEnding, scenarioFiles, writeText } from '../files.ts';
-import { type ParsedFile, type Selection, seedsOf, select } from '../run/load.ts';
+import { type ParsedFile, type Selection, seedsOf, selectRuns } from '../run/load.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { templates } from './templates.ts';
 
@@ -25,7 +25,7 @@ export const pageCommand = (paths: readonly string[], { out, seed, only }: PageO
     ? [newText()]
     : paths.flatMap((path) => (isLog(path) ? [textOfLog(path)] : scenarioFiles([path]).map((file) => textOf(file, seeds))));
   const wanted = new Set(
-    select(
+    selectRuns(
       files.map(({ parsed }) => parsed),
       only === undefined ? {} : { only },
     ),

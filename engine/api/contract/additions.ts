@@ -4,7 +4,7 @@ import type { Settings } from '../../cloud/entities.ts';
 
 /**
  * What the platform's management API has gained since the interface document. A row is the only place where the date of an addition
- * stands: bodies, answers and documents follow from it (api.contract).
+ * stands: bodies, answers and documents follow from it (contract.dated).
  */
 // biome-ignore format: a table
 export const additions = {

@@ -4,12 +4,11 @@ import { type AccessLevel, accessLevels, type ResourceGroup, resourceGroups } fr
 import { markOf } from '../../cloud/account/keyDigest.ts';
 import { findUnpricedParts } from '../../cloud/catalog/priced.ts';
 import { priceListNames } from '../../cloud/catalog/priceList.ts';
-import { defaultSettings, entities, type Kind, kinds } from '../../cloud/entities.ts';
+import { defaultSettings } from '../../cloud/entities.ts';
 import { type FaultSpec, faultKinds } from '../../cloud/fault/events.ts';
 import { measuredTimings } from '../../cloud/timing/timings.ts';
 import { lastInstantMs, parseInstant } from '../../kernel/instant.ts';
 import { drawVersions } from '../../kernel/rng.ts';
-import { perValues } from '../../kernel/settings.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import type { WorldDefinition } from '../../simulator/definition.ts';
 import { impossibleFaults } from '../faultMatch.ts';
@@ -20,49 +19,14 @@ import { operations } from '../table.ts';
 import { clockPolicy } from './clockPolicy.ts';
 import { flashboot, scaling } from './endpoint.ts';
 import { loggedHandler } from './loggedHandler.ts';
-import { loggedDistribution } from './parts/distribution.ts';
 import { digest, id } from './parts/id.ts';
 import { imageReference, notAnImage } from './parts/image.ts';
 import { isKeyName, reservedName } from './parts/noKey.ts';
+import { someSettings } from './settings.ts';
 import { templateShape } from './template.ts';
-
-/** More attempts, requeues or crashes than this make no useful scenario. */
-export const countMax = 1_000_000;
-
-/** More durations in one setting make no useful scenario. */
-const durationsMax = 100;
 
 const ms = z.int().min(0);
 const time = ms.transform((at) => at as VirtualTime);
-
-/** The schema of a setting, given the schemas of its durations and of its distributions. */
-export const settingValue = (duration: (least: number) => z.ZodType, distribution: z.ZodType) =>
-  perValues(({ unit, drawn, choices, least = 0 }): z.ZodType => {
-    if (drawn === true) return z.union([duration(least), distribution], { error: drawnWords });
-    if (unit === 'duration') return duration(least);
-    if (unit === 'durations') return z.array(duration(0)).max(durationsMax);
-    if (unit === 'count') return z.int().min(least).max(countMax);
-    if (unit === 'percent') return z.int().min(0).max(100);
-    if (unit === 'statuses') return z.array(z.int().min(100).max(599)).min(1);
-    return z.enum([...(choices ?? [])]);
-  });
-
-const drawnWords = 'must be a duration such as 500ms, 8s, 2m or 1h30m, or a distribution such as { lognormal: { median: 2s, p95: 9s } }';
-
-const valueInMs = settingValue((least) => ms.min(least), loggedDistribution);
-const optionalInMs = perValues((setting) => valueInMs(setting).optional());
-
-/** Some settings as a world takes them: durations are whole milliseconds. */
-export const someSettings = z.strictObject(
-  Object.fromEntries(
-    kinds.map((kind) => [
-      kind,
-      z
-        .strictObject(Object.fromEntries(Object.entries(entities[kind].settings).map(([name, setting]) => [name, optionalInMs(setting)])))
-        .optional(),
-    ]),
-  ) as unknown as Record<Kind, z.ZodType<Readonly<Record<string, unknown>> | undefined>>,
-);
 
 /** A fault as the log stores it. */
 export const faultSpec = z

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { documented } from './parts/documented.ts';
 import { json } from './parts/json.ts';
+import { paged } from './parts/pages.ts';
 
 const counter = z.int().min(0);
 
@@ -68,5 +69,6 @@ export const releaseList = lazily(() =>
       percentOnLatest: z.int().min(0).max(100),
     }),
     releases: z.array(release()),
+    ...paged,
   }),
 );

@@ -5,7 +5,7 @@ import { documented, timeUnits } from './parts/documented.ts';
 
 /**
  * A schema as a contract has it: without the properties of later additions, and with those of its own additions as they are then. Parts
- * that no addition touches stay the same objects, so what is registered for them stays, too (api.contract).
+ * that no addition touches stay the same objects, so what is registered for them stays, too (contract.dated).
  */
 export const underContract = <Schema extends z.ZodType>(schema: Schema, contract: Contract): Schema => {
   const known = made[contract];

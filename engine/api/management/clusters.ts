@@ -105,7 +105,7 @@ export const listClusterPods = clusters.part('pods', {
   summary: 'List the pods of a cluster',
   schema: clusterPodList,
   rules: ['cluster.ranks', 'cluster.member-address'],
-  body: (sim, cluster) => ({ pods: membersOf(sim, cluster).map((pod) => podView(sim, pod)) }),
+  body: (sim, cluster) => right({ pods: membersOf(sim, cluster).map((pod) => podView(sim, pod)) }),
 });
 
 /** A host for each member, all in one data center. */

@@ -65,10 +65,7 @@ export const resource = <
   const viewOf = (sim: SimulationContext, id: string, base: string) => view(sim, readBack(sim, kind, id), base);
 
   return {
-    /**
-     * GET: the resources of the account, a page of them where the list has pages; `shown` leaves some of them out after that, so a page may
-     * be short.
-     */
+    /** GET: the resources of the account, without those that `shown` leaves out; a page of them where the list has pages. */
     list: <const Id extends string, Query extends z.ZodObject = never>({
       shown,
       ...row
@@ -82,14 +79,12 @@ export const resource = <
         success: { status: 200, schema: list },
         *run(sim, { accountId, base, query }) {
           const own = sim.state.findRelated(kind, 'account' as RelationOf<Kind>, accountId);
+          const wanted = shown === undefined ? own : own.filter((state) => shown(state, query));
           const page = hasPages(query)
-            ? pageOf(own as readonly Listed[], query, { list: row.id, accountId, query: withoutPlace(query) })
+            ? pageOf(wanted as readonly Listed[], query, { list: row.id, accountId, query: withoutPlace(query) })
             : undefined;
           if (page !== undefined && isLeft(page)) return page;
-          const listing = (page?.right.items as typeof own | undefined) ?? own;
-          const views = yield* mapInSteps(shown === undefined ? listing : listing.filter((state) => shown(state, query)), (state) =>
-            view(sim, state, base),
-          );
+          const views = yield* mapInSteps((page?.right.items as typeof own | undefined) ?? wanted, (state) => view(sim, state, base));
           const body = { [listed]: views, ...(page === undefined ? {} : { pagination: page.right.pagination }) };
           return right({ answer: { status: 200, body: body as unknown as Untouched<z.output<List>> } });
         },
@@ -122,7 +117,7 @@ export const resource = <
       }),
 
     /** GET of what belongs to one: `part` ends the path. */
-    part: <const Id extends string, const Part extends string, Found extends z.ZodType>(
+    part: <const Id extends string, const Part extends string, Found extends z.ZodType, Query extends z.ZodObject = never>(
       part: Part,
       {
         schema: found,
@@ -130,17 +125,26 @@ export const resource = <
         ...row
       }: Particular<Id> & {
         readonly schema: () => Found;
-        readonly body: (sim: SimulationContext, state: StateOf<Kind>) => Untouched<z.output<Found>>;
+        readonly query?: Query;
+        readonly body: (
+          sim: SimulationContext,
+          state: StateOf<Kind>,
+          query: z.output<Query>,
+        ) => Either<Rejection, Untouched<z.output<Found>>>;
       },
     ) =>
-      operation<Id, `${Path}/{id}/${Part}`, never, never, Found>({
+      operation<Id, `${Path}/{id}/${Part}`, Query, never, Found>({
         ...one,
         ...row,
         path: `${path}/{id}/${part}`,
         methods: ['GET'],
         permission: read,
         success: { status: 200, schema: found },
-        run: (sim, asked) => right({ answer: { status: 200, body: body(sim, asked[kind] as StateOf<Kind>) } }),
+        run: (sim, asked) =>
+          pipe(
+            body(sim, asked[kind] as StateOf<Kind>, asked.query),
+            map((found) => ({ answer: { status: 200, body: found } })),
+          ),
       }),
 
     /** PATCH: `run` changes it. */

@@ -17,7 +17,7 @@ export interface DocumentOptions {
   readonly description?: string;
   /** The base URL of the paths. */
   readonly serverUrl: string;
-  /** Which contract it documents; the interface document's unless given (api.contract). */
+  /** Which contract it documents; the interface document's unless given (contract.dated). */
   readonly contract?: Contract;
   /** `bearer`: calls need a key; the control plane needs its own token, if it has one. Null: the document has no security section. */
   readonly security: 'bearer' | null;

@@ -86,7 +86,7 @@ export const health = operation({
   summary: 'Counters of jobs and workers',
   permission: { group: 'queue', level: 'read' },
   success: { status: 200, schema: healthAnswer },
-  rules: ['queue.health', 'queue.hand-over'],
+  rules: ['queue.health', 'worker.handed'],
   run: (sim, { endpoint: { id } }) => {
     const handed = countHanded(sim, id);
     const { completed, failed, inProgress, inQueue, retried } = sim.state.jobCounters.of(id);
@@ -112,7 +112,7 @@ export const health = operation({
 });
 
 /**
- * How many waiting jobs are handed to workers that are about to be up (queue.hand-over). Which ones is decided when they take them: until then
+ * How many waiting jobs are handed to workers that are about to be up (worker.handed). Which ones is decided when they take them: until then
  * each of these jobs is IN_QUEUE, and can be cancelled and purged as any other.
  */
 const countHanded = (sim: SimulationContext, endpointId: string): number => {

@@ -1,7 +1,7 @@
 import { right } from 'fp-ts/lib/Either.js';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { isUp } from '../../cloud/policies/externalWork.ts';
-import type { Worker } from '../../cloud/worker/evolve.ts';
+import type { Worker } from '../../cloud/worker/state.ts';
 import { leaseQuery, stopAnswer } from '../contract/worker.ts';
 import type { Answer } from '../operation.ts';
 import { operation } from '../row.ts';

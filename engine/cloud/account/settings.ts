@@ -3,12 +3,12 @@ import { seconds } from '../../kernel/time.ts';
 import { contracts } from './contracts.ts';
 
 /**
- * What callers may send and get (api.contract), how many calls they may make (limits.queue): per endpoint and group of operations, in windows
+ * What callers may send and get (contract.dated), how many calls they may make (limits.queue): per endpoint and group of operations, in windows
  * of virtual time; and how many workers an account may have.
  */
 // biome-ignore format: a table
 export const accountSettings = {
-  contract:      choice(contracts, 'api.contract', "which document the management API follows: 2026-08 is the interface document; 2026-11 has what the platform had added by then"),
+  contract:      choice(contracts, 'contract.dated', "which document the management API follows: 2026-08 is the interface document; 2026-11 has what the platform had added by then"),
   perMinute:     count(60, 'limits.windows', 'management calls a minute'),
   perHour:       count(3_000, 'limits.windows', 'management calls an hour'),
   perDay:        count(50_000, 'limits.windows', 'management calls a day'),

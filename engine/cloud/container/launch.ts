@@ -1,6 +1,6 @@
 import { isLeft, tryCatch } from 'fp-ts/lib/Either.js';
 
-/** How a container is started: what replaces the entrypoint of its image, and what is given to it. Null where the image decides. */
+/** How a container is started: what replaces the entrypoint of its image, and what is given to it. Empty where the image decides. */
 export interface Launch {
   readonly entrypoint: readonly string[];
   readonly cmd: readonly string[];

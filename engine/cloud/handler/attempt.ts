@@ -8,10 +8,10 @@ import type { DurationMs } from '../../kernel/time.ts';
 export interface Attempt {
   /** How long the handler runs until its ending. */
   readonly runsMs: DurationMs;
-  /** How long its process loads before the handler runs: the first job of a process (job.first); absent = no time. */
+  /** How long its process loads before the handler runs: the first job of a process (handler.first-job); absent = no time. */
   readonly loadsMs?: DurationMs;
   readonly ending: AttemptEnding | 'unnamed';
-  /** How long its result is posted after that, before anyone sees it; absent = no time (job.post). */
+  /** How long its result is posted after that, before anyone sees it; absent = no time (worker.takes-in-time). */
   readonly postMs?: DurationMs;
   /** Its output; absent = the input of the job. */
   readonly output?: Json;

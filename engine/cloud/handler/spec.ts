@@ -16,7 +16,7 @@ export interface HandlerSpec {
   readonly chunks?: ChunkSpec;
   /** The worker never runs a job with an empty input, and its pings do not name it (job.unnamed); absent = it runs it like any other. */
   readonly emptyInput?: 'ignored';
-  /** How much longer the first job of a process runs, such as while it loads a model; absent = no longer (job.first). */
+  /** How much longer the first job of a process runs, such as while it loads a model; absent = no longer (handler.first-job). */
   readonly firstJob?: Distribution;
   /** For answers of a load balancer. */
   readonly status?: number;

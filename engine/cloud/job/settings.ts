@@ -16,7 +16,7 @@ export const jobSettings = {
   executionTimeoutMax: duration(days(7), 'job.timeout', 'the longest policy.executionTimeout'),
   retriesMax:         count(1, 'job.worker-lost', 'how often a job is requeued after losing its worker'),
   unknownKeys:        choice(['discard', 'refuse'], 'job.unknown-keys', 'what happens to a top-level key of a /run or /runsync body that the queue does not know; refuse: 422'),
-  postDelay:          varyIn('post', 0, 'job.post', 'how long the result of an attempt is posted; executionTime contains it'),
+  postDelay:          varyIn('post', 0, 'worker.takes-in-time', 'how long the result of an attempt is posted; executionTime contains it'),
   workerMissedAfter:  duration(seconds(30), 'job.worker-lost', 'how long a worker is silent before it counts as lost'),
   cancelAnswers:      varyIn('cancel', 0, 'job.cancel-takes-time', 'how long /cancel takes to answer'),
   cancelEnds:         varyIn('cancel', 0, 'job.cancel-takes-time', 'how long after that call a job is CANCELLED; until then it waits or runs as before'),

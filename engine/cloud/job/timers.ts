@@ -29,7 +29,7 @@ function nextChunk({ attempt, chunksYielded, startedAt, missedAt }: Job): Virtua
   return after(startedAt, (attempt.loadsMs ?? 0) + (chunksYielded + 1) * attempt.stream.everyMs);
 }
 
-/** With what its process loads before, and the post of its result (job.first, job.post). */
+/** With what its process loads before, and the post of its result (handler.first-job, worker.takes-in-time). */
 const takesMs = ({ loadsMs = 0, runsMs, postMs = 0 }: Attempt): DurationMs => loadsMs + runsMs + postMs;
 
 function attemptEnds({ attempt, startedAt, missedAt }: Job): VirtualTime | null {

@@ -24,7 +24,7 @@ export interface SimulationContext {
   /** Calls that count towards limits and are not in the log. */
   readonly unlogged: { countUsed(limit: { readonly of: string; readonly windowMs: DurationMs }, at: VirtualTime): number };
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
-  /** The size of an image, if the world names it (worker.image-size). */
+  /** The size of an image, if the world names it (image.size). */
   megabytesOf(image: string | undefined): number | undefined;
   /** Origins to which webhooks are really posted. */
   readonly webhooks: readonly string[];

@@ -1,6 +1,6 @@
 import { pacer, type Steps } from '../../kernel/steps.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
-import type { Worker } from '../worker/evolve.ts';
+import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { workerOf } from './existing.ts';
 

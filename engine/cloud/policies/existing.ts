@@ -1,6 +1,6 @@
 import { invariant } from '../../kernel/invariant.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
-import type { Worker } from '../worker/evolve.ts';
+import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 
 /** The endpoint of that id. It must exist: policies ask for it because of an event that names it. */

@@ -3,9 +3,8 @@ import type { DurationMs } from '../../kernel/time.ts';
 import type { FaultEndReason, FaultKind } from '../fault/events.ts';
 import type { Fault } from '../fault/evolve.ts';
 import type { Pod } from '../pod/evolve.ts';
-
-import type { Worker } from '../worker/evolve.ts';
 import { startFor } from '../worker/start.ts';
+import type { Worker } from '../worker/state.ts';
 import { healClusters } from './clusters.ts';
 import type { SimulationContext } from './context.ts';
 import { isTakenBack } from './faults.ts';

@@ -6,7 +6,7 @@ import type { FaultEndReason, FaultKind, FaultMatch, FaultSpec } from '../fault/
 import type { Fault } from '../fault/evolve.ts';
 import { matches, placeOfHost } from '../fault/match.ts';
 import { placeOfWorker } from '../projections/faultPlaces.ts';
-import type { Worker } from '../worker/evolve.ts';
+import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 
 /**

@@ -2,8 +2,8 @@ import { keyText } from '../../kernel/rng.ts';
 import type { Host } from '../host/evolve.ts';
 import type { Pod } from '../pod/evolve.ts';
 import { placeOfPod, placeOfWorker } from '../projections/faultPlaces.ts';
-import type { Worker } from '../worker/evolve.ts';
 import { placedStatuses } from '../worker/lifecycle.ts';
+import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { trigger } from './faults.ts';
 

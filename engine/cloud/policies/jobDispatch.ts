@@ -8,7 +8,7 @@ import { attemptOf, changeHandler, type HandlerChanges, type HandlerFunction, ha
 import type { HandlerSpec } from '../handler/spec.ts';
 import { placeOfWorker } from '../projections/faultPlaces.ts';
 import type { LostJobs } from '../worker/events.ts';
-import type { Worker } from '../worker/evolve.ts';
+import type { Worker } from '../worker/state.ts';
 import { takeMs } from '../worker/take.ts';
 import type { SimulationContext } from './context.ts';
 import { holds, isExternal, offerJobs } from './externalWork.ts';
@@ -31,13 +31,13 @@ export const takeNext = (sim: SimulationContext, _event: unknown, { endpointId }
   }
 };
 
-/** A worker that asks for a job gets the next one (worker.take-grid). Where there is none, it holds its take open. */
+/** A worker that asks for a job gets the next one (worker.takes-in-time). Where there is none, it holds its take open. */
 export const takeOne = (sim: SimulationContext, _event: unknown, { id, endpointId }: Worker): void => {
   const jobId = isExternal(sim, endpointId) ? undefined : nextToStart(sim, endpointId);
   if (jobId !== undefined) sim.dispatchOrThrow('worker', id, { type: 'TakeJob', jobId });
 };
 
-/** A worker that was about to take a job is down: another that holds a take open gets it (worker.take). */
+/** A worker that was about to take a job is down: another that holds a take open gets it (worker.takes-in-time). */
 export const callAnother = (sim: SimulationContext, event: unknown, worker: Worker): void => {
   if (sim.settings.worker.takeDelay !== 0 && sim.find('endpoint', worker.endpointId) !== undefined) takeNext(sim, event, worker);
 };
@@ -60,7 +60,7 @@ export const startJob = (sim: SimulationContext, { workerId, jobId }: { readonly
   });
 };
 
-/** An attempt that ends by itself has its result posted, which its execution time contains (job.post). */
+/** An attempt that ends by itself has its result posted, which its execution time contains (worker.takes-in-time). */
 const withPost = (sim: SimulationContext, attempt: Attempt, jobId: string, start: number): Attempt => {
   if (attempt.external === true || (attempt.ending !== 'complete' && attempt.ending !== 'fail')) return attempt;
   const postMs = durationOf(sim.settings.job.postDelay, () => sim.draw('job/post', jobId, start));
@@ -104,7 +104,7 @@ const planAttempt = (
     : withFirst(sim, attemptOf(its, id, start, sim.draw), its, work, workerId);
 };
 
-/** The first job of a process runs longer (job.first). */
+/** The first job of a process runs longer (handler.first-job). */
 const withFirst = (
   sim: SimulationContext,
   attempt: Attempt,

@@ -66,7 +66,7 @@ const bound = { rule: 'lb.affinity', react: bindRequests } as const;
 const polled = { rule: 'lb.health', react: pollHealth } as const;
 
 const imagePulled = { rule: 'worker.cold-start', react: pullWorkerImage } as const;
-const calledAnother = { rule: 'worker.take', react: callAnother } as const;
+const calledAnother = { rule: 'worker.takes-in-time', react: callAnother } as const;
 const retired = { rule: 'worker.rollout', react: retireFreed } as const;
 
 const released = { rule: 'worker-api.take', react: releasePolls } as const;
@@ -105,7 +105,7 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   WorkerPullFailed:      [polled, holderLost, missedInQueue],
   WorkerReady:           [polled, { rule: 'worker.serving-counts', react: holdMinimum }, { rule: 'job.order', react: takeNext }],
   WorkerPolled:          [sent],
-  WorkerLooked:          [{ rule: 'worker.take-grid', react: takeOne }],
+  WorkerLooked:          [{ rule: 'worker.takes-in-time', react: takeOne }],
   WorkerSlept:           [bound],
   WorkerWoken:           [polled],
   WorkerTookJob:         [{ rule: 'job.start', react: startJob }],

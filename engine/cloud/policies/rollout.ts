@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint/evolve.ts';
 import { centersOf } from '../projections/wants.ts';
 import type { StopReason, WorkerEvent } from '../worker/events.ts';
-import type { Worker } from '../worker/evolve.ts';
+import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { endpointOf, workerOf } from './existing.ts';
 import { addWorkers, watchQueue } from './scaling.ts';

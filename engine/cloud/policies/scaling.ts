@@ -1,6 +1,6 @@
 import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
-import type { Worker } from '../worker/evolve.ts';
+import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { endpointOf } from './existing.ts';
 import { addWorker } from './workerLaunch.ts';

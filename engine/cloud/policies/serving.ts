@@ -1,6 +1,6 @@
 import type { Endpoint } from '../endpoint/evolve.ts';
-import type { Worker } from '../worker/evolve.ts';
 import { activeStatuses, serviceOrder } from '../worker/lifecycle.ts';
+import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { workerOf } from './existing.ts';
 import { addWorker } from './workerLaunch.ts';

@@ -1,5 +1,5 @@
 import type { ComputeRequest } from '../projections/placement.ts';
-import type { Worker } from '../worker/evolve.ts';
+import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 
 /**

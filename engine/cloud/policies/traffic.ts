@@ -2,8 +2,8 @@ import { invariant } from '../../kernel/invariant.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
 import { balancerPorts, exposes } from '../endpoint/ports.ts';
 import type { LbRequest } from '../request/evolve.ts';
-import type { Worker } from '../worker/evolve.ts';
 import { activeStatuses } from '../worker/lifecycle.ts';
+import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { attemptFor } from './jobDispatch.ts';
 

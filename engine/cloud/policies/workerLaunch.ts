@@ -5,8 +5,8 @@ import type { Placement } from '../container/placement.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
 import { workerWants } from '../projections/wants.ts';
 import type { FoundImage, WorkerShape } from '../worker/events.ts';
-import type { Worker } from '../worker/evolve.ts';
 import { isRestored, plainStart, restoreFor, startFor } from '../worker/start.ts';
+import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { workerOf } from './existing.ts';
 import { isExternal } from './externalWork.ts';
@@ -107,7 +107,7 @@ const startOn = (sim: SimulationContext, endpoint: Endpoint, workerId: string, {
   return { startingMs: isQuick ? restoreFor(starting, flashboot, basis) : plainStart(starting, basis), imageOnHost: true };
 };
 
-/** The size of the image of a worker; nothing where it changes nothing (worker.image-size). */
+/** The size of the image of a worker; nothing where it changes nothing (image.size). */
 const sizeOf = (sim: SimulationContext, { config }: Endpoint): Pick<WorkerShape, 'megabytes'> => {
   const megabytes = sim.settings.worker.pullPerGigabyte === 0 ? undefined : sim.megabytesOf(config.container.image);
   return megabytes === undefined ? {} : { megabytes };

@@ -8,8 +8,8 @@ import { keepsMount, type Pod } from '../pod/evolve.ts';
 import { holdingStatuses, podLifecycle } from '../pod/lifecycle.ts';
 import { mountRate, podRates } from '../pod/price.ts';
 import type { Volume } from '../resources/volume.ts';
-import type { Worker } from '../worker/evolve.ts';
 import { isBilled, workerRates } from '../worker/price.ts';
+import type { Worker } from '../worker/state.ts';
 import { Bill, type BillDump, type Component, components, type WorldStart } from './bill.ts';
 
 /** The resource that is billed: for a member of a cluster its cluster, for a worker its endpoint. */

@@ -5,7 +5,7 @@ import type { Fault } from '../fault/evolve.ts';
 import { matches, placeOfHost } from '../fault/match.ts';
 import type { Pod } from '../pod/evolve.ts';
 import type { State } from '../state/state.ts';
-import type { Worker } from '../worker/evolve.ts';
+import type { Worker } from '../worker/state.ts';
 import type { ComputeRequest } from './placement.ts';
 
 /** A worker in the terms of a fault's match: its endpoint, its image, and its host. */

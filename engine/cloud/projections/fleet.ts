@@ -1,7 +1,7 @@
 import { ByName } from '../../kernel/collections/byName.ts';
 import type { Dumpable } from '../../kernel/dump.ts';
-import type { Worker } from '../worker/evolve.ts';
 import { activeStatuses, type WorkerStatus } from '../worker/lifecycle.ts';
+import type { Worker } from '../worker/state.ts';
 
 /** The workers of each endpoint by status. */
 export class Fleet implements Dumpable<FleetDump> {
@@ -85,7 +85,7 @@ export interface WorkerPool {
   readonly members: string[];
   /** Those that hold a take open, in the order they began to. The last one takes the next job, so that the first one may stop. */
   readonly idle: string[];
-  /** Those that will take a job shortly, because one waits (worker.take). */
+  /** Those that will take a job shortly, because one waits (worker.takes-in-time). */
   readonly called: Set<string>;
   readonly counts: Record<WorkerStatus, number>;
   /** How many count towards `workers.max`. */

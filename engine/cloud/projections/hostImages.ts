@@ -3,7 +3,7 @@ import type { VirtualTime } from '../../kernel/time.ts';
 import { configOfRelease, type Endpoint } from '../endpoint/evolve.ts';
 import type { Host } from '../host/evolve.ts';
 import type { FoundImage, WorkerEvent } from '../worker/events.ts';
-import type { Worker } from '../worker/evolve.ts';
+import type { Worker } from '../worker/state.ts';
 
 /**
  * What each host remembers of the workers that were up on it: their images, and which worker was up with which release. A host that

@@ -1,5 +1,5 @@
 import type { EntityLookup } from '../entities.ts';
-import type { Worker } from '../worker/evolve.ts';
+import type { Worker } from '../worker/state.ts';
 import { WaitingLines } from './waitingLines.ts';
 import { type WorkerWant, workerWants } from './wants.ts';
 

@@ -5,10 +5,10 @@ import type { DurationMs } from '../../kernel/time.ts';
 import type { CpuShape } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
 import type { FoundImage, LostJobs, PollAnswer, StopReason, WorkerEvent, WorkerProcess, WorkerShape } from './events.ts';
-import type { Worker } from './evolve.ts';
 import { workerLifecycle } from './lifecycle.ts';
 import type { WorkerSettings } from './settings.ts';
 import { type StartBasis, startFor, upAgainMs } from './start.ts';
+import type { Worker } from './state.ts';
 import { looksAgainIn } from './take.ts';
 
 export type WorkerCommand =

@@ -10,8 +10,8 @@ const unwanted = to('STOPPED', 'worker.min', 'it is no longer wanted');
 const retuned = stays('worker.min', 'its endpoint keeps more or fewer workers, or has another idle timeout');
 
 const reported = stays('worker-api.external', 'its real process is heard, awaited, or to be told something');
-const called = stays('worker.take', 'a job waits: the take that it holds open is answered with the next one');
-const looked = stays('worker.take-grid', 'it asks for its next job');
+const called = stays('worker.takes-in-time', 'a job waits: the take that it holds open is answered with the next one');
+const looked = stays('worker.takes-in-time', 'it asks for its next job');
 const polled = stays('lb.health', 'the result of its health check changes');
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */

@@ -6,8 +6,8 @@ import { varyIn } from '../handler/drawnSetting.ts';
 // biome-ignore format: a table
 export const workerSettings = {
   imagePull:         varyIn('pull', seconds(20), 'worker.cold-start', 'how long a new worker pulls its image, whatever its size'),
-  pullPerGigabyte:   varyIn('pull', 0, 'worker.image-size', 'how much longer for each GB of the image'),
-  imageMegabytes:    ofMechanism('pull', notZero(count(1_000, 'worker.image-size', 'the size of an image that the world does not name under `images`, in MB'))),
+  pullPerGigabyte:   varyIn('pull', 0, 'image.size', 'how much longer for each GB of the image'),
+  imageMegabytes:    ofMechanism('pull', notZero(count(1_000, 'image.size', 'the size of an image that the world does not name under `images`, in MB'))),
   start:             varyIn('start', seconds(5), 'worker.cold-start', 'how long a container takes to start'),
   pullFails:         duration(seconds(60), 'worker.lifecycle', 'how long an image that cannot be pulled is tried, before the worker is unhealthy'),
   flashbootStart:    varyIn('sleep', seconds(1), 'worker.cold-start', 'the same for a worker seen before, with FLASHBOOT'),
@@ -16,9 +16,9 @@ export const workerSettings = {
   sleep:             ofMechanism('sleep', choice(['off', 'on'], 'worker.sleep', 'whether a worker sleeps at its idle timeout; off: it stops')),
   snapshotHit:       ofMechanism('sleep', percent(100, 'worker.wake', 'how likely a wake is a restore right after the image was last used on the host, with flashboot')),
   snapshotLife:      ofMechanism('sleep', duration(0, 'worker.wake', 'after how long without use a snapshot is of no use; until then it is less and less likely to be; 0s = never')),
-  handOver:          ofMechanism('hand-over', duration(0, 'queue.hand-over', 'how long before its container is up a starting worker is handed a job')),
-  takeEvery:         ofMechanism('take', duration(0, 'worker.take-grid', 'how often a worker whose place is taken looks for its next job, counted from when it took the last one; 0s = the moment it is free')),
-  takeDelay:         varyIn('take', 0, 'worker.take', 'how long a worker that is ready takes to get a job'),
+  handOver:          ofMechanism('hand-over', duration(0, 'worker.handed', 'how long before its container is up a starting worker is handed a job')),
+  takeEvery:         ofMechanism('take', duration(0, 'worker.takes-in-time', 'how often a worker whose place is taken looks for its next job, counted from when it took the last one; 0s = the moment it is free')),
+  takeDelay:         varyIn('take', 0, 'worker.takes-in-time', 'how long a worker that is ready takes to get a job'),
   crashLoop:         count(3, 'worker.lifecycle', 'how many crashes in a row make a worker unhealthy'),
   pingInterval:      notZero(duration(seconds(10), 'worker-api.ping', 'how often the process of a worker of an external handler pings')),
   pingsMissed:       notZero(count(3, 'worker-api.ping', 'after how many of these intervals without a ping the process counts as lost')),

@@ -2,8 +2,8 @@ import type { Draw } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import { durationOf } from '../handler/drawnSetting.ts';
 import type { FoundImage } from './events.ts';
-import type { Worker } from './evolve.ts';
 import type { WorkerSettings } from './settings.ts';
+import type { Worker } from './state.ts';
 
 /** What a start is drawn by: which worker, and how often it has started. */
 export type Starting = Pick<Worker, 'id' | 'tries' | 'megabytes'>;
@@ -22,7 +22,7 @@ export const startFor = (worker: Starting, { imageOnHost }: FoundImage, basis: S
 export const plainStart = ({ id, tries }: Starting, { settings: { start }, draw }: StartBasis): DurationMs =>
   durationOf(start, () => draw('worker/start', id, tries + 1));
 
-/** The pull of its image: a part that is the same for all, and a part by size (worker.image-size). */
+/** The pull of its image: a part that is the same for all, and a part by size (image.size). */
 const pullFor = ({ id, tries, megabytes }: Starting, { settings, draw }: StartBasis): DurationMs => {
   const { imagePull, pullPerGigabyte, imageMegabytes } = settings;
   const perGigabyte = durationOf(pullPerGigabyte, () => draw('worker/pull-rate', id, tries + 1));

@@ -1,17 +1,17 @@
 import type { Draw } from '../../kernel/rng.ts';
 import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
 import { durationOf } from '../handler/drawnSetting.ts';
-import type { Worker } from './evolve.ts';
 import type { WorkerSettings } from './settings.ts';
 import type { StartBasis } from './start.ts';
+import type { Worker } from './state.ts';
 
-/** How long this take of the worker takes; nothing where it takes in the same instant (worker.take). */
+/** How long this take of the worker takes; nothing where it takes in the same instant (worker.takes-in-time). */
 export const takeMs = ({ id, looks }: Pick<Worker, 'id' | 'looks'>, { takeDelay }: WorkerSettings, draw: Draw): DurationMs =>
   durationOf(takeDelay, () => draw('worker/take', id, looks + 1));
 
 /**
  * When a worker that is freed gets its next job: it has slept since it took the last one, and looks again every `takeEvery` since then
- * (worker.take-grid). A real process looks for itself.
+ * (worker.takes-in-time). A real process looks for itself.
  */
 export const looksAgainIn = (worker: Worker, now: VirtualTime, { settings, draw }: StartBasis): DurationMs => {
   if (worker.real !== null) return 0;

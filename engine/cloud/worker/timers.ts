@@ -1,8 +1,8 @@
 import { after, type Timer } from '../../kernel/decider.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import type { WorkerCommand } from './decide.ts';
-import type { Worker } from './evolve.ts';
 import type { WorkerSettings } from './settings.ts';
+import type { Worker } from './state.ts';
 
 // biome-ignore format: a table
 export const workerTimers: readonly Timer<Worker, WorkerCommand, WorkerSettings>[] = [

@@ -2,9 +2,10 @@ import { entity } from '../../kernel/entity.ts';
 import { cpuWords } from '../container/config.ts';
 import { placementWords } from '../container/placement.ts';
 import { decideWorker } from './decide.ts';
-import { evolveWorker, newWorker } from './evolve.ts';
+import { evolveWorker } from './evolve.ts';
 import { workerLifecycle } from './lifecycle.ts';
 import { workerSettings } from './settings.ts';
+import { newWorker } from './state.ts';
 import { workerTimers } from './timers.ts';
 
 /** A worker of an endpoint: a container that runs jobs from its queue, one at a time, or handles requests of its load balancer. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { distribution } from '../../api/contract/parts/distribution.ts';
 import { timeUnits } from '../../api/contract/parts/documented.ts';
 import { worldOperations } from '../../api/operations.ts';
 import type { Json } from '../../kernel/canonical.ts';
@@ -24,14 +25,29 @@ export const scenarioJsonSchema = (): Node => {
       },
       then: asObject({ with: asObject({ body: { $ref: `#/definitions/${id}.body` } }) }),
     }));
-  const steps = at(fileSchema(), ['properties', 'steps', 'items', 'properties', 'steps', 'items'], (node) => ({
+  const { shared, file } = shareDistributions(fileSchema());
+  const steps = at(file, ['properties', 'steps', 'items', 'properties', 'steps', 'items'], (node) => ({
     ...node,
     allOf: byAct(false),
   }));
   const groups = at(steps, ['properties', 'steps', 'items'], (node) => ({ ...node, allOf: byAct(false) }));
   const calls = at(groups, ['properties', 'load', 'items', 'properties', 'steps', 'items'], (node) => ({ ...node, allOf: byAct(false) }));
   const loads = at(calls, ['properties', 'load', 'items'], (node) => ({ ...node, allOf: byAct(true) }));
-  return { ...loads, definitions: { ...(loads['definitions'] as Node | undefined), ...definitions, variable, duration } };
+  return { ...loads, definitions: { ...(loads['definitions'] as Node | undefined), ...definitions, ...shared, variable, duration } };
+};
+
+/** Distributions of durations stand at many places, and have many forms: they are written once, and referred to. */
+const shareDistributions = (file: Node): { readonly file: Node; readonly shared: Node } => {
+  const { $schema: _, ...written } = z.toJSONSchema(distribution, asWritten) as Node;
+  const text = JSON.stringify(written['anyOf']);
+  const share = (node: Json): Json => {
+    if (Array.isArray(node)) return node.map(share);
+    if (typeof node !== 'object' || node === null) return node;
+    const { anyOf, ...rest } = node as Node;
+    if (anyOf !== undefined && JSON.stringify(anyOf) === text) return { ...rest, anyOf: [{ $ref: '#/definitions/distribution' }] };
+    return Object.fromEntries(Object.entries(node).map(([name, part]) => [name, share(part as Json)]));
+  };
+  return { file: share(file) as Node, shared: { distribution: written } };
 };
 
 /** Says that it is an object also where its parent does: strict readers of schemas ask for it. */

@@ -1,5 +1,5 @@
 import { type Either, isLeft, left, right, tryCatch } from 'fp-ts/lib/Either.js';
-import { countMax } from '../../api/contract/definition.ts';
+import { countMax } from '../../api/contract/settings.ts';
 import { readAs } from '../../api/readAs.ts';
 import { entities, type Kind, type SomeSettings } from '../../cloud/entities.ts';
 import { settingRows } from '../../cloud/settings.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { handlerChanges } from '../../api/contract/handler.ts';
 import { type FlatIssue, flatIssues } from '../../api/issues.ts';
 import { oneOf } from '../../api/issueWords.ts';
-import { bodySchema, type Operation } from '../../api/operation.ts';
+import { bodySchema, type Operation, querySchema } from '../../api/operation.ts';
 import { findOperation } from '../../api/operations.ts';
 import { pathParams } from '../../api/pathParams.ts';
 import { readAs } from '../../api/readAs.ts';
@@ -44,7 +44,7 @@ export const requestFindings = (
   const at = [...path, 'with'];
   const read = withDurations(act, written);
   const findingAt = (place: Path, words: string): Finding => errorAt([...at, ...place], words);
-  const inShape = [...bodyFindings(row, read, at, settings, findingAt), ...queryFindings(row, read, at, findingAt)];
+  const inShape = [...bodyFindings(row, read, at, settings, findingAt), ...queryFindings(row, read, at, settings, findingAt)];
   return [
     ...nameFindings(row, written, at, findingAt, ids),
     ...inShape.filter(({ isError }) => isError || !mayBeIgnored),
@@ -116,7 +116,7 @@ const rejectionFindings = (
   const read = schema === undefined ? undefined : readAs(schema, body);
   if (read === undefined ? row.outOfBounds === undefined : isLeft(read)) return [];
   const value = read === undefined || isLeft(read) ? undefined : read.right;
-  const bounded = { query: textsOf(row, query ?? {}), body: value } as never;
+  const bounded = { query: textsOf(querySchema(row, settings), query ?? {}), body: value } as never;
   const rejection =
     (value === undefined ? undefined : row.contradiction?.(value as never)) ?? (settings && row.outOfBounds?.(bounded, settings));
   if (rejection === undefined || rejection.detail.includes('$')) return [];
@@ -154,12 +154,15 @@ const keysIn = (schema: z.ZodType): string => {
 };
 
 const queryFindings = (
-  { id, query: schema, passesOn }: Operation,
+  row: Operation,
   { query = {} }: CallSpec,
   at: Path,
+  settings: Settings | undefined,
   refused: Refused,
 ): readonly Finding[] => {
+  const { id, passesOn } = row;
   if (passesOn) return [];
+  const schema = querySchema(row, settings);
   const known = schema === undefined ? [] : Object.keys(schema.shape);
   return [
     ...Object.keys(query)
@@ -169,12 +172,12 @@ const queryFindings = (
           warningAt([...at, 'query', name], `${id} does not look at '${name}'${suggestion(name, known, apiReference, 'its parameters')}`),
         ),
       ),
-    ...(schema === undefined ? [] : shapeFindings(id, schema, textsOf({ query: schema }, query), ['query'], refused)),
+    ...(schema === undefined ? [] : shapeFindings(id, schema, textsOf(schema, query), ['query'], refused)),
   ];
 };
 
 /** The parameters that an operation knows, as they come over HTTP. */
-const textsOf = ({ query: schema }: Pick<Operation, 'query'>, query: NonNullable<CallSpec['query']>): { readonly [name: string]: string } =>
+const textsOf = (schema: z.ZodObject | undefined, query: NonNullable<CallSpec['query']>): { readonly [name: string]: string } =>
   Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) =>
       schema !== undefined && Object.hasOwn(schema.shape, name) && !Array.isArray(value) ? [[name, String(value)]] : [],

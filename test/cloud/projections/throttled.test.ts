@@ -3,7 +3,7 @@ import { type Endpoint, newEndpoint } from '../../../engine/cloud/endpoint/evolv
 import { Throttled } from '../../../engine/cloud/projections/throttled.ts';
 import type { WorkerWant } from '../../../engine/cloud/projections/wants.ts';
 import type { State } from '../../../engine/cloud/state/state.ts';
-import { newWorker, type Worker } from '../../../engine/cloud/worker/evolve.ts';
+import { newWorker, type Worker } from '../../../engine/cloud/worker/state.ts';
 import { endpointConfig } from '../../support/worlds.ts';
 
 const gpuOf = (pool: string) => ({

@@ -21,7 +21,7 @@ export const billing = [
   { rule: 'billing.priced', file: 'cloud/catalog/priced.ts', was: 'findCpuFlavor(id)?.serverlessPerVcpu === null', is: 'findCpuFlavor(id) === undefined' },
   { rule: 'billing.priced', file: 'cloud/catalog/priced.ts', was: 'left.some((id) => findGpuType(id)?.serverless !== null)', is: 'left.every((id) => findGpuType(id)?.serverless !== null)' },
   { rule: 'billing.priced', file: 'cloud/catalog/priced.ts', was: 'left.some((id) => findGpuType(id)?.serverless !== null)', is: 'left.some((id) => findGpuType(id) !== undefined)' },
-  { rule: 'billing.priced', file: 'api/management/endpointConfig.ts', was: 'refuseUnpriced(explainUnpricedWorkers(changed))', is: 'undefined' },
+  { rule: 'billing.priced', file: 'api/management/endpoint/config.ts', was: 'refuseUnpriced(explainUnpricedWorkers(changed))', is: 'undefined' },
   { rule: 'billing.priced', file: 'api/management/catalogView.ts', was: 'flavor[cpuPrices[one]] !== null', is: 'cpuPrices[one] !== null' },
   { rule: 'billing.active-workers', file: 'cloud/worker/price.ts', was: 'hasActivePrices && kept ?', is: 'hasActivePrices ?' },
   { rule: 'billing.active-workers', file: 'cloud/worker/price.ts', was: 'hasActivePrices && kept ?', is: 'kept === null ?' },

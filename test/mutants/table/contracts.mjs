@@ -1,10 +1,10 @@
 // biome-ignore format: a table
 export const contracts = [
-  { rule: 'api.contract',      file: 'cloud/account/contracts.ts', was: '>= contracts.indexOf(since)', is: '> contracts.indexOf(since)' },
-  { rule: 'api.contract',      file: 'api/contract/additions.ts', was: 'isIn(account.contract, name)', is: 'isIn(account.contract, name) || true', tests: 'test/api/contracts.test.ts' },
-  { rule: 'api.contract',      file: 'api/contract/underContract.ts', was: 'its !== undefined) shape[name]', is: 'property !== undefined) shape[name]', tests: 'test/api/contracts.test.ts' },
-  { rule: 'api.contract',      file: 'api/contract/underContract.ts', was: '(property as z.ZodOptional<z.ZodType>).unwrap()', is: 'property', tests: 'test/api/contracts.test.ts' },
-  { rule: 'api.contract',      file: 'api/row.ts', was: 'whole: { query, body },', is: '', tests: 'test/api/contracts.test.ts' },
+  { rule: 'contract.dated',      file: 'cloud/account/contracts.ts', was: '>= contracts.indexOf(since)', is: '> contracts.indexOf(since)' },
+  { rule: 'contract.dated',      file: 'api/contract/additions.ts', was: 'isIn(account.contract, name)', is: 'isIn(account.contract, name) || true', tests: 'test/api/contracts.test.ts' },
+  { rule: 'contract.dated',      file: 'api/contract/underContract.ts', was: 'its !== undefined) shape[name]', is: 'property !== undefined) shape[name]', tests: 'test/api/contracts.test.ts' },
+  { rule: 'contract.dated',      file: 'api/contract/underContract.ts', was: '(property as z.ZodOptional<z.ZodType>).unwrap()', is: 'property', tests: 'test/api/contracts.test.ts' },
+  { rule: 'contract.dated',      file: 'api/row.ts', was: 'whole: { query, body },', is: '', tests: 'test/api/contracts.test.ts' },
   { rule: 'container.launch',  file: 'cloud/container/launch.ts', was: 'entrypoint: entrypoint ?? was.entrypoint', is: 'entrypoint: entrypoint ?? []' },
   { rule: 'container.launch',  file: 'cloud/container/launch.ts', was: 'entrypoint.length === 0 && cmd.every(isPlain)', is: 'cmd.every(isPlain)' },
   { rule: 'container.launch',  file: 'cloud/container/launch.ts', was: '!areSame(cmd, said.cmd)', is: 'areSame(cmd, said.cmd)' },
@@ -18,4 +18,5 @@ export const contracts = [
   { rule: 'list.pages',        file: 'api/management/pages.ts', was: '(b.createdAt ?? 0) - (a.createdAt ?? 0)', is: '(a.createdAt ?? 0) - (b.createdAt ?? 0)' },
   { rule: 'list.pages',        file: 'api/management/pages.ts', was: 'after.asked !== asked', is: 'after.asked === undefined' },
   { rule: 'list.pages',        file: 'api/contract/parts/pages.ts', was: 'wholeFrom(1, itemsMax)', is: 'wholeFrom(0, itemsMax)' },
+  { rule: 'list.pages',        file: 'api/management/endpoint/workers.ts', was: 'release.version as VirtualTime', is: '0 as VirtualTime' },
 ];

@@ -23,5 +23,5 @@ export const mounts = [
   { rule: 'mounts.volume-datacenter',   file: 'api/references.ts', was: "=> ({ kind: 'unknown', rule, detail", is: "=> ({ kind: 'contradictory', rule, detail" },
   { rule: 'mounts.volume-datacenter',   file: 'api/management/podConfig.ts', was: 'return right([volumeIn]);', is: 'return right(dataCenterIds);' },
   { rule: 'mounts.volume-datacenter',   file: 'api/management/podConfig.ts', was: "left(contradictory('mounts.volume-datacenter', detail))", is: 'right(dataCenterIds)' },
-  { rule: 'mounts.volume-datacenter',   file: 'api/management/endpointChecks.ts', was: 'if (stray === undefined) return', is: 'if (stray !== null) return' },
+  { rule: 'mounts.volume-datacenter',   file: 'api/management/endpoint/checks.ts', was: 'if (stray === undefined) return', is: 'if (stray !== null) return' },
 ];

@@ -55,6 +55,7 @@ export const scenario = [
   { tests: 'test/scenario/include.test.ts', file: 'scenario/scenario.ts', was: 'if (chain.includes(path))', is: 'if (false)' },
   { tests: 'test/scenario/lint.slow.test.ts', file: 'scenario/editor/schemaTree.ts', was: ".def.type !== 'never'", is: ".def.type === 'never'" },
   { tests: 'test/scenario/settingText.test.ts', file: 'scenario/format/settingText.ts', was: "text.split(',').map(numberIn)", is: 'numberIn(text)' },
+  { tests: 'test/scenario/settingText.test.ts', file: 'api/contract/settings.ts', was: 'z.int().min(least).max(countMax)', is: 'z.int().min(least)' },
   { tests: 'test/scenario/mistakes.test.ts', file: 'scenario/play/stepProblems.ts', was: 'name !== undefined && taken.has(name)', is: 'false' },
   { tests: 'test/scenario/repeat.test.ts', file: 'scenario/play/stepSchedule.ts', was: 'condition === undefined ? this.#end(turn) :', is: '' },
   { tests: 'test/scenario/tables.slow.test.ts', file: 'scenario/tables/csv.ts', was: 'quoted.replaceAll(\'""\', \'"\')', is: 'quoted' },

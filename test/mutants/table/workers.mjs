@@ -86,6 +86,6 @@ export const workers = [
   { rule: 'lb.traffic',            file: 'cloud/policies/scaling.ts', was: 'traffic.of(id).waiting.size + traffic.of(id).inFlight', is: 'traffic.of(id).waiting.size' },
   { rule: 'lb.traffic',            file: 'cloud/request/decide.ts', was: "attempt?.ending === 'fail' && status < 400 ? 500 : status", is: 'status' },
   { rule: 'lb.traffic',            file: 'cloud/endpoint/ports.ts', was: "port: env['PORT'] ?? '80'", is: "port: '80'" },
-  { rule: 'lb.traffic',            file: 'api/management/endpointWorkers.ts', was: '{ PORT: port, PORT_HEALTH', is: '{ PORT_HEALTH' },
+  { rule: 'lb.traffic',            file: 'api/management/endpoint/workers.ts', was: '{ PORT: port, PORT_HEALTH', is: '{ PORT_HEALTH' },
   { rule: 'worker.idle', file: 'simulator/timers.ts', was: 'if (running.due === due) continue;', is: 'continue;' },
 ];

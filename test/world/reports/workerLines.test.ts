@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { workerLogLines } from '../../../engine/api/management/logs/workerLines.ts';
 import { type Endpoint, newEndpoint } from '../../../engine/cloud/endpoint/evolve.ts';
 import type { DomainEvent } from '../../../engine/cloud/input.ts';
-import { newWorker, type Worker } from '../../../engine/cloud/worker/evolve.ts';
+import { newWorker, type Worker } from '../../../engine/cloud/worker/state.ts';
 import { worldStart } from '../../../engine/kernel/time.ts';
 import * as job from '../../cloud/job/examples.ts';
 import {

@@ -4,8 +4,8 @@ import { kindOf } from '../../../cloud/entities.ts';
 import type { JobEvent } from '../../../cloud/job/events.ts';
 import type { RequestEvent } from '../../../cloud/request/events.ts';
 import type { FoundImage, WorkerEvent } from '../../../cloud/worker/events.ts';
-import type { Worker } from '../../../cloud/worker/evolve.ts';
 import type { WorkerStatus } from '../../../cloud/worker/lifecycle.ts';
+import type { Worker } from '../../../cloud/worker/state.ts';
 import { formatDuration } from '../../../kernel/time.ts';
 import {
   creation,

@@ -1,6 +1,6 @@
 import type { HandlerSpec } from '../../../cloud/handler/spec.ts';
 import type { State } from '../../../cloud/state/state.ts';
-import type { Worker } from '../../../cloud/worker/evolve.ts';
+import type { Worker } from '../../../cloud/worker/state.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 
 /** Something that a real process has to do, and that takes as long as it takes. */

@@ -1,12 +1,12 @@
-import { completeContainer } from '../../cloud/container/config.ts';
-import type { EndpointConfig } from '../../cloud/endpoint/events.ts';
-import type { Endpoint } from '../../cloud/endpoint/evolve.ts';
-import { balancerPorts } from '../../cloud/endpoint/ports.ts';
-import type { SimulationContext } from '../../cloud/policies/context.ts';
-import { formatInstant } from '../../kernel/instant.ts';
-import { type endpointResource, idleTimeoutApplies } from '../contract/endpoint.ts';
-import type { Resource } from '../signature.ts';
-import { launchView } from './launch.ts';
+import { completeContainer } from '../../../cloud/container/config.ts';
+import type { EndpointConfig } from '../../../cloud/endpoint/events.ts';
+import type { Endpoint } from '../../../cloud/endpoint/evolve.ts';
+import { balancerPorts } from '../../../cloud/endpoint/ports.ts';
+import type { SimulationContext } from '../../../cloud/policies/context.ts';
+import { formatInstant } from '../../../kernel/instant.ts';
+import { type endpointResource, idleTimeoutApplies } from '../../contract/endpoint.ts';
+import type { Resource } from '../../signature.ts';
+import { launchView } from '../launch.ts';
 
 type EndpointResource = Resource<typeof endpointResource>;
 

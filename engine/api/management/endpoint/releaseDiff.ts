@@ -1,5 +1,5 @@
-import type { EndpointConfig } from '../../cloud/endpoint/events.ts';
-import { canonicalText, type Json } from '../../kernel/canonical.ts';
+import type { EndpointConfig } from '../../../cloud/endpoint/events.ts';
+import { canonicalText, type Json } from '../../../kernel/canonical.ts';
 
 /** One field in which a release differs from the release before it. */
 type DiffEntry = { readonly field: string; readonly old: Json; readonly new: Json };

@@ -1,12 +1,17 @@
-import type { EndpointConfig } from '../../cloud/endpoint/events.ts';
-import { configOfRelease, type Endpoint } from '../../cloud/endpoint/evolve.ts';
-import { balancerPorts } from '../../cloud/endpoint/ports.ts';
-import type { SimulationContext } from '../../cloud/policies/context.ts';
-import type { Worker } from '../../cloud/worker/evolve.ts';
-import { activeStatuses, type WorkerStatus } from '../../cloud/worker/lifecycle.ts';
-import { formatInstant } from '../../kernel/instant.ts';
-import { releaseList, workerList } from '../contract/endpointWorkers.ts';
-import type { Resource } from '../signature.ts';
+import { map, right } from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { EndpointConfig } from '../../../cloud/endpoint/events.ts';
+import { configOfRelease, type Endpoint } from '../../../cloud/endpoint/evolve.ts';
+import { balancerPorts } from '../../../cloud/endpoint/ports.ts';
+import type { SimulationContext } from '../../../cloud/policies/context.ts';
+import { activeStatuses, type WorkerStatus } from '../../../cloud/worker/lifecycle.ts';
+import type { Worker } from '../../../cloud/worker/state.ts';
+import { formatInstant } from '../../../kernel/instant.ts';
+import type { VirtualTime } from '../../../kernel/time.ts';
+import { releaseList, workerList } from '../../contract/endpointWorkers.ts';
+import { pageQuery } from '../../contract/parts/pages.ts';
+import type { Resource } from '../../signature.ts';
+import { hasPages, pageOf } from '../pages.ts';
 import { endpoints } from './endpoints.ts';
 import { releaseDiff } from './releaseDiff.ts';
 
@@ -16,11 +21,12 @@ export const listEndpointWorkers = endpoints.part('workers', {
   summary: 'List the workers of a serverless endpoint',
   schema: workerList,
   rules: ['worker.lifecycle', 'worker.rollout'],
-  body: (sim, endpoint) => ({
-    workers: activeWorkers(sim, endpoint).map((worker) => workerView(sim, endpoint, worker)),
-    summary: summary(sim, endpoint),
-    endpointVersion: endpoint.version,
-  }),
+  body: (sim, endpoint) =>
+    right({
+      workers: activeWorkers(sim, endpoint).map((worker) => workerView(sim, endpoint, worker)),
+      summary: summary(sim, endpoint),
+      endpointVersion: endpoint.version,
+    }),
 });
 
 /** GET /v2/serverless/{id}/releases: what each release changed, newest first, and how far the newest has rolled out. */
@@ -28,11 +34,23 @@ export const listEndpointReleases = endpoints.part('releases', {
   id: 'listEndpointReleases',
   summary: 'List the releases of a serverless endpoint',
   schema: releaseList,
-  rules: ['endpoint.patch', 'worker.rollout'],
-  body: (sim, endpoint) => {
+  query: pageQuery,
+  rules: ['endpoint.patch', 'worker.rollout', 'list.pages'],
+  body: (sim, endpoint, query) => {
+    const { id, accountId, version: endpointVersion } = endpoint;
     const workers = activeWorkers(sim, endpoint);
-    const { version: endpointVersion } = endpoint;
-    return { endpointVersion, rollout: rollout(endpoint, workers), releases: releases(sim, endpoint, workers) };
+    const inAll = { endpointVersion, rollout: rollout(endpoint, workers) };
+    const newestFirst = releases(sim, endpoint, workers);
+    if (!hasPages(query)) return right({ ...inAll, releases: newestFirst });
+    return pipe(
+      // Several releases may be of one instant: the place of one is its version.
+      pageOf(
+        newestFirst.map((release) => ({ id: release.id, createdAt: release.version as VirtualTime, release })),
+        query,
+        { list: 'listEndpointReleases', accountId, id },
+      ),
+      map(({ items, pagination }) => ({ ...inAll, releases: items.map(({ release }) => release), pagination })),
+    );
   },
 });
 

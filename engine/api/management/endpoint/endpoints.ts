@@ -1,13 +1,13 @@
 import { chain, chainFirst } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { createEndpointRequest, endpointList, endpointResource, updateEndpointRequest } from '../contract/endpoint.ts';
-import { bodyWithImage } from '../contract/parts/image.ts';
-import { pageQuery } from '../contract/parts/pages.ts';
-import { changeContradiction, endpointContradiction, endpointReferences, reachesVolumes, unfitScaling } from './endpointChecks.ts';
-import { endpointConfig, maxOutOfBounds, updateConfig } from './endpointConfig.ts';
-import { endpointView } from './endpointView.ts';
-import { createEntity, resource } from './resource.ts';
-import { withinWorkersQuota } from './workersQuota.ts';
+import { createEndpointRequest, endpointList, endpointResource, updateEndpointRequest } from '../../contract/endpoint.ts';
+import { bodyWithImage } from '../../contract/parts/image.ts';
+import { pageQuery } from '../../contract/parts/pages.ts';
+import { createEntity, resource } from '../resource.ts';
+import { withinWorkersQuota } from '../workersQuota.ts';
+import { changeContradiction, endpointContradiction, endpointReferences, reachesVolumes, unfitScaling } from './checks.ts';
+import { endpointConfig, maxOutOfBounds, updateConfig } from './config.ts';
+import { endpointView } from './view.ts';
 
 export const endpoints = resource({
   kind: 'endpoint',

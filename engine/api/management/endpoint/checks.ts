@@ -1,12 +1,12 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
-import { gpuPools } from '../../cloud/catalog/gpuPools.ts';
-import type { EndpointConfig } from '../../cloud/endpoint/events.ts';
-import type { SimulationContext } from '../../cloud/policies/context.ts';
-import type { Rejection } from '../../kernel/decider.ts';
-import { type CreateEndpointRequest, idleTimeoutApplies, type UpdateEndpointRequest } from '../contract/endpoint.ts';
-import type { References } from '../references.ts';
-import { cpuContradiction } from './cpuShape.ts';
-import { launchContradiction } from './launch.ts';
+import { gpuPools } from '../../../cloud/catalog/gpuPools.ts';
+import type { EndpointConfig } from '../../../cloud/endpoint/events.ts';
+import type { SimulationContext } from '../../../cloud/policies/context.ts';
+import type { Rejection } from '../../../kernel/decider.ts';
+import { type CreateEndpointRequest, idleTimeoutApplies, type UpdateEndpointRequest } from '../../contract/endpoint.ts';
+import type { References } from '../../references.ts';
+import { cpuContradiction } from '../cpuShape.ts';
+import { launchContradiction } from '../launch.ts';
 
 /** A contradiction in a create: 400. */
 export const endpointContradiction = (body: CreateEndpointRequest): Rejection | undefined =>

@@ -1,16 +1,16 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
-import { explainUnpricedWorkers } from '../../cloud/catalog/priced.ts';
-import { containerOf, overlay } from '../../cloud/container/config.ts';
-import type { EndpointConfig, GpuRequest } from '../../cloud/endpoint/events.ts';
-import type { EndpointSettings } from '../../cloud/endpoint/settings.ts';
-import type { Template } from '../../cloud/resources/template.ts';
-import { canonicalText } from '../../kernel/canonical.ts';
-import type { Rejection } from '../../kernel/decider.ts';
-import { seconds } from '../../kernel/time.ts';
-import { type CreateEndpointRequest, idleTimeoutApplies, type UpdateEndpointRequest } from '../contract/endpoint.ts';
-import { refuseUnpriced } from './billing/unpriced.ts';
-import { cpuShape } from './cpuShape.ts';
-import { gpuContradiction } from './endpointChecks.ts';
+import { explainUnpricedWorkers } from '../../../cloud/catalog/priced.ts';
+import { containerOf, overlay } from '../../../cloud/container/config.ts';
+import type { EndpointConfig, GpuRequest } from '../../../cloud/endpoint/events.ts';
+import type { EndpointSettings } from '../../../cloud/endpoint/settings.ts';
+import type { Template } from '../../../cloud/resources/template.ts';
+import { canonicalText } from '../../../kernel/canonical.ts';
+import type { Rejection } from '../../../kernel/decider.ts';
+import { seconds } from '../../../kernel/time.ts';
+import { type CreateEndpointRequest, idleTimeoutApplies, type UpdateEndpointRequest } from '../../contract/endpoint.ts';
+import { refuseUnpriced } from '../billing/unpriced.ts';
+import { cpuShape } from '../cpuShape.ts';
+import { gpuContradiction } from './checks.ts';
 
 /**
  * The configuration that a create asks for. It is laid over its template's, if it names one (endpoint.template-merge), and

@@ -1,0 +1,94 @@
+import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
+import type { CpuShape } from '../container/config.ts';
+import type { PollAnswer, WorkerProcess, WorkerShape } from './events.ts';
+import type { WorkerStatus } from './lifecycle.ts';
+
+/** The state of one worker. */
+export interface Worker extends Omit<WorkerShape, 'cpu' | 'external' | 'megabytes'> {
+  readonly id: string;
+  readonly status: WorkerStatus;
+  /** When it entered its status. */
+  readonly since: VirtualTime | null;
+  /** When its container last came up; null while it is not up. */
+  readonly startedAt: VirtualTime | null;
+  readonly startingMs: DurationMs;
+  /** How often its container began to start; part of the key of the draws of faults. */
+  readonly tries: number;
+  /** The CPU configuration it was placed with, of those of its endpoint (endpoint.cpu-order). */
+  readonly cpu: CpuShape | null;
+  /** Whether its image can be pulled. If not, the worker turns unhealthy. */
+  readonly pulls: boolean;
+  /** A fault slows the pull of its image, or makes it fail. */
+  readonly troubled: boolean;
+  /** Its image is on its host. */
+  readonly pulled: boolean;
+  /** The size of its image, where that decides how long it is pulled. */
+  readonly megabytes: number | null;
+  readonly jobId: string | null;
+  /** The jobs that it has beside that one: a real worker may take several. */
+  readonly otherJobs: readonly string[];
+  /** Its real process; null where its jobs are simulated. */
+  readonly real: WorkerProcess | null;
+  /** How many requests it has in flight (lb.traffic). */
+  readonly requests: number;
+  /** The last result of its health check; null before the first, and on a queue endpoint (lb.health). */
+  readonly health: PollAnswer | null;
+  /** Crashes since its last successful job or request. */
+  readonly crashes: number;
+  /** When it next asks for a job; null while it holds a take open, and while it has no place for one (worker.takes-in-time). */
+  readonly looksAt: VirtualTime | null;
+  /** It looks then because a job waits, and not because it was freed. */
+  readonly isCalled: boolean;
+  /** How many jobs its process has taken: the first may have to load a model (handler.first-job). */
+  readonly taken: number;
+  /** How often it was to look; part of the key of its draws. */
+  readonly looks: number;
+}
+
+/** Shared by all workers that have at most one job. */
+export const noJobs: readonly string[] = [];
+
+/** The process of a container that begins to start. */
+export const silentProcess: WorkerProcess = {
+  isHeard: false,
+  isAwaited: false,
+  pingedAt: null,
+  leftAt: null,
+  unnamed: noJobs,
+  stops: noJobs,
+  isRetiring: false,
+  lease: null,
+  isWatched: false,
+};
+
+export const newWorker = (id: string): Worker => ({
+  id,
+  status: 'NEW',
+  since: null,
+  startedAt: null,
+  startingMs: 0,
+  tries: 0,
+  cpu: null,
+  pulls: true,
+  troubled: false,
+  pulled: false,
+  megabytes: null,
+  jobId: null,
+  otherJobs: noJobs,
+  real: null,
+  requests: 0,
+  health: null,
+  crashes: 0,
+  looksAt: null,
+  isCalled: false,
+  taken: 0,
+  looks: 0,
+  endpointId: '',
+  number: 0,
+  placement: null,
+  gpuCount: 0,
+  vcpus: 0,
+  version: 0,
+  kept: false,
+  idleTimeoutMs: 0,
+});
