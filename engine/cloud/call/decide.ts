@@ -1,5 +1,7 @@
 import { allowEvent, type Context, type Decision } from '../../kernel/decider.ts';
-import { later, type VirtualTime } from '../../kernel/time.ts';
+import type { Draw } from '../../kernel/rng.ts';
+import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
+import { durationOf } from '../handler/drawnSetting.ts';
 import type { AnswerReason, CallEvent, WaitSpec } from './events.ts';
 import type { Call } from './evolve.ts';
 import { callLifecycle } from './lifecycle.ts';
@@ -17,7 +19,7 @@ export type CallCommand =
 export const decideCall = (
   command: CallCommand,
   call: Call,
-  { now, settings: { edgeCut } }: Context<CallSettings>,
+  { now, settings: { edgeCut }, draw }: Context<CallSettings>,
 ): Decision<CallEvent> => {
   const callId = call.id;
   switch (command.type) {
@@ -25,7 +27,7 @@ export const decideCall = (
       const { operation, accountId, client, endpointId, jobId, requestId, workerId, waitsFor, until, delayMs, slowedBy } = command.holding;
       const awaited = { jobId, ...(requestId === undefined ? {} : { requestId }), ...(workerId === undefined ? {} : { workerId }) };
       const holding = { operation, accountId, client, endpointId, ...awaited, waitsFor, until, delayMs };
-      const cut = command.mayBeCut === true && edgeCut > 0 ? { cutMs: edgeCut } : {};
+      const cut = command.mayBeCut === true && edgeCut !== 0 ? { cutMs: cutFor(command.holding, edgeCut, draw) } : {};
       return occurs(call, { type: 'CallHeld', callId, ...holding, ...cut, ...(slowedBy === undefined ? {} : { slowedBy }) });
     }
     case 'AnswerCall':
@@ -42,6 +44,10 @@ export const decideCall = (
       return occurs(call, { type: 'CallAbandoned', callId });
   }
 };
+
+/** Drawn by what is waited for, so that one more call moves no draw of another. */
+const cutFor = ({ operation, jobId, endpointId }: Omit<WaitSpec, 'cutMs'>, edgeCut: CallSettings['edgeCut'], draw: Draw): DurationMs =>
+  durationOf(edgeCut, () => draw(`call/cut/${operation}`, jobId ?? endpointId));
 
 /** A slow API delays an answer that is ready. */
 const answerCall = (call: Call, because: AnswerReason, now: VirtualTime): Decision<CallEvent> =>

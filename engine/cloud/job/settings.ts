@@ -1,4 +1,4 @@
-import { choice, count, duration, durations, type SettingsOf, statuses } from '../../kernel/settings.ts';
+import { choice, count, duration, durations, ofMechanism, type SettingsOf, statuses } from '../../kernel/settings.ts';
 import { days, hours, minutes, seconds } from '../../kernel/time.ts';
 import { varyIn } from '../handler/drawnSetting.ts';
 
@@ -20,7 +20,7 @@ export const jobSettings = {
   workerMissedAfter:  duration(seconds(30), 'job.worker-lost', 'how long a worker is silent before it counts as lost'),
   cancelAnswers:      varyIn('cancel', 0, 'job.cancel-takes-time', 'how long /cancel takes to answer'),
   cancelEnds:         varyIn('cancel', 0, 'job.cancel-takes-time', 'how long after that call a job is CANCELLED; until then it waits or runs as before'),
-  unnamedLostAfter:   duration(0, 'job.unnamed', 'how long after its start a job is lost that the pings of its worker never name; 0: at the second such ping, three intervals after its start at most'),
+  unnamedLostAfter:   varyIn('lost', 0, 'job.unnamed', 'how long after its start a job is lost that the pings of its worker never name; 0: at the second such ping, three intervals after its start at most'),
   emptyInput:         choice(['given', 'omitted'], 'job.unnamed', 'whether a real worker that takes a job is given an empty input; omitted: as it was seen, and the Python SDK then rejects the job'),
   chunkBytesMax:      count(1_000_000, 'stream.chunk-size', 'a chunk whose JSON text has more bytes is split'),
   streamWait:         duration(seconds(10), 'stream.drain', 'how long /stream holds while no chunk is ready'),
@@ -29,7 +29,7 @@ export const jobSettings = {
   waitMax:            duration(minutes(5), 'job.runsync-wait-bounds', 'the longest wait'),
   webhookTries:       count(3, 'webhook.delivery', 'how often the final status is posted at most'),
   webhookEvery:       duration(seconds(10), 'webhook.delivery', 'how far apart the tries are, as the documentation says, where webhookGaps does not say it'),
-  webhookGaps:        durations([], 'webhook.delivery', 'how long after each try the next one comes, the last repeating; empty: webhookEvery. The one transcript has 5s, 15s'),
+  webhookGaps:        ofMechanism('webhook', durations([], 'webhook.delivery', 'how long after each try the next one comes, the last repeating; empty: webhookEvery. The one transcript has 5s, 15s')),
   webhookAnswers:     statuses([200], 'webhook.delivery', 'what the receiver answers, by try, the last repeating'),
   streamShape:        choice(['auto', 'array', 'envelope'], 'stream.shape', 'what /stream answers; auto: the envelope to official SDKs, the array to all others'),
 };

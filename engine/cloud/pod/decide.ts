@@ -1,8 +1,10 @@
 import { left } from 'fp-ts/lib/Either.js';
 import { isSame } from '../../kernel/canonical.ts';
 import { allowEvent, type Context, changes, type Decision, type Rejection } from '../../kernel/decider.ts';
+import type { Draw } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { Placement } from '../container/placement.ts';
+import { durationOf } from '../handler/drawnSetting.ts';
 import { addressOf } from './address.ts';
 import type { ClusterRole, Membership, PodConfig, PodEvent } from './events.ts';
 import type { Pod } from './evolve.ts';
@@ -30,7 +32,7 @@ export type PodCommand =
   | { readonly type: 'RankPod'; readonly rank: number; readonly role: ClusterRole | null; readonly ip: string }
   | { readonly type: 'TerminatePod' };
 
-export const decidePod = (command: PodCommand, pod: Pod, { settings }: Context<PodSettings>): Decision<PodEvent> => {
+export const decidePod = (command: PodCommand, pod: Pod, { settings, draw }: Context<PodSettings>): Decision<PodEvent> => {
   const podId = pod.id;
   switch (command.type) {
     case 'CreatePod': {
@@ -45,7 +47,7 @@ export const decidePod = (command: PodCommand, pod: Pod, { settings }: Context<P
       return occurs(pod, 'fault.match', { type: 'PodPullRestarted', podId, startingMs: startMs(pod, settings) });
     case 'FinishStart':
       return pod.pulls
-        ? occurs(pod, 'pod.create', { type: 'PodStarted', podId, ...addressOf(pod), ...reachOf(pod, settings) })
+        ? occurs(pod, 'pod.create', { type: 'PodStarted', podId, ...addressOf(pod), ...reachOf(pod, settings, draw) })
         : occurs(pod, 'pod.error', { type: 'PodFailed', podId, reason: 'image' });
     case 'FinishReach':
       return occurs(pod, 'pod.reachable', { type: 'PodBecameReachable', podId });
@@ -93,11 +95,12 @@ const startMs = ({ pulled }: Pod, { imagePull, start, pullIn }: PodSettings): Du
 
 /** How long a pod that runs cannot be reached yet: its image is pulled, and its server starts. A pull that a fault affected is over by now. */
 const reachOf = (
-  { pulled, troubled, starts }: Pod,
+  { id, pulled, troubled, starts }: Pod,
   { imagePull, pullIn, reach, reachAgain }: PodSettings,
+  draw: Draw,
 ): { readonly reachMs?: DurationMs; readonly pulling?: true } => {
   const pulling = pullIn === 'RUNNING' && !pulled && !troubled;
-  const reachMs = (pulling ? imagePull : 0) + (starts > 0 ? reachAgain : reach);
+  const reachMs = (pulling ? imagePull : 0) + durationOf(starts > 0 ? reachAgain : reach, () => draw('pod/reach', id, starts + 1));
   if (reachMs === 0) return {};
   return pulling ? { reachMs, pulling } : { reachMs };
 };

@@ -1,6 +1,7 @@
 import { choice, count, duration, notZero, percent, type SettingsOf } from '../../kernel/settings.ts';
 import { seconds } from '../../kernel/time.ts';
 import { usualDisk } from '../container/config.ts';
+import { varyIn } from '../handler/drawnSetting.ts';
 
 /** The settings of a pod. */
 // biome-ignore format: a table
@@ -9,8 +10,8 @@ export const podSettings = {
   imagePull:   duration(seconds(20), 'pod.create', 'how long a new pod, or one with another image, pulls its image'),
   start:       duration(seconds(5), 'pod.start', 'how long a container takes to start'),
   pullIn:      choice(['STARTING', 'RUNNING'], 'pod.reachable', 'the status in which the image is pulled; RUNNING: as the platform does, so that a running pod is not reachable yet'),
-  reach:       duration(0, 'pod.reachable', 'how long a pod that runs, and has its image, is not reachable yet when it starts for the first time'),
-  reachAgain:  duration(0, 'pod.reachable', 'the same when it starts again'),
+  reach:       varyIn('pod', 0, 'pod.reachable', 'how long a pod that runs, and has its image, is not reachable yet when it starts for the first time'),
+  reachAgain:  varyIn('pod', 0, 'pod.reachable', 'the same when it starts again'),
   pullFails:   duration(seconds(60), 'pod.error', 'how long an image that cannot be pulled is tried'),
   images:      choice(['reference', 'any'], 'container.image', 'what may name an image of a pod, endpoint, template or cluster; any: any text, as in logs up to format 4'),
   diskDefault: notZero(count(usualDisk, 'container.disk', 'GB of container disk unless given')),

@@ -1,5 +1,6 @@
 import { isSame, type Json } from '../../kernel/canonical.ts';
 import { InvariantViolation, invariant } from '../../kernel/invariant.ts';
+import type { DurationMs } from '../../kernel/time.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
 import { attemptBy } from '../handler/answered.ts';
 import type { Attempt } from '../handler/attempt.ts';
@@ -100,7 +101,7 @@ const planAttempt = (
   const drawn = handlerFor(handler, work, sim.draw);
   const its = own === null ? drawn : changeHandler(drawn, own);
   return its.emptyInput === 'ignored' && isEmpty(work.input)
-    ? attemptIgnoring(sim)
+    ? attemptIgnoring(sim, id, start)
     : withFirst(sim, attemptOf(its, id, start, sim.draw), its, work, workerId);
 };
 
@@ -122,10 +123,14 @@ const isEmpty = (input: Json): boolean => isSame(input, {});
  * The worker rejects the job, and pings on without naming it, until the platform takes it back (job.unnamed). Without a time of its own
  * that is at the third ping: the first one comes too soon to name it, and two in a row have to miss it (worker-api.ping).
  */
-const attemptIgnoring = ({ settings: { job, worker } }: SimulationContext): Attempt => ({
-  runsMs: job.unnamedLostAfter > 0 ? job.unnamedLostAfter : 3 * worker.pingInterval,
-  ending: 'unnamed',
-});
+const attemptIgnoring = (sim: SimulationContext, jobId: string, start: number): Attempt => {
+  const { job, worker } = sim.settings;
+  return { runsMs: job.unnamedLostAfter === 0 ? 3 * worker.pingInterval : unnamedFor(sim, jobId, start), ending: 'unnamed' };
+};
+
+/** How long after its n-th start a job is lost that pings never name; the same whenever it is asked for. */
+export const unnamedFor = ({ settings, draw }: SimulationContext, jobId: string, start: number): DurationMs =>
+  durationOf(settings.job.unnamedLostAfter, () => draw('job/unnamed', jobId, start));
 
 /** The worker of a job that its pings never named is free of it: it may be given the same job again, at once. */
 export const freeUnnamed = (
