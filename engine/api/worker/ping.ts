@@ -1,7 +1,7 @@
 import { right } from 'fp-ts/lib/Either.js';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { hearProcess, isUp, jobsOf, loseJob, oweStops } from '../../cloud/policies/externalWork.ts';
-import { unnamedFor } from '../../cloud/policies/jobDispatch.ts';
+import { loseUnnamedAfter } from '../../cloud/policies/jobDispatch.ts';
 import type { Worker } from '../../cloud/worker/state.ts';
 import { nothingMore, pingQuery } from '../contract/worker.ts';
 import { operation } from '../row.ts';
@@ -40,7 +40,7 @@ const ping = (sim: SimulationContext, worker: Worker, listed: readonly string[],
   for (const id of unnamed) {
     if (!before.includes(id)) continue;
     if (unnamedLostAfter === 0) loseJob(sim, worker, id);
-    else if (isOld(sim, id, unnamedFor(sim, id, sim.find('job', id)?.starts ?? 0))) sim.dispatchOrThrow('job', id, { type: 'LoseUnnamed' });
+    else if (isOld(sim, id, loseUnnamedAfter(sim, id, sim.find('job', id)?.starts ?? 0))) sim.dispatchOrThrow('job', id, { type: 'LoseUnnamed' });
   }
   oweStops(
     sim,

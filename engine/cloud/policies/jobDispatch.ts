@@ -125,11 +125,11 @@ const isEmpty = (input: Json): boolean => isSame(input, {});
  */
 const attemptIgnoring = (sim: SimulationContext, jobId: string, start: number): Attempt => {
   const { job, worker } = sim.settings;
-  return { runsMs: job.unnamedLostAfter === 0 ? 3 * worker.pingInterval : unnamedFor(sim, jobId, start), ending: 'unnamed' };
+  return { runsMs: job.unnamedLostAfter === 0 ? 3 * worker.pingInterval : loseUnnamedAfter(sim, jobId, start), ending: 'unnamed' };
 };
 
 /** How long after its n-th start a job is lost that pings never name; the same whenever it is asked for. */
-export const unnamedFor = ({ settings, draw }: SimulationContext, jobId: string, start: number): DurationMs =>
+export const loseUnnamedAfter = ({ settings, draw }: SimulationContext, jobId: string, start: number): DurationMs =>
   durationOf(settings.job.unnamedLostAfter, () => draw('job/unnamed', jobId, start));
 
 /** The worker of a job that its pings never named is free of it: it may be given the same job again, at once. */

@@ -7,7 +7,7 @@ export const measured = [
   { rule: 'job.unnamed', file: 'cloud/policies/jobDispatch.ts', was: '3 * worker.pingInterval', is: '2 * worker.pingInterval' },
   { rule: 'job.unnamed', file: 'cloud/policies/jobDispatch.ts', was: 'if (event.unnamed === true) freeWorker(sim, event);', is: '' },
   { rule: 'job.unnamed', file: 'cloud/job/decide.ts', was: "if (ending === 'unnamed') return loseWorker(job, now, settings, { unnamed: true });", is: "if (ending === 'unnamed') return loseWorker(job, now, { ...settings, retriesMax: 0 }, { unnamed: true });" },
-  { rule: 'job.unnamed', file: 'api/worker/ping.ts', was: "else if (isOld(sim, id, unnamedFor(sim, id, sim.find('job', id)?.starts ?? 0)))", is: 'else' },
+  { rule: 'job.unnamed', file: 'api/worker/ping.ts', was: "else if (isOld(sim, id, loseUnnamedAfter(sim, id, sim.find('job', id)?.starts ?? 0)))", is: 'else' },
   { rule: 'job.unnamed', file: 'api/worker/ping.ts', was: "{ type: 'LoseUnnamed' }", is: "{ type: 'LoseWorker' }" },
   { rule: 'job.unnamed', file: 'api/contract/handler.ts', was: "...(emptyInput === 'ignored' ? { emptyInput } : {}),", is: '' },
   { rule: 'job.unnamed', file: 'api/worker/take.ts', was: "settings.job.emptyInput === 'omitted' && isSame(input, {})", is: "settings.job.emptyInput === 'omitted'" },
