@@ -3,6 +3,7 @@ import { problemText, timingNames } from '../../../engine/index.ts';
 import {
   type FactReport,
   isPlayed,
+  joinFacts,
   judgeLeftOut,
   judgeObservation,
   mechanisms,
@@ -17,7 +18,7 @@ import { ownScenarios } from '../ownFiles.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { requireKnown } from '../terminal/knownName.ts';
 import { print, printJson } from '../terminal/terminal.ts';
-import { factLines, summaryLine, tableOf } from './table.ts';
+import { documentedLine, factLines, linesOf, tableOf } from './table.ts';
 
 export interface FidelityOptions {
   readonly timing?: string;
@@ -34,7 +35,7 @@ export const fidelityCommand = (
   const times = seeds === undefined ? seedsUsual : Math.max(1, Math.floor(Number(seeds)) || seedsUsual);
   const read = readObservations(paths);
   const played = read.filter(isPlayed);
-  const reports = played.map((one) => judgeObservation(one, { timing: name }, times));
+  const reports = joinFacts(played.map((one) => judgeObservation(one, { timing: name }, times)));
   const isMeasured = name !== 'textbook' && paths.length === 0;
   const leftOut = isMeasured ? { author: judgeLeftOut(read, 'author', times), run: judgeLeftOut(read, 'run', times) } : undefined;
   if (reporter === 'json') {
@@ -80,12 +81,13 @@ const textOf = (
     `By mechanism, ${basis}; ${seeds} plays of each fact:`,
     tableOf([...rows, ['all', summarize(quoted)]]),
     ...(leftOut === undefined
-      ? []
+      ? [...linesOf('under these times', reports)]
       : [
-          summaryLine('without the author of a fact', summarize(leftOut.author)),
-          summaryLine('without the run of a fact', summarize(leftOut.run)),
-          summaryLine('on the facts that made the times', summarize(reports)),
+          ...linesOf('without all that the author of a fact gave', leftOut.author),
+          ...linesOf('without the run of a fact', leftOut.run),
+          ...linesOf('(on the facts that made the times', reports, ')'),
         ]),
+    documentedLine(reports),
     ...(unplayed === 0 ? [] : [`${unplayed} observations are not played: each says why.`]),
     '',
   ].join('\n');

@@ -10,8 +10,8 @@ export const measured202611: readonly TimingValue[] = [
     "facts": [
       "T046"
     ],
-    "estimator": "median of 2 values",
-    "spread": "1000 ms, 2 values",
+    "estimator": "median of 2 values of one run",
+    "spread": "1000, 2 values of one run",
     "open": "the gap under the newest SDK was never measured"
   },
   {
@@ -19,16 +19,15 @@ export const measured202611: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 136,
-      "p95Ms": 236
+      "p95Ms": 276
     },
     "mechanism": "take",
     "facts": [
       "T038",
-      "T040",
       "T044"
     ],
-    "estimator": "lognormal of 12 values: the median of the sample, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t)",
-    "spread": "56 to 160 ms, quartiles 121 and 149",
+    "estimator": "lognormal of 8 values of 2 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by 3 values more",
+    "spread": "56 to 151, quartiles 132 and 148",
     "open": "other regions and gateways"
   },
   {
@@ -36,78 +35,16 @@ export const measured202611: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 284,
-      "p95Ms": 485
+      "p95Ms": 557
     },
     "mechanism": "post",
     "facts": [
       "T041",
       "T044"
     ],
-    "estimator": "lognormal of 6 values: the median of the sample, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t)",
-    "spread": "172 to 324 ms, quartiles 237 and 313",
+    "estimator": "lognormal of 6 values of 2 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by 3 values more",
+    "spread": "172 to 324, quartiles 237 and 313",
     "open": "sometimes under 60 ms"
-  },
-  {
-    "setting": "worker.flashbootStart",
-    "value": {
-      "kind": "lognormal",
-      "medianMs": 1537,
-      "p95Ms": 3565
-    },
-    "mechanism": "sleep",
-    "facts": [
-      "T021",
-      "T027",
-      "T034",
-      "T035"
-    ],
-    "estimator": "lognormal of 4 values: the median of the sample, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t)",
-    "spread": "1188 to 2500 ms, quartiles 1347 and 1880",
-    "open": "how long a snapshot lives on its host"
-  },
-  {
-    "setting": "worker.sleep",
-    "value": "on",
-    "mechanism": "sleep",
-    "facts": [
-      "T134"
-    ],
-    "estimator": "as it was seen",
-    "spread": "one value",
-    "open": "how long a sleeping slot lives"
-  },
-  {
-    "setting": "worker.snapshotHit",
-    "value": 83,
-    "mechanism": "sleep",
-    "facts": [
-      "T027"
-    ],
-    "estimator": "share, one value",
-    "spread": "one value",
-    "open": "a coin for each wake may be too simple"
-  },
-  {
-    "setting": "worker.snapshotLife",
-    "value": 1029000,
-    "mechanism": "sleep",
-    "facts": [
-      "T029"
-    ],
-    "estimator": "median of one value",
-    "spread": "1029000 ms, one value",
-    "open": "nothing between three and sixteen minutes"
-  },
-  {
-    "setting": "worker.handOver",
-    "value": 4000,
-    "mechanism": "hand-over",
-    "facts": [
-      "T047"
-    ],
-    "estimator": "median of one value",
-    "spread": "4000 ms, one value",
-    "open": "one transcript, polled every few seconds"
   },
   {
     "setting": "worker.start",
@@ -117,18 +54,18 @@ export const measured202611: readonly TimingValue[] = [
         {
           "of": {
             "kind": "lognormal",
-            "medianMs": 10250,
-            "p95Ms": 12145
+            "medianMs": 10114,
+            "p95Ms": 15434
           },
           "weight": 11
         },
         {
           "of": {
             "kind": "lognormal",
-            "medianMs": 25910,
-            "p95Ms": 40331
+            "medianMs": 26080,
+            "p95Ms": 58208
           },
-          "weight": 7
+          "weight": 8
         }
       ]
     },
@@ -138,37 +75,156 @@ export const measured202611: readonly TimingValue[] = [
       "T007",
       "T014",
       "T018",
+      "T065",
       "T129"
     ],
-    "estimator": "two modes, parted at the widest gap of the logarithms (11 and 7 values); each lognormal: the median of the sample, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t)",
-    "spread": "9383 to 27631 ms, quartiles 10238 and 18674",
+    "estimator": "two modes, parted at the widest gap of the logarithms (11 and 8 values); each lognormal: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by 3 values more",
+    "spread": "9247 to 61236, quartiles 10106 and 22268",
     "open": "why there is a second mode"
+  },
+  {
+    "setting": "worker.flashbootStart",
+    "value": {
+      "kind": "lognormal",
+      "medianMs": 1264,
+      "p95Ms": 2959
+    },
+    "mechanism": "sleep",
+    "facts": [
+      "T021",
+      "T027",
+      "T035"
+    ],
+    "estimator": "lognormal of 3 values of 3 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by 3 values more",
+    "spread": "1052 to 1537, quartiles 1158 and 1401",
+    "open": "how long a snapshot lives on its host"
+  },
+  {
+    "setting": "worker.sleep",
+    "value": "on",
+    "mechanism": "sleep",
+    "facts": [
+      "T059",
+      "T134"
+    ],
+    "estimator": "as it was seen",
+    "spread": "2 values of 2 runs",
+    "open": "how long a sleeping slot lives"
+  },
+  {
+    "setting": "worker.snapshotHit",
+    "value": 75,
+    "mechanism": "sleep",
+    "facts": [
+      "T021",
+      "T027",
+      "T029"
+    ],
+    "estimator": "maximum likelihood of the counts, for the chance and the life together: the chance falls linearly with the time without use. One restore and one start more are supposed right after the last use (Laplace)",
+    "spread": "1 of 1 after 1200 s; 16 of 22 after 130 s; 0 of 4 after 1029 s",
+    "open": "a coin for each wake may be too simple"
+  },
+  {
+    "setting": "worker.snapshotLife",
+    "value": 1737543,
+    "mechanism": "sleep",
+    "facts": [
+      "T021",
+      "T027",
+      "T029"
+    ],
+    "estimator": "maximum likelihood of the counts, for the chance and the life together: the chance falls linearly with the time without use. One restore and one start more are supposed right after the last use (Laplace)",
+    "spread": "1 of 1 after 1200 s; 16 of 22 after 130 s; 0 of 4 after 1029 s",
+    "open": "nothing between two and seventeen minutes"
+  },
+  {
+    "setting": "worker.handOver",
+    "value": 5000,
+    "mechanism": "hand-over",
+    "facts": [
+      "T047"
+    ],
+    "estimator": "median of one value",
+    "spread": "5000, one value",
+    "open": "one transcript, polled every few seconds: nothing says where in the interval"
+  },
+  {
+    "setting": "handler.firstJob",
+    "value": {
+      "kind": "lognormal",
+      "medianMs": 46000,
+      "p95Ms": 106048
+    },
+    "mechanism": "first-job",
+    "facts": [
+      "T014",
+      "T018",
+      "T019",
+      "T024",
+      "T025",
+      "T130"
+    ],
+    "estimator": "lognormal of 9 values of 6 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by 3 values more",
+    "spread": "20000 to 87750, quartiles 40000 and 52000",
+    "open": "the page cache of the host, and the size of the model"
+  },
+  {
+    "setting": "image.engineStart",
+    "value": {
+      "kind": "lognormal",
+      "medianMs": 112364,
+      "p95Ms": 351654
+    },
+    "mechanism": "start",
+    "facts": [
+      "T010",
+      "T013",
+      "T022",
+      "T023",
+      "T025-vllm",
+      "T100"
+    ],
+    "estimator": "lognormal of 6 values of 6 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by 3 values more",
+    "spread": "39964 to 277000, quartiles 102401 and 142466",
+    "open": "the size of the model, and what is compiled"
+  },
+  {
+    "setting": "pod.reach",
+    "value": 33000,
+    "mechanism": "pod",
+    "facts": [
+      "T106"
+    ],
+    "estimator": "median of one value",
+    "spread": "33000, one value",
+    "open": "other regions and images"
   },
   {
     "setting": "worker.imagePull",
     "value": 0,
     "mechanism": "pull",
     "facts": [
-      "T004"
+      "T004",
+      "T106"
     ],
-    "estimator": "median of one value",
-    "spread": "0 ms, one value",
+    "estimator": "nothing: the rate has all of it",
+    "spread": "3 values of 2 runs",
     "open": "compression and layers"
   },
   {
     "setting": "worker.pullPerGigabyte",
     "value": {
       "kind": "lognormal",
-      "medianMs": 8344,
-      "p95Ms": 83872
+      "medianMs": 17234,
+      "p95Ms": 61331
     },
     "mechanism": "pull",
     "facts": [
       "T004",
       "T106"
     ],
-    "estimator": "lognormal of 3 values: the median of the sample, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t)",
-    "spread": "8098 to 26890 ms, quartiles 8221 and 17617",
+    "estimator": "lognormal of 3 values of 2 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by 3 values more",
+    "spread": "8098 to 26125, quartiles 8221 and 17234",
     "open": "registry, compression, region; more than 20 minutes for 10 GB once"
   },
   {
@@ -180,8 +236,8 @@ export const measured202611: readonly TimingValue[] = [
       "T007",
       "T047"
     ],
-    "estimator": "median of 3 values",
-    "spread": "150 to 2310 ms, quartiles 150 and 1230",
+    "estimator": "median of 3 values of 3 runs",
+    "spread": "150 to 2310, quartiles 150 and 1230",
     "open": "images of GPU workers have 10 to 27 GB"
   },
   {
@@ -192,7 +248,7 @@ export const measured202611: readonly TimingValue[] = [
       "T067"
     ],
     "estimator": "median of one value",
-    "spread": "42078 ms, one value",
+    "spread": "42078, one value",
     "open": "a worker that is silent was never measured"
   },
   {
@@ -217,22 +273,33 @@ export const measured202611: readonly TimingValue[] = [
       "T088"
     ],
     "estimator": "median of one value",
-    "spread": "100000 ms, one value",
+    "spread": "100000, one value",
     "open": "a gateway gave 502 after 36 s once"
+  },
+  {
+    "setting": "request.noWorker",
+    "value": "400",
+    "mechanism": "balancer",
+    "facts": [
+      "T092"
+    ],
+    "estimator": "as it was seen",
+    "spread": "one value",
+    "open": ""
   },
   {
     "setting": "job.cancelAnswers",
     "value": {
       "kind": "lognormal",
       "medianMs": 256,
-      "p95Ms": 267
+      "p95Ms": 508
     },
     "mechanism": "cancel",
     "facts": [
       "T083"
     ],
-    "estimator": "lognormal of 4 values: the median of the sample, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t)",
-    "spread": "250 to 259 ms, quartiles 253 and 258",
+    "estimator": "lognormal of 4 values of one run: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by 3 values more",
+    "spread": "250 to 259, quartiles 253 and 258",
     "open": "the client's network is in it"
   },
   {
@@ -240,14 +307,14 @@ export const measured202611: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 315,
-      "p95Ms": 333
+      "p95Ms": 625
     },
     "mechanism": "cancel",
     "facts": [
       "T083"
     ],
-    "estimator": "lognormal of 4 values: the median of the sample, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t)",
-    "spread": "308 to 321 ms, quartiles 310 and 320",
+    "estimator": "lognormal of 4 values of one run: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by 3 values more",
+    "spread": "308 to 321, quartiles 310 and 320",
     "open": "the client's network is in it"
   },
   {
@@ -262,17 +329,6 @@ export const measured202611: readonly TimingValue[] = [
     "open": "other regions"
   },
   {
-    "setting": "pod.reach",
-    "value": 33000,
-    "mechanism": "pod",
-    "facts": [
-      "T106"
-    ],
-    "estimator": "median of one value",
-    "spread": "33000 ms, one value",
-    "open": "other regions and images"
-  },
-  {
     "setting": "pod.reachAgain",
     "value": 90000,
     "mechanism": "pod",
@@ -280,7 +336,7 @@ export const measured202611: readonly TimingValue[] = [
       "T110"
     ],
     "estimator": "median of one value",
-    "spread": "90000 ms, one value",
+    "spread": "90000, one value",
     "open": "one stop and start"
   }
 ];

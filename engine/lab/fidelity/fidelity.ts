@@ -1,10 +1,10 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import type { SomeSettings } from '../../cloud/entities.ts';
-import { settingsIn } from '../../cloud/timing/timings.ts';
+import { type TimingName, valuesOf } from '../../cloud/timing/timings.ts';
+import type { TimingValue } from '../../cloud/timing/timingValue.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { InvariantViolation } from '../../kernel/invariant.ts';
-import { medianOf } from '../../statistics/sample.ts';
-import { estimateTiming } from './estimate/estimate.ts';
+import { estimateQuantities } from './estimate/estimate.ts';
+import type { QuantityName } from './estimate/quantities.ts';
 import type { PollSpec } from './format.ts';
 import { judge, type ValueReport } from './judge.ts';
 import type { Mechanism } from './mechanisms.ts';
@@ -17,94 +17,76 @@ export interface FactReport {
   readonly fact: string;
   readonly title: string;
   readonly mechanisms: readonly Mechanism[];
-  readonly judgments: readonly ValueReport[];
-  /** The median of the sizes of the errors of what is measured; undefined where it has none. */
-  readonly error?: number;
-  /** Of what is counted or named: how many are right, and of how many. */
-  readonly right: number;
-  readonly named: number;
-  readonly within: number;
-  readonly among: number;
+  readonly judgments: readonly Judgment[];
+  /** The fact that it is a part of: it is not counted again. */
+  readonly repeats?: string;
 }
 
-/** Several facts together. */
-export interface Summary {
-  readonly facts: number;
-  /** How many have a time or another measured value. */
-  readonly measured: number;
-  readonly error?: number;
-  /** The share of those within a quarter of what was seen. */
-  readonly withinQuarter?: number;
-  readonly right: number;
-  readonly named: number;
-  /** The share of the values that were seen that lie in the predicted middle 90 %. */
-  readonly coverage?: number;
-}
+/** A value, and whether nothing was left to predict it from: no other run, or no other author, has seen what it rests on. */
+export type Judgment = ValueReport & { readonly unseen?: true };
 
 /** How often each observation is played. */
 export const seedsUsual = 40;
 
-/** Which times an observation is judged under: a timing by its name, or settings over those of the textbook. */
-export type Under = { readonly timing: string } | { readonly settings: SomeSettings };
+/** Which times an observation is judged under: a timing by its name, or values that were estimated. */
+export type Under = { readonly timing: TimingName } | Estimated;
+
+/** Times that some observations gave: what they tell nothing of is as in the textbook. */
+export interface Estimated {
+  readonly times: readonly TimingValue[];
+  /** What they tell of; absent = nothing that is asked for is missing. */
+  readonly known?: ReadonlySet<QuantityName>;
+}
 
 /** Plays an observation with so many seeds, and compares each of its values with the plays. */
 export const judgeObservation = (observation: Observation, under: Under, seeds = seedsUsual): FactReport => {
   const { spec } = observation;
-  const plays = playAll(observation, { seeds: Array.from({ length: seeds }, (_, k) => String(k + 1)), ...under });
+  const times = 'timing' in under ? valuesOf(under.timing) : under.times;
+  const plays = playAll(observation, { seeds: Array.from({ length: seeds }, (_, k) => String(k + 1)), times });
+  const isKnown = knownBy(observation, under);
   const judged = (spec.values ?? []).flatMap((value) => {
-    const { read } = value;
-    return read === undefined || value.kind === 'interpreted'
-      ? []
-      : [
-          judge(
-            value,
-            plays.map((play) => readFrom(read, play)),
-          ),
-        ];
+    const { read, tells, rests = [] } = value;
+    if (read === undefined || value.kind === 'interpreted') return [];
+    const shown = plays.map((play) => readFrom(read, play));
+    return [markUnseen(judge(value, shown), !isKnown([...rests, ...(tells === undefined ? [] : [tells.quantity])]))];
   });
-  const judgments = [...judged, ...(spec.series ?? []).flatMap((poll, row) => judgePoll(poll, row, plays))];
-  const errors = judgments.flatMap(({ error }) => (error === undefined ? [] : [Math.abs(error)]));
-  const named = judgments.filter(({ right }) => right !== undefined);
-  return {
-    fact: spec.fact,
-    title: spec.title,
-    mechanisms: spec.mechanisms,
-    judgments,
-    ...(errors.length === 0 ? {} : { error: medianOf(errors) }),
-    right: named.filter(({ right }) => right).length,
-    named: named.length,
-    within: sumOf(judgments.map(({ within }) => within)),
-    among: sumOf(judgments.map(({ among }) => among)),
-  };
+  const polled = (spec.series ?? []).flatMap((poll, row) => judgePoll(poll, row, plays).map((one) => markUnseen(one, !isKnown([]))));
+  const { fact, title, repeats } = spec;
+  return { fact, title, mechanisms: spec.mechanisms, judgments: [...judged, ...polled], ...(repeats === undefined ? {} : { repeats }) };
+};
+
+const markUnseen = (report: ValueReport, unseen: boolean): Judgment => (unseen ? { ...report, unseen: true } : report);
+
+/** Whether these times tell of everything that a value of the observation rests on. */
+const knownBy = ({ spec }: Observation, under: Under): ((rests: readonly QuantityName[]) => boolean) => {
+  const known = 'timing' in under ? undefined : under.known;
+  const always = [...(spec.rests ?? []), ...(spec.supposes ?? []).map(({ quantity }) => quantity)];
+  return (rests) => known === undefined || [...always, ...rests].every((name) => known.has(name));
 };
 
 /** The timing without one run, or without all that one author gave, judged on what was left out. */
 export const judgeLeftOut = (observations: readonly Observation[], by: 'run' | 'author', seeds = seedsUsual): readonly FactReport[] => {
   const groups = new Map<string, Observation[]>();
   for (const one of observations) groups.set(one.spec[by], [...(groups.get(one.spec[by]) ?? []), one]);
-  return [...groups].flatMap(([name, group]) => {
-    const settings = settingsIn(estimateTiming(observations.filter(({ spec }) => spec[by] !== name)));
-    return group.filter(isPlayed).map((one) => judgeObservation(one, { settings }, seeds));
+  const reports = [...groups].flatMap(([name, group]) => {
+    const found = estimateQuantities(observations.filter(({ spec }) => spec[by] !== name));
+    const under = { times: [...found.values()].map(({ timing }) => timing), known: new Set(found.keys()) };
+    return group.filter(isPlayed).map((one) => judgeObservation(one, under, seeds));
   });
+  return joinFacts(reports);
+};
+
+/** One report for each fact: one that has several observations is judged by all of them. */
+export const joinFacts = (reports: readonly FactReport[]): readonly FactReport[] => {
+  const byFact = new Map<string, FactReport>();
+  for (const report of reports) {
+    const other = byFact.get(report.fact);
+    byFact.set(report.fact, other === undefined ? report : { ...other, judgments: [...other.judgments, ...report.judgments] });
+  }
+  return [...byFact.values()].sort((a, b) => (a.fact < b.fact ? -1 : 1));
 };
 
 export const isPlayed = ({ spec }: Observation): boolean => spec.world !== undefined;
-
-/** Facts together. */
-export const summarize = (reports: readonly FactReport[]): Summary => {
-  const errors = reports.flatMap(({ error }) => error ?? []);
-  const among = sumOf(reports.map((report) => report.among));
-  return {
-    facts: reports.length,
-    measured: errors.length,
-    ...(errors.length === 0
-      ? {}
-      : { error: medianOf(errors), withinQuarter: errors.filter((error) => error <= 0.25).length / errors.length }),
-    right: sumOf(reports.map(({ right }) => right)),
-    named: sumOf(reports.map(({ named }) => named)),
-    ...(among === 0 ? {} : { coverage: sumOf(reports.map(({ within }) => within)) / among }),
-  };
-};
 
 const playAll = (observation: Observation, choice: PlayChoice): readonly ObservedPlay[] => {
   const scenarios = playsOf(observation, choice);
@@ -128,5 +110,3 @@ const readPoll = ({ answers }: ObservedPlay, row: number, part: 'jobs' | 'worker
   const shown = body?.[part]?.[name];
   return shown === undefined ? [] : [shown];
 };
-
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);

@@ -6,7 +6,7 @@ import { eventType, where } from '../../scenario/format/eventFormat.ts';
 import { step } from '../../scenario/format/stepFormat.ts';
 import { worldSchema } from '../../scenario/format/worldFormat.ts';
 import { load } from '../../scenario/load/format.ts';
-import { quantityNames } from './estimate/quantities.ts';
+import { type QuantityName, quantityNames } from './estimate/quantities.ts';
 import { mechanisms } from './mechanisms.ts';
 import { unitNames } from './units.ts';
 
@@ -31,9 +31,13 @@ const event = z.strictObject({
 
 /** How a value is read off a play. Times begin at the origin. */
 export const reading = z.union([
-  z.strictObject({ delayTime: jobs, under: duration.optional(), over: duration.optional(), as: z.enum(['share', 'count']).optional() }),
+  z.strictObject({ delayTime: jobs, under: duration.optional(), over: duration.optional(), as: z.enum(['share', 'count', 'least']).optional() }),
   z.strictObject({ executionTime: jobs, less: duration.optional().describe('Without so long, as the handler takes by itself') }),
-  z.strictObject({ total: jobs.describe('From the submission to the end') }),
+  z.strictObject({
+    total: jobs.describe('From the submission to the end'),
+    less: duration.optional().describe('Without so long, as the handler takes by itself'),
+    under: duration.optional(),
+  }),
   z.strictObject({ from: event.optional().describe('The origin unless given'), to: event }),
   z.strictObject({ last: eventType, of: z.string().optional(), where }).describe('From the origin to the last such event'),
   z.strictObject({ gaps: eventType, where }).describe('Between one such event and the next'),
@@ -46,12 +50,30 @@ export const reading = z.union([
   z.strictObject({ workersUsed: z.literal('all') }).describe('How many workers ran a job'),
 ]);
 
+const quantity = z.enum(quantityNames as [QuantityName, ...QuantityName[]]);
+const part = z.union([duration, quantity]);
+
 /** What tells something about the platform beside this play: the estimators collect these. */
 const tells = z.strictObject({
-  quantity: z.enum(quantityNames as [string, ...string[]]).describe('What the estimators learn from it'),
-  less: duration.optional().describe('Without so long, which is known'),
+  quantity: quantity.describe('What the estimators learn from it'),
+  less: z
+    .union([part, z.array(part)])
+    .optional()
+    .describe('Without what it contains besides: a duration that was known, or another quantity, as all observations together tell it'),
   per: z.number().positive().optional().describe('For each of so many, such as gigabytes'),
-  after: duration.optional().describe('Of a share or count: how long the workers had been idle'),
+  after: duration.optional().describe('Of a count of restores: how long the image had not been used'),
+});
+
+const rests = z
+  .array(quantity)
+  .optional()
+  .describe('What a prediction of it rests on: where no other run tells of that, it is not judged');
+
+/** Something that its author knew of the kind of image or model, and whose time other facts tell. */
+const supposition = z.strictObject({
+  quantity,
+  as: z.enum(['handler.firstJob', 'worker.start', 'pod.imagePull']).describe('What it is in this world'),
+  times: z.number().positive().optional().describe('So many times, such as gigabytes; then without a spread'),
 });
 
 const value = z.strictObject({
@@ -69,6 +91,7 @@ const value = z.strictObject({
   note: text.optional(),
   read: reading.optional().describe('How a play shows it; unless given, the value is not compared'),
   tells: tells.optional(),
+  rests,
   unplayed: text.optional().describe('Why no play shows it'),
 });
 
@@ -104,6 +127,11 @@ export const observationSchema = z.strictObject({
   partial: z.literal(true).optional().describe('The recorder was interrupted'),
   unplayed: text.optional().describe('Why it has no world: what would be needed to play it'),
   world: worldSchema.optional().describe('Only what was known before the run: no time that is among its values'),
+  supposes: z
+    .array(supposition)
+    .optional()
+    .describe('What the world has besides, as the judged times have it: nothing where they do not have it, as the textbook'),
+  rests,
   steps: z.array(step).optional(),
   load: z.array(load).optional(),
   faults: z.array(z.unknown()).optional(),
@@ -116,4 +144,5 @@ export const observationSchema = z.strictObject({
 export type ObservationSpec = z.output<typeof observationSchema>;
 export type ValueSpec = z.output<typeof value>;
 export type PollSpec = z.output<typeof poll>;
+export type Supposition = z.output<typeof supposition>;
 export type ReadingSpec = z.output<typeof reading>;

@@ -1,5 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { SomeSettings } from '../../cloud/entities.ts';
+import { settingsIn } from '../../cloud/timing/timings.ts';
+import type { TimingValue } from '../../cloud/timing/timingValue.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { formatDuration, later, type VirtualTime, worldStart } from '../../kernel/time.ts';
 import { type PathProblem, problemAt } from '../../scenario/build.ts';
@@ -7,8 +9,10 @@ import { checkPart } from '../../scenario/editor/checkPart.ts';
 import { type FileProblem, firstOf } from '../../scenario/format/problem.ts';
 import { readYaml, type YamlFile } from '../../scenario/format/yamlFile.ts';
 import { type Reader, type Scenario, scenariosFrom } from '../../scenario/scenario.ts';
+import { mergeSettings } from '../../simulator/definition.ts';
 import { type ObservationSpec, observationSchema } from './format.ts';
 import { observationNodes } from './schema.ts';
+import { supposedSettings, supposeHandler } from './suppose.ts';
 import { valueProblems } from './valueProblems.ts';
 
 /** An observation file that has been read. */
@@ -39,11 +43,10 @@ export const parseObservation = (file: string, text: string, read: Reader): Eith
   return errors.length === 0 ? right(observation) : left(errors);
 };
 
-/** How the plays of an observation differ: seeds, and settings and the timing that are laid over its world's own. */
+/** How the plays of an observation differ: seeds, and the times that its world has, where it says nothing else. */
 export interface PlayChoice {
   readonly seeds: readonly string[];
-  readonly settings?: SomeSettings;
-  readonly timing?: string;
+  readonly times?: readonly TimingValue[];
   readonly lint?: boolean;
 }
 
@@ -53,7 +56,7 @@ export const pollName = (row: number): string => `poll-${row + 1}`;
 /** The scenario that an observation is, with a step for each poll, once for each seed. */
 export const playsOf = (
   { source, spec, origin, read }: Observation,
-  { seeds, settings = {}, timing, lint = false }: PlayChoice,
+  { seeds, times = [], lint = false }: PlayChoice,
 ): Either<readonly FileProblem[], readonly Scenario[]> => {
   const written = source.data as { readonly [part: string]: Json };
   const steps = (written['steps'] ?? []) as readonly Json[];
@@ -65,7 +68,8 @@ export const playsOf = (
       with: { endpoint: endpointToPoll(spec) ?? '' },
     }),
   );
-  const world = { ...(written['world'] as object), ...(timing === undefined ? {} : { timing }) } as Json;
+  const world = supposeHandler(written['world'] ?? null, spec.supposes ?? [], times);
+  const settings = [settingsIn(times), supposedSettings(spec.supposes ?? [], times), (spec.world?.settings ?? {}) as SomeSettings];
   const data: Json = {
     title: spec.title,
     invariants: 'none',
@@ -74,7 +78,7 @@ export const playsOf = (
     ...(written['load'] === undefined ? {} : { load: written['load'] }),
     ...(written['faults'] === undefined ? {} : { faults: written['faults'] }),
   };
-  return scenariosFrom({ ...source, data }, read, seeds, settings, { lint });
+  return scenariosFrom({ ...source, data }, read, seeds, settings.reduce(mergeSettings), { lint });
 };
 
 export const endpointToPoll = ({ endpoint, world }: ObservationSpec): string | undefined => {

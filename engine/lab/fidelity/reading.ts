@@ -2,6 +2,7 @@ import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import { valueAt } from '../../scenario/format/variables.ts';
+import { sortUp } from '../../statistics/sample.ts';
 import { entriesWith, samplesOf } from '../../scenario/play/assertion.ts';
 import type { ReadingSpec } from './format.ts';
 import type { ObservedPlay, SeenAnswer } from './playObservation.ts';
@@ -12,7 +13,12 @@ export const readFrom = (reading: ReadingSpec, play: ObservedPlay): readonly Jso
   if ('delayTime' in reading) return readDelays(reading, play);
   if ('executionTime' in reading)
     return chooseJobs(reading.executionTime, timesByJob('executionTime', play), play).map((ms) => ms - (reading.less ?? 0));
-  if ('total' in reading) return chooseJobs(reading.total, totals(play), play);
+  if ('total' in reading) {
+    const { under, less = 0 } = reading;
+    return chooseJobs(reading.total, totals(play), play)
+      .filter((ms) => under === undefined || ms < under)
+      .map((ms) => ms - less);
+  }
   if ('to' in reading) return readSpan(reading, play);
   if ('last' in reading)
     return eventsOf(reading.last, reading, play)
@@ -73,7 +79,7 @@ const totals = ({ world }: ObservedPlay): ReadonlyMap<string, readonly number[]>
     const { jobId } = event as { readonly jobId?: string };
     if (jobId === undefined) continue;
     if (event.type === 'JobQueued') begun.set(jobId, at);
-    else if (ends.has(event.type)) found.set(jobId, [at - (begun.get(jobId) ?? at)]);
+    else if (ends.has(event.type) && !found.has(jobId)) found.set(jobId, [at - (begun.get(jobId) ?? at)]);
   }
   return found;
 };
@@ -98,6 +104,7 @@ const readDelays = (reading: Extract<ReadingSpec, { delayTime: unknown }>, play:
   const all = chooseJobs(reading.delayTime, timesByJob('delayTime', play), play);
   const chosen = all.filter((ms) => (under === undefined || ms < under) && (over === undefined || ms >= over));
   if (as === undefined) return chosen;
+  if (as === 'least') return sortUp(chosen).slice(0, 1);
   return as === 'count' ? [chosen.length] : all.length === 0 ? [] : [chosen.length / all.length];
 };
 

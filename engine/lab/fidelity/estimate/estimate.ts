@@ -2,43 +2,90 @@ import type { TimingValue } from '../../../cloud/timing/timingValue.ts';
 import type { ValueSpec } from '../format.ts';
 import type { Observation } from '../observation.ts';
 import { inPlays } from '../units.ts';
-import { estimators } from './estimators.ts';
+import { estimators, numbersOf, usualDeviation } from './estimators.ts';
 import { type QuantityName, quantities, quantityNames } from './quantities.ts';
+import type { Seen } from './seen.ts';
+
+/** A quantity that observations gave a value, and what was seen of it. */
+export interface EstimatedQuantity {
+  readonly name: QuantityName;
+  readonly timing: TimingValue;
+  readonly seen: readonly Seen[];
+}
 
 /**
  * The values of a timing that these observations give, each with what it rests on. What was observed counts before what is documented; what
  * is an interpretation is never a ground.
  */
 export const estimateTiming = (observations: readonly Observation[]): readonly TimingValue[] =>
-  quantityNames.flatMap((name) => {
-    const told = observations.flatMap((observation) => tellingOf(observation, name));
+  [...estimateQuantities(observations).values()].map(({ timing }) => timing);
+
+/** The same by quantity. One that contains another is estimated after it: what is known of the other is taken off. */
+export const estimateQuantities = (observations: readonly Observation[]): ReadonlyMap<QuantityName, EstimatedQuantity> => {
+  const grounds = new Map<QuantityName, readonly Telling[]>();
+  for (const name of quantityNames) {
+    const told = observations.flatMap((observation) => tellingsOf(observation, quantities[name].from ?? name, grounds));
     const observed = told.filter(({ kind }) => kind === 'observed');
-    const grounds = observed.length > 0 ? observed : told.filter(({ kind }) => kind === 'documented');
-    if (grounds.length === 0) return [];
+    grounds.set(name, observed.length > 0 ? observed : told.filter(({ kind }) => kind === 'documented'));
+  }
+  const usual = usualDeviation(
+    quantityNames
+      .filter((name) => ['lognormal', 'modes'].includes(quantities[name].estimator))
+      .map((name) => numbersOf(seenIn(grounds.get(name)))),
+  );
+  const found = new Map<QuantityName, EstimatedQuantity>();
+  for (const name of quantityNames) {
+    const told = grounds.get(name) ?? [];
+    if (told.length === 0) continue;
     const { setting, mechanism, estimator, open } = quantities[name];
-    const { value, words, spread } = estimators[estimator](grounds.flatMap(({ seen }) => seen));
-    const facts = [...new Set(grounds.map(({ fact }) => fact))].sort();
-    return [{ setting, value, mechanism, facts, estimator: words, spread, open }];
-  });
+    const { value, words, spread } = estimators[estimator](seenIn(told), usual);
+    const facts = [...new Set(told.map(({ fact }) => fact))].sort();
+    found.set(name, { name, seen: seenIn(told), timing: { setting, value, mechanism, facts, estimator: words, spread, open } });
+  }
+  return found;
+};
 
 interface Telling {
   readonly fact: string;
   readonly kind: ValueSpec['kind'];
-  readonly seen: readonly unknown[];
+  readonly seen: readonly Seen[];
 }
 
-const tellingOf = ({ spec }: Observation, name: QuantityName): readonly Telling[] =>
+const seenIn = (told: readonly Telling[] = []): readonly Seen[] => told.flatMap(({ seen }) => seen);
+
+type Grounds = ReadonlyMap<QuantityName, readonly Telling[]>;
+
+const tellingsOf = ({ spec }: Observation, name: QuantityName, known: Grounds): readonly Telling[] =>
   (spec.values ?? []).flatMap((value) => {
     const { tells, kind } = value;
-    return tells?.quantity === name ? [{ fact: spec.fact, kind, seen: valuesIn(value, tells) }] : [];
+    if (tells?.quantity !== name) return [];
+    const seen = valuesIn(value, tells, spec.run, known);
+    return seen === undefined ? [] : [{ fact: spec.fact, kind, seen }];
   });
 
-/** The values themselves; the median of a sample where that alone is known, and the middle of a range. */
+/**
+ * The values themselves; the median of a sample where that alone is known, and the middle of a range. Undefined where a value contains a
+ * quantity that nothing else tells of: then it is no ground.
+ */
 const valuesIn = (
-  { unit, value, values, range, quantiles }: ValueSpec,
-  { less = 0, per = 1 }: NonNullable<ValueSpec['tells']>,
-): readonly unknown[] => {
+  { unit, value, values, range, quantiles, of }: ValueSpec,
+  { less = [], per = 1, after }: NonNullable<ValueSpec['tells']>,
+  run: string,
+  known: Grounds,
+): readonly Seen[] | undefined => {
+  const parts = [less].flat().map((part) => (typeof part === 'number' ? part : middleOf(known.get(part as QuantityName))));
+  if (parts.includes(undefined)) return undefined;
+  const off = parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
   const middle = range === undefined ? quantiles?.['0.5'] : (range[0] + range[1]) / 2;
-  const all = values ?? [value ?? middle];
-  return all.map((one) => (typeof one === 'number' ? (inPlays(unit, one) - less) / per : one));
+  const all: readonly unknown[] = values ?? [value ?? middle];
+  return all.map((one) => ({
+    run,
+    value: typeof one === 'number' ? Math.max(0, (inPlays(unit, one) - off) / per) : one,
+    ...(of === undefined ? {} : { of }),
+    ...(after === undefined ? {} : { after }),
+  }));
 };
+
+/** The median of a quantity, each run counted once. */
+const middleOf = (told: readonly Telling[] = []): number | undefined =>
+  told.length === 0 ? undefined : estimators.median(seenIn(told), 0).value as number;

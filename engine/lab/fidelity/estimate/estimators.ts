@@ -1,7 +1,10 @@
 import type { Distribution } from '../../../cloud/handler/distribution.ts';
-import { ln } from '../../../kernel/math/exactMath.ts';
-import { logMoments, medianOf, predictionFactor, quantileOf, sortUp } from '../../../statistics/sample.ts';
+import { exp, ln, squareRoot } from '../../../kernel/math/exactMath.ts';
+import { logMoments, medianByWeight, quantileOf, sortUp } from '../../../statistics/sample.ts';
+import { studentQuantile } from '../../../statistics/studentT.ts';
 import type { EstimatorName } from './quantities.ts';
+import type { Seen } from './seen.ts';
+import { fitSnapshot } from './snapshot.ts';
 
 /** A value of a setting that was estimated, and how. */
 export interface Estimate {
@@ -12,74 +15,91 @@ export interface Estimate {
   readonly spread: string;
 }
 
-/** Makes a value of what was seen, in milliseconds; there is at least one. */
-export const estimators: Readonly<Record<EstimatorName, (seen: readonly unknown[]) => Estimate>> = {
-  lognormal: (seen) => {
-    const values = numbersOf(seen);
-    return { value: lognormalOf(values), words: lognormalWords(values.length), spread: spreadOf(values) };
+/** Makes a value of what was seen, times in milliseconds; there is at least one. `usual` is how far the logarithms of any time deviate. */
+type Estimator = (seen: readonly Seen[], usual: number) => Estimate;
+
+export const estimators: Readonly<Record<EstimatorName, Estimator>> = {
+  lognormal: (seen, usual) => ({ value: lognormalOf(seen, usual), words: lognormalWords(seen), spread: spreadOf(seen) }),
+  modes: (seen, usual) => {
+    const modes = splitModes(seen);
+    const [only, ...others] = modes;
+    if (only === undefined || others.length === 0)
+      return { value: lognormalOf(seen, usual), words: lognormalWords(seen), spread: spreadOf(seen) };
+    const parts = modes.map((mode) => ({ of: lognormalOf(mode, usual), weight: mode.length }));
+    const words = `two modes, parted at the widest gap of the logarithms (${modes.map(({ length }) => length).join(' and ')} values); each ${lognormalWords()}`;
+    return { value: { kind: 'mixture', parts }, words, spread: spreadOf(seen) };
   },
-  modes: (seen) => {
-    const values = numbersOf(seen);
-    const modes = splitModes(values);
-    const parts = modes.map((mode) => ({ of: lognormalOf(mode), weight: mode.length }));
-    const [only, ...others] = parts;
-    return {
-      value: others.length === 0 ? only?.of : { kind: 'mixture', parts },
-      words:
-        others.length === 0
-          ? lognormalWords(values.length)
-          : `two modes, parted at the widest gap of the logarithms (${modes.map(({ length }) => length).join(' and ')} values); each ${lognormalWords()}`,
-      spread: spreadOf(values),
-    };
-  },
-  median: (seen) => {
-    const values = numbersOf(seen);
-    return { value: Math.round(medianOf(values)), words: `median of ${countWords(values.length)}`, spread: spreadOf(values) };
-  },
-  percent: (seen) => {
-    const values = numbersOf(seen);
-    return {
-      value: Math.min(100, Math.round(medianOf(values) * 100)),
-      words: `share, ${countWords(values.length)}`,
-      spread: countWords(values.length),
-    };
-  },
+  median: (seen) => ({ value: Math.round(medianByRun(seen)), words: `median of ${countWords(seen)}`, spread: spreadOf(seen) }),
+  'snapshot-hit': (seen) => ({ value: fitSnapshot(seen).percent, words: fitWords, spread: countsOf(seen) }),
+  'snapshot-life': (seen) => ({ value: fitSnapshot(seen).lifeMs, words: fitWords, spread: countsOf(seen) }),
+  nothing: (seen) => ({ value: 0, words: 'nothing: the rate has all of it', spread: countWords(seen) }),
   list: (seen) => ({ value: numbersOf(seen).map(Math.round), words: 'as it was seen, in order', spread: 'one transcript' }),
-  choice: (seen) => ({ value: String(seen[0]), words: 'as it was seen', spread: `${countWords(seen.length)}` }),
+  choice: (seen) => ({ value: String(seen[0]?.value), words: 'as it was seen', spread: countWords(seen) }),
 };
 
-const numbersOf = (seen: readonly unknown[]): readonly number[] => seen.map(Number);
+export const numbersOf = (seen: readonly Seen[]): readonly number[] => seen.map(({ value }) => Number(value));
 
-/** The median of the sample; its 95th percentile by the prediction interval of the logarithms. One value alone is a constant. */
-const lognormalOf = (values: readonly number[]): Distribution | number => {
-  const medianMs = Math.max(1, Math.round(medianOf(values)));
-  const { deviation } = logMoments(values);
-  if (values.length < 2 || deviation === 0) return medianMs;
-  const p95Ms = Math.max(medianMs + 1, Math.round(medianMs * predictionFactor(values.length, deviation)));
-  return { kind: 'lognormal', medianMs, p95Ms };
+/** How much the deviation that is usual counts: as much as so many values more. */
+const usualValues = 3;
+
+/** How far the logarithms of one quantity deviate usually: their variances, pooled over all quantities of which several values were seen. */
+export const usualDeviation = (samples: readonly (readonly number[])[]): number => {
+  const several = samples.filter(({ length }) => length > 1).map((values) => ({ n: values.length - 1, ...logMoments(values.map(notZero)) }));
+  const degrees = several.reduce((sum, { n }) => sum + n, 0);
+  return degrees === 0 ? 0 : squareRoot(several.reduce((sum, { n, deviation }) => sum + n * deviation * deviation, 0) / degrees);
 };
 
-const lognormalWords = (n?: number): string =>
-  n === 1
-    ? 'the one value'
-    : `lognormal${n === undefined ? '' : ` of ${n} values`}: the median of the sample, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t)`;
+const notZero = (value: number): number => Math.max(1, value);
 
-/** One mode, or two where the widest gap between the logarithms is over three times their usual gap, and parts at least two values from the others. */
-const splitModes = (values: readonly number[]): readonly (readonly number[])[] => {
-  const sorted = sortUp(values);
-  const gaps = sorted.slice(1).map((value, k) => ln(value / (sorted[k] ?? value)));
-  const widest = gaps.reduce((best, gap, k) => (gap > (gaps[best] ?? 0) ? k : best), 0);
-  const usual = gaps.length === 0 ? 0 : medianOf(gaps);
+/** The median, each run counted once; its 95th percentile by the prediction interval of the logarithms, whose variance is drawn to the usual one. */
+const lognormalOf = (seen: readonly Seen[], usual: number): Distribution => {
+  const medianMs = Math.max(1, Math.round(medianByRun(seen)));
+  const n = seen.length;
+  const { deviation } = logMoments(numbersOf(seen).map(notZero));
+  const degrees = n - 1 + usualValues;
+  const drawn = squareRoot(((n - 1) * deviation * deviation + usualValues * usual * usual) / degrees);
+  const factor = exp(studentQuantile(degrees, 0.9) * drawn * squareRoot(1 + 1 / n));
+  if (drawn === 0) return { kind: 'fixed', ms: medianMs };
+  return { kind: 'lognormal', medianMs, p95Ms: Math.max(medianMs + 1, Math.round(medianMs * factor)) };
+};
+
+const lognormalWords = (seen?: readonly Seen[]): string =>
+  `lognormal${seen === undefined ? '' : ` of ${countWords(seen)}`}: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by ${usualValues} values more`;
+
+/** The median of values, where all values of one run count as much as one. */
+const medianByRun = (seen: readonly Seen[]): number => {
+  const perRun = new Map<string, number>();
+  for (const { run } of seen) perRun.set(run, (perRun.get(run) ?? 0) + 1);
+  return medianByWeight(seen.map(({ run, value }) => ({ value: Number(value), weight: 1 / (perRun.get(run) ?? 1) })));
+};
+
+/** One mode, or two where the widest gap between the logarithms that parts two values or more is over three times their usual gap. */
+const splitModes = (seen: readonly Seen[]): readonly (readonly Seen[])[] => {
+  const sorted = [...seen].sort((a, b) => Number(a.value) - Number(b.value));
+  const logs = sorted.map(({ value }) => ln(notZero(Number(value))));
+  const gaps = logs.slice(1).map((value, k) => value - (logs[k] ?? value));
+  const inside = gaps.flatMap((_, k) => (k >= 1 && k < gaps.length - 1 ? [k] : []));
+  const widest = inside.reduce((best, k) => ((gaps[k] ?? 0) > (gaps[best] ?? 0) ? k : best), inside[0] ?? 0);
+  const usual = gaps.length === 0 ? 0 : quantileOf(sortUp(gaps), 0.5);
   const [low, high] = [sorted.slice(0, widest + 1), sorted.slice(widest + 1)];
   return low.length >= 2 && high.length >= 2 && (gaps[widest] ?? 0) > 3 * usual ? [low, high] : [sorted];
 };
 
-const spreadOf = (values: readonly number[]): string => {
-  const sorted = sortUp(values);
+const spreadOf = (seen: readonly Seen[]): string => {
+  const sorted = sortUp(numbersOf(seen));
   const [low, high] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
-  if (low === high) return `${Math.round(low)} ms, ${countWords(values.length)}`;
+  if (low === high) return `${Math.round(low)}, ${countWords(seen)}`;
   const quartiles = [0.25, 0.75].map((share) => Math.round(quantileOf(sorted, share)));
-  return `${Math.round(low)} to ${Math.round(high)} ms, quartiles ${quartiles.join(' and ')}`;
+  return `${Math.round(low)} to ${Math.round(high)}, quartiles ${quartiles.join(' and ')}`;
 };
 
-const countWords = (n: number): string => (n === 1 ? 'one value' : `${n} values`);
+const fitWords =
+  'maximum likelihood of the counts, for the chance and the life together: the chance falls linearly with the time without use. One restore and one start more are supposed right after the last use (Laplace)';
+
+const countsOf = (seen: readonly Seen[]): string =>
+  seen.map(({ value, of = 1, after = 0 }) => `${value} of ${of} after ${Math.round(after / 1_000)} s`).join('; ');
+
+const countWords = (seen: readonly Seen[]): string => {
+  const runs = new Set(seen.map(({ run }) => run)).size;
+  return seen.length === 1 ? 'one value' : `${seen.length} values of ${runs === 1 ? 'one run' : `${runs} runs`}`;
+};

@@ -7,22 +7,27 @@ export interface Quantity {
   readonly estimator: EstimatorName;
   /** What the facts do not explain. */
   readonly open: string;
+  /** Another quantity, from what is told of which this one is estimated, too. */
+  readonly from?: string;
 }
 
-export type EstimatorName = 'lognormal' | 'modes' | 'median' | 'percent' | 'list' | 'choice';
+export type EstimatorName = 'lognormal' | 'modes' | 'median' | 'snapshot-hit' | 'snapshot-life' | 'nothing' | 'list' | 'choice';
 
 // biome-ignore format: a table
 const table = {
   'take-interval': { setting: 'worker.takeEvery',        mechanism: 'take',      estimator: 'median',    open: 'the gap under the newest SDK was never measured' },
   'take-delay':    { setting: 'worker.takeDelay',        mechanism: 'take',      estimator: 'lognormal', open: 'other regions and gateways' },
   'post-delay':    { setting: 'job.postDelay',           mechanism: 'post',      estimator: 'lognormal', open: 'sometimes under 60 ms' },
+  'start':         { setting: 'worker.start',            mechanism: 'start',     estimator: 'modes',     open: 'why there is a second mode' },
   'restore':       { setting: 'worker.flashbootStart',   mechanism: 'sleep',     estimator: 'lognormal', open: 'how long a snapshot lives on its host' },
   'sleeps':        { setting: 'worker.sleep',            mechanism: 'sleep',     estimator: 'choice',    open: 'how long a sleeping slot lives' },
-  'snapshot-hit':  { setting: 'worker.snapshotHit',      mechanism: 'sleep',     estimator: 'percent',   open: 'a coin for each wake may be too simple' },
-  'snapshot-life': { setting: 'worker.snapshotLife',     mechanism: 'sleep',     estimator: 'median',    open: 'nothing between three and sixteen minutes' },
-  'hand-over':     { setting: 'worker.handOver',         mechanism: 'hand-over', estimator: 'median',    open: 'one transcript, polled every few seconds' },
-  'start':         { setting: 'worker.start',            mechanism: 'start',     estimator: 'modes',     open: 'why there is a second mode' },
-  'pull-fixed':    { setting: 'worker.imagePull',        mechanism: 'pull',      estimator: 'median',    open: 'compression and layers' },
+  'snapshot-hit':  { setting: 'worker.snapshotHit',      mechanism: 'sleep',     estimator: 'snapshot-hit', open: 'a coin for each wake may be too simple' },
+  'snapshot-life': { setting: 'worker.snapshotLife',     mechanism: 'sleep',     estimator: 'snapshot-life', from: 'snapshot-hit', open: 'nothing between two and seventeen minutes' },
+  'hand-over':     { setting: 'worker.handOver',         mechanism: 'hand-over', estimator: 'median',    open: 'one transcript, polled every few seconds: nothing says where in the interval' },
+  'model-load':    { setting: 'handler.firstJob',        mechanism: 'first-job', estimator: 'lognormal', open: 'the page cache of the host, and the size of the model' },
+  'engine-boot':   { setting: 'image.engineStart',       mechanism: 'start',     estimator: 'lognormal', open: 'the size of the model, and what is compiled' },
+  'pod-reach':     { setting: 'pod.reach',               mechanism: 'pod',       estimator: 'median',    open: 'other regions and images' },
+  'pull-fixed':    { setting: 'worker.imagePull',        mechanism: 'pull',      estimator: 'nothing', from: 'pull-rate',   open: 'compression and layers' },
   'pull-rate':     { setting: 'worker.pullPerGigabyte',  mechanism: 'pull',      estimator: 'lognormal', open: 'registry, compression, region; more than 20 minutes for 10 GB once' },
   'image-size':    { setting: 'worker.imageMegabytes',  mechanism: 'pull',      estimator: 'median',    open: 'images of GPU workers have 10 to 27 GB' },
   'lost-after':    { setting: 'job.unnamedLostAfter',    mechanism: 'lost',      estimator: 'median',    open: 'a worker that is silent was never measured' },
@@ -32,10 +37,9 @@ const table = {
   'cancel-answer': { setting: 'job.cancelAnswers',       mechanism: 'cancel',    estimator: 'lognormal', open: "the client's network is in it" },
   'cancel-end':    { setting: 'job.cancelEnds',          mechanism: 'cancel',    estimator: 'lognormal', open: "the client's network is in it" },
   'pod-pull-in':   { setting: 'pod.pullIn',              mechanism: 'pod',       estimator: 'choice',    open: 'other regions' },
-  'pod-reach':     { setting: 'pod.reach',               mechanism: 'pod',       estimator: 'median',    open: 'other regions and images' },
   'pod-again':     { setting: 'pod.reachAgain',          mechanism: 'pod',       estimator: 'median',    open: 'one stop and start' },
 } as const satisfies Readonly<Record<string, Quantity>>;
 
 export type QuantityName = keyof typeof table;
-export const quantities: Readonly<Record<QuantityName, Quantity>> = table;
+export const quantities: Readonly<Record<QuantityName, Omit<Quantity, 'from'> & { readonly from?: QuantityName }>> = table;
 export const quantityNames = Object.keys(table) as [QuantityName, ...QuantityName[]];

@@ -1,0 +1,9 @@
+/** One value that was seen of a quantity, times in milliseconds, and the run that it is of. */
+export interface Seen {
+  readonly value: unknown;
+  readonly run: string;
+  /** Of a count: of how many. */
+  readonly of?: number;
+  /** After how long without use. */
+  readonly after?: number;
+}

@@ -1,0 +1,65 @@
+import { medianOf } from '../../statistics/sample.ts';
+import type { FactReport, Judgment } from './fidelity.ts';
+
+/** Several facts together. */
+export interface Summary {
+  /** Those that have a value that counts here. */
+  readonly facts: number;
+  /** How many have a time or another measured value. */
+  readonly measured: number;
+  /** The median of their errors; of a fact with several values the median of theirs. */
+  readonly error?: number;
+  /** The share of those within a quarter of what was seen. */
+  readonly withinQuarter?: number;
+  /** Of what is counted or named: how many are right, and of how many. */
+  readonly right: number;
+  readonly named: number;
+  /** The share of the values that were seen that lie in the predicted middle 90 %. */
+  readonly coverage?: number;
+}
+
+/**
+ * Which values count. `judged`: what was measured, and something was left to predict it from. `all`: besides, what nothing was left for: it is
+ * compared with the textbook. `documented`: constants that are documented; being right about them is free, so they count nowhere else.
+ */
+export type Counted = 'judged' | 'all' | 'documented';
+
+const counts: Readonly<Record<Counted, (judgment: Judgment) => boolean>> = {
+  judged: ({ kind, unseen }) => kind !== 'documented' && unseen !== true,
+  all: ({ kind }) => kind !== 'documented',
+  documented: ({ kind }) => kind === 'documented',
+};
+
+/** The values of a fact that count: none of one that is a part of another. */
+export const countedOf = ({ judgments, repeats }: FactReport, counted: Counted): readonly Judgment[] =>
+  repeats === undefined ? judgments.filter(counts[counted]) : [];
+
+/** The median of the sizes of the errors of what is measured; undefined where it has none. */
+export const errorOf = (report: FactReport, counted: Counted = 'judged'): number | undefined => {
+  const errors = countedOf(report, counted).flatMap(({ error }) => (error === undefined ? [] : [Math.abs(error)]));
+  return errors.length === 0 ? undefined : medianOf(errors);
+};
+
+/** Facts for which nothing was left to predict from: no other run, or no other author, has seen what they rest on. */
+export const unseenIn = (reports: readonly FactReport[]): readonly FactReport[] =>
+  reports.filter((report) => countedOf(report, 'all').length > 0 && countedOf(report, 'judged').length === 0);
+
+/** Facts together. */
+export const summarize = (reports: readonly FactReport[], counted: Counted = 'judged'): Summary => {
+  const errors = reports.flatMap((report) => errorOf(report, counted) ?? []);
+  const judgments = reports.flatMap((report) => countedOf(report, counted));
+  const named = judgments.filter(({ right }) => right !== undefined);
+  const among = sumOf(judgments.map((one) => one.among));
+  return {
+    facts: reports.filter((report) => countedOf(report, counted).length > 0).length,
+    measured: errors.length,
+    ...(errors.length === 0
+      ? {}
+      : { error: medianOf(errors), withinQuarter: errors.filter((error) => error <= 0.25).length / errors.length }),
+    right: named.filter(({ right }) => right).length,
+    named: named.length,
+    ...(among === 0 ? {} : { coverage: sumOf(judgments.map(({ within }) => within)) / among }),
+  };
+};
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);

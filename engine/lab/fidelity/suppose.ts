@@ -1,0 +1,40 @@
+import type { SomeSettings } from '../../cloud/entities.ts';
+import type { Distribution } from '../../cloud/handler/distribution.ts';
+import { middleOf } from '../../cloud/handler/drawnSetting.ts';
+import type { TimingValue } from '../../cloud/timing/timingValue.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { formatDuration } from '../../kernel/time.ts';
+import { quantities } from './estimate/quantities.ts';
+import type { Supposition } from './format.ts';
+
+/** Settings that an observation supposes to be as the judged times have them. */
+export const supposedSettings = (supposed: readonly Supposition[], times: readonly TimingValue[]): SomeSettings => {
+  const settings: Record<string, Record<string, unknown>> = {};
+  for (const one of supposed) {
+    const value = valueOf(one, times);
+    const [kind = '', key = ''] = one.as.split('.');
+    if (value !== undefined && kind !== 'handler') settings[kind] = { ...settings[kind], [key]: value };
+  }
+  return settings as SomeSettings;
+};
+
+/** The world as it is written, where the handlers of its endpoints have what is supposed of them. */
+export const supposeHandler = (world: Json, supposed: readonly Supposition[], times: readonly TimingValue[]): Json => {
+  const load = supposed.find(({ as }) => as === 'handler.firstJob');
+  const value = load === undefined ? undefined : valueOf(load, times);
+  const { endpoints } = world as { readonly endpoints?: readonly { readonly handler?: object }[] };
+  if (value === undefined || endpoints === undefined) return world;
+  const firstJob = writtenOf(value);
+  return { ...(world as object), endpoints: endpoints.map((one) => ({ ...one, handler: { ...one.handler, firstJob } })) } as Json;
+};
+
+const valueOf = ({ quantity, times: factor }: Supposition, times: readonly TimingValue[]): number | Distribution | undefined => {
+  const value = times.find(({ setting }) => setting === quantities[quantity].setting)?.value as number | Distribution | undefined;
+  return value === undefined || factor === undefined ? value : Math.round(middleOf(value) * factor);
+};
+
+/** As a scenario writes it: what is supposed of a handler is a constant, or one lognormal distribution. */
+const writtenOf = (value: number | Distribution): Json =>
+  typeof value !== 'number' && value.kind === 'lognormal'
+    ? { lognormal: { median: formatDuration(value.medianMs), p95: formatDuration(value.p95Ms) } }
+    : formatDuration(middleOf(value));
