@@ -10,11 +10,10 @@ export const timingSource = (top: string): string => {
     if (isLeft(parsed)) throw new Error(parsed.left.map(problemText).join('\n'));
     return parsed.right;
   });
-  const byFact = observations.sort((a, b) => (a.spec.fact < b.spec.fact ? -1 : 1));
   return `// biome-ignore-all format: \`npm run generate\` writes it
 import type { TimingValue } from './timingValue.ts';
 
 /** The values of \`measured-2026-11\`, computed from the observations in \`scenarios/observed/\`. A setting that is not here is as in \`textbook\`. */
-export const measured202611: readonly TimingValue[] = ${JSON.stringify(estimateTiming(byFact), null, 2)};
+export const measured202611: readonly TimingValue[] = ${JSON.stringify(estimateTiming(observations), null, 2)};
 `;
 };

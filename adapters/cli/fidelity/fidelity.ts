@@ -18,7 +18,7 @@ import { ownScenarios } from '../ownFiles.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { requireKnown } from '../terminal/knownName.ts';
 import { print, printJson } from '../terminal/terminal.ts';
-import { documentedLine, factLines, linesOf, tableOf } from './table.ts';
+import { factLines, lineOfConstants, linesOf, tableOf } from './table.ts';
 
 export interface FidelityOptions {
   readonly timing?: string;
@@ -87,7 +87,7 @@ const textOf = (
           ...linesOf('without the run of a fact', leftOut.run),
           ...linesOf('(on the facts that made the times', reports, ')'),
         ]),
-    documentedLine(reports),
+    lineOfConstants(reports),
     ...(unplayed === 0 ? [] : [`${unplayed} observations are not played: each says why.`]),
     '',
   ].join('\n');

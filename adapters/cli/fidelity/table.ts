@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { type FactReport, type Judgment, type Summary, summarize, unseenIn } from '../../../engine/lab/fidelity/index.ts';
+import { type FactReport, type JudgedValue, type Summary, summarize, unseenIn } from '../../../engine/lab/fidelity/index.ts';
 
 /** What a fact shows, one line for each of its values: what was seen, the median of the plays with their middle 90 %, and the error. */
 export const factLines = ({ fact, title, judgments }: FactReport): readonly string[] => [
@@ -31,9 +31,11 @@ export const linesOf = (words: string, reports: readonly FactReport[], end = '')
 };
 
 /** Constants that are documented are no measurements: being right about them is free. */
-export const documentedLine = (reports: readonly FactReport[]): string => {
+export const lineOfConstants = (reports: readonly FactReport[]): string => {
   const { facts, error, withinQuarter } = summarize(reports, 'documented');
-  return facts === 0 ? '' : `documented, and counted nowhere else: ${facts} facts, median error ${percent(error)}, ${percent(withinQuarter)} within a quarter`;
+  return facts === 0
+    ? ''
+    : `documented, and counted nowhere else: ${facts} facts, median error ${percent(error)}, ${percent(withinQuarter)} within a quarter`;
 };
 
 const figuresOf = ({ error, withinQuarter, coverage, measured, facts }: Summary): string =>
@@ -41,14 +43,14 @@ const figuresOf = ({ error, withinQuarter, coverage, measured, facts }: Summary)
 
 const percent = (share: number | undefined): string => (share === undefined ? '' : `${Math.round(share * 100)} %`);
 
-const textOfSeen = ({ observed, as, unit }: Judgment): string => {
+const textOfSeen = ({ observed, as, unit }: JudgedValue): string => {
   const numbers = observed.map((one) => (typeof one === 'number' ? shorten(one, unit) : String(one)));
   const [first = '', ...others] = numbers;
   const values = others.length === 0 ? first : `${first}…${others.at(-1)}`;
   return `seen ${`${as === '' ? '' : `${as} `}${values}`.padEnd(16)}`;
 };
 
-const verdictOf = ({ predicted, error, right, unit, unseen }: Judgment): string => {
+const verdictOf = ({ predicted, error, right, unit, unseen }: JudgedValue): string => {
   const band =
     predicted === undefined
       ? 'nothing'

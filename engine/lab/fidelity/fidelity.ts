@@ -17,13 +17,13 @@ export interface FactReport {
   readonly fact: string;
   readonly title: string;
   readonly mechanisms: readonly Mechanism[];
-  readonly judgments: readonly Judgment[];
+  readonly judgments: readonly JudgedValue[];
   /** The fact that it is a part of: it is not counted again. */
   readonly repeats?: string;
 }
 
 /** A value, and whether nothing was left to predict it from: no other run, or no other author, has seen what it rests on. */
-export type Judgment = ValueReport & { readonly unseen?: true };
+export type JudgedValue = ValueReport & { readonly unseen?: true };
 
 /** How often each observation is played. */
 export const seedsUsual = 40;
@@ -43,7 +43,7 @@ export const judgeObservation = (observation: Observation, under: Under, seeds =
   const { spec } = observation;
   const times = 'timing' in under ? valuesOf(under.timing) : under.times;
   const plays = playAll(observation, { seeds: Array.from({ length: seeds }, (_, k) => String(k + 1)), times });
-  const isKnown = knownBy(observation, under);
+  const isKnown = checkKnown(observation, under);
   const judged = (spec.values ?? []).flatMap((value) => {
     const { read, tells, rests = [] } = value;
     if (read === undefined || value.kind === 'interpreted') return [];
@@ -55,10 +55,10 @@ export const judgeObservation = (observation: Observation, under: Under, seeds =
   return { fact, title, mechanisms: spec.mechanisms, judgments: [...judged, ...polled], ...(repeats === undefined ? {} : { repeats }) };
 };
 
-const markUnseen = (report: ValueReport, unseen: boolean): Judgment => (unseen ? { ...report, unseen: true } : report);
+const markUnseen = (report: ValueReport, unseen: boolean): JudgedValue => (unseen ? { ...report, unseen: true } : report);
 
 /** Whether these times tell of everything that a value of the observation rests on. */
-const knownBy = ({ spec }: Observation, under: Under): ((rests: readonly QuantityName[]) => boolean) => {
+const checkKnown = ({ spec }: Observation, under: Under): ((rests: readonly QuantityName[]) => boolean) => {
   const known = 'timing' in under ? undefined : under.known;
   const always = [...(spec.rests ?? []), ...(spec.supposes ?? []).map(({ quantity }) => quantity)];
   return (rests) => known === undefined || [...always, ...rests].every((name) => known.has(name));

@@ -31,7 +31,12 @@ const event = z.strictObject({
 
 /** How a value is read off a play. Times begin at the origin. */
 export const reading = z.union([
-  z.strictObject({ delayTime: jobs, under: duration.optional(), over: duration.optional(), as: z.enum(['share', 'count', 'least']).optional() }),
+  z.strictObject({
+    delayTime: jobs,
+    under: duration.optional(),
+    over: duration.optional(),
+    as: z.enum(['share', 'count', 'least']).optional(),
+  }),
   z.strictObject({ executionTime: jobs, less: duration.optional().describe('Without so long, as the handler takes by itself') }),
   z.strictObject({
     total: jobs.describe('From the submission to the end'),
@@ -64,10 +69,7 @@ const tells = z.strictObject({
   after: duration.optional().describe('Of a count of restores: how long the image had not been used'),
 });
 
-const rests = z
-  .array(quantity)
-  .optional()
-  .describe('What a prediction of it rests on: where no other run tells of that, it is not judged');
+const rests = z.array(quantity).optional().describe('What a prediction of it rests on: where no other run tells of that, it is not judged');
 
 /** Something that its author knew of the kind of image or model, and whose time other facts tell. */
 const supposition = z.strictObject({

@@ -12,7 +12,7 @@ import { type Reader, type Scenario, scenariosFrom } from '../../scenario/scenar
 import { mergeSettings } from '../../simulator/definition.ts';
 import { type ObservationSpec, observationSchema } from './format.ts';
 import { observationNodes } from './schema.ts';
-import { supposedSettings, supposeHandler } from './suppose.ts';
+import { supposeHandler, supposeSettings } from './suppose.ts';
 import { valueProblems } from './valueProblems.ts';
 
 /** An observation file that has been read. */
@@ -69,7 +69,7 @@ export const playsOf = (
     }),
   );
   const world = supposeHandler(written['world'] ?? null, spec.supposes ?? [], times);
-  const settings = [settingsIn(times), supposedSettings(spec.supposes ?? [], times), (spec.world?.settings ?? {}) as SomeSettings];
+  const settings = [settingsIn(times), supposeSettings(spec.supposes ?? [], times), (spec.world?.settings ?? {}) as SomeSettings];
   const data: Json = {
     title: spec.title,
     invariants: 'none',

@@ -2,8 +2,8 @@ import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import { valueAt } from '../../scenario/format/variables.ts';
-import { sortUp } from '../../statistics/sample.ts';
 import { entriesWith, samplesOf } from '../../scenario/play/assertion.ts';
+import { sortUp } from '../../statistics/sample.ts';
 import type { ReadingSpec } from './format.ts';
 import type { ObservedPlay, SeenAnswer } from './playObservation.ts';
 

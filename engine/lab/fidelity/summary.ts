@@ -1,5 +1,5 @@
 import { medianOf } from '../../statistics/sample.ts';
-import type { FactReport, Judgment } from './fidelity.ts';
+import type { FactReport, JudgedValue } from './fidelity.ts';
 
 /** Several facts together. */
 export interface Summary {
@@ -22,36 +22,36 @@ export interface Summary {
  * Which values count. `judged`: what was measured, and something was left to predict it from. `all`: besides, what nothing was left for: it is
  * compared with the textbook. `documented`: constants that are documented; being right about them is free, so they count nowhere else.
  */
-export type Counted = 'judged' | 'all' | 'documented';
+export type ValueChoice = 'judged' | 'all' | 'documented';
 
-const counts: Readonly<Record<Counted, (judgment: Judgment) => boolean>> = {
+const counts: Readonly<Record<ValueChoice, (judgment: JudgedValue) => boolean>> = {
   judged: ({ kind, unseen }) => kind !== 'documented' && unseen !== true,
   all: ({ kind }) => kind !== 'documented',
   documented: ({ kind }) => kind === 'documented',
 };
 
 /** The values of a fact that count: none of one that is a part of another. */
-export const countedOf = ({ judgments, repeats }: FactReport, counted: Counted): readonly Judgment[] =>
+export const selectValues = ({ judgments, repeats }: FactReport, counted: ValueChoice): readonly JudgedValue[] =>
   repeats === undefined ? judgments.filter(counts[counted]) : [];
 
 /** The median of the sizes of the errors of what is measured; undefined where it has none. */
-export const errorOf = (report: FactReport, counted: Counted = 'judged'): number | undefined => {
-  const errors = countedOf(report, counted).flatMap(({ error }) => (error === undefined ? [] : [Math.abs(error)]));
+export const errorOf = (report: FactReport, counted: ValueChoice = 'judged'): number | undefined => {
+  const errors = selectValues(report, counted).flatMap(({ error }) => (error === undefined ? [] : [Math.abs(error)]));
   return errors.length === 0 ? undefined : medianOf(errors);
 };
 
 /** Facts for which nothing was left to predict from: no other run, or no other author, has seen what they rest on. */
 export const unseenIn = (reports: readonly FactReport[]): readonly FactReport[] =>
-  reports.filter((report) => countedOf(report, 'all').length > 0 && countedOf(report, 'judged').length === 0);
+  reports.filter((report) => selectValues(report, 'all').length > 0 && selectValues(report, 'judged').length === 0);
 
 /** Facts together. */
-export const summarize = (reports: readonly FactReport[], counted: Counted = 'judged'): Summary => {
+export const summarize = (reports: readonly FactReport[], counted: ValueChoice = 'judged'): Summary => {
   const errors = reports.flatMap((report) => errorOf(report, counted) ?? []);
-  const judgments = reports.flatMap((report) => countedOf(report, counted));
+  const judgments = reports.flatMap((report) => selectValues(report, counted));
   const named = judgments.filter(({ right }) => right !== undefined);
   const among = sumOf(judgments.map((one) => one.among));
   return {
-    facts: reports.filter((report) => countedOf(report, counted).length > 0).length,
+    facts: reports.filter((report) => selectValues(report, counted).length > 0).length,
     measured: errors.length,
     ...(errors.length === 0
       ? {}

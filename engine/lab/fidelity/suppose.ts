@@ -8,10 +8,10 @@ import { quantities } from './estimate/quantities.ts';
 import type { Supposition } from './format.ts';
 
 /** Settings that an observation supposes to be as the judged times have them. */
-export const supposedSettings = (supposed: readonly Supposition[], times: readonly TimingValue[]): SomeSettings => {
+export const supposeSettings = (supposed: readonly Supposition[], times: readonly TimingValue[]): SomeSettings => {
   const settings: Record<string, Record<string, unknown>> = {};
   for (const one of supposed) {
-    const value = valueOf(one, times);
+    const value = findSupposed(one, times);
     const [kind = '', key = ''] = one.as.split('.');
     if (value !== undefined && kind !== 'handler') settings[kind] = { ...settings[kind], [key]: value };
   }
@@ -21,20 +21,20 @@ export const supposedSettings = (supposed: readonly Supposition[], times: readon
 /** The world as it is written, where the handlers of its endpoints have what is supposed of them. */
 export const supposeHandler = (world: Json, supposed: readonly Supposition[], times: readonly TimingValue[]): Json => {
   const load = supposed.find(({ as }) => as === 'handler.firstJob');
-  const value = load === undefined ? undefined : valueOf(load, times);
+  const value = load === undefined ? undefined : findSupposed(load, times);
   const { endpoints } = world as { readonly endpoints?: readonly { readonly handler?: object }[] };
   if (value === undefined || endpoints === undefined) return world;
-  const firstJob = writtenOf(value);
+  const firstJob = writeValue(value);
   return { ...(world as object), endpoints: endpoints.map((one) => ({ ...one, handler: { ...one.handler, firstJob } })) } as Json;
 };
 
-const valueOf = ({ quantity, times: factor }: Supposition, times: readonly TimingValue[]): number | Distribution | undefined => {
+const findSupposed = ({ quantity, times: factor }: Supposition, times: readonly TimingValue[]): number | Distribution | undefined => {
   const value = times.find(({ setting }) => setting === quantities[quantity].setting)?.value as number | Distribution | undefined;
   return value === undefined || factor === undefined ? value : Math.round(middleOf(value) * factor);
 };
 
 /** As a scenario writes it: what is supposed of a handler is a constant, or one lognormal distribution. */
-const writtenOf = (value: number | Distribution): Json =>
+const writeValue = (value: number | Distribution): Json =>
   typeof value !== 'number' && value.kind === 'lognormal'
     ? { lognormal: { median: formatDuration(value.medianMs), p95: formatDuration(value.p95Ms) } }
     : formatDuration(middleOf(value));

@@ -61,7 +61,11 @@ const only = (words: string, ...units: readonly ValueUnit[]): Fitting => ({
 /** Which units what is read may have. */
 export const unitsOf = (reading: ReadingSpec): Fitting => {
   if ('delayTime' in reading)
-    return reading.as === undefined || reading.as === 'least' ? aTime : reading.as === 'share' ? only('a share', 'ratio') : only('a number of jobs', 'count');
+    return reading.as === undefined || reading.as === 'least'
+      ? aTime
+      : reading.as === 'share'
+        ? only('a share', 'ratio')
+        : only('a number of jobs', 'count');
   if ('count' in reading || 'workersUsed' in reading) return only('a number', 'count');
   if ('status' in reading && !('until' in reading)) return only('an HTTP status', 'code');
   if ('answer' in reading) return only('a part of an answer', 'text', 'count', 'bool');

@@ -17,9 +17,16 @@ const value = (setting: string, given: unknown) => ({
   open: '',
 });
 
-test('the values of a timing are settings, several of one kind beside each other', () => {
+test('the values of a timing are settings, several of one kind beside each other; those of a handler are none', () => {
   const lognormal = { kind: 'lognormal', medianMs: 2_000, p95Ms: 9_000 };
-  expect(settingsIn([value('worker.start', lognormal), value('job.postDelay', 200), value('worker.takeEvery', 1_000)])).toStrictEqual({
+  expect(
+    settingsIn([
+      value('worker.start', lognormal),
+      value('job.postDelay', 200),
+      value('worker.takeEvery', 1_000),
+      value('handler.firstJob', lognormal),
+    ]),
+  ).toStrictEqual({
     worker: { start: lognormal, takeEvery: 1_000 },
     job: { postDelay: 200 },
   });

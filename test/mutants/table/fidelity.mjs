@@ -1,15 +1,18 @@
 const tests = 'test/lab/fidelity/fidelity.slow.test.ts';
 // biome-ignore format: a table
 export const fidelity = [
-  { tests, file: 'lab/fidelity/estimate/estimators.ts', was: 'Math.round(medianOf(values) * 100)', is: 'Math.round(medianOf(values))' },
+  { tests, file: 'lab/fidelity/estimate/estimators.ts', was: 'weight: 1 / (perRun.get(run) ?? 1)', is: 'weight: 1' },
   { tests, file: 'lab/fidelity/reading.ts', was: 'found.set(jobId, [...(found.get(jobId) ?? []), time]);', is: '' },
   { tests, file: 'lab/fidelity/estimate/estimate.ts', was: "({ kind }) => kind === 'observed'", is: "({ kind }) => kind === 'documented'" },
-  { tests, file: 'lab/fidelity/estimate/estimate.ts', was: '(inPlays(unit, one) - less) / per', is: 'inPlays(unit, one)' },
+  { tests, file: 'lab/fidelity/estimate/estimate.ts', was: '(inPlays(unit, one) - off) / per', is: 'inPlays(unit, one)' },
   { tests, file: 'lab/fidelity/estimate/quantities.ts', was: "setting: 'worker.takeDelay'", is: "setting: 'worker.start'" },
   { tests, file: 'lab/fidelity/fidelity.ts', was: 'spec[by] !== name', is: 'spec[by] === name' },
   { tests, file: 'lab/fidelity/judge.ts', was: '(predicted - high) / (high === 0 ? about : high)', is: '0' },
   { tests, file: 'lab/fidelity/observation.ts', was: 'at < before.at', is: 'at > before.at' },
   { tests, file: 'lab/fidelity/playObservation.ts', was: 'answers.set(name, [...(answers.get(name) ?? []), seen]);', is: 'answers.clear();' },
+  { tests, file: 'lab/fidelity/estimate/snapshot.ts', was: 'likelihood <= most', is: 'likelihood >= most' },
+  { tests, file: 'lab/fidelity/summary.ts', was: "unseen !== true", is: 'true' },
+  { tests, file: 'lab/fidelity/suppose.ts', was: 'if (value === undefined || endpoints === undefined) return world;', is: 'return world;' },
   { tests, file: 'lab/fidelity/units.ts', was: 's: 1_000', is: 's: 100' },
   { tests, file: 'lab/fidelity/valueProblems.ts', was: "typeof one !== 'number'", is: "typeof one === 'boolean'" },
   { tests, file: 'lab/fidelity/format.ts', was: "source: text", is: 'source: text.optional()' },

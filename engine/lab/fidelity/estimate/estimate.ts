@@ -31,16 +31,16 @@ export const estimateQuantities = (observations: readonly Observation[]): Readon
   const usual = usualDeviation(
     quantityNames
       .filter((name) => ['lognormal', 'modes'].includes(quantities[name].estimator))
-      .map((name) => numbersOf(seenIn(grounds.get(name)))),
+      .map((name) => numbersOf(collectSeen(grounds.get(name)))),
   );
   const found = new Map<QuantityName, EstimatedQuantity>();
   for (const name of quantityNames) {
     const told = grounds.get(name) ?? [];
     if (told.length === 0) continue;
     const { setting, mechanism, estimator, open } = quantities[name];
-    const { value, words, spread } = estimators[estimator](seenIn(told), usual);
+    const { value, words, spread } = estimators[estimator](collectSeen(told), usual);
     const facts = [...new Set(told.map(({ fact }) => fact))].sort();
-    found.set(name, { name, seen: seenIn(told), timing: { setting, value, mechanism, facts, estimator: words, spread, open } });
+    found.set(name, { name, seen: collectSeen(told), timing: { setting, value, mechanism, facts, estimator: words, spread, open } });
   }
   return found;
 };
@@ -51,7 +51,7 @@ interface Telling {
   readonly seen: readonly Seen[];
 }
 
-const seenIn = (told: readonly Telling[] = []): readonly Seen[] => told.flatMap(({ seen }) => seen);
+const collectSeen = (told: readonly Telling[] = []): readonly Seen[] => told.flatMap(({ seen }) => seen);
 
 type Grounds = ReadonlyMap<QuantityName, readonly Telling[]>;
 
@@ -88,4 +88,4 @@ const valuesIn = (
 
 /** The median of a quantity, each run counted once. */
 const middleOf = (told: readonly Telling[] = []): number | undefined =>
-  told.length === 0 ? undefined : estimators.median(seenIn(told), 0).value as number;
+  told.length === 0 ? undefined : (estimators.median(collectSeen(told), 0).value as number);

@@ -44,7 +44,9 @@ const usualValues = 3;
 
 /** How far the logarithms of one quantity deviate usually: their variances, pooled over all quantities of which several values were seen. */
 export const usualDeviation = (samples: readonly (readonly number[])[]): number => {
-  const several = samples.filter(({ length }) => length > 1).map((values) => ({ n: values.length - 1, ...logMoments(values.map(notZero)) }));
+  const several = samples
+    .filter(({ length }) => length > 1)
+    .map((values) => ({ n: values.length - 1, ...logMoments(values.map(notZero)) }));
   const degrees = several.reduce((sum, { n }) => sum + n, 0);
   return degrees === 0 ? 0 : squareRoot(several.reduce((sum, { n, deviation }) => sum + n * deviation * deviation, 0) / degrees);
 };

@@ -26,18 +26,18 @@ const table = {
   'hand-over':     { setting: 'worker.handOver',         mechanism: 'hand-over', estimator: 'median',    open: 'one transcript, polled every few seconds: nothing says where in the interval' },
   'model-load':    { setting: 'handler.firstJob',        mechanism: 'first-job', estimator: 'lognormal', open: 'the page cache of the host, and the size of the model' },
   'engine-boot':   { setting: 'image.engineStart',       mechanism: 'start',     estimator: 'lognormal', open: 'the size of the model, and what is compiled' },
-  'pod-reach':     { setting: 'pod.reach',               mechanism: 'pod',       estimator: 'median',    open: 'other regions and images' },
+  'pod-reach':     { setting: 'pod.reach',               mechanism: 'pod',       estimator: 'lognormal', open: 'other regions and images' },
   'pull-fixed':    { setting: 'worker.imagePull',        mechanism: 'pull',      estimator: 'nothing', from: 'pull-rate',   open: 'compression and layers' },
   'pull-rate':     { setting: 'worker.pullPerGigabyte',  mechanism: 'pull',      estimator: 'lognormal', open: 'registry, compression, region; more than 20 minutes for 10 GB once' },
   'image-size':    { setting: 'worker.imageMegabytes',  mechanism: 'pull',      estimator: 'median',    open: 'images of GPU workers have 10 to 27 GB' },
-  'lost-after':    { setting: 'job.unnamedLostAfter',    mechanism: 'lost',      estimator: 'median',    open: 'a worker that is silent was never measured' },
+  'lost-after':    { setting: 'job.unnamedLostAfter',    mechanism: 'lost',      estimator: 'lognormal', open: 'a worker that is silent was never measured' },
   'webhook-gaps':  { setting: 'job.webhookGaps',         mechanism: 'webhook',   estimator: 'list',      open: 'one receiver; the documentation says 10 s apart' },
-  'edge-cut':      { setting: 'call.edgeCut',            mechanism: 'edge',      estimator: 'median',    open: 'a gateway gave 502 after 36 s once' },
+  'edge-cut':      { setting: 'call.edgeCut',            mechanism: 'edge',      estimator: 'lognormal', open: 'a gateway gave 502 after 36 s once' },
   'no-worker':     { setting: 'request.noWorker',        mechanism: 'balancer',  estimator: 'choice',    open: '' },
   'cancel-answer': { setting: 'job.cancelAnswers',       mechanism: 'cancel',    estimator: 'lognormal', open: "the client's network is in it" },
   'cancel-end':    { setting: 'job.cancelEnds',          mechanism: 'cancel',    estimator: 'lognormal', open: "the client's network is in it" },
   'pod-pull-in':   { setting: 'pod.pullIn',              mechanism: 'pod',       estimator: 'choice',    open: 'other regions' },
-  'pod-again':     { setting: 'pod.reachAgain',          mechanism: 'pod',       estimator: 'median',    open: 'one stop and start' },
+  'pod-again':     { setting: 'pod.reachAgain',          mechanism: 'pod',       estimator: 'lognormal', open: 'one stop and start' },
 } as const satisfies Readonly<Record<string, Quantity>>;
 
 export type QuantityName = keyof typeof table;
