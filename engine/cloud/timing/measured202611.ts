@@ -149,7 +149,7 @@ export const measured202611: readonly TimingValue[] = [
     "open": "one transcript, polled every few seconds: nothing says where in the interval"
   },
   {
-    "setting": "handler.firstJob",
+    "setting": "firstJob of a handler",
     "value": {
       "kind": "lognormal",
       "medianMs": 46000,
@@ -169,7 +169,7 @@ export const measured202611: readonly TimingValue[] = [
     "open": "the page cache of the host, and the size of the model"
   },
   {
-    "setting": "image.engineStart",
+    "setting": "start of an engine",
     "value": {
       "kind": "lognormal",
       "medianMs": 112364,

@@ -24,15 +24,12 @@ const values: Readonly<Record<TimingName, readonly TimingValue[]>> = { textbook:
 /** The settings of a timing. */
 export const settingsOfTiming = (name: TimingName): SomeSettings => settingsIn(values[name]);
 
-/** What a handler or an image has by itself: facts tell of it, but no setting of a world is for it. */
-const ofNoSetting = new Set(['handler', 'image']);
-
-/** Values as settings, by kind of entity. */
+/** Values as settings, by kind of entity. What a handler or an image has by itself is none: its name has no kind. */
 export const settingsIn = (timing: readonly TimingValue[]): SomeSettings => {
   const settings: Record<string, Record<string, unknown>> = {};
   for (const { setting, value } of timing) {
-    const [kind = '', key = ''] = setting.split('.');
-    if (ofNoSetting.has(kind)) continue;
+    const [kind = '', key] = setting.split('.');
+    if (key === undefined) continue;
     settings[kind] = { ...settings[kind], [key]: value };
   }
   return settings as SomeSettings;

@@ -13,14 +13,14 @@ export const supposeSettings = (supposed: readonly Supposition[], times: readonl
   for (const one of supposed) {
     const value = findSupposed(one, times);
     const [kind = '', key = ''] = one.as.split('.');
-    if (value !== undefined && kind !== 'handler') settings[kind] = { ...settings[kind], [key]: value };
+    if (value !== undefined && one.as !== 'firstJob') settings[kind] = { ...settings[kind], [key]: value };
   }
   return settings as SomeSettings;
 };
 
 /** The world as it is written, where the handlers of its endpoints have what is supposed of them. */
 export const supposeHandler = (world: Json, supposed: readonly Supposition[], times: readonly TimingValue[]): Json => {
-  const load = supposed.find(({ as }) => as === 'handler.firstJob');
+  const load = supposed.find(({ as }) => as === 'firstJob');
   const value = load === undefined ? undefined : findSupposed(load, times);
   const { endpoints } = world as { readonly endpoints?: readonly { readonly handler?: object }[] };
   if (value === undefined || endpoints === undefined) return world;

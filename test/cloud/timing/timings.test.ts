@@ -24,7 +24,7 @@ test('the values of a timing are settings, several of one kind beside each other
       value('worker.start', lognormal),
       value('job.postDelay', 200),
       value('worker.takeEvery', 1_000),
-      value('handler.firstJob', lognormal),
+      value('firstJob of a handler', lognormal),
     ]),
   ).toStrictEqual({
     worker: { start: lognormal, takeEvery: 1_000 },
