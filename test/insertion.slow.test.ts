@@ -24,7 +24,7 @@ import { endpointConfig, gpuHost } from './support/worlds.ts';
 const everywhere = process.env['PODSIM_INSERT'] === 'all';
 const insertionsPerScenario = fewOrAll(1, 4);
 /** A scenario whose log is longer is left to the long version. */
-const entriesMax = everywhere ? 1_000_000 : fewOrAll(1_000, 1_000_000);
+const entriesMax = everywhere ? 1_000_000 : fewOrAll(300, 1_000_000);
 
 /** The bystander's account, and compute that the scenario does not use. */
 const gpuOf = (spec: ScenarioSpec): { readonly pool: string; readonly type: string; readonly others: readonly string[] } => {

@@ -18,7 +18,7 @@ const stored = (snapshot: WorldSnapshot): WorldSnapshot =>
 const scenarios = scenarioFiles(['scenarios']).map((file) => [file, scenariosIn(file)[0] as Scenario] as const);
 
 /** Of the longest runs, only the beginning. */
-const entriesMax = fewOrAll(500, 1_000_000);
+const entriesMax = fewOrAll(200, 1_000_000);
 
 describe('a world that continues from a snapshot', () => {
   test.each(scenarios)('gets the same log: %s', (file, scenario) => {

@@ -20,7 +20,7 @@ import { sequenceFor } from '../support/sequences/sequences.ts';
 import { callOf, endpointOf, runOf, worldOf } from '../support/worlds.ts';
 
 /** Of the longest runs, only the beginning is recorded. */
-const entriesMax = fewOrAll(500, 1_000_000);
+const entriesMax = fewOrAll(200, 1_000_000);
 
 /** Records a world's log as read from a file, and plays the recording. */
 const playedAgain = (world: World) => {

@@ -6,7 +6,7 @@
 export const explorer = [
   { tests: 'test/lab/explorer/neverReached.test.ts', file: 'lab/explorer/corpus/unseen.ts', was: 'called.has(operation) && ', is: '' },
   { tests: 'test/lab/explorer/neverReached.test.ts', file: 'lab/explorer/corpus/unseen.ts', was: 'if (shown.length === 0) return [];', is: '' },
-  { tests: 'test/lab/explorer/explore.slow.test.ts', file: 'lab/explorer/corpus/spreadPicker.ts', was: 'byFolder.set(folderOf(item), there);', is: 'byFolder.set(undefined, there);' },
+  { tests: 'test/lab/explorer/explore.long.test.ts', file: 'lab/explorer/corpus/spreadPicker.ts', was: 'byFolder.set(folderOf(item), there);', is: 'byFolder.set(undefined, there);' },
   { tests: 'test/api/operations.slow.test.ts', file: 'lab/explorer/mutate/bodySchema.ts', was: "io: 'input',", is: '' },
   { tests: 'test/lab/explorer/coverage.test.ts', file: 'lab/explorer/corpus/corpus.ts', was: 'if (length >= known.length) continue;', is: 'if (length < known.length) continue;' },
   { tests: 'test/lab/explorer/made.test.ts', file: 'lab/explorer/mutate/bodies.ts', was: "if (isEither && (name === 'gpu' || name === 'cpu')) return compute.includes(name);", is: '' },

@@ -5,7 +5,6 @@ import { minutes } from '../../engine/kernel/time.ts';
 import { Choice } from '../../engine/lab/explorer/choice.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import { Folder } from '../support/folder.ts';
-import { fewOrAll } from '../support/long.ts';
 import { type Served, type ServedOptions, served } from '../support/served.ts';
 import { sizesOf } from '../support/sizes.ts';
 import { endpointOf, keyOf, worldOf } from '../support/worlds.ts';
@@ -13,7 +12,7 @@ import { endpointOf, keyOf, worldOf } from '../support/worlds.ts';
 /** What a server holds in memory after many calls. `npm run soak` makes a million, and measures the memory. */
 
 const seed = process.env['PODSIM_LAW_SEED'] ?? '1';
-const again = `again: PODSIM_LAW_SEED=${seed} npx vitest run test/http/longRun.slow.test.ts`;
+const again = `again: PODSIM_LAW_SEED=${seed} npx vitest run test/http/longRun.long.test.ts`;
 const folder = new Folder();
 let folders = 0;
 
@@ -58,7 +57,7 @@ const askALot = async (server: Served, dice: Choice): Promise<void> => {
   for (const path of ['/v2/ep-a/run', '/v2/ep-a/cancel/x', '/v2/pods']) await server.post(path, {});
 };
 
-const rounds = fewOrAll(5, 6);
+const rounds = 6;
 
 describe.each(ways)('a server after many calls, %s', (name, way) => {
   test('holds as much in memory as much earlier, and the newest entries of the log', async () => {

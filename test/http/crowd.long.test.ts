@@ -8,16 +8,15 @@ import { serveOn } from '../../adapters/http/server.ts';
 import { defaultWorldId } from '../../engine/control/operation.ts';
 import { Choice } from '../../engine/lab/explorer/choice.ts';
 import { World } from '../../engine/world/world.ts';
-import { fewOrAll } from '../support/long.ts';
 import { RawConnection, type RawHeaders, requestBytes } from '../support/rawHttp.ts';
 import { served } from '../support/served.ts';
 import { endpointOf, eventTypes, worldOf } from '../support/worlds.ts';
 
 const seed = process.env['PODSIM_LAW_SEED'] ?? '1';
-const again = `again: PODSIM_LAW_SEED=${seed} npx vitest run test/http/crowd.slow.test.ts`;
+const again = `again: PODSIM_LAW_SEED=${seed} npx vitest run test/http/crowd.long.test.ts`;
 
 const clients = 500;
-const crowds = fewOrAll(3, 5);
+const crowds = 5;
 /** All jobs have run after that many seconds: 50 workers take a second for each. */
 const lastSecond = 10;
 const definition = worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 50, max: 50 } })] });
