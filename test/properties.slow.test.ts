@@ -19,7 +19,7 @@ const seed = Number(process.env['PODSIM_LAW_SEED'] ?? 1);
 const rounds = Number(process.env['PODSIM_LAW_RUNS'] ?? 1);
 const runsInRound = 1_000;
 /** The suite ends its one round once everything was met, but not before so many; those of the seed 1 that meet what is rare come next. */
-const runsAtLeast = process.env['PODSIM_LAW_RUNS'] === undefined ? fewOrAll(100, runsInRound) : runsInRound;
+const runsAtLeast = process.env['PODSIM_LAW_RUNS'] === undefined ? fewOrAll(40, runsInRound) : runsInRound;
 
 describe('random sequences of operations', () => {
   const met = new Set<string>();
@@ -106,8 +106,8 @@ const sequenceOf = (seed: number, number: number): Sequence => sequenceFor(new C
 const lawsFor = (number: number): readonly Law[] =>
   runsAtLeast === runsInRound ? quickLaws : quickLaws.filter((_, k) => k === number % quickLaws.length);
 
-/** The numbers of some sequences of the seed 1: together they meet what the first 100 do not. */
-const rare = [108, 149, 179, 184, 289, 319, 411, 494, 549, 668, 689];
+/** The numbers of some sequences of the seed 1: together they meet what the first 40 do not. */
+const rare = [43, 45, 51, 79, 108, 115, 124, 223, 319, 361, 388, 411, 473, 1040, 1690];
 
 /** All numbers of sequences, in the order in which they are tried. */
 const inOrder = (runs: number): readonly number[] => {
@@ -182,7 +182,7 @@ describe('what random sequences have found does not come back', () => {
 
 describe('a sequence written as a scenario', () => {
   test('has the same answers and the same log', () => {
-    for (let number = 0; number < fewOrAll(15, 60); number++) {
+    for (let number = 0; number < fewOrAll(5, 60); number++) {
       const run = runSequence(sequenceOf(5, number));
       const text = sequenceText(run);
       const played = playedText(text);

@@ -89,18 +89,18 @@ const linkTo = ({ file, spec }: Scenario): string => `[${spec.title.replaceAll('
 // biome-ignore format: a table
 export const overHttpOnly: Readonly<Record<string, string>> = {
   'limits.unknown-caller': 'test/attack/actWithoutKey.slow.test.ts',
-  'errors.unknown-route':  'test/http/answers.slow.test.ts',
-  'errors.body-size':      'test/http/bodySizes.slow.test.ts',
-  'queue.methods':         'test/http/answers.slow.test.ts',
-  'control.access':        'test/http/controlAccess.slow.test.ts',
+  'errors.unknown-route':  'test/http/answers.long.test.ts',
+  'errors.body-size':      'test/http/bodySizes.long.test.ts',
+  'queue.methods':         'test/http/answers.long.test.ts',
+  'control.access':        'test/http/controlAccess.long.test.ts',
   'clock.policy':          'test/http/clocks.slow.test.ts',
   'clock.stall':           'test/http/clocks.slow.test.ts',
   'clock.lag':             'test/http/lag.test.ts',
   'server.broken':         'test/http/connections.slow.test.ts',
-  'store.damaged':         'test/durable/reopened.process.test.ts',
+  'store.damaged':         'test/durable/reopened.long.test.ts',
   'store.others-go-on':    'test/durable/damaged.long.test.ts',
   'store.one-owner':       'test/store/twoHosts.test.ts',
-  'store.unwritable':      'test/durable/full.process.test.ts',
+  'store.unwritable':      'test/durable/full.long.test.ts',
   'control.clock':         'test/control/clock.test.ts',
   'control.worlds':        'test/control/worlds.test.ts',
   'control.events':        'test/control/events.test.ts',
@@ -113,7 +113,7 @@ export const overHttpOnly: Readonly<Record<string, string>> = {
   'control.forks':         'test/control/forks.test.ts',
   'control.health':        'test/control/about.test.ts',
   'server.names':          'test/attack/foreignPages.test.ts',
-  'server.limits':         'test/http/limits.slow.test.ts',
+  'server.limits':         'test/http/limits.long.test.ts',
 };
 
 const rowOfRule = ({ id }: Rule, scenarios: readonly Scenario[]): string => `| \`${id}\` | ${scenarios.map(linkTo).join('<br>')} |`;

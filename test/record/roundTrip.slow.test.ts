@@ -12,7 +12,7 @@ import { rerun } from '../../engine/world/history/rerun.ts';
 import { World } from '../../engine/world/world.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
 import { checkProperty } from '../support/checkProperty.ts';
-import { fewOrAll } from '../support/long.ts';
+import { everyNth, fewOrAll } from '../support/long.ts';
 import { scenariosIn, scenariosOf } from '../support/playing.ts';
 import { reread } from '../support/reread.ts';
 import { worldAfter } from '../support/runSequence.ts';
@@ -33,7 +33,7 @@ const playedAgain = (world: World) => {
 };
 
 describe('what was recorded plays to exactly the same log', () => {
-  test.each(scenarioFiles(['scenarios']))('of %s', (file) => {
+  test.each(everyNth(scenarioFiles(['scenarios']), 5))('of %s', (file) => {
     const [scenario] = scenariosIn(file);
     if (scenario === undefined) throw new Error(`${file} has no run`);
     const { world } = play(scenario, { sha256, entriesMax });

@@ -3,3 +3,6 @@ export const isLong = process.env['PODSIM_LONG'] === '1';
 
 /** How many examples are tried: the same few each time, or all in the long version. */
 export const fewOrAll = (few: number, all: number): number => (isLong ? all : few);
+
+/** Every n-th of some cases, or all in the long version. */
+export const everyNth = <Case>(cases: readonly Case[], n: number): readonly Case[] => cases.filter((_, k) => k % fewOrAll(n, 1) === 0);

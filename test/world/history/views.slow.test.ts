@@ -15,7 +15,7 @@ const stored = (name: string) => ({ name, ...readLog(`${here}${name}`) });
 const shown = 20;
 
 /** Between two places of a log at which it is read. */
-const every = fewOrAll(1_000, 50);
+const every = fewOrAll(400, 50);
 
 describe('at many entries of a stored log, of any format, each answer to a read fits its own schema', () => {
   const readings = new Readings();

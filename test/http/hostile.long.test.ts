@@ -26,7 +26,7 @@ const unmet = (played: readonly Round[]): readonly (string | number)[] => {
 const again = (failures: readonly string[]): string =>
   failures.length === 0
     ? ''
-    : `again: PODSIM_LAW_SEED=${/seed (\d+)/.exec(failures[0] ?? '')?.[1]} PODSIM_LAW_RUNS=${requestsInRound / 10_000} npx vitest run test/http/hostile.slow.test.ts`;
+    : `again: PODSIM_LAW_SEED=${/seed (\d+)/.exec(failures[0] ?? '')?.[1]} PODSIM_LAW_RUNS=${requestsInRound / 10_000} npx vitest run test/http/hostile.long.test.ts`;
 
 test('hostile requests, thousands of them, break nothing, and each refusal is a problem document', {
   timeout: 120_000 * rounds,
