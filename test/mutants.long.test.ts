@@ -20,6 +20,16 @@ describe('a trial', () => {
     expect(await isKilled(mutant)).toBe(true);
   });
 
+  test('kills a change of a rule by the scenarios that teach it', async () => {
+    const [mutant] = mutants.filter(({ rule }) => rule === 'job.retry');
+    expect(mutant && (await isKilled(mutant))).toBe(true);
+  });
+
+  test('reports a change without effect as survived', async () => {
+    const was = '/** The settings of a job. */';
+    expect(await isKilled({ rule: 'job.ids', file: 'cloud/job/settings.ts', was, is: '' })).toBe(false);
+  });
+
   test('kills a change of the arithmetic of studies by the tests that it names', async () => {
     const { tests, ...mutant } = dice.of(studies);
     expect(await areFailing(tests, mutant)).toBe(true);

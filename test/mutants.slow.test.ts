@@ -5,7 +5,7 @@ import { codeOf, filesWithCode } from './mutants/engineFiles.mjs';
 import { seenByLaws } from './mutants/table/laws.mjs';
 import { servers } from './mutants/table/servers.mjs';
 import { mutants, tested } from './mutants/table.mjs';
-import { changed, isKilled, teaching } from './mutants/trials.mjs';
+import { changed, teaching } from './mutants/trials.mjs';
 import { withoutBehavior } from './mutants/unbroken.mjs';
 
 /** `npm run mutants` tries every row, which takes minutes. Here the table is checked. */
@@ -69,17 +69,5 @@ describe('the files of the engine', () => {
     expect(codeOf('a.ts', `${passing}export const d = (): C => a;\n`)).toBe('export const d = () => a;');
     expect(files).toContain('cloud/job/decide.ts');
     expect(files).not.toContain('cloud/job/events.ts');
-  });
-});
-
-describe('a trial', () => {
-  test('kills a change of a rule by the scenarios that teach it', async () => {
-    const [mutant] = mutants.filter(({ rule }) => rule === 'job.retry');
-    expect(mutant && (await isKilled(mutant))).toBe(true);
-  });
-
-  test('reports a change without effect as survived', async () => {
-    const was = '/** The settings of a job. */';
-    expect(await isKilled({ rule: 'job.ids', file: 'cloud/job/settings.ts', was, is: '' })).toBe(false);
   });
 });
