@@ -12,7 +12,7 @@ import { play } from '../engine/scenario/play/play.ts';
 import type { Scenario } from '../engine/scenario/scenario.ts';
 import { allPermissions, type WorldDefinition } from '../engine/simulator/definition.ts';
 import type { World } from '../engine/world/world.ts';
-import { everyNth, fewOrAll } from './support/long.ts';
+import { fewOrAll } from './support/long.ts';
 import { scenariosIn, scenariosOf } from './support/playing.ts';
 import { endpointConfig, gpuHost } from './support/worlds.ts';
 
@@ -226,7 +226,7 @@ const changed = (base: ReadonlyMap<string, readonly string[]>, world: World): st
   return undefined;
 };
 
-const files = everyNth(scenarioFiles(['scenarios']), 2);
+const files = scenarioFiles(['scenarios']);
 
 const places = everywhere ? [0, 0.3, 0.6, 1] : [0, 0.5, 1];
 

@@ -40,7 +40,8 @@ const ping = (sim: SimulationContext, worker: Worker, listed: readonly string[],
   for (const id of unnamed) {
     if (!before.includes(id)) continue;
     if (unnamedLostAfter === 0) loseJob(sim, worker, id);
-    else if (isOld(sim, id, loseUnnamedAfter(sim, id, sim.find('job', id)?.starts ?? 0))) sim.dispatchOrThrow('job', id, { type: 'LoseUnnamed' });
+    else if (isOld(sim, id, loseUnnamedAfter(sim, id, sim.find('job', id)?.starts ?? 0)))
+      sim.dispatchOrThrow('job', id, { type: 'LoseUnnamed' });
   }
   oweStops(
     sim,
