@@ -42,6 +42,7 @@ export default defineConfig(({ mode }) => ({
     // Test files share their imports: importing again for each file would cost more than most tests.
     isolate: false,
     maxWorkers: 2,
+    experimental: { fsModuleCache: true },
     ...(mode === 'dev' ? quick : all),
   },
 }));

@@ -112,7 +112,7 @@ export const overHttpOnly: Readonly<Record<string, string>> = {
   'control.rewind':        'test/control/state.test.ts',
   'control.forks':         'test/control/forks.test.ts',
   'control.health':        'test/control/about.test.ts',
-  'server.names':          'test/attack/foreignPages.test.ts',
+  'server.names':          'test/attack/foreignPages.slow.test.ts',
   'server.limits':         'test/http/limits.long.test.ts',
 };
 

@@ -48,7 +48,7 @@ export const studies = [
   { tests: 'test/lab/study/statistics.long.test.ts', file: 'lab/study/format/selectFormat.ts', was: 'select.budget < least', is: 'select.budget < 0' },
   { tests: 'test/lab/study/format.test.ts', file: 'lab/study/study.ts', was: 'if (twin !== undefined) return', is: 'if (false) return' },
   { tests: 'test/lab/study/statistics.long.test.ts', file: 'lab/study/report/warnings.ts', was: 'batched.length < seeds.batches', is: 'batched.length > seeds.batches' },
-  { tests: 'test/lab/study/why.test.ts', file: 'lab/study/results/why.ts', was: 'last.engine === now.engine ? [] :', is: 'last.engine !== now.engine ? [] :' },
+  { tests: 'test/lab/study/why.slow.test.ts', file: 'lab/study/results/why.ts', was: 'last.engine === now.engine ? [] :', is: 'last.engine !== now.engine ? [] :' },
   { tests: 'test/lab/study/effects.test.ts', file: 'lab/study/design/levels.ts', was: '(most + 1) * (most + 1) * 2 <= count', is: '(most + 1) * 2 <= count' },
   { tests: 'test/lab/study/format.test.ts', file: 'lab/study/measure/measureName.ts', was: 'studyMeasureNames, ', is: 'studyMeasureNames.slice(3), ' },
   { tests: 'test/lab/study/picture.long.test.ts', file: 'lab/study/report/picture.ts', was: "isSampled = sample !== 'grid'", is: "isSampled = sample === 'grid'" },
