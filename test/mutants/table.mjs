@@ -1,5 +1,6 @@
 import { access } from './table/access.mjs';
 import { api } from './table/api.mjs';
+import { audit } from './table/audit.mjs';
 import { billing } from './table/billing.mjs';
 import { catalog } from './table/catalog.mjs';
 import { clusters } from './table/clusters.mjs';
@@ -78,6 +79,7 @@ export const tested = [
   ...lessons,
   ...statistics,
   ...world,
+  ...audit,
   ...reports,
   ...api,
   ...explorer,

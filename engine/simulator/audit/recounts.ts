@@ -1,3 +1,4 @@
+import { orderRecount } from './allocation/order.ts';
 import { chunkRecount } from './chunks.ts';
 import type { RecountRow } from './recount.ts';
 
@@ -5,4 +6,5 @@ import type { RecountRow } from './recount.ts';
 // biome-ignore format: a table
 export const recounts: readonly RecountRow[] = [
   chunkRecount,
+  orderRecount,
 ];

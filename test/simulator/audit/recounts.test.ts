@@ -4,19 +4,10 @@ import type { LogEntry } from '../../../engine/kernel/logEntry.ts';
 import { recounts } from '../../../engine/simulator/audit/recounts.ts';
 import { audit } from '../../../engine/world/history/rerun.ts';
 import { entriesOf, playedText } from '../../support/playing.ts';
+import { allocationExamples } from './allocationExamples.ts';
+import type { Example, Examples } from './example.ts';
 
 type Logged = LogEntry<DomainEvent>;
-type Forge = (event: never) => object | null;
-
-/** A world, and how an event of its log is forged; `null` takes it out. Nothing of the kind happens in a world. */
-interface Example {
-  readonly world: string;
-  readonly type: DomainEvent['type'];
-  /** Which of these events, from 0. */
-  readonly nth?: number;
-  readonly forge: Forge;
-  readonly words: string;
-}
 
 const run = (body = '{ input: {} }') => `  - { act: run, with: { endpoint: ep-a, body: ${body} }, save: { job: id } }\n`;
 const oneWorker = (handler: string, more = '') => `title: a scenario
@@ -30,7 +21,8 @@ ${run()}  - { at: 5s, act: stream, with: { endpoint: ep-a, job: $job } }
   - { at: 20s, act: stream, with: { endpoint: ep-a, job: $job } }
 `;
 
-const examples: Readonly<Record<string, readonly Example[]>> = {
+const examples: Examples = {
+  ...allocationExamples,
   'chunks-recounted': [
     {
       world: streamed,

@@ -1,0 +1,13 @@
+import type { DomainEvent } from '../../../engine/cloud/input.ts';
+
+/** A world, and how an event of its log is forged; `null` takes it out. Nothing of the kind happens in a world. */
+export interface Example {
+  readonly world: string;
+  readonly type: DomainEvent['type'];
+  /** Which of these events, from 0. */
+  readonly nth?: number;
+  readonly forge: (event: never) => object | null;
+  readonly words: string;
+}
+
+export type Examples = Readonly<Record<string, readonly Example[]>>;
