@@ -163,6 +163,7 @@ describe('generated files are current', async () => {
     'scenarios/explore-report.schema.json',
     'scenarios/client-report.schema.json',
     'scenarios/observation.schema.json',
+    'engine/cloud/timing/judged202611.ts',
     'engine/cloud/timing/measured202611.ts',
     'scenarios/README.md',
     'engine/FIDELITY.md',

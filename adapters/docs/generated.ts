@@ -10,11 +10,12 @@ import { contractTable, limitTable, reportJsonSchema } from '../../engine/proces
 import { readerFor, readText, scenarioFiles } from '../cli/files.ts';
 import { pageBlocks, withAllBlocks } from './blocks.ts';
 import { diagramsFile } from './diagrams.ts';
-import { timingSource } from './timing.ts';
+import { readObserved, timingErrorSource, timingSource } from './timing.ts';
 
 /** The current content of every generated file, and of every page with generated blocks. Paths are relative to `top`. */
 export const generateFiles = async (top: string): Promise<ReadonlyMap<string, string>> => {
   const scenarios = allScenarios(top);
+  const observations = readObserved(top);
   const pages = new Map(pagesWithBlocks(top).map((path) => [path, readFileSync(join(top, path), 'utf8')]));
   return new Map([
     ['scenarios/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`],
@@ -24,7 +25,8 @@ export const generateFiles = async (top: string): Promise<ReadonlyMap<string, st
     ['scenarios/explore-report.schema.json', `${JSON.stringify(exploreReportJsonSchema(), null, 2)}\n`],
     ['scenarios/client-report.schema.json', `${JSON.stringify(clientReportJsonSchema(), null, 2)}\n`],
     ['scenarios/observation.schema.json', `${JSON.stringify(observationJsonSchema(), null, 2)}\n`],
-    ['engine/cloud/timing/measured202611.ts', timingSource(top)],
+    ['engine/cloud/timing/measured202611.ts', timingSource(observations)],
+    ['engine/cloud/timing/judged202611.ts', timingErrorSource(observations)],
     ['scenarios/README.md', catalog(scenarios)],
     ['engine/FIDELITY.md', fidelityPage(scenarios)],
     ['adapters/console/diagrams.json', await diagramsFile()],

@@ -1,19 +1,39 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { problemText } from '../../engine/index.ts';
-import { estimateTiming, observationEnding, parseObservation } from '../../engine/lab/fidelity/index.ts';
+import {
+  estimateTiming,
+  judgeLeftOut,
+  type Observation,
+  observationEnding,
+  parseObservation,
+  summarize,
+} from '../../engine/lab/fidelity/index.ts';
 import { readerFor, readText, scenarioFiles } from '../cli/files.ts';
 
-/** The source of the timing that follows from the observations below `scenarios/observed/` (`engine/cloud/timing/`). */
-export const timingSource = (top: string): string => {
-  const observations = scenarioFiles([`${top}/scenarios/observed`], [observationEnding]).map((file) => {
+/** The observations below `scenarios/observed/`. */
+export const readObserved = (top: string): readonly Observation[] =>
+  scenarioFiles([`${top}/scenarios/observed`], [observationEnding]).map((file) => {
     const parsed = parseObservation(file, readText(file), readerFor(file));
     if (isLeft(parsed)) throw new Error(parsed.left.map(problemText).join('\n'));
     return parsed.right;
   });
-  return `// biome-ignore-all format: \`npm run generate\` writes it
+
+/** The source of the timing that follows from these observations (`engine/cloud/timing/`). */
+export const timingSource = (observations: readonly Observation[]): string =>
+  `// biome-ignore-all format: \`npm run generate\` writes it
 import type { TimingValue } from './timingValue.ts';
 
 /** The values of \`measured-2026-11\`, computed from the observations in \`scenarios/observed/\`. A setting that is not here is as in \`textbook\`. */
 export const measured202611: readonly TimingValue[] = ${JSON.stringify(estimateTiming(observations), null, 2)};
+`;
+
+/** The source of how far off that timing is: each observation is judged by the times that follow from the other runs. */
+export const timingErrorSource = (observations: readonly Observation[]): string => {
+  const { error = 0, measured } = summarize(judgeLeftOut(observations, 'run'));
+  return `// biome-ignore-all format: \`npm run generate\` writes it
+import type { TimingError } from './timingValue.ts';
+
+/** How far off \`measured-2026-11\` is on the facts of one run, where that run is left out: what \`podsim fidelity\` says. */
+export const judged202611: TimingError = { percent: ${Math.round(error * 100)}, facts: ${measured} };
 `;
 };

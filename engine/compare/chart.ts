@@ -1,3 +1,4 @@
+import { timesText } from '../cloud/timing/times.ts';
 import { formatDuration, formatVirtualTime, later, worldStart } from '../kernel/time.ts';
 import { familyError } from '../statistics/holm.ts';
 import type { Interval } from '../statistics/interval.ts';
@@ -16,13 +17,14 @@ export interface ChartLine {
 const width = 31;
 
 /** The effect of a change, metric by metric: both means, their difference, and a bar of its 95 % interval around zero. */
-export const whatIfChart = ({ at, replications, differences }: WhatIf): readonly ChartLine[] => {
+export const whatIfChart = ({ at, times, replications, differences }: WhatIf): readonly ChartLine[] => {
   const seeds =
     replications.length === 1
       ? 'one seed, so there is no interval'
       : `${replications.length} seeds, with and without${fewWords(replications.length)}`;
   return [
     { text: `changed at ${formatVirtualTime(later(worldStart, at))}; ${seeds}`, verdict: 'heading' },
+    { text: `times: ${timesText(times)}`, verdict: 'heading' },
     ...differencesChart(differences, 'without', 'with'),
   ];
 };

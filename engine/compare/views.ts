@@ -35,9 +35,10 @@ export const logsView = (compared: LogsCompared, nameA: string, nameB: string, s
 
 /** The effect of a change, for programs. Delays are in ms, costs in USD, utilization from 0 to 1. */
 export const whatIfView = (result: WhatIf, size: Size = Number.POSITIVE_INFINITY): Json => {
-  const { at, replications, differences, first } = result;
+  const { at, times, replications, differences, first } = result;
   return {
     at,
+    times: times as unknown as Json,
     seeds: replications.map(({ seed }) => seed),
     differences: differences.map((one) => differenceView(one, 'without', 'with')),
     replications: replications.map(({ seed, without, with: changed }) => ({ seed, without, with: changed })),

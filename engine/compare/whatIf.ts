@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { DomainEvent } from '../cloud/input.ts';
+import { type Times, timesOf } from '../cloud/timing/times.ts';
 import type { LogEntry } from '../kernel/logEntry.ts';
 import { type DurationMs, later, type VirtualTime, worldStart } from '../kernel/time.ts';
 import { play } from '../scenario/play/play.ts';
@@ -40,6 +41,8 @@ export interface Difference extends Measure {
 }
 
 export interface WhatIf {
+  /** The times that both runs of each pair were made with. */
+  readonly times: Times;
   readonly at: DurationMs;
   readonly replications: readonly { readonly seed: string; readonly without: Measured; readonly with: Measured }[];
   readonly differences: readonly Difference[];
@@ -82,7 +85,7 @@ export const whatIf = ({
       );
   }
   if (first === undefined) return left('give at least one seed');
-  return right({ at, replications, differences: differencesOf(replications), first });
+  return right({ times: timesOf(base.definition), at, replications, differences: differencesOf(replications), first });
 };
 
 /** One run of each of two scenarios. */

@@ -35,7 +35,7 @@ describe('two scenario files', () => {
         `^the first difference is entry 3: EndpointCreated of ep-a in both, but not the same\n {2}config\\.workers\\.max: 2 in ${two}, 5 in ${five}\n`,
       ),
     );
-    expect(out).toMatch(new RegExp(`\n\nmetrics: a = ${two}, b = ${five}\n +a +b +difference`));
+    expect(out).toMatch(new RegExp(`\n\nmetrics: a = ${two}, b = ${five}\ntimes: textbook, not measured\n +a +b +difference`));
     expect(tables(out)).toStrictEqual(metrics);
     expect(out).not.toMatch(/\{"(?:seq|at)"/);
     expect(code).toBe(1);

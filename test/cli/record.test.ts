@@ -123,7 +123,7 @@ describe('compare', () => {
     const { code, out } = podsim('compare', base, '--change', whatIf, '--seeds', '1..3');
     expect(code).toBe(0);
     expect(out).toMatch(
-      /^changed at 00:00:01\.000; 3 seeds, with and without \(few, so intervals are wide\)\n +without +with +difference +95 % interval\ndelay p50 /,
+      /^changed at 00:00:01\.000; 3 seeds, with and without \(few, so intervals are wide\)\ntimes: textbook, not measured\n +without +with +difference +95 % interval\ndelay p50 /,
     );
     const view = JSON.parse(podsim('compare', base, '--change', whatIf, '--seeds', '1..3', '--json').out);
     expect(view).toMatchObject({ at: 1_000, seeds: ['1', '2', '3'] });

@@ -209,6 +209,7 @@ test('CSV has quotation marks where RFC 4180 wants them', () => {
     study: 'a',
     engine: '',
     ruleset: '',
+    times: [{ timing: 'textbook', changed: [], error: null }],
     varied: ['a,b', 'c'],
     measures: [{ name: 'cost', unit: 'USD' }],
     best: 1,

@@ -177,11 +177,11 @@ world: { endpoints: [{ id: ep-a, workers: { min: 1, max: 1 }, handler: { duratio
 load: [{ with: { endpoint: ep-a, body: { input: {} } }, constant: { every: 2s }, exactly: 20 }]
 `);
     if (base === undefined) throw new Error('no scenario');
-    const delayOf = (count: number) => whatIfChart(asked({ base, seeds: seeds(count) }))[2];
+    const delayOf = (count: number) => whatIfChart(asked({ base, seeds: seeds(count) }))[3];
     // By chance, nine pairs all differ in one direction in one case of 256, and one of seven metrics does in one of 36.
     expect(delayOf(9)).toMatchObject({ verdict: 'better', text: expect.stringMatching(/ the same with every seed +●/) });
     expect(delayOf(8)).toMatchObject({ verdict: 'unclear', text: expect.stringMatching(/ the same with every seed +●/) });
-    const failed = whatIfChart(asked({ base, seeds: seeds(2) }))[5];
+    const failed = whatIfChart(asked({ base, seeds: seeds(2) }))[6];
     expect(failed).toMatchObject({ verdict: 'same', text: expect.stringMatching(/ no difference$/) });
   });
 
@@ -204,7 +204,7 @@ load: [{ with: { endpoint: ep-a, body: { input: {} } }, constant: { every: 2s },
   });
 
   test('says that one seed says nothing of chance', () => {
-    const [heading, , delay] = whatIfChart(asked({ seeds: ['1'] }));
+    const [heading, , , delay] = whatIfChart(asked({ seeds: ['1'] }));
     expect(heading?.text).toBe('changed at 00:00:10.000; one seed, so there is no interval');
     expect(delay).toMatchObject({ verdict: 'unclear', text: expect.stringMatching(/^delay p50 .* {10}●/) });
   });
@@ -213,7 +213,7 @@ load: [{ with: { endpoint: ep-a, body: { input: {} } }, constant: { every: 2s },
     const [idle] = scenariosOf('title: idle\nworld: { endpoints: [{ id: ep-a, workers: { min: 1, max: 1 } }] }\nsteps: [{ at: 60s }]\n');
     if (idle === undefined) throw new Error('no scenario');
     const lines = whatIfChart(asked({ base: idle })).map(({ text }) => text);
-    expect(lines[2]).toMatch(/^delay p50 +none +none$/);
+    expect(lines[3]).toMatch(/^delay p50 +none +none$/);
     expect(lines.find((line) => line.startsWith('completed'))).toMatch(/ 0\.0 +no difference$/);
   });
 

@@ -13,6 +13,7 @@ export const withoutBehavior = [
   { file: 'scenario/properties/kind.ts',   because: 'types, and a function that returns what it gets as another type' },
   { file: 'cloud/worker/state.ts',      because: 'types, and what a worker is before its first event, which sets it' },
   { file: 'cloud/rules.ts',             because: 'the rulebook: texts that FIDELITY.md repeats' },
+  { file: 'cloud/timing/judged202611.ts', because: 'figures that a program computes from observations' },
   { file: 'cloud/timing/measured202611.ts', because: 'values that a program computes from observations' },
   { file: 'simulator/version.ts',           because: 'two numbers; `history.test.ts` opens the logs of each' },
 ];

@@ -23,6 +23,9 @@ import {
   type Scenario,
   seedList,
   sideBySide,
+  type Times,
+  timesOf,
+  timesText,
   whatIf,
   whatIfChart,
   whatIfView,
@@ -72,6 +75,8 @@ interface Compared {
   /** Whether both are scenarios, so that other seeds can be played. */
   readonly plays: boolean;
   readonly differences: readonly Difference[];
+  /** The times that the numbers of either were made with. */
+  readonly times: readonly [a: Times, b: Times];
 }
 
 const report = (all: readonly Compared[], { json }: CompareOptions): number => {
@@ -82,13 +87,14 @@ const report = (all: readonly Compared[], { json }: CompareOptions): number => {
   return all.every(({ logs }) => logs.divergence === undefined) ? exitCodes.pass : exitCodes.fail;
 };
 
-const viewOf = ({ logs, nameA, nameB, seeds, differences }: Compared) => ({
+const viewOf = ({ logs, nameA, nameB, seeds, differences, times: [a, b] }: Compared) => ({
   ...(logsView(logs, nameA, nameB) as object),
   seeds: seeds.map(([a, b]) => ({ a, b })),
+  times: { a, b },
   metrics: differencesView(differences),
 });
 
-const printCompared = ({ member, logs, nameA, nameB, seeds, plays, differences }: Compared, amongOthers: boolean): void => {
+const printCompared = ({ member, logs, nameA, nameB, seeds, plays, differences, times }: Compared, amongOthers: boolean): void => {
   const other = seeds.find(([a, b]) => a !== b);
   const [first = '', ...rest] = logsText(logs, nameA, nameB).split('\n');
   const heading = amongOthers && member !== undefined ? `== ${member}\n\n` : '';
@@ -99,8 +105,15 @@ const printCompared = ({ member, logs, nameA, nameB, seeds, plays, differences }
     `\nmetrics${seeds.length === 1 ? '' : ` over ${seeds.length} seeds${fewWords(seeds.length)}`}: a = ${nameA}, b = ${nameB}\n`,
     pc.bold,
   );
+  print(timesLines(times));
   printChart(differencesChart(differences, 'a', 'b'));
   if (amongOthers) print('\n');
+};
+
+/** The times of both, in one line where they are the same. */
+const timesLines = ([a, b]: Compared['times']): string => {
+  const [ofA, ofB] = [timesText(a), timesText(b)];
+  return ofA === ofB ? `times: ${ofA}\n` : `times of a: ${ofA}\ntimes of b: ${ofB}\n`;
 };
 
 const compareLogFiles = (pathA: string, pathB: string, options: CompareOptions): Compared => {
@@ -113,6 +126,7 @@ const compareLogFiles = (pathA: string, pathB: string, options: CompareOptions):
     seeds: [[a.seed, b.seed]],
     plays: false,
     differences: differencesOf([{ without: a.measured, with: b.measured }]),
+    times: [a.times, b.times],
   };
 };
 
@@ -121,12 +135,14 @@ interface Side {
   readonly entries: readonly LogEntry<DomainEvent>[];
   /** Up to the end of the log. */
   readonly measured: Measured;
+  readonly times: Times;
 }
 
 const sideOf = (path: string, options: CompareOptions): Side => {
   const { header, entries } = isScenario(path) ? playLog(oneRun(path, options)) : readLog(path);
   const { log, now } = historyOf(header, entries);
-  return { seed: header.definition.seed, entries, measured: measure({ log, state: replay(header, entries) }, now) };
+  const measured = measure({ log, state: replay(header, entries) }, now);
+  return { seed: header.definition.seed, entries, measured, times: timesOf(header.definition) };
 };
 
 const playLog = (scenario: Scenario) => {
@@ -162,9 +178,11 @@ const compareRuns = (member: string | undefined, [nameA, a]: Runs, [nameB, b]: R
     throw new BadInput(`${nameA} has ${a.length} seeds and ${nameB} has ${b.length}: give both the same with --seeds 1..20`);
   const pairs = a.flatMap((one, k): readonly Pair[] => (b[k] === undefined ? [] : [{ a: one, b: b[k] }]));
   const { compared, differences } = sideBySide(pairs);
-  if (compared === undefined) throw new BadInput(`${nameA}: contains no run`);
+  const [first] = pairs;
+  if (compared === undefined || first === undefined) throw new BadInput(`${nameA}: contains no run`);
   const seeds = pairs.map((pair) => [pair.a.definition.seed, pair.b.definition.seed] as const);
-  return { member, nameA, nameB, logs: compared, seeds, plays: true, differences };
+  const times = [timesOf(first.a.definition), timesOf(first.b.definition)] as const;
+  return { member, nameA, nameB, logs: compared, seeds, plays: true, differences, times };
 };
 
 /** The most members that are compared at once. */

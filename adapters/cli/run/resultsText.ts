@@ -5,15 +5,20 @@ import {
   type GaugeResults,
   type Percentiles,
   type Results,
+  timesText,
   type WorkResults,
 } from '../../../engine/index.ts';
 import { pluralize } from '../../../engine/process/index.ts';
+import { foldLine } from '../terminal/terminal.ts';
+
+/** In a terminal of 80 columns, with what stands before each line. */
+const timesMax = 77;
 
 /** More endpoints would fill screens; the JSON report has them all. */
 const endpointsMax = 8;
 
 /** The results of a load run as lines of text, for a terminal of 80 columns. */
-export const resultsLines = ({ overMs, calls, clients, refusals, all, endpoints }: Results): readonly string[] => {
+export const resultsLines = ({ times, overMs, calls, clients, refusals, all, endpoints }: Results): readonly string[] => {
   const each = Object.entries(endpoints);
   const blocks =
     each.length === 0
@@ -22,6 +27,7 @@ export const resultsLines = ({ overMs, calls, clients, refusals, all, endpoints 
   const refused = refusals.reduce((sum, { count }) => sum + count, 0);
   return [
     `results: ${pluralize(calls, 'call')} in ${shortDuration(overMs)} of virtual time${refused === 0 ? '' : `, ${refused} refused`}`,
+    ...foldLine(`times: ${timesText(times)}`, timesMax),
     ...refusals.map(({ rule, status, count }) => row('refused', `${count} × ${status} ${rule}`)),
     ...clientLines(clients),
     ...blocks,

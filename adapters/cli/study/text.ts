@@ -1,3 +1,4 @@
+import { timesText } from '../../../engine/index.ts';
 import { amountText, frontierAxes, limitsOf, type Study, type StudyReport } from '../../../engine/lab/study/index.ts';
 import { pluralize } from '../../../engine/process/index.ts';
 import { foldLine, pc, plain } from '../terminal/terminal.ts';
@@ -14,6 +15,7 @@ export const studyText = (study: Study, report: StudyReport, columns: number): s
   return [
     pc.bold(plain(report.study)),
     ...foldLine(subtitle(study, report), columns),
+    ...report.times.flatMap((times) => foldLine(`times: ${timesText(times)}`, columns)),
     '',
     ...studyTable(report, goalMeasures(study), columns),
     ...(marks === '' ? [] : ['', ...foldLine(marks, columns)]),

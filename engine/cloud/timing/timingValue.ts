@@ -15,3 +15,11 @@ export interface TimingValue {
   /** What the facts do not explain. */
   readonly open: string;
 }
+
+/** How a timing did on facts that it was not made from: each fact was judged by the times that follow from the other runs. */
+export interface TimingError {
+  /** The median error, in percent of what was seen. */
+  readonly percent: number;
+  /** On how many facts. */
+  readonly facts: number;
+}

@@ -34,6 +34,3 @@ export const settingsIn = (timing: readonly TimingValue[]): SomeSettings => {
   }
   return settings as SomeSettings;
 };
-
-/** What every result says of its times: a number means little without it. */
-export const timingWords = (name: TimingName): string => (name === 'textbook' ? 'textbook, not measured' : name);

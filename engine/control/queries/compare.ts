@@ -11,6 +11,7 @@ import { whatIf } from '../../compare/whatIf.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { seedList } from '../../scenario/format/matrix.ts';
+import { timesSchema } from '../../scenario/format/resultsFormat.ts';
 import { recordScenario } from '../../scenario/play/record.ts';
 import { overLimit, withinLimit } from '../limits.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';
@@ -72,6 +73,7 @@ const measured = z.strictObject(Object.fromEntries(measures.map(({ name }) => [n
 
 const whatIfCompared = z.strictObject({
   at: z.int(),
+  times: timesSchema,
   seeds: z.array(z.string()),
   differences: z.array(
     z.strictObject({

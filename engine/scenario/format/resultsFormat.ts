@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timingNames } from '../../cloud/timing/timings.ts';
 import { activeStatuses } from '../../cloud/worker/lifecycle.ts';
 import { measureText } from '../../world/reports/record/measures.ts';
 import { outcomes, type WorkOutcome } from '../../world/reports/record/workRecord.ts';
@@ -67,8 +68,24 @@ const endpointResults = z
   })
   .meta({ id: 'Endpoint' });
 
+/** What the numbers rest on. */
+export const timesSchema = z
+  .strictObject({
+    timing: z.enum(timingNames),
+    changed: z.array(z.string()).readonly().describe('Settings of the world in place of measured ones'),
+    error: z
+      .strictObject({
+        percent: z.int().min(0).describe('The median error, in percent of what was seen'),
+        facts: count.describe('On so many facts that the times were not made from'),
+      })
+      .nullable()
+      .describe('How far off these times are; null where that was not measured'),
+  })
+  .meta({ id: 'Times', description: 'The times that the numbers were made with' });
+
 /** What a load run was like: plain data. */
 export const resultsSchema = z.strictObject({
+  times: timesSchema,
   overMs: ms.describe('Virtual time from the world’s start to the end of the run'),
   partMs: ms,
   calls: count.describe('How many calls the loads made, retries included'),

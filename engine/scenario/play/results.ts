@@ -1,3 +1,4 @@
+import { timesOf } from '../../cloud/timing/times.ts';
 import type { EndpointRecord } from '../../world/reports/record/endpointRecord.ts';
 import { type Gauge, spanUpTo } from '../../world/reports/record/gauge.ts';
 import { measures } from '../../world/reports/record/measures.ts';
@@ -16,6 +17,7 @@ export const resultsOf = ({ world, calls }: Pick<Run, 'world' | 'calls'>): Resul
   const span = spanUpTo(world.now, partsMax);
   const { all, endpoints } = recordLog(world.log.entries(), span);
   return {
+    times: timesOf(world.header.definition),
     overMs: span.until,
     partMs: span.partMs,
     calls: calls.made,

@@ -46,6 +46,7 @@ export const reportOf = (spec: StudySpec, all: readonly ConfigurationReport[]): 
     study: spec.study,
     engine: '1',
     ruleset: '',
+    times: [{ timing: 'textbook', changed: [], error: null }],
     varied: Object.keys(spec.vary),
     measures: names.map((name) => ({ name, unit: units[name] ?? '' })),
     configurations,

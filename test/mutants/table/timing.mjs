@@ -43,6 +43,13 @@ export const timingTested = [
     is: 'settings[kind] = { [key]: value };',
   },
   {
+    tests: 'test/cloud/timing/times.test.ts',
+    file: 'cloud/timing/times.ts',
+    was: 'changed.length === 0 ? errors',
+    is: 'changed.length !== 0 ? errors',
+  },
+  { tests: 'test/cloud/timing/times.test.ts', file: 'cloud/timing/times.ts', was: 'measured.has(name)', is: '!measured.has(name)' },
+  {
     tests: 'test/cloud/timing/timings.test.ts',
     file: 'scenario/format/settingView.ts',
     was: "typeof value === 'number' ? formatDuration(value) : String(value)",

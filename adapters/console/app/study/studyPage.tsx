@@ -1,3 +1,4 @@
+import { timesText } from '../../../../engine/index.ts';
 import { ConfigurationsTable } from './configurationsTable.tsx';
 import { Detail } from './detail.tsx';
 import { EffectsTable } from './effectsTable.tsx';
@@ -27,6 +28,11 @@ export const StudyPage = ({ model }: { readonly model: StudyModel }) => {
         <p class="dim small">
           {configurations.length} configurations of <Words value={model.data.scenario} max={120} /> · {plays} plays · engine {engine}
         </p>
+        {model.report.times.map((times) => (
+          <p class="dim small" key={timesText(times)}>
+            times: {timesText(times)}
+          </p>
+        ))}
       </header>
       <main class="study-parts">
         {measures.length > 1 ? <FrontierPlot model={model} /> : null}

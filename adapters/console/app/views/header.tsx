@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { timesOf, timesText } from '../../../../engine/index.ts';
 import { linkMax } from '../link/scenarioLink.ts';
 import { commands } from '../model/commands.ts';
 import { trailOf } from '../model/runs.ts';
@@ -28,6 +29,7 @@ export const Header = ({ session, help }: { readonly session: Session; readonly 
         <LiveBadge live={session.live} />
       </>
     )}
+    <TimesBadge />
     <span class="spring" />
     {session.live === undefined ? null : (
       <a class="key" href="console/lessons" title="A course that teaches the rules of the platform">
@@ -128,6 +130,29 @@ const Fingerprint = ({ session }: { readonly session: Session }) => {
           <p>
             When the page was made: <code>{known}</code>.{' '}
             {isSame ? 'The log is the same, bit for bit.' : 'This browser came to another log: that is a defect of podsim.'}
+          </p>
+        )}
+      </div>
+    </details>
+  );
+};
+
+/** Which times the run was made with, and how far off they are: a duration on this page means little without it. */
+const TimesBadge = () => {
+  const { desk } = useConsole();
+  const log = desk.log;
+  if (log === undefined) return null;
+  const times = timesOf(log.header.definition);
+  return (
+    <details class="badge" name="header">
+      <summary id="times">times: {times.timing}</summary>
+      <div class="popup">
+        <p>Times: {timesText(times)}.</p>
+        {times.timing === 'textbook' ? (
+          <p>They were chosen so that a timeline can be read. A world with a measured timing has those that were seen on the platform.</p>
+        ) : (
+          <p>
+            They were computed from what was seen on the platform. <code>podsim rules timing</code> shows each, and what it rests on.
           </p>
         )}
       </div>

@@ -1,3 +1,4 @@
+import type { Times } from '../../../cloud/timing/times.ts';
 import type { Json } from '../../../kernel/canonical.ts';
 import type { Histogram } from '../measure/histogram.ts';
 import type { StudyPicture } from './pictureFormat.ts';
@@ -8,6 +9,8 @@ export interface StudyReport {
   readonly study: string;
   readonly engine: string;
   readonly ruleset: string;
+  /** The times that its numbers were made with; several, where they are varied. */
+  readonly times: readonly Times[];
   readonly varied: readonly string[];
   /** The measures that are shown, each with its unit. */
   readonly measures: readonly { readonly name: string; readonly unit: string }[];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { json } from '../../../api/contract/parts/json.ts';
 import type { Json } from '../../../kernel/canonical.ts';
+import { timesSchema } from '../../../scenario/format/resultsFormat.ts';
 import { pictureSchema } from './pictureSchema.ts';
 
 const count = z.int().min(0);
@@ -74,6 +75,7 @@ export const studyReportSchema = z.strictObject({
   study: z.string().describe('The question'),
   engine: z.string(),
   ruleset: z.string().describe('The digest of the rules'),
+  times: z.array(timesSchema).describe('Several, where they are varied'),
   varied: z.array(z.string()),
   measures: z.array(z.strictObject({ name: z.string(), unit: z.string() })),
   configurations: z.array(configurationReport),

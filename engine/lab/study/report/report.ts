@@ -1,3 +1,4 @@
+import { type Times, timesOf, timesText } from '../../../cloud/timing/times.ts';
 import { headerOf } from '../../../simulator/definition.ts';
 import { intervalOf } from '../../../statistics/interval.ts';
 import { lowerMedian } from '../../../statistics/lowerMedian.ts';
@@ -37,6 +38,7 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
     study: study.spec.study,
     engine,
     ruleset,
+    times: listTimes(study),
     varied: study.varied,
     measures: names.map((name) => ({ name, unit: studyMeasures.get(name)?.unit ?? '' })),
     configurations,
@@ -48,6 +50,12 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
     warnings: plan.parts.flatMap((part, k) => warningsOf(study.spec, part, plays[k] ?? [], names)),
     picture: pictureOf(study.spec, names, configurations),
   };
+};
+
+/** Those of all configurations, each once. */
+const listTimes = ({ configurations }: Study): readonly Times[] => {
+  const all = configurations.map(({ scenario }) => timesOf(scenario.definition));
+  return [...new Map(all.map((times) => [timesText(times), times])).values()];
 };
 
 const comparisonReport = (
