@@ -129,6 +129,7 @@ load:
         "    refused       4 × 503 fault.window",
         "    retries       8: 4 after a refusal, 4 after a failed job",
         "    gave up       4: 1 out of time, 3 out of attempts",
+        "    jobs          8: 3 failed, 5 expired before ending",
       ]
     `);
     expect(said('pretty', storm, good)).toContain('queue max 3, 4 refused, 8 retries, 4 gave up, 0.0044 USD\n');
