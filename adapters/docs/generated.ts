@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type Bound, parseScenario, type Rule, rules, type Scenario, scenarioJsonSchema, settingRows } from '../../engine/index.ts';
 import { clientReportJsonSchema, exploreReportJsonSchema } from '../../engine/lab/explorer/index.ts';
-import { observationJsonSchema } from '../../engine/lab/fidelity/index.ts';
+import { fidelityReportJsonSchema, observationJsonSchema } from '../../engine/lab/fidelity/index.ts';
 import { lessonJsonSchema } from '../../engine/lab/lesson/index.ts';
 import { studyJsonSchema } from '../../engine/lab/study/index.ts';
 import { contractTable, limitTable, reportJsonSchema } from '../../engine/process/index.ts';
@@ -24,6 +24,7 @@ export const generateFiles = async (top: string): Promise<ReadonlyMap<string, st
     ['scenarios/report.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`],
     ['scenarios/explore-report.schema.json', `${JSON.stringify(exploreReportJsonSchema(), null, 2)}\n`],
     ['scenarios/client-report.schema.json', `${JSON.stringify(clientReportJsonSchema(), null, 2)}\n`],
+    ['scenarios/fidelity-report.schema.json', `${JSON.stringify(fidelityReportJsonSchema(), null, 2)}\n`],
     ['scenarios/observation.schema.json', `${JSON.stringify(observationJsonSchema(), null, 2)}\n`],
     ['engine/cloud/timing/measured202611.ts', timingSource(observations)],
     ['engine/cloud/timing/judged202611.ts', timingErrorSource(observations)],

@@ -5,7 +5,7 @@ import { podsim, podsimLater } from '../support/commandLine.ts';
 import { schemaComplaints } from '../support/jsonSchema.ts';
 
 /** What describes studies and explorations is loaded on demand. */
-const isLater = (option = ''): boolean => /study|explore|client/.test(option);
+const isLater = (option = ''): boolean => /study|explore|client|fidelity/.test(option);
 
 const printed = async (...options: string[]): Promise<object> => {
   const { code, out } = isLater(options[0]) ? await podsimLater('schema', ...options) : podsim('schema', ...options);
@@ -13,7 +13,7 @@ const printed = async (...options: string[]): Promise<object> => {
   return JSON.parse(out);
 };
 
-test.each(['--report', '--study-report', '--explore-report', '--client-report'])(
+test.each(['--report', '--study-report', '--explore-report', '--fidelity-report', '--client-report'])(
   'the schema of podsim schema %s compiles in the strict mode of Ajv',
   async (option) => {
     const complaints = schemaComplaints(await printed(option));

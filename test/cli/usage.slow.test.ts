@@ -31,7 +31,6 @@ const commands = [
     'study-worker',
     'explore',
     'fidelity',
-    'observe',
   ],
 ];
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';

@@ -47,6 +47,7 @@ export const addScenarioCommands = (program: Command, end: End): void => {
     .option('--report', 'print that of what run --reporter json prints')
     .option('--study-report', 'print that of what study --json prints')
     .option('--explore-report', 'print that of what explore --reporter json prints')
+    .option('--fidelity-report', 'print that of what fidelity --reporter json prints')
     .option('--client-report', 'print that of what explore --reporter json prints of a client')
     .action((options: SchemaOptions) => {
       end(schemaCommand(options));

@@ -31,6 +31,10 @@ export const addStudyCommands = (program: Command, end: End): void => {
     .argument('[paths...]', 'observation files, or folders of them; those that come with podsim unless given')
     .option('--timing <name>', 'the times that are judged: measured-2026-11 unless given, or textbook')
     .option('--seeds <n>', 'how often each observation is played; 40 unless given')
+    .option('--without <mechanisms...>', 'switch these off, such as take or sleep, or all: what got worse for it is named')
+    .option('--facts', 'show each fact with what was seen and what is played; so it is where paths are given')
+    .option('--unplayed', 'list the observations that are not played, each with its reason, and play nothing')
+    .option('--update', 'keep the figures as they are now, beside the observations')
     .option('--reporter <form>', 'text or json')
     .action((paths: string[], options) => {
       end(import('../fidelity/fidelity.ts').then(({ fidelityCommand }) => fidelityCommand(paths, options)));
@@ -47,8 +51,14 @@ export const studyHelp: HelpTable = {
     examples: [
       ['podsim fidelity', 'how far off the measured times are, on facts that they were not made from'],
       ['podsim fidelity --timing textbook', 'the same for the times of lessons and tests'],
+      ['podsim fidelity --without take', 'what is wrong without the grid and the delay of takes'],
+      ['podsim fidelity --unplayed', 'what was seen and is not played, and why'],
+      ['podsim fidelity a.observation.yaml', 'one observation, such as one of your own'],
     ],
-    codes: { [pass]: 'every observation was played, however far off the times are' },
+    codes: {
+      [pass]: 'no fact is worse than its kept figure, however far off the times are',
+      [fail]: 'a fact is worse than its kept figure; --update keeps the new one',
+    },
   },
   study: {
     examples: [

@@ -1,94 +1,72 @@
-import { isLeft } from 'fp-ts/lib/Either.js';
-import { problemText, timingNames } from '../../../engine/index.ts';
+import { timingNames } from '../../../engine/index.ts';
 import {
-  type FactReport,
-  isPlayed,
-  joinFacts,
-  judgeLeftOut,
-  judgeObservation,
+  assess,
+  type FidelityReport,
+  type Judged,
+  listUnplayed,
+  type Mechanism,
   mechanisms,
-  type Observation,
-  observationEnding,
-  parseObservation,
+  reportOf,
   seedsUsual,
-  summarize,
 } from '../../../engine/lab/fidelity/index.ts';
-import { readerFor, readText, scenarioFiles } from '../files.ts';
-import { ownScenarios } from '../ownFiles.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { requireKnown } from '../terminal/knownName.ts';
 import { print, printJson } from '../terminal/terminal.ts';
-import { factLines, lineOfConstants, linesOf, tableOf } from './table.ts';
+import { compareWithKept, updateKept } from './kept.ts';
+import { readObservations } from './observations.ts';
+import { fidelityText, writeUnplayed } from './text.ts';
+
+export { fidelityReportJsonSchema } from '../../../engine/lab/fidelity/index.ts';
 
 export interface FidelityOptions {
   readonly timing?: string;
   readonly seeds?: string;
+  readonly without?: readonly string[];
   readonly reporter?: string;
+  readonly facts?: boolean;
+  readonly unplayed?: boolean;
+  readonly update?: boolean;
 }
 
 /** `podsim fidelity`: plays what was seen on the platform, and says how far off the times of a timing are. */
-export const fidelityCommand = (
-  paths: readonly string[],
-  { timing = 'measured-2026-11', seeds, reporter = 'text' }: FidelityOptions,
-): number => {
-  const name = requireKnown(timing, timingNames, `--timing '${timing}' is no timing`);
-  const times = seeds === undefined ? seedsUsual : Math.max(1, Math.floor(Number(seeds)) || seedsUsual);
-  const read = readObservations(paths);
-  const played = read.filter(isPlayed);
-  const reports = joinFacts(played.map((one) => judgeObservation(one, { timing: name }, times)));
-  const isMeasured = name !== 'textbook' && paths.length === 0;
-  const leftOut = isMeasured ? { author: judgeLeftOut(read, 'author', times), run: judgeLeftOut(read, 'run', times) } : undefined;
-  if (reporter === 'json') {
-    const sums = leftOut && { author: summarize(leftOut.author), run: summarize(leftOut.run) };
-    printJson({
-      timing: name,
-      seeds: times,
-      facts: reports,
-      summary: summarize(reports),
-      ...(sums === undefined ? {} : { leftOut: sums }),
-    });
-    return exitCodes.pass;
-  }
-  print(textOf(name, times, reports, read.length - played.length, leftOut));
+export const fidelityCommand = (paths: readonly string[], options: FidelityOptions): number => {
+  const { timing = 'measured-2026-11', reporter = 'text', update = false } = options;
+  const name = requireKnown(timing, timingNames, `--timing '${timing}' is no timing`, '`podsim rules timing`');
+  const form = requireKnown(reporter, ['text', 'json'], `--reporter '${reporter}' is no form of the report`, '`podsim fidelity --help`');
+  const [seeds, without] = [seedsOf(options.seeds), mechanismsOf(options.without ?? [])];
+  if (update && without.length > 0) throw new BadInput('--update keeps the figures of the times as they are: leave out --without');
+  const observations = readObservations(paths);
+  if (options.unplayed === true) return showUnplayed(listUnplayed(observations), form);
+  const all = paths.length === 0;
+  const assessment = assess(observations, { timing: name, seeds, without, leavesOut: name !== 'textbook' && all });
+  const judged: Judged = { timing: name, seeds, without, observations, assessment };
+  const kept = without.length > 0 ? undefined : compareWithKept(judged);
+  const report = { ...reportOf(judged), ...(kept === undefined ? {} : { kept }) };
+  if (form === 'json') printJson(report);
+  else print(fidelityText(report, options.facts === true || !all));
+  if (!update) return kept !== undefined && kept.worse.length > 0 ? exitCodes.fail : exitCodes.pass;
+  for (const file of updateKept(judged, all)) process.stderr.write(`${file} keeps the figures\n`);
   return exitCodes.pass;
 };
 
-const readObservations = (paths: readonly string[]): readonly Observation[] => {
-  const files =
-    paths.length === 0 ? scenarioFiles([`${ownScenarios()}/observed`], [observationEnding]) : scenarioFiles(paths, [observationEnding]);
-  const parsed = files.map((file) => parseObservation(file, readText(file), readerFor(file)));
-  const problems = parsed.flatMap((one) => (isLeft(one) ? one.left : []));
-  if (problems.length > 0) throw new BadInput(problems.map(problemText).join('\n'));
-  return parsed.flatMap((one) => (isLeft(one) ? [] : [one.right]));
+const showUnplayed = (unplayed: FidelityReport['unplayed'], form: 'text' | 'json'): number => {
+  if (form === 'json') printJson(unplayed);
+  else print(writeUnplayed(unplayed));
+  return exitCodes.pass;
 };
 
-const textOf = (
-  timing: string,
-  seeds: number,
-  reports: readonly FactReport[],
-  unplayed: number,
-  leftOut: { readonly author: readonly FactReport[]; readonly run: readonly FactReport[] } | undefined,
-): string => {
-  const quoted = leftOut?.run ?? reports;
-  const rows = mechanisms.flatMap((mechanism) => {
-    const own = quoted.filter((report) => report.mechanisms[0] === mechanism);
-    return own.length === 0 ? [] : [[mechanism, summarize(own)] as const];
-  });
-  const basis = leftOut === undefined ? `under ${timing}` : 'each judged by the times that follow from the other runs';
-  return [
-    ...quoted.flatMap(factLines),
-    '',
-    `By mechanism, ${basis}; ${seeds} plays of each fact:`,
-    tableOf([...rows, ['all', summarize(quoted)]]),
-    ...(leftOut === undefined
-      ? [...linesOf('under these times', reports)]
-      : [
-          ...linesOf('without all that the author of a fact gave', leftOut.author),
-          ...linesOf('without the run of a fact', leftOut.run),
-          ...linesOf('(on the facts that made the times', reports, ')'),
-        ]),
-    lineOfConstants(reports),
-    ...(unplayed === 0 ? [] : [`${unplayed} observations are not played: each says why.`]),
-    '',
-  ].join('\n');
+const seedsMax = 1_000;
+
+const seedsOf = (text: string | undefined): number => {
+  if (text === undefined) return seedsUsual;
+  const seeds = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (seeds < 1 || seeds > seedsMax) throw new BadInput(`--seeds '${text}' is no number of plays: give one from 1 to ${seedsMax}`);
+  return seeds;
 };
+
+const mechanismsOf = (names: readonly string[]): readonly Mechanism[] =>
+  names.includes('all')
+    ? mechanisms
+    : names.map((name) =>
+        requireKnown(name, mechanisms, `--without '${name}' is no mechanism`, `there are ${mechanisms.join(', ')}, and all`),
+      );

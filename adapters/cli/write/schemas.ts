@@ -10,24 +10,27 @@ export interface SchemaOptions {
   readonly report?: true;
   readonly studyReport?: true;
   readonly exploreReport?: true;
+  readonly fidelityReport?: true;
   readonly clientReport?: true;
 }
 
-/** `podsim schema`: prints the JSON Schema of scenario files, or of what an option names. Studies and the explorer are loaded on demand. */
+/** `podsim schema`: prints the JSON Schema of scenario files, or of what an option names. Studies, the explorer and what judges times are loaded on demand. */
 export const schemaCommand = (options: SchemaOptions): number | Promise<number> => {
-  const { lesson, study, report, studyReport, exploreReport, clientReport } = options;
+  const { lesson, study, report, studyReport, exploreReport, fidelityReport, clientReport } = options;
   const given = [
     lesson && '--lesson',
     study && '--study',
     report && '--report',
     studyReport && '--study-report',
     exploreReport && '--explore-report',
+    fidelityReport && '--fidelity-report',
     clientReport && '--client-report',
   ].filter((option) => option !== undefined);
   const [first, second] = given;
   if (second !== undefined) throw new BadInput(`give ${first} or ${second}, not both`);
   if (study === true || studyReport === true) return printStudySchema(study === true);
   if (exploreReport === true || clientReport === true) return printExploreSchema(clientReport === true);
+  if (fidelityReport === true) return printFidelitySchema();
   printJson(lesson === true ? lessonJsonSchema() : report === true ? reportJsonSchema() : scenarioJsonSchema());
   return exitCodes.pass;
 };
@@ -41,5 +44,11 @@ const printStudySchema = async (isOfFiles: boolean): Promise<number> => {
 const printExploreSchema = async (isOfClient: boolean): Promise<number> => {
   const { clientReportJsonSchema, exploreReportJsonSchema } = await import('../explore/explore.ts');
   printJson(isOfClient ? clientReportJsonSchema() : exploreReportJsonSchema());
+  return exitCodes.pass;
+};
+
+const printFidelitySchema = async (): Promise<number> => {
+  const { fidelityReportJsonSchema } = await import('../fidelity/fidelity.ts');
+  printJson(fidelityReportJsonSchema());
   return exitCodes.pass;
 };

@@ -46,7 +46,7 @@ export const judgeObservation = (observation: Observation, under: Under, seeds =
   const isKnown = checkKnown(observation, under);
   const judged = (spec.values ?? []).flatMap((value) => {
     const { read, tells, rests = [] } = value;
-    if (read === undefined || value.kind === 'interpreted') return [];
+    if (read === undefined) return [];
     const shown = plays.map((play) => readFrom(read, play));
     return [markUnseen(judge(value, shown), !isKnown([...rests, ...(tells === undefined ? [] : [tells.quantity])]))];
   });
@@ -64,13 +64,19 @@ const checkKnown = ({ spec }: Observation, under: Under): ((rests: readonly Quan
   return (rests) => known === undefined || [...always, ...rests].every((name) => known.has(name));
 };
 
-/** The timing without one run, or without all that one author gave, judged on what was left out. */
-export const judgeLeftOut = (observations: readonly Observation[], by: 'run' | 'author', seeds = seedsUsual): readonly FactReport[] => {
+/** The timing without one run, or without all that one author gave, judged on what was left out; `without`: mechanisms that are switched off. */
+export const judgeLeftOut = (
+  observations: readonly Observation[],
+  by: 'run' | 'author',
+  seeds = seedsUsual,
+  without: readonly string[] = [],
+): readonly FactReport[] => {
   const groups = new Map<string, Observation[]>();
   for (const one of observations) groups.set(one.spec[by], [...(groups.get(one.spec[by]) ?? []), one]);
   const reports = [...groups].flatMap(([name, group]) => {
     const found = estimateQuantities(observations.filter(({ spec }) => spec[by] !== name));
-    const under = { times: [...found.values()].map(({ timing }) => timing), known: new Set(found.keys()) };
+    const times = [...found.values()].map(({ timing }) => timing).filter(({ mechanism }) => !without.includes(mechanism));
+    const under = { times, known: new Set(found.keys()) };
     return group.filter(isPlayed).map((one) => judgeObservation(one, under, seeds));
   });
   return joinFacts(reports);

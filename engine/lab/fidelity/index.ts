@@ -1,4 +1,6 @@
 /** How far podsim's times are from what was seen on the platform: observations, the timing that follows from them, and its error. */
+export { type Assessment, type AssessmentChoice, assess, type JudgingWay, ways } from './assess.ts';
+export { findWorse, groupByMechanism, lossOf, type MechanismChange } from './byMechanism.ts';
 export { estimateQuantities, estimateTiming } from './estimate/estimate.ts';
 export {
   type FactReport,
@@ -11,12 +13,20 @@ export {
   type Under,
 } from './fidelity.ts';
 export type { ValueReport } from './judge.ts';
+export {
+  compareKept,
+  type FactFigures,
+  type FigureChange,
+  figuresOf,
+  findUnkept,
+  type KeptFigures,
+  keepFigures,
+  keptFiguresSchema,
+  writeKeptFigures,
+} from './keptFigures.ts';
 export { type Mechanism, mechanisms, mechanismTable } from './mechanisms.ts';
 export { type Observation, observationEnding, parseObservation } from './observation.ts';
-export { type EndpointFacts, type JobAnswer, readEndpoint, readHealth, readJob, readWorkers } from './observe/answers.ts';
-export { type JobsPlan, type PlannedJob, parseJobs } from './observe/jobsFile.ts';
-export { observationText } from './observe/observationText.ts';
-export { goneStatus, isEnded, type Recording, type SeenPoll, type SubmittedJob } from './observe/recording.ts';
-export { estimateSpending, nanosPerUsd, submissionLateMax } from './observe/spending.ts';
+export { describeKept, type Judged, listUnplayed, reportOf } from './report.ts';
+export { type FidelityReport, fidelityReportJsonSchema, type WayReport } from './reportFormat.ts';
 export { observationJsonSchema } from './schema.ts';
-export { errorOf, type Summary, selectValues, summarize, unseenIn, type ValueChoice } from './summary.ts';
+export { errorOf, errorText, type Summary, selectValues, summarize, unseenIn, type ValueChoice } from './summary.ts';

@@ -1,12 +1,12 @@
 import type { Json } from '../../kernel/canonical.ts';
 import { medianOf, quantileOf, sortUp } from '../../statistics/sample.ts';
 import type { ValueSpec } from './format.ts';
-import { inPlays, isMeasured } from './units.ts';
+import { inPlays, isMeasured, type ValueUnit } from './units.ts';
 
 /** How a value that was seen compares with what plays predict. Times in milliseconds. */
 export interface ValueReport {
   readonly what: string;
-  readonly unit: string;
+  readonly unit: ValueUnit;
   readonly kind: ValueSpec['kind'];
   /** What was seen, in the unit of plays; several where it was seen several times. */
   readonly observed: readonly Json[];

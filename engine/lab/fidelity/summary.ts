@@ -21,13 +21,15 @@ export interface Summary {
 /**
  * Which values count. `judged`: what was measured, and something was left to predict it from. `all`: besides, what nothing was left for: it is
  * compared with the textbook. `documented`: constants that are documented; being right about them is free, so they count nowhere else.
+ * `interpreted`: what was concluded from what was seen; it counts nowhere else, either.
  */
-export type ValueChoice = 'judged' | 'all' | 'documented';
+export type ValueChoice = 'judged' | 'all' | 'documented' | 'interpreted';
 
 const counts: Readonly<Record<ValueChoice, (judgment: JudgedValue) => boolean>> = {
-  judged: ({ kind, unseen }) => kind !== 'documented' && unseen !== true,
-  all: ({ kind }) => kind !== 'documented',
+  judged: ({ kind, unseen }) => kind === 'observed' && unseen !== true,
+  all: ({ kind }) => kind === 'observed',
   documented: ({ kind }) => kind === 'documented',
+  interpreted: ({ kind }) => kind === 'interpreted',
 };
 
 /** The values of a fact that count: none of one that is a part of another. */
@@ -63,3 +65,6 @@ export const summarize = (reports: readonly FactReport[], counted: ValueChoice =
 };
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+
+/** A share as text: `20 %`; of nothing `none`. */
+export const errorText = (share: number | undefined): string => (share === undefined ? 'none' : `${Math.round(share * 100)} %`);

@@ -1,0 +1,44 @@
+import type { FactReport, JudgedValue } from './fidelity.ts';
+import { type Mechanism, mechanisms } from './mechanisms.ts';
+import { selectValues } from './summary.ts';
+
+/** The facts of each mechanism that has some; a fact is of the first that it names. */
+export const groupByMechanism = (
+  reports: readonly FactReport[],
+): readonly { readonly mechanism: Mechanism; readonly reports: readonly FactReport[] }[] =>
+  mechanisms.flatMap((mechanism) => {
+    const own = reports.filter((report) => report.mechanisms[0] === mechanism);
+    return own.length === 0 ? [] : [{ mechanism, reports: own }];
+  });
+
+/**
+ * How wrong a fact is, from 0 to 1: the mean over its values, where one that is measured counts as much as its error, but 1 at most, and one
+ * that is counted or named 0 or 1. Undefined where no value counts.
+ */
+export const lossOf = (report: FactReport): number | undefined => meanOf(selectValues(report, 'all').map(lossOfValue));
+
+const lossOfValue = ({ error, right }: JudgedValue): number => (right === undefined ? Math.min(1, Math.abs(error ?? 1)) : right ? 0 : 1);
+
+const meanOf = (numbers: readonly number[]): number | undefined =>
+  numbers.length === 0 ? undefined : numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+
+/** How much more wrong the facts of a mechanism are than they were, from -1 to 1. */
+export interface MechanismChange {
+  readonly mechanism: Mechanism;
+  readonly before: number;
+  readonly after: number;
+}
+
+/**
+ * The mechanisms whose facts are more wrong than before, in the mean over all facts that name them; the one that got worse by most is first. It
+ * is what to look at where times or rules are wrong.
+ */
+export const findWorse = (before: readonly FactReport[], after: readonly FactReport[]): readonly MechanismChange[] =>
+  mechanisms
+    .flatMap((mechanism) => {
+      const meanLoss = (reports: readonly FactReport[]) =>
+        meanOf(reports.filter((one) => one.mechanisms.includes(mechanism)).flatMap((one) => lossOf(one) ?? []));
+      const [was, is] = [meanLoss(before), meanLoss(after)];
+      return was === undefined || is === undefined || is <= was ? [] : [{ mechanism, before: was, after: is }];
+    })
+    .sort((a, b) => b.after - b.before - (a.after - a.before));
