@@ -3,6 +3,7 @@ import { engineVersion } from '../../engine/index.ts';
 import { addCompletionCommands, completionHelp } from './commands/completion.ts';
 import { addLessonCommands, lessonHelp } from './commands/lessons.ts';
 import { addLogCommands, addRepairCommand, logHelp } from './commands/logs.ts';
+import { addObservingCommands, observingHelp } from './commands/observing.ts';
 import { addScenarioCommands, scenarioHelp } from './commands/scenarios.ts';
 import { addServingCommands, servingHelp } from './commands/serving.ts';
 import { addStudyCommands, studyHelp } from './commands/studies.ts';
@@ -39,11 +40,12 @@ const program = new Command('podsim')
 addScenarioCommands(program, end);
 addLogCommands(program, end);
 addStudyCommands(program, end);
+addObservingCommands(program, end);
 addRepairCommand(program, end);
 addLessonCommands(program, end);
 addServingCommands(program, end);
 addCompletionCommands(program, end);
-withExamples(program, { ...scenarioHelp, ...logHelp, ...studyHelp, ...lessonHelp, ...servingHelp, ...completionHelp });
+withExamples(program, { ...scenarioHelp, ...logHelp, ...studyHelp, ...observingHelp, ...lessonHelp, ...servingHelp, ...completionHelp });
 
 /** Runs the command line. It always ends with an exit code and a message, never with a stack trace. */
 export const main = (args: readonly string[]): number => {

@@ -46,6 +46,7 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['study table', fence('text', read('test/cli/flashboot.study.txt'))],
     ['study with its scenario', fence('yaml', templates['study'] ?? '')],
     ['study measures', measureTable()],
+    ['jobs file', fence('yaml', read('test/examples/six.jobs.yaml'))],
     ['kubernetes workers', fence('yaml', read('test/examples/kubernetes-workers.yaml'))],
     ['lesson example', fence('yaml', templates['lesson'] ?? '')],
     ['invariants', invariants.map(({ name, about }) => `- \`${name}\`: ${about}`).join('\n')],

@@ -31,6 +31,7 @@ const commands = [
     'study-worker',
     'explore',
     'fidelity',
+    'observe',
   ],
 ];
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';

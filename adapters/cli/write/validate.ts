@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { type FileFinding, type FileProblem, problemText } from '../../../engine/index.ts';
 import { checkLesson, lessonEnding, parseLesson } from '../../../engine/lab/lesson/index.ts';
 import { pluralize } from '../../../engine/process/index.ts';
-import { lessonReaderFor, readText, scenarioEnding, scenarioFiles, studyEnding } from '../files.ts';
+import { lessonReaderFor, observationEnding, readText, scenarioEnding, scenarioFiles, studyEnding } from '../files.ts';
 import { collectSharedFindings } from '../run/findings.ts';
 import { parseFile } from '../run/load.ts';
 import { exitCodes } from '../terminal/exit.ts';
@@ -14,30 +14,36 @@ interface ValidateOptions {
 
 /**
  * `podsim validate`: says what runs of the files would find, without any run; a lesson is played, because its answers are computed. Studies
- * are loaded only where there is one.
+ * and observations are loaded only where there is one.
  */
 export const validateCommand = (paths: readonly string[], options: ValidateOptions): number | Promise<number> => {
-  const names = scenarioFiles(paths, [scenarioEnding, lessonEnding, studyEnding]);
+  const names = scenarioFiles(paths, [scenarioEnding, lessonEnding, studyEnding, observationEnding]);
   const studies = names.filter((file) => file.endsWith(studyEnding));
-  if (studies.length === 0) return validate(names, [], options);
-  return import('../study/file.ts').then(({ studyFindings }) =>
-    validate(
-      names.filter((file) => !file.endsWith(studyEnding)),
-      studies.map(studyFindings),
-      options,
-    ),
-  );
+  const observations = names.filter((file) => file.endsWith(observationEnding));
+  if (studies.length + observations.length === 0) return validate(names, { studies: [], observations: [] }, options);
+  return Promise.all([
+    studies.length === 0 ? [] : import('../study/file.ts').then(({ studyFindings }) => studies.map(studyFindings)),
+    observations.length === 0
+      ? []
+      : import('../fidelity/findings.ts').then(({ observationFindings }) => observations.map(observationFindings)),
+  ]).then(([ofStudies, ofObservations]) => validate(names, { studies: ofStudies, observations: ofObservations }, options));
 };
 
-/** `studies`: what is wrong with each. */
-const validate = (names: readonly string[], studies: readonly (readonly FileFinding[])[], { strict }: ValidateOptions): number => {
-  const isLesson = (file: string): boolean => file.endsWith(lessonEnding);
-  const lessons = names.filter(isLesson);
-  const files = names.filter((file) => !isLesson(file)).map((file) => parseFile(file, undefined));
+/** What is wrong with each file of a kind that is loaded on demand. */
+interface FindingsOnDemand {
+  readonly studies: readonly (readonly FileFinding[])[];
+  readonly observations: readonly (readonly FileFinding[])[];
+}
+
+const validate = (names: readonly string[], { studies, observations }: FindingsOnDemand, { strict }: ValidateOptions): number => {
+  const lessons = names.filter((file) => file.endsWith(lessonEnding));
+  const others = [lessonEnding, studyEnding, observationEnding];
+  const files = names.filter((file) => !others.some((ending) => file.endsWith(ending))).map((file) => parseFile(file, undefined));
   const findings = unlike([
     ...files.flatMap((file): readonly FileFinding[] => (isLeft(file) ? file.left.map(asError) : collectSharedFindings(file.right))),
     ...lessons.flatMap(lessonFindings),
     ...studies.flat(),
+    ...observations.flat(),
   ]);
   for (const { isError, ...problem } of findings)
     process.stderr.write(`${plain(problemText(isError ? problem : { ...problem, message: `warning: ${problem.message}` }))}\n`);
@@ -45,9 +51,10 @@ const validate = (names: readonly string[], studies: readonly (readonly FileFind
   const counts = [...unlessNone(errors, 'error'), ...unlessNone(findings.length - errors, 'warning')];
   const runs = files.reduce((sum, file) => sum + (isLeft(file) ? 0 : file.right.length), 0);
   const read = [
-    ...(runs === 0 && lessons.length + studies.length > 0 ? [] : [pluralize(runs, 'run')]),
+    ...(runs === 0 && lessons.length + studies.length + observations.length > 0 ? [] : [pluralize(runs, 'run')]),
     ...unlessNone(lessons.length, 'lesson'),
     ...(studies.length === 0 ? [] : [studies.length === 1 ? '1 study' : `${studies.length} studies`]),
+    ...unlessNone(observations.length, 'observation'),
   ];
   process.stdout.write(`${read.join(', ')}, ${counts.join(', ') || 'nothing wrong'}\n`);
   if (errors > 0) return exitCodes.badInput;

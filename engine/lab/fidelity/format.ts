@@ -109,6 +109,10 @@ const poll = z.strictObject({
   since: duration.optional().describe('The poll before, which need not be printed: what changed did so after it'),
   jobs: some('completed', 'failed', 'inProgress', 'inQueue', 'retried').optional(),
   workers: some('idle', 'initializing', 'ready', 'running', 'throttled', 'unhealthy').optional(),
+  workerList: z
+    .array(z.strictObject({ worker: z.int().min(1), status: z.string() }))
+    .optional()
+    .describe('The workers as the management API lists them, by the order in which they were first listed'),
   statuses: z.array(z.string()).optional().describe('Of the jobs since the origin, in the order of their submission'),
   about: z.boolean().optional().describe('The author is not sure of this poll: one more or less is right, too'),
 });
@@ -127,6 +131,7 @@ export const observationSchema = z.strictObject({
   conditions: text,
   mechanisms: z.array(z.enum(mechanisms)).min(1),
   partial: z.literal(true).optional().describe('The recorder was interrupted'),
+  brokenOff: text.optional().describe('What interrupted it'),
   unplayed: text.optional().describe('Why it has no world: what would be needed to play it'),
   world: worldSchema.optional().describe('Only what was known before the run: no time that is among its values'),
   supposes: z

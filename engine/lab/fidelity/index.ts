@@ -26,6 +26,11 @@ export {
 } from './keptFigures.ts';
 export { type Mechanism, mechanisms, mechanismTable } from './mechanisms.ts';
 export { type Observation, observationEnding, parseObservation } from './observation.ts';
+export { type EndpointFacts, type JobAnswer, readEndpoint, readHealth, readJob, readWorkers } from './observe/answers.ts';
+export { type JobsPlan, type PlannedJob, parseJobs } from './observe/jobsFile.ts';
+export { observationText } from './observe/observationText.ts';
+export { goneStatus, isEnded, type Recording, type SeenPoll, type SubmittedJob } from './observe/recording.ts';
+export { estimateSpending, nanosPerUsd, submissionLateMax } from './observe/spending.ts';
 export { describeKept, type Judged, listUnplayed, reportOf } from './report.ts';
 export { type FidelityReport, fidelityReportJsonSchema, type WayReport } from './reportFormat.ts';
 export { observationJsonSchema } from './schema.ts';

@@ -1,4 +1,6 @@
 const tests = 'test/lab/fidelity/fidelity.slow.test.ts';
+const recording = 'test/lab/fidelity/recording.test.ts';
+const jobsFile = 'test/lab/fidelity/jobsFile.test.ts';
 // biome-ignore format: a table
 export const fidelity = [
   { tests: 'test/lab/fidelity/report.slow.test.ts', file: 'lab/fidelity/assess.ts', was: 'without.some((one) => one === mechanism)', is: 'false' },
@@ -22,4 +24,11 @@ export const fidelity = [
   { tests, file: 'lab/fidelity/valueProblems.ts', was: "typeof one !== 'number'", is: "typeof one === 'boolean'" },
   { tests, file: 'lab/fidelity/format.ts', was: "source: text", is: 'source: text.optional()' },
   { tests, file: 'statistics/sample.ts', was: 'share * (ascending.length - 1)', is: '0 * (ascending.length - 1)' },
+  { tests: recording, file: 'lab/fidelity/observe/answers.ts', was: "status: z.string(),\n  delayTime", is: "status: z.string().optional(),\n  delayTime" },
+  { tests: recording, file: 'lab/fidelity/observe/observationText.ts', was: 'if (under > 0)', is: 'if (under > 9)' },
+  { tests: recording, file: 'lab/fidelity/observe/recording.ts', was: "'duration', 'firstJob'", is: "'duration', 'output', 'firstJob'" },
+  { tests: recording, file: 'lab/fidelity/observe/series.ts', was: 'jobs.some(({ at }) => at === poll.at)', is: 'false' },
+  { tests: recording, file: 'lab/fidelity/observe/values.ts', was: 'value: executionTime - less', is: 'value: executionTime' },
+  { tests: jobsFile, file: 'lab/fidelity/observe/jobsFile.ts', was: 'ttl < executionTime', is: 'ttl > executionTime' },
+  { tests: jobsFile, file: 'lab/fidelity/observe/spending.ts', was: 'Math.min(perJob, perWorker)', is: 'perJob' },
 ];

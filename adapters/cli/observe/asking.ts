@@ -1,0 +1,83 @@
+/** The endpoint that is asked, and the key that it is asked with. */
+export interface Target {
+  /** Of the queue API, without `/v2`. */
+  readonly queue: string;
+  /** Of the management API, without `/v2`. */
+  readonly management: string;
+  readonly endpoint: string;
+  readonly key: string;
+  /** The name of the variable that has the key. */
+  readonly keyName: string;
+}
+
+/** What came of a call: an answer; a request to come back later; nothing, which another try may mend; or a refusal, which none mends. */
+export type Heard =
+  | { readonly kind: 'answer'; readonly body: unknown }
+  | { readonly kind: 'later'; readonly waitMs: number; readonly words: string }
+  | { readonly kind: 'nothing'; readonly words: string }
+  | { readonly kind: 'refusal'; readonly status: number; readonly words: string };
+
+interface Call {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly body?: unknown;
+}
+
+/** Makes one call. It never throws, and no word that it returns has the key. */
+export const ask = async (target: Target, fetch: typeof globalThis.fetch, { method, url, body }: Call): Promise<Heard> => {
+  const headers = { authorization: `Bearer ${target.key}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  try {
+    const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    return await hear(target, response);
+  } catch (error) {
+    return { kind: 'nothing', words: explainSilence(error) };
+  }
+};
+
+const hear = async (target: Target, response: Response): Promise<Heard> => {
+  const { status } = response;
+  const text = await response.text();
+  if (status === 429) return { kind: 'later', waitMs: readRetryAfter(response), words: 'the endpoint answers 429: too many calls' };
+  if (status >= 500) return { kind: 'nothing', words: `the endpoint answers ${status}` };
+  const refuse = (words: string): Heard => ({ kind: 'refusal', status, words });
+  const known = refusals[status];
+  if (known !== undefined) return refuse(known(target));
+  if (status >= 300 && status < 400) return refuse(`${target.queue} answers ${status}, a redirect: give the address to which it leads`);
+  const body = parseJson(text);
+  if (body === undefined)
+    return refuse(
+      `${target.queue} answers with ${/^\s*</.test(text) ? 'a web page' : 'what is no JSON'} (${status}): give the address of the queue API, such as https://api.runpod.ai`,
+    );
+  return response.ok ? { kind: 'answer', body } : refuse(`the endpoint answers ${status}: this call is not allowed there`);
+};
+
+const refusals: Readonly<Record<number, (target: Target) => string>> = {
+  401: ({ keyName }) => `the endpoint answers 401: the key in ${keyName} is not accepted there; put one of its account into ${keyName}`,
+  403: ({ keyName }) => `the endpoint answers 403: the key in ${keyName} may not do this; give it the permission, or use another`,
+  404: ({ queue, endpoint }) => `${queue} answers 404: there is no endpoint ${endpoint}; give the id that its console shows by --endpoint`,
+};
+
+const waitMsUsual = 5_000;
+const msPerSecond = 1_000;
+
+/** How long an answer asks to wait: in seconds, or until a date. */
+const readRetryAfter = ({ headers }: Response): number => {
+  const text = headers.get('retry-after') ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * msPerSecond;
+  const [until, now] = [Date.parse(text), Date.parse(headers.get('date') ?? '')];
+  return Number.isNaN(until) || Number.isNaN(now) ? waitMsUsual : Math.max(0, until - now);
+};
+
+const explainSilence = (error: unknown): string => {
+  const { name, cause } = error as { readonly name?: string; readonly cause?: { readonly code?: string } };
+  if (name === 'TimeoutError' || name === 'AbortError') return 'the endpoint does not answer';
+  return `the endpoint cannot be reached (${cause?.code ?? name ?? 'unknown'})`;
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};

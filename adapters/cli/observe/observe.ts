@@ -1,0 +1,85 @@
+import { rmSync } from 'node:fs';
+import { formatDuration } from '../../../engine/index.ts';
+import { observationText, type Recording } from '../../../engine/lab/fidelity/index.ts';
+import { pluralize } from '../../../engine/process/index.ts';
+import { writeText } from '../files.ts';
+import { exitCodes } from '../terminal/exit.ts';
+import { Interrupt } from '../terminal/interrupt.ts';
+import { plain, print } from '../terminal/terminal.ts';
+import { forMsUsual, Observer } from './observer.ts';
+import { everyOf, filesOf, forOf, type JobOrder, type ObserveOptions, type OutFiles, orderOf, targetOf } from './options.ts';
+import { ownSurroundings, type Surroundings } from './surroundings.ts';
+
+export type { ObserveOptions } from './options.ts';
+
+/** `podsim observe`: records what is seen of an endpoint, and of jobs that it submits, as an observation. */
+export const observeCommand = async (url: string, options: ObserveOptions, given?: Surroundings): Promise<number> => {
+  const order = orderOf(options);
+  const [everyMs, forMs] = [everyOf(options), forOf(options)];
+  const target = targetOf(url, options);
+  const now = new Date().toISOString();
+  const files = filesOf(options, now);
+  print(`${announce({ files, order, everyMs, forMs }).join('\n')}\n`);
+  const interrupt = new Interrupt();
+  try {
+    const observer = new Observer(
+      {
+        target,
+        name: files.name,
+        date: now.slice(0, 10),
+        author: options.author ?? 'unknown',
+        everyMs,
+        forMs,
+        plan: order?.plan,
+        nanoUsdMax: order?.nanoUsdMax,
+        // Whatever ends this process, what was seen by then is there.
+        onSeen: (recording) =>
+          writeText(files.partial, observationText({ ...recording, brokenOff: 'the recorder has not come to its end' })),
+      },
+      given ?? ownSurroundings(() => interrupt.isAsked),
+    );
+    return write(files, await observer.observe());
+  } finally {
+    interrupt.close();
+  }
+};
+
+interface Announced {
+  readonly files: OutFiles;
+  readonly order: JobOrder | undefined;
+  readonly everyMs: number;
+  readonly forMs: number | undefined;
+}
+
+/** What will be in the file, before anything is sent. */
+const announce = ({ files, order, everyMs, forMs }: Announced): readonly string[] => {
+  const end = forMs === undefined && order !== undefined ? 'until all jobs have ended' : `for ${formatDuration(forMs ?? forMsUsual)}`;
+  return [
+    `${files.whole} will have:`,
+    `  what health and the worker list show, every ${formatDuration(everyMs)}, ${end}; workers have numbers instead of their ids`,
+    '  how the endpoint is scaled: its numbers of workers, idle timeout, execution timeout and FlashBoot',
+    ...(order === undefined
+      ? []
+      : [
+          `  of ${pluralize(order.plan.jobs.length, 'job')}: when each was submitted, its policy and statuses, its delay and execution time`,
+          '  what the jobs file says of the handler and the size of the image',
+        ]),
+    '  the date, and the name that --author gives',
+    'It will not have: the key, the address, the name, id, image and environment of the endpoint, ids of jobs and workers, inputs, outputs, errors.',
+    order === undefined ? 'No job is submitted, and nothing is spent.' : `Each job is submitted once; ${order.words}.`,
+  ];
+};
+
+const write = (files: OutFiles, recording: Recording): number => {
+  const { brokenOff, polls, jobs } = recording;
+  const file = brokenOff === undefined ? files.whole : files.partial;
+  writeText(file, observationText(recording));
+  const seen = [pluralize(polls.length, 'poll'), ...(jobs.length === 0 ? [] : [pluralize(jobs.length, 'job')])].join(' and ');
+  if (brokenOff !== undefined) {
+    process.stderr.write(`${plain(brokenOff)}\n${file} has what was seen by then: ${seen}\n`);
+    return exitCodes.incomplete;
+  }
+  rmSync(files.partial, { force: true });
+  process.stdout.write(`${file} written, with ${seen}; judge it with: podsim fidelity ${file}\n`);
+  return exitCodes.pass;
+};

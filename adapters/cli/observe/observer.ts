@@ -1,0 +1,241 @@
+import {
+  type EndpointFacts,
+  estimateSpending,
+  goneStatus,
+  isEnded,
+  type JobAnswer,
+  type JobsPlan,
+  type PlannedJob,
+  type Recording,
+  readEndpoint,
+  readHealth,
+  readJob,
+  readWorkers,
+  type SeenPoll,
+  type SubmittedJob,
+  submissionLateMax,
+} from '../../../engine/lab/fidelity/index.ts';
+import type { Heard, Target } from './asking.ts';
+import { EndpointClient } from './endpointClient.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** What is observed, and for how long. */
+export interface ObserverOptions {
+  readonly target: Target;
+  readonly name: string;
+  readonly date: string;
+  readonly author: string;
+  readonly everyMs: number;
+  /** Polls go on so long; where jobs are submitted, unless given, until they have ended. */
+  readonly forMs: number | undefined;
+  readonly plan: JobsPlan | undefined;
+  /** In billionths of a USD. */
+  readonly nanoUsdMax: number | undefined;
+  /** Called with all that was seen, whenever that is more. */
+  readonly onSeen: (recording: Recording) => void;
+}
+
+export const forMsUsual = 300_000;
+/** Calls in a row that came to nothing, before the recorder ends. */
+const failuresMax = 5;
+/** The longest wait that an endpoint may ask for. */
+const waitMsMax = 60_000;
+/** After the last job should be over. */
+const marginMs = 10_000;
+
+/** Why nothing more is observed. */
+class BrokenOff extends Error {
+  override readonly name = 'BrokenOff';
+}
+
+/**
+ * Watches an endpoint: polls it, submits the jobs of a plan, each once, and asks for them until they have ended. Whatever happens, what was
+ * seen is returned, and no job is left to go on: those that have not ended are cancelled.
+ */
+export class Observer {
+  readonly #options: ObserverOptions;
+  readonly #around: Surroundings;
+  readonly #client: EndpointClient;
+  readonly #polls: SeenPoll[] = [];
+  readonly #jobs: SubmittedJob[] = [];
+  readonly #waiting: PlannedJob[];
+  #endpoint: EndpointFacts | undefined;
+  #listsWorkers = true;
+  #begun: number;
+  #failures = 0;
+  #brokenOff: string | undefined;
+
+  constructor(options: ObserverOptions, around: Surroundings) {
+    this.#options = options;
+    this.#around = around;
+    this.#client = new EndpointClient(options.target, around.fetch);
+    this.#waiting = [...(options.plan?.jobs ?? [])];
+    this.#begun = around.now();
+  }
+
+  async observe(): Promise<Recording> {
+    try {
+      await this.#readEndpoint();
+      await this.#watch();
+    } catch (error) {
+      if (!(error instanceof BrokenOff)) throw error;
+      this.#brokenOff = error.message;
+    } finally {
+      await this.#cancelRest();
+    }
+    return this.recording;
+  }
+
+  get recording(): Recording {
+    const { name, date, author, everyMs, plan } = this.#options;
+    return {
+      name,
+      date,
+      author,
+      everyMs,
+      plan,
+      endpoint: this.#endpoint,
+      polls: [...this.#polls],
+      jobs: [...this.#jobs],
+      brokenOff: this.#brokenOff,
+    };
+  }
+
+  async #watch(): Promise<void> {
+    await this.#poll();
+    // Times count from the first poll that was answered.
+    let nextPoll = this.#options.everyMs;
+    for (;;) {
+      await this.#submitDue();
+      if (this.#isDone) return;
+      const next = Math.min(nextPoll, this.#deadline, this.#waiting[0]?.at ?? Number.POSITIVE_INFINITY);
+      await this.#sleepUntil(next);
+      if (this.#elapsed >= this.#deadline) return this.#endAtDeadline();
+      if (this.#elapsed < nextPoll) continue;
+      await this.#poll();
+      nextPoll = Math.max(nextPoll + this.#options.everyMs, this.#elapsed);
+    }
+  }
+
+  get #elapsed(): number {
+    return this.#around.now() - this.#begun;
+  }
+
+  get #deadline(): number {
+    const { forMs, plan } = this.#options;
+    if (forMs !== undefined || plan === undefined) return forMs ?? forMsUsual;
+    return Math.max(...plan.jobs.map(({ at, ttlMs }) => at + ttlMs)) + submissionLateMax + marginMs;
+  }
+
+  get #haveAllEnded(): boolean {
+    return this.#waiting.length === 0 && this.#jobs.every(({ last }) => isEnded(last));
+  }
+
+  /** Where it is said for how long, polls go on after the jobs. */
+  get #isDone(): boolean {
+    return this.#options.plan !== undefined && this.#options.forMs === undefined && this.#haveAllEnded;
+  }
+
+  #endAtDeadline(): void {
+    if (!this.#haveAllEnded) throw new BrokenOff('not all jobs had ended by the end of --for: they were cancelled');
+  }
+
+  async #sleepUntil(at: number): Promise<void> {
+    const ms = at - this.#elapsed;
+    if (ms > 0) await this.#around.sleep(ms);
+    if (this.#around.isInterrupted()) throw new BrokenOff('it was interrupted');
+  }
+
+  /** What the management API says of the endpoint. Where it does not know it, nothing of it is asked again. */
+  async #readEndpoint(): Promise<void> {
+    const { plan, nanoUsdMax } = this.#options;
+    const heard = await this.#client.readEndpoint();
+    this.#endpoint = heard.kind === 'answer' ? readEndpoint(heard.body) : undefined;
+    this.#listsWorkers = this.#endpoint !== undefined;
+    if (plan === undefined || nanoUsdMax === undefined || this.#endpoint === undefined) return;
+    const { workersMax, idleTimeoutMs = plan.idleTimeoutMs } = this.#endpoint;
+    const { nanoUsd, words } = estimateSpending({ ...plan, workersMax, idleTimeoutMs });
+    if (nanoUsd > nanoUsdMax)
+      throw new BrokenOff(`the endpoint has other workers than the jobs file says, and more may be spent than --spend-max: ${words}`);
+  }
+
+  async #poll(): Promise<void> {
+    const at = this.#polls.length === 0 ? 0 : this.#elapsed;
+    if (this.#polls.length === 0) this.#begun = this.#around.now();
+    const asked = this.#jobs.map(({ last }) => (isEnded(last) ? undefined : this.#client.readJob(last.id)));
+    const [health, workers, ...jobs] = await Promise.all([
+      this.#client.readHealth(),
+      this.#listsWorkers ? this.#client.readWorkers() : undefined,
+      ...asked,
+    ]);
+    const silent = [health, workers, ...jobs].find(isSilence);
+    if (silent !== undefined) return this.#bear(silent, () => this.#poll());
+    for (const [k, heard] of jobs.entries()) this.#note(k, heard);
+    const shown = health?.kind === 'answer' ? readHealth(health.body) : undefined;
+    if (shown === undefined)
+      throw new BrokenOff(explainRefusal(health, 'answers with JSON that is no health: give the address of its queue API'));
+    this.#failures = 0;
+    const list = workers?.kind === 'answer' ? readWorkers(workers.body) : undefined;
+    this.#polls.push({ ...shown, at, workerList: list, statuses: this.#jobs.map(({ last }) => last.status) });
+    this.#options.onSeen(this.recording);
+  }
+
+  #note(k: number, heard: Heard | undefined): void {
+    const job = this.#jobs[k];
+    if (job === undefined || heard === undefined) return;
+    const isGone = heard.kind === 'refusal' && heard.status === 404;
+    const last: JobAnswer | undefined =
+      heard.kind === 'answer' ? readJob(heard.body) : isGone ? { id: job.last.id, status: goneStatus } : undefined;
+    if (last === undefined) throw new BrokenOff(explainRefusal(heard, 'answers with JSON that is no status of a job'));
+    this.#jobs[k] = { ...job, last };
+  }
+
+  /** Submits the jobs whose time has come, each once: where its answer does not come, it may be there all the same. */
+  async #submitDue(): Promise<void> {
+    for (;;) {
+      const [planned] = this.#waiting;
+      if (planned === undefined || planned.at > this.#elapsed) return;
+      if (this.#elapsed > planned.at + submissionLateMax)
+        throw new BrokenOff('the endpoint took no more jobs in time: submit fewer, or with more time between them');
+      const at = this.#elapsed;
+      const { input, executionTimeoutMs: executionTimeout, ttlMs: ttl } = planned;
+      const heard = await this.#client.run({ input, policy: { executionTimeout, ttl } });
+      if (heard.kind === 'later') {
+        await this.#bear(heard, async () => undefined);
+        continue;
+      }
+      const last = heard.kind === 'answer' ? readJob(heard.body) : undefined;
+      if (last === undefined)
+        throw new BrokenOff(
+          heard.kind === 'nothing'
+            ? `${heard.words}, so whether a job was submitted is not known; its ttl ends it`
+            : explainRefusal(heard, 'answers a job with JSON that is no status'),
+        );
+      this.#failures = 0;
+      this.#waiting.shift();
+      this.#jobs.push({ planned, at, last });
+    }
+  }
+
+  /** Waits after a call that came to nothing, and tries again, a few times in a row. */
+  async #bear(heard: Extract<Heard, { kind: 'later' | 'nothing' }>, again: () => Promise<void>): Promise<void> {
+    this.#failures += 1;
+    if (this.#failures >= failuresMax) throw new BrokenOff(`${heard.words}, ${failuresMax} times in a row: try again later`);
+    const ms = heard.kind === 'later' ? heard.waitMs : this.#options.everyMs;
+    if (ms > waitMsMax) throw new BrokenOff(`${heard.words}, and asks to wait ${Math.ceil(ms / 1_000)} s: try again after that`);
+    const end = this.#elapsed + ms;
+    if (end > this.#deadline) throw new BrokenOff(`${heard.words}, and the time of --for is over before it may be asked again`);
+    await this.#sleepUntil(end);
+    return again();
+  }
+
+  async #cancelRest(): Promise<void> {
+    for (const { last } of this.#jobs) if (!isEnded(last)) await this.#client.cancel(last.id);
+  }
+}
+
+const isSilence = (heard: Heard | undefined): heard is Extract<Heard, { kind: 'later' | 'nothing' }> =>
+  heard?.kind === 'later' || heard?.kind === 'nothing';
+
+const explainRefusal = (heard: Heard | undefined, otherwise: string): string =>
+  heard === undefined || heard.kind === 'answer' ? `the endpoint ${otherwise}` : heard.words;

@@ -1,0 +1,31 @@
+/** What a recorder needs of the machine: a test gives it another clock and another network. */
+export interface Surroundings {
+  readonly fetch: typeof fetch;
+  /** In ms from any beginning; it never goes back. */
+  readonly now: () => number;
+  /** Resolves after so many ms, or earlier where the recorder is asked to end. */
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Whether a person asks it to end. */
+  readonly isInterrupted: () => boolean;
+}
+
+/** How long an endpoint may take to answer, in ms of wall-clock time. */
+const answerMsMax = 10_000;
+
+/** The machine's own network, with an end to every wait. A redirect is an answer: the key goes nowhere else. */
+export const fetchWithin: typeof fetch = (resource, init) =>
+  fetch(resource, { ...init, redirect: 'manual', signal: AbortSignal.timeout(answerMsMax) });
+
+const sliceMs = 100;
+
+/** The machine's own clock. */
+export const ownSurroundings = (isInterrupted: () => boolean): Surroundings => ({
+  fetch: fetchWithin,
+  now: () => Math.floor(performance.now()),
+  sleep: async (ms) => {
+    const end = performance.now() + ms;
+    while (!isInterrupted() && performance.now() < end)
+      await new Promise((resolve) => setTimeout(resolve, Math.min(sliceMs, Math.max(0, end - performance.now()))));
+  },
+  isInterrupted,
+});

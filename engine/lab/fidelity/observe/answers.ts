@@ -1,0 +1,106 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { z } from 'zod';
+import { readAs } from '../../../api/readAs.ts';
+import type { Json } from '../../../kernel/canonical.ts';
+
+const count = z.int().min(0);
+const counts = z.looseObject({});
+
+/** What health showed: the counts that podsim knows, and no others. */
+export interface HealthCounts {
+  readonly jobs: Readonly<Record<string, number>>;
+  readonly workers: Readonly<Record<string, number>>;
+}
+
+export const countsOfJobs = ['completed', 'failed', 'inProgress', 'inQueue', 'retried'] as const;
+export const countsOfWorkers = ['idle', 'initializing', 'ready', 'running', 'throttled', 'unhealthy'] as const;
+
+/** What an answer of health says; undefined where it is none. */
+export const readHealth = (body: unknown): HealthCounts | undefined => {
+  const read = readAs(z.looseObject({ jobs: counts, workers: counts }), body);
+  if (isLeft(read)) return undefined;
+  const { jobs, workers } = read.right;
+  return { jobs: pickCounts(jobs, countsOfJobs), workers: pickCounts(workers, countsOfWorkers) };
+};
+
+const pickCounts = (from: object, names: readonly string[]): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const one = readAs(count, (from as Readonly<Record<string, unknown>>)[name]);
+      return isLeft(one) ? [] : [[name, one.right]];
+    }),
+  );
+
+const jobAnswer = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  delayTime: count.optional(),
+  executionTime: count.optional(),
+  workerId: z.string().optional(),
+});
+
+/** What an answer says of a job: never its output. */
+export interface JobAnswer {
+  readonly id: string;
+  readonly status: string;
+  readonly delayTime?: number | undefined;
+  readonly executionTime?: number | undefined;
+  readonly workerId?: string | undefined;
+}
+
+/** What an answer of `run` or `status` says; undefined where it is none. */
+export const readJob = (body: unknown): JobAnswer | undefined => {
+  const read = readAs(jobAnswer, body);
+  if (isLeft(read)) return undefined;
+  const { id, status, delayTime, executionTime, workerId } = read.right;
+  return { id, status, delayTime, executionTime, workerId };
+};
+
+const endpointAnswer = z.looseObject({
+  workers: z.looseObject({ min: count, max: count, idleTimeout: z.number().optional() }),
+  scaling: z.union([
+    z.object({ type: z.literal('QUEUE_DELAY'), queueDelay: z.number() }),
+    z.object({ type: z.literal('REQUEST_COUNT'), requestCount: z.number() }),
+  ]),
+  flashboot: z.enum(['OFF', 'FLASHBOOT', 'PRIORITY_FLASHBOOT']),
+  timeout: z.int().optional(),
+});
+
+/** How an endpoint is configured, as a world writes it: nothing by which it could be recognized. */
+export interface EndpointFacts {
+  readonly written: Readonly<Record<string, Json>>;
+  readonly workersMax: number;
+  readonly idleTimeoutMs: number | undefined;
+}
+
+/** What the management API says of an endpoint; undefined where its answer says something else. */
+export const readEndpoint = (body: unknown): EndpointFacts | undefined => {
+  const read = readAs(endpointAnswer, body);
+  if (isLeft(read)) return undefined;
+  const { workers, scaling, flashboot, timeout } = read.right;
+  const { min, max, idleTimeout } = workers;
+  return {
+    written: {
+      workers: { min, max, ...(idleTimeout === undefined ? {} : { idleTimeout }) },
+      scaling,
+      flashboot,
+      ...(timeout === undefined || timeout === 0 ? {} : { timeout }),
+    },
+    workersMax: max,
+    idleTimeoutMs: idleTimeout === undefined ? undefined : Math.round(idleTimeout * 1_000),
+  };
+};
+
+const workersAnswer = z.looseObject({ workers: z.array(z.looseObject({ id: z.string(), status: z.string() })) });
+
+/** A worker as it is listed. */
+export interface ListedWorker {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** What the worker list says; undefined where an answer is none. */
+export const readWorkers = (body: unknown): readonly ListedWorker[] | undefined => {
+  const read = readAs(workersAnswer, body);
+  return isLeft(read) ? undefined : read.right.workers.map(({ id, status }) => ({ id, status }));
+};

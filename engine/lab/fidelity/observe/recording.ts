@@ -1,0 +1,59 @@
+import type { Json } from '../../../kernel/canonical.ts';
+import type { EndpointFacts, HealthCounts, JobAnswer, ListedWorker } from './answers.ts';
+import type { JobsPlan, PlannedJob } from './jobsFile.ts';
+
+/** One poll that was answered. Times in ms since the first. */
+export interface SeenPoll extends HealthCounts {
+  /** When it was sent. */
+  readonly at: number;
+  /** The workers as they are listed; undefined where the management API does not list them. */
+  readonly workerList: readonly ListedWorker[] | undefined;
+  /** Of the jobs submitted so far, in the order of their submission. */
+  readonly statuses: readonly string[];
+}
+
+/** A job that was submitted. */
+export interface SubmittedJob {
+  readonly planned: PlannedJob;
+  /** When it was sent, in ms since the first poll. */
+  readonly at: number;
+  /** What was last answered of it. */
+  readonly last: JobAnswer;
+}
+
+/** The status of a job of which the endpoint knows nothing any more: its `ttl` is over. */
+export const goneStatus = 'REMOVED';
+
+const endedStatuses: readonly string[] = ['COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT', goneStatus];
+
+export const isEnded = ({ status }: JobAnswer): boolean => endedStatuses.includes(status);
+
+/** All that a recorder has seen, and what it knew before. */
+export interface Recording {
+  /** Its name among the facts. */
+  readonly name: string;
+  /** The day, such as 2026-11-27. */
+  readonly date: string;
+  readonly author: string;
+  readonly everyMs: number;
+  readonly plan: JobsPlan | undefined;
+  /** What the management API says of the endpoint, where it answers. */
+  readonly endpoint: EndpointFacts | undefined;
+  readonly polls: readonly SeenPoll[];
+  readonly jobs: readonly SubmittedJob[];
+  /** Why it ended before it had seen what it was asked to; undefined where it is whole. */
+  readonly brokenOff: string | undefined;
+}
+
+/** The endpoint as far as it is known: what the management API says, and of the handler what its author says. */
+export const describeEndpoint = ({ plan, endpoint }: Recording): Readonly<Record<string, Json>> => {
+  const stated = plan?.endpoint ?? {};
+  return { ...stated, ...endpoint?.written, handler: pickHandler(stated['handler'] ?? null) };
+};
+
+/** What a handler takes and how it ends, and none of what it answers. */
+const pickHandler = (written: Json): Json => {
+  const from = (written ?? {}) as Readonly<Record<string, Json>>;
+  const names = ['duration', 'firstJob', 'emptyInput', 'outcomes', 'chances'];
+  return Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
+};

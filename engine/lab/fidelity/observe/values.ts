@@ -1,0 +1,53 @@
+import type { Json } from '../../../kernel/canonical.ts';
+import { formatDuration, parseDuration } from '../../../kernel/time.ts';
+import { isEnded, type Recording } from './recording.ts';
+
+type Value = Readonly<Record<string, Json>>;
+
+/** What was seen of the jobs: the times of each, as the platform tells them, and how many came to which end. */
+export const valuesIn = ({ jobs, plan }: Recording): readonly Value[] => [
+  ...jobs.flatMap(({ last: { delayTime } }, k) =>
+    delayTime === undefined ? [] : [{ what: `delayTime of job ${k + 1}`, unit: 'ms', value: delayTime, read: { delayTime: k + 1 } }],
+  ),
+  ...runTimes(jobs, readFixed(plan?.endpoint['handler'] ?? {})),
+  ...Object.entries(endEvents).flatMap(([status, event]) => countOf(status, event, jobs)),
+  ...workersUsed(jobs),
+];
+
+/**
+ * How long each job ran; without what the handler takes by itself, where that is stated as one duration, and each job took longer: being
+ * right about what is stated is free.
+ */
+const runTimes = (jobs: Recording['jobs'], fixedMs: number): readonly Value[] => {
+  const ran = jobs.flatMap(({ last: { executionTime } }, k) => (executionTime === undefined ? [] : [{ k, executionTime }]));
+  const less = ran.every(({ executionTime }) => executionTime > fixedMs) ? fixedMs : 0;
+  return ran.map(({ k, executionTime }) => ({
+    what: less === 0 ? `executionTime of job ${k + 1}` : `executionTime of job ${k + 1}, less its handler`,
+    unit: 'ms',
+    value: executionTime - less,
+    read: { executionTime: k + 1, ...(less === 0 ? {} : { less: formatDuration(less) }) },
+  }));
+};
+
+/** The one duration that a handler takes by itself; 0 where it takes several, or more for its first job. */
+const readFixed = (handler: Json): number => {
+  const { duration, firstJob } = handler as { readonly duration?: { readonly fixed?: string }; readonly firstJob?: Json };
+  return firstJob === undefined ? (parseDuration(duration?.fixed ?? '') ?? 0) : 0;
+};
+
+const endEvents = { COMPLETED: 'JobCompleted', FAILED: 'JobFailed', TIMED_OUT: 'JobTimedOut' } as const;
+
+/** Of jobs that have all ended: before that, more may come. Where there were none of an end, only that of success counts. */
+const countOf = (status: string, event: string, jobs: Recording['jobs']): readonly Value[] => {
+  const value = jobs.filter(({ last }) => last.status === status).length;
+  if (jobs.length === 0 || !jobs.every(({ last }) => isEnded(last)) || (value === 0 && status !== 'COMPLETED')) return [];
+  return [{ what: `jobs that are ${status}`, unit: 'count', value, of: jobs.length, read: { count: event } }];
+};
+
+/** Where each job that ran says which worker ran it. */
+const workersUsed = (jobs: Recording['jobs']): readonly Value[] => {
+  const ran = jobs.filter(({ last }) => last.executionTime !== undefined);
+  const workers = new Set(ran.map(({ last }) => last.workerId));
+  if (ran.length === 0 || workers.has(undefined)) return [];
+  return [{ what: 'workers that ran a job', unit: 'count', value: workers.size, read: { workersUsed: 'all' } }];
+};
