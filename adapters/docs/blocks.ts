@@ -44,6 +44,8 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['task example', fence('yaml', read('test/examples/third-task.yaml'))],
     ['study example', fence('yaml', read('scenarios/studies/flashboot.study.yaml'))],
     ['study table', fence('text', read('test/cli/flashboot.study.txt'))],
+    ['flashboot under both timings', fence('text', read('test/cli/flashboot.timings.txt'))],
+    ['workers and idling under both timings', fence('text', read('test/cli/workers-and-idle.timings.txt'))],
     ['study with its scenario', fence('yaml', templates['study'] ?? '')],
     ['study measures', measureTable()],
     ['jobs file', fence('yaml', read('test/examples/six.jobs.yaml'))],

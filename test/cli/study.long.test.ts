@@ -58,6 +58,22 @@ describe('the studies that ship', () => {
     expect(others).toHaveLength(6);
   });
 
+  test.each(['flashboot', 'workers-and-idle'])('%s is answered under both timings', async (name) => {
+    const timings = ['--timing', 'textbook', 'measured-2026-11'];
+    const { out, code } = await podsimLater('study', shipped(name), '--results', results, '--jobs', '1', '--no-picture', ...timings);
+    expect(code).toBe(0);
+    const answer = out.slice(out.indexOf('\nThe answer ') + 1, out.indexOf(' plays made, '));
+    // The files are quoted in docs/studies.md.
+    await expect(`${answer.replace(/\s+\d+$/, '')}\n`).toMatchFileSnapshot(`${name}.timings.txt`);
+  });
+
+  test('are refused a timing that there is not, and a table for spreadsheets of two', async () => {
+    const unknown = await podsimLater('study', shipped('flashboot'), '--timing', 'measured-2026-12');
+    expect(unknown).toMatchObject({ code: 3, err: expect.stringContaining("--timing 'measured-2026-12' is no timing") });
+    const two = await podsimLater('study', shipped('flashboot'), '--csv', '--timing', 'textbook', 'measured-2026-11');
+    expect(two).toMatchObject({ code: 3, err: expect.stringContaining('--csv is of one study: name one timing') });
+  });
+
   test('have nothing wrong', async () => {
     expect(await podsimLater('validate', 'scenarios/studies')).toStrictEqual({
       code: 0,

@@ -1,6 +1,8 @@
+import { type TimingName, timingNames } from '../../../engine/index.ts';
 import type { Study } from '../../../engine/lab/study/index.ts';
 import { type Shard, whyWhole } from '../../study/shard.ts';
 import { BadInput } from '../terminal/exit.ts';
+import { requireKnown } from '../terminal/knownName.ts';
 import type { StudyOptions } from './options.ts';
 
 /** Options that say what is to be done: each alone, with none of the others named. */
@@ -20,10 +22,18 @@ export const checkStudyOptions = (options: StudyOptions): void => {
     const other = options[option] === undefined ? undefined : others.find((name) => options[name] !== undefined);
     if (other !== undefined) throw new BadInput(`give --${option} or --${other}, not both`);
   }
+  const single = (['csv', 'shard', 'merge', 'verify', 'play', 'why'] as const).find((name) => options[name] !== undefined);
+  if ((options.timing?.length ?? 0) > 1 && single !== undefined) throw new BadInput(`--${single} is of one study: name one timing`);
   if (options.effects === true && options.csv !== true) throw new BadInput('--effects says what --csv prints: give --csv, too');
   const ofPlay = (['seed', 'log'] as const).find((name) => options[name] !== undefined);
   if (options.play === undefined && ofPlay !== undefined) throw new BadInput(`--${ofPlay} belongs to --play: name a configuration, too`);
 };
+
+/** The timings that a study is played under; undefined is what its scenario says. */
+export const timingsFrom = ({ timing }: Pick<StudyOptions, 'timing'>): readonly (TimingName | undefined)[] =>
+  timing === undefined
+    ? [undefined]
+    : [...new Set(timing)].map((name) => requireKnown(name, timingNames, `--timing '${name}' is no timing`));
 
 /** The most shards; a study has no more plays than a scheduler has tasks. */
 const shardsMax = 100_000;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type FileFinding, problemText } from '../../../engine/index.ts';
+import { type FileFinding, problemText, type TimingName } from '../../../engine/index.ts';
 import { parseStudy, type Study, type StudyFiles } from '../../../engine/lab/study/index.ts';
 import { readerFor, readText } from '../files.ts';
 import { BadInput } from '../terminal/exit.ts';
@@ -11,9 +11,9 @@ export const studyFiles: StudyFiles = {
   includedBy: readerFor,
 };
 
-/** A study that can be played. Throws with all that is wrong with it. */
-export const readStudy = (file: string): Study => {
-  const study = parseStudy(file, readText(file), studyFiles);
+/** A study that can be played, with the times of that name if one is given. Throws with all that is wrong with it. */
+export const readStudy = (file: string, timing?: TimingName): Study => {
+  const study = parseStudy(file, readText(file), studyFiles, { timing });
   if (isLeft(study)) throw new BadInput(study.left.map(problemText).join('\n'));
   return study.right;
 };

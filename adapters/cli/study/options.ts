@@ -8,6 +8,7 @@ export interface StudyOptions {
   readonly effects?: boolean;
   readonly out?: string;
   readonly picture?: boolean;
+  readonly timing?: readonly string[];
   readonly measures?: boolean;
   readonly settings?: boolean;
   readonly shard?: string;
@@ -29,7 +30,8 @@ export const withStudyOptions = (command: Command): Command =>
       .argument('[file]', 'a study file')
       .option('--results <dir>', 'where results are kept, so that none is computed twice', '.podsim/results')
       .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
-      .option('--json', 'print the report as JSON')
+      .option('--timing <names...>', 'with the times of this name in place of those of its scenario; with several, an answer under each')
+      .option('--json', 'print the report as JSON; with several timings, a list of them')
       .option('--csv', 'print it as CSV, a row for each configuration')
       .option('--effects', 'with --csv: the main effects instead, a row for each value of each setting')
       .option('-o, --out <file>', 'write one HTML page with the pictures, the table, and the median run of each configuration')

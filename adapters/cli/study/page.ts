@@ -1,18 +1,22 @@
 import { basename } from 'node:path';
 import { engineVersion } from '../../../engine/index.ts';
-import { type Known, type Study, type StudyReport, scenarioTemplate } from '../../../engine/lab/study/index.ts';
-import type { MedianRun, StudyPageData } from '../../console/app/study/studyData.ts';
+import { type Known, scenarioTemplate } from '../../../engine/lab/study/index.ts';
+import type { MedianRun, StudyAnswer, StudyPageData } from '../../console/app/study/studyData.ts';
 import { readStudyParts } from '../../console/writer/parts.ts';
 import { studyPageHtml } from '../../console/writer/studyPage.ts';
 import { writeText } from '../files.ts';
+import { type Answered, answersOf } from './answers.ts';
 
-/** Writes a study as one HTML file: its pictures, its table, and the median run of each configuration. */
-export const writeStudyPage = (out: string, study: Study, report: StudyReport, known: Known): void =>
-  writeText(out, studyPageHtml(readStudyParts(), studyPageData(study, report, known)));
+/** Writes a study as one HTML file, the first where it was made under several timings: its pictures, its table, and the median run of each configuration. */
+export const writeStudyPage = (out: string, all: readonly Answered[], known: Known): void => {
+  const [first] = all;
+  if (first !== undefined) writeText(out, studyPageHtml(readStudyParts(), studyPageData(first, known, answersOf(all))));
+};
 
-export const studyPageData = (study: Study, report: StudyReport, known: Known): StudyPageData => ({
+export const studyPageData = ({ study, report }: Answered, known: Known, answers: readonly StudyAnswer[] = []): StudyPageData => ({
   engine: engineVersion,
   report,
+  answers,
   scenario: typeof study.spec.scenario === 'string' ? study.spec.scenario : 'its own scenario',
   template: scenarioTemplate(study),
   name: basename(study.file).replace(/(?:\.study)?\.ya?ml$/, ''),

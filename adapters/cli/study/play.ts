@@ -20,8 +20,8 @@ export const playConfiguration = (study: Study, text: string, { seed = '1', log 
 };
 
 /** The command that makes exactly this play. */
-export const playCommand = ({ file }: Pick<Study, 'file'>, configuration: number, seed: string): string =>
-  `podsim study ${quoteWord(file)} --play ${configuration} --seed ${quoteWord(seed)}`;
+export const playCommand = ({ file, timing }: Pick<Study, 'file' | 'timing'>, configuration: number, seed: string): string =>
+  `podsim study ${quoteWord(file)}${timing === undefined ? '' : ` --timing ${timing}`} --play ${configuration} --seed ${quoteWord(seed)}`;
 
 const configurationFrom = ({ configurations, file }: Study, text: string): StudyConfiguration => {
   const found = configurations.find(({ number, name }) => String(number) === text || name === text);

@@ -10,7 +10,8 @@ import { studyProgress } from '../run/progress.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { interruptedCode } from '../terminal/interrupt.ts';
 import { columnsToShow, printJson, terminalColumns } from '../terminal/terminal.ts';
-import { checkStudyOptions, shardFrom } from './checks.ts';
+import { answersText } from './answers.ts';
+import { checkStudyOptions, shardFrom, timingsFrom } from './checks.ts';
 import { studyCsv } from './csv.ts';
 import { studyEffectsCsv } from './effectsCsv.ts';
 import { readStudy } from './file.ts';
@@ -36,7 +37,9 @@ export const studyCommand = async (file: string | undefined, options: StudyOptio
   if (file === undefined) throw new BadInput('name a study file; `podsim new a --template study` writes one');
   if (options.settings === true) return print(settingsText(file));
   checkStudyOptions(options);
-  const study = readStudy(file);
+  const studies = timingsFrom(options).map((timing) => readStudy(file, timing));
+  const [study] = studies;
+  if (study === undefined) throw new BadInput('--timing: name one');
   if (options.play !== undefined) return playConfiguration(study, options.play, options);
   checkFolder(options.results);
   if (options.out !== undefined) checkOther(options.out, [file]);
@@ -44,14 +47,14 @@ export const studyCommand = async (file: string | undefined, options: StudyOptio
   if (options.merge !== undefined)
     return mergeStudy(study, results, options.merge, {
       note: (text) => printNote(text, options),
-      report: () => printReport(study, results, 0, options),
+      report: () => printReports([study], results, 0, options),
     });
   const shard = options.shard === undefined ? undefined : shardFrom(options.shard, study);
   const computer = options.queue === undefined ? new StudyThreads(options.jobs) : new StudyQueue(options.queue, options);
   try {
     const compute: Computer = (plays, onResult) => computer.compute(plays, onResult);
     if (options.verify !== undefined) return await verifyResults(study, results, options.verify, compute);
-    return await playStudy(study, results, compute, shard, options);
+    return await playStudies(studies, results, compute, shard, options);
   } finally {
     await computer.close();
   }
@@ -65,6 +68,21 @@ const print = (text: string): number => {
 /** On a terminal that is wide enough, unless it was said. */
 const drawPicture = (report: StudyReport, isWanted = (terminalColumns() ?? 0) >= pictureColumns): readonly string[] =>
   isWanted ? [studyPicture(report)].filter((text) => text !== '') : [];
+
+/** One study, or one under each of several timings: they share what they have computed. */
+const playStudies = async (
+  studies: readonly Study[],
+  results: KnownResults,
+  compute: Computer,
+  shard: Shard | undefined,
+  options: StudyOptions,
+): Promise<number> => {
+  let computed = 0;
+  for (const study of studies) computed += await playStudy(study, results, compute, shard, options);
+  for (const path of results.store.damaged) process.stderr.write(`${path}: was cut or changed, so its play was made again\n`);
+  if (shard === undefined) printReports(studies, results, computed, options);
+  return exitCodes.pass;
+};
 
 const playStudy = async (
   study: Study,
@@ -94,24 +112,25 @@ const playStudy = async (
     process.off('SIGINT', onInterrupt);
     progress.stop();
   }
-  for (const path of results.store.damaged) process.stderr.write(`${path}: was cut or changed, so its play was made again\n`);
-  if (shard === undefined) printReport(study, results, computed, options);
-  else process.stdout.write(shardText(study, shard, computed, results));
+  if (shard !== undefined) process.stdout.write(shardText(study, shard, computed, results));
   if (options.why === true) printNote(missing.text(results), options);
   writeLastRun(study, results);
-  return exitCodes.pass;
+  return computed;
 };
 
-const printReport = (study: Study, results: KnownResults, computed: number, options: StudyOptions): void => {
+const printReports = (studies: readonly Study[], results: KnownResults, computed: number, options: StudyOptions): void => {
   const { json, csv, effects, picture, out } = options;
-  const report = studyReport(study, results.known);
+  const all = studies.map((study) => ({ study, report: studyReport(study, results.known) }));
   const written = out === undefined ? [] : [`${out} shows the study, and plays its runs: open it in a browser`];
-  if (out !== undefined) writeStudyPage(out, study, report, results.known);
+  if (out !== undefined) writeStudyPage(out, all, results.known);
   if (json === true || csv === true) printNote(written.map((line) => `${line}\n`).join(''), options);
-  if (json === true) return printJson(report);
-  if (csv === true) return void process.stdout.write(effects === true ? studyEffectsCsv(report) : studyCsv(report));
-  const texts = [studyText(study, report, columnsToShow()), ...drawPicture(report, picture)];
-  process.stdout.write(`${[...texts, [countsText(computed, results), ...written].join('\n')].join('\n\n')}\n`);
+  const reports = all.map(({ report }) => report);
+  if (json === true) return printJson(reports.length === 1 ? reports[0] : reports);
+  if (csv === true) return void process.stdout.write(reports.map(effects === true ? studyEffectsCsv : studyCsv).join(''));
+  const texts = all.flatMap(({ study, report }) => [studyText(study, report, columnsToShow()), ...drawPicture(report, picture)]);
+  const answers = answersText(all, columnsToShow());
+  const last = [countsText(computed, results), ...written].join('\n');
+  process.stdout.write(`${[...texts, ...(answers === '' ? [] : [answers]), last].join('\n\n')}\n`);
 };
 
 /** Words beside the report. What programs read is the report alone. */

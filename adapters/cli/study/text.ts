@@ -3,6 +3,7 @@ import { amountText, frontierAxes, limitsOf, type Study, type StudyReport } from
 import { pluralize } from '../../../engine/process/index.ts';
 import { foldLine, pc, plain } from '../terminal/terminal.ts';
 import { goalWords } from './amounts.ts';
+import { playCommand } from './play.ts';
 import { differencesText, statisticsWords, warningWords } from './statistics.ts';
 import { legend, studyTable } from './table.ts';
 
@@ -20,7 +21,7 @@ export const studyText = (study: Study, report: StudyReport, columns: number): s
     ...studyTable(report, goalMeasures(study), columns),
     ...(marks === '' ? [] : ['', ...foldLine(marks, columns)]),
     ...section(failures(study, report), columns, pc.red),
-    ...section(conclusions(study, report), columns),
+    ...section(listConclusions(study, report), columns),
     ...differencesText(report, columns),
     ...section(statisticsWords(study, report), columns),
     ...section(warningWords(report), columns, pc.yellow),
@@ -42,22 +43,20 @@ const subtitle = ({ spec: { scenario } }: Study, { configurations }: StudyReport
 };
 
 /** The plays that did not come to their end, each with the command that plays it again. */
-const failures = ({ file }: Study, { configurations }: StudyReport): readonly string[] => {
+const failures = (study: Study, { configurations }: StudyReport): readonly string[] => {
   const failed = configurations.flatMap(({ number, failed: plays }) => plays.map((play) => ({ number, ...play })));
   if (failed.length === 0) return [];
   return [
     `${pluralize(failed.length, 'play')} did not come to the end, and ${failed.length === 1 ? 'is' : 'are'} in no mean:`,
     ...failed
       .slice(0, failedMax)
-      .flatMap(({ number, seed, why }) => [
-        `  configuration ${number}, seed ${seed}: ${why}`,
-        `    podsim study ${file} --play ${number} --seed ${seed}`,
-      ]),
+      .flatMap(({ number, seed, why }) => [`  configuration ${number}, seed ${seed}: ${why}`, `    ${playCommand(study, number, seed)}`]),
     ...(failed.length > failedMax ? [`  … and ${failed.length - failedMax} more: --json has them all`] : []),
   ];
 };
 
-const conclusions = ({ spec: { goal }, configurations }: Study, report: StudyReport): readonly string[] => {
+/** What a study says of its goal: first whether a configuration meets it, and which. */
+export const listConclusions = ({ spec: { goal }, configurations }: Study, report: StudyReport): readonly string[] => {
   if (goal === undefined || report.selection !== null) return [];
   const limits = goalWords(goal);
   const inWords = limits === '' ? '' : ` (${limits})`;

@@ -1,4 +1,5 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { TimingName } from '../../cloud/timing/timings.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import { drawsFrom } from '../../kernel/rng.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
@@ -10,6 +11,7 @@ import { type Axis, axisOf } from './design/axis.ts';
 import { axisProblems, targetsOf } from './design/axisProblems.ts';
 import { type Base, baseOf, type StudyFiles } from './design/base.ts';
 import { baselineOf } from './design/baseline.ts';
+import { giveTiming } from './design/giveTiming.ts';
 import { type Combination, combinationsOf } from './design/sample.ts';
 import { type StudySpec, studySchema } from './format/format.ts';
 import { type DataPath, withValue } from './format/place.ts';
@@ -22,6 +24,8 @@ import { textOfPlay } from './results/digest.ts';
 export interface Study {
   readonly file: string;
   readonly spec: StudySpec;
+  /** The times that its scenario was given; undefined = those of its file. */
+  readonly timing: TimingName | undefined;
   /** The names of what is varied, in the order of the file. */
   readonly varied: readonly string[];
   readonly configurations: readonly StudyConfiguration[];
@@ -49,26 +53,27 @@ export interface StudyConfiguration {
 
 /**
  * Reads a study file: all that it asks for, or everything that is wrong with it. `lint`: whether mistakes that do not prevent a play are looked
- * for, too, which takes longer than to read; they are not unless given.
+ * for, too, which takes longer than to read; they are not unless given. `timing`: the times that its scenario has, in place of those of the file.
  */
 export const parseStudy = (
   file: string,
   text: string,
   files: StudyFiles,
-  { lint = false }: ReadOptions = {},
+  { lint = false, timing }: ReadOptions & { readonly timing?: TimingName | undefined } = {},
 ): Either<readonly FileProblem[], Study> => {
   const yaml = readYaml(file, text);
   if (isLeft(yaml)) return yaml;
   const source = yaml.right;
   const spec = checkPart(source, studySchema, source.data, [], studyNodes);
   if (isLeft(spec)) return spec;
-  const base = baseOf(source, spec.right, files, { lint });
-  if (isLeft(base)) return base;
+  const read = baseOf(source, spec.right, files, { lint });
+  if (isLeft(read)) return read;
+  const base: Base = timing === undefined ? read.right : { ...read.right, data: giveTiming(read.right.data, timing) };
   const axes = Object.entries(spec.right.vary).map(([name, axis]) => axisOf(name, axis));
-  const targets = targetsOf(source, spec.right, base.right.data);
+  const targets = targetsOf(source, spec.right, base.data);
   const problems = [...(isLeft(targets) ? targets.left : []), ...axisProblems(source, spec.right, axes)];
   if (isLeft(targets) || problems.length > 0) return left(firstOf(problems, (one) => one));
-  const configurations = configurationsOf(source, spec.right, axes, targets.right, base.right);
+  const configurations = configurationsOf(source, spec.right, axes, targets.right, base);
   if (isLeft(configurations)) return configurations;
   const varied = axes.map(({ name }) => name);
   const baseline = baselineOf(spec.right, varied, configurations.right);
@@ -78,11 +83,12 @@ export const parseStudy = (
   return right({
     file,
     spec: spec.right,
+    timing,
     varied,
     configurations: configurations.right,
     baseline: baseline.right,
-    findings: collectSharedFindings(base.right, configurations.right),
-    base: base.right.data,
+    findings: collectSharedFindings(base, configurations.right),
+    base: base.data,
     targets: axes.map(({ name }) => targets.right.get(name) ?? []),
   });
 };

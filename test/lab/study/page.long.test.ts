@@ -25,6 +25,7 @@ const pageData = (changes: Partial<StudyPageData> = {}): StudyPageData => ({
   scenario: 'a.scenario.yaml',
   template: ['title: a\n'],
   medians: [],
+  answers: [],
   name: 'a',
   ...changes,
 });

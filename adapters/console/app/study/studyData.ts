@@ -10,8 +10,15 @@ export interface StudyPageData {
   readonly template: ScenarioTemplate;
   /** The run in the middle of each configuration that has one, in their order. */
   readonly medians: readonly MedianRun[];
+  /** What the study came to under each timing, if it was made under several; the first is that of the report. */
+  readonly answers: readonly StudyAnswer[];
   /** The name that the scenario of a configuration has in the replay, without its number and ending. */
   readonly name: string;
+}
+
+export interface StudyAnswer {
+  readonly times: string;
+  readonly words: string;
 }
 
 export interface MedianRun {

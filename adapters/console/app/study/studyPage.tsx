@@ -5,8 +5,35 @@ import { EffectsTable } from './effectsTable.tsx';
 import { FrontierPlot } from './frontierPlot.tsx';
 import { HeatTable } from './heatTable.tsx';
 import { LookSign, looks, Words } from './looks.tsx';
+import type { StudyAnswer } from './studyData.ts';
 import type { StudyModel } from './studyModel.ts';
 import { verdictWords } from './verdict.ts';
+
+/** What the study came to under each timing: where that differs, the times decide. */
+const Answers = ({ answers }: { readonly answers: readonly StudyAnswer[] }) => (
+  <section class="study-part study-answers" aria-label="Answers under each timing">
+    <h2>Under each timing</h2>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">times</th>
+          <th scope="col">answer</th>
+        </tr>
+      </thead>
+      <tbody>
+        {answers.map(({ times, words }) => (
+          <tr key={times}>
+            <td>{times}</td>
+            <td>
+              <Words value={words} max={600} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    <p class="dim small">The rest of this page is the study under the first of them.</p>
+  </section>
+);
 
 /** The whole study on one page. */
 export const StudyPage = ({ model }: { readonly model: StudyModel }) => {
@@ -34,6 +61,7 @@ export const StudyPage = ({ model }: { readonly model: StudyModel }) => {
           </p>
         ))}
       </header>
+      {model.data.answers.length < 2 ? null : <Answers answers={model.data.answers} />}
       <main class="study-parts">
         {measures.length > 1 ? <FrontierPlot model={model} /> : null}
         <Detail model={model} />
