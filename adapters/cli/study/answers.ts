@@ -5,20 +5,20 @@ import { foldLine, pc } from '../terminal/terminal.ts';
 import { listConclusions } from './text.ts';
 
 /** A study, and what it found. */
-export interface Answered {
+export interface StudyOutcome {
   readonly study: Study;
   readonly report: StudyReport;
 }
 
 /** What a study came to under each of its timings: where the answers differ, it is the times that decide. */
-export const answersOf = (all: readonly Answered[]): readonly StudyAnswer[] =>
+export const answersOf = (all: readonly StudyOutcome[]): readonly StudyAnswer[] =>
   all.map(({ study, report }) => ({
     times: report.times.map(timesText).join('; '),
     words: listConclusions(study, report)[0] ?? 'The study has no goal: no configuration is better than others.',
   }));
 
 /** The same as lines of a terminal; none where there is only one. */
-export const answersText = (all: readonly Answered[], columns: number): string => {
+export const answersText = (all: readonly StudyOutcome[], columns: number): string => {
   const answers = answersOf(all);
   if (answers.length < 2) return '';
   const lines = answers.flatMap(({ times, words }) => [...foldLine(`times: ${times}`, columns), ...foldLine(`  ${words}`, columns)]);
