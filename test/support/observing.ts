@@ -3,7 +3,7 @@ import type { Target } from '../../adapters/cli/observe/asking.ts';
 import { Observer, type ObserverOptions } from '../../adapters/cli/observe/observer.ts';
 import type { Surroundings } from '../../adapters/cli/observe/surroundings.ts';
 import type { TestWorld } from '../../adapters/testing/testWorld.ts';
-import { type JobsPlan, parseJobs, type Recording } from '../../engine/lab/fidelity/index.ts';
+import { estimateSpending, type JobsPlan, parseJobs, type Recording } from '../../engine/lab/fidelity/index.ts';
 
 /** Six jobs at once, as their author writes them. */
 export const sixJobs = `price: 0.00019
@@ -54,7 +54,7 @@ export const observe = (around: Surroundings, target: Target, options: Partial<O
       everyMs: 1_000,
       forMs: undefined,
       plan: undefined,
-      nanoUsdMax: undefined,
+      nanoUsdMax: options.plan === undefined ? undefined : estimateSpending(options.plan).nanoUsd,
       onSeen: () => {},
       ...options,
     },

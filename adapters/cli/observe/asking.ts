@@ -15,7 +15,16 @@ export type Heard =
   | { readonly kind: 'answer'; readonly body: unknown }
   | { readonly kind: 'later'; readonly waitMs: number; readonly words: string }
   | { readonly kind: 'nothing'; readonly words: string }
-  | { readonly kind: 'refusal'; readonly status: number; readonly words: string };
+  | Refusal;
+
+interface Refusal {
+  readonly kind: 'refusal';
+  readonly status: number;
+  /** What came, with nothing by which the endpoint could be recognized: an observation has it. */
+  readonly reason: string;
+  /** The same for the person who asked, with what to do. */
+  readonly words: string;
+}
 
 interface Call {
   readonly method: 'GET' | 'POST';
@@ -37,25 +46,32 @@ export const ask = async (target: Target, fetch: typeof globalThis.fetch, { meth
 const hear = async (target: Target, response: Response): Promise<Heard> => {
   const { status } = response;
   const text = await response.text();
-  if (status === 429) return { kind: 'later', waitMs: readRetryAfter(response), words: 'the endpoint answers 429: too many calls' };
+  if (status === 429) return { kind: 'later', waitMs: readRetryAfter(response), words: 'the endpoint answers 429 (too many calls)' };
   if (status >= 500) return { kind: 'nothing', words: `the endpoint answers ${status}` };
-  const refuse = (words: string): Heard => ({ kind: 'refusal', status, words });
-  const known = refusals[status];
-  if (known !== undefined) return refuse(known(target));
-  if (status >= 300 && status < 400) return refuse(`${target.queue} answers ${status}, a redirect: give the address to which it leads`);
+  const refuse = (reason: string, advice: string): Heard => ({ kind: 'refusal', status, reason, words: `${reason}: ${advice}` });
   const body = parseJson(text);
-  if (body === undefined)
+  if (body === undefined && !(status in refusals) && !isRedirect(status))
     return refuse(
-      `${target.queue} answers with ${/^\s*</.test(text) ? 'a web page' : 'what is no JSON'} (${status}): give the address of the queue API, such as https://api.runpod.ai`,
+      `${/^\s*</.test(text) ? 'a web page' : 'what is no JSON'} (${status}) came in place of an answer`,
+      `${target.queue} is not the address of the queue API; give that, such as https://api.runpod.ai`,
     );
-  return response.ok ? { kind: 'answer', body } : refuse(`the endpoint answers ${status}: this call is not allowed there`);
+  if (response.ok) return { kind: 'answer', body };
+  const advise = refusals[status] ?? (isRedirect(status) ? adviseRedirected : adviseOther);
+  return refuse(`the endpoint answers ${status}`, advise(target));
 };
 
+const isRedirect = (status: number): boolean => status >= 300 && status < 400;
+
 const refusals: Readonly<Record<number, (target: Target) => string>> = {
-  401: ({ keyName }) => `the endpoint answers 401: the key in ${keyName} is not accepted there; put one of its account into ${keyName}`,
-  403: ({ keyName }) => `the endpoint answers 403: the key in ${keyName} may not do this; give it the permission, or use another`,
-  404: ({ queue, endpoint }) => `${queue} answers 404: there is no endpoint ${endpoint}; give the id that its console shows by --endpoint`,
+  401: ({ keyName }) => `the key in ${keyName} is not accepted there; put one of its account into ${keyName}`,
+  403: ({ keyName }) => `the key in ${keyName} may not do this; give it the permission, or use another`,
+  404: ({ queue, endpoint }) =>
+    `${queue} knows no endpoint ${endpoint}; give the id that its console shows by --endpoint, or another address`,
 };
+
+const adviseRedirected = ({ queue }: Target): string =>
+  `${queue} leads elsewhere, and the key is sent nowhere else; give the address to which it leads`;
+const adviseOther = (): string => 'it takes no such call; `podsim serve` shows what it should answer';
 
 const waitMsUsual = 5_000;
 const msPerSecond = 1_000;

@@ -15,7 +15,7 @@ export type { ObserveOptions } from './options.ts';
 /** `podsim observe`: records what is seen of an endpoint, and of jobs that it submits, as an observation. */
 export const observeCommand = async (url: string, options: ObserveOptions, given?: Surroundings): Promise<number> => {
   const order = orderOf(options);
-  const [everyMs, forMs] = [everyOf(options), forOf(options)];
+  const [everyMs, forMs] = [everyOf(options), forOf(options, order)];
   const target = targetOf(url, options);
   const now = new Date().toISOString();
   const files = filesOf(options, now);
@@ -38,7 +38,8 @@ export const observeCommand = async (url: string, options: ObserveOptions, given
       },
       given ?? ownSurroundings(() => interrupt.isAsked),
     );
-    return write(files, await observer.observe());
+    const recording = await observer.observe();
+    return write(files, recording, observer.advice);
   } finally {
     interrupt.close();
   }
@@ -70,13 +71,13 @@ const announce = ({ files, order, everyMs, forMs }: Announced): readonly string[
   ];
 };
 
-const write = (files: OutFiles, recording: Recording): number => {
-  const { brokenOff, polls, jobs } = recording;
-  const file = brokenOff === undefined ? files.whole : files.partial;
+const write = (files: OutFiles, recording: Recording, advice: string | undefined): number => {
+  const { polls, jobs } = recording;
+  const file = advice === undefined ? files.whole : files.partial;
   writeText(file, observationText(recording));
   const seen = [pluralize(polls.length, 'poll'), ...(jobs.length === 0 ? [] : [pluralize(jobs.length, 'job')])].join(' and ');
-  if (brokenOff !== undefined) {
-    process.stderr.write(`${plain(brokenOff)}\n${file} has what was seen by then: ${seen}\n`);
+  if (advice !== undefined) {
+    process.stderr.write(`${plain(advice)}\n${file} has what was seen by then: ${seen}\n`);
     return exitCodes.incomplete;
   }
   rmSync(files.partial, { force: true });

@@ -16,6 +16,7 @@ import {
   submissionLateMax,
 } from '../../../engine/lab/fidelity/index.ts';
 import type { Heard, Target } from './asking.ts';
+import { BrokenOff, isSilence, refuse, type Silence } from './brokenOff.ts';
 import { EndpointClient } from './endpointClient.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -43,11 +44,6 @@ const waitMsMax = 60_000;
 /** After the last job should be over. */
 const marginMs = 10_000;
 
-/** Why nothing more is observed. */
-class BrokenOff extends Error {
-  override readonly name = 'BrokenOff';
-}
-
 /**
  * Watches an endpoint: polls it, submits the jobs of a plan, each once, and asks for them until they have ended. Whatever happens, what was
  * seen is returned, and no job is left to go on: those that have not ended are cancelled.
@@ -63,7 +59,7 @@ export class Observer {
   #listsWorkers = true;
   #begun: number;
   #failures = 0;
-  #brokenOff: string | undefined;
+  #brokenOff: BrokenOff | undefined;
 
   constructor(options: ObserverOptions, around: Surroundings) {
     this.#options = options;
@@ -79,7 +75,7 @@ export class Observer {
       await this.#watch();
     } catch (error) {
       if (!(error instanceof BrokenOff)) throw error;
-      this.#brokenOff = error.message;
+      this.#brokenOff = error;
     } finally {
       await this.#cancelRest();
     }
@@ -97,8 +93,13 @@ export class Observer {
       endpoint: this.#endpoint,
       polls: [...this.#polls],
       jobs: [...this.#jobs],
-      brokenOff: this.#brokenOff,
+      brokenOff: this.#brokenOff?.message,
     };
+  }
+
+  /** Why it ended early, and what to do; undefined where it did not. */
+  get advice(): string | undefined {
+    return this.#brokenOff?.advice;
   }
 
   async #watch(): Promise<void> {
@@ -137,12 +138,20 @@ export class Observer {
   }
 
   #endAtDeadline(): void {
-    if (!this.#haveAllEnded) throw new BrokenOff('not all jobs had ended by the end of --for: they were cancelled');
+    if (!this.#haveAllEnded)
+      throw new BrokenOff(
+        'not all jobs had ended in time: they were cancelled',
+        'not all jobs had ended in time: they were cancelled; give a longer --for, or leave it out',
+      );
   }
 
   async #sleepUntil(at: number): Promise<void> {
     const ms = at - this.#elapsed;
     if (ms > 0) await this.#around.sleep(ms);
+    this.#endIfAsked();
+  }
+
+  #endIfAsked(): void {
     if (this.#around.isInterrupted()) throw new BrokenOff('it was interrupted');
   }
 
@@ -156,7 +165,10 @@ export class Observer {
     const { workersMax, idleTimeoutMs = plan.idleTimeoutMs } = this.#endpoint;
     const { nanoUsd, words } = estimateSpending({ ...plan, workersMax, idleTimeoutMs });
     if (nanoUsd > nanoUsdMax)
-      throw new BrokenOff(`the endpoint has other workers than the jobs file says, and more may be spent than --spend-max: ${words}`);
+      throw new BrokenOff(
+        'the endpoint has other workers than the jobs file says',
+        `the endpoint has other workers than the jobs file says, and its jobs could cost more than --spend-max: ${words}. No job was submitted`,
+      );
   }
 
   async #poll(): Promise<void> {
@@ -172,8 +184,7 @@ export class Observer {
     if (silent !== undefined) return this.#bear(silent, () => this.#poll());
     for (const [k, heard] of jobs.entries()) this.#note(k, heard);
     const shown = health?.kind === 'answer' ? readHealth(health.body) : undefined;
-    if (shown === undefined)
-      throw new BrokenOff(explainRefusal(health, 'answers with JSON that is no health: give the address of its queue API'));
+    if (shown === undefined) throw refuse(health, 'the endpoint answers with JSON that is no health');
     this.#failures = 0;
     const list = workers?.kind === 'answer' ? readWorkers(workers.body) : undefined;
     this.#polls.push({ ...shown, at, workerList: list, statuses: this.#jobs.map(({ last }) => last.status) });
@@ -183,16 +194,18 @@ export class Observer {
   #note(k: number, heard: Heard | undefined): void {
     const job = this.#jobs[k];
     if (job === undefined || heard === undefined) return;
-    const isGone = heard.kind === 'refusal' && heard.status === 404;
+    // Before its time to live is over, it may only be hidden: then it is cancelled.
+    const isGone = heard.kind === 'refusal' && heard.status === 404 && this.#elapsed >= job.at + job.planned.ttlMs;
     const last: JobAnswer | undefined =
       heard.kind === 'answer' ? readJob(heard.body) : isGone ? { id: job.last.id, status: goneStatus } : undefined;
-    if (last === undefined) throw new BrokenOff(explainRefusal(heard, 'answers with JSON that is no status of a job'));
+    if (last === undefined) throw refuse(heard, 'the endpoint answers with JSON that is no status of a job');
     this.#jobs[k] = { ...job, last };
   }
 
   /** Submits the jobs whose time has come, each once: where its answer does not come, it may be there all the same. */
   async #submitDue(): Promise<void> {
     for (;;) {
+      this.#endIfAsked();
       const [planned] = this.#waiting;
       if (planned === undefined || planned.at > this.#elapsed) return;
       if (this.#elapsed > planned.at + submissionLateMax)
@@ -206,11 +219,9 @@ export class Observer {
       }
       const last = heard.kind === 'answer' ? readJob(heard.body) : undefined;
       if (last === undefined)
-        throw new BrokenOff(
-          heard.kind === 'nothing'
-            ? `${heard.words}, so whether a job was submitted is not known; its ttl ends it`
-            : explainRefusal(heard, 'answers a job with JSON that is no status'),
-        );
+        throw heard.kind === 'nothing'
+          ? new BrokenOff(`${heard.words}, so whether a job was submitted is not known; its ttl ends it`)
+          : refuse(heard, 'the endpoint answers a job with JSON that is no status');
       this.#failures = 0;
       this.#waiting.shift();
       this.#jobs.push({ planned, at, last });
@@ -218,13 +229,13 @@ export class Observer {
   }
 
   /** Waits after a call that came to nothing, and tries again, a few times in a row. */
-  async #bear(heard: Extract<Heard, { kind: 'later' | 'nothing' }>, again: () => Promise<void>): Promise<void> {
+  async #bear(heard: Silence, again: () => Promise<void>): Promise<void> {
     this.#failures += 1;
     if (this.#failures >= failuresMax) throw new BrokenOff(`${heard.words}, ${failuresMax} times in a row: try again later`);
     const ms = heard.kind === 'later' ? heard.waitMs : this.#options.everyMs;
     if (ms > waitMsMax) throw new BrokenOff(`${heard.words}, and asks to wait ${Math.ceil(ms / 1_000)} s: try again after that`);
     const end = this.#elapsed + ms;
-    if (end > this.#deadline) throw new BrokenOff(`${heard.words}, and the time of --for is over before it may be asked again`);
+    if (end > this.#deadline) throw new BrokenOff(`${heard.words}, and it is to be watched no longer than until it may be asked again`);
     await this.#sleepUntil(end);
     return again();
   }
@@ -233,9 +244,3 @@ export class Observer {
     for (const { last } of this.#jobs) if (!isEnded(last)) await this.#client.cancel(last.id);
   }
 }
-
-const isSilence = (heard: Heard | undefined): heard is Extract<Heard, { kind: 'later' | 'nothing' }> =>
-  heard?.kind === 'later' || heard?.kind === 'nothing';
-
-const explainRefusal = (heard: Heard | undefined, otherwise: string): string =>
-  heard === undefined || heard.kind === 'answer' ? `the endpoint ${otherwise}` : heard.words;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { parseDuration, problemText } from '../../../engine/index.ts';
+import { formatDuration, parseDuration, problemText } from '../../../engine/index.ts';
 import { estimateSpending, type JobsPlan, nanosPerUsd, parseJobs } from '../../../engine/lab/fidelity/index.ts';
 import { observationEnding, readText } from '../files.ts';
 import { urlOf } from '../serve/options.ts';
@@ -58,10 +58,15 @@ export const everyOf = ({ every }: ObserveOptions): number => {
 };
 
 /** How long polls go on, in ms; undefined where that follows from the jobs. */
-export const forOf = (options: ObserveOptions): number | undefined => {
+export const forOf = (options: ObserveOptions, order: JobOrder | undefined): number | undefined => {
   if (options.for === undefined) return undefined;
   const ms = parseDuration(options.for);
   if (ms === undefined || ms === 0) throw new BadInput(`--for '${options.for}' is no duration; write it like 5m`);
+  const lastAt = order?.plan.jobs.at(-1)?.at ?? 0;
+  if (ms <= lastAt)
+    throw new BadInput(
+      `--for ${options.for} ends before the last job is submitted, after ${formatDuration(lastAt)}: give more, or leave it out`,
+    );
   return ms;
 };
 

@@ -13,14 +13,16 @@ export interface Surroundings {
 const answerMsMax = 10_000;
 
 /** The machine's own network, with an end to every wait. A redirect is an answer: the key goes nowhere else. */
-export const fetchWithin: typeof fetch = (resource, init) =>
-  fetch(resource, { ...init, redirect: 'manual', signal: AbortSignal.timeout(answerMsMax) });
+export const fetchWithin =
+  (ms: number): typeof fetch =>
+  (resource, init) =>
+    fetch(resource, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ms) });
 
 const sliceMs = 100;
 
 /** The machine's own clock. */
 export const ownSurroundings = (isInterrupted: () => boolean): Surroundings => ({
-  fetch: fetchWithin,
+  fetch: fetchWithin(answerMsMax),
   now: () => Math.floor(performance.now()),
   sleep: async (ms) => {
     const end = performance.now() + ms;

@@ -35,6 +35,14 @@ const realOne = () =>
   });
 
 describe('what a recorder saw of a world', () => {
+  test('has no key, input, output, name or id of it', async () => {
+    await using world = realOne();
+    const text = observationText(await observe(within(world), targetOf(world.url, world.apiKey), { plan: planOf(sixJobs) }));
+    expect(text).not.toMatch(/secret|my-model|podsim\.test|MY_KEY/);
+    const ids = new Set(world.events({ type: 'JobStarted' }).flatMap(({ jobId, workerId }) => [jobId, workerId]));
+    expect([ids.size, [...ids].filter((id) => text.includes(id))]).toStrictEqual([9, []]);
+  });
+
   test('is judged wrong under other times, and right under those that the world had', async () => {
     await using world = realOne();
     const observation = read(observationText(await observe(within(world), targetOf(world.url, world.apiKey), { plan: planOf(sixJobs) })));

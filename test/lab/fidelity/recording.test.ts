@@ -99,6 +99,18 @@ describe('the values of an observation', () => {
     ]);
   });
 
+  test('are when the first worker was up, where none was there before', () => {
+    const listed = (at: number, ...statuses: string[]) =>
+      polled(at, { workerList: statuses.map((status, k) => ({ id: `w-${k}`, status })) });
+    const starting = [listed(1_000, 'INITIALIZING'), listed(2_000, 'INITIALIZING'), listed(3_000, 'THROTTLED', 'RUNNING')];
+    const what = 'the first worker is up, between two polls';
+    expect(written({ polls: [listed(0), ...starting] }).values).toStrictEqual([
+      { what, unit: 'ms', range: [2_000, 3_000], read: { to: { event: 'WorkerReady' } } },
+    ]);
+    expect(written({ polls: starting }).values).toBeUndefined();
+    expect(written({ polls: [listed(0), listed(1_000)] }).values).toBeUndefined();
+  });
+
   test('are whole execution times where a job was quicker than its handler should be', () => {
     const { values } = written({ polls, jobs: [submitted(1, { executionTime: 7_000 })] });
     expect(values[0]).toStrictEqual({ what: 'executionTime of job 1', unit: 'ms', value: 7_000, read: { executionTime: 1 } });

@@ -1,17 +1,18 @@
 import type { Json } from '../../../kernel/canonical.ts';
 import { formatDuration, parseDuration } from '../../../kernel/time.ts';
-import { isEnded, type Recording } from './recording.ts';
+import { isEnded, type Recording, type SeenPoll } from './recording.ts';
 
 type Value = Readonly<Record<string, Json>>;
 
-/** What was seen of the jobs: the times of each, as the platform tells them, and how many came to which end. */
-export const valuesIn = ({ jobs, plan }: Recording): readonly Value[] => [
+/** What was seen of the jobs: the times of each, as the platform tells them, and how many came to which end; and when the first worker was up. */
+export const valuesIn = ({ jobs, plan, polls }: Recording): readonly Value[] => [
   ...jobs.flatMap(({ last: { delayTime } }, k) =>
     delayTime === undefined ? [] : [{ what: `delayTime of job ${k + 1}`, unit: 'ms', value: delayTime, read: { delayTime: k + 1 } }],
   ),
   ...runTimes(jobs, readFixed(plan?.endpoint['handler'] ?? {})),
   ...Object.entries(endEvents).flatMap(([status, event]) => countOf(status, event, jobs)),
   ...workersUsed(jobs),
+  ...firstReady(polls),
 ];
 
 /**
@@ -50,4 +51,16 @@ const workersUsed = (jobs: Recording['jobs']): readonly Value[] => {
   const workers = new Set(ran.map(({ last }) => last.workerId));
   if (ran.length === 0 || workers.has(undefined)) return [];
   return [{ what: 'workers that ran a job', unit: 'count', value: workers.size, read: { workersUsed: 'all' } }];
+};
+
+const startingStatuses: readonly string[] = ['INITIALIZING', 'THROTTLED'];
+
+/** When the first worker was up: between two polls. Only where none was there before: that has begun earlier. */
+const firstReady = (polls: readonly SeenPoll[]): readonly Value[] => {
+  if (polls[0]?.workerList?.length !== 0) return [];
+  const k = polls.findIndex(({ workerList = [] }) => workerList.some(({ status }) => !startingStatuses.includes(status)));
+  const [before, poll] = [polls[k - 1], polls[k]];
+  if (before === undefined || poll === undefined) return [];
+  const read = { to: { event: 'WorkerReady' } };
+  return [{ what: 'the first worker is up, between two polls', unit: 'ms', range: [before.at, poll.at], read }];
 };
