@@ -94,7 +94,7 @@ steps:
 ${end('2m')}`,
   },
   {
-    id: 'kept-worker-stays-outside-its-data-centers', file: 'cloud/policies/rollout.ts', was: 'return placement !== null && centers.length > 0 && !centers.includes(placement.dataCenterId);', is: 'return placement !== null && centers.length > 1 && !centers.includes(placement.dataCenterId);',
+    id: 'kept-worker-stays-outside-its-data-centers', file: 'cloud/policies/takers.ts', was: 'return placement !== null && centers.length > 0 && !centers.includes(placement.dataCenterId);', is: 'return placement !== null && centers.length > 1 && !centers.includes(placement.dataCenterId);',
     about: 'a PATCH to exactly one data center leaves the workers where they are',
     story: `title: a story
 world:
@@ -162,7 +162,7 @@ steps:
 ${end('3m')}`,
   },
   {
-    id: 'balancer-feeds-a-stale-worker', file: 'cloud/policies/traffic.ts', was: 'filter((worker) => worker.version === version && hasRoom(sim, worker));', is: 'filter((worker) => (worker.version === version || worker.requests > 0) && hasRoom(sim, worker));',
+    id: 'balancer-feeds-a-stale-worker', file: 'cloud/policies/takers.ts', was: 'filter((worker) => worker.version === version && ', is: 'filter((worker) => (worker.version === version || worker.requests > 0) && ',
     about: 'a worker of an older release takes requests as long as it has one',
     story: `title: a story
 world:

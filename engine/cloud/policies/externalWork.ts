@@ -5,6 +5,7 @@ import { isUpStatus } from '../worker/lifecycle.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { nextToStart } from './nextJob.ts';
+import { isTaker } from './takers.ts';
 
 /** Whether real workers take the jobs of the endpoint. A handler that is a function of the program goes before. */
 export const isExternal = (sim: SimulationContext, endpointId: string): boolean =>
@@ -35,18 +36,21 @@ const nextTake = (sim: SimulationContext, endpointId: string, jobId: string): st
   const { idle, members } = sim.state.fleet.of(endpointId);
   for (const workerId of [...idle.toReversed(), ...members]) {
     const worker = sim.find('worker', workerId);
-    const callId = worker !== undefined && mayTake(worker, jobId) ? pollsOf(sim, workerId, 'job')[0] : undefined;
+    const callId = worker !== undefined && mayTake(sim, worker, jobId) ? pollsOf(sim, workerId, 'job')[0] : undefined;
     if (callId !== undefined) return callId;
   }
   return undefined;
 };
 
 /**
- * Whether its process may take the job now: the simulation has it ready, and it is not to be replaced. A job that it has just lost is
- * not given to it before it is freed of it.
+ * Whether its process may take the job now: the simulation has it ready, and it is not to be replaced, or stopped. A job that it has just
+ * lost is not given to it before it is freed of it.
  */
-const mayTake = (worker: Worker, jobId: string): boolean =>
-  (worker.status === 'IDLE' || worker.status === 'RUNNING') && worker.real?.isRetiring !== true && !holds(worker, jobId);
+const mayTake = (sim: SimulationContext, worker: Worker, jobId: string): boolean =>
+  (worker.status === 'IDLE' || worker.status === 'RUNNING') &&
+  isTaker(sim, worker) &&
+  worker.real?.isRetiring !== true &&
+  !holds(worker, jobId);
 
 /** The calls of a worker's process that are held until there is a job, or jobs to stop. */
 export const pollsOf = (sim: SimulationContext, workerId: string, waitsFor: 'job' | 'stops'): readonly string[] =>
@@ -59,7 +63,7 @@ export const takeJobs = (sim: SimulationContext, worker: Worker, most: number): 
   if (worker.real === null) hearProcess(sim, worker);
   while (taken.length < most && isExternal(sim, worker.endpointId)) {
     const jobId = nextToStart(sim, worker.endpointId);
-    if (jobId === undefined || !mayTake(worker, jobId)) break;
+    if (jobId === undefined || !mayTake(sim, worker, jobId)) break;
     sim.dispatchOrThrow('worker', worker.id, { type: 'TakeJob', jobId });
     const job = sim.find('job', jobId);
     if (job !== undefined) taken.push(job);

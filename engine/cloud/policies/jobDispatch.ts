@@ -38,9 +38,13 @@ export const takeOne = (sim: SimulationContext, _event: unknown, { id, endpointI
   if (jobId !== undefined) sim.dispatchOrThrow('worker', id, { type: 'TakeJob', jobId });
 };
 
-/** A worker that was about to take a job is down: another that holds a take open gets it (worker.takes-in-time). */
+/**
+ * A worker that was about to take a job is down: another that holds a take open gets it (worker.takes-in-time). One that was too many is
+ * gone: another may take more (worker-api.take).
+ */
 export const callAnother = (sim: SimulationContext, event: unknown, worker: Worker): void => {
-  if (sim.settings.worker.takeDelay !== 0 && sim.find('endpoint', worker.endpointId) !== undefined) takeNext(sim, event, worker);
+  const isAwaited = sim.settings.worker.takeDelay !== 0 || isExternal(sim, worker.endpointId);
+  if (isAwaited && sim.find('endpoint', worker.endpointId) !== undefined) takeNext(sim, event, worker);
 };
 
 /** The same for an endpoint whose handler has changed. */

@@ -121,7 +121,7 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   WorkerTerminated:      [broken, placesFreed, membersPlaced, released, bound],
 
   EndpointCreated:       [{ rule: 'worker.min', react: keepMinimum }],
-  EndpointUpdated:       [{ rule: 'endpoint.patch', react: reconcileWorkers }, placesFreed, { rule: 'lb.traffic', react: resendRequests }, { rule: 'lb.affinity', react: bindRequestsOf }],
+  EndpointUpdated:       [{ rule: 'endpoint.patch', react: reconcileWorkers }, placesFreed, { rule: 'lb.traffic', react: resendRequests }, { rule: 'lb.affinity', react: bindRequestsOf }, { rule: 'worker-api.take', react: takeNextOf }],
   EndpointHandlerSet:    [{ rule: 'worker-api.external', react: changeProcesses }, { rule: 'worker-api.stand-in', react: takeOver }, { rule: 'worker-api.external', react: takeNextOf }],
   EndpointScalerChecked: [{ rule: 'scaling.queue-delay', react: checkQueue }],
   EndpointDeleted:       [{ rule: 'endpoint.delete', react: closeEndpoint }, { rule: 'endpoint.delete', react: dismissRequests }],

@@ -1,11 +1,11 @@
 import type { Endpoint } from '../endpoint/evolve.ts';
-import { centersOf } from '../projections/wants.ts';
 import type { StopReason, WorkerEvent } from '../worker/events.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { endpointOf, workerOf } from './existing.ts';
 import { addWorkers, watchQueue } from './scaling.ts';
 import { assignMinimum, byService, keepMinimum } from './serving.ts';
+import { isOutside } from './takers.ts';
 import { launch } from './workerLaunch.ts';
 
 /**
@@ -53,12 +53,6 @@ const retire = (sim: SimulationContext, endpoint: Endpoint, worker: Worker): voi
 };
 
 const isSurplus = (sim: SimulationContext, { id, config: { workers } }: Endpoint): boolean => sim.state.fleet.of(id).active > workers.max;
-
-/** The strict limit also applies to workers that are already placed (endpoint.data-centers). */
-const isOutside = (sim: SimulationContext, { config }: Endpoint, { placement }: Worker): boolean => {
-  const centers = centersOf(sim, config);
-  return placement !== null && centers.length > 0 && !centers.includes(placement.dataCenterId);
-};
 
 /** A worker that was stale or outside is replaced by one of the newest release, with the same number. */
 export const replaceStopped = (

@@ -2,10 +2,10 @@ import { invariant } from '../../kernel/invariant.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
 import { balancerPorts, exposes } from '../endpoint/ports.ts';
 import type { LbRequest } from '../request/evolve.ts';
-import { activeStatuses } from '../worker/lifecycle.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { attemptFor } from './jobDispatch.ts';
+import { takersOf } from './takers.ts';
 
 /** Sends waiting requests to healthy workers with room, in order of arrival, each to the worker with the fewest requests (lb.traffic). */
 export const sendRequests = (sim: SimulationContext, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
@@ -35,14 +35,9 @@ const workerFor = (request: LbRequest | undefined, workers: readonly Worker[]): 
 export const resendRequests = (sim: SimulationContext, event: unknown, { id }: Endpoint): void =>
   sendRequests(sim, event, { endpointId: id });
 
-/** Healthy workers of the newest release. A worker that is to be stopped takes no more requests: otherwise it would never be free. */
-const workersWithRoom = (sim: SimulationContext, { id, version, config }: Endpoint): readonly Worker[] => {
-  const active = sim.state.fleet.of(id).members.flatMap((workerId) => {
-    const worker = sim.find('worker', workerId);
-    return worker !== undefined && activeStatuses.includes(worker.status) ? [worker] : [];
-  });
-  return active.slice(0, config.workers.max).filter((worker) => worker.version === version && hasRoom(sim, worker));
-};
+/** Healthy workers that may take work, and have room for more. */
+const workersWithRoom = (sim: SimulationContext, endpoint: Endpoint): readonly Worker[] =>
+  takersOf(sim, endpoint).filter((worker) => hasRoom(sim, worker));
 
 const hasRoom = ({ settings }: SimulationContext, { status, health, requests }: Worker): boolean =>
   (status === 'IDLE' || status === 'RUNNING') && health === 200 && requests < settings.request.perWorker;

@@ -1,3 +1,4 @@
+import { fleetRecount } from './allocation/fleet.ts';
 import { orderRecount } from './allocation/order.ts';
 import { chunkRecount } from './chunks.ts';
 import type { RecountRow } from './recount.ts';
@@ -7,4 +8,5 @@ import type { RecountRow } from './recount.ts';
 export const recounts: readonly RecountRow[] = [
   chunkRecount,
   orderRecount,
+  fleetRecount,
 ];

@@ -12,4 +12,12 @@ export const audit = [
   { tests, file: 'simulator/audit/allocation/order.ts', was: 'first.number >= number', is: 'first.number <= number' },
   { tests, file: 'simulator/audit/allocation/order.ts', was: 'const higher = isLow ?', is: 'const higher = !isLow ?' },
   { tests, file: 'simulator/audit/allocation/order.ts', was: '...others, turn);', is: '...others);' },
+  { tests, file: 'simulator/audit/recounts.ts', was: '  fleetRecount,\n', is: '' },
+  { tests, file: 'simulator/audit/allocation/fleet.ts', was: 'if (version !== crew.version)', is: 'if (version > crew.version)' },
+  { tests, file: 'simulator/audit/allocation/fleet.ts', was: 'crew === undefined || crew.active <= crew.max', is: 'crew === undefined || crew.active > 0' },
+  { tests, file: 'simulator/audit/allocation/fleet.ts', was: 'this.#before(worker) < crew.max', is: 'this.#before(worker) <= crew.max' },
+  { tests, file: 'simulator/audit/allocation/fleet.ts', was: 'active > max && busy < active', is: 'active > max && busy > active' },
+  { tests, file: 'simulator/audit/allocation/fleet.ts', was: 'expected < min &&', is: 'expected > min &&' },
+  { tests, file: 'simulator/audit/allocation/fleet.ts', was: 'if (kept !== Math.min(min, active))', is: 'if (kept > Math.min(min, active))' },
+  { tests, file: 'simulator/audit/allocation/fleet.ts', was: 'keptUp < kept && keptUp < up', is: 'false' },
 ];

@@ -21,6 +21,20 @@ const lost = queued(
   'faults: [{ fault: worker-crash, match: { worker: ep-a-w1 }, at: 12s }]\n',
 ).replace('min: 1, max: 1', 'min: 2, max: 2');
 
+/** An endpoint whose workers start at once. */
+const fleet = (workers: string, steps = '', faults = '') => `title: a scenario
+world:
+  settings: { worker: { imagePull: 0s, start: 0s, restartAfterCrash: 5s } }
+  endpoints:
+    - { id: ep-a, workers: ${workers}, handler: { duration: { fixed: 8s } } }
+${faults}steps:
+${steps}  - { at: 1m, act: listPods, with: {} }
+`;
+
+const patch = (body: string) => `  - { at: 5s, act: updateEndpoint, with: { endpoint: ep-a, body: ${body} } }\n`;
+
+const withWorkers = (workers: object) => (event: { readonly config: object }) => ({ ...event, config: { ...event.config, workers } });
+
 const withTerms = (terms: object) => (event: { readonly terms: object }) => ({ ...event, terms: { ...event.terms, ...terms } });
 const asLow = withTerms({ lowPriority: true });
 
@@ -36,10 +50,58 @@ export const allocationExamples: Examples = {
     { world: lost, type: 'JobQueued', nth: 2, forge: asLow, words: 'started on ep-a-w1 at 00:00:13.000, though' },
     { world: queued(run(normal)), type: 'JobQueued', forge: withTerms({ ttlMs: 10_000 }), words: 'when its time to live was over' },
     {
-      world: queued(run(normal)),
+      world: queued(run(normal)).replace('min: 1, max: 1', 'min: 0, max: 1'),
       type: 'WorkerLaunched',
       forge: (event: object) => ({ ...event, endpointId: 'ep-b' }),
       words: 'which serves ep-b',
+    },
+  ],
+  'fleet-recounted': [
+    {
+      world: fleet('{ min: 1, max: 1 }', patch('{ image: "acme/worker:2" }') + run(normal, 'at: 10s, ')),
+      type: 'WorkerLaunched',
+      nth: 1,
+      forge: (event: object) => ({ ...event, version: 1 }),
+      words: 'at 00:00:10.000 with release 1, and ep-a has release 2',
+    },
+    {
+      world: fleet('{ min: 1, max: 1 }'),
+      type: 'EndpointCreated',
+      forge: withWorkers({ min: 0, max: 0 }),
+      words: 'ep-a-w1 joined at 00:00:00.000, and ep-a has 1 workers then, of 0',
+    },
+    {
+      world: fleet('{ min: 2, max: 2 }', patch('{ workers: { min: 1, max: 1 } }')),
+      type: 'WorkerStopped',
+      forge: () => null,
+      words: 'ep-a has 2 workers, of 1, and 2 of them do not work, at 00:00:05.000',
+    },
+    {
+      world: fleet('{ min: 2, max: 2 }', run(normal).repeat(3) + patch('{ workers: { min: 1 } }')),
+      type: 'EndpointUpdated',
+      forge: withWorkers({ min: 1, max: 1 }),
+      words: 'at 00:00:08.000, and is one too many of the 1 that ep-a may have',
+    },
+  ],
+  'minimum-recounted': [
+    {
+      world: fleet('{ min: 1, max: 2 }'),
+      type: 'EndpointCreated',
+      forge: withWorkers({ min: 2, max: 2 }),
+      words: 'ep-a has 1 workers that are up or on their way, of the 2 of its minimum, at 00:00:00.000',
+    },
+    {
+      world: fleet('{ min: 1, max: 2 }'),
+      type: 'WorkerLaunched',
+      forge: (event: object) => ({ ...event, kept: false }),
+      words: 'ep-a has 0 workers that hold its minimum of 1, of 1',
+    },
+    {
+      world: fleet('{ min: 1, max: 2 }', run(normal).repeat(2), 'faults: [{ fault: worker-crash, match: { worker: ep-a-w1 }, at: 2s }]\n'),
+      type: 'WorkerRetuned',
+      nth: 'all',
+      forge: () => null,
+      words: 'beside ones that are up and do not, at 00:00:02.000',
     },
   ],
 };

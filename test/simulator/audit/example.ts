@@ -4,8 +4,8 @@ import type { DomainEvent } from '../../../engine/cloud/input.ts';
 export interface Example {
   readonly world: string;
   readonly type: DomainEvent['type'];
-  /** Which of these events, from 0. */
-  readonly nth?: number;
+  /** Which of these events, from 0, unless the first. */
+  readonly nth?: number | 'all';
   readonly forge: (event: never) => object | null;
   readonly words: string;
 }

@@ -47,7 +47,7 @@ const forgedLog = (log: readonly Logged[], { type, nth = 0, forge }: Example): r
   return log.flatMap((entry) => {
     if (entry.event.type !== type) return [entry];
     seen += 1;
-    if (seen !== nth) return [entry];
+    if (nth !== 'all' && seen !== nth) return [entry];
     const event = forge(entry.event as never);
     return event === null ? [] : [{ ...entry, event: event as DomainEvent }];
   });
