@@ -7,6 +7,7 @@ import { clusters } from './table/clusters.mjs';
 import { compare } from './table/compare.mjs';
 import { contracts } from './table/contracts.mjs';
 import { control } from './table/control.mjs';
+import { deadlines } from './table/deadlines.mjs';
 import { endpoints } from './table/endpoints.mjs';
 import { entities } from './table/entities.mjs';
 import { explorer } from './table/explorer.mjs';
@@ -80,6 +81,7 @@ export const tested = [
   ...statistics,
   ...world,
   ...audit,
+  ...deadlines,
   ...reports,
   ...api,
   ...explorer,

@@ -1,6 +1,8 @@
 import { fleetRecount } from './allocation/fleet.ts';
 import { orderRecount } from './allocation/order.ts';
 import { chunkRecount } from './chunks.ts';
+import { jobDeadlines } from './deadlines/jobs.ts';
+import { webhookRecount } from './deadlines/webhooks.ts';
 import type { RecountRow } from './recount.ts';
 
 /** Every recount, in the order in which each sees an event. A new one is a file and a row. */
@@ -9,4 +11,6 @@ export const recounts: readonly RecountRow[] = [
   chunkRecount,
   orderRecount,
   fleetRecount,
+  jobDeadlines,
+  webhookRecount,
 ];

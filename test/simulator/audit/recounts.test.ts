@@ -5,6 +5,7 @@ import { recounts } from '../../../engine/simulator/audit/recounts.ts';
 import { audit } from '../../../engine/world/history/rerun.ts';
 import { entriesOf, playedText } from '../../support/playing.ts';
 import { allocationExamples } from './allocationExamples.ts';
+import { deadlineExamples } from './deadlineExamples.ts';
 import type { Example, Examples } from './example.ts';
 
 type Logged = LogEntry<DomainEvent>;
@@ -23,6 +24,7 @@ ${run()}  - { at: 5s, act: stream, with: { endpoint: ep-a, job: $job } }
 
 const examples: Examples = {
   ...allocationExamples,
+  ...deadlineExamples,
   'chunks-recounted': [
     {
       world: streamed,

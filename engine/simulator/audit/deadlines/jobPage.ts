@@ -1,0 +1,108 @@
+import type { Attempt } from '../../../cloud/handler/attempt.ts';
+import type { JobSource, JobTerms } from '../../../cloud/job/events.ts';
+import { type DurationMs, later, type VirtualTime, worldStart } from '../../../kernel/time.ts';
+import { type Due, type DuePage, pickSooner } from './dueBook.ts';
+
+/** What is counted of one job: when it must end, and until when its result is kept. */
+export interface JobPage extends DuePage {
+  readonly source: JobSource;
+  readonly terms: JobTerms;
+  /** Its time to live is over. */
+  readonly ttlAt: VirtualTime;
+  /** Of the attempt that runs; undefined while none does. */
+  startedAt: Due;
+  workerId: string;
+  attempt: Attempt | undefined;
+  /** A real worker runs it, or did before a stand-in took it over. */
+  isExternal: boolean;
+  /** The attempt ends by itself. */
+  endsAt: Due;
+  timesOutAt: Due;
+  /** Its worker is down, and the job must be said to miss it at this instant. */
+  missesAt: Due;
+  missedAt: Due;
+  /** It is lost with its worker. */
+  lostAt: Due;
+  /** A cancel that a client has asked for ends it. */
+  cancelledAt: Due;
+  /** How often it went back to the queue since a client put it there. */
+  requeues: number;
+  /** The limit set on a result that is not there yet. */
+  keepForMs: DurationMs | undefined;
+  /** Its result goes; undefined while there is none. */
+  goneAt: Due;
+  /** By the limit of a status call, and not by its retention. */
+  isLimited: boolean;
+  /** Its result is gone, and the tries of its webhook continue. */
+  isDropped: boolean;
+}
+
+export const newJobPage = (id: string, source: JobSource, terms: JobTerms, at: VirtualTime): JobPage => ({
+  due: worldStart,
+  order: 0,
+  place: -1,
+  id,
+  source,
+  terms,
+  ttlAt: later(at, terms.ttlMs),
+  startedAt: undefined,
+  workerId: '',
+  attempt: undefined,
+  isExternal: false,
+  endsAt: undefined,
+  timesOutAt: undefined,
+  missesAt: undefined,
+  missedAt: undefined,
+  lostAt: undefined,
+  cancelledAt: undefined,
+  requeues: 0,
+  keepForMs: undefined,
+  goneAt: undefined,
+  isLimited: false,
+  isDropped: false,
+});
+
+/** The next thing that is due in a page. */
+export const jobDueAt = ({ ttlAt, endsAt, timesOutAt, missesAt, lostAt, cancelledAt, goneAt, isDropped }: JobPage): Due => {
+  const ended = isDropped ? ttlAt : pickSooner(ttlAt, goneAt);
+  return pickSooner(pickSooner(pickSooner(ended, endsAt), pickSooner(timesOutAt, missesAt)), pickSooner(lostAt, cancelledAt));
+};
+
+/** The rule by which something was due in a page at that time, and what had to happen. */
+export const jobRuleAt = (page: JobPage, due: Due): readonly [rule: string, what: string] => {
+  if (due === page.endsAt) return ['job.start', 'did not end its attempt'];
+  if (due === page.timesOutAt) return ['job.timeout', 'did not time out'];
+  if (due === page.missesAt) return ['job.worker-lost', 'did not miss its worker, which went down'];
+  if (due === page.lostAt) return ['job.worker-lost', 'was not lost with its worker'];
+  if (due === page.cancelledAt) return ['job.cancel-takes-time', 'was not cancelled'];
+  if (due === page.ttlAt) return ['job.ttl', 'did not expire'];
+  return [retentionRule(page), 'did not lose its result'];
+};
+
+/** The rule that says how long the result is kept. */
+export const retentionRule = ({ isLimited, source }: JobPage): string => (isLimited ? 'job.status-ttl' : `job.retention-${source}`);
+
+/** How long an attempt takes; undefined if it does not end by itself. */
+const takesMs = ({ ending, loadsMs = 0, runsMs, postMs = 0 }: Attempt): DurationMs | undefined =>
+  ending === 'hang' ? undefined : loadsMs + runsMs + postMs;
+
+/** The attempt that runs from `startedAt` on. One that a stand-in took over may be over already, and then ends now. */
+export const setAttempt = (page: JobPage, attempt: Attempt, startedAt: VirtualTime, now: VirtualTime): void => {
+  const ms = takesMs(attempt);
+  page.attempt = attempt;
+  page.startedAt = startedAt;
+  page.isExternal ||= attempt.external === true;
+  page.endsAt = ms === undefined ? undefined : later(now, Math.max(startedAt + ms - now, 0));
+};
+
+/** It does not run any more. */
+export const stopAttempt = (page: JobPage): void => {
+  page.startedAt = undefined;
+  page.attempt = undefined;
+  page.isExternal = false;
+  page.endsAt = undefined;
+  page.timesOutAt = undefined;
+  page.missesAt = undefined;
+  page.missedAt = undefined;
+  page.lostAt = undefined;
+};
