@@ -21,3 +21,29 @@ export const refuse = (heard: Heard | undefined, otherwise: string): BrokenOff =
   heard?.kind === 'refusal'
     ? new BrokenOff(heard.reason, heard.words)
     : new BrokenOff(otherwise, `${otherwise}: give the address of its queue API, such as https://api.runpod.ai`);
+
+/** Calls in a row that came to nothing, before the recorder ends. */
+const failuresMax = 5;
+/** Of an endpoint that has never answered: its address may be wrong. */
+const failuresMaxAtFirst = 2;
+/** The longest wait that an endpoint may ask for. */
+const waitMsMax = 60_000;
+
+interface Tries {
+  /** How many calls in a row came to nothing. */
+  readonly failures: number;
+  readonly hasAnswered: boolean;
+  readonly everyMs: number;
+  readonly queue: string;
+}
+
+/** How long to wait before the next try, in ms. Throws where there is to be none. */
+export const waitAfter = (heard: Silence, { failures, hasAnswered, everyMs, queue }: Tries): number => {
+  const { words } = heard;
+  if (failures >= failuresMax) throw new BrokenOff(`${words}, ${failuresMax} times in a row: try again later`);
+  if (heard.kind === 'nothing' && !hasAnswered && failures >= failuresMaxAtFirst)
+    throw new BrokenOff(words, `${words}: check that ${queue} is the address of its queue API, and that this machine reaches it`);
+  const ms = heard.kind === 'later' ? heard.waitMs : everyMs;
+  if (ms > waitMsMax) throw new BrokenOff(`${words}, and asks to wait ${Math.ceil(ms / 1_000)} s: try again after that`);
+  return ms;
+};

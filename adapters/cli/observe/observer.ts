@@ -16,7 +16,7 @@ import {
   submissionLateMax,
 } from '../../../engine/lab/fidelity/index.ts';
 import type { Heard, Target } from './asking.ts';
-import { BrokenOff, isSilence, refuse, type Silence } from './brokenOff.ts';
+import { BrokenOff, isSilence, refuse, type Silence, waitAfter } from './brokenOff.ts';
 import { EndpointClient } from './endpointClient.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -37,10 +37,6 @@ export interface ObserverOptions {
 }
 
 export const forMsUsual = 300_000;
-/** Calls in a row that came to nothing, before the recorder ends. */
-const failuresMax = 5;
-/** The longest wait that an endpoint may ask for. */
-const waitMsMax = 60_000;
 /** After the last job should be over. */
 const marginMs = 10_000;
 
@@ -231,9 +227,8 @@ export class Observer {
   /** Waits after a call that came to nothing, and tries again, a few times in a row. */
   async #bear(heard: Silence, again: () => Promise<void>): Promise<void> {
     this.#failures += 1;
-    if (this.#failures >= failuresMax) throw new BrokenOff(`${heard.words}, ${failuresMax} times in a row: try again later`);
-    const ms = heard.kind === 'later' ? heard.waitMs : this.#options.everyMs;
-    if (ms > waitMsMax) throw new BrokenOff(`${heard.words}, and asks to wait ${Math.ceil(ms / 1_000)} s: try again after that`);
+    const { everyMs, target } = this.#options;
+    const ms = waitAfter(heard, { failures: this.#failures, hasAnswered: this.#polls.length > 0, everyMs, queue: target.queue });
     const end = this.#elapsed + ms;
     if (end > this.#deadline) throw new BrokenOff(`${heard.words}, and it is to be watched no longer than until it may be asked again`);
     await this.#sleepUntil(end);

@@ -2,7 +2,14 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { readerFor } from '../../../adapters/cli/files.ts';
 import { createWorld } from '../../../adapters/testing/testWorld.ts';
-import { judgeObservation, type Observation, observationText, parseObservation, summarize } from '../../../engine/lab/fidelity/index.ts';
+import {
+  estimateQuantities,
+  judgeObservation,
+  type Observation,
+  observationText,
+  parseObservation,
+  summarize,
+} from '../../../engine/lab/fidelity/index.ts';
 import { observe, planOf, sixJobs, targetOf, within } from '../../support/observing.ts';
 
 const file = 'a.observation.yaml';
@@ -43,13 +50,19 @@ describe('what a recorder saw of a world', () => {
     expect([ids.size, [...ids].filter((id) => text.includes(id))]).toStrictEqual([9, []]);
   });
 
+  test('tells estimators of the posting of results', async () => {
+    await using world = realOne();
+    const seen = observationText(await observe(within(world), targetOf(world.url, world.apiKey), { plan: planOf(sixJobs) }));
+    expect([...estimateQuantities([read(seen)]).keys()]).toStrictEqual(['post-delay']);
+  });
+
   test('is judged wrong under other times, and right under those that the world had', async () => {
     await using world = realOne();
     const observation = read(observationText(await observe(within(world), targetOf(world.url, world.apiKey), { plan: planOf(sixJobs) })));
     const judgedBy = (timing: 'textbook' | 'measured-2026-11') => summarize([judgeObservation(observation, { timing }, 10)]);
     const [other, own] = [judgedBy('textbook'), judgedBy('measured-2026-11')];
-    expect(other.error).toBeGreaterThan(0.5);
-    expect(own.error).toBeLessThan(0.25);
+    expect([other.withinQuarter, own.withinQuarter]).toStrictEqual([0, 1]);
+    expect(other.error).toBeGreaterThan(2 * (own.error ?? 1));
     expect(own.coverage).toBeGreaterThan(0.8);
     expect(other.coverage).toBeLessThan(0.6);
   });

@@ -90,10 +90,16 @@ describe('the values of an observation', () => {
 
   test('are the times of each job without what its handler takes by itself, its end, and how many workers ran them', () => {
     expect(written({ polls, jobs }).values).toStrictEqual([
-      { what: 'delayTime of job 1', unit: 'ms', value: 900, read: { delayTime: 1 } },
+      { what: 'delayTime of job 1', unit: 'ms', value: 900, read: { delayTime: 1 }, tells: { quantity: 'start', less: 'take-delay' } },
       { what: 'delayTime of job 2', unit: 'ms', value: 950, read: { delayTime: 2 } },
-      { what: 'executionTime of job 1, less its handler', unit: 'ms', value: 200, read: { executionTime: 1, less: '8s' } },
-      { what: 'executionTime of job 2, less its handler', unit: 'ms', value: 300, read: { executionTime: 2, less: '8s' } },
+      {
+        what: 'executionTime, less the handler',
+        unit: 'ms',
+        values: [200, 300],
+        n: 2,
+        read: { executionTime: 'each', less: '8s' },
+        tells: { quantity: 'post-delay' },
+      },
       { what: 'jobs that are COMPLETED', unit: 'count', value: 2, of: 2, read: { count: 'JobCompleted' } },
       { what: 'workers that ran a job', unit: 'count', value: 2, read: { workersUsed: 'all' } },
     ]);
@@ -107,13 +113,14 @@ describe('the values of an observation', () => {
     expect(written({ polls: [listed(0), ...starting] }).values).toStrictEqual([
       { what, unit: 'ms', range: [2_000, 3_000], read: { to: { event: 'WorkerReady' } } },
     ]);
-    expect(written({ polls: starting }).values).toBeUndefined();
+    const busy = { ...listed(0, 'INITIALIZING'), workers: { ...polled(0).workers, initializing: 1 } };
+    expect(written({ polls: [busy, ...starting] }).values).toBeUndefined();
     expect(written({ polls: [listed(0), listed(1_000)] }).values).toBeUndefined();
   });
 
   test('are whole execution times where a job was quicker than its handler should be', () => {
     const { values } = written({ polls, jobs: [submitted(1, { executionTime: 7_000 })] });
-    expect(values[0]).toStrictEqual({ what: 'executionTime of job 1', unit: 'ms', value: 7_000, read: { executionTime: 1 } });
+    expect(values[0]).toStrictEqual({ what: 'executionTime', unit: 'ms', values: [7_000], n: 1, read: { executionTime: 'each' } });
   });
 
   test('say nothing of how many ended while one may still end', () => {

@@ -28,7 +28,7 @@ export const fidelity = [
   { tests: recording, file: 'lab/fidelity/observe/observationText.ts', was: 'if (under > 0)', is: 'if (under > 9)' },
   { tests: recording, file: 'lab/fidelity/observe/recording.ts', was: "'duration', 'firstJob'", is: "'duration', 'output', 'firstJob'" },
   { tests: recording, file: 'lab/fidelity/observe/series.ts', was: 'jobs.some(({ at }) => at === poll.at)', is: 'false' },
-  { tests: recording, file: 'lab/fidelity/observe/values.ts', was: 'value: executionTime - less', is: 'value: executionTime' },
+  { tests: recording, file: 'lab/fidelity/observe/values.ts', was: 'ms - less', is: 'ms' },
   { tests: jobsFile, file: 'lab/fidelity/observe/jobsFile.ts', was: 'ttl < executionTime', is: 'ttl > executionTime' },
   { tests: jobsFile, file: 'lab/fidelity/observe/spending.ts', was: 'Math.min(perJob, perWorker)', is: 'perJob' },
 ];

@@ -4,30 +4,38 @@ import { isEnded, type Recording, type SeenPoll } from './recording.ts';
 
 type Value = Readonly<Record<string, Json>>;
 
-/** What was seen of the jobs: the times of each, as the platform tells them, and how many came to which end; and when the first worker was up. */
+/**
+ * What was seen of the jobs: how long each waited and ran, as the platform tells it, and how many came to which end; and when the first
+ * worker was up.
+ */
 export const valuesIn = ({ jobs, plan, polls }: Recording): readonly Value[] => [
-  ...jobs.flatMap(({ last: { delayTime } }, k) =>
-    delayTime === undefined ? [] : [{ what: `delayTime of job ${k + 1}`, unit: 'ms', value: delayTime, read: { delayTime: k + 1 } }],
-  ),
+  ...jobs.flatMap(({ last: { delayTime } }, k) => {
+    if (delayTime === undefined) return [];
+    // From cold, the first wait is a start and a take; later ones depend on the jobs before.
+    const tells = k === 0 && isCold(polls) ? { tells: { quantity: 'start', less: 'take-delay' } } : {};
+    return [{ what: `delayTime of job ${k + 1}`, unit: 'ms', value: delayTime, read: { delayTime: k + 1 }, ...tells }];
+  }),
   ...runTimes(jobs, readFixed(plan?.endpoint['handler'] ?? {})),
   ...Object.entries(endEvents).flatMap(([status, event]) => countOf(status, event, jobs)),
   ...workersUsed(jobs),
   ...firstReady(polls),
 ];
 
+/** Whether no worker was there before the first job, in whatever status. */
+const isCold = ([first]: readonly SeenPoll[]): boolean => first !== undefined && Object.values(first.workers).every((count) => count === 0);
+
 /**
- * How long each job ran; without what the handler takes by itself, where that is stated as one duration, and each job took longer: being
- * right about what is stated is free.
+ * How long the jobs ran; without what the handler takes by itself, where that is stated as one duration, and each job took longer: being
+ * right about what is stated is free, and what is left is the posting of results.
  */
 const runTimes = (jobs: Recording['jobs'], fixedMs: number): readonly Value[] => {
-  const ran = jobs.flatMap(({ last: { executionTime } }, k) => (executionTime === undefined ? [] : [{ k, executionTime }]));
-  const less = ran.every(({ executionTime }) => executionTime > fixedMs) ? fixedMs : 0;
-  return ran.map(({ k, executionTime }) => ({
-    what: less === 0 ? `executionTime of job ${k + 1}` : `executionTime of job ${k + 1}, less its handler`,
-    unit: 'ms',
-    value: executionTime - less,
-    read: { executionTime: k + 1, ...(less === 0 ? {} : { less: formatDuration(less) }) },
-  }));
+  const ran = jobs.flatMap(({ last: { executionTime } }) => executionTime ?? []);
+  if (ran.length === 0) return [];
+  const less = ran.every((ms) => ms > fixedMs) ? fixedMs : 0;
+  const values = ran.map((ms) => ms - less);
+  if (less === 0) return [{ what: 'executionTime', unit: 'ms', values, n: values.length, read: { executionTime: 'each' } }];
+  const read = { executionTime: 'each', less: formatDuration(less) };
+  return [{ what: 'executionTime, less the handler', unit: 'ms', values, n: values.length, read, tells: { quantity: 'post-delay' } }];
 };
 
 /** The one duration that a handler takes by itself; 0 where it takes several, or more for its first job. */
@@ -57,7 +65,7 @@ const startingStatuses: readonly string[] = ['INITIALIZING', 'THROTTLED'];
 
 /** When the first worker was up: between two polls. Only where none was there before: that has begun earlier. */
 const firstReady = (polls: readonly SeenPoll[]): readonly Value[] => {
-  if (polls[0]?.workerList?.length !== 0) return [];
+  if (!isCold(polls)) return [];
   const k = polls.findIndex(({ workerList = [] }) => workerList.some(({ status }) => !startingStatuses.includes(status)));
   const [before, poll] = [polls[k - 1], polls[k]];
   if (before === undefined || poll === undefined) return [];
