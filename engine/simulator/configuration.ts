@@ -21,13 +21,15 @@ export class Configuration {
   /** What a decision may look at, by the place of its kind; the loop sets `now` before each decision. */
   contexts: readonly Mutable<Context<unknown>>[] = [];
   readonly #draws: DrawVersion | undefined;
+  readonly #givenDraw: Draw | undefined;
 
-  constructor({ seed, draws, startMs, settings, handlers, webhooks, images = [] }: SimulationOptions) {
+  constructor({ seed, draws, draw, startMs, settings, handlers, webhooks, images = [] }: SimulationOptions) {
     this.startMs = startMs;
     this.handlers = handlers ?? {};
     this.webhooks = webhooks ?? [];
     this.images = new Map(images.map(({ name, megabytes }) => [name, megabytes]));
     this.#draws = draws;
+    this.#givenDraw = draw;
     this.reseed(seed);
     this.configure(settings ?? defaultSettings);
   }
@@ -35,7 +37,7 @@ export class Configuration {
   /** Draws and new ids follow this seed from now on. */
   reseed(seed: string): void {
     this.seed = seed;
-    this.draw = drawsFrom(seed, this.#draws);
+    this.draw = this.#givenDraw ?? drawsFrom(seed, this.#draws);
     this.uuid = uuidsFrom(seed);
     this.shortId = shortIdsFrom(seed);
     for (const context of this.contexts) context.draw = this.draw;

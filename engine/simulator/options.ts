@@ -8,7 +8,7 @@ import type { DomainEvent } from '../cloud/input.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
 import type { StateChange } from '../cloud/state/state.ts';
 import type { LogPast, LogSink } from '../kernel/log.ts';
-import type { DrawVersion } from '../kernel/rng.ts';
+import type { Draw, DrawVersion } from '../kernel/rng.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
 /** What a simulator is made from. */
@@ -38,6 +38,10 @@ export interface SimulationOptions {
   readonly deliver?: (call: Call, context: SimulationContext) => void;
   /** The most timers that may fire at one instant; 10 million unless given. */
   readonly timersPerInstantMax?: number;
+  /** Makes the draws, instead of the seed. */
+  readonly draw?: Draw;
+  /** When the world begins; at 0 unless given. */
+  readonly beginsAt?: VirtualTime;
   /** Called with every change, after it and before its consequences. */
   readonly onChange?: (change: StateChange) => void;
 }

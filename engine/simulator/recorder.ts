@@ -20,13 +20,15 @@ export class Recorder {
   readonly unlogged = new Unlogged();
   readonly #audit: Audit | undefined;
   readonly #onChange: ((change: StateChange) => void) | undefined;
-  now: VirtualTime = worldStart;
+  now: VirtualTime;
   /** The newest input, when it was recorded, and how many timers have fired since. */
   input = 0;
-  inputAt: VirtualTime = worldStart;
+  inputAt: VirtualTime;
   firedSinceInput = 0;
 
-  constructor(log: EventLog<DomainEvent>, state: State, { audit, onChange }: Observers) {
+  constructor(log: EventLog<DomainEvent>, state: State, { audit, onChange }: Observers, beginsAt = worldStart) {
+    this.now = beginsAt;
+    this.inputAt = beginsAt;
     this.log = log;
     this.state = state;
     this.#audit = audit;

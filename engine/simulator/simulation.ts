@@ -51,7 +51,7 @@ export class Simulator {
     const state = new State({ sharing: false, startMs, prices: priceListOf(prices), ...(hosts === undefined ? {} : { hosts }) });
     this.configuration = new Configuration(options);
     this.audit = audit === false ? undefined : new Audit(state, this.configuration.settings, audit === true ? undefined : audit);
-    this.recorder = new Recorder(new EventLog(sink, past), state, { audit: this.audit, onChange });
+    this.recorder = new Recorder(new EventLog(sink, past), state, { audit: this.audit, onChange }, options.beginsAt);
     this.deliver = deliver;
   }
 

@@ -1,5 +1,4 @@
 import type { SimulationContext } from '../cloud/policies/context.ts';
-import { worldStart } from '../kernel/time.ts';
 import type { LogHeader } from '../simulator/definition.ts';
 
 /**
@@ -16,7 +15,7 @@ export const bootstrap = (sim: SimulationContext, { accounts, templates = [], en
   faults.forEach((spec, k) => {
     const id = `fault-${k + 1}`;
     sim.dispatchOrThrow('fault', id, { type: 'InjectFault', spec });
-    if (spec.from === worldStart && !spec.atOnce) sim.dispatchOrThrow('fault', id, { type: 'BeginFault' });
+    if (spec.from === sim.now && !spec.atOnce) sim.dispatchOrThrow('fault', id, { type: 'BeginFault' });
   });
   for (const { id, accountId, config, handler } of endpoints) {
     sim.dispatchOrThrow('endpoint', id, { type: 'CreateEndpoint', accountId, config });

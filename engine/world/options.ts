@@ -3,7 +3,9 @@ import type { HandlerFunction } from '../cloud/handler/handler.ts';
 import type { DomainEvent } from '../cloud/input.ts';
 import type { StateChange } from '../cloud/state/state.ts';
 import type { LogSink } from '../kernel/log.ts';
+import type { Draw } from '../kernel/rng.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
+import type { VirtualTime } from '../kernel/time.ts';
 import { type LogHeader, settingsOf, type WorldDefinition } from '../simulator/definition.ts';
 import type { SimulationOptions } from '../simulator/options.ts';
 import { checkHandlers } from './arguments.ts';
@@ -26,12 +28,16 @@ export interface WorldOptions {
   readonly timersPerInstantMax?: number;
   /** The platform's own SHA-256, for fingerprints; one in JavaScript unless given. */
   readonly sha256?: Sha256;
+  /** Makes the draws, instead of the seed: one who decides them tries each. The log of such a world cannot be played again. */
+  readonly draw?: Draw | undefined;
+  /** When the world begins, instead of at 0. Its faults have their own times. The log of such a world cannot be played again. */
+  readonly beginsAt?: VirtualTime | undefined;
 }
 
 /** What a simulator of that world is made from: what its definition and its options say. */
 export const simulationOptions = (
   definition: WorldDefinition,
-  { audit, sink, handlers, timersPerInstantMax }: WorldOptions,
+  { audit, sink, handlers, timersPerInstantMax, draw, beginsAt }: WorldOptions,
 ): SimulationOptions => ({
   seed: definition.seed,
   draws: definition.draws,
@@ -45,4 +51,6 @@ export const simulationOptions = (
   ...(audit === undefined ? {} : { audit }),
   ...(timersPerInstantMax === undefined ? {} : { timersPerInstantMax }),
   ...(sink === undefined ? {} : { sink }),
+  ...(draw === undefined ? {} : { draw }),
+  ...(beginsAt === undefined ? {} : { beginsAt }),
 });

@@ -43,14 +43,23 @@ export const changed = ({ file, was, is }) => {
  * @returns {Promise<{ code: number | null, said: string }>}
  */
 export const played = (files, mutant) =>
+  // In one thread: others would play the bundle, which no hook changes.
+  commanded(['run', ...files, '--jobs', '1'], mutant);
+
+/**
+ * Runs a command of podsim in one process, with the change or without; returns the exit code and the output.
+ * @param {readonly string[]} args
+ * @param {{ file: string, was: string, is: string }} [mutant]
+ * @returns {Promise<{ code: number | null, said: string }>}
+ */
+export const commanded = (args, mutant) =>
   new Promise((resolve) => {
     const given = mutant === undefined ? [] : ['--import', hooks];
     const env =
       mutant === undefined
         ? process.env
         : { ...process.env, PODSIM_MUTANT: JSON.stringify({ file: mutant.file, source: changed(mutant) }) };
-    // In one thread: others would play the bundle, which no hook changes.
-    const child = spawn(process.execPath, [...given, unbundled, 'run', ...files, '--jobs', '1'], {
+    const child = spawn(process.execPath, [...given, unbundled, ...args], {
       cwd: root,
       env,
       timeout: longestMs,

@@ -1,16 +1,18 @@
 // Plays the story of each planted bug in a healthy engine, which must find nothing, and in the broken one, where an invariant or a property
 // must see it: `node test/planted/planted.mjs [PART OF AN ID …]`, or all with `npm run bench -- planted`. `… found SECONDS [PART OF AN ID …]` lets
-// the explorer look for them.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// the explorer look for them; `… worlds [PART OF AN ID …]` looks at every state of the small worlds.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { basename, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { searchOnCores, showSearch } from '../bench/explorer.mjs';
-import { played } from '../mutants/trials.mjs';
+import { commanded, played } from '../mutants/trials.mjs';
 import { planted } from './table.mjs';
 
 const seenAtLeast = 38;
 const foundAtLeast = 25;
+const inWorldsAtLeast = 20;
+const worldsFolder = fileURLToPath(new URL('../../scenarios/worlds', import.meta.url));
 
 /**
  * What became of a bug: `seen`, with the words of what saw it; `unseen`; or `invisible`, where the timeline is that of a healthy engine.
@@ -65,8 +67,39 @@ export const arePlantedFound = async (/** @type {number} */ seconds, /** @type {
   return found >= foundAtLeast;
 };
 
+/** Finds a planted bug by the small worlds, one after another; how long that took, and in which of them. */
+const searchWorlds = async (/** @type {(typeof planted)[number]} */ bug, /** @type {readonly string[]} */ worlds, /** @type {string} */ out) => {
+  for (const world of worlds) {
+    const startedAt = performance.now();
+    const { code, said } = await commanded(['explore', '--exhaustive', world, '--jobs', '1', '--out', out], bug);
+    if (said.includes('mutant not loaded')) throw new Error(said);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    if (code === 1 && said.includes('written: ')) return { world, seconds, by: /^ +✗ .*$/m.exec(said)?.[0].trim() ?? '' };
+    if (code !== 0 && code !== 1) throw new Error(said);
+  }
+  return undefined;
+};
+
+/** Prints which bugs the small worlds find, each in at most a minute; true if they are enough. A search has one thread. */
+export const arePlantedInWorlds = async (/** @type {readonly string[]} */ words = []) => {
+  const wanted = choose(words);
+  const worlds = readdirSync(worldsFolder).filter((name) => name.endsWith('.world.yaml')).sort();
+  const out = mkdtempSync(join(tmpdir(), 'podsim-planted-'));
+  let found = 0;
+  for (const bug of wanted) {
+    const one = await searchWorlds(bug, worlds.map((name) => join(worldsFolder, name)), out);
+    if (one !== undefined && one.seconds <= 60) found += 1;
+    const how = one === undefined ? 'in no small world' : `${basename(one.world)}, ${one.seconds.toFixed(1)} s: ${one.by}`;
+    process.stdout.write(`${bug.id}: ${how}\n`);
+  }
+  rmSync(out, { recursive: true });
+  process.stdout.write(`${found} of ${wanted.length} found in small worlds, each within a minute (at least ${inWorldsAtLeast} of ${planted.length})\n`);
+  return found >= inWorldsAtLeast;
+};
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [how, ...words] = process.argv.slice(2);
-  if (how === 'found') await arePlantedFound(Number(words[0]), words.slice(1));
+  if (how === 'worlds') await arePlantedInWorlds(words);
+  else if (how === 'found') await arePlantedFound(Number(words[0]), words.slice(1));
   else await arePlantedSeen(how === undefined ? [] : [how, ...words]);
 }

@@ -16,12 +16,18 @@ export interface ExploreOptions {
   readonly run?: string;
   readonly exec?: string;
   readonly mayGiveUp?: string;
+  readonly exhaustive?: boolean;
+  readonly update?: boolean;
+  readonly statesMax?: string;
 }
 
 export const withExploreOptions = (command: Command): Command =>
   command
     .description('play random variations of scenarios, or run a client in many worlds, and write what breaks as short scenarios')
-    .argument('[paths...]', 'scenario files, or folders with some below: what is varied; or the module of one client')
+    .argument(
+      '[paths...]',
+      'scenario files, or folders with some below: what is varied; or the module of one client; or files of small worlds',
+    )
     .option('--runs <n>', 'how many are played', '1000')
     .option('--for <duration>', 'as many as are played in this time, such as 60s, instead')
     .option('--seed <seed>', 'of all choices: the same seed finds the same failures', '1')
@@ -37,6 +43,9 @@ export const withExploreOptions = (command: Command): Command =>
       'of a client: of its runs, those in which it may give up or be cut, such as 1/2; 1/10, or what its module exports',
     )
     .option('--exec <command>', 'a client that is any command, with PODSIM_URL and PODSIM_API_KEY, instead of a module')
+    .option('--exhaustive', 'of small worlds (*.world.yaml): look at every state that so many acts lead to, and leave nothing to chance')
+    .option('--update', 'of small worlds: write the number of states into the file')
+    .option('--states-max <n>', 'of small worlds: end after so many states; 250000 unless given')
     .option('--reporter <name>', 'pretty, json or junit', 'pretty')
     .option('--page <dir>', 'write an HTML page into this folder for each failure');
 
@@ -44,9 +53,16 @@ export const withExploreOptions = (command: Command): Command =>
 export const isOfClient = ([path = '']: readonly string[], { exec }: ExploreOptions): boolean =>
   exec !== undefined || /\.[cm]?[jt]s$/.test(path);
 
-/** Options that mean something for one of the two alone. One that is given for the other is named, and not left out in silence. */
-export const strangerTo = (what: 'client' | 'scenarios', options: ExploreOptions): string | undefined => {
-  const { for: lasts, corpus, chance, property, world, run, mayGiveUp } = options;
-  const strange = what === 'client' ? { for: lasts, corpus, chance } : { property, world, run, 'may-give-up': mayGiveUp };
+/** Options that mean something for others alone. One that is given for the other is named, and not left out in silence. */
+export const strangerTo = (what: 'client' | 'scenarios' | 'small worlds', options: ExploreOptions): string | undefined => {
+  const { for: lasts, corpus, chance, property, world, run, mayGiveUp, update, statesMax, page } = options;
+  const ofScenarios = { for: lasts, corpus, chance };
+  const ofClient = { property, world, run, 'may-give-up': mayGiveUp };
+  const ofSmallWorlds = { update, 'states-max': statesMax };
+  const strange = {
+    client: { ...ofScenarios, ...ofSmallWorlds },
+    scenarios: { ...ofClient, ...ofSmallWorlds },
+    'small worlds': { ...ofScenarios, ...ofClient, page },
+  }[what];
   return Object.entries(strange).find(([, value]) => value !== undefined)?.[0];
 };

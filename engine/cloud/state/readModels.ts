@@ -146,7 +146,7 @@ export abstract class ReadModels {
 }
 
 /** All of them, in the order in which snapshots hold them. */
-const readModels = [
+export const readModels = [
   'queues',
   'fleet',
   'throttled',

@@ -110,7 +110,8 @@ export const findBroken = (properties: readonly PropertyResult[]): readonly Brok
 /** How a run has failed that breaks a law. */
 export const failureOfLaw = (name: string, words: string): BrokenProperty => failureOf(`${ofLaws}${name}`, words);
 
-const asFailure = (thrown: unknown): BrokenProperty => {
+/** What an error that ended a run says it broke. */
+export const asFailure = (thrown: unknown): BrokenProperty => {
   const words = thrown instanceof Error ? thrown.message : String(thrown);
   const [property = '', ...rest] = words.split(': ');
   // A command that may not be refused, and was, is no invariant by name: its words name what it was for.

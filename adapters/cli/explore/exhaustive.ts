@@ -1,0 +1,175 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { problemText, shellWord } from '../../../engine/index.ts';
+import {
+  ExhaustiveSearch,
+  grouped,
+  parseSmallWorld,
+  type SmallWorld,
+  SmallWorldError,
+  type Stretch,
+  sentenceOf,
+  smallWorldEnding,
+  storyOfWay,
+} from '../../../engine/lab/exhaustive/index.ts';
+import type { ReportedFailure } from '../../../engine/lab/explorer/index.ts';
+import { bounds } from '../../explorer/exploreRuns.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { readerFor, readText, scenarioFiles, writeText } from '../files.ts';
+import { PlayThreads } from '../run/threads.ts';
+import { threadsFrom } from '../study/threads.ts';
+import { BadInput, exitCodes } from '../terminal/exit.ts';
+import { Interrupt } from '../terminal/interrupt.ts';
+import { columnsToShow } from '../terminal/terminal.ts';
+import { wallTimeMs } from '../terminal/wallTime.ts';
+import { exhaustiveText } from './exhaustiveText.ts';
+import { checkFolders, shortenFound, writeFound } from './found.ts';
+import { type ExploreOptions, strangerTo } from './options.ts';
+
+/** A search of more states takes minutes, and a thread hundreds of megabytes. */
+const statesMaxUnlessGiven = '250000';
+
+/** What came of the search of one small world. */
+export interface ExhaustiveReport {
+  readonly title: string;
+  readonly file: string;
+  readonly states: number;
+  /** Every way with at most so many acts was taken. */
+  readonly acts: number;
+  readonly within: number;
+  /** Whether that is all that the file asks for. */
+  readonly whole: boolean;
+  readonly sentence: string;
+  /** The number of states that the file has; null where it has none. */
+  readonly kept: number | null;
+  /** Properties that look for something that no state has. */
+  readonly neverSeen: readonly string[];
+  readonly failure: ReportedFailure | null;
+}
+
+/** `podsim explore --exhaustive`: looks at every state of small worlds. */
+export const exhaustiveCommand = async (paths: readonly string[], options: ExploreOptions): Promise<number> => {
+  if (paths.length === 0)
+    throw new BadInput(`explore --exhaustive needs small worlds: podsim explore --exhaustive FILE${smallWorldEnding}`);
+  const strange = strangerTo('small worlds', options);
+  if (strange !== undefined) throw new BadInput(`--${strange} belongs to other explorations: leave it out for small worlds`);
+  const { statesMax = statesMaxUnlessGiven } = options;
+  if (!['pretty', 'json'].includes(options.reporter)) throw new BadInput('--reporter: a search of small worlds has pretty or json');
+  if (!/^[1-9]\d{0,8}$/.test(statesMax)) throw new BadInput(`--states-max '${statesMax}' is no number of states; give a whole number`);
+  checkFolders(options);
+  const jobs = threadsFrom(options.jobs);
+  const worlds = scenarioFiles(paths, [smallWorldEnding]).map((file) => readSmallWorld(file));
+  const interrupt = new Interrupt();
+  const reports: ExhaustiveReport[] = [];
+  let code: number = exitCodes.pass;
+  try {
+    for (const small of worlds) {
+      if (interrupt.isAsked) break;
+      const startedAt = wallTimeMs();
+      const report = await searchOne(small, options, jobs, interrupt);
+      reports.push(report);
+      if (options.reporter === 'pretty')
+        process.stdout.write(
+          exhaustiveText(report, { columns: columnsToShow(), tookMs: wallTimeMs() - startedAt }, options.update === true),
+        );
+      if (options.update && report.whole && report.kept !== report.states) keepCount(small.file, report.states);
+      code = Math.max(code, codeOf(report, options.update === true));
+    }
+  } finally {
+    interrupt.close();
+  }
+  if (options.reporter === 'json') process.stdout.write(`${JSON.stringify({ worlds: reports }, null, 2)}\n`);
+  return code;
+};
+
+const codeOf = ({ failure, whole, kept, states }: ExhaustiveReport, updates: boolean): number => {
+  if (failure !== null) return exitCodes.fail;
+  if (!whole) return exitCodes.incomplete;
+  return kept === null || kept === states || updates ? exitCodes.pass : exitCodes.fail;
+};
+
+const readSmallWorld = (file: string): SmallWorld => {
+  const parsed = parseSmallWorld(file, readText(file), { read: readerFor(file), sha256 });
+  if (isLeft(parsed)) throw new BadInput(parsed.left.map(problemText).join('\n'));
+  return parsed.right;
+};
+
+const searchOne = async (
+  small: SmallWorld,
+  options: ExploreOptions,
+  jobs: number | undefined,
+  interrupt: Interrupt,
+): Promise<ExhaustiveReport> => {
+  const { file, spec } = small;
+  const search = await searchStates(small, Number(options.statesMax ?? statesMaxUnlessGiven), jobs, interrupt);
+  const failure = search.failure === undefined ? null : await writeCounterexample(small, search, options, jobs);
+  const neverSeen = (spec.properties ?? []).flatMap((one, k) => ('sometimes' in one && !search.seen.has(k) ? [JSON.stringify(one)] : []));
+  return {
+    ...{ title: spec.title, file, states: search.states, acts: Math.max(0, search.depth), within: spec.within },
+    ...{ whole: search.isWhole, sentence: sentenceOf(small, search), kept: spec.states ?? null, neverSeen, failure },
+  };
+};
+
+/** The most ways in one task of a thread. */
+const stretchesMax = 16;
+
+/** Searches level by level. What threads find is taken in the order of the ways, whichever thread was quick. */
+const searchStates = async (
+  small: SmallWorld,
+  statesMax: number,
+  jobs: number | undefined,
+  interrupt: Interrupt,
+): Promise<ExhaustiveSearch> => {
+  const search = new ExhaustiveSearch(small.spec.within, statesMax);
+  const threads = new PlayThreads(jobs, Number.POSITIVE_INFINITY);
+  const id = `${small.file} ${sha256(JSON.stringify([small.spec, wallTimeMs()]))}`;
+  try {
+    let stretches: readonly Stretch[] | 'begin' = 'begin';
+    while (!search.isOver && !interrupt.isAsked) {
+      const tasks: readonly { readonly small: SmallWorld; readonly search: string; readonly stretches: readonly Stretch[] | 'begin' }[] =
+        chunks(stretches).map((some) => ({ small, search: id, stretches: some }));
+      for (const found of threads.map('expand', tasks, () => `looked at ${small.file}`))
+        if (interrupt.isAsked || !search.take(await found)) return search;
+      stretches = search.deepen();
+    }
+    return search;
+  } catch (error) {
+    throw error instanceof SmallWorldError ? new BadInput(`${small.file}: ${error.message}`) : error;
+  } finally {
+    await threads.close();
+  }
+};
+
+const chunks = (stretches: readonly Stretch[] | 'begin'): readonly (readonly Stretch[] | 'begin')[] => {
+  if (stretches === 'begin') return ['begin'];
+  const size = Math.min(stretchesMax, Math.max(1, Math.floor(stretches.length / (stretchesMax * 4))));
+  return Array.from({ length: Math.ceil(stretches.length / size) }, (_, k) => stretches.slice(k * size, (k + 1) * size));
+};
+
+const writeCounterexample = async (
+  small: SmallWorld,
+  { failure: found }: ExhaustiveSearch,
+  options: ExploreOptions,
+  jobs: number | undefined,
+): Promise<ReportedFailure | null> => {
+  if (found === undefined) return null;
+  const { story, failure } = storyOfWay(small, found, bounds);
+  const one = { failure, story, run: found.way.acts.length, times: 1 };
+  const interrupt = new Interrupt();
+  try {
+    const short = await shortenFound([one], jobs, interrupt);
+    const again = `podsim explore --exhaustive ${shellWord(small.file)}`;
+    return writeFound([one], short, again, options)[0] ?? null;
+  } finally {
+    interrupt.close();
+  }
+};
+
+/** Writes the number of states into the file, and leaves the rest as it is. */
+const keepCount = (file: string, states: number): void => {
+  const text = readText(file);
+  const line = `states: ${grouped(states).replaceAll(',', '')}`;
+  writeText(
+    file,
+    /^states:.*$/m.test(text) ? text.replace(/^states:.*$/m, line) : text.replace(/^within:.*$/m, (within) => `${within}\n${line}`),
+  );
+};

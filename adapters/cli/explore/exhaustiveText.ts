@@ -1,0 +1,56 @@
+import { grouped } from '../../../engine/lab/exhaustive/index.ts';
+import { pluralize } from '../../../engine/process/index.ts';
+import { perSecond } from '../../explorer/report.ts';
+import { shortText } from '../terminal/shortText.ts';
+import { foldLine, pc, plain } from '../terminal/terminal.ts';
+import type { ExhaustiveReport } from './exhaustive.ts';
+import type { ExploreView } from './text.ts';
+
+/** What came of the search of a small world, for people. `updates`: the number of states was written into the file. */
+export const exhaustiveText = (report: ExhaustiveReport, { columns, tookMs }: ExploreView, updates: boolean): string => {
+  const { title, file, states, failure, whole, sentence, neverSeen } = report;
+  const speed = `${grouped(states)} states in ${(tookMs / 1_000).toFixed(1)} s, ${grouped(Math.round(perSecond(states, tookMs)))} a second`;
+  return [
+    pc.bold(shortText(`${title} (${file})`, columns)),
+    ...(failure === null ? sentenceLines(sentence, whole, columns) : failureLines(report, failure, columns)),
+    ...neverSeen.flatMap((name) => foldLine(plain(`  ! no state shows ${name}`), columns)).map(pc.yellow),
+    ...countLines(report, updates, columns),
+    pc.dim(`  ${speed}`),
+    '',
+  ].join('\n');
+};
+
+const sentenceLines = (sentence: string, whole: boolean, columns: number): readonly string[] =>
+  foldLine(plain(`  ${whole ? '✓' : '!'} ${sentence}`), columns).map(whole ? pc.green : pc.yellow);
+
+const failureLines = (
+  { states }: ExhaustiveReport,
+  { property, words, story, file, again, shortened }: NonNullable<ExhaustiveReport['failure']>,
+  columns: number,
+): readonly string[] => [
+  ...foldLine(plain(`  ✗ ${property}: ${words}`), columns).map(pc.red),
+  ...story.map((line) => `      ${shortText(line, columns - 6)}`),
+  ...foldLine(`    found after ${pluralize(states, 'state', grouped(states))}${shortened === 'fully' ? '' : ', not shortened'}`, columns),
+  ...(file === null ? [] : [`    written: ${plain(file)}`]),
+  `    to repeat: ${plain(again)}`,
+];
+
+const countLines = (
+  { failure, whole, kept, states, acts, within }: ExhaustiveReport,
+  updates: boolean,
+  columns: number,
+): readonly string[] => {
+  if (failure !== null) return [];
+  if (!whole)
+    return foldLine(
+      `  ended before all ways of ${pluralize(within, 'act')} were taken, after those of ${pluralize(acts, 'act')}: give fewer acts (\`within\`), a smaller world, or --states-max`,
+      columns,
+    ).map(pc.yellow);
+  if (kept === states) return [];
+  if (updates) return [`  kept: ${grouped(states)} states`];
+  if (kept === null) return foldLine('  the file keeps no number of states: --update writes it', columns);
+  return foldLine(
+    `  ✗ the file says ${grouped(kept)} states, and there are ${grouped(states)}: something goes otherwise than before; --update writes the new number`,
+    columns,
+  ).map(pc.red);
+};

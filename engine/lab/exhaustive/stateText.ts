@@ -1,0 +1,103 @@
+import { readModels } from '../../cloud/state/readModels.ts';
+import type { StateDump } from '../../cloud/state/state.ts';
+import { days, later, type VirtualTime, worldStart } from '../../kernel/time.ts';
+import type { WorldSnapshot } from '../../world/snapshot.ts';
+
+/**
+ * When a small world begins: so late that no count and no duration is as large as a time. So a number in a state is a time if it is at
+ * least this, and nothing else is.
+ */
+export const beginsAfter = days(36_500);
+export const beginning = later(worldStart, beginsAfter);
+
+/** What the text of a state keeps besides what it keeps in every world. */
+export interface KeptInText {
+  /** Ids that acts and faults name: they stay as they are. */
+  readonly names: ReadonlySet<string>;
+  /** Limits of calls that may be reached, by the first word of their quotas. */
+  readonly limits: ReadonlySet<string>;
+}
+
+/**
+ * The state of a world as a text that is the same for two worlds that go on alike, whatever their entities are called and whenever they
+ * came there. Times are told from now on, and ids by the order in which they come. It has all that a rule may look at, what is due and in
+ * which order, and what the audit remembers.
+ */
+export const textOfState = ({ loop, callers }: WorldSnapshot, kept: KeptInText, beside: unknown): string => {
+  const { now, state, audit } = loop;
+  const text = textOf([
+    tablesOf(state),
+    state.readModels.map((model, k) => partOf(readModels[k], model, now, kept)),
+    audit === undefined ? null : { ...audit, now: null, settings: null, held: null },
+    callers.held,
+    beside,
+  ]);
+  const ids = new Map<string, string>();
+  for (const { keys, rows } of state.tables)
+    for (const row of rows) {
+      const id = row[keys.indexOf('id')] as string;
+      if (!kept.names.has(id)) ids.set(id, `#${ids.size}`);
+    }
+  return text.replace(nameOrTime, (word) => {
+    if (!isTime.test(word)) return ids.get(word) ?? word;
+    const time = Number(word);
+    return time < beginning ? word : `@${now - time}`;
+  });
+};
+
+/** An id that the engine makes, or a time. */
+const nameOrTime =
+  /(?:sync-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:-u\d+)?|\b[a-z][\da-z]{13}\b|\b[\w-]+-w\d+\b|\b(?:call|fault)-\d+\b|\b\d{13,}\b/g;
+const isTime = /^\d{13,}$/;
+
+/** Entities with what is due for each, and in which order of all that is due. */
+const tablesOf = ({ tables }: StateDump): unknown => {
+  const orders = tables
+    .flatMap(({ timers }) => timers.flat())
+    .flatMap((timer) => (timer === null ? [] : [timer[1]]))
+    .sort((a, b) => a - b);
+  return tables.map(({ kind, keys, rows, timers }) => [
+    kind,
+    rows.map((row) => keys.map((key, k) => (records.has(key) ? null : row[k]))),
+    timers.map((list) => list.map((timer) => timer && [timer[0], orders.indexOf(timer[1])])),
+  ]);
+};
+
+/** Fields of entities that no rule looks at: answers show them. */
+const records: ReadonlySet<string> = new Set(['createdAt', 'mountSince', 'releases', 'delayTime', 'executionTime']);
+
+/**
+ * Amounts billed only add up, and the call that was made last only names what the next one makes; so both are left out. Of the limits of calls,
+ * those count that may be reached.
+ */
+const partOf = (name: (typeof readModels)[number] | undefined, model: unknown, now: VirtualTime, { limits }: KeptInText): unknown => {
+  if (name === 'billing' || name === 'twins') return null;
+  if (name !== 'quotas') return model;
+  return [...(model as ReadonlyMap<number, { readonly number: number; readonly calls: ReadonlyMap<string, number> }>)].flatMap(
+    ([windowMs, { number, calls }]) => {
+      const counted = [...calls].filter(([quota]) => limits.has(quota.split(' ')[0] ?? ''));
+      return number === Math.floor(now / windowMs) && counted.length > 0 ? [[windowMs, now % windowMs, counted]] : [];
+    },
+  );
+};
+
+/** Plain data as a text. */
+const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return `"${value}"`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const item of value) text += `${textOf(item)},`;
+    return `[${text}]`;
+  }
+  if (value instanceof Map) {
+    for (const [key, item] of value) text += `${textOf(key)}:${textOf(item)},`;
+    return `<${text}>`;
+  }
+  if (value instanceof Set) {
+    for (const item of value) text += `${textOf(item)},`;
+    return `(${text})`;
+  }
+  for (const key in value) text += `${key}:${textOf((value as Readonly<Record<string, unknown>>)[key])},`;
+  return `{${text}}`;
+};
