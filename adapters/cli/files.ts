@@ -18,6 +18,7 @@ import { BadInput } from './terminal/exit.ts';
 export const scenarioEnding = '.scenario.yaml';
 export const studyEnding = '.study.yaml';
 export const observationEnding = '.observation.yaml';
+export const smallWorldEnding = '.world.yaml';
 const bytesMax = 4_000_000;
 
 /** The scenario files that paths name: files themselves, and folders with everything below them, sorted by name. */

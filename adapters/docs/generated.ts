@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type Bound, parseScenario, type Rule, rules, type Scenario, scenarioJsonSchema, settingRows } from '../../engine/index.ts';
+import { smallWorldJsonSchema } from '../../engine/lab/exhaustive/index.ts';
 import { clientReportJsonSchema, exploreReportJsonSchema } from '../../engine/lab/explorer/index.ts';
 import { fidelityReportJsonSchema, observationJsonSchema } from '../../engine/lab/fidelity/index.ts';
 import { lessonJsonSchema } from '../../engine/lab/lesson/index.ts';
@@ -21,6 +22,7 @@ export const generateFiles = async (top: string): Promise<ReadonlyMap<string, st
     ['scenarios/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`],
     ['scenarios/lesson.schema.json', `${JSON.stringify(lessonJsonSchema(), null, 2)}\n`],
     ['scenarios/study.schema.json', `${JSON.stringify(studyJsonSchema(), null, 2)}\n`],
+    ['scenarios/world.schema.json', `${JSON.stringify(smallWorldJsonSchema(), null, 2)}\n`],
     ['scenarios/report.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`],
     ['scenarios/explore-report.schema.json', `${JSON.stringify(exploreReportJsonSchema(), null, 2)}\n`],
     ['scenarios/client-report.schema.json', `${JSON.stringify(clientReportJsonSchema(), null, 2)}\n`],

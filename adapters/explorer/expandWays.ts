@@ -1,4 +1,4 @@
-import { Expander, type Found, type SmallWorld, type Stretch } from '../../engine/lab/exhaustive/index.ts';
+import { Expander, type FoundStates, type SmallWorld, type Stretch } from '../../engine/lab/exhaustive/index.ts';
 
 /** Ways into a small world to be taken one act further; or its beginning. */
 export interface ExpandTask {
@@ -12,7 +12,7 @@ export interface ExpandTask {
 let newest: { readonly search: string; readonly expander: Expander } | undefined;
 
 /** What comes of these ways, in their order. */
-export const expandWays = ({ small, search, stretches }: ExpandTask): readonly Found[] => {
+export const expandWays = ({ small, search, stretches }: ExpandTask): readonly FoundStates[] => {
   if (newest?.search !== search) newest = { search, expander: new Expander(small) };
   const { expander } = newest;
   return stretches === 'begin' ? expander.begin() : stretches.flatMap((stretch) => expander.expand(stretch));

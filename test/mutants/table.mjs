@@ -10,6 +10,7 @@ import { control } from './table/control.mjs';
 import { deadlines } from './table/deadlines.mjs';
 import { endpoints } from './table/endpoints.mjs';
 import { entities } from './table/entities.mjs';
+import { exhaustive } from './table/exhaustive.mjs';
 import { explorer } from './table/explorer.mjs';
 import { faults } from './table/faults.mjs';
 import { fidelity } from './table/fidelity.mjs';
@@ -85,6 +86,7 @@ export const tested = [
   ...reports,
   ...api,
   ...explorer,
+  ...exhaustive,
   ...control,
   ...compare,
   ...timingTested,

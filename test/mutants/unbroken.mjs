@@ -6,6 +6,8 @@
 export const withoutBehavior = [
   { file: 'cloud/call/settings.ts', because: 'one setting, which is off; a scenario that turns it on says its value' },
   { file: 'lab/fidelity/mechanisms.ts', because: 'a list of names, and what they mean' },
+  { file: 'lab/exhaustive/schema.ts', because: 'the schema of small worlds for editors, which is compared with its file' },
+  { file: 'lab/exhaustive/smallWorldError.ts', because: 'a class with a name' },
   { file: 'lab/fidelity/schema.ts', because: 'the schema of observations for editors, which is compared with its file' },
   { file: 'cloud/account/events.ts',    because: 'types, and the lists of names that they follow from' },
   { file: 'cloud/cluster/events.ts',    because: 'types, and the lists of names that they follow from' },

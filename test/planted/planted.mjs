@@ -68,7 +68,11 @@ export const arePlantedFound = async (/** @type {number} */ seconds, /** @type {
 };
 
 /** Finds a planted bug by the small worlds, one after another; how long that took, and in which of them. */
-const searchWorlds = async (/** @type {(typeof planted)[number]} */ bug, /** @type {readonly string[]} */ worlds, /** @type {string} */ out) => {
+const searchWorlds = async (
+  /** @type {(typeof planted)[number]} */ bug,
+  /** @type {readonly string[]} */ worlds,
+  /** @type {string} */ out,
+) => {
   for (const world of worlds) {
     const startedAt = performance.now();
     const { code, said } = await commanded(['explore', '--exhaustive', world, '--jobs', '1', '--out', out], bug);
@@ -83,17 +87,25 @@ const searchWorlds = async (/** @type {(typeof planted)[number]} */ bug, /** @ty
 /** Prints which bugs the small worlds find, each in at most a minute; true if they are enough. A search has one thread. */
 export const arePlantedInWorlds = async (/** @type {readonly string[]} */ words = []) => {
   const wanted = choose(words);
-  const worlds = readdirSync(worldsFolder).filter((name) => name.endsWith('.world.yaml')).sort();
+  const worlds = readdirSync(worldsFolder)
+    .filter((name) => name.endsWith('.world.yaml'))
+    .sort();
   const out = mkdtempSync(join(tmpdir(), 'podsim-planted-'));
   let found = 0;
   for (const bug of wanted) {
-    const one = await searchWorlds(bug, worlds.map((name) => join(worldsFolder, name)), out);
+    const one = await searchWorlds(
+      bug,
+      worlds.map((name) => join(worldsFolder, name)),
+      out,
+    );
     if (one !== undefined && one.seconds <= 60) found += 1;
     const how = one === undefined ? 'in no small world' : `${basename(one.world)}, ${one.seconds.toFixed(1)} s: ${one.by}`;
     process.stdout.write(`${bug.id}: ${how}\n`);
   }
   rmSync(out, { recursive: true });
-  process.stdout.write(`${found} of ${wanted.length} found in small worlds, each within a minute (at least ${inWorldsAtLeast} of ${planted.length})\n`);
+  process.stdout.write(
+    `${found} of ${wanted.length} found in small worlds, each within a minute (at least ${inWorldsAtLeast} of ${planted.length})\n`,
+  );
   return found >= inWorldsAtLeast;
 };
 

@@ -70,6 +70,7 @@ const wrongImport = (path: string, specifier: string): string | undefined => {
 const frontDoors = [
   'engine/index.ts',
   'engine/lab/study/index.ts',
+  'engine/lab/exhaustive/index.ts',
   'engine/lab/explorer/index.ts',
   'engine/lab/fidelity/index.ts',
   'engine/lab/lesson/index.ts',

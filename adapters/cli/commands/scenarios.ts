@@ -32,8 +32,8 @@ export const addScenarioCommands = (program: Command, end: End): void => {
 
   program
     .command('validate')
-    .description('say what runs of scenario files would find, without playing them; and check lessons and studies')
-    .argument('<paths...>', 'scenario, lesson and study files, or folders with some below')
+    .description('say what runs of scenario files would find, without playing them; and check lessons, studies and small worlds')
+    .argument('<paths...>', 'scenario, lesson, study and world files, or folders with some below')
     .option('--strict', 'warnings fail, too')
     .action((paths: string[], options) => {
       end(validateCommand(paths, options));
@@ -44,6 +44,7 @@ export const addScenarioCommands = (program: Command, end: End): void => {
     .description('print the JSON Schema of scenario files, for editors')
     .option('--lesson', 'print that of lesson files')
     .option('--study', 'print that of study files')
+    .option('--world', 'print that of small worlds')
     .option('--report', 'print that of what run --reporter json prints')
     .option('--study-report', 'print that of what study --json prints')
     .option('--explore-report', 'print that of what explore --reporter json prints')
@@ -98,6 +99,7 @@ export const scenarioHelp: HelpTable = {
       ['podsim schema > scenario.schema.json', 'for `# yaml-language-server: $schema=scenario.schema.json`'],
       ['podsim schema --lesson', 'of lesson files'],
       ['podsim schema --study', 'of study files'],
+      ['podsim schema --world', 'of small worlds, which `podsim explore --exhaustive` reads'],
       ['podsim schema --report', 'of what `podsim run --reporter json` prints'],
       ['podsim schema --study-report', 'of what `podsim study --json` prints'],
       ['podsim schema --explore-report', 'of what `podsim explore --reporter json` prints'],

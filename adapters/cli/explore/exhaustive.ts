@@ -1,50 +1,34 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { problemText, shellWord } from '../../../engine/index.ts';
+import { type FileFinding, problemText, shellWord } from '../../../engine/index.ts';
 import {
   ExhaustiveSearch,
-  grouped,
   parseSmallWorld,
   type SmallWorld,
   SmallWorldError,
   type Stretch,
   sentenceOf,
-  smallWorldEnding,
+  showCount,
   storyOfWay,
 } from '../../../engine/lab/exhaustive/index.ts';
 import type { ReportedFailure } from '../../../engine/lab/explorer/index.ts';
 import { bounds } from '../../explorer/exploreRuns.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { readerFor, readText, scenarioFiles, writeText } from '../files.ts';
+import { readerFor, readText, scenarioFiles, smallWorldEnding, writeText } from '../files.ts';
 import { PlayThreads } from '../run/threads.ts';
 import { threadsFrom } from '../study/threads.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { Interrupt } from '../terminal/interrupt.ts';
 import { columnsToShow } from '../terminal/terminal.ts';
 import { wallTimeMs } from '../terminal/wallTime.ts';
+import type { ExhaustiveReport } from './exhaustiveReport.ts';
 import { exhaustiveText } from './exhaustiveText.ts';
 import { checkFolders, shortenFound, writeFound } from './found.ts';
 import { type ExploreOptions, strangerTo } from './options.ts';
 
+export { smallWorldJsonSchema } from '../../../engine/lab/exhaustive/index.ts';
+
 /** A search of more states takes minutes, and a thread hundreds of megabytes. */
 const statesMaxUnlessGiven = '250000';
-
-/** What came of the search of one small world. */
-export interface ExhaustiveReport {
-  readonly title: string;
-  readonly file: string;
-  readonly states: number;
-  /** Every way with at most so many acts was taken. */
-  readonly acts: number;
-  readonly within: number;
-  /** Whether that is all that the file asks for. */
-  readonly whole: boolean;
-  readonly sentence: string;
-  /** The number of states that the file has; null where it has none. */
-  readonly kept: number | null;
-  /** Properties that look for something that no state has. */
-  readonly neverSeen: readonly string[];
-  readonly failure: ReportedFailure | null;
-}
 
 /** `podsim explore --exhaustive`: looks at every state of small worlds. */
 export const exhaustiveCommand = async (paths: readonly string[], options: ExploreOptions): Promise<number> => {
@@ -85,6 +69,12 @@ const codeOf = ({ failure, whole, kept, states }: ExhaustiveReport, updates: boo
   if (failure !== null) return exitCodes.fail;
   if (!whole) return exitCodes.incomplete;
   return kept === null || kept === states || updates ? exitCodes.pass : exitCodes.fail;
+};
+
+/** What is wrong with the file of a small world. */
+export const smallWorldFindings = (file: string): readonly FileFinding[] => {
+  const parsed = parseSmallWorld(file, readText(file), { read: readerFor(file), sha256 });
+  return isLeft(parsed) ? parsed.left.map((problem) => ({ ...problem, isError: true })) : [];
 };
 
 const readSmallWorld = (file: string): SmallWorld => {
@@ -167,7 +157,7 @@ const writeCounterexample = async (
 /** Writes the number of states into the file, and leaves the rest as it is. */
 const keepCount = (file: string, states: number): void => {
   const text = readText(file);
-  const line = `states: ${grouped(states).replaceAll(',', '')}`;
+  const line = `states: ${showCount(states).replaceAll(',', '')}`;
   writeText(
     file,
     /^states:.*$/m.test(text) ? text.replace(/^states:.*$/m, line) : text.replace(/^within:.*$/m, (within) => `${within}\n${line}`),

@@ -1,15 +1,15 @@
-import { grouped } from '../../../engine/lab/exhaustive/index.ts';
+import { showCount } from '../../../engine/lab/exhaustive/index.ts';
 import { pluralize } from '../../../engine/process/index.ts';
 import { perSecond } from '../../explorer/report.ts';
 import { shortText } from '../terminal/shortText.ts';
 import { foldLine, pc, plain } from '../terminal/terminal.ts';
-import type { ExhaustiveReport } from './exhaustive.ts';
+import type { ExhaustiveReport } from './exhaustiveReport.ts';
 import type { ExploreView } from './text.ts';
 
 /** What came of the search of a small world, for people. `updates`: the number of states was written into the file. */
 export const exhaustiveText = (report: ExhaustiveReport, { columns, tookMs }: ExploreView, updates: boolean): string => {
   const { title, file, states, failure, whole, sentence, neverSeen } = report;
-  const speed = `${grouped(states)} states in ${(tookMs / 1_000).toFixed(1)} s, ${grouped(Math.round(perSecond(states, tookMs)))} a second`;
+  const speed = `${showCount(states)} states in ${(tookMs / 1_000).toFixed(1)} s, ${showCount(Math.round(perSecond(states, tookMs)))} a second`;
   return [
     pc.bold(shortText(`${title} (${file})`, columns)),
     ...(failure === null ? sentenceLines(sentence, whole, columns) : failureLines(report, failure, columns)),
@@ -30,7 +30,7 @@ const failureLines = (
 ): readonly string[] => [
   ...foldLine(plain(`  ✗ ${property}: ${words}`), columns).map(pc.red),
   ...story.map((line) => `      ${shortText(line, columns - 6)}`),
-  ...foldLine(`    found after ${pluralize(states, 'state', grouped(states))}${shortened === 'fully' ? '' : ', not shortened'}`, columns),
+  ...foldLine(`    found after ${pluralize(states, 'state', showCount(states))}${shortened === 'fully' ? '' : ', not shortened'}`, columns),
   ...(file === null ? [] : [`    written: ${plain(file)}`]),
   `    to repeat: ${plain(again)}`,
 ];
@@ -47,10 +47,10 @@ const countLines = (
       columns,
     ).map(pc.yellow);
   if (kept === states) return [];
-  if (updates) return [`  kept: ${grouped(states)} states`];
+  if (updates) return [`  kept: ${showCount(states)} states`];
   if (kept === null) return foldLine('  the file keeps no number of states: --update writes it', columns);
   return foldLine(
-    `  ✗ the file says ${grouped(kept)} states, and there are ${grouped(states)}: something goes otherwise than before; --update writes the new number`,
+    `  ✗ the file says ${showCount(kept)} states, and there are ${showCount(states)}: something goes otherwise than before; --update writes the new number`,
     columns,
   ).map(pc.red);
 };

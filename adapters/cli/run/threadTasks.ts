@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { InvalidArgument, InvariantViolation, type Scenario } from '../../../engine/index.ts';
-import { type Found, SmallWorldError } from '../../../engine/lab/exhaustive/index.ts';
+import { type FoundStates, SmallWorldError } from '../../../engine/lab/exhaustive/index.ts';
 import type { Explored } from '../../../engine/lab/explorer/index.ts';
 import type { Measuring, PlayResult } from '../../../engine/lab/study/index.ts';
 import { type ExpandTask, expandWays } from '../../explorer/expandWays.ts';
@@ -38,7 +38,7 @@ export const threadTasks = {
   parse: ({ file, seeds }: ParseTask): TaskOutcome<ParsedFile> => outcomeOf(() => parseFile(file, seeds)),
   play: ({ scenario, options, wanted }: PlayTask): TaskOutcome<Report> => outcomeOf(() => playOne(scenario, options, wanted)),
   explore: (task: ExploreTask): TaskOutcome<readonly Explored[]> => outcomeOf(() => exploreRuns(task)),
-  expand: (task: ExpandTask): TaskOutcome<readonly Found[]> => outcomeOf(() => expandWays(task)),
+  expand: (task: ExpandTask): TaskOutcome<readonly FoundStates[]> => outcomeOf(() => expandWays(task)),
   shrink: (task: ShrinkTask): TaskOutcome<ShortFailure> => outcomeOf(() => shrinkRun(task)),
   playOnce: ({ scenario, seed, measuring }: StudyTask): TaskOutcome<PlayResult> => outcomeOf(() => playOnce(scenario, seed, measuring)),
 };

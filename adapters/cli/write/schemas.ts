@@ -7,6 +7,7 @@ import { printJson } from '../terminal/terminal.ts';
 export interface SchemaOptions {
   readonly lesson?: true;
   readonly study?: true;
+  readonly world?: true;
   readonly report?: true;
   readonly studyReport?: true;
   readonly exploreReport?: true;
@@ -16,10 +17,11 @@ export interface SchemaOptions {
 
 /** `podsim schema`: prints the JSON Schema of scenario files, or of what an option names. Studies, the explorer and what judges times are loaded on demand. */
 export const schemaCommand = (options: SchemaOptions): number | Promise<number> => {
-  const { lesson, study, report, studyReport, exploreReport, fidelityReport, clientReport } = options;
+  const { lesson, study, world, report, studyReport, exploreReport, fidelityReport, clientReport } = options;
   const given = [
     lesson && '--lesson',
     study && '--study',
+    world && '--world',
     report && '--report',
     studyReport && '--study-report',
     exploreReport && '--explore-report',
@@ -29,6 +31,7 @@ export const schemaCommand = (options: SchemaOptions): number | Promise<number> 
   const [first, second] = given;
   if (second !== undefined) throw new BadInput(`give ${first} or ${second}, not both`);
   if (study === true || studyReport === true) return printStudySchema(study === true);
+  if (world === true) return printSmallWorldSchema();
   if (exploreReport === true || clientReport === true) return printExploreSchema(clientReport === true);
   if (fidelityReport === true) return printFidelitySchema();
   printJson(lesson === true ? lessonJsonSchema() : report === true ? reportJsonSchema() : scenarioJsonSchema());
@@ -38,6 +41,12 @@ export const schemaCommand = (options: SchemaOptions): number | Promise<number> 
 const printStudySchema = async (isOfFiles: boolean): Promise<number> => {
   const { studyJsonSchema, studyReportJsonSchema } = await import('../study/study.ts');
   printJson(isOfFiles ? studyJsonSchema() : studyReportJsonSchema());
+  return exitCodes.pass;
+};
+
+const printSmallWorldSchema = async (): Promise<number> => {
+  const { smallWorldJsonSchema } = await import('../explore/exhaustive.ts');
+  printJson(smallWorldJsonSchema());
   return exitCodes.pass;
 };
 

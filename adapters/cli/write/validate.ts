@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { type FileFinding, type FileProblem, problemText } from '../../../engine/index.ts';
 import { checkLesson, lessonEnding, parseLesson } from '../../../engine/lab/lesson/index.ts';
 import { pluralize } from '../../../engine/process/index.ts';
-import { lessonReaderFor, observationEnding, readText, scenarioEnding, scenarioFiles, studyEnding } from '../files.ts';
+import { lessonReaderFor, observationEnding, readText, scenarioEnding, scenarioFiles, smallWorldEnding, studyEnding } from '../files.ts';
 import { collectSharedFindings } from '../run/findings.ts';
 import { parseFile } from '../run/load.ts';
 import { exitCodes } from '../terminal/exit.ts';
@@ -13,37 +13,44 @@ interface ValidateOptions {
 }
 
 /**
- * `podsim validate`: says what runs of the files would find, without any run; a lesson is played, because its answers are computed. Studies
- * and observations are loaded only where there is one.
+ * `podsim validate`: says what runs of the files would find, without any run; a lesson is played, because its answers are computed. Studies,
+ * observations and small worlds are loaded only where there is one.
  */
 export const validateCommand = (paths: readonly string[], options: ValidateOptions): number | Promise<number> => {
-  const names = scenarioFiles(paths, [scenarioEnding, lessonEnding, studyEnding, observationEnding]);
-  const studies = names.filter((file) => file.endsWith(studyEnding));
-  const observations = names.filter((file) => file.endsWith(observationEnding));
-  if (studies.length + observations.length === 0) return validate(names, { studies: [], observations: [] }, options);
+  const names = scenarioFiles(paths, [scenarioEnding, lessonEnding, studyEnding, observationEnding, smallWorldEnding]);
+  const [studies = [], observations = [], worlds = []] = endingsOnDemand.map((ending) => names.filter((file) => file.endsWith(ending)));
+  if (studies.length + observations.length + worlds.length === 0)
+    return validate(names, { studies: [], observations: [], worlds: [] }, options);
   return Promise.all([
     studies.length === 0 ? [] : import('../study/file.ts').then(({ studyFindings }) => studies.map(studyFindings)),
     observations.length === 0
       ? []
       : import('../fidelity/findings.ts').then(({ observationFindings }) => observations.map(observationFindings)),
-  ]).then(([ofStudies, ofObservations]) => validate(names, { studies: ofStudies, observations: ofObservations }, options));
+    worlds.length === 0 ? [] : import('../explore/exhaustive.ts').then(({ smallWorldFindings }) => worlds.map(smallWorldFindings)),
+  ]).then(([ofStudies, ofObservations, ofWorlds]) =>
+    validate(names, { studies: ofStudies, observations: ofObservations, worlds: ofWorlds }, options),
+  );
 };
+
+const endingsOnDemand: readonly string[] = [studyEnding, observationEnding, smallWorldEnding];
 
 /** What is wrong with each file of a kind that is loaded on demand. */
 interface FindingsOnDemand {
   readonly studies: readonly (readonly FileFinding[])[];
   readonly observations: readonly (readonly FileFinding[])[];
+  readonly worlds: readonly (readonly FileFinding[])[];
 }
 
-const validate = (names: readonly string[], { studies, observations }: FindingsOnDemand, { strict }: ValidateOptions): number => {
+const validate = (names: readonly string[], { studies, observations, worlds }: FindingsOnDemand, { strict }: ValidateOptions): number => {
   const lessons = names.filter((file) => file.endsWith(lessonEnding));
-  const others = [lessonEnding, studyEnding, observationEnding];
+  const others = [lessonEnding, ...endingsOnDemand];
   const files = names.filter((file) => !others.some((ending) => file.endsWith(ending))).map((file) => parseFile(file, undefined));
   const findings = unlike([
     ...files.flatMap((file): readonly FileFinding[] => (isLeft(file) ? file.left.map(asError) : collectSharedFindings(file.right))),
     ...lessons.flatMap(lessonFindings),
     ...studies.flat(),
     ...observations.flat(),
+    ...worlds.flat(),
   ]);
   for (const { isError, ...problem } of findings)
     process.stderr.write(`${plain(problemText(isError ? problem : { ...problem, message: `warning: ${problem.message}` }))}\n`);
@@ -51,10 +58,11 @@ const validate = (names: readonly string[], { studies, observations }: FindingsO
   const counts = [...unlessNone(errors, 'error'), ...unlessNone(findings.length - errors, 'warning')];
   const runs = files.reduce((sum, file) => sum + (isLeft(file) ? 0 : file.right.length), 0);
   const read = [
-    ...(runs === 0 && lessons.length + studies.length + observations.length > 0 ? [] : [pluralize(runs, 'run')]),
+    ...(runs === 0 && lessons.length + studies.length + observations.length + worlds.length > 0 ? [] : [pluralize(runs, 'run')]),
     ...unlessNone(lessons.length, 'lesson'),
     ...(studies.length === 0 ? [] : [studies.length === 1 ? '1 study' : `${studies.length} studies`]),
     ...unlessNone(observations.length, 'observation'),
+    ...unlessNone(worlds.length, 'small world'),
   ];
   process.stdout.write(`${read.join(', ')}, ${counts.join(', ') || 'nothing wrong'}\n`);
   if (errors > 0) return exitCodes.badInput;

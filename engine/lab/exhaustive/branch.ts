@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Answer } from '../../api/operation.ts';
 import { kinds } from '../../cloud/entities.ts';
+import type { StateChange } from '../../cloud/state/state.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { hash128 } from '../../kernel/rng.ts';
 import { later } from '../../kernel/time.ts';
@@ -20,7 +21,7 @@ export interface ActChoice {
 }
 
 /** One world of a small world's many: it stands at a moment, and goes on by acts and by time. */
-export class Branch {
+export class WorldBranch {
   readonly world: World;
   readonly draws: DrawScript;
   readonly watch: StateWatch;
@@ -29,34 +30,41 @@ export class Branch {
   readonly #saved: Map<string, readonly Json[]>;
   /** How often each act was taken. */
   readonly #taken: number[];
+  /** Of all entities that there ever were. */
+  readonly #ids: Set<string>;
   /** Something has happened at this very instant. */
   #isFresh = true;
 
-  private constructor(small: SmallWorld, draws: DrawScript, from?: Branch) {
+  private constructor(small: SmallWorld, draws: DrawScript, from?: WorldBranch) {
     this.#small = small;
     this.draws = draws;
     this.#saved = new Map(from === undefined ? [] : from.#saved);
     this.#taken = from === undefined ? small.spec.acts.map(() => 0) : from.#taken.slice();
     this.#isFresh = from === undefined ? true : from.#isFresh;
+    this.#ids = new Set(from === undefined ? [] : from.#ids);
     this.watch = new StateWatch(small.spec);
+    const onChange = (change: StateChange): void => {
+      this.#ids.add(change.id);
+      this.watch.change(change);
+    };
     this.world = new World(
       small.definition,
-      { header: small.header, draw: draws.draw, beginsAt: beginning, timersPerInstantMax, onChange: this.watch.change },
+      { header: small.header, draw: draws.draw, beginsAt: beginning, timersPerInstantMax, onChange },
       from === undefined ? undefined : resumption(from.world),
     );
     this.watch.begin(this.world);
   }
 
   /** The world as it begins. */
-  static begin(small: SmallWorld, draws: DrawScript): Branch {
-    const branch = new Branch(small, draws);
+  static begin(small: SmallWorld, draws: DrawScript): WorldBranch {
+    const branch = new WorldBranch(small, draws);
     branch.world.advance({ to: beginning });
     return branch;
   }
 
   /** The same world, to go on otherwise. */
-  fork(draws: DrawScript): Branch {
-    return new Branch(this.#small, draws, this);
+  fork(draws: DrawScript): WorldBranch {
+    return new WorldBranch(this.#small, draws, this);
   }
 
   /** Every act that can be taken now, with every choice of what it is about. */
@@ -111,7 +119,7 @@ export class Branch {
     const { acts } = this.#small.spec;
     const left = this.#taken.filter((_, act) => acts[act]?.times !== undefined);
     this.world.recordPending();
-    return textOfState(this.world.snapshot(), this.#small.kept, [this.#isFresh, left, this.#saved]);
+    return textOfState(this.world.snapshot(), this.#ids, this.#small.kept, [this.#isFresh, left, this.#saved]);
   }
 
   #valuesFor(spec: ActSpec): readonly Readonly<Record<string, Json>>[] {

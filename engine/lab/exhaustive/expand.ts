@@ -4,7 +4,7 @@ import type { DurationMs } from '../../kernel/time.ts';
 import { waitsForProcess } from '../../scenario/properties/processes.ts';
 import { Unsettled } from '../../scenario/properties/unsettled.ts';
 import { asFailure, type BrokenProperty } from '../explorer/outcome.ts';
-import { type ActChoice, Branch } from './branch.ts';
+import { type ActChoice, WorldBranch } from './branch.ts';
 import { DrawScript } from './drawScript.ts';
 import type { SmallWorld } from './smallWorld.ts';
 import { SmallWorldError } from './smallWorldError.ts';
@@ -16,21 +16,21 @@ export interface TakenAct extends ActChoice {
 }
 
 /** A way into a small world: acts, what the draws came to, and then time. It can be taken again. */
-export interface Way {
+export interface ActPath {
   readonly acts: readonly TakenAct[];
   readonly draws: readonly number[];
 }
 
 /** A way, and some moments after its last act, in a row: `from` is the first of them, counted from 0 for the instant of the act itself. */
 export interface Stretch {
-  readonly way: Way;
+  readonly way: ActPath;
   readonly from: number;
   readonly moments: number;
 }
 
 /** What came of a way: the states at the moments after its last act, up to one that was met before, or the end of all change. */
-export interface Found {
-  readonly way: Way;
+export interface FoundStates {
+  readonly way: ActPath;
   readonly from: number;
   /** The digests of the states. */
   readonly states: readonly string[];
@@ -61,20 +61,20 @@ export class Expander {
   }
 
   /** The world as it begins, and as time passes in it. */
-  begin(): readonly Found[] {
-    return this.#follow([], (draws) => Branch.begin(this.#small, draws), new DrawScript(this.#small.outcomes));
+  begin(): readonly FoundStates[] {
+    return this.#follow([], (draws) => WorldBranch.begin(this.#small, draws), new DrawScript(this.#small.outcomes));
   }
 
   /** Takes every act at each of these moments. */
-  expand({ way, from, moments }: Stretch): readonly Found[] {
-    const found: Found[] = [];
+  expand({ way, from, moments }: Stretch): readonly FoundStates[] {
+    const found: FoundStates[] = [];
     const branch = takeWay(this.#small, way);
     for (let moment = 0; moment < from + moments; moment++) {
       if (moment > 0) branch.pass();
       if (moment < from) continue;
       const at = branch.world.now - beginning;
       for (const choice of branch.choices()) {
-        const enter = (draws: DrawScript): Branch => {
+        const enter = (draws: DrawScript): WorldBranch => {
           const fork = branch.fork(draws);
           fork.take(choice);
           return fork;
@@ -87,9 +87,9 @@ export class Expander {
   }
 
   /** Follows a way as time passes, and every other that the draws on it may lead to. */
-  #follow(acts: readonly TakenAct[], enter: (draws: DrawScript) => Branch, before: DrawScript): readonly Found[] {
+  #follow(acts: readonly TakenAct[], enter: (draws: DrawScript) => WorldBranch, before: DrawScript): readonly FoundStates[] {
     const open: (readonly number[])[] = [before.made];
-    const found: Found[] = [];
+    const found: FoundStates[] = [];
     for (let told = open.pop(); told !== undefined; told = open.pop()) {
       const draws = before.fork(told);
       const one = this.#followOne(acts, enter, draws);
@@ -101,11 +101,11 @@ export class Expander {
     return found;
   }
 
-  #followOne(acts: readonly TakenAct[], enter: (draws: DrawScript) => Branch, draws: DrawScript): Found {
+  #followOne(acts: readonly TakenAct[], enter: (draws: DrawScript) => WorldBranch, draws: DrawScript): FoundStates {
     const states: string[] = [];
     const own = new Set<string>();
     let [from, moment] = [0, 0];
-    let branch: Branch | undefined;
+    let branch: WorldBranch | undefined;
     const walk = (): BrokenProperty | undefined => {
       branch = enter(draws);
       for (; ; moment++) {
@@ -136,10 +136,10 @@ export class Expander {
 /** Takes a way, to the instant of its last act. `onTaken` is shown each act, and what it has saved under each name. */
 export const takeWay = (
   small: SmallWorld,
-  { acts, draws }: Way,
+  { acts, draws }: ActPath,
   onTaken?: (act: TakenAct, saved: ReadonlyMap<string, Json>) => void,
-): Branch => {
-  const branch = Branch.begin(small, new DrawScript(small.outcomes, draws));
+): WorldBranch => {
+  const branch = WorldBranch.begin(small, new DrawScript(small.outcomes, draws));
   for (const act of acts) {
     while (branch.world.now - beginning < act.at) branch.pass();
     const saved = branch.take(act);
@@ -156,7 +156,7 @@ const failureOrThrow = (thrown: unknown): BrokenProperty => {
 };
 
 /** What is in transition where time changes nothing more, unless it waits for a real process. */
-const waitingIn = ({ world: { state, now } }: Branch): BrokenProperty | undefined => {
+const waitingIn = ({ world: { state, now } }: WorldBranch): BrokenProperty | undefined => {
   const unsettled = new Unsettled();
   unsettled.noteAll(state, now);
   const longest = unsettled.longest(({ kind, id }) => !waitsForProcess(state, kind, id));

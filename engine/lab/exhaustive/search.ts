@@ -1,12 +1,12 @@
-import type { Found, Stretch, Way, WayFailure } from './expand.ts';
+import type { ActPath, FoundStates, Stretch, WayFailure } from './expand.ts';
 
 /** The way to a broken property. */
 export interface CounterWay extends WayFailure {
-  readonly way: Way;
+  readonly way: ActPath;
 }
 
 /**
- * Looks at every state of a small world, breadth first: all that one act leads to, then all that two lead to. It is told what came of each
+ * Looks at every state of a small world, breadth first: all that one act leads to, then all that two lead to. It takes what came of each
  * way, in order, and says which ways are to be taken next. So it comes to the same with any number of threads.
  */
 export class ExhaustiveSearch {
@@ -49,7 +49,7 @@ export class ExhaustiveSearch {
   }
 
   /** What came of ways, in their order. False once it is over. */
-  take(found: readonly Found[]): boolean {
+  take(found: readonly FoundStates[]): boolean {
     for (const { way, from, states, failure, seen } of found) {
       for (const number of seen) this.#seen.add(number);
       const known = states.findIndex((state) => this.#met.has(state));

@@ -7,8 +7,8 @@ export const sentenceOf = ({ spec: { within, acts, properties = [] } }: Pick<Sma
   const { states, depth } = search;
   const whole = search.isWhole;
   const known = whole
-    ? `all ${grouped(states)} states of this world within ${pluralize(within, 'act')}`
-    : `${grouped(states)} states of this world, all of those within ${pluralize(Math.max(depth, 0), 'act')} among them`;
+    ? `all ${showCount(states)} states of this world within ${pluralize(within, 'act')}`
+    : `${showCount(states)} states of this world, all of those within ${pluralize(Math.max(depth, 0), 'act')} among them`;
   const hasJobs = acts.some(({ act }) => act === 'run' || act === 'runsync');
   const claims = [
     'no invariant breaks',
@@ -20,4 +20,4 @@ export const sentenceOf = ({ spec: { within, acts, properties = [] } }: Pick<Sma
 };
 
 /** `48,213`. */
-export const grouped = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+export const showCount = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');

@@ -1,10 +1,12 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../kernel/canonical.ts';
 import type { Sha256 } from '../../kernel/sha256.ts';
-import { later, type VirtualTime } from '../../kernel/time.ts';
+import { type DurationMs, days, hours, later, minutes, type VirtualTime } from '../../kernel/time.ts';
 import { type PathProblem, problemAt } from '../../scenario/build.ts';
 import { checkPart } from '../../scenario/editor/checkPart.ts';
+import { askWhetherMeant } from '../../scenario/format/nearest.ts';
 import { type FileProblem, firstOf } from '../../scenario/format/problem.ts';
+import { namesUsed } from '../../scenario/format/variables.ts';
 import { readYaml, type YamlFile } from '../../scenario/format/yamlFile.ts';
 import { kindOfProperty } from '../../scenario/properties/table.ts';
 import { type Reader, scenariosFrom } from '../../scenario/scenario.ts';
@@ -15,8 +17,6 @@ import { type SmallWorldSpec, smallWorldSchema } from './format.ts';
 import { smallWorldNodes } from './schema.ts';
 import { beginning, beginsAfter, type KeptInText } from './stateText.ts';
 import { kindsWithoutMemory } from './stateWatch.ts';
-
-export const smallWorldEnding = '.world.yaml';
 
 /** The file of a small world, read. */
 export interface SmallWorld {
@@ -51,14 +51,14 @@ export const parseSmallWorld = (
   const steps = (acts as readonly Story[]).map(({ times: _, ...step }) => step);
   const scenarios = scenariosFrom(asScenario(yaml.right, { ...story, steps }), read, undefined, {}, { lint: false });
   if (isLeft(scenarios)) return scenarios;
-  const problems = [...drawProblems(spec), ...memoryProblems(spec)];
+  const problems = [...variableProblems(spec), ...drawProblems(spec), ...memoryProblems(spec)];
   if (problems.length > 0) return left(firstOf(problems, ({ path, message }) => ({ file, ...yaml.right.placeOf(path), message })));
   const definition = beginLate((scenarios.right[0] as (typeof scenarios.right)[0]).definition);
   return right({
     ...{ file, spec, definition, story, acts: acts as readonly Story[] },
     header: headerOf(definition, sha256),
     outcomes: outcomesIn(definition, []),
-    kept: keptIn(spec, definition),
+    kept: findKept(spec, definition),
   });
 };
 
@@ -80,6 +80,16 @@ const beginLate = (definition: WorldDefinition): WorldDefinition => {
       keys: keys.map((key) => ({ ...key, expiresAt: moveOrNone(key.expiresAt) })),
     })),
   };
+};
+
+/** An act that needs what no act saves would never come. */
+const variableProblems = ({ acts }: SmallWorldSpec): readonly PathProblem[] => {
+  const saved = acts.flatMap(({ save = {} }) => Object.keys(save));
+  return acts.flatMap((act, k) =>
+    namesUsed(JSON.stringify([act.with ?? null, act.as ?? null]))
+      .filter((name) => !saved.includes(name))
+      .map((name) => problemAt(['acts', k], `uses $${name}, which no act saves${askWhetherMeant(name, saved)}`)),
+  );
 };
 
 /** Durations that are drawn have no branches. */
@@ -110,14 +120,21 @@ const isCountOfEvents = (look: unknown): boolean =>
   typeof look === 'object' && look !== null && ('metric' in look || ('count' in look && /^[A-Z]/.test(String(look.count))));
 
 /** Names that acts and faults mention, and limits of calls that so many acts can reach. */
-const keptIn = ({ acts, faults, within }: SmallWorldSpec, definition: WorldDefinition): KeptInText => {
+const findKept = ({ acts, faults, within }: SmallWorldSpec, definition: WorldDefinition): KeptInText => {
   const named = JSON.stringify([acts, faults ?? []]).match(/[\w-]+/g) ?? [];
   const { account } = settingsOf(definition);
-  const limits = {
-    ...{ minute: account.perMinute, hour: account.perHour, day: account.perDay },
-    ...{ run: account.runPerWindow, runsync: account.runsyncPerWindow, read: account.readPerWindow },
-    ...{ cancel: account.cancelPerWindow, purge: account.purgePerWindow },
-  };
-  const reached = Object.entries(limits).filter(([, allowed]) => allowed <= within);
-  return { names: new Set(named), limits: new Set(reached.map(([name]) => name)) };
+  const { queueWindow } = account;
+  // biome-ignore format: a table
+  const limits: readonly (readonly [quota: string, allowed: number, windowMs: DurationMs])[] = [
+    ['minute',  account.perMinute,        minutes(1)],
+    ['hour',    account.perHour,          hours(1)],
+    ['day',     account.perDay,           days(1)],
+    ['run',     account.runPerWindow,     queueWindow],
+    ['runsync', account.runsyncPerWindow, queueWindow],
+    ['read',    account.readPerWindow,    queueWindow],
+    ['cancel',  account.cancelPerWindow,  queueWindow],
+    ['purge',   account.purgePerWindow,   queueWindow],
+  ];
+  const reached = limits.filter(([, allowed]) => allowed < within).map(([quota, , windowMs]) => [quota, windowMs] as const);
+  return { names: new Set(named), limits: new Map(reached) };
 };

@@ -1,6 +1,6 @@
 import { readModels } from '../../cloud/state/readModels.ts';
 import type { StateDump } from '../../cloud/state/state.ts';
-import { days, later, type VirtualTime, worldStart } from '../../kernel/time.ts';
+import { type DurationMs, days, later, type VirtualTime, worldStart } from '../../kernel/time.ts';
 import type { WorldSnapshot } from '../../world/snapshot.ts';
 
 /**
@@ -14,39 +14,40 @@ export const beginning = later(worldStart, beginsAfter);
 export interface KeptInText {
   /** Ids that acts and faults name: they stay as they are. */
   readonly names: ReadonlySet<string>;
-  /** Limits of calls that may be reached, by the first word of their quotas. */
-  readonly limits: ReadonlySet<string>;
+  /** Limits of calls that may be reached: the lengths of their windows, by the first word of their quotas. */
+  readonly limits: ReadonlyMap<string, DurationMs>;
 }
 
 /**
  * The state of a world as a text that is the same for two worlds that go on alike, whatever their entities are called and whenever they
  * came there. Times are told from now on, and ids by the order in which they come. It has all that a rule may look at, what is due and in
- * which order, and what the audit remembers.
+ * which order, and what the audit remembers. `ids`: of all entities that there ever were.
  */
-export const textOfState = ({ loop, callers }: WorldSnapshot, kept: KeptInText, beside: unknown): string => {
+export const textOfState = ({ loop, callers }: WorldSnapshot, ids: ReadonlySet<string>, kept: KeptInText, beside: unknown): string => {
   const { now, state, audit } = loop;
   const text = textOf([
     tablesOf(state),
     state.readModels.map((model, k) => partOf(readModels[k], model, now, kept)),
     audit === undefined ? null : { ...audit, now: null, settings: null, held: null },
     callers.held,
+    [...new Set(kept.limits.values())].map((windowMs) => now % windowMs),
     beside,
   ]);
-  const ids = new Map<string, string>();
-  for (const { keys, rows } of state.tables)
-    for (const row of rows) {
-      const id = row[keys.indexOf('id')] as string;
-      if (!kept.names.has(id)) ids.set(id, `#${ids.size}`);
-    }
-  return text.replace(nameOrTime, (word) => {
-    if (!isTime.test(word)) return ids.get(word) ?? word;
+  const named = new Map<string, string>();
+  const nameOf = (id: string): string => {
+    const name = named.get(id) ?? `#${named.size}`;
+    named.set(id, name);
+    return name;
+  };
+  return text.replace(idOrTime, (word) => {
+    if (!isTime.test(word)) return ids.has(word) && !kept.names.has(word) ? nameOf(word) : word;
     const time = Number(word);
     return time < beginning ? word : `@${now - time}`;
   });
 };
 
 /** An id that the engine makes, or a time. */
-const nameOrTime =
+const idOrTime =
   /(?:sync-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:-u\d+)?|\b[a-z][\da-z]{13}\b|\b[\w-]+-w\d+\b|\b(?:call|fault)-\d+\b|\b\d{13,}\b/g;
 const isTime = /^\d{13,}$/;
 
@@ -76,7 +77,7 @@ const partOf = (name: (typeof readModels)[number] | undefined, model: unknown, n
   return [...(model as ReadonlyMap<number, { readonly number: number; readonly calls: ReadonlyMap<string, number> }>)].flatMap(
     ([windowMs, { number, calls }]) => {
       const counted = [...calls].filter(([quota]) => limits.has(quota.split(' ')[0] ?? ''));
-      return number === Math.floor(now / windowMs) && counted.length > 0 ? [[windowMs, now % windowMs, counted]] : [];
+      return number === Math.floor(now / windowMs) && counted.length > 0 ? [[windowMs, counted]] : [];
     },
   );
 };

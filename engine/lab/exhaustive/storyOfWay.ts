@@ -24,7 +24,7 @@ const settlesWithin = '1h';
 
 /** The way as a story that fails when it is played. Its draws are those of the first seed with which it does. */
 export const storyOfWay = (small: SmallWorld, found: CounterWay, bounds: ExploreBounds): CounterStory => {
-  const written = writtenStory(small, found);
+  const written = writeStory(small, found);
   for (let seed = 0; seed < (found.way.draws.length === 0 ? 1 : seedsMax); seed++) {
     const story = seed === 0 ? written : { ...written, seed: String(seed) };
     const outcome = outcomeOf(story, { ...bounds, laws: false });
@@ -33,7 +33,7 @@ export const storyOfWay = (small: SmallWorld, found: CounterWay, bounds: Explore
   return { story: written, failure: found.broken, isPlayed: false };
 };
 
-const writtenStory = (small: SmallWorld, { way, at, broken }: CounterWay): Story => {
+const writeStory = (small: SmallWorld, { way, at, broken }: CounterWay): Story => {
   const names = new Map<Json, string>();
   const steps: StoryStep[] = [];
   takeWay(small, way, (act, savedNow) => {

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { bounds } from '../../../adapters/explorer/exploreRuns.ts';
+import { sentenceOf } from '../../../engine/lab/exhaustive/sentence.ts';
+import { storyOfWay } from '../../../engine/lab/exhaustive/storyOfWay.ts';
+import { oneJob, problemsOf, readWorld, searchWhole } from './smallWorlds.ts';
+
+describe('a small world is looked at whole', () => {
+  test('and that is said in a sentence', () => {
+    const small = readWorld(oneJob(''));
+    const search = searchWhole(small);
+    expect(search).toMatchObject({ isWhole: true, depth: 2 });
+    expect(sentenceOf(small, search)).toBe(
+      `all ${search.states} states of this world within 2 acts: no invariant breaks, every job ends, nothing waits for ever`,
+    );
+  });
+
+  test('more acts lead to more states, until no act changes anything', () => {
+    const counts = [1, 2, 3].map((within) => searchWhole(readWorld(oneJob('', within))).states);
+    expect(counts).toStrictEqual(counts.toSorted((a, b) => a - b));
+    expect(counts[0]).toBeLessThan(counts[1] ?? 0);
+  });
+
+  test('up to a number of states; then it claims no more than it knows', () => {
+    const small = readWorld(oneJob(''));
+    const search = searchWhole(small, 3);
+    expect(search.isWhole).toBe(false);
+    expect(sentenceOf(small, search)).toMatch(/^\d+ states of this world, all of those within 0 acts among them: /);
+  });
+
+  test('every outcome of a draw is tried: those of a handler, and those of a fault with a chance', () => {
+    const drawn = (handler: string): string => oneJob('').replace('{ duration: { fixed: 4s } }', handler);
+    const one = searchWhole(readWorld(drawn('{ duration: { fixed: 4s } }'))).states;
+    const two = searchWhole(readWorld(drawn('{ duration: { fixed: 4s }, chances: { fail: 1/1000 } }')));
+    expect(two.isWhole).toBe(true);
+    expect(two.states).toBeGreaterThan(one);
+    const seen = readWorld(`${drawn('{ duration: { fixed: 4s }, chances: { fail: 1/1000 } }')}properties: [{ never: JobFailed }]\n`);
+    expect(searchWhole(seen).failure?.broken.property).toBe('never JobFailed');
+  });
+});
+
+describe('the shortest way to what breaks', () => {
+  const small = readWorld(oneJob('properties: [{ never: JobCancelled }]\n', 3));
+  const found = searchWhole(small).failure;
+
+  test('has no act that is not needed', () => {
+    expect(found?.way.acts.map(({ act }) => act)).toStrictEqual([0, 1]);
+  });
+
+  test('is a story that fails when it is played', () => {
+    if (found === undefined) throw new Error('nothing was found');
+    const { story, failure, isPlayed } = storyOfWay(small, found, bounds);
+    expect([failure.property, isPlayed]).toStrictEqual(['never JobCancelled', true]);
+    expect(story['steps']).toStrictEqual([
+      { at: '0s', act: 'run', with: { endpoint: 'ep-a', body: { input: {} } }, save: { job: 'id' } },
+      { at: '0s', act: 'cancel', with: { endpoint: 'ep-a', job: '$job' } },
+    ]);
+  });
+
+  test('comes after the time that it needs', () => {
+    const slow = readWorld(oneJob('properties: [{ never: JobCompleted }]\n', 3));
+    const one = searchWhole(slow).failure;
+    expect(one?.at).toBe(6_000);
+    expect(one === undefined ? [] : storyOfWay(slow, one, bounds).story['steps']).toHaveLength(2);
+  });
+});
+
+describe('a file that cannot be looked at whole is refused, with the reason', () => {
+  // biome-ignore format: a table
+  test.each([
+    ['a duration that is drawn',        oneJob('').replace('{ fixed: 4s }', '{ exponential: { mean: 4s } }'), /^4: .*handler\.duration: is drawn from a distribution.*give a fixed duration/],
+    ['a property that remembers',       oneJob('properties: [{ settles: 1h }]\n'),                  /^10: properties\.0: remembers what came before a state/],
+    ['a number of events',              oneJob('properties: [{ always: { count: JobQueued, is: 1 } }]\n'), /remembers/],
+    ['an unknown key',                  oneJob('withing: 2\n'),                                     /unknown key 'withing'.*'within'/],
+    ['a mistake in an act',             oneJob('').replace('act: cancel', 'act: cancle'),           /^7: acts\.1\.act: .*cancel/],
+    ['a variable that no act saves',    oneJob('').replace('job: $job', 'job: $jab'),               /^7: acts\.1: uses \$jab, which no act saves.*job/],
+  ])('%s', (_, text, words) => {
+    expect(problemsOf(text).join('\n')).toMatch(words);
+  });
+});
