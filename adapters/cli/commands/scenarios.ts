@@ -99,7 +99,7 @@ export const scenarioHelp: HelpTable = {
       ['podsim schema > scenario.schema.json', 'for `# yaml-language-server: $schema=scenario.schema.json`'],
       ['podsim schema --lesson', 'of lesson files'],
       ['podsim schema --study', 'of study files'],
-      ['podsim schema --world', 'of small worlds, which `podsim explore --exhaustive` reads'],
+      ['podsim schema --world', 'of small worlds'],
       ['podsim schema --report', 'of what `podsim run --reporter json` prints'],
       ['podsim schema --study-report', 'of what `podsim study --json` prints'],
       ['podsim schema --explore-report', 'of what `podsim explore --reporter json` prints'],
