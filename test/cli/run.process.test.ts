@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { templates } from '../../adapters/cli/write/templates.ts';
 import { InvariantViolation } from '../../engine/kernel/invariant.ts';
 import { World } from '../../engine/world/world.ts';
 import { podsimProcess } from '../support/bundle.ts';
@@ -209,6 +210,11 @@ test.each(['job', 'load', 'pod', 'cluster', 'billing', 'fault'])(
     expect(readFileSync(join(dirname(path), schema), 'utf8')).toBe(readFileSync('scenarios/scenario.schema.json', 'utf8'));
   },
 );
+
+test('the templates whose numbers one would rely on have times that were measured', () => {
+  const measured = Object.entries(templates).flatMap(([name, text]) => (text.includes('timing: measured-2026-11') ? [name] : []));
+  expect(measured).toStrictEqual(['load', 'study']);
+});
 
 test('an unknown template gets the nearest', () => {
   expect(podsim('new', more.at('x'), '--template', 'pods')).toMatchObject({
