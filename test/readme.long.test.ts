@@ -121,7 +121,7 @@ describe('the pages', () => {
   test.each([...new Set(inline)])('%s: works', async (line) => {
     const args = line.split(' ').slice(1);
     // What describes studies and explorations is loaded on demand.
-    const said = /--(?:study|explore|client)/.test(line) ? await podsimLater(...args) : podsim(...args);
+    const said = /--(?:study|explore|client|fidelity|world|jobs)/.test(line) ? await podsimLater(...args) : podsim(...args);
     expect(said).toMatchObject({ code: 0, out: expect.stringMatching(/\S/), err: '' });
   });
 
@@ -159,12 +159,15 @@ describe('generated files are current', async () => {
     'scenarios/scenario.schema.json',
     'scenarios/lesson.schema.json',
     'scenarios/study.schema.json',
+    'scenarios/world.schema.json',
     'scenarios/report.schema.json',
     'scenarios/explore-report.schema.json',
     'scenarios/client-report.schema.json',
+    'scenarios/fidelity-report.schema.json',
+    'scenarios/jobs.schema.json',
     'scenarios/observation.schema.json',
-    'engine/cloud/timing/judged202611.ts',
     'engine/cloud/timing/measured202611.ts',
+    'engine/cloud/timing/judged202611.ts',
     'scenarios/README.md',
     'engine/FIDELITY.md',
     'adapters/console/diagrams.json',

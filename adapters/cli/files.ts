@@ -18,6 +18,8 @@ import { BadInput } from './terminal/exit.ts';
 export const scenarioEnding = '.scenario.yaml';
 export const studyEnding = '.study.yaml';
 export const observationEnding = '.observation.yaml';
+/** Of jobs that `observe` submits. */
+export const jobsEnding = '.jobs.yaml';
 export const smallWorldEnding = '.world.yaml';
 const bytesMax = 4_000_000;
 

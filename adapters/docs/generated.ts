@@ -4,7 +4,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { type Bound, parseScenario, type Rule, rules, type Scenario, scenarioJsonSchema, settingRows } from '../../engine/index.ts';
 import { smallWorldJsonSchema } from '../../engine/lab/exhaustive/index.ts';
 import { clientReportJsonSchema, exploreReportJsonSchema } from '../../engine/lab/explorer/index.ts';
-import { fidelityReportJsonSchema, observationJsonSchema } from '../../engine/lab/fidelity/index.ts';
+import { fidelityReportJsonSchema, jobsJsonSchema, observationJsonSchema } from '../../engine/lab/fidelity/index.ts';
 import { lessonJsonSchema } from '../../engine/lab/lesson/index.ts';
 import { studyJsonSchema } from '../../engine/lab/study/index.ts';
 import { contractTable, limitTable, reportJsonSchema } from '../../engine/process/index.ts';
@@ -27,6 +27,7 @@ export const generateFiles = async (top: string): Promise<ReadonlyMap<string, st
     ['scenarios/explore-report.schema.json', `${JSON.stringify(exploreReportJsonSchema(), null, 2)}\n`],
     ['scenarios/client-report.schema.json', `${JSON.stringify(clientReportJsonSchema(), null, 2)}\n`],
     ['scenarios/fidelity-report.schema.json', `${JSON.stringify(fidelityReportJsonSchema(), null, 2)}\n`],
+    ['scenarios/jobs.schema.json', `${JSON.stringify(jobsJsonSchema(), null, 2)}\n`],
     ['scenarios/observation.schema.json', `${JSON.stringify(observationJsonSchema(), null, 2)}\n`],
     ['engine/cloud/timing/measured202611.ts', timingSource(observations)],
     ['engine/cloud/timing/judged202611.ts', timingErrorSource(observations)],

@@ -5,7 +5,7 @@ import { podsim, podsimLater } from '../support/commandLine.ts';
 import { schemaComplaints } from '../support/jsonSchema.ts';
 
 /** What describes studies and explorations is loaded on demand. */
-const isLater = (option = ''): boolean => /study|explore|client|fidelity/.test(option);
+const isLater = (option = ''): boolean => /study|explore|client|fidelity|jobs/.test(option);
 
 const printed = async (...options: string[]): Promise<object> => {
   const { code, out } = isLater(options[0]) ? await podsimLater('schema', ...options) : podsim('schema', ...options);
@@ -20,6 +20,13 @@ test.each(['--report', '--study-report', '--explore-report', '--fidelity-report'
     expect(complaints('no report')).not.toStrictEqual([]);
   },
 );
+
+test('the schema of jobs compiles in the strict mode of Ajv, accepts the example, and refuses what is misspelled', async () => {
+  const complaints = schemaComplaints(await printed('--jobs'));
+  const data = parse(readText('test/examples/six.jobs.yaml'));
+  expect(complaints(data)).toStrictEqual([]);
+  expect(complaints({ ...data, prize: 1 }).join()).toContain('prize');
+});
 
 describe.each([
   { kind: 'scenario', options: [] },

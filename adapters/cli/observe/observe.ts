@@ -10,6 +10,7 @@ import { forMsUsual, Observer } from './observer.ts';
 import { everyOf, filesOf, forOf, type JobOrder, type ObserveOptions, type OutFiles, orderOf, targetOf } from './options.ts';
 import { ownSurroundings, type Surroundings } from './surroundings.ts';
 
+export { jobsJsonSchema } from '../../../engine/lab/fidelity/index.ts';
 export type { ObserveOptions } from './options.ts';
 
 /** `podsim observe`: records what is seen of an endpoint, and of jobs that it submits, as an observation. */

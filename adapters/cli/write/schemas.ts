@@ -13,11 +13,12 @@ export interface SchemaOptions {
   readonly exploreReport?: true;
   readonly fidelityReport?: true;
   readonly clientReport?: true;
+  readonly jobs?: true;
 }
 
 /** `podsim schema`: prints the JSON Schema of scenario files, or of what an option names. Studies, the explorer and what judges times are loaded on demand. */
 export const schemaCommand = (options: SchemaOptions): number | Promise<number> => {
-  const { lesson, study, world, report, studyReport, exploreReport, fidelityReport, clientReport } = options;
+  const { lesson, study, world, report, studyReport, exploreReport, fidelityReport, clientReport, jobs } = options;
   const given = [
     lesson && '--lesson',
     study && '--study',
@@ -27,6 +28,7 @@ export const schemaCommand = (options: SchemaOptions): number | Promise<number> 
     exploreReport && '--explore-report',
     fidelityReport && '--fidelity-report',
     clientReport && '--client-report',
+    jobs && '--jobs',
   ].filter((option) => option !== undefined);
   const [first, second] = given;
   if (second !== undefined) throw new BadInput(`give ${first} or ${second}, not both`);
@@ -34,6 +36,7 @@ export const schemaCommand = (options: SchemaOptions): number | Promise<number> 
   if (world === true) return printSmallWorldSchema();
   if (exploreReport === true || clientReport === true) return printExploreSchema(clientReport === true);
   if (fidelityReport === true) return printFidelitySchema();
+  if (jobs === true) return printJobsSchema();
   printJson(lesson === true ? lessonJsonSchema() : report === true ? reportJsonSchema() : scenarioJsonSchema());
   return exitCodes.pass;
 };
@@ -59,5 +62,11 @@ const printExploreSchema = async (isOfClient: boolean): Promise<number> => {
 const printFidelitySchema = async (): Promise<number> => {
   const { fidelityReportJsonSchema } = await import('../fidelity/fidelity.ts');
   printJson(fidelityReportJsonSchema());
+  return exitCodes.pass;
+};
+
+const printJobsSchema = async (): Promise<number> => {
+  const { jobsJsonSchema } = await import('../observe/observe.ts');
+  printJson(jobsJsonSchema());
   return exitCodes.pass;
 };

@@ -2,7 +2,16 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { type FileFinding, type FileProblem, problemText } from '../../../engine/index.ts';
 import { checkLesson, lessonEnding, parseLesson } from '../../../engine/lab/lesson/index.ts';
 import { pluralize } from '../../../engine/process/index.ts';
-import { lessonReaderFor, observationEnding, readText, scenarioEnding, scenarioFiles, smallWorldEnding, studyEnding } from '../files.ts';
+import {
+  jobsEnding,
+  lessonReaderFor,
+  observationEnding,
+  readText,
+  scenarioEnding,
+  scenarioFiles,
+  smallWorldEnding,
+  studyEnding,
+} from '../files.ts';
 import { collectSharedFindings } from '../run/findings.ts';
 import { parseFile } from '../run/load.ts';
 import { exitCodes } from '../terminal/exit.ts';
@@ -13,44 +22,63 @@ interface ValidateOptions {
 }
 
 /**
- * `podsim validate`: says what runs of the files would find, without any run; a lesson is played, because its answers are computed. Studies,
- * observations and small worlds are loaded only where there is one.
+ * `podsim validate`: says what runs of the files would find, without any run; a lesson is played, because its answers are computed. What
+ * reads a kind of `kindsOnDemand` is loaded only where there is a file of it.
  */
 export const validateCommand = (paths: readonly string[], options: ValidateOptions): number | Promise<number> => {
-  const names = scenarioFiles(paths, [scenarioEnding, lessonEnding, studyEnding, observationEnding, smallWorldEnding]);
-  const [studies = [], observations = [], worlds = []] = endingsOnDemand.map((ending) => names.filter((file) => file.endsWith(ending)));
-  if (studies.length + observations.length + worlds.length === 0)
-    return validate(names, { studies: [], observations: [], worlds: [] }, options);
-  return Promise.all([
-    studies.length === 0 ? [] : import('../study/file.ts').then(({ studyFindings }) => studies.map(studyFindings)),
-    observations.length === 0
-      ? []
-      : import('../fidelity/findings.ts').then(({ observationFindings }) => observations.map(observationFindings)),
-    worlds.length === 0 ? [] : import('../explore/exhaustive.ts').then(({ smallWorldFindings }) => worlds.map(smallWorldFindings)),
-  ]).then(([ofStudies, ofObservations, ofWorlds]) =>
-    validate(names, { studies: ofStudies, observations: ofObservations, worlds: ofWorlds }, options),
-  );
+  const names = scenarioFiles(paths, [scenarioEnding, lessonEnding, ...kindsOnDemand.map(({ ending }) => ending)]);
+  const present = kindsOnDemand.filter(({ ending }) => names.some((file) => file.endsWith(ending)));
+  if (present.length === 0) return validate(names, [], options);
+  const finding = present.map(async ({ ending, count, load }): Promise<FindingsOnDemand> => {
+    const find = await load();
+    return { count, ofFiles: names.filter((file) => file.endsWith(ending)).map(find) };
+  });
+  return Promise.all(finding).then((onDemand) => validate(names, onDemand, options));
 };
 
-const endingsOnDemand: readonly string[] = [studyEnding, observationEnding, smallWorldEnding];
-
-/** What is wrong with each file of a kind that is loaded on demand. */
-interface FindingsOnDemand {
-  readonly studies: readonly (readonly FileFinding[])[];
-  readonly observations: readonly (readonly FileFinding[])[];
-  readonly worlds: readonly (readonly FileFinding[])[];
+interface KindOnDemand {
+  readonly ending: string;
+  /** So many of them, in words. */
+  readonly count: (files: number) => string;
+  readonly load: () => Promise<(file: string) => readonly FileFinding[]>;
 }
 
-const validate = (names: readonly string[], { studies, observations, worlds }: FindingsOnDemand, { strict }: ValidateOptions): number => {
+const kindsOnDemand: readonly KindOnDemand[] = [
+  {
+    ending: studyEnding,
+    count: (files) => (files === 1 ? '1 study' : `${files} studies`),
+    load: () => import('../study/file.ts').then(({ studyFindings }) => studyFindings),
+  },
+  {
+    ending: observationEnding,
+    count: (files) => pluralize(files, 'observation'),
+    load: () => import('../fidelity/findings.ts').then(({ observationFindings }) => observationFindings),
+  },
+  {
+    ending: jobsEnding,
+    count: (files) => `${pluralize(files, 'file')} of jobs`,
+    load: () => import('../fidelity/findings.ts').then(({ jobsFindings }) => jobsFindings),
+  },
+  {
+    ending: smallWorldEnding,
+    count: (files) => pluralize(files, 'small world'),
+    load: () => import('../explore/exhaustive.ts').then(({ smallWorldFindings }) => smallWorldFindings),
+  },
+];
+
+/** What is wrong with each file of a kind that is loaded on demand. */
+interface FindingsOnDemand extends Pick<KindOnDemand, 'count'> {
+  readonly ofFiles: readonly (readonly FileFinding[])[];
+}
+
+const validate = (names: readonly string[], onDemand: readonly FindingsOnDemand[], { strict }: ValidateOptions): number => {
   const lessons = names.filter((file) => file.endsWith(lessonEnding));
-  const others = [lessonEnding, ...endingsOnDemand];
+  const others = [lessonEnding, ...kindsOnDemand.map(({ ending }) => ending)];
   const files = names.filter((file) => !others.some((ending) => file.endsWith(ending))).map((file) => parseFile(file, undefined));
   const findings = unlike([
     ...files.flatMap((file): readonly FileFinding[] => (isLeft(file) ? file.left.map(asError) : collectSharedFindings(file.right))),
     ...lessons.flatMap(lessonFindings),
-    ...studies.flat(),
-    ...observations.flat(),
-    ...worlds.flat(),
+    ...onDemand.flatMap(({ ofFiles }) => ofFiles.flat()),
   ]);
   for (const { isError, ...problem } of findings)
     process.stderr.write(`${plain(problemText(isError ? problem : { ...problem, message: `warning: ${problem.message}` }))}\n`);
@@ -58,11 +86,9 @@ const validate = (names: readonly string[], { studies, observations, worlds }: F
   const counts = [...unlessNone(errors, 'error'), ...unlessNone(findings.length - errors, 'warning')];
   const runs = files.reduce((sum, file) => sum + (isLeft(file) ? 0 : file.right.length), 0);
   const read = [
-    ...(runs === 0 && lessons.length + studies.length + observations.length + worlds.length > 0 ? [] : [pluralize(runs, 'run')]),
+    ...(runs === 0 && lessons.length + onDemand.length > 0 ? [] : [pluralize(runs, 'run')]),
     ...unlessNone(lessons.length, 'lesson'),
-    ...(studies.length === 0 ? [] : [studies.length === 1 ? '1 study' : `${studies.length} studies`]),
-    ...unlessNone(observations.length, 'observation'),
-    ...unlessNone(worlds.length, 'small world'),
+    ...onDemand.map(({ count, ofFiles }) => count(ofFiles.length)),
   ];
   process.stdout.write(`${read.join(', ')}, ${counts.join(', ') || 'nothing wrong'}\n`);
   if (errors > 0) return exitCodes.badInput;

@@ -27,7 +27,7 @@ export {
 export { type Mechanism, mechanisms, mechanismTable } from './mechanisms.ts';
 export { type Observation, observationEnding, parseObservation } from './observation.ts';
 export { type EndpointFacts, type JobAnswer, readEndpoint, readHealth, readJob, readWorkers } from './observe/answers.ts';
-export { type JobsPlan, type PlannedJob, parseJobs } from './observe/jobsFile.ts';
+export { type JobsPlan, jobsJsonSchema, type PlannedJob, parseJobs } from './observe/jobsFile.ts';
 export { observationText } from './observe/observationText.ts';
 export { goneStatus, isEnded, type Recording, type SeenPoll, type SubmittedJob } from './observe/recording.ts';
 export { estimateSpending, nanosPerUsd, submissionLateMax } from './observe/spending.ts';

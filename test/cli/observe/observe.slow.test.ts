@@ -123,6 +123,14 @@ describe('podsim observe', () => {
   });
 });
 
+test('validate checks files of jobs, and says where one is wrong', async () => {
+  folder.write('jobs/good.jobs.yaml', sixJobs);
+  expect(await podsimLater('validate', folder.at('jobs'))).toStrictEqual({ code: 0, out: '1 file of jobs, nothing wrong\n', err: '' });
+  folder.write('jobs/odd.jobs.yaml', sixJobs.replace('ttl: 10m', 'ttl: 10'));
+  const { code, err } = await podsimLater('validate', folder.at('jobs'));
+  expect([code, err]).toStrictEqual([3, expect.stringMatching(/odd\.jobs\.yaml:9:\d+: policy\.ttl: /)]);
+});
+
 describe('the network', () => {
   test('is given up where no answer comes', async () => {
     await using silent = new OtherServer(() => {});

@@ -95,8 +95,16 @@ export const parseJobs = (file: string, text: string): Either<readonly FileProbl
 
 type JobsSpec = z.output<typeof jobsSchema>;
 
-const jobsNodes = (path: readonly (string | number)[]): readonly SchemaNode[] =>
-  nodesAt([z.toJSONSchema(jobsSchema, { target: 'draft-7', io: 'input', unrepresentable: 'any' }) as SchemaNode], path);
+type JsonSchema = { readonly [key: string]: Json };
+
+const fileSchema = (reused: 'inline' | 'ref'): JsonSchema =>
+  z.toJSONSchema(jobsSchema, { target: 'draft-7', io: 'input', unrepresentable: 'any', reused }) as JsonSchema;
+
+const jobsNodes = (path: readonly (string | number)[]): readonly SchemaNode[] => nodesAt([fileSchema('inline') as SchemaNode], path);
+
+/** The JSON Schema (draft-07) of a jobs file, for editors. */
+export const jobsJsonSchema = (): JsonSchema =>
+  JSON.parse(JSON.stringify(fileSchema('ref')).replaceAll(/\b__schema(?=\d)/g, 'jobs.')) as JsonSchema;
 
 /** Sorting keeps the order of those of one time. */
 const planJobs = ({ jobs, policy: usual }: JobsSpec): readonly PlannedJob[] =>
