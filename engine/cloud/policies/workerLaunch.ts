@@ -70,13 +70,15 @@ export const launch = (sim: SimulationContext, endpoint: Endpoint, kept: boolean
  * deleted. A worker of an older release waits for a shape that its endpoint no longer has: it is replaced instead.
  */
 export function* placeThrottled(sim: SimulationContext): Steps<void> {
-  const { throttled, placements } = sim.state;
+  const { throttled, placements, fleet } = sim.state;
   const pauses = pacer();
   for (const workerId of throttled.servable((wants) => placements.canHold(wants))) {
     const worker = workerOf(sim, workerId);
     const endpoint = sim.find('endpoint', worker.endpointId);
     // Replacing a worker frees room too, so later workers in this list may already be placed.
     if (endpoint === undefined || worker.status !== 'THROTTLED') continue;
+    // A PATCH is about to stop those that are too many.
+    if (fleet.of(endpoint.id).active > endpoint.config.workers.max) continue;
     if (worker.version !== endpoint.version) {
       sim.dispatchOrThrow('worker', workerId, { type: 'StopWorker', reason: 'stale' });
       continue;

@@ -1,5 +1,6 @@
 import { fleetRecount } from './allocation/fleet.ts';
 import { orderRecount } from './allocation/order.ts';
+import { slotRecount } from './allocation/slots.ts';
 import { chunkRecount } from './chunks.ts';
 import { jobDeadlines } from './deadlines/jobs.ts';
 import { webhookRecount } from './deadlines/webhooks.ts';
@@ -9,6 +10,7 @@ import type { RecountRow } from './recount.ts';
 // biome-ignore format: a table
 export const recounts: readonly RecountRow[] = [
   chunkRecount,
+  slotRecount,
   orderRecount,
   fleetRecount,
   jobDeadlines,

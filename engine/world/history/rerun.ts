@@ -61,10 +61,13 @@ export const replay = (
   return state;
 };
 
-/** Folds a log again and checks every invariant after each event. Throws at the first entry after which one does not hold. */
-export const audit = ({ definition }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>): void => {
+/**
+ * Folds a log again and checks every invariant after each event, or those that are named. Throws at the first entry after which one does
+ * not hold.
+ */
+export const audit = ({ definition }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>, names?: readonly string[]): void => {
   const state = stateFor(definition);
-  const checker = new Audit(state, settingsOf(definition));
+  const checker = new Audit(state, settingsOf(definition), names);
   for (const entry of entries) {
     const { seq, at, cause, event } = entry;
     const kind = kindOf(event);

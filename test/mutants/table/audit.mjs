@@ -20,4 +20,13 @@ export const audit = [
   { tests, file: 'simulator/audit/allocation/fleet.ts', was: 'expected < min &&', is: 'expected > min &&' },
   { tests, file: 'simulator/audit/allocation/fleet.ts', was: 'if (kept !== Math.min(min, active))', is: 'if (kept > Math.min(min, active))' },
   { tests, file: 'simulator/audit/allocation/fleet.ts', was: 'keptUp < kept && keptUp < up', is: 'false' },
+  { tests, file: 'simulator/audit/recounts.ts', was: '  slotRecount,\n', is: '' },
+  { tests, file: 'simulator/audit/allocation/slots.ts', was: 'if (!hands.has.delete(id))', is: 'if (hands.has.delete(id))' },
+  { tests, file: 'simulator/audit/allocation/slots.ts', was: 'if (this.#owed.size === 0)', is: 'if (this.#owed.size < 2)' },
+  { tests, file: 'simulator/audit/allocation/slots.ts', was: "if (this.#runsOn.get(id) === workerId) this.#owes(id, workerId, 'lost', at);", is: '' },
+  { tests, file: 'simulator/audit/allocation/slots.ts', was: 'if (has.size >= perWorker)', is: 'if (has.size > perWorker)' },
+  { tests, file: 'simulator/audit/allocation/slots.ts', was: 'if (isLast !== (hands.has.size === 0))', is: 'if (isLast && hands.has.size > 1)' },
+  { tests, file: 'simulator/audit/allocation/slots.ts', was: 'event.crashes === hands.crashes && ', is: '' },
+  { tests, file: 'simulator/audit/allocation/slots.ts', was: 'if (hands.crashes < crashLoop && !hands.isReal)', is: 'if (hands.crashes > crashLoop && !hands.isReal)' },
+  { tests, file: 'simulator/audit/allocation/slots.ts', was: 'if (times > retriesMax)', is: 'if (times > retriesMax + 1)' },
 ];

@@ -49,6 +49,7 @@ export const workers = [
   { rule: 'worker.idle',           file: 'cloud/policies/serving.ts', was: '.slice(0, minimumOf(endpoint))', is: '.slice(0, endpoint.config.workers.max)' },
   { rule: 'worker.rollout',        file: 'cloud/policies/policies.ts', was: 'WorkerFreed:           [retired, ', is: 'WorkerFreed:           [' },
   { rule: 'worker.rollout',        file: 'cloud/policies/rollout.ts', was: "|| reason === 'stale' || reason", is: '|| reason' },
+  { rule: 'worker.rollout',        file: 'cloud/policies/workerLaunch.ts', was: 'if (fleet.of(endpoint.id).active > endpoint.config.workers.max) continue;', is: '' },
   { rule: 'worker.rollout',        file: 'cloud/policies/rollout.ts', was: "stoppable: readonly string[] = ['IDLE',", is: 'stoppable: readonly string[] = [' },
   { rule: 'worker.rollout',        file: 'cloud/policies/rollout.ts', was: ", 'UNHEALTHY', 'ASLEEP'];", is: ", 'ASLEEP'];" },
   { rule: 'worker.rollout',        file: 'cloud/policies/rollout.ts', was: "'THROTTLED', 'UNHEALTHY'", is: "'UNHEALTHY'" },

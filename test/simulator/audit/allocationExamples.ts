@@ -31,6 +31,29 @@ ${faults}steps:
 ${steps}  - { at: 1m, act: listPods, with: {} }
 `;
 
+const crashed = queued(run(normal), 'faults: [{ fault: worker-crash, match: { worker: ep-a-w1 }, at: 12s }]\n');
+
+/** One worker that handles two requests at a time. */
+const balanced = `title: a scenario
+world:
+  settings: { worker: { imagePull: 0s, start: 0s } }
+  endpoints: [{ id: ep-a, type: LOAD_BALANCER, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 8s } } }]
+steps:
+  - { at: 1s, name: one, act: requestEndpoint, with: { endpoint: ep-a, path: /a } }
+  - { at: 1s, name: other, act: requestEndpoint, with: { endpoint: ep-a, path: /b } }
+  - { at: 1m, act: listPods, with: {} }
+`;
+
+/** A real worker that has two jobs. */
+const external = `title: a scenario
+world:
+  settings: { worker: { imagePull: 0s, start: 0s } }
+  endpoints: [{ id: ep-a, workers: { min: 1, max: 1 }, handler: { external: {} } }]
+steps:
+${run(normal)}${run(normal)}  - { at: 2s, act: takeJobBatch, with: { endpoint: ep-a, worker: ep-a-w1, query: { batch_size: 2 } }, save: { job: 0.id } }
+  - { at: 5s, act: postOutput, with: { endpoint: ep-a, worker: ep-a-w1, job: $job, body: { output: 1 } } }
+`;
+
 const patch = (body: string) => `  - { at: 5s, act: updateEndpoint, with: { endpoint: ep-a, body: ${body} } }\n`;
 
 const withWorkers = (workers: object) => (event: { readonly config: object }) => ({ ...event, config: { ...event.config, workers } });
@@ -81,6 +104,53 @@ export const allocationExamples: Examples = {
       type: 'EndpointUpdated',
       forge: withWorkers({ min: 1, max: 1 }),
       words: 'at 00:00:08.000, and is one too many of the 1 that ep-a may have',
+    },
+  ],
+  'slots-recounted': [
+    {
+      world: queued(run(normal)),
+      type: 'WorkerFreed',
+      forge: (event: object) => ({ ...event, jobId: 'job-x' }),
+      words: 'ep-a-w1 was freed of job-x, which it does not have, at 00:00:18.000',
+    },
+    { world: queued(run(normal)), type: 'WorkerFreed', forge: () => null, words: 'which has ended, at 00:00:18.000' },
+    { world: crashed, type: 'JobMissedWorker', forge: () => null, words: 'still runs on ep-a-w1, which is lost, at 00:00:12.000' },
+    {
+      world: crashed,
+      type: 'WorkerCrashed',
+      forge: (event: object) => ({ ...event, jobId: 'job-x' }),
+      words: 'ep-a-w1 was lost with job-x, which it does not have, at 00:00:12.000',
+    },
+    {
+      world: crashed,
+      type: 'WorkerCrashed',
+      forge: (event: object) => ({ ...event, crashes: 2 }),
+      words: 'ep-a-w1 goes on after 1 crashes in a row, as after 2, of 3',
+    },
+    {
+      world: crashed,
+      type: 'WorkerCrashed',
+      forge: (event: object) => ({ ...event, type: 'WorkerTurnedUnhealthy' }),
+      words: 'ep-a-w1 gave up after 1 crashes in a row, and not 3, at 00:00:12.000',
+    },
+    {
+      world: crashed,
+      type: 'JobRequeued',
+      forge: (event: object) => [{ type: 'SettingsChanged', settings: { job: { retriesMax: 0 } } }, event],
+      words: 'waits again after it lost ep-a-w1, which makes 1 times, and not 0',
+    },
+    {
+      world: balanced,
+      type: 'WorkerTookRequest',
+      nth: 1,
+      forge: (event: object) => [{ type: 'SettingsChanged', settings: { request: { perWorker: 1 } } }, event],
+      words: 'and has 1 already, at 00:00:01.000',
+    },
+    {
+      world: external,
+      type: 'WorkerEndedJob',
+      forge: (event: object) => ({ ...event, type: 'WorkerFreed' }),
+      words: 'as its last, and has 1 more, at 00:00:05.000',
     },
   ],
   'minimum-recounted': [

@@ -1,0 +1,208 @@
+import type { LostJobs } from '../../../cloud/worker/events.ts';
+import { fillInSteps, type Steps } from '../../../kernel/steps.ts';
+import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
+import type { Broken, Handlers, Recount, RecountRow, Sources } from '../recount.ts';
+
+const name = 'slots-recounted';
+
+export const slotRecount: RecountRow = {
+  invariants: [
+    {
+      name,
+      about:
+        'a worker is freed once of each job and request that it took, at the instant of its end, and of no other; what it had when it was lost no longer runs on it; it gives up at its last crash of so many in a row, and no sooner; a job waits again after so many lost workers, and no more',
+    },
+  ],
+  open: (sources) => new Slots(sources),
+};
+
+/** What each worker has in hand (worker.lifecycle, job.worker-lost, lb.traffic). */
+class Slots implements Recount {
+  readonly #sources: Sources;
+  readonly #workers = new Map<string, Hands>();
+  /** Where each job and request runs. */
+  readonly #runsOn = new Map<string, string>();
+  /** What must follow before time passes: by job or request, the worker, and whether it must be freed of it, or is lost with it. */
+  readonly #owed = new Map<string, { readonly workerId: string; readonly how: 'freed' | 'lost' }>();
+  /** How often each job has lost its worker since a client put it in the queue. */
+  readonly #requeues = new Map<string, number>();
+  #now = 0 as VirtualTime;
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
+
+  readonly on: Handlers = {
+    WorkerLaunched: ({ workerId, external }) => this.#opens(workerId, external === true),
+    WorkerThrottled: ({ workerId, external }) => this.#opens(workerId, external === true),
+    WorkerReported: ({ workerId }) => {
+      this.#handsOf(workerId).isReal = true;
+    },
+    WorkerTookJob: ({ workerId, jobId }, { at }) => this.#takes(workerId, jobId, at),
+    WorkerTookRequest: ({ workerId, requestId }, { at }) => {
+      const { has } = this.#handsOf(workerId);
+      const { perWorker } = this.#sources.settings.request;
+      if (has.size >= perWorker) return complain(`${workerId} took ${requestId}, and has ${perWorker} already`, at);
+      return this.#takes(workerId, requestId, at);
+    },
+    WorkerEndedJob: ({ workerId, jobId, succeeded }, { at }) => this.#frees(workerId, jobId, succeeded, false, at),
+    WorkerEndedRequest: ({ workerId, requestId, succeeded }, { at }) => this.#frees(workerId, requestId, succeeded, false, at),
+    WorkerFreed: (event, { at }) =>
+      this.#frees(event.workerId, 'jobId' in event ? event.jobId : event.requestId, event.succeeded, true, at),
+    WorkerCrashed: (event, { at }) => {
+      const hands = this.#handsOf(event.workerId);
+      const { crashLoop } = this.#sources.settings.worker;
+      hands.crashes += 1;
+      if (event.crashes === hands.crashes && event.crashes < crashLoop) return this.#drops(event.workerId, event, at);
+      return complain(`${event.workerId} goes on after ${hands.crashes} crashes in a row, as after ${event.crashes}, of ${crashLoop}`, at);
+    },
+    WorkerTurnedUnhealthy: (event, { at }) => {
+      const hands = this.#handsOf(event.workerId);
+      const { crashLoop } = this.#sources.settings.worker;
+      hands.crashes += 1;
+      // The process of a real worker may say that it is no good.
+      if (hands.crashes < crashLoop && !hands.isReal)
+        return complain(`${event.workerId} gave up after ${hands.crashes} crashes in a row, and not ${crashLoop}`, at);
+      return this.#drops(event.workerId, event, at);
+    },
+    WorkerTriedAgain: ({ workerId }) => {
+      this.#handsOf(workerId).crashes = 0;
+    },
+    WorkerLostHost: (event, { at }) => this.#drops(event.workerId, event, at),
+    WorkerTerminated: ({ workerId }, { at }) => {
+      this.#loses(workerId, at);
+      this.#workers.delete(workerId);
+    },
+    JobStarted: ({ jobId, workerId }) => this.#starts(jobId, workerId),
+    RequestStarted: ({ requestId, workerId }) => this.#starts(requestId, workerId),
+    JobMissedWorker: ({ jobId }) => this.#settles(jobId),
+    JobCompleted: ({ jobId }, { at }) => this.#ends(jobId, at),
+    JobFailed: ({ jobId }, { at }) => this.#ends(jobId, at),
+    JobTimedOut: ({ jobId }, { at }) => this.#ends(jobId, at),
+    JobCancelled: ({ jobId }, { at }) => this.#ends(jobId, at),
+    JobRequeued: ({ jobId, workerId, returned }, { at }) => {
+      const { retriesMax } = this.#sources.settings.job;
+      const times = (this.#requeues.get(jobId) ?? 0) + (returned === true ? 0 : 1);
+      this.#requeues.set(jobId, times);
+      if (times > retriesMax)
+        return complain(`${jobId} waits again after it lost ${workerId}, which makes ${times} times, and not ${retriesMax}`, at);
+      return this.#ends(jobId, at);
+    },
+    JobRetried: ({ jobId }) => this.#forgets(jobId),
+    JobPurged: ({ jobId }) => this.#forgets(jobId),
+    JobExpired: ({ jobId }, { at }) => {
+      this.#forgets(jobId);
+      return this.#ends(jobId, at);
+    },
+    RequestAnswered: ({ requestId }, { at }) => this.#ends(requestId, at),
+    RequestFailed: ({ requestId }, { at }) => this.#ends(requestId, at),
+    RequestClosed: ({ requestId }, { at }) => this.#ends(requestId, at),
+  };
+
+  timePasses(): Broken | undefined {
+    if (this.#owed.size === 0) return undefined;
+    const [[id, { workerId, how }] = ['', { workerId: '', how: 'freed' }]] = this.#owed;
+    this.#owed.clear();
+    return complain(
+      how === 'freed' ? `${workerId} still has ${id}, which has ended` : `${id} still runs on ${workerId}, which is lost`,
+      this.#now,
+    );
+  }
+
+  dump(): SlotsDump {
+    return { workers: this.#workers, runsOn: this.#runsOn, owed: this.#owed, requeues: this.#requeues, now: this.#now };
+  }
+
+  *load({ workers, runsOn, owed, requeues, now }: SlotsDump): Steps<void> {
+    yield* fillInSteps(this.#workers, workers);
+    yield* fillInSteps(this.#runsOn, runsOn);
+    yield* fillInSteps(this.#owed, owed);
+    yield* fillInSteps(this.#requeues, requeues);
+    this.#now = now;
+  }
+
+  #forgets(jobId: string): undefined {
+    if (this.#requeues.size > 0) this.#requeues.delete(jobId);
+  }
+
+  #opens(workerId: string, isReal: boolean): undefined {
+    this.#workers.set(workerId, { has: new Set(), crashes: 0, isReal });
+  }
+
+  #takes(workerId: string, id: string, at: VirtualTime): Broken | undefined {
+    const { has } = this.#handsOf(workerId);
+    if (has.has(id)) return complain(`${workerId} took ${id} a second time`, at);
+    has.add(id);
+    return undefined;
+  }
+
+  /** `isLast`: it has nothing else. */
+  #frees(workerId: string, id: string, succeeded: boolean, isLast: boolean, at: VirtualTime): Broken | undefined {
+    const hands = this.#handsOf(workerId);
+    if (!hands.has.delete(id)) return complain(`${workerId} was freed of ${id}, which it does not have`, at);
+    if (isLast !== (hands.has.size === 0))
+      return complain(`${workerId} was freed of ${id} as its last, and has ${hands.has.size} more`, at);
+    if (succeeded) hands.crashes = 0;
+    return this.#settles(id);
+  }
+
+  /** It is lost with everything that it has, and says with which jobs. */
+  #drops(workerId: string, { jobId, otherJobs = [] }: { readonly jobId: string | null } & LostJobs, at: VirtualTime): Broken | undefined {
+    const { has } = this.#handsOf(workerId);
+    const jobs = jobId === null ? [] : [jobId, ...otherJobs];
+    const unknown = jobs.find((id) => !has.has(id));
+    if (unknown !== undefined) return complain(`${workerId} was lost with ${unknown}, which it does not have`, at);
+    return this.#loses(workerId, at);
+  }
+
+  #loses(workerId: string, at: VirtualTime): undefined {
+    const { has } = this.#handsOf(workerId);
+    for (const id of has) if (this.#runsOn.get(id) === workerId) this.#owes(id, workerId, 'lost', at);
+    has.clear();
+  }
+
+  #starts(id: string, workerId: string): undefined {
+    this.#runsOn.set(id, workerId);
+  }
+
+  #ends(id: string, at: VirtualTime): undefined {
+    const workerId = this.#runsOn.get(id);
+    if (workerId === undefined) return;
+    this.#runsOn.delete(id);
+    if (this.#workers.get(workerId)?.has.has(id) === true) return this.#owes(id, workerId, 'freed', at);
+    return this.#settles(id);
+  }
+
+  #owes(id: string, workerId: string, how: 'freed' | 'lost', at: VirtualTime): undefined {
+    this.#now = at;
+    this.#owed.set(id, { workerId, how });
+  }
+
+  #settles(id: string): undefined {
+    if (this.#owed.size > 0) this.#owed.delete(id);
+  }
+
+  #handsOf(workerId: string): Hands {
+    const hands = this.#workers.get(workerId) ?? { has: new Set(), crashes: 0, isReal: false };
+    this.#workers.set(workerId, hands);
+    return hands;
+  }
+}
+
+interface Hands {
+  /** Its jobs and requests. */
+  readonly has: Set<string>;
+  /** In a row. */
+  crashes: number;
+  isReal: boolean;
+}
+
+interface SlotsDump {
+  readonly workers: ReadonlyMap<string, Hands>;
+  readonly runsOn: ReadonlyMap<string, string>;
+  readonly owed: ReadonlyMap<string, { readonly workerId: string; readonly how: 'freed' | 'lost' }>;
+  readonly requeues: ReadonlyMap<string, number>;
+  readonly now: VirtualTime;
+}
+
+const complain = (words: string, at: VirtualTime): Broken => ({ name, words: `${words}, at ${formatVirtualTime(at)}` });
