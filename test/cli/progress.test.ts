@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { exploreProgress } from '../../adapters/cli/run/progress.ts';
+import { exploreProgress, pollProgress } from '../../adapters/cli/run/progress.ts';
 import { Exploration } from '../../adapters/explorer/exploration.ts';
 import { bounds, exploreRuns } from '../../adapters/explorer/exploreRuns.ts';
 import { storyToVary } from '../../engine/lab/explorer/index.ts';
@@ -84,4 +84,18 @@ test('where there is no terminal, the progress of an exploration is one line for
   });
   process.stderr.isTTY = isTTY;
   expect(text).toBe('found in run 312: one-worker-a-job: two of them\nfound in run 500: one-worker-a-job: three of them\n');
+});
+
+test('the progress of polls is their last on a terminal, on one line that is gone at the end, and nothing elsewhere', () => {
+  const { isTTY } = process.stderr;
+  const show = (isTerminal: boolean): string => {
+    process.stderr.isTTY = isTerminal;
+    return printed(() => {
+      const progress = pollProgress();
+      progress.show('after 1s: jobs 2 inQueue\u001b[2J');
+      progress.stop();
+    });
+  };
+  expect([show(true), show(false)]).toStrictEqual(['\rafter 1s: jobs 2 inQueue\ufffd[2J\u001b[K\r\u001b[K', '']);
+  process.stderr.isTTY = isTTY;
 });

@@ -3,18 +3,19 @@ import { formatDuration } from '../../../engine/index.ts';
 import { observationText, type Recording } from '../../../engine/lab/fidelity/index.ts';
 import { pluralize } from '../../../engine/process/index.ts';
 import { writeText } from '../files.ts';
+import { pollProgress } from '../run/progress.ts';
 import { exitCodes } from '../terminal/exit.ts';
 import { Interrupt } from '../terminal/interrupt.ts';
 import { plain, print } from '../terminal/terminal.ts';
 import { forMsUsual, Observer } from './observer.ts';
 import { everyOf, filesOf, forOf, type JobOrder, type ObserveOptions, type OutFiles, orderOf, targetOf } from './options.ts';
-import { ownSurroundings, type Surroundings } from './surroundings.ts';
+import { ownSurroundings } from './surroundings.ts';
 
 export { jobsJsonSchema } from '../../../engine/lab/fidelity/index.ts';
 export type { ObserveOptions } from './options.ts';
 
 /** `podsim observe`: records what is seen of an endpoint, and of jobs that it submits, as an observation. */
-export const observeCommand = async (url: string, options: ObserveOptions, given?: Surroundings): Promise<number> => {
+export const observeCommand = async (url: string, options: ObserveOptions): Promise<number> => {
   const order = orderOf(options);
   const [everyMs, forMs] = [everyOf(options), forOf(options, order)];
   const target = targetOf(url, options);
@@ -22,6 +23,7 @@ export const observeCommand = async (url: string, options: ObserveOptions, given
   const files = filesOf(options, now);
   print(`${announce({ files, order, everyMs, forMs }).join('\n')}\n`);
   const interrupt = new Interrupt();
+  const progress = pollProgress();
   try {
     const observer = new Observer(
       {
@@ -34,16 +36,28 @@ export const observeCommand = async (url: string, options: ObserveOptions, given
         plan: order?.plan,
         nanoUsdMax: order?.nanoUsdMax,
         // Whatever ends this process, what was seen by then is there.
-        onSeen: (recording) =>
-          writeText(files.partial, observationText({ ...recording, brokenOff: 'the recorder has not come to its end' })),
+        onSeen: (recording) => {
+          progress.show(describeLast(recording));
+          writeText(files.partial, observationText({ ...recording, brokenOff: 'the recorder has not come to its end' }));
+        },
       },
-      given ?? ownSurroundings(() => interrupt.isAsked),
+      ownSurroundings(() => interrupt.isAsked),
     );
-    const recording = await observer.observe();
+    const recording = await observer.observe().finally(progress.stop);
     return write(files, recording, observer.advice);
   } finally {
     interrupt.close();
   }
+};
+
+/** What the last poll showed: what was not 0. */
+const describeLast = ({ polls }: Recording): string => {
+  const { at = 0, jobs = {}, workers = {} } = polls.at(-1) ?? {};
+  const list = (counts: Readonly<Record<string, number>>): string =>
+    Object.entries(counts)
+      .flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]))
+      .join(', ') || 'none';
+  return `after ${formatDuration(at)}: jobs ${list(jobs)}; workers ${list(workers)}`;
 };
 
 interface Announced {

@@ -1,4 +1,5 @@
 import {
+  changesMax,
   type EndpointFacts,
   estimateSpending,
   goneStatus,
@@ -13,6 +14,7 @@ import {
   readWorkers,
   type SeenPoll,
   type SubmittedJob,
+  showsSame,
   submissionLateMax,
 } from '../../../engine/lab/fidelity/index.ts';
 import type { Heard, Target } from './asking.ts';
@@ -32,7 +34,7 @@ export interface ObserverOptions {
   readonly plan: JobsPlan | undefined;
   /** In billionths of a USD. */
   readonly nanoUsdMax: number | undefined;
-  /** Called with all that was seen, whenever that is more. */
+  /** Called with all that was seen, whenever a poll shows something new. */
   readonly onSeen: (recording: Recording) => void;
 }
 
@@ -55,6 +57,7 @@ export class Observer {
   #listsWorkers = true;
   #begun: number;
   #failures = 0;
+  #changes = 0;
   #brokenOff: BrokenOff | undefined;
 
   constructor(options: ObserverOptions, around: Surroundings) {
@@ -183,8 +186,13 @@ export class Observer {
     if (shown === undefined) throw refuse(health, 'the endpoint answers with JSON that is no health');
     this.#failures = 0;
     const list = workers?.kind === 'answer' ? readWorkers(workers.body) : undefined;
-    this.#polls.push({ ...shown, at, workerList: list, statuses: this.#jobs.map(({ last }) => last.status) });
+    const poll = { ...shown, at, workerList: list, statuses: this.#jobs.map(({ last }) => last.status) };
+    const before = this.#polls.at(-1);
+    this.#polls.push(poll);
+    if (before !== undefined && showsSame(poll, before)) return;
     this.#options.onSeen(this.recording);
+    if (++this.#changes > changesMax)
+      throw new BrokenOff(`it has seen ${changesMax} changes, as many as a file may have: give a longer --every, or a shorter --for`);
   }
 
   #note(k: number, heard: Heard | undefined): void {

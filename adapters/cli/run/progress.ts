@@ -1,6 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import { pluralize } from '../../../engine/process/index.ts';
 import { shortText } from '../terminal/shortText.ts';
+import { columnsToShow } from '../terminal/terminal.ts';
 
 /** Fewer runs than this end before a progress bar is useful. */
 const runsMin = 25;
@@ -52,6 +53,13 @@ const progressOf = (format: string): Progress => {
 
 /** The same for the runs of a client, some of which take longer than others. */
 export const clientProgress = (): ReturnType<typeof studyProgress> => progressOf('{bar} {value}/{total} runs');
+
+/** The last thing that was seen, on one line of a terminal for as long as there is more to see; elsewhere nothing. */
+export const pollProgress = (): { show(words: string): void; stop(): void } => {
+  if (process.stderr.isTTY !== true) return { show: () => {}, stop: () => {} };
+  const write = (words: string) => process.stderr.write(`\r${shortText(words, columnsToShow() - 1)}\u001b[K`);
+  return { show: write, stop: () => write('') };
+};
 
 /** As much of an exploration as is shown while it goes on. */
 interface ExploredSoFar {

@@ -30,6 +30,7 @@ export { type EndpointFacts, type JobAnswer, readEndpoint, readHealth, readJob, 
 export { type JobsPlan, jobsJsonSchema, type PlannedJob, parseJobs } from './observe/jobsFile.ts';
 export { observationText } from './observe/observationText.ts';
 export { goneStatus, isEnded, type Recording, type SeenPoll, type SubmittedJob } from './observe/recording.ts';
+export { changesMax, showsSame } from './observe/series.ts';
 export { estimateSpending, nanosPerUsd, submissionLateMax } from './observe/spending.ts';
 export { describeKept, type Judged, listUnplayed, reportOf } from './report.ts';
 export { type FidelityReport, fidelityReportJsonSchema, type WayReport } from './reportFormat.ts';

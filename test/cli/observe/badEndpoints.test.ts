@@ -1,6 +1,7 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import type { Surroundings } from '../../../adapters/cli/observe/surroundings.ts';
-import type { Recording } from '../../../engine/lab/fidelity/index.ts';
+import { observationText, parseObservation, type Recording } from '../../../engine/lab/fidelity/index.ts';
 import { observe, planOf, sixJobs, targetOf } from '../../support/observing.ts';
 
 const health = { jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0 }, workers: { idle: 0, ready: 0 } };
@@ -119,6 +120,16 @@ describe('an endpoint', () => {
     const { recording } = await watch({ health: () => (++polls % 4 === 1 ? json(health)() : silence()) });
     expect(recording.brokenOff).toBeUndefined();
     expect(recording.polls.length).toBeGreaterThan(1);
+  });
+
+  test('that changes without an end is watched until the file is full, which can be read', async () => {
+    let polls = 0;
+    const busy = () => json({ ...health, jobs: { ...health.jobs, completed: ++polls } })();
+    const { recording } = await watch({ health: busy }, { forMs: 10_000_000 });
+    expect(recording.brokenOff).toMatch(/^it has seen 800 changes/);
+    const workerList = Array.from({ length: 10 }, (_, k) => ({ id: `w-${k}`, status: 'RUNNING' }));
+    const text = observationText({ ...recording, polls: recording.polls.map((poll) => ({ ...poll, workerList })) });
+    expect(isLeft(parseObservation('a.observation.yaml', text, () => undefined))).toBe(false);
   });
 
   test('whose management API refuses is watched without it, which is asked once', async () => {

@@ -46,7 +46,7 @@ describe('a jobs file', () => {
     ['whose jobs may run for no time',   sixJobs.replace('executionTimeout: 1m', 'executionTimeout: 1s'), /^9: policy.executionTimeout: must be 5s or more/],
     ['whose jobs are there for no time', sixJobs.replace('ttl: 10m', 'ttl: 5s'),            /^9: policy.ttl: must be 10s or more/],
     ['whose ttl bounds nothing',         sixJobs.replace('ttl: 10m', 'ttl: 30s'),           /^9: policy.ttl: is shorter than the job may run/],
-    ['with too many jobs',               sixJobs.replace('times: 6', 'times: 60').concat('  - { times: 60, input: {} }\n'), /asks for 120 jobs; a file may ask for at most 100/],
+    ['with too many jobs',               sixJobs.replace('times: 6', 'times: 40').concat('  - { times: 40, input: {} }\n'), /asks for 80 jobs; a file may ask for at most 50/],
     ['that is no YAML',                  'jobs: [',                                         /^1: /],
   ])('%s is refused, where it says so', (_, text, words) => {
     expect(problems(text)).toMatch(words);

@@ -13,12 +13,18 @@ export const seriesOf = ({ polls, jobs }: Recording): readonly Row[] => {
   const show = showBy(polls);
   return polls.flatMap((poll, k) => {
     const before = polls[k - 1];
-    const isNew = before === undefined || k === polls.length - 1 || !isSame(show(poll), show(before));
+    const isNew = before === undefined || k === polls.length - 1 || !showsSame(poll, before);
     if (!isNew || jobs.some(({ at }) => at === poll.at)) return [];
     const since = before === undefined ? {} : { since: formatDuration(before.at) };
     return [{ at: formatDuration(poll.at), ...since, ...show(poll) }];
   });
 };
+
+/** More changes than these make a file too long to be read. */
+export const changesMax = 800;
+
+/** Whether a poll showed nothing that the one before did not. */
+export const showsSame = ({ at: _, ...poll }: SeenPoll, { at: __, ...before }: SeenPoll): boolean => isSame(poll as Json, before as Json);
 
 /** What a row has of a poll. */
 const showBy = (polls: readonly SeenPoll[]): ((poll: SeenPoll) => Row) => {
