@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { TimingName } from '../../../engine/index.ts';
 import {
   cellsOfPassing,
   fileNameOfCell,
@@ -16,9 +17,9 @@ import { filesBelow, readAnyText, readerFor, scenarioEnding, writeText } from '.
 /** One call adds at most so many. */
 const addedMax = 100;
 
-/** The story of a scenario file; undefined if it cannot be varied. */
-export const storyIn = (file: string): KeptStory | undefined => {
-  const kept = storyToVary(readAnyText(file), { ...bounds, file, read: readerFor(file) });
+/** The story of a scenario file, with the times of that name if one is given; undefined if it cannot be varied. */
+export const storyIn = (file: string, timing?: TimingName): KeptStory | undefined => {
+  const kept = storyToVary(readAnyText(file), { ...bounds, file, read: readerFor(file) }, timing);
   return kept === undefined ? undefined : { ...kept, folder: dirname(file) };
 };
 

@@ -1,4 +1,4 @@
-import { shellWord } from '../../../engine/index.ts';
+import { shellWord, type TimingName } from '../../../engine/index.ts';
 import type { KeptStory } from '../../../engine/lab/explorer/index.ts';
 import { Exploration } from '../../explorer/exploration.ts';
 import { reportOf } from '../../explorer/report.ts';
@@ -28,7 +28,7 @@ export const exploreCommand = async (paths: readonly string[], options: ExploreO
   const order = orderFrom(options);
   checkFolders(options);
   const corpus = options.corpus === undefined ? undefined : new CorpusFolder(options.corpus);
-  const files = [...storiesIn(paths), ...(corpus?.stories ?? [])];
+  const files = [...storiesIn(paths, order.timing), ...(corpus?.stories ?? [])];
   const exploration = new Exploration(files, options.seed, { isByChance: options.chance === true });
   const interrupt = new Interrupt();
   try {
@@ -39,8 +39,13 @@ export const exploreCommand = async (paths: readonly string[], options: ExploreO
     interrupt.beginNext();
     if (found.length > 0) process.stderr.write(`shortening what was found: ${found.length}; Ctrl-C writes it as it is\n`);
     const shrunk = await shortenFound(found, order.jobs, interrupt);
-    const corpusOption = [...(options.corpus === undefined ? [] : ['--corpus', options.corpus]), ...(options.chance ? ['--chance'] : [])];
-    const again = `podsim explore ${[...paths, ...corpusOption, '--seed', options.seed, '--runs', String(runs)].map(shellWord).join(' ')}`;
+    const { corpus: folder, timing } = options;
+    const given = [
+      ...(folder === undefined ? [] : ['--corpus', folder]),
+      ...(timing === undefined ? [] : ['--timing', timing]),
+      ...(options.chance ? ['--chance'] : []),
+    ];
+    const again = `podsim explore ${[...paths, ...given, '--seed', options.seed, '--runs', String(runs)].map(shellWord).join(' ')}`;
     const failures = writeFound(found, shrunk, again, options);
     const report = reportOf(exploration, {
       ...{ seed: options.seed, ended, failures, kept: corpus?.add(exploration, files) },
@@ -54,9 +59,9 @@ export const exploreCommand = async (paths: readonly string[], options: ExploreO
   }
 };
 
-const storiesIn = (paths: readonly string[]): readonly KeptStory[] => {
+const storiesIn = (paths: readonly string[], timing: TimingName | undefined): readonly KeptStory[] => {
   const files = scenarioFiles(paths);
-  const stories = withNote(`playing ${files.length} scenarios as they are`, () => files.flatMap((file) => storyIn(file) ?? []));
+  const stories = withNote(`playing ${files.length} scenarios as they are`, () => files.flatMap((file) => storyIn(file, timing) ?? []));
   if (stories.length === 0) throw new BadInput(`${paths.join(', ')}: none of the scenarios can be varied; \`podsim run\` says why`);
   return stories;
 };

@@ -11,6 +11,7 @@ export interface ExploreOptions {
   readonly page?: string;
   readonly corpus?: string;
   readonly chance?: boolean;
+  readonly timing?: string;
   readonly property?: readonly string[];
   readonly world?: string;
   readonly run?: string;
@@ -35,6 +36,7 @@ export const withExploreOptions = (command: Command): Command =>
     .option('--out <dir>', 'the folder for what is found', 'found')
     .option('--corpus <dir>', 'a folder of stories to vary, too: those that show something new are added to it')
     .option('--chance', 'of scenarios: vary the files alone, and learn nothing from what runs show: to compare')
+    .option('--timing <name>', 'of scenarios: with these times, such as measured-2026-11, in place of those of the files')
     .option('--property <names...>', 'of a client: the properties that are checked; all unless given')
     .option('--world <file>', 'of a client: the scenario whose world and faults it meets')
     .option('--run <n>', 'of a client: only the run with this number')
@@ -55,8 +57,8 @@ export const isOfClient = ([path = '']: readonly string[], { exec }: ExploreOpti
 
 /** Options that mean something for others alone. One that is given for the other is named, and not left out in silence. */
 export const strangerTo = (what: 'client' | 'scenarios' | 'small worlds', options: ExploreOptions): string | undefined => {
-  const { for: lasts, corpus, chance, property, world, run, mayGiveUp, update, statesMax, page } = options;
-  const ofScenarios = { for: lasts, corpus, chance };
+  const { for: lasts, corpus, chance, timing, property, world, run, mayGiveUp, update, statesMax, page } = options;
+  const ofScenarios = { for: lasts, corpus, chance, timing };
   const ofClient = { property, world, run, 'may-give-up': mayGiveUp };
   const ofSmallWorlds = { update, 'states-max': statesMax };
   const strange = {

@@ -8,6 +8,7 @@ import type { Worker } from '../worker/state.ts';
 import { healClusters } from './clusters.ts';
 import type { SimulationContext } from './context.ts';
 import { isTakenBack } from './faults.ts';
+import { giveToWaiting } from './sleepers.ts';
 import { placeThrottled } from './workerLaunch.ts';
 
 /**
@@ -25,6 +26,7 @@ const releases: { readonly [Kind in FaultKind]?: Release } = {
   *'no-capacity'(sim) {
     yield* placeThrottled(sim);
     yield* healClusters(sim);
+    yield* giveToWaiting(sim);
   },
   *'image-pull-failure'(sim, { targets }, takenBack) {
     yield* retryUnhealthy(sim, targets, (worker) => !worker.pulls);

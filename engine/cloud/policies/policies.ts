@@ -15,6 +15,7 @@ import { forgetRegistry } from './registries.ts';
 import { reconcileWorkers, replaceStopped, retireFreed } from './rollout.ts';
 import { addWorkers, checkQueue, missInQueue, watchQueue } from './scaling.ts';
 import { holdMinimum, keepMinimum, replaceHolder } from './serving.ts';
+import { giveWay } from './sleepers.ts';
 import { takeOver } from './standIn.ts';
 import {
   answerRequest,
@@ -106,7 +107,7 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   WorkerReady:           [polled, { rule: 'worker.serving-counts', react: holdMinimum }, { rule: 'job.order', react: takeNext }],
   WorkerPolled:          [sent],
   WorkerLooked:          [{ rule: 'worker.takes-in-time', react: takeOne }],
-  WorkerSlept:           [bound],
+  WorkerSlept:           [bound, { rule: 'worker.sleep', react: giveWay }],
   WorkerWoken:           [polled],
   WorkerTookJob:         [{ rule: 'job.start', react: startJob }],
   WorkerTookRequest:     [{ rule: 'lb.traffic', react: startRequest }],

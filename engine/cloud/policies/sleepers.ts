@@ -1,14 +1,60 @@
+import { pacer, type Steps } from '../../kernel/steps.ts';
+import type { HostSpec } from '../catalog/hostSpec.ts';
 import type { ComputeRequest } from '../projections/placement.ts';
+import { workerWants } from '../projections/wants.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
+import { workerOf } from './existing.ts';
 
 /**
  * Makes room for one of the requests by stopping workers that sleep: on the first host that they keep from having room, those that have
- * slept longest, as many as are needed (worker.sleep). Returns whether there is room now. While a fault denies hosts none is stopped, because
- * it might be for nothing.
+ * slept longest, as many as are needed (worker.sleep). Returns whether there is room now. Who waits for a host comes first: where one could
+ * have the room, none is made, so that a call that is refused changes nothing.
  */
-export const giveRoom = (sim: SimulationContext, requests: readonly ComputeRequest[]): boolean => {
-  if (sim.settings.worker.sleep === 'off' || !sim.state.activeFaults.none('no-capacity')) return false;
+export const giveRoom = (sim: SimulationContext, requests: readonly ComputeRequest[]): boolean =>
+  makeRoom(sim, requests, (host, leaving) => {
+    const couldServe = (wants: readonly ComputeRequest[]): boolean =>
+      wants.some((request) => sim.state.placements.couldFit(host, request, leaving));
+    return !sim.state.throttled.someWant(couldServe) && !sim.state.members.stranded.someWant(couldServe);
+  });
+
+/**
+ * A worker that falls asleep is in the way of those that wait for a host. One of its own endpoint waits for nothing: the endpoint wakes the
+ * sleeper before it adds another. Others get its room, the longest waiting first (worker.sleep).
+ */
+export function* giveWay(sim: SimulationContext, { workerId }: { readonly workerId: string }): Steps<void> {
+  const { endpointId } = workerOf(sim, workerId);
+  for (const id of [...sim.state.fleet.of(endpointId).members]) {
+    const { status, kept } = workerOf(sim, id);
+    if (status === 'THROTTLED' && !kept) sim.dispatchOrThrow('worker', id, { type: 'StopWorker', reason: 'surplus' });
+  }
+  yield* giveToWaiting(sim);
+}
+
+/** What is freed is taken by the one that waits longest of those that it is enough for: by the policy of what stops. */
+export function* giveToWaiting(sim: SimulationContext): Steps<void> {
+  if (isHeld(sim)) return;
+  const pauses = pacer();
+  for (const id of [...sim.state.throttled]) {
+    const worker = workerOf(sim, id);
+    const endpoint = sim.find('endpoint', worker.endpointId);
+    if (worker.status === 'THROTTLED' && endpoint?.version === worker.version) makeRoom(sim, workerWants(sim, endpoint.config), () => true);
+    if (pauses()) yield;
+  }
+}
+
+/** What those that are stopped leave behind. */
+interface Leaving {
+  readonly gpus: number;
+  readonly vcpus: number;
+}
+
+const makeRoom = (
+  sim: SimulationContext,
+  requests: readonly ComputeRequest[],
+  mayTake: (host: HostSpec, leaving: Leaving) => boolean,
+): boolean => {
+  if (isHeld(sim)) return false;
   const sleepers = [...sim.state.all('worker')].filter(({ status }) => status === 'ASLEEP');
   const hostIds = [...new Set(sleepers.map(({ placement }) => placement?.hostId ?? ''))];
   const { placements } = sim.state;
@@ -16,7 +62,8 @@ export const giveRoom = (sim: SimulationContext, requests: readonly ComputeReque
     for (const hostId of hostIds) {
       const host = placements.hosts.find(hostId);
       const asleep = sleepers.filter(({ placement }) => placement?.hostId === hostId);
-      if (host === undefined || !placements.couldFit(host, request, countHeld(asleep))) continue;
+      const leaving = countHeld(asleep);
+      if (host === undefined || !placements.couldFit(host, request, leaving) || !mayTake(host, leaving)) continue;
       for (const { id } of asleep.sort((a, b) => (a.since ?? 0) - (b.since ?? 0))) {
         if (placements.fits(host, request)) break;
         sim.dispatchOrThrow('worker', id, { type: 'StopWorker', reason: 'given' });
@@ -27,7 +74,11 @@ export const giveRoom = (sim: SimulationContext, requests: readonly ComputeReque
   return false;
 };
 
-const countHeld = (workers: readonly Worker[]): { readonly gpus: number; readonly vcpus: number } => ({
+/** While a fault denies hosts no sleeper is stopped, because it might be for nothing. */
+const isHeld = ({ settings, state }: SimulationContext): boolean =>
+  settings.worker.sleep === 'off' || !state.activeFaults.none('no-capacity');
+
+const countHeld = (workers: readonly Worker[]): Leaving => ({
   gpus: workers.reduce((sum, { gpuCount }) => sum + gpuCount, 0),
   vcpus: workers.reduce((sum, { vcpus }) => sum + vcpus, 0),
 });

@@ -62,6 +62,12 @@ export class WaitingLines<Want> implements Dumpable<LinesDump<Want>> {
     }
   }
 
+  /** Whether one of them wants what the predicate holds of. */
+  someWant(couldServe: (wants: readonly Want[]) => boolean): boolean {
+    for (const { wants } of this.#lines.values()) if (wants !== null && couldServe(wants)) return true;
+    return false;
+  }
+
   /** All entities, the longest waiting first. */
   [Symbol.iterator](): IterableIterator<string> {
     return this.servable(() => true);

@@ -1,7 +1,10 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
+import type { TimingName } from '../../cloud/timing/timings.ts';
+import type { Json } from '../../kernel/canonical.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import { wholeData } from '../../scenario/format/wholeData.ts';
 import { readYaml } from '../../scenario/format/yamlFile.ts';
+import { giveTiming } from '../../scenario/giveTiming.ts';
 import type { Run } from '../../scenario/play/run.ts';
 import type { PropertyResult } from '../../scenario/properties/resultFormat.ts';
 import { withTables } from '../../scenario/tables/fill.ts';
@@ -43,9 +46,9 @@ export const checksLaws = (run: number): boolean => run % lawsEvery === 0;
 
 /**
  * The story of a scenario file; undefined if it is no scenario, or too long to be varied. Its own assertions are about itself alone: they
- * say nothing of what is made from it. Its properties are about everything that is made from it.
+ * say nothing of what is made from it. Its properties are about everything that is made from it. `timing`: the times that it is given.
  */
-export const storyToVary = (text: string, bounds: ExploreBounds): KeptStory | undefined => {
+export const storyToVary = (text: string, bounds: ExploreBounds, timing?: TimingName): KeptStory | undefined => {
   const yaml = readYaml(bounds.file, text);
   if (isLeft(yaml)) return undefined;
   const filled = withTables(yaml.right, yaml.right.data, bounds.read);
@@ -61,8 +64,9 @@ export const storyToVary = (text: string, bounds: ExploreBounds): KeptStory | un
     invariants: _invariants,
     teaches: _teaches,
     $schema: _schema,
-    ...story
+    ...own
   } = whole;
+  const story = timing === undefined ? own : (giveTiming(own as Json, timing) as Story);
   const outcome = outcomeOf(story, { ...bounds, laws: false });
   if (outcome.kind === 'held') return toKeptStory(story, outcome.run);
   // One that breaks a property as it is, is found at once.

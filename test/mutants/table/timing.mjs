@@ -22,6 +22,8 @@ export const timing = [
   { rule: 'worker.sleep',      file: 'cloud/policies/hostFailures.ts', was: "worker.status === 'ASLEEP' ?", is: 'false ?' },
   { rule: 'worker.sleep',      file: 'api/queue/control.ts', was: " + fleet.count(id, 'ASLEEP')", is: '' },
   { rule: 'worker.sleep',      file: 'api/management/endpoint/workers.ts', was: 'active + counts.ASLEEP', is: 'active' },
+  { rule: 'worker.sleep',      file: 'cloud/policies/sleepers.ts', was: "status === 'THROTTLED' && !kept", is: 'false' },
+  { rule: 'worker.sleep',      file: 'cloud/policies/sleepers.ts', was: 'yield* giveToWaiting(sim);', is: '' },
   { rule: 'worker.wake',       file: 'cloud/policies/workerLaunch.ts', was: 'if (sleeper === undefined) launch', is: 'if (true) launch' },
   { rule: 'worker.wake',       file: 'cloud/worker/start.ts', was: 'unusedMs >= snapshotLife', is: 'unusedMs < snapshotLife' },
   { rule: 'worker.wake',       file: 'cloud/projections/hostImages.ts', was: 'this.#hosts.get(placement.hostId)?.snapshots.set(imageOf(endpoint, version), since);', is: 'void since;' },

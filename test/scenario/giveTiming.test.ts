@@ -1,9 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { problemText } from '../../../engine/index.ts';
-import { giveTiming } from '../../../engine/lab/study/design/giveTiming.ts';
-import { parseStudy } from '../../../engine/lab/study/index.ts';
-import { filesIn, scenarioText } from './reading.ts';
+import { problemText } from '../../engine/index.ts';
+import { parseStudy } from '../../engine/lab/study/index.ts';
+import { giveTiming } from '../../engine/scenario/giveTiming.ts';
+import { filesIn, scenarioText } from '../lab/study/reading.ts';
 
 const data = {
   title: 'a',
