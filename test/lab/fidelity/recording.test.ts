@@ -191,6 +191,14 @@ describe('the play of an observation', () => {
   });
 });
 
+test('conditions say what is known of the endpoint, what was there at first, and what never was', () => {
+  const warm = polled(0, { jobs: { completed: 3, failed: 0 }, workers: { idle: 2, throttled: 0 } });
+  expect(written({ polls: [warm] }).conditions).toBe(
+    'the endpoint as its author describes it; workers at the first poll: 2 idle; always 0: failed, throttled',
+  );
+  expect(written({ plan: undefined }).conditions).toBe('nothing is known of the endpoint; nothing was seen');
+});
+
 test('what broke off says so', () => {
   expect(written({ brokenOff: 'it was interrupted' })).toMatchObject({ partial: true, brokenOff: 'it was interrupted', series: [] });
   expect(written({ polls: [polled(0)] }).partial).toBeUndefined();

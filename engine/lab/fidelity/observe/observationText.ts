@@ -36,13 +36,13 @@ const titleOf = ({ jobs, polls }: Recording): string => {
 
 const conditionsOf = (recording: Recording): string => {
   const { plan, endpoint, polls } = recording;
-  const knownBy =
+  const known =
     endpoint !== undefined
-      ? 'as the management API describes it'
+      ? 'the endpoint as the management API describes it'
       : plan !== undefined
-        ? 'as its author describes it'
-        : 'of which nothing is known';
-  return [`the endpoint ${knownBy}`, ...conditionsAtFirst(polls)].join('; ');
+        ? 'the endpoint as its author describes it'
+        : 'nothing is known of the endpoint';
+  return [known, ...conditionsAtFirst(polls)].join('; ');
 };
 
 /** What was there at the first poll, and what never was. */
