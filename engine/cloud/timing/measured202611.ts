@@ -19,14 +19,14 @@ export const measured202611: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 136,
-      "p95Ms": 276
+      "p95Ms": 245
     },
     "mechanism": "take",
     "facts": [
       "T038",
       "T044"
     ],
-    "estimator": "lognormal of 8 values of 2 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by 3 values more",
+    "estimator": "lognormal of 8 values of 2 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "56 to 151, quartiles 132 and 148",
     "open": "other regions and gateways"
   },
@@ -35,14 +35,14 @@ export const measured202611: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 284,
-      "p95Ms": 557
+      "p95Ms": 465
     },
     "mechanism": "post",
     "facts": [
       "T041",
       "T044"
     ],
-    "estimator": "lognormal of 6 values of 2 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by 3 values more",
+    "estimator": "lognormal of 6 values of 2 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "172 to 324, quartiles 237 and 313",
     "open": "sometimes under 60 ms"
   },
@@ -55,7 +55,7 @@ export const measured202611: readonly TimingValue[] = [
           "of": {
             "kind": "lognormal",
             "medianMs": 10114,
-            "p95Ms": 15434
+            "p95Ms": 16429
           },
           "weight": 11
         },
@@ -63,7 +63,7 @@ export const measured202611: readonly TimingValue[] = [
           "of": {
             "kind": "lognormal",
             "medianMs": 26080,
-            "p95Ms": 58208
+            "p95Ms": 61081
           },
           "weight": 8
         }
@@ -78,7 +78,7 @@ export const measured202611: readonly TimingValue[] = [
       "T065",
       "T129"
     ],
-    "estimator": "two modes, parted at the widest gap of the logarithms (11 and 8 values); each lognormal: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by 3 values more",
+    "estimator": "two modes, parted at the widest gap of the logarithms (11 and 8 values); each lognormal: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "9247 to 61236, quartiles 10106 and 22268",
     "open": "why there is a second mode"
   },
@@ -87,7 +87,7 @@ export const measured202611: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 1264,
-      "p95Ms": 2959
+      "p95Ms": 3362
     },
     "mechanism": "sleep",
     "facts": [
@@ -95,9 +95,21 @@ export const measured202611: readonly TimingValue[] = [
       "T027",
       "T035"
     ],
-    "estimator": "lognormal of 3 values of 3 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by 3 values more",
+    "estimator": "lognormal of 3 values of 3 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "1052 to 1537, quartiles 1158 and 1401",
     "open": "how long a snapshot lives on its host"
+  },
+  {
+    "setting": "clock of a client",
+    "value": 1108,
+    "mechanism": "sleep",
+    "facts": [
+      "T031",
+      "T034"
+    ],
+    "estimator": "median of 3 values of 2 runs",
+    "spread": "1100 to 1216, quartiles 1108 and 1166",
+    "open": "how often a client asks, and from where"
   },
   {
     "setting": "worker.sleep",
@@ -153,7 +165,7 @@ export const measured202611: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 46000,
-      "p95Ms": 106048
+      "p95Ms": 110490
     },
     "mechanism": "first-job",
     "facts": [
@@ -164,7 +176,7 @@ export const measured202611: readonly TimingValue[] = [
       "T025",
       "T130"
     ],
-    "estimator": "lognormal of 9 values of 6 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by 3 values more",
+    "estimator": "lognormal of 9 values of 6 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "20000 to 87750, quartiles 40000 and 52000",
     "open": "the page cache of the host, and the size of the model"
   },
@@ -173,7 +185,7 @@ export const measured202611: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 112364,
-      "p95Ms": 351654
+      "p95Ms": 368460
     },
     "mechanism": "start",
     "facts": [
@@ -184,7 +196,7 @@ export const measured202611: readonly TimingValue[] = [
       "T025",
       "T100"
     ],
-    "estimator": "lognormal of 6 values of 6 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by 3 values more",
+    "estimator": "lognormal of 6 values of 6 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "39964 to 277000, quartiles 102401 and 142466",
     "open": "the size of the model, and what is compiled"
   },
@@ -193,13 +205,13 @@ export const measured202611: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 33000,
-      "p95Ms": 145524
+      "p95Ms": 186399
     },
     "mechanism": "pod",
     "facts": [
       "T106"
     ],
-    "estimator": "lognormal of one value: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by 3 values more",
+    "estimator": "lognormal of one value: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "33000, one value",
     "open": "other regions and images"
   },
@@ -220,14 +232,14 @@ export const measured202611: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 17234,
-      "p95Ms": 61331
+      "p95Ms": 67028
     },
     "mechanism": "pull",
     "facts": [
       "T004",
       "T106"
     ],
-    "estimator": "lognormal of 3 values of 2 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by 3 values more",
+    "estimator": "lognormal of 3 values of 2 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "8098 to 26125, quartiles 8221 and 17234",
     "open": "registry, compression, region; more than 20 minutes for 10 GB once"
   },
@@ -245,17 +257,30 @@ export const measured202611: readonly TimingValue[] = [
     "open": "images of GPU workers have 10 to 27 GB"
   },
   {
+    "setting": "size of an image for GPUs",
+    "value": 13150,
+    "mechanism": "pull",
+    "facts": [
+      "T009",
+      "T013",
+      "T106"
+    ],
+    "estimator": "median of 4 values of 3 runs",
+    "spread": "6800 to 27000, quartiles 9200 and 18975",
+    "open": "what is in it"
+  },
+  {
     "setting": "job.unnamedLostAfter",
     "value": {
       "kind": "lognormal",
       "medianMs": 42078,
-      "p95Ms": 185556
+      "p95Ms": 94473
     },
     "mechanism": "lost",
     "facts": [
       "T067"
     ],
-    "estimator": "lognormal of one value: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by 3 values more",
+    "estimator": "lognormal of one value: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "42078, one value",
     "open": "a worker that is silent was never measured"
   },
@@ -278,13 +303,13 @@ export const measured202611: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 100000,
-      "p95Ms": 440981
+      "p95Ms": 224518
     },
     "mechanism": "edge",
     "facts": [
       "T088"
     ],
-    "estimator": "lognormal of one value: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by 3 values more",
+    "estimator": "lognormal of one value: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "100000, one value",
     "open": "a gateway gave 502 after 36 s once"
   },
@@ -304,13 +329,13 @@ export const measured202611: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 256,
-      "p95Ms": 508
+      "p95Ms": 372
     },
     "mechanism": "cancel",
     "facts": [
       "T083"
     ],
-    "estimator": "lognormal of 4 values of one run: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by 3 values more",
+    "estimator": "lognormal of 4 values of one run: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "250 to 259, quartiles 253 and 258",
     "open": "the client's network is in it"
   },
@@ -319,13 +344,13 @@ export const measured202611: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 315,
-      "p95Ms": 625
+      "p95Ms": 458
     },
     "mechanism": "cancel",
     "facts": [
       "T083"
     ],
-    "estimator": "lognormal of 4 values of one run: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by 3 values more",
+    "estimator": "lognormal of 4 values of one run: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "308 to 321, quartiles 310 and 320",
     "open": "the client's network is in it"
   },
@@ -345,13 +370,13 @@ export const measured202611: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 90000,
-      "p95Ms": 396883
+      "p95Ms": 508360
     },
     "mechanism": "pod",
     "facts": [
       "T110"
     ],
-    "estimator": "lognormal of one value: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by 3 values more",
+    "estimator": "lognormal of one value: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "90000, one value",
     "open": "one stop and start"
   }

@@ -11,6 +11,7 @@ import type { Mechanism } from './mechanisms.ts';
 import { type Observation, type PlayChoice, playsOf, pollName } from './observation.ts';
 import { type ObservedPlay, playObservation } from './playObservation.ts';
 import { readFrom } from './reading.ts';
+import { middleIn } from './suppose.ts';
 
 /** What the values of an observation were compared with. */
 export interface FactReport {
@@ -42,18 +43,27 @@ export interface Estimated {
 export const judgeObservation = (observation: Observation, under: Under, seeds = seedsUsual): FactReport => {
   const { spec } = observation;
   const times = 'timing' in under ? valuesOf(under.timing) : under.times;
-  const plays = playAll(observation, { seeds: Array.from({ length: seeds }, (_, k) => String(k + 1)), times });
+  const plays = playAll(observation, { seeds: seedsOf(spec.fact, seeds), times });
   const isKnown = checkKnown(observation, under);
   const judged = (spec.values ?? []).flatMap((value) => {
-    const { read, tells, rests = [] } = value;
+    const { read, tells, adds, rests = [] } = value;
     if (read === undefined) return [];
-    const shown = plays.map((play) => readFrom(read, play));
-    return [markUnseen(judge(value, shown), !isKnown([...rests, ...(tells === undefined ? [] : [tells.quantity])]))];
+    const more = adds === undefined ? 0 : middleIn(times, adds);
+    const shown = plays.map((play) => readFrom(read, play).map((one) => (typeof one === 'number' ? one + more : one)));
+    return [
+      markUnseen(
+        judge(value, shown),
+        !isKnown([...rests, ...(tells === undefined ? [] : [tells.quantity]), ...(adds === undefined ? [] : [adds])]),
+      ),
+    ];
   });
   const polled = (spec.series ?? []).flatMap((poll, row) => judgePoll(poll, row, plays).map((one) => markUnseen(one, !isKnown([]))));
   const { fact, title, repeats } = spec;
   return { fact, title, mechanisms: spec.mechanisms, judgments: [...judged, ...polled], ...(repeats === undefined ? {} : { repeats }) };
 };
+
+/** Each fact has seeds of its own: with the same ones, one unusual draw would shift the predictions of all facts to the same side. */
+const seedsOf = (fact: string, count: number): readonly string[] => Array.from({ length: count }, (_, k) => `${fact}/${k + 1}`);
 
 const markUnseen = (report: ValueReport, unseen: boolean): JudgedValue => (unseen ? { ...report, unseen: true } : report);
 

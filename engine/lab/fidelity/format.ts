@@ -74,7 +74,7 @@ const rests = z.array(quantity).optional().describe('What a prediction of it res
 /** Something that its author knew of the kind of image or model, and whose time other facts tell. */
 const supposition = z.strictObject({
   quantity,
-  as: z.enum(['firstJob', 'worker.start', 'pod.imagePull']).describe('What it is in this world'),
+  as: z.enum(['firstJob', 'worker.start', 'worker.imageMegabytes', 'pod.imagePull']).describe('What it is in this world'),
   times: z.number().positive().optional().describe('So many times, such as gigabytes; then without a spread'),
 });
 
@@ -94,6 +94,9 @@ const value = z.strictObject({
   read: reading.optional().describe('How a play shows it; unless given, the value is not compared'),
   tells: tells.optional(),
   rests,
+  adds: quantity
+    .optional()
+    .describe('What is in it besides, as the judged times have it, such as the clock of a client; then without a spread'),
   unplayed: text.optional().describe('Why no play shows it'),
 });
 

@@ -4,7 +4,7 @@ import { middleOf } from '../../cloud/handler/drawnSetting.ts';
 import type { TimingValue } from '../../cloud/timing/timingValue.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { formatDuration } from '../../kernel/time.ts';
-import { quantities } from './estimate/quantities.ts';
+import { type QuantityName, quantities } from './estimate/quantities.ts';
 import type { Supposition } from './format.ts';
 
 /** Settings that an observation supposes to be as the judged times have them. */
@@ -29,9 +29,15 @@ export const supposeHandler = (world: Json, supposed: readonly Supposition[], ti
 };
 
 const findSupposed = ({ quantity, times: factor }: Supposition, times: readonly TimingValue[]): number | Distribution | undefined => {
-  const value = times.find(({ setting }) => setting === quantities[quantity].setting)?.value as number | Distribution | undefined;
+  const value = valueIn(times, quantity);
   return value === undefined || factor === undefined ? value : Math.round(middleOf(value) * factor);
 };
+
+/** The middle of what is supposed of a quantity; 0 where these times do not have it. */
+export const middleIn = (times: readonly TimingValue[], quantity: QuantityName): number => middleOf(valueIn(times, quantity) ?? 0);
+
+const valueIn = (times: readonly TimingValue[], quantity: QuantityName): number | Distribution | undefined =>
+  times.find(({ setting }) => setting === quantities[quantity].setting)?.value as number | Distribution | undefined;
 
 /** As a scenario writes it: what is supposed of a handler is a constant, or one lognormal distribution. */
 const writeValue = (value: number | Distribution): Json =>

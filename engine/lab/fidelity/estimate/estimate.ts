@@ -28,22 +28,26 @@ export const estimateQuantities = (observations: readonly Observation[]): Readon
     const observed = told.filter(({ kind }) => kind === 'observed');
     grounds.set(name, observed.length > 0 ? observed : told.filter(({ kind }) => kind === 'documented'));
   }
-  const usual = usualDeviation(
-    quantityNames
-      .filter((name) => ['lognormal', 'modes'].includes(quantities[name].estimator))
-      .map((name) => numbersOf(collectSeen(grounds.get(name)))),
-  );
+  const usual = { calls: deviationOf('calls', grounds), containers: deviationOf(undefined, grounds) };
   const found = new Map<QuantityName, EstimatedQuantity>();
   for (const name of quantityNames) {
     const told = grounds.get(name) ?? [];
     if (told.length === 0) continue;
-    const { setting, mechanism, estimator, open } = quantities[name];
-    const { value, words, spread } = estimators[estimator](collectSeen(told), usual);
+    const { setting, mechanism, estimator, open, of } = quantities[name];
+    const { value, words, spread } = estimators[estimator](collectSeen(told), usual[of ?? 'containers']);
     const facts = [...new Set(told.map(({ fact }) => fact))].sort();
     found.set(name, { name, seen: collectSeen(told), timing: { setting, value, mechanism, facts, estimator: words, spread, open } });
   }
   return found;
 };
+
+/** How far the logarithms of one time of this kind deviate usually. */
+const deviationOf = (kind: 'calls' | undefined, grounds: Grounds): number =>
+  usualDeviation(
+    quantityNames
+      .filter((name) => ['lognormal', 'modes'].includes(quantities[name].estimator) && quantities[name].of === kind)
+      .map((name) => numbersOf(collectSeen(grounds.get(name)))),
+  );
 
 interface Telling {
   readonly fact: string;

@@ -42,7 +42,7 @@ export const numbersOf = (seen: readonly Seen[]): readonly number[] => seen.map(
 /** How much the deviation that is usual counts: as much as so many values more. */
 const usualValues = 3;
 
-/** How far the logarithms of one quantity deviate usually: their variances, pooled over all quantities of which several values were seen. */
+/** How far the logarithms of one quantity deviate usually: their variances, pooled over these quantities, as far as several values were seen. */
 export const usualDeviation = (samples: readonly (readonly number[])[]): number => {
   const several = samples
     .filter(({ length }) => length > 1)
@@ -66,7 +66,7 @@ const lognormalOf = (seen: readonly Seen[], usual: number): Distribution => {
 };
 
 const lognormalWords = (seen?: readonly Seen[]): string =>
-  `lognormal${seen === undefined ? '' : ` of ${countWords(seen)}`}: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all quantities as by ${usualValues} values more`;
+  `lognormal${seen === undefined ? '' : ` of ${countWords(seen)}`}: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by ${usualValues} values more`;
 
 /** The median of values, where all values of one run count as much as one. */
 const medianByRun = (seen: readonly Seen[]): number => {

@@ -7,6 +7,8 @@ export interface Quantity {
   readonly estimator: EstimatorName;
   /** What the facts do not explain. */
   readonly open: string;
+  /** Times of calls and timeouts deviate less than those of containers: how far is usual is asked for each kind by itself. */
+  readonly of?: 'calls';
   /** Another quantity, from what is told of which this one is estimated, too. */
   readonly from?: string;
 }
@@ -16,10 +18,11 @@ export type EstimatorName = 'lognormal' | 'modes' | 'median' | 'snapshot-hit' | 
 // biome-ignore format: a table
 const table = {
   'take-interval': { setting: 'worker.takeEvery',        mechanism: 'take',      estimator: 'median',    open: 'the gap under the newest SDK was never measured' },
-  'take-delay':    { setting: 'worker.takeDelay',        mechanism: 'take',      estimator: 'lognormal', open: 'other regions and gateways' },
-  'post-delay':    { setting: 'job.postDelay',           mechanism: 'post',      estimator: 'lognormal', open: 'sometimes under 60 ms' },
+  'take-delay':    { setting: 'worker.takeDelay',        mechanism: 'take',      estimator: 'lognormal', of: 'calls', open: 'other regions and gateways' },
+  'post-delay':    { setting: 'job.postDelay',           mechanism: 'post',      estimator: 'lognormal', of: 'calls', open: 'sometimes under 60 ms' },
   'start':         { setting: 'worker.start',            mechanism: 'start',     estimator: 'modes',     open: 'why there is a second mode' },
   'restore':       { setting: 'worker.flashbootStart',   mechanism: 'sleep',     estimator: 'lognormal', open: 'how long a snapshot lives on its host' },
+  'client-clock':  { setting: 'clock of a client',      mechanism: 'sleep',     estimator: 'median',    open: 'how often a client asks, and from where' },
   'sleeps':        { setting: 'worker.sleep',            mechanism: 'sleep',     estimator: 'choice',    open: 'how long a sleeping slot lives' },
   'snapshot-hit':  { setting: 'worker.snapshotHit',      mechanism: 'sleep',     estimator: 'snapshot-hit', open: 'a coin for each wake may be too simple' },
   'snapshot-life': { setting: 'worker.snapshotLife',     mechanism: 'sleep',     estimator: 'snapshot-life', from: 'snapshot-hit', open: 'nothing between two and seventeen minutes' },
@@ -30,16 +33,18 @@ const table = {
   'pull-fixed':    { setting: 'worker.imagePull',        mechanism: 'pull',      estimator: 'nothing', from: 'pull-rate',   open: 'compression and layers' },
   'pull-rate':     { setting: 'worker.pullPerGigabyte',  mechanism: 'pull',      estimator: 'lognormal', open: 'registry, compression, region; more than 20 minutes for 10 GB once' },
   'image-size':    { setting: 'worker.imageMegabytes',  mechanism: 'pull',      estimator: 'median',    open: 'images of GPU workers have 10 to 27 GB' },
-  'lost-after':    { setting: 'job.unnamedLostAfter',    mechanism: 'lost',      estimator: 'lognormal', open: 'a worker that is silent was never measured' },
+  'gpu-image-size': { setting: 'size of an image for GPUs', mechanism: 'pull', estimator: 'median', open: 'what is in it' },
+  'lost-after':    { setting: 'job.unnamedLostAfter',    mechanism: 'lost',      estimator: 'lognormal', of: 'calls', open: 'a worker that is silent was never measured' },
   'webhook-gaps':  { setting: 'job.webhookGaps',         mechanism: 'webhook',   estimator: 'list',      open: 'one receiver; the documentation says 10 s apart' },
-  'edge-cut':      { setting: 'call.edgeCut',            mechanism: 'edge',      estimator: 'lognormal', open: 'a gateway gave 502 after 36 s once' },
+  'edge-cut':      { setting: 'call.edgeCut',            mechanism: 'edge',      estimator: 'lognormal', of: 'calls', open: 'a gateway gave 502 after 36 s once' },
   'no-worker':     { setting: 'request.noWorker',        mechanism: 'balancer',  estimator: 'choice',    open: '' },
-  'cancel-answer': { setting: 'job.cancelAnswers',       mechanism: 'cancel',    estimator: 'lognormal', open: "the client's network is in it" },
-  'cancel-end':    { setting: 'job.cancelEnds',          mechanism: 'cancel',    estimator: 'lognormal', open: "the client's network is in it" },
+  'cancel-answer': { setting: 'job.cancelAnswers',       mechanism: 'cancel',    estimator: 'lognormal', of: 'calls', open: "the client's network is in it" },
+  'cancel-end':    { setting: 'job.cancelEnds',          mechanism: 'cancel',    estimator: 'lognormal', of: 'calls', open: "the client's network is in it" },
   'pod-pull-in':   { setting: 'pod.pullIn',              mechanism: 'pod',       estimator: 'choice',    open: 'other regions' },
   'pod-again':     { setting: 'pod.reachAgain',          mechanism: 'pod',       estimator: 'lognormal', open: 'one stop and start' },
 } as const satisfies Readonly<Record<string, Quantity>>;
 
 export type QuantityName = keyof typeof table;
-export const quantities: Readonly<Record<QuantityName, Omit<Quantity, 'from'> & { readonly from?: QuantityName }>> = table;
+export const quantities: Readonly<Record<QuantityName, Omit<Quantity, 'from'> & { readonly from?: QuantityName; readonly of?: 'calls' }>> =
+  table;
 export const quantityNames = Object.keys(table) as [QuantityName, ...QuantityName[]];
