@@ -1,5 +1,8 @@
 import { fleetRecount } from './allocation/fleet.ts';
+import { hostRecount } from './allocation/hosts.ts';
+import { memberRecount } from './allocation/members.ts';
 import { orderRecount } from './allocation/order.ts';
+import { placementRecount } from './allocation/placement.ts';
 import { slotRecount } from './allocation/slots.ts';
 import { chunkRecount } from './chunks.ts';
 import { jobDeadlines } from './deadlines/jobs.ts';
@@ -11,6 +14,9 @@ import type { RecountRow } from './recount.ts';
 export const recounts: readonly RecountRow[] = [
   chunkRecount,
   slotRecount,
+  placementRecount,
+  hostRecount,
+  memberRecount,
   orderRecount,
   fleetRecount,
   jobDeadlines,

@@ -7,6 +7,7 @@ import { entriesOf, playedText } from '../../support/playing.ts';
 import { allocationExamples } from './allocationExamples.ts';
 import { deadlineExamples } from './deadlineExamples.ts';
 import type { Example, Examples } from './example.ts';
+import { hostExamples } from './hostExamples.ts';
 
 type Logged = LogEntry<DomainEvent>;
 
@@ -24,6 +25,7 @@ ${run()}  - { at: 5s, act: stream, with: { endpoint: ep-a, job: $job } }
 
 const examples: Examples = {
   ...allocationExamples,
+  ...hostExamples,
   ...deadlineExamples,
   'chunks-recounted': [
     {
