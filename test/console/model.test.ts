@@ -65,6 +65,7 @@ describe('marks', () => {
   test('every status has a shape, and what means the same looks the same', () => {
     const statuses = kinds.flatMap((kind) => entities[kind].lifecycle.statuses.map(({ status }) => ({ kind, status })));
     for (const { kind, status } of statuses) expect(markOf(kind, status).shape).toMatch(/^\S$/);
+    expect(markOf('worker', 'ASLEEP').shape).toBe('☾');
     const broken = statuses.filter(({ kind, status }) => tagsOf(kind, status).some((tag) => tag === 'broken' || tag === 'failed'));
     expect(broken.length).toBeGreaterThan(4);
     expect(new Set(broken.map(({ kind, status }) => JSON.stringify(markOf(kind, status)))).size).toBe(1);

@@ -19,6 +19,7 @@ const looks: readonly (readonly [tag: string, color: Mark['color'], shape: strin
   ['waiting',       'wait',  '◇'],
   ['live',          'ready', '○'],
   ['holds compute', 'start', '◐'],
+  ['asleep',        'off',   '☾'],
   ['stopped',       'off',   '■'],
   ['terminal',      'off',   '–'],
 ];

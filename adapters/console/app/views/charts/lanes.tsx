@@ -169,6 +169,7 @@ const useScrollToSelected = (room: { readonly current: HTMLDivElement | null }, 
 const LanesKey = () => (
   <span class="dim lanes-key">
     <span class="c-start">◐</span> starting <span class="c-ready">○</span> ready <span class="c-run">●</span> busy{' '}
-    <span class="c-wait">◇</span> waiting <span class="c-bad">✕</span> broken <span class="c-off">■</span> stopped
+    <span class="c-wait">◇</span> waiting <span class="c-bad">✕</span> broken <span class="c-off">☾</span> asleep{' '}
+    <span class="c-off">■</span> stopped
   </span>
 );
