@@ -1,16 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { allScenarios, overHttpOnly } from '../adapters/docs/generated.ts';
+import { allScenarios } from '../adapters/docs/generated.ts';
+import { overHttpOnly } from '../adapters/docs/overHttpOnly.ts';
 import { createWorld, type TestWorld } from '../adapters/testing/testWorld.ts';
 import { contractTable, limitTable } from '../engine/api/bounds.ts';
 import { worldOperations } from '../engine/api/operations.ts';
 import { entities, kinds } from '../engine/cloud/entities.ts';
 import { findRule, rules } from '../engine/cloud/rules.ts';
+import { settingRows } from '../engine/cloud/settings.ts';
+import { valuesOf } from '../engine/cloud/timing/timings.ts';
 import { sourcesIn } from './support/architecture.ts';
 
 const page = readFileSync('engine/FIDELITY.md', 'utf8');
 const bounds = [...Object.values(limitTable), ...Object.values(contractTable)];
 const taught = new Set(allScenarios('.').flatMap(({ spec }) => spec.teaches ?? []));
+
+test('each rule with a setting that was measured says how many facts it rests on, and how far off its times are', () => {
+  const measured = new Set(valuesOf('measured-2026-11').map(({ setting }) => setting));
+  const own = new Set(settingRows().flatMap(({ name, rule }) => (measured.has(name) ? [rule] : [])));
+  const lines = page.split('\n').filter((line) => /\*\(measured, `[a-z-]+`: \d+ facts?(?: of one run|, )/.test(line));
+  expect(own.size).toBeGreaterThan(8);
+  expect([...own].filter((id) => !lines.some((line) => line.startsWith(`- \`${id}\``)))).toStrictEqual([]);
+});
 
 describe('what is said to check a rule', () => {
   test.each(Object.entries(overHttpOnly))('%s: %s names it, and no scenario does', (id, path) => {

@@ -1,22 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type Bound, parseScenario, type Rule, rules, type Scenario, scenarioJsonSchema, settingRows } from '../../engine/index.ts';
+import { parseScenario, type Rule, rules, type Scenario, scenarioJsonSchema } from '../../engine/index.ts';
 import { smallWorldJsonSchema } from '../../engine/lab/exhaustive/index.ts';
 import { clientReportJsonSchema, exploreReportJsonSchema } from '../../engine/lab/explorer/index.ts';
-import { fidelityReportJsonSchema, jobsJsonSchema, observationJsonSchema } from '../../engine/lab/fidelity/index.ts';
+import { fidelityReportJsonSchema, jobsJsonSchema, judgeLeftOut, observationJsonSchema } from '../../engine/lab/fidelity/index.ts';
 import { lessonJsonSchema } from '../../engine/lab/lesson/index.ts';
 import { studyJsonSchema } from '../../engine/lab/study/index.ts';
-import { contractTable, limitTable, reportJsonSchema } from '../../engine/process/index.ts';
+import { reportJsonSchema } from '../../engine/process/index.ts';
 import { readerFor, readText, scenarioFiles } from '../cli/files.ts';
 import { pageBlocks, withAllBlocks } from './blocks.ts';
 import { diagramsFile } from './diagrams.ts';
+import { fidelityPage } from './fidelityPage.ts';
+import { overHttpOnly } from './overHttpOnly.ts';
 import { readObserved, timingErrorSource, timingSource } from './timing.ts';
 
 /** The current content of every generated file, and of every page with generated blocks. Paths are relative to `top`. */
 export const generateFiles = async (top: string): Promise<ReadonlyMap<string, string>> => {
   const scenarios = allScenarios(top);
   const observations = readObserved(top);
+  const judged = judgeLeftOut(observations, 'run');
   const pages = new Map(pagesWithBlocks(top).map((path) => [path, readFileSync(join(top, path), 'utf8')]));
   return new Map([
     ['scenarios/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`],
@@ -30,9 +33,9 @@ export const generateFiles = async (top: string): Promise<ReadonlyMap<string, st
     ['scenarios/jobs.schema.json', `${JSON.stringify(jobsJsonSchema(), null, 2)}\n`],
     ['scenarios/observation.schema.json', `${JSON.stringify(observationJsonSchema(), null, 2)}\n`],
     ['engine/cloud/timing/measured202611.ts', timingSource(observations)],
-    ['engine/cloud/timing/judged202611.ts', timingErrorSource(observations)],
+    ['engine/cloud/timing/judged202611.ts', timingErrorSource(judged)],
     ['scenarios/README.md', catalog(scenarios)],
-    ['engine/FIDELITY.md', fidelityPage(scenarios)],
+    ['engine/FIDELITY.md', fidelityPage(scenarios, judged)],
     ['adapters/console/diagrams.json', await diagramsFile()],
     ...withAllBlocks(pages, pageBlocks(top)),
   ]);
@@ -89,124 +92,7 @@ const loadSection = (scenarios: readonly Scenario[]): readonly string[] => [
 
 const linkTo = ({ file, spec }: Scenario): string => `[${spec.title.replaceAll('|', '\\|')}](${file.replace(/^.*?scenarios\//, '')})`;
 
-/**
- * Rules about HTTP methods, routes and sizes, and about operating a server. A scenario has none of these, so a test shows each.
- */
-// biome-ignore format: a table
-export const overHttpOnly: Readonly<Record<string, string>> = {
-  'limits.unknown-caller': 'test/attack/actWithoutKey.slow.test.ts',
-  'errors.unknown-route':  'test/http/answers.long.test.ts',
-  'errors.body-size':      'test/http/bodySizes.long.test.ts',
-  'queue.methods':         'test/http/answers.long.test.ts',
-  'control.access':        'test/http/controlAccess.long.test.ts',
-  'clock.policy':          'test/http/clocks.slow.test.ts',
-  'clock.stall':           'test/http/clocks.slow.test.ts',
-  'clock.lag':             'test/http/lag.test.ts',
-  'server.broken':         'test/http/connections.slow.test.ts',
-  'store.damaged':         'test/durable/reopened.long.test.ts',
-  'store.others-go-on':    'test/durable/damaged.long.test.ts',
-  'store.one-owner':       'test/store/twoHosts.test.ts',
-  'store.unwritable':      'test/durable/full.long.test.ts',
-  'control.clock':         'test/control/clock.test.ts',
-  'control.worlds':        'test/control/worlds.test.ts',
-  'control.events':        'test/control/events.test.ts',
-  'control.explain':       'test/control/explain.test.ts',
-  'control.rulebook':      'test/control/about.test.ts',
-  'control.scenarios':     'test/control/scenarios.slow.test.ts',
-  'control.recording':     'test/control/recording.test.ts',
-  'control.compare':       'test/control/compare.test.ts',
-  'control.rewind':        'test/control/state.test.ts',
-  'control.forks':         'test/control/forks.test.ts',
-  'control.health':        'test/control/about.test.ts',
-  'server.names':          'test/attack/foreignPages.slow.test.ts',
-  'server.limits':         'test/http/limits.long.test.ts',
-};
-
 const rowOfRule = ({ id }: Rule, scenarios: readonly Scenario[]): string => `| \`${id}\` | ${scenarios.map(linkTo).join('<br>')} |`;
-
-/** `engine/FIDELITY.md`: for each rule its source, its known shortcomings, and what checks it. The strongest sources come first. */
-const fidelityPage = (scenarios: readonly Scenario[]): string => {
-  const section = (title: string, words: string, source: string) => [
-    `## ${title}`,
-    '',
-    words,
-    '',
-    ...rules.filter((rule) => rule.source.startsWith(source)).map((rule) => fidelityLine(rule, scenarios)),
-    '',
-  ];
-  return [
-    '# Fidelity',
-    '',
-    'Generated by `npm run generate` from the rulebook (`engine/cloud/rules.ts`); a test checks that it is current. Behind each rule is what checks',
-    'it: the scenarios that teach it, which the tests play, or a test; *unchecked* where there is neither. The sources themselves were read',
-    'in documents, and nothing here checks them.',
-    '',
-    ...section('The contract', 'The interface document says so. Any other source is named behind the rule.', 'interface'),
-    ...section(
-      'What follows the real platform',
-      'The interface document says nothing; the rule follows public facts about the platform. Any other source is named behind the rule.',
-      'platform',
-    ),
-    ...section(
-      'What was measured',
-      'It was seen on the platform, and what was seen is public. Off in the textbook timing: a setting of the world turns it on. Any other source is named behind the rule.',
-      'measured',
-    ),
-    ...section(
-      'Policy of the simulator',
-      'No public source says it. Each number here is a setting of a world, a limit of a server, or a constant of the APIs; the first two may be overridden. All are listed below.',
-      'policy',
-    ),
-    ...settingsSection(),
-    ...boundsSection(),
-  ].join('\n');
-};
-
-const fidelityLine = ({ id, text, source, caveat }: Rule, scenarios: readonly Scenario[]): string => {
-  const rests = source.includes(',') || source.includes('(') ? ` *(${source})*` : '';
-  const short = caveat === undefined ? '' : ` **But:** ${caveat} (\`test/fidelity.test.ts\`).`;
-  return `- \`${id}\`: ${text}${rests}${short} — ${sayChecks(id, scenarios)}`;
-};
-
-const sayChecks = (id: string, scenarios: readonly Scenario[]): string => {
-  const count = scenarios.filter(({ spec }) => spec.teaches?.includes(id) === true).length;
-  if (count > 0) return `[${count === 1 ? '1 scenario' : `${count} scenarios`}](../scenarios/README.md)`;
-  const test = overHttpOnly[id];
-  return test === undefined ? '*unchecked*' : `\`${test}\``;
-};
-
-/** Every setting with its default, by kind of entity. */
-const settingsSection = (): readonly string[] => [
-  '## Settings',
-  '',
-  '| setting | default | what for | rule |',
-  '|---|---|---|---|',
-  ...settingRows().map(({ name, value, about, rule }) => `| \`${name}\` | ${value} | ${about.replaceAll('|', '\\|')} | \`${rule}\` |`),
-  '',
-];
-
-/** Every number that a rule mentions and that is not a setting. */
-const boundsSection = (): readonly string[] => [
-  '## Limits of a server',
-  '',
-  'These keep one request, or one client, from blocking a server. `podsim serve --limit worlds=10` sets one; `GET /_podsim/v1/info` lists',
-  'their values; a refusal names the limit that it follows.',
-  '',
-  ...boundsTable(limitTable),
-  '',
-  '## Numbers of the APIs',
-  '',
-  "These are the same on every server, because a world's answers must not depend on its server.",
-  '',
-  ...boundsTable(contractTable),
-  '',
-];
-
-const boundsTable = (table: Readonly<Record<string, Bound>>): readonly string[] => [
-  '| name | value | unit | of what | rule |',
-  '|---|---|---|---|---|',
-  ...Object.entries(table).map(([name, { value, unit, about, rule }]) => `| \`${name}\` | ${value} | ${unit} | ${about} | \`${rule}\` |`),
-];
 
 /** The first run of every scenario file, sorted by file name. */
 export const allScenarios = (top: string): readonly Scenario[] => {

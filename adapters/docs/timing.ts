@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { problemText } from '../../engine/index.ts';
 import {
   estimateTiming,
-  judgeLeftOut,
+  type FactReport,
   type Observation,
   observationEnding,
   parseObservation,
@@ -28,8 +28,8 @@ export const measured202611: readonly TimingValue[] = ${JSON.stringify(estimateT
 `;
 
 /** The source of how far off that timing is: each observation is judged by the times that follow from the other runs. */
-export const timingErrorSource = (observations: readonly Observation[]): string => {
-  const { error = 0, measured } = summarize(judgeLeftOut(observations, 'run'));
+export const timingErrorSource = (judged: readonly FactReport[]): string => {
+  const { error = 0, measured } = summarize(judged);
   return `// biome-ignore-all format: \`npm run generate\` writes it
 import type { TimingError } from './timingValue.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type AnyStateMachine, createMachine } from 'xstate';
 import { scenarioFiles } from '../../adapters/cli/files.ts';
-import { overHttpOnly } from '../../adapters/docs/generated.ts';
 import { allLessons } from '../../adapters/docs/lessons.ts';
+import { overHttpOnly } from '../../adapters/docs/overHttpOnly.ts';
 import { entities, kinds } from '../../engine/cloud/entities.ts';
 import { rules } from '../../engine/cloud/rules.ts';
 import { lifecycleOf } from '../../engine/kernel/lifecycle.ts';

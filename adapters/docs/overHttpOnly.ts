@@ -1,0 +1,32 @@
+/**
+ * Rules about HTTP methods, routes and sizes, and about operating a server. A scenario has none of these, so a test shows each.
+ */
+// biome-ignore format: a table
+export const overHttpOnly: Readonly<Record<string, string>> = {
+  'limits.unknown-caller': 'test/attack/actWithoutKey.slow.test.ts',
+  'errors.unknown-route':  'test/http/answers.long.test.ts',
+  'errors.body-size':      'test/http/bodySizes.long.test.ts',
+  'queue.methods':         'test/http/answers.long.test.ts',
+  'control.access':        'test/http/controlAccess.long.test.ts',
+  'clock.policy':          'test/http/clocks.slow.test.ts',
+  'clock.stall':           'test/http/clocks.slow.test.ts',
+  'clock.lag':             'test/http/lag.test.ts',
+  'server.broken':         'test/http/connections.slow.test.ts',
+  'store.damaged':         'test/durable/reopened.long.test.ts',
+  'store.others-go-on':    'test/durable/damaged.long.test.ts',
+  'store.one-owner':       'test/store/twoHosts.test.ts',
+  'store.unwritable':      'test/durable/full.long.test.ts',
+  'control.clock':         'test/control/clock.test.ts',
+  'control.worlds':        'test/control/worlds.test.ts',
+  'control.events':        'test/control/events.test.ts',
+  'control.explain':       'test/control/explain.test.ts',
+  'control.rulebook':      'test/control/about.test.ts',
+  'control.scenarios':     'test/control/scenarios.slow.test.ts',
+  'control.recording':     'test/control/recording.test.ts',
+  'control.compare':       'test/control/compare.test.ts',
+  'control.rewind':        'test/control/state.test.ts',
+  'control.forks':         'test/control/forks.test.ts',
+  'control.health':        'test/control/about.test.ts',
+  'server.names':          'test/attack/foreignPages.slow.test.ts',
+  'server.limits':         'test/http/limits.long.test.ts',
+};
