@@ -13,6 +13,7 @@ import { pageBlocks, withAllBlocks } from './blocks.ts';
 import { diagramsFile } from './diagrams.ts';
 import { fidelityPage } from './fidelityPage.ts';
 import { overHttpOnly } from './overHttpOnly.ts';
+import { drawPictures } from './pictures.ts';
 import { readObserved, timingErrorSource, timingSource } from './timing.ts';
 
 /** The current content of every generated file, and of every page with generated blocks. Paths are relative to `top`. */
@@ -37,6 +38,7 @@ export const generateFiles = async (top: string): Promise<ReadonlyMap<string, st
     ['scenarios/README.md', catalog(scenarios)],
     ['engine/FIDELITY.md', fidelityPage(scenarios, judged)],
     ['adapters/console/diagrams.json', await diagramsFile()],
+    ...drawPictures(observations, judged),
     ...withAllBlocks(pages, pageBlocks(top)),
   ]);
 };

@@ -33,6 +33,7 @@ export const addStudyCommands = (program: Command, end: End): void => {
     .option('--seeds <n>', 'how often each observation is played; 40 unless given')
     .option('--without <mechanisms...>', 'switch these off, such as take or sleep, or all: what got worse for it is named')
     .option('--facts', 'show each fact with what was seen and what is played; so it is where paths are given')
+    .option('--page <file>', 'write one HTML page with a small plot for each fact')
     .option('--unplayed', 'list the observations that are not played, each with its reason, and play nothing')
     .option('--update', 'keep the figures as they are now, beside the observations')
     .option('--reporter <form>', 'text or json')
@@ -52,6 +53,7 @@ export const studyHelp: HelpTable = {
       ['podsim fidelity', 'how far off the measured times are, on facts that they were not made from'],
       ['podsim fidelity --timing textbook', 'the same for the times of lessons and tests'],
       ['podsim fidelity --without take', 'what is wrong without the grid and the delay of takes'],
+      ['podsim fidelity --page a.html', 'a page with a small plot for each fact'],
       ['podsim fidelity --unplayed', 'what was seen and is not played, and why'],
       ['podsim fidelity a.observation.yaml', 'one observation, such as one of your own'],
     ],

@@ -10,31 +10,33 @@ export const factLines = (report: FactReport): readonly string[] => [
 ];
 
 /** A fact with its error. */
-export const factLine = (report: FactReport): string => {
+export const factLine = (report: FactReport): string => `  ${report.fact}  ${factHeading(report)}`;
+
+export const factHeading = (report: FactReport): string => {
   const error = errorOf(report, 'all');
-  return `  ${report.fact}  ${error === undefined ? '' : `${errorText(error)} off: `}${report.title}`;
+  return `${error === undefined ? '' : `${errorText(error)} off: `}${report.title}`;
 };
 
-const sayObserved = ({ observed, as, unit }: JudgedValue): string => {
+export const sayObserved = ({ observed, as, unit }: JudgedValue): string => {
   const numbers = observed.map((one) => (typeof one === 'number' ? shorten(one, unit) : String(one)));
   const [first = '', ...others] = numbers;
   const values = others.length === 0 ? first : `${first}…${others.at(-1)}`;
   return `seen ${as === '' ? '' : `${as} `}${values}`;
 };
 
-const playsText = ({ predicted, unit }: JudgedValue): string =>
+export const playsText = ({ predicted, unit }: JudgedValue): string =>
   predicted === undefined
     ? 'plays nothing'
     : `plays ${shorten(predicted.median, unit)} (${shorten(predicted.low, unit)}…${shorten(predicted.high, unit)})`;
 
-const verdictOf = ({ error, right, unseen }: JudgedValue): string => {
+export const verdictOf = ({ error, right, unseen }: JudgedValue): string => {
   if (unseen === true) return 'not judged';
   if (right !== undefined) return right ? 'right' : 'WRONG';
   return `${error !== undefined && error > 0 ? '+' : ''}${errorText(error)}`;
 };
 
 /** Times in seconds, all else as it is, with three digits that mean something. */
-const shorten = (value: number, unit: string): string => {
+export const shorten = (value: number, unit: string): string => {
   const isTime = ['ms', 's', 'min', 'h', 'd'].includes(unit);
   const shown = Number((isTime ? value / 1_000 : value).toPrecision(3));
   return isTime ? `${shown}s` : String(shown);

@@ -9,11 +9,13 @@ import {
   reportOf,
   seedsUsual,
 } from '../../../engine/lab/fidelity/index.ts';
+import { checkOther, writeText } from '../files.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { requireKnown } from '../terminal/knownName.ts';
 import { print, printJson } from '../terminal/terminal.ts';
 import { compareWithKept, updateKept } from './kept.ts';
 import { readObservations } from './observations.ts';
+import { fidelityPageHtml } from './page/page.ts';
 import { fidelityText, writeUnplayed } from './text.ts';
 
 export { fidelityReportJsonSchema } from '../../../engine/lab/fidelity/index.ts';
@@ -25,6 +27,7 @@ export interface FidelityOptions {
   readonly reporter?: string;
   readonly facts?: boolean;
   readonly unplayed?: boolean;
+  readonly page?: string;
   readonly update?: boolean;
 }
 
@@ -36,12 +39,22 @@ export const fidelityCommand = (paths: readonly string[], options: FidelityOptio
   const [seeds, without] = [seedsOf(options.seeds), mechanismsOf(options.without ?? [])];
   if (update && without.length > 0) throw new BadInput('--update keeps the figures of the times as they are: leave out --without');
   const observations = readObservations(paths);
+  if (options.page !== undefined)
+    checkOther(
+      options.page,
+      observations.map(({ file }) => file),
+      '--page',
+    );
   if (options.unplayed === true) return showUnplayed(listUnplayed(observations), form);
   const all = paths.length === 0;
   const assessment = assess(observations, { timing: name, seeds, without, leavesOut: name !== 'textbook' && all });
   const judged: Judged = { timing: name, seeds, without, observations, assessment };
   const kept = without.length > 0 ? undefined : compareWithKept(judged);
   const report = { ...reportOf(judged), ...(kept === undefined ? {} : { kept }) };
+  if (options.page !== undefined) {
+    writeText(options.page, fidelityPageHtml(report, observations));
+    process.stderr.write(`${options.page} shows the facts: open it in a browser\n`);
+  }
   if (form === 'json') printJson(report);
   else print(fidelityText(report, options.facts === true || !all));
   if (!update) return kept !== undefined && kept.worse.length > 0 ? exitCodes.fail : exitCodes.pass;

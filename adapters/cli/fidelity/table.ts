@@ -25,32 +25,39 @@ const heads: readonly (readonly [string, string])[] = [
   ['', ''], ['', 'facts'], ['', 'timed'], ['median', 'error'], ['within', '25 %'], ['in the', 'band'], ['counts', 'right'],
 ];
 
-/** All facts in each way to judge. What made the times says least, and stands last and in brackets. */
-export const tableOfWays = (ways: readonly WayReport[], alone: string): readonly string[] =>
-  alignTable(
-    heads,
-    ways.map(({ way, summary }) => {
-      const name = ways.length === 1 ? alone : way === 'own' ? `(${wayWords.own})` : wayWords[way];
-      return [name, ...cellsOf(summary)];
-    }),
-  );
+const moreHeads: readonly (readonly [string, string])[] = [
+  ['  without', 'run: error'],
+  ['in the', 'band'],
+];
+
+/** All facts in each way to judge. */
+export const tableOfWays = (ways: readonly WayReport[], alone: string): readonly string[] => alignTable(heads, rowsOfWays(ways, alone));
 
 /** The facts by mechanism, in the first way to judge; where there is a second, its errors beside. */
-export const tableOfMechanisms = ([first, second]: readonly WayReport[]): readonly string[] => {
-  const isTwo = second !== undefined && second.way !== 'own';
-  const more: readonly (readonly [string, string])[] = isTwo
-    ? [
-        ['  without', 'run: error'],
-        ['in the', 'band'],
-      ]
-    : [];
-  const judged = (first?.mechanisms ?? []).filter(({ summary }) => summary.facts > 0);
-  const rows = judged.map(({ mechanism, summary }) => {
-    const other = second?.mechanisms.find((one) => one.mechanism === mechanism)?.summary;
-    return [mechanism, ...cellsOf(summary), ...(isTwo ? [errorCell(other?.error), errorCell(other?.coverage)] : [])];
+export const tableOfMechanisms = (ways: readonly WayReport[]): readonly string[] =>
+  alignTable([...heads, ...(hasSecond(ways) ? moreHeads : [])], rowsOfMechanisms(ways));
+
+/** The heads of a table in one line each. `more`: of one with a second way to judge. */
+export const headsOf = (more: boolean): readonly string[] => [...heads, ...(more ? moreHeads : [])].map((head) => head.join(' ').trim());
+
+/** What made the times says least, and stands last and in brackets. */
+export const rowsOfWays = (ways: readonly WayReport[], alone: string): readonly (readonly string[])[] =>
+  ways.map(({ way, summary }) => {
+    const name = ways.length === 1 ? alone : way === 'own' ? `(${wayWords.own})` : wayWords[way];
+    return [name, ...cellsOf(summary)];
   });
-  return alignTable([...heads, ...more], rows);
+
+export const rowsOfMechanisms = (ways: readonly WayReport[]): readonly (readonly string[])[] => {
+  const [first, second] = ways;
+  const judged = (first?.mechanisms ?? []).filter(({ summary }) => summary.facts > 0);
+  return judged.map(({ mechanism, summary }) => {
+    const other = second?.mechanisms.find((one) => one.mechanism === mechanism)?.summary;
+    return [mechanism, ...cellsOf(summary), ...(hasSecond(ways) ? [errorCell(other?.error), errorCell(other?.coverage)] : [])];
+  });
 };
+
+/** Whether there is another way to judge than by what made the times. */
+export const hasSecond = ([, second]: readonly WayReport[]): boolean => second !== undefined && second.way !== 'own';
 
 const cellsOf = ({ facts, measured, error, withinQuarter, coverage, right, named }: Summary): readonly string[] => [
   String(facts),

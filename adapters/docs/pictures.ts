@@ -1,0 +1,22 @@
+import type { FactReport, Observation } from '../../engine/lab/fidelity/index.ts';
+import { plotSeries } from '../cli/fidelity/page/seriesPlot.ts';
+import { standaloneStyle } from '../cli/fidelity/page/style.ts';
+import { plotValues } from '../cli/fidelity/page/valuePlot.ts';
+
+/** The runs that `docs/fidelity.md` shows side by side with their predictions, and what is drawn of each. */
+const drawn = [
+  { fact: 'T047', draws: 'series' },
+  { fact: 'T049', draws: 'series' },
+  { fact: 'T043', draws: 'values' },
+] as const;
+
+/** The pictures of `docs/pictures/`: what was seen, and what was predicted without the run. */
+export const drawPictures = (observations: readonly Observation[], judged: readonly FactReport[]): readonly (readonly [string, string])[] =>
+  drawn.flatMap(({ fact, draws }) => {
+    const report = judged.find((one) => one.fact === fact);
+    const observation = observations.find(({ spec }) => spec.fact === fact);
+    if (report === undefined || observation === undefined) return [];
+    const svg =
+      draws === 'series' ? plotSeries(report.judgments, observation, standaloneStyle) : plotValues(report.judgments, standaloneStyle);
+    return [[`docs/pictures/${fact}.svg`, `${svg}\n`] as const];
+  });
