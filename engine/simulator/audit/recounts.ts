@@ -3,6 +3,8 @@ import { hostRecount } from './allocation/hosts.ts';
 import { memberRecount } from './allocation/members.ts';
 import { orderRecount } from './allocation/order.ts';
 import { placementRecount } from './allocation/placement.ts';
+import { quotaRecount } from './allocation/quotas.ts';
+import { referenceRecount } from './allocation/references.ts';
 import { slotRecount } from './allocation/slots.ts';
 import { chunkRecount } from './chunks.ts';
 import { jobDeadlines } from './deadlines/jobs.ts';
@@ -17,6 +19,8 @@ export const recounts: readonly RecountRow[] = [
   placementRecount,
   hostRecount,
   memberRecount,
+  referenceRecount,
+  quotaRecount,
   orderRecount,
   fleetRecount,
   jobDeadlines,

@@ -4,6 +4,7 @@ import type { LogEntry } from '../../../engine/kernel/logEntry.ts';
 import { recounts } from '../../../engine/simulator/audit/recounts.ts';
 import { audit } from '../../../engine/world/history/rerun.ts';
 import { entriesOf, playedText } from '../../support/playing.ts';
+import { accountExamples } from './accountExamples.ts';
 import { allocationExamples } from './allocationExamples.ts';
 import { deadlineExamples } from './deadlineExamples.ts';
 import type { Example, Examples } from './example.ts';
@@ -24,6 +25,7 @@ ${run()}  - { at: 5s, act: stream, with: { endpoint: ep-a, job: $job } }
 `;
 
 const examples: Examples = {
+  ...accountExamples,
   ...allocationExamples,
   ...hostExamples,
   ...deadlineExamples,
