@@ -88,7 +88,7 @@ class Quotas implements Recount {
     for (const { of, windowMs } of counted) {
       const group = of.slice(0, of.indexOf(' '));
       const calls = this.#count(`${group} ${accountId}${this.#placeOf(group, request.params['endpoint_id'], accountId)}`, windowMs, at, 1);
-      const allowed = this.#allowed(group);
+      const allowed = this.#limitOf(group);
       if (calls > allowed)
         this.#over = `${operation} was let in at ${formatVirtualTime(at)}, as call ${calls} of ${accountId} in its window, where ${allowed} are allowed (${group})`;
     }
@@ -100,7 +100,7 @@ class Quotas implements Recount {
     return ` ${this.#endpoints.get(endpointId ?? '')?.accountId === accountId ? endpointId : '(none)'}`;
   }
 
-  #allowed(group: string): number {
+  #limitOf(group: string): number {
     const { account } = this.#sources.settings;
     const { perMinute, perHour, perDay, runPerWindow, runsyncPerWindow, readPerWindow, cancelPerWindow, purgePerWindow } = account;
     const queue = { run: runPerWindow, runsync: runsyncPerWindow, read: readPerWindow, cancel: cancelPerWindow, purge: purgePerWindow };
