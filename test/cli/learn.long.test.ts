@@ -68,7 +68,7 @@ describe('learn -o', () => {
     const out = folder.at('course.html');
     expect(podsim('learn', '-o', out)).toMatchObject({
       code: 0,
-      out: expect.stringContaining('course.html has 16 lessons: open it in a browser'),
+      out: expect.stringContaining('course.html has 17 lessons: open it in a browser'),
     });
     const { scenarios, lessons } = dataOf(folder.read('course.html'));
     expect(scenarios).toStrictEqual([]);

@@ -113,9 +113,10 @@ export class LessonTeller {
   }
 
   #reveal(question: PlayedQuestion): void {
-    const { known, because, rules } = question;
+    const { known, because, rules, under } = question;
+    const where = under === undefined ? `at ${formatVirtualTime(known.at)}, entry ${known.seq}` : `under ${under}`;
     const lines = [
-      `${pc.green(answerText(question, this.#names))} ${pc.dim(`at ${formatVirtualTime(known.at)}, entry ${known.seq}`)}`,
+      `${pc.green(answerText(question, this.#names))} ${pc.dim(where)}`,
       unwrap(because),
       ...rules.map((id) => pc.dim(`${id}: ${findRule(id)?.text ?? ''}`)),
     ];

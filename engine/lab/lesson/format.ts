@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { duration } from '../../api/contract/handler.ts';
 import { json } from '../../api/contract/parts/json.ts';
+import { timingNames } from '../../cloud/timing/timings.ts';
 import { assertion } from '../../scenario/format/assertionFormat.ts';
 import { eventType, where } from '../../scenario/format/eventFormat.ts';
 import { step as scenarioStep } from '../../scenario/format/stepFormat.ts';
@@ -79,6 +80,10 @@ const question = z
     ask: text.describe('The question'),
     rules: z.array(ruleId).min(1).describe('Shown with the answer'),
     until: z.string().optional().describe('When the answer is known: a virtual time or a condition; unless given, when its event happens'),
+    under: z
+      .enum(timingNames)
+      .optional()
+      .describe('The same scenario under these times instead, from its start: nothing of that is shown, and the moment stays as it is'),
     choice: z.array(choice).min(2).max(6).optional(),
     number: measure.optional(),
     duration: measure.optional(),
@@ -108,6 +113,8 @@ const question = z
       if (body.choice !== undefined && body[name] !== undefined) issue([name], `a choice has no \`${name}\`: its claims say what is right`);
     if (body.choice === undefined && body.answer === undefined) issue([], 'give the `answer` that the log must have');
     if (body.entity !== undefined && body.tolerance !== undefined) issue(['tolerance'], 'an entity is not nearly another');
+    if (body.under !== undefined && (body.line ?? body.entity) !== undefined)
+      issue(['under'], 'nothing of these times is shown: ask for a number, a duration or a choice');
     if (body.unit !== undefined && body.number === undefined && body.line === undefined) issue(['unit'], 'only a number has a unit');
   });
 

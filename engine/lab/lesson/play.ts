@@ -1,12 +1,14 @@
+import type { TimingName } from '../../cloud/timing/timings.ts';
 import { formatVirtualTime, later, worldStart } from '../../kernel/time.ts';
 import { type PathProblem, problemAt } from '../../scenario/build.ts';
 import { play } from '../../scenario/play/play.ts';
 import type { Run } from '../../scenario/play/run.ts';
-import type { LessonStepSpec } from './format.ts';
+import { withTiming } from '../../simulator/definition.ts';
+import type { LessonStepSpec, QuestionSpec } from './format.ts';
 import type { Lesson } from './lesson.ts';
 import type { PlayedQuestion } from './playedQuestion.ts';
 import { goToCondition, QuestionPlayer } from './question.ts';
-import { entitiesIn } from './references.ts';
+import { entitiesIn, type LogEntities } from './references.ts';
 import { type LogMoment, LogWalk } from './walk.ts';
 
 /** A lesson whose scenario has been played: everything a learner is shown, and what is wrong with it. */
@@ -42,12 +44,44 @@ export const playLesson = (lesson: Lesson): PlayedLesson => {
       break;
     }
     const { moment } = walk;
-    const played = step.question === undefined ? undefined : new QuestionPlayer(run, entities, walk, step.question, [...path, 'question']);
-    const question = played?.play();
-    problems.push(...(played?.problems ?? []));
+    const asked = step.question && playQuestion(lesson, step.question, { run, entities, walk }, [...path, 'question']);
+    const question = asked?.question;
+    problems.push(...(asked?.problems ?? []));
     steps.push({ text: step.text, moment, ...(question === undefined ? {} : { question }) });
   }
   return { lesson, run, steps, problems };
+};
+
+/** A run, and how far one has gone through it. */
+interface Walked {
+  readonly run: Run;
+  readonly entities: LogEntities;
+  readonly walk: LogWalk;
+}
+
+interface Asked {
+  readonly question: PlayedQuestion | undefined;
+  readonly problems: readonly PathProblem[];
+}
+
+/** The answer to a question. One about other times is read off a run of its own, and moves nothing here. */
+const playQuestion = (lesson: Lesson, spec: QuestionSpec, walked: Walked, path: PathProblem['path']): Asked => {
+  const { run, entities, walk } = spec.under === undefined ? walked : walkUnder(lesson, spec.under);
+  const player = new QuestionPlayer(run, entities, walk, spec, path);
+  const question = player.play();
+  const { problems } = player;
+  return spec.under === undefined || question === undefined
+    ? { question, problems }
+    : { question: { ...question, known: walked.walk.moment }, problems };
+};
+
+/** The scenario of the lesson as it goes under other times. What it expects was said of its own. */
+const walkUnder = ({ scenario: { spec, definition, ...rest } }: Lesson, timing: TimingName): Walked => {
+  const { assert: _assert, fingerprint: _fingerprint, ...kept } = spec;
+  const run = play({ ...rest, spec: kept, definition: withTiming(definition, timing) });
+  const walk = new LogWalk(run.world);
+  walk.toFirstInput();
+  return { run, entities: entitiesIn(run.world), walk };
 };
 
 /** Goes to the moment of a step; the words say why there is none. */

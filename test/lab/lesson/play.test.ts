@@ -5,7 +5,7 @@ import { LogWalk } from '../../../engine/lab/lesson/walk.ts';
 import { parseCondition } from '../../../engine/scenario/play/condition.ts';
 import { namesIn } from '../../../engine/world/reports/shortNames.ts';
 import { stateSnapshot } from '../../../engine/world/reports/stateSnapshot.ts';
-import { goodLesson, lessonWith, playedText } from './lessons.ts';
+import { goodLesson, lessonWith, playedText, problemsOfLesson } from './lessons.ts';
 
 const measure = 'duration: { first: JobStarted, of: $job, since: { first: JobQueued, of: $job } }\n      answer: 25s\n      tolerance: 1s';
 const firstQuestion = (measureText: string) => {
@@ -32,6 +32,34 @@ describe('the moments of a lesson', () => {
     const { seq = 0, at } = steps[0]?.moment ?? {};
     expect(at).toBe(0);
     expect([world.log.entry(seq)?.event.type, world.log.entry(seq + 1)?.event.type]).toStrictEqual(['EndpointHandlerSet', 'ClockAdvanced']);
+  });
+});
+
+describe('a question about other times', () => {
+  const under = lessonWith(`${measure}`, measure.replace('duration:', 'under: measured-2026-11\n      duration:'));
+
+  test('is read off the same scenario under these, and moves nothing', () => {
+    // What is drawn follows from the facts, which may become more: the log says what it is now.
+    const [wrong = ''] = problemsOfLesson(under);
+    const [, drawn = ''] = /but the log says (\S+)/.exec(wrong) ?? [];
+    const { steps, problems } = playedText(under.replace('answer: 25s', `answer: ${drawn}`));
+    const [first, second] = steps;
+    expect(problems.map(({ message }) => message)).toStrictEqual([]);
+    expect(first?.question).toMatchObject({ under: 'measured-2026-11', known: first?.moment });
+    expect(first?.question?.computed).not.toBe(25_000);
+    expect(second?.moment).toStrictEqual(first?.moment);
+  });
+
+  test('must say what the log says under these', () => {
+    expect(problemsOfLesson(under)[0]).toMatch(/answer: is stated to be "25s", but the log says /);
+  });
+
+  test('has no line to drag: nothing of that run is shown', () => {
+    const line = lessonWith(
+      measure,
+      'under: textbook\n      line: { chart: waiting jobs, height: { most: waiting jobs } }\n      answer: 1',
+    );
+    expect(problemsOfLesson(line)[0]).toContain('nothing of these times is shown: ask for a number, a duration or a choice');
   });
 });
 

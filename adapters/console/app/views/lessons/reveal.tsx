@@ -47,7 +47,14 @@ export const Reveal = ({ question, asked, answer, names, children }: RevealProps
       </p>
       <Beside question={question} asked={asked} answer={answer} names={shortNames} />
       <p>
-        Known at <EntryButton seq={question.known.seq} />. {children}
+        {question.under === undefined ? (
+          <>
+            Known at <EntryButton seq={question.known.seq} />.
+          </>
+        ) : (
+          `So it is under ${question.under}.`
+        )}{' '}
+        {children}
       </p>
       <Prose text={because} />
       {rules.map((id) => (findRule(id) === undefined ? null : <RuleText key={id} id={id} />))}
