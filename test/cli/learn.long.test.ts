@@ -16,7 +16,7 @@ describe('learn', () => {
   test('lists the course', () => {
     const { code, out } = podsim('learn');
     for (const { spec } of allLessons('.')) expect(out).toContain(`  ${spec.title}\n`);
-    expect(out.match(/^ *\d+ {2}/gm)).toHaveLength(16);
+    expect(out.match(/^ *\d+ {2}/gm)).toHaveLength(17);
     expect(code).toBe(0);
   });
 
