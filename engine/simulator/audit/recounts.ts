@@ -8,7 +8,10 @@ import { referenceRecount } from './allocation/references.ts';
 import { slotRecount } from './allocation/slots.ts';
 import { chunkRecount } from './chunks.ts';
 import { jobDeadlines } from './deadlines/jobs.ts';
+import { podDeadlines } from './deadlines/pods.ts';
+import { requestDeadlines } from './deadlines/requests.ts';
 import { webhookRecount } from './deadlines/webhooks.ts';
+import { workerDeadlines } from './deadlines/workers.ts';
 import type { RecountRow } from './recount.ts';
 
 /** Every recount, in the order in which each sees an event. A new one is a file and a row. */
@@ -25,4 +28,7 @@ export const recounts: readonly RecountRow[] = [
   fleetRecount,
   jobDeadlines,
   webhookRecount,
+  workerDeadlines,
+  requestDeadlines,
+  podDeadlines,
 ];

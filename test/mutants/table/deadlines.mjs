@@ -4,6 +4,10 @@ const jobPage = 'simulator/audit/deadlines/jobPage.ts';
 const jobEvents = 'simulator/audit/deadlines/jobEvents.ts';
 const jobs = 'simulator/audit/deadlines/jobs.ts';
 const results = 'simulator/audit/deadlines/results.ts';
+const pods = 'simulator/audit/deadlines/pods.ts';
+const requests = 'simulator/audit/deadlines/requests.ts';
+const workerPage = 'simulator/audit/deadlines/workerPage.ts';
+const workers = 'simulator/audit/deadlines/workers.ts';
 const webhooks = 'simulator/audit/deadlines/webhooks.ts';
 
 /**
@@ -28,4 +32,17 @@ export const deadlines = [
   { tests, file: webhooks, was: 'ms += gapAfter(k)', is: 'ms += 0' },
   { tests, file: webhooks, was: 'attempt !== tries + 1', is: 'attempt < 1' },
   { tests, file: webhooks, was: '!isSame(event.payload, payloadOf(page))', is: 'isSame(event.payload, page.id)' },
+  { tests, file: 'simulator/audit/recounts.ts', was: '  workerDeadlines,\n', is: '' },
+  { tests, file: 'simulator/audit/recounts.ts', was: '  requestDeadlines,\n', is: '' },
+  { tests, file: 'simulator/audit/recounts.ts', was: '  podDeadlines,\n', is: '' },
+  { tests, file: workerPage, was: 'return isAwaited ? undefined : phaseEndsAt;', is: 'return undefined;' },
+  { tests, file: workerPage, was: 'page.phaseEndsAt = later(at, page.idleTimeoutMs);', is: '' },
+  { tests, file: workerPage, was: 'page.silentAt = pickSooner(pings, polls);', is: '' },
+  { tests, file: workers, was: "if ('jobId' in event && event.looksInMs !== undefined) page.looksAt", is: "if ('requestId' in event) page.looksAt" },
+  { tests, file: workers, was: 'this.#faultEndedAt === at ? undefined :', is: 'at > 0 ? undefined :' },
+  { tests, file: workers, was: 'said === crashes ?', is: 'said >= crashes ?' },
+  { tests, file: requests, was: 'page.timesOutAt = later(at, timeoutMs);', is: '' },
+  { tests, file: requests, was: 'return isBound ? strictWait : workerWait;', is: 'return workerWait;' },
+  { tests, file: pods, was: 'reachMs === undefined ? undefined : later(at, reachMs)', is: 'undefined' },
+  { tests, file: pods, was: "const wrong = compareTime('ran', rules.starting, at, page.phaseEndsAt);", is: 'const wrong = undefined;' },
 ];

@@ -33,6 +33,50 @@ const posted = `${notified.replace('world:', "webhooks: ['*']\nworld:").split('s
 ${run("{ input: {}, webhook: 'https://example.com/done' }")}  - { at: 3s, act: reportWebhook, with: { job: $job, body: { attempt: 1, status: 500 } } }
 ${read}`;
 
+const crashing = `title: a scenario
+world:
+  settings: { worker: { imagePull: 0s, start: 2s, restartAfterCrash: 1s, crashLoop: 3, unhealthyRetry: 1m } }
+  endpoints:
+    - { id: ep-a, workers: { min: 0, max: 1, idleTimeout: 20s }, scaling: { type: QUEUE_DELAY, queueDelay: 1 }, handler: { duration: { fixed: 1s } } }
+faults:
+  - { fault: worker-crash, match: { endpoint: ep-a }, at: 10s }
+  - { fault: worker-crash, match: { endpoint: ep-a }, at: 12s }
+  - { fault: worker-crash, match: { endpoint: ep-a }, at: 14s }
+steps:
+${run()}${read}`;
+const idles = `${crashing.split('faults:')[0]}steps:
+${run()}${read}`;
+const takes = idles.replace('start: 2s', 'start: 2s, takeDelay: 3s');
+/** Its image cannot be pulled for a while. */
+const unpulled = `${idles.replace('crashLoop', 'pullFails: 1m, crashLoop').split('steps:')[0]}faults:
+  - { fault: image-pull-failure, match: { endpoint: ep-a }, window: { from: 0s, to: 90s } }
+steps:
+${run()}${read}`;
+const external = `title: a scenario
+world:
+  settings: { worker: { imagePull: 0s, start: 0s } }
+  endpoints:
+    - { id: ep-a, workers: { min: 1, max: 1 }, handler: { external: {} } }
+steps:
+  - { at: 1s, act: pingWorker, with: { endpoint: ep-a, worker: ep-a-w1 } }
+${read}`;
+const balanced = `title: a scenario
+world:
+  settings: { worker: { imagePull: 0s, start: 0s }, request: { perWorker: 1, workerWait: 1m } }
+  endpoints:
+    - { id: ep-lb, type: LOAD_BALANCER, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 4m } } }
+steps:
+  - { at: 1s, name: a, act: requestEndpoint, with: { endpoint: ep-lb, path: /a } }
+  - { at: 2s, name: b, act: requestEndpoint, with: { endpoint: ep-lb, path: /b }, expect: { status: { lt: 600 } } }
+${read}`;
+
+const pod = `title: a scenario
+world:
+  settings: { pod: { provision: 10s, imagePull: 20s, start: 5s } }
+steps:
+  - { act: createPod, with: { body: { name: p, image: 'a/b:1', gpu: { id: NVIDIA GeForce RTX 4090 } } } }
+${read}`;
+
 export const deadlineExamples: Examples = {
   'job-deadlines': [
     { world: finishes, type: 'JobStarted', forge: runsFor(1_000), words: 'did not end its attempt at 00:00:01.000, as job.start says' },
@@ -151,10 +195,108 @@ export const deadlineExamples: Examples = {
       words: 'got an answer to try 2 of its webhook, and awaits none',
     },
   ],
+  'worker-deadlines': [
+    {
+      world: idles,
+      type: 'WorkerLaunched',
+      forge: setFields({ startingMs: 1_000 }),
+      words: 'ep-a-w1 did not come up at 00:00:02.000, as worker.cold-start says',
+    },
+    {
+      world: idles,
+      type: 'WorkerLaunched',
+      forge: setFields({ startingMs: 9_000 }),
+      words: 'came up at 00:00:03.000, worker.cold-start says 00:00:10.000',
+    },
+    {
+      world: idles,
+      type: 'WorkerLaunched',
+      forge: setFields({ idleTimeoutMs: 5_000 }),
+      words: 'did not end its idle time at 00:00:09.000, as worker.idle says',
+    },
+    {
+      world: idles,
+      type: 'WorkerLaunched',
+      forge: setFields({ idleTimeoutMs: 30_000 }),
+      words: 'stopped, being idle, at 00:00:24.000, worker.idle says 00:00:34.000',
+    },
+    {
+      world: takes,
+      type: 'WorkerCalled',
+      forge: setFields({ looksInMs: 1_000 }),
+      words: 'did not ask for a job at 00:00:04.000, as worker.takes-in-time says',
+    },
+    {
+      world: crashing,
+      type: 'WorkerCrashed',
+      nth: 1,
+      forge: setFields({ crashes: 1 }),
+      words: 'says that it crashed 1 times in a row, worker.lifecycle counts 2',
+    },
+    {
+      world: unpulled,
+      type: 'FaultEnded',
+      forge: () => null,
+      words: 'was tried again at 00:01:30.000, worker.lifecycle says 00:02:01.000',
+    },
+    {
+      world: crashing,
+      type: 'WorkerTurnedUnhealthy',
+      forge: setFields({ crashes: 4 }),
+      words: 'says that it crashed 4 times in a row, worker.lifecycle counts 3',
+    },
+    {
+      world: external,
+      type: 'WorkerReported',
+      nth: 2,
+      forge: setFields({ pingedAt: 500 }),
+      words: 'was not given up with its silent process at',
+    },
+  ],
+  'request-deadlines': [
+    { world: balanced, type: 'RequestReceived', nth: 1, forge: setFields({ binding: 'strict' }), words: 'failed for want of a worker at' },
+    {
+      world: balanced,
+      type: 'RequestStarted',
+      forge: setFields({ timeoutMs: 1_000 }),
+      words: 'did not time out at 00:00:02.000, as lb.traffic says',
+    },
+    { world: balanced, type: 'RequestStarted', forge: runsFor(1_000), words: 'was not answered at 00:00:02.000, as lb.traffic says' },
+    {
+      world: balanced,
+      type: 'RequestStarted',
+      forge: runsFor(290_000),
+      words: 'was answered at 00:04:01.000, lb.traffic says 00:04:51.000',
+    },
+  ],
+  'pod-deadlines': [
+    {
+      world: pod,
+      type: 'PodStarting',
+      forge: setFields({ startingMs: 5_000 }),
+      words: 'did not end its start at 00:00:15.000, as pod.create says',
+    },
+    {
+      world: pod,
+      type: 'PodStarting',
+      forge: setFields({ startingMs: 50_000 }),
+      words: 'ran at 00:00:35.000, pod.create says 00:01:00.000',
+    },
+    {
+      world: pod,
+      type: 'PodStarted',
+      forge: setFields({ reachMs: 5_000 }),
+      words: 'did not become reachable at 00:00:40.000, as pod.reachable says',
+    },
+  ],
 };
 
 function runsFor(runsMs: number): Forge {
   return (event: { attempt: object }) => ({ ...event, attempt: { ...event.attempt, runsMs } });
+}
+
+function setFields(changes: object): Forge {
+  return (event: object) => ({ ...event, ...changes });
 }
 
 function withTerms(changes: object): Forge {
