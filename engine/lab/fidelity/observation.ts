@@ -110,5 +110,8 @@ const timeProblems = ({ series = [] }: ObservationSpec): readonly PathProblem[] 
       ...(since !== undefined && since > at
         ? [problemAt(['series', k, 'since'], `the poll before cannot be after ${formatDuration(at)}`)]
         : []),
+      ...(before !== undefined && since !== undefined && since < before.at
+        ? [problemAt(['series', k, 'since'], `goes back: the poll before stands at ${formatDuration(before.at)}`)]
+        : []),
     ];
   });

@@ -23,7 +23,22 @@ const contentProblems = (value: ValueSpec, k: number): readonly PathProblem[] =>
   if (given.length > 1) return at(`give ${given[0]} or ${given[1]}, not both`, given[1]);
   if (value.unit === 'text' || value.unit === 'bool') return [];
   const numbers: readonly unknown[] = value.values ?? (value.value === undefined ? [] : [value.value]);
-  return numbers.some((one) => typeof one !== 'number') ? at(`must be a number of ${value.unit}`, given[0] ?? 'value') : [];
+  const [name = 'value'] = given;
+  if (numbers.some((one) => typeof one !== 'number')) return at(`must be a number of ${value.unit}`, name);
+  return orderProblems(value, numbers as readonly number[]).map((words) => problemAt(['values', k, name], words));
+};
+
+/** What is seen of time runs forward, a range and quantiles go up, and a count is at most that of which it is one. */
+const orderProblems = ({ unit, range, quantiles, of }: ValueSpec, numbers: readonly number[]): readonly string[] => {
+  const all = [...numbers, ...(range ?? []), ...Object.values(quantiles ?? {})];
+  const sorted = Object.entries(quantiles ?? {}).sort(([a], [b]) => Number(a) - Number(b));
+  const falling = sorted.find(([, one], k) => k > 0 && one < (sorted[k - 1]?.[1] ?? one));
+  return [
+    ...(isTime(unit) && all.some((one) => one < 0) ? ['a time cannot be below 0: it would run backwards'] : []),
+    ...(range !== undefined && range[1] < range[0] ? [`runs backwards: write [${range[1]}, ${range[0]}]`] : []),
+    ...(falling === undefined ? [] : [`the quantile ${falling[0]} is below one before it`]),
+    ...(of !== undefined && numbers.some((one) => one > of) ? [`cannot be more than the ${of} of which it is a part`] : []),
+  ];
 };
 
 const readingProblems = (value: ValueSpec, reading: ReadingSpec, k: number, names: readonly string[]): readonly PathProblem[] => {

@@ -89,6 +89,13 @@ values: [{ what: w, unit: s, value: 1, read: { delayTime: each } }]
     ['with an unknown field of health',     text.replace('idle: 1', 'idel: 1'),                            /^12: .*'idel'.*did you mean 'idle'/],
     ['with a unit that does not fit',       text.replace('unit: s', 'unit: count'),                        /^13: .*'count' does not fit: what is read is a time/],
     ['that is not played and says not why', text.replace(/world:.*\n/, '').replace(/steps:.*\n/, ''),      /world.*is missing/],
+    ['with a poll before that goes back',   text.replace('[{ at: 2s', '[{ at: 3s }, { at: 9s, since: 1s'), /^12: .*since: goes back: the poll before stands at 3s/],
+    ['with a range that runs backwards',    text.replace('value: 1', 'range: [9, 2]'),                     /^13: .*runs backwards: write \[2, 9\]/],
+    ['with a time below 0',                 text.replace('value: 1', 'value: -1'),                         /^13: .*a time cannot be below 0/],
+    ['with quantiles that fall',            text.replace('value: 1', "quantiles: { '0.5': 3, '0.9': 2 }"), /^13: .*the quantile 0\.9 is below one before it/],
+    ['with more than there are',            text.replace('value: 1', 'value: 9, of: 5'),                   /^13: .*cannot be more than the 5/],
+    ['of a day that does not exist',        text.replace('2026-07-13', '2026-17-43'),                      /^3: .*must be a date/],
+    ['with an unknown quantity',            text.replace('value: 1', 'value: 1, tells: { quantity: handover }'), /^13: .*did you mean 'hand-over'/],
     ['with a value of no number',           text.replace('value: 1', 'value: soon'),                       /^13: .*must be a number of s/],
   ])('%s is refused, where it says so', (_, changed, words) => {
     expect(problems(changed)).toMatch(words);

@@ -21,6 +21,8 @@ export const fidelity = [
   { tests, file: 'lab/fidelity/summary.ts', was: "unseen !== true", is: 'true' },
   { tests, file: 'lab/fidelity/suppose.ts', was: 'if (value === undefined || endpoints === undefined) return world;', is: 'return world;' },
   { tests, file: 'lab/fidelity/units.ts', was: 's: 1_000', is: 's: 100' },
+  { tests, file: 'lab/fidelity/valueProblems.ts', was: 'range[1] < range[0]', is: 'range[1] > range[0]' },
+  { tests, file: 'lab/fidelity/observation.ts', was: 'since < before.at', is: 'since > before.at' },
   { tests, file: 'lab/fidelity/valueProblems.ts', was: "typeof one !== 'number'", is: "typeof one === 'boolean'" },
   { tests, file: 'lab/fidelity/format.ts', was: "source: text", is: 'source: text.optional()' },
   { tests, file: 'statistics/sample.ts', was: 'share * (ascending.length - 1)', is: '0 * (ascending.length - 1)' },
