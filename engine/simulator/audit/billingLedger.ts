@@ -110,6 +110,11 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
     }
   }
 
+  /** The bill that is for what it holds. */
+  find(id: string): Billed | undefined {
+    return this.#holders.get(id)?.billed;
+  }
+
   /** Forgets a bill whose holders are all gone, after its last check. An endpoint without workers may have some again. */
   settle({ product, id }: Billed): void {
     if (product !== 'serverless' && this.#sums.get(`${product} ${id}`)?.holders === 0) this.#sums.delete(`${product} ${id}`);

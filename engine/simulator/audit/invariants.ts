@@ -2,6 +2,7 @@ import type { Kind } from '../../cloud/entities.ts';
 import { actionsIn, type PodStatus } from '../../cloud/pod/lifecycle.ts';
 import { podCost } from '../../cloud/pod/price.ts';
 import type { State, StateChange } from '../../cloud/state/state.ts';
+import type { WorkerEvent } from '../../cloud/worker/events.ts';
 import { hours, later } from '../../kernel/time.ts';
 import type { AuditState } from './auditState.ts';
 import type { NamedInvariant } from './recount.ts';
@@ -176,13 +177,30 @@ function checkHostHasRoom({ kind, entity }: StateChange, _auditState: AuditState
   return gpus >= 0 && vcpus >= 0 ? undefined : `${host.id} holds more than its ${host.gpus} GPUs and ${host.vcpus} vCPUs`;
 }
 
-/** Compares the amounts one hour later: both the amounts so far and the current rates must be right. */
-function checkBills({ event, at }: StateChange, { held }: AuditState, state: State): string | undefined {
-  const billed = held.record(event, at);
+/**
+ * Compares the amounts one hour later: both the amounts so far and the current rates must be right. An event that changes no bill leaves
+ * that of its entity as it is; a member of a cluster has none of its own.
+ */
+function checkBills({ event, id, at }: StateChange, { held }: AuditState, state: State): string | undefined {
+  const billed = held.record(event, at) ?? (isWork.has(event.type) ? undefined : held.find(id));
   if (billed === undefined) return undefined;
   const then = later(at, hours(1));
+  const own = billed.product === 'cluster' ? (state.billing.find('pod', id)?.amount(then) ?? 0n) : 0n;
+  if (own !== 0n) return `${id} is billed ${own} by itself, beside ${billed.product} ${billed.id}`;
   const shown = state.billing.find(billed.product, billed.id)?.amount(then) ?? 0n;
   const counted = held.amount(billed, then);
   held.settle(billed);
   return shown === counted ? undefined : `${billed.product} ${billed.id} is billed ${shown}, the log says ${counted}`;
 }
+
+/** What workers do for each job or request, which is most of a log, and is looked at with the next event of the worker. */
+const isWork: ReadonlySet<string> = new Set<WorkerEvent['type']>([
+  'WorkerCalled',
+  'WorkerLooked',
+  'WorkerTookJob',
+  'WorkerEndedJob',
+  'WorkerTookRequest',
+  'WorkerEndedRequest',
+  'WorkerFreed',
+  'WorkerReported',
+]);

@@ -60,4 +60,6 @@ export const audit = [
   { tests, file: 'simulator/audit/allocation/quotas.ts', was: 'if (isOver || !isRefused ||', is: 'if (!isOver || !isRefused ||' },
   { tests, file: 'simulator/audit/allocation/quotas.ts', was: 'known?.number === number ?', is: 'known !== undefined ?' },
   { tests, file: 'simulator/audit/allocation/quotas.ts', was: 'asked <= workersQuota', is: 'asked <= 2 * workersQuota' },
+  { tests: 'test/simulator/audit/bills.test.ts', file: 'simulator/audit/invariants.ts', was: '?? (isWork.has(event.type) ? undefined : held.find(id))', is: '' },
+  { tests: 'test/simulator/audit/bills.test.ts', file: 'simulator/audit/invariants.ts', was: 'if (own !== 0n) return', is: 'if (own < 0n) return' },
 ];
