@@ -63,7 +63,7 @@ class Fleet implements Recount {
     },
     WorkerTookJob: ({ workerId, jobId }, { at }) => this.#takes(workerId, jobId, at),
     WorkerTookRequest: ({ workerId, requestId }, { at }) => this.#takes(workerId, requestId, at),
-    WorkerFreed: ({ workerId }, { at }) => this.#becomes(workerId, { is: 'up' }, at),
+    WorkerFreed: ({ workerId }, { at }) => this.#rests(workerId, at),
   };
 
   timePasses(): Broken | undefined {
@@ -117,15 +117,28 @@ class Fleet implements Recount {
 
   #takes(workerId: string, taken: string, at: VirtualTime): Broken | undefined {
     const worker = this.#workers.get(workerId) ?? unknown;
-    const { endpointId, version } = worker;
-    const crew = this.#crews.get(endpointId);
+    const crew = this.#crews.get(worker.endpointId);
     if (crew === undefined) return undefined;
-    this.#becomes(workerId, { is: 'busy' }, at);
+    if (worker.is === 'up') {
+      worker.is = 'busy';
+      crew.busy += 1;
+    }
+    const { endpointId, version } = worker;
+    if (version === crew.version && (crew.active <= crew.max || this.#before(worker) < crew.max)) return undefined;
     const took = `${workerId} took ${taken} at ${formatVirtualTime(at)}`;
     if (version !== crew.version)
       return { name: work, words: `${took} with release ${version}, and ${endpointId} has release ${crew.version}` };
-    if (crew.active <= crew.max || this.#before(worker) < crew.max) return undefined;
     return { name: work, words: `${took}, and is one too many of the ${crew.max} that ${endpointId} may have` };
+  }
+
+  /** Nothing else changes with it: an endpoint is looked at again only where it has too many. */
+  #rests(workerId: string, at: VirtualTime): undefined {
+    const worker = this.#workers.get(workerId);
+    const crew = this.#crews.get(worker?.endpointId ?? '');
+    if (worker === undefined || crew === undefined || worker.is !== 'busy') return;
+    worker.is = 'up';
+    crew.busy -= 1;
+    if (crew.active > crew.max) return this.#touch(worker.endpointId, at);
   }
 
   /** How many active workers of its endpoint were made before it. */

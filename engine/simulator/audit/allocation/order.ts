@@ -75,17 +75,20 @@ class Order implements Recount {
     this.#turns = turns;
   }
 
-  #checkStart({ id, endpointId, isLow, number, endsAt }: Turn, workerId: string, at: VirtualTime): Broken | undefined {
-    const started = `${id} started on ${workerId} at ${formatVirtualTime(at)}`;
+  #checkStart(turn: Turn, workerId: string, at: VirtualTime): Broken | undefined {
+    const why = this.#whyNot(turn, workerId, at);
+    return why === undefined ? undefined : { name, words: `${turn.id} started on ${workerId} at ${formatVirtualTime(at)}, ${why}` };
+  }
+
+  /** Why it may not start there now; undefined if it may. */
+  #whyNot({ endpointId, isLow, number, endsAt }: Turn, workerId: string, at: VirtualTime): string | undefined {
     const serves = this.#endpointOf.get(workerId);
-    if (serves !== endpointId) return { name, words: `${started}, which serves ${serves ?? 'nothing'} and not ${endpointId}` };
-    if (endsAt <= at) return { name, words: `${started}, when its time to live was over` };
+    if (serves !== endpointId) return `which serves ${serves ?? 'nothing'} and not ${endpointId}`;
+    if (endsAt <= at) return 'when its time to live was over';
     const higher = isLow ? firstOf(this.#lines.get(lineName(endpointId, false)), at) : undefined;
-    if (higher !== undefined) return { name, words: `${started}, though it is of low priority and ${higher.id} is not, and waits` };
+    if (higher !== undefined) return `though it is of low priority and ${higher.id} is not, and waits`;
     const first = firstOf(this.#lines.get(lineName(endpointId, isLow)), at);
-    return first === undefined || first.number >= number
-      ? undefined
-      : { name, words: `${started}, though ${first.id} joined before it, and waits` };
+    return first === undefined || first.number >= number ? undefined : `though ${first.id} joined before it, and waits`;
   }
 
   #join({ id, endpointId, isLow, endsAt }: Omit<Turn, 'number' | 'waits'>): undefined {
