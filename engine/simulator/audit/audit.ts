@@ -19,6 +19,8 @@ export class Audit implements Dumpable<AuditDump> {
   readonly #sources: { settings: Settings; readonly state: State };
   readonly #auditState: AuditState;
   readonly #recounts: readonly Recount[];
+  /** Those that look whenever time has passed. */
+  readonly #timed: readonly Required<Pick<Recount, 'timePasses'>>[];
   /** The names of the invariants that are checked; undefined = all. The books of the others are kept, too. */
   readonly #names: ReadonlySet<string> | undefined;
   readonly #checked: readonly (Invariant | NamedInvariant)[];
@@ -30,6 +32,7 @@ export class Audit implements Dumpable<AuditDump> {
     this.#sources = { settings, state };
     this.#auditState = new AuditState(state.prices);
     this.#recounts = recounts.map(({ open }) => open(this.#sources));
+    this.#timed = this.#recounts.filter(isTimed);
     this.#names = names && new Set(names);
     this.#checked = invariants.filter(({ name }) => this.#isChecked(name));
   }
@@ -55,7 +58,7 @@ export class Audit implements Dumpable<AuditDump> {
   /** Everything that was due before this time must have happened. `seq`: the entry that says so, or the newest one. */
   passTo(at: VirtualTime, seq: number): void {
     this.#now = at;
-    for (const recount of this.#recounts) if (recount.timePasses !== undefined) this.#complain(recount.timePasses(at), seq);
+    for (const recount of this.#timed) this.#complain(recount.timePasses(at), seq);
   }
 
   dump(): AuditDump {
@@ -98,6 +101,8 @@ export class Audit implements Dumpable<AuditDump> {
     return checks;
   }
 }
+
+const isTimed = (recount: Recount): recount is Recount & Required<Pick<Recount, 'timePasses'>> => recount.timePasses !== undefined;
 
 type Check = (entry: AuditEntry) => Broken | undefined;
 
