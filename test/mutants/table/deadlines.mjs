@@ -22,6 +22,8 @@ export const deadlines = [
   { tests, file: dueBook, was: 'if (due < to) return page;', is: '' },
   { tests, file: dueBook, was: 'if (at === due) return undefined;', is: 'if (due === undefined || at <= due) return undefined;' },
   { tests, file: dueBook, was: 'b !== undefined && b < a', is: 'b !== undefined && b > a' },
+  { tests, file: dueBook, was: 'this.put({ ...page, place: -1 });', is: '' },
+  { tests, file: workers, was: 'this.#faultEndedAt = faultEndedAt;', is: '' },
   { tests, file: jobPage, was: "ending === 'hang' ? undefined : loadsMs + runsMs + postMs", is: 'loadsMs + runsMs + postMs' },
   { tests, file: jobs, was: 'page.missesAt = at;', is: '' },
   { tests, file: jobEvents, was: 'page.requeues += 1;', is: '' },
