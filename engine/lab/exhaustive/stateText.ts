@@ -25,26 +25,43 @@ export interface KeptInText {
  */
 export const textOfState = ({ loop, callers }: WorldSnapshot, ids: ReadonlySet<string>, kept: KeptInText, beside: unknown): string => {
   const { now, state, audit } = loop;
-  const text = textOf([
-    tablesOf(state),
-    state.readModels.map((model, k) => partOf(readModels[k], model, now, kept)),
-    audit === undefined ? null : { ...audit, now: null, settings: null, held: null },
-    callers.held,
-    [...new Set(kept.limits.values())].map((windowMs) => now % windowMs),
-    beside,
-  ]);
   const named = new Map<string, string>();
   const nameOf = (id: string): string => {
     const name = named.get(id) ?? `#${named.size}`;
     named.set(id, name);
     return name;
   };
-  return text.replace(idOrTime, (word) => {
-    if (!isTime.test(word)) return ids.has(word) && !kept.names.has(word) ? nameOf(word) : word;
-    const time = Number(word);
-    return time < beginning ? word : `@${now - time}`;
-  });
+  const isName = (word: string): boolean => ids.has(word) && !kept.names.has(word);
+  const write: WriteLeaf = (leaf) => {
+    if (typeof leaf === 'number') return leaf < beginning ? String(leaf) : `@${now - leaf}`;
+    if (typeof leaf !== 'string') return String(leaf);
+    if (isName(leaf)) return nameOf(leaf);
+    if (plainTexts.has(leaf)) return `"${leaf}"`;
+    const text = leaf.replace(idOrTime, (word) => {
+      if (!isTime.test(word)) return isName(word) ? nameOf(word) : word;
+      return Number(word) < beginning ? word : `@${now - Number(word)}`;
+    });
+    if (text === leaf && plainTexts.size < plainTextsMax && leaf.search(idOrTime) < 0) plainTexts.add(leaf);
+    return `"${text}"`;
+  };
+  return textOf(
+    [
+      tablesOf(state),
+      state.readModels.map((model, k) => partOf(readModels[k], model, now, kept)),
+      audit === undefined ? null : { ...audit, now: null, settings: null, held: null },
+      callers.held,
+      [...new Set(kept.limits.values())].map((windowMs) => now % windowMs),
+      beside,
+    ],
+    write,
+  );
 };
+
+type WriteLeaf = (leaf: unknown) => string;
+
+/** Texts in which no id or time can stand: most are the same in every state. */
+const plainTexts = new Set<string>();
+const plainTextsMax = 10_000;
 
 /** An id that the engine makes, or a time. */
 const idOrTime =
@@ -83,22 +100,21 @@ const partOf = (name: (typeof readModels)[number] | undefined, model: unknown, n
 };
 
 /** Plain data as a text. */
-const textOf = (value: unknown): string => {
-  if (typeof value === 'string') return `"${value}"`;
-  if (typeof value !== 'object' || value === null) return String(value);
+const textOf = (value: unknown, write: WriteLeaf): string => {
+  if (typeof value !== 'object' || value === null) return write(value);
   let text = '';
   if (Array.isArray(value)) {
-    for (const item of value) text += `${textOf(item)},`;
+    for (const item of value) text += `${textOf(item, write)},`;
     return `[${text}]`;
   }
   if (value instanceof Map) {
-    for (const [key, item] of value) text += `${textOf(key)}:${textOf(item)},`;
+    for (const [key, item] of value) text += `${textOf(key, write)}:${textOf(item, write)},`;
     return `<${text}>`;
   }
   if (value instanceof Set) {
-    for (const item of value) text += `${textOf(item)},`;
+    for (const item of value) text += `${textOf(item, write)},`;
     return `(${text})`;
   }
-  for (const key in value) text += `${key}:${textOf((value as Readonly<Record<string, unknown>>)[key])},`;
+  for (const key in value) text += `${write(key)}:${textOf((value as Readonly<Record<string, unknown>>)[key], write)},`;
   return `{${text}}`;
 };
