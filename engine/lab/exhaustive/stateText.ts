@@ -74,15 +74,31 @@ const tablesOf = ({ tables }: StateDump): unknown => {
     .flatMap(({ timers }) => timers.flat())
     .flatMap((timer) => (timer === null ? [] : [timer[1]]))
     .sort((a, b) => a - b);
-  return tables.map(({ kind, keys, rows, timers }) => [
-    kind,
-    rows.map((row) => keys.map((key, k) => (records.has(key) ? null : row[k]))),
-    timers.map((list) => list.map((timer) => timer && [timer[0], orders.indexOf(timer[1])])),
-  ]);
+  return tables.map(({ kind, keys, rows, timers }) => {
+    const status = keys.indexOf('status');
+    return [
+      kind,
+      rows.map((row) => {
+        const over = recordsIn[`${kind} ${String(row[status])}`];
+        return row.filter((_, k) => !records.has(keys[k] as string) && over?.includes(keys[k] as string) !== true);
+      }),
+      timers.map((list) => list.map((timer) => timer && [timer[0], orders.indexOf(timer[1])])),
+    ];
+  });
 };
 
 /** Fields of entities that no rule looks at: answers show them. */
 const records: ReadonlySet<string> = new Set(['createdAt', 'mountSince', 'releases', 'delayTime', 'executionTime']);
+
+/** The same in some statuses alone: what comes next writes them anew. A job that has ended is queued again when it is retried. */
+const ofEnded = ['queuedAt', 'startedAt'];
+// biome-ignore format: a table
+const recordsIn: Readonly<Record<string, readonly string[]>> = {
+  'job COMPLETED': ofEnded,
+  'job FAILED':    ofEnded,
+  'job TIMED_OUT': ofEnded,
+  'job CANCELLED': ofEnded,
+};
 
 /**
  * Amounts billed only add up, and the call that was made last only names what the next one makes; so both are left out. Of the limits of calls,
