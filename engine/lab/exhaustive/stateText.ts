@@ -87,17 +87,23 @@ const tablesOf = ({ tables }: StateDump): unknown => {
   });
 };
 
-/** Fields of entities that no rule looks at: answers show them. */
-const records: ReadonlySet<string> = new Set(['createdAt', 'mountSince', 'releases', 'delayTime', 'executionTime']);
+/** Fields of entities that no rule looks at: answers show them, or the ids of entities make them. */
+const records: ReadonlySet<string> = new Set(['createdAt', 'mountSince', 'releases', 'delayTime', 'executionTime', 'ip', 'ports']);
 
-/** The same in some statuses alone: what comes next writes them anew. A job that has ended is queued again when it is retried. */
+/** The same in some statuses alone: what comes next writes them anew, and what is due is in the timers. */
 const ofEnded = ['queuedAt', 'startedAt'];
+const ofResting = ['since', 'startedAt'];
 // biome-ignore format: a table
 const recordsIn: Readonly<Record<string, readonly string[]>> = {
   'job COMPLETED': ofEnded,
   'job FAILED':    ofEnded,
   'job TIMED_OUT': ofEnded,
   'job CANCELLED': ofEnded,
+  'pod RUNNING':   ofResting,
+  'pod EXITED':    ofResting,
+  'pod ERROR':     ofResting,
+  'cluster ACTIVE':   ['since'],
+  'cluster DEGRADED': ['since'],
 };
 
 /**
