@@ -12,6 +12,7 @@ import {
 } from '../../../engine/lab/exhaustive/index.ts';
 import type { ReportedFailure } from '../../../engine/lab/explorer/index.ts';
 import { bounds } from '../../explorer/exploreRuns.ts';
+import { shrinkRun } from '../../explorer/shrinkRun.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { readerFor, readText, scenarioFiles, smallWorldEnding, writeText } from '../files.ts';
 import { PlayThreads } from '../run/threads.ts';
@@ -144,15 +145,19 @@ const writeCounterexample = async (
   if (found === undefined) return null;
   const { story, failure } = storyOfWay(small, found, bounds);
   const one = { failure, story, run: found.way.acts.length, times: 1 };
+  const again = `podsim explore --exhaustive ${shellWord(small.file)}`;
   const interrupt = new Interrupt();
   try {
-    const short = await shortenFound([one], jobs, interrupt);
-    const again = `podsim explore --exhaustive ${shellWord(small.file)}`;
+    // One thread alone is the one that has found it.
+    const short = jobs === 1 ? [shrinkRun({ ...one, playedMax, stop: interrupt.flag })] : await shortenFound([one], jobs, interrupt);
     return writeFound([one], short, again, options)[0] ?? null;
   } finally {
     interrupt.close();
   }
 };
+
+/** The most stories that are played to shorten one. */
+const playedMax = 3_000;
 
 /** Writes the number of states into the file, and leaves the rest as it is. */
 const keepCount = (file: string, states: number): void => {

@@ -78,10 +78,7 @@ const tablesOf = ({ tables }: StateDump): unknown => {
     const status = keys.indexOf('status');
     return [
       kind,
-      rows.map((row) => {
-        const over = recordsIn[`${kind} ${String(row[status])}`];
-        return row.filter((_, k) => !records.has(keys[k] as string) && over?.includes(keys[k] as string) !== true);
-      }),
+      rows.map((row) => row.filter((_, k) => !isRecord(keys[k] as string, kind, String(row[status])))),
       timers.map((list) => list.map((timer) => timer && [timer[0], orders.indexOf(timer[1])])),
     ];
   });
@@ -90,21 +87,23 @@ const tablesOf = ({ tables }: StateDump): unknown => {
 /** Fields of entities that no rule looks at: answers show them, or the ids of entities make them. */
 const records: ReadonlySet<string> = new Set(['createdAt', 'mountSince', 'releases', 'delayTime', 'executionTime', 'ip', 'ports']);
 
-/** The same in some statuses alone: what comes next writes them anew, and what is due is in the timers. */
-const ofEnded = ['queuedAt', 'startedAt'];
-const ofResting = ['since', 'startedAt'];
+/** The same of one kind, or in one status: what comes next writes them anew, and what is due is in the timers. */
 // biome-ignore format: a table
-const recordsIn: Readonly<Record<string, readonly string[]>> = {
-  'job COMPLETED': ofEnded,
-  'job FAILED':    ofEnded,
-  'job TIMED_OUT': ofEnded,
-  'job CANCELLED': ofEnded,
-  'pod RUNNING':   ofResting,
-  'pod EXITED':    ofResting,
-  'pod ERROR':     ofResting,
-  'cluster ACTIVE':   ['since'],
-  'cluster DEGRADED': ['since'],
+const recordsOf: Readonly<Record<string, readonly string[]>> = {
+  'pod':           ['startedAt'],
+  'worker':        ['startedAt'],
+  'cluster':       ['since'],
+  'pod RUNNING':   ['since'],
+  'pod EXITED':    ['since'],
+  'pod ERROR':     ['since'],
+  'job COMPLETED': ['queuedAt', 'startedAt'],
+  'job FAILED':    ['queuedAt', 'startedAt'],
+  'job TIMED_OUT': ['queuedAt', 'startedAt'],
+  'job CANCELLED': ['queuedAt', 'startedAt'],
 };
+
+const isRecord = (field: string, kind: string, status: string): boolean =>
+  records.has(field) || recordsOf[kind]?.includes(field) === true || recordsOf[`${kind} ${status}`]?.includes(field) === true;
 
 /**
  * Amounts billed only add up, and the call that was made last only names what the next one makes; so both are left out. Of the limits of calls,

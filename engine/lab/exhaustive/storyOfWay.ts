@@ -4,7 +4,7 @@ import { fillIn } from '../../scenario/format/variables.ts';
 import type { ExploreBounds } from '../explorer/explore.ts';
 import { type BrokenProperty, outcomeOf } from '../explorer/outcome.ts';
 import { type Story, type StoryStep, withSteps } from '../explorer/story.ts';
-import { nothingWaits, takeWay } from './expand.ts';
+import { nothingWaits, type TakenAct, takeWay } from './expand.ts';
 import type { CounterWay } from './search.ts';
 import type { SmallWorld } from './smallWorld.ts';
 
@@ -36,24 +36,36 @@ export const storyOfWay = (small: SmallWorld, found: CounterWay, bounds: Explore
 const writeStory = (small: SmallWorld, { way, at, broken }: CounterWay): Story => {
   const names = new Map<Json, string>();
   const steps: StoryStep[] = [];
-  takeWay(small, way, (act, savedNow) => {
-    const { times: _, save, ...written } = small.acts[act.act] as StoryStep;
-    const filled = fillIn(written, new Map(Object.entries(act.values).map(([name, value]) => [name, `$${names.get(value) ?? name}`])));
-    const saves = Object.entries((save ?? {}) as Readonly<Record<string, Json>>).map(([name, path]): [string, Json] => {
+  const write = (act: TakenAct, savedNow: ReadonlyMap<string, Json>): void => {
+    steps.push(stepOf(small, act, names));
+    const { save = {} } = small.acts[act.act] as { readonly save?: Readonly<Record<string, string>> };
+    const own = Object.entries(save).map(([name, path]): [string, string] => {
       const value = savedNow.get(name);
-      const used = [...names.values()].filter((one) => one === name || one.startsWith(`${name}-`)).length;
-      const own = used === 0 ? name : `${name}-${used + 1}`;
-      if (value !== undefined) names.set(value, own);
-      return [own, path];
+      const variable = freeName(name, names);
+      if (value !== undefined) names.set(value, variable);
+      return [variable, path];
     });
-    steps.push({
-      at: formatDuration(act.at),
-      ...(filled as StoryStep),
-      ...(saves.length === 0 ? {} : { save: Object.fromEntries(saves) }),
-    });
-  });
-  if (at > (way.acts.at(-1)?.at ?? -1)) steps.push({ at: formatDuration(at) });
+    if (own.length > 0) steps.push({ ...(steps.pop() as StoryStep), save: Object.fromEntries(own) });
+  };
+  // What the last act does may be what breaks.
+  const [last] = way.acts.slice(-1);
+  takeWay(small, { ...way, acts: way.acts.slice(0, -1) }, write);
+  if (last !== undefined) write(last, new Map());
+  if (at > (last?.at ?? -1)) steps.push({ at: formatDuration(at) });
   const { properties = [], ...story } = small.story;
   const declared = broken.property === nothingWaits ? [{ settles: settlesWithin }] : (properties as readonly Json[]);
   return withSteps({ ...story, ...(declared.length === 0 ? {} : { properties: declared }), mayBeRefused: true }, steps);
+};
+
+/** An act as a step, with the variables of those values that it uses. */
+const stepOf = ({ acts }: SmallWorld, { act, at, values }: TakenAct, names: ReadonlyMap<Json, string>): StoryStep => {
+  const { times: _, save: __, ...written } = acts[act] as StoryStep;
+  const variables = new Map(Object.entries(values).map(([name, value]) => [name, `$${names.get(value) ?? name}`]));
+  return { at: formatDuration(at), ...(fillIn(written, variables) as StoryStep) };
+};
+
+/** `job`, `job-2`, … */
+const freeName = (name: string, names: ReadonlyMap<Json, string>): string => {
+  const used = [...names.values()].filter((one) => one === name || one.startsWith(`${name}-`)).length;
+  return used === 0 ? name : `${name}-${used + 1}`;
 };
