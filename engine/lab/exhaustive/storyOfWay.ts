@@ -3,7 +3,7 @@ import { formatDuration } from '../../kernel/time.ts';
 import { fillIn } from '../../scenario/format/variables.ts';
 import type { ExploreBounds } from '../explorer/explore.ts';
 import { type BrokenProperty, outcomeOf } from '../explorer/outcome.ts';
-import { type Story, type StoryStep, withSteps } from '../explorer/story.ts';
+import { type Story, type StoryStep, stepsOf, withSteps } from '../explorer/story.ts';
 import { nothingWaits, type TakenAct, takeWay } from './expand.ts';
 import type { CounterWay } from './search.ts';
 import type { SmallWorld } from './smallWorld.ts';
@@ -22,14 +22,18 @@ const seedsMax = 400;
 /** What waits for ever is still there after this long. */
 const settlesWithin = '1h';
 
-/** The way as a story that fails when it is played. Its draws are those of the first seed with which it does. */
+/**
+ * The way as a story that fails when it is played. Its draws are those of the first seed with which it does. Some of what is wrong at an
+ * instant shows as soon as time passes it: then the story ends a millisecond later.
+ */
 export const storyOfWay = (small: SmallWorld, found: CounterWay, bounds: ExploreBounds): CounterStory => {
   const written = writeStory(small, found);
-  for (let seed = 0; seed < (found.way.draws.length === 0 ? 1 : seedsMax); seed++) {
-    const story = seed === 0 ? written : { ...written, seed: String(seed) };
-    const outcome = outcomeOf(story, { ...bounds, laws: false });
-    if (outcome.kind === 'failed') return { story, failure: outcome.failure, isPlayed: true };
-  }
+  const later = withSteps(written, [...stepsOf(written), { at: formatDuration(found.at + 1) }]);
+  for (let seed = 0; seed < (found.way.draws.length === 0 ? 1 : seedsMax); seed++)
+    for (const story of [written, later].map((one) => (seed === 0 ? one : { ...one, seed: String(seed) }))) {
+      const outcome = outcomeOf(story, { ...bounds, laws: false });
+      if (outcome.kind === 'failed') return { story, failure: outcome.failure, isPlayed: true };
+    }
   return { story: written, failure: found.broken, isPlayed: false };
 };
 
