@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { sha256 } from '../../../adapters/store/sha256.ts';
 import { Expander } from '../../../engine/lab/exhaustive/expand.ts';
@@ -26,6 +27,11 @@ export const problemsOf = (text: string): readonly string[] => {
   const read = parseSmallWorld('a.world.yaml', text, { read: () => undefined, sha256 });
   return isLeft(read) ? read.left.map(({ line, message }) => `${line}: ${message}`) : [];
 };
+
+/** The small worlds that ship, by name. */
+export const shippedWorlds: readonly (readonly [name: string, text: string])[] = readdirSync('scenarios/worlds')
+  .filter((name) => name.endsWith('.world.yaml'))
+  .map((name) => [name, readFileSync(`scenarios/worlds/${name}`, 'utf8')]);
 
 /** Looks at every state in this thread. */
 export const searchWhole = (small: SmallWorld, statesMax = 100_000): ExhaustiveSearch => {

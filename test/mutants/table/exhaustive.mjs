@@ -8,10 +8,11 @@ const digest = 'test/lab/exhaustive/digest.slow.test.ts';
 // biome-ignore format: a table
 export const exhaustive = [
   { tests: digest, file: 'lab/exhaustive/stateText.ts', was: 'timers.map((list) => list.map((timer) => timer && [timer[0], orders.indexOf(timer[1])])),', is: 'null,' },
-  { tests: digest, file: 'lab/exhaustive/stateText.ts', was: 'return time < beginning ? word : `@${now - time}`;', is: "return time < beginning ? word : '@';" },
+  { tests: digest, file: 'lab/exhaustive/stateText.ts', was: 'return leaf < beginning ? String(leaf) : `@${now - leaf}`;', is: "return leaf < beginning ? String(leaf) : '@';" },
   { tests: digest, file: 'lab/exhaustive/branch.ts', was: 'this.#isFresh = next === nextDue;', is: 'this.#isFresh = false;' },
   { tests: digest, file: 'lab/exhaustive/branch.ts', was: '[this.#isFresh, left, this.#saved]', is: '[]' },
   { tests: digest, file: 'lab/exhaustive/expand.ts', was: 'if (moment < from) continue;', is: 'if (moment <= from) continue;' },
+  { tests: digest, file: 'lab/exhaustive/stateText.ts', was: 'if (isName(leaf)) return nameOf(leaf);', is: 'if (isName(leaf)) return leaf;' },
   { tests: search, file: 'lab/exhaustive/expand.ts', was: 'choice > 0; choice--', is: 'choice > 1; choice--' },
   { tests: search, file: 'lab/exhaustive/search.ts', was: 'this.#isWhole = this.depth >= this.#within || next.length === 0;', is: 'this.#isWhole = this.depth > this.#within || next.length === 0;' },
   { tests: search, file: 'lab/exhaustive/search.ts', was: 'if (this.failure !== undefined || this.isFull) return false;', is: '' },
