@@ -20,6 +20,6 @@ export const exhaustive = [
   { tests: search, file: 'lab/exhaustive/smallWorld.ts', was: '.filter((name) => !saved.includes(name))', is: '.filter(() => false)' },
   { tests: search, file: 'lab/exhaustive/sentence.ts', was: 'const whole = search.isWhole;', is: 'const whole = true;' },
   { tests: search, file: 'lab/exhaustive/stateWatch.ts', was: 'watch.entry?.({ seq, at, cause: 0, event });', is: '' },
-  { tests: search, file: 'lab/exhaustive/storyOfWay.ts', was: "if (at > (way.acts.at(-1)?.at ?? -1)) steps.push({ at: formatDuration(at) });", is: '' },
+  { tests: search, file: 'lab/exhaustive/storyOfWay.ts', was: "if (at > (last?.at ?? -1)) steps.push({ at: formatDuration(at) });", is: '' },
   { tests: search, file: 'lab/exhaustive/format.ts', was: "times: z.int().min(1)", is: "times: z.int().min(2)" },
 ];
