@@ -69,7 +69,10 @@ class Order implements Recount {
     const inOrder = [...this.#jobs.values()].sort((one, other) => one.number - other.number);
     const jobs = new Map(inOrder.map((turn, k) => [turn.id, { ...turn, number: k + 1 }]));
     const waiting = (turns: readonly Turn[]): Turn[] => turns.flatMap(({ id, waits }) => (waits ? (jobs.get(id) ?? []) : []));
-    const lines = [...this.#lines].map(([key, { joined, back }]): [string, Line] => [key, { joined: waiting(joined), passed: 0, back: waiting(back) }]);
+    const lines = [...this.#lines].map(([key, { joined, back }]): [string, Line] => [
+      key,
+      { joined: waiting(joined), passed: 0, back: waiting(back) },
+    ]);
     return { jobs, lines: new Map(lines), endpointOf: this.#endpointOf, turns: inOrder.length };
   }
 
