@@ -1,6 +1,8 @@
 import { readModels } from '../../cloud/state/readModels.ts';
 import type { StateDump } from '../../cloud/state/state.ts';
 import { type DurationMs, days, later, type VirtualTime, worldStart } from '../../kernel/time.ts';
+import { quotaRecount } from '../../simulator/audit/allocation/quotas.ts';
+import { recounts } from '../../simulator/audit/recounts.ts';
 import type { WorldSnapshot } from '../../world/snapshot.ts';
 
 /**
@@ -48,7 +50,7 @@ export const textOfState = ({ loop, callers }: WorldSnapshot, ids: ReadonlySet<s
     [
       tablesOf(state),
       state.readModels.map((model, k) => partOf(readModels[k], model, now, kept)),
-      audit === undefined ? null : { ...audit, now: null, settings: null, held: null },
+      audit === undefined ? null : { ...audit, now: null, settings: null, held: null, books: booksOf(audit.books, now, kept) },
       callers.held,
       [...new Set(kept.limits.values())].map((windowMs) => now % windowMs),
       beside,
@@ -111,14 +113,24 @@ const isRecord = (field: string, kind: string, status: string): boolean =>
  */
 const partOf = (name: (typeof readModels)[number] | undefined, model: unknown, now: VirtualTime, { limits }: KeptInText): unknown => {
   if (name === 'billing' || name === 'twins') return null;
-  if (name !== 'quotas') return model;
-  return [...(model as ReadonlyMap<number, { readonly number: number; readonly calls: ReadonlyMap<string, number> }>)].flatMap(
-    ([windowMs, { number, calls }]) => {
-      const counted = [...calls].filter(([quota]) => limits.has(quota.split(' ')[0] ?? ''));
-      return number === Math.floor(now / windowMs) && counted.length > 0 ? [[windowMs, counted]] : [];
-    },
-  );
+  return name === 'quotas' ? countsIn(model as Windows, now, limits) : model;
 };
+
+/** The books of the audit. Those of limits count calls as the read model does. */
+const booksOf = (books: readonly unknown[], now: VirtualTime, { limits }: KeptInText): unknown =>
+  books.map((book, k) => {
+    if (recounts[k] !== quotaRecount) return book;
+    const { windows, ...rest } = book as { readonly windows: Windows };
+    return { ...rest, windows: countsIn(windows, now, limits) };
+  });
+
+type Windows = ReadonlyMap<number, { readonly number: number; readonly calls: ReadonlyMap<string, number> }>;
+
+const countsIn = (windows: Windows, now: VirtualTime, limits: KeptInText['limits']): unknown =>
+  [...windows].flatMap(([windowMs, { number, calls }]) => {
+    const counted = [...calls].filter(([quota]) => limits.has(quota.split(' ')[0] ?? ''));
+    return number === Math.floor(now / windowMs) && counted.length > 0 ? [[windowMs, counted]] : [];
+  });
 
 /** Plain data as a text. */
 const textOf = (value: unknown, write: WriteLeaf): string => {
