@@ -116,9 +116,10 @@ const partOf = (name: (typeof readModels)[number] | undefined, model: unknown, n
   return name === 'quotas' ? countsIn(model as Windows, now, limits) : model;
 };
 
-/** The books of the audit. Those of limits count calls as the read model does. */
+/** The books of the audit. Those of limits count calls as the read model does. When a book was last looked at only stands in its messages. */
 const booksOf = (books: readonly unknown[], now: VirtualTime, { limits }: KeptInText): unknown =>
   books.map((book, k) => {
+    if (book !== null && typeof book === 'object' && 'now' in book) return { ...book, now: null };
     if (recounts[k] !== quotaRecount) return book;
     const { windows, ...rest } = book as { readonly windows: Windows };
     return { ...rest, windows: countsIn(windows, now, limits) };
