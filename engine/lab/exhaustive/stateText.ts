@@ -149,6 +149,11 @@ const textOf = (value: unknown, write: WriteLeaf): string => {
     for (const item of value) text += `${textOf(item, write)},`;
     return `(${text})`;
   }
-  for (const key in value) text += `${write(key)}:${textOf((value as Readonly<Record<string, unknown>>)[key], write)},`;
+  const isInHeap = 'place' in value && typeof value.place === 'number';
+  for (const key in value)
+    if (!isInHeap || !ofHeaps.includes(key)) text += `${write(key)}:${textOf((value as Readonly<Record<string, unknown>>)[key], write)},`;
   return `{${text}}`;
 };
+
+/** Where a page of the audit stands in its heap follows from what else it says, and is worked out anew where a book is loaded. */
+const ofHeaps: readonly string[] = ['due', 'order', 'place'];
