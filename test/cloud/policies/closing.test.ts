@@ -21,6 +21,7 @@ const closed = () => {
     settings: settingsOf(worldOf()),
     hosts: new HostList([gpuHost('host-1', 1)]),
   });
+  loop.context.dispatchOrThrow('account', 'acc-a', { type: 'OpenAccount' });
   const create = (id: string) =>
     loop.context.dispatchOrThrow('endpoint', id, { type: 'CreateEndpoint', accountId: 'acc-a', config: endpointConfig(onGpus) });
   create('ep-a');
