@@ -171,6 +171,9 @@ describe('generated files are current', async () => {
     'scenarios/README.md',
     'engine/FIDELITY.md',
     'adapters/console/diagrams.json',
+    'docs/pictures/T047.svg',
+    'docs/pictures/T049.svg',
+    'docs/pictures/T043.svg',
     ...pagesWithBlocks('.'),
   ];
 

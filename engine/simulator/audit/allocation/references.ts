@@ -47,6 +47,8 @@ class References implements Recount {
   /** What was deleted at the newest instant. */
   readonly #gone = new Set<string>();
   #now = 0 as VirtualTime;
+  /** Whether a call has come, or time has passed: before, a world is made of its definition. */
+  #isBegun = false;
 
   readonly on: Handlers = {
     AccountOpened: ({ accountId }) => {
@@ -58,7 +60,13 @@ class References implements Recount {
     AccountKeyRevoked: (event) => {
       for (const [digest, key] of this.#keys) if (key.name === event.name) this.#keys.delete(digest);
     },
-    InputReceived: (event, { at }) => this.#checkKey(event, at),
+    ClockAdvanced: () => {
+      this.#isBegun = true;
+    },
+    InputReceived: (event, { at }) => {
+      this.#isBegun = true;
+      return this.#checkKey(event, at);
+    },
     VolumeCreated: ({ volumeId, accountId }, { at }) => this.#comes(volumeId, { accountId, isPublic: false }, [], at),
     VolumeDeleted: ({ volumeId }, { at }) => this.#goes(volumeId, at),
     RegistryCreated: ({ registryId, accountId }, { at }) => this.#comes(registryId, { accountId, isPublic: false }, [], at),
@@ -109,10 +117,10 @@ class References implements Recount {
       this.#keys,
       this.#gone,
     ];
-    return { things, namedBy, names, accounts, keys, gone, now: this.#now };
+    return { things, namedBy, names, accounts, keys, gone, now: this.#now, isBegun: this.#isBegun };
   }
 
-  *load({ things, namedBy, names, accounts, keys, gone, now }: ReferencesDump): Steps<void> {
+  *load({ things, namedBy, names, accounts, keys, gone, now, isBegun }: ReferencesDump): Steps<void> {
     yield* fillInSteps(this.#things, things);
     for (const [id, users] of namedBy) this.#namedBy.set(id, new Set(users));
     yield* fillInSteps(this.#names, names);
@@ -120,6 +128,7 @@ class References implements Recount {
     yield* fillInSteps(this.#keys, keys);
     for (const id of gone) this.#gone.add(id);
     this.#now = now;
+    this.#isBegun = isBegun;
   }
 
   #checkKey({ client, operation }: Extract<InputEvent, { type: 'InputReceived' }>, at: VirtualTime): Broken | undefined {
@@ -138,10 +147,11 @@ class References implements Recount {
     return this.#changes(id, names, at);
   }
 
-  /** What it named before may have become private since; what is new must be there for it. */
+  /** What it named before may have become private since; what is new must be there for it. What a world is defined with may name anything. */
   #changes(id: string, names: readonly string[], at: VirtualTime): Broken | undefined {
     const before = this.#names.get(id) ?? [];
     this.#record(id, names);
+    if (!this.#isBegun) return undefined;
     const accountId = this.#things.get(id)?.accountId;
     for (const one of names) {
       if (before.includes(one)) continue;
@@ -185,6 +195,7 @@ interface ReferencesDump {
   readonly keys: ReadonlyMap<string, { readonly name: string; readonly expiresAt: VirtualTime | null }>;
   readonly gone: ReadonlySet<string>;
   readonly now: VirtualTime;
+  readonly isBegun: boolean;
 }
 
 const namesOfContainer = ({ registry }: ContainerConfig): readonly string[] => list(registry);
