@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { bounds } from '../../../adapters/explorer/exploreRuns.ts';
+import { WorldBranch } from '../../../engine/lab/exhaustive/branch.ts';
+import { DrawScript } from '../../../engine/lab/exhaustive/drawScript.ts';
 import { sentenceOf } from '../../../engine/lab/exhaustive/sentence.ts';
+import { beginning } from '../../../engine/lab/exhaustive/stateText.ts';
 import { storyOfWay } from '../../../engine/lab/exhaustive/storyOfWay.ts';
 import { oneJob, problemsOf, readWorld, searchWhole } from './smallWorlds.ts';
 
@@ -36,6 +39,15 @@ describe('a small world is looked at whole', () => {
     const seen = readWorld(`${drawn('{ duration: { fixed: 4s }, chances: { fail: 1/1000 } }')}properties: [{ never: JobFailed }]\n`);
     expect(searchWhole(seen).failure?.broken.property).toBe('never JobFailed');
   });
+});
+
+test('the moments that matter are each instant at which something is due, a millisecond before it, and a millisecond after it', () => {
+  const small = readWorld(oneJob(''));
+  const branch = WorldBranch.begin(small, new DrawScript(small.outcomes));
+  branch.take({ act: 0, values: {} });
+  const moments = [0];
+  while (branch.pass()) moments.push(branch.world.now - beginning);
+  expect(moments.slice(0, 8)).toStrictEqual([0, 1, 1_999, 2_000, 2_001, 5_999, 6_000, 6_001]);
 });
 
 describe('the shortest way to what breaks', () => {

@@ -7,19 +7,17 @@ const digest = 'test/lab/exhaustive/digest.slow.test.ts';
  */
 // biome-ignore format: a table
 export const exhaustive = [
-  { tests: digest, file: 'lab/exhaustive/stateText.ts', was: 'timers.map((list) => list.map((timer) => timer && [timer[0], orders.indexOf(timer[1])])),', is: 'null,' },
   { tests: digest, file: 'lab/exhaustive/stateText.ts', was: 'return leaf < beginning ? String(leaf) : `@${now - leaf}`;', is: "return leaf < beginning ? String(leaf) : '@';" },
-  { tests: digest, file: 'lab/exhaustive/branch.ts', was: 'this.#isFresh = next === nextDue;', is: 'this.#isFresh = false;' },
+  { tests: search, file: 'lab/exhaustive/branch.ts', was: 'this.#isFresh = next === nextDue;', is: 'this.#isFresh = false;' },
   { tests: digest, file: 'lab/exhaustive/branch.ts', was: '[this.#isFresh, left, this.#saved]', is: '[]' },
   { tests: digest, file: 'lab/exhaustive/expand.ts', was: 'if (moment < from) continue;', is: 'if (moment <= from) continue;' },
   { tests: digest, file: 'lab/exhaustive/stateText.ts', was: 'if (isName(leaf)) return nameOf(leaf);', is: 'if (isName(leaf)) return leaf;' },
   { tests: search, file: 'lab/exhaustive/expand.ts', was: 'choice > 0; choice--', is: 'choice > 1; choice--' },
   { tests: search, file: 'lab/exhaustive/search.ts', was: 'this.#isWhole = this.depth >= this.#within || next.length === 0;', is: 'this.#isWhole = this.depth > this.#within || next.length === 0;' },
-  { tests: search, file: 'lab/exhaustive/search.ts', was: 'if (this.failure !== undefined || this.isFull) return false;', is: '' },
   { tests: search, file: 'lab/exhaustive/drawScript.ts', was: 'const choice = this.#told[this.made.length] ?? 0;', is: 'const choice = 0;' },
   { tests: search, file: 'lab/exhaustive/smallWorld.ts', was: '.filter((name) => !saved.includes(name))', is: '.filter(() => false)' },
   { tests: search, file: 'lab/exhaustive/sentence.ts', was: 'const whole = search.isWhole;', is: 'const whole = true;' },
+  { tests: search, file: 'lab/exhaustive/storyOfWay.ts', was: 'return { at: formatDuration(at), ...(fillIn', is: 'return { ...(fillIn' },
   { tests: search, file: 'lab/exhaustive/stateWatch.ts', was: 'watch.entry?.({ seq, at, cause: 0, event });', is: '' },
-  { tests: search, file: 'lab/exhaustive/storyOfWay.ts', was: "if (at > (last?.at ?? -1)) steps.push({ at: formatDuration(at) });", is: '' },
   { tests: search, file: 'lab/exhaustive/format.ts', was: "times: z.int().min(1)", is: "times: z.int().min(2)" },
 ];
