@@ -64,16 +64,18 @@ class Order implements Recount {
     },
   };
 
-  /** Turns are numbered anew, and lines have those that wait alone: equal worlds have equal books, whatever came before. */
+  /** Turns are numbered anew, and lines have those that wait alone, by their turns: equal worlds have equal books, whatever came before. */
   dump(): OrderDump {
-    const inOrder = [...this.#jobs.values()].sort((one, other) => one.number - other.number);
-    const jobs = new Map(inOrder.map((turn, k) => [turn.id, { ...turn, number: k + 1 }]));
-    const waiting = (turns: readonly Turn[]): Turn[] => turns.flatMap(({ id, waits }) => (waits ? (jobs.get(id) ?? []) : []));
-    const lines = [...this.#lines].map(([key, { joined, back }]): [string, Line] => [
-      key,
-      { joined: waiting(joined), passed: 0, back: waiting(back) },
-    ]);
-    return { jobs, lines: new Map(lines), endpointOf: this.#endpointOf, turns: inOrder.length };
+    const inOrder = [...this.#jobs.values()].sort((one, other) => one.number - other.number).map((turn, k) => ({ ...turn, number: k + 1 }));
+    const lines = new Map<string, Line>();
+    for (const turn of inOrder) {
+      const key = lineName(turn.endpointId, turn.isLow);
+      if (!turn.waits || !this.#lines.has(key)) continue;
+      const line = lines.get(key) ?? { joined: [], passed: 0, back: [] };
+      line.joined.push(turn);
+      lines.set(key, line);
+    }
+    return { jobs: new Map(inOrder.map((turn) => [turn.id, turn])), lines, endpointOf: this.#endpointOf, turns: inOrder.length };
   }
 
   *load({ jobs, lines, endpointOf, turns }: OrderDump): Steps<void> {
