@@ -31,6 +31,8 @@ export interface SimulationOptions {
   readonly images?: readonly ImageSize[];
   /** Checks the built-in invariants after every event: all, those named, or none; by default, all. */
   readonly audit?: boolean | readonly string[];
+  /** The operations that are let in without a key of an account; by default, none. */
+  readonly keyless?: ReadonlySet<string>;
   readonly sink?: LogSink<DomainEvent>;
   /** The entries before those that this simulator will record. */
   readonly past?: LogPast<DomainEvent>;

@@ -50,7 +50,8 @@ export class Simulator {
     this.#perInstantMax = options.timersPerInstantMax ?? timersPerInstantMax;
     const state = new State({ sharing: false, startMs, prices: priceListOf(prices), ...(hosts === undefined ? {} : { hosts }) });
     this.configuration = new Configuration(options);
-    this.audit = audit === false ? undefined : new Audit(state, this.configuration.settings, audit === true ? undefined : audit);
+    const checked = audit === true ? undefined : audit;
+    this.audit = checked === false ? undefined : new Audit(state, this.configuration.settings, checked, options.keyless);
     this.recorder = new Recorder(new EventLog(sink, past), state, { audit: this.audit, onChange }, options.beginsAt);
     this.deliver = deliver;
   }

@@ -1,3 +1,4 @@
+import { commandIds } from '../api/commands/commands.ts';
 import { HostList } from '../cloud/catalog/hosts.ts';
 import type { HandlerFunction } from '../cloud/handler/handler.ts';
 import type { DomainEvent } from '../cloud/input.ts';
@@ -44,6 +45,7 @@ export const simulationOptions = (
   startMs: definition.startMs,
   prices: definition.prices,
   settings: settingsOf(definition),
+  keyless: commandIds,
   ...(definition.hosts === null ? {} : { hosts: new HostList(definition.hosts) }),
   ...(handlers === undefined ? {} : { handlers: checkHandlers(handlers) }),
   ...(definition.webhooks === undefined ? {} : { webhooks: definition.webhooks }),

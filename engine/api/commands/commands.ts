@@ -25,3 +25,6 @@ export type CommandRow = (typeof rows)[number];
 
 /** The commands of the control plane to a world, from outside its accounts. The log has them, like every call of an account. */
 export const controlCommands: readonly Operation[] = rows;
+
+/** Their names. None asks for a key of an account. */
+export const commandIds: ReadonlySet<string> = new Set(rows.map(({ id }) => id));

@@ -8,7 +8,7 @@ import { type VirtualTime, worldStart } from '../../kernel/time.ts';
 import { changeSettings } from '../definition.ts';
 import { AuditState, type AuditStateDump } from './auditState.ts';
 import { type Invariant, invariants } from './invariants.ts';
-import type { AuditEntry, Broken, InputEntry, NamedInvariant, Recount } from './recount.ts';
+import type { AuditEntry, Broken, InputEntry, NamedInvariant, Recount, Sources } from './recount.ts';
 import { recounts } from './recounts.ts';
 
 /**
@@ -16,7 +16,7 @@ import { recounts } from './recounts.ts';
  * than `State`. An event passes only the checks that look at events of its type.
  */
 export class Audit implements Dumpable<AuditDump> {
-  readonly #sources: { settings: Settings; readonly state: State };
+  readonly #sources: Omit<Sources, 'settings'> & { settings: Settings };
   readonly #auditState: AuditState;
   readonly #recounts: readonly Recount[];
   /** Those that look whenever time has passed. */
@@ -27,9 +27,9 @@ export class Audit implements Dumpable<AuditDump> {
   readonly #checks = new Map<DomainEvent['type'], readonly Check[]>();
   #now: VirtualTime = worldStart;
 
-  /** Checks the named invariants; all of them if `names` is absent. `settings` are those at the start of the world. */
-  constructor(state: State, settings: Settings, names?: readonly string[]) {
-    this.#sources = { settings, state };
+  /** Checks the named invariants; all of them if `names` is absent. `settings` are those at the start of the world; `keyless`: the operations that need no key. */
+  constructor(state: State, settings: Settings, names?: readonly string[], keyless: ReadonlySet<string> = new Set()) {
+    this.#sources = { settings, state, keyless };
     this.#auditState = new AuditState(state.prices);
     this.#recounts = recounts.map(({ open }) => open(this.#sources));
     this.#timed = this.#recounts.filter(isTimed);

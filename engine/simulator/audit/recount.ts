@@ -57,6 +57,8 @@ export interface Recount {
 export interface Sources {
   readonly settings: Settings;
   readonly state: State;
+  /** The operations that are let in without a key of an account. */
+  readonly keyless: ReadonlySet<string>;
 }
 
 export interface NamedInvariant {

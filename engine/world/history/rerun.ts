@@ -1,3 +1,4 @@
+import { commandIds } from '../../api/commands/commands.ts';
 import type { Answer } from '../../api/operation.ts';
 import { type EventOf, idOf, type Kind, kindOf } from '../../cloud/entities.ts';
 import type { DomainEvent, InputEvent } from '../../cloud/input.ts';
@@ -67,7 +68,7 @@ export const replay = (
  */
 export const audit = ({ definition }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>, names?: readonly string[]): void => {
   const state = stateFor(definition);
-  const checker = new Audit(state, settingsOf(definition), names);
+  const checker = new Audit(state, settingsOf(definition), names, commandIds);
   for (const entry of entries) {
     const { seq, at, cause, event } = entry;
     const kind = kindOf(event);

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { controlCommands } from '../../../engine/api/commands/commands.ts';
 import { type EventOf, idOf, type Kind, kindOf } from '../../../engine/cloud/entities.ts';
 import type { DomainEvent, InputEvent } from '../../../engine/cloud/input.ts';
 import { type StateChange, stateFor } from '../../../engine/cloud/state/state.ts';
 import type { LogEntry } from '../../../engine/kernel/logEntry.ts';
 import { finish } from '../../../engine/kernel/steps.ts';
-import { withoutKey } from '../../../engine/simulator/audit/allocation/references.ts';
 import { Audit } from '../../../engine/simulator/audit/audit.ts';
 import { recounts } from '../../../engine/simulator/audit/recounts.ts';
 import { type LogHeader, settingsOf } from '../../../engine/simulator/definition.ts';
@@ -116,8 +114,4 @@ describe.each(names)('%s', (name) => {
     expect(() => audit(header, forgedLog(log, example), [name])).toThrow(words);
     expect(() => auditFromDumps(header, forgedLog(log, example), name)).toThrow(words);
   });
-});
-
-test('what the control plane lets in needs no key: its commands, and no other call', () => {
-  expect([...withoutKey].sort()).toStrictEqual(controlCommands.map(({ id }) => id).sort());
 });

@@ -8,22 +8,6 @@ import type { Broken, Handlers, Recount, RecountRow } from '../recount.ts';
 
 const name = 'references-recounted';
 
-/** What the control plane lets in: it asks for no key of an account. */
-export const withoutKey: ReadonlySet<string> = new Set([
-  'setHandler',
-  'injectFault',
-  'clearFault',
-  'clearFaults',
-  'createKey',
-  'revokeKey',
-  'reportWebhook',
-  'workerGone',
-  'returnJobs',
-  'watchWorker',
-  'workerSilent',
-  'workerPrinted',
-]);
-
 export const referenceRecount: RecountRow = {
   invariants: [
     {
@@ -32,7 +16,7 @@ export const referenceRecount: RecountRow = {
         'what a pod, an endpoint, a worker or a template names (volume, template, registry credential, cluster, endpoint, account) is there as long as it is, and belongs to its account, or is a public template; each call has a key that is there and has not expired',
     },
   ],
-  open: () => new References(),
+  open: ({ keyless }) => new References(keyless),
 };
 
 /** Who names what (volume.delete-attached, template.delete-used, registry.delete-used, auth.tenancy, auth.bearer). */
@@ -49,6 +33,11 @@ class References implements Recount {
   #now = 0 as VirtualTime;
   /** Whether a call has come, or time has passed: before, a world is made of its definition. */
   #isBegun = false;
+  readonly #keyless: ReadonlySet<string>;
+
+  constructor(keyless: ReadonlySet<string>) {
+    this.#keyless = keyless;
+  }
 
   readonly on: Handlers = {
     AccountOpened: ({ accountId }) => {
@@ -132,7 +121,7 @@ class References implements Recount {
   }
 
   #checkKey({ client, operation }: Extract<InputEvent, { type: 'InputReceived' }>, at: VirtualTime): Broken | undefined {
-    if (!('digest' in client) || withoutKey.has(operation)) return undefined;
+    if (!('digest' in client) || this.#keyless.has(operation)) return undefined;
     const key = this.#keys.get(client.digest);
     if (key === undefined) return complain(`a call of ${operation} was let in with a key that is not there`, at);
     if (key.expiresAt === null || key.expiresAt > at) return undefined;
