@@ -1,4 +1,4 @@
-import { type TimingName, valuesOf } from '../cloud/timing/timings.ts';
+import { dropMeasured, type TimingName } from '../cloud/timing/timings.ts';
 import type { Json } from '../kernel/canonical.ts';
 
 type Fields = { readonly [key: string]: Json };
@@ -11,12 +11,8 @@ export const giveTiming = (data: Json, name: TimingName): Fields => {
   const file = fieldsOf(data);
   const { timing: _timing, ...world } = fieldsOf(file['world']);
   if (name === 'textbook') return { ...file, world };
-  const measured = new Set(valuesOf(name).map(({ setting }) => setting));
-  const settings = Object.entries(fieldsOf(world['settings'])).flatMap(([kind, some]) => {
-    const kept = Object.entries(fieldsOf(some)).filter(([key]) => !measured.has(`${kind}.${key}`));
-    return kept.length === 0 ? [] : [[kind, Object.fromEntries(kept)] as const];
-  });
-  return { ...file, world: { ...world, settings: Object.fromEntries(settings), timing: name } };
+  const byKind = Object.entries(fieldsOf(world['settings'])).map(([kind, some]) => [kind, fieldsOf(some)] as const);
+  return { ...file, world: { ...world, settings: dropMeasured(Object.fromEntries(byKind), name), timing: name } };
 };
 
 const fieldsOf = (value: Json | undefined): Fields =>

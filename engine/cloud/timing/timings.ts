@@ -24,6 +24,19 @@ const values: Readonly<Record<TimingName, readonly TimingValue[]>> = { textbook:
 /** The settings of a timing. */
 export const settingsOfTiming = (name: TimingName): SomeSettings => settingsIn(values[name]);
 
+/** Settings by kind without those that a timing has values for: they were chosen for other times. */
+export const dropMeasured = <Value>(
+  settings: Readonly<Record<string, Readonly<Record<string, Value>>>>,
+  name: TimingName,
+): Readonly<Record<string, Readonly<Record<string, Value>>>> => {
+  const measured = new Set(values[name].map(({ setting }) => setting));
+  const kept = Object.entries(settings).map(([kind, some]) => {
+    const own = Object.entries(some).filter(([key]) => !measured.has(`${kind}.${key}`));
+    return [kind, Object.fromEntries(own)] as const;
+  });
+  return Object.fromEntries(kept.filter(([, some]) => Object.keys(some).length > 0));
+};
+
 /** Values as settings, by kind of entity. What a handler or an image has by itself is none: its name has no kind. */
 export const settingsIn = (timing: readonly TimingValue[]): SomeSettings => {
   const settings: Record<string, Record<string, unknown>> = {};

@@ -4,7 +4,7 @@
  */
 // biome-ignore format: a table
 export const studies = [
-  { tests: 'test/scenario/giveTiming.test.ts', file: 'scenario/giveTiming.ts', was: '!measured.has(', is: 'measured.has(' },
+  { tests: 'test/scenario/giveTiming.test.ts', file: 'cloud/timing/timings.ts', was: 'filter(([key]) => !measured.has(', is: 'filter(([key]) => measured.has(' },
   { tests: 'test/scenario/giveTiming.test.ts', file: 'scenario/giveTiming.ts', was: 'timing: name } }', is: 'timing: undefined as never } }' },
   { tests: 'test/lab/study/histogram.test.ts', file: 'lab/study/measure/histogram.ts', was: 'return rest + doublings * binsPerDoubling;', is: 'return rest + doublings * exactBelow;' },
   { tests: 'test/lab/study/histogram.test.ts', file: 'lab/study/measure/histogram.ts', was: 'Math.floor(bin / binsPerDoubling) - 1', is: 'Math.floor(bin / binsPerDoubling)' },
