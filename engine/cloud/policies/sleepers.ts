@@ -35,7 +35,7 @@ export function* giveWay(sim: SimulationContext, { workerId }: { readonly worker
 export function* giveToWaiting(sim: SimulationContext): Steps<void> {
   if (isHeld(sim)) return;
   const pauses = pacer();
-  for (const id of [...sim.state.throttled]) {
+  for (const id of sim.state.throttled.servable((wants) => couldMakeRoom(sim, wants))) {
     const worker = workerOf(sim, id);
     const endpoint = sim.find('endpoint', worker.endpointId);
     if (worker.status === 'THROTTLED' && endpoint?.version === worker.version) makeRoom(sim, workerWants(sim, endpoint.config), () => true);
@@ -49,21 +49,37 @@ interface Leaving {
   readonly vcpus: number;
 }
 
+/** Whether there would be room for one of the requests if all that sleep on some host were stopped. */
+const couldMakeRoom = (sim: SimulationContext, requests: readonly ComputeRequest[]): boolean => {
+  const { placements } = sim.state;
+  return [...sleepersByHost(sim)].some(([host, asleep]) => {
+    const leaving = countHeld(asleep);
+    return requests.some((request) => placements.couldFit(host, request, leaving));
+  });
+};
+
+/** The workers that sleep, by their hosts. */
+const sleepersByHost = ({ state }: SimulationContext): ReadonlyMap<HostSpec, Worker[]> => {
+  const byHost = new Map<HostSpec, Worker[]>();
+  for (const worker of state.all('worker')) {
+    const host = worker.status === 'ASLEEP' ? state.placements.hosts.find(worker.placement?.hostId ?? '') : undefined;
+    if (host !== undefined) byHost.set(host, [...(byHost.get(host) ?? []), worker]);
+  }
+  return byHost;
+};
+
 const makeRoom = (
   sim: SimulationContext,
   requests: readonly ComputeRequest[],
   mayTake: (host: HostSpec, leaving: Leaving) => boolean,
 ): boolean => {
   if (isHeld(sim)) return false;
-  const sleepers = [...sim.state.all('worker')].filter(({ status }) => status === 'ASLEEP');
-  const hostIds = [...new Set(sleepers.map(({ placement }) => placement?.hostId ?? ''))];
+  const byHost = sleepersByHost(sim);
   const { placements } = sim.state;
   for (const request of requests) {
-    for (const hostId of hostIds) {
-      const host = placements.hosts.find(hostId);
-      const asleep = sleepers.filter(({ placement }) => placement?.hostId === hostId);
+    for (const [host, asleep] of byHost) {
       const leaving = countHeld(asleep);
-      if (host === undefined || !placements.couldFit(host, request, leaving) || !mayTake(host, leaving)) continue;
+      if (!placements.couldFit(host, request, leaving) || !mayTake(host, leaving)) continue;
       for (const { id } of asleep.sort((a, b) => (a.since ?? 0) - (b.since ?? 0))) {
         if (placements.fits(host, request)) break;
         sim.dispatchOrThrow('worker', id, { type: 'StopWorker', reason: 'given' });
