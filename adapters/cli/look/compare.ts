@@ -1,17 +1,10 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import {
   compareLogs,
-  type Difference,
   type DomainEvent,
-  differencesChart,
   differencesOf,
-  differencesView,
-  fewWords,
   historyOf,
   type LogEntry,
-  type LogsCompared,
-  logsText,
-  logsView,
   type Measured,
   measure,
   type Pair,
@@ -25,7 +18,6 @@ import {
   sideBySide,
   type Times,
   timesOf,
-  timesText,
   whatIf,
   whatIfChart,
   whatIfView,
@@ -37,7 +29,8 @@ import { isScenario } from '../run/playedLog.ts';
 import { withNote } from '../run/progress.ts';
 import { printChart } from '../terminal/chart.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
-import { pc, print, printJson } from '../terminal/terminal.ts';
+import { printJson } from '../terminal/terminal.ts';
+import { printCompared, type RunsCompared, viewOf } from './compared.ts';
 
 export interface CompareOptions {
   readonly change?: string;
@@ -63,23 +56,7 @@ export const compareCommand = (paths: readonly string[], options: CompareOptions
   return report([compareLogFiles(first, second, options)], options);
 };
 
-/** Two runs, or several pairs of runs with other seeds, side by side. */
-interface Compared {
-  /** The member of a matrix; undefined where there is none. */
-  readonly member: string | undefined;
-  readonly nameA: string;
-  readonly nameB: string;
-  /** The logs of the first pair. */
-  readonly logs: LogsCompared;
-  readonly seeds: readonly (readonly [a: string, b: string])[];
-  /** Whether both are scenarios, so that other seeds can be played. */
-  readonly plays: boolean;
-  readonly differences: readonly Difference[];
-  /** The times that the numbers of either were made with. */
-  readonly times: readonly [a: Times, b: Times];
-}
-
-const report = (all: readonly Compared[], { json }: CompareOptions): number => {
+const report = (all: readonly RunsCompared[], { json }: CompareOptions): number => {
   if (json === true) {
     const [only, ...others] = all.map((one) => ({ member: one.member ?? null, ...viewOf(one) }));
     printJson(others.length === 0 ? only : { members: [only, ...others] });
@@ -87,36 +64,7 @@ const report = (all: readonly Compared[], { json }: CompareOptions): number => {
   return all.every(({ logs }) => logs.divergence === undefined) ? exitCodes.pass : exitCodes.fail;
 };
 
-const viewOf = ({ logs, nameA, nameB, seeds, differences, times: [a, b] }: Compared) => ({
-  ...(logsView(logs, nameA, nameB) as object),
-  seeds: seeds.map(([a, b]) => ({ a, b })),
-  times: { a, b },
-  metrics: differencesView(differences),
-});
-
-const printCompared = ({ member, logs, nameA, nameB, seeds, plays, differences, times }: Compared, amongOthers: boolean): void => {
-  const other = seeds.find(([a, b]) => a !== b);
-  const [first = '', ...rest] = logsText(logs, nameA, nameB).split('\n');
-  const heading = amongOthers && member !== undefined ? `== ${member}\n\n` : '';
-  print(`${heading}${first}\n`, pc.bold);
-  print(rest.join('\n'));
-  if (other !== undefined && plays) print(`\nthe seeds differ (${other.join(' and ')}): with --seeds 1..20 both draw the same numbers\n`);
-  print(
-    `\nmetrics${seeds.length === 1 ? '' : ` over ${seeds.length} seeds${fewWords(seeds.length)}`}: a = ${nameA}, b = ${nameB}\n`,
-    pc.bold,
-  );
-  print(timesLines(times));
-  printChart(differencesChart(differences, 'a', 'b'));
-  if (amongOthers) print('\n');
-};
-
-/** The times of both, in one line where they are the same. */
-const timesLines = ([a, b]: Compared['times']): string => {
-  const [ofA, ofB] = [timesText(a), timesText(b)];
-  return ofA === ofB ? `times: ${ofA}\n` : `times of a: ${ofA}\ntimes of b: ${ofB}\n`;
-};
-
-const compareLogFiles = (pathA: string, pathB: string, options: CompareOptions): Compared => {
+const compareLogFiles = (pathA: string, pathB: string, options: CompareOptions): RunsCompared => {
   const [a, b] = [sideOf(pathA, options), sideOf(pathB, options)];
   return {
     member: undefined,
@@ -151,7 +99,7 @@ const playLog = (scenario: Scenario) => {
 };
 
 /** Every member of the one is compared with the member of the same name of the other. */
-const compareScenarios = (pathA: string, pathB: string, options: CompareOptions): readonly Compared[] => {
+const compareScenarios = (pathA: string, pathB: string, options: CompareOptions): readonly RunsCompared[] => {
   const [a, b] = [membersIn(pathA, options), membersIn(pathB, options)];
   if (a.size === 1 && b.size === 1) return [compareRuns(undefined, [pathA, runsOfFirst(a)], [pathB, runsOfFirst(b)])];
   const names = [...a.keys()];
@@ -163,7 +111,7 @@ const compareScenarios = (pathA: string, pathB: string, options: CompareOptions)
 };
 
 /** The first member of a matrix with each of the others. */
-const compareMembers = (path: string, options: CompareOptions): readonly Compared[] => {
+const compareMembers = (path: string, options: CompareOptions): readonly RunsCompared[] => {
   if (!isScenario(path)) throw new BadInput('name two logs or scenarios, or one with --change');
   const [base, ...others] = membersIn(path, options);
   if (base === undefined || others.length === 0)
@@ -173,7 +121,7 @@ const compareMembers = (path: string, options: CompareOptions): readonly Compare
 
 type Runs = readonly [name: string, runs: readonly Scenario[]];
 
-const compareRuns = (member: string | undefined, [nameA, a]: Runs, [nameB, b]: Runs): Compared => {
+const compareRuns = (member: string | undefined, [nameA, a]: Runs, [nameB, b]: Runs): RunsCompared => {
   if (a.length !== b.length)
     throw new BadInput(`${nameA} has ${a.length} seeds and ${nameB} has ${b.length}: give both the same with --seeds 1..20`);
   const pairs = a.flatMap((one, k): readonly Pair[] => (b[k] === undefined ? [] : [{ a: one, b: b[k] }]));
