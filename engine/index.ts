@@ -8,7 +8,7 @@ export {
   type Limits,
   limitWords,
 } from './api/bounds.ts';
-export type { HandlerWritten } from './api/contract/handler.ts';
+export type { HandlerWritten } from './api/contract/handler/handler.ts';
 export { noKeyName } from './api/contract/parts/noKey.ts';
 export { type LookedAt, listLookedAt } from './api/lookedAt.ts';
 export {

@@ -1,7 +1,7 @@
 // What the package exports as `podsim`: worlds, scenarios, what a log says, and lessons. What servers and the command line need besides
 // stands in `index.ts`.
 
-export type { HandlerWritten } from './api/contract/handler.ts';
+export type { HandlerWritten } from './api/contract/handler/handler.ts';
 export type { CallArguments, CallResult, OperationId } from './api/operations.ts';
 export { idOf, isKind, type Kind, kindOf, kinds, type StateOf } from './cloud/entities.ts';
 export type { HandlerFunction } from './cloud/handler/handler.ts';

@@ -1,7 +1,7 @@
 import { type Either, isRight, left, right } from 'fp-ts/lib/Either.js';
 import type { HandlerChanges } from '../cloud/handler/handler.ts';
 import type { Json } from '../kernel/canonical.ts';
-import { handlerChanges } from './contract/handler.ts';
+import { handlerChanges } from './contract/handler/handler.ts';
 import { readAs } from './readAs.ts';
 import { complaints, issuesWith } from './validate.ts';
 

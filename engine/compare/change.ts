@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { duration } from '../api/contract/handler.ts';
+import { duration } from '../api/contract/handler/handler.ts';
 import type { DurationMs } from '../kernel/time.ts';
 import { actId, call } from '../scenario/format/callFormat.ts';
 import type { ScenarioSpec } from '../scenario/format/format.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { handlerSpec } from '../../engine/api/contract/handler.ts';
-import { handlerView } from '../../engine/api/contract/handlerView.ts';
+import { handlerSpec } from '../../engine/api/contract/handler/handler.ts';
+import { handlerView } from '../../engine/api/contract/handler/handlerView.ts';
 import type { Answer } from '../../engine/api/operation.ts';
 import { markOf } from '../../engine/cloud/account/keyDigest.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';

@@ -1,6 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { handlerSpec } from '../contract/handler.ts';
-import { handlerResource, handlerView } from '../contract/handlerView.ts';
+import { handlerSpec } from '../contract/handler/handler.ts';
+import { handlerResource, handlerView } from '../contract/handler/handlerView.ts';
 import { command } from './command.ts';
 
 /** PUT endpoints/{id}/handler: applies to attempts that start from now on; a running attempt continues unchanged, but for those of real workers for which answers stand in. */

@@ -18,7 +18,7 @@ import { readAs, takes } from '../readAs.ts';
 import { operations } from '../table.ts';
 import { clockPolicy } from './clockPolicy.ts';
 import { flashboot, scaling } from './endpoint.ts';
-import { loggedHandler } from './loggedHandler.ts';
+import { loggedHandler } from './handler/loggedHandler.ts';
 import { digest, id } from './parts/id.ts';
 import { imageReference, notAnImage } from './parts/image.ts';
 import { isKeyName, reservedName } from './parts/noKey.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type FaultSpec, faultKinds } from '../../cloud/fault/events.ts';
 import { matchable } from '../../cloud/fault/match.ts';
 import { later, type VirtualTime } from '../../kernel/time.ts';
-import { duration, ratio } from './handler.ts';
+import { duration, ratio } from './handler/handler.ts';
 
 const place = {
   endpoint: z.string().optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accessLevels, type Permissions, resourceGroups } from '../../cloud/account/events.ts';
 import { allPermissions } from '../../simulator/definition.ts';
-import { duration } from './handler.ts';
+import { duration } from './handler/handler.ts';
 import { documented } from './parts/documented.ts';
 import { digest, id } from './parts/id.ts';
 import { isKeyName, noKeyName, reservedName } from './parts/noKey.ts';

@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { clockPolicy } from '../../api/contract/clockPolicy.ts';
-import { duration } from '../../api/contract/handler.ts';
+import { duration } from '../../api/contract/handler/handler.ts';
 import { kinds } from '../../cloud/entities.ts';
 import type { AdvanceTarget } from '../../cloud/input.ts';
 import type { Rejection } from '../../kernel/decider.ts';

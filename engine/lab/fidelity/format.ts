@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { duration } from '../../api/contract/handler.ts';
+import { duration } from '../../api/contract/handler/handler.ts';
 import { id } from '../../api/contract/parts/id.ts';
 import { json } from '../../api/contract/parts/json.ts';
 import { eventType, where } from '../../scenario/format/eventFormat.ts';

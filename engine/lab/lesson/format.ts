@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { duration } from '../../api/contract/handler.ts';
+import { duration } from '../../api/contract/handler/handler.ts';
 import { json } from '../../api/contract/parts/json.ts';
 import { timingNames } from '../../cloud/timing/timings.ts';
 import { assertion } from '../../scenario/format/assertionFormat.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { duration } from '../../api/contract/handler.ts';
+import { duration } from '../../api/contract/handler/handler.ts';
 import { id, idPattern, idWords } from '../../api/contract/parts/id.ts';
 import { noKeyName } from '../../api/contract/parts/noKey.ts';
 import { type DurationMs, parseDuration } from '../../kernel/time.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { duration } from '../../api/contract/handler.ts';
+import { duration } from '../../api/contract/handler/handler.ts';
 import { json } from '../../api/contract/parts/json.ts';
 import { rules } from '../../cloud/rules.ts';
 import type { Json } from '../../kernel/canonical.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clockPolicy } from '../../api/contract/clockPolicy.ts';
-import { duration } from '../../api/contract/handler.ts';
+import { duration } from '../../api/contract/handler/handler.ts';
 import { digest, id } from '../../api/contract/parts/id.ts';
 import { noKeyName } from '../../api/contract/parts/noKey.ts';
 import { actId, call, expectation } from '../format/callFormat.ts';

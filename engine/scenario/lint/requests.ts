@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { handlerChanges } from '../../api/contract/handler.ts';
+import { handlerChanges } from '../../api/contract/handler/handler.ts';
 import { type FlatIssue, flatIssues } from '../../api/issues.ts';
 import { oneOf } from '../../api/issueWords.ts';
 import { bodySchema, type Operation, querySchema } from '../../api/operation.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { duration } from '../../api/contract/handler.ts';
+import { duration } from '../../api/contract/handler/handler.ts';
 import { distribution } from '../../api/contract/parts/distribution.ts';
 import { id } from '../../api/contract/parts/id.ts';
 import { findOperation } from '../../api/operations.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { duration } from '../../api/contract/handler.ts';
+import { duration } from '../../api/contract/handler/handler.ts';
 import { idOf, kindOf } from '../../cloud/entities.ts';
 import type { Fault } from '../../cloud/fault/evolve.ts';
 import { ttlEnds } from '../../cloud/job/timers.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { duration } from '../../api/contract/handler.ts';
+import { duration } from '../../api/contract/handler/handler.ts';
 import { idOf, kindOf } from '../../cloud/entities.ts';
 import { formatDuration, formatVirtualTime, later, type VirtualTime } from '../../kernel/time.ts';
 import { eventType, where } from '../format/eventFormat.ts';

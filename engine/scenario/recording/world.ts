@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { idleTimeoutApplies } from '../../api/contract/endpoint.ts';
 import { faultSpecOf, faultWritten } from '../../api/contract/fault.ts';
-import { handlerView } from '../../api/contract/handlerView.ts';
+import { handlerView } from '../../api/contract/handler/handlerView.ts';
 import { distributionView } from '../../api/contract/parts/distribution.ts';
 import { templateShape, templateView } from '../../api/management/templateShape.ts';
 import { readAs } from '../../api/readAs.ts';

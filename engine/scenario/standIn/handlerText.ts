@@ -1,6 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { handlerSpec } from '../../api/contract/handler.ts';
-import { handlerView } from '../../api/contract/handlerView.ts';
+import { handlerSpec } from '../../api/contract/handler/handler.ts';
+import { handlerView } from '../../api/contract/handler/handlerView.ts';
 import { readAs } from '../../api/readAs.ts';
 import type { AttemptEnding } from '../../cloud/handler/attempt.ts';
 import type { HandlerAnswer } from '../../cloud/handler/spec.ts';

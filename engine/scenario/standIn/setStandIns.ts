@@ -1,5 +1,5 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
-import { handlerView } from '../../api/contract/handlerView.ts';
+import { handlerView } from '../../api/contract/handler/handlerView.ts';
 import type { Answer } from '../../api/operation.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';

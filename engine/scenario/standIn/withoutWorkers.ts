@@ -1,5 +1,5 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
-import { handlerView } from '../../api/contract/handlerView.ts';
+import { handlerView } from '../../api/contract/handler/handlerView.ts';
 import { findOperation } from '../../api/operations.ts';
 import { middleOf } from '../../cloud/handler/drawnSetting.ts';
 import type { HandlerSpec } from '../../cloud/handler/spec.ts';

@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { createWorld } from '../../../adapters/testing/index.ts';
-import { handlerSpec } from '../../../engine/api/contract/handler.ts';
+import { handlerSpec } from '../../../engine/api/contract/handler/handler.ts';
 import { readAs } from '../../../engine/api/readAs.ts';
 import type { HandlerAnswer, HandlerSpec } from '../../../engine/cloud/handler/spec.ts';
 import type { DomainEvent } from '../../../engine/cloud/input.ts';

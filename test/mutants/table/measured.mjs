@@ -9,7 +9,7 @@ export const measured = [
   { rule: 'job.unnamed', file: 'cloud/job/decide.ts', was: "if (ending === 'unnamed') return loseWorker(job, now, settings, { unnamed: true });", is: "if (ending === 'unnamed') return loseWorker(job, now, { ...settings, retriesMax: 0 }, { unnamed: true });" },
   { rule: 'job.unnamed', file: 'api/worker/ping.ts', was: "else if (isOld(sim, id, loseUnnamedAfter(sim, id, sim.find('job', id)?.starts ?? 0)))", is: 'else' },
   { rule: 'job.unnamed', file: 'api/worker/ping.ts', was: "{ type: 'LoseUnnamed' }", is: "{ type: 'LoseWorker' }" },
-  { rule: 'job.unnamed', file: 'api/contract/handler.ts', was: "...(emptyInput === 'ignored' ? { emptyInput } : {}),", is: '' },
+  { rule: 'job.unnamed', file: 'api/contract/handler/handler.ts', was: "...(emptyInput === 'ignored' ? { emptyInput } : {}),", is: '' },
   { rule: 'job.unnamed', file: 'api/worker/take.ts', was: "settings.job.emptyInput === 'omitted' && isSame(input, {})", is: "settings.job.emptyInput === 'omitted'" },
   { rule: 'job.unnamed', file: 'api/worker/take.ts', was: "settings.job.emptyInput === 'omitted' && isSame(input, {})", is: 'false' },
   { rule: 'pod.reachable', file: 'cloud/pod/decide.ts', was: "pulled || pullIn === 'RUNNING' ? start", is: 'pulled ? start' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { duration } from '../../../api/contract/handler.ts';
+import { duration } from '../../../api/contract/handler/handler.ts';
 import { json } from '../../../api/contract/parts/json.ts';
 import { canonicalText, type Json } from '../../../kernel/canonical.ts';
 import { durationPattern, parseDuration } from '../../../kernel/time.ts';

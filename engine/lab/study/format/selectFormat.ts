@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { duration } from '../../../api/contract/handler.ts';
+import { duration } from '../../../api/contract/handler/handler.ts';
 import { measureName } from '../measure/measureName.ts';
 import { studyMeasures } from '../measure/measures.ts';
 

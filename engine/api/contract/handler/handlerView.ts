@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { defaultHandler } from '../../cloud/handler/handler.ts';
-import type { ChunkSpec, HandlerAnswer, HandlerSpec } from '../../cloud/handler/spec.ts';
-import { isSame } from '../../kernel/canonical.ts';
-import { lazily } from '../../kernel/collections/lazily.ts';
-import { durationPattern, formatDuration } from '../../kernel/time.ts';
-import type { Resource } from '../signature.ts';
-import { distributionInViews, distributionView } from './parts/distribution.ts';
-import { json } from './parts/json.ts';
+import { defaultHandler } from '../../../cloud/handler/handler.ts';
+import type { ChunkSpec, HandlerAnswer, HandlerSpec } from '../../../cloud/handler/spec.ts';
+import { isSame } from '../../../kernel/canonical.ts';
+import { lazily } from '../../../kernel/collections/lazily.ts';
+import { durationPattern, formatDuration } from '../../../kernel/time.ts';
+import type { Resource } from '../../signature.ts';
+import { distributionInViews, distributionView } from '../parts/distribution.ts';
+import { json } from '../parts/json.ts';
 
 const time = z.string().regex(durationPattern);
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { chunksMax } from '../../cloud/handler/handler.ts';
+import { chunksMax } from '../../../cloud/handler/handler.ts';
+import { loggedDistribution } from '../parts/distribution.ts';
+import { json } from '../parts/json.ts';
 import { answerHeaders, answerStatus } from './handler.ts';
-import { loggedDistribution } from './parts/distribution.ts';
-import { json } from './parts/json.ts';
 
 const ms = z.int().min(0);
 const ending = z.enum(['complete', 'fail', 'crash', 'hang']);

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { headerName, headerValue, isOwnHeader, ownHeaders } from '../../cloud/handler/answerHeaders.ts';
-import type { AttemptEnding } from '../../cloud/handler/attempt.ts';
-import type { Distribution } from '../../cloud/handler/distribution.ts';
-import { chunksMax, defaultHandler, type HandlerChanges } from '../../cloud/handler/handler.ts';
-import type { ChunkSpec, HandlerAnswer, HandlerSpec } from '../../cloud/handler/spec.ts';
-import type { Json } from '../../kernel/canonical.ts';
-import { minutes } from '../../kernel/time.ts';
-import { distribution } from './parts/distribution.ts';
-import { duration } from './parts/duration.ts';
-import { json } from './parts/json.ts';
+import { headerName, headerValue, isOwnHeader, ownHeaders } from '../../../cloud/handler/answerHeaders.ts';
+import type { AttemptEnding } from '../../../cloud/handler/attempt.ts';
+import type { Distribution } from '../../../cloud/handler/distribution.ts';
+import { chunksMax, defaultHandler, type HandlerChanges } from '../../../cloud/handler/handler.ts';
+import type { ChunkSpec, HandlerAnswer, HandlerSpec } from '../../../cloud/handler/spec.ts';
+import type { Json } from '../../../kernel/canonical.ts';
+import { minutes } from '../../../kernel/time.ts';
+import { distribution } from '../parts/distribution.ts';
+import { duration } from '../parts/duration.ts';
+import { json } from '../parts/json.ts';
 
 export { duration };
 
