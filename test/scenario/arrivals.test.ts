@@ -102,6 +102,84 @@ describe('by chance', () => {
     });
   });
 
+  const hours = (n: number) => n * 3_600_000;
+  const perHour = (count: number) => ({ count, ms: hours(1) });
+  const day = {
+    piecewise: [
+      { at: 0, rate: perHour(0) },
+      { at: hours(8), rate: perHour(60) },
+      { at: hours(20), rate: perHour(10) },
+    ],
+    every: hours(24),
+  };
+
+  test('the calls of each piece are as many as its rate says, each day again', () => {
+    const counts = [0, 0, 0];
+    const times = timesOf({ ...day, for: hours(24) * 20 });
+    for (const at of times) {
+      const hour = (at % hours(24)) / hours(1);
+      const piece = hour < 8 ? 0 : hour < 20 ? 1 : 2;
+      counts[piece] = (counts[piece] ?? 0) + 1;
+    }
+    // 20 days of 12 h with 60 and of 4 h with 10 an hour; four standard errors are 480 and 113.
+    expect(counts[0]).toBe(0);
+    expect(Math.abs((counts[1] ?? 0) - 14_400)).toBeLessThan(480);
+    expect(Math.abs((counts[2] ?? 0) - 800)).toBeLessThan(113);
+    expect(times.at(-1)).toBeGreaterThan(hours(24) * 19);
+  });
+
+  test('without a period the last rate goes on', () => {
+    const times = timesOf({
+      piecewise: [
+        { at: 0, rate: perHour(60) },
+        { at: hours(1), rate: perHour(1) },
+      ],
+      for: hours(1_000),
+    });
+    const late = times.filter((at) => at >= hours(1)).length;
+    expect(Math.abs(late - 999)).toBeLessThan(126);
+    expect(
+      timesOf({
+        piecewise: [
+          { at: 0, rate: perHour(60) },
+          { at: hours(1), rate: perHour(0) },
+        ],
+        for: hours(9),
+      }).at(-1),
+    ).toBeLessThan(hours(1));
+  });
+
+  test('pieces of one rate are a Poisson process, with the same draws', () => {
+    const pieces = {
+      piecewise: [
+        { at: 0, rate: perSecond(5) },
+        { at: 700, rate: perSecond(5) },
+      ],
+      every: 1_100,
+    };
+    const times = timesOf({ ...pieces, exactly: 1_000 });
+    // Sums of many small numbers differ in the last digits: a time may be rounded to the next millisecond.
+    timesOf({ ...poisson, exactly: 1_000 }).forEach((at, k) => {
+      expect(Math.abs(at - (times[k] ?? 0))).toBeLessThanOrEqual(1);
+    });
+  });
+
+  test('a higher rate brings each call earlier', () => {
+    const doubled = { ...day, piecewise: day.piecewise.map(({ at, rate }) => ({ at, rate: { ...rate, count: 2 * rate.count } })) };
+    const times = timesOf({ ...doubled, exactly: 500 });
+    timesOf({ ...day, exactly: 500 }).forEach((at, k) => {
+      expect(times[k]).toBeLessThan(at);
+    });
+  });
+
+  test('rounds in which nothing comes take no time', () => {
+    const rate = { count: 1, ms: hours(1_000) };
+    const times = timesOf({ piecewise: [{ at: 0, rate }], every: 1, exactly: 3 });
+    timesOf({ poisson: { rate }, exactly: 3 }).forEach((at, k) => {
+      expect(Math.abs(at - (times[k] ?? 0))).toBeLessThanOrEqual(3);
+    });
+  });
+
   test('times are whole milliseconds, in order', () => {
     const times = timesOf({ ...poisson, exactly: 1_000 });
     expect(times.every(Number.isSafeInteger)).toBe(true);

@@ -9,7 +9,7 @@ const worldOf = (world: string) => `title: x\nworld: { ${world} }`;
 const aTemplate = '{ id: a, image: b }';
 
 const duration = 'must be a duration such as 500ms, 8s, 2m or 1h30m';
-const oneModel = 'a load has exactly one of constant, poisson, renewal, ramp, burst, trace, closed';
+const oneModel = 'a load has exactly one of constant, poisson, renewal, ramp, piecewise, burst, trace, closed';
 
 describe('a file is refused for', () => {
   // biome-ignore format: a table
@@ -42,7 +42,14 @@ describe('a file is refused for', () => {
     ['users without an end',              loadOf('closed: { users: 1, thinkTime: { fixed: 1s } }'),   'load.0: the load would never end'],
     ['bursts without an end',             loadOf('burst: { size: 1, every: 1s }'),                    'load.0: the load would never end'],
     ['a load that never moves on',        loadOf('constant: { every: 0s }, exactly: 3'),              'load.0.constant.every: must be longer than nothing'],
-    ['a rate without a unit',             loadOf('poisson: { rate: 5 }, exactly: 3'),                 'load.0.poisson.rate: must be a rate such as 5/s, 300/m or 1/10s'],
+    ['a rate without a unit',             loadOf('poisson: { rate: 5 }, exactly: 3'),                 'load.0.poisson.rate: must be a rate such as 5/s, 26.4/h or 1/10s'],
+    ['a rate that is none',               loadOf('poisson: { rate: 0/s }, exactly: 3'),               'load.0.poisson.rate: must be a rate such as 5/s, 26.4/h or 1/10s'],
+    ['pieces that begin late',            loadOf('piecewise: [{ at: 1h, rate: 5/h }], for: 1d'),      'load.0.piecewise.0.at: the first piece begins at 0s: give it a rate from there, which may be 0/s'],
+    ['pieces out of order',               loadOf('piecewise: [{ at: 0s, rate: 5/h }, { at: 2h, rate: 1/h }, { at: 2h, rate: 1/h }], for: 1d'), 'load.0.piecewise.2.at: must be later than the piece before, which begins at 2h'],
+    ['a piece that never begins',         loadOf('piecewise: [{ at: 0s, rate: 5/h }, { at: 24h, rate: 1/h }], every: 1d, for: 2d'), 'load.0.piecewise.1.at: never begins: the pieces begin again after `every: 1d`'],
+    ['pieces without any call',           loadOf('piecewise: [{ at: 0s, rate: 0/h }], for: 1d'),      'load.0.piecewise: no call would ever come: one rate must be more than nothing'],
+    ['pieces without an end',             loadOf('piecewise: [{ at: 0s, rate: 0.5/h }]'),             'load.0: the load would never end'],
+    ['a period of no pieces',             loadOf('poisson: { rate: 5/s }, every: 1d, exactly: 3'),    'load.0.every: `every` belongs to `piecewise`; a burst has its own `burst.every`'],
     ['two loads of one name',             scenarioText('load: [{ name: one, with: {}, trace: [1s] }, { name: one, with: {}, trace: [1s] }]'), "load.1: another load is named 'one'"],
     ['a fault without an end',            faultOf('fault: api-error'),                                'faults.0: would never end: give `window.to`, `limit`, or `at`'],
     ['a fault that ends before it began', faultOf('fault: api-error, window: { from: 5s, to: 4s }'),  'faults.0.window.to: must not be before `from`'],

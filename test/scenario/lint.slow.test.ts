@@ -206,6 +206,12 @@ describe('a call that a load names and never makes', () => {
     ['of the second load',          `${load('burst: { size: 1 }')}\n  - { with: { endpoint: ep-a, body: { input: {} } }, for: 0s, trace: [1ms] }`, `warning 8:71: load.1.trace.0: \`for: 0s\` is over before 1 of 1 arrivals: ${longer('1ms')}`],
   ]);
 
+  test('is told of pieces, too', () => {
+    const pieces = load('for: 10s, piecewise: [{ at: 0s, rate: 9/s }, { at: 9s, rate: 1/s }, { at: 11s, rate: 2/s }]');
+    const words = '`for: 10s` is over before 1 of 3 pieces begin: give a longer one, or remove them';
+    expect(findingsOf(pieces)).toStrictEqual([`warning 7:122: load.0.piecewise.2: ${words}`]);
+  });
+
   test.each([
     ['as the last one at the end',  load('for: 10s, trace: [0s, 10s]')],
     ['as many as it has',           load('exactly: 2, trace: [0s, 10s]')],

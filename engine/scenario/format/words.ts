@@ -27,15 +27,22 @@ export const instant = z
   .transform((text) => parseInstant(text) ?? 0)
   .meta({ description: 'An instant in UTC: 2026-01-01T00:00:00Z' });
 
-export const rate = z
-  .string({ error: 'must be a rate such as 5/s, 300/m or 1/10s' })
-  .regex(/^[1-9]\d{0,8}\/(?:[1-9]\d{0,8})?(?:ms|s|m|h)$/, 'must be a rate such as 5/s, 300/m or 1/10s')
+const rateWords = 'must be a rate such as 5/s, 26.4/h or 1/10s';
+
+/** A rate that may be nothing, for a time. */
+export const rateOrNone = z
+  .string({ error: rateWords })
+  .regex(/^\d{1,9}(?:\.\d{1,6})?\/(?:[1-9]\d{0,8})?(?:ms|s|m|h)$/, rateWords)
   .transform((text) => {
-    const [, count = '', every = '', unit = ''] = /^(\d+)\/(\d*)(ms|s|m|h)$/.exec(text) ?? [];
+    const [, whole = '', fraction = '', every = '', unit = ''] = /^(\d+)(?:\.(\d+))?\/(\d*)(ms|s|m|h)$/.exec(text) ?? [];
     const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }[unit] ?? 1;
-    return { count: Number(count), ms: (every === '' ? 1 : Number(every)) * unitMs };
+    // 26.4 an hour are 264 in ten: both numbers stay whole.
+    const scale = Number(`1${'0'.repeat(fraction.length)}`);
+    return { count: Number(whole + fraction), ms: (every === '' ? 1 : Number(every)) * unitMs * scale };
   })
-  .meta({ description: 'A count per time: 5/s, 300/m, 1/10s' });
+  .meta({ description: 'A count per time: 5/s, 26.4/h, 1/10s' });
+
+export const rate = rateOrNone.refine(({ count }) => count > 0, rateWords).meta({ description: 'A count per time: 5/s, 26.4/h, 1/10s' });
 
 export const longerThanNothing = duration.refine((ms) => ms > 0, 'must be longer than nothing');
 

@@ -6,7 +6,7 @@ import { type Finding, warningAt } from './finding.ts';
 
 /** Calls that a load names and never makes, because its own `for` or `exactly` ends it before; and an `exactly` that it does not reach. */
 export const loadFindings = ({ load = [] }: ScenarioSpec): readonly Finding[] =>
-  load.flatMap((one, k) => [...lateFindings(one, k), ...exactlyFindings(one, k), ...durationFindings(one, k)]);
+  load.flatMap((one, k) => [...lateFindings(one, k), ...pieceFindings(one, k), ...exactlyFindings(one, k), ...durationFindings(one, k)]);
 
 const lateFindings = ({ trace = [], for: lasts = Number.POSITIVE_INFINITY }: LoadSpec, k: number): readonly Finding[] => {
   const late = trace.filter((at) => at > lasts);
@@ -15,6 +15,14 @@ const lateFindings = ({ trace = [], for: lasts = Number.POSITIVE_INFINITY }: Loa
   const longest = late.reduce((a, b) => Math.max(a, b));
   const words = `\`for: ${formatDuration(lasts)}\` is over before ${late.length} of ${trace.length} arrivals`;
   return [warningAt(['load', k, 'trace', first], `${words}: give \`for: ${formatDuration(longest)}\`, leave it out, or remove them`)];
+};
+
+/** Pieces that begin when the load is over. */
+const pieceFindings = ({ piecewise = [], for: lasts = Number.POSITIVE_INFINITY }: LoadSpec, k: number): readonly Finding[] => {
+  const first = piecewise.findIndex(({ at }) => at > lasts);
+  if (first < 0) return [];
+  const words = `\`for: ${formatDuration(lasts)}\` is over before ${piecewise.length - first} of ${piecewise.length} pieces begin`;
+  return [warningAt(['load', k, 'piecewise', first], `${words}: give a longer one, or remove them`)];
 };
 
 const exactlyFindings = (load: LoadSpec, k: number): readonly Finding[] => {

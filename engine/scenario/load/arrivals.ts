@@ -3,6 +3,7 @@ import { ln, squareRoot } from '../../kernel/math/exactMath.ts';
 import { type Draw, keyText } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { LoadSpec } from './format.ts';
+import { generatePieces } from './pieces.ts';
 
 /** The arrival times of an open load, in order, in ms after its start. Draws are keyed by the load's name and the call's number. */
 export function* arrivals(name: string, load: LoadSpec, draw: Draw): Generator<DurationMs> {
@@ -17,7 +18,7 @@ export function* arrivals(name: string, load: LoadSpec, draw: Draw): Generator<D
 
 function* generateUnbounded(
   name: string,
-  { constant, poisson, renewal, ramp, burst, trace, ...ends }: LoadSpec,
+  { constant, poisson, renewal, ramp, piecewise, every, burst, trace, ...ends }: LoadSpec,
   draw: Draw,
 ): Generator<DurationMs> {
   if (constant !== undefined) for (let at = 0; ; at += constant.every) yield at;
@@ -37,6 +38,7 @@ function* generateUnbounded(
     }
   }
   if (ramp !== undefined) yield* generateRamp(ramp, ends.for !== undefined || ends.exactly !== undefined);
+  if (piecewise !== undefined) yield* generatePieces(name, piecewise, every, draw);
   if (burst !== undefined) {
     for (let at = 0; ; at += burst.every ?? 0) {
       for (let n = 0; n < burst.size; n++) yield at;
