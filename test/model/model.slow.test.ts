@@ -1,17 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import { fewOrAll } from '../support/long.ts';
 import { Model } from './model.ts';
+import type { Plan } from './plan.ts';
 import { playInEngine } from './playInEngine.ts';
-import { randomPlan } from './randomPlan.ts';
+import { randomMeasuredPlan, randomPlan } from './randomPlan.ts';
 
 /**
- * A second simulator of a queue endpoint. It shares no code with the engine: calendar, queue, scalers, starts,
+ * A second simulator of a queue endpoint. It shares no code with the engine: calendar, queue, scalers, starts, sleep,
  * time limits, retries, retention and bills are its own. Where the two differ, the rulebook says who is right.
  */
 describe('a second simulator and the engine', () => {
   test('agree in each change of status of each job and worker, to the millisecond, and in the cost, on endpoints drawn at random', () => {
-    for (let k = 0; k < fewOrAll(200, 5_000); k++) {
+    for (let k = 0; k < fewOrAll(150, 5_000); k++) {
       const plan = randomPlan(`plan-${k}`);
+      const { lines, nanoDollars } = new Model(plan);
+      const { lines: played, cost } = playInEngine(plan);
+      expect({ plan: k, lines, nanoDollars }).toStrictEqual({ plan: k, lines: played, nanoDollars: cost });
+    }
+  });
+
+  test('agree in the same, and in health, where workers sleep and wake, jobs are handed over, and taking, posting and cancelling take time', () => {
+    for (let k = 0; k < fewOrAll(100, 5_000); k++) {
+      const plan = randomMeasuredPlan(`measured-${k}`);
       const { lines, nanoDollars } = new Model(plan);
       const { lines: played, cost } = playInEngine(plan);
       expect({ plan: k, lines, nanoDollars }).toStrictEqual({ plan: k, lines: played, nanoDollars: cost });
@@ -24,13 +34,32 @@ describe('a second simulator and the engine', () => {
     expect(lines).not.toStrictEqual(playInEngine(plan).lines);
   });
 
+  test.each<Partial<Plan>>([
+    { sleeps: false },
+    { restores: false },
+    { handOver: 0 },
+    { takeEvery: 0 },
+    { takeDelay: 0 },
+    { post: 0 },
+    { cancelEnds: 0 },
+  ])('differ where one of them goes without %o', (changed) => {
+    const plans = Array.from({ length: 30 }, (_, k) => randomMeasuredPlan(`measured-${k}`));
+    const differing = plans.filter((plan) => new Model({ ...plan, ...changed }).lines.join() !== playInEngine(plan).lines.join());
+    expect(differing.length).toBeGreaterThan(2);
+  });
+
   test('meet what the rules are about: every status of jobs and workers', () => {
     const met = new Set(
-      Array.from({ length: 100 }, (_, k) => new Model(randomPlan(`plan-${k}`)).lines)
+      Array.from({ length: 100 }, (_, k) => [
+        ...new Model(randomPlan(`plan-${k}`)).lines,
+        ...new Model(randomMeasuredPlan(`plan-${k}`)).lines,
+      ])
         .flat()
+        .filter((line) => !line.includes('health'))
         .map((line) => line.split(' ')[2]),
     );
     const jobs = ['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT', 'REMOVED'];
-    expect([...met].sort()).toStrictEqual([...jobs, 'THROTTLED', 'INITIALIZING', 'IDLE', 'RUNNING', 'UNHEALTHY', 'STOPPED'].sort());
+    const workers = ['THROTTLED', 'INITIALIZING', 'IDLE', 'RUNNING', 'ASLEEP', 'UNHEALTHY', 'STOPPED'];
+    expect([...met].sort()).toStrictEqual([...jobs, ...workers].sort());
   });
 });

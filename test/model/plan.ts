@@ -18,6 +18,14 @@ export interface Plan {
   readonly requeuesMax: number;
   readonly scalerEvery: number;
   readonly retention: number;
+  /** Whether workers sleep at their idle timeout, and a wake is a restore, which takes as long as a start again. */
+  readonly sleeps: boolean;
+  readonly restores: boolean;
+  readonly handOver: number;
+  readonly takeEvery: number;
+  readonly takeDelay: number;
+  readonly post: number;
+  readonly cancelEnds: number;
   /** Micro-dollars an hour: of a worker that holds the minimum, and of any other. */
   readonly prices: { readonly active: number; readonly flex: number };
   readonly acts: readonly Act[];
@@ -30,6 +38,7 @@ export type Act = { readonly at: number } & (
   | { readonly do: 'retry' | 'cancel'; readonly job: number }
   | { readonly do: 'limit'; readonly job: number; readonly keep: number }
   | { readonly do: 'purge' }
+  | { readonly do: 'health' }
 );
 
 export interface JobPlan {

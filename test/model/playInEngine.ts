@@ -22,7 +22,10 @@ export const playInEngine = (plan: Plan): Outcome => {
       if (change.from !== change.entity.status) lines.push(...linesOf(change, jobs));
     },
   });
-  for (const act of plan.acts) world.call(callFor(act, jobs));
+  for (const act of plan.acts) {
+    const reply = world.call(callFor(act, jobs));
+    if (act.do === 'health' && 'answer' in reply) lines.push(`${act.at} ${healthLine(reply.answer.body as unknown as Health)}`);
+  }
   world.advance({ to: plan.until as VirtualTime });
   return { lines, cost: world.state.billing.nanoUsd(world.now) };
 };
@@ -38,6 +41,16 @@ const workerLine = ({ number, status, placement }: Worker): string =>
 const jobLine = ({ id, status, delayTime, workerId }: Job, jobs: readonly string[]): string =>
   `job-${jobs.indexOf(id)} ${status}${status === 'IN_PROGRESS' ? ` after ${delayTime} on ${workerId?.replace('ep-a-', '')}` : ''}`;
 
+interface Health {
+  readonly jobs: { readonly inQueue: number; readonly inProgress: number };
+  readonly workers: Readonly<Record<'idle' | 'initializing' | 'running' | 'throttled' | 'unhealthy', number>>;
+}
+
+const healthLine = ({ jobs: { inQueue, inProgress }, workers }: Health): string => {
+  const { idle, initializing, running, throttled, unhealthy } = workers;
+  return `health inQueue=${inQueue} inProgress=${inProgress} idle=${idle} others=${[initializing, running, throttled, unhealthy]}`;
+};
+
 const definitionOf = (plan: Plan): WorldDefinition =>
   worldOf({
     settings: {
@@ -48,8 +61,19 @@ const definitionOf = (plan: Plan): WorldDefinition =>
         restartAfterCrash: plan.restart,
         crashLoop: plan.crashLoop,
         unhealthyRetry: plan.unhealthyRetry,
+        sleep: plan.sleeps ? 'on' : 'off',
+        snapshotHit: plan.restores ? 100 : 0,
+        handOver: plan.handOver,
+        takeEvery: plan.takeEvery,
+        takeDelay: plan.takeDelay,
       },
-      job: { workerMissedAfter: plan.missedAfter, retriesMax: plan.requeuesMax, retentionRun: plan.retention },
+      job: {
+        workerMissedAfter: plan.missedAfter,
+        retriesMax: plan.requeuesMax,
+        retentionRun: plan.retention,
+        postDelay: plan.post,
+        cancelEnds: plan.cancelEnds,
+      },
       endpoint: { scalerEvery: plan.scalerEvery },
     },
     hosts: plan.hosts.map((gpus, k) => gpuHost(`host-${k}`, gpus)),
@@ -73,6 +97,7 @@ const callFor = (act: Act, jobs: readonly string[]): Input => {
   const { at } = act;
   if (act.do === 'run') return callOf('run', { endpoint_id: 'ep-a' }, { at, body: bodyOf(act.job, jobs.length) });
   if (act.do === 'purge') return callOf('purgeQueue', { endpoint_id: 'ep-a' }, { at });
+  if (act.do === 'health') return callOf('health', { endpoint_id: 'ep-a' }, { at });
   const params = { endpoint_id: 'ep-a', job_id: jobs[act.job] ?? '' };
   if (act.do === 'limit') return callOf('status', params, { at, query: { ttl: String(act.keep) } });
   return callOf(act.do, params, { at });

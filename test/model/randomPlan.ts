@@ -25,10 +25,11 @@ export const randomPlan = (seed: string): Plan => {
             [3, 'cancel'],
             [2, 'limit'],
             [1, 'purge'],
+            [1, 'health'],
           ] as const);
     if (act === 'run') jobs += 1;
     if (act === 'run') acts.push({ at, do: act, job: randomJob(choice, time) });
-    else if (act === 'purge') acts.push({ at, do: act });
+    else if (act === 'purge' || act === 'health') acts.push({ at, do: act });
     else if (act === 'limit') acts.push({ at, do: act, job, keep: time(1_000, 40_000) });
     else acts.push({ at, do: act, job });
   }
@@ -49,9 +50,36 @@ export const randomPlan = (seed: string): Plan => {
     requeuesMax: choice.below(3),
     scalerEvery: time(1_000, 4_000),
     retention: time(2_000, 90_000),
+    sleeps: false,
+    restores: false,
+    handOver: 0,
+    takeEvery: 0,
+    takeDelay: 0,
+    post: 0,
+    cancelEnds: 0,
     prices: { active: 756_000, flex: 1_116_000 },
     acts,
     until: at + 200_000,
+  };
+};
+
+/** The same where workers sleep and wake, jobs are handed over, and taking, posting and cancelling take time; each of these in most plans. */
+export const randomMeasuredPlan = (seed: string): Plan => {
+  const choice = new Choice(seed, 'measured', 'model');
+  const plan = randomPlan(seed);
+  const grain = choice.of([500, 1]);
+  const health = ({ at }: Act): readonly Act[] => (choice.happens(1, 2) ? [{ at, do: 'health' }] : []);
+  const some = (max: number): number => (choice.happens(1, 4) ? 0 : Math.round(choice.below(max + 1) / grain) * grain);
+  return {
+    ...plan,
+    acts: plan.acts.flatMap((act) => [act, ...health(act)]),
+    sleeps: choice.happens(3, 4),
+    restores: choice.happens(1, 2),
+    handOver: some(6_000),
+    takeEvery: some(3_000),
+    takeDelay: some(1_500),
+    post: some(1_500),
+    cancelEnds: some(2_000),
   };
 };
 

@@ -16,6 +16,8 @@ export class Job {
   worker: Worker | null = null;
   /** Since when its worker is silent. */
   missed: number | null = null;
+  /** When a cancel that was asked for ends it. */
+  cancelAt: number | null = null;
   /** Until when a status call lets its result be kept, or how long after its end. */
   keptUntil = Number.POSITIVE_INFINITY;
   keptFor = Number.POSITIVE_INFINITY;
@@ -29,7 +31,7 @@ export class Job {
 
 export class Worker {
   readonly name: string;
-  status: 'THROTTLED' | 'INITIALIZING' | 'IDLE' | 'RUNNING' | 'UNHEALTHY' | 'STOPPED' = 'STOPPED';
+  status: 'THROTTLED' | 'INITIALIZING' | 'IDLE' | 'RUNNING' | 'UNHEALTHY' | 'ASLEEP' | 'STOPPED' = 'STOPPED';
   /** When it entered its status, and which of all changes that was. */
   since = 0;
   turn = 0;
@@ -37,6 +39,9 @@ export class Worker {
   host: number | null = null;
   job: Job | null = null;
   crashes = 0;
+  /** When it next asks for a job; null while it holds a take open. Called: it asks because a job waits. */
+  looksAt: number | null = null;
+  isCalled = false;
   holdsMinimum = false;
 
   constructor(name: string) {

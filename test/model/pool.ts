@@ -1,0 +1,158 @@
+import { Calendar } from './calendar.ts';
+import type { Plan } from './plan.ts';
+import { byNearness, Worker } from './state.ts';
+
+/** The workers of the endpoint, the hosts of its world, the clock and the bill. */
+export abstract class Pool {
+  /** One for each change of a status, in order. */
+  readonly lines: string[] = [];
+  protected readonly plan: Plan;
+  protected readonly workers: Worker[] = [];
+  protected now = 0;
+  protected changes = 0;
+  readonly #calendar = new Calendar();
+  /** By host, the workers that were up there. */
+  readonly #seen: readonly Set<Worker>[];
+  /** Micro-dollars an hour × milliseconds. */
+  #cost = 0n;
+
+  constructor(plan: Plan) {
+    this.plan = plan;
+    this.#seen = plan.hosts.map(() => new Set());
+  }
+
+  protected abstract takeNext(): void;
+  protected abstract take(worker: Worker): void;
+  protected abstract addWorkers(): void;
+
+  get nanoDollars(): bigint {
+    return (this.#cost * 1_000n) / 3_600_000n;
+  }
+
+  protected advance(until: number): void {
+    for (let alarm = this.#calendar.take(until); alarm !== undefined; alarm = this.#calendar.take(until)) {
+      this.#pass(alarm.due);
+      alarm.act();
+    }
+    this.#pass(until);
+  }
+
+  /** Sets, moves or clears an alarm; one whose time is over rings now. */
+  protected set(name: string, due: number | null | false, act: () => void): void {
+    this.#calendar.set(name, due === false || due === null ? null : Math.max(due, this.now), act);
+  }
+
+  #pass(to: number): void {
+    const { active, flex } = this.plan.prices;
+    for (const { holdsMinimum } of this.with('INITIALIZING', 'IDLE', 'RUNNING'))
+      this.#cost += BigInt((holdsMinimum ? active : flex) * (to - this.now));
+    this.now = to;
+  }
+
+  protected with(...statuses: readonly Worker['status'][]): readonly Worker[] {
+    return this.workers.filter(({ status }) => statuses.includes(status));
+  }
+
+  protected moveWorker(worker: Worker, status: Worker['status']): void {
+    Object.assign(worker, { status, since: this.now, turn: ++this.changes });
+    this.lines.push(`${this.now} ${worker.name} ${status}${worker.host === null ? '' : ` on host-${worker.host}`}`);
+    this.#setWorkerAlarms(worker);
+  }
+
+  #setWorkerAlarms(worker: Worker): void {
+    const { name, status, since, starting, holdsMinimum, looksAt } = worker;
+    const isIdle = status === 'IDLE' && !holdsMinimum && looksAt === null;
+    const tryAgain = () => this.moveWorker(Object.assign(worker, { crashes: 0 }), 'INITIALIZING');
+    this.set(`${name} start`, status === 'INITIALIZING' && since + starting, () => this.#serve(worker));
+    this.set(`${name} idle`, isIdle && since + this.plan.idle, () => this.#leave(worker));
+    this.set(`${name} take`, status === 'IDLE' && looksAt, () => this.#look(worker));
+    this.set(`${name} retry`, status === 'UNHEALTHY' && since + this.plan.unhealthyRetry, tryAgain);
+  }
+
+  /** A job waits: the take that the worker holds open is answered after a while. */
+  protected callWorker(worker: Worker): void {
+    this.#setWorkerAlarms(Object.assign(worker, { looksAt: this.now + this.plan.takeDelay, isCalled: true }));
+  }
+
+  /** It asks for a job, and then holds a take open. */
+  #look(worker: Worker): void {
+    this.#setWorkerAlarms(Object.assign(worker, { looksAt: null, isCalled: false, turn: ++this.changes }));
+    this.take(worker);
+  }
+
+  /** Its place was taken: it looks at whole intervals since it took its job. */
+  protected free(worker: Worker): void {
+    const { takeEvery, takeDelay } = this.plan;
+    const late = takeEvery === 0 ? 0 : (this.now - worker.since) % takeEvery;
+    const looksIn = (late === 0 ? 0 : takeEvery - late) + takeDelay;
+    this.moveWorker(Object.assign(worker, { job: null, looksAt: looksIn === 0 ? null : this.now + looksIn }), 'IDLE');
+  }
+
+  /** The one that fell asleep last, else a stopped one, else a new one; throttled where no host has a GPU left. */
+  protected launch(holdsMinimum: boolean): void {
+    const [asleep] = [...this.with('ASLEEP')].sort((a, b) => b.since - a.since);
+    const { restores, startAgain, start } = this.plan;
+    if (asleep !== undefined)
+      return this.moveWorker(Object.assign(asleep, { holdsMinimum, starting: restores ? startAgain : start }), 'INITIALIZING');
+    const [stopped] = this.with('STOPPED');
+    const worker = stopped ?? new Worker(`w${this.workers.length + 1}`);
+    if (stopped === undefined) this.workers.push(worker);
+    if (!this.#place(Object.assign(worker, { crashes: 0, holdsMinimum }))) this.moveWorker(worker, 'THROTTLED');
+  }
+
+  /** On the first host that has a GPU left. A host where a worker was up has the image. */
+  #place(worker: Worker): boolean {
+    const { hosts, pull, start, startAgain } = this.plan;
+    const host = hosts.findIndex((gpus, k) => this.workers.filter((other) => other.host === k).length < gpus);
+    const seen = this.#seen[host];
+    if (seen === undefined) return false;
+    const starting = seen.size === 0 ? pull + start : seen.has(worker) ? startAgain : start;
+    this.moveWorker(Object.assign(worker, { host, starting }), 'INITIALIZING');
+    return true;
+  }
+
+  #serve(worker: Worker): void {
+    this.#seen[worker.host as number]?.add(worker);
+    this.moveWorker(worker, 'IDLE');
+    if (!worker.holdsMinimum) this.#assignMinimum();
+    this.takeNext();
+  }
+
+  /** Its idle timeout is over. While one sleeps, none of its endpoint waits for a host. */
+  #leave(worker: Worker): void {
+    if (!this.plan.sleeps) return this.#stop(worker);
+    this.moveWorker(worker, 'ASLEEP');
+    for (const other of this.with('THROTTLED')) if (!other.holdsMinimum) this.#stop(other);
+  }
+
+  #stop(worker: Worker): void {
+    this.moveWorker(Object.assign(worker, { host: null }), 'STOPPED');
+    for (const other of [...this.with('THROTTLED')].sort((a, b) => a.turn - b.turn)) this.#place(other);
+    this.addWorkers();
+  }
+
+  protected countExpected(): number {
+    return this.with('THROTTLED', 'INITIALIZING', 'IDLE', 'RUNNING').length;
+  }
+
+  protected isFull(): boolean {
+    return this.countExpected() + this.with('UNHEALTHY').length >= this.plan.max;
+  }
+
+  protected launchUpTo(wanted: number, holdsMinimum: boolean): void {
+    while (this.countExpected() < wanted && !this.isFull()) this.launch(holdsMinimum);
+  }
+
+  protected keepMinimum(): void {
+    this.launchUpTo(this.plan.min, true);
+    this.#assignMinimum();
+  }
+
+  /** Those nearest to serving hold it: of several that are as near, those that hold it already, then the older ones. */
+  #assignMinimum(): void {
+    const nearest = this.workers
+      .filter(({ status }) => status !== 'STOPPED' && status !== 'ASLEEP')
+      .sort((a, b) => byNearness.indexOf(a.status) - byNearness.indexOf(b.status) || Number(b.holdsMinimum) - Number(a.holdsMinimum));
+    for (const [k, worker] of nearest.entries()) this.#setWorkerAlarms(Object.assign(worker, { holdsMinimum: k < this.plan.min }));
+  }
+}
