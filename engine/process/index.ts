@@ -2,9 +2,14 @@
 // command lines give them, and reports for other programs. A page needs nothing of it, so `podsim/engine` for browsers is without it.
 
 export { contractTable, limitTable, parseLimits } from '../api/bounds.ts';
+export { additions } from '../api/contract/additions.ts';
+export { type DocumentDifference, documentDifferences } from '../api/openapi/documentDifferences.ts';
+export { operationKey, operationsIn } from '../api/openapi/documentedFacts.ts';
 export { type DocumentOptions, openApiDocument } from '../api/openapi/openapi.ts';
+export { contracts } from '../cloud/account/contracts.ts';
 export { Journal, type JournalCall } from '../control/journal.ts';
 export { pluralize } from '../kernel/pluralize.ts';
+export { type CalledFields, readCalls } from '../scenario/format/calledFields.ts';
 export { reportJsonSchema } from '../scenario/format/reportFormat.ts';
 export { parseSettings } from '../scenario/format/settingText.ts';
 export { stateText } from '../world/reports/stateText.ts';

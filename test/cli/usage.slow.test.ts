@@ -10,6 +10,7 @@ const commands = [
     'validate',
     'schema',
     'rules',
+    'contract',
     'replay',
     'rerun',
     'diff',

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { contractCommand } from '../look/contract.ts';
 import { rulesCommand } from '../look/rules.ts';
 import { run } from '../run/run.ts';
 import { withTimelineOptions } from '../run/timelines.ts';
@@ -65,6 +66,17 @@ export const addScenarioCommands = (program: Command, end: End): void => {
     .action((name: string | undefined, options) => {
       end(rulesCommand(name, options));
     });
+
+  program
+    .command('contract')
+    .description('list the contracts of the management API; or say how one differs from another, or from an OpenAPI document')
+    .argument('[diff]', 'the word diff; without it, what each contract added is listed')
+    .argument('[first]', 'a contract, such as 2026-08, or a document')
+    .argument('[second]', 'another')
+    .option('--json', 'print JSON')
+    .action((verb: string | undefined, first: string | undefined, second: string | undefined, options) => {
+      end(contractCommand(verb, first, second, options));
+    });
 };
 
 // biome-ignore format: a table
@@ -115,5 +127,13 @@ export const scenarioHelp: HelpTable = {
       ['podsim rules job --xstate > job.js', 'the same as a machine, for the editor of stately.ai'],
     ],
     codes: { [pass]: 'printed' },
+  },
+  contract: {
+    examples: [
+      ['podsim contract', 'the contracts, and what each added, with its source'],
+      ['podsim contract diff 2026-08 2026-11', 'what differs, and which scenarios touch it'],
+      ['podsim contract diff 2026-11 openapi.json', 'how far a document that you have is from it'],
+    ],
+    codes: { [pass]: 'nothing differs, or the list is printed', [fail]: 'something differs' },
   },
 };

@@ -1,0 +1,150 @@
+import { canonicalText, type Json } from '../../kernel/canonical.ts';
+
+/** What a document says of one operation, as flat facts: two documents of the same API cut their schemas in different ways. */
+export interface DocumentedOperation {
+  /** Its name in the document; absent where it has none. */
+  readonly id?: string;
+  /** The statuses that it may answer with. */
+  readonly statuses: readonly string[];
+  /** What is known of each field, by where it stands and its path, such as `body gpu.count`. */
+  readonly fields: ReadonlyMap<string, Facts>;
+}
+
+/** Sentences such as `type string`, `required`, `allows "SECURE"`, `minimum 1`. */
+export type Facts = ReadonlySet<string>;
+
+type Node = { readonly [key: string]: Json };
+
+/** The operations of an OpenAPI document, by method and path; parameters of a path have no names here, for they mean nothing. */
+export const operationsIn = (document: Json): ReadonlyMap<string, DocumentedOperation> =>
+  new Map(
+    Object.entries(nodeOf(nodeOf(document)['paths'])).flatMap(([path, item]) => {
+      const { parameters, ...rest } = nodeOf(item);
+      return Object.entries(rest)
+        .filter(([method]) => methods.has(method))
+        .map(([method, operation]) => {
+          const own = nodeOf(operation);
+          const all = [...listOf(parameters), ...listOf(own['parameters'])];
+          return [operationKey(method, path), readOperation(document, { ...own, parameters: all })] as const;
+        });
+    }),
+  );
+
+const methods: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options']);
+
+/** `GET /v2/pods/{}`. */
+export const operationKey = (method: string, path: string): string => `${method.toUpperCase()} ${path.replace(/\{[^}]*\}/g, '{}')}`;
+
+const readOperation = (root: Json, { operationId, parameters, requestBody, responses }: Node): DocumentedOperation => {
+  const fields = new Map<string, Set<string>>();
+  const reader = new SchemaReader(root, fields);
+  for (const one of listOf(parameters).map((each) => lookUp(root, each))) {
+    if (one['in'] !== 'query') continue;
+    reader.read(`query ${String(one['name'])}`, one['schema'] ?? {}, one['required'] === true);
+  }
+  const body = lookUp(root, requestBody);
+  const taken = jsonSchemaIn(root, body);
+  if (taken !== undefined) reader.read('body', taken, body['required'] === true);
+  const answers = Object.entries(nodeOf(responses));
+  for (const [status, answer] of answers) {
+    const given = status.startsWith('2') ? jsonSchemaIn(root, lookUp(root, answer)) : undefined;
+    if (given !== undefined) reader.read('answer', given, true);
+  }
+  return {
+    ...(typeof operationId === 'string' ? { id: operationId } : {}),
+    statuses: answers.map(([status]) => status).filter((status) => /^\d/.test(status)),
+    fields,
+  };
+};
+
+const jsonSchemaIn = (root: Json, { content }: Node): Json | undefined => {
+  const json = Object.entries(nodeOf(content)).find(([type]) => type.startsWith('application/json'));
+  return json === undefined ? undefined : lookUp(root, json[1])['schema'];
+};
+
+/** Reads schemas into facts by path: `.name` for a property, `[]` for an item, `.*` for a property of any name. */
+class SchemaReader {
+  readonly #root: Json;
+  readonly #fields: Map<string, Set<string>>;
+  /** The references that are being read: a schema may hold itself. */
+  readonly #open = new Set<string>();
+
+  constructor(root: Json, fields: Map<string, Set<string>>) {
+    this.#root = root;
+    this.#fields = fields;
+  }
+
+  read(path: string, schema: Json, isRequired: boolean): void {
+    if (isRequired) this.#add(path, 'required');
+    this.#readFacts(path, schema, false);
+  }
+
+  /** `isChoice`: one of several schemas that hold instead of each other, so what it requires need not be there. */
+  #readFacts(path: string, schema: Json, isChoice: boolean): void {
+    const node = nodeOf(schema);
+    const { $ref } = node;
+    if (typeof $ref === 'string') {
+      if (this.#open.has($ref)) return;
+      this.#open.add($ref);
+      this.#readFacts(path, lookUp(this.#root, { $ref }), isChoice);
+      this.#open.delete($ref);
+    }
+    for (const fact of factsOf(node)) this.#add(path, fact);
+    for (const part of listOf(node['allOf'])) this.#readFacts(path, part, isChoice);
+    const choices = choicesOf(node);
+    for (const one of choices) this.#readFacts(path, one, isChoice || choices.length > 1);
+    // A part of `allOf` may require what another part describes.
+    if (!isChoice) for (const name of listOf(node['required'])) this.#add(stepFrom(path, String(name)), 'required');
+    for (const [name, property] of Object.entries(nodeOf(node['properties'])))
+      if (property !== false) this.#readFacts(stepFrom(path, name), property, isChoice);
+    if (node['items'] !== undefined) this.#readFacts(stepFrom(path, '[]'), node['items'], isChoice);
+    if (typeof node['additionalProperties'] === 'object') this.#readFacts(stepFrom(path, '*'), node['additionalProperties'], isChoice);
+  }
+
+  #add(path: string, fact: string): void {
+    const known = this.#fields.get(path);
+    if (known === undefined) this.#fields.set(path, new Set([fact]));
+    else known.add(fact);
+  }
+}
+
+/** A path one step deeper; the first step comes after the place. */
+const stepFrom = (path: string, step: string): string => {
+  if (!path.includes(' ')) return `${path} ${step}`;
+  return step === '[]' ? `${path}[]` : `${path}.${step}`;
+};
+
+/** The schemas of which one holds; that a value may be null is a fact of the others. */
+const choicesOf = (node: Node): readonly Json[] =>
+  [...listOf(node['oneOf']), ...listOf(node['anyOf'])].filter((one) => nodeOf(one)['type'] !== 'null');
+
+const factsOf = (node: Node): readonly string[] => {
+  const { type } = node;
+  const values = node['const'] === undefined ? listOf(node['enum']) : [node['const']];
+  const isNullable = [...listOf(node['oneOf']), ...listOf(node['anyOf'])].some((one) => nodeOf(one)['type'] === 'null');
+  return [
+    // How wide a number is makes no difference in JSON.
+    ...(type === undefined ? [] : [type].flat().map((one) => `type ${String(one)}`)),
+    ...(isNullable ? ['type null'] : []),
+    ...values.map((value) => `allows ${canonicalText(value)}`),
+    ...bounds.filter((word) => node[word] !== undefined).map((word) => `${word} ${canonicalText(node[word] ?? null)}`),
+  ];
+};
+
+const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'];
+
+/** What a node refers to, with what stands beside the reference; the node itself where it refers to nothing. */
+const lookUp = (root: Json, node: Json | undefined): Node => {
+  const { $ref, ...rest } = nodeOf(node);
+  if (typeof $ref !== 'string') return rest;
+  const target = $ref
+    .slice(2)
+    .split('/')
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<Json | undefined>((at, key) => nodeOf(at)[key], root);
+  return { ...lookUp(root, target), ...rest };
+};
+
+const nodeOf = (node: Json | undefined): Node => (typeof node === 'object' && node !== null && !Array.isArray(node) ? (node as Node) : {});
+
+const listOf = (node: Json | undefined): readonly Json[] => (Array.isArray(node) ? node : []);
