@@ -48,7 +48,7 @@ export { findRule, type Rule, rules } from './cloud/rules.ts';
 export { type SettingRow, settingRows } from './cloud/settings.ts';
 export { State, type StateChange } from './cloud/state/state.ts';
 export { type Times, timesOf, timesText } from './cloud/timing/times.ts';
-export { type TimingName, timingNames, usualTiming, valuesOf } from './cloud/timing/timings.ts';
+export { newestTiming, type TimingName, timingNames, usualTiming, valuesOf } from './cloud/timing/timings.ts';
 export type { TimingValue } from './cloud/timing/timingValue.ts';
 export { isUpStatus } from './cloud/worker/lifecycle.ts';
 export { callFor, changeText, emptyCall } from './compare/acts.ts';

@@ -1,4 +1,4 @@
-import { type Bound, type Rule, rules, type Scenario, settingRows, valuesOf } from '../../engine/index.ts';
+import { type Bound, newestTiming, type Rule, rules, type Scenario, settingRows, valuesOf } from '../../engine/index.ts';
 import { errorText, type FactReport, type Mechanism, mechanisms, summarize } from '../../engine/lab/fidelity/index.ts';
 import { contractTable, limitTable, pluralize } from '../../engine/process/index.ts';
 import { overHttpOnly } from './overHttpOnly.ts';
@@ -56,7 +56,7 @@ const byHandler: Readonly<Record<string, Mechanism>> = { 'handler.first-job': 'f
 /** What was measured that the settings of a rule have. */
 const mechanismsOf = (id: string): readonly Mechanism[] => {
   const own = new Set(settingRows().flatMap(({ name, rule }) => (rule === id ? [name] : [])));
-  const named = valuesOf('measured-2026-11').flatMap(({ setting, mechanism }) => (own.has(setting) ? [mechanism] : []));
+  const named = valuesOf(newestTiming).flatMap(({ setting, mechanism }) => (own.has(setting) ? [mechanism] : []));
   return [...new Set([...named, byHandler[id]])].filter((one): one is Mechanism => mechanisms.some((known) => known === one));
 };
 

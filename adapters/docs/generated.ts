@@ -14,7 +14,7 @@ import { diagramsFile } from './diagrams.ts';
 import { fidelityPage } from './fidelityPage.ts';
 import { overHttpOnly } from './overHttpOnly.ts';
 import { drawPictures } from './pictures.ts';
-import { readObserved, timingErrorSource, timingSource } from './timing.ts';
+import { readObserved, timingFiles } from './timing.ts';
 
 /** The current content of every generated file, and of every page with generated blocks. Paths are relative to `top`. */
 export const generateFiles = async (top: string): Promise<ReadonlyMap<string, string>> => {
@@ -33,8 +33,7 @@ export const generateFiles = async (top: string): Promise<ReadonlyMap<string, st
     ['scenarios/fidelity-report.schema.json', `${JSON.stringify(fidelityReportJsonSchema(), null, 2)}\n`],
     ['scenarios/jobs.schema.json', `${JSON.stringify(jobsJsonSchema(), null, 2)}\n`],
     ['scenarios/observation.schema.json', `${JSON.stringify(observationJsonSchema(), null, 2)}\n`],
-    ['engine/cloud/timing/measured202611.ts', timingSource(observations)],
-    ['engine/cloud/timing/judged202611.ts', timingErrorSource(judged)],
+    ...timingFiles(observations, judged),
     ['scenarios/README.md', catalog(scenarios)],
     ['engine/FIDELITY.md', fidelityPage(scenarios, judged)],
     ['adapters/console/diagrams.json', await diagramsFile()],

@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { problemText } from '../../engine/index.ts';
+import { newestTiming, problemText } from '../../engine/index.ts';
 import {
   estimateTiming,
   type FactReport,
@@ -18,22 +18,33 @@ export const readObserved = (top: string): readonly Observation[] =>
     return parsed.right;
   });
 
-/** The source of the timing that follows from these observations (`engine/cloud/timing/`). */
-export const timingSource = (observations: readonly Observation[]): string =>
+const month = newestTiming.replace(/\D/g, '');
+
+/** The files of the newest timing. */
+export const timingFiles = (
+  observations: readonly Observation[],
+  judged: readonly FactReport[],
+): readonly (readonly [string, string])[] => [
+  [`engine/cloud/timing/measured${month}.ts`, timingSource(observations)],
+  [`engine/cloud/timing/judged${month}.ts`, timingErrorSource(judged)],
+];
+
+/** The source of the timing that follows from these observations. */
+const timingSource = (observations: readonly Observation[]): string =>
   `// biome-ignore-all format: \`npm run generate\` writes it
 import type { TimingValue } from './timingValue.ts';
 
-/** The values of \`measured-2026-11\`, computed from the observations in \`scenarios/observed/\`. A setting that is not here is as in \`textbook\`. */
-export const measured202611: readonly TimingValue[] = ${JSON.stringify(estimateTiming(observations), null, 2)};
+/** The values of \`${newestTiming}\`, computed from the observations in \`scenarios/observed/\`. A setting that is not here is as in \`textbook\`. */
+export const measured${month}: readonly TimingValue[] = ${JSON.stringify(estimateTiming(observations), null, 2)};
 `;
 
 /** The source of how far off that timing is: each observation is judged by the times that follow from the other runs. */
-export const timingErrorSource = (judged: readonly FactReport[]): string => {
+const timingErrorSource = (judged: readonly FactReport[]): string => {
   const { error = 0, measured } = summarize(judged);
   return `// biome-ignore-all format: \`npm run generate\` writes it
 import type { TimingError } from './timingValue.ts';
 
-/** How far off \`measured-2026-11\` is on the facts of one run, where that run is left out: what \`podsim fidelity\` says. */
-export const judged202611: TimingError = { percent: ${Math.round(error * 100)}, facts: ${measured} };
+/** How far off \`${newestTiming}\` is on the facts of one run, where that run is left out: what \`podsim fidelity\` says. */
+export const judged${month}: TimingError = { percent: ${Math.round(error * 100)}, facts: ${measured} };
 `;
 };

@@ -1,4 +1,4 @@
-import { timingNames } from '../../../engine/index.ts';
+import { newestTiming, timingNames } from '../../../engine/index.ts';
 import {
   assess,
   type FidelityReport,
@@ -33,7 +33,7 @@ export interface FidelityOptions {
 
 /** `podsim fidelity`: plays what was seen on the platform, and says how far off the times of a timing are. */
 export const fidelityCommand = (paths: readonly string[], options: FidelityOptions): number => {
-  const { timing = 'measured-2026-11', reporter = 'text', update = false } = options;
+  const { timing = newestTiming, reporter = 'text', update = false } = options;
   const name = requireKnown(timing, timingNames, `--timing '${timing}' is no timing`, '`podsim rules timing`');
   const form = requireKnown(reporter, ['text', 'json'], `--reporter '${reporter}' is no form of the report`, '`podsim fidelity --help`');
   const [seeds, without] = [seedsOf(options.seeds), mechanismsOf(options.without ?? [])];

@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { readerFor } from '../../../adapters/cli/files.ts';
-import { measured202611 } from '../../../engine/cloud/timing/measured202611.ts';
+import { newestTiming, valuesOf } from '../../../engine/cloud/timing/timings.ts';
 import type { TimingValue } from '../../../engine/cloud/timing/timingValue.ts';
 import {
   estimateTiming,
@@ -18,8 +18,8 @@ import { observations, played } from '../../support/observations.ts';
 const seeds = 8;
 
 describe('the times', () => {
-  test('that follow from the observations are those of the measured timing', () => {
-    expect(estimateTiming(observations)).toStrictEqual(measured202611);
+  test('that follow from the observations are those of the newest timing', () => {
+    expect(estimateTiming(observations)).toStrictEqual(valuesOf(newestTiming));
   });
 
   test('name what nothing is left to predict, and give the figures with it, too', () => {
@@ -30,10 +30,10 @@ describe('the times', () => {
   });
 
   test('without the grid and the delay of takes are wrong where jobs are taken', () => {
-    const without = measured202611.filter(({ mechanism }) => mechanism !== 'take');
+    const without = valuesOf(newestTiming).filter(({ mechanism }) => mechanism !== 'take');
     const ofTakes = played.filter(({ spec }) => spec.mechanisms[0] === 'take');
     const error = (times: readonly TimingValue[]) => summarize(ofTakes.map((one) => judgeObservation(one, { times }, seeds))).error ?? 0;
-    expect(error(without)).toBeGreaterThan(error(measured202611) + 0.25);
+    expect(error(without)).toBeGreaterThan(error(valuesOf(newestTiming)) + 0.25);
   });
 
   test('that a world supposes are as the judged times have them, and nothing under the textbook', () => {

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { measuredTimings, valuesOf } from '../../../engine/cloud/timing/timings.ts';
+import { canonicalText, type Json } from '../../../engine/kernel/canonical.ts';
+import { sha256Hex } from '../../../engine/kernel/sha256.ts';
+
+/** What each timing is, once it is released: the digest of its settings and values. A log that names a timing reruns with it for ever. */
+const released: Readonly<Record<string, string>> = {
+  'measured-2026-11': 'a9c6840861b9ae053f4a1d452ff7d8d531099a23870afb62eff82b8baef57d6c',
+};
+
+const digestOf = (name: (typeof measuredTimings)[number]): string =>
+  sha256Hex(canonicalText(valuesOf(name).map(({ setting, value }) => [setting, value as Json])));
+
+test.each(measuredTimings)('%s has the values that it was released with', (name) => {
+  expect(
+    digestOf(name),
+    `The values of ${name} are not those that it was released with: a log that names it would not rerun. Put its file in engine/cloud/timing/ back ` +
+      'as it was, release the next name instead (CONTRIBUTING.md, "Release a timing"), and add its digest to this test.',
+  ).toBe(released[name]);
+});
