@@ -71,7 +71,7 @@ export const jobs = [
   { rule: 'job.status-ttl',          file: 'cloud/job/decide.ts', was: 'return until < (keepUntil ?? later(finishedAt, terms.retentionMs)) ?', is: 'return until > 0 ?' },
   { rule: 'job.status-ttl',          file: 'cloud/job/decide.ts', was: 'const until = later(now, ttlMs);', is: 'const until = later(finishedAt, ttlMs);' },
   { rule: 'job.status-ttl',          file: 'cloud/job/evolve.ts', was: 'job.keepForMs = null;\n      backInQueue', is: 'backInQueue' },
-  { rule: 'job.status-ttl-webhook',  file: 'cloud/job/job.ts', was: 'resultDropped ? {} :', is: '', tests: 'test/world/reports/offered.test.ts' },
+  { rule: 'job.status-ttl-webhook',  file: 'cloud/job/job.ts', was: 'resultDropped ? {} :', is: '', tests: 'test/world/reports/offered.slow.test.ts' },
   { rule: 'job.status-ttl-webhook',  file: 'cloud/job/evolve.ts', was: 'webhookDue || webhookPostedAt !== null', is: 'webhookPostedAt !== null' },
   { rule: 'job.status-ttl-webhook',  file: 'cloud/job/decide.ts', was: "command.reason === 'retention' && !job.resultDropped && isNotifying(job)", is: "command.reason === 'ttl' && !job.resultDropped && isNotifying(job)" },
   { rule: 'job.requeue-order',       file: 'cloud/projections/queues.ts', was: 'if (turn === undefined) waiting.enqueue(job.id, ttlEnds(job));', is: 'if (turn !== null) waiting.enqueue(job.id, ttlEnds(job));' },

@@ -40,7 +40,7 @@ export const pods = [
   { rule: 'pod.placement',         file: 'cloud/catalog/hostGroups.ts',  was: '|| allowedCudaVersions.includes(version)', is: '|| version !== null' },
   { rule: 'pod.placement',         file: 'cloud/catalog/cuda.ts',           was: 'minorA >= minorB', is: 'minorA > minorB' },
   { rule: 'pod.actions',           file: 'cloud/offered.ts',        was: '!isLeft(deciderOf(kind).decide(command, entity, context))', is: 'true' },
-  { rule: 'pod.actions',           file: 'cloud/pod/pod.ts',                was: 'member !== null || placement === null', is: 'placement === null', tests: 'test/world/reports/offered.test.ts' },
+  { rule: 'pod.actions',           file: 'cloud/pod/pod.ts',                was: 'member !== null || placement === null', is: 'placement === null', tests: 'test/world/reports/offered.slow.test.ts' },
   { rule: 'pod.actions',           file: 'cloud/pod/lifecycle.ts',          was: "event: 'PodRestarted', in: ['RUNNING']", is: "event: 'PodRestarted'" },
   { rule: 'pod.actions',           file: 'cloud/pod/lifecycle.ts',          was: "on: { PodResumed: resumed, PodTerminated: terminated, PodFailed: failed, PodUpdated: updated('ERROR')", is: "on: { PodResumed: resumed, PodFailed: failed, PodUpdated: updated('ERROR')" },
   { rule: 'pod.actions',           file: 'cloud/pod/lifecycle.ts',          was: "its container begins to start'),\n      PodStopped:    stopped,", is: "its container begins to start')," },
