@@ -5,6 +5,7 @@
 export const overHttpOnly: Readonly<Record<string, string>> = {
   'limits.unknown-caller': 'test/attack/actWithoutKey.slow.test.ts',
   'errors.unknown-route':  'test/http/answers.long.test.ts',
+  'errors.older-apis':     'test/http/olderApis.test.ts',
   'errors.body-size':      'test/http/bodySizes.long.test.ts',
   'queue.methods':         'test/http/answers.long.test.ts',
   'control.access':        'test/http/controlAccess.long.test.ts',

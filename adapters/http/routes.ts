@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { defaultWorldId } from '../../engine/index.ts';
+import { defaultWorldId, refuseUnknownPath } from '../../engine/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
 import type { WorldHost } from '../host/worldHost.ts';
 import { type ControlGuard, mayControl } from './accessControl.ts';
@@ -97,5 +97,5 @@ export const unknownRoute: RequestHandler = (req, res, next) => {
     return;
   }
   const { served, requestId } = localsOf(res);
-  refuse(res, { kind: 'unknown', rule: 'errors.unknown-route', detail: 'The requested path was not found.' }, served?.stamp, requestId);
+  refuse(res, refuseUnknownPath(req.path, served?.world.settings), served?.stamp, requestId);
 };

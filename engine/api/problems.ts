@@ -9,6 +9,7 @@ export const problems: Readonly<Record<RejectionKind, { readonly status: number;
   failing:         { status: 503, title: 'Service Unavailable' },
   forbidden:       { status: 403, title: 'Forbidden' },
   unknown:         { status: 404, title: 'Not Found' },
+  gone:            { status: 410, title: 'Gone' },
   'no-method':     { status: 405, title: 'Method Not Allowed' },
   'too-large':     { status: 413, title: 'Content Too Large' },
   invalid:         { status: 422, title: 'Unprocessable Entity' },

@@ -15,6 +15,7 @@ export type RejectionKind =
   | 'exhausted'
   | 'forbidden'
   | 'unknown'
+  | 'gone'
   | 'no-method'
   | 'too-large'
   | 'invalid'
