@@ -7,6 +7,7 @@ import { quotaRecount } from './allocation/quotas.ts';
 import { referenceRecount } from './allocation/references.ts';
 import { slotRecount } from './allocation/slots.ts';
 import { chunkRecount } from './chunks.ts';
+import { callRecount } from './deadlines/calls.ts';
 import { jobDeadlines } from './deadlines/jobs.ts';
 import { podDeadlines } from './deadlines/pods.ts';
 import { requestDeadlines } from './deadlines/requests.ts';
@@ -31,4 +32,5 @@ export const recounts: readonly RecountRow[] = [
   workerDeadlines,
   requestDeadlines,
   podDeadlines,
+  callRecount,
 ];

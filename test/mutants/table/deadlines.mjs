@@ -8,6 +8,7 @@ const pods = 'simulator/audit/deadlines/pods.ts';
 const requests = 'simulator/audit/deadlines/requests.ts';
 const workerPage = 'simulator/audit/deadlines/workerPage.ts';
 const workers = 'simulator/audit/deadlines/workers.ts';
+const calls = 'simulator/audit/deadlines/calls.ts';
 const webhooks = 'simulator/audit/deadlines/webhooks.ts';
 
 /**
@@ -47,4 +48,15 @@ export const deadlines = [
   { tests, file: requests, was: 'return isBound ? strictWait : workerWait;', is: 'return workerWait;' },
   { tests, file: pods, was: 'reachMs === undefined ? undefined : later(at, reachMs)', is: 'undefined' },
   { tests, file: pods, was: "const wrong = compareTime('ran', rules.starting, at, page.phaseEndsAt);", is: 'const wrong = undefined;' },
+  { tests, file: jobEvents, was: "durationOf(cancelEnds, () => 0) === 0 ? undefined :", is: 'true ? undefined :' },
+  { tests, file: jobs, was: 'page.cancelledAt = at;', is: '' },
+  { tests, file: workers, was: 'isSilent === true && this.#reportedAt !== at', is: 'isSilent !== true && this.#reportedAt !== at' },
+  { tests, file: 'simulator/audit/recounts.ts', was: '  callRecount,\n', is: '' },
+  { tests, file: calls, was: 'if (this.#streamed.size > 0) this.#streamed.clear();', is: 'this.#streamed.clear(); this.#book.findOverdue(to);' },
+  { tests, file: calls, was: 'pickSooner(pickSooner(until ?? undefined, cutAt), pickSooner(readyAt, hastensAt))', is: 'pickSooner(readyAt, hastensAt)' },
+  { tests, file: calls, was: 'page.delayMs > 0 ?', is: 'page.delayMs > 99_000 ?' },
+  { tests, file: calls, was: 'for (const page of this.#book.pages()) this.#wait(page);', is: '' },
+  { tests, file: calls, was: 'if (page.slowedBy !== faultId) continue;', is: 'if (page.slowedBy === faultId) continue;' },
+  { tests, file: calls, was: "this.#ended.has(page.slowedBy ?? '') ? undefined", is: 'at > 0 ? undefined' },
+  { tests, file: calls, was: 'const isReady = readyAt === at || isPoll ||', is: 'const isReady = at > 0 || isPoll ||' },
 ];

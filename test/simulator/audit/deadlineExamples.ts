@@ -20,6 +20,9 @@ ${run()}${read}`;
 const cancelled = `${oneWorker('{ duration: { fixed: 1m } }', ', job: { cancelEnds: 5s }')}steps:
 ${run()}  - { at: 10s, act: cancel, with: { endpoint: ep-a, job: $job } }
 ${read}`;
+const deleted = `${oneWorker('{ duration: { fixed: 1m } }')}steps:
+${run()}  - { at: 10s, act: deleteEndpoint, with: { endpoint: ep-a } }
+${read}`;
 const limited = `${oneWorker('{ duration: { fixed: 2s } }')}steps:
 ${run()}  - { at: 1s, act: status, with: { endpoint: ep-a, job: $job, query: { ttl: 120000 } } }
   - { at: 10s, act: status, with: { endpoint: ep-a, job: $job, query: { ttl: 60000 } } }
@@ -113,6 +116,13 @@ export const deadlineExamples: Examples = {
       forge: (event: object) => ({ ...event, endsMs: 1_000 }),
       words: 'was not cancelled at 00:00:11.000, as job.cancel-takes-time says',
     },
+    {
+      world: cancelled,
+      type: 'JobCancelAsked',
+      forge: setFields({ endsMs: 9_000 }),
+      words: 'was cancelled at 00:00:15.000, job.cancel-takes-time says 00:00:19.000',
+    },
+    { world: deleted, type: 'JobCancelled', forge: () => null, words: 'was not cancelled at 00:00:10.000, as job.cancel-takes-time says' },
   ],
   'results-kept': [
     {
@@ -251,6 +261,13 @@ export const deadlineExamples: Examples = {
       nth: 2,
       forge: setFields({ pingedAt: 500 }),
       words: 'was not given up with its silent process at',
+    },
+    {
+      world: external,
+      type: 'WorkerReported',
+      nth: 2,
+      forge: setFields({ pingedAt: 30_000 }),
+      words: 'was given up with its silent process at 00:00:31.000, worker-api.ping says 00:01:00.000',
     },
   ],
   'request-deadlines': [

@@ -11,6 +11,7 @@ import { audit } from '../../../engine/world/history/rerun.ts';
 import { entriesOf, playedText } from '../../support/playing.ts';
 import { accountExamples } from './accountExamples.ts';
 import { allocationExamples } from './allocationExamples.ts';
+import { callExamples } from './callExamples.ts';
 import { deadlineExamples } from './deadlineExamples.ts';
 import type { Example, Examples } from './example.ts';
 import { hostExamples } from './hostExamples.ts';
@@ -34,6 +35,7 @@ const examples: Examples = {
   ...allocationExamples,
   ...hostExamples,
   ...deadlineExamples,
+  ...callExamples,
   'chunks-recounted': [
     {
       world: streamed,

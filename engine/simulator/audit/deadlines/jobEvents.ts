@@ -1,3 +1,4 @@
+import { durationOf } from '../../../cloud/handler/drawnSetting.ts';
 import type { JobEvent } from '../../../cloud/job/events.ts';
 import type { JobSettings } from '../../../cloud/job/settings.ts';
 import { later, type VirtualTime } from '../../../kernel/time.ts';
@@ -59,9 +60,13 @@ export const askCancel = (page: JobPage, { endsMs }: Event<'JobCancelAsked'>, at
   page.cancelledAt = later(at, endsMs);
 };
 
-export const cancel = (page: JobPage, _event: unknown, at: VirtualTime): undefined => {
-  end(page, at, undefined);
-};
+/** Where a cancel takes time, none comes sooner. Its endpoint may have been deleted meanwhile. */
+export const cancel = (page: JobPage, at: VirtualTime, { cancelEnds }: JobSettings): string | undefined =>
+  end(
+    page,
+    at,
+    durationOf(cancelEnds, () => 0) === 0 ? undefined : compareTime('was cancelled', 'job.cancel-takes-time', at, page.cancelledAt),
+  );
 
 export const retry = (page: JobPage): undefined => {
   page.requeues = 0;

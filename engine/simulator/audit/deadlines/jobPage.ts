@@ -5,6 +5,7 @@ import { type Due, type DuePage, pickSooner } from './dueBook.ts';
 
 /** What is counted of one job: when it must end, and until when its result is kept. */
 export interface JobPage extends DuePage {
+  readonly endpointId: string;
   readonly source: JobSource;
   readonly terms: JobTerms;
   /** Its time to live is over. */
@@ -37,11 +38,12 @@ export interface JobPage extends DuePage {
   isDropped: boolean;
 }
 
-export const newJobPage = (id: string, source: JobSource, terms: JobTerms, at: VirtualTime): JobPage => ({
+export const newJobPage = (id: string, endpointId: string, source: JobSource, terms: JobTerms, at: VirtualTime): JobPage => ({
   due: worldStart,
   order: 0,
   place: -1,
   id,
+  endpointId,
   source,
   terms,
   ttlAt: later(at, terms.ttlMs),

@@ -49,7 +49,7 @@ class JobDeadlines implements Recount {
   }
 
   readonly on: Handlers = {
-    JobQueued: ({ jobId, source, terms }, { at }) => this.#book.put(newJobPage(jobId, source, terms, at)),
+    JobQueued: ({ jobId, endpointId, source, terms }, { at }) => this.#book.put(newJobPage(jobId, endpointId, source, terms, at)),
     JobStarted: this.#book.handler(ends, startJob),
     JobTakenOver: this.#book.handler(ends, takeOver),
     JobCrashedWorker: this.#book.handler(ends, crashWorker),
@@ -59,7 +59,7 @@ class JobDeadlines implements Recount {
     JobFailed: this.#book.handler(ends, (page, event: Event<'JobFailed'>, at) => fail(page, event, at, this.#settings)),
     JobTimedOut: this.#book.handler(ends, timeOut),
     JobCancelAsked: this.#book.handler(ends, askCancel),
-    JobCancelled: this.#book.handler(ends, cancel),
+    JobCancelled: this.#book.handler(ends, (page, _event, at) => cancel(page, at, this.#settings)),
     JobRetried: this.#book.handler(ends, retry),
     JobResultLimited: this.#book.handler(kept, limitResult),
     JobResultDropped: this.#book.handler(kept, dropResult),
@@ -70,6 +70,7 @@ class JobDeadlines implements Recount {
       return wrong === undefined ? undefined : { name: reason === 'ttl' ? ends : kept, words: `${jobId} ${wrong}` };
     },
     JobPurged: ({ jobId }) => this.#book.remove(jobId),
+    EndpointDeleted: ({ endpointId }, { at }) => this.#cancelAll(endpointId, at),
     WorkerCrashed: (event, { at }) => this.#loseWorker(event, at),
     WorkerTurnedUnhealthy: (event, { at }) => this.#loseWorker(event, at),
     WorkerLostHost: (event, { at }) => this.#loseWorker(event, at),
@@ -101,6 +102,15 @@ class JobDeadlines implements Recount {
 
   load(dump: ReadonlyMap<string, JobPage>): Steps<void> {
     return this.#book.load(dump);
+  }
+
+  /** The jobs of an endpoint that is deleted end at this instant. */
+  #cancelAll(endpointId: string, at: VirtualTime): undefined {
+    for (const page of this.#book.pages()) {
+      if (page.endpointId !== endpointId || page.goneAt !== undefined) continue;
+      page.cancelledAt = at;
+      this.#book.refresh(page);
+    }
   }
 
   /** The jobs of a worker that goes down have to be said to miss it, or to be lost, at this instant. */

@@ -1,4 +1,4 @@
-import type { WorkerEvent } from '../../../cloud/worker/events.ts';
+import type { LostJobs, WorkerEvent } from '../../../cloud/worker/events.ts';
 import type { WorkerSettings } from '../../../cloud/worker/settings.ts';
 import type { Steps } from '../../../kernel/steps.ts';
 import { later, type VirtualTime } from '../../../kernel/time.ts';
@@ -40,6 +40,8 @@ class WorkerDeadlines implements Recount {
   readonly #sources: Sources;
   /** When a fault last ended: what it broke may be tried again then. */
   #faultEndedAt: Due;
+  /** When a host last reported that a process is silent, which it counts on a clock of its own. */
+  #reportedAt: Due;
 
   constructor(sources: Sources) {
     this.#sources = sources;
@@ -91,14 +93,18 @@ class WorkerDeadlines implements Recount {
     }),
     WorkerCrashed: this.#book.handler(name, (page, event: Event<'WorkerCrashed'>, at) => {
       const { crashLoop } = this.#settings;
+      const wrong = this.#wrongSilence(page, event, at);
       page.crashes += 1;
       goDown(page);
       beginStart(page, event, at);
+      if (wrong !== undefined) return wrong;
       if (page.crashes >= crashLoop) return `starts again after ${page.crashes} crashes in a row, worker.lifecycle allows ${crashLoop - 1}`;
       return wrongCrashes(page, event.crashes);
     }),
-    WorkerTurnedUnhealthy: this.#book.handler(name, (page, { crashes }: Event<'WorkerTurnedUnhealthy'>, at) => {
+    WorkerTurnedUnhealthy: this.#book.handler(name, (page, event: Event<'WorkerTurnedUnhealthy'>, at) => {
+      const { crashes } = event;
       const { crashLoop } = this.#settings;
+      const wrongSilence = this.#wrongSilence(page, event, at);
       page.crashes += 1;
       // A real process that fails its own check is given up at once (worker-api.ping).
       const isSaid = page.isReal && crashes === crashLoop;
@@ -106,6 +112,7 @@ class WorkerDeadlines implements Recount {
       goDown(page);
       this.#leaveAlone(page, at);
       if (isSaid) page.crashes = crashes;
+      if (wrongSilence !== undefined) return wrongSilence;
       return page.crashes < crashLoop ? `gave up after ${page.crashes} crashes in a row, worker.lifecycle says ${crashLoop}` : wrong;
     }),
     WorkerTriedAgain: this.#book.handler(name, (page, event: Event<'WorkerTriedAgain'>, at) => {
@@ -136,6 +143,10 @@ class WorkerDeadlines implements Recount {
       return undefined;
     }),
     WorkerTerminated: ({ workerId }) => this.#book.remove(workerId),
+    InputReceived: ({ operation }, { at }) => {
+      if (operation === 'workerSilent') this.#reportedAt = at;
+      return undefined;
+    },
     FaultEnded: (_event, { at }) => {
       this.#faultEndedAt = at;
       return undefined;
@@ -159,16 +170,23 @@ class WorkerDeadlines implements Recount {
   }
 
   dump(): WorkerDeadlinesDump {
-    return { pages: this.#book.dump(), faultEndedAt: this.#faultEndedAt };
+    return { pages: this.#book.dump(), faultEndedAt: this.#faultEndedAt, reportedAt: this.#reportedAt };
   }
 
-  load({ pages, faultEndedAt }: WorkerDeadlinesDump): Steps<void> {
+  load({ pages, faultEndedAt, reportedAt }: WorkerDeadlinesDump): Steps<void> {
+    this.#reportedAt = reportedAt;
     this.#faultEndedAt = faultEndedAt;
     return this.#book.load(pages);
   }
 
   get #settings(): WorkerSettings {
     return this.#sources.settings.worker;
+  }
+
+  /** What is wrong if its process is given up for its silence at that time. */
+  #wrongSilence({ silentAt }: WorkerPage, { isSilent }: LostJobs, at: VirtualTime): string | undefined {
+    const isCounted = isSilent === true && this.#reportedAt !== at;
+    return isCounted ? compareTime('was given up with its silent process', 'worker-api.ping', at, silentAt) : undefined;
   }
 
   /** It has given up, and is tried again after a while. */
@@ -182,6 +200,7 @@ class WorkerDeadlines implements Recount {
 interface WorkerDeadlinesDump {
   readonly pages: ReadonlyMap<string, WorkerPage>;
   readonly faultEndedAt: Due;
+  readonly reportedAt: Due;
 }
 
 const endWork = (page: WorkerPage, { succeeded }: { readonly succeeded: boolean }): undefined => {
