@@ -1,6 +1,6 @@
 import { type Either, isLeft, map, right } from 'fp-ts/lib/Either.js';
 import { durationOf } from '../../cloud/handler/drawnSetting.ts';
-import type { SimulationContext } from '../../cloud/policies/context.ts';
+import { handedTo } from '../../cloud/projections/handed.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { pacer } from '../../kernel/steps.ts';
@@ -88,7 +88,7 @@ export const health = operation({
   success: { status: 200, schema: healthAnswer },
   rules: ['queue.health', 'worker.handed'],
   run: (sim, { endpoint: { id } }) => {
-    const handed = countHanded(sim, id);
+    const handed = handedTo(sim.state, sim.settings.worker, sim.now, id).length;
     const { completed, failed, inProgress, inQueue, retried } = sim.state.jobCounters.of(id);
     const { fleet } = sim.state;
     const idle = fleet.count(id, 'IDLE') + fleet.count(id, 'ASLEEP');
@@ -110,20 +110,3 @@ export const health = operation({
     });
   },
 });
-
-/**
- * How many waiting jobs are handed to workers that are about to be up (worker.handed). Which ones is decided when they take them: until then
- * each of these jobs is IN_QUEUE, and can be cancelled and purged as any other.
- */
-const countHanded = (sim: SimulationContext, endpointId: string): number => {
-  const { handOver } = sim.settings.worker;
-  const { fleet, queues } = sim.state;
-  if (handOver === 0 || fleet.count(endpointId, 'INITIALIZING') === 0) return 0;
-  const starting = fleet.of(endpointId).members.filter((id) => {
-    const worker = sim.find('worker', id);
-    return (
-      worker?.status === 'INITIALIZING' && worker.pulls && later(worker.since ?? sim.now, worker.startingMs) <= later(sim.now, handOver)
-    );
-  });
-  return Math.min(starting.length, queues.length(endpointId));
-};

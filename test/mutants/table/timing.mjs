@@ -27,8 +27,8 @@ export const timing = [
   { rule: 'worker.wake',       file: 'cloud/policies/workerLaunch.ts', was: 'if (sleeper === undefined) launch', is: 'if (true) launch' },
   { rule: 'worker.wake',       file: 'cloud/worker/start.ts', was: 'unusedMs >= snapshotLife', is: 'unusedMs < snapshotLife' },
   { rule: 'worker.wake',       file: 'cloud/projections/hostImages.ts', was: 'this.#hosts.get(placement.hostId)?.snapshots.set(imageOf(endpoint, version), since);', is: 'void since;' },
-  { rule: 'worker.handed',   file: 'api/queue/control.ts', was: '<= later(sim.now, handOver)', is: '< later(sim.now, handOver)' },
-  { rule: 'worker.handed',   file: 'api/queue/control.ts', was: 'Math.min(starting.length, queues.length(endpointId))', is: 'starting.length' },
+  { rule: 'worker.handed',   file: 'cloud/projections/handed.ts', was: '<= later(now, handOver)', is: '< later(now, handOver)' },
+  { rule: 'worker.handed',   file: 'cloud/projections/handed.ts', was: '.slice(0, state.queues.length(endpointId))', is: '' },
   { rule: 'handler.first-job',         file: 'cloud/policies/jobDispatch.ts', was: '?.taken !== 1', is: '?.taken === 1' },
   { rule: 'handler.first-job',         file: 'cloud/job/timers.ts', was: 'loadsMs + runsMs + postMs', is: 'runsMs + postMs' },
   { rule: 'handler.first-job',         file: 'cloud/worker/changes.ts', was: 'worker.taken = 0;', is: '' },
@@ -58,9 +58,15 @@ export const timingTested = [
     is: 'String(value)',
   },
   {
-    tests: 'test/world/reports/sleeping.test.ts',
-    file: 'world/reports/explain/sleeping.ts',
+    tests: 'test/world/reports/timed.test.ts',
+    file: 'world/reports/explain/timed.ts',
     was: "flashboot === 'OFF' ? start :",
     is: "flashboot !== 'OFF' ? start :",
+  },
+  {
+    tests: 'test/world/reports/timed.test.ts',
+    file: 'world/reports/explain/timed.ts',
+    was: 'normal.numberOf(id) : normal.size + low.numberOf(id)) - 1]',
+    is: 'normal.numberOf(id) : normal.size + low.numberOf(id))]',
   },
 ];

@@ -79,6 +79,7 @@ const paintLane = (easel: Easel, picture: LanesPicture, lane: Lane, y: number): 
   ctx.rect(gutter, y, width - gutter, rowHeight);
   ctx.clip();
   eachSpan(lane.bands, picture, width, (band, left, right) => paintBand(easel, lane, band, left, right, y));
+  eachSpan(lane.handed, picture, width, (bar, left, right) => paintHanded(easel, picture, bar, left, right, y));
   eachSpan(lane.bars, picture, width, (bar, left, right) => paintBar(easel, picture, bar, left, right, y));
   ctx.restore();
 };
@@ -111,6 +112,15 @@ const paintBand = ({ ctx, color }: Easel, { kind }: Lane, { status }: Band, left
   ctx.fillRect(left, y + rowHeight - 4, right - left, 2);
   if (right - left < 14) return;
   ctx.fillText(mark.shape, Math.max(left, 0) + 3, y + rowHeight / 2 - 1);
+};
+
+/** A job that the worker has and does not run yet: a dashed frame before its bar. */
+const paintHanded = ({ ctx, color }: Easel, { selected }: LanesPicture, { id }: Bar, left: number, right: number, y: number): void => {
+  ctx.strokeStyle = color(id === selected ? 'text' : 'run');
+  ctx.lineWidth = 1;
+  ctx.setLineDash([3, 2]);
+  ctx.strokeRect(left + 0.5, y + 3.5, right - left - 1, rowHeight - 9);
+  ctx.setLineDash([]);
 };
 
 const paintBar = (

@@ -49,6 +49,7 @@ export class RunLog {
     this.header = header;
     this.#most = most;
     this.#keyframes = new Keyframes(header);
+    this.lanes.handOver = this.settingsAt(0).worker.handOver;
   }
 
   append(entries: readonly LogEntry<DomainEvent>[]): void {
@@ -62,7 +63,10 @@ export class RunLog {
       const state = this.#keyframes.at(entry.seq);
       this.series.add(entry, change, state);
       this.requests.add(entry, state);
-      if (entry.event.type === 'SettingsChanged') this.#settingChanges.push(entry);
+      if (entry.event.type === 'SettingsChanged') {
+        this.#settingChanges.push(entry);
+        this.lanes.handOver = this.settingsAt(entry.seq).worker.handOver;
+      }
       if (change === undefined) continue;
       this.lives.add(change);
       this.lanes.add(change);

@@ -13,7 +13,6 @@ import { ShortNames } from '../shortNames.ts';
 import { type CauseChain, CauseTable } from './causes.ts';
 import { timersOf } from './next.ts';
 import { possibleRows } from './possible.ts';
-import { sleepWords } from './sleeping.ts';
 import { waitsFor } from './waiting.ts';
 import { type Way, wayOn } from './way.ts';
 
@@ -142,6 +141,7 @@ export function* explain(
   const entity = state.find(kind, id);
   const possible = entity === undefined ? [] : possibleRows(kind, entity, state);
   const lastStatus = life.status;
+  const now = log.entry(before - 1)?.at ?? worldStart;
   // An entity that is gone from the state has reached a final status, whichever step is the last one included.
   const status =
     entity?.status ??
@@ -162,14 +162,9 @@ export function* explain(
     lookedAfter,
     possible,
     timers: entity === undefined ? [] : timersOf(kind, entity, settings).map(({ at, timer, then }) => ({ name: timer, at, then })),
-    waitsFor:
-      entity === undefined
-        ? []
-        : kind === 'worker' && entity.status === 'ASLEEP'
-          ? sleepWords(entity as StateOf<'worker'>, settings, state)
-          : waitsFor(kind, entity, state),
+    waitsFor: entity === undefined ? [] : waitsFor(kind, entity, { state, settings, now }),
     way: entity === undefined ? null : wayOn(kind, entity.status, possible),
-    actions: entity === undefined ? [] : listActions(kind, entity, { now: log.entry(before - 1)?.at ?? worldStart, settings }),
+    actions: entity === undefined ? [] : listActions(kind, entity, { now, settings }),
     names,
   };
 }

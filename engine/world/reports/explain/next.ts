@@ -45,7 +45,7 @@ export const possibleOf = (kind: Kind, entity: StateOf<Kind>, state: State, dryR
     status: entity.status,
     actions: listActions(kind, entity, dryRun) ?? [],
     events: rows.map(({ event }) => event),
-    waitsFor: waitsFor(kind, entity, state),
+    waitsFor: waitsFor(kind, entity, { state, ...dryRun }),
     way: wayOn(kind, entity.status, rows),
   };
 };

@@ -10,10 +10,13 @@ import type { ComputeRequest } from '../../../cloud/projections/placement.ts';
 import { centersOf, computeOf, workerWants } from '../../../cloud/projections/wants.ts';
 import type { State } from '../../../cloud/state/state.ts';
 import { formatVirtualTime, later, worldStart } from '../../../kernel/time.ts';
+import { type ReportMoment, timedWords } from './timed.ts';
 
 /** What an entity waits for, in words; empty if it does not wait. */
-export const waitsFor = (kind: Kind, entity: StateOf<Kind>, state: State): readonly string[] =>
-  profileOf(kind).waitsIn.includes(entity.status) ? (words[kind as WaitingKind] as Words)(entity, state) : [];
+export const waitsFor = (kind: Kind, entity: StateOf<Kind>, moment: ReportMoment): readonly string[] => [
+  ...timedWords(kind, entity, moment),
+  ...(profileOf(kind).waitsIn.includes(entity.status) ? (words[kind as WaitingKind] as Words)(entity, moment.state) : []),
+];
 
 type Words<Entity = StateOf<Kind>> = (entity: Entity, state: State) => readonly string[];
 

@@ -28,6 +28,8 @@ export interface Lane {
   /** In the order of time, without overlaps. */
   bands: Band[];
   bars: Bar[];
+  /** Before the bar of a job that was handed to it before its container was up: from then until it runs (worker.handed). */
+  handed: Bar[];
 }
 
 /** The lanes of one host, or of what has none. */
@@ -39,6 +41,8 @@ export interface LaneGroup {
 /** Every worker and pod over time, by host, in the order in which they first appear. */
 export class Lanes {
   groups: readonly LaneGroup[] = [];
+  /** How long before its container is up a worker is handed a job; 0 where none is. */
+  handOver = 0;
   readonly #byPlace = new Map<string, Lane>();
   /** The lane in which each worker or pod is now. */
   readonly #current = new Map<string, Lane>();
@@ -47,7 +51,7 @@ export class Lanes {
   readonly #onWorker = new Map<string, Bar>();
 
   add(change: StateChange): void {
-    if (change.kind === 'job') this.#addJob(change.id, change.from, change.entity, change.at);
+    if (change.kind === 'job') this.#addJob(change.entity, change.from, change.at);
     if (change.kind === 'worker') {
       this.#endLostJob(change.entity, change.at);
       this.#addHolder('worker', change.entity, change.entity.endpointId, change.at);
@@ -70,6 +74,7 @@ export class Lanes {
     for (const [key, lane] of this.#byPlace) {
       lane.bands = lane.bands.filter(isKept);
       lane.bars = lane.bars.filter(isKept);
+      lane.handed = lane.handed.filter(isKept);
       if (lane.bands.length > 0) continue;
       this.#byPlace.delete(key);
       if (this.#current.get(lane.id) === lane) this.#current.delete(lane.id);
@@ -97,11 +102,12 @@ export class Lanes {
     this.#current.set(id, lane);
   }
 
-  #addJob(id: string, from: string, { status, workerId }: { readonly status: string; readonly workerId: string | null }, at: number): void {
+  #addJob({ id, status, workerId, queuedAt }: LaneJob, from: string, at: number): void {
     const isRunning = tagsOf('job', status).includes('running');
     const wasRunning = tagsOf('job', from).includes('running');
     if (isRunning && !wasRunning) {
       const bar: Bar = { id, from: at, to: undefined, end: undefined };
+      this.#addHanded(this.#current.get(workerId ?? ''), id, queuedAt ?? at, at);
       this.#bars.set(id, bar);
       this.#onWorker.set(workerId ?? '', bar);
       this.#current.get(workerId ?? '')?.bars.push(bar);
@@ -112,6 +118,14 @@ export class Lanes {
       bar.end = status;
       this.#bars.delete(id);
     }
+  }
+
+  /** The first job of a container, where it waited already before that was up. */
+  #addHanded(lane: Lane | undefined, id: string, queuedAt: number, at: number): void {
+    if (this.handOver === 0 || lane === undefined) return;
+    const start = lane.bands.findLast(({ status }) => tagsOf(lane.kind, status).includes('starting'));
+    if (start?.to === undefined || queuedAt >= start.to || (lane.bars.at(-1)?.from ?? -1) >= start.from) return;
+    lane.handed.push({ id, from: Math.max(start.from, start.to - this.handOver, queuedAt), to: at, end: undefined });
   }
 
   /** A job that has lost its worker is told so later: until then nothing runs it. */
@@ -126,7 +140,7 @@ export class Lanes {
     const key = `${id} ${host}`;
     const known = this.#byPlace.get(key);
     if (known !== undefined) return known;
-    const lane: Lane = { kind, id, host, owner, bands: [], bars: [] };
+    const lane: Lane = { kind, id, host, owner, bands: [], bars: [], handed: [] };
     this.#byPlace.set(key, lane);
     let group = this.groups.find((one) => one.host === host);
     if (group === undefined) {
@@ -136,6 +150,13 @@ export class Lanes {
     group.lanes.push(lane);
     return lane;
   }
+}
+
+interface LaneJob {
+  readonly id: string;
+  readonly status: string;
+  readonly workerId: string | null;
+  readonly queuedAt: number | null;
 }
 
 interface Holder {

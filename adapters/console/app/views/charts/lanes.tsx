@@ -56,7 +56,7 @@ export const LanesView = () => {
     const lane = rows[row]?.lane;
     if (place >= 0) desk.goToTime(shown.time(place));
     if (lane === undefined) return;
-    desk.select((place < 0 ? undefined : spanAt(lane.bars, shown.time(place))?.id) ?? lane.id);
+    desk.select((place < 0 ? undefined : (spanAt(lane.bars, shown.time(place)) ?? spanAt(lane.handed, shown.time(place)))?.id) ?? lane.id);
     panes.show('why');
   };
   const pan = usePan((by) => {
@@ -170,6 +170,6 @@ const LanesKey = () => (
   <span class="dim lanes-key">
     <span class="c-start">◐</span> starting <span class="c-ready">○</span> ready <span class="c-run">●</span> busy{' '}
     <span class="c-wait">◇</span> waiting <span class="c-bad">✕</span> broken <span class="c-off">☾</span> asleep{' '}
-    <span class="c-off">■</span> stopped
+    <span class="c-off">■</span> stopped <span class="c-run">▭</span> handed
   </span>
 );

@@ -15,7 +15,9 @@ export const LanesTable = () => {
   const at = desk.timeAt(seq);
   const rows = rowsOf(log.lanes.groups).flatMap(({ host, lane }) => {
     const band = lane === undefined ? undefined : spanAt(lane.bands, at);
-    return lane === undefined || band === undefined ? [] : [{ host, lane, band, bar: spanAt(lane.bars, at) }];
+    return lane === undefined || band === undefined
+      ? []
+      : [{ host, lane, band, bar: spanAt(lane.bars, at), handed: spanAt(lane.handed, at) }];
   });
   return (
     <section class="scrolls" tabIndex={0} aria-label="Lanes as a table">
@@ -28,7 +30,7 @@ export const LanesTable = () => {
           <HeadRow names={['host', 'name', 'status', 'since', 'job']} />
         </thead>
         <tbody>
-          {rows.slice(0, rowsMax).map(({ host, lane, band, bar }) => (
+          {rows.slice(0, rowsMax).map(({ host, lane, band, bar, handed }) => (
             <tr key={`${lane.id} ${host}`}>
               <td>{host === '' ? '–' : <Text value={host} max={40} />}</td>
               <td>
@@ -40,7 +42,10 @@ export const LanesTable = () => {
               <td>
                 <Time at={band.from} />
               </td>
-              <td>{bar === undefined ? '–' : <EntityButton kind="job" id={bar.id} />}</td>
+              <td>
+                {bar === undefined && handed === undefined ? '–' : <EntityButton kind="job" id={(bar ?? handed)?.id ?? ''} />}
+                {bar === undefined && handed !== undefined ? ' handed, not yet running' : ''}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { finish } from '../../../engine/kernel/steps.ts';
 import { explain } from '../../../engine/world/reports/explain/explain.ts';
+import { nextOf } from '../../../engine/world/reports/explain/next.ts';
 import { World } from '../../../engine/world/world.ts';
-import { callOf, endpointOf, worldOf } from '../../support/worlds.ts';
+import { callOf, endpointOf, jobIdOf, worldOf } from '../../support/worlds.ts';
 
 const asleep = (flashboot: 'OFF' | 'FLASHBOOT'): readonly string[] | undefined => {
   const settings = {
@@ -21,4 +22,19 @@ test('a worker that sleeps says since when, and how long it takes to wake', () =
     /^asleep since 00:00:1\d\.\d{3}; wakes in about 1s200ms if its snapshot is still on the host, about 10s if not \(worker\.wake\)$/,
   );
   expect(asleep('OFF')?.[0]).toMatch(/; wakes in about 10s \(worker\.wake\)$/);
+});
+
+test('a job that is handed to a worker before its container is up says so, and to which', () => {
+  const settings = { worker: { imagePull: 0, start: 10_000, handOver: 4_000 } } as const;
+  const world = new World(worldOf({ settings, endpoints: [endpointOf('ep-a', { workers: { min: 0, max: 1 } })] }));
+  const ids = [0, 1].map(() => jobIdOf(world.call(callOf('run', { endpoint_id: 'ep-a' }, { body: { input: {} } }))));
+  const waits = (id = '') => finish(explain(world.log, id, world.settings, world.state))?.waitsFor ?? [];
+  world.advance({ by: 5_999 });
+  expect(waits(ids[0]).join()).not.toContain('handed');
+  world.advance({ by: 1_500 });
+  expect(waits(ids[0])[0]).toBe(
+    'handed to ep-a-w1, its container starts in about 2s501ms: health counts it in progress already (worker.handed)',
+  );
+  expect(waits(ids[1]).join()).not.toContain('handed');
+  expect(nextOf(world, 10, ids[0]).possible[0]?.waitsFor[0]).toContain('handed to ep-a-w1');
 });

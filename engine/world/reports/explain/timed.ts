@@ -1,0 +1,39 @@
+import type { Kind, StateOf } from '../../../cloud/entities.ts';
+import { middleOf } from '../../../cloud/handler/drawnSetting.ts';
+import type { DryRun } from '../../../cloud/offered.ts';
+import { handedTo, upAt } from '../../../cloud/projections/handed.ts';
+import type { State } from '../../../cloud/state/state.ts';
+import { formatDuration, formatVirtualTime, worldStart } from '../../../kernel/time.ts';
+
+/** What an explanation is about: the state at an instant, and the settings then. */
+export interface ReportMoment extends DryRun {
+  readonly state: State;
+}
+
+/** What passes by itself where times are as they were measured: the sleep of a worker, and the hand-over of a job. */
+export const timedWords = (kind: Kind, entity: StateOf<Kind>, moment: ReportMoment): readonly string[] => {
+  if (kind === 'worker' && entity.status === 'ASLEEP') return sleepWords(entity as StateOf<'worker'>, moment);
+  return kind === 'job' && entity.status === 'IN_QUEUE' ? handedWords(entity as StateOf<'job'>, moment) : [];
+};
+
+/** Since when a worker sleeps, and how long it takes to wake: a restore and a start as long as they are in the middle (worker.wake). */
+const sleepWords = ({ since, endpointId }: StateOf<'worker'>, { settings: { worker }, state }: ReportMoment): readonly string[] => {
+  const flashboot = state.find('endpoint', endpointId)?.config.flashboot ?? 'OFF';
+  const start = `about ${formatDuration(middleOf(worker.start))}`;
+  const restore = flashboot === 'PRIORITY_FLASHBOOT' ? worker.priorityFlashbootStart : worker.flashbootStart;
+  const wakes =
+    flashboot === 'OFF' ? start : `about ${formatDuration(middleOf(restore))} if its snapshot is still on the host, ${start} if not`;
+  return [`asleep since ${formatVirtualTime(since ?? worldStart)}; wakes in ${wakes} (worker.wake)`];
+};
+
+/** Where as many workers are about to be up as jobs are before it and itself, health counts it in progress already (worker.handed). */
+const handedWords = ({ id, endpointId }: StateOf<'job'>, { state, settings, now }: ReportMoment): readonly string[] => {
+  const workers = handedTo(state, settings.worker, now, endpointId);
+  if (workers.length === 0) return [];
+  const { normal, low } = state.queues.of(endpointId);
+  const worker = workers[(normal.has(id) ? normal.numberOf(id) : normal.size + low.numberOf(id)) - 1];
+  if (worker === undefined) return [];
+  return [
+    `handed to ${worker.id}, its container starts in about ${formatDuration(upAt(worker) - now)}: health counts it in progress already (worker.handed)`,
+  ];
+};
