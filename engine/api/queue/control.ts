@@ -1,6 +1,6 @@
 import { type Either, isLeft, map, right } from 'fp-ts/lib/Either.js';
 import { durationOf } from '../../cloud/handler/drawnSetting.ts';
-import { handedTo } from '../../cloud/projections/handed.ts';
+import { workersHanded } from '../../cloud/projections/handOver.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { pacer } from '../../kernel/steps.ts';
@@ -88,7 +88,7 @@ export const health = operation({
   success: { status: 200, schema: healthAnswer },
   rules: ['queue.health', 'worker.handed'],
   run: (sim, { endpoint: { id } }) => {
-    const handed = handedTo(sim.state, sim.settings.worker, sim.now, id).length;
+    const handed = workersHanded(sim.state, sim.settings.worker, sim.now, id).length;
     const { completed, failed, inProgress, inQueue, retried } = sim.state.jobCounters.of(id);
     const { fleet } = sim.state;
     const idle = fleet.count(id, 'IDLE') + fleet.count(id, 'ASLEEP');

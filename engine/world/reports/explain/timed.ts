@@ -1,7 +1,7 @@
 import type { Kind, StateOf } from '../../../cloud/entities.ts';
 import { middleOf } from '../../../cloud/handler/drawnSetting.ts';
 import type { DryRun } from '../../../cloud/offered.ts';
-import { handedTo, upAt } from '../../../cloud/projections/handed.ts';
+import { upAt, workersHanded } from '../../../cloud/projections/handOver.ts';
 import type { State } from '../../../cloud/state/state.ts';
 import { formatDuration, formatVirtualTime, worldStart } from '../../../kernel/time.ts';
 
@@ -11,9 +11,9 @@ export interface ReportMoment extends DryRun {
 }
 
 /** What passes by itself where times are as they were measured: the sleep of a worker, and the hand-over of a job. */
-export const timedWords = (kind: Kind, entity: StateOf<Kind>, moment: ReportMoment): readonly string[] => {
+export const wordsOfTimes = (kind: Kind, entity: StateOf<Kind>, moment: ReportMoment): readonly string[] => {
   if (kind === 'worker' && entity.status === 'ASLEEP') return sleepWords(entity as StateOf<'worker'>, moment);
-  return kind === 'job' && entity.status === 'IN_QUEUE' ? handedWords(entity as StateOf<'job'>, moment) : [];
+  return kind === 'job' && entity.status === 'IN_QUEUE' ? handOverWords(entity as StateOf<'job'>, moment) : [];
 };
 
 /** Since when a worker sleeps, and how long it takes to wake: a restore and a start as long as they are in the middle (worker.wake). */
@@ -27,8 +27,8 @@ const sleepWords = ({ since, endpointId }: StateOf<'worker'>, { settings: { work
 };
 
 /** Where as many workers are about to be up as jobs are before it and itself, health counts it in progress already (worker.handed). */
-const handedWords = ({ id, endpointId }: StateOf<'job'>, { state, settings, now }: ReportMoment): readonly string[] => {
-  const workers = handedTo(state, settings.worker, now, endpointId);
+const handOverWords = ({ id, endpointId }: StateOf<'job'>, { state, settings, now }: ReportMoment): readonly string[] => {
+  const workers = workersHanded(state, settings.worker, now, endpointId);
   if (workers.length === 0) return [];
   const { normal, low } = state.queues.of(endpointId);
   const worker = workers[(normal.has(id) ? normal.numberOf(id) : normal.size + low.numberOf(id)) - 1];

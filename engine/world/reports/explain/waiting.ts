@@ -10,11 +10,11 @@ import type { ComputeRequest } from '../../../cloud/projections/placement.ts';
 import { centersOf, computeOf, workerWants } from '../../../cloud/projections/wants.ts';
 import type { State } from '../../../cloud/state/state.ts';
 import { formatVirtualTime, later, worldStart } from '../../../kernel/time.ts';
-import { type ReportMoment, timedWords } from './timed.ts';
+import { type ReportMoment, wordsOfTimes } from './timed.ts';
 
 /** What an entity waits for, in words; empty if it does not wait. */
 export const waitsFor = (kind: Kind, entity: StateOf<Kind>, moment: ReportMoment): readonly string[] => [
-  ...timedWords(kind, entity, moment),
+  ...wordsOfTimes(kind, entity, moment),
   ...(profileOf(kind).waitsIn.includes(entity.status) ? (words[kind as WaitingKind] as Words)(entity, moment.state) : []),
 ];
 

@@ -7,7 +7,7 @@ import type { Worker } from '../worker/state.ts';
  * The workers that are about to be up and are handed a job that waits, the one that is up first before the others (worker.handed). Which
  * job it is is decided when they take it: until then each is IN_QUEUE, and can be cancelled and purged as any other.
  */
-export const handedTo = (state: State, { handOver }: WorkerSettings, now: VirtualTime, endpointId: string): readonly Worker[] => {
+export const workersHanded = (state: State, { handOver }: WorkerSettings, now: VirtualTime, endpointId: string): readonly Worker[] => {
   const { members, counts } = state.fleet.of(endpointId);
   if (handOver === 0 || counts.INITIALIZING === 0) return [];
   const soon = members.flatMap((id) => {
