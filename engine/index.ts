@@ -9,6 +9,7 @@ export {
   limitWords,
 } from './api/bounds.ts';
 export type { HandlerWritten } from './api/contract/handler/handler.ts';
+export { type DistributionWritten, distributionView } from './api/contract/parts/distribution.ts';
 export { noKeyName } from './api/contract/parts/noKey.ts';
 export { type LookedAt, listLookedAt } from './api/lookedAt.ts';
 export {
@@ -39,6 +40,7 @@ export { beforeQuery, isOfProcess } from './api/worker/caller.ts';
 export { KeyDigests, markOf, markText, usualSecret } from './cloud/account/keyDigest.ts';
 export { entities, idOf, isKind, type Kind, kindOf, kinds, type SomeSettings, type StateOf, type WaitingKind } from './cloud/entities.ts';
 export type { Attempt } from './cloud/handler/attempt.ts';
+export { type Distribution, quantile } from './cloud/handler/distribution.ts';
 export type { HandlerFunction } from './cloud/handler/handler.ts';
 export type { HandlerSpec } from './cloud/handler/spec.ts';
 export type { AdvanceTarget, Client, ClockPolicy, DomainEvent, GivenClient, InputEvent, Request, Unreadable } from './cloud/input.ts';
@@ -86,6 +88,8 @@ export type { Lifecycle, Row, StatusRow, Tone } from './kernel/lifecycle.ts';
 export { fingerprintOf, firstLink, type LogPast, type LogSink, nextLink, pastOf, upTo } from './kernel/log.ts';
 export type { LogEntry } from './kernel/logEntry.ts';
 export { checkFits, closingLine, headerText, LogText, withCheck, withoutCheck } from './kernel/logText.ts';
+export { gammaBelow, lnGamma } from './kernel/math/gammaFunction.ts';
+export { type Draw, drawsFrom } from './kernel/rng.ts';
 export { type Sha256, sha256Hex } from './kernel/sha256.ts';
 export { atOnce, finish, pacer, type Steps } from './kernel/steps.ts';
 export { formatDuration, formatVirtualTime, later, parseDuration, parseVirtualTime, type VirtualTime } from './kernel/time.ts';

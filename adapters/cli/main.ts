@@ -7,6 +7,7 @@ import { addObservingCommands, observingHelp } from './commands/observing.ts';
 import { addScenarioCommands, scenarioHelp } from './commands/scenarios.ts';
 import { addServingCommands, servingHelp } from './commands/serving.ts';
 import { addStudyCommands, studyHelp } from './commands/studies.ts';
+import { addTwinCommands, twinHelp } from './commands/twins.ts';
 import { reportError } from './terminal/errors.ts';
 import { type End, exitCodes } from './terminal/exit.ts';
 import { withExamples } from './terminal/help.ts';
@@ -41,11 +42,21 @@ addScenarioCommands(program, end);
 addLogCommands(program, end);
 addStudyCommands(program, end);
 addObservingCommands(program, end);
+addTwinCommands(program, end);
 addRepairCommand(program, end);
 addLessonCommands(program, end);
 addServingCommands(program, end);
 addCompletionCommands(program, end);
-withExamples(program, { ...scenarioHelp, ...logHelp, ...studyHelp, ...observingHelp, ...lessonHelp, ...servingHelp, ...completionHelp });
+withExamples(program, {
+  ...scenarioHelp,
+  ...logHelp,
+  ...studyHelp,
+  ...observingHelp,
+  ...twinHelp,
+  ...lessonHelp,
+  ...servingHelp,
+  ...completionHelp,
+});
 
 /** Runs the command line. It always ends with an exit code and a message, never with a stack trace. */
 export const main = (args: readonly string[]): number => {

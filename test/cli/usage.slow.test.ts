@@ -33,6 +33,7 @@ const commands = [
     'explore',
     'fidelity',
     'observe',
+    'twin',
   ],
 ];
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';

@@ -18,6 +18,15 @@ export const lnGamma = (x: number): number => {
 /** B(2k) / (2k (2k - 1)) for k from 7 down to 1, with the Bernoulli numbers B. */
 const stirling = [1 / 156, -691 / 360_360, 1 / 1_188, -1 / 1_680, 1 / 1_260, -1 / 360, 1 / 12];
 
+/** The probability that a value of the gamma distribution of this shape, and of scale 1, is at most `x`. */
+export const gammaBelow = (shape: number, x: number): number => {
+  if (x <= 0) return 0;
+  const density = lnDensity(shape, ln(x), lnGamma(shape));
+  // Far out in a tail the density is nothing.
+  if (density < -700) return x < shape ? 0 : 1;
+  return x < shape + 1 ? exp(density) * lowerRatio(shape, x) : 1 - exp(density) * upperRatio(shape, x, density);
+};
+
 /**
  * The quantile at `u`, from [0, 1), of the gamma distribution of this shape, from 0.01 to 1,000, and of scale 1: Newton's steps for ln x
  * on the logarithm of the nearer tail. Both tails are log-concave in ln x, and each search begins beyond its end: the steps approach it

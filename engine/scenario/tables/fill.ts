@@ -1,4 +1,5 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { settingRows } from '../../cloud/settings.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import { checkPart } from '../editor/checkPart.ts';
@@ -30,6 +31,7 @@ const distributions = [
   'load.*.steps.*.with.handler.duration',
   'load.*.closed.thinkTime',
   'load.*.renewal.interarrival',
+  ...settingRows().flatMap(({ name, isDrawn }) => (isDrawn ? [`world.settings.${name}`] : [])),
 ];
 
 /** The places where a scenario may name a file of values, and what is read from it there. */

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { type End, exitCodes } from '../terminal/exit.ts';
+import type { HelpTable } from '../terminal/help.ts';
+import { requireKnown } from '../terminal/knownName.ts';
+import type { TwinImportOptions } from '../twin/importTwin.ts';
+
+const { incomplete, pass } = exitCodes;
+
+/** The command that makes a scenario of what an endpoint did. */
+export const addTwinCommands = (program: Command, end: End): void => {
+  program
+    .command('twin')
+    .description(
+      'make a scenario and a study that are like an endpoint, from records of its jobs: CSV, NDJSON or a JSON array, also as gzip',
+    )
+    .argument('<action>', 'import: fit a scenario and a study to records')
+    .argument('<files...>', 'files with a row for each job')
+    .option('--map <fields...>', 'which column a field is in, such as submitted=ts,execution=took:s')
+    .option('--where <conditions...>', 'only rows with this value, such as status=COMPLETED, or without: region!=EU')
+    .option('--endpoint <file>', 'how the endpoint was set: the JSON that GET /v2/serverless/{id} answers')
+    .option('--workers-min <n>', 'its workers.min')
+    .option('--workers-max <n>', 'its workers.max')
+    .option('--idle-timeout <duration>', 'its workers.idleTimeout')
+    .option('--queue-delay <duration>', 'how long a job waits before its scaler adds a worker')
+    .option('--goal <duration>', 'what 95 % of waits are to be within, in the study', '30s')
+    .option('--seed <seed>', 'of the tests of fit', 'twin')
+    .requiredOption('-o, --out <folder>', 'the folder to write into')
+    .action((action: string, files: string[], options: TwinImportOptions) => {
+      requireKnown(action, ['import'], `there is no \`podsim twin ${action}\``);
+      end(import('../twin/importTwin.ts').then(({ twinImportCommand }) => twinImportCommand(files, options)));
+    });
+};
+
+// biome-ignore format: a table
+export const twinHelp: HelpTable = {
+  twin: {
+    examples: [
+      ['podsim twin import jobs.csv -o twin', 'writes twin/twin.scenario.yaml and twin/twin.study.yaml'],
+      ['podsim twin import a.ndjson.gz b.csv -o twin --workers-max 3 --idle-timeout 5s', 'of an endpoint that was set like this'],
+      ['podsim twin import jobs.csv -o twin --map submitted=ts,execution=took:s --where status=ok', 'columns with names of their own'],
+    ],
+    codes: { [pass]: 'the twin and its study are written', [incomplete]: 'the records do not tell what a recommendation needs' },
+  },
+};

@@ -1,0 +1,171 @@
+import type { JobTable } from '../records/jobTable.ts';
+import { type Bin, type Segment, segmentsOf } from './segments.ts';
+
+/** A rate from a time of the period on. */
+export interface RatePiece {
+  readonly atMs: number;
+  readonly perHour: number;
+}
+
+/** How the rate of arrivals may change over time: not at all, by the hour of the day, or by the hour of the week. */
+export type Period = 'constant' | 'day' | 'week';
+
+export interface ArrivalFit {
+  readonly count: number;
+  /** From the first arrival to the last. */
+  readonly from: number;
+  readonly until: number;
+  readonly perHour: number;
+  readonly period: Period;
+  readonly pieces: readonly RatePiece[];
+  /** Undefined for a constant rate. */
+  readonly everyMs: number | undefined;
+  /** How well each model predicted days that it was not made from: mean log-likelihood of an hour. The greatest was chosen. */
+  readonly heldOut: readonly { readonly period: Period; readonly score: number }[];
+  /** The variance of counts over their mean, once the rate is taken into account: 1 is a Poisson process, more are bursts. */
+  readonly dispersion: readonly { readonly ms: number; readonly index: number }[];
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** 1970 began on a Thursday; weeks begin on Monday. */
+const mondayMs = 4 * dayMs;
+
+const periods: Readonly<Record<Period, { readonly ms: number; readonly daysMin: number }>> = {
+  constant: { ms: hourMs, daysMin: 0 },
+  day: { ms: dayMs, daysMin: 2 },
+  week: { ms: 7 * dayMs, daysMin: 14 },
+};
+
+/** Where a period begins, in ms since 1970: at midnight, and on Monday. */
+export const periodStart = (period: Period): number => (period === 'week' ? mondayMs : 0);
+
+/** Fits the arrivals of jobs in the order of submission; undefined where there are too few to speak of a rate. */
+export const fitArrivals = (jobs: JobTable): ArrivalFit | undefined => {
+  const [from, until] = [jobs.submitted.at(0), jobs.submitted.at(jobs.length - 1)];
+  if (!(until > from) || jobs.length < arrivalsMin) return undefined;
+  const hours = countHours(jobs, from, until);
+  const days = (until - from) / dayMs;
+  const possible = (Object.keys(periods) as Period[]).filter((period) => days >= periods[period].daysMin);
+  const heldOut = possible.length === 1 ? [] : possible.map((period) => ({ period, score: scoreHeldOut(hours, period) }));
+  const period = heldOut.reduce((best, one) => (one.score > best.score ? one : best), {
+    period: 'constant' as Period,
+    score: Number.NEGATIVE_INFINITY,
+  }).period;
+  const pieces = piecesOf(hours, period);
+  const everyMs = period === 'constant' ? undefined : periods[period].ms;
+  return {
+    count: jobs.length,
+    from,
+    until,
+    perHour: ((jobs.length - 1) / (until - from)) * hourMs,
+    period,
+    pieces,
+    everyMs,
+    heldOut,
+    dispersion: [1_000, 60_000, hourMs].map((ms) => ({
+      ms,
+      index: dispersionOf(jobs, { from, until, ms }, (at) => rateAt(pieces, period, at)),
+    })),
+  };
+};
+
+export const arrivalsMin = 30;
+
+/** An hour of the records: how many jobs were submitted in it, and how much of it the records cover. */
+interface Hour {
+  /** Hours since 1970, or since the start of the records. */
+  readonly number: number;
+  readonly count: number;
+  readonly covered: number;
+}
+
+const countHours = (jobs: JobTable, from: number, until: number): readonly Hour[] => {
+  const [first, last] = [Math.floor(from / hourMs), Math.floor(until / hourMs)];
+  const counts = new Array<number>(last - first + 1).fill(0);
+  for (let k = 0; k < jobs.length; k++) {
+    const place = Math.floor(jobs.submitted.at(k) / hourMs) - first;
+    counts[place] = (counts[place] ?? 0) + 1;
+  }
+  return counts.map((count, k) => {
+    const number = first + k;
+    return { number, count, covered: (Math.min(until, (number + 1) * hourMs) - Math.max(from, number * hourMs)) / hourMs };
+  });
+};
+
+/** The bins of a period: each has all the hours that are at its place. */
+const binsOf = (hours: readonly Hour[], period: Period): readonly Bin[] => {
+  const size = periods[period].ms / hourMs;
+  const bins = Array.from({ length: size }, () => ({ count: 0, exposure: 0, seen: 0, squares: 0 }));
+  for (const { number, count, covered } of hours) {
+    const bin = bins[placeOf(number, period, size)];
+    if (bin === undefined || covered <= 0) continue;
+    bin.count += count;
+    bin.exposure += covered;
+    bin.seen += 1;
+    bin.squares += (count * count) / covered;
+  }
+  return bins;
+};
+
+const placeOf = (hour: number, period: Period, size: number): number => (((hour - periodStart(period) / hourMs) % size) + size) % size;
+
+const piecesOf = (hours: readonly Hour[], period: Period): readonly RatePiece[] =>
+  segmentsOf(binsOf(hours, period)).map(({ first, rate }: Segment) => ({ atMs: first * hourMs, perHour: roundRate(rate) }));
+
+/** To three digits, and six decimals: as a scenario writes it. */
+const roundRate = (rate: number): number => Number(Number(rate.toPrecision(3)).toFixed(6));
+
+/** The rate an hour at a time. */
+export const rateAt = (pieces: readonly RatePiece[], period: Period, at: number): number => {
+  const size = periods[period].ms;
+  const place = (((at - periodStart(period)) % size) + size) % size;
+  let rate = pieces[0]?.perHour ?? 0;
+  for (const piece of pieces) if (piece.atMs <= place) rate = piece.perHour;
+  return rate;
+};
+
+/** Each fifth day is predicted by the four others: the mean log-likelihood of its hours, as Poisson counts. */
+const scoreHeldOut = (hours: readonly Hour[], period: Period): number => {
+  let [sum, count] = [0, 0];
+  for (let fold = 0; fold < folds; fold++) {
+    const isOut = ({ number }: Hour): boolean => Math.floor(number / 24) % folds === fold;
+    const kept = hours.filter((hour) => !isOut(hour));
+    if (kept.length === 0) continue;
+    const pieces = piecesOf(kept, period);
+    for (const hour of hours.filter(isOut)) {
+      // A rate of nothing would make a single call impossible.
+      const expected = Math.max(rateAt(pieces, period, (hour.number + 0.5) * hourMs), leastRate) * hour.covered;
+      if (expected <= 0) continue;
+      sum += hour.count * Math.log(expected) - expected;
+      count += 1;
+    }
+  }
+  return count === 0 ? Number.NEGATIVE_INFINITY : sum / count;
+};
+
+const folds = 5;
+const leastRate = 0.01;
+
+/** The index of dispersion of counts in windows of a length, once the rate is taken into account: Pearson's χ² over its degrees of freedom. */
+const dispersionOf = (
+  jobs: JobTable,
+  { from, until, ms }: { readonly from: number; readonly until: number; readonly ms: number },
+  rateOf: (at: number) => number,
+): number => {
+  const windows = Math.min(windowsMax, Math.floor((until - from) / ms));
+  if (windows < 2) return Number.NaN;
+  let [k, chi, expectedSum] = [0, 0, 0];
+  for (let window = 0; window < windows; window++) {
+    const end = from + (window + 1) * ms;
+    let count = 0;
+    for (; k < jobs.length && jobs.submitted.at(k) < end; k++) count += 1;
+    const expected = (rateOf(end - ms / 2) / hourMs) * ms;
+    // Weighed by what is expected, so that windows in which hardly anything comes do not decide.
+    chi += (count - expected) ** 2;
+    expectedSum += expected;
+  }
+  return expectedSum === 0 ? Number.NaN : chi / expectedSum;
+};
+
+const windowsMax = 2_000_000;

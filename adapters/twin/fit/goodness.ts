@@ -1,0 +1,69 @@
+import { type Draw, quantile } from '../../../engine/index.ts';
+import { type FittedDistribution, fitFamilies } from './families.ts';
+
+/** How far values are from a distribution. */
+export interface Distance {
+  /** Of Kolmogorov and Smirnov: the greatest difference of the two distribution functions. */
+  readonly ks: number;
+  /** Of Anderson and Darling: the squared differences, weighed most in both tails. */
+  readonly ad: number;
+}
+
+/** The distances of values in ascending order. */
+export const distanceOf = (sorted: readonly number[], below: (ms: number) => number): Distance => {
+  const n = sorted.length;
+  let [ks, sum] = [0, 0];
+  for (const [k, ms] of sorted.entries()) {
+    const u = within(below(ms));
+    ks = Math.max(ks, (k + 1) / n - u, u - k / n);
+    sum += (2 * k + 1) * Math.log(u) + (2 * (n - k) - 1) * Math.log(1 - u);
+  }
+  return { ks, ad: -n - sum / n };
+};
+
+/** A probability that is nothing, or all, would be infinitely far. */
+const within = (u: number): number => Math.min(1 - 1e-12, Math.max(1e-12, u));
+
+/** How likely it is that values of the fitted distribution itself are further from it than these. */
+export interface Goodness extends Distance {
+  readonly adP: number;
+  readonly ksP: number;
+  readonly tested: number;
+}
+
+/** So many samples are drawn: the least p is one hundredth. */
+const samplesDrawn = 99;
+/** More values would take longer, and reject every model for differences that do not matter. */
+const testedMax = 500;
+
+/**
+ * Both tests with the parametric bootstrap (Stute, González Manteiga and Presedo Quindimil 1993): the distribution was fitted to the values
+ * that it is held against, so samples of it are drawn, fitted in the same way, and held against their own fit.
+ */
+export const goodnessOf = (sorted: readonly number[], fitted: FittedDistribution, draw: Draw): Goodness => {
+  const tested = sampleOf(sorted, testedMax, draw);
+  const own = refit(tested, fitted.kind);
+  const { ks, ad } = distanceOf(tested, (own ?? fitted).below);
+  let [furtherAd, furtherKs] = [0, 0];
+  for (let sample = 1; sample <= samplesDrawn; sample++) {
+    const name = `${fitted.kind}/${sample}`;
+    const drawn = tested.map((_, k) => Math.max(0.5, quantile(fitted.distribution, draw('twin/bootstrap', name, k)))).sort((a, b) => a - b);
+    const distance = distanceOf(drawn, (refit(drawn, fitted.kind) ?? fitted).below);
+    if (distance.ad >= ad) furtherAd += 1;
+    if (distance.ks >= ks) furtherKs += 1;
+  }
+  return { ks, ad, adP: (furtherAd + 1) / (samplesDrawn + 1), ksP: (furtherKs + 1) / (samplesDrawn + 1), tested: tested.length };
+};
+
+const refit = (sorted: readonly number[], kind: string): FittedDistribution | undefined =>
+  fitFamilies(sorted, kind).find((one) => one.kind === kind);
+
+/** So many of the values, by chance, in their order. */
+const sampleOf = (sorted: readonly number[], most: number, draw: Draw): readonly number[] => {
+  if (sorted.length <= most) return sorted;
+  const keyed = sorted.map((value, k) => ({ value, key: draw('twin/sample', '', k) })).sort((a, b) => a.key - b.key);
+  return keyed
+    .slice(0, most)
+    .map(({ value }) => value)
+    .sort((a, b) => a - b);
+};

@@ -1,0 +1,70 @@
+/** An hour of the period: how many calls came in it, in how many hours of records, and how much their counts scatter. */
+export interface Bin {
+  readonly count: number;
+  /** In hours. */
+  readonly exposure: number;
+  /** How many hours of records it has. */
+  readonly seen: number;
+  /** Σ count² / covered. */
+  readonly squares: number;
+}
+
+/** Neighboring bins with one rate. */
+export interface Segment {
+  /** The number of its first bin, from 0. */
+  readonly first: number;
+  /** Calls an hour. */
+  readonly rate: number;
+}
+
+/**
+ * The bins in as few pieces as the counts bear: the segmentation with the least deviance plus a price for each piece (Schwarz's criterion for
+ * a rate and the place of a change). Counts that scatter more than Poisson's make each piece as much dearer, so bursts are not taken for hours.
+ */
+export const segmentsOf = (bins: readonly Bin[]): readonly Segment[] => {
+  const hours = bins.reduce((sum, { seen }) => sum + seen, 0);
+  const price = 2 * Math.log(Math.max(2, hours)) * dispersionOf(bins);
+  const counts = prefixSums(bins.map(({ count }) => count));
+  const exposures = prefixSums(bins.map(({ exposure }) => exposure));
+  const costOf = (from: number, until: number): number => {
+    const count = (counts[until] ?? 0) - (counts[from] ?? 0);
+    const exposure = (exposures[until] ?? 0) - (exposures[from] ?? 0);
+    return count === 0 || exposure === 0 ? 0 : -2 * count * Math.log(count / exposure);
+  };
+  // best[k]: the least price of the first k bins, and where their last piece begins.
+  const best: { readonly cost: number; readonly from: number }[] = [{ cost: 0, from: 0 }];
+  for (let until = 1; until <= bins.length; until++) {
+    let least = { cost: Number.POSITIVE_INFINITY, from: 0 };
+    for (let from = 0; from < until; from++) {
+      const cost = (best[from]?.cost ?? 0) + costOf(from, until) + price;
+      if (cost < least.cost) least = { cost, from };
+    }
+    best.push(least);
+  }
+  const segments: Segment[] = [];
+  for (let until = bins.length; until > 0; ) {
+    const { from } = best[until] ?? { from: 0 };
+    const exposure = (exposures[until] ?? 0) - (exposures[from] ?? 0);
+    segments.unshift({ first: from, rate: exposure === 0 ? 0 : ((counts[until] ?? 0) - (counts[from] ?? 0)) / exposure });
+    until = from;
+  }
+  return segments;
+};
+
+const prefixSums = (values: readonly number[]): readonly number[] => {
+  const sums = [0];
+  for (const value of values) sums.push((sums.at(-1) ?? 0) + value);
+  return sums;
+};
+
+/** How much more the counts within a bin scatter than Poisson's: Pearson's χ² over its degrees of freedom; 1 at least. */
+const dispersionOf = (bins: readonly Bin[]): number => {
+  let [chi, freedom] = [0, 0];
+  for (const { count, exposure, seen, squares } of bins) {
+    if (count === 0 || seen < 2) continue;
+    const rate = count / exposure;
+    chi += squares / rate - count;
+    freedom += seen - 1;
+  }
+  return freedom === 0 ? 1 : Math.max(1, chi / freedom);
+};

@@ -1,0 +1,65 @@
+import type { Distribution, Draw } from '../../../engine/index.ts';
+import { type FittedDistribution, fitFamilies, lnLikelihood } from './families.ts';
+import { type Goodness, goodnessOf } from './goodness.ts';
+
+/** One model of durations that was tried. */
+export interface TriedDistribution {
+  readonly fitted: FittedDistribution;
+  /** Akaike's criterion, less that of the best: 0 is the best, 10 is far worse. */
+  readonly aic: number;
+}
+
+/** What was found of durations. */
+export interface DurationFit {
+  /** In ascending order. */
+  readonly sorted: readonly number[];
+  /** The best first. */
+  readonly tried: readonly TriedDistribution[];
+  /** Of the best; undefined where there is none. */
+  readonly goodness: Goodness | undefined;
+  /** What the scenario has; undefined: the values themselves. */
+  readonly chosen: Distribution | undefined;
+  /** Why. */
+  readonly because: string;
+}
+
+/** Fewer values tell no family from another. */
+export const valuesMin = 30;
+/** Estimators get so many quantiles of more values. */
+const fittedMax = 10_000;
+/** A model is given up where values of its own are so rarely as far from it: each of two tests may err in one of forty cases. */
+const rejectedBelow = 0.025;
+
+/** Fits durations: the best family if the tests do not reject it, or else the values themselves. */
+export const fitDurations = (values: readonly number[], draw: Draw): DurationFit => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const own = (because: string, rest: Partial<DurationFit> = {}): DurationFit => ({
+    sorted,
+    tried: [],
+    goodness: undefined,
+    chosen: undefined,
+    because,
+    ...rest,
+  });
+  if (sorted.length === 0) return own('there are none');
+  if (sorted[0] === sorted.at(-1)) return own('all are the same', { chosen: { kind: 'fixed', ms: Math.round(sorted[0] ?? 0) } });
+  if (sorted.length < valuesMin) return own(`${sorted.length} values are too few to tell one family from another`);
+  const fitted = thin(sorted, fittedMax);
+  const scale = sorted.length / fitted.length;
+  const scored = fitFamilies(fitted)
+    .map((one) => ({ fitted: one, aic: 2 * one.parameters - 2 * scale * lnLikelihood(one, fitted) }))
+    .filter(({ aic }) => Number.isFinite(aic))
+    .sort((a, b) => a.aic - b.aic);
+  const [best] = scored;
+  if (best === undefined) return own('no family has a likelihood');
+  const tried = scored.map((one) => ({ ...one, aic: one.aic - best.aic }));
+  const goodness = goodnessOf(sorted, best.fitted, draw);
+  const p = Math.min(goodness.adP, goodness.ksP);
+  return p < rejectedBelow
+    ? own(`no family fits: the best is ${best.fitted.kind}, and a test rejects it (p = ${p.toFixed(2)})`, { tried, goodness })
+    : { sorted, tried, goodness, chosen: best.fitted.distribution, because: `neither test rejects it (p = ${p.toFixed(2)})` };
+};
+
+/** So many of the values, evenly through their order, both ends included. */
+export const thin = (sorted: readonly number[], most: number): readonly number[] =>
+  sorted.length <= most ? sorted : Array.from({ length: most }, (_, k) => sorted[Math.round((k * (sorted.length - 1)) / (most - 1))] ?? 0);

@@ -1,0 +1,79 @@
+import { drawsFrom } from '../../engine/index.ts';
+import { type ArrivalFit, fitArrivals } from './fit/arrivals.ts';
+import { type ColdStartFit, coldStartsMin, fitColdStarts } from './fit/coldStarts.ts';
+import { type DurationFit, fitDurations } from './fit/service.ts';
+import { configurationOf, type GivenConfiguration, type OwnConfiguration } from './own.ts';
+import type { JobTable } from './records/jobTable.ts';
+
+/** What records of an endpoint come to: each piece of a scenario, with what it was fitted to. */
+export interface TwinFit {
+  readonly jobs: number;
+  readonly service: DurationFit;
+  readonly arrivals: ArrivalFit | undefined;
+  readonly coldStarts: ColdStartFit | undefined;
+  readonly failures: { readonly failed: number; readonly of: number };
+  readonly own: OwnConfiguration;
+  /** What cannot be known from these records: each with what would tell it. Some of it rules out a recommendation. */
+  readonly unknown: readonly Unknown[];
+}
+
+export interface Unknown {
+  readonly words: string;
+  /** Whether no configuration can be recommended without it. */
+  readonly isVital: boolean;
+}
+
+/** How a job may end that counts as failed. */
+const failedStatuses: ReadonlySet<string> = new Set(['FAILED', 'ERROR', 'TIMED_OUT', 'TIMEOUT']);
+
+export const fitTwin = (jobs: JobTable, given: GivenConfiguration, seed: string): TwinFit => {
+  const draw = drawsFrom(seed);
+  const arrivals = fitArrivals(jobs);
+  const coldStarts = fitColdStarts(jobs);
+  const service = fitDurations(executionsOf(jobs), draw);
+  const failures = countFailures(jobs);
+  const fit = { jobs: jobs.length, service, arrivals, coldStarts, failures, own: configurationOf(given, jobs, coldStarts) };
+  return { ...fit, unknown: findUnknown(jobs, fit) };
+};
+
+const executionsOf = (jobs: JobTable): readonly number[] => {
+  const values: number[] = [];
+  for (let k = 0; k < jobs.length; k++) if (jobs.isDone(k)) values.push(jobs.execution.at(k));
+  return values;
+};
+
+const countFailures = (jobs: JobTable): TwinFit['failures'] => {
+  let [failed, done] = [0, 0];
+  for (let k = 0; k < jobs.length; k++) {
+    if (jobs.isDone(k)) done += 1;
+    else if (failedStatuses.has(jobs.statusAt(k) ?? '')) failed += 1;
+  }
+  return { failed, of: failed + done };
+};
+
+/** Fewer jobs leave the 95th percentile of a day too open to choose by. */
+const jobsMin = 500;
+
+const findUnknown = (jobs: JobTable, { service, arrivals, coldStarts }: Omit<TwinFit, 'unknown'>): readonly Unknown[] => {
+  const unknown: Unknown[] = [];
+  const add = (isVital: boolean, words: string) => unknown.push({ words, isVital });
+  if (arrivals === undefined)
+    add(true, 'when jobs come: give the time of each, such as --map submitted=COLUMN or --map ended=COLUMN; at least 30 different ones');
+  else if (arrivals.until - arrivals.from < 86_400_000) add(false, 'how the rate changes over a day: the records cover less than one');
+  if (service.sorted.length < 30)
+    add(true, `how long jobs run: ${service.sorted.length} ended well, and 30 are too few for a 95th percentile`);
+  if (jobs.length < jobsMin) add(true, `how long the longest waits are: ${jobs.length} jobs are too few for it; ${jobsMin} are the least`);
+  if (coldStarts === undefined)
+    add(true, 'how long workers take to start: give delays (delayTime, or both submitted and started), and times');
+  else if (coldStarts.cold < coldStartsMin)
+    add(
+      true,
+      `how long workers take to start: ${coldStarts.cold} of ${coldStarts.alone} jobs that met an empty endpoint waited for one; ${coldStartsMin} are the least`,
+    );
+  if (jobs.workers === 0) add(false, 'whether the first job of a worker runs longer: give worker ids, such as --map worker=COLUMN');
+  return unknown;
+};
+
+/** Cold starts as the scenario has them: without the time that the scaler waits before it adds a worker. */
+export const startsOf = ({ coldStarts, own }: Pick<TwinFit, 'coldStarts' | 'own'>): readonly number[] =>
+  (coldStarts?.values ?? []).map((ms) => Math.max(0, Math.round(ms - 1_000 * (own.queueDelay ?? 0))));

@@ -1,0 +1,39 @@
+import { fitTwin, type TwinFit } from './fitTwin.ts';
+import type { GivenConfiguration } from './own.ts';
+import { type JobRecords, type ReadJobsOptions, readJobs } from './records/readJobs.ts';
+import { reportLines } from './write/reportText.ts';
+import { lengthOf, scenarioFiles, type TwinFile } from './write/scenarioText.ts';
+import { studyText } from './write/studyText.ts';
+
+export interface ImportOptions extends ReadJobsOptions {
+  /** How the endpoint was set. */
+  readonly given: GivenConfiguration;
+  readonly seed: string;
+  /** The limit of the 95th percentile of waits that the study has. */
+  readonly goal: string;
+}
+
+export interface Imported {
+  readonly records: JobRecords;
+  readonly fit: TwinFit;
+  readonly report: readonly string[];
+  /** No scenario without arrivals, and no study without what a recommendation needs. */
+  readonly files: readonly TwinFile[];
+}
+
+/** Reads the records of an endpoint, fits each piece, and writes the texts of its twin. */
+export const importTwin = async (files: readonly string[], options: ImportOptions): Promise<Imported> => {
+  const records = await readJobs(files, options);
+  const fit = fitTwin(records.jobs, options.given, options.seed);
+  return { records, fit, report: reportLines(records, fit), files: textsOf(files, fit, options.goal) };
+};
+
+const textsOf = (files: readonly string[], fit: TwinFit, goal: string): readonly TwinFile[] => {
+  const { arrivals, service } = fit;
+  if (arrivals === undefined || service.sorted.length === 0) return [];
+  const title = files.map((file) => file.split('/').at(-1)).join(', ');
+  const texts = scenarioFiles({ title: `The twin of ${title}`, fit, arrivals, phaseMs: 0, forMs: lengthOf(arrivals) });
+  return fit.unknown.some(({ isVital }) => isVital)
+    ? texts
+    : [...texts, { name: 'twin.study.yaml', text: studyText(title, fit, arrivals, goal) }];
+};

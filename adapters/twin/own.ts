@@ -1,0 +1,113 @@
+import type { ColdStartFit } from './fit/coldStarts.ts';
+import { BadRecords } from './records/badRecords.ts';
+import type { JobTable } from './records/jobTable.ts';
+
+/** How the endpoint was set when the records were made. */
+export interface OwnConfiguration {
+  readonly workersMin: number;
+  readonly workersMax: number;
+  readonly idleTimeoutMs: number;
+  /** In seconds; undefined: workers are added for jobs, whether they wait or not (REQUEST_COUNT). */
+  readonly queueDelay: number | undefined;
+  readonly flashboot: string | undefined;
+  /** What was not given, and is read off the records: in words. */
+  readonly guessed: readonly string[];
+}
+
+/** What a person says of it. */
+export interface GivenConfiguration {
+  readonly workersMin?: number | undefined;
+  readonly workersMax?: number | undefined;
+  readonly idleTimeoutMs?: number | undefined;
+  readonly queueDelay?: number | undefined;
+  readonly flashboot?: string | undefined;
+  readonly isRequestCount?: boolean | undefined;
+}
+
+/** The least that the platform takes, in seconds: workers are added almost at once. */
+const queueDelayMin = 0.5;
+const idleTimeoutUsualMs = 5_000;
+const idleTimeoutMaxMs = 3_600_000;
+
+export const configurationOf = (given: GivenConfiguration, jobs: JobTable, cold: ColdStartFit | undefined): OwnConfiguration => {
+  const guessed: string[] = [];
+  const seen = mostAtOnce(jobs);
+  if (given.workersMax === undefined) guessed.push(`workers.max ${seen}: so many jobs ran at once at most`);
+  const isIdleKnown = given.idleTimeoutMs !== undefined || given.isRequestCount === true;
+  if (!isIdleKnown)
+    guessed.push(
+      cold?.idle === undefined
+        ? `idleTimeout ${idleTimeoutUsualMs / 1_000}s: the records do not tell it`
+        : `idleTimeout ${idleTimeoutOf(cold) / 1_000}s: workers were awake up to ${seconds(cold.idle.awakeMs)} after a job, and gone after ${seconds(cold.idle.goneMs)}`,
+    );
+  if (given.queueDelay === undefined && given.isRequestCount !== true)
+    guessed.push(`scaling QUEUE_DELAY ${queueDelayMin}s: the records do not tell it, and cold starts are less that much`);
+  return {
+    workersMin: given.workersMin ?? 0,
+    workersMax: given.workersMax ?? seen,
+    idleTimeoutMs: given.idleTimeoutMs ?? (cold?.idle === undefined ? idleTimeoutUsualMs : idleTimeoutOf(cold)),
+    queueDelay: given.isRequestCount === true ? undefined : (given.queueDelay ?? queueDelayMin),
+    flashboot: given.flashboot,
+    guessed,
+  };
+};
+
+/** In the middle of what it may be, to whole seconds. */
+const idleTimeoutOf = ({ idle }: ColdStartFit): number => {
+  const { awakeMs, goneMs } = idle ?? { awakeMs: idleTimeoutUsualMs, goneMs: idleTimeoutUsualMs };
+  const middle = Number.isFinite(goneMs) ? (awakeMs + goneMs) / 2 : awakeMs;
+  return Math.min(idleTimeoutMaxMs, Math.max(1_000, Math.round(middle / 1_000) * 1_000));
+};
+
+const seconds = (ms: number): string => `${Number((ms / 1_000).toPrecision(3))} s`;
+
+/** The most jobs that ran at the same time: no fewer workers were there. */
+export const mostAtOnce = (jobs: JobTable): number => {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (let k = 0; k < jobs.length; k++) {
+    const start = jobs.submitted.at(k) + (Number.isNaN(jobs.delay.at(k)) ? 0 : jobs.delay.at(k));
+    if (Number.isNaN(start)) continue;
+    starts.push(start);
+    ends.push(start + jobs.execution.at(k));
+  }
+  starts.sort((a, b) => a - b);
+  ends.sort((a, b) => a - b);
+  let [ended, most] = [0, 0];
+  for (const [k, start] of starts.entries()) {
+    while ((ends[ended] ?? Number.POSITIVE_INFINITY) <= start) ended += 1;
+    most = Math.max(most, k + 1 - ended);
+  }
+  return Math.max(1, most);
+};
+
+/** The endpoint as the management API answers (`GET /v2/serverless/{id}`). */
+export const readConfiguration = (file: string, text: string): GivenConfiguration => {
+  const answer = objectIn(text);
+  if (answer === undefined) throw new BadRecords(`${file}: is not the JSON that GET /v2/serverless/{id} answers`);
+  const workers = fieldsIn(answer['workers']);
+  const scaling = fieldsIn(answer['scaling']);
+  const idle = numberIn(workers['idleTimeout']);
+  return {
+    workersMin: numberIn(workers['min']),
+    workersMax: numberIn(workers['max']),
+    idleTimeoutMs: idle === undefined ? undefined : idle * 1_000,
+    queueDelay: numberIn(scaling['queueDelay']),
+    isRequestCount: scaling['type'] === 'REQUEST_COUNT',
+    flashboot: typeof answer['flashboot'] === 'string' ? answer['flashboot'] : undefined,
+  };
+};
+
+const objectIn = (text: string): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? fieldsIn(value) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const fieldsIn = (value: unknown): Readonly<Record<string, unknown>> =>
+  value !== null && typeof value === 'object' ? (value as Readonly<Record<string, unknown>>) : {};
+
+const numberIn = (value: unknown): number | undefined => (typeof value === 'number' && value >= 0 ? value : undefined);

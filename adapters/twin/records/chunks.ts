@@ -1,0 +1,40 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+import { BadRecords } from './badRecords.ts';
+
+/** More text than this is no file of records, but a mistake, or an attack by a small file that unpacks to a large one. */
+const charactersMax = 8_000_000_000;
+
+/** The text of a file piece by piece, unpacked if it is gzip. */
+export async function* readChunks(file: string): AsyncGenerator<string> {
+  const isPacked = await beginsAsGzip(file);
+  const raw = createReadStream(file);
+  const bytes = isPacked ? raw.pipe(createGunzip()) : raw;
+  const decoder = new TextDecoder();
+  let length = 0;
+  try {
+    for await (const chunk of bytes) {
+      const text = decoder.decode(chunk as Uint8Array, { stream: true });
+      length += text.length;
+      if (length > charactersMax) throw new BadRecords(`${file}: has more than ${charactersMax / 1e9} GB of text: cut it into parts`);
+      yield text;
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code?.startsWith('Z_') === true) throw new BadRecords(`${file}: is no whole gzip file (${code}): pack it again`);
+    throw error;
+  } finally {
+    raw.destroy();
+  }
+}
+
+const beginsAsGzip = async (file: string): Promise<boolean> => {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+  } finally {
+    await handle.close();
+  }
+};

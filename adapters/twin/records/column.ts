@@ -1,0 +1,24 @@
+/** Numbers in a row that grows. A million of them take 8 MB, where objects would take fifty. */
+export class NumberColumn {
+  #values = new Float64Array(1_024);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.#values.length) {
+      const longer = new Float64Array(2 * this.length);
+      longer.set(this.#values);
+      this.#values = longer;
+    }
+    this.#values[this.length] = value;
+    this.length += 1;
+  }
+
+  at(k: number): number {
+    return this.#values[k] ?? Number.NaN;
+  }
+
+  /** Brings the values into the order that these places say. */
+  sortBy(order: Uint32Array): void {
+    this.#values = Float64Array.from(order, (k) => this.at(k));
+  }
+}

@@ -1,0 +1,165 @@
+import { suggestion } from '../../../engine/index.ts';
+import { BadRecords } from './badRecords.ts';
+import { type Field, findColumns, type Mapping } from './fields.ts';
+import { type JobRow, JobTable } from './jobTable.ts';
+import { LeftOut } from './problems.ts';
+import { openRows, type RecordRow } from './rows.ts';
+import { clockWords, isCalendar, readNumber, readSpan, readTime, type TimeNotation } from './times.ts';
+import type { RowCondition } from './where.ts';
+
+/** The jobs of all files, and what was understood of these. */
+export interface JobRecords {
+  readonly jobs: JobTable;
+  /** In words: which columns were read as what. */
+  readonly understood: readonly string[];
+  readonly leftOut: LeftOut;
+  /** Rows that `--where` did not want. */
+  readonly unwanted: number;
+  /** Whether the hour of the day of a time is known. */
+  readonly isCalendar: boolean;
+}
+
+export interface ReadJobsOptions {
+  readonly map: Mapping;
+  readonly where: readonly RowCondition[];
+}
+
+/** Reads job records. Throws {@link BadRecords} where nothing can be made of a file. */
+export const readJobs = async (files: readonly string[], options: ReadJobsOptions): Promise<JobRecords> => {
+  const reading = new Reading(options);
+  for (const file of files) await reading.add(file);
+  return reading.end(files);
+};
+
+class Reading {
+  readonly #options: ReadJobsOptions;
+  readonly #jobs = new JobTable();
+  readonly #leftOut = new LeftOut();
+  readonly #understood: string[] = [];
+  /** How each column of times is written: as in its first row. */
+  readonly #clocks = new Map<Field, TimeNotation>();
+  #unwanted = 0;
+  #rows = 0;
+
+  constructor(options: ReadJobsOptions) {
+    this.#options = options;
+  }
+
+  async add(file: string): Promise<void> {
+    const { form, columns, rows } = await openRows(file);
+    const sources = findColumns(columns, this.#options.map, file);
+    this.#checkColumns(file, columns, sources);
+    let count = 0;
+    for await (const row of rows) {
+      count += 1;
+      const place = `${file}:${row.line}`;
+      if ('problem' in row) this.#leftOut.add(row.problem, place);
+      else if (this.#isWanted(row)) this.#addRow(row, sources, place);
+      else this.#unwanted += 1;
+    }
+    this.#rows += count;
+    const said = [...sources].map(([field, { column, unit }]) => `${field} = ${column}${this.#unitWords(field, unit)}`);
+    this.#understood.push(`${file}: ${form} with ${count} rows; ${said.join(', ')}`);
+  }
+
+  end(files: readonly string[]): JobRecords {
+    const jobs = this.#jobs;
+    if (jobs.length === 0) {
+      const why = this.#leftOut.lines.slice(0, 3).map((line) => `\n  ${line}`);
+      throw new BadRecords(
+        `${files.join(', ')}: no job can be read from ${this.#rows} rows${this.#unwanted > 0 ? `; --where leaves out ${this.#unwanted}` : ''}${why.join('')}`,
+      );
+    }
+    jobs.sort();
+    const clocks = [...this.#clocks.values()];
+    return {
+      jobs,
+      understood: this.#understood,
+      leftOut: this.#leftOut,
+      unwanted: this.#unwanted,
+      isCalendar: clocks.length > 0 && clocks.every(isCalendar),
+    };
+  }
+
+  #checkColumns(file: string, columns: readonly string[], sources: Mapping): void {
+    const lacks = this.#options.where.find(({ column }) => !columns.includes(column));
+    if (lacks !== undefined)
+      throw new BadRecords(
+        `--where ${lacks.column}: there is no column '${lacks.column}' in ${file}${suggestion(lacks.column, columns, 'the first line', 'the columns')}`,
+      );
+    if (sources.has('execution') || (sources.has('started') && sources.has('ended'))) return;
+    throw new BadRecords(
+      `${file}: says of no job how long it ran: the columns are ${columns.slice(0, 20).join(', ')}; name one with --map execution=COLUMN, or with --map started=COLUMN,ended=COLUMN`,
+    );
+  }
+
+  #isWanted(row: RecordRow): boolean {
+    return this.#options.where.every(({ column, values, isWanted }) => values.has(row.cell(column) ?? '') === isWanted);
+  }
+
+  #unitWords(field: Field, unit: string | undefined): string {
+    const clock = this.#clocks.get(field);
+    if (clock !== undefined) return ` (${clockWords[clock]})`;
+    return field === 'delay' || field === 'execution' ? ` (in ${unit ?? 'ms'})` : '';
+  }
+
+  #addRow(row: RecordRow, sources: Mapping, place: string): void {
+    const problems: string[] = [];
+    const textOf = (field: Field): string | undefined => {
+      const source = sources.get(field);
+      const text = source === undefined ? undefined : row.cell(source.column);
+      return text === '' ? undefined : text;
+    };
+    const numberOf = (field: Field, read: (text: string) => number | string): number => {
+      const text = textOf(field);
+      const value = text === undefined ? Number.NaN : read(text);
+      if (typeof value === 'number') return value;
+      problems.push(`${sources.get(field)?.column} ${value}`);
+      return Number.NaN;
+    };
+    const timeOf = (field: Field): number => numberOf(field, (text) => this.#readTime(field, text, sources));
+    const spanOf = (field: Field): number => numberOf(field, (text) => readSpan(text, sources.get(field)?.unit ?? 'ms'));
+    const times = { submitted: timeOf('submitted'), started: timeOf('started'), ended: timeOf('ended') };
+    const rest = {
+      line: row.line,
+      size: numberOf('size', readNumber),
+      retries: numberOf('retries', readNumber),
+      status: textOf('status')?.toUpperCase(),
+      worker: textOf('worker'),
+    };
+    const spans = derive(times, spanOf('delay'), spanOf('execution'));
+    const [problem] = problems.length > 0 ? problems : whatLacks(spans);
+    if (problem === undefined) this.#jobs.add({ ...rest, ...spans });
+    else this.#leftOut.add(problem, place);
+  }
+
+  #readTime(field: Field, text: string, sources: Mapping): number | string {
+    const read = readTime(text, sources.get(field)?.unit);
+    if (typeof read === 'string') return `${read}: '${text.slice(0, 40)}'`;
+    const usual = this.#clocks.get(field) ?? read.clock;
+    this.#clocks.set(field, usual);
+    return read.clock === usual ? read.ms : `has ${clockWords[read.clock]}, and the first row ${clockWords[usual]}`;
+  }
+}
+
+type Spans = Pick<JobRow, 'submitted' | 'delay' | 'execution'>;
+
+/** What follows from the times that a row has. */
+const derive = (
+  { submitted, started, ended }: { readonly submitted: number; readonly started: number; readonly ended: number },
+  delay: number,
+  execution: number,
+): Spans => {
+  const ran = first(execution, ended - started);
+  const waited = first(delay, started - submitted, ended - ran - submitted);
+  return { submitted: first(submitted, started - waited, ended - ran - waited, started, ended - ran), delay: waited, execution: ran };
+};
+
+/** The first that is a number. */
+const first = (...values: readonly number[]): number => values.find((value) => !Number.isNaN(value)) ?? Number.NaN;
+
+const whatLacks = ({ delay, execution }: Spans): readonly string[] => {
+  if (Number.isNaN(execution)) return ['says not how long it ran'];
+  if (execution < 0) return ['ends before it starts'];
+  return delay < 0 ? ['starts before it was submitted'] : [];
+};

@@ -1,0 +1,89 @@
+import { distributionView, formatInstant } from '../../../engine/index.ts';
+import type { ArrivalFit } from '../fit/arrivals.ts';
+import type { TwinFit } from '../fitTwin.ts';
+import type { JobRecords } from '../records/readJobs.ts';
+import { amount, flow, share } from './words.ts';
+
+/** What was understood, what was fitted and why, and what is not known: what a person reads before a figure. */
+export const reportLines = (records: JobRecords, fit: TwinFit): readonly string[] => [
+  'Understood',
+  ...indent(readingLines(records, fit)),
+  'Service',
+  ...indent(serviceLines(fit)),
+  'Arrivals',
+  ...indent(fit.arrivals === undefined ? ['not known'] : arrivalLines(fit.arrivals)),
+  'Cold starts',
+  ...indent(coldLines(fit)),
+  'Failures',
+  ...indent([fit.failures.failed === 0 ? `none of ${fit.failures.of} jobs` : `${fit.failures.failed} of ${fit.failures.of} jobs`]),
+  'Its own configuration',
+  ...indent(ownLines(fit)),
+  'Not known from these records',
+  ...indent(fit.unknown.length === 0 ? ['nothing that the twin needs'] : fit.unknown.map(({ words }) => words)),
+];
+
+const indent = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
+
+const readingLines = ({ understood, leftOut, unwanted, isCalendar }: JobRecords, { jobs, arrivals }: TwinFit): readonly string[] => [
+  ...understood,
+  ...(unwanted > 0 ? [`${unwanted} rows left out by --where`] : []),
+  ...(leftOut.count > 0 ? ['left out:', ...indent(leftOut.lines)] : []),
+  arrivals === undefined
+    ? `${jobs} jobs`
+    : `${jobs} jobs${isCalendar ? ` from ${formatInstant(Math.floor(arrivals.from)).slice(0, 16)} to ${formatInstant(Math.floor(arrivals.until)).slice(0, 16)} UTC` : ` within ${amount(arrivals.until - arrivals.from)}; which hour of the day it was is not known`}`,
+];
+
+const serviceLines = ({ service }: TwinFit): readonly string[] => {
+  const { sorted, tried, goodness, chosen, because } = service;
+  if (sorted.length === 0) return ['not known'];
+  const at = (u: number): string => amount(sorted[Math.min(sorted.length - 1, Math.floor(u * sorted.length))] ?? 0);
+  return [
+    `${sorted.length} jobs: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, longest ${at(1)}`,
+    ...tried
+      .slice(0, 4)
+      .map(
+        ({ fitted, aic }) =>
+          `${flow(distributionView(fitted.distribution))}${aic === 0 ? '' : `: Akaike's criterion ${aic.toFixed(1)} worse`}`,
+      ),
+    ...(goodness === undefined
+      ? []
+      : [
+          `Anderson-Darling ${goodness.ad.toFixed(2)} (p = ${goodness.adP.toFixed(2)}), Kolmogorov-Smirnov ${goodness.ks.toFixed(3)} (p = ${goodness.ksP.toFixed(2)}), by bootstrap of ${goodness.tested} values`,
+        ]),
+    `chosen: ${chosen === undefined ? 'the durations themselves' : flow(distributionView(chosen))}, because ${because}`,
+  ];
+};
+
+const arrivalLines = ({ period, perHour, pieces, heldOut, dispersion }: ArrivalFit): readonly string[] => [
+  `${Number(perHour.toPrecision(3))} an hour on average`,
+  ...heldOut.map((one) => `${one.period}: log-likelihood of a held-out hour ${one.score.toFixed(3)}`),
+  `chosen: ${period === 'constant' ? 'one rate' : `${pieces.length} pieces a ${period}, from ${least(pieces)} to ${most(pieces)} an hour`}`,
+  ...dispersion.map(
+    ({ ms, index }) =>
+      `counts in ${amount(ms)} scatter ${index.toFixed(2)} times as much as Poisson's${index > burstsFrom ? ': there are bursts that this model lacks' : ''}`,
+  ),
+];
+
+/** Counts of Poisson's scatter so much only where they are few. */
+const burstsFrom = 1.5;
+
+const least = (pieces: ArrivalFit['pieces']): number => Math.min(...pieces.map(({ perHour }) => perHour));
+const most = (pieces: ArrivalFit['pieces']): number => Math.max(...pieces.map(({ perHour }) => perHour));
+
+const coldLines = ({ coldStarts }: TwinFit): readonly string[] =>
+  coldStarts === undefined
+    ? ['not known']
+    : [
+        `${coldStarts.alone} jobs met an empty endpoint: ${coldStarts.cold} waited for a worker to start, for ${coldStarts.warm} one was awake`,
+        ...(coldStarts.censored > 0
+          ? [`${coldStarts.censored} starts may have been longer: another job came meanwhile (Kaplan-Meier)`]
+          : []),
+        ...(coldStarts.modes.length === 0
+          ? []
+          : [`modes: ${coldStarts.modes.map(({ medianMs, share: part }) => `${amount(medianMs)} (${share(part)})`).join(', ')}`]),
+      ];
+
+const ownLines = ({ own }: TwinFit): readonly string[] => [
+  `workers ${own.workersMin} to ${own.workersMax}, idle ${amount(own.idleTimeoutMs)}, ${own.queueDelay === undefined ? 'added for each job' : `added when a job has waited ${own.queueDelay} s`}`,
+  ...own.guessed.map((words) => `not given: ${words}`),
+];

@@ -1,0 +1,138 @@
+import { distributionView, formatDuration } from '../../../engine/index.ts';
+import { type ArrivalFit, periodStart, type RatePiece } from '../fit/arrivals.ts';
+import type { ColdStartFit } from '../fit/coldStarts.ts';
+import { startsOf, type TwinFit } from '../fitTwin.ts';
+import { amount, flow, share } from './words.ts';
+
+/** The files of a twin. */
+export interface TwinFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+export const serviceFile = 'service.csv';
+export const startsFile = 'cold-starts.csv';
+
+/** What a scenario of a twin plays. */
+export interface TwinPlay {
+  readonly title: string;
+  readonly fit: TwinFit;
+  readonly arrivals: ArrivalFit;
+  /** Where in the period it begins, in ms. */
+  readonly phaseMs: number;
+  readonly forMs: number;
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** A play has about so many jobs at most, and lasts at most a week. */
+const jobsOfPlay = 10_000;
+
+/** How long a play lasts: whole periods, so that each hour counts as often as it comes. */
+export const lengthOf = ({ period, perHour }: ArrivalFit): number => {
+  if (period === 'week') return 7 * dayMs;
+  const days = Math.floor(jobsOfPlay / Math.max(perHour * 24, 1e-9));
+  if (days >= 1 || period === 'day') return Math.min(7, Math.max(1, days)) * dayMs;
+  return Math.max(1, Math.round(jobsOfPlay / perHour)) * hourMs;
+};
+
+/** Where in the period a time lies. */
+export const phaseOf = ({ period, everyMs }: ArrivalFit, at: number): number =>
+  everyMs === undefined ? 0 : (((at - periodStart(period)) % everyMs) + everyMs) % everyMs;
+
+/** The pieces of a period that begins at a phase of the fitted one. */
+export const turn = (pieces: readonly RatePiece[], everyMs: number, phaseMs: number): readonly RatePiece[] => {
+  if (phaseMs === 0) return pieces;
+  const moved = pieces
+    .map(({ atMs, perHour }) => ({ atMs: (atMs - phaseMs + everyMs) % everyMs, perHour }))
+    .sort((a, b) => a.atMs - b.atMs);
+  const [first, last] = [moved[0], moved.at(-1)];
+  return first === undefined || last === undefined || first.atMs === 0 ? moved : [{ atMs: 0, perHour: last.perHour }, ...moved];
+};
+
+/** The scenario of a twin, with comments that name each fit; and the data that it names. */
+export const scenarioFiles = (play: TwinPlay): readonly TwinFile[] => {
+  const { fit } = play;
+  const { service, own } = fit;
+  const starts = startsOf(fit);
+  const lines = [
+    `title: ${JSON.stringify(play.title)}`,
+    'seed: twin',
+    'world:',
+    '  settings:',
+    '    worker:',
+    '      # Pulling the image is part of the cold starts that were seen.',
+    '      imagePull: 0s',
+    ...coldLines(fit.coldStarts, starts).map((line) => `      ${line}`),
+    ...(own.queueDelay === undefined ? [`    endpoint: { idleTimeout: ${formatDuration(own.idleTimeoutMs)} }`] : []),
+    '  endpoints:',
+    '    - id: ep',
+    ...own.guessed.map((words) => `      # Not given: ${words}.`),
+    `      workers: { min: ${own.workersMin}, max: ${own.workersMax}${own.queueDelay === undefined ? '' : `, idleTimeout: ${formatDuration(own.idleTimeoutMs)}`} }`,
+    `      scaling: ${own.queueDelay === undefined ? '{ type: REQUEST_COUNT, requestCount: 1 }' : `{ type: QUEUE_DELAY, queueDelay: ${own.queueDelay}s }`}`,
+    `      timeout: ${formatDuration(timeoutFor(service.sorted))}`,
+    '      handler:',
+    ...serviceLines(fit).map((line) => `        ${line}`),
+    'load:',
+    ...loadLines(play).map((line) => `  ${line}`),
+  ];
+  return [
+    { name: 'twin.scenario.yaml', text: `${lines.join('\n')}\n` },
+    ...(service.chosen === undefined ? [{ name: serviceFile, text: columnText(valuesOf(service.sorted)) }] : []),
+    ...(starts.length === 0 ? [] : [{ name: startsFile, text: columnText(starts) }]),
+  ];
+};
+
+const columnText = (values: readonly number[]): string => `ms\n${values.join('\n')}\n`;
+
+/** An empirical distribution has at most so many different values: quantiles stand for more. */
+const valuesMax = 10_000;
+const valuesOf = (sorted: readonly number[]): readonly number[] => {
+  const count = Math.min(valuesMax, sorted.length);
+  return Array.from({ length: count }, (_, k) => Math.round(sorted[Math.floor(((k + 0.5) * sorted.length) / count)] ?? 0));
+};
+
+/** Jobs that ran so long were not stopped: no shorter timeout is in the way. */
+const timeoutFor = (sorted: readonly number[]): number => Math.max(300_000, Math.ceil((2 * (sorted.at(-1) ?? 0)) / 60_000) * 60_000);
+
+const coldLines = (cold: ColdStartFit | undefined, starts: readonly number[]): readonly string[] => {
+  if (cold === undefined || starts.length === 0) return ['# Cold starts are not known from these records: this is a guess.', 'start: 20s'];
+  const modes = cold.modes.map(({ medianMs, share: part }) => `${amount(medianMs)} (${share(part)})`).join(', ');
+  return [
+    `# Cold starts: ${cold.cold} of the ${cold.alone} jobs that met an empty endpoint; ${cold.censored} of them may have been longer (Kaplan-Meier).`,
+    ...(modes === '' ? [] : [`# Modes, with the scaler's wait: ${modes}.`]),
+    `start: { empirical: { file: ${startsFile}, column: ms, unit: ms } }`,
+  ];
+};
+
+const serviceLines = ({ service, failures }: TwinFit): readonly string[] => [
+  `# Service: ${service.sorted.length} jobs that completed; ${service.because}.`,
+  service.chosen === undefined
+    ? `duration: { empirical: { file: ${serviceFile}, column: ms, unit: ms } }`
+    : `duration: ${flow(distributionView(service.chosen))}`,
+  ...(failures.failed === 0
+    ? []
+    : [`# ${failures.failed} of ${failures.of} jobs failed.`, `chances: { fail: ${failures.failed}/${failures.of} }`]),
+];
+
+const periodWords = { constant: 'one rate', day: 'a rate by the hour of the day', week: 'a rate by the hour of the week' } as const;
+
+const loadLines = ({ arrivals, phaseMs, forMs }: TwinPlay): readonly string[] => {
+  const { period, everyMs, count } = arrivals;
+  const scatter = arrivals.dispersion.map(({ ms, index }) => `${index.toFixed(2)} at ${amount(ms)}`).join(', ');
+  const pieces = everyMs === undefined ? arrivals.pieces : turn(arrivals.pieces, everyMs, phaseMs);
+  return [
+    `# Arrivals: ${count} jobs, ${periodWords[period]}${arrivals.heldOut.length === 0 ? '' : ', which predicts held-out days best'}.`,
+    `# Counts scatter ${scatter}, where a Poisson process has 1.`,
+    '- name: jobs',
+    '  with: { endpoint: ep, body: { input: {} } }',
+    ...(everyMs === undefined
+      ? [`  poisson: { rate: ${pieces[0]?.perHour ?? 0}/h }`]
+      : [
+          '  piecewise:',
+          ...pieces.map(({ atMs, perHour }) => `    - { at: ${formatDuration(atMs)}, rate: ${perHour}/h }`),
+          `  every: ${formatDuration(everyMs)}`,
+        ]),
+    `  for: ${formatDuration(forMs)}`,
+  ];
+};

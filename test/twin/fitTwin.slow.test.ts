@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { importTwin } from '../../adapters/twin/importTwin.ts';
+import { parseScenario } from '../../engine/index.ts';
+import { csvOf, type HiddenEndpoint, playHidden } from './hidden/endpoint.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'podsim-twin-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const monday = Date.UTC(2026, 9, 5);
+const hidden: HiddenEndpoint = {
+  seed: 7,
+  days: 8,
+  perHour: Array.from({ length: 24 }, (_, hour) => (hour < 7 ? 6 : hour < 11 ? 30 : hour < 18 ? 55 : 18)),
+  service: { medianMs: 9_000, sigma: 0.7 },
+  starts: [
+    { medianMs: 11_000, sigma: 0.15, share: 0.7 },
+    { medianMs: 42_000, sigma: 0.2, share: 0.3 },
+  ],
+  workersMax: 2,
+  idleTimeoutMs: 30_000,
+  queueDelayMs: 500,
+};
+
+const imported = async (name: string, text: string, more: Partial<Parameters<typeof importTwin>[1]> = {}) => {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return importTwin([file], { map: new Map(), where: [], given: {}, seed: 'twin', goal: '30s', ...more });
+};
+
+describe('the twin of a hidden endpoint', () => {
+  const records = csvOf(playHidden(hidden).jobs, monday);
+  const once = imported('jobs.csv', records);
+
+  test('has its parameters', async () => {
+    const { fit } = await once;
+    const { arrivals, coldStarts, service, own } = fit;
+    expect(arrivals?.period).toBe('day');
+    expect(arrivals?.pieces.map(({ atMs }) => atMs / 3_600_000)).toStrictEqual([0, 7, 11, 18]);
+    for (const [k, rate] of [6, 30, 55, 18].entries()) expect(Math.abs((arrivals?.pieces[k]?.perHour ?? 0) / rate - 1)).toBeLessThan(0.15);
+    expect(service.tried[0]?.fitted.kind).toBe('lognormal');
+    expect(own).toMatchObject({ workersMax: 2, idleTimeoutMs: 30_000 });
+    const [first, second] = coldStarts?.modes ?? [];
+    expect(coldStarts?.modes).toHaveLength(2);
+    // The scaler waits for half a second before a worker is added.
+    expect(Math.abs((first?.medianMs ?? 0) - 11_500)).toBeLessThan(400);
+    expect(Math.abs((first?.share ?? 0) - 0.7)).toBeLessThan(0.06);
+    expect(Math.abs((second?.medianMs ?? 0) - 42_500)).toBeLessThan(2_000);
+    expect(fit.unknown).toStrictEqual([]);
+  });
+
+  test('is a scenario that can be played, and the same bytes again', async () => {
+    const { files } = await once;
+    expect(files.map(({ name }) => name)).toContain('twin.study.yaml');
+    const texts = new Map(files.map(({ name, text }) => [name, text]));
+    const parsed = parseScenario('twin.scenario.yaml', texts.get('twin.scenario.yaml') ?? '', (path) => texts.get(path));
+    expect(parsed).toMatchObject({ _tag: 'Right', right: [{ findings: [] }] });
+    expect((await imported('jobs.csv', records)).files).toStrictEqual(files);
+  });
+
+  test('is not recommended from 300 records, nor without times, nor without delays', async () => {
+    const [head = '', ...rows] = records.trim().split('\n');
+    const few = await imported('few.csv', [head, ...rows.slice(0, 300)].join('\n'));
+    expect(few.files.map(({ name }) => name)).not.toContain('twin.study.yaml');
+    expect(few.fit.unknown.map(({ words }) => words).join('\n')).toContain('300 jobs are too few');
+    const cut = (...kept: readonly number[]) => [head, ...rows].map((row) => kept.map((k) => row.split(',')[k]).join(',')).join('\n');
+    const timeless = await imported('timeless.csv', cut(0, 2, 3, 4, 5));
+    expect(timeless.files).toStrictEqual([]);
+    expect(timeless.fit.unknown[0]?.words).toContain('when jobs come');
+    const delayless = await imported('delayless.csv', cut(0, 1, 3));
+    expect(delayless.files.map(({ name }) => name)).not.toContain('twin.study.yaml');
+    expect(delayless.fit.unknown.map(({ words }) => words).join('\n')).toContain('how long workers take to start');
+  });
+});
