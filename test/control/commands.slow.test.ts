@@ -67,6 +67,7 @@ const goodInputs: Readonly<Record<string, Good>> = {
     others: [
       ...simulated.slice(1),
       ...withFirstJob,
+      { concurrency: 4, sharing: { kind: 'processor', from: 2 } },
       { external: { scale: 2, timeout: '20s' } },
       ...[...simulated, ...withFirstJob].map((handler) => ({
         answers: [{ job: 'job-1', input: { nth: 1 }, attempt: 2, times: 3, ...handler }],

@@ -30,6 +30,7 @@ import { reports } from './table/reports.mjs';
 import { resources } from './table/resources.mjs';
 import { scenario } from './table/scenario.mjs';
 import { servers } from './table/servers.mjs';
+import { sharedWork, sharing } from './table/sharing.mjs';
 import { statistics } from './table/statistics.mjs';
 import { studies } from './table/studies.mjs';
 import { timing, timingTested } from './table/timing.mjs';
@@ -52,6 +53,7 @@ export const mutants = [
   ...contracts,
   ...endpoints,
   ...workers,
+  ...sharing,
   ...timing,
   ...workerApi,
   ...jobs,
@@ -73,6 +75,7 @@ export const tested = [
   ...studies,
   ...fidelity,
   ...servers,
+  ...sharedWork,
   ...patterns,
   ...properties,
   ...kernel,

@@ -1,5 +1,6 @@
 import { defaultSettings } from '../../engine/cloud/entities.ts';
 import { type Distribution, quantile } from '../../engine/cloud/handler/distribution.ts';
+import type { Sharing } from '../../engine/cloud/handler/sharing.ts';
 import type { DomainEvent } from '../../engine/cloud/input.ts';
 import type { JobTerms } from '../../engine/cloud/job/events.ts';
 import type { LogEntry } from '../../engine/kernel/logEntry.ts';
@@ -15,7 +16,9 @@ export interface QueueModel {
   readonly servers: number;
   /** How busy the servers are. */
   readonly load: number;
-  readonly service: 'exponential' | 'fixed';
+  readonly service: 'exponential' | 'fixed' | 'lognormal';
+  /** One worker has all the servers, as places; with `sharing`, more jobs than it has servers are served at once, each the slower for it. */
+  readonly oneWorker?: { readonly concurrency: number; readonly sharing?: Sharing };
 }
 
 export interface Sizes {
@@ -34,6 +37,9 @@ export const meanWaitMs = ({ servers, load, service }: QueueModel): number => {
   return service === 'fixed' ? wait / 2 : wait;
 };
 
+/** How long jobs take in all on one server that they share, by theory: it depends on the mean of the service alone. */
+export const meanResponseMs = ({ load }: QueueModel): number => meanServiceMs / (1 - load);
+
 /** The chance that a job must wait: by Erlang's recursion for the chance that it finds no server. */
 const erlangC = (servers: number, offered: number): number => {
   let blocked = 1;
@@ -44,6 +50,8 @@ const erlangC = (servers: number, offered: number): number => {
 /** One run through the engine: how long each job waited, in the order they started. Seed and model name it. */
 export interface Path {
   readonly waitsMs: readonly number[];
+  /** How long each job waited and ran, in the order they ended. */
+  readonly responsesMs: readonly number[];
   readonly ranMs: number;
   /** From the log: jobs that wait, jobs that run, added up over every millisecond. */
   readonly waitingTimesMs: number;
@@ -53,27 +61,32 @@ export interface Path {
 export const pathOf = (model: QueueModel, seed: string, jobs: number): Path => {
   const line = new Line();
   const waitsMs: number[] = [];
+  const responsesMs: number[] = [];
   let ranMs = 0;
   const loop = new Simulator({
     seed,
     startMs: defaultStartMs,
     settings: { ...defaultSettings, worker: { ...defaultSettings.worker, imagePull: 0, start: 0 } },
-    audit: false,
+    audit: model.oneWorker?.sharing === undefined ? false : ['work-conserved'],
     sink: (entries) => line.read(entries),
     onChange: (change) => {
       if (change.event.type === 'JobStarted') waitsMs.push((change.entity as { delayTime: number }).delayTime);
-      if (change.event.type === 'JobCompleted') ranMs += change.event.executionTime;
+      if (change.event.type !== 'JobCompleted') return;
+      ranMs += change.event.executionTime;
+      responsesMs.push((change.entity as { delayTime: number }).delayTime + change.event.executionTime);
     },
   });
-  const { servers, load } = model;
-  const duration: Distribution =
-    model.service === 'fixed' ? { kind: 'fixed', ms: meanServiceMs } : { kind: 'exponential', meanMs: meanServiceMs };
+  const { servers, load, oneWorker } = model;
+  const workers = oneWorker === undefined ? servers : 1;
   loop.context.dispatchOrThrow('endpoint', 'ep', {
     type: 'CreateEndpoint',
     accountId: 'acc',
-    config: endpointConfig({ workers: { min: servers, max: servers } }),
+    config: endpointConfig({ workers: { min: workers, max: workers } }),
   });
-  loop.context.dispatchOrThrow('endpoint', 'ep', { type: 'SetHandler', handler: { duration, outcomes: ['complete'] } });
+  loop.context.dispatchOrThrow('endpoint', 'ep', {
+    type: 'SetHandler',
+    handler: { duration: services[model.service], outcomes: ['complete'], ...oneWorker },
+  });
   const draw = drawsFrom(seed);
   const gaps: Distribution = { kind: 'exponential', meanMs: meanServiceMs / (servers * load) };
   for (let k = 1, at = 0; k <= jobs; k++) {
@@ -83,7 +96,14 @@ export const pathOf = (model: QueueModel, seed: string, jobs: number): Path => {
   }
   loop.advanceTo(Number.MAX_SAFE_INTEGER as VirtualTime);
   loop.log.flush();
-  return { waitsMs, ranMs, waitingTimesMs: line.waitingTimesMs, runningTimesMs: line.runningTimesMs };
+  return { waitsMs, responsesMs, ranMs, waitingTimesMs: line.waitingTimesMs, runningTimesMs: line.runningTimesMs };
+};
+
+/** The 95th percentile of the lognormal one is chosen so that its mean is the same: σ = 1, so that the median is the mean by the root of e. */
+const services: { readonly [Service in QueueModel['service']]: Distribution } = {
+  fixed: { kind: 'fixed', ms: meanServiceMs },
+  exponential: { kind: 'exponential', meanMs: meanServiceMs },
+  lognormal: { kind: 'lognormal', medianMs: 6_065, p95Ms: 31_419 },
 };
 
 const never = 1e12;
@@ -118,9 +138,14 @@ export interface Estimate {
 }
 
 /** The mean wait over independent replications, each with its own seed. */
-export const meanWait = (model: QueueModel, { replications, warmUp, jobs }: Sizes): Estimate => {
+export const meanWait = (model: QueueModel, sizes: Sizes): Estimate => estimate(model, sizes, ({ waitsMs }) => waitsMs);
+
+/** The mean of how long jobs wait and run. */
+export const meanResponse = (model: QueueModel, sizes: Sizes): Estimate => estimate(model, sizes, ({ responsesMs }) => responsesMs);
+
+const estimate = (model: QueueModel, { replications, warmUp, jobs }: Sizes, of: (path: Path) => readonly number[]): Estimate => {
   const means = Array.from({ length: replications }, (_, k) =>
-    meanOf(pathOf(model, `${model.name}/${k + 1}`, warmUp + jobs).waitsMs.slice(warmUp)),
+    meanOf(of(pathOf(model, `${model.name}/${k + 1}`, warmUp + jobs)).slice(warmUp)),
   );
   const mean = meanOf(means);
   const variance = means.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (replications - 1);

@@ -6,7 +6,7 @@ import type { DurationMs } from '../../kernel/time.ts';
  * nothing.
  */
 export interface Attempt {
-  /** How long the handler runs until its ending. */
+  /** How long the handler runs until its ending; of an attempt that shares its worker, how long it would run there alone. */
   readonly runsMs: DurationMs;
   /** How long its process loads before the handler runs: the first job of a process (handler.first-job); absent = no time. */
   readonly loadsMs?: DurationMs;
@@ -21,6 +21,8 @@ export interface Attempt {
   /** The status and headers of the answer of a load balancer's worker; 200 and none unless given. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** It shares its worker with others, and goes as fast as they let it (worker.sharing). */
+  readonly shared?: true;
   /** A real worker runs it, and posts its end. `runsMs` is when the worker counts as crashed if it has not (worker-api.external). */
   readonly external?: true;
 }

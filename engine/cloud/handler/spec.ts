@@ -2,6 +2,7 @@ import type { Json } from '../../kernel/canonical.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { AttemptEnding } from './attempt.ts';
 import type { Distribution } from './distribution.ts';
+import type { Sharing } from './sharing.ts';
 
 /** What the jobs of an endpoint do when they run. It is plain data, so the log can contain it. */
 export interface HandlerSpec {
@@ -18,6 +19,10 @@ export interface HandlerSpec {
   readonly emptyInput?: 'ignored';
   /** How much longer the first job of a process runs, such as while it loads a model; absent = no longer (handler.first-job). */
   readonly firstJob?: Distribution;
+  /** How many jobs one worker takes at once; absent = one (worker.concurrency). */
+  readonly concurrency?: number;
+  /** How they slow each other down; absent = not at all (worker.sharing). */
+  readonly sharing?: Sharing;
   /** For answers of a load balancer. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

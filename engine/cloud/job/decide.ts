@@ -27,6 +27,7 @@ export type JobCommand =
   | { readonly type: 'PostOutput'; readonly posted: Posted }
   | { readonly type: 'TakeOver'; readonly attempt: Attempt }
   | { readonly type: 'DrainChunks' }
+  | { readonly type: 'EndWork' }
   | { readonly type: 'EndAttempt' }
   | { readonly type: 'TimeOutJob' }
   | { readonly type: 'CancelJob' }
@@ -68,6 +69,8 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings, draw }
       return occurs(job, 'worker-api.stand-in', { type: 'JobTakenOver', jobId, attempt: command.attempt });
     case 'DrainChunks':
       return job.chunks.length === 0 ? nothing : occurs(job, 'stream.drain', { type: 'JobDrained', jobId, chunks: job.chunks.length });
+    case 'EndWork':
+      return (job.attempt?.postMs ?? 0) > 0 ? occurs(job, 'worker.sharing', { type: 'JobWorked', jobId }) : endAttempt(job, now, settings);
     case 'EndAttempt':
       return endAttempt(job, now, settings);
     case 'TimeOutJob':

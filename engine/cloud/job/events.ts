@@ -24,6 +24,8 @@ export type JobEvent =
   | { readonly type: 'JobStreamed'; readonly jobId: string; readonly chunks: readonly Chunk[] }
   /** A real worker says how far it is: the output of the running job, until the next or the result. */
   | { readonly type: 'JobProgressed'; readonly jobId: string; readonly output: Json }
+  /** Its work on a worker that it shares is done, and its result is posted (worker.takes-in-time). */
+  | { readonly type: 'JobWorked'; readonly jobId: string }
   /** A stand-in goes on with it, instead of its real worker. The attempt began when the job started. */
   | { readonly type: 'JobTakenOver'; readonly jobId: string; readonly attempt: Attempt }
   | { readonly type: 'JobDrained'; readonly jobId: string; readonly chunks: number }

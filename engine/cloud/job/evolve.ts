@@ -28,6 +28,8 @@ export interface Job {
   readonly attempt: Attempt | null;
   /** How long the attempt may run. */
   readonly timeoutMs: DurationMs | null;
+  /** When its work was done on a worker that it shares; null before, and where its result takes no time to post. */
+  readonly workedAt: VirtualTime | null;
   /** How often it was started; part of the key of its draws. */
   readonly starts: number;
   /** How often it was requeued because its worker was lost. */
@@ -72,6 +74,7 @@ export const newJob = (id: string): Job => ({
   workerId: null,
   attempt: null,
   timeoutMs: null,
+  workedAt: null,
   starts: 0,
   requeues: 0,
   missedAt: null,
@@ -125,6 +128,9 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
       return;
     case 'JobProgressed':
       job.output = event.output;
+      return;
+    case 'JobWorked':
+      job.workedAt = at;
       return;
     case 'JobTakenOver':
       job.attempt = event.attempt;
@@ -226,6 +232,7 @@ const backInQueue = (job: Mutable<Job>): void => {
   job.workerId = null;
   job.attempt = null;
   job.timeoutMs = null;
+  job.workedAt = null;
   job.startedAt = null;
   job.finishedAt = null;
   job.missedAt = null;

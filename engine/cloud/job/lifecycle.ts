@@ -37,6 +37,7 @@ export const jobLifecycle = defineLifecycle<JobEvent>()({
     IN_PROGRESS: { description: 'runs on a worker', tags: ['running', 'cancellable'], meta: { rule: 'job.start' }, on: {
       JobStreamed:      to('IN_PROGRESS', 'stream.drain', 'the handler yields partial output'),
       JobProgressed:    to('IN_PROGRESS', 'worker-api.done', 'its real worker says how far it is'),
+      JobWorked:        to('IN_PROGRESS', 'worker.takes-in-time', 'its work is done, its result is posted'),
       JobTakenOver:     to('IN_PROGRESS', 'worker-api.stand-in', 'a stand-in goes on with it, instead of its real worker'),
       JobDrained:       drained('IN_PROGRESS'),
       JobCompleted:     to('COMPLETED', 'job.complete', 'the handler returns'),

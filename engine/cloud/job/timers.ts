@@ -25,21 +25,24 @@ export function ttlEnds({ submittedAt, terms }: Job): VirtualTime | null {
 }
 
 function nextChunk({ attempt, chunksYielded, startedAt, missedAt }: Job): VirtualTime | null {
-  if (attempt?.stream === undefined || missedAt !== null || chunksYielded >= attempt.stream.count) return null;
+  if (attempt?.stream === undefined || attempt.shared === true || missedAt !== null || chunksYielded >= attempt.stream.count) return null;
   return after(startedAt, (attempt.loadsMs ?? 0) + (chunksYielded + 1) * attempt.stream.everyMs);
 }
 
 /** With what its process loads before, and the post of its result (handler.first-job, worker.takes-in-time). */
 const takesMs = ({ loadsMs = 0, runsMs, postMs = 0 }: Attempt): DurationMs => loadsMs + runsMs + postMs;
 
-function attemptEnds({ attempt, startedAt, missedAt }: Job): VirtualTime | null {
+/** Where it shares its worker, that says when its work is done. */
+function attemptEnds({ attempt, startedAt, workedAt, missedAt }: Job): VirtualTime | null {
   if (attempt === null || attempt.ending === 'hang' || missedAt !== null) return null;
+  if (attempt.shared === true) return after(workedAt, attempt.postMs ?? 0);
   return after(startedAt, takesMs(attempt));
 }
 
-/** Runs only if it can fire: an attempt that ends within its time needs no timeout, as long as its worker answers. */
+/** Runs only if it can fire: an attempt that ends within its time needs no timeout, as long as its worker answers, and no other job slows it down. */
 function executionOver({ attempt, startedAt, missedAt, timeoutMs }: Job): VirtualTime | null {
-  const endsInTime = attempt !== null && timeoutMs !== null && attempt.ending !== 'hang' && takesMs(attempt) <= timeoutMs;
+  const endsInTime =
+    attempt !== null && attempt.shared !== true && timeoutMs !== null && attempt.ending !== 'hang' && takesMs(attempt) <= timeoutMs;
   return endsInTime && missedAt === null ? null : after(startedAt, timeoutMs);
 }
 

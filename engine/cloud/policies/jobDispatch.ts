@@ -12,19 +12,21 @@ import type { LostJobs } from '../worker/events.ts';
 import type { Worker } from '../worker/state.ts';
 import { takeMs } from '../worker/take.ts';
 import type { SimulationContext } from './context.ts';
+import { workerOf } from './existing.ts';
 import { holds, isExternal, offerJobs } from './externalWork.ts';
 import { trigger } from './faults.ts';
 import { nextToStart } from './nextJob.ts';
+import { isEachAwaited, nextTaker, roomOf } from './places.ts';
+import { shareWorker } from './sharedWork.ts';
 
 /**
- * Dispatches waiting jobs to idle workers, as long as there are both: the first job that may start goes to the worker that became idle
- * last (job.order).
+ * Dispatches waiting jobs to workers with room, as long as there are both: the first job that may start goes to the worker that became idle
+ * last (job.order), and to one that runs jobs already only where none is idle (worker.concurrency).
  */
 export const takeNext = (sim: SimulationContext, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
   if (isExternal(sim, endpointId)) return offerJobs(sim, endpointId);
-  const { idle, called } = sim.state.fleet.of(endpointId);
-  for (let workerId = idle.at(-1); workerId !== undefined; workerId = idle.at(-1)) {
-    if (called.size > 0 && sim.state.queues.length(endpointId) <= called.size) return;
+  for (let workerId = nextTaker(sim, endpointId); workerId !== undefined; workerId = nextTaker(sim, endpointId)) {
+    if (isEachAwaited(sim, endpointId)) return;
     const jobId = nextToStart(sim, endpointId);
     if (jobId === undefined) return;
     const looksInMs = takeMs(sim.find('worker', workerId) ?? { id: workerId, looks: 0 }, sim.settings.worker, sim.draw);
@@ -32,10 +34,14 @@ export const takeNext = (sim: SimulationContext, _event: unknown, { endpointId }
   }
 };
 
-/** A worker that asks for a job gets the next one (worker.takes-in-time). Where there is none, it holds its take open. */
-export const takeOne = (sim: SimulationContext, _event: unknown, { id, endpointId }: Worker): void => {
-  const jobId = isExternal(sim, endpointId) ? undefined : nextToStart(sim, endpointId);
-  if (jobId !== undefined) sim.dispatchOrThrow('worker', id, { type: 'TakeJob', jobId });
+/** A worker that asks gets as many jobs as it has room for (worker.takes-in-time). Where there are fewer, it holds its take open. */
+export const takeSeveral = (sim: SimulationContext, _event: unknown, { id, endpointId }: Worker): void => {
+  if (isExternal(sim, endpointId)) return;
+  for (let room = roomOf(sim, workerOf(sim, id)); room > 0; room--) {
+    const jobId = nextToStart(sim, endpointId);
+    if (jobId === undefined) return;
+    sim.dispatchOrThrow('worker', id, { type: 'TakeJob', jobId });
+  }
 };
 
 /**
@@ -56,7 +62,8 @@ export const startJob = (sim: SimulationContext, { workerId, jobId }: { readonly
   if (job === undefined) throw new InvariantViolation(`${workerId} took ${jobId}, which does not exist`);
   const endpoint = sim.find('endpoint', job.endpointId);
   if (endpoint === undefined) throw new InvariantViolation(`${jobId} is on ${job.endpointId}, which does not exist`);
-  const attempt = attemptFor(sim, endpoint, { id: jobId, input: job.input, attempt: job.starts + 1 }, job.terms.handler, workerId);
+  const planned = attemptFor(sim, endpoint, { id: jobId, input: job.input, attempt: job.starts + 1 }, job.terms.handler, workerId);
+  const attempt = shareWorker(sim, endpoint, planned, workerId, { jobId });
   sim.dispatchOrThrow('job', jobId, {
     type: 'StartJob',
     workerId,
@@ -152,7 +159,8 @@ export const freeWorker = (
   const worker = event.workerId === null ? undefined : sim.find('worker', event.workerId);
   if (worker === undefined || !holds(worker, event.jobId)) return;
   const { jobId } = event;
-  sim.dispatchOrThrow('worker', worker.id, { type: 'FreeWorker', jobId, succeeded: event.type === 'JobCompleted' });
+  const looksAlready = worker.looksAt !== null || roomOf(sim, worker) > 0;
+  sim.dispatchOrThrow('worker', worker.id, { type: 'FreeWorker', jobId, succeeded: event.type === 'JobCompleted', looksAlready });
 };
 
 export const crashWorker = (sim: SimulationContext, { workerId }: { readonly workerId: string }): void => {

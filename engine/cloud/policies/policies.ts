@@ -9,12 +9,23 @@ import { releaseStruck } from './faultRelease.ts';
 import { recoverHosts, triggerAtOnce } from './faults.ts';
 import { pollHealth } from './healthChecks.ts';
 import { failHeld, pullImage, pullWorkerImage } from './hostFailures.ts';
-import { callAnother, crashWorker, freeUnnamed, freeWorker, missWorker, startJob, takeNext, takeNextOf, takeOne } from './jobDispatch.ts';
+import {
+  callAnother,
+  crashWorker,
+  freeUnnamed,
+  freeWorker,
+  missWorker,
+  startJob,
+  takeNext,
+  takeNextOf,
+  takeSeveral,
+} from './jobDispatch.ts';
 import { answerReady, deliverAnswer } from './pendingCalls.ts';
 import { forgetRegistry } from './registries.ts';
 import { reconcileWorkers, replaceStopped, retireFreed } from './rollout.ts';
 import { addWorkers, checkQueue, missInQueue, watchQueue } from './scaling.ts';
 import { holdMinimum, keepMinimum, replaceHolder } from './serving.ts';
+import { advanceWork } from './sharedWork.ts';
 import { giveWay } from './sleepers.ts';
 import { takeOver } from './standIn.ts';
 import {
@@ -106,13 +117,14 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   WorkerPullFailed:      [polled, holderLost, missedInQueue],
   WorkerReady:           [polled, { rule: 'worker.serving-counts', react: holdMinimum }, { rule: 'job.order', react: takeNext }],
   WorkerPolled:          [sent],
-  WorkerLooked:          [{ rule: 'worker.takes-in-time', react: takeOne }],
+  WorkerLooked:          [{ rule: 'worker.takes-in-time', react: takeSeveral }],
   WorkerSlept:           [bound, { rule: 'worker.sleep', react: giveWay }],
   WorkerWoken:           [polled],
   WorkerTookJob:         [{ rule: 'job.start', react: startJob }],
+  WorkerDidWork:         [{ rule: 'worker.sharing', react: advanceWork }],
   WorkerTookRequest:     [{ rule: 'lb.traffic', react: startRequest }],
   WorkerEndedRequest:    [sent],
-  WorkerEndedJob:        [{ rule: 'worker-api.take', react: takeNext }],
+  WorkerEndedJob:        [{ rule: 'worker.concurrency', react: takeNext }],
   WorkerReported:        [{ rule: 'worker-api.stop', react: tellStops }, { rule: 'worker-api.external', react: awaitNone }],
   WorkerFreed:           [retired, { rule: 'job.order', react: takeNext }, sent],
   WorkerCrashed:         [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, imagePulled, retired, holderLost, calledAnother, released],

@@ -5,6 +5,8 @@ import type { LbRequest } from '../request/evolve.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { attemptFor } from './jobDispatch.ts';
+import { placesOf } from './places.ts';
+import { shareWorker } from './sharedWork.ts';
 import { takersOf } from './takers.ts';
 
 /** Sends waiting requests to healthy workers with room, in order of arrival, each to the worker with the fewest requests (lb.traffic). */
@@ -13,14 +15,15 @@ export const sendRequests = (sim: SimulationContext, _event: unknown, { endpoint
   const endpoint = waiting.size === 0 ? undefined : sim.find('endpoint', endpointId);
   if (endpoint === undefined) return;
   const isReachable = exposes(endpoint.config, balancerPorts(endpoint.config).port);
-  let workers = workersWithRoom(sim, endpoint);
+  const places = placesOf(sim, endpoint);
+  let workers = takersOf(sim, endpoint).filter((worker) => hasRoom(worker, places));
   for (const requestId of waiting) {
     if (workers.length === 0) return;
     const worker = workerFor(sim.find('request', requestId), workers);
     if (worker === undefined) continue;
     if (isReachable) sim.dispatchOrThrow('worker', worker.id, { type: 'TakeRequest', requestId });
     else sim.dispatchOrThrow('request', requestId, { type: 'FailRequest', because: 'port' });
-    workers = workers.filter((one) => hasRoom(sim, one));
+    workers = workers.filter((one) => hasRoom(one, places));
   }
 };
 
@@ -35,12 +38,9 @@ const workerFor = (request: LbRequest | undefined, workers: readonly Worker[]): 
 export const resendRequests = (sim: SimulationContext, event: unknown, { id }: Endpoint): void =>
   sendRequests(sim, event, { endpointId: id });
 
-/** Healthy workers that may take work, and have room for more. */
-const workersWithRoom = (sim: SimulationContext, endpoint: Endpoint): readonly Worker[] =>
-  takersOf(sim, endpoint).filter((worker) => hasRoom(sim, worker));
-
-const hasRoom = ({ settings }: SimulationContext, { status, health, requests }: Worker): boolean =>
-  (status === 'IDLE' || status === 'RUNNING') && health === 200 && requests < settings.request.perWorker;
+/** Healthy, and with room for more. */
+const hasRoom = ({ status, health, requests }: Worker, places: number): boolean =>
+  (status === 'IDLE' || status === 'RUNNING') && health === 200 && requests < places;
 
 /** The first worker with the fewest requests, so that the last workers may become idle. */
 const leastBusy = (workers: readonly Worker[]): Worker | undefined =>
@@ -57,7 +57,8 @@ export const startRequest = (
   const request = sim.find('request', requestId);
   const endpoint = sim.find('endpoint', request?.endpointId ?? '');
   invariant(request !== undefined && endpoint !== undefined, () => `${workerId} took ${requestId}, which does not exist`);
-  const attempt = attemptFor(sim, endpoint, { id: requestId, input: { ...request.input }, attempt: 1 }, request.handler, workerId);
+  const planned = attemptFor(sim, endpoint, { id: requestId, input: { ...request.input }, attempt: 1 }, request.handler, workerId);
+  const attempt = shareWorker(sim, endpoint, planned, workerId, { requestId });
   sim.dispatchOrThrow('request', requestId, { type: 'StartRequest', workerId, attempt, endpointTimeoutMs: endpoint.config.timeout });
 };
 

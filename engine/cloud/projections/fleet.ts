@@ -32,9 +32,9 @@ export class Fleet implements Dumpable<FleetDump> {
 
   apply(from: string, worker: Worker): void {
     const { id, status } = worker;
-    if (from === status && status !== 'IDLE') return;
+    if (from === status && status !== 'IDLE' && status !== 'RUNNING') return;
     const pool = this.#pools.own(worker.endpointId);
-    if (from === status) return noteLook(pool, worker);
+    if (from === status) return status === 'IDLE' ? noteLook(pool, worker) : noteCall(pool, worker);
     const was = from as WorkerStatus;
     if (from === 'NEW') pool.members.push(id);
     pool.counts[was] -= 1;
@@ -42,6 +42,7 @@ export class Fleet implements Dumpable<FleetDump> {
     pool.active += (isActive[status] ? 1 : 0) - (isActive[was] ? 1 : 0);
     if (status === 'IDLE' && worker.looksAt === null) pool.idle.push(id);
     else if (from === 'IDLE') leave(pool, id);
+    else if (from === 'RUNNING' && status !== 'IDLE') pool.called.delete(id);
     if (status === 'TERMINATED') remove(pool.members, id);
   }
 
@@ -55,11 +56,18 @@ export class Fleet implements Dumpable<FleetDump> {
 }
 
 /** Whether it holds a take open. Most events in a status change nothing of it. */
-const noteLook = ({ idle, called }: WorkerPool, { id, looksAt, isCalled }: Worker): void => {
-  if (isCalled) called.add(id);
-  else if (called.size > 0) called.delete(id);
+const noteLook = (pool: WorkerPool, worker: Worker): void => {
+  const { idle } = pool;
+  const { id, looksAt } = worker;
+  noteCall(pool, worker);
   if (looksAt !== null) remove(idle, id);
   else if (!idle.includes(id)) idle.push(id);
+};
+
+/** Whether it was called because a job waits: also one that runs some, and has room. */
+const noteCall = ({ called }: WorkerPool, { id, isCalled }: Worker): void => {
+  if (isCalled) called.add(id);
+  else if (called.size > 0) called.delete(id);
 };
 
 const leave = ({ idle, called }: WorkerPool, id: string): void => {

@@ -10,6 +10,7 @@ export const requestTimers: readonly Timer<LbRequest, RequestCommand, RequestSet
   { name: 'timeout', runs: ['IN_FLIGHT'], dueAt: (request) => after(request.startedAt, request.timeoutMs),              command: { type: 'FailRequest', because: 'timeout' } },
 ];
 
+/** Where it shares its worker, that says when its work is done. */
 function attemptEnds({ startedAt, attempt }: LbRequest) {
-  return attempt === null || attempt.ending === 'hang' ? null : after(startedAt, attempt.runsMs);
+  return attempt === null || attempt.ending === 'hang' || attempt.shared === true ? null : after(startedAt, attempt.runsMs);
 }

@@ -20,6 +20,7 @@ export const looksNoMore = (worker: Mutable<Worker>): void => {
 export const free = (worker: Mutable<Worker>): void => {
   worker.jobId = null;
   worker.otherJobs = noJobs;
+  worker.work = null;
   worker.requests = 0;
 };
 

@@ -1,15 +1,17 @@
-import { left, right } from 'fp-ts/lib/Either.js';
-import { canonicalText } from '../../kernel/canonical.ts';
-import { allowEvent, type Context, type Decision, whyNot } from '../../kernel/decider.ts';
+import { right } from 'fp-ts/lib/Either.js';
+import { canonicalText, isSame } from '../../kernel/canonical.ts';
+import { allowEvent, type Context, type Decision } from '../../kernel/decider.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { CpuShape } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
+import type { Sharing } from '../handler/sharing.ts';
 import type { FoundImage, LostJobs, PollAnswer, StopReason, WorkerEvent, WorkerProcess, WorkerShape } from './events.ts';
 import { workerLifecycle } from './lifecycle.ts';
 import type { WorkerSettings } from './settings.ts';
 import { type StartBasis, startFor, upAgainMs } from './start.ts';
 import type { Worker } from './state.ts';
 import { looksAgainIn } from './take.ts';
+import { chunkAtMark, type WorkOf, type WorkPlan } from './work.ts';
 
 export type WorkerCommand =
   | ({ readonly type: 'LaunchWorker'; readonly shape: WorkerShape; readonly startingMs: DurationMs } & FoundImage)
@@ -20,7 +22,10 @@ export type WorkerCommand =
   | { readonly type: 'CallWorker'; readonly looksInMs: DurationMs }
   | { readonly type: 'LookForJob' }
   | { readonly type: 'TakeJob'; readonly jobId: string }
-  | { readonly type: 'FreeWorker'; readonly jobId?: string; readonly succeeded: boolean }
+  | { readonly type: 'BeginWork'; readonly of: WorkOf; readonly plan: WorkPlan; readonly sharing: Sharing }
+  | { readonly type: 'DoWork' }
+  /** `looksAlready`: it has room for more, so it asks for a job without being free of this one. */
+  | { readonly type: 'FreeWorker'; readonly jobId?: string; readonly succeeded: boolean; readonly looksAlready?: boolean }
   | { readonly type: 'TakeRequest'; readonly requestId: string }
   | { readonly type: 'EndRequest'; readonly requestId: string; readonly succeeded: boolean }
   | { readonly type: 'CrashWorker' }
@@ -72,19 +77,13 @@ export const decideWorker = (
     case 'LookForJob':
       return occurs(worker, { type: 'WorkerLooked', workerId });
     case 'TakeJob':
-      // Only a real process takes several jobs (worker-api.take).
-      if (worker.status === 'RUNNING' && worker.real === null)
-        return left(whyNot(workerLifecycle, worker, 'worker.lifecycle', 'WorkerTookJob'));
       return occurs(worker, { type: 'WorkerTookJob', workerId, jobId: command.jobId });
+    case 'BeginWork':
+      return occurs(worker, beginWork(worker, command));
+    case 'DoWork':
+      return doWork(worker);
     case 'FreeWorker':
-      if (worker.otherJobs.length > 0)
-        return occurs(worker, {
-          type: 'WorkerEndedJob',
-          workerId,
-          jobId: command.jobId ?? worker.jobId ?? '',
-          succeeded: command.succeeded,
-        });
-      return occurs(worker, freeAfter(worker, command.succeeded, looksAgainIn(worker, now, basis)));
+      return occurs(worker, freeAfter(worker, command, command.looksAlready === true ? 0 : looksAgainIn(worker, now, basis)));
     case 'TakeRequest':
       return occurs(worker, { type: 'WorkerTookRequest', workerId, requestId: command.requestId });
     case 'EndRequest': {
@@ -125,10 +124,38 @@ export const decideWorker = (
 };
 
 /** Where it looks again at once, the event says nothing of it. */
-const freeAfter = ({ id: workerId, jobId }: Worker, succeeded: boolean, looksInMs: DurationMs): WorkerEvent =>
-  looksInMs === 0
-    ? { type: 'WorkerFreed', workerId, jobId: jobId ?? '', succeeded }
-    : { type: 'WorkerFreed', workerId, jobId: jobId ?? '', succeeded, looksInMs };
+const freeAfter = (
+  { id: workerId, jobId, otherJobs: others }: Worker,
+  command: Extract<WorkerCommand, { type: 'FreeWorker' }>,
+  looksInMs: DurationMs,
+): WorkerEvent => {
+  const ended = { workerId, jobId: (others.length > 0 ? command.jobId : undefined) ?? jobId ?? '', succeeded: command.succeeded };
+  const looks = looksInMs === 0 ? {} : { looksInMs };
+  return others.length > 0 ? { type: 'WorkerEndedJob', ...ended, ...looks } : { type: 'WorkerFreed', ...ended, ...looks };
+};
+
+/** The event says how its jobs share it only where that is new. */
+const beginWork = (
+  { id: workerId, work }: Worker,
+  { of, plan: { workMs, chunks }, sharing }: Extract<WorkerCommand, { type: 'BeginWork' }>,
+): WorkerEvent => ({
+  type: 'WorkerBeganWork',
+  workerId,
+  ...of,
+  ...(workMs === undefined ? {} : { workMs }),
+  ...(chunks === undefined ? {} : { chunks }),
+  ...(work !== null && isSame(work.sharing, sharing) ? {} : { sharing }),
+});
+
+/** The first of the jobs that have come to their marks. */
+const doWork = (worker: Worker): Decision<WorkerEvent> => {
+  const [share] = worker.work?.shares ?? [];
+  if (share === undefined) return right([]);
+  const { id } = share;
+  const of = worker.requests > 0 ? { requestId: id } : { jobId: id };
+  const chunk = chunkAtMark(share);
+  return occurs(worker, { type: 'WorkerDidWork', workerId: worker.id, ...of, ...(chunk === undefined ? {} : { chunk }) });
+};
 
 /** The container starts again; after too many crashes in a row, it is left alone for a while. */
 const crash = (worker: Worker, crashes: number, basis: StartBasis, lost: LostJobs): Decision<WorkerEvent> => {

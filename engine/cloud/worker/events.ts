@@ -1,6 +1,8 @@
 import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
 import type { CpuShape } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
+import type { Sharing } from '../handler/sharing.ts';
+import type { WorkOf, WorkPlan } from './work.ts';
 
 /** The events of a worker. Durations in whole milliseconds. */
 export type WorkerEvent =
@@ -23,6 +25,10 @@ export type WorkerEvent =
   /** It asks for a job, and gets the next one, if there is one. */
   | { readonly type: 'WorkerLooked'; readonly workerId: string }
   | { readonly type: 'WorkerTookJob'; readonly workerId: string; readonly jobId: string }
+  /** A job or a request begins to share the worker. `sharing`: how they slow each other down from now on; absent = as before. */
+  | ({ readonly type: 'WorkerBeganWork'; readonly workerId: string; readonly sharing?: Sharing } & WorkOf & WorkPlan)
+  /** It has come to its chunk of that number, from 1, or else to the end of its work. */
+  | ({ readonly type: 'WorkerDidWork'; readonly workerId: string; readonly chunk?: number } & WorkOf)
   | { readonly type: 'WorkerTookRequest'; readonly workerId: string; readonly requestId: string }
   /** One of several requests has ended. The end of the last one is `WorkerFreed`. */
   | { readonly type: 'WorkerEndedRequest'; readonly workerId: string; readonly requestId: string; readonly succeeded: boolean }
@@ -34,8 +40,14 @@ export type WorkerEvent =
       | { readonly jobId: string; readonly looksInMs?: DurationMs }
       | { readonly requestId: string }
     ))
-  /** One of several jobs has ended. The end of the last one is `WorkerFreed`. */
-  | { readonly type: 'WorkerEndedJob'; readonly workerId: string; readonly jobId: string; readonly succeeded: boolean }
+  /** One of several jobs has ended. The end of the last one is `WorkerFreed`. `looksInMs` as there. */
+  | {
+      readonly type: 'WorkerEndedJob';
+      readonly workerId: string;
+      readonly jobId: string;
+      readonly succeeded: boolean;
+      readonly looksInMs?: DurationMs;
+    }
   | ({
       readonly type: 'WorkerCrashed';
       readonly workerId: string;

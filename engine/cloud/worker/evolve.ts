@@ -2,18 +2,22 @@ import type { Mutable } from '../../kernel/decider.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import { down, free, looks, looksNoMore, silent, starting, takeShape } from './changes.ts';
 import type { WorkerEvent } from './events.ts';
-import { workerLifecycle } from './lifecycle.ts';
+import { type WorkerStatus, workerLifecycle } from './lifecycle.ts';
 import { silentProcess, type Worker } from './state.ts';
+import { beginWork, endWork, idOfWork, passMark } from './work.ts';
 
 /** Events that begin a start again while the worker is starting already. */
 const startsAgain: readonly WorkerEvent['type'][] = ['WorkerCrashed', 'WorkerPullRestarted'];
+
+/** The statuses in which it may ask for a job. */
+const mayLook: readonly WorkerStatus[] = ['IDLE', 'RUNNING'];
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: VirtualTime): void => {
   const from = worker.status;
   worker.status = workerLifecycle.to(from, event.type);
   if (worker.status !== from || startsAgain.includes(event.type)) worker.since = at;
-  if (worker.looksAt !== null && worker.status !== 'IDLE') looksNoMore(worker);
+  if (worker.looksAt !== null && !mayLook.includes(worker.status)) looksNoMore(worker);
   switch (event.type) {
     case 'WorkerLaunched':
       takeShape(worker, event);
@@ -54,6 +58,7 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       return;
     case 'WorkerTookJob':
       worker.taken += 1;
+      worker.tookAt = at;
       if (worker.jobId === null) worker.jobId = event.jobId;
       else worker.otherJobs = [...worker.otherJobs, event.jobId];
       return;
@@ -61,14 +66,26 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       const [first = null, ...others] = [worker.jobId ?? '', ...worker.otherJobs].filter((id) => id !== event.jobId);
       worker.jobId = first;
       worker.otherJobs = others;
+      worker.work = endWork(worker.work, event.jobId, at);
+      if (event.looksInMs !== undefined) looks(worker, at, event.looksInMs);
       if (event.succeeded) worker.crashes = 0;
       return;
     }
+    case 'WorkerBeganWork': {
+      const { workMs, chunks } = event;
+      const plan = { ...(workMs === undefined ? {} : { workMs }), ...(chunks === undefined ? {} : { chunks }) };
+      worker.work = beginWork(worker.work, idOfWork(event), plan, event.sharing, at);
+      return;
+    }
+    case 'WorkerDidWork':
+      worker.work = worker.work && passMark(worker.work, idOfWork(event), at);
+      return;
     case 'WorkerTookRequest':
       worker.requests += 1;
       return;
     case 'WorkerEndedRequest':
       worker.requests -= 1;
+      worker.work = endWork(worker.work, event.requestId, at);
       if (event.succeeded) worker.crashes = 0;
       return;
     case 'WorkerFreed':

@@ -12,6 +12,7 @@ const retuned = stays('worker.min', 'its endpoint keeps more or fewer workers, o
 const reported = stays('worker-api.external', 'its real process is heard, awaited, or to be told something');
 const called = stays('worker.takes-in-time', 'a job waits: the take that it holds open is answered with the next one');
 const looked = stays('worker.takes-in-time', 'it asks for its next job');
+const worked = stays('worker.sharing', 'one of the jobs that share it has come to a chunk, or to the end of its work');
 const polled = stays('lb.health', 'the result of its health check changes');
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
@@ -60,8 +61,12 @@ export const workerLifecycle = defineLifecycle<WorkerEvent>()({
       WorkerTerminated:      terminated,
     } },
     RUNNING: { description: 'runs a job, or handles requests', tags: ['ready', 'busy'], meta: { rule: 'job.start' }, on: {
-      WorkerTookJob:         to('RUNNING', 'worker-api.take', 'its real process takes one more'),
-      WorkerEndedJob:        to('RUNNING', 'worker-api.take', 'one of its jobs ends, but not the last'),
+      WorkerCalled:          called('RUNNING'),
+      WorkerLooked:          looked('RUNNING'),
+      WorkerTookJob:         to('RUNNING', 'worker.concurrency', 'it takes one more'),
+      WorkerBeganWork:       to('RUNNING', 'worker.sharing', 'a job that it took shares it with the others'),
+      WorkerDidWork:         worked('RUNNING'),
+      WorkerEndedJob:        to('RUNNING', 'worker.concurrency', 'one of its jobs ends, but not the last'),
       WorkerTookRequest:     to('RUNNING', 'lb.traffic', 'one more request'),
       WorkerEndedRequest:    to('RUNNING', 'lb.traffic', 'one of its requests ends, but not the last'),
       WorkerFreed:           to('IDLE', 'worker.lifecycle', 'its job, or the last of its requests, has ended'),

@@ -2,6 +2,7 @@ import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
 import type { CpuShape } from '../container/config.ts';
 import type { PollAnswer, WorkerProcess, WorkerShape } from './events.ts';
 import type { WorkerStatus } from './lifecycle.ts';
+import type { SharedWork } from './work.ts';
 
 /** The state of one worker. */
 export interface Worker extends Omit<WorkerShape, 'cpu' | 'external' | 'megabytes'> {
@@ -25,8 +26,12 @@ export interface Worker extends Omit<WorkerShape, 'cpu' | 'external' | 'megabyte
   /** The size of its image, where that decides how long it is pulled. */
   readonly megabytes: number | null;
   readonly jobId: string | null;
-  /** The jobs that it has beside that one: a real worker may take several. */
+  /** The jobs that it has beside that one (worker.concurrency, worker-api.take). */
   readonly otherJobs: readonly string[];
+  /** The work that its jobs share; null where none does. */
+  readonly work: SharedWork | null;
+  /** When it last took a job. */
+  readonly tookAt: VirtualTime | null;
   /** Its real process; null where its jobs are simulated. */
   readonly real: WorkerProcess | null;
   /** How many requests it has in flight (lb.traffic). */
@@ -75,6 +80,8 @@ export const newWorker = (id: string): Worker => ({
   megabytes: null,
   jobId: null,
   otherJobs: noJobs,
+  work: null,
+  tookAt: null,
   real: null,
   requests: 0,
   health: null,

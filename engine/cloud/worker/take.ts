@@ -16,7 +16,7 @@ export const takeMs = ({ id, looks }: Pick<Worker, 'id' | 'looks'>, { takeDelay 
 export const looksAgainIn = (worker: Worker, now: VirtualTime, { settings, draw }: StartBasis): DurationMs => {
   if (worker.real !== null) return 0;
   const { takeEvery } = settings;
-  const busyMs = now - (worker.since ?? now);
+  const busyMs = now - (worker.tookAt ?? now);
   const toNextLook = takeEvery === 0 ? 0 : (takeEvery - (busyMs % takeEvery)) % takeEvery;
   return toNextLook + takeMs(worker, settings, draw);
 };

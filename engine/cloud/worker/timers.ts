@@ -3,12 +3,14 @@ import type { VirtualTime } from '../../kernel/time.ts';
 import type { WorkerCommand } from './decide.ts';
 import type { WorkerSettings } from './settings.ts';
 import type { Worker } from './state.ts';
+import { nextMarkAt } from './work.ts';
 
 // biome-ignore format: a table
 export const workerTimers: readonly Timer<Worker, WorkerCommand, WorkerSettings>[] = [
   { name: 'start', runs: ['INITIALIZING'], dueAt: (worker) => (worker.real?.isAwaited ? null : after(worker.since, worker.startingMs)), command: { type: 'FinishStart' } },
   { name: 'idle',  runs: ['IDLE'],         dueAt: (worker) => (worker.kept || worker.looksAt !== null ? null : after(worker.since, worker.idleTimeoutMs)), command: { type: 'StopWorker', reason: 'idle' } },
-  { name: 'take',  runs: ['IDLE'],         dueAt: ({ looksAt }) => looksAt,                                                       command: { type: 'LookForJob' } },
+  { name: 'take',  runs: ['IDLE', 'RUNNING'], dueAt: ({ looksAt }) => looksAt,                                                       command: { type: 'LookForJob' } },
+  { name: 'work',  runs: ['RUNNING'],      dueAt: ({ work }) => nextMarkAt(work),                                                 command: { type: 'DoWork' }, rule: 'worker.sharing' },
   { name: 'retry', runs: ['UNHEALTHY'],    dueAt: (worker, settings) => after(worker.since, settings.unhealthyRetry),              command: { type: 'TryWorkerAgain' }, recurring: true },
   { name: 'ping',  runs: ['IDLE', 'RUNNING'], dueAt: (worker, settings) => after(silentSince(worker, 'pingedAt'), settings.pingInterval * settings.pingsMissed), command: { type: 'LoseProcess' }, rule: 'worker-api.ping' },
   { name: 'poll',  runs: ['IDLE', 'RUNNING'], dueAt: (worker, settings) => after(silentSince(worker, 'leftAt'), settings.pollGap), command: { type: 'LoseProcess' }, rule: 'worker-api.stop' },

@@ -19,7 +19,6 @@ export interface Invariant extends NamedInvariant {
 // biome-ignore format: a table
 const onEachChange: readonly Invariant[] = [
   { name: 'one-worker-a-job',   about: 'a job is on at most one worker',                  of: ['job'], broken: checkJobOnOneWorker },
-  { name: 'one-job-a-worker',   about: 'a worker runs at most one job, unless its real process takes several', of: ['worker'], broken: checkWorkerRunsOneJob },
   { name: 'freed-after-its-job', about: 'a worker is freed of a job only once the job has ended, or waits again', of: ['worker'], broken: checkFreedAfterItsJob },
   { name: 'one-worker-a-request', about: 'a request is on at most one worker, which has taken it', of: ['request'], broken: checkRequestOnOneWorker },
   { name: 'requests-recounted', about: 'the requests that wait, are in flight, and are with each worker equal a recount from the log', of: ['request', 'worker'], broken: checkRequestCounts },
@@ -51,11 +50,6 @@ function checkJobOnOneWorker({ event, id }: StateChange, { jobs, jobOf, alsoOn }
   return jobOf.get(event.workerId) === id || alsoOn.get(id) === event.workerId
     ? undefined
     : `${id} started on ${event.workerId}, which has not taken it`;
-}
-
-function checkWorkerRunsOneJob({ kind, event, id, entity }: StateChange, { jobOf }: AuditState): string | undefined {
-  if (kind !== 'worker' || event.type !== 'WorkerTookJob' || entity.real !== null) return undefined;
-  return jobOf.has(id) ? `${id} took ${event.jobId} and still has ${jobOf.get(id)}` : undefined;
 }
 
 function checkFreedAfterItsJob({ event, id }: StateChange, { jobs }: AuditState): string | undefined {
@@ -198,6 +192,8 @@ const isWork: ReadonlySet<string> = new Set<WorkerEvent['type']>([
   'WorkerCalled',
   'WorkerLooked',
   'WorkerTookJob',
+  'WorkerBeganWork',
+  'WorkerDidWork',
   'WorkerEndedJob',
   'WorkerTookRequest',
   'WorkerEndedRequest',

@@ -14,6 +14,7 @@ import { requestDeadlines } from './deadlines/requests.ts';
 import { webhookRecount } from './deadlines/webhooks.ts';
 import { workerDeadlines } from './deadlines/workers.ts';
 import type { RecountRow } from './recount.ts';
+import { workRecount } from './sharedWork.ts';
 
 /** Every recount, in the order in which each sees an event. A new one is a file and a row. */
 // biome-ignore format: a table
@@ -29,6 +30,7 @@ export const recounts: readonly RecountRow[] = [
   fleetRecount,
   jobDeadlines,
   webhookRecount,
+  workRecount,
   workerDeadlines,
   requestDeadlines,
   podDeadlines,

@@ -76,6 +76,8 @@ export const upcasters: ReadonlyMap<number, Upcaster> = new Map([
   [7, asItWas],
   // Format 9 has events of what was measured. Older logs have none of them: their worlds follow the textbook.
   [8, asItWas],
+  // Format 10 has events of jobs that share a worker. In older logs a simulated worker has one.
+  [9, asItWas],
 ]);
 
 /** How this podsim reads the log with a given header. */

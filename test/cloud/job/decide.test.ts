@@ -29,15 +29,15 @@ const given = specification(jobEntity, settings);
 test('what each command does in each status', () => {
   expect(commandMatrix(jobEntity, settings, commands, jobs)).toMatchInlineSnapshot(`
     "
-                 QueueJob  StartJob  YieldChunk  PostChunk  PostOutput  TakeOver   DrainChunks  EndAttempt  TimeOutJob  CancelJob  AskCancel  ReturnJob  MissWorker    LoseWorker  LoseUnnamed  RetryJob  LimitResult    ExpireJob  PurgeJob  SendWebhook  ReportWebhook
-    NEW          Queued    ·         ·           ·          ·           ·          nothing      ·           ·           ·          ·          ·          ·             ·           ·            ·         nothing        ·          ·         ·            ·
-    IN_QUEUE     ·         Started   ·           ·          ·           ·          nothing      ·           ·           Cancelled  Cancelled  ·          ·             ·           ·            ·         ResultLimited  Expired    Purged    ·            ·
-    IN_PROGRESS  ·         ·         Streamed    Streamed   Completed   TakenOver  Drained      Completed   TimedOut    Cancelled  Cancelled  Requeued   MissedWorker  Requeued    Requeued     ·         ResultLimited  Expired    ·         ·            ·
-    COMPLETED    ·         ·         ·           ·          ·           ·          Drained      ·           ·           ·          ·          ·          ·             ·           ·            ·         ResultLimited  Expired    ·         WebhookSent  ·
-    FAILED       ·         ·         ·           ·          ·           ·          Drained      ·           ·           ·          ·          ·          ·             ·           ·            Retried   ResultLimited  Expired    ·         WebhookSent  ·
-    CANCELLED    ·         ·         ·           ·          ·           ·          Drained      ·           ·           ·          ·          ·          ·             ·           ·            ·         ResultLimited  Expired    ·         WebhookSent  ·
-    TIMED_OUT    ·         ·         ·           ·          ·           ·          Drained      ·           ·           ·          ·          ·          ·             ·           ·            Retried   ResultLimited  Expired    ·         WebhookSent  ·
-    REMOVED      ·         ·         ·           ·          ·           ·          nothing      ·           ·           ·          ·          ·          ·             ·           ·            ·         ·              ·          ·         ·            ·
+                 QueueJob  StartJob  YieldChunk  PostChunk  PostOutput  TakeOver   DrainChunks  EndWork    EndAttempt  TimeOutJob  CancelJob  AskCancel  ReturnJob  MissWorker    LoseWorker  LoseUnnamed  RetryJob  LimitResult    ExpireJob  PurgeJob  SendWebhook  ReportWebhook
+    NEW          Queued    ·         ·           ·          ·           ·          nothing      ·          ·           ·           ·          ·          ·          ·             ·           ·            ·         nothing        ·          ·         ·            ·
+    IN_QUEUE     ·         Started   ·           ·          ·           ·          nothing      ·          ·           ·           Cancelled  Cancelled  ·          ·             ·           ·            ·         ResultLimited  Expired    Purged    ·            ·
+    IN_PROGRESS  ·         ·         Streamed    Streamed   Completed   TakenOver  Drained      Completed  Completed   TimedOut    Cancelled  Cancelled  Requeued   MissedWorker  Requeued    Requeued     ·         ResultLimited  Expired    ·         ·            ·
+    COMPLETED    ·         ·         ·           ·          ·           ·          Drained      ·          ·           ·           ·          ·          ·          ·             ·           ·            ·         ResultLimited  Expired    ·         WebhookSent  ·
+    FAILED       ·         ·         ·           ·          ·           ·          Drained      ·          ·           ·           ·          ·          ·          ·             ·           ·            Retried   ResultLimited  Expired    ·         WebhookSent  ·
+    CANCELLED    ·         ·         ·           ·          ·           ·          Drained      ·          ·           ·           ·          ·          ·          ·             ·           ·            ·         ResultLimited  Expired    ·         WebhookSent  ·
+    TIMED_OUT    ·         ·         ·           ·          ·           ·          Drained      ·          ·           ·           ·          ·          ·          ·             ·           ·            Retried   ResultLimited  Expired    ·         WebhookSent  ·
+    REMOVED      ·         ·         ·           ·          ·           ·          nothing      ·          ·           ·           ·          ·          ·          ·             ·           ·            ·         ·              ·          ·         ·            ·
     "
   `);
 });

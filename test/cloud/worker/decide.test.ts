@@ -42,16 +42,16 @@ const given = specification(workerEntity, settings);
 test('what each command does in each status', () => {
   expect(commandMatrix(workerEntity, settings, commands, workers)).toMatchInlineSnapshot(`
     "
-                  LaunchWorker  PlaceWorker  TroublePull   RestartPull    FinishStart  CallWorker  LookForJob  WakeWorker  TakeJob  FreeWorker  TakeRequest  EndRequest  CrashWorker  LoseHost  StopWorker  TryWorkerAgain  RetuneWorker  ReportProcess  PrintLines  LoseProcess  FailCheck        PollWorker  TerminateWorker
-    NEW           Launched      ·            ·             ·              ·            ·           ·           ·           ·        ·           ·            ·           ·            ·         ·           ·               ·             ·              ·           ·            ·                ·           ·
-    THROTTLED     ·             Placed       ·             ·              ·            ·           ·           ·           ·        ·           ·            ·           ·            ·         Stopped     ·               Retuned       ·              ·           ·            ·                ·           Terminated
-    INITIALIZING  ·             ·            PullTroubled  PullRestarted  Ready        ·           ·           ·           ·        ·           ·            ·           Crashed      LostHost  Stopped     ·               Retuned       Reported       Reported    Crashed      TurnedUnhealthy  Polled      Terminated
-    IDLE          ·             ·            ·             ·              ·            Called      Looked      ·           TookJob  ·           TookRequest  ·           Crashed      LostHost  Stopped     ·               Retuned       Reported       Reported    Crashed      TurnedUnhealthy  Polled      Terminated
-    RUNNING       ·             ·            ·             ·              ·            ·           ·           ·           ·        Freed       TookRequest  Freed       Crashed      LostHost  ·           ·               Retuned       Reported       Reported    Crashed      TurnedUnhealthy  ·           Terminated
-    ASLEEP        ·             ·            ·             ·              ·            ·           ·           Woken       ·        ·           ·            ·           ·            ·         Stopped     ·               Retuned       ·              ·           ·            ·                ·           Terminated
-    UNHEALTHY     ·             ·            ·             ·              ·            ·           ·           ·           ·        ·           ·            ·           ·            LostHost  Stopped     TriedAgain      Retuned       ·              ·           ·            ·                Polled      Terminated
-    STOPPED       Launched      ·            ·             ·              ·            ·           ·           ·           ·        ·           ·            ·           ·            ·         ·           ·               Retuned       ·              ·           ·            ·                ·           Terminated
-    TERMINATED    ·             ·            ·             ·              ·            ·           ·           ·           ·        ·           ·            ·           ·            ·         ·           ·               ·             ·              ·           ·            ·                ·           ·
+                  LaunchWorker  PlaceWorker  TroublePull   RestartPull    FinishStart  CallWorker  LookForJob  WakeWorker  TakeJob  BeginWork  DoWork   FreeWorker  TakeRequest  EndRequest  CrashWorker  LoseHost  StopWorker  TryWorkerAgain  RetuneWorker  ReportProcess  PrintLines  LoseProcess  FailCheck        PollWorker  TerminateWorker
+    NEW           Launched      ·            ·             ·              ·            ·           ·           ·           ·        ·          nothing  ·           ·            ·           ·            ·         ·           ·               ·             ·              ·           ·            ·                ·           ·
+    THROTTLED     ·             Placed       ·             ·              ·            ·           ·           ·           ·        ·          nothing  ·           ·            ·           ·            ·         Stopped     ·               Retuned       ·              ·           ·            ·                ·           Terminated
+    INITIALIZING  ·             ·            PullTroubled  PullRestarted  Ready        ·           ·           ·           ·        ·          nothing  ·           ·            ·           Crashed      LostHost  Stopped     ·               Retuned       Reported       Reported    Crashed      TurnedUnhealthy  Polled      Terminated
+    IDLE          ·             ·            ·             ·              ·            Called      Looked      ·           TookJob  ·          nothing  ·           TookRequest  ·           Crashed      LostHost  Stopped     ·               Retuned       Reported       Reported    Crashed      TurnedUnhealthy  Polled      Terminated
+    RUNNING       ·             ·            ·             ·              ·            Called      Looked      ·           TookJob  BeganWork  nothing  Freed       TookRequest  Freed       Crashed      LostHost  ·           ·               Retuned       Reported       Reported    Crashed      TurnedUnhealthy  ·           Terminated
+    ASLEEP        ·             ·            ·             ·              ·            ·           ·           Woken       ·        ·          nothing  ·           ·            ·           ·            ·         Stopped     ·               Retuned       ·              ·           ·            ·                ·           Terminated
+    UNHEALTHY     ·             ·            ·             ·              ·            ·           ·           ·           ·        ·          nothing  ·           ·            ·           ·            LostHost  Stopped     TriedAgain      Retuned       ·              ·           ·            ·                Polled      Terminated
+    STOPPED       Launched      ·            ·             ·              ·            ·           ·           ·           ·        ·          nothing  ·           ·            ·           ·            ·         ·           ·               Retuned       ·              ·           ·            ·                ·           Terminated
+    TERMINATED    ·             ·            ·             ·              ·            ·           ·           ·           ·        ·          nothing  ·           ·            ·           ·            ·         ·           ·               ·             ·              ·           ·            ·                ·           ·
     "
   `);
 });
@@ -138,8 +138,8 @@ describe('TakeJob', () => {
   test('gives an idle worker a job', () => {
     given(launched, ready).when({ type: 'TakeJob', jobId }).then(tookJob);
   });
-  test('is refused for a worker that has one: never two at a time', () => {
-    given(launched, ready, tookJob).when({ type: 'TakeJob', jobId: 'job-2' }).thenRejected('refused', 'worker.lifecycle');
+  test('gives a worker that has one another: how many it takes is said by its handler', () => {
+    given(launched, ready, tookJob).when({ type: 'TakeJob', jobId: 'job-2' }).then({ type: 'WorkerTookJob', workerId, jobId: 'job-2' });
   });
   test('is refused for a worker that is not up', () => {
     given(launched).when({ type: 'TakeJob', jobId }).thenRejected('refused', 'worker.lifecycle');

@@ -35,6 +35,8 @@ export const pullFails: WorkerEvent = { type: 'WorkerPullTroubled', workerId, st
 export const pullRestarted: WorkerEvent = { type: 'WorkerPullRestarted', workerId, startingMs: 25_000 };
 export const pullFailed: WorkerEvent = { type: 'WorkerPullFailed', workerId };
 export const ready: WorkerEvent = { type: 'WorkerReady', workerId };
+export const beganWork: WorkerEvent = { type: 'WorkerBeganWork', workerId, jobId, workMs: 2_000, sharing: { kind: 'processor', from: 1 } };
+export const didWork: WorkerEvent = { type: 'WorkerDidWork', workerId, jobId };
 export const tookJob: WorkerEvent = { type: 'WorkerTookJob', workerId, jobId };
 export const requestId = 'request-1';
 export const tookRequest: WorkerEvent = { type: 'WorkerTookRequest', workerId, requestId };
@@ -74,6 +76,8 @@ export const commands = oneOfEach<WorkerCommand>({
   LookForJob: {},
   WakeWorker: { startingMs: 1_000, kept: false, restored: true },
   TakeJob: { jobId },
+  BeginWork: { of: { jobId }, plan: { workMs: 2_000 }, sharing: { kind: 'processor', from: 1 } },
+  DoWork: {},
   FreeWorker: { succeeded: true },
   TakeRequest: { requestId },
   EndRequest: { requestId, succeeded: true },
@@ -119,6 +123,8 @@ export const events: readonly WorkerEvent[] = [
   woken,
   looked,
   tookJob,
+  beganWork,
+  didWork,
   freed,
   { type: 'WorkerEndedJob', workerId, jobId, succeeded: true },
   { type: 'WorkerReported', workerId, isHeard: true, stops: [jobId] },

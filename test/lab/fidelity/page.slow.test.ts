@@ -6,7 +6,7 @@ import { plotValues } from '../../../adapters/cli/fidelity/page/valuePlot.ts';
 import { assess, type JudgedValue, reportOf } from '../../../engine/lab/fidelity/index.ts';
 import { observations } from '../../support/observations.ts';
 
-const some = observations.filter(({ spec }) => ['T027', 'T047', 'T043', 'T044', 'T052'].includes(spec.fact));
+const some = observations.filter(({ spec }) => ['T027', 'T047', 'T043', 'T126', 'T052'].includes(spec.fact));
 const choice = { timing: 'measured-2026-11', seeds: 2, leavesOut: false } as const;
 const assessment = assess(some, choice);
 const report = reportOf({ ...choice, without: [], observations: some, assessment });
@@ -17,7 +17,7 @@ describe('the page', () => {
     for (const { fact } of assessment.own) expect(html).toContain(`<figure id="${fact}">`);
     expect(html.match(/<svg [^>]*role="img"/g)?.length).toBeGreaterThan(4);
     expect(html).toMatch(/aria-label="wall&#\d+;?|aria-label="wall_clock: seen 25\.2s, plays /);
-    expect(html).toContain('a simulated worker runs one job at a time');
+    expect(html).toContain('own work');
   });
 
   test('asks for nothing beyond itself, runs no script, and has no style but its own sheet', () => {

@@ -1,6 +1,6 @@
 // biome-ignore format: a table
 export const timing = [
-  { rule: 'worker.takes-in-time',       file: 'cloud/policies/jobDispatch.ts', was: 'sim.state.queues.length(endpointId) <= called.size', is: 'false' },
+  { rule: 'worker.takes-in-time',       file: 'cloud/policies/places.ts', was: 'sim.state.queues.length(endpointId) <= room', is: 'false' },
   { rule: 'worker.takes-in-time',       file: 'cloud/policies/jobDispatch.ts', was: 'looksInMs === 0 ?', is: 'looksInMs >= 0 ?' },
   { rule: 'worker.takes-in-time',       file: 'cloud/worker/evolve.ts', was: 'worker.isCalled = true;', is: '' },
   { rule: 'worker.takes-in-time',       file: 'cloud/projections/fleet.ts', was: 'if (isCalled) called.add(id);', is: 'if (isCalled) called.delete(id);' },

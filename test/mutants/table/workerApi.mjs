@@ -39,7 +39,6 @@ export const workerApi = [
   { rule: 'worker-api.take',     file: 'cloud/policies/policies.ts', was: 'missWorker }, broken, polled, imagePulled, retired, holderLost, calledAnother, released]', is: 'missWorker }, broken, polled, imagePulled, retired, holderLost, calledAnother]' },
   { rule: 'worker-api.take',     file: 'cloud/policies/policies.ts', was: 'missWorker }, broken, polled, retired, holderLost, missedInQueue, calledAnother, released]', is: 'missWorker }, broken, polled, retired, holderLost, missedInQueue, calledAnother]' },
   { rule: 'worker-api.take',     file: 'cloud/policies/policies.ts', was: '[broken, placesFreed, membersPlaced, released, bound]', is: '[broken, placesFreed, membersPlaced]' },
-  { rule: 'worker-api.take',     file: 'cloud/policies/policies.ts', was: "WorkerEndedJob:        [{ rule: 'worker-api.take', react: takeNext }],", is: '' },
   { rule: 'worker-api.done',    file: 'cloud/job/posted.ts', was: "typeof error === 'string' ? error : canonicalText(error)", is: 'String(error)' },
   { rule: 'worker-api.done',    file: 'api/worker/post.ts', was: 'if (!job.right.isPosted) post(job.right);', is: 'post(job.right);' },
   { rule: 'worker-api.done',    file: 'api/worker/post.ts', was: ' && job.missedAt === null', is: '' },

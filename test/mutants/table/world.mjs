@@ -15,7 +15,6 @@ export const world = [
   { tests: 'test/simulator/audit/recounts.test.ts', file: 'simulator/audit/recounts.ts', was: '  chunkRecount,\n', is: '' },
   { tests: 'test/simulator/audit/recounts.test.ts', file: 'simulator/audit/chunks.ts', was: 'if (chunks !== streamed.waiting)', is: 'if (chunks > streamed.waiting)' },
   { tests: 'test/simulator/audit/recounts.test.ts', file: 'simulator/audit/chunks.ts', was: 'yielded < stream.count', is: 'yielded > stream.count' },
-  { tests: 'test/simulator/audit/invariants.test.ts', file: 'simulator/audit/invariants.ts', was: 'jobOf.has(id) ? `', is: 'false ? `' },
   { tests: 'test/simulator/audit/invariants.test.ts', file: 'simulator/audit/invariants.ts', was: 'gpus >= 0 && vcpus >= 0', is: 'gpus >= 0 || vcpus >= 0' },
   { tests: 'test/simulator/audit/invariants.test.ts', file: 'simulator/audit/invariants.ts', was: 'return holds === cost > 0 ?', is: 'return !holds || cost >= 0 ?' },
   { tests: 'test/arguments.test.ts', file: 'world/callbacks.ts', was: 'this.#thrown.splice(0)[0]', is: 'this.#thrown[0]' },

@@ -39,7 +39,6 @@ type Story = readonly [before: readonly Forged[], change: Forged, state: Forged,
 /** For each invariant a change that breaks it. In a world none happens, so that nothing else shows that the audit would notice. */
 const stories: Readonly<Record<string, Story>> = {
   'one-worker-a-job': [[queued], { kind: 'job', event: started }, {}, 'which has not taken it'],
-  'one-job-a-worker': [[queued, took], { kind: 'worker', id: 'w', event: { ...took, jobId: 'k' }, entity: worker }, {}, 'and still has j'],
   'freed-after-its-job': [
     [queued, took, started],
     { kind: 'worker', id: 'w', event: { ...job, type: 'WorkerFreed' } },

@@ -15,6 +15,7 @@ import { callExamples } from './callExamples.ts';
 import { deadlineExamples } from './deadlineExamples.ts';
 import type { Example, Examples } from './example.ts';
 import { hostExamples } from './hostExamples.ts';
+import { workExamples } from './workExamples.ts';
 
 type Logged = LogEntry<DomainEvent>;
 
@@ -36,6 +37,7 @@ const examples: Examples = {
   ...hostExamples,
   ...deadlineExamples,
   ...callExamples,
+  ...workExamples,
   'chunks-recounted': [
     {
       world: streamed,

@@ -63,7 +63,10 @@ export const writeStandInHistory = (folder: string): void => {
   write(path, world);
 };
 
-/** What was measured on the platform, which the textbook does not have: a cancel under way, a call that is cut, a pod that cannot be reached yet. Written once, as the others. */
+/**
+ * What was measured on the platform, which the textbook does not have: a cancel under way, a call that is cut, a pod that cannot be reached
+ * yet, a result that is posted by one of several jobs on a worker. Written once, as the others.
+ */
 export const writeMeasuredHistory = (folder: string): void => {
   const path = `${folder}/external/measured-${logFormat}.ndjson`;
   if (existsSync(path)) throw new Error(`${path} is there: a released format is never written anew`);
@@ -86,11 +89,13 @@ export const writeMeasuredHistory = (folder: string): void => {
       endpoints: [
         endpointOf('ep-a', { workers: { min: 1, max: 1 } }, { emptyInput: 'ignored' }),
         endpointOf('ep-lb', { type: 'LOAD_BALANCER', workers: { min: 0, max: 1 } }),
+        endpointOf('ep-shared', { workers: { min: 1, max: 1 } }, { concurrency: 2, sharing: { kind: 'processor', from: 1 } }),
       ],
     }),
   );
   const ofQueue = (operation: string, more: object) => world.call(callOf(operation, { endpoint_id: 'ep-a' }, { body: more as never }));
   ofQueue('runsync', { input: {}, webhook: 'https://hooks.example.com/done' });
+  for (const n of [1, 2]) world.call(runOf('ep-shared', { n }));
   const cancelled = jobIdOf(ofQueue('run', { input: { n: 1 } }));
   world.call(callOf('createPod', {}, { body: { name: 'box', image: 'an-image', gpu: { id: 'NVIDIA A40' }, ports: ['22/tcp'] } }));
   for (const said of ['ep-lb-w1', 'strict ep-lb-w9', 'strict-resume ep-lb-w1']) {

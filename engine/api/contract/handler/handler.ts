@@ -3,6 +3,7 @@ import { headerName, headerValue, isOwnHeader, ownHeaders } from '../../../cloud
 import type { AttemptEnding } from '../../../cloud/handler/attempt.ts';
 import type { Distribution } from '../../../cloud/handler/distribution.ts';
 import { chunksMax, defaultHandler, type HandlerChanges } from '../../../cloud/handler/handler.ts';
+import { concurrencyMax } from '../../../cloud/handler/sharing.ts';
 import type { ChunkSpec, HandlerAnswer, HandlerSpec } from '../../../cloud/handler/spec.ts';
 import type { Json } from '../../../kernel/canonical.ts';
 import { minutes } from '../../../kernel/time.ts';
@@ -84,6 +85,23 @@ const external = z
   .optional()
   .describe('Instead of all else: real workers take the jobs, and post their results');
 
+/** What is said of a worker, and not of one job. */
+const ofWorker = {
+  concurrency: z
+    .int()
+    .min(1)
+    .max(concurrencyMax)
+    .optional()
+    .describe('How many jobs, or requests to a load balancer, one worker takes at once; unless given, 1 job or 100 requests'),
+  sharing: z
+    .strictObject({
+      kind: z.literal('processor').describe('`from` jobs run at full speed, and more share that speed evenly'),
+      from: z.int().min(1).max(concurrencyMax).default(1),
+    })
+    .optional()
+    .describe('How the jobs of one worker slow each other down; not at all unless given'),
+};
+
 const isOneOf = ({ outcomes, chances }: Pick<Written, 'outcomes' | 'chances'>) => outcomes === undefined || chances === undefined;
 const oneOf = 'give outcomes or chances, not both';
 const addsUp = ({ chances }: Pick<Written, 'chances'>) => sum(chances) <= 1;
@@ -119,7 +137,7 @@ const answers = z.array(answer).min(1).optional().describe('Instead of all else:
 const isAlone = (spec: object): boolean => Object.keys(spec).length === 1;
 
 const writtenOrOther = z
-  .strictObject({ ...fields, external, answers })
+  .strictObject({ ...fields, ...ofWorker, external, answers })
   .refine(isOneOf, oneOf)
   .refine(addsUp, tooMuch)
   .refine((spec) => spec.external === undefined || isAlone(spec), 'an external handler has nothing else')
@@ -132,9 +150,11 @@ export const handlerChanges = written.transform(changesOf);
 
 /** What an endpoint's jobs do when they run, as scenarios and the control plane write it. */
 export const handlerSpec = writtenOrOther.transform(
-  ({ external: real, answers: given, ...spec }): HandlerSpec => ({
+  ({ external: real, answers: given, concurrency, sharing, ...spec }): HandlerSpec => ({
     ...defaultHandler,
     ...changesOf(spec),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(sharing === undefined ? {} : { sharing }),
     ...(given === undefined ? {} : { answers: given }),
     ...(real === undefined ? {} : { external: { scale: real.scale, timeoutMs: real.timeout } }),
   }),

@@ -39,6 +39,8 @@ const simulated = lazily(() =>
     emptyInput: z.literal('ignored').optional(),
     status: z.int().optional(),
     headers: z.record(z.string(), z.string()).optional(),
+    concurrency: z.int().min(1).optional(),
+    sharing: z.strictObject({ kind: z.literal('processor'), from: z.int().min(1) }).optional(),
   }),
 );
 
@@ -84,6 +86,8 @@ const viewOfSimulated = ({
   firstJob,
   status,
   headers,
+  concurrency,
+  sharing,
 }: HandlerSpec): Simulated => ({
   duration: distributionView(duration),
   ...(chances === undefined
@@ -96,6 +100,8 @@ const viewOfSimulated = ({
   ...(emptyInput === undefined ? {} : { emptyInput }),
   ...(status === undefined ? {} : { status }),
   ...(headers === undefined ? {} : { headers }),
+  ...(concurrency === undefined ? {} : { concurrency }),
+  ...(sharing === undefined ? {} : { sharing }),
 });
 
 const chunksView = (chunks: ChunkSpec): Simulated['chunks'] => ({

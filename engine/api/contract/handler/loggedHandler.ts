@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chunksMax } from '../../../cloud/handler/handler.ts';
+import { concurrencyMax } from '../../../cloud/handler/sharing.ts';
 import { loggedDistribution } from '../parts/distribution.ts';
 import { json } from '../parts/json.ts';
 import { answerHeaders, answerStatus } from './handler.ts';
@@ -23,6 +24,8 @@ const simulatedHandler = z.strictObject({
   emptyInput: z.literal('ignored').optional(),
   status: answerStatus.optional(),
   headers: answerHeaders.optional(),
+  concurrency: ms.min(1).max(concurrencyMax).optional(),
+  sharing: z.strictObject({ kind: z.literal('processor'), from: ms.min(1).max(concurrencyMax) }).optional(),
 });
 
 /** A handler as the log stores it, in the definition of a world. */

@@ -114,6 +114,8 @@ const linesOf = (state: ServerState, event: WorkerEvent): readonly NewLogLine[] 
     case 'WorkerCalled':
     case 'WorkerLooked':
     case 'WorkerTookJob':
+    case 'WorkerBeganWork':
+    case 'WorkerDidWork':
     case 'WorkerEndedJob':
     case 'WorkerTookRequest':
     case 'WorkerEndedRequest':

@@ -1,12 +1,18 @@
-import type { LostJobs } from '../../../cloud/worker/events.ts';
+import type { LostJobs, WorkerShape } from '../../../cloud/worker/events.ts';
 import { fillInSteps, type Steps } from '../../../kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
 import type { Broken, Handlers, Recount, RecountRow, Sources } from '../recount.ts';
 
 const name = 'slots-recounted';
+const atOnce = 'one-job-a-worker';
 
 export const slotRecount: RecountRow = {
   invariants: [
+    {
+      name: atOnce,
+      about:
+        'a worker runs at most one job, unless its handler takes several at once, and then no more than that, or its real process does',
+    },
     {
       name,
       about:
@@ -16,10 +22,12 @@ export const slotRecount: RecountRow = {
   open: (sources) => new Slots(sources),
 };
 
-/** What each worker has in hand (worker.lifecycle, job.worker-lost, lb.traffic). */
+/** What each worker has in hand (worker.concurrency, worker.lifecycle, job.worker-lost, lb.traffic). */
 class Slots implements Recount {
   readonly #sources: Sources;
   readonly #workers = new Map<string, Hands>();
+  /** How many jobs a worker of each endpoint takes at once; absent = one. */
+  readonly #places = new Map<string, number>();
   /** Where each job and request runs. */
   readonly #runsOn = new Map<string, string>();
   /** What must follow before time passes: by job or request, the worker, and whether it must be freed of it, or is lost with it. */
@@ -33,15 +41,27 @@ class Slots implements Recount {
   }
 
   readonly on: Handlers = {
-    WorkerLaunched: ({ workerId, external }) => this.#opens(workerId, external === true),
-    WorkerThrottled: ({ workerId, external }) => this.#opens(workerId, external === true),
+    EndpointHandlerSet: ({ endpointId, handler: { concurrency } }) => {
+      if (concurrency === undefined) this.#places.delete(endpointId);
+      else this.#places.set(endpointId, concurrency);
+    },
+    EndpointDeleted: ({ endpointId }) => {
+      this.#places.delete(endpointId);
+    },
+    WorkerLaunched: (event) => this.#opens(event),
+    WorkerThrottled: (event) => this.#opens(event),
     WorkerReported: ({ workerId }) => {
       this.#handsOf(workerId).isReal = true;
     },
-    WorkerTookJob: ({ workerId, jobId }, { at }) => this.#takes(workerId, jobId, at),
+    WorkerTookJob: ({ workerId, jobId }, { at }) => {
+      const { has, isReal, endpointId } = this.#handsOf(workerId);
+      const places = this.#places.get(endpointId) ?? 1;
+      if (isReal || has.size < places) return this.#takes(workerId, jobId, at);
+      return { ...complain(`${workerId} took ${jobId}, and still has ${[...has].join(' and ')}`, at), name: atOnce };
+    },
     WorkerTookRequest: ({ workerId, requestId }, { at }) => {
-      const { has } = this.#handsOf(workerId);
-      const { perWorker } = this.#sources.settings.request;
+      const { has, endpointId } = this.#handsOf(workerId);
+      const perWorker = this.#places.get(endpointId) ?? this.#sources.settings.request.perWorker;
       if (has.size >= perWorker) return complain(`${workerId} took ${requestId}, and has ${perWorker} already`, at);
       return this.#takes(workerId, requestId, at);
     },
@@ -110,11 +130,19 @@ class Slots implements Recount {
   }
 
   dump(): SlotsDump {
-    return { workers: this.#workers, runsOn: this.#runsOn, owed: this.#owed, requeues: this.#requeues, now: this.#now };
+    return {
+      workers: this.#workers,
+      places: this.#places,
+      runsOn: this.#runsOn,
+      owed: this.#owed,
+      requeues: this.#requeues,
+      now: this.#now,
+    };
   }
 
-  *load({ workers, runsOn, owed, requeues, now }: SlotsDump): Steps<void> {
+  *load({ workers, places, runsOn, owed, requeues, now }: SlotsDump): Steps<void> {
     yield* fillInSteps(this.#workers, workers);
+    yield* fillInSteps(this.#places, places);
     yield* fillInSteps(this.#runsOn, runsOn);
     yield* fillInSteps(this.#owed, owed);
     yield* fillInSteps(this.#requeues, requeues);
@@ -125,8 +153,8 @@ class Slots implements Recount {
     if (this.#requeues.size > 0) this.#requeues.delete(jobId);
   }
 
-  #opens(workerId: string, isReal: boolean): undefined {
-    this.#workers.set(workerId, { has: new Set(), crashes: 0, isReal });
+  #opens({ workerId, endpointId, external }: Pick<WorkerShape, 'endpointId' | 'external'> & { readonly workerId: string }): undefined {
+    this.#workers.set(workerId, { endpointId, has: new Set(), crashes: 0, isReal: external === true });
   }
 
   #takes(workerId: string, id: string, at: VirtualTime): Broken | undefined {
@@ -183,13 +211,14 @@ class Slots implements Recount {
   }
 
   #handsOf(workerId: string): Hands {
-    const hands = this.#workers.get(workerId) ?? { has: new Set(), crashes: 0, isReal: false };
+    const hands = this.#workers.get(workerId) ?? { endpointId: '', has: new Set(), crashes: 0, isReal: false };
     this.#workers.set(workerId, hands);
     return hands;
   }
 }
 
 interface Hands {
+  readonly endpointId: string;
   /** Its jobs and requests. */
   readonly has: Set<string>;
   /** In a row. */
@@ -199,6 +228,7 @@ interface Hands {
 
 interface SlotsDump {
   readonly workers: ReadonlyMap<string, Hands>;
+  readonly places: ReadonlyMap<string, number>;
   readonly runsOn: ReadonlyMap<string, string>;
   readonly owed: ReadonlyMap<string, { readonly workerId: string; readonly how: 'freed' | 'lost' }>;
   readonly requeues: ReadonlyMap<string, number>;

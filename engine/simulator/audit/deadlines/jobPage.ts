@@ -94,7 +94,12 @@ export const setAttempt = (page: JobPage, attempt: Attempt, startedAt: VirtualTi
   page.attempt = attempt;
   page.startedAt = startedAt;
   page.isExternal ||= attempt.external === true;
-  page.endsAt = ms === undefined ? undefined : later(now, Math.max(startedAt + ms - now, 0));
+  page.endsAt = ms === undefined || attempt.shared === true ? undefined : later(now, Math.max(startedAt + ms - now, 0));
+};
+
+/** Its work on a worker that it shares is done: it ends, or its result is posted. */
+export const endSharedWork = (page: JobPage, at: VirtualTime): void => {
+  page.endsAt = later(at, page.attempt?.postMs ?? 0);
 };
 
 /** It does not run any more. */

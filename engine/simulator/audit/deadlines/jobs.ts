@@ -18,7 +18,7 @@ import {
   takeOver,
   timeOut,
 } from './jobEvents.ts';
-import { type JobPage, jobDueAt, jobRuleAt, newJobPage } from './jobPage.ts';
+import { endSharedWork, type JobPage, jobDueAt, jobRuleAt, newJobPage } from './jobPage.ts';
 import { dropResult, limitResult, wrongRemoval } from './results.ts';
 
 const ends = 'job-deadlines';
@@ -71,6 +71,12 @@ class JobDeadlines implements Recount {
     },
     JobPurged: ({ jobId }) => this.#book.remove(jobId),
     EndpointDeleted: ({ endpointId }, { at }) => this.#cancelAll(endpointId, at),
+    WorkerDidWork: (event, { at }) => {
+      const page = event.chunk === undefined && 'jobId' in event ? this.#book.find(event.jobId) : undefined;
+      if (page === undefined) return;
+      endSharedWork(page, at);
+      this.#book.refresh(page);
+    },
     WorkerCrashed: (event, { at }) => this.#loseWorker(event, at),
     WorkerTurnedUnhealthy: (event, { at }) => this.#loseWorker(event, at),
     WorkerLostHost: (event, { at }) => this.#loseWorker(event, at),

@@ -36,10 +36,16 @@ class RequestDeadlines implements Recount {
     },
     RequestStarted: this.#book.handler(name, (page, { attempt, timeoutMs }: Event<'RequestStarted'>, at) => {
       page.waitsUntil = undefined;
-      page.endsAt = attempt.ending === 'hang' ? undefined : later(at, attempt.runsMs);
+      page.endsAt = attempt.ending === 'hang' || attempt.shared === true ? undefined : later(at, attempt.runsMs);
       page.timesOutAt = later(at, timeoutMs);
       return undefined;
     }),
+    WorkerDidWork: (event, { at }) => {
+      const page = 'requestId' in event ? this.#book.find(event.requestId) : undefined;
+      if (page === undefined) return;
+      page.endsAt = at;
+      this.#book.refresh(page);
+    },
     RequestCrashedWorker: this.#book.handler(name, (page, _event, at) => compareTime('crashed its worker', 'lb.traffic', at, page.endsAt)),
     RequestAnswered: this.#book.handler(name, (page, _event, at) => {
       const wrong = compareTime('was answered', 'lb.traffic', at, page.endsAt);

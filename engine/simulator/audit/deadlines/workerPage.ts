@@ -58,7 +58,7 @@ export const workerDueAt = ({ phase, phaseEndsAt, kept, looksAt, isAwaited, sile
     case 'idle':
       return pickSooner(looksAt ?? (kept ? undefined : phaseEndsAt), silentAt);
     case 'busy':
-      return silentAt;
+      return pickSooner(looksAt, silentAt);
     case 'unhealthy':
       return phaseEndsAt;
     case 'away':

@@ -83,11 +83,17 @@ class WorkerDeadlines implements Recount {
     }),
     WorkerTookJob: this.#book.handler(name, beginWork),
     WorkerTookRequest: this.#book.handler(name, beginWork),
-    WorkerEndedJob: this.#book.handler(name, endWork),
+    WorkerEndedJob: this.#book.handler(name, (page, event: Event<'WorkerEndedJob'>, at) => {
+      endWork(page, event);
+      if (event.looksInMs !== undefined) page.looksAt = later(at, event.looksInMs);
+      return undefined;
+    }),
     WorkerEndedRequest: this.#book.handler(name, endWork),
     WorkerFreed: this.#book.handler(name, (page, event: Event<'WorkerFreed'>, at) => {
       endWork(page, event);
+      const { looksAt } = page;
       beginIdle(page, at);
+      page.looksAt = looksAt;
       if ('jobId' in event && event.looksInMs !== undefined) page.looksAt = later(at, event.looksInMs);
       return undefined;
     }),

@@ -1,0 +1,35 @@
+const tests = 'test/cloud/worker/work.test.ts';
+const recounts = 'test/simulator/audit/recounts.test.ts';
+
+/**
+ * Small changes of how several jobs share a worker. A row without `tests` is for the scenarios that teach its rule.
+ */
+// biome-ignore format: a table
+export const sharing = [
+  { rule: 'worker.concurrency', file: 'cloud/policies/places.ts', was: 'Math.max(0, places - jobsOf(worker).length)', is: '1' },
+  { rule: 'worker.concurrency', file: 'cloud/policies/places.ts', was: 'jobsOf(worker).length < places)', is: 'jobsOf(worker).length <= places)' },
+  { rule: 'worker.concurrency', file: 'cloud/policies/policies.ts', was: "WorkerEndedJob:        [{ rule: 'worker.concurrency', react: takeNext }],", is: '' },
+  { rule: 'worker.sharing',     file: 'cloud/policies/sharedWork.ts', was: '{ ...attempt, shared: true }', is: 'attempt' },
+  { rule: 'worker.sharing',     file: 'cloud/policies/sharedWork.ts', was: 'firstMs: loadsMs + stream.everyMs', is: 'firstMs: loadsMs' },
+  { rule: 'worker.sharing',     file: 'cloud/policies/sharedWork.ts', was: "event.chunk === undefined ? 'EndWork' : 'YieldChunk'", is: "'EndWork'" },
+  { rule: 'worker.sharing',     file: 'cloud/handler/sharing.ts', was: 'running <= from ? unitsPerMs', is: 'running < from ? unitsPerMs * 2' },
+  { rule: 'worker.sharing',     file: 'cloud/handler/sharing.ts', was: '(unitsPerMs * from) / running', is: 'unitsPerMs / running' },
+  { rule: 'worker.sharing',     file: 'cloud/worker/evolve.ts', was: 'worker.work = endWork(worker.work, event.jobId, at);', is: '' },
+  { rule: 'worker.sharing',     file: 'cloud/worker/evolve.ts', was: 'worker.work = endWork(worker.work, event.requestId, at);', is: '' },
+  { rule: 'worker.sharing',     file: 'cloud/worker/timers.ts', was: "name: 'work',  runs: ['RUNNING']", is: "name: 'work',  runs: []" },
+  { rule: 'worker.sharing',     file: 'cloud/request/timers.ts', was: ' || attempt.shared === true', is: '' },
+];
+
+/** @type {readonly { tests: string, file: string, was: string, is: string }[]} */
+// biome-ignore format: a table
+export const sharedWork = [
+  { tests, file: 'cloud/worker/work.ts', was: '(units % each === 0 ? 0 : 1)', is: '0' },
+  { tests, file: 'cloud/worker/work.ts', was: 'if (count <= countMax)', is: 'if (true)' },
+  { tests, file: 'cloud/worker/work.ts', was: '.mark <= share.mark', is: '.mark < share.mark' },
+  { tests, file: 'cloud/worker/work.ts', was: 'sharing: sharing ?? now.sharing', is: 'sharing: now.sharing' },
+  { tests, file: 'cloud/worker/work.ts', was: '(at - work.at) * unitsEach', is: '(at - work.at + 1) * unitsEach' },
+  { tests: recounts, file: 'simulator/audit/recounts.ts', was: '  workRecount,\n', is: '' },
+  { tests: recounts, file: 'simulator/audit/sharedWork.ts', was: 'job.done < target)', is: 'job.done < 0)' },
+  { tests: recounts, file: 'simulator/audit/sharedWork.ts', was: '#book = new DueBook<WorkPage>(nextDue)', is: '#book = new DueBook<WorkPage>(() => undefined)' },
+  { tests: recounts, file: 'simulator/audit/allocation/slots.ts', was: 'if (isReal || has.size < places)', is: 'if (isReal || has.size <= places)' },
+];
