@@ -1,3 +1,4 @@
+import { type Backtest, backtest } from './backtest.ts';
 import { fitTwin, type TwinFit } from './fitTwin.ts';
 import type { GivenConfiguration } from './own.ts';
 import { type JobRecords, type ReadJobsOptions, readJobs } from './records/readJobs.ts';
@@ -16,6 +17,8 @@ export interface ImportOptions extends ReadJobsOptions {
 export interface Imported {
   readonly records: JobRecords;
   readonly fit: TwinFit;
+  /** Or why there is none. */
+  readonly backtest: Backtest | string;
   readonly report: readonly string[];
   /** No scenario without arrivals, and no study without what a recommendation needs. */
   readonly files: readonly TwinFile[];
@@ -25,15 +28,16 @@ export interface Imported {
 export const importTwin = async (files: readonly string[], options: ImportOptions): Promise<Imported> => {
   const records = await readJobs(files, options);
   const fit = fitTwin(records.jobs, options.given, options.seed);
-  return { records, fit, report: reportLines(records, fit), files: textsOf(files, fit, options.goal) };
+  const test = backtest(records.jobs, options.given, options.seed);
+  return { records, fit, backtest: test, report: reportLines(records, fit, test), files: textsOf(files, fit, test, options.goal) };
 };
 
-const textsOf = (files: readonly string[], fit: TwinFit, goal: string): readonly TwinFile[] => {
+const textsOf = (files: readonly string[], fit: TwinFit, test: Backtest | string, goal: string): readonly TwinFile[] => {
   const { arrivals, service } = fit;
   if (arrivals === undefined || service.sorted.length === 0) return [];
   const title = files.map((file) => file.split('/').at(-1)).join(', ');
   const texts = scenarioFiles({ title: `The twin of ${title}`, fit, arrivals, phaseMs: 0, forMs: lengthOf(arrivals) });
   return fit.unknown.some(({ isVital }) => isVital)
     ? texts
-    : [...texts, { name: 'twin.study.yaml', text: studyText(title, fit, arrivals, goal) }];
+    : [...texts, { name: 'twin.study.yaml', text: studyText({ title, fit, arrivals, test, goal }) }];
 };

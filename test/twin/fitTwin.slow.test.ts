@@ -27,21 +27,33 @@ const hidden: HiddenEndpoint = {
 const imported = async (name: string, text: string, more: Partial<Parameters<typeof importTwin>[1]> = {}) => {
   const file = join(folder, name);
   writeFileSync(file, text);
-  return importTwin([file], { map: new Map(), where: [], given: {}, seed: 'twin', goal: '30s', ...more });
+  return importTwin([file], {
+    map: new Map(),
+    where: [],
+    given: { workersMax: 2, idleTimeoutMs: 30_000, queueDelay: 0.5 },
+    seed: 'twin',
+    goal: '30s',
+    ...more,
+  });
 };
 
 describe('the twin of a hidden endpoint', () => {
   const records = csvOf(playHidden(hidden).jobs, monday);
   const once = imported('jobs.csv', records);
+  const unset = imported('unset.csv', records, { given: {} });
 
   test('has its parameters', async () => {
     const { fit } = await once;
+    const { fit: blind } = await unset;
     const { arrivals, coldStarts, service, own } = fit;
     expect(arrivals?.period).toBe('day');
     expect(arrivals?.pieces.map(({ atMs }) => atMs / 3_600_000)).toStrictEqual([0, 7, 11, 18]);
     for (const [k, rate] of [6, 30, 55, 18].entries()) expect(Math.abs((arrivals?.pieces[k]?.perHour ?? 0) / rate - 1)).toBeLessThan(0.15);
     expect(service.tried[0]?.fitted.kind).toBe('lognormal');
-    expect(own).toMatchObject({ workersMax: 2, idleTimeoutMs: 30_000 });
+    expect(own).toMatchObject({ workersMax: 2, idleTimeoutMs: 30_000, guessed: [] });
+    // What is not given is read off the records.
+    expect(blind.own).toMatchObject({ workersMax: 2, idleTimeoutMs: 30_000 });
+    expect(blind.own.guessed).toHaveLength(3);
     const [first, second] = coldStarts?.modes ?? [];
     expect(coldStarts?.modes).toHaveLength(2);
     // The scaler waits for half a second before a worker is added.
@@ -49,6 +61,15 @@ describe('the twin of a hidden endpoint', () => {
     expect(Math.abs((first?.share ?? 0) - 0.7)).toBeLessThan(0.06);
     expect(Math.abs((second?.medianMs ?? 0) - 42_500)).toBeLessThan(2_000);
     expect(fit.unknown).toStrictEqual([]);
+  });
+
+  test('predicts the days that it was not fitted to', async () => {
+    const { backtest, report } = await once;
+    if (typeof backtest === 'string') throw new Error(backtest);
+    const [p50, p95] = backtest.rows;
+    expect(backtest.days.count).toBe(2);
+    for (const row of [p50, p95]) expect(Math.abs((row?.predicted ?? 0) / (row?.seen ?? 1) - 1)).toBeLessThan(0.1);
+    expect(report.join('\n')).toMatch(/Backtest\n {2}fitted to the first 6 days, played the last 48 h/);
   });
 
   test('is a scenario that can be played, and the same bytes again', async () => {

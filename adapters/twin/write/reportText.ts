@@ -1,11 +1,13 @@
 import { distributionView, formatInstant } from '../../../engine/index.ts';
+import type { Backtest } from '../backtest.ts';
 import type { ArrivalFit } from '../fit/arrivals.ts';
 import type { TwinFit } from '../fitTwin.ts';
 import type { JobRecords } from '../records/readJobs.ts';
+import { backtestLines } from './backtestText.ts';
 import { amount, flow, share } from './words.ts';
 
 /** What was understood, what was fitted and why, and what is not known: what a person reads before a figure. */
-export const reportLines = (records: JobRecords, fit: TwinFit): readonly string[] => [
+export const reportLines = (records: JobRecords, fit: TwinFit, test: Backtest | string): readonly string[] => [
   'Understood',
   ...indent(readingLines(records, fit)),
   'Service',
@@ -18,6 +20,8 @@ export const reportLines = (records: JobRecords, fit: TwinFit): readonly string[
   ...indent([fit.failures.failed === 0 ? `none of ${fit.failures.of} jobs` : `${fit.failures.failed} of ${fit.failures.of} jobs`]),
   'Its own configuration',
   ...indent(ownLines(fit)),
+  'Backtest',
+  ...indent(backtestLines(test)),
   'Not known from these records',
   ...indent(fit.unknown.length === 0 ? ['nothing that the twin needs'] : fit.unknown.map(({ words }) => words)),
 ];

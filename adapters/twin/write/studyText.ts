@@ -1,11 +1,23 @@
+import type { Backtest } from '../backtest.ts';
 import type { ArrivalFit } from '../fit/arrivals.ts';
 import type { TwinFit } from '../fitTwin.ts';
+import { backtestLines } from './backtestText.ts';
 import { flow } from './words.ts';
 
+export interface TwinStudy {
+  readonly title: string;
+  readonly fit: TwinFit;
+  readonly arrivals: ArrivalFit;
+  readonly test: Backtest | string;
+  /** The limit of the 95th percentile of waits, as it is written. */
+  readonly goal: string;
+}
+
 /** A study of the twin: as many workers as its load needs and more, and each of several idle timeouts. */
-export const studyText = (title: string, fit: TwinFit, arrivals: ArrivalFit, goal: string): string => {
+export const studyText = ({ title, fit, arrivals, test, goal }: TwinStudy): string => {
   const isIdleFree = fit.own.queueDelay !== undefined;
   return [
+    ...['Backtest:', ...backtestLines(test)].map((line) => `# ${line}`),
     `study: ${JSON.stringify(`How many workers, and how long may they idle? The twin of ${title}`)}`,
     'scenario: twin.scenario.yaml',
     'vary:',

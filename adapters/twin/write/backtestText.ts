@@ -1,0 +1,29 @@
+import { type Backtest, type BacktestRow, errorOf } from '../backtest.ts';
+import { amount, share } from './words.ts';
+
+/** The error beside the number: what the twin made of jobs that it was not fitted to. */
+export const backtestLines = (test: Backtest | string): readonly string[] =>
+  typeof test === 'string'
+    ? [`not possible: ${test}`]
+    : [
+        `fitted to the first ${amount(test.fittedMs)}, played the last ${amount(test.predictedMs)} under its own configuration, ${test.plays} times`,
+        ...test.rows.map(rowText),
+        ...(test.days.count === 0
+          ? []
+          : [`the p95 of ${test.days.within} of ${test.days.count} days is within the middle 90 % of the plays`]),
+        ...(test.guessed.length === 0 ? [] : ['its configuration was not given whole: what was read off may be a part of the error']),
+      ];
+
+const rowText = (row: BacktestRow): string => {
+  const text = row.measure === 'jobs' ? (value: number) => String(Math.round(value)) : amount;
+  const isWithin = row.seen >= row.low && row.seen <= row.high;
+  const range = `${text(row.low)} to ${text(row.high)}${isWithin ? '' : ', which it is not within'}`;
+  return `${row.measure.padEnd(17)} ${text(row.predicted)}, and it was ${text(row.seen)}: ${errorText(row)} (90 % of plays: ${range})`;
+};
+
+/** `9 % too low`. */
+export const errorText = (row: BacktestRow): string => {
+  const error = errorOf(row);
+  if (error === undefined) return row.predicted === 0 ? 'right' : 'too high';
+  return Math.abs(error) < 0.005 ? 'right' : `${share(Math.abs(error))} too ${error < 0 ? 'low' : 'high'}`;
+};
