@@ -116,12 +116,16 @@ const partOf = (name: (typeof readModels)[number] | undefined, model: unknown, n
   return name === 'quotas' ? countsIn(model as Windows, now, limits) : model;
 };
 
-/** The books of the audit. Those of limits count calls as the read model does. When a book was last looked at only stands in its messages. */
+/**
+ * The books of the audit. Those of limits count calls as the read model does. When a book was last looked at only stands in its messages, and
+ * the call that was made last is over.
+ */
 const booksOf = (books: readonly unknown[], now: VirtualTime, { limits }: KeptInText): unknown =>
   books.map((book, k) => {
-    if (book !== null && typeof book === 'object' && 'now' in book) return { ...book, now: null };
-    if (recounts[k] !== quotaRecount) return book;
-    const { windows, ...rest } = book as { readonly windows: Windows };
+    if (book === null || typeof book !== 'object' || book instanceof Map) return book;
+    const { now: _, call: __, ...kept } = book as { readonly now?: VirtualTime; readonly call?: unknown };
+    if (recounts[k] !== quotaRecount) return kept;
+    const { windows, ...rest } = kept as unknown as { readonly windows: Windows };
     return { ...rest, windows: countsIn(windows, now, limits) };
   });
 

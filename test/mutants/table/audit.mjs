@@ -60,6 +60,11 @@ export const audit = [
   { tests, file: 'simulator/audit/allocation/quotas.ts', was: 'if (isOver || !isRefused ||', is: 'if (!isOver || !isRefused ||' },
   { tests, file: 'simulator/audit/allocation/quotas.ts', was: 'known?.number === number ?', is: 'known !== undefined ?' },
   { tests, file: 'simulator/audit/allocation/quotas.ts', was: 'asked <= workersQuota', is: 'asked <= 2 * workersQuota' },
+  { tests, file: 'simulator/audit/allocation/quotas.ts', was: 'if (max > had && asked > workersQuota) return undefined;', is: 'if (max > had) return undefined;' },
+  { tests, file: 'simulator/audit/allocation/quotas.ts', was: 'const asked = (this.#asked.get(accountId) ?? 0) - had + max;\n    const { workersQuota } = settings.account;', is: 'const asked = 99;\n    const { workersQuota } = settings.account;' },
+  { tests, file: 'simulator/audit/allocation/quotas.ts', was: 'this.#call = call;', is: '' },
+  { tests, file: 'simulator/audit/allocation/order.ts', was: 'queue.waiting > this.#roomOf(queue)) return undefined;', is: 'queue.waiting >= this.#roomOf(queue)) return undefined;' },
+  { tests, file: 'simulator/audit/allocation/order.ts', was: 'this.#call.isLimited && queue.waiting > this.#roomOf(queue)', is: '!this.#call.isLimited && queue.waiting > this.#roomOf(queue)' },
   { tests: 'test/simulator/audit/bills.test.ts', file: 'simulator/audit/invariants.ts', was: '?? (isWork.has(event.type) ? undefined : held.find(id))', is: '' },
   { tests: 'test/simulator/audit/bills.test.ts', file: 'simulator/audit/invariants.ts', was: 'if (own !== 0n) return', is: 'if (own < 0n) return' },
 ];

@@ -30,6 +30,36 @@ const reads = limited('act: status, with: { endpoint: ep-a, job: $job }', ', sav
 type Mounted = { readonly config: { readonly mounts: { readonly network: readonly { readonly volumeId: string }[] } } };
 type Keyed = { readonly key: object };
 
+/** A queue that is full with the second job; the third is refused. */
+const full = `title: a scenario
+world:
+  settings: { endpoint: { queuePerWorkerMax: 1 } }
+  endpoints: [{ id: ep-a, workers: { min: 0, max: 1 } }]
+steps:
+  - { act: run, with: { endpoint: ep-a, body: { input: { a: 1 } } } }
+  - { act: run, with: { endpoint: ep-a, body: { input: { a: 2 } } } }
+  - { at: 1s, act: run, with: { endpoint: ep-a, body: { input: { a: 3 } } }, expect: { status: 429 } }
+  - { at: 1m, act: listPods, with: {} }
+`;
+
+/** Two endpoints together are to have more workers than the account may have. */
+const overQuota = `title: a scenario
+world:
+  settings: { account: { workersQuota: 5 } }
+  endpoints: [{ id: ep-a, workers: { min: 0, max: 3 } }]
+steps:
+  - act: createEndpoint
+    with: { body: { name: b, type: QUEUE, scaling: { type: REQUEST_COUNT, requestCount: 1 }, image: a/b, gpu: { pools: [ADA_24] }, workers: { max: 3 } } }
+    expect: { status: 400, rule: endpoint.quota }
+  - { at: 1s, act: updateEndpoint, with: { endpoint: ep-a, body: { workers: { max: 9 } } }, expect: { status: 400, rule: endpoint.quota } }
+`;
+
+const setQueue = (max: number) => (event: object) => [
+  { type: 'SettingsChanged', settings: { endpoint: { queuePerWorkerMax: max } } },
+  event,
+];
+const setQuota = (workersQuota: number) => (event: object) => [{ type: 'SettingsChanged', settings: { account: { workersQuota } } }, event];
+
 const allowMore = (event: object) => [{ type: 'SettingsChanged', settings: { account: { runPerWindow: 2 } } }, event];
 
 export const accountExamples: Examples = {
@@ -91,6 +121,34 @@ export const accountExamples: Examples = {
       type: 'EndpointCreated',
       forge: (event: { readonly config: object }) => ({ ...event, config: { ...event.config, workers: { min: 0, max: 2_000 } } }),
       words: 'ep-a asks for 2000 workers at 00:00:00.000, which makes 2000 of team, and its quota is 1000',
+    },
+    {
+      world: overQuota,
+      type: 'InputRefused',
+      forge: setQuota(6),
+      words: 'createEndpoint was refused at 00:00:00.000 for the quota of 6 workers, and makes 6 of team',
+    },
+    {
+      world: overQuota,
+      type: 'InputRefused',
+      nth: 1,
+      forge: setQuota(9),
+      words: 'updateEndpoint was refused at 00:00:01.000 for the quota of 9 workers, and makes 9 of team',
+    },
+  ],
+  'queue-room-recounted': [
+    { world: full, type: 'JobQueued', nth: 1, forge: setQueue(0), words: 'joined at 00:00:00.000, and the queue of ep-a is full' },
+    {
+      world: full,
+      type: 'InputRefused',
+      forge: setQueue(2),
+      words: 'a job was refused at 00:00:01.000, because the queue of ep-a is full, and 2 jobs wait there',
+    },
+    {
+      world: full,
+      type: 'EndpointCreated',
+      forge: (event: { readonly config: object }) => ({ ...event, config: { ...event.config, workers: { min: 0, max: 2 } } }),
+      words: 'because the queue of ep-a is full, and 2 jobs wait there',
     },
   ],
 };

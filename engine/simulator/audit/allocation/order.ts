@@ -1,9 +1,9 @@
-import type { JobTerms } from '../../../cloud/job/events.ts';
 import { fillInSteps, type Steps } from '../../../kernel/steps.ts';
 import { formatVirtualTime, later, type VirtualTime } from '../../../kernel/time.ts';
-import type { Broken, Handlers, Recount, RecountRow } from '../recount.ts';
+import type { Broken, Handlers, Recount, RecountRow, Sources } from '../recount.ts';
 
 const name = 'order-recounted';
+const room = 'queue-room-recounted';
 
 export const orderRecount: RecountRow = {
   invariants: [
@@ -12,31 +12,70 @@ export const orderRecount: RecountRow = {
       about:
         'a job starts on a worker of its endpoint, within its time to live, and no job there of the same or a higher class has waited longer',
     },
+    {
+      name: room,
+      about: 'a job joins a queue only as long as no more wait there than workers.max allows, and none is refused for a full queue before',
+    },
   ],
-  open: () => new Order(),
+  open: (sources) => new Order(sources),
 };
 
 /**
  * Which job is the next one (job.order): of the jobs that wait, those of low priority after all others, and otherwise the one that joined
- * first. A job that lost its worker has its old turn; one that a client retries has a new one.
+ * first. A job that lost its worker has its old turn; one that a client retries has a new one. And how many wait (limits.queue).
  */
 class Order implements Recount {
+  readonly #sources: Sources;
   readonly #jobs = new Map<string, Turn>();
-  readonly #lines = new Map<string, Line>();
+  readonly #queues = new Map<string, Queue>();
   readonly #endpointOf = new Map<string, string>();
   #turns = 0;
+  /** The newest call: whether it counts towards limits, and has put no job in a queue yet, and the endpoint that it names. */
+  readonly #call: QueueCall = { isLimited: false, endpointId: '' };
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
 
   readonly on: Handlers = {
-    JobQueued: ({ jobId, endpointId, terms }, { at }) => this.#join({ id: jobId, endpointId, ...standingOf(terms, at) }),
+    InputReceived: ({ counted, request }) => {
+      this.#call.isLimited = counted !== undefined;
+      this.#call.endpointId = request.params['endpoint_id'] ?? '';
+    },
+    InputRefused: ({ rule, detail }, { at }) => {
+      if (rule !== 'limits.queue' || !detail.startsWith('the queue is full')) return undefined;
+      const { endpointId } = this.#call;
+      const queue = this.#queues.get(endpointId);
+      if (queue === undefined || queue.waiting > this.#roomOf(queue)) return undefined;
+      const words = `a job was refused at ${formatVirtualTime(at)}, because the queue of ${endpointId} is full, and ${queue.waiting} jobs wait there`;
+      return { name: room, words };
+    },
+    EndpointCreated: ({ endpointId, config }) => {
+      this.#queueOf(endpointId).max = config.workers.max;
+    },
+    EndpointUpdated: ({ endpointId, config }) => {
+      this.#queueOf(endpointId).max = config.workers.max;
+    },
+    JobQueued: ({ jobId, endpointId, terms: { lowPriority, ttlMs } }, { at }) => {
+      const queue = this.#queueOf(endpointId);
+      const isOver = this.#call.isLimited && queue.waiting > this.#roomOf(queue);
+      this.#call.isLimited = false;
+      this.#join(queue, { id: jobId, endpointId, isLow: lowPriority, endsAt: later(at, ttlMs) });
+      return isOver
+        ? { name: room, words: `${jobId} joined at ${formatVirtualTime(at)}, and the queue of ${endpointId} is full` }
+        : undefined;
+    },
     JobRetried: ({ jobId }) => {
       const turn = this.#jobs.get(jobId);
-      return turn && this.#join(turn);
+      return turn && this.#join(this.#queueOf(turn.endpointId), turn);
     },
     JobRequeued: ({ jobId }) => {
       const turn = this.#jobs.get(jobId);
       if (turn === undefined) return;
       turn.waits = true;
-      const { back } = this.#lineOf(turn.endpointId, turn.isLow);
+      const queue = this.#queueOf(turn.endpointId);
+      queue.waiting += 1;
+      const { back } = turn.isLow ? queue.low : queue.normal;
       const others = back.filter((other) => other.waits && other !== turn);
       back.splice(0, back.length, ...others, turn);
       back.sort((one, other) => one.number - other.number);
@@ -45,13 +84,10 @@ class Order implements Recount {
       const turn = this.#jobs.get(jobId);
       if (turn === undefined) return { name, words: `${jobId} started on ${workerId} at ${formatVirtualTime(at)}, and was never queued` };
       const broken = this.#checkStart(turn, workerId, at);
-      turn.waits = false;
+      this.#leave(turn);
       return broken;
     },
-    JobCompleted: ({ jobId }) => this.#leave(jobId),
-    JobFailed: ({ jobId }) => this.#leave(jobId),
-    JobTimedOut: ({ jobId }) => this.#leave(jobId),
-    JobCancelled: ({ jobId }) => this.#leave(jobId),
+    JobCancelled: ({ jobId }) => this.#leave(this.#jobs.get(jobId)),
     JobExpired: ({ jobId }) => this.#forget(jobId),
     JobPurged: ({ jobId }) => this.#forget(jobId),
     WorkerLaunched: ({ workerId, endpointId }) => this.#serve(workerId, endpointId),
@@ -60,29 +96,30 @@ class Order implements Recount {
       this.#endpointOf.delete(workerId);
     },
     EndpointDeleted: ({ endpointId }) => {
-      for (const isLow of [false, true]) this.#lines.delete(lineName(endpointId, isLow));
+      this.#queues.delete(endpointId);
     },
   };
 
   /** Turns are numbered anew, and lines have those that wait alone, by their turns: equal worlds have equal books, whatever came before. */
   dump(): OrderDump {
     const inOrder = [...this.#jobs.values()].sort((one, other) => one.number - other.number).map((turn, k) => ({ ...turn, number: k + 1 }));
-    const lines = new Map<string, Line>();
+    const queues = new Map([...this.#queues].map(([endpointId, { max }]) => [endpointId, newQueue(max)]));
     for (const turn of inOrder) {
-      const key = lineName(turn.endpointId, turn.isLow);
-      if (!turn.waits || !this.#lines.has(key)) continue;
-      const line = lines.get(key) ?? { joined: [], passed: 0, back: [] };
-      line.joined.push(turn);
-      lines.set(key, line);
+      const queue = turn.waits ? queues.get(turn.endpointId) : undefined;
+      if (queue === undefined) continue;
+      queue.waiting += 1;
+      (turn.isLow ? queue.low : queue.normal).joined.push(turn);
     }
-    return { jobs: new Map(inOrder.map((turn) => [turn.id, turn])), lines, endpointOf: this.#endpointOf, turns: inOrder.length };
+    const jobs = new Map(inOrder.map((turn) => [turn.id, turn]));
+    return { jobs, queues, endpointOf: this.#endpointOf, turns: inOrder.length, call: { ...this.#call } };
   }
 
-  *load({ jobs, lines, endpointOf, turns }: OrderDump): Steps<void> {
+  *load({ jobs, queues, endpointOf, turns, call }: OrderDump): Steps<void> {
     yield* fillInSteps(this.#jobs, jobs);
-    yield* fillInSteps(this.#lines, lines);
+    yield* fillInSteps(this.#queues, queues);
     yield* fillInSteps(this.#endpointOf, endpointOf);
     this.#turns = turns;
+    Object.assign(this.#call, call);
   }
 
   #checkStart(turn: Turn, workerId: string, at: VirtualTime): Broken | undefined {
@@ -95,25 +132,29 @@ class Order implements Recount {
     const serves = this.#endpointOf.get(workerId);
     if (serves !== endpointId) return `which serves ${serves ?? 'nothing'} and not ${endpointId}`;
     if (endsAt <= at) return 'when its time to live was over';
-    const higher = isLow ? firstOf(this.#lines.get(lineName(endpointId, false)), at) : undefined;
+    const queue = this.#queues.get(endpointId);
+    const higher = isLow ? firstOf(queue?.normal, at) : undefined;
     if (higher !== undefined) return `though it is of low priority and ${higher.id} is not, and waits`;
-    const first = firstOf(this.#lines.get(lineName(endpointId, isLow)), at);
+    const first = firstOf(isLow ? queue?.low : queue?.normal, at);
     return first === undefined || first.number >= number ? undefined : `though ${first.id} joined before it, and waits`;
   }
 
-  #join({ id, endpointId, isLow, endsAt }: Omit<Turn, 'number' | 'waits'>): undefined {
+  #join(queue: Queue, { id, endpointId, isLow, endsAt }: Omit<Turn, 'number' | 'waits'>): undefined {
     const turn: Turn = { id, endpointId, isLow, endsAt, number: ++this.#turns, waits: true };
     this.#jobs.set(id, turn);
-    this.#lineOf(endpointId, isLow).joined.push(turn);
+    queue.waiting += 1;
+    (isLow ? queue.low : queue.normal).joined.push(turn);
   }
 
-  #leave(jobId: string): undefined {
-    const turn = this.#jobs.get(jobId);
-    if (turn !== undefined) turn.waits = false;
+  #leave(turn: Turn | undefined): undefined {
+    if (turn?.waits !== true) return;
+    turn.waits = false;
+    const queue = this.#queues.get(turn.endpointId);
+    if (queue !== undefined) queue.waiting -= 1;
   }
 
   #forget(jobId: string): undefined {
-    this.#leave(jobId);
+    this.#leave(this.#jobs.get(jobId));
     this.#jobs.delete(jobId);
   }
 
@@ -121,11 +162,17 @@ class Order implements Recount {
     this.#endpointOf.set(workerId, endpointId);
   }
 
-  #lineOf(endpointId: string, isLow: boolean): Line {
-    const key = lineName(endpointId, isLow);
-    const line = this.#lines.get(key) ?? { joined: [], passed: 0, back: [] };
-    this.#lines.set(key, line);
-    return line;
+  #queueOf(endpointId: string): Queue {
+    const known = this.#queues.get(endpointId);
+    if (known !== undefined) return known;
+    const queue = newQueue(0);
+    this.#queues.set(endpointId, queue);
+    return queue;
+  }
+
+  /** A job joins as long as no more than so many wait. */
+  #roomOf({ max }: Queue): number {
+    return max * this.#sources.settings.endpoint.queuePerWorkerMax;
   }
 }
 
@@ -140,7 +187,7 @@ interface Turn {
   waits: boolean;
 }
 
-/** The jobs of one class on one endpoint. */
+/** Those of one class. */
 interface Line {
   /** In the order in which they joined. Those that wait no longer are taken out later, many at once. */
   readonly joined: Turn[];
@@ -150,16 +197,31 @@ interface Line {
   readonly back: Turn[];
 }
 
-interface OrderDump {
-  readonly jobs: ReadonlyMap<string, Turn>;
-  readonly lines: ReadonlyMap<string, Line>;
-  readonly endpointOf: ReadonlyMap<string, string>;
-  readonly turns: number;
+/** The jobs of one endpoint. */
+interface Queue {
+  readonly normal: Line;
+  readonly low: Line;
+  waiting: number;
+  /** Its `workers.max`. */
+  max: number;
 }
 
-const standingOf = ({ lowPriority, ttlMs }: JobTerms, at: VirtualTime) => ({ isLow: lowPriority, endsAt: later(at, ttlMs) });
+interface OrderDump {
+  readonly jobs: ReadonlyMap<string, Turn>;
+  readonly queues: ReadonlyMap<string, Queue>;
+  readonly endpointOf: ReadonlyMap<string, string>;
+  readonly turns: number;
+  readonly call: QueueCall;
+}
 
-const lineName = (endpointId: string, isLow: boolean): string => (isLow ? `${endpointId} low` : endpointId);
+interface QueueCall {
+  isLimited: boolean;
+  endpointId: string;
+}
+
+const newQueue = (max: number): Queue => ({ normal: newLine(), low: newLine(), waiting: 0, max });
+
+const newLine = (): Line => ({ joined: [], passed: 0, back: [] });
 
 /** The first of a line that may start at that time. Time does not run back, so what it passes need not be looked at again. */
 const firstOf = (line: Line | undefined, at: VirtualTime): Turn | undefined => {

@@ -1,5 +1,5 @@
 import type { EndpointConfig } from '../../../cloud/endpoint/events.ts';
-import type { InputEvent } from '../../../cloud/input.ts';
+import type { InputEvent, Request } from '../../../cloud/input.ts';
 import { fillInSteps, type Steps } from '../../../kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
 import type { Broken, Handlers, Recount, RecountRow, Sources } from '../recount.ts';
@@ -11,7 +11,7 @@ export const quotaRecount: RecountRow = {
     {
       name,
       about:
-        'in each window, as many calls of an account are let in as its limits allow, whichever of its keys they have, and none of these is refused for a limit; no create or PATCH takes the workers of an account beyond its quota',
+        'in each window, as many calls of an account are let in as its limits allow, whichever of its keys they have, and none of these is refused for a limit; no create or PATCH takes the workers of an account beyond its quota, and none that stays within it is refused for it',
     },
   ],
   open: (sources) => new Quotas(sources),
@@ -27,6 +27,8 @@ class Quotas implements Recount {
   readonly #asked = new Map<string, number>();
   /** What is wrong with the newest call if it is not refused. */
   #over: string | null = null;
+  /** Who makes the newest call, and what of. */
+  #call: AccountCall = { accountId: '', request: { params: {}, query: {} } };
 
   constructor(sources: Sources) {
     this.#sources = sources;
@@ -42,6 +44,7 @@ class Quotas implements Recount {
     },
     InputReceived: (event, { at }) => this.#settle() ?? this.#arrives(event, at),
     InputRefused: ({ operation, rule, detail, status }, { at }) => {
+      if (rule === 'endpoint.quota') return this.#settle() ?? this.#refuses(operation, at);
       const isOver = this.#over !== null;
       const isRefused = status === 429 && (rule === 'limits.exceeded' || rule === 'limits.queue');
       if (isOver && isRefused) this.#over = null;
@@ -64,10 +67,11 @@ class Quotas implements Recount {
 
   dump(): QuotasDump {
     const [windows, accountOf, endpoints, asked, over] = [this.#windows, this.#accountOf, this.#endpoints, this.#asked, this.#over];
-    return { windows, accountOf, endpoints, asked, over };
+    return { windows, accountOf, endpoints, asked, over, call: this.#call };
   }
 
-  *load({ windows, accountOf, endpoints, asked, over }: QuotasDump): Steps<void> {
+  *load({ windows, accountOf, endpoints, asked, over, call }: QuotasDump): Steps<void> {
+    this.#call = call;
     for (const [windowMs, { number, calls }] of windows) this.#windows.set(windowMs, { number, calls: new Map(calls) });
     yield* fillInSteps(this.#accountOf, accountOf);
     yield* fillInSteps(this.#endpoints, endpoints);
@@ -85,6 +89,7 @@ class Quotas implements Recount {
   #arrives({ operation, client, request, counted = [] }: Extract<InputEvent, { type: 'InputReceived' }>, at: VirtualTime): undefined {
     const accountId = 'digest' in client ? this.#accountOf.get(client.digest) : undefined;
     if (accountId === undefined) return;
+    this.#call = { accountId, request };
     for (const { of, windowMs } of counted) {
       const group = of.slice(0, of.indexOf(' '));
       const calls = this.#count(`${group} ${accountId}${this.#placeOf(group, request.params['endpoint_id'], accountId)}`, windowMs, at, 1);
@@ -131,6 +136,28 @@ class Quotas implements Recount {
       words: `${endpointId} asks for ${max} workers at ${formatVirtualTime(at)}, which makes ${asked} of ${accountId}, and its quota is ${workersQuota}`,
     };
   }
+
+  /** What is wrong where a create or PATCH is refused for the quota of workers. */
+  #refuses(operation: string, at: VirtualTime): Broken | undefined {
+    const { accountId, request } = this.#call;
+    const { settings } = this.#sources;
+    const { max: had = 0 } = this.#endpoints.get(request.params['id'] ?? '') ?? {};
+    const { workers } = (request.body ?? {}) as { readonly workers?: { readonly max?: number } };
+    const max = workers?.max ?? (operation === 'createEndpoint' ? settings.endpoint.workersMax : had);
+    const asked = (this.#asked.get(accountId) ?? 0) - had + max;
+    const { workersQuota } = settings.account;
+    if (max > had && asked > workersQuota) return undefined;
+    return {
+      name,
+      words: `${operation} was refused at ${formatVirtualTime(at)} for the quota of ${workersQuota} workers, and makes ${asked} of ${accountId}`,
+    };
+  }
+}
+
+/** A call of an account. */
+interface AccountCall {
+  readonly accountId: string;
+  readonly request: Request;
 }
 
 interface QuotasDump {
@@ -139,4 +166,5 @@ interface QuotasDump {
   readonly endpoints: ReadonlyMap<string, { readonly accountId: string; readonly max: number }>;
   readonly asked: ReadonlyMap<string, number>;
   readonly over: string | null;
+  readonly call: AccountCall;
 }
