@@ -40,7 +40,12 @@ export class Bill implements Dumpable<BillDump> {
 
   /** Whole nano-dollars from the world's start until then. A span's amount is a difference of these, so spans add up. */
   nanoUsd(component: Component, until: VirtualTime): bigint {
-    return ((this.#readMeters()[component]?.amount(until) ?? 0n) * 1_000n) / BigInt(monthMs);
+    return (this.amountOf(component, until) * 1_000n) / BigInt(monthMs);
+  }
+
+  /** The same in rate × milliseconds. */
+  amountOf(component: Component, until: VirtualTime): bigint {
+    return this.#readMeters()[component]?.amount(until) ?? 0n;
   }
 
   /** What it costs now, all components together. */

@@ -1,33 +1,31 @@
-import { findCpuFlavor } from '../../cloud/catalog/cpuFlavors.ts';
-import { gpuPools } from '../../cloud/catalog/gpuPools.ts';
-import { findGpuType } from '../../cloud/catalog/gpuTypes.ts';
 import type { PriceList } from '../../cloud/catalog/priceList.ts';
-import { gigabyteRates, terabyte } from '../../cloud/catalog/prices.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { PodConfig } from '../../cloud/pod/events.ts';
 import type { BilledProduct } from '../../cloud/projections/billing.ts';
-import type { VolumeShape } from '../../cloud/resources/volume.ts';
 import type { WorkerShape } from '../../cloud/worker/events.ts';
 import type { Dumpable } from '../../kernel/dump.ts';
 import { fillInSteps, type Steps } from '../../kernel/steps.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
+import { type HeldRates, noRates, ratesOfMount, ratesOfPod, ratesOfVolume, ratesOfWorker } from './heldRates.ts';
 
 /** The bill that an event changes. */
 export interface Billed {
   readonly product: BilledProduct;
   readonly id: string;
+  /** Who pays. */
+  readonly accountId: string;
 }
 
 /**
  * What the log says is held, counted for the audit from events alone and by other arithmetic than the bills. A holder that begins
  * at time t adds its rate r to Σr and r·t to Σr·t. When it ends, both are subtracted. At any later time T the amount is T·Σr −
- * Σr·t. So a bill needs two numbers, however much was held, and none once everything that it is for is gone.
+ * Σr·t. So a bill needs two numbers for each component, however much was held, and none once everything that it is for is gone.
  */
 export class BillingLedger implements Dumpable<BillingLedgerDump> {
   readonly #sums = new Map<string, BillSum>();
   readonly #holders = new Map<string, BilledHolder>();
-  /** The CPU flavor of each endpoint's workers. */
-  readonly #flavors = new Map<string, string>();
+  /** Of each endpoint, who pays for its workers, and the CPU flavor that it names first. */
+  readonly #endpoints = new Map<string, BilledEndpoint>();
 
   readonly #prices: PriceList;
 
@@ -36,25 +34,28 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
   }
 
   dump(): BillingLedgerDump {
-    return { sums: this.#sums, holders: this.#holders, flavors: this.#flavors };
+    return { sums: this.#sums, holders: this.#holders, endpoints: this.#endpoints };
   }
 
-  *load({ sums, holders, flavors }: BillingLedgerDump): Steps<void> {
+  *load({ sums, holders, endpoints }: BillingLedgerDump): Steps<void> {
     yield* fillInSteps(this.#sums, sums);
     yield* fillInSteps(this.#holders, holders);
-    yield* fillInSteps(this.#flavors, flavors);
+    yield* fillInSteps(this.#endpoints, endpoints);
   }
 
   /** Records an event. Returns the bill it changes; undefined if it changes none. */
   record(event: DomainEvent, at: VirtualTime): Billed | undefined {
     switch (event.type) {
       case 'EndpointCreated':
-      case 'EndpointUpdated':
-        this.#flavors.set(event.endpointId, event.config.cpu?.[0]?.id ?? '');
+      case 'EndpointUpdated': {
+        const { accountId } = 'accountId' in event ? event : (this.#endpoints.get(event.endpointId) ?? { accountId: '' });
+        this.#endpoints.set(event.endpointId, { accountId, flavor: event.config.cpu?.[0]?.id ?? '' });
         return undefined;
+      }
       case 'PodCreated': {
+        const { accountId, member } = event;
         const billed: Billed =
-          event.member === null ? { product: 'pod', id: event.podId } : { product: 'cluster', id: event.member.clusterId };
+          member === null ? { product: 'pod', id: event.podId, accountId } : { product: 'cluster', id: member.clusterId, accountId };
         return this.#podHolds(event.podId, { billed, config: event.config, on: 'host', place: event.placement.hostId }, at);
       }
       case 'PodUpdated':
@@ -96,14 +97,16 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
         return this.#leaves(event.workerId, this.#switches(event.workerId, false, at));
       case 'VolumeCreated':
       case 'VolumeUpdated': {
-        const billed: Billed = { product: 'volume', id: event.volumeId };
-        const held = this.#holders.get(event.volumeId)?.held ?? 0n;
-        return this.#holds(event.volumeId, { billed, rate: this.#volumeRate(event.shape), held }, true, at);
+        const before = this.#holders.get(event.volumeId);
+        const billed = 'accountId' in event ? toVolumeBill(event) : before?.billed;
+        if (billed === undefined) return undefined;
+        const rates = ratesOfVolume(this.#prices, event.shape);
+        return this.#holds(event.volumeId, { billed, rates, held: before?.held ?? noRates }, true, at);
       }
       case 'VolumeDeleted':
         return this.#leaves(event.volumeId, this.#switches(event.volumeId, false, at));
       case 'EndpointDeleted':
-        this.#flavors.delete(event.endpointId);
+        this.#endpoints.delete(event.endpointId);
         return undefined;
       default:
         return undefined;
@@ -120,10 +123,10 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
     if (product !== 'serverless' && this.#sums.get(`${product} ${id}`)?.holders === 0) this.#sums.delete(`${product} ${id}`);
   }
 
-  /** The amount of a bill at that time, if nothing changes until then. */
-  amount({ product, id }: Billed, at: VirtualTime): bigint {
+  /** The amounts of a bill at that time, if nothing changes until then: of each component, by its place among them. */
+  amounts({ product, id }: Billed, at: VirtualTime): HeldRates {
     const sum = this.#sums.get(`${product} ${id}`);
-    return sum === undefined ? 0n : BigInt(at) * sum.rates - sum.moments;
+    return sum === undefined ? noRates : sum.rates.map((rate, k) => (rate === 0n ? 0n : BigInt(at) * rate) - (sum.moments[k] ?? 0n));
   }
 
   /** A pod is billed for everything it holds, for its persistent disk alone, or for nothing. */
@@ -131,46 +134,36 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
     const before = this.#holders.get(id);
     const pod = { ...before?.pod, billed: before?.billed, ...change } as HeldPod;
     if (pod.billed === undefined) return undefined;
-    const size = BigInt(pod.config.mounts.persistent?.size ?? 0);
     const keepsDisk = pod.on === 'disk' && pod.machine === pod.place;
-    const rate = pod.on === 'host' ? podRate(pod.config) : keepsDisk ? size * gigabyteRates.stoppedDisk : 0n;
-    return this.#holds(id, { billed: pod.billed, rate, held: before?.held ?? 0n, pod }, true, at);
+    const rates = pod.on === 'host' ? ratesOfPod(pod.config) : keepsDisk ? ratesOfMount(pod.config) : noRates;
+    return this.#holds(id, { billed: pod.billed, rates, held: before?.held ?? noRates, pod }, true, at);
   }
 
   #launches(id: string, shape: WorkerShape, at: VirtualTime): Billed | undefined {
-    const held = this.#holders.get(id)?.held ?? 0n;
-    const rate = this.#workerRate(shape);
-    return this.#holds(id, { billed: { product: 'serverless', id: shape.endpointId }, rate, held, shape }, shape.placement !== null, at);
+    const held = this.#holders.get(id)?.held ?? noRates;
+    const { accountId } = this.#endpoints.get(shape.endpointId) ?? { accountId: '' };
+    const billed: Billed = { product: 'serverless', id: shape.endpointId, accountId };
+    return this.#holds(id, { billed, rates: this.#workerRates(shape), held, shape }, shape.placement !== null, at);
   }
 
   /** A worker that holds the minimum, or no longer does, is billed at another rate from now on, if it is billed now. */
   #retunes(id: string, kept: boolean, at: VirtualTime): Billed | undefined {
     const holder = this.#holders.get(id);
-    if (holder?.shape === undefined) return undefined;
-    const shape = { ...holder.shape, kept };
-    return this.#holds(id, { ...holder, shape, rate: this.#workerRate(shape) }, holder.held !== 0n, at);
+    return holder?.shape && this.#keeps(id, holder, { ...holder.shape, kept }, holder.isOn, at);
   }
 
   /** It is billed again, at the rate of one that holds the minimum or of one that does not. */
   #wakes(id: string, kept: boolean, at: VirtualTime): Billed | undefined {
     const holder = this.#holders.get(id);
-    if (holder?.shape === undefined) return undefined;
-    const shape = { ...holder.shape, kept };
-    return this.#holds(id, { ...holder, shape, rate: this.#workerRate(shape) }, true, at);
+    return holder?.shape && this.#keeps(id, holder, { ...holder.shape, kept }, true, at);
   }
 
-  #workerRate(shape: WorkerShape): bigint {
-    const { gpuCount, kept, endpointId, placement } = shape;
-    const pool = gpuPools.find(({ gpuTypes }) => gpuTypes.includes(placement?.gpuTypeId ?? ''));
-    const active = this.#prices.hasActivePrices && kept ? pool?.activePerSecond : undefined;
-    if (active !== null && active !== undefined) return monthly(active * 3_600, gpuCount);
-    return workerRate(shape, this.#flavors.get(endpointId) ?? '');
+  #keeps(id: string, holder: BilledHolder, shape: WorkerShape, isOn: boolean, at: VirtualTime): Billed {
+    return this.#holds(id, { ...holder, shape, rates: this.#workerRates(shape) }, isOn, at);
   }
 
-  #volumeRate({ size, tier }: VolumeShape): bigint {
-    const whole = BigInt(size) * gigabyteRates[tier];
-    if (!this.#prices.hasVolumeSteps || tier !== 'STANDARD' || size <= terabyte) return whole;
-    return whole - BigInt(size - terabyte) * (gigabyteRates.STANDARD - gigabyteRates.beyondTerabyte);
+  #workerRates(shape: WorkerShape): HeldRates {
+    return ratesOfWorker(this.#prices, shape, this.#endpoints.get(shape.endpointId)?.flavor ?? '');
   }
 
   #switches(id: string, on: boolean, at: VirtualTime): Billed | undefined {
@@ -185,23 +178,27 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
     return billed;
   }
 
-  /** Sets what the holder is billed for from now on: its rate, or nothing. */
-  #holds(id: string, holder: BilledHolder, on: boolean, at: VirtualTime): Billed {
+  /** Sets what the holder is billed for from now on: its rates, or nothing. */
+  #holds(id: string, holder: Omit<BilledHolder, 'isOn'>, isOn: boolean, at: VirtualTime): Billed {
     const { product, id: of } = holder.billed;
-    const held = on ? holder.rate : 0n;
-    const sum = this.#sums.get(`${product} ${of}`) ?? { rates: 0n, moments: 0n, holders: 0 };
+    const held = isOn ? holder.rates : noRates;
+    const sum = this.#sums.get(`${product} ${of}`) ?? { rates: [...noRates], moments: [...noRates], holders: 0 };
     if (!this.#holders.has(id)) sum.holders += 1;
-    sum.rates += held - holder.held;
-    sum.moments += (held - holder.held) * BigInt(at);
+    for (const [k, rate] of held.entries()) {
+      const by = rate - (holder.held[k] ?? 0n);
+      if (by === 0n) continue;
+      sum.rates[k] = (sum.rates[k] ?? 0n) + by;
+      sum.moments[k] = (sum.moments[k] ?? 0n) + by * BigInt(at);
+    }
     this.#sums.set(`${product} ${of}`, sum);
-    this.#holders.set(id, { ...holder, held });
+    this.#holders.set(id, { ...holder, held, isOn });
     return holder.billed;
   }
 }
 
 interface BillSum {
-  rates: bigint;
-  moments: bigint;
+  readonly rates: bigint[];
+  readonly moments: bigint[];
   /** How many hold something for it, or may again. */
   holders: number;
 }
@@ -209,15 +206,20 @@ interface BillSum {
 interface BillingLedgerDump {
   readonly sums: ReadonlyMap<string, BillSum>;
   readonly holders: ReadonlyMap<string, BilledHolder>;
-  readonly flavors: ReadonlyMap<string, string>;
+  readonly endpoints: ReadonlyMap<string, BilledEndpoint>;
+}
+
+interface BilledEndpoint {
+  readonly accountId: string;
+  readonly flavor: string;
 }
 
 interface BilledHolder {
   readonly billed: Billed;
-  /** Its rate while it holds: whole micro-dollars for a month of 30 days. */
-  readonly rate: bigint;
-  /** The rate that counts now: `rate`, or 0. */
-  readonly held: bigint;
+  readonly rates: HeldRates;
+  /** Those that count now: `rates`, or none. */
+  readonly held: HeldRates;
+  readonly isOn: boolean;
   /** For workers only. */
   readonly shape?: WorkerShape;
   readonly pod?: HeldPod;
@@ -234,17 +236,8 @@ interface HeldPod {
   readonly machine?: string | undefined;
 }
 
-const podRate = ({ gpu, cpu, cloud, container, mounts }: PodConfig): bigint => {
-  const gpuType = gpu === null ? undefined : findGpuType(gpu.id);
-  const gpuPrice = cloud === 'SECURE' ? gpuType?.secure : gpuType?.community;
-  const cpuPrice = cpu === null ? null : findCpuFlavor(cpu.id)?.securePerVcpu;
-  const gigabytes = BigInt(container.disk) + BigInt(mounts.persistent?.size ?? 0);
-  return monthly(gpuPrice, gpu?.count) + monthly(cpuPrice, cpu?.vcpuCount) + gigabytes * gigabyteRates.disk;
-};
-
-const workerRate = ({ placement, gpuCount, vcpus, cpu }: WorkerShape, first: string): bigint =>
-  monthly(findGpuType(placement?.gpuTypeId ?? '')?.serverless, gpuCount) +
-  monthly(findCpuFlavor(cpu?.id ?? first)?.serverlessPerVcpu, vcpus);
-
-const monthly = (usdPerHour: number | null | undefined, count = 0): bigint =>
-  BigInt(Math.round((usdPerHour ?? 0) * 720_000_000)) * BigInt(count);
+const toVolumeBill = ({ volumeId, accountId }: { readonly volumeId: string; readonly accountId: string }): Billed => ({
+  product: 'volume',
+  id: volumeId,
+  accountId,
+});

@@ -5,6 +5,7 @@ import type { State, StateChange } from '../../cloud/state/state.ts';
 import type { WorkerEvent } from '../../cloud/worker/events.ts';
 import { hours, later } from '../../kernel/time.ts';
 import type { AuditState } from './auditState.ts';
+import { billedComponents } from './heldRates.ts';
 import type { NamedInvariant } from './recount.ts';
 import { recounts } from './recounts.ts';
 
@@ -32,7 +33,7 @@ const onEachChange: readonly Invariant[] = [
   { name: 'host-has-room',      about: 'no host holds more than it has',                  of: ['pod', 'worker'], broken: checkHostHasRoom },
   { name: 'one-center-a-cluster', about: 'the members of a cluster are in one data centre, or nowhere', of: ['pod'], broken: checkClusterInOneDataCenter },
   { name: 'gone-with-its-owner', about: 'a worker of a deleted endpoint, or a member of a deleted cluster, is terminated and does nothing else', of: ['pod', 'worker'], broken: checkGoneWithOwner },
-  { name: 'bills-recounted',    about: 'amounts billed equal a recount of what the log says was held', broken: checkBills },
+  { name: 'bills-recounted',    about: 'amounts billed for each component (GPU, CPU, disk, volume), and who pays them, equal a recount of what the log says was held', broken: checkBills },
 ];
 
 /** Every invariant: those above, and those of the recounts. */
@@ -179,12 +180,19 @@ function checkBills({ event, id, at }: StateChange, { held }: AuditState, state:
   const billed = held.record(event, at) ?? (isWork.has(event.type) ? undefined : held.find(id));
   if (billed === undefined) return undefined;
   const then = later(at, hours(1));
-  const own = billed.product === 'cluster' ? (state.billing.find('pod', id)?.amount(then) ?? 0n) : 0n;
-  if (own !== 0n) return `${id} is billed ${own} by itself, beside ${billed.product} ${billed.id}`;
-  const shown = state.billing.find(billed.product, billed.id)?.amount(then) ?? 0n;
-  const counted = held.amount(billed, then);
+  const { product, id: of, accountId } = billed;
+  const own = product === 'cluster' ? (state.billing.find('pod', id)?.amount(then) ?? 0n) : 0n;
+  if (own !== 0n) return `${id} is billed ${own} by itself, beside ${product} ${of}`;
+  const bill = state.billing.find(product, of);
+  const counted = held.amounts(billed, then);
   held.settle(billed);
-  return shown === counted ? undefined : `${billed.product} ${billed.id} is billed ${shown}, the log says ${counted}`;
+  for (const [k, component] of billedComponents.entries()) {
+    const shown = bill?.amountOf(component, then) ?? 0n;
+    if (shown !== counted[k]) return `${product} ${of} is billed ${shown} for ${component}, the log says ${counted[k]}`;
+  }
+  return bill === undefined || bill.accountId === accountId
+    ? undefined
+    : `${product} ${of} is billed to ${bill.accountId}, and ${accountId} holds it`;
 }
 
 /** What workers do for each job or request, which is most of a log, and is looked at with the next event of the worker. */

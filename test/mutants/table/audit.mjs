@@ -67,4 +67,6 @@ export const audit = [
   { tests, file: 'simulator/audit/allocation/order.ts', was: 'this.#call.isLimited && queue.waiting > this.#roomOf(queue)', is: '!this.#call.isLimited && queue.waiting > this.#roomOf(queue)' },
   { tests: 'test/simulator/audit/bills.test.ts', file: 'simulator/audit/invariants.ts', was: '?? (isWork.has(event.type) ? undefined : held.find(id))', is: '' },
   { tests: 'test/simulator/audit/bills.test.ts', file: 'simulator/audit/invariants.ts', was: 'if (own !== 0n) return', is: 'if (own < 0n) return' },
+  { tests: 'test/simulator/audit/bills.test.ts', file: 'simulator/audit/invariants.ts', was: 'bill.accountId === accountId', is: 'bill.accountId !== ""' },
+  { tests: 'test/simulator/audit/bills.test.ts', file: 'simulator/audit/heldRates.ts', was: 'gigabytes * gigabyteRates.disk, 0n, 0n', is: '0n, gigabytes * gigabyteRates.disk, 0n' },
 ];

@@ -99,9 +99,9 @@ const stories: Readonly<Record<string, Story>> = {
   'gone-with-its-owner': [[], { kind: 'worker', id: 'w', event: took, entity: worker }, { find: () => undefined }, 'though ep is deleted'],
   'bills-recounted': [
     [],
-    { kind: 'volume', id: 'v', event: { type: 'VolumeCreated', volumeId: 'v', shape } },
+    { kind: 'volume', id: 'v', event: { type: 'VolumeCreated', volumeId: 'v', accountId: 'a', shape } },
     { billing: { find: () => undefined } },
-    'is billed 0, the log says',
+    'is billed 0 for standard, the log says',
   ],
 };
 

@@ -1,0 +1,51 @@
+import { findCpuFlavor } from '../../cloud/catalog/cpuFlavors.ts';
+import { gpuPools } from '../../cloud/catalog/gpuPools.ts';
+import { findGpuType } from '../../cloud/catalog/gpuTypes.ts';
+import type { PriceList } from '../../cloud/catalog/priceList.ts';
+import { gigabyteRates, terabyte } from '../../cloud/catalog/prices.ts';
+import type { PodConfig } from '../../cloud/pod/events.ts';
+import type { Component } from '../../cloud/projections/bill.ts';
+import type { VolumeShape } from '../../cloud/resources/volume.ts';
+import type { WorkerShape } from '../../cloud/worker/events.ts';
+
+/** What is held costs so much, in whole micro-dollars for a month of 30 days: for each component, by its place in this list. */
+export type HeldRates = readonly bigint[];
+export const billedComponents: readonly Component[] = ['gpu', 'cpu', 'disk', 'standard', 'highPerformance'];
+export const noRates: HeldRates = [0n, 0n, 0n, 0n, 0n];
+
+/** Of a pod that holds compute. */
+export const ratesOfPod = ({ gpu, cpu, cloud, container, mounts }: PodConfig): HeldRates => {
+  const gpuType = gpu === null ? undefined : findGpuType(gpu.id);
+  const gpuPrice = cloud === 'SECURE' ? gpuType?.secure : gpuType?.community;
+  const cpuPrice = cpu === null ? null : findCpuFlavor(cpu.id)?.securePerVcpu;
+  const gigabytes = BigInt(container.disk) + BigInt(mounts.persistent?.size ?? 0);
+  return [monthly(gpuPrice, gpu?.count), monthly(cpuPrice, cpu?.vcpuCount), gigabytes * gigabyteRates.disk, 0n, 0n];
+};
+
+/** Of a pod whose host keeps its persistent mount, and nothing else. */
+export const ratesOfMount = ({ mounts }: PodConfig): HeldRates => [
+  0n,
+  0n,
+  BigInt(mounts.persistent?.size ?? 0) * gigabyteRates.stoppedDisk,
+  0n,
+  0n,
+];
+
+/** `firstFlavor`: the CPU flavor that its endpoint names first. */
+export const ratesOfWorker = (prices: PriceList, shape: WorkerShape, firstFlavor: string): HeldRates => {
+  const { placement, gpuCount, vcpus, cpu, kept } = shape;
+  const pool = gpuPools.find(({ gpuTypes }) => gpuTypes.includes(placement?.gpuTypeId ?? ''));
+  const active = prices.hasActivePrices && kept ? pool?.activePerSecond : undefined;
+  const gpuPrice = active === null || active === undefined ? findGpuType(placement?.gpuTypeId ?? '')?.serverless : active * 3_600;
+  return [monthly(gpuPrice, gpuCount), monthly(findCpuFlavor(cpu?.id ?? firstFlavor)?.serverlessPerVcpu, vcpus), 0n, 0n, 0n];
+};
+
+export const ratesOfVolume = ({ hasVolumeSteps }: PriceList, { size, tier }: VolumeShape): HeldRates => {
+  const whole = BigInt(size) * gigabyteRates[tier];
+  if (tier === 'HIGH_PERFORMANCE') return [0n, 0n, 0n, 0n, whole];
+  const beyond = hasVolumeSteps && size > terabyte ? BigInt(size - terabyte) : 0n;
+  return [0n, 0n, 0n, whole - beyond * (gigabyteRates.STANDARD - gigabyteRates.beyondTerabyte), 0n];
+};
+
+const monthly = (usdPerHour: number | null | undefined, count = 0): bigint =>
+  BigInt(Math.round((usdPerHour ?? 0) * 720_000_000)) * BigInt(count);
