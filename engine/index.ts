@@ -8,6 +8,7 @@ export {
   type Limits,
   limitWords,
 } from './api/bounds.ts';
+export { isOffered } from './api/contract/additions.ts';
 export type { HandlerWritten } from './api/contract/handler/handler.ts';
 export { type DistributionWritten, distributionView } from './api/contract/parts/distribution.ts';
 export { noKeyName } from './api/contract/parts/noKey.ts';

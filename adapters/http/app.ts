@@ -6,6 +6,7 @@ import {
   type Described,
   finish,
   InvariantViolation,
+  isOffered,
   isRead,
   type Operation,
   operations,
@@ -70,7 +71,9 @@ export const appOf = (serving: WorldHost, options: AppOptions): Express => {
       continue;
     }
     const route = router.route(expressPath(path));
-    slashed.all(`${expressPath(path)}/`, withoutSlash);
+    const dated = rows.every(({ since }) => since !== undefined) ? [passUnlessOffered(rows)] : [];
+    for (const pass of dated) route.all(pass);
+    slashed.all(`${expressPath(path)}/`, ...dated, withoutSlash);
     const waits = rows.some((row) => 'resume' in row && row.resume !== undefined);
     const allow = allowText(
       rows.flatMap((row) => row.methods),
@@ -90,6 +93,15 @@ export const appOf = (serving: WorldHost, options: AppOptions): Express => {
   app.use(unknownRoute, handleError);
   return app;
 };
+
+/** A path of later operations alone is none where the contract of the world has none of them (contract.dated). */
+const passUnlessOffered =
+  (rows: readonly Pick<Described, 'since'>[]): RequestHandler =>
+  (_req, res, next) => {
+    const contract = localsOf(res).served?.world.settings.account.contract;
+    if (contract === undefined || rows.some((row) => isOffered(row, contract))) next();
+    else next('route');
+  };
 
 const handlerOf = (serving: WorldHost, row: Operation | ServerOperation, options: AppOptions): RequestHandler => {
   const readBody = bodyReader(row, serving.limits);

@@ -14,6 +14,7 @@ import type { Json } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import type { Steps } from '../kernel/steps.ts';
 import type { LimitName } from './bounds.ts';
+import type { Addition } from './contract/additions.ts';
 import { underContract } from './contract/underContract.ts';
 import type { References, Referred } from './references.ts';
 
@@ -116,6 +117,8 @@ export interface Described<Query extends z.ZodObject = z.ZodObject, Body extends
   readonly methods: readonly Method[];
   readonly path: string;
   readonly summary: string;
+  /** The addition that brought it: in a world without that, there is no such path (contract.dated). */
+  readonly since?: Addition;
   /**
    * What is asked goes on to a worker as it came: any method, any path below (the last parameter of `path`), any query, any
    * body. The worker's answer may have any status.

@@ -23,6 +23,7 @@ import { listEndpointReleases, listEndpointWorkers } from './management/endpoint
 import { getPodLogs, getWorkerLogs } from './management/logs/logs.ts';
 import { createPod, deletePod, getPod, listPods, podAction, updatePod } from './management/pods.ts';
 import { createRegistry, deleteRegistry, getRegistry, listRegistries } from './management/registries.ts';
+import { createSecret, deleteSecret, getSecret, listSecrets, updateSecret } from './management/secrets.ts';
 import { getSshKeys, updateSshKeys } from './management/sshKeys.ts';
 import { createTemplate, deleteTemplate, getTemplate, listTemplates, updateTemplate } from './management/templates.ts';
 import {
@@ -85,6 +86,11 @@ const rows = [
   deleteRegistry,
   getSshKeys,
   updateSshKeys,
+  listSecrets,
+  createSecret,
+  getSecret,
+  updateSecret,
+  deleteSecret,
   listGpuTypes,
   getGpuType,
   listCpuTypes,

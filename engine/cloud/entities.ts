@@ -12,6 +12,7 @@ import { podEntity } from './pod/pod.ts';
 import { requestEntity } from './request/request.ts';
 import { delegationEntity } from './resources/delegation.ts';
 import { registryEntity } from './resources/registry.ts';
+import { secretEntity } from './resources/secret.ts';
 import { templateEntity } from './resources/template.ts';
 import { volumeEntity } from './resources/volume.ts';
 import { workerEntity } from './worker/worker.ts';
@@ -26,6 +27,7 @@ export const entities = {
   call: callEntity,
   delegation: delegationEntity,
   registry: registryEntity,
+  secret: secretEntity,
   template: templateEntity,
   volume: volumeEntity,
   host: hostEntity,

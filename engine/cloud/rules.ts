@@ -92,6 +92,7 @@ export const rules = list([
   { id: 'template.delete-used', group: 'mounts, volumes, registries, ssh keys', text: 'Deleting a template an endpoint or pod uses: 400; a public one of another owner: 404', source: 'platform' },
   { id: 'template.defaults', group: 'mounts, volumes, registries, ssh keys', text: 'serverless false, public false, startSsh true, startJupyter true, category NVIDIA (CPU, NVIDIA, AMD)', source: 'platform' },
   { id: 'template.list', group: 'mounts, volumes, registries, ssh keys', text: '`GET /v2/templates` lists own templates only; `GET /v2/templates/{id}` also reads public ones', source: 'interface, platform' },
+  { id: 'account.secrets', group: 'mounts, volumes, registries, ssh keys', text: 'A secret has a name, unique in its account (409), which does not begin with RUNPOD and stays, and a value, which no answer shows and no log has. `{{ RUNPOD_SECRET_name }}` in an `env` names it: answers show the text as it was given. Deleting it changes no container', source: 'platform (since contract 2026-11; the 409, and that any name may be named: policy)' },
   { id: 'ssh.keys-replace', group: 'mounts, volumes, registries, ssh keys', text: '`PUT /v2/account/ssh-keys` replaces the whole list; a malformed key is 422', source: 'platform' },
 
   { id: 'endpoint.create', group: 'serverless endpoints, workers, scaling', text: '201; type, scaling and name must be given; exactly one of gpu and cpu, else 400', source: 'interface, platform' },

@@ -1,9 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { authenticate } from '../api/authorize.ts';
+import { isOffered } from '../api/contract/additions.ts';
 import type { Answer } from '../api/operation.ts';
 import { problemOf } from '../api/problems.ts';
 import { toLoggedRequest } from '../api/secrets.ts';
+import { refuseUnknownPath } from '../api/unknownPath.ts';
 import type { KeyDigests } from '../cloud/account/keyDigest.ts';
+import type { Settings } from '../cloud/entities.ts';
 import type { Client, Request } from '../cloud/input.ts';
 import type { State } from '../cloud/state/state.ts';
 import type { Rejection } from '../kernel/decider.ts';
@@ -16,7 +19,7 @@ import type { Input, KeptInput, KnownCall, Reply } from './receive.ts';
 
 /**
  * What a caller gives, looked at, copied, and rid of its secrets, before anything changes; who that is, and when the call
- * arrives; or why the world does not know the caller. Throws `InvalidArgument`.
+ * arrives; or why the world does not know the caller, or its contract the operation. Throws `InvalidArgument`.
  */
 export const checkInput = (given: Input, world: CheckingWorld): UnknownCall | CheckedInput => {
   const { now, state, header } = world;
@@ -25,6 +28,8 @@ export const checkInput = (given: Input, world: CheckingWorld): UnknownCall | Ch
   checkKey(given.key);
   const copy = given.unguarded ? given : { ...given, client: copyClient(given.client), request: copyRequest(given.request) };
   const client = world.digests.withDigest<Client>(copy.client);
+  if (!isOffered(operation, world.settings.account.contract))
+    return { input: { ...copy, client }, because: refuseUnknownPath(operation.path) };
   const caller = authenticate(state, client, operation.api, at);
   if (isLeft(caller)) return { input: { ...copy, client }, because: caller.left };
   return { operation, at, input: { ...copy, client, request: toLoggedRequest(operation, copy.request) }, principal: caller.right };
@@ -32,6 +37,7 @@ export const checkInput = (given: Input, world: CheckingWorld): UnknownCall | Ch
 
 interface CheckingWorld {
   readonly now: VirtualTime;
+  readonly settings: Settings;
   readonly state: State;
   readonly header: LogHeader;
   readonly digests: KeyDigests;
@@ -41,7 +47,7 @@ interface CheckedInput extends KnownCall {
   readonly at: VirtualTime;
 }
 
-/** A call whose caller the world does not know, and why. */
+/** A call whose caller the world does not know, or whose operation, and why. */
 export interface UnknownCall {
   readonly input: KeptInput;
   readonly because: Rejection;

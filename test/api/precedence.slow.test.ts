@@ -122,6 +122,11 @@ const rows = ({ template, serverlessTemplate, volume }: PopulatedWorld): Readonl
     updateNetworkVolume: { named: 'volume', body: { name: 'w' }, faults: [fault('a smaller volume', 400, 'volume.size', { size: 10 })] },
     createDelegation: { body: { resource: 'arn:aws:ecr:eu-west-1:123456789012:repository/acme/train' }, faults: [] },
     createRegistry: { body: { name: 'r', username: 'u', password: 'p' }, faults: [] },
+    createSecret: {
+      body: { name: 'KEY', value: 'v' },
+      faults: [fault('a name that is taken', 409, 'account.secrets', { name: 'HF_TOKEN' })],
+    },
+    updateSecret: { named: 'secret', body: { value: 'v' }, faults: [] },
     updateSshKeys: { body: { keys: [] }, faults: [] },
   };
 };

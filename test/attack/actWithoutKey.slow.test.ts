@@ -39,7 +39,7 @@ const strangers: readonly (readonly [string, (server: Served) => Promise<string 
 
 describe.each(strangers)('with %s', (_, keyOn) => {
   test('no operation of either API lets time pass, logs, or changes anything, in any world', async () => {
-    const { world, stage } = populatedWorld();
+    const { world, stage } = populatedWorld('2026-11');
     await using server = await served({ making: () => world, clock: { clock: 'auto' } });
     const key = await keyOn(server);
     await server.post('/_podsim/v1/forks', { id: 'other' });

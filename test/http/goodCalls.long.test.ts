@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { populatedWorld } from '../support/populatedWorld.ts';
+import { contractFor, populatedWorld } from '../support/populatedWorld.ts';
 import { RawConnection } from '../support/rawHttp.ts';
 import { served } from '../support/served.ts';
 import { allRows, controlRequests, goodCall } from './goodCalls.ts';
@@ -14,7 +14,7 @@ const others = ['clearFault', 'dropWorld', 'reportWebhook'];
 
 test('they are good', async () => {
   for (const row of allRows.filter(({ id }) => !others.includes(id))) {
-    const { world, stage } = populatedWorld();
+    const { world, stage } = populatedWorld(contractFor(row));
     await using server = await served({ making: () => world, clock: { clock: 'auto' } });
     const { method, path, body } = goodCall(row, stage);
     const headers = [

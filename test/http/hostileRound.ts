@@ -26,7 +26,7 @@ export const requestsInRound = 250;
 
 /** Sends the requests of a seed in order. Most rounds go through sockets, every tenth goes without. */
 export const playRound = async (seed: number): Promise<Round> => {
-  const { world, stage } = populatedWorld();
+  const { world, stage } = populatedWorld('2026-11');
   const notes = new Notes(seed);
   const serving = new WorldHost({
     clock,
@@ -210,7 +210,7 @@ const callOf = ({ method, target, headers, body }: HostileRequest): Request | un
  */
 const calm = (serving: WorldHost): void => {
   const alice = serving.find(defaultWorldId)?.world.state.keyring.find('key-of-alice');
-  if (alice === undefined || alice.revoked === true) serving.serve(defaultWorldId, () => populatedWorld().world, clock);
+  if (alice === undefined || alice.revoked === true) serving.serve(defaultWorldId, () => populatedWorld('2026-11').world, clock);
   for (const { id, clock: policy } of serving.worlds()) if (policy.clock === 'realtime') serving.setClockPolicy(id, clock);
 };
 
@@ -220,7 +220,7 @@ const settled = async (serving: WorldHost, server: Listening, notes: Notes, stag
   const isLeft = () => attendance().some(({ waiting, watching }) => waiting + watching > 0);
   for (let tries = 0; isLeft() && tries < 60_000; tries++) await new Promise((later) => setTimeout(later, 5));
   if (isLeft()) notes.fail(`calls are still pending: ${JSON.stringify(attendance())}`);
-  serving.serve(defaultWorldId, () => populatedWorld().world, clock);
+  serving.serve(defaultWorldId, () => populatedWorld('2026-11').world, clock);
   const { status } = await fetch(`${server.url}/v2/pods/${stage.pod}`, { headers: { authorization: 'Bearer key-of-alice' } });
   if (status !== 200) notes.fail(`a good request is answered ${status}`);
   await server.close();

@@ -3,14 +3,14 @@ import type { Operation } from '../../engine/api/operation.ts';
 import { operations } from '../../engine/api/table.ts';
 import { type AccessLevel, resourceGroups } from '../../engine/cloud/account/events.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { type PopulatedWorld, populatedWorld } from '../support/populatedWorld.ts';
+import { contractFor, type PopulatedWorld, populatedWorld } from '../support/populatedWorld.ts';
 import { type RawAnswer, RawConnection, type RawHeaders } from '../support/rawHttp.ts';
 import { type Served, served } from '../support/served.ts';
 import { type GoodCall, goodCall, pathOf } from './goodCalls.ts';
 
 describe.each(operations.map((row) => [row.id, row] as const))('%s', (_, row) => {
   test('needs a key of the own account with the permission', async () => {
-    const { world, stage } = populatedWorld();
+    const { world, stage } = populatedWorld(contractFor(row));
     // Calls that wait are answered at once: on this clock a wait advances time.
     await using server = await served({ making: () => world, clock: { clock: 'auto' } });
     const good = goodCall(row, stage);
@@ -39,7 +39,7 @@ describe.each(operations.map((row) => [row.id, row] as const))('%s', (_, row) =>
 });
 
 test('the resources of an account are in its own lists only', async () => {
-  const { world, stage } = populatedWorld();
+  const { world, stage } = populatedWorld('2026-11');
   await using server = await served({ making: () => world });
   const seen = new Set<string>();
   for (const row of operations.filter((one) => one.permission?.level === 'read' && one.resolves === undefined)) {
@@ -60,7 +60,7 @@ test('the resources of an account are in its own lists only', async () => {
 });
 
 test('a key of another account without permissions gets the same answer for ids that exist and ids that do not', async () => {
-  const { world, stage } = populatedWorld();
+  const { world, stage } = populatedWorld('2026-11');
   await using server = await served({ making: () => world });
   const key = await newKey(server, { account: 'acc-b', permissions: {}, rateLimitExempt: true });
   for (const row of operations.filter(({ permission }) => permission?.level !== 'none')) {

@@ -1,5 +1,5 @@
-import type { Contract } from '../../engine/api/contract/additions.ts';
-import type { Answer } from '../../engine/api/operation.ts';
+import { type Contract, isOffered } from '../../engine/api/contract/additions.ts';
+import type { Answer, Described } from '../../engine/api/operation.ts';
 import { findOperation } from '../../engine/api/operations.ts';
 import { type AccessLevel, type Permissions, resourceGroups } from '../../engine/cloud/account/events.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
@@ -28,6 +28,8 @@ export interface PopulatedWorld {
   readonly volume: string;
   readonly registry: string;
   readonly delegation: string;
+  /** Empty where the contract has none. */
+  readonly secret: string;
   readonly failedJob: string;
   readonly waitingJob: string;
   /** On the worker `ep-real-w1` of the endpoint `ep-real`, which takes its jobs itself; another one waits there. */
@@ -66,6 +68,7 @@ export const populatedWorld = (contract: Contract = '2026-08'): { readonly world
   const stage = {
     registry: made('createRegistry', { name: 'r', username: 'u', password: 'p' }),
     delegation: made('createDelegation', { resource: 'arn:aws:ecr:eu-west-1:123456789012:repository/acme/train' }),
+    ...madeSince(contract, made),
     volume: made('createNetworkVolume', { name: 'v', size: 20, dataCenter: 'EU-RO-1' }),
     template: made('createTemplate', { name: 't', image: 'an-image' }),
     serverlessTemplate: made('createTemplate', { name: 's', image: 'an-image', serverless: true }),
@@ -92,6 +95,15 @@ export const populatedWorld = (contract: Contract = '2026-08'): { readonly world
   submitted(world, undefined, 'ep-real');
   return { world, stage: { ...stage, failedJob, waitingJob, heldJob } };
 };
+
+/** What later contracts let accounts make. */
+const madeSince = (contract: Contract, made: (operation: string, body: Json) => string): Pick<PopulatedWorld, 'secret'> => {
+  const isThere = contract !== '2026-08';
+  return { secret: isThere ? made('createSecret', { name: 'HF_TOKEN', value: 'hush' }) : '' };
+};
+
+/** The first contract that has an operation. */
+export const contractFor = (row: Pick<Described, 'since'>): Contract => (isOffered(row, '2026-08') ? '2026-08' : '2026-11');
 
 /** The worker that holds `heldJob`, as the paths of its process name it. */
 export const realWorker = { endpoint: 'ep-real', worker: 'ep-real-w1' };

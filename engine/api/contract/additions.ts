@@ -12,6 +12,7 @@ export const additions = {
   launch:     { since: '2026-11', about: 'cmd and entrypoint of a container, beside args',                                     source: "the platform's command line, autumn 2026" },
   gpuFilters: { since: '2026-11', about: 'gpu.minRamPerGpu and gpu.minVcpuCountPerGpu of a new pod',                           source: 'clients of pod creates, autumn 2026' },
   gpuTotals:  { since: '2026-11', about: 'gpu.vcpuCount and gpu.memory of a pod: what it was given in all',                    source: "the platform's command line, autumn 2026" },
+  secrets:    { since: '2026-11', about: '/v2/account/secrets, which {{ RUNPOD_SECRET_name }} in an environment names',         source: 'reference, account/*-secret pages, September and October 2026' },
   'end of v1': { since: '2026-11', about: '/v1/* is gone: 410, with where to go',                                               source: 'release notes, 18 August 2026: on 15 November; a newer page says 1 December' },
 } as const satisfies Readonly<Record<string, AdditionRow>>;
 
@@ -30,6 +31,10 @@ export const hasAddition = ({ account }: Pick<Settings, 'account'>, name: Additi
 
 /** Whether a contract has an addition. */
 export const isIn = (contract: Contract, name: Addition): boolean => isSince(contract, additions[name].since);
+
+/** Whether a contract has an operation. */
+export const isOffered = ({ since: addition }: { readonly since?: Addition }, contract: Contract): boolean =>
+  addition === undefined || isIn(contract, addition);
 
 /** Which addition a property belongs to. */
 export const additionOf = z.registry<{ readonly addition: Addition }>();

@@ -8,18 +8,21 @@ import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { isSteps, type MaybeSteps, mapInSteps, type Steps } from '../../kernel/steps.ts';
+import type { Addition } from '../contract/additions.ts';
 import type { Bounded, Operation, RequestContext } from '../operation.ts';
 import { operation } from '../row.ts';
 import type { Untouched } from '../signature.ts';
 import { hasPages, type Listed, pageOf, withoutPlace } from './pages.ts';
 
 /** The kinds of entity that accounts create, list, read, change and delete. */
-export type ResourceKind = 'pod' | 'cluster' | 'endpoint' | 'template' | 'volume' | 'registry' | 'delegation';
+export type ResourceKind = 'pod' | 'cluster' | 'endpoint' | 'template' | 'volume' | 'registry' | 'delegation' | 'secret';
 
 /** What the operations on a kind of resource have in common. */
 interface Common<Kind extends ResourceKind, Path extends string, Schema extends z.ZodType, Name extends string, List extends z.ZodType> {
   readonly kind: Kind;
   readonly path: Path;
+  /** The addition that brought it; absent where the interface document has it. */
+  readonly since?: Addition;
   readonly group: ResourceGroup;
   readonly schema: () => Schema;
   /** The name under which a list has them, and the schema of that list. */
@@ -52,14 +55,16 @@ export const resource = <
 >({
   kind,
   path,
+  since,
   group,
   schema,
   listed,
   list,
   view,
 }: Common<Kind, Path, Schema, Name, List>) => {
-  const all = { api: 'management', path } as const;
-  const one = { api: 'management', path: `${path}/{id}`, resolves: { id: kind } } as const;
+  const dated = since === undefined ? {} : { since };
+  const all = { api: 'management', path, ...dated } as const;
+  const one = { api: 'management', path: `${path}/{id}`, ...dated, resolves: { id: kind } } as const;
   const read = { group, level: 'read' } as const;
   const write = { group, level: 'write' } as const;
   const viewOf = (sim: SimulationContext, id: string, base: string) => view(sim, readBack(sim, kind, id), base);

@@ -2,7 +2,7 @@ import { contracts } from '../../cloud/account/contracts.ts';
 import { findRule } from '../../cloud/rules.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { defaultLimits } from '../bounds.ts';
-import type { Contract } from '../contract/additions.ts';
+import { type Contract, isOffered } from '../contract/additions.ts';
 import { underContract } from '../contract/underContract.ts';
 import type { Described, Method } from '../operation.ts';
 import { takes } from '../readAs.ts';
@@ -29,7 +29,7 @@ export interface DocumentOptions {
  */
 export const openApiDocument = (all: readonly DescribedRow[], options: DocumentOptions): { readonly [key: string]: Json } => {
   const { title, version, description, serverUrl, security, contract = contracts[0] } = options;
-  const rows = all.map((row) => rowUnder(row, contract));
+  const rows = all.filter((row) => isOffered(row, contract)).map((row) => rowUnder(row, contract));
   const components = new Components(rows);
   const paths: Record<string, Fields> = {};
   for (const row of rows) paths[row.path] = { ...paths[row.path], ...operationsOf(row, options, components) };

@@ -113,6 +113,7 @@ export abstract class ReadModels {
       case 'template':
       case 'registry':
       case 'delegation':
+      case 'secret':
         return;
       default:
         kind satisfies never;

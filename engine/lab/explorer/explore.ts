@@ -1,4 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
+import { operationsUnder } from '../../api/operationsUnder.ts';
 import type { TimingName } from '../../cloud/timing/timings.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
@@ -15,7 +16,7 @@ import { inFocus, mutate } from './mutate/mutate.ts';
 import { namesAt } from './mutate/names.ts';
 import { swarmFor } from './mutate/swarm.ts';
 import { type BrokenProperty, findBroken, outcomeOf, type PlayBounds, type StoryOutcome } from './outcome.ts';
-import { type Story, stepsOf } from './story.ts';
+import { contractOf, type Story, stepsOf } from './story.ts';
 import { toKeptStory } from './timing/moments.ts';
 
 /** How all runs of an exploration are played. */
@@ -84,7 +85,8 @@ export interface Picked {
 /** Makes run `number` of a seed: mutates the story that was picked for it, and plays the result. */
 export const exploreOnce = ({ origin, other, target }: Picked, bounds: ExploreBounds, seed: string, number: number): Explored => {
   const choice = new Choice(seed, String(number));
-  const from = { swarm: swarmFor(choice, namesAt(origin.story, stepsOf(origin.story).length), target), choice, origin, other: other.story };
+  const swarm = swarmFor(choice, namesAt(origin.story, stepsOf(origin.story).length), target, operationsUnder(contractOf(origin.story)));
+  const from = { swarm, choice, origin, other: other.story };
   const story: Story = { ...mutate(origin.story, choice.happens(1, 2) ? inFocus(from) : from), seed: `${seed}/${number}` };
   const outcome = outcomeOf(story, { ...bounds, laws: checksLaws(number) });
   const run = 'run' in outcome ? outcome.run : undefined;

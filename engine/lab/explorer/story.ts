@@ -1,3 +1,5 @@
+import type { Contract } from '../../api/contract/additions.ts';
+import { contracts } from '../../cloud/account/contracts.ts';
 import type { Json } from '../../kernel/canonical.ts';
 
 /** A story is the data of a scenario file. What the explorer finds is therefore a file that a person can read. */
@@ -13,6 +15,15 @@ export interface StoryStep {
 export const stepsOf = ({ steps }: Story): readonly StoryStep[] => (Array.isArray(steps) ? (steps as readonly StoryStep[]) : []);
 export const loadsOf = ({ load }: Story): readonly StoryStep[] => (Array.isArray(load) ? (load as readonly StoryStep[]) : []);
 export const faultsOf = ({ faults }: Story): readonly StoryStep[] => (Array.isArray(faults) ? (faults as readonly StoryStep[]) : []);
+
+/** The contract of its world. */
+export const contractOf = ({ world }: Story): Contract => {
+  const { contract, settings } = (world ?? {}) as {
+    readonly contract?: Json;
+    readonly settings?: { readonly account?: { readonly contract?: Json } };
+  };
+  return contracts.find((one) => one === (contract ?? settings?.account?.contract)) ?? contracts[0];
+};
 
 export const withSteps = (story: Story, steps: readonly StoryStep[]): Story => withList(story, 'steps', steps);
 export const withLoads = (story: Story, loads: readonly StoryStep[]): Story => withList(story, 'load', loads);

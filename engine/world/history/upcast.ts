@@ -78,6 +78,8 @@ export const upcasters: ReadonlyMap<number, Upcaster> = new Map([
   [8, asItWas],
   // Format 10 has events of jobs that share a worker. In older logs a simulated worker has one.
   [9, asItWas],
+  // Format 11 has events of what later contracts have added. Older logs have none of them.
+  [10, asItWas],
 ]);
 
 /** How this podsim reads the log with a given header. */

@@ -6,11 +6,13 @@ import { hostEntity } from '../../../engine/cloud/host/host.ts';
 import { hostSettings } from '../../../engine/cloud/host/settings.ts';
 import { type DelegationShape, delegationEntity } from '../../../engine/cloud/resources/delegation.ts';
 import { type RegistryShape, registryEntity } from '../../../engine/cloud/resources/registry.ts';
+import { type SecretShape, secretEntity } from '../../../engine/cloud/resources/secret.ts';
 import { type TemplateShape, templateEntity } from '../../../engine/cloud/resources/template.ts';
 import { type VolumeShape, volumeEntity } from '../../../engine/cloud/resources/volume.ts';
 import type { Decider, EntityState } from '../../../engine/kernel/decider.ts';
 import type { LoggedEvent } from '../../../engine/kernel/logEntry.ts';
 import { defaultsOf } from '../../../engine/kernel/settings.ts';
+import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import { foldsAlike } from '../../support/folding.ts';
 import { commandMatrix, specification, stateAfter } from '../../support/specification.ts';
 
@@ -48,6 +50,8 @@ const renamed: TemplateShape = { ...template, name: 'renamed' };
 const volume: VolumeShape = { name: 'a volume', size: 100, dataCenterId: 'EU-RO-1', tier: 'STANDARD' };
 const larger: VolumeShape = { ...volume, size: 200 };
 const registry: RegistryShape = { name: 'a registry', username: 'a user' };
+const secret: SecretShape = { name: 'HF_TOKEN', description: null, valueSetAt: 0 as VirtualTime };
+const described: SecretShape = { ...secret, description: 'of the team' };
 const delegation: DelegationShape = {
   name: null,
   resource: 'arn:aws:ecr:eu-central-1:123456789012:repository/an-image',
@@ -96,6 +100,17 @@ const examples: Readonly<Record<string, Example>> = {
     [0, { type: 'RevokeDelegation' },                               'unknown', 'registry.delete-used'],
     [1, { type: 'CreateDelegation', accountId, shape: delegation }, 'refused', 'container.registry'],
     [2, { type: 'RevokeDelegation' },                               'refused', 'registry.delete-used'],
+  ]),
+  secret: exampleOf(secretEntity, {}, [
+    [{ type: 'CreateSecret', accountId, shape: secret },  { type: 'SecretCreated', secretId: 'secret-1', accountId, shape: secret }],
+    [{ type: 'UpdateSecret', shape: described },          { type: 'SecretUpdated', secretId: 'secret-1', shape: described }],
+    [{ type: 'DeleteSecret' },                            { type: 'SecretDeleted', secretId: 'secret-1' }],
+  ], [
+    [0, { type: 'UpdateSecret', shape: described },          'unknown', 'account.secrets'],
+    [0, { type: 'DeleteSecret' },                            'unknown', 'account.secrets'],
+    [1, { type: 'CreateSecret', accountId, shape: secret },  'refused', 'account.secrets'],
+    [3, { type: 'UpdateSecret', shape: described },          'refused', 'account.secrets'],
+    [3, { type: 'DeleteSecret' },                            'refused', 'account.secrets'],
   ]),
   host: exampleOf(hostEntity, defaultsOf(hostSettings), [
     [{ type: 'FailHost', faultId: 'fault-1' }, { type: 'HostFailed', hostId: 'host-1', faultId: 'fault-1' }],
@@ -187,6 +202,11 @@ test('what each command does in each status', () => {
     NEW      Created           ·
     ACTIVE   ·                 Revoked
     DELETED  ·                 ·
+
+             CreateSecret  UpdateSecret  DeleteSecret
+    NEW      Created       ·             ·
+    ACTIVE   ·             Updated       Deleted
+    DELETED  ·             ·             ·
 
           FailHost  RecoverHost  RecoverHost
     UP    Failed    ·            ·

@@ -80,7 +80,9 @@ const standIn: SequenceCall = {
 };
 
 const rowsOf = (groups: readonly ResourceGroup[]): readonly Operation[] =>
-  operations.filter(({ api, permission }) => permission !== null && api !== 'worker' && groups.includes(permission.group));
+  operations.filter(
+    ({ api, permission, since }) => since === undefined && permission !== null && api !== 'worker' && groups.includes(permission.group),
+  );
 
 const ofRealWorkers = operations.filter(({ api, id }) => api === 'worker' || ['run', 'status', 'cancel', 'stream'].includes(id));
 

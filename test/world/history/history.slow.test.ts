@@ -28,6 +28,8 @@ const external = `${here}external/format-${logFormat}.ndjson`;
 const standIn = `${here}external/stand-in-${logFormat}.ndjson`;
 /** What only worlds have that are as was measured. */
 const measured = `${here}external/measured-${logFormat}.ndjson`;
+/** What only worlds of a later contract have. */
+const dated = `${here}external/dated-${logFormat}.ndjson`;
 const saidBy = (format: number): unknown => JSON.parse(readFileSync(`${here}format-${format}.json`, 'utf8'));
 
 /**
@@ -71,7 +73,9 @@ describe('every released format', () => {
   );
 
   test('the logs of the newest contain every type of event with every field that it always has: a new one needs a new format', () => {
-    const events = [logOf(logFormat), external, standIn, measured].flatMap((path) => readLog(path).entries.map(({ event }) => event));
+    const events = [logOf(logFormat), external, standIn, measured, dated].flatMap((path) =>
+      readLog(path).entries.map(({ event }) => event),
+    );
     const logged = new Set(events.flatMap((event) => [event.type, ...Object.keys(event).map((field) => `${event.type}.${field}`)]));
     const known = Object.entries(eventFields).flatMap(([type, fields]) => [
       type,

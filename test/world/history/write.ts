@@ -111,6 +111,24 @@ export const writeMeasuredHistory = (folder: string): void => {
   write(path, world);
 };
 
+/** What only a world of a later contract has. Written once, as the others. */
+export const writeDatedHistory = (folder: string): void => {
+  const path = `${folder}/external/dated-${logFormat}.ndjson`;
+  if (existsSync(path)) throw new Error(`${path} is there: a released format is never written anew`);
+  const world = new World(worldOf({ settings: { account: { contract: '2026-11' } } }));
+  const made = (operation: string, body: object): string => {
+    const reply = world.call(callOf(operation, {}, { body: body as never }));
+    return 'answer' in reply ? String((reply.answer.body as { readonly id?: string } | undefined)?.id) : '';
+  };
+  const secret = made('createSecret', { name: 'HF_TOKEN', value: 'hush' });
+  const other = made('createSecret', { name: 'team/key', value: 'hush', description: 'of the team' });
+  world.advance({ by: seconds(60) });
+  world.call(callOf('updateSecret', { id: secret }, { body: { value: 'hush hush' } }));
+  world.call(callOf('deleteSecret', { id: other }, {}));
+  world.advance({ by: seconds(60) });
+  write(path, world);
+};
+
 const write = (path: string, world: World): void => {
   const writer = new LogFileWriter(path, world.header);
   writer.sink(world.log.entries());

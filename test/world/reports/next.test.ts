@@ -48,10 +48,13 @@ test('the events that calls cause are those that the lifecycles mark so', () => 
     kinds.flatMap((kind) => entities[kind].lifecycle.rows.flatMap(({ byCaller, event }) => (byCaller ? [event as string] : []))),
   );
   const caused = new Set<string>();
-  // What only worlds have that are as was measured stands in a log of its own.
-  const measured = readLog(`test/world/history/external/measured-${logFormat}.ndjson`).entries;
+  // What only worlds have that are as was measured, or of a later contract, stands in logs of its own.
+  const others = ['measured', 'dated'].flatMap((name) => {
+    const { entries } = readLog(`test/world/history/external/${name}-${logFormat}.ndjson`);
+    return entries.map(({ cause, event }) => ({ event, by: entries[cause - 1]?.event.type }));
+  });
   const entries = [...world.log.entries()].map(({ cause, event }) => ({ event, by: world.log.entry(cause)?.event.type }));
-  for (const { event, by } of [...entries, ...measured.map(({ cause, event }) => ({ event, by: measured[cause - 1]?.event.type }))]) {
+  for (const { event, by } of [...entries, ...others]) {
     const kind = kindOf(event);
     if (kind === undefined || (by !== 'InputReceived' && by !== 'CallerLeft')) continue;
     if (!entities[kind].lifecycle.rows.some((row) => row.event === event.type && row.from === entities[kind].lifecycle.initial))

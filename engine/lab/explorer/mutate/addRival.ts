@@ -1,7 +1,7 @@
 import { isRead, type Operation } from '../../../api/operation.ts';
-import { operations } from '../../../api/table.ts';
+import { operationsUnder } from '../../../api/operationsUnder.ts';
 import { canonicalText, type Json } from '../../../kernel/canonical.ts';
-import { type StoryStep, stepsOf, withSteps } from '../story.ts';
+import { contractOf, type StoryStep, stepsOf, withSteps } from '../story.ts';
 import { spanOf } from '../timing/timing.ts';
 import { insertionPointIn } from './insertionPoint.ts';
 import type { Mutation, MutationInput } from './mutation.ts';
@@ -41,9 +41,9 @@ type Fields = { readonly [name: string]: Json };
 /** `pod $pod is ERROR` is about `$pod`. */
 const nameIn = (words: string): string => words.split(' ')[1] ?? '';
 
-const callsAbout = (words: string, names: Names, number: number, { swarm, choice }: MutationInput): readonly StoryStep[] => {
+const callsAbout = (words: string, names: Names, number: number, { swarm, choice, origin }: MutationInput): readonly StoryStep[] => {
   const [kind = ''] = words.split(' ');
-  const rows = operations.filter((row) => changes(kind, row) && isAbout(row, names));
+  const rows = operationsUnder(contractOf(origin.story)).filter((row) => changes(kind, row) && isAbout(row, names));
   const wanted = rows.filter((row) => swarm.operations.includes(row));
   if (rows.length === 0) return [];
   const row = choice.of(wanted.length > 0 ? wanted : rows);

@@ -1,8 +1,8 @@
 import { isRead, type Operation } from '../../../api/operation.ts';
-import { operations } from '../../../api/table.ts';
+import { operationsUnder } from '../../../api/operationsUnder.ts';
 import { kindCreatedBy } from '../../../cloud/entities.ts';
 import type { Choice } from '../choice.ts';
-import { loadsOf, type Story, type StoryStep, stepsOf, withLoads, withSteps } from '../story.ts';
+import { contractOf, loadsOf, type Story, type StoryStep, stepsOf, withLoads, withSteps } from '../story.ts';
 import { momentText, timeFor, withoutTime } from '../timing/timing.ts';
 import { addRival } from './addRival.ts';
 import { addFault, changeFault, dropFault } from './faultChanges.ts';
@@ -68,16 +68,16 @@ const rowFor = (rows: readonly Operation[], names: Names, choice: Choice): Opera
 /** Changes one property in the body of one call. */
 const changeBody: Mutation = (story, { swarm: { propertyChances }, choice }) => {
   const steps = stepsOf(story);
-  const places = steps.flatMap(({ act }, place) => (rowById.get(act)?.body === undefined ? [] : [place]));
+  const rows = operationsUnder(contractOf(story));
+  const rowOf = (act: unknown): Operation | undefined => rows.find(({ id }) => id === act);
+  const places = steps.flatMap(({ act }, place) => (rowOf(act)?.body === undefined ? [] : [place]));
   if (places.length === 0) return undefined;
   const place = choice.of(places);
   const step = steps[place] as StoryStep;
   const { expect: _expect, ...changed } =
-    withChangedBody(step, rowById.get(step['act']) as Operation, namesAt(story, place), choice, propertyChances) ?? step;
+    withChangedBody(step, rowOf(step['act']) as Operation, namesAt(story, place), choice, propertyChances) ?? step;
   return withSteps(story, replaceItem(steps, place, changed));
 };
-
-const rowById: ReadonlyMap<unknown, Operation> = new Map(operations.map((row) => [row.id, row]));
 
 const dropStep: Mutation = (story, { choice }) => {
   const steps = stepsOf(story);
