@@ -4,16 +4,14 @@ import {
   limitsOf,
   limitText,
   type MeasureReport,
-  reachText,
+  plusMinusText,
   studyMeasures,
 } from '../../../engine/lab/study/index.ts';
 
-/** A mean, and how far its 95 % interval reaches to either side in the same unit: `15.1s ±0.4`. */
+/** A mean, and how far its 95 % interval reaches in the same unit: `15.1s ±0.4`. */
 export const measureText = (measure: MeasureReport | null, unit: string): string => {
   if (measure === null) return 'none';
-  const { mean, high } = measure;
-  const reach = high === null ? 0 : high - mean;
-  return `${amountText(mean, unit)}${reach === 0 ? '' : ` ±${reachText(reach, mean, unit)}`}`;
+  return `${amountText(measure.mean, unit)}${plusMinusText(measure, unit)}`;
 };
 
 /** The limits of a goal: `delayTime.p95 at most 5s`. */

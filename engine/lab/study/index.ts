@@ -11,7 +11,7 @@ export type { ConfigurationReport, MeasureReport, StudyReport } from './format/r
 export { studyReportJsonSchema, studyReportSchema } from './format/reportSchema.ts';
 export { studyJsonSchema } from './format/schema.ts';
 export type { ComparisonReport, DifferenceReport, SelectionReport, StudyWarning, WarmUpReport } from './format/statisticsFormat.ts';
-export { amountText, amountWithUnit, limitText, reachText } from './measure/amount.ts';
+export { amountText, amountWithUnit, limitText, plusMinusText } from './measure/amount.ts';
 export { type Histogram, lowerBoundOf } from './measure/histogram.ts';
 export { type StudyMeasure, studyMeasures } from './measure/measures.ts';
 export type { Measuring } from './measure/measuring.ts';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { amountText, type ConfigurationReport, type MeasureReport, reachText, valueText } from '../../../../engine/lab/study/index.ts';
+import { amountText, type ConfigurationReport, type MeasureReport, plusMinusText, valueText } from '../../../../engine/lab/study/index.ts';
 import { LookSign, lookOf, Words } from './looks.tsx';
 import type { SortColumn } from './sorting.ts';
 import type { StudyModel } from './studyModel.ts';
@@ -132,11 +132,11 @@ const Row = ({ model, one }: { readonly model: StudyModel; readonly one: Configu
 
 const Measure = ({ value, unit }: { readonly value: MeasureReport | null | undefined; readonly unit: string }) => {
   if (value === null || value === undefined) return <span class="dim">none</span>;
-  const reach = value.high === null ? 0 : value.high - value.mean;
+  const reach = plusMinusText(value, unit);
   return (
     <>
       {amountText(value.mean, unit)}
-      {reach === 0 ? null : <span class="dim"> ±{reachText(reach, value.mean, unit)}</span>}
+      {reach === '' ? null : <span class="dim">{reach}</span>}
     </>
   );
 };

@@ -70,7 +70,9 @@ const Measures = ({ model, one }: { readonly model: StudyModel; readonly one: Co
                   ? `${amountText(value.low ?? 0, unit)} to ${amountText(value.high ?? 0, unit)}`
                   : value.n < 2
                     ? 'one play'
-                    : 'all plays the same'}
+                    : value.high === null
+                      ? 'unknown: one play is far from the others'
+                      : 'all plays the same'}
             </td>
           </tr>
         );

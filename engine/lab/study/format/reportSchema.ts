@@ -9,7 +9,12 @@ const count = z.int().min(0);
 const measureReport = z.strictObject({
   n: count.describe('How many plays have the measure'),
   mean: z.number().describe('Over these plays, in the unit of the measure'),
-  low: z.number().nullable().describe('The lower end of its 95 % interval; null where there are too few plays'),
+  low: z
+    .number()
+    .nullable()
+    .describe(
+      'The lower end of its 95 % interval; null where there is one play, or where several do not say it, as one of them is far from the others',
+    ),
   high: z.number().nullable().describe('The upper end'),
 });
 

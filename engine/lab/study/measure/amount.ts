@@ -1,4 +1,5 @@
 import { formatDuration } from '../../../kernel/time.ts';
+import type { MeasureReport } from '../format/reportFormat.ts';
 
 /** A value of a measure in its unit, with so many digits that say something: `15.1s`, `$0.425`, `97.9%`, `12`. */
 export const amountText = (value: number, unit: string, digits = 3): string => {
@@ -26,8 +27,18 @@ export const limitText = (measure: string, unit: string, atMost: number | null, 
   return `${measure} ${words.join(' and ')}`;
 };
 
+/**
+ * What stands behind a mean: how far its interval reaches on its longer side, ` ±0.4`; ` ±?` where several plays do not say; and nothing where
+ * all plays are the same, or there is only one.
+ */
+export const plusMinusText = ({ n, mean, low, high }: MeasureReport, unit: string): string => {
+  if (low === null || high === null) return n > 1 ? ' ±?' : '';
+  const reach = Math.max(high - mean, mean - low);
+  return reach === 0 ? '' : ` ±${reachText(reach, mean, unit)}`;
+};
+
 /** How sure a mean is: two digits, without the unit, in the one in which the mean is written. */
-export const reachText = (reach: number, mean: number, unit: string): string => {
+const reachText = (reach: number, mean: number, unit: string): string => {
   if (unit === 'share') return roundToText(reach * 100, 2);
   if (unit !== 'ms' || mean < 1_000) return roundToText(reach, 2);
   return secondsIn(mean, 3) < secondsMax ? roundToText(reach / 1_000, 2) : durationText(reach, 2);

@@ -4,11 +4,19 @@ import type { ConfigurationReport, MeasureReport, Met } from '../format/reportFo
 type Measured = Readonly<Record<string, MeasureReport | null>>;
 
 /**
- * Whether a configuration keeps to every limit of the goal. What it does not have, such as the delay of no jobs, keeps to no limit. Where
- * plays did not come to their end, the others say what they can, but never surely.
+ * The level of the intervals that must lie within their limits. With so many configurations, each looked at alone, some would seem to keep to a
+ * limit by chance, and the cheapest of these would be recommended. So all together err with a chance of at most 5 % (Bonferroni): each on the
+ * side of its limit with 5 % over their number. One or two have 2.5 %, as an interval of 95 % has.
  */
-export const checkGoal = (goal: Goal, measures: Measured, failedPlays = 0): Met => {
-  const answers = limitsOf(goal).map(({ name, lte, gte }) => within(measures[name] ?? null, lte, gte));
+export const levelOfGoal = (configurations: number): number => Math.max(0.95, 1 - 0.1 / configurations);
+
+/**
+ * Whether a configuration keeps to every limit of the goal: `sure`, the intervals of what it limits at the level of the whole study
+ * ({@link levelOfGoal}), lie within. It misses one if the 95 % interval does. What it does not have, such as the delay of no jobs, keeps to no
+ * limit. Where plays did not come to their end, the others say what they can, but never surely.
+ */
+export const checkGoal = (goal: Goal, measures: Measured, failedPlays = 0, sure: Measured = measures): Met => {
+  const answers = limitsOf(goal).map(({ name, lte, gte }) => within(measures[name] ?? null, sure[name] ?? null, lte, gte));
   if (answers.includes('no')) return 'no';
   return failedPlays > 0 || answers.includes('unclear') ? 'unclear' : 'yes';
 };
@@ -41,10 +49,21 @@ export const bestOf = (goal: Goal | undefined, configurations: readonly Configur
   return others.reduce((best, each) => (best === undefined || each.cost < best.cost ? each : best), first)?.one;
 };
 
-const within = (measure: MeasureReport | null, lte = Number.POSITIVE_INFINITY, gte = Number.NEGATIVE_INFINITY): Met => {
-  if (measure === null) return 'no';
-  const { mean, low, high } = measure;
-  const [least, most] = [low ?? mean, high ?? mean];
+const within = (
+  measure: MeasureReport | null,
+  sure: MeasureReport | null,
+  lte = Number.POSITIVE_INFINITY,
+  gte = Number.NEGATIVE_INFINITY,
+): Met => {
+  if (measure === null || sure === null) return 'no';
+  if (isUnknown(measure) || isUnknown(sure)) return 'unclear';
+  const [least, most] = endsOf(sure);
   if (most <= lte && least >= gte) return 'yes';
-  return least > lte || most < gte ? 'no' : 'unclear';
+  const [low, high] = endsOf(measure);
+  return low > lte || high < gte ? 'no' : 'unclear';
 };
+
+/** Several plays that do not say how far their mean may be off. A single one stands for itself. */
+export const isUnknown = ({ n, high }: MeasureReport): boolean => n > 1 && high === null;
+
+const endsOf = ({ mean, low, high }: MeasureReport): readonly [number, number] => [low ?? mean, high ?? mean];

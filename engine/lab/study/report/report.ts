@@ -1,7 +1,7 @@
 import { type Times, timesOf, timesText } from '../../../cloud/timing/times.ts';
 import { headerOf } from '../../../simulator/definition.ts';
-import { intervalOf } from '../../../statistics/interval.ts';
 import { lowerMedian } from '../../../statistics/lowerMedian.ts';
+import { skewedIntervalOf } from '../../../statistics/skewedInterval.ts';
 import { type PlannedPart, planOf, resultsFor, type StudyPlan } from '../design/plan.ts';
 import type { ConfigurationReport, MeasureReport, StudyReport } from '../format/reportFormat.ts';
 import type { ComparisonReport, SelectionReport, WarmUpReport } from '../format/statisticsFormat.ts';
@@ -12,7 +12,7 @@ import type { Known, SeededResult } from '../results/known.ts';
 import type { Study, StudyConfiguration } from '../study.ts';
 import { comparisonWith } from './comparison.ts';
 import { frontierOf } from './frontier.ts';
-import { bestOf, checkGoal } from './goal.ts';
+import { bestOf, checkGoal, levelOfGoal } from './goal.ts';
 import { pictureOf } from './picture.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -90,32 +90,33 @@ const warmUpReport = ({ configuration: { number }, warmUp: { skip, observations 
 });
 
 const configurationReport = (
-  { spec: { goal } }: Study,
+  { spec: { goal }, configurations }: Study,
   { number, values }: StudyConfiguration,
   names: readonly string[],
   plays: readonly SeededResult[],
 ): ConfigurationReport => {
   const ended = plays.filter(({ result }) => result.verdict !== 'failed');
   const failed = plays.flatMap(({ seed, result }) => (result.verdict === 'failed' ? [{ seed, why: result.why[0] ?? '' }] : []));
-  const measures = Object.fromEntries(names.map((name) => [name, reportMeasure(name, ended)]));
+  const reportAt = (level: number) => Object.fromEntries(names.map((name) => [name, reportMeasure(name, ended, level)]));
+  const measures = reportAt(0.95);
   return {
     number,
     values,
     plays: plays.length,
     failed,
     measures,
-    meets: goal === undefined ? null : checkGoal(goal, measures, failed.length),
+    meets: goal === undefined ? null : checkGoal(goal, measures, failed.length, reportAt(levelOfGoal(configurations.length))),
     medianSeed: medianSeed(goal?.minimize ?? goal?.maximize ?? names[0] ?? '', ended),
     delays: mergeHistograms(ended.map(({ result }) => result.durations.delayTime.bins)),
   };
 };
 
-const reportMeasure = (name: string, plays: readonly SeededResult[]): MeasureReport | null => {
+const reportMeasure = (name: string, plays: readonly SeededResult[], level: number): MeasureReport | null => {
   const values = valuesOf(
     name,
     plays.map(({ result }) => result),
   );
-  return values.length === 0 ? null : { n: values.length, ...intervalOf(values) };
+  return values.length === 0 ? null : { n: values.length, ...skewedIntervalOf(values, level) };
 };
 
 const medianSeed = (name: string, plays: readonly SeededResult[]): string | null => {
