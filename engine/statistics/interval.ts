@@ -5,7 +5,10 @@ import { studentQuantile } from './studentT.ts';
 /** What replications say about a mean: its estimate and its confidence interval. */
 export interface Interval {
   readonly mean: number;
-  /** Null for a single replication, which says nothing about the variance. The same as the mean where all values are the same. */
+  /**
+   * Null for a single replication, which says nothing about the variance, and where the values do not say how far that end is. The same as the mean
+   * where all values are the same.
+   */
   readonly low: number | null;
   readonly high: number | null;
 }

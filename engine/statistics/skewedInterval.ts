@@ -7,18 +7,19 @@ import { studentQuantile } from './studentT.ts';
  * The mean of independent values with its interval at that level, for values that may be skewed. Student's t misses too often then, nearly
  * always because it ends too low. Its quantiles are transformed by the skewness of the sample (Willink, 2005, after Johnson, 1978, and Hall,
  * 1992), so that an interval of values with a long tail upwards reaches further up than down. Where the skewness is close to the largest
- * that so many values can have, one value is the tail, and no interval is known: both ends are null.
+ * that so many values can have, one value is the tail, and nothing says how much longer it is: that end is null, and the other is Student's.
  */
-export const skewedIntervalOf = (values: readonly number[], level = 0.95): Interval => {
+export const intervalOfSkewed = (values: readonly number[], level = 0.95): Interval => {
   const n = values.length;
   if (n < 3 || isConstant(values)) return intervalOf(values, level);
   const skewness = skewnessOf(values);
   const middle = mean(values);
-  if (Math.abs(skewness) > shareOfLargest * squareRoot(n)) return { mean: middle, low: null, high: null };
   const quantile = studentQuantile(n - 1, level);
   const error = squareRoot(variance(values) / n);
+  if (skewness > shareOfLargest * squareRoot(n)) return { mean: middle, low: middle - quantile * error, high: null };
+  if (-skewness > shareOfLargest * squareRoot(n)) return { mean: middle, low: null, high: middle + quantile * error };
   const bend = (exaggeration * skewness) / (6 * squareRoot(n));
-  return { mean: middle, low: middle - error * bent(quantile, bend), high: middle - error * bent(-quantile, bend) };
+  return { mean: middle, low: middle - error * bendQuantile(quantile, bend), high: middle - error * bendQuantile(-quantile, bend) };
 };
 
 /** The skewness of a sample, with the correction for its size: G1 of Joanes and Gill (1998). Its most is the square root of the size. */
@@ -44,7 +45,7 @@ const shareOfLargest = 0.8;
 const exaggeration = 1.5;
 
 /** The quantile of a skewed statistic for one of Student's t. */
-const bent = (quantile: number, bend: number): number =>
+const bendQuantile = (quantile: number, bend: number): number =>
   Math.abs(bend) < 1e-9 ? quantile : (cubeRoot(1 + 6 * bend * (quantile - bend)) - 1) / (2 * bend);
 
 const cubeRoot = (x: number): number => (x < 0 ? -power(-x, 1 / 3) : power(x, 1 / 3));

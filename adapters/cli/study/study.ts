@@ -1,4 +1,4 @@
-import { type Study, type StudyReport, studyReport } from '../../../engine/lab/study/index.ts';
+import { findSameness, type Study, type StudyReport, studyReport } from '../../../engine/lab/study/index.ts';
 import { KnownResults } from '../../study/knownResults.ts';
 import { readLastRun, writeLastRun } from '../../study/lastRun.ts';
 import { ResultStore } from '../../study/resultStore.ts';
@@ -120,6 +120,10 @@ const playStudy = async (
 
 const printReports = (studies: readonly Study[], results: KnownResults, computed: number, options: StudyOptions): void => {
   const { json, csv, effects, picture, out } = options;
+  for (const study of studies) {
+    const same = findSameness(study, results.known);
+    if (same !== undefined) throw new BadInput(`${study.file}: ${same}`);
+  }
   const all = studies.map((study) => ({ study, report: studyReport(study, results.known) }));
   const written = out === undefined ? [] : [`${out} shows the study, and plays its runs: open it in a browser`];
   if (out !== undefined) writeStudyPage(out, all, results.known);

@@ -39,7 +39,7 @@ const subtitle = ({ spec: { scenario } }: Study, { configurations }: StudyReport
   const [least, most] = [Math.min(...plays), Math.max(...plays)];
   const each = least === most ? pluralize(least, 'play') : `${least} to ${most} plays`;
   const of = typeof scenario === 'string' ? ` of ${scenario}` : '';
-  return plain(`${pluralize(configurations.length, 'configuration')}${of}, ${each} each; mean ± the half-width of its 95 % interval`);
+  return plain(`${pluralize(configurations.length, 'configuration')}${of}, ${each} each; mean ± the reach of its 95 % interval`);
 };
 
 /** The plays that did not come to their end, each with the command that plays it again. */

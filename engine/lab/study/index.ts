@@ -20,6 +20,7 @@ export { type GoalLimit, limitsOf } from './report/goal.ts';
 export { type HeatMapChoice, heatMapOf } from './report/heatMap.ts';
 export { type PlotScale, plotScale } from './report/plotScale.ts';
 export { studyReport } from './report/report.ts';
+export { findSameness } from './report/sameness.ts';
 export { textOfPlay } from './results/digest.ts';
 export { type Ingredients, keyOf, type Play, PlayKeys, type Versions, versionsOf } from './results/key.ts';
 export type { Known, Missing } from './results/known.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Goal } from '../../../engine/lab/study/format/format.ts';
 import type { ConfigurationReport, MeasureReport } from '../../../engine/lab/study/format/reportFormat.ts';
 import { frontierAxes, frontierOf } from '../../../engine/lab/study/report/frontier.ts';
-import { bestOf, checkGoal } from '../../../engine/lab/study/report/goal.ts';
+import { bestOf, checkGoal, levelOfGoal } from '../../../engine/lab/study/report/goal.ts';
 
 const exactly = (mean: number): MeasureReport => ({ n: 10, mean, low: mean, high: mean });
 const between = (low: number, high: number): MeasureReport => ({ n: 10, mean: (low + high) / 2, low, high });
@@ -26,6 +26,21 @@ test.each<[string, MeasureReport | null, MeasureReport | null, number, string]>(
   ['a play failed, and the others miss it',     exactly(9_000),        exactly(0.9),       1, 'no'],
 ])('where %4$s: %s', (_, delay, utilization, failed, met) => {
   expect(checkGoal(limits, { 'delayTime.p95': delay, utilization }, failed)).toBe(met);
+});
+
+test('an end that is not known may be anywhere, and the other one is known', () => {
+  const unknown = (low: number | null, high: number | null): MeasureReport => ({ n: 10, mean: 5_000, low, high });
+  const goal = goalOf({ 'delayTime.p95': { lte: 6_000 } });
+  expect(checkGoal(goal, { 'delayTime.p95': unknown(4_000, null) })).toBe('unclear');
+  expect(checkGoal(goal, { 'delayTime.p95': unknown(6_001, null) })).toBe('no');
+  expect(checkGoal(goal, { 'delayTime.p95': unknown(null, 6_000) })).toBe('yes');
+});
+
+test('what keeps to a limit does so at the level of the whole study, and what misses one at its own', () => {
+  const goal = goalOf({ cost: { lte: 5 } });
+  expect(checkGoal(goal, { cost: between(3, 4) }, 0, { cost: between(1, 6) })).toBe('unclear');
+  expect(checkGoal(goal, { cost: between(6, 7) }, 0, { cost: between(4, 9) })).toBe('no');
+  expect([1, 2, 6, 200].map(levelOfGoal).map((level) => Number(level.toFixed(6)))).toStrictEqual([0.95, 0.95, 0.983333, 0.9995]);
 });
 
 test('a single play has no interval: its value counts', () => {

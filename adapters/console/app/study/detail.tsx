@@ -70,7 +70,7 @@ const Measures = ({ model, one }: { readonly model: StudyModel; readonly one: Co
                   ? `${amountText(value.low ?? 0, unit)} to ${amountText(value.high ?? 0, unit)}`
                   : value.n < 2
                     ? 'one play'
-                    : value.high === null
+                    : value.low === null || value.high === null
                       ? 'unknown: one play is far from the others'
                       : 'all plays the same'}
             </td>

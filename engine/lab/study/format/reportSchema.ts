@@ -13,9 +13,9 @@ const measureReport = z.strictObject({
     .number()
     .nullable()
     .describe(
-      'The lower end of its 95 % interval; null where there is one play, or where several do not say it, as one of them is far from the others',
+      'The lower end of its 95 % interval; null where there is one play, or where the plays do not say it, as one of them is far below the others',
     ),
-  high: z.number().nullable().describe('The upper end'),
+  high: z.number().nullable().describe('The upper end, likewise'),
 });
 
 const failedPlay = z.strictObject({ seed: z.string(), why: z.string() });

@@ -1,5 +1,5 @@
 import { formatDuration } from '../../../kernel/time.ts';
-import type { MeasureReport } from '../format/reportFormat.ts';
+import type { Interval } from '../../../statistics/interval.ts';
 
 /** A value of a measure in its unit, with so many digits that say something: `15.1s`, `$0.425`, `97.9%`, `12`. */
 export const amountText = (value: number, unit: string, digits = 3): string => {
@@ -28,14 +28,20 @@ export const limitText = (measure: string, unit: string, atMost: number | null, 
 };
 
 /**
- * What stands behind a mean: how far its interval reaches on its longer side, ` ±0.4`; ` ±?` where several plays do not say; and nothing where
- * all plays are the same, or there is only one.
+ * What stands behind a mean: how far its interval reaches, ` ±0.4`; down and up where one is much longer, ` -3.9 +29`; ` ±?` where the plays do not
+ * say; and nothing where all plays are the same, or there is only one.
  */
-export const plusMinusText = ({ n, mean, low, high }: MeasureReport, unit: string): string => {
+export const plusMinusText = ({ n, mean, low, high }: Interval & { readonly n: number }, unit: string): string => {
   if (low === null || high === null) return n > 1 ? ' ±?' : '';
-  const reach = Math.max(high - mean, mean - low);
-  return reach === 0 ? '' : ` ±${reachText(reach, mean, unit)}`;
+  const [down, up] = [mean - low, high - mean];
+  const longer = Math.max(down, up);
+  if (longer === 0) return '';
+  if (longer <= unevenFrom * Math.min(down, up)) return ` ±${reachText(longer, mean, unit)}`;
+  return ` -${reachText(down, mean, unit)} +${reachText(up, mean, unit)}`;
 };
+
+/** From here on, a single figure would say too much of one side. */
+const unevenFrom = 3;
 
 /** How sure a mean is: two digits, without the unit, in the one in which the mean is written. */
 const reachText = (reach: number, mean: number, unit: string): string => {

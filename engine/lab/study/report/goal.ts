@@ -56,14 +56,12 @@ const within = (
   gte = Number.NEGATIVE_INFINITY,
 ): Met => {
   if (measure === null || sure === null) return 'no';
-  if (isUnknown(measure) || isUnknown(sure)) return 'unclear';
   const [least, most] = endsOf(sure);
   if (most <= lte && least >= gte) return 'yes';
   const [low, high] = endsOf(measure);
   return low > lte || high < gte ? 'no' : 'unclear';
 };
 
-/** Several plays that do not say how far their mean may be off. A single one stands for itself. */
-export const isUnknown = ({ n, high }: MeasureReport): boolean => n > 1 && high === null;
-
-const endsOf = ({ mean, low, high }: MeasureReport): readonly [number, number] => [low ?? mean, high ?? mean];
+/** An end that several plays do not know may be anywhere. A single play stands for itself. */
+const endsOf = ({ n, mean, low, high }: MeasureReport): readonly [number, number] =>
+  n === 1 ? [mean, mean] : [low ?? Number.NEGATIVE_INFINITY, high ?? Number.POSITIVE_INFINITY];

@@ -1,7 +1,7 @@
 import { type Times, timesOf, timesText } from '../../../cloud/timing/times.ts';
 import { headerOf } from '../../../simulator/definition.ts';
 import { lowerMedian } from '../../../statistics/lowerMedian.ts';
-import { skewedIntervalOf } from '../../../statistics/skewedInterval.ts';
+import { intervalOfSkewed } from '../../../statistics/skewedInterval.ts';
 import { type PlannedPart, planOf, resultsFor, type StudyPlan } from '../design/plan.ts';
 import type { ConfigurationReport, MeasureReport, StudyReport } from '../format/reportFormat.ts';
 import type { ComparisonReport, SelectionReport, WarmUpReport } from '../format/statisticsFormat.ts';
@@ -116,7 +116,7 @@ const reportMeasure = (name: string, plays: readonly SeededResult[], level: numb
     name,
     plays.map(({ result }) => result),
   );
-  return values.length === 0 ? null : { n: values.length, ...skewedIntervalOf(values, level) };
+  return values.length === 0 ? null : { n: values.length, ...intervalOfSkewed(values, level) };
 };
 
 const medianSeed = (name: string, plays: readonly SeededResult[]): string | null => {
