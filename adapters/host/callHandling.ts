@@ -59,6 +59,8 @@ export function* handleCall(context: CallContext, row: Operation, input: Input, 
   const reply = yield* world.callInSteps({ ...input, at }, (answer) => {
     if (call.callId !== undefined) waiting.remove(call.callId);
     respond(answer);
+    const follows = answer.frames?.follows;
+    if (follows !== undefined) context.work.do(() => context.clock().onPoll([follows]));
   });
   const { operation, client, request } = reply.call;
   noted = journal.open(operation, client, request, reply.seq, world.now);
@@ -135,7 +137,8 @@ const toCaller = ({ api, resume }: Operation, problem: Rejection): Rejection =>
 function* followAnswer(clock: Clock, row: Operation, { request }: Input, answer: Answer): Steps<void> {
   const told = answer.headers?.['retry-after'];
   if (told !== undefined) yield* clock.onToldToWait(Number(told));
-  const looked = listLookedAt(row, request, answer);
+  const follows = answer.frames?.follows;
+  const looked = follows === undefined ? listLookedAt(row, request, answer) : [follows];
   if (looked.length > 0) yield* clock.onPoll(looked);
 }
 

@@ -22,7 +22,7 @@ export const sendFrames = (res: Response, answer: Answer, frames: Frames, served
         res.destroy();
         return;
       }
-      const text = some.map(frameText).join('');
+      const text = some.map(frames.raw === true ? rawText : frameText).join('');
       withheld += text.length;
       isBehind ||= more === true;
       served.durability.onceDurable(() => {
@@ -47,14 +47,16 @@ export const sendFrames = (res: Response, answer: Answer, frames: Frames, served
     if (!isBehind) write(added);
     else if (isUnread()) res.destroy();
   };
-  res.write(': podsim\n\n');
+  if (frames.raw === true) res.flushHeaders();
+  else res.write(': podsim\n\n');
   write(frames.backfill);
   const { onQuiescent } = frames;
   const unwatch = served.watch({
     next: (change) => writeNew(() => frames.next(change)),
     ...(onQuiescent === undefined ? {} : { onQuiescent: () => writeNew(onQuiescent) }),
   });
-  const heartbeat = setInterval(() => res.write(': still here\n\n'), heartbeatMs);
+  // Nothing is added to a raw stream.
+  const heartbeat = setInterval(() => frames.raw === true || res.write(': still here\n\n'), heartbeatMs);
   heartbeat.unref();
   const unclose = served.onClose(() => res.end());
   res.once('close', () => {
@@ -91,6 +93,8 @@ const eventStreamHeaders = {
 const heartbeatMs = 15_000;
 
 const frameText = ({ id, data }: Frame): string => `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+
+const rawText = ({ data }: Frame): string => String(data);
 
 /** Joins lines to blocks: one write for each line would cost more than the lines do. */
 function* inBlocks(lines: Iterable<string>): Generator<string> {

@@ -46,6 +46,7 @@ export const limitsOf = (sim: SimulationContext, principal: Principal, operation
     read: account.readPerWindow,
     cancel: account.cancelPerWindow,
     purge: account.purgePerWindow,
+    openai: account.openaiPerWindow,
   }[operation.quota];
   const of = `${operation.quota} ${principal.accountId} ${ownEndpoint(sim, operation, request, principal)}`;
   return [{ name: operation.quota, of, windowMs: account.queueWindow, allowed, rule: 'limits.queue' }];

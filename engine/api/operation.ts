@@ -33,6 +33,10 @@ export interface Frames {
   readonly next: (change: StateChange) => Added;
   /** Where frames come of more than changes: what has come since. Asked for whenever a call or an advance of the clock is over. */
   readonly onQuiescent?: () => Added;
+  /** The data of each frame is a text that is sent as it is: whole events, which their author wrote. */
+  readonly raw?: true;
+  /** What they tell of: while it goes on, a clock that waits for its callers runs on to its end. */
+  readonly follows?: { readonly kind: Kind; readonly id: string };
 }
 
 /** Some frames more; `ended`: nothing will ever come after them; `more`: there are others already, to be asked for once these are sent. */
@@ -105,7 +109,7 @@ export type Findable = FindableKind | keyof Cataloged;
 export type Found = { readonly [K in FindableKind]: StateOf<K> } & Cataloged;
 
 /** Groups of operations that share a quota (limits.queue). */
-export type QuotaGroup = 'runsync' | 'run' | 'read' | 'cancel' | 'purge';
+export type QuotaGroup = 'runsync' | 'run' | 'read' | 'cancel' | 'purge' | 'openai';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
@@ -119,11 +123,15 @@ export interface Described<Query extends z.ZodObject = z.ZodObject, Body extends
   readonly summary: string;
   /** The addition that brought it: in a world without that, there is no such path (contract.dated). */
   readonly since?: Addition;
+  /** Every world has it; only documents of contracts with this addition show it (contract.dated). */
+  readonly documentedSince?: Addition;
   /**
    * What is asked goes on to a worker as it came: any method, any path below (the last parameter of `path`), any query, any
    * body. The worker's answer may have any status.
    */
   readonly passesOn?: true;
+  /** The worker's protocol says what an answer is: one body or a stream, as the call asks in its body; and, with 500, a failure. */
+  readonly inItsWords?: true;
   /** The query and the body with all that later contracts have added; `query` and `body` are those of the interface document (contract.dated). */
   readonly whole?: { readonly query?: Query; readonly body?: Body };
   /** Query parameters; unknown ones are ignored. */

@@ -35,6 +35,7 @@ import {
 } from './management/volumes.ts';
 import type { Operation } from './operation.ts';
 import { cancel, health, purgeQueue, retry } from './queue/control.ts';
+import { openaiChat, openaiCompletion, openaiEmbedding, openaiModels } from './queue/openai.ts';
 import { status, statusSync } from './queue/status.ts';
 import { stream } from './queue/stream.ts';
 import { run, runsync } from './queue/submit.ts';
@@ -113,6 +114,10 @@ const rows = [
   retry,
   purgeQueue,
   health,
+  openaiChat,
+  openaiCompletion,
+  openaiEmbedding,
+  openaiModels,
   requestEndpoint,
   takeJob,
   takeJobBatch,

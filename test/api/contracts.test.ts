@@ -19,6 +19,7 @@ describe('what the platform has added to its API', () => {
       "gpuTotals: since 2026-11, the platform's command line, autumn 2026",
       'secrets: since 2026-11, reference, account/*-secret pages, September and October 2026',
       'end of v1: since 2026-11, release notes, 18 August 2026: on 15 November; a newer page says 1 December',
+      "openai: since 2026-11, requests of the openai SDK, and the platform's own worker of language models",
     ]);
   });
 

@@ -5,7 +5,7 @@ import { served } from '../support/served.ts';
 import { worldOf } from '../support/worlds.ts';
 
 /** What clients of November 2026 send, as it was seen, and what they read in the answer. */
-const sent = (requests as readonly ClientRequest[]).filter(({ path }) => !path.includes('/openai/'));
+const sent: readonly ClientRequest[] = requests;
 
 interface ClientRequest {
   readonly client: string;

@@ -29,7 +29,7 @@ export interface DocumentOptions {
  */
 export const openApiDocument = (all: readonly DescribedRow[], options: DocumentOptions): { readonly [key: string]: Json } => {
   const { title, version, description, serverUrl, security, contract = contracts[0] } = options;
-  const rows = all.filter((row) => isOffered(row, contract)).map((row) => rowUnder(row, contract));
+  const rows = all.filter((row) => isDocumented(row, contract)).map((row) => rowUnder(row, contract));
   const components = new Components(rows);
   const paths: Record<string, Fields> = {};
   for (const row of rows) paths[row.path] = { ...paths[row.path], ...operationsOf(row, options, components) };
@@ -42,6 +42,9 @@ export const openApiDocument = (all: readonly DescribedRow[], options: DocumentO
     components: { ...components.all(), ...(security === null ? {} : { securitySchemes: schemesOf(rows) }) },
   };
 };
+
+const isDocumented = ({ since, documentedSince = since }: DescribedRow, contract: Contract): boolean =>
+  isOffered(documentedSince === undefined ? {} : { since: documentedSince }, contract);
 
 /** A row with the schemas that it has in a contract. */
 const rowUnder = ({ whole, success, ...row }: DescribedRow, contract: Contract): DescribedRow => {

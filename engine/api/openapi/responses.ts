@@ -22,12 +22,12 @@ const describePassedOn = (api: Described['api'], components: Components): Fields
 };
 
 const success = (
-  { api, summary, headers: looksAt, passesOn, success: { schema, type = 'application/json', frames, lines } }: Described,
+  { api, summary, headers: looksAt, passesOn, inItsWords, success: { schema, type = 'application/json', frames, lines } }: Described,
   components: Components,
 ): Fields => {
   const part = (one: z.ZodType) => components.schema(one, 'output');
-  // Where a stream can also be had as one body, the call chooses by `accept`.
-  const whole = frames === undefined || looksAt?.includes('accept') ? schema : undefined;
+  // Where a stream can also be had as one body, the call chooses by `accept`, or in its own body.
+  const whole = frames === undefined || looksAt?.includes('accept') || inItsWords ? schema : undefined;
   const content = {
     ...(whole === undefined ? {} : { [type]: { schema: part(whole) } }),
     ...(passesOn ? { '*/*': {} } : {}),
@@ -69,13 +69,18 @@ const refusalsOf = ({ api, query, body, resolves, refersTo, refuses = [] }: Desc
 ];
 
 /** A problem document (errors.problem). The operations of an API share it: only their headers differ. */
-const refusal = ({ api, passesOn }: Described, status: number | 'default', components: Components): Fields => {
+const refusal = ({ api, passesOn, inItsWords }: Described, status: number | 'default', components: Components): Fields => {
   const title = status === 'default' ? 'Unexpected' : titleOf(status);
-  const name = `${passesOn ? 'Balancer' : prefixes[api]}${title.replaceAll(' ', '')}Error`;
+  const isWorkers = inItsWords === true && status === 500;
+  const name = `${passesOn ? 'Balancer' : isWorkers ? 'Model' : prefixes[api]}${title.replaceAll(' ', '')}Error`;
   return components.add('responses', name, {
     description: title,
     headers: headers(api, status, components),
-    content: { [problemMediaType]: { schema: components.schema(errorResponse, 'output') }, ...(passesOn ? { '*/*': {} } : {}) },
+    content: {
+      [problemMediaType]: { schema: components.schema(errorResponse, 'output') },
+      ...(passesOn ? { '*/*': {} } : {}),
+      ...(isWorkers ? { 'application/json': {} } : {}),
+    },
   });
 };
 

@@ -1,5 +1,4 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import type { z } from 'zod';
 import type { Endpoint } from '../../cloud/endpoint/evolve.ts';
 import type { Settings } from '../../cloud/entities.ts';
 import type { Request } from '../../cloud/input.ts';
@@ -96,9 +95,10 @@ export const jobAnswer = (sim: SimulationContext, jobId: string | null) => {
   return isLeft(job) ? job : right({ status: 200, body: jobView(job.right) });
 };
 
-const submitJob = (
+/** Queues a job. Its input is that of the body, unless another is given. */
+export const submitJob = (
   sim: SimulationContext,
-  { endpoint, body, inputKey, request }: RequestContext<unknown, z.output<typeof submitRequest>>,
+  { endpoint, body, inputKey, request, input = inputOf(request) }: Submitted,
   source: JobSource,
   waitMs: DurationMs,
 ): Either<Rejection, Job> => {
@@ -109,7 +109,7 @@ const submitJob = (
     type: 'QueueJob',
     endpointId: endpoint.id,
     source,
-    input: inputOf(request),
+    input,
     terms: terms.right,
   });
   if (isLeft(queued)) return queued;
@@ -118,13 +118,18 @@ const submitJob = (
   return right(job);
 };
 
+interface Submitted extends Pick<RequestContext<unknown, unknown>, 'endpoint' | 'inputKey' | 'request'> {
+  readonly body: Pick<SubmitRequest, 'policy' | 'webhook'>;
+  readonly input?: Json;
+}
+
 /** The input as sent, the very same object: the log holds it already, and an input may be ten megabytes. */
 const inputOf = ({ body }: Request): Json => (body as { readonly input: Json }).input;
 
 const termsOf = (
   sim: SimulationContext,
   endpoint: Endpoint,
-  { policy, webhook }: SubmitRequest,
+  { policy, webhook }: Submitted['body'],
   source: JobSource,
   waitMs: DurationMs,
   written: Json | undefined,

@@ -18,6 +18,7 @@ export const accountSettings = {
   readPerWindow: count(2_000, 'limits.queue', 'status, status-sync and stream calls a window, together'),
   cancelPerWindow: count(100, 'limits.queue', 'cancel calls a window'),
   purgePerWindow: count(2, 'limits.queue', 'purge-queue calls a window'),
+  openaiPerWindow: count(2_000, 'limits.queue', 'calls of the OpenAI routes a window'),
   workersQuota:  count(1_000, 'endpoint.quota', 'the most workers that all endpoints of an account may have together'),
 };
 

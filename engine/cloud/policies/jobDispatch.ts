@@ -6,6 +6,7 @@ import { attemptBy } from '../handler/answered.ts';
 import type { Attempt } from '../handler/attempt.ts';
 import { durationOf } from '../handler/drawnSetting.ts';
 import { attemptOf, changeHandler, type HandlerChanges, type HandlerFunction, handlerFor } from '../handler/handler.ts';
+import { type OpenaiWorker, serveOpenai } from '../handler/openai.ts';
 import type { HandlerSpec } from '../handler/spec.ts';
 import { placeOfWorker } from '../projections/faultPlaces.ts';
 import type { LostJobs } from '../worker/events.ts';
@@ -100,21 +101,31 @@ export const attemptFor = (
 
 const planAttempt = (
   sim: SimulationContext,
-  { id: endpointId, handler }: Endpoint,
+  { id: endpointId, handler, config }: Endpoint,
   work: Parameters<HandlerFunction>[0],
   own: HandlerChanges | null,
   workerId: string,
 ): Attempt => {
   const { id, attempt: start } = work;
   const written = sim.handlers[endpointId];
+  const speak = (its: Attempt): Attempt => serveOpenai(its, work.input, modelOf(sim, id, config));
   if (written !== undefined && own === null)
-    return attemptBy(written, endpointId, work, (purpose) => sim.draw(`handler/${purpose}`, id, start));
+    return speak(attemptBy(written, endpointId, work, (purpose) => sim.draw(`handler/${purpose}`, id, start)));
   const drawn = handlerFor(handler, work, sim.draw);
   const its = own === null ? drawn : changeHandler(drawn, own);
   return its.emptyInput === 'ignored' && isEmpty(work.input)
     ? attemptIgnoring(sim, id, start)
-    : withFirst(sim, attemptOf(its, id, start, sim.draw), its, work, workerId);
+    : withFirst(sim, speak(attemptOf(its, id, start, sim.draw)), its, work, workerId);
 };
+
+/** The worker's model has the name that the environment of the platform's own worker gives it (queue.openai). */
+const modelOf = (sim: SimulationContext, jobId: string, { container: { env = {} } }: Endpoint['config']): OpenaiWorker => ({
+  jobId,
+  model: env['OPENAI_SERVED_MODEL_NAME_OVERRIDE'] ?? env['MODEL_NAME'] ?? 'podsim-echo',
+  // When it was asked, so that no other job changes it.
+  created: Math.floor((sim.startMs + (sim.find('job', jobId)?.submittedAt ?? 0)) / 1_000),
+  draw: sim.draw,
+});
 
 /** The first job of a process runs longer (handler.first-job). */
 const withFirst = (

@@ -134,6 +134,7 @@ const findKept = ({ acts, faults, within }: SmallWorldSpec, definition: WorldDef
     ['read',    account.readPerWindow,    queueWindow],
     ['cancel',  account.cancelPerWindow,  queueWindow],
     ['purge',   account.purgePerWindow,   queueWindow],
+    ['openai',  account.openaiPerWindow,  queueWindow],
   ];
   const reached = limits.filter(([, allowed]) => allowed < within).map(([quota, , windowMs]) => [quota, windowMs] as const);
   return { names: new Set(named), limits: new Map(reached) };

@@ -25,7 +25,7 @@ export const api = [
   { tests: 'test/scenario/format.test.ts', file: 'api/issues.ts', was: 'misfit(a) - misfit(b) || ', is: '' },
   { tests: 'test/api/linters.long.test.ts', file: 'api/openapi/openapi.ts', was: 'k === 0 ? id :', is: 'k >= 0 ? id :' },
   { tests: 'test/api/linters.long.test.ts', file: 'api/openapi/components.ts', was: '$ref.slice(definitions.length)', is: '$ref' },
-  { tests: 'test/api/linters.long.test.ts', file: 'api/openapi/responses.ts', was: 'content: { [problemMediaType]', is: 'contents: { [problemMediaType]' },
+  { tests: 'test/api/linters.long.test.ts', file: 'api/openapi/responses.ts', was: 'content: {\n      [problemMediaType]', is: 'contents: {\n      [problemMediaType]' },
   { tests: 'test/compare/acts.test.ts', file: 'api/pathParams.ts', was: '/\\{(\\w+)\\}/g', is: '/\\{(\\w)\\}/g' },
   { tests: 'test/api/foreignWords.slow.test.ts', file: 'api/readAs.ts', was: 'schema.safeParse(value, inOurWords)', is: 'schema.safeParse(value)' },
   { tests: 'test/arguments.test.ts', file: 'api/contract/parts/noKey.ts', was: 'name !== noKeyName', is: 'true' },

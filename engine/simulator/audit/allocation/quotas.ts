@@ -107,8 +107,16 @@ class Quotas implements Recount {
 
   #limitOf(group: string): number {
     const { account } = this.#sources.settings;
-    const { perMinute, perHour, perDay, runPerWindow, runsyncPerWindow, readPerWindow, cancelPerWindow, purgePerWindow } = account;
-    const queue = { run: runPerWindow, runsync: runsyncPerWindow, read: readPerWindow, cancel: cancelPerWindow, purge: purgePerWindow };
+    const { perMinute, perHour, perDay, runPerWindow, runsyncPerWindow, readPerWindow, cancelPerWindow, purgePerWindow, openaiPerWindow } =
+      account;
+    const queue = {
+      run: runPerWindow,
+      runsync: runsyncPerWindow,
+      read: readPerWindow,
+      cancel: cancelPerWindow,
+      purge: purgePerWindow,
+      openai: openaiPerWindow,
+    };
     const all: Readonly<Record<string, number>> = { minute: perMinute, hour: perHour, day: perDay, ...queue };
     return all[group] ?? 0;
   }

@@ -1,0 +1,56 @@
+import type { Json } from '../../kernel/canonical.ts';
+
+/** The OpenAI routes of an endpoint, as the jobs name them that they become (queue.openai). */
+export const openaiRoutes = ['/v1/chat/completions', '/v1/completions', '/v1/embeddings', '/v1/models'] as const;
+export type OpenaiRoute = (typeof openaiRoutes)[number];
+
+/** What a job asks that came by an OpenAI route. */
+export interface OpenaiQuestion {
+  readonly route: OpenaiRoute;
+  /** What the client sent; empty for a list of models. */
+  readonly asked: JsonFields;
+}
+
+export type JsonFields = { readonly [name: string]: Json | undefined };
+
+/** Undefined for any other input. */
+export const openaiQuestionIn = (input: Json): OpenaiQuestion | undefined => {
+  const { openai_route: named, openai_input: asked } = readFields(input);
+  const route = openaiRoutes.find((one) => one === named);
+  return route === undefined ? undefined : { route, asked: readFields(asked) };
+};
+
+/** Whether the client wants pieces as they come. */
+export const wantsPieces = ({ route, asked }: OpenaiQuestion): boolean =>
+  (route === '/v1/chat/completions' || route === '/v1/completions') && asked['stream'] === true;
+
+/** What a model without words of its own says: the last message, or the prompt. */
+export const echoOf = ({ route, asked }: OpenaiQuestion): string => {
+  if (route === '/v1/completions') return [asked['prompt'] ?? ''].flat().map(String).join(' ');
+  const messages = asked['messages'];
+  return Array.isArray(messages) ? textIn(readFields(messages.at(-1) as Json)['content']) : '';
+};
+
+/** All that it was sent, as one text: what its prompt costs is counted by it. */
+export const promptOf = (question: OpenaiQuestion): string => {
+  const { messages } = question.asked;
+  return Array.isArray(messages) ? messages.map((one: Json) => textIn(readFields(one)['content'])).join(' ') : echoOf(question);
+};
+
+/** The texts that are to be embedded; tokens are as good as words. */
+export const textsToEmbed = ({ asked: { input = '' } }: OpenaiQuestion): readonly string[] =>
+  Array.isArray(input) && input.some((one: Json) => typeof one !== 'number') ? input.map(String) : [[input].flat().join(' ')];
+
+/** A word counts as one token: what a model counts is its own. */
+export const countTokens = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
+
+/** A text in pieces that begin where a word does; together they are the text. */
+export const cutAtWords = (text: string): readonly string[] => text.match(/\s*\S+\s*?(?=\s|$)|\s+$/g) ?? [];
+
+const textIn = (content: Json | undefined): string => {
+  if (typeof content === 'string') return content;
+  return Array.isArray(content) ? content.map((part: Json) => readFields(part)['text'] ?? '').join('') : '';
+};
+
+const readFields = (value: Json | undefined): JsonFields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonFields) : {};
