@@ -25,6 +25,7 @@ export const fidelityText = (report: FidelityReport, showsFacts: boolean): strin
     '',
     ...unseenLines(first),
     ...apartLines(report),
+    ...sinceFirstLines(first),
     ...sayUnplayed(report),
     ...worseLines(report),
     ...(showsFacts ? ['', ...first.facts.flatMap(factLines)] : farthestLines(first)),
@@ -69,6 +70,15 @@ const apartLines = ({ documented, interpreted }: FidelityReport): readonly strin
   ...(documented.facts === 0 ? [] : ['Documented constants, counted apart, for being right about them is free:', figuresLine(documented)]),
   ...(interpreted.facts === 0 ? [] : ['What was concluded and not seen, counted apart:', figuresLine(interpreted)]),
 ];
+
+/** Facts were added since, and their errors are in the figures above. */
+const sinceFirstLines = ({ sinceFirst }: WayReport): readonly string[] =>
+  sinceFirst === undefined
+    ? []
+    : [
+        'Against the first comparison with podsim, before any time was measured:',
+        `  ${errorText(sinceFirst.then)} off then, ${errorText(sinceFirst.now)} now, on the same ${sinceFirst.facts === 1 ? 'fact' : `${sinceFirst.facts} facts`}.`,
+      ];
 
 const figuresLine = ({ facts, error, withinQuarter }: Summary): string =>
   `  ${facts === 1 ? '1 fact' : `${facts} facts`}, ${errorText(error)} off, ${errorText(withinQuarter)} within 25 %.`;

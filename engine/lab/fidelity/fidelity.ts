@@ -21,6 +21,8 @@ export interface FactReport {
   readonly judgments: readonly JudgedValue[];
   /** The fact that it is a part of: it is not counted again. */
   readonly repeats?: string;
+  /** How far off podsim was when the fact was first compared with it, as a share of what was seen. */
+  readonly atFirst?: number;
 }
 
 /** A value, and whether nothing was left to predict it from: no other run, or no other author, has seen what it rests on. */
@@ -58,8 +60,12 @@ export const judgeObservation = (observation: Observation, under: Under, seeds =
     ];
   });
   const polled = (spec.series ?? []).flatMap((poll, row) => judgePoll(poll, row, plays).map((one) => markUnseen(one, !isKnown([]))));
-  const { fact, title, repeats } = spec;
-  return { fact, title, mechanisms: spec.mechanisms, judgments: [...judged, ...polled], ...(repeats === undefined ? {} : { repeats }) };
+  const { fact, title, mechanisms, repeats, atFirst } = spec;
+  return {
+    ...{ fact, title, mechanisms, judgments: [...judged, ...polled] },
+    ...(repeats === undefined ? {} : { repeats }),
+    ...(atFirst === undefined ? {} : { atFirst: atFirst / 100 }),
+  };
 };
 
 /** Each fact has seeds of its own: with the same ones, one unusual draw would shift the predictions of all facts to the same side. */

@@ -53,7 +53,14 @@ export const reading = z.union([
   z.strictObject({ status: id.describe('The name of a step: the HTTP status of its answer; that of its last time, if it is repeated') }),
   z.strictObject({ answer: id.describe('The name of a step'), field: z.string().describe('A path in the body, such as detail') }),
   z.strictObject({ until: id.describe('The name of a repeated step: from the origin to its first answer'), status: z.int() }),
-  z.strictObject({ bill: id.describe('An endpoint or a pod: what it cost, in USD'), per: z.enum(['executionTime']).optional() }),
+  z.strictObject({
+    bill: id.describe('An endpoint or a pod: what it cost, in USD'),
+    of: z
+      .enum(['executions'])
+      .optional()
+      .describe('Only while its workers ran jobs: what a ledger of jobs has, without starts and idle time'),
+    per: z.enum(['executionTime']).optional(),
+  }),
   z.strictObject({ workersUsed: z.literal('all') }).describe('How many workers ran a job'),
 ]);
 
@@ -135,6 +142,11 @@ export const observationSchema = z.strictObject({
   trust: text.describe('How far it can be trusted'),
   conditions: text,
   mechanisms: z.array(z.enum(mechanisms)).min(1),
+  atFirst: z
+    .number()
+    .min(-100)
+    .optional()
+    .describe('How far off podsim was when the fact was first compared with it, before any time was measured: in percent of what was seen'),
   partial: z.literal(true).optional().describe('The recorder was interrupted'),
   brokenOff: text.optional().describe('What interrupted it'),
   unplayed: text.optional().describe('Why it has no world: what would be needed to play it'),

@@ -35,4 +35,14 @@ export { estimateSpending, nanosPerUsd, submissionLateMax } from './observe/spen
 export { describeKept, type Judged, listUnplayed, reportOf } from './report.ts';
 export { type FidelityReport, fidelityReportJsonSchema, type WayReport } from './reportFormat.ts';
 export { observationJsonSchema } from './schema.ts';
-export { errorOf, errorText, type Summary, selectValues, summarize, unseenIn, type ValueChoice } from './summary.ts';
+export {
+  compareWithFirst,
+  errorOf,
+  errorText,
+  type SinceFirst,
+  type Summary,
+  selectValues,
+  summarize,
+  unseenIn,
+  type ValueChoice,
+} from './summary.ts';

@@ -6,6 +6,7 @@ import { entriesWith, samplesOf } from '../../scenario/play/assertion.ts';
 import { sortUp } from '../../statistics/sample.ts';
 import type { ReadingSpec } from './format.ts';
 import type { ObservedPlay, SeenAnswer } from './playObservation.ts';
+import { readBill } from './readBill.ts';
 
 /** What one play shows of a value: none, one, or one for each job. Times in milliseconds. */
 export const readFrom = (reading: ReadingSpec, play: ObservedPlay): readonly Json[] => {
@@ -43,7 +44,7 @@ export const readFrom = (reading: ReadingSpec, play: ObservedPlay): readonly Jso
       .slice(-1)
       .flatMap(({ body }) => valueAt(body, reading.field.split('.')) ?? []);
   if ('workersUsed' in reading) return [countWorkers(play)];
-  return readBill(reading, play);
+  return readBill(reading, play, ranMs(play));
 };
 
 type Entry = LogEntry<DomainEvent>;
@@ -118,12 +119,5 @@ const readSpan = ({ from, to }: Extract<ReadingSpec, { to: unknown }>, play: Obs
 const countWorkers = (play: ObservedPlay): number =>
   new Set(eventsOf('JobStarted', {}, play).map(({ event }) => (event as { readonly workerId: string }).workerId)).size;
 
-const nanos = 1_000_000_000;
-
-const readBill = ({ bill, per }: Extract<ReadingSpec, { bill: unknown }>, play: ObservedPlay): readonly number[] => {
-  const { world } = play;
-  const usd = Number(world.state.billing.nanoUsd(world.now, bill)) / nanos;
-  if (per === undefined) return [usd];
-  const ran = [...timesByJob('executionTime', play).values()].flat().reduce((sum, ms) => sum + ms, 0);
-  return ran === 0 ? [] : [usd / (ran / 1_000)];
-};
+/** How long all jobs ran. */
+const ranMs = (play: ObservedPlay): number => [...timesByJob('executionTime', play).values()].flat().reduce((sum, ms) => sum + ms, 0);

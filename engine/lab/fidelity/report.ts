@@ -6,7 +6,7 @@ import type { FigureChange } from './keptFigures.ts';
 import type { Mechanism } from './mechanisms.ts';
 import type { Observation } from './observation.ts';
 import type { FidelityReport, WayReport } from './reportFormat.ts';
-import { summarize, unseenIn } from './summary.ts';
+import { compareWithFirst, summarize, unseenIn } from './summary.ts';
 
 /** What was judged, and how. */
 export interface Judged {
@@ -50,6 +50,12 @@ const describeWay = (way: JudgingWay, facts: readonly FactReport[]): WayReport =
   summary: summarize(facts),
   unseen: unseenIn(facts).map(({ fact }) => fact),
   withUnseen: summarize(facts, 'all'),
+  ...sinceFirstIn(facts),
   mechanisms: groupByMechanism(facts).map(({ mechanism, reports }) => ({ mechanism, summary: summarize(reports) })),
   facts,
 });
+
+const sinceFirstIn = (facts: readonly FactReport[]): Pick<WayReport, 'sinceFirst'> => {
+  const sinceFirst = compareWithFirst(facts);
+  return sinceFirst === undefined ? {} : { sinceFirst };
+};

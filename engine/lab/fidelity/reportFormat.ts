@@ -4,7 +4,7 @@ import type { Json } from '../../kernel/canonical.ts';
 import { ways } from './assess.ts';
 import type { FactReport } from './fidelity.ts';
 import { type Mechanism, mechanisms } from './mechanisms.ts';
-import type { Summary } from './summary.ts';
+import type { SinceFirst, Summary } from './summary.ts';
 import { unitNames } from './units.ts';
 
 const count = z.int().min(0);
@@ -44,6 +44,7 @@ const fact = z.strictObject({
   mechanisms: z.array(mechanism),
   repeats: z.string().optional().describe('The fact that it is a part of: it is not counted again'),
   judgments: z.array(judgedValue),
+  atFirst: z.number().optional().describe('The error when the fact was first compared with podsim, before any time was measured'),
 });
 
 const change = z.strictObject({ fact: z.string(), mechanism, way: z.enum(ways), words: z.string() });
@@ -61,6 +62,10 @@ export const fidelityReportSchema = z.strictObject({
         unseen: z.array(z.string()).describe('Facts that are not judged: no other run, or no other author, has seen what they rest on'),
         withUnseen: summary.describe('The same with these, which are compared with the textbook'),
         mechanisms: z.array(z.strictObject({ mechanism, summary })).describe('A fact is of the first that it names'),
+        sinceFirst: z
+          .strictObject({ facts: count, then: z.number().min(0), now: z.number().min(0) })
+          .optional()
+          .describe('The median error when facts were first compared with podsim, before any time was measured, and of the same facts now'),
         facts: z.array(fact),
       }),
     )
@@ -83,6 +88,7 @@ type Printed = z.output<typeof fidelityReportSchema>;
 export type WayReport = Pick<Printed['ways'][number], 'way' | 'unseen'> & {
   readonly summary: Summary;
   readonly withUnseen: Summary;
+  readonly sinceFirst?: SinceFirst | undefined;
   readonly mechanisms: readonly { readonly mechanism: Mechanism; readonly summary: Summary }[];
   readonly facts: readonly FactReport[];
 };

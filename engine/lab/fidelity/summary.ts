@@ -42,6 +42,23 @@ export const errorOf = (report: FactReport, counted: ValueChoice = 'judged'): nu
   return errors.length === 0 ? undefined : medianOf(errors);
 };
 
+/** The facts that were compared with podsim before any time was measured: the median of their errors then, and of the same facts now. */
+export interface SinceFirst {
+  readonly facts: number;
+  readonly then: number;
+  readonly now: number;
+}
+
+/** Of all their values, documented constants among them, as they were compared then. Undefined where no fact was. */
+export const compareWithFirst = (reports: readonly FactReport[]): SinceFirst | undefined => {
+  const both = reports.flatMap(({ atFirst, judgments }) => {
+    const errors = judgments.flatMap(({ error }) => (error === undefined ? [] : [Math.abs(error)]));
+    return atFirst === undefined || errors.length === 0 ? [] : [{ then: Math.abs(atFirst), now: medianOf(errors) }];
+  });
+  if (both.length === 0) return undefined;
+  return { facts: both.length, then: medianOf(both.map(({ then }) => then)), now: medianOf(both.map(({ now }) => now)) };
+};
+
 /** Facts for which nothing was left to predict from: no other run, or no other author, has seen what they rest on. */
 export const unseenIn = (reports: readonly FactReport[]): readonly FactReport[] =>
   reports.filter((report) => selectValues(report, 'all').length > 0 && selectValues(report, 'judged').length === 0);

@@ -6,6 +6,7 @@ import { readText } from '../../../adapters/cli/files.ts';
 import {
   type Assessment,
   assess,
+  compareWithFirst,
   type FactReport,
   type FidelityReport,
   fidelityReportJsonSchema,
@@ -92,6 +93,16 @@ describe('the report', () => {
     expect(complaints(JSON.parse(JSON.stringify({ ...reportOf({ ...textbook, without: ['take'] }), kept: none })))).toStrictEqual([]);
     expect(complaints({ ...report, seeds: 0 })).not.toStrictEqual([]);
   });
+});
+
+test('the errors of the first comparison are those of the same facts, documented constants among them', () => {
+  const { facts, then = 0, now = 0 } = compareWithFirst(judged.assessment.own) ?? {};
+  expect(facts).toBe(judged.assessment.own.filter(({ atFirst }) => atFirst !== undefined).length);
+  expect(then).toBeCloseTo(0.67, 1);
+  expect(now).toBeLessThan(then);
+  const [one] = judged.assessment.own.filter(({ fact }) => fact === 'T129');
+  expect(compareWithFirst(one === undefined ? [] : [one])).toMatchObject({ facts: 1, then: 1.44 });
+  expect(compareWithFirst([])).toBeUndefined();
 });
 
 describe('without a mechanism', () => {

@@ -18,6 +18,8 @@ export const fidelity = [
   { tests, file: 'lab/fidelity/observation.ts', was: 'at < before.at', is: 'at > before.at' },
   { tests: 'test/lab/fidelity/report.slow.test.ts', file: 'lab/fidelity/playObservation.ts', was: 'answers.set(name, [...(answers.get(name) ?? []), seen]);', is: 'answers.clear();' },
   { tests, file: 'lab/fidelity/estimate/snapshot.ts', was: 'likelihood <= most', is: 'likelihood >= most' },
+  { tests: 'test/lab/fidelity/report.slow.test.ts', file: 'lab/fidelity/readBill.ts', was: '* executionTime) / hourMs', is: '* executionTime)' },
+  { tests: 'test/lab/fidelity/report.slow.test.ts', file: 'lab/fidelity/summary.ts', was: 'then: Math.abs(atFirst)', is: 'then: atFirst' },
   { tests, file: 'lab/fidelity/summary.ts', was: "unseen !== true", is: 'true' },
   { tests, file: 'lab/fidelity/suppose.ts', was: 'if (value === undefined || endpoints === undefined) return world;', is: 'return world;' },
   { tests, file: 'lab/fidelity/units.ts', was: 's: 1_000', is: 's: 100' },
