@@ -31,6 +31,7 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['clients that retry', part('scenarios/queue/retry-storm.scenario.yaml', 'load')],
     ['clients with steps', part('scenarios/pods/load-of-pods.scenario.yaml', 'load')],
     ['load by the hour', part('scenarios/queue/a-day-by-the-hour.scenario.yaml', 'load')],
+    ['load in bursts', part('scenarios/queue/calm-and-bursts.scenario.yaml', 'load')],
     ['recorded load', part('scenarios/queue/recorded-morning.scenario.yaml', 'load')],
     ['change example', fence('yaml', read('test/examples/two-workers.yaml'))],
     ['sdk example', fence('js', read('test/examples/sdk.mjs'))],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { drawsFrom } from '../../engine/kernel/rng.ts';
 import { arrivals, thinkTime } from '../../engine/scenario/load/arrivals.ts';
+import { generateBursts } from '../../engine/scenario/load/bursts.ts';
 import type { LoadSpec } from '../../engine/scenario/load/format.ts';
 
 const timesOf = (load: Partial<LoadSpec>, seed = 'a', name = 'load-1'): number[] => [
@@ -170,6 +171,94 @@ describe('by chance', () => {
     timesOf({ ...day, exactly: 500 }).forEach((at, k) => {
       expect(times[k]).toBeLessThan(at);
     });
+  });
+
+  describe('in bursts', () => {
+    const minute = 60_000;
+    const bursts = {
+      states: [
+        { times: 0.5, for: 40 * minute },
+        { times: 5, for: 5 * minute },
+      ],
+    };
+    const counts = (times: readonly number[], windows: number): readonly number[] => {
+      const all = Array.from({ length: windows }, () => 0);
+      for (const at of times) {
+        const window = Math.floor(at / minute);
+        all[window] = (all[window] ?? 0) + 1;
+      }
+      return all;
+    };
+
+    test('the rate is that of its states, by how long they last', () => {
+      const times = timesOf({ poisson: { rate: perHour(60) }, bursts, for: hours(2_000) });
+      // (0.5 × 40 + 5 × 5) / 45 = 1 time 60 an hour. A burst or none in each of 2,700 rounds: the standard error is about 2.5 %.
+      expect(Math.abs(times.length / 120_000 - 1)).toBeLessThan(0.08);
+    });
+
+    test('counts scatter as two states make them', () => {
+      const windows = 120_000;
+      const all = counts(timesOf({ poisson: { rate: perHour(60) }, bursts, for: windows * minute }), windows);
+      const mean = all.reduce((sum, one) => sum + one, 0) / windows;
+      const variance = all.reduce((sum, one) => sum + (one - mean) ** 2, 0) / windows;
+      // Poisson's 1, and the variance of the rate over its mean: (8/9 × 0.5² + 1/9 × 4²) = 2, less what changes within a minute, 2 × 7.5 %.
+      expect(variance / mean).toBeGreaterThan(2.5);
+      expect(variance / mean).toBeLessThan(3.2);
+    });
+
+    test('states last exponentially long, each its own time', () => {
+      const stays: number[] = [];
+      let from = 0;
+      for (const { times, until } of generateBursts(
+        'a',
+        {
+          states: [
+            { times: 1, for: 40 },
+            { times: 5, for: 5_000 },
+          ],
+        },
+        drawsFrom('a'),
+      )) {
+        if (times === 5) stays.push(until - from);
+        from = until;
+        if (stays.length === 2_000) break;
+      }
+      const mean = stays.reduce((sum, one) => sum + one, 0) / stays.length;
+      const spread = Math.sqrt(stays.reduce((sum, one) => sum + (one - mean) ** 2, 0) / stays.length);
+      expect(Math.abs(mean / 5_000 - 1)).toBeLessThan(0.09);
+      expect(Math.abs(spread / 5_000 - 1)).toBeLessThan(0.15);
+    });
+
+    test('they begin in any state, and three states follow each other in any order', () => {
+      const states = [
+        { times: 0, for: minute },
+        { times: 1, for: minute },
+        { times: 9, for: minute },
+      ];
+      const firsts = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(
+        (seed) => counts(timesOf({ poisson: { rate: perSecond(1) }, bursts: { states }, for: minute }, seed), 1)[0] ?? 0,
+      );
+      expect(Math.min(...firsts)).toBeLessThan(30);
+      expect(Math.max(...firsts)).toBeGreaterThan(120);
+    });
+
+    test('of the hours of a day they are multiples', () => {
+      const times = timesOf({ ...day, bursts, for: hours(24) * 400 });
+      // 400 days of 720 + 40.
+      expect(Math.abs(times.length / 304_000 - 1)).toBeLessThan(0.05);
+      expect(times.every((at) => at % hours(24) >= hours(8))).toBe(true);
+    });
+  });
+
+  test('a scale multiplies rates, and thins a trace', () => {
+    const long = { for: hours(24) * 20 };
+    expect(timesOf({ ...day, scale: 1.5, ...long }).length / timesOf({ ...day, ...long }).length).toBeCloseTo(1.5, 1);
+    expect(timesOf({ poisson: { rate: perSecond(2) }, scale: 2.5, exactly: 50 })).toStrictEqual(timesOf({ ...poisson, exactly: 50 }));
+    const trace = Array.from({ length: 4_000 }, (_, k) => k);
+    const thinned = timesOf({ trace, scale: 0.25 });
+    expect(Math.abs(thinned.length - 1_000)).toBeLessThan(110);
+    expect(timesOf({ trace, scale: 0.25 }, 'b')).not.toStrictEqual(thinned);
+    expect(timesOf({ trace, scale: 1 })).toStrictEqual(trace);
   });
 
   test('rounds in which nothing comes take no time', () => {

@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { fitArrivals } from '../../adapters/twin/fit/arrivals.ts';
 import { importTwin } from '../../adapters/twin/importTwin.ts';
+import { JobTable } from '../../adapters/twin/records/jobTable.ts';
 import { parseScenario } from '../../engine/index.ts';
-import { csvOf, type HiddenEndpoint, playHidden } from './hidden/endpoint.ts';
+import { arrivalsOf, csvOf, type HiddenEndpoint, playHidden } from './hidden/endpoint.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'podsim-twin-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -36,6 +38,33 @@ const imported = async (name: string, text: string, more: Partial<Parameters<typ
     ...more,
   });
 };
+
+test('bursts are found where there are some, with their rates and lengths, and nowhere else', () => {
+  const tableOf = (endpoint: HiddenEndpoint): JobTable => {
+    const jobs = new JobTable();
+    for (const submitted of arrivalsOf(endpoint))
+      jobs.add({
+        line: 0,
+        submitted: monday + submitted,
+        delay: 0,
+        execution: 1,
+        size: Number.NaN,
+        retries: 0,
+        status: undefined,
+        worker: undefined,
+      });
+    return jobs;
+  };
+  expect(fitArrivals(tableOf(hidden))?.bursts).toBeUndefined();
+  const { bursts, pieces } = fitArrivals(tableOf({ ...hidden, days: 21, bursts: { times: 5, lastMs: 300_000, everyMs: 2_700_000 } })) ?? {};
+  const [calm, burst] = bursts?.states ?? [];
+  expect(bursts?.states).toHaveLength(2);
+  expect(Math.abs((burst?.times ?? 0) / (calm?.times ?? 1) / 5 - 1)).toBeLessThan(0.2);
+  expect(Math.abs((burst?.meanMs ?? 0) / 300_000 - 1)).toBeLessThan(0.35);
+  expect(Math.abs((calm?.meanMs ?? 0) / 2_700_000 - 1)).toBeLessThan(0.35);
+  // Bursts are not taken for hours.
+  expect(pieces?.map(({ atMs }) => atMs / 3_600_000)).toStrictEqual([0, 7, 11, 18]);
+});
 
 describe('the twin of a hidden endpoint', () => {
   const records = csvOf(playHidden(hidden).jobs, monday);

@@ -1,4 +1,5 @@
 import type { JobTable } from '../records/jobTable.ts';
+import { type BurstFit, type CountWindow, fitBursts, windowFor } from './bursts.ts';
 import { type Bin, type Segment, segmentsOf } from './segments.ts';
 
 /** A rate from a time of the period on. */
@@ -22,6 +23,8 @@ export interface ArrivalFit {
   readonly everyMs: number | undefined;
   /** How well each model predicted days that it was not made from: mean log-likelihood of an hour. The greatest was chosen. */
   readonly heldOut: readonly { readonly period: Period; readonly score: number }[];
+  /** Bursts beside the rate; undefined where the counts bear none. */
+  readonly bursts: BurstFit | undefined;
   /** The variance of counts over their mean, once the rate is taken into account: 1 is a Poisson process, more are bursts. */
   readonly dispersion: readonly { readonly ms: number; readonly index: number }[];
 }
@@ -63,6 +66,7 @@ export const fitArrivals = (jobs: JobTable): ArrivalFit | undefined => {
     pieces,
     everyMs,
     heldOut,
+    bursts: burstsOf(jobs, { from, until, pieces, period }),
     dispersion: [1_000, 60_000, hourMs].map((ms) => ({
       ms,
       index: dispersionOf(jobs, { from, until, ms }, (at) => rateAt(pieces, period, at)),
@@ -71,6 +75,20 @@ export const fitArrivals = (jobs: JobTable): ArrivalFit | undefined => {
 };
 
 export const arrivalsMin = 30;
+
+const burstsOf = (
+  jobs: JobTable,
+  { from, until, pieces, period }: Pick<ArrivalFit, 'from' | 'until' | 'pieces' | 'period'>,
+): BurstFit | undefined => {
+  const ms = windowFor(((jobs.length - 1) / (until - from)) * hourMs, until - from);
+  const windows: CountWindow[] = [];
+  for (let [at, k] = [from, 0]; at + ms <= until; at += ms) {
+    let count = 0;
+    for (; k < jobs.length && jobs.submitted.at(k) < at + ms; k++) count += 1;
+    windows.push({ count, expected: (rateAt(pieces, period, at + ms / 2) / hourMs) * ms });
+  }
+  return fitBursts(windows, ms);
+};
 
 /** An hour of the records: how many jobs were submitted in it, and how much of it the records cover. */
 interface Hour {

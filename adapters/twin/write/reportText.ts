@@ -58,14 +58,16 @@ const serviceLines = ({ service }: TwinFit): readonly string[] => {
   ];
 };
 
-const arrivalLines = ({ period, perHour, pieces, heldOut, dispersion }: ArrivalFit): readonly string[] => [
+const arrivalLines = ({ period, perHour, pieces, heldOut, bursts, dispersion }: ArrivalFit): readonly string[] => [
   `${Number(perHour.toPrecision(3))} an hour on average`,
   ...heldOut.map((one) => `${one.period}: log-likelihood of a held-out hour ${one.score.toFixed(3)}`),
   `chosen: ${period === 'constant' ? 'one rate' : `${pieces.length} pieces a ${period}, from ${least(pieces)} to ${most(pieces)} an hour`}`,
-  ...dispersion.map(
-    ({ ms, index }) =>
-      `counts in ${amount(ms)} scatter ${index.toFixed(2)} times as much as Poisson's${index > burstsFrom ? ': there are bursts that this model lacks' : ''}`,
-  ),
+  ...dispersion.map(({ ms, index }) => `counts in ${amount(ms)} scatter ${index.toFixed(2)} times as much as Poisson's at that rate`),
+  ...(bursts === undefined
+    ? dispersion.some(({ index }) => index > burstsFrom)
+      ? ['they scatter more than this model does, and no bursts of two or three states explain it']
+      : []
+    : [`bursts: ${bursts.states.map(({ times, meanMs }) => `${times} times the rate for ${amount(meanMs)}`).join(', ')} on average`]),
 ];
 
 /** Counts of Poisson's scatter so much only where they are few. */

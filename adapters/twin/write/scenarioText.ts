@@ -85,8 +85,8 @@ export const scenarioFiles = (play: TwinPlay): readonly TwinFile[] => {
 
 const columnText = (values: readonly number[]): string => `ms\n${values.join('\n')}\n`;
 
-/** An empirical distribution has at most so many different values: quantiles stand for more. */
-const valuesMax = 10_000;
+/** Each draw goes through the values: of more, so many quantiles are as good. */
+const valuesMax = 1_000;
 const valuesOf = (sorted: readonly number[]): readonly number[] => {
   const count = Math.min(valuesMax, sorted.length);
   return Array.from({ length: count }, (_, k) => Math.round(sorted[Math.floor(((k + 0.5) * sorted.length) / count)] ?? 0));
@@ -133,6 +133,15 @@ const loadLines = ({ arrivals, phaseMs, forMs }: TwinPlay): readonly string[] =>
           ...pieces.map(({ atMs, perHour }) => `    - { at: ${formatDuration(atMs)}, rate: ${perHour}/h }`),
           `  every: ${formatDuration(everyMs)}`,
         ]),
+    ...burstLines(arrivals).map((line) => `  ${line}`),
     `  for: ${formatDuration(forMs)}`,
   ];
 };
+
+const burstLines = ({ bursts }: ArrivalFit): readonly string[] =>
+  bursts === undefined
+    ? []
+    : [
+        `# Bursts: a hidden Markov chain of ${bursts.states.length} states, better than none by ${Math.round(bursts.gain)} (Schwarz's criterion).`,
+        `bursts: { states: [${bursts.states.map(({ times, meanMs }) => `{ times: ${times}, for: ${formatDuration(meanMs)} }`).join(', ')}] }`,
+      ];

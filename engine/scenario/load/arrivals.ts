@@ -1,4 +1,5 @@
 import { quantile } from '../../cloud/handler/distribution.ts';
+import { lastInstantMs } from '../../kernel/instant.ts';
 import { ln, squareRoot } from '../../kernel/math/exactMath.ts';
 import { type Draw, keyText } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
@@ -18,12 +19,14 @@ export function* arrivals(name: string, load: LoadSpec, draw: Draw): Generator<D
 
 function* generateUnbounded(
   name: string,
-  { constant, poisson, renewal, ramp, piecewise, every, burst, trace, ...ends }: LoadSpec,
+  { constant, poisson, renewal, ramp, piecewise, every, scale = 1, bursts, burst, trace, ...ends }: LoadSpec,
   draw: Draw,
 ): Generator<DurationMs> {
   if (constant !== undefined) for (let at = 0; ; at += constant.every) yield at;
-  if (poisson !== undefined) {
-    const meanMs = poisson.rate.ms / poisson.rate.count;
+  const pieces = piecewise ?? (bursts === undefined || poisson === undefined ? undefined : [{ at: 0, rate: poisson.rate }]);
+  if (pieces !== undefined) yield* generatePieces(name, { pieces, every, scale, bursts, bound: ends.for ?? lastInstantMs }, draw);
+  if (poisson !== undefined && bursts === undefined) {
+    const meanMs = poisson.rate.ms / poisson.rate.count / scale;
     let at = 0;
     for (let n = 1; ; n++) {
       at += -meanMs * ln(1 - draw('load/arrival', name, n));
@@ -38,14 +41,13 @@ function* generateUnbounded(
     }
   }
   if (ramp !== undefined) yield* generateRamp(ramp, ends.for !== undefined || ends.exactly !== undefined);
-  if (piecewise !== undefined) yield* generatePieces(name, piecewise, every, draw);
   if (burst !== undefined) {
     for (let at = 0; ; at += burst.every ?? 0) {
       for (let n = 0; n < burst.size; n++) yield at;
       if (burst.every === undefined) return;
     }
   }
-  if (trace !== undefined) yield* [...trace].sort((a, b) => a - b);
+  if (trace !== undefined) yield* [...trace].sort((a, b) => a - b).filter((_, k) => scale === 1 || draw('load/thin', name, k + 1) < scale);
 }
 
 /**

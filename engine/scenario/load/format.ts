@@ -5,7 +5,8 @@ import { id } from '../../api/contract/parts/id.ts';
 import { findOperation } from '../../api/operations.ts';
 import { formatDuration } from '../../kernel/time.ts';
 import { actId, call } from '../format/callFormat.ts';
-import { longerThanNothing, rate, rateOrNone } from '../format/words.ts';
+import { longerThanNothing, rate } from '../format/words.ts';
+import { bursts, checkRates, pieces, scale } from './rateFormat.ts';
 
 const attemptsMax = 1_000;
 
@@ -81,14 +82,6 @@ const loadStep = z.strictObject({
 export const arrivalTimes = z.array(duration).min(1);
 export const jobDurations = z.array(duration).min(1);
 
-/** The most pieces: a quarter of an hour each, for four weeks. */
-const piecesMax = 2_688;
-
-const pieces = z
-  .array(z.strictObject({ at: duration.describe('From when on, after the load’s start'), rate: rateOrNone }))
-  .min(1, 'must have one piece or more')
-  .max(piecesMax, `must have ${piecesMax} pieces or fewer`);
-
 const models = ['constant', 'poisson', 'renewal', 'ramp', 'piecewise', 'burst', 'trace', 'closed'] as const;
 
 export const load = z
@@ -119,6 +112,10 @@ export const load = z
       .describe('A rate that changes from one to another; it holds the last one if `for` or `exactly` goes on for longer'),
     piecewise: pieces.optional().describe('Calls at random, at a rate that changes in steps: a Poisson process, piece by piece'),
     every: longerThanNothing.optional().describe('Of `piecewise`: how long its pieces take until they begin again, such as 1d'),
+    bursts: bursts.optional().describe('Of `poisson` and `piecewise`: for random times the rate is so many times as high, or as low'),
+    scale: scale
+      .optional()
+      .describe('Times the rate of `poisson` and `piecewise`; of a `trace` the share that is kept, drawn call by call'),
     burst: z
       .strictObject({
         size: z.int().min(1).max(1_000_000),
@@ -150,31 +147,11 @@ export const load = z
         ['exactly'],
         `the load makes only ${possible} calls: ${body.trace === undefined ? 'give `burst.every`' : 'give more times in `trace`'}`,
       );
-    checkPieces(body, issue);
+    checkRates(body, issue);
     checkDurations(body, issue);
     if (body.onFailure !== undefined && !callsOf(body).some(submitsJob))
       issue(['onFailure'], 'is about jobs: use it with run or runsync; for refused calls there is `onRefusal`');
   });
-
-const checkPieces = (
-  { piecewise, every }: Pick<LoadSpec, 'piecewise' | 'every'>,
-  issue: (path: string[], message: string) => void,
-): void => {
-  if (piecewise === undefined) {
-    if (every !== undefined) issue(['every'], '`every` belongs to `piecewise`; a burst has its own `burst.every`');
-    return;
-  }
-  const place = (k: number) => ['piecewise', String(k), 'at'];
-  for (const [k, { at }] of piecewise.entries()) {
-    const before = piecewise[k - 1]?.at;
-    if (k === 0 && at !== 0) issue(place(k), 'the first piece begins at 0s: give it a rate from there, which may be 0/s');
-    else if (before !== undefined && at <= before)
-      issue(place(k), `must be later than the piece before, which begins at ${formatDuration(before)}`);
-    else if (every !== undefined && at >= every)
-      issue(place(k), `never begins: the pieces begin again after \`every: ${formatDuration(every)}\``);
-  }
-  if (piecewise.every(({ rate }) => rate.count === 0)) issue(['piecewise'], 'no call would ever come: one rate must be more than nothing');
-};
 
 const checkDurations = (
   body: Pick<LoadSpec, 'act' | 'with' | 'steps' | 'durations'>,
@@ -200,12 +177,8 @@ export const callsOf = ({ act = 'run', with: written, steps }: Pick<LoadSpec, 'a
   steps ?? [{ act, with: written }];
 
 /** Whether only a run can tell how many calls it makes. */
-export const isByChance = ({
-  poisson,
-  renewal,
-  piecewise,
-  closed,
-}: Pick<LoadSpec, 'poisson' | 'renewal' | 'piecewise' | 'closed'>): boolean => (poisson ?? renewal ?? piecewise ?? closed) !== undefined;
+export const isByChance = ({ poisson, renewal, piecewise, closed, trace, scale }: LoadSpec): boolean =>
+  (poisson ?? renewal ?? piecewise ?? closed) !== undefined || (trace !== undefined && scale !== undefined);
 
 /** Whether a call submits a job, so that its client can wait for one. */
 export const submitsJob = ({ act }: Pick<LoadCall, 'act'>): boolean => act === 'run' || act === 'runsync';

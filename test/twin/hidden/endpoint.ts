@@ -43,7 +43,7 @@ export const normalFrom = (next: () => number): number => Math.sqrt(-2 * Math.lo
 const hourMs = 3_600_000;
 
 /** When jobs come: a Poisson process by thinning, at the rate of the hour, times that of a burst. */
-const arrivalsOf = ({ days, perHour, bursts, seed }: HiddenEndpoint): readonly number[] => {
+export const arrivalsOf = ({ days, perHour, bursts, seed }: HiddenEndpoint): readonly number[] => {
   const next = numbersFrom(seed);
   const ofBursts = numbersFrom(seed + 1);
   const spans: { readonly from: number; readonly until: number }[] = [];

@@ -1,0 +1,129 @@
+/** What the times of arrivals say beside the rate of the hour. */
+export interface BurstFit {
+  /** The calmest first: the rate of each, as a multiple of the rate of the hour, and how long it lasts on average. */
+  readonly states: readonly BurstState[];
+  /** How much better than without: the difference of Schwarz's criteria. */
+  readonly gain: number;
+  /** Counts were taken in windows of this length. */
+  readonly windowMs: number;
+}
+
+export interface BurstState {
+  readonly times: number;
+  readonly meanMs: number;
+}
+
+/** A window of the records: how many jobs came in it, and how many were expected at the rate of its hour. */
+export interface CountWindow {
+  readonly count: number;
+  readonly expected: number;
+}
+
+/** Windows are so long that about so many jobs come in one on average. */
+const jobsOfWindow = 0.7;
+const windowsMax = 200_000;
+const leastMs = 1_000;
+const mostMs = 600_000;
+/** A model with more numbers is taken only where it is so much better. */
+const gainMin = 10;
+
+/** Windows in which counts are taken: of about one job, so that short bursts are seen. */
+export const windowFor = (perHour: number, lengthMs: number): number =>
+  Math.max(Math.min(mostMs, Math.max(leastMs, (jobsOfWindow / Math.max(perHour, 1e-9)) * 3_600_000)), lengthMs / windowsMax);
+
+/**
+ * A Poisson process whose rate a hidden Markov chain of two or three states multiplies (Baum and Welch's expectation and maximization on the counts
+ * of windows). Undefined where one state does as well, by Schwarz's criterion.
+ */
+export const fitBursts = (windows: readonly CountWindow[], windowMs: number): BurstFit | undefined => {
+  const seen = windows.filter(({ expected }) => expected > 0);
+  if (seen.length < windowsMin) return undefined;
+  const one = -2 * seen.reduce((sum, { count, expected }) => sum + count * Math.log(expected) - expected, 0);
+  const fits = [2, 3].map((states) => fitStates(seen, states));
+  const priced = fits.map((fit) => ({ fit, bic: -2 * fit.likelihood + numbersOf(fit.times.length) * Math.log(seen.length) }));
+  const best = priced.reduce((least, next) => (next.bic < least.bic - gainMin ? next : least));
+  if (one - best.bic < gainMin) return undefined;
+  const { times, stay } = best.fit;
+  const means = times.map((_, k) => Math.max(leastMs, Math.round(windowMs / Math.max(1e-6, 1 - (stay[k] ?? 0)) / 1_000) * 1_000));
+  // On average the rate is that of the hour.
+  const average = times.reduce((sum, multiple, k) => sum + multiple * (means[k] ?? 0), 0) / means.reduce((sum, mean) => sum + mean, 0);
+  const states = times.map((multiple, k) => ({ times: round(multiple / average), meanMs: means[k] ?? leastMs }));
+  return { states: states.sort((a, b) => a.times - b.times), gain: one - best.bic, windowMs };
+};
+
+const windowsMin = 200;
+const round = (value: number): number => Number(value.toPrecision(3));
+/** A multiple and a stay of each state; one multiple follows from the others, as their mean is 1. */
+const numbersOf = (states: number): number => 2 * states - 1;
+
+interface StatesFit {
+  readonly times: readonly number[];
+  /** How likely a state is still there in the next window. */
+  readonly stay: readonly number[];
+  readonly likelihood: number;
+}
+
+const stepsMax = 150;
+
+/** Each state is followed by itself, or by any of the others with the same chance: as a scenario has it. */
+const fitStates = (windows: readonly CountWindow[], states: number): StatesFit => {
+  const n = windows.length;
+  let times = states === 2 ? [0.6, 3] : [0.4, 1.2, 4];
+  let stay: readonly number[] = times.map((_, k) => (k === states - 1 ? 0.8 : 0.95));
+  const forward = new Float64Array(n * states);
+  const backward = new Float64Array(n * states);
+  const chances = new Float64Array(n * states);
+  const scales = new Float64Array(n);
+  let likelihood = Number.NEGATIVE_INFINITY;
+  for (let step = 0; step < stepsMax; step++) {
+    const before = likelihood;
+    const to = (from: number, until: number): number => (from === until ? (stay[from] ?? 0) : (1 - (stay[from] ?? 0)) / (states - 1));
+    likelihood = 0;
+    for (let t = 0; t < n; t++) {
+      const { count, expected } = windows[t] ?? { count: 0, expected: 1 };
+      const logs = times.map((multiple) => count * Math.log(multiple * expected) - multiple * expected);
+      const most = Math.max(...logs);
+      let sum = 0;
+      for (let s = 0; s < states; s++) {
+        const chance = Math.exp((logs[s] ?? 0) - most);
+        chances[t * states + s] = chance;
+        let prior = t === 0 ? 1 / states : 0;
+        if (t > 0) for (let r = 0; r < states; r++) prior += (forward[(t - 1) * states + r] ?? 0) * to(r, s);
+        const value = prior * chance;
+        forward[t * states + s] = value;
+        sum += value;
+      }
+      for (let s = 0; s < states; s++) forward[t * states + s] = (forward[t * states + s] ?? 0) / sum;
+      scales[t] = sum;
+      likelihood += Math.log(sum) + most;
+    }
+    for (let s = 0; s < states; s++) backward[(n - 1) * states + s] = 1;
+    const calls = times.map(() => 0);
+    const exposure = times.map(() => 0);
+    const stayed = times.map(() => 0);
+    const was = times.map(() => 0);
+    for (let t = n - 1; t >= 0; t--) {
+      const { count, expected } = windows[t] ?? { count: 0, expected: 0 };
+      for (let s = 0; s < states; s++) {
+        const posterior = (forward[t * states + s] ?? 0) * (backward[t * states + s] ?? 0);
+        calls[s] = (calls[s] ?? 0) + posterior * count;
+        exposure[s] = (exposure[s] ?? 0) + posterior * expected;
+        if (t < n - 1) was[s] = (was[s] ?? 0) + posterior;
+      }
+      if (t === 0) continue;
+      for (let r = 0; r < states; r++) {
+        let sum = 0;
+        for (let s = 0; s < states; s++) {
+          const part = (to(r, s) * (chances[t * states + s] ?? 0) * (backward[t * states + s] ?? 0)) / (scales[t] ?? 1);
+          sum += part;
+          if (s === r) stayed[r] = (stayed[r] ?? 0) + (forward[(t - 1) * states + r] ?? 0) * part;
+        }
+        backward[(t - 1) * states + r] = sum;
+      }
+    }
+    times = times.map((old, s) => Math.max(1e-3, (exposure[s] ?? 0) > 0 ? (calls[s] ?? 0) / (exposure[s] ?? 1) : old));
+    stay = stay.map((old, s) => Math.min(0.99999, Math.max(0.01, (was[s] ?? 0) > 0 ? (stayed[s] ?? 0) / (was[s] ?? 1) : old)));
+    if (Math.abs(likelihood - before) < 1e-7 * Math.abs(likelihood)) break;
+  }
+  return { times, stay, likelihood };
+};

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { duration } from '../../api/contract/handler/handler.ts';
+import { formatDuration } from '../../kernel/time.ts';
+import { rateOrNone } from '../format/words.ts';
+
+/** The most pieces: a quarter of an hour each, for four weeks. */
+const piecesMax = 2_688;
+
+export const pieces = z
+  .array(z.strictObject({ at: duration.describe('From when on, after the load’s start'), rate: rateOrNone }))
+  .min(1, 'must have one piece or more')
+  .max(piecesMax, `must have ${piecesMax} pieces or fewer`);
+
+const timesWords = 'must be a number such as 4 or 0.5';
+export const bursts = z.strictObject({
+  states: z
+    .array(
+      z.strictObject({
+        times: z.number(timesWords).min(0, timesWords).max(10_000, 'must be 10000 or less').describe('So many times the rate'),
+        for: duration
+          .refine((ms) => ms >= 1_000, 'must be a second or longer')
+          .describe('How long it lasts on average, exponentially distributed'),
+      }),
+    )
+    .min(2, 'must have two states or more')
+    .max(8, 'must have eight states or fewer'),
+});
+export const scale = z.number('must be a number such as 1.2').min(0.001, 'must be 0.001 or more').max(1_000, 'must be 1000 or less');
+
+/** What a load says of its rate. */
+interface Rates {
+  readonly poisson?: object | undefined;
+  readonly piecewise?: z.output<typeof pieces> | undefined;
+  readonly every?: number | undefined;
+  readonly trace?: readonly number[] | undefined;
+  readonly bursts?: z.output<typeof bursts> | undefined;
+  readonly scale?: number | undefined;
+}
+
+type TellIssue = (path: string[], message: string) => void;
+
+/** What pieces, bursts and scale of a load contradict. */
+export const checkRates = (body: Rates, issue: TellIssue): void => {
+  checkPieces(body, issue);
+  checkModulation(body, issue);
+};
+
+const checkPieces = ({ piecewise, every }: Rates, issue: TellIssue): void => {
+  if (piecewise === undefined) {
+    if (every !== undefined) issue(['every'], '`every` belongs to `piecewise`; a burst has its own `burst.every`');
+    return;
+  }
+  const place = (k: number) => ['piecewise', String(k), 'at'];
+  for (const [k, { at }] of piecewise.entries()) {
+    const before = piecewise[k - 1]?.at;
+    if (k === 0 && at !== 0) issue(place(k), 'the first piece begins at 0s: give it a rate from there, which may be 0/s');
+    else if (before !== undefined && at <= before)
+      issue(place(k), `must be later than the piece before, which begins at ${formatDuration(before)}`);
+    else if (every !== undefined && at >= every)
+      issue(place(k), `never begins: the pieces begin again after \`every: ${formatDuration(every)}\``);
+  }
+  if (piecewise.every(({ rate }) => rate.count === 0)) issue(['piecewise'], 'no call would ever come: one rate must be more than nothing');
+};
+
+const checkModulation = ({ poisson, piecewise, trace, bursts, scale }: Rates, issue: TellIssue): void => {
+  const hasRate = (poisson ?? piecewise) !== undefined;
+  if (bursts !== undefined && !hasRate) issue(['bursts'], 'change the rate of `poisson` or `piecewise`: give one of them');
+  if (bursts?.states.every(({ times }) => times === 0) === true)
+    issue(['bursts', 'states'], 'no call would ever come: one state must have `times` above 0');
+  if (scale === undefined) return;
+  if (!hasRate && trace === undefined)
+    issue(['scale'], 'scales the rate of `poisson` or `piecewise`, or thins a `trace`: give one of them');
+  else if (trace !== undefined && scale > 1) issue(['scale'], 'of a `trace` is the share of calls that is kept: 1 or less');
+};
