@@ -52,7 +52,7 @@ export const findColumns = (columns: readonly string[], given: Mapping, place: s
       throw new BadRecords(
         `${place}: there is no column '${source.column}'${suggestion(source.column, columns, 'the first line', 'the columns')}`,
       );
-    found.set(field, source);
+    found.set(field, { ...source, unit: source.unit ?? unitIn(source.column) });
   }
   const taken = new Set([...found.values()].map(({ column }) => column));
   for (const field of fieldNames) {
