@@ -1,8 +1,10 @@
-/** How the jobs of one worker slow each other down (worker.sharing). `processor`: `from` of them run at full speed; more share that speed evenly. */
-export interface Sharing {
-  readonly kind: 'processor';
-  readonly from: number;
-}
+/**
+ * How the jobs of one worker slow each other down (worker.sharing). `processor`: `from` of them run at full speed; more share that speed evenly.
+ * `table`: the speed of each while so many run, from one on, as it was measured.
+ */
+export type Sharing =
+  | { readonly kind: 'processor'; readonly from: number }
+  | { readonly kind: 'table'; readonly speeds: readonly number[] };
 
 /**
  * How many units of work a millisecond of a job alone is. Every whole number up to 16 divides it, so up to that many jobs share it without
@@ -11,8 +13,13 @@ export interface Sharing {
 export const unitsPerMs = 720_720;
 
 /** How many units each job does in a millisecond while `running` of them run: whole, and never none. */
-export const unitsEach = ({ from }: Sharing, running: number): number =>
-  running <= from ? unitsPerMs : Math.floor((unitsPerMs * from) / running);
+export const unitsEach = (sharing: Sharing, running: number): number => {
+  if (sharing.kind === 'table') return Math.round(unitsPerMs * (sharing.speeds[Math.min(running, sharing.speeds.length) - 1] ?? 1));
+  return running <= sharing.from ? unitsPerMs : Math.floor((unitsPerMs * sharing.from) / running);
+};
+
+/** The slowest that one of several may be. */
+export const speedMin = 0.001;
 
 /** The most jobs that one worker may take at once: each of them still does hundreds of units a millisecond. */
 export const concurrencyMax = 1_000;

@@ -81,13 +81,24 @@ export const nextMarkAt = (work: SharedWork | null): VirtualTime | null => {
   return later(work.at, (units - (units % each)) / each + (units % each === 0 ? 0 : 1));
 };
 
+/** How much work is left of a job then, in units, null for one that never ends; null if it does not share the worker. */
+export const workOf = (work: SharedWork, id: string, at: VirtualTime): { readonly leftUnits: number | null } | null => {
+  const share = work.shares.find((one) => one.id === id);
+  if (share === undefined) return null;
+  const end = markOf({ ...share, chunks: share.plan.chunks?.count ?? 0 });
+  return { leftUnits: end === never ? null : end - countAt(work, at) };
+};
+
 /** Which of its chunks a job comes to at its next mark, from 1; undefined where it is its end. */
 export const chunkAtMark = (share: Share): number | undefined => (isLastMark(share) ? undefined : share.chunks + 1);
 
-/** The count at that time. Once it is so high that adding would round it, it begins anew. */
+/** The count at that time. */
+const countAt = ({ sharing, shares: { length: running }, count, at: since }: SharedWork, at: VirtualTime): number =>
+  running === 0 ? count : count + (at - since) * unitsEach(sharing, running);
+
+/** The work at that time. Once the count is so high that adding would round it, it begins anew. */
 const countTo = (work: SharedWork, at: VirtualTime): SharedWork => {
-  const running = work.shares.length;
-  const count = running === 0 ? work.count : work.count + (at - work.at) * unitsEach(work.sharing, running);
+  const count = countAt(work, at);
   if (count <= countMax) return { ...work, count, at };
   const anew = ({ from, mark, ...share }: Share): Share => ({ ...share, from: from - count, mark: mark === never ? never : mark - count });
   return { ...work, count: 0, at, shares: work.shares.map(anew) };

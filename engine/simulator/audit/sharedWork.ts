@@ -59,10 +59,10 @@ class Work implements Recount {
     WorkerTerminated: ({ workerId }) => this.#book.remove(workerId),
   };
 
-  /** Done or not: the others go on without it. */
+  /** Done or not: the others go on without it. One that never shared the worker, or has done its work, changes nothing. */
   #ends(id: string, { id: workerId, at, entity }: ChangeOf<'worker'>): Broken | undefined {
     const page = this.#book.find(workerId);
-    if (page === undefined) return undefined;
+    if (page?.jobs.has(id) !== true) return undefined;
     passTo(page, at);
     page.jobs.delete(id);
     this.#book.refresh(page);
@@ -114,8 +114,12 @@ const passTo = (page: WorkPage, at: VirtualTime): void => {
   page.at = at;
 };
 
-const speed = ({ sharing, jobs: { size } }: WorkPage): number =>
-  size === 0 ? 0 : Math.floor((unitsPerMs * Math.min(sharing?.from ?? size, size)) / size);
+const speed = ({ sharing, jobs: { size } }: WorkPage): number => {
+  if (size === 0 || sharing === undefined) return 0;
+  if (sharing.kind === 'processor') return Math.floor((unitsPerMs * Math.min(sharing.from, size)) / size);
+  const { speeds } = sharing;
+  return Math.round((speeds[size - 1] ?? speeds.at(-1) ?? 1) * unitsPerMs);
+};
 
 /** How much is done at its next chunk, or at its end. */
 const nextTarget = ({ plan: { workMs, chunks }, chunks: passed }: JobWork): number | undefined => {

@@ -24,6 +24,11 @@ describe('the work that jobs share', () => {
     expect(speeds).toStrictEqual([unitsPerMs, unitsPerMs, 480_480, 360_360, 205_920, 1_441]);
   });
 
+  test('goes at the speed that was measured for so many', () => {
+    const sharing: Sharing = { kind: 'table', speeds: [1, 0.7, 0.5] };
+    expect([1, 2, 3, 9].map((running) => unitsEach(sharing, running))).toStrictEqual([unitsPerMs, 504_504, 360_360, 360_360]);
+  });
+
   test('is done in the first whole millisecond that is not early', () => {
     const three = begun([
       ['a', { workMs: 10 }, 0],

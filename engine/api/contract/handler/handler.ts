@@ -3,7 +3,7 @@ import { headerName, headerValue, isOwnHeader, ownHeaders } from '../../../cloud
 import type { AttemptEnding } from '../../../cloud/handler/attempt.ts';
 import type { Distribution } from '../../../cloud/handler/distribution.ts';
 import { chunksMax, defaultHandler, type HandlerChanges } from '../../../cloud/handler/handler.ts';
-import { concurrencyMax } from '../../../cloud/handler/sharing.ts';
+import { concurrencyMax, speedMin } from '../../../cloud/handler/sharing.ts';
 import type { ChunkSpec, HandlerAnswer, HandlerSpec } from '../../../cloud/handler/spec.ts';
 import type { Json } from '../../../kernel/canonical.ts';
 import { minutes } from '../../../kernel/time.ts';
@@ -94,13 +94,30 @@ const ofWorker = {
     .optional()
     .describe('How many jobs, or requests to a load balancer, one worker takes at once; unless given, 1 job or 100 requests'),
   sharing: z
-    .strictObject({
-      kind: z.literal('processor').describe('`from` jobs run at full speed, and more share that speed evenly'),
-      from: z.int().min(1).max(concurrencyMax).default(1),
-    })
+    .discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('none').describe('they do not: they wait for something else') }),
+      z.strictObject({
+        kind: z.literal('processor').describe('`from` jobs run at full speed, and more share that speed evenly'),
+        from: z.int().min(1).max(concurrencyMax).default(1),
+      }),
+      z.strictObject({
+        kind: z.literal('table').describe('the speed of each job while so many run, as it was measured'),
+        speeds: z
+          .array(z.number().min(speedMin).max(1))
+          .min(1)
+          .max(concurrencyMax)
+          .refine(([first]) => first === 1, 'must begin with 1: a duration is how long a job takes alone')
+          .describe('From one job on, a speed for each number of jobs: [1, 1, 0.9, 0.7]'),
+      }),
+    ])
     .optional()
     .describe('How the jobs of one worker slow each other down; not at all unless given'),
 };
+
+/** Speeds end before the jobs do: what is not measured is not made up. */
+const isMeasured = ({ concurrency = 1, sharing }: z.output<z.ZodObject<typeof ofWorker>>): boolean =>
+  sharing?.kind !== 'table' || sharing.speeds.length >= concurrency;
+const unmeasured = 'sharing.speeds needs a speed for each number of jobs up to concurrency';
 
 const isOneOf = ({ outcomes, chances }: Pick<Written, 'outcomes' | 'chances'>) => outcomes === undefined || chances === undefined;
 const oneOf = 'give outcomes or chances, not both';
@@ -140,6 +157,7 @@ const writtenOrOther = z
   .strictObject({ ...fields, ...ofWorker, external, answers })
   .refine(isOneOf, oneOf)
   .refine(addsUp, tooMuch)
+  .refine(isMeasured, unmeasured)
   .refine((spec) => spec.external === undefined || isAlone(spec), 'an external handler has nothing else')
   .refine((spec) => spec.answers === undefined || isAlone(spec), 'a handler with answers has nothing else');
 
@@ -154,7 +172,7 @@ export const handlerSpec = writtenOrOther.transform(
     ...defaultHandler,
     ...changesOf(spec),
     ...(concurrency === undefined ? {} : { concurrency }),
-    ...(sharing === undefined ? {} : { sharing }),
+    ...(sharing === undefined || sharing.kind === 'none' ? {} : { sharing }),
     ...(given === undefined ? {} : { answers: given }),
     ...(real === undefined ? {} : { external: { scale: real.scale, timeoutMs: real.timeout } }),
   }),

@@ -40,7 +40,12 @@ const simulated = lazily(() =>
     status: z.int().optional(),
     headers: z.record(z.string(), z.string()).optional(),
     concurrency: z.int().min(1).optional(),
-    sharing: z.strictObject({ kind: z.literal('processor'), from: z.int().min(1) }).optional(),
+    sharing: z
+      .union([
+        z.strictObject({ kind: z.literal('processor'), from: z.int().min(1) }),
+        z.strictObject({ kind: z.literal('table'), speeds: z.array(z.number()).min(1) }),
+      ])
+      .optional(),
   }),
 );
 
@@ -101,7 +106,7 @@ const viewOfSimulated = ({
   ...(status === undefined ? {} : { status }),
   ...(headers === undefined ? {} : { headers }),
   ...(concurrency === undefined ? {} : { concurrency }),
-  ...(sharing === undefined ? {} : { sharing }),
+  ...(sharing === undefined ? {} : { sharing: sharing.kind === 'table' ? { ...sharing, speeds: [...sharing.speeds] } : sharing }),
 });
 
 const chunksView = (chunks: ChunkSpec): Simulated['chunks'] => ({

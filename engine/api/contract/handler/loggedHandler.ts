@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { chunksMax } from '../../../cloud/handler/handler.ts';
-import { concurrencyMax } from '../../../cloud/handler/sharing.ts';
+import { concurrencyMax, speedMin } from '../../../cloud/handler/sharing.ts';
 import { loggedDistribution } from '../parts/distribution.ts';
 import { json } from '../parts/json.ts';
 import { answerHeaders, answerStatus } from './handler.ts';
@@ -25,7 +25,12 @@ const simulatedHandler = z.strictObject({
   status: answerStatus.optional(),
   headers: answerHeaders.optional(),
   concurrency: ms.min(1).max(concurrencyMax).optional(),
-  sharing: z.strictObject({ kind: z.literal('processor'), from: ms.min(1).max(concurrencyMax) }).optional(),
+  sharing: z
+    .union([
+      z.strictObject({ kind: z.literal('processor'), from: ms.min(1).max(concurrencyMax) }),
+      z.strictObject({ kind: z.literal('table'), speeds: z.array(z.number().min(speedMin).max(1)).min(1).max(concurrencyMax) }),
+    ])
+    .optional(),
 });
 
 /** A handler as the log stores it, in the definition of a world. */

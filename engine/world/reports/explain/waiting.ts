@@ -10,11 +10,13 @@ import type { ComputeRequest } from '../../../cloud/projections/placement.ts';
 import { centersOf, computeOf, workerWants } from '../../../cloud/projections/wants.ts';
 import type { State } from '../../../cloud/state/state.ts';
 import { formatVirtualTime, later, worldStart } from '../../../kernel/time.ts';
+import { wordsOfSharing } from './sharing.ts';
 import { type ReportMoment, wordsOfTimes } from './timed.ts';
 
 /** What an entity waits for, in words; empty if it does not wait. */
 export const waitsFor = (kind: Kind, entity: StateOf<Kind>, moment: ReportMoment): readonly string[] => [
   ...wordsOfTimes(kind, entity, moment),
+  ...wordsOfSharing(kind, entity, moment.state, moment.now),
   ...(profileOf(kind).waitsIn.includes(entity.status) ? (words[kind as WaitingKind] as Words)(entity, moment.state) : []),
 ];
 

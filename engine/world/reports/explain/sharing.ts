@@ -1,0 +1,23 @@
+import type { Kind, StateOf } from '../../../cloud/entities.ts';
+import { unitsEach, unitsPerMs } from '../../../cloud/handler/sharing.ts';
+import type { State } from '../../../cloud/state/state.ts';
+import { workOf } from '../../../cloud/worker/work.ts';
+import { formatDuration, type VirtualTime } from '../../../kernel/time.ts';
+
+/** How many others a job or a request shares its worker with, and what that makes of it (worker.sharing). */
+export const wordsOfSharing = (kind: Kind, entity: StateOf<Kind>, state: State, now: VirtualTime): readonly string[] => {
+  if (kind !== 'job' && kind !== 'request') return [];
+  const { id, workerId } = entity as StateOf<'job' | 'request'>;
+  const work = state.find('worker', workerId ?? '')?.work ?? null;
+  const its = work && workOf(work, id, now);
+  if (work === null || its === null) return [];
+  const others = work.shares.length - 1;
+  const each = unitsEach(work.sharing, work.shares.length);
+  const speed = (each / unitsPerMs).toFixed(2);
+  const alone = others === 0 ? 'alone' : `with ${others} other${others === 1 ? '' : 's'}, at ${speed} of the speed that it has alone`;
+  const rest =
+    its.leftUnits === null
+      ? 'it never ends by itself'
+      : `its work is done in ${formatDuration(Math.ceil(its.leftUnits / each))} if none comes or goes`;
+  return [`it runs on ${workerId} ${alone}: ${rest} (worker.sharing)`];
+};

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { finish } from '../../../engine/kernel/steps.ts';
+import { explain } from '../../../engine/world/reports/explain/explain.ts';
+import { World } from '../../../engine/world/world.ts';
+import { endpointOf, jobIdOf, runOf, worldOf } from '../../support/worlds.ts';
+
+test('a job that shares its worker says with how many, how fast it is for that, and how long the rest takes', () => {
+  const settings = { worker: { imagePull: 0, start: 0 } } as const;
+  const handler = { duration: { kind: 'fixed', ms: 6_000 }, concurrency: 3, sharing: { kind: 'processor', from: 2 } } as const;
+  const world = new World(worldOf({ settings, endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } }, handler)] }));
+  const runs = (): string => jobIdOf(world.call(runOf('ep-a', {})));
+  const waits = (id: string) => (finish(explain(world.log, id, world.settings, world.state))?.waitsFor ?? []).join();
+  const first = runs();
+  expect(waits(first)).toContain('it runs on ep-a-w1 alone: its work is done in 6s if none comes or goes (worker.sharing)');
+  const second = runs();
+  expect(waits(second)).toContain('with 1 other, at 1.00 of the speed that it has alone');
+  runs();
+  world.advance({ by: 3_000 });
+  expect(waits(first)).toContain('with 2 others, at 0.67 of the speed that it has alone: its work is done in 6s if none comes or goes');
+  world.advance({ by: 10_000 });
+  expect(waits(first)).not.toContain('worker.sharing');
+});
