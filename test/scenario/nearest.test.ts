@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { worldOperations } from '../../engine/api/operations.ts';
 import { gpuTypes } from '../../engine/cloud/catalog/gpuTypes.ts';
-import { nearestTo, suggestion } from '../../engine/scenario/format/nearest.ts';
+import { nearestTo, suggestion, unknownChoice } from '../../engine/scenario/format/nearest.ts';
 
 const acts = worldOperations.map(({ id }) => id);
 const gpus = gpuTypes.map(({ id }) => id);
@@ -36,4 +36,18 @@ describe('what an unknown name may mean', () => {
       "; did you mean 'NVIDIA H100 NVL', 'NVIDIA H100 PCIe' or 'NVIDIA H100 80GB HBM3'? (/docs lists all)",
     );
   });
+});
+
+test('a unit that is written out is meant by what is short for it', () => {
+  const units = ['ms', 's', 'min', 'h', 'd', 'count', 'ratio'];
+  const meant = (name: string, known = units) => /did you mean '(\w+)'/.exec(unknownChoice(name, known, 'a list'))?.[1];
+  expect(['sec', 'seconds', 'minutes', 'msec', 'Hours', 'days'].map((name) => meant(name))).toStrictEqual([
+    's',
+    's',
+    'min',
+    'ms',
+    'h',
+    'd',
+  ]);
+  expect(meant('fortnight')).toBeUndefined();
 });

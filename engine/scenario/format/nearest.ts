@@ -53,8 +53,20 @@ const wordsIn = (name: string): readonly string[] =>
 const listedMax = 12;
 
 /** What is wrong with a value that is none of its choices. */
-export const unknownChoice = (value: unknown, choices: readonly unknown[], listedBy: string): string =>
-  `'${String(value)}' is not known here${suggestion(String(value), choices.map(String), listedBy, 'the choices')}`;
+export const unknownChoice = (value: unknown, choices: readonly unknown[], listedBy: string): string => {
+  const [name, known] = [String(value), choices.map(String)];
+  const short = nearestTo(name, known).length > 0 ? undefined : findShort(name, known);
+  return `'${name}' is not known here${short === undefined ? '' : `; did you mean '${short}'?`}${suggestion(name, known, listedBy, 'the choices')}`;
+};
+
+/** The choice that is short for a name, as units are: `s` for `sec` and `seconds`. */
+const findShort = (name: string, choices: readonly string[]): string | undefined =>
+  choices
+    .filter((one) => one.length <= shortMax && name.toLowerCase().startsWith(one.toLowerCase()))
+    .sort((a, b) => b.length - a.length)[0];
+
+/** The most letters of a choice that is short for others. */
+const shortMax = 3;
 
 /** What to say after an unknown name: the nearest known ones, and all of them, or where all are listed. */
 export const suggestion = (name: string, known: readonly string[], listedBy: string, what = 'there'): string => {
