@@ -1,9 +1,10 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Request } from '../cloud/input.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
 import type { Principal } from '../cloud/projections/keyring.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { days, hours, minutes } from '../kernel/time.ts';
+import { hasAddition } from './contract/additions.ts';
 import { endpointNamed, type LimitState, type Operation } from './operation.ts';
 
 /** A number of calls allowed in each window of a length. Windows are counted from the world's start. */
@@ -79,7 +80,25 @@ export const checkLimits = (
       retryAfter: resetSeconds(sim, limit),
     });
   }
-  return limits.length === 0 ? within : queueHasRoom(sim, operation, request, principal);
+  if (limits.length === 0) return within;
+  const atOnce = checkAtOnce(sim, operation, request, principal);
+  return isLeft(atOnce) ? atOnce : queueHasRoom(sim, operation, request, principal);
+};
+
+/** How many calls of an operation are under way already (limits.at-once). */
+const checkAtOnce = (sim: SimulationContext, operation: Operation, request: Request, { accountId }: Principal): Either<Rejection, void> => {
+  const allowed = atOnceOf(sim, operation);
+  if (allowed === undefined) return within;
+  const underWay = sim.state.countRelated('call', 'quota', `${accountId} ${endpointNamed(operation, request) ?? ''} ${operation.id}`);
+  if (underWay < allowed) return within;
+  const detail = `rate limit exceeded: ${allowed} ${operation.id} calls are under way on this endpoint; wait for their answers`;
+  return left({ kind: 'exhausted', rule: 'limits.at-once', detail, retryAfter: 1 });
+};
+
+const atOnceOf = ({ settings }: SimulationContext, { quota }: Operation): number | undefined => {
+  if (quota === undefined || quota === 'purge' || !hasAddition(settings, 'atOnce')) return undefined;
+  const { runsyncAtOnce: runsync, runAtOnce: run, readAtOnce: read, cancelAtOnce: cancel, openaiAtOnce: openai } = settings.account;
+  return { runsync, run, read, cancel, openai }[quota];
 };
 
 /** A full queue accepts no further job from any caller (limits.queue). */

@@ -158,6 +158,8 @@ export interface Described<Query extends z.ZodObject = z.ZodObject, Body extends
   };
   /** Statuses it refuses with, beside those that follow from the rest of its row. */
   readonly refuses?: readonly number[];
+  /** The same since an addition (contract.dated). */
+  readonly refusesSince?: readonly { readonly status: number; readonly since: Addition }[];
   /** Rules it follows beside those that hold for all. */
   readonly rules: readonly string[];
 }

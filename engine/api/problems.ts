@@ -16,13 +16,13 @@ export const problems: Readonly<Record<RejectionKind, { readonly status: number;
   malformed:       { status: 400, title: 'Bad Request' },
   contradictory:   { status: 400, title: 'Bad Request' },
   capacity:        { status: 400, title: 'Bad Request' },
+  unpaid:          { status: 402, title: 'Payment Required' },
   refused:         { status: 409, title: 'Conflict' },
 };
 
 /** HTTP's titles of statuses, including those that an `api-error` fault may answer with. */
 const titles: Readonly<Record<number, string>> = {
   ...Object.fromEntries(Object.values(problems).map(({ status, title }) => [status, title])),
-  402: 'Payment Required',
   408: 'Request Timeout',
   500: 'Internal Server Error',
   502: 'Bad Gateway',

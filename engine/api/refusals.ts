@@ -14,7 +14,9 @@ const rulesImpliedBy = ({ api, resolves = {}, body, passesOn }: Row): readonly s
   ...(body === undefined ? [] : ['errors.body-size']),
   'errors.malformed',
   ...(api === 'control' ? ['control.access'] : [takesBareKey(api) ? 'auth.queue-key' : 'auth.bearer', 'auth.bearer']),
-  ...(api === 'control' ? [] : [takesBareKey(api) ? 'limits.queue' : 'limits.exceeded', 'fault.window', 'auth.scope']),
+  ...(api === 'control'
+    ? []
+    : [...(takesBareKey(api) ? ['limits.queue', 'limits.at-once'] : ['limits.exceeded']), 'fault.window', 'auth.scope']),
   ...Object.values(resolves).map(ruleOfMissing),
   ...(resolves['endpoint_id'] === undefined ? [] : ['auth.tenancy', passesOn ? 'lb.traffic' : 'queue.type']),
   'errors.unknown-query',

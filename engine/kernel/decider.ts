@@ -13,6 +13,7 @@ import type { DurationMs, VirtualTime } from './time.ts';
 export type RejectionKind =
   | 'unauthenticated'
   | 'exhausted'
+  | 'unpaid'
   | 'forbidden'
   | 'unknown'
   | 'gone'

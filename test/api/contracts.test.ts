@@ -18,6 +18,8 @@ describe('what the platform has added to its API', () => {
       'gpuFilters: since 2026-11, clients of pod creates, autumn 2026',
       "gpuTotals: since 2026-11, the platform's command line, autumn 2026",
       'secrets: since 2026-11, reference, account/*-secret pages, September and October 2026',
+      'balance: since 2026-11, newest document (POST /v2/pods), and the page of sandboxes, autumn 2026',
+      'atOnce: since 2026-11, rate limits page of serverless, August 2026',
       'end of v1: since 2026-11, release notes, 18 August 2026: on 15 November; a newer page says 1 December',
       "openai: since 2026-11, requests of the openai SDK, and the platform's own worker of language models",
     ]);

@@ -13,6 +13,8 @@ export const additions = {
   gpuFilters: { since: '2026-11', about: 'gpu.minRamPerGpu and gpu.minVcpuCountPerGpu of a new pod',                           source: 'clients of pod creates, autumn 2026' },
   gpuTotals:  { since: '2026-11', about: 'gpu.vcpuCount and gpu.memory of a pod: what it was given in all',                    source: "the platform's command line, autumn 2026" },
   secrets:    { since: '2026-11', about: '/v2/account/secrets, which {{ RUNPOD_SECRET_name }} in an environment names',         source: 'reference, account/*-secret pages, September and October 2026' },
+  balance:    { since: '2026-11', about: '402 where the balance of an account is used up',                                      source: 'newest document (POST /v2/pods), and the page of sandboxes, autumn 2026' },
+  atOnce:     { since: '2026-11', about: 'how many calls of the queue API may be under way at once, by operation',              source: 'rate limits page of serverless, August 2026' },
   'end of v1': { since: '2026-11', about: '/v1/* is gone: 410, with where to go',                                               source: 'release notes, 18 August 2026: on 15 November; a newer page says 1 December' },
   openai:     { since: '2026-11', about: 'the OpenAI routes of an endpoint: every world has them, only this document shows them',    source: "requests of the openai SDK, and the platform's own worker of language models" },
 } as const satisfies Readonly<Record<string, AdditionRow>>;

@@ -1,4 +1,4 @@
-import { bind, type Either, left, map, right } from 'fp-ts/lib/Either.js';
+import { bind, chainFirst, type Either, left, map, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { HostSpec } from '../../cloud/catalog/hostSpec.ts';
 import { placementOn } from '../../cloud/catalog/hosts.ts';
@@ -16,6 +16,7 @@ import {
 } from '../contract/cluster.ts';
 import { bodyWithImage } from '../contract/parts/image.ts';
 import { clusterPodList } from '../contract/pod.ts';
+import { checkBalance, paid } from './balance.ts';
 import { clusterView, membersOf } from './clusterView.ts';
 import { podContradiction, podPlan, podReferences } from './podConfig.ts';
 import { noCapacity } from './pods.ts';
@@ -39,6 +40,7 @@ export const listClusters = clusters.list({ id: 'listClusters', summary: 'List c
 export const createCluster = clusters.create({
   id: 'createCluster',
   summary: 'Create a cluster',
+  ...paid,
   body: createClusterRequest,
   bodyUnder: bodyWithImage(createClusterRequest),
   rules: [
@@ -51,6 +53,7 @@ export const createCluster = clusters.create({
     'mounts.volume-datacenter',
     'pod.capacity',
     'billing.priced',
+    'account.balance',
   ],
   contradiction: (body) => podContradiction(memberRequest(body)),
   refersTo: podReferences,
@@ -59,6 +62,7 @@ export const createCluster = clusters.create({
     const shape = { name, type, compute };
     return pipe(
       podPlan(sim, accountId, memberRequest(body), referred, inputKey()),
+      chainFirst(() => checkBalance(sim, accountId)),
       bind('hosts', ({ compute }) => hostsFor(sim, compute, body.compute.podCount, inputKey())),
       bind('clusterId', ({ hosts: [{ dataCenterId }] }) =>
         createEntity(sim, 'cluster', inputKey(), { type: 'CreateCluster', accountId, shape, dataCenterId }),

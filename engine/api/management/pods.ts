@@ -12,6 +12,7 @@ import type { Rejection } from '../../kernel/decider.ts';
 import { bodyWithImage } from '../contract/parts/image.ts';
 import { createPodRequest, podActionRequest, podList, podResource, podsQuery, updatePodRequest } from '../contract/pod.ts';
 import { operation } from '../row.ts';
+import { checkBalance, paid } from './balance.ts';
 import { launchContradiction } from './launch.ts';
 import { mountContradiction, podContradiction, podPlan, podReferences, podTemplate } from './podConfig.ts';
 import { patchPod } from './podPatch.ts';
@@ -41,6 +42,7 @@ export const listPods = pods.list({
 export const createPod = pods.create({
   id: 'createPod',
   summary: 'Create a pod',
+  ...paid,
   body: createPodRequest,
   bodyUnder: bodyWithImage(createPodRequest),
   rules: [
@@ -57,6 +59,7 @@ export const createPod = pods.create({
     'mounts.persistent-cpu',
     'mounts.secure-cloud',
     'billing.priced',
+    'account.balance',
     'container.launch',
     'pod.gpu-filters',
   ],
@@ -65,6 +68,7 @@ export const createPod = pods.create({
   run: (sim, { accountId, body, referred, inputKey }) =>
     pipe(
       podPlan(sim, accountId, body, referred, inputKey()),
+      chainFirst(() => checkBalance(sim, accountId)),
       bind('host', ({ compute }) => fromNullable(noCapacity)(hostFor(sim, compute, { trialKey: inputKey() }))),
       chain(({ config, host }) =>
         createEntity(sim, 'pod', inputKey(), { type: 'CreatePod', accountId, config, placement: placementOn(host), member: null }),
@@ -130,6 +134,7 @@ export const podAction = operation({
   path: '/v2/pods/{id}/action',
   resolves: { id: 'pod' },
   summary: 'Start, stop, restart or terminate a pod',
+  ...paid,
   permission: { group: 'pods', level: 'write' },
   body: podActionRequest,
   bodyMax: 'body',
@@ -147,6 +152,7 @@ export const podAction = operation({
     'pod.same-host',
     'pod.capacity',
     'pod.cluster-member',
+    'account.balance',
   ],
   run: (sim, { pod, body: { action }, inputKey }) =>
     pipe(
@@ -172,7 +178,10 @@ const checkPermitted = (pod: Pod, action: PodAction): Either<Rejection, void> =>
 const perform = (sim: SimulationContext, pod: Pod, action: PodAction, inputKey: () => string): Either<Rejection, void> => {
   switch (action) {
     case 'start':
-      return resume(sim, pod, { trialKey: inputKey(), place: { pod: pod.id } });
+      return pipe(
+        checkBalance(sim, pod.accountId),
+        chain(() => resume(sim, pod, { trialKey: inputKey(), place: { pod: pod.id } })),
+      );
     case 'stop':
       return sim.dispatch('pod', pod.id, { type: 'StopPod' });
     case 'restart':

@@ -34,7 +34,7 @@ interface Common<Kind extends ResourceKind, Path extends string, Schema extends 
 /** What is particular to one operation on a resource, whichever it is. */
 export type Particular<Id extends string, Body extends z.ZodType = never> = Pick<
   Operation<never, Body>,
-  'summary' | 'bodyUnder' | 'rules' | 'refuses' | 'secrets' | 'unfit' | 'contradiction' | 'refersTo'
+  'summary' | 'bodyUnder' | 'rules' | 'refuses' | 'refusesSince' | 'secrets' | 'unfit' | 'contradiction' | 'refersTo'
 > & {
   readonly id: Id;
   readonly outOfBounds?: (asked: Pick<Bounded<unknown, z.output<Body>>, 'body'>, settings: Settings) => Rejection | undefined;

@@ -2,7 +2,7 @@ import { contracts } from '../../cloud/account/contracts.ts';
 import { findRule } from '../../cloud/rules.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { defaultLimits } from '../bounds.ts';
-import { type Contract, isOffered } from '../contract/additions.ts';
+import { type Contract, isIn, isOffered } from '../contract/additions.ts';
 import { underContract } from '../contract/underContract.ts';
 import type { Described, Method } from '../operation.ts';
 import { takes } from '../readAs.ts';
@@ -47,10 +47,12 @@ const isDocumented = ({ since, documentedSince = since }: DescribedRow, contract
   isOffered(documentedSince === undefined ? {} : { since: documentedSince }, contract);
 
 /** A row with the schemas that it has in a contract. */
-const rowUnder = ({ whole, success, ...row }: DescribedRow, contract: Contract): DescribedRow => {
+const rowUnder = ({ whole, success, refusesSince = [], ...row }: DescribedRow, contract: Contract): DescribedRow => {
+  const refused = refusesSince.filter(({ since }) => isIn(contract, since)).map(({ status }) => status);
   const { query = row.query, body = row.body } = whole ?? {};
   return {
     ...row,
+    ...(refused.length === 0 ? {} : { refuses: [...(row.refuses ?? []), ...refused] }),
     ...(query === undefined ? {} : { query: underContract(query, contract) }),
     ...(body === undefined ? {} : { body: underContract(body, contract) }),
     success: { ...success, ...(success.schema === undefined ? {} : { schema: underContract(success.schema, contract) }) },

@@ -19,6 +19,12 @@ export const accountSettings = {
   cancelPerWindow: count(100, 'limits.queue', 'cancel calls a window'),
   purgePerWindow: count(2, 'limits.queue', 'purge-queue calls a window'),
   openaiPerWindow: count(2_000, 'limits.queue', 'calls of the OpenAI routes a window'),
+  balance:       count(0, 'account.balance', 'what an account may spend, in cents of a USD, from the start of the world on; 0: as much as it likes'),
+  runsyncAtOnce: notZero(count(400, 'limits.at-once', 'runsync calls of an endpoint that may be under way at once')),
+  runAtOnce:     notZero(count(200, 'limits.at-once', 'the same of run calls, which take time only where a fault slows them')),
+  readAtOnce:    notZero(count(400, 'limits.at-once', 'the same of status, status-sync and stream calls, each')),
+  openaiAtOnce:  notZero(count(400, 'limits.at-once', 'the same of calls of the OpenAI routes, each')),
+  cancelAtOnce:  notZero(count(20, 'limits.at-once', 'the same of cancel calls')),
   workersQuota:  count(1_000, 'endpoint.quota', 'the most workers that all endpoints of an account may have together'),
 };
 

@@ -14,7 +14,10 @@ export const callEntity = entity({
   evolve: evolveCall,
   timers: callTimers,
   settings: callSettings,
-  relations: { fault: ({ slowedBy }) => slowedBy },
+  relations: {
+    fault: ({ slowedBy }) => slowedBy,
+    quota: ({ accountId, endpointId, operation }) => `${accountId} ${endpointId} ${operation}`,
+  },
   profile: {
     createdBy: [],
     found: null,
