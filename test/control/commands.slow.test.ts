@@ -70,6 +70,7 @@ const goodInputs: Readonly<Record<string, Good>> = {
       { concurrency: 4, sharing: { kind: 'processor', from: 2 } },
       { sharing: { kind: 'table', speeds: [1, 0.5] } },
       { sharing: { kind: 'none' } },
+      { concurrency: 64, sharing: { kind: 'batch', slope: 0.02 } },
       { external: { scale: 2, timeout: '20s' } },
       ...[...simulated, ...withFirstJob].map((handler) => ({
         answers: [{ job: 'job-1', input: { nth: 1 }, attempt: 2, times: 3, ...handler }],

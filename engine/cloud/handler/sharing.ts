@@ -1,9 +1,11 @@
 /**
  * How the jobs of one worker slow each other down (worker.sharing). `processor`: `from` of them run at full speed; more share that speed evenly.
+ * `batch`: they run in steps, as the sequences of a language model do, and each further one makes a step longer by that share of a step alone.
  * `table`: the speed of each while so many run, from one on, as it was measured.
  */
 export type Sharing =
   | { readonly kind: 'processor'; readonly from: number }
+  | { readonly kind: 'batch'; readonly slope: number }
   | { readonly kind: 'table'; readonly speeds: readonly number[] };
 
 /**
@@ -14,6 +16,7 @@ export const unitsPerMs = 720_720;
 
 /** How many units each job does in a millisecond while `running` of them run: whole, and never none. */
 export const unitsEach = (sharing: Sharing, running: number): number => {
+  if (sharing.kind === 'batch') return Math.floor(unitsPerMs / (1 + sharing.slope * (running - 1)));
   if (sharing.kind === 'table') return Math.round(unitsPerMs * (sharing.speeds[Math.min(running, sharing.speeds.length) - 1] ?? 1));
   return running <= sharing.from ? unitsPerMs : Math.floor((unitsPerMs * sharing.from) / running);
 };

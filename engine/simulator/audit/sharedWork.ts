@@ -117,6 +117,7 @@ const passTo = (page: WorkPage, at: VirtualTime): void => {
 const speed = ({ sharing, jobs: { size } }: WorkPage): number => {
   if (size === 0 || sharing === undefined) return 0;
   if (sharing.kind === 'processor') return Math.floor((unitsPerMs * Math.min(sharing.from, size)) / size);
+  if (sharing.kind === 'batch') return Math.floor(unitsPerMs / (1 + sharing.slope * (size - 1)));
   const { speeds } = sharing;
   return Math.round((speeds[size - 1] ?? speeds.at(-1) ?? 1) * unitsPerMs);
 };

@@ -29,6 +29,15 @@ describe('the work that jobs share', () => {
     expect([1, 2, 3, 9].map((running) => unitsEach(sharing, running))).toStrictEqual([unitsPerMs, 504_504, 360_360, 360_360]);
   });
 
+  test('of a batch goes the slower the more there are, and all together get more done', () => {
+    const sharing: Sharing = { kind: 'batch', slope: 0.25 };
+    expect([1, 2, 5].map((running) => unitsEach(sharing, running))).toStrictEqual([unitsPerMs, 576_576, 360_360]);
+    const all = Array.from({ length: 1_000 }, (_, k) => (k + 1) * unitsEach({ kind: 'batch', slope: 0.02 }, k + 1));
+    expect(all.every((units, k) => k === 0 || units > (all[k - 1] ?? 0))).toBe(true);
+    // However many there are, no more than fifty times one alone: what a step of one more costs.
+    expect(Math.max(...all) / unitsPerMs).toBeLessThan(50);
+  });
+
   test('is done in the first whole millisecond that is not early', () => {
     const three = begun([
       ['a', { workMs: 10 }, 0],

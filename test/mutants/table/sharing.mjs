@@ -23,6 +23,7 @@ export const sharing = [
 /** @type {readonly { tests: string, file: string, was: string, is: string }[]} */
 // biome-ignore format: a table
 export const sharedWork = [
+  { tests, file: 'cloud/handler/sharing.ts', was: 'sharing.slope * (running - 1)', is: 'sharing.slope * running' },
   { tests, file: 'cloud/worker/work.ts', was: '(units % each === 0 ? 0 : 1)', is: '0' },
   { tests, file: 'cloud/worker/work.ts', was: 'if (count <= countMax)', is: 'if (true)' },
   { tests, file: 'cloud/worker/work.ts', was: '.mark <= share.mark', is: '.mark < share.mark' },

@@ -101,6 +101,10 @@ const ofWorker = {
         from: z.int().min(1).max(concurrencyMax).default(1),
       }),
       z.strictObject({
+        kind: z.literal('batch').describe('they run in steps, as the sequences of a language model do'),
+        slope: z.number().min(0).max(1).describe('By how much of a step alone each further job makes a step longer: 0.02'),
+      }),
+      z.strictObject({
         kind: z.literal('table').describe('the speed of each job while so many run, as it was measured'),
         speeds: z
           .array(z.number().min(speedMin).max(1))

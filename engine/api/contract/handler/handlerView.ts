@@ -43,6 +43,7 @@ const simulated = lazily(() =>
     sharing: z
       .union([
         z.strictObject({ kind: z.literal('processor'), from: z.int().min(1) }),
+        z.strictObject({ kind: z.literal('batch'), slope: z.number() }),
         z.strictObject({ kind: z.literal('table'), speeds: z.array(z.number()).min(1) }),
       ])
       .optional(),

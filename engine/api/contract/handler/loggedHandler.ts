@@ -28,6 +28,7 @@ const simulatedHandler = z.strictObject({
   sharing: z
     .union([
       z.strictObject({ kind: z.literal('processor'), from: ms.min(1).max(concurrencyMax) }),
+      z.strictObject({ kind: z.literal('batch'), slope: z.number().min(0).max(1) }),
       z.strictObject({ kind: z.literal('table'), speeds: z.array(z.number().min(speedMin).max(1)).min(1).max(concurrencyMax) }),
     ])
     .optional(),
