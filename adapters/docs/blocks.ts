@@ -45,6 +45,8 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['course', courseTable(allLessons(top))],
     ['task example', fence('yaml', read('test/examples/third-task.yaml'))],
     ['study example', fence('yaml', read('scenarios/studies/flashboot.study.yaml'))],
+    ['study with circumstances', fence('yaml', read('scenarios/studies/whatever-the-start.study.yaml'))],
+    ['study table with circumstances', fence('text', read('test/cli/whatever-the-start.study.txt'))],
     ['study table', fence('text', read('test/cli/flashboot.study.txt'))],
     ['flashboot under both timings', fence('text', read('test/cli/flashboot.timings.txt'))],
     ['workers and idling under both timings', fence('text', read('test/cli/workers-and-idle.timings.txt'))],

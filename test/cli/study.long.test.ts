@@ -28,6 +28,7 @@ describe('the studies that ship', () => {
     ['workers-and-idle',   '4 2m2s',           2],
     ['flashboot',          'FLASHBOOT 5s',     4],
     ['second-data-center', 'EU-RO-1,EUR-IS-1 2', 3],
+    ['whatever-the-start', '3',              3],
   ])('%s: the best configuration is %s', async (name, best, meeting) => {
     const said = await podsimLater('study', shipped(name), '--results', results, '--json', '--jobs', '1');
     expect(said).toMatchObject({ code: 0, err: '' });
@@ -39,6 +40,13 @@ describe('the studies that ship', () => {
     expect(code).toBe(0);
     // The file is quoted in docs/studies.md.
     await expect(out.replace(results, '.podsim/results')).toMatchFileSnapshot('flashboot.study.txt');
+  });
+
+  test('show the worst circumstance of what they recommend', async () => {
+    const { out, code } = await podsimLater('study', shipped('whatever-the-start'), '--results', results, '--jobs', '1');
+    expect(code).toBe(0);
+    // The file is quoted in docs/studies.md.
+    await expect(out.replace(results, '.podsim/results')).toMatchFileSnapshot('whatever-the-start.study.txt');
   });
 
   test('are shown as CSV, a row for each configuration', async () => {
@@ -227,6 +235,7 @@ test('CSV has quotation marks where RFC 4180 wants them', () => {
     ruleset: '',
     times: [{ timing: 'textbook', changed: [], error: null }],
     varied: ['a,b', 'c'],
+    circumstances: [],
     measures: [{ name: 'cost', unit: 'USD' }],
     best: 1,
     frontier: [],
@@ -241,6 +250,7 @@ test('CSV has quotation marks where RFC 4180 wants them', () => {
         values: ['say "hi"', [1, 2]],
         plays: 2,
         failed: [],
+        circumstances: [],
         measures: { cost: { n: 2, mean: 0.5, low: 0.25, high: 0.75 } },
         meets: 'yes',
         medianSeed: '1',
@@ -250,11 +260,12 @@ test('CSV has quotation marks where RFC 4180 wants them', () => {
         number: 2,
         values: ['two\nlines', null],
         plays: 1,
-        failed: [{ seed: '1', why: 'x' }],
+        failed: [{ configuration: 2, seed: '1', why: 'x' }],
         measures: { cost: null },
         meets: null,
         medianSeed: null,
         delays: [],
+        circumstances: [],
       },
     ],
   } as const satisfies StudyReport;

@@ -9,7 +9,9 @@ import type { StudyOptions } from './options.ts';
 /** `podsim study FILE --play 7 --seed 3`: one play of a study, shown as `podsim run` shows it. */
 export const playConfiguration = (study: Study, text: string, { seed = '1', log }: Pick<StudyOptions, 'seed' | 'log'>): number => {
   const configuration = configurationFrom(study, text);
-  process.stdout.write(`configuration ${configuration.number}: ${configuration.name}\n`);
+  process.stdout.write(
+    `configuration ${configuration.number}: ${[configuration.name, configuration.circumstance].filter((words) => words !== '').join(', with ')}\n`,
+  );
   return runScenario(withSeed(configuration.scenario, seed), {
     reporter: 'pretty',
     seed,

@@ -1,4 +1,4 @@
-import { type ConfigurationReport, type StudyReport, valueText } from '../../../engine/lab/study/index.ts';
+import { type ConfigurationReport, type StudyReport, valueText, worstOf } from '../../../engine/lab/study/index.ts';
 import { foldLine, pc, plain } from '../terminal/terminal.ts';
 import { measureText } from './amounts.ts';
 
@@ -38,13 +38,26 @@ export const studyTable = (report: StudyReport, goal: readonly string[], columns
     ),
     ...plays,
   ];
-  const measures = report.measures.map(({ name, unit }) => ({
-    name,
-    column: columnOf(
+  const measures = report.measures.flatMap(({ name, unit }): readonly MeasureColumn[] => [
+    {
       name,
-      rows.map(({ measures }) => measureText(measures[name] ?? null, unit)),
-    ),
-  }));
+      column: columnOf(
+        name,
+        rows.map(({ measures }) => measureText(measures[name] ?? null, unit)),
+      ),
+    },
+    ...(report.circumstances.length > 0 && goal.includes(name)
+      ? [
+          {
+            name: worstName(name),
+            column: columnOf(
+              worstName(name),
+              rows.map((one) => measureText(worstOf(one, name)?.measure ?? null, unit)),
+            ),
+          },
+        ]
+      : []),
+  ]);
   const shown = fitting(measures, goal, (some) => widthOf([...fixed, ...some.map(({ column }) => column)]) <= columns);
   const hidden = measures.filter((one) => !shown.includes(one)).map(({ name }) => name);
   const left = report.configurations.length - rows.length;
@@ -136,3 +149,6 @@ const paintLine = (line: string, one: ConfigurationReport | undefined, { best }:
   if (one?.number === best) return pc.green(line);
   return one?.meets === 'no' ? pc.dim(line) : line;
 };
+
+/** `worst.p95`: a head of two lines. */
+const worstName = (measure: string): string => `worst.${measure.split('.').at(-1)}`;

@@ -1,8 +1,18 @@
 import { timesText } from '../../../engine/index.ts';
-import { amountText, frontierAxes, limitsOf, type Study, type StudyReport } from '../../../engine/lab/study/index.ts';
+import {
+  amountText,
+  type ConfigurationReport,
+  frontierAxes,
+  type Goal,
+  limitsOf,
+  type Study,
+  type StudyReport,
+  studyMeasures,
+  worstOf,
+} from '../../../engine/lab/study/index.ts';
 import { pluralize } from '../../../engine/process/index.ts';
 import { foldLine, pc, plain } from '../terminal/terminal.ts';
-import { goalWords } from './amounts.ts';
+import { goalWords, measureText } from './amounts.ts';
 import { playCommand } from './play.ts';
 import { differencesText, statisticsWords, warningWords } from './statistics.ts';
 import { legend, studyTable } from './table.ts';
@@ -34,23 +44,27 @@ const section = (lines: readonly string[], columns: number, paint = (text: strin
 const goalMeasures = ({ spec: { goal } }: Study): readonly string[] =>
   goal === undefined ? [] : [...limitsOf(goal).map(({ name }) => name), goal.minimize ?? goal.maximize ?? ''];
 
-const subtitle = ({ spec: { scenario } }: Study, { configurations }: StudyReport): string => {
+const subtitle = ({ spec: { scenario } }: Study, { configurations, circumstances }: StudyReport): string => {
   const plays = configurations.map((one) => one.plays);
   const [least, most] = [Math.min(...plays), Math.max(...plays)];
   const each = least === most ? pluralize(least, 'play') : `${least} to ${most} plays`;
   const of = typeof scenario === 'string' ? ` of ${scenario}` : '';
-  return plain(`${pluralize(configurations.length, 'configuration')}${of}, ${each} each; mean ± the reach of its 95 % interval`);
+  const met = circumstances.length === 0 ? '' : ` in ${circumstances.length} circumstances`;
+  return plain(`${pluralize(configurations.length, 'configuration')}${of}${met}, ${each} each; mean ± the reach of its 95 % interval`);
 };
 
 /** The plays that did not come to their end, each with the command that plays it again. */
 const failures = (study: Study, { configurations }: StudyReport): readonly string[] => {
-  const failed = configurations.flatMap(({ number, failed: plays }) => plays.map((play) => ({ number, ...play })));
+  const failed = configurations.flatMap((one) => one.failed);
   if (failed.length === 0) return [];
   return [
     `${pluralize(failed.length, 'play')} did not come to the end, and ${failed.length === 1 ? 'is' : 'are'} in no mean:`,
     ...failed
       .slice(0, failedMax)
-      .flatMap(({ number, seed, why }) => [`  configuration ${number}, seed ${seed}: ${why}`, `    ${playCommand(study, number, seed)}`]),
+      .flatMap(({ configuration, seed, why }) => [
+        `  configuration ${configuration}, seed ${seed}: ${why}`,
+        `    ${playCommand(study, configuration, seed)}`,
+      ]),
     ...(failed.length > failedMax ? [`  … and ${failed.length - failedMax} more: --json has them all`] : []),
   ];
 };
@@ -70,9 +84,13 @@ export const listConclusions = ({ spec: { goal }, configurations }: Study, repor
       ? ', the first to do so'
       : ` with the ${goal.maximize === undefined ? 'least' : 'most'} ${wanted}, ${amountText(measured.mean, unit)}`;
   const unclear = report.configurations.filter(({ meets }) => meets === 'unclear').length;
+  const inEach = report.circumstances.length === 0 ? '' : ` in each of ${report.circumstances.length} circumstances`;
   const axes = report.frontier.length === 0 ? undefined : frontierAxes(goal);
   return [
-    best === undefined ? `No configuration surely meets the goal${inWords}.` : `★ ${name} meets the goal${inWords}${because}.`,
+    best === undefined
+      ? `No configuration surely meets the goal${inWords}${inEach}.`
+      : `★ ${name} meets the goal${inWords}${inEach}${because}${report.circumstances.length === 0 ? '' : ', in their mean'}.`,
+    ...(best === undefined ? [] : worstWords(best, goal)),
     ...(unclear === 0
       ? []
       : [
@@ -81,3 +99,11 @@ export const listConclusions = ({ spec: { goal }, configurations }: Study, repor
     ...(axes === undefined ? [] : [`● No other configuration is better in both ${axes.across.name} and ${axes.up.name}.`]),
   ];
 };
+
+/** Of each limited measure: what it is where it is worst. */
+const worstWords = (best: ConfigurationReport, goal: Goal): readonly string[] =>
+  limitsOf(goal).flatMap(({ name }) => {
+    const worst = worstOf(best, name);
+    const unit = studyMeasures.get(name)?.unit ?? '';
+    return worst === undefined ? [] : [`Its ${name} is worst with ${worst.circumstance}: ${measureText(worst.measure, unit)}.`];
+  });

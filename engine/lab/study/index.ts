@@ -7,7 +7,7 @@ export { type ScenarioTemplate, scenarioTemplate, scenarioTextOf } from './desig
 export { settingsOf, type VariableSetting } from './design/settingList.ts';
 export type { Goal } from './format/format.ts';
 export type { Frontier, HeatMap, MeasureEffects, PictureLimit, SettingEffect, StudyPicture } from './format/pictureFormat.ts';
-export type { ConfigurationReport, MeasureReport, StudyReport } from './format/reportFormat.ts';
+export type { CircumstanceReport, ConfigurationReport, MeasureReport, StudyReport, WorstReport } from './format/reportFormat.ts';
 export { studyReportJsonSchema, studyReportSchema } from './format/reportSchema.ts';
 export { studyJsonSchema } from './format/schema.ts';
 export type { ComparisonReport, DifferenceReport, SelectionReport, StudyWarning, WarmUpReport } from './format/statisticsFormat.ts';
@@ -15,6 +15,7 @@ export { amountText, amountWithUnit, limitText, plusMinusText } from './measure/
 export { type Histogram, lowerBoundOf } from './measure/histogram.ts';
 export { type StudyMeasure, studyMeasures } from './measure/measures.ts';
 export type { Measuring } from './measure/measuring.ts';
+export { worstOf } from './report/circumstances.ts';
 export { frontierAxes } from './report/frontier.ts';
 export { type GoalLimit, limitsOf } from './report/goal.ts';
 export { type HeatMapChoice, heatMapOf } from './report/heatMap.ts';

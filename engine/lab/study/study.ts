@@ -12,8 +12,9 @@ import { type Axis, axisOf } from './design/axis.ts';
 import { axisProblems, targetsOf } from './design/axisProblems.ts';
 import { type Base, baseOf, type StudyFiles } from './design/base.ts';
 import { baselineOf } from './design/baseline.ts';
+import { warnOfCircumstances } from './design/circumstances.ts';
 import { type Combination, combinationsOf } from './design/sample.ts';
-import { type StudySpec, studySchema } from './format/format.ts';
+import { type AxisSpec, type StudySpec, studySchema } from './format/format.ts';
 import { type DataPath, withValue } from './format/place.ts';
 import { studyNodes } from './format/schema.ts';
 import { selectProblem } from './format/selectFormat.ts';
@@ -28,7 +29,12 @@ export interface Study {
   readonly timing: TimingName | undefined;
   /** The names of what is varied, in the order of the file. */
   readonly varied: readonly string[];
+  /** Those of the first circumstance, then those of the next: as many of each, in the same order. */
   readonly configurations: readonly StudyConfiguration[];
+  /** What each configuration may meet; one, without a name, where the study names no circumstances. */
+  readonly circumstances: readonly string[];
+  /** What is to be known before its answer is believed, whatever the plays say. */
+  readonly notes: readonly string[];
   /** The configuration that the others are compared with. */
   readonly baseline?: StudyConfiguration | undefined;
   /** What is found in its scenario whatever the configuration is; empty unless it was looked for. */
@@ -44,6 +50,8 @@ export interface StudyConfiguration {
   readonly number: number;
   /** `workers.max=4 idleTimeout=30s` */
   readonly name: string;
+  /** `worker.start=47s`; empty where the study names no circumstances. */
+  readonly circumstance: string;
   readonly values: Combination;
   /** The scenario with these values; its seed is replaced for each play. */
   readonly scenario: Scenario;
@@ -69,26 +77,37 @@ export const parseStudy = (
   const read = baseOf(source, spec.right, files, { lint });
   if (isLeft(read)) return read;
   const base: Base = timing === undefined ? read.right : { ...read.right, data: giveTiming(read.right.data, timing) };
-  const axes = Object.entries(spec.right.vary).map(([name, axis]) => axisOf(name, axis));
+  const axes = axesOf(spec.right.vary);
+  const met = axesOf(spec.right.circumstances ?? {});
   const targets = targetsOf(source, spec.right, base.data);
-  const problems = [...(isLeft(targets) ? targets.left : []), ...axisProblems(source, spec.right, axes)];
+  const problems = [...(isLeft(targets) ? targets.left : []), ...axisProblems(source, spec.right, axes, met)];
   if (isLeft(targets) || problems.length > 0) return left(firstOf(problems, (one) => one));
-  const configurations = configurationsOf(source, spec.right, axes, targets.right, base);
-  if (isLeft(configurations)) return configurations;
+  const circumstances = combinationsOf(met, 'grid', drawsFrom('study'));
+  const giveCircumstance = (values: Combination): Base => ({ ...base, data: giveValues(base.data, met, targets.right, values) });
+  const names = new Map<string, string>();
+  const inEach: (readonly StudyConfiguration[])[] = [];
+  for (const values of circumstances) {
+    const some = configurationsOf(source, spec.right, axes, targets.right, giveCircumstance(values), nameOf(met, values), names);
+    if (isLeft(some)) return some;
+    inEach.push(some.right);
+  }
+  const configurations = numberAll(inEach.flat());
   const varied = axes.map(({ name }) => name);
-  const baseline = baselineOf(spec.right, varied, configurations.right);
+  const baseline = baselineOf(spec.right, varied, configurations);
   if (isLeft(baseline)) return left([problemAt(source, ['baseline'], baseline.left)]);
-  const unfit = selectProblem(spec.right.select, configurations.right.length);
+  const unfit = selectProblem(spec.right.select, configurations.length);
   if (unfit !== undefined) return left([problemAt(source, ['select'], unfit)]);
   return right({
     file,
     spec: spec.right,
     timing,
     varied,
-    configurations: configurations.right,
+    configurations,
+    circumstances: circumstances.map((values) => nameOf(met, values)),
+    notes: warnOfCircumstances(source, spec.right, targets.right),
     baseline: baseline.right,
-    findings: collectSharedFindings(base, configurations.right),
-    base: base.data,
+    findings: collectSharedFindings(base, configurations),
+    base: giveCircumstance(circumstances[0] ?? []).data,
     targets: axes.map(({ name }) => targets.right.get(name) ?? []),
   });
 };
@@ -99,30 +118,44 @@ const configurationsOf = (
   axes: readonly Axis[],
   targets: ReadonlyMap<string, DataPath>,
   base: Base,
+  circumstance: string,
+  names: Map<string, string>,
 ): Either<readonly FileProblem[], readonly StudyConfiguration[]> => {
   const configurations: StudyConfiguration[] = [];
-  const names = new Map<string, string>();
   for (const [k, values] of combinationsOf(axes, sample, drawsFrom('study')).entries()) {
-    const name = axes.map((axis, n) => `${axis.name}=${valueText(values[n])}`).join(' ');
-    const data = axes.reduce((changed, axis, n) => withTarget(changed, targets.get(axis.name) ?? [], values[n] ?? null), base.data);
+    const name = nameOf(axes, values);
+    const whole = [name, circumstance].filter((words) => words !== '').join(' ');
+    const data = giveValues(base.data, axes, targets, values);
     const parsed = base.scenariosOf(data);
     if (isLeft(parsed))
       return left(
         firstOf(parsed.left, ({ message }) => {
           const guilty = axes.findIndex((axis) => isWithin(message, targets.get(axis.name) ?? []));
-          return problemAt(source, guiltyPath(vary, axes[guilty]?.name, values[guilty]), `with ${name}: ${message}`);
+          return problemAt(source, guiltyPath(vary, axes[guilty]?.name, values[guilty]), `with ${whole}: ${message}`);
         }),
       );
     const [scenario, ...others] = parsed.right;
     if (scenario === undefined || others.length > 0) return left([problemAt(source, ['scenario'], matrixWords(others.length + 1))]);
     const digest = sha256Hex(textOfPlay(scenario));
     const twin = names.get(digest);
-    if (twin !== undefined) return left([problemAt(source, ['vary'], twinWords(twin, name))]);
-    names.set(digest, name);
-    configurations.push({ number: k + 1, name, values, scenario });
+    if (twin !== undefined) return left([problemAt(source, ['vary'], twinWords(twin, whole))]);
+    names.set(digest, whole);
+    configurations.push({ number: k + 1, name, circumstance, values, scenario });
   }
   return right(configurations);
 };
+
+const axesOf = (specs: Readonly<Record<string, AxisSpec>>): readonly Axis[] =>
+  Object.entries(specs).map(([name, axis]) => axisOf(name, axis));
+
+const nameOf = (axes: readonly Axis[], values: Combination): string =>
+  axes.map(({ name }, n) => `${name}=${valueText(values[n])}`).join(' ');
+
+const giveValues = (data: Json, axes: readonly Axis[], targets: ReadonlyMap<string, DataPath>, values: Combination): Json =>
+  axes.reduce((changed, { name }, n) => withTarget(changed, targets.get(name) ?? [], values[n] ?? null), data);
+
+const numberAll = (configurations: readonly StudyConfiguration[]): readonly StudyConfiguration[] =>
+  configurations.map((one, k) => ({ ...one, number: k + 1 }));
 
 /** A variable of a matrix has a list of values: here, of one. */
 export const withTarget = (data: Json, target: DataPath, value: Json): Json =>

@@ -57,6 +57,7 @@ const configuration = (
   values: [number],
   plays: 10,
   failed: [],
+  circumstances: [],
   measures: { cost: cost === null ? null : exactly(cost), 'delayTime.p95': exactly(delay) },
   meets,
   medianSeed: '1',

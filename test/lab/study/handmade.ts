@@ -15,6 +15,7 @@ export const configuration = (
   values,
   plays: 10,
   failed: [],
+  circumstances: [],
   measures: Object.fromEntries(
     Object.entries(means).map(([name, mean]) => [name, mean === null ? null : { n: 10, mean, low: mean * 0.95, high: mean * 1.05 }]),
   ),
@@ -48,6 +49,7 @@ export const reportOf = (spec: StudySpec, all: readonly ConfigurationReport[]): 
     ruleset: '',
     times: [{ timing: 'textbook', changed: [], error: null }],
     varied: Object.keys(spec.vary),
+    circumstances: [],
     measures: names.map((name) => ({ name, unit: units[name] ?? '' })),
     configurations,
     best: bestOf(goal, configurations)?.number ?? null,

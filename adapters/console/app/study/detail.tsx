@@ -1,4 +1,4 @@
-import { amountText, amountWithUnit, type ConfigurationReport, valueText } from '../../../../engine/lab/study/index.ts';
+import { amountText, amountWithUnit, type ConfigurationReport, plusMinusText, valueText } from '../../../../engine/lab/study/index.ts';
 import { DelayHistogram } from './delayHistogram.tsx';
 import { LookSign, lookOf, Words } from './looks.tsx';
 import type { StudyModel } from './studyModel.ts';
@@ -32,6 +32,7 @@ export const Detail = ({ model }: { readonly model: StudyModel }) => {
         ))}
       </dl>
       <Measures model={model} one={one} />
+      <Circumstances model={model} one={one} />
       <DelayHistogram model={model} one={one} />
       <RunLink model={model} one={one} />
       {one.failed.length === 0 ? null : (
@@ -43,6 +44,40 @@ export const Detail = ({ model }: { readonly model: StudyModel }) => {
     </section>
   );
 };
+
+/** The same configuration in everything that it may meet; nothing where the study names no circumstances. */
+const Circumstances = ({ model, one }: { readonly model: StudyModel; readonly one: ConfigurationReport }) =>
+  one.circumstances.length === 0 ? null : (
+    <table class="measures">
+      <thead>
+        <tr>
+          <th scope="col">circumstance</th>
+          {model.report.measures.map(({ name }) => (
+            <th key={name} scope="col">
+              <Words value={name} max={40} />
+            </th>
+          ))}
+          <th scope="col">goal</th>
+        </tr>
+      </thead>
+      <tbody>
+        {one.circumstances.map(({ circumstance, measures, meets }) => (
+          <tr key={circumstance}>
+            <th scope="row">
+              <Words value={circumstance} max={80} />
+            </th>
+            {model.report.measures.map(({ name, unit }) => {
+              const value = measures[name] ?? null;
+              return <td key={name}>{value === null ? 'none' : `${amountText(value.mean, unit)}${plusMinusText(value, unit)}`}</td>;
+            })}
+            <td>{meets === null ? '' : metWords[meets]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+
+const metWords = { yes: 'meets', no: 'misses', unclear: 'unclear' } as const;
 
 const Measures = ({ model, one }: { readonly model: StudyModel; readonly one: ConfigurationReport }) => (
   <table class="measures">

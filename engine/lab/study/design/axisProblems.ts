@@ -14,23 +14,25 @@ export const configurationsMax = 10_000;
 /** The path in the scenario of each varied setting, by its name. Left lists the names that mean no setting, or the same one as another name. */
 export const targetsOf = (
   source: YamlFile,
-  { vary }: StudySpec,
+  { vary, circumstances = {} }: StudySpec,
   data: Json,
 ): Either<readonly FileProblem[], ReadonlyMap<string, DataPath>> => {
   const targets = new Map<string, DataPath>();
   const problems: FileProblem[] = [];
-  const problem = (name: string, words: string): void => {
-    problems.push({ file: source.file, ...source.placeOfKey(['vary'], name), message: `vary.${name}: ${words}` });
-  };
-  for (const name of Object.keys(vary)) {
+  const find = (section: string, name: string): void => {
+    const problem = (words: string): void => {
+      problems.push({ file: source.file, ...source.placeOfKey([section], name), message: `${section}.${name}: ${words}` });
+    };
     const target = targetOf(name, data);
     if (isLeft(target)) {
-      problem(name, target.left);
-      continue;
+      problem(target.left);
+      return;
     }
-    for (const [other, path] of targets) if (overlap(path, target.right)) problem(name, overlapWords(other, path, target.right));
+    for (const [other, path] of targets) if (overlap(path, target.right)) problem(overlapWords(other, path, target.right));
     targets.set(name, target.right);
-  }
+  };
+  for (const name of Object.keys(vary)) find('vary', name);
+  for (const name of Object.keys(circumstances)) find('circumstances', name);
   return problems.length > 0 ? left(problems) : right(targets);
 };
 
@@ -42,12 +44,20 @@ const overlapWords = (other: string, otherPath: DataPath, path: DataPath): strin
 };
 
 /** What a sample cannot do with the axes. */
-export const axisProblems = (source: YamlFile, { sample }: StudySpec, axes: readonly Axis[]): readonly FileProblem[] => {
+export const axisProblems = (
+  source: YamlFile,
+  { sample }: StudySpec,
+  axes: readonly Axis[],
+  circumstances: readonly Axis[] = [],
+): readonly FileProblem[] => {
   const problem = (path: DataPath, words: string): FileProblem => ({
     file: source.file,
     ...source.placeOf(path),
     message: `${path.join('.')}: ${words}`,
   });
+  const stepless = circumstances.filter(({ values }) => values === undefined);
+  if (stepless.length > 0)
+    return stepless.map(({ name }) => problem(['circumstances', name], 'all of its values are played: give `steps`, or a list'));
   if (sample !== 'grid')
     return 'sobol' in sample && axes.length > sobolAxesMax
       ? [
@@ -60,7 +70,7 @@ export const axisProblems = (source: YamlFile, { sample }: StudySpec, axes: read
   const without = axes.filter(({ values }) => values === undefined);
   if (without.length > 0)
     return without.map(({ name }) => problem(['vary', name], 'a grid needs to know how many values: give `steps`, or choose a `sample`'));
-  const count = axes.reduce((product, { values = [] }) => product * values.length, 1);
+  const count = [...axes, ...circumstances].reduce((product, { values = [] }) => product * values.length, 1);
   return count > configurationsMax
     ? [problem(['vary'], `makes ${count} combinations, and a study has at most ${configurationsMax}: choose a \`sample\``)]
     : [];

@@ -171,6 +171,13 @@ export const studySchema = z
       .record(z.string(), axis)
       .refine((axes) => Object.keys(axes).length > 0, 'name at least one setting: `podsim study FILE --settings` lists them')
       .describe('Settings of the world, fields of its endpoints and loads, or variables of the scenario’s matrix, each with its values'),
+    circumstances: z
+      .record(z.string(), axis)
+      .refine((axes) => Object.keys(axes).length > 0, 'name at least one setting, or leave it out')
+      .optional()
+      .describe(
+        'What happens to one and is not chosen, such as the time of a cold start or the rate of arrivals, each with its values: every configuration is played in all of these, and none of them is recommended',
+      ),
     sample: z
       .union([z.literal('grid'), z.strictObject({ 'latin-hypercube': points }), z.strictObject({ sobol: points })], {
         error: 'must be grid, { latin-hypercube: 64 } or { sobol: 64 }',
@@ -184,8 +191,13 @@ export const studySchema = z
     baseline: baseline.optional(),
     select: select.optional().describe('Instead of `seeds`: which configuration has the best mean, with as few plays as that takes'),
   })
-  .superRefine(({ seeds, select: selected, baseline: compared }, { addIssue }) => {
+  .superRefine(({ seeds, select: selected, baseline: compared, circumstances }, { addIssue }) => {
     const issue = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
+    const alone = [selected === undefined ? [] : ['select'], compared === undefined ? [] : ['baseline']].flat();
+    if (circumstances !== undefined && seeds !== undefined && 'batches' in seeds)
+      issue('seeds', 'with `circumstances`, plays are compared seed by seed, and `batches` has one seed: give several seeds');
+    if (circumstances !== undefined)
+      for (const key of alone) issue(key, 'compares configurations in one circumstance: leave it out, or `circumstances`');
     if (seeds !== undefined && selected !== undefined)
       issue('seeds', 'goes without `select`, which plays as many seeds of each configuration as it needs: leave one of them out');
     if (seeds !== undefined && 'batches' in seeds && compared !== undefined)

@@ -12,6 +12,8 @@ export interface StudyReport {
   /** The times that its numbers were made with; several, where they are varied. */
   readonly times: readonly Times[];
   readonly varied: readonly string[];
+  /** What each configuration may meet, `worker.start=47s`; none where the study names no circumstances. */
+  readonly circumstances: readonly string[];
   /** The measures that are shown, each with its unit. */
   readonly measures: readonly { readonly name: string; readonly unit: string }[];
   readonly configurations: readonly ConfigurationReport[];
@@ -41,9 +43,27 @@ export interface ConfigurationReport {
   /** The seed of the play in the middle, by the measure to be minimized: the one to look at. */
   readonly medianSeed: string | null;
   readonly delays: Histogram;
+  /** The same configuration in each circumstance; none where the study names no circumstances. */
+  readonly circumstances: readonly CircumstanceReport[];
+}
+
+export interface CircumstanceReport {
+  /** The number by which `--play` plays it. */
+  readonly configuration: number;
+  readonly circumstance: string;
+  readonly measures: Readonly<Record<string, MeasureReport | null>>;
+  readonly meets: Met | null;
+}
+
+/** What a measure is in the circumstance in which it is worst. */
+export interface WorstReport {
+  readonly circumstance: string;
+  readonly measure: MeasureReport;
 }
 
 export interface FailedPlay {
+  /** The number by which `--play` plays it: that of the configuration in its circumstance. */
+  readonly configuration: number;
   readonly seed: string;
   readonly why: string;
 }

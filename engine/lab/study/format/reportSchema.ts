@@ -18,7 +18,9 @@ const measureReport = z.strictObject({
   high: z.number().nullable().describe('The upper end, likewise'),
 });
 
-const failedPlay = z.strictObject({ seed: z.string(), why: z.string() });
+const measuresReport = z.record(z.string(), measureReport.nullable());
+
+const failedPlay = z.strictObject({ configuration: z.int().min(1), seed: z.string(), why: z.string() });
 
 const met = z.enum(['yes', 'no', 'unclear']);
 
@@ -29,7 +31,7 @@ const configurationReport = z.strictObject({
   values: z.array(json).describe('Of what is varied, in the order of `varied`'),
   plays: count.describe('By how many plays it is judged'),
   failed: z.array(failedPlay).describe('Those of them that did not come to their end: in no mean'),
-  measures: z.record(z.string(), measureReport.nullable()).describe('By the name of the measure; null where no play has it'),
+  measures: measuresReport.describe('By the name of the measure; null where no play has it'),
   meets: met
     .nullable()
     .describe('Whether it keeps to the limits of the goal; unclear where an interval holds a limit; null without a goal'),
@@ -37,6 +39,9 @@ const configurationReport = z.strictObject({
     .string()
     .nullable()
     .describe('The seed of the play in the middle, by what the goal names, or by the first measure: the one to look at'),
+  circumstances: z
+    .array(z.strictObject({ configuration: z.int().min(1), circumstance: z.string(), measures: measuresReport, meets: met.nullable() }))
+    .describe('The same configuration in each circumstance; none where the study names no circumstances'),
   delays: histogram.describe('Of all its delay times in ms: the number of a bin, and how many fall into it'),
 });
 
@@ -82,6 +87,7 @@ export const studyReportSchema = z.strictObject({
   ruleset: z.string().describe('The digest of the rules'),
   times: z.array(timesSchema).describe('Several, where they are varied'),
   varied: z.array(z.string()),
+  circumstances: z.array(z.string()).describe('What each configuration may meet: measures are means over these'),
   measures: z.array(z.strictObject({ name: z.string(), unit: z.string() })),
   configurations: z.array(configurationReport),
   best: z

@@ -10,6 +10,7 @@ import { mergeHistograms } from '../measure/histogram.ts';
 import { studyMeasures } from '../measure/measures.ts';
 import type { Known, SeededResult } from '../results/known.ts';
 import type { Study, StudyConfiguration } from '../study.ts';
+import { joinCircumstances } from './circumstances.ts';
 import { comparisonWith } from './comparison.ts';
 import { frontierOf } from './frontier.ts';
 import { bestOf, checkGoal, levelOfGoal } from './goal.ts';
@@ -30,7 +31,7 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
   const names = measuresToShow(study.spec);
   const plan = planOf(study, known);
   const plays = plan.parts.map((part) => resultsFor(part, known));
-  const configurations = study.configurations.map((one, k) => configurationReport(study, one, names, plays[k] ?? []));
+  const configurations = configurationReports(study, names, plays);
   const selection = selectionReport(study, plan);
   const definition = study.configurations[0]?.scenario.definition;
   const { engine, ruleset } = definition === undefined ? { engine: '', ruleset: '' } : headerOf(definition).podsim;
@@ -40,6 +41,7 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
     ruleset,
     times: listTimes(study),
     varied: study.varied,
+    circumstances: study.circumstances.length === 1 ? [] : study.circumstances,
     measures: names.map((name) => ({ name, unit: studyMeasures.get(name)?.unit ?? '' })),
     configurations,
     best: (selection === null ? bestOf(study.spec.goal, configurations)?.number : selection.configuration) ?? null,
@@ -47,7 +49,10 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
     comparison: comparisonReport(study, plan, plays, names),
     selection,
     warmUp: study.spec.warmUp === 'none' ? null : plan.parts.map(warmUpReport),
-    warnings: plan.parts.flatMap((part, k) => warningsOf(study.spec, part, plays[k] ?? [], names)),
+    warnings: [
+      ...study.notes.map((words) => ({ configuration: null, words })),
+      ...plan.parts.flatMap((part, k) => warningsOf(study.spec, part, plays[k] ?? [], names)),
+    ],
     picture: pictureOf(study.spec, names, configurations),
   };
 };
@@ -89,14 +94,37 @@ const warmUpReport = ({ configuration: { number }, warmUp: { skip, observations 
   observations,
 });
 
+/** One for each configuration, over all its circumstances. */
+const configurationReports = (
+  study: Study,
+  names: readonly string[],
+  plays: readonly (readonly SeededResult[])[],
+): readonly ConfigurationReport[] => {
+  const all = study.configurations.map((one, k) => {
+    const ownPlays = plays[k] ?? [];
+    return { circumstance: one.circumstance, plays: ownPlays, report: configurationReport(study, one, names, ownPlays) };
+  });
+  const count = countChoices(study);
+  return all.slice(0, count).map((first, k) => {
+    const others = all.filter((_, place) => place > k && place % count === k);
+    return others.length === 0 ? first.report : joinCircumstances([first, ...others], names);
+  });
+};
+
+/** How many configurations one chooses from, whatever the circumstances are. */
+const countChoices = ({ configurations, circumstances }: Study): number => configurations.length / circumstances.length;
+
 const configurationReport = (
-  { spec: { goal }, configurations }: Study,
+  study: Study,
   { number, values }: StudyConfiguration,
   names: readonly string[],
   plays: readonly SeededResult[],
 ): ConfigurationReport => {
+  const { goal } = study.spec;
   const ended = plays.filter(({ result }) => result.verdict !== 'failed');
-  const failed = plays.flatMap(({ seed, result }) => (result.verdict === 'failed' ? [{ seed, why: result.why[0] ?? '' }] : []));
+  const failed = plays.flatMap(({ seed, result }) =>
+    result.verdict === 'failed' ? [{ configuration: number, seed, why: result.why[0] ?? '' }] : [],
+  );
   const reportAt = (level: number) => Object.fromEntries(names.map((name) => [name, reportMeasure(name, ended, level)]));
   const measures = reportAt(0.95);
   return {
@@ -105,9 +133,10 @@ const configurationReport = (
     plays: plays.length,
     failed,
     measures,
-    meets: goal === undefined ? null : checkGoal(goal, measures, failed.length, reportAt(levelOfGoal(configurations.length))),
+    meets: goal === undefined ? null : checkGoal(goal, measures, failed.length, reportAt(levelOfGoal(countChoices(study)))),
     medianSeed: medianSeed(goal?.minimize ?? goal?.maximize ?? names[0] ?? '', ended),
     delays: mergeHistograms(ended.map(({ result }) => result.durations.delayTime.bins)),
+    circumstances: [],
   };
 };
 

@@ -1,0 +1,68 @@
+import { intervalOfSkewed } from '../../../statistics/skewedInterval.ts';
+import type { CircumstanceReport, ConfigurationReport, MeasureReport, Met, WorstReport } from '../format/reportFormat.ts';
+import { mergeHistograms } from '../measure/histogram.ts';
+import { studyMeasures } from '../measure/measures.ts';
+import type { SeededResult } from '../results/known.ts';
+
+/** A configuration in one circumstance. */
+export interface InCircumstance {
+  readonly circumstance: string;
+  readonly report: ConfigurationReport;
+  readonly plays: readonly SeededResult[];
+}
+
+/**
+ * A configuration over all circumstances that it may meet. Its measures are means over these, seed by seed, as plays with one seed share their
+ * draws; it keeps to the goal if it does so in each, and misses it if it does in one. Its median run is that of the first circumstance.
+ */
+export const joinCircumstances = (all: readonly [InCircumstance, ...InCircumstance[]], names: readonly string[]): ConfigurationReport => {
+  const [{ report: first }] = all;
+  const reports = all.map(({ report }) => report);
+  return {
+    ...first,
+    plays: reports.reduce((sum, { plays }) => sum + plays, 0),
+    failed: reports.flatMap(({ failed }) => failed),
+    measures: Object.fromEntries(names.map((name) => [name, meanOver(all, name)])),
+    meets: first.meets === null ? null : joinMet(reports.map(({ meets }) => meets ?? 'unclear')),
+    delays: mergeHistograms(reports.map(({ delays }) => delays)),
+    circumstances: all.map(
+      ({ circumstance, report: { number, measures, meets } }): CircumstanceReport => ({
+        configuration: number,
+        circumstance,
+        measures,
+        meets,
+      }),
+    ),
+  };
+};
+
+/** In which circumstance a measure is worst, by its mean, and what it is there; undefined where there are no circumstances, or none has it. */
+export const worstOf = ({ circumstances }: Pick<ConfigurationReport, 'circumstances'>, name: string): WorstReport | undefined => {
+  const sign = studyMeasures.get(name)?.better === 'more' ? -1 : 1;
+  const known = circumstances.flatMap(({ circumstance, measures }) => {
+    const measure = measures[name] ?? null;
+    return measure === null ? [] : [{ circumstance, measure }];
+  });
+  const [first, ...others] = known;
+  return others.reduce<WorstReport | undefined>(
+    (worst, one) => (worst !== undefined && sign * one.measure.mean <= sign * worst.measure.mean ? worst : one),
+    first,
+  );
+};
+
+const joinMet = (all: readonly Met[]): Met => (all.includes('no') ? 'no' : all.includes('unclear') ? 'unclear' : 'yes');
+
+/** Over the seeds that have the measure in every circumstance. */
+const meanOver = (all: readonly InCircumstance[], name: string): MeasureReport | null => {
+  const of = studyMeasures.get(name)?.of;
+  const bySeed = new Map<string, number[]>();
+  for (const { plays } of all)
+    for (const { seed, result } of plays) {
+      const value = result.verdict === 'failed' ? null : (of?.(result) ?? null);
+      if (value !== null) bySeed.set(seed, [...(bySeed.get(seed) ?? []), value]);
+    }
+  const values = [...bySeed.values()].flatMap((some) =>
+    some.length === all.length ? [some.reduce((sum, value) => sum + value, 0) / some.length] : [],
+  );
+  return values.length === 0 ? null : { n: values.length, ...intervalOfSkewed(values) };
+};
