@@ -36,10 +36,15 @@ export const fitTwin = (jobs: JobTable, given: GivenConfiguration, seed: string)
   return { ...fit, unknown: findUnknown(jobs, fit) };
 };
 
-const executionsOf = (jobs: JobTable): readonly number[] => {
-  const values: number[] = [];
-  for (let k = 0; k < jobs.length; k++) if (jobs.isDone(k)) values.push(jobs.execution.at(k));
-  return values;
+const executionsOf = (jobs: JobTable): Float64Array => {
+  const values = new Float64Array(jobs.length);
+  let count = 0;
+  for (let k = 0; k < jobs.length; k++) {
+    if (!jobs.isDone(k)) continue;
+    values[count] = jobs.execution.at(k);
+    count += 1;
+  }
+  return values.subarray(0, count);
 };
 
 const countFailures = (jobs: JobTable): TwinFit['failures'] => {
@@ -60,8 +65,7 @@ const findUnknown = (jobs: JobTable, { service, arrivals, coldStarts }: Omit<Twi
   if (arrivals === undefined)
     add(true, 'when jobs come: give the time of each, such as --map submitted=COLUMN or --map ended=COLUMN; at least 30 different ones');
   else if (arrivals.until - arrivals.from < 86_400_000) add(false, 'how the rate changes over a day: the records cover less than one');
-  if (service.sorted.length < 30)
-    add(true, `how long jobs run: ${service.sorted.length} ended well, and 30 are too few for a 95th percentile`);
+  if (service.count < 30) add(true, `how long jobs run: ${service.count} ended well, and 30 are too few for a 95th percentile`);
   if (jobs.length < jobsMin) add(true, `how long the longest waits are: ${jobs.length} jobs are too few for it; ${jobsMin} are the least`);
   if (coldStarts === undefined)
     add(true, 'how long workers take to start: give delays (delayTime, or both submitted and started), and times');

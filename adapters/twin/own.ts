@@ -63,19 +63,21 @@ const seconds = (ms: number): string => `${Number((ms / 1_000).toPrecision(3))} 
 
 /** The most jobs that ran at the same time: no fewer workers were there. */
 export const mostAtOnce = (jobs: JobTable): number => {
-  const starts: number[] = [];
-  const ends: number[] = [];
+  const starts = new Float64Array(jobs.length);
+  const ends = new Float64Array(jobs.length);
+  let count = 0;
   for (let k = 0; k < jobs.length; k++) {
     const start = jobs.submitted.at(k) + (Number.isNaN(jobs.delay.at(k)) ? 0 : jobs.delay.at(k));
     if (Number.isNaN(start)) continue;
-    starts.push(start);
-    ends.push(start + jobs.execution.at(k));
+    starts[count] = start;
+    ends[count] = start + jobs.execution.at(k);
+    count += 1;
   }
-  starts.sort((a, b) => a - b);
-  ends.sort((a, b) => a - b);
+  const inOrder = starts.subarray(0, count).sort();
+  ends.subarray(0, count).sort();
   let [ended, most] = [0, 0];
-  for (const [k, start] of starts.entries()) {
-    while ((ends[ended] ?? Number.POSITIVE_INFINITY) <= start) ended += 1;
+  for (const [k, start] of inOrder.entries()) {
+    while (ended < count && (ends[ended] ?? 0) <= start) ended += 1;
     most = Math.max(most, k + 1 - ended);
   }
   return Math.max(1, most);

@@ -11,7 +11,9 @@ export interface TriedDistribution {
 
 /** What was found of durations. */
 export interface DurationFit {
-  /** In ascending order. */
+  /** How many durations there are. */
+  readonly count: number;
+  /** The durations in ascending order; of very many, so many quantiles. */
   readonly sorted: readonly number[];
   /** The best first. */
   readonly tried: readonly TriedDistribution[];
@@ -31,9 +33,12 @@ const fittedMax = 10_000;
 const rejectedBelow = 0.025;
 
 /** Fits durations: the best family if the tests do not reject it, or else the values themselves. */
-export const fitDurations = (values: readonly number[], draw: Draw): DurationFit => {
-  const sorted = [...values].sort((a, b) => a - b);
+export const fitDurations = (values: Float64Array, draw: Draw): DurationFit => {
+  const count = values.length;
+  // The comparison of a typed array is that of numbers.
+  const sorted = thin(Float64Array.from(values).sort(), fittedMax);
   const own = (because: string, rest: Partial<DurationFit> = {}): DurationFit => ({
+    count,
     sorted,
     tried: [],
     goodness: undefined,
@@ -44,10 +49,9 @@ export const fitDurations = (values: readonly number[], draw: Draw): DurationFit
   if (sorted.length === 0) return own('there are none');
   if (sorted[0] === sorted.at(-1)) return own('all are the same', { chosen: { kind: 'fixed', ms: Math.round(sorted[0] ?? 0) } });
   if (sorted.length < valuesMin) return own(`${sorted.length} values are too few to tell one family from another`);
-  const fitted = thin(sorted, fittedMax);
-  const scale = sorted.length / fitted.length;
-  const scored = fitFamilies(fitted)
-    .map((one) => ({ fitted: one, aic: 2 * one.parameters - 2 * scale * lnLikelihood(one, fitted) }))
+  const scale = count / sorted.length;
+  const scored = fitFamilies(sorted)
+    .map((one) => ({ fitted: one, aic: 2 * one.parameters - 2 * scale * lnLikelihood(one, sorted) }))
     .filter(({ aic }) => Number.isFinite(aic))
     .sort((a, b) => a.aic - b.aic);
   const [best] = scored;
@@ -57,9 +61,11 @@ export const fitDurations = (values: readonly number[], draw: Draw): DurationFit
   const p = Math.min(goodness.adP, goodness.ksP);
   return p < rejectedBelow
     ? own(`no family fits: the best is ${best.fitted.kind}, and a test rejects it (p = ${p.toFixed(2)})`, { tried, goodness })
-    : { sorted, tried, goodness, chosen: best.fitted.distribution, because: `neither test rejects it (p = ${p.toFixed(2)})` };
+    : { count, sorted, tried, goodness, chosen: best.fitted.distribution, because: `neither test rejects it (p = ${p.toFixed(2)})` };
 };
 
 /** So many of the values, evenly through their order, both ends included. */
-export const thin = (sorted: readonly number[], most: number): readonly number[] =>
-  sorted.length <= most ? sorted : Array.from({ length: most }, (_, k) => sorted[Math.round((k * (sorted.length - 1)) / (most - 1))] ?? 0);
+const thin = (sorted: Float64Array, most: number): readonly number[] =>
+  sorted.length <= most
+    ? [...sorted]
+    : Array.from({ length: most }, (_, k) => sorted[Math.round((k * (sorted.length - 1)) / (most - 1))] ?? 0);

@@ -38,11 +38,11 @@ const readingLines = ({ understood, leftOut, unwanted, isCalendar }: JobRecords,
 ];
 
 const serviceLines = ({ service }: TwinFit): readonly string[] => {
-  const { sorted, tried, goodness, chosen, because } = service;
+  const { count, sorted, tried, goodness, chosen, because } = service;
   if (sorted.length === 0) return ['not known'];
   const at = (u: number): string => amount(sorted[Math.min(sorted.length - 1, Math.floor(u * sorted.length))] ?? 0);
   return [
-    `${sorted.length} jobs: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, longest ${at(1)}`,
+    `${count} jobs: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, longest ${at(1)}`,
     ...tried
       .slice(0, 4)
       .map(

@@ -26,7 +26,7 @@ export interface TwinPlay {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** A play has about so many jobs at most, and lasts at most a week. */
-const jobsOfPlay = 10_000;
+const jobsOfPlay = 5_000;
 
 /** How long a play lasts: whole periods, so that each hour counts as often as it comes. */
 export const lengthOf = ({ period, perHour }: ArrivalFit): number => {
@@ -106,7 +106,7 @@ const coldLines = (cold: ColdStartFit | undefined, starts: readonly number[]): r
 };
 
 const serviceLines = ({ service, failures }: TwinFit): readonly string[] => [
-  `# Service: ${service.sorted.length} jobs that completed; ${service.because}.`,
+  `# Service: ${service.count} jobs that completed; ${service.because}.`,
   service.chosen === undefined
     ? `duration: { empirical: { file: ${serviceFile}, column: ms, unit: ms } }`
     : `duration: ${flow(distributionView(service.chosen))}`,

@@ -22,7 +22,7 @@ export const studyText = ({ title, fit, arrivals, test, goal }: TwinStudy): stri
     'scenario: twin.scenario.yaml',
     'vary:',
     `  workers.max: ${flow(workersFor(fit, arrivals))}`,
-    `  ${isIdleFree ? 'idleTimeout' : 'endpoint.idleTimeout'}: [5s, 30s, 1m, 2m, 5m, 10m]`,
+    `  ${isIdleFree ? 'idleTimeout' : 'endpoint.idleTimeout'}: [5s, 30s, 2m, 5m, 10m]`,
     'seeds: 10',
     'measures: [delayTime.p50, delayTime.p95, utilization, cost]',
     '# What you want: change it.',
@@ -37,5 +37,5 @@ const workersFor = ({ service }: TwinFit, { pieces }: ArrivalFit): readonly numb
   const busiest = pieces.reduce((most, { perHour }) => Math.max(most, perHour), 0);
   const least = Math.max(1, Math.floor((busiest * mean) / 3_600_000));
   const step = Math.max(1, Math.round(least / 4));
-  return [0, 1, 2, 3, 4, 6].map((steps) => least + steps * step);
+  return [0, 1, 2, 3, 5].map((steps) => least + steps * step);
 };
