@@ -29,8 +29,8 @@ export class Audit implements Dumpable<AuditDump> {
 
   /** Checks the named invariants; all of them if `names` is absent. `settings` are those at the start of the world; `keyless`: the operations that need no key. */
   constructor(state: State, settings: Settings, names?: readonly string[], keyless: ReadonlySet<string> = new Set()) {
-    this.#sources = { settings, state, keyless };
     this.#auditState = new AuditState(state.prices);
+    this.#sources = { settings, state, keyless, counted: this.#auditState };
     this.#recounts = recounts.map(({ open }) => open(this.#sources));
     this.#timed = this.#recounts.filter(isTimed);
     this.#names = names && new Set(names);
@@ -41,8 +41,9 @@ export class Audit implements Dumpable<AuditDump> {
   check(change: StateChange): void {
     if (change.at > this.#now) this.passTo(change.at, change.seq);
     const checks = this.#checks.get(change.event.type) ?? this.#findChecks(change.event.type, change.kind);
+    this.#auditState.count(change);
     for (const check of checks) this.#complain(check(change), change.seq);
-    this.#auditState.record(change.event, change.id);
+    this.#auditState.record(change.event, change.id, change.at);
   }
 
   /** An input. */

@@ -3,10 +3,12 @@ import type { DomainEvent } from '../../cloud/input.ts';
 import type { JobEvent } from '../../cloud/job/events.ts';
 import { isOver, type JobCounts, noJobs } from '../../cloud/projections/jobCounters.ts';
 import type { RequestEvent } from '../../cloud/request/events.ts';
+import type { StateChange } from '../../cloud/state/state.ts';
 import type { WorkerEvent } from '../../cloud/worker/events.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { Dumpable } from '../../kernel/dump.ts';
 import { fillInSteps, type Steps } from '../../kernel/steps.ts';
+import { type VirtualTime, worldStart } from '../../kernel/time.ts';
 import { BillingLedger } from './billingLedger.ts';
 
 /** What the audit derives from the log, from events alone. */
@@ -15,8 +17,12 @@ export class AuditState implements Dumpable<AuditStateDump> {
   readonly jobOf = new Map<string, string>();
   /** By job, the worker that took it beside its first: a real worker may take several. */
   readonly alsoOn = new Map<string, string>();
-  readonly counters = new Map<string, JobCounts>();
+  readonly counters = new Map<string, CountedJobs>();
+  /** The counters that the newest event of a job has changed; undefined if it changed none. */
+  changed: { readonly endpointId: string; readonly counters: CountedJobs } | undefined;
   readonly requests = new Map<string, RequestRecord>();
+  /** Where the request of the newest event was before. */
+  placeBefore: RequestPlace | undefined;
   /** How many requests are on each worker, and how many are waiting and in flight at each endpoint. */
   readonly requestCounts = new Map<string, number>();
   readonly held: BillingLedger;
@@ -43,30 +49,48 @@ export class AuditState implements Dumpable<AuditStateDump> {
     yield* this.held.load(held);
   }
 
-  /** The endpoint's counters as they must be after the event; undefined if the event changes none. */
-  recount(event: JobEvent): { readonly endpointId: string; readonly counters: JobCounts } | undefined {
-    const before = this.jobs.get(event.jobId)?.place ?? 'nowhere';
+  /** Counts jobs and requests anew, before anything is checked. */
+  count({ kind, event }: Pick<StateChange, 'kind' | 'event'>): void {
+    if (kind === 'job') this.countJobs(event as JobEvent);
+    else if (kind === 'request' || kind === 'worker') this.countRequests(event as RequestEvent | WorkerEvent);
+  }
+
+  /** Counts the jobs of an endpoint anew, as they must be after the event. */
+  countJobs(event: JobEvent): void {
+    const record = this.jobs.get(event.jobId);
+    const before = record?.place ?? 'nowhere';
     const after = placeAfter(event, before);
-    if (before === after) return undefined;
-    const endpointId = event.type === 'JobQueued' ? event.endpointId : (this.jobs.get(event.jobId)?.endpointId ?? '');
-    const counters = this.counters.get(endpointId) ?? { ...noJobs };
-    this.counters.set(endpointId, counters);
+    this.changed = undefined;
+    if (before === after) return;
+    const endpointId = event.type === 'JobQueued' ? event.endpointId : (record?.endpointId ?? '');
+    const isLow = event.type === 'JobQueued' ? event.terms.lowPriority : record?.isLow === true;
+    const counters = this.#countersOf(endpointId);
+    this.changed = { endpointId, counters };
     if (before === 'queue') counters.inQueue -= 1;
+    if (before === 'queue' && isLow) counters.lowInQueue -= 1;
     if (before === 'worker') counters.inProgress -= 1;
     if (after === 'queue') counters.inQueue += 1;
+    if (after === 'queue' && isLow) counters.lowInQueue += 1;
     if (after === 'worker') counters.inProgress += 1;
     if (event.type === 'JobCompleted') counters.completed += 1;
     if (event.type === 'JobFailed' || event.type === 'JobTimedOut') counters.failed += 1;
     if (event.type === 'JobRequeued' && event.returned !== true) counters.retried += 1;
-    return { endpointId, counters };
+  }
+
+  #countersOf(endpointId: string): CountedJobs {
+    const known = this.counters.get(endpointId);
+    if (known !== undefined) return known;
+    const counters = { ...noneCounted };
+    this.counters.set(endpointId, counters);
+    return counters;
   }
 
   /** Drops the counters of a deleted endpoint once none of its jobs waits or runs. Returns the counters as they are then. */
-  close(endpointId: string): JobCounts {
+  close(endpointId: string): CountedJobs {
     const counters = this.counters.get(endpointId);
     if (counters !== undefined && !isOver(counters)) return counters;
     this.counters.delete(endpointId);
-    return noJobs;
+    return noneCounted;
   }
 
   /** Updates the counts of requests that the event changes: those of its endpoint or its worker. */
@@ -103,6 +127,7 @@ export class AuditState implements Dumpable<AuditStateDump> {
 
   #move(requestId: string, place: RequestPlace): void {
     const record = this.requests.get(requestId);
+    this.placeBefore = record?.place;
     if (record === undefined || record.place === place) return;
     this.#add(`${record.endpointId} ${record.place}`, -1);
     if (place !== 'ended') this.#add(`${record.endpointId} ${place}`, 1);
@@ -115,11 +140,13 @@ export class AuditState implements Dumpable<AuditStateDump> {
     else this.requestCounts.set(what, count);
   }
 
-  record(event: DomainEvent, id: string): void {
+  record(event: DomainEvent, id: string, at: VirtualTime): void {
     switch (event.type) {
-      case 'JobQueued':
-        this.jobs.set(id, { endpointId: event.endpointId, input: event.input, place: 'queue' });
+      case 'JobQueued': {
+        const { endpointId, input, terms } = event;
+        this.jobs.set(id, { endpointId, input, isLow: terms.lowPriority, place: 'queue', queuedAt: at, workerId: undefined });
         return;
+      }
       case 'WorkerTookJob':
         if (this.jobOf.has(id)) this.alsoOn.set(event.jobId, id);
         else this.jobOf.set(id, event.jobId);
@@ -148,6 +175,8 @@ export class AuditState implements Dumpable<AuditStateDump> {
         const record = this.jobs.get(id);
         if (record === undefined) return;
         record.place = placeAfter(event as JobEvent, record.place);
+        if (event.type === 'JobRetried') record.queuedAt = at;
+        if (record.place === 'ended') record.queuedAt = worldStart;
         if (event.type === 'JobStarted') record.workerId = event.workerId;
         if (record.place !== 'worker') this.alsoOn.delete(id);
         if (record.place === 'nowhere') this.jobs.delete(id);
@@ -160,12 +189,19 @@ export interface AuditStateDump {
   readonly jobs: ReadonlyMap<string, JobRecord>;
   readonly jobOf: ReadonlyMap<string, string>;
   readonly alsoOn: ReadonlyMap<string, string>;
-  readonly counters: ReadonlyMap<string, JobCounts>;
+  readonly counters: ReadonlyMap<string, CountedJobs>;
   readonly requests: ReadonlyMap<string, RequestRecord>;
   readonly requestCounts: ReadonlyMap<string, number>;
   readonly centerOf: ReadonlyMap<string, string>;
   readonly held: ReturnType<BillingLedger['dump']>;
 }
+
+/** The counters of an endpoint, and how many of its waiting jobs are of low priority. */
+export interface CountedJobs extends JobCounts {
+  lowInQueue: number;
+}
+
+const noneCounted: CountedJobs = { ...noJobs, lowInQueue: 0 };
 
 type RequestPlace = 'waiting' | 'in flight' | 'ended';
 
@@ -179,9 +215,12 @@ type JobPlace = 'nowhere' | 'queue' | 'worker' | 'ended';
 interface JobRecord {
   readonly endpointId: string;
   readonly input: Json;
+  readonly isLow: boolean;
   place: JobPlace;
+  /** When a client last put it in the queue. */
+  queuedAt: VirtualTime;
   /** The worker that started it last. */
-  workerId?: string;
+  workerId: string | undefined;
 }
 
 const placeAfter = (event: JobEvent, before: JobPlace): JobPlace => {

@@ -59,16 +59,15 @@ function checkFreedAfterItsJob({ event, id }: StateChange, { jobs }: AuditState)
   return job?.place === 'worker' && job.workerId === id ? `${id} was freed of ${event.jobId}, which still runs there` : undefined;
 }
 
-function checkRequestOnOneWorker({ event, id }: StateChange, { requests }: AuditState, { traffic }: State): string | undefined {
+function checkRequestOnOneWorker({ event, id }: StateChange, { placeBefore }: AuditState, { traffic }: State): string | undefined {
   if (event.type !== 'RequestStarted') return undefined;
-  if (requests.get(id)?.place !== 'waiting') return `${id} started on ${event.workerId} while it was not waiting`;
+  if (placeBefore !== 'waiting') return `${id} started on ${event.workerId} while it was not waiting`;
   return [...traffic.onWorker(event.workerId)].includes(id) ? undefined : `${id} started on ${event.workerId}, which does not have it`;
 }
 
 /** An event of a worker changes the count of that worker. An event of a request changes the counts of its endpoint. */
-function checkRequestCounts({ kind, event, entity, id }: StateChange, auditState: AuditState, { traffic }: State): string | undefined {
+function checkRequestCounts({ kind, entity, id }: StateChange, auditState: AuditState, { traffic }: State): string | undefined {
   if (kind !== 'request' && kind !== 'worker') return undefined;
-  auditState.countRequests(event);
   const { requestCounts: counts } = auditState;
   if (kind === 'worker') {
     const counted = counts.get(id) ?? 0;
@@ -116,12 +115,12 @@ function checkGoneWithOwner({ kind, event, id, entity }: StateChange, _auditStat
   return undefined;
 }
 
-function checkJobCounters({ kind, event }: StateChange, auditState: AuditState, state: State): string | undefined {
+function checkJobCounters({ kind }: StateChange, auditState: AuditState, state: State): string | undefined {
   if (kind !== 'job') return undefined;
-  const recount = auditState.recount(event);
-  if (recount === undefined) return undefined;
-  const { endpointId } = recount;
-  const counters = state.find('endpoint', endpointId) === undefined ? auditState.close(endpointId) : recount.counters;
+  const { changed } = auditState;
+  if (changed === undefined) return undefined;
+  const { endpointId } = changed;
+  const counters = state.find('endpoint', endpointId) === undefined ? auditState.close(endpointId) : changed.counters;
   const shown = state.jobCounters.of(endpointId);
   const same =
     shown.inQueue === counters.inQueue &&

@@ -3,6 +3,7 @@ import type { DomainEvent, InputEvent } from '../../cloud/input.ts';
 import type { ChangeOf, State, StateChange } from '../../cloud/state/state.ts';
 import type { MaybeSteps } from '../../kernel/steps.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
+import type { AuditState } from './auditState.ts';
 
 /** An entry of the log as the audit sees it: the change of an entity, or an input. */
 export type AuditEntry = StateChange | InputEntry;
@@ -57,6 +58,8 @@ export interface Recount {
 export interface Sources {
   readonly settings: Settings;
   readonly state: State;
+  /** Jobs and requests, counted from the events: an event is in the counts already, and in the records of jobs only after it. */
+  readonly counted: AuditState;
   /** The operations that are let in without a key of an account. */
   readonly keyless: ReadonlySet<string>;
 }

@@ -5,7 +5,7 @@
 // biome-ignore format: a table
 export const world = [
   { tests: 'test/arguments.test.ts', file: 'world/arguments.ts', was: 'if (startMs + at > lastInstantMs) throw', is: 'if (startMs > lastInstantMs) throw' },
-  { tests: 'test/arguments.test.ts', file: 'simulator/audit/auditState.ts', was: "after === 'queue'", is: "after !== 'queue'" },
+  { tests: 'test/arguments.test.ts', file: 'simulator/audit/auditState.ts', was: "if (after === 'queue') counters", is: "if (after !== 'queue') counters" },
   { tests: 'test/arguments.test.ts', file: 'simulator/audit/billingLedger.ts', was: 'shape.placement !== null', is: 'shape.placement === null' },
   { tests: 'test/arguments.test.ts', file: 'simulator/audit/invariants.ts', was: 'if (shown !== counted[k]) return', is: 'if (shown === counted[k]) return' },
   { tests: 'test/simulator/audit/invariants.test.ts', file: 'simulator/audit/auditState.ts', was: "if (event.type === 'JobStarted') record.workerId = event.workerId;", is: '' },

@@ -3,6 +3,7 @@ import { priceListOf } from '../../../engine/cloud/catalog/priceList.ts';
 import type { StateOf } from '../../../engine/cloud/entities.ts';
 import type { DomainEvent } from '../../../engine/cloud/input.ts';
 import type { State, StateChange } from '../../../engine/cloud/state/state.ts';
+import { worldStart } from '../../../engine/kernel/time.ts';
 import { AuditState } from '../../../engine/simulator/audit/auditState.ts';
 import { invariants } from '../../../engine/simulator/audit/invariants.ts';
 import { World } from '../../../engine/world/world.ts';
@@ -22,7 +23,7 @@ const pod = aPod();
 const forNothing = { ...pod.config, gpu: null, container: { ...pod.config.container, disk: 0 } };
 const placement = { hostId: 'h', dataCenterId: 'EU-RO-1', gpuTypeId: 'NVIDIA L4', cudaVersion: null };
 const job = { jobId: 'j', endpointId: 'ep', workerId: 'w' };
-const queued = { ...job, type: 'JobQueued', input: { n: 1 } };
+const queued = { ...job, type: 'JobQueued', input: { n: 1 }, terms: { lowPriority: false } };
 const took = { ...job, type: 'WorkerTookJob' };
 const started = { ...job, type: 'JobStarted' };
 const request = { requestId: 'r', endpointId: 'ep', workerId: 'w' };
@@ -115,9 +116,10 @@ test.each(invariants.flatMap((row) => ('broken' in row ? [[row.name, row.broken]
     const audit = new AuditState(priceListOf());
     for (const event of before) {
       if (String(event['type']).startsWith('Request')) audit.countRequests(event as never);
-      audit.record(event as unknown as DomainEvent, idOf(event));
+      audit.record(event as unknown as DomainEvent, idOf(event), worldStart);
     }
     const forged = { id: 'j', seq: 9, at: 1_000, from: '', event: { type: 'PodUpdated' }, entity: {}, ...change };
+    audit.count(forged as unknown as StateChange);
     expect(broken(forged as unknown as StateChange, audit, state as unknown as State)).toContain(words);
   },
 );

@@ -15,6 +15,7 @@ import { callExamples } from './callExamples.ts';
 import { deadlineExamples } from './deadlineExamples.ts';
 import type { Example, Examples } from './example.ts';
 import { hostExamples } from './hostExamples.ts';
+import { scalingExamples } from './scalingExamples.ts';
 import { workExamples } from './workExamples.ts';
 
 type Logged = LogEntry<DomainEvent>;
@@ -37,6 +38,7 @@ const examples: Examples = {
   ...hostExamples,
   ...deadlineExamples,
   ...callExamples,
+  ...scalingExamples,
   ...workExamples,
   'chunks-recounted': [
     {

@@ -1,5 +1,5 @@
 import { isRead } from '../../../api/operation.ts';
-import { refusalRules, ruleOfMissing } from '../../../api/refusals.ts';
+import { describingRules, refusalRules, ruleOfMissing } from '../../../api/refusals.ts';
 import { operations } from '../../../api/table.ts';
 import { entities, type Kind, kinds } from '../../../cloud/entities.ts';
 
@@ -49,7 +49,7 @@ const refusalCells = (): readonly (readonly string[])[] =>
     if (row.permission === null || isRead(row)) return [];
     const missing = Object.values(row.resolves ?? {}).map(ruleOfMissing);
     const own = [...row.rules, ...missing, ...(row.body === undefined ? [] : ['errors.validation'])];
-    return unique(own.filter((rule) => refusalRules(row).has(rule)).map((rule) => [row.id, rule]));
+    return unique(own.filter((rule) => refusalRules(row).has(rule) && !describingRules.has(rule)).map((rule) => [row.id, rule]));
   });
 
 const unique = (cells: readonly (readonly string[])[]): readonly (readonly string[])[] => [

@@ -1,60 +1,84 @@
-import type { EndpointConfig } from '../../../cloud/endpoint/events.ts';
 import type { WorkerShape } from '../../../cloud/worker/events.ts';
 import { fillInSteps, type Steps } from '../../../kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
-import type { Broken, Handlers, Recount, RecountRow } from '../recount.ts';
-
-const work = 'fleet-recounted';
-const minimum = 'minimum-recounted';
+import type { Broken, Handlers, Recount, RecountRow, Sources } from '../recount.ts';
+import { type Crew, count, countExpected, limitsOf, minimum, newCrew, type Standing, type WrongCrew, work, wrongWith } from './crew.ts';
+import { armScaler, checkScaler, fleetInvariants, scale, whyNotWanted, wrongForWork } from './scaling.ts';
 
 export const fleetRecount: RecountRow = {
-  invariants: [
-    {
-      name: work,
-      about:
-        'no more workers than workers.max are launched or woken; one of an older release, or one too many, takes no work, and one too many stops unless it works',
-    },
-    {
-      name: minimum,
-      about:
-        'once everything due at an instant has happened, as many workers as the minimum serve, or are on their way to, unless unhealthy ones fill workers.max; as many hold the minimum, and those that are up before the others',
-    },
-  ],
-  open: () => new Fleet(),
+  invariants: fleetInvariants,
+  open: (sources) => new Fleet(sources),
 };
 
-/** Which workers an endpoint has (worker.min, worker.serving-counts, worker.rollout). */
+/** Which workers an endpoint has (worker.min, worker.serving-counts, worker.rollout), and whether they are as many as its work wants. */
 class Fleet implements Recount {
+  readonly #sources: Sources;
   readonly #crews = new Map<string, Crew>();
   readonly #workers = new Map<string, Standing>();
   /** The endpoints of which something has changed at the newest instant. */
   readonly #touched = new Set<string>();
+  /** Those whose work has changed at it, and whether their scalers have had to look. */
+  readonly #work = new Map<string, boolean>();
   #now = 0 as VirtualTime;
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
 
   readonly on: Handlers = {
     EndpointCreated: ({ endpointId, config }, { at }) => {
-      this.#crews.set(endpointId, { version: 1, ...limitsOf(config), active: 0, busy: 0, broken: 0, up: 0, kept: 0, keptUp: 0 });
+      this.#crews.set(endpointId, newCrew(config));
       return this.#touch(endpointId, at);
     },
     EndpointUpdated: ({ endpointId, config, version }, { at }) => {
       const crew = this.#crews.get(endpointId);
-      if (crew !== undefined) Object.assign(crew, { version, ...limitsOf(config) });
+      if (crew !== undefined) Object.assign(crew, { config, version, ...limitsOf(config) });
+      this.#ask(endpointId, at);
       return this.#touch(endpointId, at);
     },
     EndpointDeleted: ({ endpointId }) => {
       this.#crews.delete(endpointId);
     },
+    EndpointHandlerSet: ({ endpointId, handler }, { at }) => {
+      const crew = this.#crews.get(endpointId);
+      if (crew !== undefined) crew.isExternal = handler.external !== undefined;
+      return this.#change(endpointId, at);
+    },
+    EndpointScalerArmed: ({ endpointId, checkAt }, { at }) => {
+      const crew = this.#crews.get(endpointId);
+      return crew && armScaler(endpointId, crew, checkAt, at, this.#sources);
+    },
+    EndpointScalerChecked: ({ endpointId }, { at }) => {
+      this.#ask(endpointId, at);
+      const crew = this.#crews.get(endpointId);
+      return crew && checkScaler(endpointId, crew, at);
+    },
+    JobQueued: ({ endpointId }, { at }) => this.#ask(endpointId, at),
+    JobRetried: (_event, { at, entity }) => this.#ask(entity.endpointId, at),
+    JobRequeued: (_event, { at, entity }) => this.#ask(entity.endpointId, at),
+    RequestReceived: ({ endpointId, onlyWorkerId }, { at }) => {
+      const crew = this.#crews.get(endpointId);
+      if (crew !== undefined && onlyWorkerId !== null) crew.isBinding = true;
+      return this.#ask(endpointId, at);
+    },
     WorkerLaunched: (event, { at }) => this.#launches(event, at),
     WorkerThrottled: (event, { at }) => this.#launches(event, at),
     WorkerWoken: ({ workerId, kept }, { at }) => this.#joins(workerId, { is: 'coming', kept }, at),
+    WorkerCalled: ({ workerId }, { at }) => this.#change(this.#set(workerId, { looks: 'called' }), at),
+    WorkerLooked: ({ workerId }, { at }) => this.#change(this.#set(workerId, { looks: 'no' }), at),
+    WorkerPolled: ({ workerId, answer }, { at }) => this.#change(this.#set(workerId, { isHealthy: answer === 200 }), at),
     WorkerPlaced: ({ workerId }, { at }) => this.#becomes(workerId, { is: 'coming' }, at),
     WorkerReady: ({ workerId }, { at }) => this.#becomes(workerId, { is: 'up' }, at),
     WorkerCrashed: ({ workerId }, { at }) => this.#becomes(workerId, { is: 'coming' }, at),
     WorkerTriedAgain: ({ workerId }, { at }) => this.#becomes(workerId, { is: 'coming' }, at),
     WorkerLostHost: ({ workerId }, { at }) => this.#becomes(workerId, { is: 'coming' }, at),
-    WorkerPullFailed: ({ workerId }, { at }) => this.#becomes(workerId, { is: 'broken' }, at),
-    WorkerTurnedUnhealthy: ({ workerId }, { at }) => this.#becomes(workerId, { is: 'broken' }, at),
-    WorkerStopped: ({ workerId }, { at }) => this.#becomes(workerId, { is: 'out' }, at),
+    WorkerPullFailed: ({ workerId }, { at }) => this.#loses(workerId, 'broken', at),
+    WorkerTurnedUnhealthy: ({ workerId }, { at }) => this.#loses(workerId, 'broken', at),
+    WorkerStopped: ({ workerId, reason }, { at }) => {
+      const crew = this.#crews.get(this.#workers.get(workerId)?.endpointId ?? '');
+      if (crew !== undefined && (reason === 'refreshed' || reason === 'stale' || reason === 'outside')) crew.replaces = workerId;
+      return this.#loses(workerId, 'out', at);
+    },
     WorkerSlept: ({ workerId }, { at }) => this.#becomes(workerId, { is: 'out' }, at),
     WorkerRetuned: ({ workerId, kept }, { at }) => this.#becomes(workerId, { kept }, at),
     WorkerTerminated: ({ workerId }, { at }) => {
@@ -63,56 +87,83 @@ class Fleet implements Recount {
     },
     WorkerTookJob: ({ workerId, jobId }, { at }) => this.#takes(workerId, jobId, at),
     WorkerTookRequest: ({ workerId, requestId }, { at }) => this.#takes(workerId, requestId, at),
-    WorkerFreed: ({ workerId }, { at }) => this.#rests(workerId, at),
+    WorkerFreed: (event, { at }) => this.#rests(event.workerId, 'looksInMs' in event && event.looksInMs !== undefined, at),
   };
 
   timePasses(): Broken | undefined {
-    if (this.#touched.size === 0) return undefined;
-    for (const endpointId of this.#touched) {
+    if (this.#touched.size === 0 && this.#work.size === 0) return undefined;
+    for (const endpointId of new Set([...this.#touched, ...this.#work.keys()])) {
       const crew = this.#crews.get(endpointId);
-      const wrong = crew && wrongWith(crew);
+      if (crew === undefined) continue;
+      const isAsked = this.#work.get(endpointId) === true;
+      const wrong = wrongForWork(endpointId, crew, isAsked, this.#now, this.#sources) ?? wrongWith(crew);
+      crew.mayAdd = false;
+      crew.addedAt = undefined;
       if (wrong !== undefined) return { name: wrong.name, words: `${endpointId} has ${wrong.has}, at ${formatVirtualTime(this.#now)}` };
     }
     this.#touched.clear();
+    this.#work.clear();
     return undefined;
   }
 
   dump(): FleetDump {
-    return { crews: this.#crews, workers: this.#workers, touched: this.#touched, now: this.#now };
+    return { crews: this.#crews, workers: this.#workers, touched: this.#touched, now: this.#now, call: this.#work };
   }
 
-  *load({ crews, workers, touched, now }: FleetDump): Steps<void> {
+  *load({ crews, workers, touched, now, call }: FleetDump): Steps<void> {
     yield* fillInSteps(this.#crews, crews);
     yield* fillInSteps(this.#workers, workers);
+    yield* fillInSteps(this.#work, call);
     for (const id of touched) this.#touched.add(id);
     this.#now = now;
   }
 
   /** A worker that was stopped may be launched again, with another release. */
   #launches({ workerId, endpointId, number, version, kept }: WorkerShape & { readonly workerId: string }, at: VirtualTime) {
-    this.#workers.set(workerId, { endpointId, number, version, kept, is: 'out' });
-    return this.#joins(workerId, { is: 'coming' }, at);
+    this.#workers.set(workerId, { endpointId, number, version, kept, is: 'out', looks: 'no', isHealthy: false });
+    return this.#joins(workerId, { is: 'coming', kept }, at);
   }
 
-  #joins(workerId: string, change: Partial<Standing>, at: VirtualTime): Broken | undefined {
-    this.#becomes(workerId, change, at);
+  #joins(workerId: string, change: { readonly is: 'coming'; readonly kept: boolean }, at: VirtualTime): Broken | undefined {
     const { endpointId } = this.#workers.get(workerId) ?? unknown;
     const crew = this.#crews.get(endpointId);
-    if (crew === undefined || crew.active <= crew.max) return undefined;
-    return {
-      name: work,
-      words: `${workerId} joined at ${formatVirtualTime(at)}, and ${endpointId} has ${crew.active} workers then, of ${crew.max}`,
-    };
+    if (crew === undefined) return undefined;
+    const wrong = this.#wrongJoin(workerId, endpointId, crew, change.kept, at);
+    this.#becomes(workerId, change, at);
+    const joined = `${workerId} joined at ${formatVirtualTime(at)}, and ${endpointId}`;
+    if (crew.active > crew.max) return { name: work, words: `${joined} has ${crew.active} workers then, of ${crew.max}` };
+    return wrong === undefined ? undefined : { name: wrong.name, words: `${joined} ${wrong.has}` };
+  }
+
+  /** What is wrong with one more worker: the crew is as it was before. */
+  #wrongJoin(workerId: string, endpointId: string, crew: Crew, kept: boolean, at: VirtualTime): WrongCrew | undefined {
+    if (crew.replaces === workerId) {
+      crew.replaces = '';
+      return undefined;
+    }
+    if (kept) return countExpected(crew) < crew.min ? undefined : { name: minimum, has: `had its minimum of ${crew.min} before` };
+    const why = crew.isBinding ? undefined : whyNotWanted(endpointId, crew, at, this.#sources);
+    if (crew.mayAdd) crew.addedAt = at;
+    crew.mayAdd = false;
+    return why === undefined ? undefined : { name: scale, has: `does not want it: ${why}` };
   }
 
   #becomes(workerId: string, change: Partial<Standing>, at: VirtualTime): undefined {
+    const endpointId = this.#set(workerId, change);
+    if (this.#crews.has(endpointId)) return this.#touch(endpointId, at);
+  }
+
+  /** Returns its endpoint. One that is not up asks for nothing, and is not healthy. */
+  #set(workerId: string, change: Partial<Standing>): string {
     const worker = this.#workers.get(workerId);
     const crew = this.#crews.get(worker?.endpointId ?? '');
-    if (worker === undefined || crew === undefined) return;
+    if (worker === undefined || crew === undefined) return '';
     count(crew, worker, -1);
     Object.assign(worker, change);
+    if (change.is !== undefined) worker.looks = 'no';
+    if (change.is !== undefined && change.is !== 'up') worker.isHealthy = false;
     count(crew, worker, 1);
-    return this.#touch(worker.endpointId, at);
+    return worker.endpointId;
   }
 
   #takes(workerId: string, taken: string, at: VirtualTime): Broken | undefined {
@@ -120,8 +171,10 @@ class Fleet implements Recount {
     const crew = this.#crews.get(worker.endpointId);
     if (crew === undefined) return undefined;
     if (worker.is === 'up') {
+      count(crew, worker, -1);
       worker.is = 'busy';
-      crew.busy += 1;
+      worker.looks = 'no';
+      count(crew, worker, 1);
     }
     const { endpointId, version } = worker;
     if (version === crew.version && (crew.active <= crew.max || this.#before(worker) < crew.max)) return undefined;
@@ -131,14 +184,22 @@ class Fleet implements Recount {
     return { name: work, words: `${took}, and is one too many of the ${crew.max} that ${endpointId} may have` };
   }
 
-  /** Nothing else changes with it: an endpoint is looked at again only where it has too many. */
-  #rests(workerId: string, at: VirtualTime): undefined {
+  /** An endpoint is looked at again where it has too many workers, or work for this one. */
+  #rests(workerId: string, looks: boolean, at: VirtualTime): undefined {
     const worker = this.#workers.get(workerId);
     const crew = this.#crews.get(worker?.endpointId ?? '');
     if (worker === undefined || crew === undefined || worker.is !== 'busy') return;
+    count(crew, worker, -1);
     worker.is = 'up';
-    crew.busy -= 1;
+    worker.looks = looks ? 'later' : 'no';
+    count(crew, worker, 1);
     if (crew.active > crew.max) return this.#touch(worker.endpointId, at);
+    if (this.#hasWork(worker.endpointId)) return this.#change(worker.endpointId, at);
+  }
+
+  #hasWork(endpointId: string): boolean {
+    const { counters, requestCounts } = this.#sources.counted;
+    return (counters.get(endpointId)?.inQueue ?? 0) > 0 || (requestCounts.size > 0 && requestCounts.has(`${endpointId} waiting`));
   }
 
   /** How many active workers of its endpoint were made before it. */
@@ -149,32 +210,26 @@ class Fleet implements Recount {
     return before;
   }
 
+  /** Its scaler has to look at its work. */
+  #ask(endpointId: string, at: VirtualTime): undefined {
+    this.#now = at;
+    this.#work.set(endpointId, true);
+  }
+
+  #change(endpointId: string, at: VirtualTime): undefined {
+    this.#now = at;
+    if (!this.#work.has(endpointId)) this.#work.set(endpointId, false);
+  }
+
+  #loses(workerId: string, is: 'broken' | 'out', at: VirtualTime): undefined {
+    this.#becomes(workerId, { is }, at);
+    return this.#ask(this.#workers.get(workerId)?.endpointId ?? '', at);
+  }
+
   #touch(endpointId: string, at: VirtualTime): undefined {
     this.#now = at;
     this.#touched.add(endpointId);
   }
-}
-
-interface Crew {
-  version: number;
-  min: number;
-  max: number;
-  /** How many count towards `workers.max`; of these, how many work, are unhealthy, are up, hold the minimum, and both of the last. */
-  active: number;
-  busy: number;
-  broken: number;
-  up: number;
-  kept: number;
-  keptUp: number;
-}
-
-interface Standing {
-  readonly endpointId: string;
-  readonly number: number;
-  readonly version: number;
-  kept: boolean;
-  /** `busy`: up, and at work. `out`: it is stopped, or sleeps. */
-  is: 'busy' | 'up' | 'coming' | 'broken' | 'out';
 }
 
 interface FleetDump {
@@ -182,40 +237,8 @@ interface FleetDump {
   readonly workers: ReadonlyMap<string, Standing>;
   readonly touched: ReadonlySet<string>;
   readonly now: VirtualTime;
+  /** It matters to what is checked at the end of this instant alone. */
+  readonly call: ReadonlyMap<string, boolean>;
 }
 
-const unknown: Standing = { endpointId: '', number: 0, version: 0, kept: false, is: 'out' };
-
-const limitsOf = ({ workers: { min, max } }: EndpointConfig) => ({ min: Math.min(min, max), max });
-
-const count = (crew: Crew, { is, kept }: Standing, by: number): void => {
-  if (is === 'out') return;
-  const isUp = is === 'up' || is === 'busy';
-  crew.active += by;
-  if (is === 'busy') crew.busy += by;
-  if (is === 'broken') crew.broken += by;
-  if (isUp) crew.up += by;
-  if (kept) crew.kept += by;
-  if (kept && isUp) crew.keptUp += by;
-};
-
-/** What is wrong with a crew once an instant is over: only one that works may be one too many, until its work has ended. */
-const wrongWith = ({
-  min,
-  max,
-  active,
-  busy,
-  broken,
-  up,
-  kept,
-  keptUp,
-}: Crew): (Omit<Broken, 'words'> & { readonly has: string }) | undefined => {
-  const expected = active - broken;
-  if (active > max && busy < active) return { name: work, has: `${active} workers, of ${max}, and ${active - busy} of them do not work` };
-  if (expected < min && active < max)
-    return { name: minimum, has: `${expected} workers that are up or on their way, of the ${min} of its minimum` };
-  if (kept !== Math.min(min, active)) return { name: minimum, has: `${kept} workers that hold its minimum of ${min}, of ${active}` };
-  if (keptUp < kept && keptUp < up)
-    return { name: minimum, has: 'workers that hold its minimum and are not up, beside ones that are up and do not' };
-  return undefined;
-};
+const unknown: Standing = { endpointId: '', number: 0, version: 0, kept: false, is: 'out', looks: 'no', isHealthy: false };
