@@ -52,12 +52,12 @@ describe('random sequences of operations', () => {
 
 const deedsDone = ['advance', 'reseed', 'settings', 'leave', 'fork', 'snapshot', 'record', 'wrong'];
 
-/** No webhook is really posted in these worlds. */
-const neverMet = ['JobWebhookPosted', 'JobWebhookAnswered'];
+/** No webhook is really posted in these worlds, and they follow the interface document. */
+const neverMet = ['JobWebhookPosted', 'JobWebhookAnswered', 'SecretCreated', 'SecretUpdated', 'SecretDeleted'];
 
 /** What random sequences do and get, sooner or later. */
 const everything: readonly string[] = [
-  ...worldOperations.filter(({ id }) => id !== 'reportWebhook').map(({ id }) => `${id} succeeds`),
+  ...worldOperations.filter(({ id, since }) => id !== 'reportWebhook' && since === undefined).map(({ id }) => `${id} succeeds`),
   ...deedsDone.map((deed) => `is ${deed}`),
   ...['400', '401', '403', '404', '409', '422', '429', '500'],
   'control.call-key',
