@@ -98,6 +98,18 @@ const sendFault = (res: Response, requestId: string): void => {
   res.writeHead(problem.status, headers).end(res.req.method === 'HEAD' ? undefined : text);
 };
 
+/** Breaks the connection: at once, or after the first half of an answer (fault.socket). */
+export const breakOff = (res: Response, inside: Answer | undefined, stamp: Stamp, requestId: string): undefined => {
+  const text = inside === undefined ? undefined : textOf(inside);
+  if (inside === undefined || text === undefined || res.destroyed) return void res.destroy();
+  const bytes = Buffer.from(typeof text === 'string' ? text : [...text].map(String).join(''));
+  const headers = headersOf(inside, stamp, requestId);
+  if (inside.headers?.['content-type'] === undefined) headers.push('content-type', 'application/json; charset=utf-8');
+  res.writeHead(inside.status, [...headers, 'content-length', String(bytes.length)]);
+  res.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => res.destroy());
+  return undefined;
+};
+
 /** Refuses a request before its operation is known. */
 export const refuse = (res: Response, rejection: Rejection, stamp: Stamp | undefined, requestId: string, more = {}): void => {
   const problem = problemOf(rejection);

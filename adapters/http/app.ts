@@ -22,7 +22,7 @@ import { answerInThread } from '../host/threadWork.ts';
 import type { WorldHost } from '../host/worldHost.ts';
 import { StoreProblem } from '../store/problems.ts';
 import { type ControlGuard, open } from './accessControl.ts';
-import { refuse, sendText } from './answers.ts';
+import { breakOff, refuse, sendText } from './answers.ts';
 import { bodyReader, type ReadBody, withoutReading } from './bodies.ts';
 import { returnIfUndelivered } from './delivery.ts';
 import { documents } from './documents.ts';
@@ -139,6 +139,7 @@ const callHandler =
     const respond = (answer: Answer, stamp: Stamp, text?: BodyText) => {
       serving.process.countAnswer(row.id, answer.status);
       returnIfUndelivered(row, String(req.params['worker'] ?? ''), answer, res, served);
+      if (answer.breaks !== undefined) return breakOff(res, answer.breaks.inside, stamp, requestId);
       if (answer.frames === undefined) return sendText(res, answer, () => text ?? textOf(answer), stamp, requestId);
       sendFrames(res, answer, answer.frames, served, stamp, requestId);
       return undefined;

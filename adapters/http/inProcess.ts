@@ -25,11 +25,16 @@ export const fetchThrough = (app: Express): typeof fetch => {
         ...(body === undefined ? {} : { payload: body }),
         ...(signal === undefined ? {} : { signal }),
       });
-    const answer = await called.run({ signal, isSecure: url.protocol === 'https:' }, inject).catch((error: unknown) => {
+    const call: Called = { signal, isSecure: url.protocol === 'https:', written: [] };
+    const answer = await called.run(call, inject).catch((error: unknown) => {
       // As from `fetch`.
-      throw signal?.aborted === true ? signal.reason : error;
+      if (signal?.aborted === true) throw signal.reason;
+      const { response } = call;
+      if ((error as { readonly code?: string }).code !== 'LIGHT_ECONNRESET') throw error;
+      if (response?.headersSent !== true) throw new TypeError('fetch failed', { cause: error });
+      return halfOf(response.statusCode, call.written);
     });
-    return responseOf(answer, isStream);
+    return answer instanceof Response ? answer : responseOf(answer, isStream);
   };
 };
 
@@ -43,7 +48,26 @@ const isolatePrototypes = (app: Express): void => {
 };
 
 /** What the app cannot know of the call that is being made, because there is no socket. */
-const called = new AsyncLocalStorage<{ readonly signal: AbortSignal | undefined; readonly isSecure: boolean }>();
+const called = new AsyncLocalStorage<Called>();
+
+interface Called {
+  readonly signal: AbortSignal | undefined;
+  readonly isSecure: boolean;
+  /** What the app has written before the end: an answer may break off inside (fault.socket). */
+  readonly written: Uint8Array[];
+  response?: ServerResponse;
+}
+
+/** An answer that broke off: what came of it, and then an error. */
+const halfOf = (status: number, written: readonly Uint8Array[]): Response => {
+  const body = new ReadableStream({
+    start: (controller) => {
+      for (const piece of written) controller.enqueue(new Uint8Array(piece));
+    },
+    pull: (controller) => controller.error(new TypeError('terminated')),
+  });
+  return new Response(body as unknown as Blob, { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
+};
 
 /**
  * light-my-request ignores a client that leaves after its body was read: the app gets `close` for it, as it would from a socket. It forgets
@@ -56,9 +80,19 @@ const followCalls = (app: Express): void => {
   its.handle = (req, res) => {
     const call = called.getStore();
     call?.signal?.addEventListener('abort', () => res.destroy(), { once: true });
+    if (call !== undefined) noteWritten(call, res);
     Object.assign(req.socket, { encrypted: call?.isSecure === true });
     handle(req, res);
   };
+};
+
+const noteWritten = (call: Called, res: ServerResponse): void => {
+  const write = res.write.bind(res) as (...args: readonly unknown[]) => boolean;
+  call.response = res;
+  res.write = ((piece: unknown, ...rest: readonly unknown[]) => {
+    if (piece instanceof Uint8Array) call.written.push(piece);
+    return write(piece, ...rest);
+  }) as typeof res.write;
 };
 
 /** Whether the answer is a stream, whatever the client accepts. Waiting for all of it would never end. */

@@ -58,6 +58,8 @@ export interface Answer<Body = Json> {
   readonly rule?: string;
   /** How the caller stands in each window of the management API; absent for exempt callers and for callers without a key (limits.headers). */
   readonly limits?: readonly LimitState[];
+  /** Its connection breaks: before it, or inside of this answer. Where there is none, the rest of the answer says so (fault.socket). */
+  readonly breaks?: { readonly inside?: Answer };
   /** An answer that goes on; its body is then the data of what there is already. */
   readonly frames?: Frames;
   /** Instead of a body: a text of many lines, each without its line feed, for it may be longer than texts can be. */

@@ -16,7 +16,7 @@ const rulesImpliedBy = ({ api, resolves = {}, body, passesOn }: Row): readonly s
   ...(api === 'control' ? ['control.access'] : [takesBareKey(api) ? 'auth.queue-key' : 'auth.bearer', 'auth.bearer']),
   ...(api === 'control'
     ? []
-    : [...(takesBareKey(api) ? ['limits.queue', 'limits.at-once'] : ['limits.exceeded']), 'fault.window', 'auth.scope']),
+    : [...(takesBareKey(api) ? ['limits.queue', 'limits.at-once'] : ['limits.exceeded']), 'fault.window', 'fault.socket', 'auth.scope']),
   ...Object.values(resolves).map(ruleOfMissing),
   ...(resolves['endpoint_id'] === undefined ? [] : ['auth.tenancy', passesOn ? 'lb.traffic' : 'queue.type']),
   'errors.unknown-query',

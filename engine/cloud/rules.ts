@@ -208,6 +208,7 @@ export const rules = list([
   { id: 'worker-api.output', group: 'workers of external handlers', text: 'The operator reports what the process of a worker has printed, while its container is up or starting: lines of the worker\'s log, beside those of the platform', source: 'policy' },
 
   { id: 'fault.window', group: 'faults', text: 'A fault strikes what it matches from its beginning until its window or its limit is over; a fault with a chance has one draw for each trial', source: 'policy' },
+  { id: 'fault.socket', group: 'faults', text: 'A call that was carried out may lose its answer: the connection breaks before it (`answer-lost`) or inside of it (`answer-cut`), it comes after a delay (`answer-late`), or it is 500 (`answer-500-after-effect`). Where there is no connection, as in a scenario, a broken one is status 520', source: 'platform (threads of those whom it hit)' },
   { id: 'fault.match', group: 'faults', text: 'A fault\'s match names what it can strike; a match that can match nothing is refused (422), with what it could have named; when a fault is over, it is as if it had never been: what waited because of it is placed', source: 'policy' },
 
   { id: 'control.inputs', group: 'control plane', text: 'What the control plane changes in a world (handlers, faults, keys) is an input like any other: it is in the log, and a rerun repeats it. It needs no key, counts towards no limit, and no fault strikes it', source: 'policy' },

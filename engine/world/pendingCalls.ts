@@ -1,4 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
+import { breakAnswer } from '../api/breakAnswer.ts';
 import { type Answer, endpointNamed, type Operation } from '../api/operation.ts';
 import { findOperation } from '../api/operations.ts';
 import { problemOf } from '../api/problems.ts';
@@ -72,7 +73,7 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
       return;
     }
     // The answer is computed even without a listener: the answer of a stream call takes the chunks away.
-    const answer = held.answer ?? resumeCall(sim, call, held.request);
+    const answer = held.answer ?? breakHeld(sim, call, resumeCall(sim, call, held.request));
     held.onAnswer?.(answer);
   }
 
@@ -108,6 +109,13 @@ const resumeCall = (sim: SimulationContext, call: Call, request: Request): Answe
   const outcome = findOperation(call.operation)?.resume?.(sim, call, request);
   invariant(outcome !== undefined, () => `${call.operation} waits, and cannot be resumed`);
   return isLeft(outcome) ? problemOf(outcome.left) : outcome.right;
+};
+
+/** Drawn by what was waited for, so that one more call moves no draw of another. */
+const breakHeld = (sim: SimulationContext, { operation, endpointId, jobId, requestId, id }: Call, answer: Answer): Answer => {
+  const row = findOperation(operation);
+  const occasion = `${operation}/${jobId ?? requestId ?? id}`;
+  return row === undefined ? answer : breakAnswer(sim, row, answer, () => ({ operation, endpoint: endpointId, occasion }));
 };
 
 const withoutFrames = ({ frames: _, ...answer }: Answer): Answer => answer;

@@ -1,5 +1,6 @@
-import { type Either, isLeft } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, right } from 'fp-ts/lib/Either.js';
 import { type AuthenticatedCall, admit, whereOf } from '../api/admit.ts';
+import { breakAnswer } from '../api/breakAnswer.ts';
 import { areUsedUp, type Limit, limitStates, limitsOf } from '../api/limits.ts';
 import { type Answer, isRead, type Operation, type Outcome, type Ran } from '../api/operation.ts';
 import { problemOf } from '../api/problems.ts';
@@ -81,10 +82,11 @@ const replyTo = (sim: Simulator, pendingCalls: PendingCalls, call: CallUnderWay,
   const { operation, principal, limits, arrival } = call;
   const { request } = arrival;
   const slow = slowing(sim, operation, request, call.key);
+  const given = breakIfAnswered(sim, operation, outcome, () => ({ ...whereOf(operation, request), occasion: call.key }));
   const mayBeQuiet = !call.wasAskedForKey && changesNothing(sim, operation, outcome, limits);
   const seq = mayBeQuiet && sim.recorder.dropCall() ? null : sim.recorder.recordCall();
   if (seq !== null) call.keep(isLeft(outcome));
-  const bare = isLeft(outcome) ? { answer: refuse(sim, operation, outcome.left, seq) } : outcome.right;
+  const bare = isLeft(given) ? { answer: refuse(sim, operation, given.left, seq) } : given.right;
   const reply = 'answer' in bare && operation.api === 'management' ? { answer: withLimits(sim, bare.answer, limits) } : bare;
   if ('wait' in reply) {
     const wait = { ...reply.wait, delayMs: slow?.delayMs ?? 0, ...(slow === undefined ? {} : { slowedBy: slow.id }) };
@@ -96,11 +98,18 @@ const replyTo = (sim: Simulator, pendingCalls: PendingCalls, call: CallUnderWay,
   return { call: arrival, seq, held: pendingCalls.hold(sim, { operation, request, principal, wait, answer, onAnswer }) };
 };
 
+/** Of a call that is answered at once, what a fault leaves of the answer. A call that is held meets faults when it is answered. */
+const breakIfAnswered = (sim: Simulator, operation: Operation, outcome: Ran, where: Parameters<typeof breakAnswer>[3]): Ran =>
+  isLeft(outcome) || 'wait' in outcome.right
+    ? outcome
+    : right({ answer: breakAnswer(sim.context, operation, outcome.right.answer, where) });
+
 /** The fault that makes the call slow, if one does. */
-const slowing = (sim: Simulator, operation: Operation, request: Request, inputKey: () => string) =>
-  operation.api === 'control' || sim.state.activeFaults.none('api-latency')
-    ? undefined
-    : trigger(sim.context, 'api-latency', () => ({ ...whereOf(operation, request), occasion: inputKey }));
+const slowing = (sim: Simulator, operation: Operation, request: Request, inputKey: () => string) => {
+  if (operation.api === 'control') return undefined;
+  const where = () => ({ ...whereOf(operation, request), occasion: inputKey });
+  return trigger(sim.context, 'api-latency', where) ?? trigger(sim.context, 'answer-late', where);
+};
 
 /**
  * Whether a call leaves nothing in the log where nothing has followed from it: one that changes nothing, a read that is refused, and

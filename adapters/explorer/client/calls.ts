@@ -104,7 +104,7 @@ export class ClientCalls {
       });
     const arrive = (answer: Answer): void =>
       this.#later(() => {
-        if (fate === 'answer lost')
+        if (fate === 'answer lost' || answer.breaks !== undefined)
           return lose('the connection broke before the answer came', () => this.#failure('other side closed', 'UND_ERR_SOCKET'));
         over(() => resolve(this.#deliver(number, answer, sent)));
       });

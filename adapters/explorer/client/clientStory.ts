@@ -13,6 +13,23 @@ const defaultWorld: Story = { endpoints: [{ id: 'ep-demo', workers: { min: 1, ma
 const troubles = ['handlers', 'settings', 'workers', 'faults of the fleet', 'faults of the API', 'network', 'limits'] as const;
 type Trouble = (typeof troubles)[number];
 
+/** The same for a command: where the network breaks connections, faults of the story do so, for a command calls over HTTP (fault.socket). */
+export const commandRunFor = (seed: string, number: number, base?: Story): ClientRun => {
+  const run = clientRunFor(seed, number, base);
+  const ofSocket = new Choice(seed, `client/${number}/socket`);
+  if (run.network.broken.length === 0 && !ofSocket.happens(1, 6)) return run;
+  const broken = ofSocket.some(socketFaults, 1, 2).map((fault) => ({
+    fault,
+    ...matchOf(ofSocket.of(['', '', 'createPod', 'run', 'runsync'])),
+    ...window(ofSocket),
+    ...(ofSocket.happens(1, 2) ? { limit: 1 } : { chance: ofSocket.of(['1/2', '1/5']) }),
+  }));
+  const faults = [...((run.story['faults'] as readonly Json[] | undefined) ?? []), ...broken];
+  return { ...run, story: { ...run.story, faults } };
+};
+
+const socketFaults = ['answer-lost', 'answer-cut', 'answer-500-after-effect'] as const;
+
 /** Run `number` of a seed. `base`: the data of a scenario, whose world and faults it has, instead of the default world. */
 export const clientRunFor = (seed: string, number: number, base: Story = {}): ClientRun => {
   const choice = new Choice(seed, `client/${number}`);
@@ -152,9 +169,10 @@ const apiFaults: readonly MadeFault[] = [
 ];
 
 const operation = (choice: Choice): { readonly match?: Json } => {
-  const act = choice.of(['', 'run', 'runsync', 'status', 'cancel', 'createPod']);
-  return act === '' ? {} : { match: { operation: act } };
+  return matchOf(choice.of(['', 'run', 'runsync', 'status', 'cancel', 'createPod']));
 };
+
+const matchOf = (act: string): { readonly match?: Json } => (act === '' ? {} : { match: { operation: act } });
 
 const chance = (choice: Choice): { readonly chance?: Json } => (choice.happens(1, 2) ? {} : { chance: choice.of(['1/2', '1/5']) });
 

@@ -31,14 +31,17 @@ export const faultWritten = (operation: z.ZodType<string>) =>
       window: z.strictObject({ from: duration.optional(), to: duration.optional() }).optional(),
       chance: ratio.optional().describe('The chance that each trial is struck; always unless given'),
       limit: z.int().min(1).optional().describe('The most strikes it may make'),
-      delay: duration.optional().describe('slow-image-pull, api-latency: the added delay'),
+      delay: duration.optional().describe('slow-image-pull, api-latency, answer-late: the added delay'),
       status: z.int().min(400).max(599).optional().describe('api-error: the status it answers; 503 unless given'),
     })
     .superRefine((body, { addIssue }) => {
       const issue = (path: string[], message: string) => addIssue({ code: 'custom', path, message });
-      const slow = body.fault === 'slow-image-pull' || body.fault === 'api-latency';
+      const slow = body.fault === 'slow-image-pull' || body.fault === 'api-latency' || body.fault === 'answer-late';
       if (slow !== (body.delay !== undefined))
-        issue(slow ? [] : ['delay'], slow ? `${body.fault} needs \`delay\`` : '`delay` belongs to slow-image-pull and api-latency');
+        issue(
+          slow ? [] : ['delay'],
+          slow ? `${body.fault} needs \`delay\`` : '`delay` belongs to slow-image-pull, api-latency and answer-late',
+        );
       if (body.status !== undefined && body.fault !== 'api-error') issue(['status'], '`status` belongs to api-error');
       if (body.at !== undefined && ((body.fault !== 'worker-crash' && body.fault !== 'host-failure') || body.window !== undefined))
         issue(['at'], '`at` belongs to worker-crash and host-failure, and stands instead of a window');

@@ -24,7 +24,7 @@ export interface FaultSpec {
   readonly chance: Ratio | null;
   /** The most strikes; null = no limit within its window. */
   readonly limit: number | null;
-  /** `slow-image-pull`, `api-latency`: the added delay. */
+  /** `slow-image-pull`, `api-latency`, `answer-late`: the added delay. */
   readonly delayMs: DurationMs;
   /** `api-error`: the status of the answer. */
   readonly status: number;
@@ -39,6 +39,10 @@ export const faultKinds = [
   'no-capacity',
   'api-error',
   'api-latency',
+  'answer-lost',
+  'answer-500-after-effect',
+  'answer-late',
+  'answer-cut',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 export type Ratio = readonly [of: number, among: number];

@@ -33,7 +33,7 @@ export const endsLater = ({ spec }: Pick<Fault, 'spec'>): boolean => spec.fault 
  * and a failed search for a host stay unchanged, and hosts record the faults that keep them down.
  */
 const leavesTraces = ({ spec: { fault } }: Pick<Fault, 'spec'>): boolean =>
-  !['no-capacity', 'api-error', 'api-latency', 'host-failure'].includes(fault);
+  !['no-capacity', 'api-error', 'api-latency', 'host-failure'].includes(fault) && !fault.startsWith('answer-');
 
 export const newFault = (id: string): Fault => ({ id, status: 'NEW', spec: noSpec, strikes: 0, struckAt: null, targets: [] });
 

@@ -10,6 +10,10 @@ export const matchable: Readonly<Record<FaultKind, readonly (keyof FaultMatch)[]
   'no-capacity':        ['endpoint', 'worker', 'pod', 'host', 'dataCenter', 'gpu'],
   'api-error':          ['operation', 'endpoint'],
   'api-latency':        ['operation', 'endpoint'],
+  'answer-lost':             ['operation', 'endpoint'],
+  'answer-500-after-effect': ['operation', 'endpoint'],
+  'answer-late':             ['operation', 'endpoint'],
+  'answer-cut':              ['operation', 'endpoint'],
 };
 
 /** Whether every part that the match names has that value. */

@@ -39,15 +39,19 @@ const releases: { readonly [Kind in FaultKind]?: Release } = {
   *'worker-crash'(sim, { targets }, takenBack) {
     if (takenBack) yield* retryUnhealthy(sim, targets, (worker) => worker.pulls);
   },
-  *'api-latency'(sim, { id }, takenBack) {
-    const slowed = takenBack ? sim.state.findRelated('call', 'fault', id) : [];
-    const pauses = pacer();
-    for (const call of slowed) {
-      sim.dispatchOrThrow('call', call.id, { type: 'HastenCall' });
-      if (pauses()) yield;
-    }
-  },
+  'api-latency': hasten,
+  'answer-late': hasten,
 };
+
+/** The calls that it slows are answered as if it had never been. */
+function* hasten(sim: SimulationContext, { id }: Fault, takenBack: boolean): Steps<void> {
+  const slowed = takenBack ? sim.state.findRelated('call', 'fault', id) : [];
+  const pauses = pacer();
+  for (const call of slowed) {
+    sim.dispatchOrThrow('call', call.id, { type: 'HastenCall' });
+    if (pauses()) yield;
+  }
+}
 
 /** An unhealthy worker is tried again at once, not after the usual delay. */
 function* retryUnhealthy(sim: SimulationContext, targets: readonly string[], isAffected: (worker: Worker) => boolean): Steps<void> {

@@ -20,7 +20,7 @@ export const faultFindings = (
     const { match = {}, fault: type } = isExact ? fault.exactly : fault;
     const path: PathProblem['path'] = ['faults', k, ...(isExact ? ['exactly'] : []), 'match'];
     const nothing = (part: string, words: string): Finding => warningAt([...path, part], `the fault strikes nothing: ${words}`);
-    if (type === 'api-error' || type === 'api-latency') {
+    if (type === 'api-error' || type === 'api-latency' || type.startsWith('answer-')) {
       if (apiCalls.length === 0) return [warningAt(['faults', k], 'the fault strikes nothing: no step or load calls an API')];
       const { operation, endpoint } = match;
       if (operation !== undefined && !acts.includes(operation))

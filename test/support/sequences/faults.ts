@@ -24,7 +24,7 @@ const faultOf = (kind: FaultKind, choice: Choice): Json => {
       : { window: { from: choice.of(['0s', '5s', '40s']), to: choice.of(['40s', '90s', '10m']) } }),
     ...(isRare && choice.happens(4, 5) ? { chance: choice.of(['1/2', '1/5', '0/1']) } : {}),
     ...(isRare && choice.happens(4, 5) ? { limit: 1 + choice.below(3) } : {}),
-    ...(kind === 'slow-image-pull' || kind === 'api-latency' ? { delay: choice.of(['0s', '700ms', '20s']) } : {}),
+    ...(kind === 'slow-image-pull' || kind === 'api-latency' || kind === 'answer-late' ? { delay: choice.of(['0s', '700ms', '20s']) } : {}),
     ...(kind === 'api-error' ? { status: choice.of([500, 503, 429]) } : {}),
   };
 };

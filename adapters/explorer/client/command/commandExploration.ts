@@ -1,4 +1,4 @@
-import { clientRunFor } from '../clientStory.ts';
+import { commandRunFor } from '../clientStory.ts';
 import { type ClientRunReport, type ClientSearch, type FoundClient, reportOf, shrinkFound } from '../clientTasks.ts';
 import { type ClientFailure, type ClientFindings, type ClientSearcher, findingsOf } from '../findings.ts';
 import { chooseProperties } from '../ownProperties.ts';
@@ -37,7 +37,7 @@ export class CommandExploration implements ClientSearcher {
     let next = from;
     const work = async (): Promise<void> => {
       for (let run = next++; run < to; run = next++) {
-        reports[run - from] = reportOf(run, await this.#run(clientRunFor(seed, run, base)));
+        reports[run - from] = reportOf(run, await this.#run(commandRunFor(seed, run, base)));
         onProgress(reports.filter((one) => one !== undefined).length);
       }
     };
@@ -47,7 +47,7 @@ export class CommandExploration implements ClientSearcher {
 
   shrink({ failure, run }: ClientFailure, again: string): Promise<FoundClient> {
     const { seed, base } = this.#options;
-    return shrinkFound(clientRunFor(seed, run, base), failure, (one) => this.#run(one), shrinkRunsMax, again);
+    return shrinkFound(commandRunFor(seed, run, base), failure, (one) => this.#run(one), shrinkRunsMax, again);
   }
 
   close(): Promise<void> {
@@ -56,7 +56,7 @@ export class CommandExploration implements ClientSearcher {
 
   #run(run: Parameters<typeof runCommand>[1]): ReturnType<typeof runCommand> {
     const { command, commandMs } = this.#options;
-    // Of a module's network only what becomes of webhooks: no connection of a command breaks.
+    // Of a module's network only what becomes of webhooks: the connections of a command are broken by faults of the story.
     const { hooks, hookJobs } = run.network;
     const network = { latencyMs: 0, broken: [], hooks, hookJobs };
     return runCommand(command, { ...run, network }, this.#check, commandMs);

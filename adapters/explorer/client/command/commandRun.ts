@@ -33,7 +33,7 @@ const printedMax = 1_000_000;
 
 /**
  * Runs a command against a world that is served for it on a free port, and checks what it did. The world's clock is `auto`: time goes on
- * while a call waits and after a poll, and the command's own timers are real. No connection breaks on the way.
+ * while a call waits and after a poll, and the command's own timers are real. Faults of the story break connections (fault.socket).
  */
 export const runCommand = async (
   command: string,
@@ -104,6 +104,8 @@ class HeardCalls {
         failed: onError,
         answered: (answer) => {
           this.made[place] = { number, at, input: keyed, answer };
+          if (answer.breaks !== undefined)
+            return this.#recorder.lose(number, hosted.world.now, 'the connection broke before the answer came');
           this.#recorder.answer(number, {
             at: hosted.world.now,
             status: answer.status,

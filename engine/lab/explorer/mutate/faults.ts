@@ -15,7 +15,7 @@ export const faultFor = (
   from = beginning(choice, moments),
 ): StoryStep => {
   const strikesOnce = kind === 'worker-crash' || kind === 'host-failure';
-  const isSlow = kind === 'slow-image-pull' || kind === 'api-latency';
+  const isSlow = kind === 'slow-image-pull' || kind === 'api-latency' || kind === 'answer-late';
   const window = { from: formatDuration(from), to: formatDuration(from + choice.of([1_000, 15_000, 300_000])) };
   return {
     fault: kind,
