@@ -8,7 +8,7 @@ import { workerSettings } from './settings.ts';
 import { newWorker } from './state.ts';
 import { workerTimers } from './timers.ts';
 
-/** A worker of an endpoint: a container that runs jobs from its queue, one at a time, or handles requests of its load balancer. */
+/** A worker of an endpoint: a container that runs jobs from its queue, as many at once as its handler takes, or handles requests of its load balancer. */
 export const workerEntity = entity({
   kind: 'worker',
   lifecycle: workerLifecycle,
