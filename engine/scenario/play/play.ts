@@ -105,6 +105,7 @@ class Player {
   play(): Played {
     while (!this.#isTooLong && this.#move());
     this.#goOn();
+    if (this.#world.nextDue !== this.#world.now) this.#world.advance({ by: 0 }); // The audit looks back on the last instant, too.
     if (this.#isTooLong)
       this.#unfired.push(`entriesMax: the scenario was stopped after ${this.#entriesMax} log entries and calls without one`);
     const { assert = [], mayBeRefused = false } = this.#scenario.spec;
