@@ -13,6 +13,9 @@ const ways: readonly { readonly kind: FaultKind; readonly status: number; readon
   { kind: 'answer-500-after-effect', status: 500, detail: 'the platform failed after the call had its effect', hit: 'transformerlab/transformerlab-app#2305' },
 ];
 
+/** The status that a client hears where a fault of this kind breaks an answer; undefined for other kinds. */
+export const statusWhenBroken = (kind: FaultKind): number | undefined => ways.find((way) => way.kind === kind)?.status;
+
 /**
  * What a client gets of the answer of a call that was carried out: the answer, unless a fault breaks it. Where there is no socket, such as in a
  * scenario, a broken connection is a status of its own. `where`: what a match may name, and what the trial is drawn by.

@@ -18,6 +18,7 @@ export const faults = [
   { rule: 'fault.window',  file: 'cloud/call/decide.ts', was: 'until: later(now, call.delayMs)', is: 'until: now' },
   { rule: 'fault.window',  file: 'api/admit.ts', was: "kind: 'failing', rule: 'fault.window', detail: 'the API fails here on purpose (api-error fault)', status: fault.status", is: "kind: 'failing', rule: 'fault.window', detail: 'the API fails here on purpose (api-error fault)', status: 500" },
   { rule: 'fault.socket',  file: 'api/breakAnswer.ts', was: "|| answer.status >= 400", is: '', survives: 'refusals go another way already; this keeps held calls from it' },
+  { rule: 'fault.socket',  file: 'scenario/recording/outcome.ts', was: 'status !== undefined && isAnswered', is: 'status === undefined && isAnswered' },
   { rule: 'fault.socket',  file: 'api/breakAnswer.ts', was: "if (sim.state.activeFaults.none(kind) || trigger(sim, kind, where) === undefined) continue;", is: 'if (true) continue;' },
   { rule: 'fault.socket',  file: 'api/breakAnswer.ts', was: "status: 500, detail", is: 'status: 503, detail' },
   { rule: 'fault.socket',  file: 'api/breakAnswer.ts', was: "kind: 'answer-cut',              status: 520", is: "kind: 'answer-cut',              status: 200" },

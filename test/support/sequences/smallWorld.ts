@@ -71,7 +71,12 @@ const smallWorld = {
       scaling: { type: 'QUEUE_DELAY', queueDelay: 2 },
       flashboot: 'FLASHBOOT',
       cpu: [{ id: 'cpu3c', vcpuCount: 2 }],
-      handler: { duration: { uniform: { from: '500ms', to: '9s' } }, chunks: ['a', 'b'] },
+      handler: {
+        duration: { uniform: { from: '500ms', to: '9s' } },
+        chunks: ['a', 'b'],
+        concurrency: 2,
+        sharing: { kind: 'processor', from: 1 },
+      },
     },
     {
       id: 'ep-lb',

@@ -22,4 +22,17 @@ const burstOf = (load: StoryStep, size: number): StoryStep => ({
 });
 
 /** What says when the clients of a load come, and how many. */
-const shapes: readonly string[] = ['constant', 'poisson', 'renewal', 'ramp', 'piecewise', 'every', 'bursts', 'scale', 'trace', 'closed', 'for', 'exactly'];
+const shapes: readonly string[] = [
+  'constant',
+  'poisson',
+  'renewal',
+  'ramp',
+  'piecewise',
+  'every',
+  'bursts',
+  'scale',
+  'trace',
+  'closed',
+  'for',
+  'exactly',
+];
