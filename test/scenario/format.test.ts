@@ -59,7 +59,7 @@ describe('a file is refused for', () => {
     ['a fault without an end',            faultOf('fault: api-error'),                                'faults.0: would never end: give `window.to`, `limit`, or `at`'],
     ['a fault that ends before it began', faultOf('fault: api-error, window: { from: 5s, to: 4s }'),  'faults.0.window.to: must not be before `from`'],
     ['latency of no length',              faultOf('fault: api-latency, limit: 1'),                    'faults.0: api-latency needs `delay`'],
-    ['a delay of a crash',                faultOf('fault: worker-crash, limit: 1, delay: 1s'),        'faults.0.delay: `delay` belongs to slow-image-pull and api-latency'],
+    ['a delay of a crash',                faultOf('fault: worker-crash, limit: 1, delay: 1s'),        'faults.0.delay: `delay` belongs to slow-image-pull, api-latency and answer-late'],
     ['an error at a time',                faultOf('fault: api-error, at: 5s'),                        'faults.0.at: `at` belongs to worker-crash'],
     ['a chance above one',                faultOf('fault: worker-crash, limit: 1, chance: 3/2'),      'faults.0.chance: must not be more than 1'],
     ['a match of another kind',           faultOf('fault: host-failure, at: 5s, match: { endpoint: ep-a }'), 'faults.0.match.endpoint: host-failure cannot match by endpoint; it can by host, dataCenter, gpu'],
