@@ -42,6 +42,7 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['explore example', testExample('explored')],
     ['node example', fence('js', read('test/examples/node.test.mjs'))],
     ['jest example', fence('js', read('test/examples/jest.test.mjs'))],
+    ['pytest example', fence('python', read('test/examples/python/test_queue.py'))],
     ['course', courseTable(allLessons(top))],
     ['task example', fence('yaml', read('test/examples/third-task.yaml'))],
     ['study example', fence('yaml', read('scenarios/studies/flashboot.study.yaml'))],

@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bundle } from '../support/bundle.ts';
+
+/** A Python that has pytest: the one that is wanted, or Debian's. */
+const python = [process.env['PYTHON'] ?? 'python3', '/usr/bin/python3'].find((one) => spawnSync(one, ['-c', 'import pytest']).status === 0);
+
+/** The module that an installed package would have pytest load. */
+const [, plugin = ''] =
+  /\[project\.entry-points\.pytest11\]\npodsim = "(.+)"/.exec(readFileSync('adapters/python/pyproject.toml', 'utf8')) ?? [];
+
+/** What pytest prints of these files, and its exit code. */
+const runPytest = (command: string, ...files: readonly string[]) => {
+  const args = ['-m', 'pytest', '-p', plugin, '-p', 'no:cacheprovider', '-o', `podsim_command=${command}`, ...files];
+  const env = {
+    ...process.env,
+    PYTHONPATH: 'adapters/python',
+    PYTHONDONTWRITEBYTECODE: '1',
+    COLUMNS: '200',
+    PYTEST_ADDOPTS: '',
+    PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1',
+  };
+  const { status, stdout, stderr } = spawnSync(python ?? '', args, { encoding: 'utf8', env });
+  return { status, stdout, stderr };
+};
+
+const lacking = 'no Python with pytest: apt-get install python3-pytest, or set PYTHON to one that has it';
+if (python === undefined) console.warn(`the fixtures of pytest are not tested: ${lacking}`);
+
+describe.skipIf(python === undefined)(`the fixtures of pytest${python === undefined ? ` (skipped: ${lacking})` : ''}`, () => {
+  let [status, stdout, stderr]: [number | null, string, string] = [null, '', ''];
+  beforeAll(() => {
+    ({ status, stdout, stderr } = runPytest(`'${process.execPath}' '${bundle}'`, 'test/examples/python', 'test/python'));
+  });
+  /** The part of the output about one test. */
+  const reportOf = (name: string): string =>
+    stdout.split(/^_{3,} /m).find((part) => part.includes(` ${name} ___`) || part.startsWith(name)) ?? '';
+
+  test('give each test a world of its own', () => {
+    expect([status, stderr]).toStrictEqual([1, '']);
+    expect(stdout).toMatch(/^=+ 2 failed, 4 passed, 1 error in /m);
+    expect(stdout).toMatch(/^test\/examples\/python\/test_queue\.py \.\. /m);
+  });
+
+  test('say of a failed test which world it was, how to have it again, and what happened last', () => {
+    const report = reportOf('TestWorlds.test_expects_too_much');
+    expect(report).toMatch(/-+ podsim -+\nthe world of test_expects_too_much\[a b\]: seed of-the-failing-test\n/);
+    expect(report).toMatch(
+      /it is the same on every run: \S+ -m pytest 'test\/python\/test_failing\.py::TestWorlds::test_expects_too_much\[a b\]'\n/,
+    );
+    expect(report).toContain(
+      'it ended at 00:00:05.000 (2026-01-01T00:00:05.000Z)\n\nthe last 30 entries; podsim_world.timeline() has all\nseq  virtual time',
+    );
+    expect(report).toMatch(/\n *\d+ {2}00:00:00\.000 {2}job-30 +JobQueued +.*\n\n(?:job-\d+ = .*\n)*job-30 = /);
+    expect(report).not.toMatch(/AccountOpened|job-1 = /);
+  });
+
+  test('say of a wait in vain why it was', () => {
+    const report = reportOf('TestWorlds.test_waits_in_vain');
+    expect(report).toMatch(
+      /AssertionError: not within 10s, at 00:00:10\.000: job job-1 is COMPLETED: job-1 is IN_QUEUE: waits for a worker\n/,
+    );
+    expect(report).toMatch(/all that happened\nseq {2}virtual time/);
+    // The line is that of the test, and none of the package.
+    expect(report).toMatch(/test_failing\.py:\d+: AssertionError\n/);
+    expect(report).not.toContain('world.py');
+  });
+
+  test('say what is wrong with a mark', () => {
+    expect(stdout).toMatch(/Refused: POST \/_podsim\/v1\/worlds was answered 4\d\d.*\n.*seeds/);
+  });
+
+  test('say what to do where podsim cannot be started', () => {
+    const { stdout: out } = runPytest('no-such-podsim', 'test/examples/python');
+    expect(out).toMatch(/podsim did not start by 'no-such-podsim': .*no-such-podsim.*\nInstall it with `npm install --save-dev podsim`/);
+  });
+});

@@ -1,0 +1,52 @@
+"""Tests, some of which are meant to fail: what pytest prints of them is checked."""
+
+import datetime
+
+import podsim_pytest
+import pytest
+
+
+@pytest.mark.podsim(seed="of-the-failing-test")
+class TestWorlds:
+    @pytest.mark.parametrize("wanted", ["a b"])
+    def test_expects_too_much(self, podsim_world, wanted):
+        for _ in range(30):
+            podsim_world.call("POST", "/v2/ep-demo/run", {"input": {}})
+        podsim_world.advance(to="00:00:05.000")
+        assert podsim_world.call("GET", "/v2/ep-demo/health")["jobs"]["completed"] == wanted
+
+    def test_waits_in_vain(self, podsim_world):
+        podsim_world.call("POST", "/v2/ep-demo/run", {"input": {}})
+        podsim_world.until("job job-1 is COMPLETED", within="10s")
+
+    @pytest.mark.podsim(seeds=2)
+    def test_has_a_world_that_cannot_be(self, podsim_world):
+        pass
+
+
+def test_is_another_world(podsim, podsim_world):
+    assert (podsim_world.seed, podsim_world.url) == ("podsim", f"{podsim.url}/worlds/{podsim_world.id}")
+    with pytest.raises(podsim_pytest.Refused, match="was answered 404") as refused:
+        podsim_world.call("GET", "/v2/ep-demo/status/job-9")
+    assert (refused.value.status, refused.value.rule) == (404, "job.expired")
+
+
+def test_takes_conditions(podsim_world):
+    podsim_world.advance(datetime.timedelta(seconds=1.5))
+    assert podsim_world.clock()["now"]["ms"] == 1_500
+    assert podsim_world.until(lambda: podsim_world.events(type="WorkerReady"), within="30s")[0]["at"] == 25_000
+    assert "job-1" not in podsim_world.timeline()
+    with pytest.raises(ValueError, match="write 'job ID is COMPLETED'"):
+        podsim_world.until("job-1 completed")
+    with pytest.raises(ValueError, match="is a worker, not a job"):
+        podsim_world.until("job ep-demo-w1 is READY")
+    with pytest.raises(ValueError, match="is no duration"):
+        podsim_world.until("worker ep-demo-w1 is READY", within="soon")
+    with pytest.raises(AssertionError, match="not within 1s, at 00:00:26.000: is_there"):
+        podsim_world.until(is_there, within="1s")
+    podsim_world.advance(until_idle=True)
+    assert podsim_world.explain("ep-demo-w1").startswith("worker ep-demo-w1 is ")
+
+
+def is_there():
+    return False
