@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatDuration, parseDuration } from '../../../engine/index.ts';
+import { makeFolderSync } from '../../store/files.ts';
 import { importTwin } from '../../twin/importTwin.ts';
 import { type GivenConfiguration, readConfiguration } from '../../twin/own.ts';
 import { BadRecords } from '../../twin/records/badRecords.ts';
@@ -37,7 +37,7 @@ export const twinImportCommand = async (files: readonly string[], options: TwinI
     }),
   );
   print(`${plain(imported.report.join('\n'))}\n`);
-  mkdirSync(options.out, { recursive: true });
+  makeFolderSync(options.out);
   for (const { name, text } of imported.files) writeText(join(options.out, name), text);
   const names = imported.files.map(({ name }) => name);
   if (names.includes('twin.study.yaml')) {

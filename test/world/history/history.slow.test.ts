@@ -34,12 +34,13 @@ const saidBy = (format: number): unknown => JSON.parse(readFileSync(`${here}form
 
 /**
  * Invariants, and the last format whose log was written under other rules: which workers hold the minimum, in which order jobs go that lost
- * their workers, how long results are kept, and webhooks of results that are gone.
+ * their workers, how long results are kept, webhooks of results that are gone, and when a scaler looks for the first time.
  */
 const otherUpTo: Readonly<Record<string, number>> = {
   'minimum-recounted': 5,
   'order-recounted': 1,
   'results-kept': 1,
+  'scaling-recounted': 2,
   'webhooks-recounted': 1,
 };
 
