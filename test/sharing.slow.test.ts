@@ -35,7 +35,7 @@ describe.each(isLong ? (['exponential', 'fixed', 'lognormal'] as const) : (['log
   },
 );
 
-/** How long those wait, theory says (queueing.slow.test.ts). */
+/** How long those wait, theory says (queueing.long.test.ts). */
 test('four places on one worker, without slowdown, end each job when four workers do', () => {
   const places: QueueModel = { name: 'four', servers: 4, load: 0.8, service: 'exponential', oneWorker: { concurrency: 4 } };
   const { oneWorker: _, ...workers } = places;

@@ -3,7 +3,7 @@
  */
 // biome-ignore format: a table
 export const overHttpOnly: Readonly<Record<string, string>> = {
-  'limits.unknown-caller': 'test/attack/actWithoutKey.slow.test.ts',
+  'limits.unknown-caller': 'test/attack/actWithoutKey.long.test.ts',
   'errors.unknown-route':  'test/http/answers.long.test.ts',
   'errors.older-apis':     'test/http/olderApis.test.ts',
   'errors.body-size':      'test/http/bodySizes.long.test.ts',
@@ -12,7 +12,7 @@ export const overHttpOnly: Readonly<Record<string, string>> = {
   'clock.policy':          'test/http/clocks.slow.test.ts',
   'clock.stall':           'test/http/clocks.slow.test.ts',
   'clock.lag':             'test/http/lag.test.ts',
-  'server.broken':         'test/http/connections.slow.test.ts',
+  'server.broken':         'test/http/connections.long.test.ts',
   'store.damaged':         'test/durable/reopened.long.test.ts',
   'store.others-go-on':    'test/durable/damaged.long.test.ts',
   'store.one-owner':       'test/store/twoHosts.test.ts',

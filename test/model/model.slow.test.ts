@@ -11,7 +11,7 @@ import { randomMeasuredPlan, randomPlan } from './randomPlan.ts';
  */
 describe('a second simulator and the engine', () => {
   test('agree in each change of status of each job and worker, to the millisecond, and in the cost, on endpoints drawn at random', () => {
-    for (let k = 0; k < fewOrAll(150, 5_000); k++) {
+    for (let k = 0; k < fewOrAll(80, 5_000); k++) {
       const plan = randomPlan(`plan-${k}`);
       const { lines, nanoDollars } = new Model(plan);
       const { lines: played, cost } = playInEngine(plan);
@@ -20,7 +20,7 @@ describe('a second simulator and the engine', () => {
   });
 
   test('agree in the same, and in health, where workers sleep and wake, jobs are handed over, and taking, posting and cancelling take time', () => {
-    for (let k = 0; k < fewOrAll(100, 5_000); k++) {
+    for (let k = 0; k < fewOrAll(60, 5_000); k++) {
       const plan = randomMeasuredPlan(`measured-${k}`);
       const { lines, nanoDollars } = new Model(plan);
       const { lines: played, cost } = playInEngine(plan);

@@ -4,7 +4,7 @@
  */
 // biome-ignore format: a table
 export const control = [
-  { tests: 'test/control/commands.slow.test.ts', file: 'api/commands/command.ts', was: "api: 'control',", is: "api: 'management'," },
+  { tests: 'test/control/commands.long.test.ts', file: 'api/commands/command.ts', was: "api: 'control',", is: "api: 'management'," },
   { tests: 'test/control/table.test.ts', file: 'api/commands/commands.ts', was: '  workerSilent,\n', is: '' },
   { tests: 'test/control/inputs.test.ts', file: 'api/commands/faults.ts', was: 'if (isLeft(far)) return far;', is: '' },
   { tests: 'test/control/inputs.test.ts', file: 'api/commands/handlers.ts', was: 'if (sim.handlers[endpoint.id] !== undefined)', is: 'if (false)' },

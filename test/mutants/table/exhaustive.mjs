@@ -1,5 +1,5 @@
 const search = 'test/lab/exhaustive/search.slow.test.ts';
-const digest = 'test/lab/exhaustive/digest.slow.test.ts';
+const digest = 'test/lab/exhaustive/digest.long.test.ts';
 
 /**
  * Small changes of the search of small worlds. Each names the tests that must fail.

@@ -18,7 +18,7 @@ export const kernel = [
   { tests: 'test/kernel/lineup.slow.test.ts', file: 'kernel/collections/fifoQueue.ts', was: 'if (place === this.#over) this.#over = place.ahead;', is: '' },
   { tests: 'test/kernel/lineup.slow.test.ts', file: 'kernel/collections/fifoQueue.ts', was: 'this.#over = undefined;', is: '' },
   { tests: 'test/kernel/weighted.test.ts', file: 'kernel/collections/firstIndex.ts', was: 'if (holds(middle)) beyond = middle', is: 'if (false) beyond = middle' },
-  { tests: 'test/kernel/ids.slow.test.ts', file: 'kernel/ids.ts', was: '0x4000 | (b & 0x0fff)', is: 'b & 0xffff' },
+  { tests: 'test/kernel/ids.long.test.ts', file: 'kernel/ids.ts', was: '0x4000 | (b & 0x0fff)', is: 'b & 0xffff' },
   { tests: 'test/kernel/invariant.test.ts', file: 'kernel/invariant.ts', was: "typeof broken === 'string' ? broken : broken()", is: 'String(broken)' },
   { tests: 'test/arguments.test.ts', file: 'kernel/json.ts', was: 'if (depth === 0) return unfit;', is: '' },
   { tests: 'test/kernel/lifecycle.test.ts', file: 'kernel/lifecycle.ts', was: "'target', 'meta', 'description'", is: "'target', 'meta', 'description', 'guard'" },
@@ -36,7 +36,7 @@ export const kernel = [
   { tests: 'test/kernel/page.test.ts', file: 'kernel/collections/page.ts', was: 'this.#room < 0 && this.items.length > 0', is: 'this.#room < 0' },
   { tests: 'test/control/requests.slow.test.ts', file: 'kernel/collections/page.ts', was: 'this.items.length >= this.#most', is: 'this.items.length > this.#most' },
   { tests: 'test/world/history/history.slow.test.ts', file: 'kernel/sha256.ts', was: 'utf8ToBytes(text)', is: 'utf8ToBytes(text.slice(1))' },
-  { tests: 'test/steps.slow.test.ts', file: 'kernel/steps.ts', was: '++done % thingsPerStep === 0', is: 'done % thingsPerStep === 1' },
+  { tests: 'test/steps.long.test.ts', file: 'kernel/steps.ts', was: '++done % thingsPerStep === 0', is: 'done % thingsPerStep === 1' },
   { tests: 'test/kernel/lazily.test.ts', file: 'kernel/collections/lazily.ts', was: 'made ??=', is: 'made =' },
   { tests: 'test/arguments.test.ts', file: 'kernel/invalidArgument.ts', was: "'InvalidArgument'", is: "'TypeError'" },
 ];

@@ -10,5 +10,5 @@ export const patterns = [
   { tests: 'test/scenario/pattern.slow.test.ts', file: 'scenario/format/patternProgram.ts', was: 'if (min === 0) return again;', is: '' },
   { tests: 'test/scenario/pattern.slow.test.ts', file: 'scenario/format/patternProgram.ts', was: 'k < (max ?? min)', is: 'k < (max ?? min) - 1' },
   { tests: 'test/scenario/pattern.slow.test.ts', file: 'scenario/format/patternProgram.ts', was: '!isBoundary(text, at)', is: 'isBoundary(text, at)' },
-  { tests: 'test/attack/patterns.slow.test.ts',  file: 'scenario/format/pattern.ts',        was: 'if (steps > stepsMax) return undefined;', is: '' },
+  { tests: 'test/attack/patterns.long.test.ts',  file: 'scenario/format/pattern.ts',        was: 'if (steps > stepsMax) return undefined;', is: '' },
 ];

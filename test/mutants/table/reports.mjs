@@ -13,7 +13,7 @@ export const reports = [
   { tests: 'test/compare/logs.test.ts', file: 'world/reports/divergence.ts', was: 'seq: k + 1,', is: 'seq: k,' },
   { tests: 'test/world/reports/exits.slow.test.ts', file: 'world/reports/explain/exits.ts', was: 'at < known.at', is: 'at > known.at' },
   { tests: 'test/control/explain.slow.test.ts', file: 'world/reports/explain/explain.ts', was: 'if (this.items.length <= this.#most) return;', is: '' },
-  { tests: 'test/cli/logs.slow.test.ts', file: 'world/reports/explain/explanationText.ts', was: '[...timers].sort((a, b) => a.at - b.at)', is: '[...timers].sort((a, b) => b.at - a.at)' },
+  { tests: 'test/cli/logs.long.test.ts', file: 'world/reports/explain/explanationText.ts', was: '[...timers].sort((a, b) => a.at - b.at)', is: '[...timers].sort((a, b) => b.at - a.at)' },
   { tests: 'test/control/explain.slow.test.ts', file: 'world/reports/explain/explanationView.ts', was: 'becauseLeftOut: because.leftOut', is: 'becauseLeftOut: 0' },
   { tests: 'test/world/reports/gauge.test.ts', file: 'world/reports/record/gauge.ts', was: 'this.#max = Math.max(this.#max, this.#count);', is: 'this.#max = this.#count;' },
   { tests: 'test/world/reports/happenings.slow.test.ts', file: 'world/reports/happenings.ts', was: 'before.missedAt === null ?', is: 'before.missedAt !== null ?' },
