@@ -76,7 +76,7 @@ export const longest = [
   'replay.slow',
   'cli/editors.long',
   'record/recorded.slow',
-  'http/workerApi.slow',
+  'http/workerApi.long',
   'lab/study/shards.long',
   'lab/study/killed.long',
   'http/sdk.long',

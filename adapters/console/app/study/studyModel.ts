@@ -84,9 +84,9 @@ export class StudyModel {
   measureWords(measure: string, value: MeasureReport | null | undefined): string {
     const unit = this.unitOf(measure);
     if (value === null || value === undefined) return 'none';
-    const { mean, low, high } = value;
-    const interval =
-      low === null || high === null || low === high ? '' : `, 95 % interval ${amountText(low, unit)} to ${amountText(high, unit)}`;
+    const { n, mean, low, high } = value;
+    const end = (at: number | null): string => (at === null ? 'unknown' : amountText(at, unit));
+    const interval = n < 2 || low === high ? '' : `, 95 % interval ${end(low)} to ${end(high)}`;
     return `${amountText(mean, unit)}${interval}`;
   }
 
