@@ -5,10 +5,12 @@ import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createWorld } from '../../adapters/testing/testWorld.ts';
+import { type Contract, isIn } from '../../engine/api/contract/additions.ts';
 import { json } from '../../engine/api/contract/parts/json.ts';
 import { openApiDocument } from '../../engine/api/openapi/openapi.ts';
 import { findOperation } from '../../engine/api/operations.ts';
 import { operations } from '../../engine/api/table.ts';
+import { contracts } from '../../engine/cloud/account/contracts.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { responseProblems } from '../support/conformance.ts';
 import { type Document, type Fields, isFields, listOf, operationsIn, resolved } from '../support/openApi.ts';
@@ -16,8 +18,14 @@ import { answered, populatedWorld } from '../support/populatedWorld.ts';
 import { type Change, changed, controlDocument, document, gone, is, options } from './documents.ts';
 import { goodRequests } from './goodRequests.ts';
 
-/** What the document of the oldest contract is about. */
-const known = operations.filter(({ since }) => since === undefined);
+/** The document of both APIs under each contract. */
+const byContract = Object.fromEntries(
+  contracts.map((contract) => [contract, openApiDocument(operations, { ...options, contract }) as Document]),
+) as Readonly<Record<Contract, Document>>;
+
+/** The contracts whose documents show an operation, the oldest first. */
+const contractsWith = ({ since, documentedSince = since }: (typeof operations)[number]): readonly Contract[] =>
+  contracts.filter((contract) => documentedSince === undefined || isIn(contract, documentedSince));
 
 const documents = [
   ['both APIs', document],
@@ -73,8 +81,10 @@ describe('the document', () => {
     expect(schemasOf(one).filter((name) => !references.includes(`#/components/schemas/${name}`))).toStrictEqual([]);
   });
 
-  test('has every row of the table, once for each method, each under an id of its own', () => {
+  test.each(contracts)('has every row of the table, once for each method, each under an id of its own: contract %s', (contract) => {
+    const known = operations.filter((row) => contractsWith(row).includes(contract));
     const rows = known.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`));
+    const document = byContract[contract];
     expect(operationsIn(document).map(({ method, path }) => `${method} ${path}`)).toStrictEqual(expect.arrayContaining(rows));
     const ids = operationsIn(document).map(({ operation }) => operation['operationId']);
     expect(ids).toHaveLength(rows.length);
@@ -82,13 +92,20 @@ describe('the document', () => {
     expect(ids).toContain('statusByPost');
   });
 
-  test.each(known.map(({ id }) => id))('takes the good requests of %s, and says what the engine answers', (id) => {
+  test('of the newest contract has every operation', () => {
+    expect(operations.filter((row) => !contractsWith(row).includes(contracts.at(-1) ?? contracts[0]))).toStrictEqual([]);
+  });
+
+  const first = operations.map((row) => [row.id, contractsWith(row)[0] ?? contracts[0]] as const);
+
+  test.each(first)('takes the good requests of %s, and says what the engine answers: contract %s', (id, contract) => {
+    const document = byContract[contract];
     const row = findOperation(id);
     const { named, query = {}, body, others = [] } = goodRequests[id] ?? {};
-    const { world, stage } = populatedWorld();
+    const { world, stage } = populatedWorld(contract);
     const given = { named: named?.(stage) ?? {}, query, body: body?.(stage), base: options.serverUrl };
     for (const one of [given.body, ...others]) {
-      if (one !== undefined) expect(bodyProblems(id, one)).toStrictEqual([]);
+      if (one !== undefined) expect(bodyProblems(id, one, document)).toStrictEqual([]);
     }
     if (row === undefined || row.success.frames !== undefined) return;
     const { status, headers, body: answer } = answered(world, id, given);
@@ -140,15 +157,17 @@ function nodesWith(word: string, node: Json): Fields[] {
 }
 
 /** The schema of an operation's body. */
-function bodySchemaOf({ requestBody }: Fields): Fields {
-  const json = resolved(document, resolved(document, resolved(document, requestBody)['content'])['application/json']);
+function bodySchemaOf({ requestBody }: Fields, of: Document = document): Fields {
+  const json = resolved(of, resolved(of, resolved(of, requestBody)['content'])['application/json']);
   return isFields(json['schema']) ? json['schema'] : {};
 }
 
 /** Schemas are compiled once: many requests are compared with the same one. In a query, all values are texts. */
-const compiled = new Map<string, ValidateFunction>();
+const compiledOf = new WeakMap<Document, Map<string, ValidateFunction>>();
 const validatorOf = (of: Document, schema: Fields, where: 'body' | 'query' = 'body'): ValidateFunction => {
-  const key = `${documents.findIndex(([, one]) => one === of)} ${where} ${JSON.stringify(schema)}`;
+  const compiled = compiledOf.get(of) ?? new Map<string, ValidateFunction>();
+  compiledOf.set(of, compiled);
+  const key = `${where} ${JSON.stringify(schema)}`;
   const known = compiled.get(key);
   if (known !== undefined) return known;
   const ajv = new Ajv2020({ strict: false, ...(where === 'query' ? { coerceTypes: 'array' } : {}) });
@@ -159,9 +178,9 @@ const validatorOf = (of: Document, schema: Fields, where: 'body' | 'query' = 'bo
 };
 
 /** The problems of a body by the document. */
-const bodyProblems = (id: string, body: Json): readonly unknown[] => {
-  const { operation = {} } = operationsIn(document).find((one) => one.operation['operationId'] === id) ?? {};
-  const validate = validatorOf(document, bodySchemaOf(operation));
+const bodyProblems = (id: string, body: Json, of: Document = document): readonly unknown[] => {
+  const { operation = {} } = operationsIn(of).find((one) => one.operation['operationId'] === id) ?? {};
+  const validate = validatorOf(of, bodySchemaOf(operation, of));
   return validate(body) ? [] : (validate.errors ?? []);
 };
 
