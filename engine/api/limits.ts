@@ -101,6 +101,9 @@ const atOnceOf = ({ settings }: SimulationContext, { quota }: Operation): number
   return { runsync, run, read, cancel, openai }[quota];
 };
 
+/** The quotas of calls that become jobs. */
+const submits: ReadonlySet<string> = new Set(['run', 'runsync', 'openai']);
+
 /** A full queue accepts no further job from any caller (limits.queue). */
 const queueHasRoom = (
   sim: SimulationContext,
@@ -108,7 +111,7 @@ const queueHasRoom = (
   request: Request,
   { accountId }: Principal,
 ): Either<Rejection, void> => {
-  if (operation.quota !== 'run' && operation.quota !== 'runsync') return within;
+  if (operation.quota === undefined || !submits.has(operation.quota)) return within;
   const endpoint = sim.find('endpoint', endpointNamed(operation, request) ?? '');
   if (endpoint === undefined || endpoint.accountId !== accountId) return within;
   const { queuePerWorkerMax } = sim.settings.endpoint;

@@ -24,7 +24,7 @@ export const limits = [
   { rule: 'limits.queue',    file: 'api/limits.ts',         was: 'length(endpoint.id) <= full', is: 'length(endpoint.id) < full' },
   { rule: 'limits.queue',    file: 'cloud/endpoint/settings.ts',  was: 'queuePerWorkerMax: count(500,', is: 'queuePerWorkerMax: count(499,' },
   { rule: 'limits.queue',    file: 'api/queue/stream.ts',   was: '...readsJob,', is: "...readsJob, quota: 'cancel'," },
-  { rule: 'limits.queue',    file: 'api/limits.ts',         was: "operation.quota !== 'run' && operation.quota !== 'runsync'", is: "operation.quota !== 'run'" },
+  { rule: 'limits.queue',    file: 'api/limits.ts',         was: "new Set(['run', 'runsync', 'openai'])", is: "new Set(['run', 'openai'])" },
   { rule: 'limits.queue',    file: 'api/limits.ts',         was: 'if (principal.key.rateLimitExempt) return none;', is: '' },
   { rule: 'control.journal', file: 'world/receive.ts',            was: ': isRead(operation);', is: ': false;' },
   { rule: 'control.journal', file: 'simulator/unlogged.ts',           was: 'this.#quotas.count(of, at, windowMs);', is: '' },

@@ -30,6 +30,8 @@ export interface Crew {
   reachable: number;
   /** Real processes take its jobs, when they like. */
   isExternal: boolean;
+  /** Its workers take several jobs at once. */
+  isShared: boolean;
   /** Requests may be bound to one of its workers (lb.affinity). */
   isBinding: boolean;
   /** The worker that was stopped to be replaced, as long as it is not. */
@@ -68,6 +70,7 @@ export const newCrew = (config: EndpointConfig): Crew => ({
   called: 0,
   reachable: 0,
   isExternal: false,
+  isShared: false,
   isBinding: false,
   replaces: '',
   checksAt: undefined,

@@ -41,7 +41,7 @@ class Fleet implements Recount {
     },
     EndpointHandlerSet: ({ endpointId, handler }, { at }) => {
       const crew = this.#crews.get(endpointId);
-      if (crew !== undefined) crew.isExternal = handler.external !== undefined;
+      if (crew !== undefined) Object.assign(crew, { isExternal: handler.external !== undefined, isShared: (handler.concurrency ?? 1) > 1 });
       return this.#change(endpointId, at);
     },
     EndpointScalerArmed: ({ endpointId, checkAt }, { at }) => {

@@ -103,9 +103,13 @@ const wrongScale = (endpointId: string, crew: Crew, sources: Sources): WrongCrew
   return { name: scale, has: `${waiting} jobs that wait, and its scaler will not look (scaling.queue-delay)` };
 };
 
-/** A real process takes work when it likes, and a request may be bound to another worker. */
+/**
+ * A real process takes work when it likes, and a request may be bound to another worker. Where workers look for jobs in time, one with several places
+ * is called for several jobs, or looks again while it works, and idle ones are left in peace.
+ */
 const wrongIdle = (endpointId: string, crew: Crew, { counted, settings }: Sources): WrongCrew | undefined => {
   if (crew.isExternal || crew.isBinding || crew.up === crew.busy) return undefined;
+  if (crew.isShared && (settings.worker.takeEvery > 0 || settings.worker.takeDelay !== 0)) return undefined;
   const isBalancer = crew.config.type === 'LOAD_BALANCER';
   const free = isBalancer ? crew.reachable : crew.up - crew.busy - crew.looking;
   if (free <= 0 || settings.request.perWorker < 1) return undefined;
