@@ -52,6 +52,17 @@ const requestFor = (event: DomainEvent | InputEvent, at: number): SentRequest | 
   return { method: 'POST', path: '/_podsim/v1/clock/advance', headers: { 'content-type': 'application/json' }, body };
 };
 
+/** Whether all calls of a log have a path: one that lacks a part of it reaches no operation over HTTP, as a library's call does. */
+export const haveWholePaths = (entries: Iterable<LogEntry<DomainEvent>>): boolean => {
+  for (const { event } of entries) {
+    if (event.type !== 'InputReceived') continue;
+    const { path = '', passesOn } = findOperation(event.operation) ?? {};
+    for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g))
+      if ((event.request.params[name] ?? '') === '' && !(passesOn === true && name === 'path')) return false;
+  }
+  return true;
+};
+
 /** The request of a call, with the headers for the simulator. */
 const callFor = ({ operation, client, request, key }: Extract<InputEvent, { type: 'InputReceived' }>, at: number): SentRequest => {
   const row = findOperation(operation);

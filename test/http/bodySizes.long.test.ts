@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { defaultLimits, type LimitName } from '../../engine/api/bounds.ts';
+import { contracts } from '../../engine/cloud/account/contracts.ts';
 import { fewOrAll } from '../support/long.ts';
 import { populatedWorld } from '../support/populatedWorld.ts';
 import { type RawAnswer, RawConnection, type RawHeaders } from '../support/rawHttp.ts';
@@ -24,7 +25,7 @@ const limits = Object.fromEntries(rows.map(({ bodyMax = 'body' }) => [bodyMax, d
 
 describe.each(rows.map((row) => [row.id, row] as const))('%s', (_, row) => {
   test('takes a body just under its limit, refuses one just over, and the connection survives', async () => {
-    const { world, stage } = populatedWorld();
+    const { world, stage } = populatedWorld(row.since === undefined ? undefined : contracts.at(-1));
     await using server = await served({ making: () => world, clock: { clock: 'auto' }, limits });
     const connection = await RawConnection.open(server.port);
     const { success } = row;
