@@ -35,7 +35,7 @@ const runsMax = 2_000;
 
 /** Looked for in a bounded number of runs. `npm run bench -- explorer` looks for every one of the twelve, for a minute each. */
 const looked = [
-  { about: 'a job that times out after its worker crashed frees the worker', name: 'jobs/' },
+  { about: 'a job that times out after its worker crashed frees the worker', name: 'jobs/t' },
   { about: 'the end of a fault restarts the pull of a worker that was stopped meanwhile', name: 'faults/slow-image-pull' },
 ];
 
