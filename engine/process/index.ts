@@ -9,7 +9,7 @@ export { type DocumentOptions, openApiDocument } from '../api/openapi/openapi.ts
 export { contracts } from '../cloud/account/contracts.ts';
 export { Journal, type JournalCall } from '../control/journal.ts';
 export { pluralize } from '../kernel/pluralize.ts';
-export { type CalledFields, readCalls } from '../scenario/format/calledFields.ts';
+export { type CalledFields, readCalls } from '../scenario/calledFields.ts';
 export { reportJsonSchema } from '../scenario/format/reportFormat.ts';
 export { parseSettings } from '../scenario/format/settingText.ts';
 export { stateText } from '../world/reports/stateText.ts';

@@ -20,7 +20,7 @@ export const studies = [
   { tests: 'test/lab/study/goal.test.ts',      file: 'lab/study/report/goal.ts',      was: 'high ?? Number.POSITIVE_INFINITY', is: 'high ?? mean' },
   { tests: 'test/lab/study/circumstances.test.ts', file: 'lab/study/report/circumstances.ts', was: 'sign * one.measure.mean <= sign', is: 'sign * one.measure.mean >= sign' },
   { tests: 'test/lab/study/circumstances.test.ts', file: 'lab/study/report/circumstances.ts', was: "all.includes('no') ?", is: "all.every((one) => one === 'no') ?" },
-  { tests: 'test/lab/study/circumstances.test.ts', file: 'lab/study/report/report.ts', was: 'place > k && place % count === k', is: 'place > k' },
+  { tests: 'test/lab/study/circumstances.test.ts', file: 'lab/study/report/report.ts', was: 'all[k + (c + 1) * count]', is: 'all[k + c * count]' },
   { tests: 'test/lab/study/circumstances.test.ts', file: 'lab/study/design/circumstances.ts', was: "first === 'load'", is: "first !== 'load'" },
   { tests: 'test/lab/study/sameness.test.ts',  file: 'lab/study/report/sameness.ts',  was: '!plays.every(areAllTheSame)', is: '!plays.some(areAllTheSame)' },
   { tests: 'test/lab/study/sameness.test.ts',  file: 'lab/study/report/sameness.ts',  was: '{ fingerprint: _, ...rest }', is: '{ ...rest }' },

@@ -13,7 +13,7 @@ import type { Study, StudyConfiguration } from '../study.ts';
 import { joinCircumstances } from './circumstances.ts';
 import { comparisonWith } from './comparison.ts';
 import { frontierOf } from './frontier.ts';
-import { bestOf, checkGoal, levelOfGoal } from './goal.ts';
+import { bestOf, checkGoal, levelOfGoal, limitsOf } from './goal.ts';
 import { pictureOf } from './picture.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -106,7 +106,7 @@ const configurationReports = (
   });
   const count = countChoices(study);
   return all.slice(0, count).map((first, k) => {
-    const others = all.filter((_, place) => place > k && place % count === k);
+    const others = study.circumstances.slice(1).flatMap((_, c) => all[k + (c + 1) * count] ?? []);
     return others.length === 0 ? first.report : joinCircumstances([first, ...others], names);
   });
 };
@@ -125,15 +125,17 @@ const configurationReport = (
   const failed = plays.flatMap(({ seed, result }) =>
     result.verdict === 'failed' ? [{ configuration: number, seed, why: result.why[0] ?? '' }] : [],
   );
-  const reportAt = (level: number) => Object.fromEntries(names.map((name) => [name, reportMeasure(name, ended, level)]));
-  const measures = reportAt(0.95);
+  const reportAt = (level: number, some: readonly string[]) =>
+    Object.fromEntries(some.map((name) => [name, reportMeasure(name, ended, level)]));
+  const measures = reportAt(0.95, names);
+  const limited = goal === undefined ? [] : limitsOf(goal).map(({ name }) => name);
   return {
     number,
     values,
     plays: plays.length,
     failed,
     measures,
-    meets: goal === undefined ? null : checkGoal(goal, measures, failed.length, reportAt(levelOfGoal(countChoices(study)))),
+    meets: goal === undefined ? null : checkGoal(goal, measures, failed.length, reportAt(levelOfGoal(countChoices(study)), limited)),
     medianSeed: medianSeed(goal?.minimize ?? goal?.maximize ?? names[0] ?? '', ended),
     delays: mergeHistograms(ended.map(({ result }) => result.durations.delayTime.bins)),
     circumstances: [],
