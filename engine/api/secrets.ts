@@ -15,11 +15,20 @@ export const toLoggedRequest = ({ headers, secrets }: Operation, request: Reques
  * The request with its secrets hidden, because the log stores requests and must not store secrets. A secret that is not a
  * string, or is empty, stays as it is: it will be refused. Hiding twice is hiding once, so a rerun gives the same log.
  */
-const withoutSecrets = (request: Request, secrets: readonly (readonly string[])[]): Request => {
-  let { body } = request;
-  for (const path of secrets) body = hideSecret(body, path);
+const withoutSecrets = (request: Request, secrets: SecretPaths): Request => {
+  const body = hideSecrets(request.body, secrets);
   return body === undefined || body === request.body ? request : { ...request, body };
 };
+
+/** Where secrets stand in a body. */
+type SecretPaths = NonNullable<Operation['secrets']>;
+
+/** A body with its secrets hidden; the same one if it has none. */
+export const hideSecrets = (body: Json | undefined, secrets: SecretPaths): Json | undefined =>
+  secrets.reduce((open, path) => hideSecret(open, path), body);
+
+/** What stands for a secret where it was. */
+export const hidden = '(hidden)';
 
 /** The value with the secret at that path replaced, from step `at` on; the same object if nothing is there. */
 const hideSecret = (value: Json | undefined, path: readonly string[], at = 0): Json | undefined => {
@@ -28,7 +37,7 @@ const hideSecret = (value: Json | undefined, path: readonly string[], at = 0): J
     return value;
   const fields = value as { readonly [key: string]: Json };
   const inside = fields[name] as Json;
-  const open = at + 1 < path.length ? hideSecret(inside, path, at + 1) : isSaid(inside) ? '(hidden)' : inside;
+  const open = at + 1 < path.length ? hideSecret(inside, path, at + 1) : isSaid(inside) ? hidden : inside;
   return open === inside ? value : { ...fields, [name]: open };
 };
 

@@ -1,13 +1,15 @@
-import { type Document, isAlias, isMap, isNode, isPair, isScalar, type Pair, parseDocument, visit } from 'yaml';
+import { type Document, isAlias, isMap, isNode, isPair, isScalar, type Pair, parseDocument, visit, type YAMLMap } from 'yaml';
+import { hidden } from '../../api/secrets.ts';
 import { markOf } from '../../cloud/account/keyDigest.ts';
 import { maskAuthorization } from './authorization.ts';
+import { secretsOfStep } from './stepSecrets.ts';
 
 /**
- * The text of a scenario, of a file that it includes, or of a change to it, with the digests of its API keys instead of these: it makes the
- * same world and the same calls, and can be handed on. All else stays as it is written.
+ * The text of a scenario, of a file that it includes, or of a change to it, with the digests of its API keys instead of these, and without
+ * the values of its account secrets: it makes the same world and the same calls, and can be handed on. All else stays as it is written.
  */
 export const maskSecrets = (text: string): string => {
-  if (!/secret|authorization/.test(text)) return text;
+  if (!/secret|authorization/i.test(text)) return text;
   const changes: Change[] = [];
   const document = parseDocument(text, { uniqueKeys: false });
   visit(document, {
@@ -15,8 +17,28 @@ export const maskSecrets = (text: string): string => {
       const change = changeOf(text, document, pair, path);
       if (change !== undefined) changes.push(change);
     },
+    Map: (_, map) => {
+      changes.push(...valuesIn(text, document, map));
+    },
   });
-  return changes.reduceRight((whole, { from, to, by }) => whole.slice(0, from) + by + whole.slice(to), text);
+  const inOrder = [...new Map(changes.map((change) => [change.from, change])).values()].sort((a, b) => a.from - b.from);
+  return inOrder.reduceRight((whole, { from, to, by }) => whole.slice(0, from) + by + whole.slice(to), text);
+};
+
+/** The values of account secrets in a step, wherever an alias of it says that they stand. */
+const valuesIn = (text: string, document: Document, step: YAMLMap): readonly Change[] => {
+  const inside = (node: unknown, name: string): unknown => {
+    const found = isMap(node) ? node.get(name, true) : undefined;
+    return isAlias(found) ? found.resolve(document) : found;
+  };
+  const act = inside(step, 'act');
+  if (!isScalar(act) || typeof act.value !== 'string') return [];
+  return secretsOfStep(act.value).flatMap((path) => {
+    const value = ['with', 'body', ...path].reduce(inside, step);
+    if (!isScalar(value) || !value.range || typeof value.value !== 'string' || value.value === '') return [];
+    const [from, valueTo] = value.range;
+    return [{ from, to: from + text.slice(from, valueTo).trimEnd().length, by: JSON.stringify(hidden) }];
+  });
 };
 
 interface Change {

@@ -3,6 +3,7 @@ import { hash128 } from '../../kernel/rng.ts';
 import { maskAuthorization } from '../format/authorization.ts';
 import type { CallSpec } from '../format/callFormat.ts';
 import type { StepSpec } from '../format/stepFormat.ts';
+import { hideStepSecrets } from '../format/stepSecrets.ts';
 import { callsOf, type LoadSpec } from '../load/format.ts';
 
 /**
@@ -35,7 +36,7 @@ const contentsOf = (step: Step): string => {
   const known = contents.get(step);
   if (known !== undefined) return known;
   const { act = '', as, with: written, at, after, delay, when } = step;
-  const text = `${act}/${digest({ as, written: withoutKeys(written), at, after, delay, when })}`;
+  const text = `${act}/${digest({ as, written: hideStepSecrets(act, withoutKeys(written)), at, after, delay, when })}`;
   contents.set(step, text);
   return text;
 };
