@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLong } from './support/long.ts';
+import { fewOrAll, isLong } from './support/long.ts';
 import { type Estimate, meanResponse, meanResponseMs, pathOf, type QueueModel } from './support/queueing.ts';
 
 const shared = (service: QueueModel['service']): QueueModel => ({
@@ -9,7 +9,7 @@ const shared = (service: QueueModel['service']): QueueModel => ({
   service,
   oneWorker: { concurrency: 1_000, sharing: { kind: 'processor', from: 1 } },
 });
-const sizes = { replications: 30, warmUp: 200, jobs: 1_200 };
+const sizes = { replications: fewOrAll(20, 30), warmUp: 200, jobs: fewOrAll(800, 1_200) };
 
 const agrees = ({ mean, half }: Estimate, ms: number): boolean => Math.abs(mean - ms) <= half;
 

@@ -39,7 +39,7 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['test example', testExample('retry')],
     ['fork example', testExample('whatIf')],
     ['client example', testExample('client')],
-    ['explore example', testExample('explored')],
+    ['explore example', testExample('explored.slow')],
     ['node example', fence('js', read('test/examples/node.test.mjs'))],
     ['jest example', fence('js', read('test/examples/jest.test.mjs'))],
     ['pytest example', fence('python', read('test/examples/python/test_queue.py'))],

@@ -30,7 +30,7 @@ const samplesOf = (name: keyof typeof sources, plays: number, count: number): re
   });
 
 describe('the interval of plays', () => {
-  const count = fewOrAll(1_000, 10_000);
+  const count = fewOrAll(400, 10_000);
 
   // Of all samples: how many have an interval, and of these how many hold the true mean; beside it, how many intervals of Student's t do.
   // biome-ignore format: a table
@@ -82,7 +82,7 @@ describe('the interval of plays', () => {
 });
 
 test('of 200 configurations that all miss the goal by 2 %, one seems to meet it in at most 5 % of studies', () => {
-  const [configurations, plays, studies] = [200, 20, fewOrAll(100, 1_000)];
+  const [configurations, plays, studies] = [200, 20, fewOrAll(60, 1_000)];
   const goal: Goal = { cost: { lte: 1 } } as object;
   const countStars = (level: number): number =>
     Array.from({ length: studies }, (_, study) => {
