@@ -21,6 +21,8 @@ export interface HandlerSpec {
   readonly firstJob?: Distribution;
   /** How many jobs one worker takes at once; absent = one (worker.concurrency). */
   readonly concurrency?: number;
+  /** Its process raises that poll by poll; absent = it takes as many from the first (worker.ramp). */
+  readonly ramp?: 'sdk';
   /** How they slow each other down; absent = not at all (worker.sharing). */
   readonly sharing?: Sharing;
   /** For answers of a load balancer. */

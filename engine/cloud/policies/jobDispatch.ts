@@ -17,7 +17,7 @@ import { workerOf } from './existing.ts';
 import { holds, isExternal, offerJobs } from './externalWork.ts';
 import { trigger } from './faults.ts';
 import { nextToStart } from './nextJob.ts';
-import { isEachAwaited, nextTaker, roomOf } from './places.ts';
+import { isEachAwaited, isHeldBack, nextTaker, roomOf, takeOf } from './places.ts';
 import { shareWorker } from './sharedWork.ts';
 
 /**
@@ -31,7 +31,7 @@ export const takeNext = (sim: SimulationContext, _event: unknown, { endpointId }
     const jobId = nextToStart(sim, endpointId);
     if (jobId === undefined) return;
     const looksInMs = takeMs(sim.find('worker', workerId) ?? { id: workerId, looks: 0 }, sim.settings.worker, sim.draw);
-    sim.dispatchOrThrow('worker', workerId, looksInMs === 0 ? { type: 'TakeJob', jobId } : { type: 'CallWorker', looksInMs });
+    sim.dispatchOrThrow('worker', workerId, looksInMs === 0 ? takeOf(sim, workerId, jobId) : { type: 'CallWorker', looksInMs });
   }
 };
 
@@ -41,7 +41,7 @@ export const takeSeveral = (sim: SimulationContext, _event: unknown, { id, endpo
   for (let room = roomOf(sim, workerOf(sim, id)); room > 0; room--) {
     const jobId = nextToStart(sim, endpointId);
     if (jobId === undefined) return;
-    sim.dispatchOrThrow('worker', id, { type: 'TakeJob', jobId });
+    sim.dispatchOrThrow('worker', id, takeOf(sim, id, jobId));
   }
 };
 
@@ -170,7 +170,7 @@ export const freeWorker = (
   const worker = event.workerId === null ? undefined : sim.find('worker', event.workerId);
   if (worker === undefined || !holds(worker, event.jobId)) return;
   const { jobId } = event;
-  const looksAlready = worker.looksAt !== null || roomOf(sim, worker) > 0;
+  const looksAlready = worker.looksAt !== null || roomOf(sim, worker) > 0 || isHeldBack(sim, worker, jobId);
   sim.dispatchOrThrow('worker', worker.id, { type: 'FreeWorker', jobId, succeeded: event.type === 'JobCompleted', looksAlready });
 };
 

@@ -1,7 +1,9 @@
 import type { Endpoint } from '../endpoint/evolve.ts';
+import type { WorkerCommand } from '../worker/decide.ts';
+import { placesAt } from '../worker/ramp.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
-import { endpointOf } from './existing.ts';
+import { endpointOf, workerOf } from './existing.ts';
 import { jobsOf } from './externalWork.ts';
 import { isTaker, takersOf } from './takers.ts';
 
@@ -12,9 +14,29 @@ export const placesOf = ({ settings }: SimulationContext, { config: { type }, ha
 /** How many more jobs the worker may take now, as far as its endpoint decides it. One that is to be stopped takes none, unless it is idle. */
 export const roomOf = (sim: SimulationContext, worker: Worker): number => {
   const endpoint = sim.find('endpoint', worker.endpointId);
-  const places = endpoint === undefined ? 0 : placesOf(sim, endpoint);
-  if (places <= 1 && worker.jobId !== null) return 0;
-  return worker.status === 'RUNNING' && !isTaker(sim, worker) ? 0 : Math.max(0, places - jobsOf(worker).length);
+  if (endpoint === undefined || (worker.jobId !== null && placesOf(sim, endpoint) === 1)) return 0;
+  return worker.status === 'RUNNING' && !isTaker(sim, worker) ? 0 : roomIn(sim, endpoint, worker);
+};
+
+/** How many more its process takes (worker.ramp). */
+const roomIn = (sim: SimulationContext, endpoint: Endpoint, worker: Worker): number => {
+  const most = placesOf(sim, endpoint);
+  const places = endpoint.handler.ramp === undefined ? most : placesAt(worker, most, sim.now);
+  return Math.max(0, places - jobsOf(worker).length);
+};
+
+/** Whether its process polls no more before it has no job, though it has places: it raises them then. Another job than that keeps it (worker.ramp). */
+export const isHeldBack = (sim: SimulationContext, worker: Worker, endedId: string): boolean => {
+  const endpoint = sim.find('endpoint', worker.endpointId);
+  return endpoint?.handler.ramp !== undefined && worker.places < placesOf(sim, endpoint) && jobsOf(worker).some((id) => id !== endedId);
+};
+
+/** The worker takes the job, and says how many it takes at once from now on where that changes (worker.ramp). */
+export const takeOf = (sim: SimulationContext, workerId: string, jobId: string): WorkerCommand => {
+  const worker = workerOf(sim, workerId);
+  const endpoint = endpointOf(sim, worker.endpointId);
+  if (endpoint.handler.ramp === undefined) return { type: 'TakeJob', jobId };
+  return { type: 'TakeJob', jobId, places: placesAt(worker, placesOf(sim, endpoint), sim.now) };
 };
 
 /**
@@ -25,10 +47,10 @@ export const nextTaker = (sim: SimulationContext, endpointId: string): string | 
   const idle = sim.state.fleet.of(endpointId).idle.at(-1);
   if (idle !== undefined || sim.state.queues.length(endpointId) === 0) return idle;
   const endpoint = endpointOf(sim, endpointId);
-  const places = placesOf(sim, endpoint);
-  if (places === 1) return undefined;
-  return takersOf(sim, endpoint).find((worker) => worker.status === 'RUNNING' && worker.looksAt === null && jobsOf(worker).length < places)
-    ?.id;
+  if (placesOf(sim, endpoint) === 1) return undefined;
+  return takersOf(sim, endpoint).find(
+    (worker) => worker.status === 'RUNNING' && worker.looksAt === null && roomIn(sim, endpoint, worker) > 0,
+  )?.id;
 };
 
 /** Whether workers that were called because a job waits have room for all that wait (worker.takes-in-time). */

@@ -57,6 +57,7 @@ export const starting = (worker: Mutable<Worker>, { startingMs }: { readonly sta
   worker.startingMs = startingMs;
   worker.tries += 1;
   worker.taken = 0;
+  worker.places = 0;
   worker.pulls = true;
   worker.troubled = false;
 };

@@ -21,7 +21,7 @@ export type WorkerCommand =
   | { readonly type: 'FinishStart' }
   | { readonly type: 'CallWorker'; readonly looksInMs: DurationMs }
   | { readonly type: 'LookForJob' }
-  | { readonly type: 'TakeJob'; readonly jobId: string }
+  | { readonly type: 'TakeJob'; readonly jobId: string; readonly places?: number }
   | { readonly type: 'BeginWork'; readonly of: WorkOf; readonly plan: WorkPlan; readonly sharing: Sharing }
   | { readonly type: 'DoWork' }
   /** `looksAlready`: it has room for more, so it asks for a job without being free of this one. */
@@ -77,7 +77,7 @@ export const decideWorker = (
     case 'LookForJob':
       return occurs(worker, { type: 'WorkerLooked', workerId });
     case 'TakeJob':
-      return occurs(worker, { type: 'WorkerTookJob', workerId, jobId: command.jobId });
+      return occurs(worker, { type: 'WorkerTookJob', workerId, jobId: command.jobId, ...placesField(worker, command.places) });
     case 'BeginWork':
       return occurs(worker, beginWork(worker, command));
     case 'DoWork':
@@ -133,6 +133,9 @@ const freeAfter = (
   const looks = looksInMs === 0 ? {} : { looksInMs };
   return others.length > 0 ? { type: 'WorkerEndedJob', ...ended, ...looks } : { type: 'WorkerFreed', ...ended, ...looks };
 };
+
+/** Said only where it is new. */
+const placesField = (worker: Worker, places = worker.places): { readonly places?: number } => (places === worker.places ? {} : { places });
 
 /** The event says how its jobs share it only where that is new. */
 const beginWork = (

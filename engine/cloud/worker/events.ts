@@ -24,7 +24,8 @@ export type WorkerEvent =
   | { readonly type: 'WorkerCalled'; readonly workerId: string; readonly looksInMs: DurationMs }
   /** It asks for a job, and gets the next one, if there is one. */
   | { readonly type: 'WorkerLooked'; readonly workerId: string }
-  | { readonly type: 'WorkerTookJob'; readonly workerId: string; readonly jobId: string }
+  /** `places`: how many it takes at once from this poll on, where its process raises that (worker.ramp). */
+  | { readonly type: 'WorkerTookJob'; readonly workerId: string; readonly jobId: string; readonly places?: number }
   /** A job or a request begins to share the worker. `sharing`: how they slow each other down from now on; absent = as before. */
   | ({ readonly type: 'WorkerBeganWork'; readonly workerId: string; readonly sharing?: Sharing } & WorkOf & WorkPlan)
   /** It has come to its chunk of that number, from 1, or else to the end of its work. */

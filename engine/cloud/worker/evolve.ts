@@ -59,6 +59,7 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
     case 'WorkerTookJob':
       worker.taken += 1;
       worker.tookAt = at;
+      worker.places = event.places ?? worker.places;
       if (worker.jobId === null) worker.jobId = event.jobId;
       else worker.otherJobs = [...worker.otherJobs, event.jobId];
       return;
@@ -121,10 +122,10 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       worker.health = null;
       return;
     case 'WorkerWoken': {
-      const { taken } = worker;
+      const { taken, places } = worker;
       starting(worker, event);
-      // A snapshot has what its process had loaded.
-      if (event.restored === true) worker.taken = taken;
+      // A snapshot has what its process had loaded, and how far it had come.
+      if (event.restored === true) Object.assign(worker, { taken, places });
       worker.kept = event.kept;
       return;
     }

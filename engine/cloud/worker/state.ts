@@ -48,6 +48,8 @@ export interface Worker extends Omit<WorkerShape, 'cpu' | 'external' | 'megabyte
   readonly taken: number;
   /** How often it was to look; part of the key of its draws. */
   readonly looks: number;
+  /** How many jobs its process took at most at its last poll that gave it one, while it raises that; 0 before (worker.ramp). */
+  readonly places: number;
 }
 
 /** Shared by all workers that have at most one job. */
@@ -90,6 +92,7 @@ export const newWorker = (id: string): Worker => ({
   isCalled: false,
   taken: 0,
   looks: 0,
+  places: 0,
   endpointId: '',
   number: 0,
   placement: null,

@@ -54,7 +54,7 @@ export const eventFields: { readonly [Type in DomainEvent['type']]: { readonly [
   WorkerWoken:               { kept: 1, restored: 0, startingMs: 1, workerId: 1 },
   WorkerCalled:              { looksInMs: 1, workerId: 1 },
   WorkerLooked:              { workerId: 1 },
-  WorkerTookJob:             { jobId: 1, workerId: 1 },
+  WorkerTookJob:             { jobId: 1, places: 0, workerId: 1 },
   WorkerBeganWork:           { chunks: 0, jobId: 0, requestId: 0, sharing: 0, workMs: 0, workerId: 1 },
   WorkerDidWork:             { chunk: 0, jobId: 0, requestId: 0, workerId: 1 },
   WorkerEndedJob:            { jobId: 1, looksInMs: 0, succeeded: 1, workerId: 1 },

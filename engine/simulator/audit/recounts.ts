@@ -4,6 +4,7 @@ import { memberRecount } from './allocation/members.ts';
 import { orderRecount } from './allocation/order.ts';
 import { placementRecount } from './allocation/placement.ts';
 import { quotaRecount } from './allocation/quotas.ts';
+import { rampRecount } from './allocation/ramp.ts';
 import { referenceRecount } from './allocation/references.ts';
 import { slotRecount } from './allocation/slots.ts';
 import { chunkRecount } from './chunks.ts';
@@ -21,6 +22,7 @@ import { workRecount } from './sharedWork.ts';
 export const recounts: readonly RecountRow[] = [
   chunkRecount,
   slotRecount,
+  rampRecount,
   placementRecount,
   hostRecount,
   memberRecount,

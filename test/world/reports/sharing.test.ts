@@ -20,3 +20,14 @@ test('a job that shares its worker says with how many, how fast it is for that, 
   world.advance({ by: 10_000 });
   expect(waits(first)).not.toContain('worker.sharing');
 });
+
+test('a job that waits says which workers take no more before they have raised their places', () => {
+  const settings = { worker: { imagePull: 0, start: 0 } } as const;
+  const handler = { duration: { kind: 'fixed', ms: 6_000 }, concurrency: 3, ramp: 'sdk' } as const;
+  const world = new World(worldOf({ settings, endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } }, handler)] }));
+  const [, , third = ''] = [1, 2, 3].map(() => jobIdOf(world.call(runOf('ep-a', {}))));
+  const waits = (id: string) => (finish(explain(world.log, id, world.settings, world.state))?.waitsFor ?? []).join();
+  expect(waits(third)).toContain(
+    'ep-a-w1 takes 2 at once so far: until that is 3, it takes no more before all of them have ended (worker.ramp)',
+  );
+});

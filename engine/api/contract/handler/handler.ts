@@ -93,6 +93,12 @@ const ofWorker = {
     .max(concurrencyMax)
     .optional()
     .describe('How many jobs, or requests to a load balancer, one worker takes at once; unless given, 1 job or 100 requests'),
+  ramp: z
+    .enum(['none', 'sdk'])
+    .optional()
+    .describe(
+      'sdk: a process begins with fewer places and raises them poll by poll, as the Python SDK does for jobs; none: it has all from the first; none unless given',
+    ),
   sharing: z
     .discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('none').describe('they do not: they wait for something else') }),
@@ -172,10 +178,11 @@ export const handlerChanges = written.transform(changesOf);
 
 /** What an endpoint's jobs do when they run, as scenarios and the control plane write it. */
 export const handlerSpec = writtenOrOther.transform(
-  ({ external: real, answers: given, concurrency, sharing, ...spec }): HandlerSpec => ({
+  ({ external: real, answers: given, concurrency, ramp, sharing, ...spec }): HandlerSpec => ({
     ...defaultHandler,
     ...changesOf(spec),
     ...(concurrency === undefined ? {} : { concurrency }),
+    ...(ramp === 'sdk' ? { ramp } : {}),
     ...(sharing === undefined || sharing.kind === 'none' ? {} : { sharing }),
     ...(given === undefined ? {} : { answers: given }),
     ...(real === undefined ? {} : { external: { scale: real.scale, timeoutMs: real.timeout } }),

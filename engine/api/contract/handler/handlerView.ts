@@ -40,6 +40,7 @@ const simulated = lazily(() =>
     status: z.int().optional(),
     headers: z.record(z.string(), z.string()).optional(),
     concurrency: z.int().min(1).optional(),
+    ramp: z.literal('sdk').optional(),
     sharing: z
       .union([
         z.strictObject({ kind: z.literal('processor'), from: z.int().min(1) }),
@@ -93,6 +94,7 @@ const viewOfSimulated = ({
   status,
   headers,
   concurrency,
+  ramp,
   sharing,
 }: HandlerSpec): Simulated => ({
   duration: distributionView(duration),
@@ -107,6 +109,7 @@ const viewOfSimulated = ({
   ...(status === undefined ? {} : { status }),
   ...(headers === undefined ? {} : { headers }),
   ...(concurrency === undefined ? {} : { concurrency }),
+  ...(ramp === undefined ? {} : { ramp }),
   ...(sharing === undefined ? {} : { sharing: sharing.kind === 'table' ? { ...sharing, speeds: [...sharing.speeds] } : sharing }),
 });
 

@@ -25,6 +25,7 @@ const simulatedHandler = z.strictObject({
   status: answerStatus.optional(),
   headers: answerHeaders.optional(),
   concurrency: ms.min(1).max(concurrencyMax).optional(),
+  ramp: z.literal('sdk').optional(),
   sharing: z
     .union([
       z.strictObject({ kind: z.literal('processor'), from: ms.min(1).max(concurrencyMax) }),

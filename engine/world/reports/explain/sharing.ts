@@ -4,6 +4,18 @@ import type { State } from '../../../cloud/state/state.ts';
 import { workOf } from '../../../cloud/worker/work.ts';
 import { formatDuration, type VirtualTime } from '../../../kernel/time.ts';
 
+/** Workers that have places, and take nothing before they have no job (worker.ramp). */
+export const wordsOfRamp = (endpointId: string, state: State): readonly string[] => {
+  const { concurrency = 1, ramp } = state.find('endpoint', endpointId)?.handler ?? {};
+  if (ramp === undefined) return [];
+  const climbing = state.fleet.of(endpointId).members.flatMap((id) => {
+    const { status, places = 0 } = state.find('worker', id) ?? {};
+    return status === 'RUNNING' && places < concurrency ? [`${id} takes ${places} at once so far`] : [];
+  });
+  if (climbing.length === 0) return [];
+  return [`${climbing.join(', ')}: until that is ${concurrency}, it takes no more before all of them have ended (worker.ramp)`];
+};
+
 /** How many others a job or a request shares its worker with, and what that makes of it (worker.sharing). */
 export const wordsOfSharing = (kind: Kind, entity: StateOf<Kind>, state: State, now: VirtualTime): readonly string[] => {
   if (kind !== 'job' && kind !== 'request') return [];

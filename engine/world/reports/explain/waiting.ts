@@ -10,7 +10,7 @@ import type { ComputeRequest } from '../../../cloud/projections/placement.ts';
 import { centersOf, computeOf, workerWants } from '../../../cloud/projections/wants.ts';
 import type { State } from '../../../cloud/state/state.ts';
 import { formatVirtualTime, later, worldStart } from '../../../kernel/time.ts';
-import { wordsOfSharing } from './sharing.ts';
+import { wordsOfRamp, wordsOfSharing } from './sharing.ts';
 import { type ReportMoment, wordsOfTimes } from './timed.ts';
 
 /** What an entity waits for, in words; empty if it does not wait. */
@@ -190,6 +190,7 @@ const jobWaits = (job: StateOf<'job'>, state: State): readonly string[] => {
   ];
   if (config?.workers.max === 0) reasons.push('workers.max is 0: no worker will ever start');
   if (pool.counts.RUNNING > 0) reasons.push(`${pool.counts.RUNNING} of them run other jobs`);
+  reasons.push(...wordsOfRamp(job.endpointId, state));
   reasons.push(...notReady(pool, state));
   if (job.terms.lowPriority) reasons.push('it has low priority: it starts no worker, and goes after all others (scaling.low-priority)');
   const { scaling } = config ?? {};

@@ -1,0 +1,112 @@
+import { fillInSteps, type Steps } from '../../../kernel/steps.ts';
+import { formatVirtualTime, seconds, type VirtualTime, worldStart } from '../../../kernel/time.ts';
+import type { Broken, Handlers, Recount, RecountRow } from '../recount.ts';
+
+const name = 'places-raised';
+
+export const rampRecount: RecountRow = {
+  invariants: [
+    {
+      name,
+      about:
+        'a process that raises how many jobs it takes at once has one more at each poll, and takes no more before it has none, until it has all',
+    },
+  ],
+  open: () => new Ramp(),
+};
+
+/** How far each process has come (worker.ramp). */
+class Ramp implements Recount {
+  /** How many jobs the workers of an endpoint take at last, where they raise that. */
+  readonly #most = new Map<string, number>();
+  readonly #climbs = new Map<string, Climb>();
+
+  readonly on: Handlers = {
+    EndpointHandlerSet: ({ endpointId, handler: { ramp, concurrency = 1, external } }) => {
+      if (ramp === undefined || external !== undefined) this.#most.delete(endpointId);
+      else this.#most.set(endpointId, concurrency);
+    },
+    EndpointDeleted: ({ endpointId }) => {
+      this.#most.delete(endpointId);
+    },
+    WorkerLaunched: ({ workerId, endpointId }) => this.#opens(workerId, endpointId),
+    WorkerThrottled: ({ workerId, endpointId }) => this.#opens(workerId, endpointId),
+    WorkerCrashed: ({ workerId }) => this.#begins(workerId),
+    WorkerTurnedUnhealthy: ({ workerId }) => this.#begins(workerId),
+    WorkerLostHost: ({ workerId }) => this.#begins(workerId),
+    WorkerWoken: ({ workerId, restored }) => (restored === true ? undefined : this.#begins(workerId)),
+    WorkerReady: ({ workerId }, { at }) => this.#rests(workerId, at),
+    WorkerFreed: ({ workerId }, { at }) => this.#rests(workerId, at),
+    WorkerEndedJob: ({ workerId }) => {
+      const climb = this.#climbs.get(workerId);
+      if (climb !== undefined) climb.jobs -= 1;
+      return undefined;
+    },
+    WorkerTookJob: ({ workerId, places }, { at }): Broken | undefined => {
+      const climb = this.#climbs.get(workerId);
+      if (climb === undefined) return undefined;
+      const wrong = this.#wrongTake(climb, places, at);
+      climb.jobs += 1;
+      return wrong === undefined ? undefined : { name, words: `${workerId} took a job ${wrong}, at ${formatVirtualTime(at)}` };
+    },
+    WorkerTerminated: ({ workerId }) => {
+      this.#climbs.delete(workerId);
+    },
+  };
+
+  dump(): RampDump {
+    return { most: this.#most, climbs: this.#climbs };
+  }
+
+  *load({ most, climbs }: RampDump): Steps<void> {
+    yield* fillInSteps(this.#most, most);
+    yield* fillInSteps(this.#climbs, climbs);
+  }
+
+  #wrongTake(climb: Climb, said: number | undefined, at: VirtualTime): string | undefined {
+    const most = this.#most.get(climb.endpointId);
+    if (most === undefined) return undefined;
+    if (climb.jobs > 0) {
+      if (climb.jobs >= climb.places) return `beside ${climb.jobs}, and has ${climb.places} places`;
+      return climb.places < most && climb.polledAt !== at ? `beside ${climb.jobs}, and has places to raise` : undefined;
+    }
+    let due = climb.places === 0 ? 2 : climb.places + 1;
+    for (let heldMs = at - climb.restsAt; heldMs >= pollMs && due < most; heldMs -= pollMs) due += 1;
+    climb.places = said ?? climb.places;
+    climb.polledAt = at;
+    return climb.places === Math.min(due, most) ? undefined : `with ${climb.places} places, and not ${Math.min(due, most)}`;
+  }
+
+  #opens(workerId: string, endpointId: string): undefined {
+    this.#climbs.set(workerId, { endpointId, jobs: 0, places: 0, polledAt: worldStart, restsAt: worldStart });
+  }
+
+  /** Another process begins anew. */
+  #begins(workerId: string): undefined {
+    const climb = this.#climbs.get(workerId);
+    if (climb !== undefined) Object.assign(climb, { jobs: 0, places: 0 });
+  }
+
+  #rests(workerId: string, at: VirtualTime): undefined {
+    const climb = this.#climbs.get(workerId);
+    if (climb !== undefined) Object.assign(climb, { jobs: 0, restsAt: at });
+  }
+}
+
+interface Climb {
+  readonly endpointId: string;
+  jobs: number;
+  places: number;
+  /** When it last polled with success. */
+  polledAt: VirtualTime;
+  /** Since when it has had none. */
+  restsAt: VirtualTime;
+}
+
+interface RampDump {
+  readonly most: ReadonlyMap<string, number>;
+  readonly climbs: ReadonlyMap<string, Climb>;
+}
+
+/** How long a poll is held that finds nothing. */
+const pollMs = seconds(90);
