@@ -32,7 +32,7 @@ export const timing = [
   { rule: 'handler.first-job',         file: 'cloud/policies/jobDispatch.ts', was: '?.taken !== 1', is: '?.taken === 1' },
   { rule: 'handler.first-job',         file: 'cloud/job/timers.ts', was: 'loadsMs + runsMs + postMs', is: 'runsMs + postMs' },
   { rule: 'handler.first-job',         file: 'cloud/worker/changes.ts', was: 'worker.taken = 0;', is: '' },
-  { rule: 'handler.first-job',         file: 'cloud/worker/evolve.ts', was: 'if (event.restored === true) worker.taken = taken;', is: '' },
+  { rule: 'handler.first-job',         file: 'cloud/worker/evolve.ts', was: 'if (event.restored === true) Object.assign(worker, { taken, places });', is: '' },
   { rule: 'worker.takes-in-time',          file: 'cloud/handler/drawnSetting.ts', was: "typeof setting === 'number') return setting", is: "typeof setting === 'number') return 0" },
 ];
 
