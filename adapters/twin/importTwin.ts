@@ -1,5 +1,6 @@
 import { type Backtest, backtest } from './backtest.ts';
 import { fitTwin, type TwinFit } from './fitTwin.ts';
+import { keptFile, twinText } from './kept.ts';
 import type { GivenConfiguration } from './own.ts';
 import { type JobRecords, type ReadJobsOptions, readJobs } from './records/readJobs.ts';
 import { reportLines } from './write/reportText.ts';
@@ -29,15 +30,25 @@ export const importTwin = async (files: readonly string[], options: ImportOption
   const records = await readJobs(files, options);
   const fit = fitTwin(records.jobs, options.given, options.seed);
   const test = backtest(records.jobs, options.given, options.seed);
-  return { records, fit, backtest: test, report: reportLines(records, fit, test), files: textsOf(files, fit, test, options.goal) };
+  return { records, fit, backtest: test, report: reportLines(records, fit, test), files: textsOf({ files, records, fit, test }, options) };
 };
 
-const textsOf = (files: readonly string[], fit: TwinFit, test: Backtest | string, goal: string): readonly TwinFile[] => {
+interface Found {
+  readonly files: readonly string[];
+  readonly records: JobRecords;
+  readonly fit: TwinFit;
+  readonly test: Backtest | string;
+}
+
+const textsOf = ({ files, records, fit, test }: Found, { map, where, seed, goal }: ImportOptions): readonly TwinFile[] => {
   const { arrivals, service } = fit;
   if (arrivals === undefined || service.sorted.length === 0) return [];
   const title = files.map((file) => file.split('/').at(-1)).join(', ');
-  const texts = scenarioFiles({ title: `The twin of ${title}`, fit, arrivals, phaseMs: 0, forMs: lengthOf(arrivals) });
-  return fit.unknown.some(({ isVital }) => isVital)
-    ? texts
-    : [...texts, { name: 'twin.study.yaml', text: studyText({ title, fit, arrivals, test, goal }) }];
+  return [
+    ...scenarioFiles({ title: `The twin of ${title}`, fit, arrivals, phaseMs: 0, forMs: lengthOf(arrivals) }),
+    { name: keptFile, text: twinText({ seed, map, where, isCalendar: records.isCalendar, fit }) },
+    ...(fit.unknown.some(({ isVital }) => isVital)
+      ? []
+      : [{ name: 'twin.study.yaml', text: studyText({ title, fit, arrivals, test, goal }) }]),
+  ];
 };

@@ -2,19 +2,20 @@ import type { Command } from 'commander';
 import { type End, exitCodes } from '../terminal/exit.ts';
 import type { HelpTable } from '../terminal/help.ts';
 import { requireKnown } from '../terminal/knownName.ts';
+import type { TwinCheckOptions } from '../twin/checkTwin.ts';
 import type { TwinImportOptions } from '../twin/importTwin.ts';
 
-const { incomplete, pass } = exitCodes;
+const { fail, incomplete, pass } = exitCodes;
 
-/** The command that makes a scenario of what an endpoint did. */
+/** The command that makes a scenario of what an endpoint did, and holds it against what it does later. */
 export const addTwinCommands = (program: Command, end: End): void => {
   program
     .command('twin')
     .description(
       'make a scenario and a study that are like an endpoint, from records of its jobs: CSV, NDJSON or a JSON array, also as gzip',
     )
-    .argument('<action>', 'import: fit a scenario and a study to records')
-    .argument('<files...>', 'files with a row for each job')
+    .argument('<action>', 'import: fit a scenario and a study to records; check: whether newer records are as these have it')
+    .argument('<files...>', 'files with a row for each job; for check, the folder that import wrote, and newer files')
     .option('--map <fields...>', 'which column a field is in, such as submitted=ts,execution=took:s')
     .option('--where <conditions...>', 'only rows with this value, such as status=COMPLETED, or without: region!=EU')
     .option('--endpoint <file>', 'how the endpoint was set: the JSON that GET /v2/serverless/{id} answers')
@@ -24,10 +25,13 @@ export const addTwinCommands = (program: Command, end: End): void => {
     .option('--queue-delay <duration>', 'how long a job waits before its scaler adds a worker')
     .option('--goal <duration>', 'what 95 % of waits are to be within, in the study', '30s')
     .option('--seed <seed>', 'of the tests of fit', 'twin')
-    .requiredOption('-o, --out <folder>', 'the folder to write into')
-    .action((action: string, files: string[], options: TwinImportOptions) => {
-      requireKnown(action, ['import'], `there is no \`podsim twin ${action}\``);
-      end(import('../twin/importTwin.ts').then(({ twinImportCommand }) => twinImportCommand(files, options)));
+    .option('-o, --out <folder>', 'of import: the folder to write into')
+    .option('--results <dir>', 'of check: where results of studies are kept, so that none is computed twice', '.podsim/results')
+    .option('--jobs <n>', 'of check: play the study in this many threads; in one for each processor unless given')
+    .action((action: string, files: string[], options: TwinImportOptions & TwinCheckOptions) => {
+      requireKnown(action, ['import', 'check'], `there is no \`podsim twin ${action}\``);
+      if (action === 'check') end(import('../twin/checkTwin.ts').then(({ twinCheckCommand }) => twinCheckCommand(files, options)));
+      else end(import('../twin/importTwin.ts').then(({ twinImportCommand }) => twinImportCommand(files, options)));
     });
 };
 
@@ -38,7 +42,12 @@ export const twinHelp: HelpTable = {
       ['podsim twin import jobs.csv -o twin', 'writes twin/twin.scenario.yaml and twin/twin.study.yaml'],
       ['podsim twin import a.ndjson.gz b.csv -o twin --workers-max 3 --idle-timeout 5s', 'of an endpoint that was set like this'],
       ['podsim twin import jobs.csv -o twin --map submitted=ts,execution=took:s --where status=ok', 'columns with names of their own'],
+      ['podsim twin check twin newer.csv --workers-max 4 --idle-timeout 5m', 'predicted against happened, and which piece has drifted'],
     ],
-    codes: { [pass]: 'the twin and its study are written', [incomplete]: 'the records do not tell what a recommendation needs' },
+    codes: {
+      [pass]: 'the twin and its study are written; with check, nothing has drifted',
+      [fail]: 'with check: something has drifted, or happened otherwise than predicted',
+      [incomplete]: 'the records do not tell what a recommendation needs, or whether something has drifted',
+    },
   },
 };

@@ -135,12 +135,16 @@ const piecesOf = (hours: readonly Hour[], period: Period): readonly RatePiece[] 
 const roundRate = (rate: number): number => Number(Number(rate.toPrecision(3)).toFixed(6));
 
 /** The rate an hour at a time. */
-export const rateAt = (pieces: readonly RatePiece[], period: Period, at: number): number => {
+export const rateAt = (pieces: readonly RatePiece[], period: Period, at: number): number =>
+  pieces[placeAt(pieces, period, at)]?.perHour ?? 0;
+
+/** Which of the pieces a time lies in. */
+export const placeAt = (pieces: readonly RatePiece[], period: Period, at: number): number => {
   const size = periods[period].ms;
-  const place = (((at - periodStart(period)) % size) + size) % size;
-  let rate = pieces[0]?.perHour ?? 0;
-  for (const piece of pieces) if (piece.atMs <= place) rate = piece.perHour;
-  return rate;
+  const phase = (((at - periodStart(period)) % size) + size) % size;
+  let place = 0;
+  for (let k = 1; k < pieces.length && (pieces[k]?.atMs ?? 0) <= phase; k++) place = k;
+  return place;
 };
 
 /** Each fifth day is predicted by the four others: the mean log-likelihood of its hours, as Poisson counts. */

@@ -1,4 +1,5 @@
-import { type Backtest, type BacktestRow, errorOf } from '../backtest.ts';
+import type { Backtest } from '../backtest.ts';
+import { errorOf, type PredictedRow, type TwinPrediction } from '../predict.ts';
 import { amount, share } from './words.ts';
 
 /** The error beside the number: what the twin made of jobs that it was not fitted to. */
@@ -7,14 +8,16 @@ export const backtestLines = (test: Backtest | string): readonly string[] =>
     ? [`not possible: ${test}`]
     : [
         `fitted to the first ${amount(test.fittedMs)}, played the last ${amount(test.predictedMs)} under its own configuration, ${test.plays} times`,
-        ...test.rows.map(rowText),
-        ...(test.days.count === 0
-          ? []
-          : [`the p95 of ${test.days.within} of ${test.days.count} days is within the middle 90 % of the plays`]),
+        ...predictionLines(test),
         ...(test.guessed.length === 0 ? [] : ['its configuration was not given whole: what was read off may be a part of the error']),
       ];
 
-const rowText = (row: BacktestRow): string => {
+export const predictionLines = ({ rows, days }: TwinPrediction): readonly string[] => [
+  ...rows.map(rowText),
+  ...(days.count === 0 ? [] : [`the p95 of ${days.within} of ${days.count} days is within the middle 90 % of the plays`]),
+];
+
+const rowText = (row: PredictedRow): string => {
   const text = row.measure === 'jobs' ? (value: number) => String(Math.round(value)) : amount;
   const isWithin = row.seen >= row.low && row.seen <= row.high;
   const range = `${text(row.low)} to ${text(row.high)}${isWithin ? '' : ', which it is not within'}`;
@@ -22,7 +25,7 @@ const rowText = (row: BacktestRow): string => {
 };
 
 /** `9 % too low`. */
-export const errorText = (row: BacktestRow): string => {
+export const errorText = (row: PredictedRow): string => {
   const error = errorOf(row);
   if (error === undefined) return row.predicted === 0 ? 'right' : 'too high';
   return Math.abs(error) < 0.005 ? 'right' : `${share(Math.abs(error))} too ${error < 0 ? 'low' : 'high'}`;

@@ -1,0 +1,93 @@
+import { findDrift, type PieceDrift } from './drift.ts';
+import type { ArrivalFit } from './fit/arrivals.ts';
+import { fitTwin, type TwinFit } from './fitTwin.ts';
+import type { KeptTwin } from './kept.ts';
+import type { GivenConfiguration } from './own.ts';
+import { errorOf, predict, type TwinPrediction } from './predict.ts';
+import { BadRecords } from './records/badRecords.ts';
+import { type JobRecords, readJobs } from './records/readJobs.ts';
+import { lengthOf, phaseOf, scenarioFiles, type TwinFile } from './write/scenarioText.ts';
+
+/** What newer records say of a twin. */
+export interface TwinCheck {
+  readonly records: JobRecords;
+  readonly drifts: readonly PieceDrift[];
+  /** What the twin made of the newer time, or why it can make nothing of it. */
+  readonly prediction: TwinPrediction | string;
+  /** Waits are far from what the twin has, and no piece of it explains that. */
+  readonly isUnexplained: boolean;
+  /** The twin with the pieces that have drifted as they are now; none where nothing has. */
+  readonly now: readonly TwinFile[];
+}
+
+const jobsMin = 30;
+
+/** Reads newer records as those of the twin were read, and holds each of its pieces against them. */
+export const checkTwin = async (kept: KeptTwin, files: readonly string[], given: GivenConfiguration): Promise<TwinCheck> => {
+  const records = await readJobs(files, kept);
+  const { jobs } = records;
+  const { fit, seed } = kept;
+  if (jobs.length < jobsMin)
+    throw new BadRecords(`${files.join(', ')}: ${jobs.length} jobs are too few to tell drift from chance: give ${jobsMin} or more`);
+  if (records.isCalendar !== kept.isCalendar)
+    throw new BadRecords(
+      `${files.join(', ')}: times ${records.isCalendar ? 'are dates, and those of the twin count from a start' : 'count from a start, and those of the twin are dates'}: which hour of the day is which cannot be told`,
+    );
+  const now = fitTwin(jobs, given, seed);
+  const drifts = findDrift(fit, now, jobs);
+  const prediction = predictNewer(kept, now, records);
+  const drifted = new Set(drifts.filter(({ isDrifted }) => isDrifted).map(({ piece }) => piece));
+  return {
+    records,
+    drifts,
+    prediction,
+    isUnexplained: drifted.size === 0 && typeof prediction !== 'string' && prediction.rows.some(isFarOff),
+    now: drifted.size === 0 ? [] : filesOf(kept, now, drifted),
+  };
+};
+
+const predictNewer = ({ fit, seed }: KeptTwin, now: TwinFit, { jobs }: JobRecords): TwinPrediction | string => {
+  const { arrivals } = fit;
+  const [from, until] = [jobs.submitted.at(0), jobs.submitted.at(jobs.length - 1)];
+  if (arrivals === undefined || !(until > from)) return 'the records do not say when jobs came';
+  // As it was set in the newer time.
+  const play = {
+    title: 'Check',
+    fit: { ...fit, own: now.own },
+    arrivals,
+    phaseMs: phaseOf(arrivals, from),
+    forMs: Math.ceil(until - from),
+  };
+  return predict(play, jobs, from, seed);
+};
+
+const farOff = 0.2;
+
+const isFarOff = (row: TwinPrediction['rows'][number]): boolean =>
+  row.measure.startsWith('delayTime') && (row.seen < row.low || row.seen > row.high) && Math.abs(errorOf(row) ?? 0) > farOff;
+
+const filesOf = ({ fit }: KeptTwin, now: TwinFit, drifted: ReadonlySet<PieceDrift['piece']>): readonly TwinFile[] => {
+  const mixed: TwinFit = {
+    ...fit,
+    ...(drifted.has('service') ? { service: now.service } : {}),
+    ...(drifted.has('cold starts') ? { coldStarts: now.coldStarts } : {}),
+    ...(drifted.has('failures') ? { failures: now.failures } : {}),
+  };
+  const arrivals = drifted.has('arrivals') ? arrivalsNow(fit.arrivals, now.arrivals) : fit.arrivals;
+  if (arrivals === undefined) return [];
+  // As long as the plays of the study were, so that costs can be compared.
+  const forMs = lengthOf(fit.arrivals ?? arrivals);
+  return scenarioFiles({ title: 'The twin as it is now', fit: { ...mixed, arrivals }, arrivals, phaseMs: 0, forMs });
+};
+
+/** Of two periods and more, what is fitted to them; of less, the rates that were, as much higher or lower as all of it is. */
+const arrivalsNow = (before: ArrivalFit | undefined, now: ArrivalFit | undefined): ArrivalFit | undefined => {
+  if (before === undefined || now === undefined) return before;
+  if (before.everyMs === undefined || now.until - now.from >= 2 * before.everyMs) return now;
+  const times = now.perHour / before.perHour;
+  return {
+    ...before,
+    perHour: now.perHour,
+    pieces: before.pieces.map(({ atMs, perHour }) => ({ atMs, perHour: Number((perHour * times).toPrecision(3)) })),
+  };
+};

@@ -1,0 +1,62 @@
+import type { TwinFit } from './fitTwin.ts';
+import { BadRecords } from './records/badRecords.ts';
+import type { Field, FieldColumn, Mapping } from './records/fields.ts';
+import type { RowCondition } from './records/where.ts';
+
+/** What an import leaves for later: newer records are read in the same way, and held against what was fitted. */
+export interface KeptTwin {
+  readonly seed: string;
+  readonly map: Mapping;
+  readonly where: readonly RowCondition[];
+  /** Whether the hour of the day of a time is known. */
+  readonly isCalendar: boolean;
+  readonly fit: TwinFit;
+}
+
+export const keptFile = 'twin.json';
+
+const format = 1;
+
+/** The same in text. Which models were tried is in the report, and not needed again. */
+export const twinText = ({ map, where, fit, ...rest }: KeptTwin): string => {
+  const written = {
+    format,
+    ...rest,
+    map: Object.fromEntries(map),
+    where: where.map((row) => ({ ...row, values: [...row.values] })),
+    fit: { ...fit, service: { ...fit.service, tried: [] } },
+  };
+  return `${JSON.stringify(written, (_, value: unknown) => (typeof value === 'number' ? roundNumber(value) : value))}\n`;
+};
+
+/** Whole from a thousand on, and to six digits below. */
+const roundNumber = (value: number): number => (Math.abs(value) >= 1_000 ? Math.round(value) : Number(value.toPrecision(6)));
+
+/** Throws {@link BadRecords} where the text is not what an import wrote. */
+export const readKept = (file: string, text: string): KeptTwin => {
+  const kept = partsIn(text);
+  if (kept?.format !== format)
+    throw new BadRecords(`${file}: is not what this version of \`podsim twin import\` writes: import the first records again`);
+  const { seed, map, where, isCalendar, fit } = kept;
+  return {
+    seed,
+    map: new Map(Object.entries(map) as [Field, FieldColumn][]),
+    where: where.map((row) => ({ ...row, values: new Set(row.values) })),
+    isCalendar,
+    fit,
+  };
+};
+
+interface Parts extends Pick<KeptTwin, 'seed' | 'isCalendar' | 'fit'> {
+  readonly format: number;
+  readonly map: Readonly<Record<string, FieldColumn>>;
+  readonly where: readonly (Omit<RowCondition, 'values'> & { readonly values: readonly string[] })[];
+}
+
+const partsIn = (text: string): Parts | undefined => {
+  try {
+    return JSON.parse(text) as Parts;
+  } catch {
+    return undefined;
+  }
+};
