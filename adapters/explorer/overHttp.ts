@@ -140,7 +140,9 @@ export const throughFetch =
       signal: leaving.signal,
     }).then(
       async (response) => {
-        await (response.headers.get('content-type') === 'text/event-stream' ? response.body?.cancel() : response.text());
+        const isStream = response.headers.get('content-type') === 'text/event-stream';
+        // An answer that a fault cuts cannot be read to its end: that is for its client, and the log has the call.
+        await (isStream ? response.body?.cancel() : response.text())?.catch(() => undefined);
         return response.status;
       },
       () => undefined,

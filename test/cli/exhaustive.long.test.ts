@@ -36,6 +36,17 @@ test('what breaks is written as the shortest scenario, which fails by itself', (
   expect(podsim('run', written).code).toBe(1);
 });
 
+test('a build server gets a test for each world, failed where something broke or the number of states is another', () => {
+  const broken = folder.write('never.world.yaml', oneJob('properties: [{ never: JobCancelled }]\n', 2));
+  const other = folder.write('seven.world.yaml', oneJob('states: 7\n', 1));
+  const { code, out } = explore(broken, folder.write('good.world.yaml', oneJob('', 1)), other, '--reporter', 'junit');
+  expect(code).toBe(1);
+  expect(out).toContain('<testsuite name="podsim explore" tests="3" failures="2">');
+  expect(out).toContain('never JobCancelled, after ');
+  expect(out).toMatch(/good\.world\.yaml" name="a job"\/>/);
+  expect(out).toContain('the file says 7 states, and there are ');
+});
+
 test('a search that ends at a number of states claims no more than it knows', () => {
   const { code, out } = explore(small, '--states-max', '10');
   expect([code, out]).toStrictEqual([2, expect.stringMatching(/! \d+ states of this world, all of those within \d acts? among them/)]);

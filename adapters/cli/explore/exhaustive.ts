@@ -19,9 +19,11 @@ import { PlayThreads } from '../run/threads.ts';
 import { threadsFrom } from '../study/threads.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { Interrupt } from '../terminal/interrupt.ts';
+import { requireKnown } from '../terminal/knownName.ts';
 import { columnsToShow } from '../terminal/terminal.ts';
 import { wallTimeMs } from '../terminal/wallTime.ts';
 import type { ExhaustiveReport } from './exhaustiveReport.ts';
+import { exhaustiveReporters } from './exhaustiveReporters.ts';
 import { exhaustiveText } from './exhaustiveText.ts';
 import { checkFolders, shortenFound, writeFound } from './found.ts';
 import { type ExploreOptions, strangerTo } from './options.ts';
@@ -38,7 +40,7 @@ export const exhaustiveCommand = async (paths: readonly string[], options: Explo
   const strange = strangerTo('small worlds', options);
   if (strange !== undefined) throw new BadInput(`--${strange} belongs to other explorations: leave it out for small worlds`);
   const { statesMax = statesMaxUnlessGiven } = options;
-  if (!['pretty', 'json'].includes(options.reporter)) throw new BadInput('--reporter: a search of small worlds has pretty or json');
+  const reporter = requireKnown(options.reporter, reporterNames, `there is no reporter '${options.reporter}' of small worlds`);
   if (!/^[1-9]\d{0,8}$/.test(statesMax)) throw new BadInput(`--states-max '${statesMax}' is no number of states; give a whole number`);
   checkFolders(options);
   const jobs = threadsFrom(options.jobs);
@@ -52,7 +54,7 @@ export const exhaustiveCommand = async (paths: readonly string[], options: Explo
       const startedAt = wallTimeMs();
       const report = await searchOne(small, options, jobs, interrupt);
       reports.push(report);
-      if (options.reporter === 'pretty')
+      if (reporter === 'pretty')
         process.stdout.write(
           exhaustiveText(report, { columns: columnsToShow(), tookMs: wallTimeMs() - startedAt }, options.update === true),
         );
@@ -62,9 +64,11 @@ export const exhaustiveCommand = async (paths: readonly string[], options: Explo
   } finally {
     interrupt.close();
   }
-  if (options.reporter === 'json') process.stdout.write(`${JSON.stringify({ worlds: reports }, null, 2)}\n`);
+  if (reporter !== 'pretty') process.stdout.write(exhaustiveReporters[reporter](reports, options.update === true));
   return code;
 };
+
+const reporterNames = ['pretty', ...Object.keys(exhaustiveReporters)] as readonly ('pretty' | keyof typeof exhaustiveReporters)[];
 
 const codeOf = ({ failure, whole, kept, states }: ExhaustiveReport, updates: boolean): number => {
   if (failure !== null) return exitCodes.fail;
@@ -93,7 +97,9 @@ const searchOne = async (
   const { file, spec } = small;
   const search = await searchStates(small, Number(options.statesMax ?? statesMaxUnlessGiven), jobs, interrupt);
   const failure = search.failure === undefined ? null : await writeCounterexample(small, search, options, jobs);
-  const neverSeen = (spec.properties ?? []).flatMap((one, k) => ('sometimes' in one && !search.seen.has(k) ? [JSON.stringify(one)] : []));
+  const neverSeen = (spec.properties ?? []).flatMap((one, k) =>
+    ('sometimes' in one || 'reachable' in one) && !search.seen.has(k) ? [JSON.stringify(one)] : [],
+  );
   return {
     ...{ title: spec.title, file, states: search.states, acts: Math.max(0, search.depth), within: spec.within },
     ...{ whole: search.isWhole, sentence: sentenceOf(small, search), kept: spec.states ?? null, neverSeen, failure },

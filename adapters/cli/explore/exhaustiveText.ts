@@ -35,22 +35,24 @@ const failureLines = (
   `    to repeat: ${plain(again)}`,
 ];
 
-const countLines = (
-  { failure, whole, kept, states, acts, within }: ExhaustiveReport,
-  updates: boolean,
-  columns: number,
-): readonly string[] => {
+const countLines = (report: ExhaustiveReport, updates: boolean, columns: number): readonly string[] => {
+  const { failure, whole, kept, states } = report;
   if (failure !== null) return [];
-  if (!whole)
-    return foldLine(
-      `  ended before all ways of ${pluralize(within, 'act')} were taken, after those of ${pluralize(acts, 'act')}: give fewer acts (\`within\`), a smaller world, or --states-max`,
-      columns,
-    ).map(pc.yellow);
+  const problem = countProblem(report, updates)?.flatMap((line) => foldLine(`  ${whole ? '✗ ' : ''}${line}`, columns));
+  if (problem !== undefined) return problem.map(whole ? pc.red : pc.yellow);
   if (kept === states) return [];
   if (updates) return [`  kept: ${showCount(states)} states`];
-  if (kept === null) return foldLine('  the file keeps no number of states: --update writes it', columns);
-  return foldLine(
-    `  ✗ the file says ${showCount(kept)} states, and there are ${showCount(states)}: something goes otherwise than before; --update writes the new number`,
-    columns,
-  ).map(pc.red);
+  return foldLine('  the file keeps no number of states: --update writes it', columns);
+};
+
+/** What is wrong with the number of states of a world in which nothing broke; undefined where nothing is. */
+export const countProblem = ({ whole, kept, states, acts, within }: ExhaustiveReport, updates: boolean): readonly string[] | undefined => {
+  if (!whole)
+    return [
+      `ended before all ways of ${pluralize(within, 'act')} were taken, after those of ${pluralize(acts, 'act')}: give fewer acts (\`within\`), a smaller world, or --states-max`,
+    ];
+  if (kept === null || kept === states || updates) return undefined;
+  return [
+    `the file says ${showCount(kept)} states, and there are ${showCount(states)}: something goes otherwise than before; --update writes the new number`,
+  ];
 };

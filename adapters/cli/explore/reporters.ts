@@ -13,30 +13,49 @@ export const junitOf = (
   failures: readonly ReportedFailure[],
 ): string => {
   const { seed, runs } = facts;
+  const passed = { place: 'podsim explore', name: `${runs} runs from the seed ${seed}`, failure: [] };
+  return junitSuite(facts, failures.length === 0 ? [passed] : failures.map(caseOfFailure));
+};
+
+/** A test of a suite. It has failed where its failure has lines. */
+export interface JunitCase {
+  readonly place: string;
+  readonly name: string;
+  readonly failure: readonly string[];
+}
+
+/** A suite of what was explored, with facts about it. */
+export const junitSuite = (facts: Readonly<Record<string, string | number>>, tests: readonly JunitCase[]): string => {
   const properties = Object.entries(facts)
     .map(([key, value]) => `<property name="${xml(key)}" value="${xml(String(value))}"/>`)
     .join('');
-  const cases =
-    failures.length === 0
-      ? [`    <testcase classname="podsim explore" name="${xml(`${runs} runs from the seed ${seed}`)}"/>`]
-      : failures.map(writeFailedCase);
-  const counts = `tests="${cases.length}" failures="${failures.length}"`;
+  const counts = `tests="${tests.length}" failures="${tests.filter(({ failure }) => failure.length > 0).length}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites>',
     `  <testsuite name="podsim explore" ${counts}>`,
     `    <properties>${properties}</properties>`,
-    ...cases,
+    ...tests.map(writeCase),
     '  </testsuite>',
     '</testsuites>',
     '',
   ].join('\n');
 };
 
-const writeFailedCase = ({ property, words, story, file, again, page }: ReportedFailure): string => {
-  const text = [words, ...story, `to repeat: ${again}`, ...(page === undefined ? [] : [`to look at: ${page}`])];
-  const place = xml(file ?? 'podsim explore');
-  return `    <testcase classname="${place}" name="${xml(property)}"><failure message="fail">${xml(text.join('\n'))}</failure></testcase>`;
+const caseOfFailure = (found: ReportedFailure): JunitCase => ({
+  place: found.file ?? 'podsim explore',
+  name: found.property,
+  failure: linesOfFailure(found),
+});
+
+export const linesOfFailure = ({ words, story, again, page }: ReportedFailure): readonly string[] => [
+  ...[words, ...story, `to repeat: ${again}`],
+  ...(page === undefined ? [] : [`to look at: ${page}`]),
+];
+
+const writeCase = ({ place, name, failure }: JunitCase): string => {
+  const head = `    <testcase classname="${xml(place)}" name="${xml(name)}"`;
+  return failure.length === 0 ? `${head}/>` : `${head}><failure message="fail">${xml(failure.join('\n'))}</failure></testcase>`;
 };
 
 export const exploreReporters = { pretty: exploreText, json, junit } satisfies Readonly<

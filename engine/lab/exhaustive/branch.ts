@@ -4,7 +4,7 @@ import { kinds } from '../../cloud/entities.ts';
 import type { StateChange } from '../../cloud/state/state.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { hash128 } from '../../kernel/rng.ts';
-import { later } from '../../kernel/time.ts';
+import { later, type VirtualTime } from '../../kernel/time.ts';
 import { namesUsed, valueAt } from '../../scenario/format/variables.ts';
 import { clientFor, requestInWords } from '../../scenario/play/request.ts';
 import { World } from '../../world/world.ts';
@@ -52,7 +52,7 @@ export class WorldBranch {
       { header: small.header, draw: draws.draw, beginsAt: beginning, timersPerInstantMax, onChange },
       from === undefined ? undefined : resumption(from.world),
     );
-    this.watch.begin(this.world);
+    this.watch.begin(this.world, from?.watch.memory);
   }
 
   /** The world as it begins. */
@@ -99,11 +99,16 @@ export class WorldBranch {
   pass(): boolean {
     const { now, nextDue } = this.world;
     const [after, before] = [later(now, 1), nextDue === undefined ? now : later(nextDue, -1)];
-    if (nextDue === undefined && !this.#isFresh) return false;
     const next = this.#isFresh && nextDue !== after ? after : nextDue !== undefined && before > now ? before : nextDue;
-    if (next === undefined) return false;
+    const { breaksAt } = this.watch;
+    if (breaksAt !== undefined && (next === undefined || breaksAt <= next)) return this.#passTo(breaksAt);
+    return next !== undefined && this.#passTo(next);
+  }
+
+  #passTo(next: VirtualTime): boolean {
+    this.#isFresh = next === this.world.nextDue;
     this.world.advance({ to: next });
-    this.#isFresh = next === nextDue;
+    if (next === this.watch.breaksAt) this.watch.end();
     this.#forgetGone();
     return true;
   }
@@ -119,7 +124,7 @@ export class WorldBranch {
     const { acts } = this.#small.spec;
     const left = this.#taken.filter((_, act) => acts[act]?.times !== undefined);
     this.world.recordPending();
-    return textOfState(this.world.snapshot(), this.#ids, this.#small.kept, [this.#isFresh, left, this.#saved]);
+    return textOfState(this.world.snapshot(), this.#ids, this.#small.kept, [this.#isFresh, left, this.#saved, this.watch.memory]);
   }
 
   #valuesFor(spec: ActSpec): readonly Readonly<Record<string, Json>>[] {

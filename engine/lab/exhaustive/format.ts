@@ -27,7 +27,9 @@ export const smallWorldSchema = z.strictObject({
   faults: shape.faults,
   acts: z.array(act).min(1).describe('All that anyone may do, at every moment that matters: calls as in the steps of a scenario'),
   within: z.int().min(1).max(actsMax).describe('The most acts one after another'),
-  properties: shape.properties.describe('What holds in every state, beside the invariants: `always`, `never` and `sometimes`'),
+  properties: shape.properties.describe(
+    'What holds in every state, beside the invariants: `always`, `never`, `sometimes`, `reachable` and `within`',
+  ),
   states: z.int().min(1).optional().describe('How many states there are: `podsim explore --exhaustive FILE --update` writes it'),
 });
 

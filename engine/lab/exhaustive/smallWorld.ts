@@ -16,7 +16,7 @@ import { type DrawOutcomes, outcomesIn } from './drawScript.ts';
 import { type SmallWorldSpec, smallWorldSchema } from './format.ts';
 import { smallWorldNodes } from './schema.ts';
 import { beginning, beginsAfter, type KeptInText } from './stateText.ts';
-import { kindsWithoutMemory } from './stateWatch.ts';
+import { kindsOfStates } from './stateWatch.ts';
 
 /** The file of a small world, read. */
 export interface SmallWorld {
@@ -105,15 +105,20 @@ const drawProblems = ({ world }: SmallWorldSpec): readonly PathProblem[] =>
         ],
   );
 
-/** States are merged whatever came before them: what a property remembers would be lost. */
+/** States are merged whatever came before them, but for what `within` and `reachable` remember: anything else would be lost. */
 const memoryProblems = ({ properties = [] }: SmallWorldSpec): readonly PathProblem[] =>
   properties.flatMap((one, k) => {
     const { key, looks } = kindOfProperty(one);
-    const remembers = !kindsWithoutMemory.includes(key) || looks(one).some(({ look }) => isCountOfEvents(look));
-    return remembers
-      ? [problemAt(['properties', k], `remembers what came before a state: a small world has ${kindsWithoutMemory.join(', ')}, of states`)]
-      : [];
+    if (!kindsOfStates.includes(key)) return [problemAt(['properties', k], aboutRuns(key))];
+    return looks(one).some(({ look }) => isCountOfEvents(look)) ? [problemAt(['properties', k], aboutSums)] : [];
   });
+
+const aboutRuns = (key: string): string => {
+  const instead = key === 'settles' ? 'leave it out, for no state of a small world may wait for ever' : `give ${kindsOfStates.join(', ')}`;
+  return `is about a whole run, and a small world is looked at state by state: ${instead}`;
+};
+
+const aboutSums = 'adds up what came before a state: in a small world, count entities in a status instead';
 
 /** What was spent, or how many events there were. */
 const isCountOfEvents = (look: unknown): boolean =>

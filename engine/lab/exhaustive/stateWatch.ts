@@ -1,12 +1,17 @@
 import type { StateChange } from '../../cloud/state/state.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import type { VirtualTime } from '../../kernel/time.ts';
 import type { Watch } from '../../scenario/properties/kind.ts';
 import { kindOfProperty, nameOfProperty } from '../../scenario/properties/table.ts';
 import type { World } from '../../world/world.ts';
 import type { BrokenProperty } from '../explorer/outcome.ts';
 import type { SmallWorldSpec } from './format.ts';
 
-/** The kinds of properties that remember nothing: what they say of a state is the same on every way to it. */
-export const kindsWithoutMemory: readonly string[] = ['always', 'never', 'sometimes'];
+/**
+ * The kinds of properties that a small world may have. What `reachable` and `within` remember is part of a state; what the others say of a state
+ * is the same on every way to it.
+ */
+export const kindsOfStates: readonly string[] = ['always', 'never', 'sometimes', 'reachable', 'within'];
 
 /** Watches the properties of a small world in one of its branches. */
 export class StateWatch {
@@ -17,8 +22,8 @@ export class StateWatch {
     this.#spec = spec;
   }
 
-  /** The state as it is then is looked at, too. */
-  begin(world: World): void {
+  /** The state as it is then is looked at, too. It goes on from what another one remembers. */
+  begin(world: World, memory: readonly Json[] = []): void {
     const { log, state } = world;
     const run = {
       ...{ world, log, state },
@@ -27,7 +32,10 @@ export class StateWatch {
       },
     };
     this.#watched = (this.#spec.properties ?? []).map((one) => ({ name: nameOfProperty(one), watch: kindOfProperty(one).watch(one, run) }));
-    for (const { watch } of this.#watched) watch.change?.(undefined);
+    for (const [k, { watch }] of this.#watched.entries()) {
+      if (memory[k] !== undefined) watch.memory?.load(memory[k]);
+      watch.change?.(undefined);
+    }
   }
 
   readonly change = (change: StateChange): void => {
@@ -37,6 +45,22 @@ export class StateWatch {
       watch.change?.(change);
     }
   };
+
+  /** What each property remembers; null of one that remembers nothing. */
+  get memory(): readonly Json[] {
+    return this.#watched.map(({ watch }) => watch.memory?.dump() ?? null);
+  }
+
+  /** The first instant at which a property is broken, if nothing happens until then. */
+  get breaksAt(): VirtualTime | undefined {
+    const times = this.#watched.flatMap(({ watch }) => watch.memory?.breaksAt?.() ?? []);
+    return times.sort((a, b) => a - b)[0];
+  }
+
+  /** Nothing has happened up to now. */
+  end(): void {
+    for (const { watch } of this.#watched) watch.end?.({ isCut: false });
+  }
 
   /** The first property that is broken. */
   get broken(): BrokenProperty | undefined {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Answer } from '../../api/operation.ts';
 import type { State, StateChange } from '../../cloud/state/state.ts';
+import type { Json } from '../../kernel/canonical.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { Input } from '../../world/receive.ts';
 import type { World } from '../../world/world.ts';
@@ -70,12 +71,23 @@ export interface Watch {
   readonly call?: (call: StepCall) => ((answer: Answer) => void) | undefined;
   /** Until when the run has to go on after its last step so that this can be judged; undefined if it need not. */
   readonly goesOnUntil?: () => VirtualTimeOrNone;
+  /** What its verdict needs of the run so far, of a kind that small worlds may have beside those that remember nothing. */
+  readonly memory?: WatchMemory;
   /** The run is over; `isCut` if it was stopped at its bound in entries. */
   readonly end?: (end: RunEnd) => void;
   readonly verdict: () => PropertyVerdict;
 }
 
 type VirtualTimeOrNone = World['now'] | undefined;
+
+/** What a watch remembers, so that another one can go on from it. */
+export interface WatchMemory {
+  /** As plain data, with ids and times as they are. */
+  readonly dump: () => Json;
+  readonly load: (memory: Json) => void;
+  /** The first instant at which it is broken, if nothing happens until then. */
+  readonly breaksAt?: () => VirtualTimeOrNone;
+}
 
 export interface RunEnd {
   readonly isCut: boolean;

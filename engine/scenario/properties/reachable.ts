@@ -36,6 +36,12 @@ export const reachable = propertyKind({
         if (change !== undefined) for (const finder of finders) finder.change(change);
         meetStates();
       },
+      memory: {
+        dump: () => met,
+        load: (memory) => {
+          met = memory as number;
+        },
+      },
       end: meetStates,
       verdict: () => {
         const next = looks[met];

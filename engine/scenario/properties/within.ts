@@ -24,6 +24,12 @@ const schema = z
       addIssue({ code: 'custom', path: ['to'], message: `${stranger} does not name a ${kind}, which ${from} is about` });
   });
 
+/** Since when an entity waits, and by which entry, if that is known. */
+interface Waiting {
+  readonly at: VirtualTime;
+  readonly entry?: Entry;
+}
+
 /** `within`: for each entity, after one event another one comes within a duration. */
 export const within = propertyKind({
   key: 'within',
@@ -38,18 +44,18 @@ export const within = propertyKind({
     const ends = [spec.to].flat();
     const kind = kindOf({ type: spec.from } as Entry['event']);
     /** The entities that wait, the one with the next deadline first: all of them have the same time limit. */
-    const waiting = new Map<string, Entry>();
+    const waiting = new Map<string, Waiting>();
     let [evaluated, broken]: [boolean, Break | undefined] = [false, undefined];
     const checkUntil = (now: VirtualTime): void => {
-      const [id, entry] = waiting.entries().next().value ?? [];
-      if (id === undefined || entry === undefined || broken !== undefined) return;
-      const deadline = later(entry.at, spec.within);
+      const [first] = waiting.values();
+      if (first === undefined || broken !== undefined) return;
+      const deadline = later(first.at, spec.within);
       if (now <= deadline) return;
       const missing = ends.join(' or ');
       broken = {
         mismatch: { what: missing, expected: `within ${formatDuration(spec.within)} of ${spec.from}`, actual: 'none' },
         words: `by ${formatVirtualTime(deadline)}`,
-        entry,
+        entry: first.entry,
         at: deadline,
         shape: `${spec.from} without ${missing}`,
       };
@@ -61,7 +67,17 @@ export const within = propertyKind({
         if (ends.includes(entry.event.type)) waiting.delete(id);
         if (!isMeant(entry, spec.from, spec) || waiting.has(id)) return;
         evaluated = true;
-        waiting.set(id, entry);
+        waiting.set(id, { at: entry.at, entry });
+      },
+      memory: {
+        dump: () => [...waiting].map(([id, { at }]) => [id, at]),
+        load: (memory) => {
+          for (const [id, at] of memory as [string, VirtualTime][]) waiting.set(id, { at });
+        },
+        breaksAt: () => {
+          const [first] = waiting.values();
+          return first && later(first.at, spec.within + 1);
+        },
       },
       end: () => checkUntil(run.now),
       verdict: () => ({ evaluated, ...(broken === undefined ? {} : { broken }) }),

@@ -40,7 +40,12 @@ const successorsOf = (branch: WorldBranch): readonly string[] => {
   return [passed, ...acted];
 };
 
-const world = readWorld(oneJob(''));
+/** Its properties remember when the job was queued, and which way it went. */
+const world = readWorld(
+  oneJob(
+    'properties: [{ within: 6s, from: JobQueued, to: [JobCompleted, JobPurged, JobCancelled] }, { reachable: [JobStarted, JobCancelled] }]\n',
+  ),
+);
 const branches = allBranches(world, 2);
 
 test('branches that are one state go on alike, whichever way led there', () => {

@@ -50,6 +50,35 @@ test('the moments that matter are each instant at which something is due, a mill
   expect(moments.slice(0, 8)).toStrictEqual([0, 1, 1_999, 2_000, 2_001, 5_999, 6_000, 6_001]);
 });
 
+describe('what a property remembers is part of a state', () => {
+  const ends = '[JobCompleted, JobPurged, JobCancelled]';
+  const within = (time: string): string => oneJob(`properties: [{ within: ${time}, from: JobQueued, to: ${ends} }]\n`);
+
+  test('since when an event waits for another one: that breaks at the first millisecond that is too late', () => {
+    expect(searchWhole(readWorld(within('6s')))).toMatchObject({ isWhole: true });
+    expect(searchWhole(readWorld(within('5999ms'))).failure).toMatchObject({
+      at: 6_000,
+      broken: { shape: 'JobQueued without JobCompleted or JobPurged or JobCancelled' },
+    });
+  });
+
+  test('also where time changes nothing more', () => {
+    const late = readWorld(oneJob('properties: [{ within: 1h, from: JobCompleted, to: JobRetried }]\n'));
+    const { failure } = searchWhole(late);
+    expect(failure).toMatchObject({ at: 6_000 + 3_600_000 + 1 });
+    if (failure !== undefined)
+      expect(storyOfWay(late, failure, bounds)).toMatchObject({ isPlayed: true, failure: { property: failure.broken.property } });
+  });
+
+  test('how far towards a goal a way has come: of two that lead to one state, the other may go on to it', () => {
+    const goal = (steps: string): ReturnType<typeof searchWhole> =>
+      searchWhole(readWorld(oneJob(`properties: [{ reachable: ${steps} }]\n`)));
+    expect([...goal('[JobStarted, JobCancelled]').seen]).toStrictEqual([0]);
+    expect([...goal('[JobCancelled, JobStarted]').seen]).toStrictEqual([]);
+    expect(goal('[JobCancelled, JobStarted]').states).toBeGreaterThan(searchWhole(readWorld(oneJob(''))).states);
+  });
+});
+
 describe('the shortest way to what breaks', () => {
   const small = readWorld(oneJob('properties: [{ never: JobCancelled }]\n', 3));
   const found = searchWhole(small).failure;
@@ -80,8 +109,8 @@ describe('a file that cannot be looked at whole is refused, with the reason', ()
   // biome-ignore format: a table
   test.each([
     ['a duration that is drawn',        oneJob('').replace('{ fixed: 4s }', '{ exponential: { mean: 4s } }'), /^4: .*handler\.duration: is drawn from a distribution.*give a fixed duration/],
-    ['a property that remembers',       oneJob('properties: [{ settles: 1h }]\n'),                  /^10: properties\.0: remembers what came before a state/],
-    ['a number of events',              oneJob('properties: [{ always: { count: JobQueued, is: 1 } }]\n'), /remembers/],
+    ['a property of a whole run',       oneJob('properties: [{ settles: 1h }]\n'),                  /^10: properties\.0: is about a whole run.*leave it out/],
+    ['a number of events',              oneJob('properties: [{ always: { count: JobQueued, is: 1 } }]\n'), /adds up what came before a state/],
     ['an unknown key',                  oneJob('withing: 2\n'),                                     /unknown key 'withing'.*'within'/],
     ['a mistake in an act',             oneJob('').replace('act: cancel', 'act: cancle'),           /^7: acts\.1\.act: .*cancel/],
     ['a variable that no act saves',    oneJob('').replace('job: $job', 'job: $jab'),               /^7: acts\.1: uses \$jab, which no act saves.*job/],

@@ -28,6 +28,13 @@ describe('the law over HTTP', () => {
     expect(await checkOverHttp(world)).toBeUndefined();
   });
 
+  test('holds of a run whose answers are lost or cut: no client is there to miss them', async () => {
+    const faults =
+      'faults: [{ fault: answer-cut, window: { from: 0s, to: 50s } }, { fault: answer-lost, window: { from: 50s, to: 1h } }]\n';
+    const { world } = playedText(`${text}${faults}`);
+    expect(await checkOverHttp(world)).toBeUndefined();
+  });
+
   test('is broken by a run that the server plays in another way', async () => {
     expect(await checkOverHttp(broken())).toMatch(/^sent over HTTP, the log differs: entry \d+ is another JobStarted$/);
   });

@@ -8,8 +8,8 @@ const digest = 'test/lab/exhaustive/digest.long.test.ts';
 // biome-ignore format: a table
 export const exhaustive = [
   { tests: digest, file: 'lab/exhaustive/stateText.ts', was: 'return leaf < beginning ? String(leaf) : `@${now - leaf}`;', is: "return leaf < beginning ? String(leaf) : '@';" },
-  { tests: search, file: 'lab/exhaustive/branch.ts', was: 'this.#isFresh = next === nextDue;', is: 'this.#isFresh = false;' },
-  { tests: digest, file: 'lab/exhaustive/branch.ts', was: '[this.#isFresh, left, this.#saved]', is: '[]' },
+  { tests: search, file: 'lab/exhaustive/branch.ts', was: 'this.#isFresh = next === this.world.nextDue;', is: 'this.#isFresh = false;' },
+  { tests: digest, file: 'lab/exhaustive/branch.ts', was: '[this.#isFresh, left, this.#saved, this.watch.memory]', is: '[this.watch.memory]' },
   { tests: digest, file: 'lab/exhaustive/expand.ts', was: 'if (moment < from) continue;', is: 'if (moment <= from) continue;' },
   { tests: digest, file: 'lab/exhaustive/stateText.ts', was: 'if (isName(leaf)) return nameOf(leaf);', is: 'if (isName(leaf)) return leaf;' },
   { tests: search, file: 'lab/exhaustive/expand.ts', was: 'choice > 0; choice--', is: 'choice > 1; choice--' },
@@ -19,5 +19,8 @@ export const exhaustive = [
   { tests: search, file: 'lab/exhaustive/sentence.ts', was: 'const whole = search.isWhole;', is: 'const whole = true;' },
   { tests: search, file: 'lab/exhaustive/storyOfWay.ts', was: 'return { at: formatDuration(at), ...(fillIn', is: 'return { ...(fillIn' },
   { tests: search, file: 'lab/exhaustive/stateWatch.ts', was: 'watch.entry?.({ seq, at, cause: 0, event });', is: '' },
+  { tests: search, file: 'lab/exhaustive/branch.ts', was: ', this.#saved, this.watch.memory]', is: ', this.#saved]' },
+  { tests: search, file: 'lab/exhaustive/branch.ts', was: 'this.watch.begin(this.world, from?.watch.memory);', is: 'this.watch.begin(this.world);' },
+  { tests: search, file: 'lab/exhaustive/branch.ts', was: 'breaksAt <= next)) return', is: 'breaksAt > next)) return' },
   { tests: search, file: 'lab/exhaustive/format.ts', was: "times: z.int().min(1)", is: "times: z.int().min(2)" },
 ];
