@@ -1,7 +1,7 @@
 import { formatVirtualTime, type VirtualTime } from '../../../../engine/index.ts';
 import { markOf } from '../marks.ts';
-import { firstEndingAfter, type LaneRow } from '../model/charts/laneRows.ts';
-import type { Band, Bar, Lane } from '../model/charts/lanes.ts';
+import { firstEndingAfter, type LaneRow, spanAt } from '../model/charts/laneRows.ts';
+import type { Band, Bar, Lane, Load } from '../model/charts/lanes.ts';
 import type { Viewport } from '../model/charts/viewport.ts';
 import type { RunLog } from '../model/runLog.ts';
 import { plainText } from '../text.ts';
@@ -80,12 +80,13 @@ const paintLane = (easel: Easel, picture: LanesPicture, lane: Lane, y: number): 
   ctx.clip();
   eachSpan(lane.bands, picture, width, (band, left, right) => paintBand(easel, lane, band, left, right, y));
   eachSpan(lane.handed, picture, width, (bar, left, right) => paintHanded(easel, picture, bar, left, right, y));
-  eachSpan(lane.bars, picture, width, (bar, left, right) => paintBar(easel, picture, bar, left, right, y));
+  if (lane.most > 1 || lane.bars.length === 0) paintSeveral(easel, picture, lane, y);
+  else eachSpan(lane.bars, picture, width, (bar, left, right) => paintBar(easel, picture, bar, left, right, y));
   ctx.restore();
 };
 
 /** Each span in sight, from left to right. Of those that end in the same pixel only the first is drawn. */
-const eachSpan = <S extends Band | Bar>(
+const eachSpan = <S extends Band | Bar | Load>(
   spans: readonly S[],
   { viewport, gutter }: LanesPicture,
   width: number,
@@ -112,6 +113,35 @@ const paintBand = ({ ctx, color }: Easel, { kind }: Lane, { status }: Band, left
   ctx.fillRect(left, y + rowHeight - 4, right - left, 2);
   if (right - left < 14) return;
   ctx.fillText(mark.shape, Math.max(left, 0) + 3, y + rowHeight / 2 - 1);
+};
+
+/** A worker that has several at once: how many, as a height and a number; the job that is selected is a frame. */
+const paintSeveral = (easel: Easel, picture: LanesPicture, { bands, bars, loads, most }: Lane, y: number): void => {
+  const { ctx, width, color } = easel;
+  const { viewport, gutter, selected } = picture;
+  const high = rowHeight - 8;
+  let drawnTo = 0;
+  eachSpan(loads, picture, width, ({ from, running }, left, right) => {
+    const part = Math.max(2, Math.round((running / most) * high));
+    const [x, end] = [Math.max(drawnTo, Math.round(left)), Math.round(right)];
+    drawnTo = end;
+    ctx.fillStyle = color('run');
+    ctx.globalAlpha = 0.55;
+    ctx.fillRect(x, y + 3 + high - part, Math.max(0, end - x), part);
+    ctx.globalAlpha = 1;
+    const words = String(running);
+    // Where the lane becomes busy stands its mark.
+    const begin = Math.max(left, gutter) + (spanAt(bands, from)?.from === from ? 15 : 3);
+    if (right - begin < ctx.measureText(words).width + 4) return;
+    ctx.fillStyle = color('text');
+    ctx.fillText(words, begin, y + rowHeight / 2 - 1);
+  });
+  const bar = bars.findLast(({ id }) => id === selected);
+  if (bar === undefined) return;
+  const placeOf = (at: number): number => gutter + viewport.place(at) * (width - gutter);
+  ctx.strokeStyle = color('text');
+  ctx.lineWidth = 2;
+  ctx.strokeRect(placeOf(bar.from) + 0.5, y + 3, placeOf(bar.to ?? viewport.end) - placeOf(bar.from) - 1, high);
 };
 
 /** A job that the worker has and does not run yet: a dashed frame before its bar. */

@@ -1,5 +1,5 @@
 import { firstIndex } from '../../../../../engine/index.ts';
-import type { Band, Bar, Lane, LaneGroup } from './lanes.ts';
+import type { Band, Bar, Lane, LaneGroup, Load } from './lanes.ts';
 
 /** A row of the lanes view: the name of a host, or a lane below it. */
 export type LaneRow = { readonly host: string; readonly lane?: undefined } | { readonly host: string; readonly lane: Lane };
@@ -11,11 +11,27 @@ export const rowsOf = (groups: readonly LaneGroup[]): readonly LaneRow[] =>
     .flatMap(({ host, lanes }) => [{ host }, ...lanes.map((lane) => ({ host, lane }))]);
 
 /** The index of the first of these spans that ends after a time. They are in order and do not overlap. */
-export const firstEndingAfter = (spans: readonly (Band | Bar)[], at: number): number =>
+export const firstEndingAfter = (spans: readonly (Band | Bar | Load)[], at: number): number =>
   firstIndex(spans.length, (k) => (spans[k]?.to ?? Number.POSITIVE_INFINITY) > at);
 
 /** The span in which a time is. */
-export const spanAt = <S extends Band | Bar>(spans: readonly S[], at: number): S | undefined => {
+export const spanAt = <S extends Band | Bar | Load>(spans: readonly S[], at: number): S | undefined => {
   const found = spans[firstEndingAfter(spans, at)];
   return found !== undefined && found.from <= at ? found : undefined;
 };
+
+/** The jobs that a lane has at a time, in the order in which they began: those of a worker that runs several at once overlap. */
+export const barsAt = ({ bars, loads }: Lane, at: number): readonly Bar[] => {
+  const found: Bar[] = [];
+  const running = spanAt(loads, at)?.running ?? 0;
+  const after = firstIndex(bars.length, (k) => (bars[k]?.from ?? 0) > at);
+  for (let k = after - 1; k >= 0 && found.length < running; k--) {
+    const bar = bars[k] as Bar;
+    if ((bar.to ?? Number.POSITIVE_INFINITY) > at) found.unshift(bar);
+  }
+  return found;
+};
+
+/** Which of them a click means: the first, and where one of them is selected already, the next. */
+export const barPicked = (bars: readonly Bar[], selected: string | undefined): Bar | undefined =>
+  bars[(bars.findIndex(({ id }) => id === selected) + 1) % bars.length];

@@ -17,6 +17,13 @@ export interface Bar {
   end: string | undefined;
 }
 
+/** How many jobs or requests a worker has over a span of time, where it has some. */
+export interface Load {
+  readonly from: number;
+  to: number | undefined;
+  readonly running: number;
+}
+
 /** What one worker or pod did on one host. On another host it has another lane. */
 export interface Lane {
   readonly kind: 'worker' | 'pod';
@@ -27,7 +34,11 @@ export interface Lane {
   readonly owner: string;
   /** In the order of time, without overlaps. */
   bands: Band[];
+  /** In the order in which they began; those of a worker that runs several at once overlap. */
   bars: Bar[];
+  loads: Load[];
+  /** The most that it ever had at once. */
+  most: number;
   /** Before the bar of a job that was handed to it before its container was up: from then until it runs (worker.handed). */
   handed: Bar[];
 }
@@ -48,12 +59,14 @@ export class Lanes {
   readonly #current = new Map<string, Lane>();
   /** The bar of each job that runs, and of each worker. */
   readonly #bars = new Map<string, Bar>();
-  readonly #onWorker = new Map<string, Bar>();
+  readonly #onWorker = new Map<string, Set<Bar>>();
 
   add(change: StateChange): void {
     if (change.kind === 'job') this.#addJob(change.entity, change.from, change.at);
     if (change.kind === 'worker') {
-      this.#endLostJob(change.entity, change.at);
+      this.#endLostJobs(change.entity, change.at);
+      // Before it may leave its lane: there it has nothing any more.
+      this.#addLoad(change.entity, change.at);
       this.#addHolder('worker', change.entity, change.entity.endpointId, change.at);
     }
     if (change.kind === 'pod') this.#addHolder('pod', change.entity, change.entity.member?.clusterId ?? '', change.at);
@@ -70,16 +83,16 @@ export class Lanes {
 
   /** Forgets what was over before a time, and the lanes of which nothing is left. */
   forget(before: number): void {
-    const isKept = ({ to }: Band | Bar): boolean => to === undefined || to >= before;
+    const isKept = ({ to }: Band | Bar | Load): boolean => to === undefined || to >= before;
     for (const [key, lane] of this.#byPlace) {
       lane.bands = lane.bands.filter(isKept);
       lane.bars = lane.bars.filter(isKept);
+      lane.loads = lane.loads.filter(isKept);
       lane.handed = lane.handed.filter(isKept);
       if (lane.bands.length > 0) continue;
       this.#byPlace.delete(key);
       if (this.#current.get(lane.id) === lane) this.#current.delete(lane.id);
     }
-    for (const [id, bar] of this.#onWorker) if (!isKept(bar)) this.#onWorker.delete(id);
     for (const group of this.groups) group.lanes = group.lanes.filter(({ bands }) => bands.length > 0);
     this.groups = this.groups.filter(({ lanes }) => lanes.length > 0);
   }
@@ -102,6 +115,26 @@ export class Lanes {
     this.#current.set(id, lane);
   }
 
+  #barsOn(workerId: string): Set<Bar> {
+    const bars = this.#onWorker.get(workerId) ?? new Set();
+    this.#onWorker.set(workerId, bars);
+    return bars;
+  }
+
+  /** How many it has, where that has changed. */
+  #addLoad(worker: Busy, at: number): void {
+    const lane = this.#current.get(worker.id);
+    if (lane === undefined) return;
+    const running = worker.requests + countJobs(worker);
+    const open = lane.loads.at(-1);
+    const isOpen = open !== undefined && open.to === undefined;
+    if ((isOpen ? open.running : 0) === running) return;
+    if (isOpen && open.from === at) lane.loads.pop();
+    else if (isOpen) open.to = at;
+    if (running > 0) lane.loads.push({ from: at, to: undefined, running });
+    lane.most = Math.max(lane.most, running);
+  }
+
   #addJob({ id, status, workerId, queuedAt }: LaneJob, from: string, at: number): void {
     const isRunning = tagsOf('job', status).includes('running');
     const wasRunning = tagsOf('job', from).includes('running');
@@ -109,7 +142,7 @@ export class Lanes {
       const bar: Bar = { id, from: at, to: undefined, end: undefined };
       this.#addHanded(this.#current.get(workerId ?? ''), id, queuedAt ?? at, at);
       this.#bars.set(id, bar);
-      this.#onWorker.set(workerId ?? '', bar);
+      this.#barsOn(workerId ?? '').add(bar);
       this.#current.get(workerId ?? '')?.bars.push(bar);
     } else if (wasRunning && !isRunning) {
       const bar = this.#bars.get(id);
@@ -117,6 +150,7 @@ export class Lanes {
       bar.to ??= at;
       bar.end = status;
       this.#bars.delete(id);
+      this.#onWorker.get(workerId ?? '')?.delete(bar);
     }
   }
 
@@ -129,18 +163,22 @@ export class Lanes {
   }
 
   /** A job that has lost its worker is told so later: until then nothing runs it. */
-  #endLostJob({ id, jobId }: { readonly id: string; readonly jobId: string | null }, at: number): void {
-    const bar = this.#onWorker.get(id);
-    if (bar === undefined || bar.id === jobId) return;
-    bar.to ??= at;
-    this.#onWorker.delete(id);
+  #endLostJobs(worker: Busy, at: number): void {
+    const bars = this.#onWorker.get(worker.id);
+    if (bars === undefined || bars.size <= countJobs(worker)) return;
+    const has = new Set([worker.jobId, ...worker.otherJobs]);
+    for (const bar of bars) {
+      if (has.has(bar.id)) continue;
+      bar.to ??= at;
+      bars.delete(bar);
+    }
   }
 
   #lane(kind: Lane['kind'], id: string, host: string, owner: string): Lane {
     const key = `${id} ${host}`;
     const known = this.#byPlace.get(key);
     if (known !== undefined) return known;
-    const lane: Lane = { kind, id, host, owner, bands: [], bars: [], handed: [] };
+    const lane: Lane = { kind, id, host, owner, bands: [], bars: [], loads: [], most: 0, handed: [] };
     this.#byPlace.set(key, lane);
     let group = this.groups.find((one) => one.host === host);
     if (group === undefined) {
@@ -158,6 +196,16 @@ interface LaneJob {
   readonly workerId: string | null;
   readonly queuedAt: number | null;
 }
+
+/** What a worker has to do. */
+interface Busy {
+  readonly id: string;
+  readonly jobId: string | null;
+  readonly otherJobs: readonly string[];
+  readonly requests: number;
+}
+
+const countJobs = ({ jobId, otherJobs }: Busy): number => (jobId === null ? 0 : 1 + otherJobs.length);
 
 interface Holder {
   readonly id: string;

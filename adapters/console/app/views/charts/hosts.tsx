@@ -76,15 +76,17 @@ const Holders = ({ holders }: { readonly holders: readonly Holder[] }) => (
   </div>
 );
 
-/** A worker with its job, or a pod. */
+/** A worker with its first job and how many more it has, or a pod. */
 const Occupant = ({ holder: { kind, entity } }: { readonly holder: Holder }) => {
   const jobId = kind === 'worker' ? entity.jobId : null;
+  const others = kind === 'worker' ? entity.otherJobs.length : 0;
   const requests = kind === 'worker' ? entity.requests : 0;
   return (
     <span class="slot">
       <EntityButton kind={kind} id={entity.id} status={entity.status} />
       <span class="dim small">{entity.status}</span>
       {jobId === null ? null : <EntityButton kind="job" id={jobId} status="IN_PROGRESS" />}
+      {others === 0 ? null : <span class="dim small">and {others} more</span>}
       {requests === 0 ? null : (
         <span class="dim small">
           <MarkSign mark={markOf('request', 'IN_FLIGHT')} /> {requests}

@@ -2,7 +2,7 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { axisHeight, paintLanes, rowHeight } from '../../canvas/lanesPainter.ts';
 import { useCanvas } from '../../canvas/useCanvas.ts';
-import { rowsOf, spanAt } from '../../model/charts/laneRows.ts';
+import { barPicked, barsAt, rowsOf, spanAt } from '../../model/charts/laneRows.ts';
 import { Viewport } from '../../model/charts/viewport.ts';
 import { Twin } from '../compare/twin.tsx';
 import { useConsole } from '../context.ts';
@@ -56,7 +56,9 @@ export const LanesView = () => {
     const lane = rows[row]?.lane;
     if (place >= 0) desk.goToTime(shown.time(place));
     if (lane === undefined) return;
-    desk.select((place < 0 ? undefined : (spanAt(lane.bars, shown.time(place)) ?? spanAt(lane.handed, shown.time(place)))?.id) ?? lane.id);
+    const at = shown.time(place);
+    const bar = place < 0 ? undefined : (barPicked(barsAt(lane, at), selected) ?? spanAt(lane.handed, at));
+    desk.select(bar?.id ?? lane.id);
     panes.show('why');
   };
   const pan = usePan((by) => {
@@ -170,6 +172,6 @@ const LanesKey = () => (
   <span class="dim lanes-key">
     <span class="c-start">◐</span> starting <span class="c-ready">○</span> ready <span class="c-run">●</span> busy{' '}
     <span class="c-wait">◇</span> waiting <span class="c-bad">✕</span> broken <span class="c-off">☾</span> asleep{' '}
-    <span class="c-off">■</span> stopped <span class="c-run">▭</span> handed
+    <span class="c-off">■</span> stopped <span class="c-run">▭</span> handed <span class="c-run">3</span> that many at once
   </span>
 );

@@ -1,10 +1,12 @@
-import { rowsOf, spanAt } from '../../model/charts/laneRows.ts';
+import { barsAt, rowsOf, spanAt } from '../../model/charts/laneRows.ts';
 import { HeadRow } from '../compare/twin.tsx';
 import { useConsole, useMoment } from '../context.ts';
 import { EntityButton, Status, Text, Time } from '../parts.tsx';
 
 /** More rows than this are not listed: the filter of the log finds the others. */
 const rowsMax = 200;
+/** Of one worker; the lanes show that there are more. */
+const jobsMax = 4;
 
 /** What the lanes show at the moment. */
 export const LanesTable = () => {
@@ -17,7 +19,7 @@ export const LanesTable = () => {
     const band = lane === undefined ? undefined : spanAt(lane.bands, at);
     return lane === undefined || band === undefined
       ? []
-      : [{ host, lane, band, bar: spanAt(lane.bars, at), handed: spanAt(lane.handed, at) }];
+      : [{ host, lane, band, bars: barsAt(lane, at), load: spanAt(lane.loads, at), handed: spanAt(lane.handed, at) }];
   });
   return (
     <section class="scrolls" tabIndex={0} aria-label="Lanes as a table">
@@ -27,10 +29,10 @@ export const LanesTable = () => {
           {rows.length > rowsMax ? `, the first ${rowsMax} of ${rows.length}` : ''}
         </caption>
         <thead>
-          <HeadRow names={['host', 'name', 'status', 'since', 'job']} />
+          <HeadRow names={['host', 'name', 'status', 'since', 'at once', 'jobs']} />
         </thead>
         <tbody>
-          {rows.slice(0, rowsMax).map(({ host, lane, band, bar, handed }) => (
+          {rows.slice(0, rowsMax).map(({ host, lane, band, bars, load, handed }) => (
             <tr key={`${lane.id} ${host}`}>
               <td>{host === '' ? '–' : <Text value={host} max={40} />}</td>
               <td>
@@ -42,9 +44,14 @@ export const LanesTable = () => {
               <td>
                 <Time at={band.from} />
               </td>
+              <td>{load?.running ?? '–'}</td>
               <td>
-                {bar === undefined && handed === undefined ? '–' : <EntityButton kind="job" id={(bar ?? handed)?.id ?? ''} />}
-                {bar === undefined && handed !== undefined ? ' handed, not yet running' : ''}
+                {bars.slice(0, jobsMax).map(({ id }) => (
+                  <EntityButton key={id} kind="job" id={id} />
+                ))}
+                {bars.length > jobsMax ? ` and ${bars.length - jobsMax} more` : ''}
+                {bars.length === 0 && handed !== undefined ? <EntityButton kind="job" id={handed.id} /> : ''}
+                {bars.length === 0 ? (handed === undefined ? '–' : ' handed, not yet running') : ''}
               </td>
             </tr>
           ))}
