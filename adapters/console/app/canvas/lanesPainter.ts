@@ -1,7 +1,7 @@
 import { formatVirtualTime, type VirtualTime } from '../../../../engine/index.ts';
 import { markOf } from '../marks.ts';
 import { firstEndingAfter, type LaneRow, spanAt } from '../model/charts/laneRows.ts';
-import type { Band, Bar, Lane, Load } from '../model/charts/lanes.ts';
+import type { Band, Bar, Lane, LaneLoad } from '../model/charts/lanes.ts';
 import type { Viewport } from '../model/charts/viewport.ts';
 import type { RunLog } from '../model/runLog.ts';
 import { plainText } from '../text.ts';
@@ -86,7 +86,7 @@ const paintLane = (easel: Easel, picture: LanesPicture, lane: Lane, y: number): 
 };
 
 /** Each span in sight, from left to right. Of those that end in the same pixel only the first is drawn. */
-const eachSpan = <S extends Band | Bar | Load>(
+const eachSpan = <S extends Band | Bar | LaneLoad>(
   spans: readonly S[],
   { viewport, gutter }: LanesPicture,
   width: number,

@@ -18,7 +18,7 @@ export interface Bar {
 }
 
 /** How many jobs or requests a worker has over a span of time, where it has some. */
-export interface Load {
+export interface LaneLoad {
   readonly from: number;
   to: number | undefined;
   readonly running: number;
@@ -36,7 +36,7 @@ export interface Lane {
   bands: Band[];
   /** In the order in which they began; those of a worker that runs several at once overlap. */
   bars: Bar[];
-  loads: Load[];
+  loads: LaneLoad[];
   /** The most that it ever had at once. */
   most: number;
   /** Before the bar of a job that was handed to it before its container was up: from then until it runs (worker.handed). */
@@ -83,7 +83,7 @@ export class Lanes {
 
   /** Forgets what was over before a time, and the lanes of which nothing is left. */
   forget(before: number): void {
-    const isKept = ({ to }: Band | Bar | Load): boolean => to === undefined || to >= before;
+    const isKept = ({ to }: Band | Bar | LaneLoad): boolean => to === undefined || to >= before;
     for (const [key, lane] of this.#byPlace) {
       lane.bands = lane.bands.filter(isKept);
       lane.bars = lane.bars.filter(isKept);
