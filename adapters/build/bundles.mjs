@@ -67,13 +67,14 @@ export const bundleConsole = async () => {
     editor: 'dist/adapters/console/app/editor/codeEditor.js',
     // The page of a study has the replay page in it as text, so that its own code is small, and the replay page does not grow.
     study: 'dist/adapters/console/app/study/main.js',
+    twin: 'dist/adapters/console/app/twin/main.js',
   };
   for (const [name, file] of Object.entries(scripts)) {
     await bundle({ ...forBrowsers, input: { [name]: file }, output: page });
     // A page is sent on as one file, so its notices are in it.
     appendFileSync(`dist/console/${name}.js`, `\n/*!\n${noticesOf([`dist/console/${name}.js`]).replaceAll('*/', '* /')}*/\n`);
   }
-  for (const sheet of ['page.css', 'study.css']) cpSync(`adapters/console/app/${sheet}`, `dist/console/${sheet}`);
+  for (const sheet of ['page.css', 'study.css', 'twin.css']) cpSync(`adapters/console/app/${sheet}`, `dist/console/${sheet}`);
 };
 
 /**

@@ -21,6 +21,7 @@ const fit: TwinFit = {
       { atMs: 12 * hourMs, perHour: 100 },
     ],
     everyMs: 24 * hourMs,
+    byHour: [],
     heldOut: [],
     bursts: undefined,
     dispersion: [{ ms: hourMs, index: 1 }],

@@ -39,7 +39,7 @@ export const addTwinCommands = (program: Command, end: End): void => {
 export const twinHelp: HelpTable = {
   twin: {
     examples: [
-      ['podsim twin import jobs.csv -o twin', 'writes twin/twin.scenario.yaml and twin/twin.study.yaml'],
+      ['podsim twin import jobs.csv -o twin', 'writes twin/twin.scenario.yaml, twin/twin.study.yaml, and twin/twin.html with a picture of each fit'],
       ['podsim twin import a.ndjson.gz b.csv -o twin --workers-max 3 --idle-timeout 5s', 'of an endpoint that was set like this'],
       ['podsim twin import jobs.csv -o twin --map submitted=ts,execution=took:s --where status=ok', 'columns with names of their own'],
       ['podsim twin check twin newer.csv --workers-max 4 --idle-timeout 5m', 'predicted against happened, and which piece has drifted'],

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { formatDuration } from '../../../engine/index.ts';
 import { makeFolderSync } from '../../store/files.ts';
 import { importTwin } from '../../twin/importTwin.ts';
@@ -8,6 +8,7 @@ import { checkFolder, writeText } from '../files.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { plain, print } from '../terminal/terminal.ts';
 import { type ConfigurationOptions, configurationFrom, durationOf, orBadInput } from './options.ts';
+import { twinPage } from './page.ts';
 
 export interface TwinImportOptions extends ConfigurationOptions {
   readonly out?: string;
@@ -16,6 +17,8 @@ export interface TwinImportOptions extends ConfigurationOptions {
   readonly goal: string;
   readonly seed: string;
 }
+
+const pageFile = 'twin.html';
 
 /** `podsim twin import`: a scenario and a study that are like an endpoint of which there are records. */
 export const twinImportCommand = async (files: readonly string[], options: TwinImportOptions): Promise<number> => {
@@ -35,7 +38,9 @@ export const twinImportCommand = async (files: readonly string[], options: TwinI
   print(`${plain(imported.report.join('\n'))}\n`);
   makeFolderSync(out);
   for (const { name, text } of imported.files) writeText(join(out, name), text);
-  const names = imported.files.map(({ name }) => name);
+  const title = files.map((file) => basename(file)).join(', ');
+  writeText(join(out, pageFile), twinPage(title, imported));
+  const names = [...imported.files.map(({ name }) => name), pageFile];
   if (names.includes('twin.study.yaml')) {
     print(`${out} has ${names.join(', ')}; play it with: podsim study ${join(out, 'twin.study.yaml')}\n`);
     return exitCodes.pass;

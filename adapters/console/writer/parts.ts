@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PageParts } from './page.ts';
 import type { StudyParts } from './studyPage.ts';
+import type { TwinParts } from './twinPage.ts';
 
 /** The page's scripts and style. */
 export const readPageParts = (): PageParts => ({
@@ -14,6 +15,9 @@ export const readPageParts = (): PageParts => ({
 
 /** Those of the page of a study, which has a replay page in it. */
 export const readStudyParts = (): StudyParts => ({ replay: readPageParts(), script: part('study.js'), style: part('study.css') });
+
+/** Those of the page of a twin, which has the colors of the others. */
+export const readTwinParts = (): TwinParts => ({ script: part('twin.js'), style: `${part('page.css')}\n${part('twin.css')}` });
 
 /** `dist/console` is in a folder above this file, whether this is the source, compiled or bundled. */
 const part = (name: string): string => {

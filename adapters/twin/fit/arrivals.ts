@@ -21,6 +21,8 @@ export interface ArrivalFit {
   readonly pieces: readonly RatePiece[];
   /** Undefined for a constant rate. */
   readonly everyMs: number | undefined;
+  /** Jobs an hour in each hour of the day, or of the week where the rate follows it; null where the records do not have it. */
+  readonly byHour: readonly (number | null)[];
   /** How well each model predicted days that it was not made from: mean log-likelihood of an hour. The greatest was chosen. */
   readonly heldOut: readonly { readonly period: Period; readonly score: number }[];
   /** Bursts beside the rate; undefined where the counts bear none. */
@@ -65,6 +67,7 @@ export const fitArrivals = (jobs: JobTable): ArrivalFit | undefined => {
     period,
     pieces,
     everyMs,
+    byHour: binsOf(hours, period === 'week' ? 'week' : 'day').map(({ count, exposure }) => (exposure === 0 ? null : count / exposure)),
     heldOut,
     bursts: burstsOf(jobs, { from, until, pieces, period }),
     dispersion: [1_000, 60_000, hourMs].map((ms) => ({

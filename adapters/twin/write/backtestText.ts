@@ -17,7 +17,7 @@ export const predictionLines = ({ rows, days }: TwinPrediction): readonly string
   ...(days.count === 0 ? [] : [`the p95 of ${days.within} of ${days.count} days is within the middle 90 % of the plays`]),
 ];
 
-const rowText = (row: PredictedRow): string => {
+export const rowText = (row: PredictedRow): string => {
   const text = row.measure === 'jobs' ? (value: number) => String(Math.round(value)) : amount;
   const isWithin = row.seen >= row.low && row.seen <= row.high;
   const range = `${text(row.low)} to ${text(row.high)}${isWithin ? '' : ', which it is not within'}`;

@@ -1,0 +1,51 @@
+import { amountText, plotScale } from '../../../../engine/lab/study/index.ts';
+import { Chart, type Frame } from './frame.tsx';
+import type { StartPicture } from './twinData.ts';
+
+const barsMax = 40;
+
+/** How long workers took to start, and the modes that were found. */
+export const StartsChart = ({ picture: { values, modes } }: { readonly picture: StartPicture }) => {
+  const scale = plotScale(values, 'ms', 6);
+  const bars = new Map<number, number>();
+  for (const ms of values) {
+    const bar = Math.floor(scale.place(ms) * barsMax);
+    bars.set(bar, (bars.get(bar) ?? 0) + 1);
+  }
+  const most = Math.max(...bars.values(), 1);
+  const shares = plotScale([0, most / values.length], 'share', 4);
+  const x = ({ left, right }: Frame, place: number): number => left + place * (right - left);
+  const y = ({ top, floor }: Frame, count: number): number => floor - (count / (1.15 * most)) * (floor - top);
+  return (
+    <Chart
+      label={`Cold starts: ${[...bars].map(([bar, count]) => `${Math.round((100 * count) / values.length)} % in bar ${bar + 1} of ${barsMax}`).join(', ')}`}
+      height={230}
+      names={['cold start, with the wait of the scaler', 'share']}
+      across={(frame) => scale.ticks.map((tick) => ({ at: x(frame, scale.place(tick)), words: amountText(tick, 'ms') }))}
+      up={(frame) => shares.ticks.map((tick) => ({ at: y(frame, tick * values.length), words: `${Math.round(tick * 100)} %` }))}
+    >
+      {(frame) => (
+        <g>
+          {[...bars].map(([bar, count]) => (
+            <rect
+              key={bar}
+              class="count-bar"
+              x={x(frame, bar / barsMax) + 0.5}
+              width={(frame.right - frame.left) / barsMax - 1}
+              y={y(frame, count)}
+              height={frame.floor - y(frame, count)}
+            />
+          ))}
+          {modes.map(({ medianMs, words }, k) => (
+            <g key={words}>
+              <path class="mode-line" d={`M${x(frame, scale.place(medianMs))} ${frame.top - 4 + 13 * (k % 2)}V${frame.floor}`} />
+              <text class="mode-words" x={x(frame, scale.place(medianMs)) + 4} y={frame.top + 4 + 13 * (k % 2)}>
+                {words}
+              </text>
+            </g>
+          ))}
+        </g>
+      )}
+    </Chart>
+  );
+};
