@@ -59,7 +59,7 @@ const wrongImport = (path: string, specifier: string): string | undefined => {
   if (!specifier.startsWith('.')) return wrongPackage(path, specifier);
   const target = posix.normalize(posix.join(posix.dirname(path), specifier));
   if (inEngine) return target.startsWith('engine/') ? wrongFloor(path, target) : `reaches out of the engine, to ${target}`;
-  const ofStudies = path.startsWith(`${console}study/`) && target === 'engine/lab/study/index.ts';
+  const ofStudies = ['study/', 'twin/'].some((part) => path.startsWith(`${console}${part}`)) && target === 'engine/lab/study/index.ts';
   const isOfPage = ['engine/index.ts', 'engine/lab/lesson/index.ts', diagrams].includes(target) || target.startsWith(console) || ofStudies;
   if (path.startsWith(console) && !isOfPage) return `imports ${target}; the page consists of itself, the engine, and its diagrams`;
   const allowed = !target.startsWith('engine/') || frontDoors.includes(target);

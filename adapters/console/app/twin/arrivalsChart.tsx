@@ -1,5 +1,5 @@
 import { plotScale } from '../../../../engine/lab/study/index.ts';
-import { Chart, type Frame } from './frame.tsx';
+import { Chart, type ChartFrame } from './frame.tsx';
 import type { ArrivalPicture } from './twinData.ts';
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -8,8 +8,8 @@ const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 export const ArrivalsChart = ({ picture: { period, seen, fitted } }: { readonly picture: ArrivalPicture }) => {
   const most = Math.max(...fitted, ...seen.map((rate) => rate ?? 0), 1e-9);
   const scale = plotScale([0, most], 'jobs', 5);
-  const x = ({ left, right }: Frame, hour: number): number => left + (hour / seen.length) * (right - left);
-  const y = ({ top, floor }: Frame, rate: number): number => floor - (rate / (1.08 * most)) * (floor - top);
+  const x = ({ left, right }: ChartFrame, hour: number): number => left + (hour / seen.length) * (right - left);
+  const y = ({ top, floor }: ChartFrame, rate: number): number => floor - (rate / (1.08 * most)) * (floor - top);
   const ticks =
     period === 'week'
       ? days.map((words, day) => ({ hour: 24 * day + 12, words }))

@@ -1,4 +1,4 @@
-import { Chart, type Frame } from './frame.tsx';
+import { Chart, type ChartFrame } from './frame.tsx';
 import type { BacktestPicture } from './twinData.ts';
 
 const [rowHeight, least] = [30, 0.1];
@@ -8,8 +8,8 @@ export const BacktestChart = ({ rows }: { readonly rows: readonly BacktestPictur
   const reach = 1.1 * Math.max(least, ...rows.flatMap(({ low, high, predicted }) => [low, high, predicted].map(Math.abs)));
   const step = [0.05, 0.1, 0.2, 0.5, 1, 2, 5].find((one) => reach / one <= 4) ?? 10;
   const ticks = Array.from({ length: 2 * Math.floor(reach / step) + 1 }, (_, k) => (k - Math.floor(reach / step)) * step);
-  const x = ({ left, right }: Frame, error: number): number => left + ((error + reach) / (2 * reach)) * (right - left);
-  const y = ({ top }: Frame, k: number): number => top + (k + 0.5) * rowHeight;
+  const x = ({ left, right }: ChartFrame, error: number): number => left + ((error + reach) / (2 * reach)) * (right - left);
+  const y = ({ top }: ChartFrame, k: number): number => top + (k + 0.5) * rowHeight;
   return (
     <div>
       <Chart

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useWidth } from '../study/useWidth.ts';
 
 /** Where a picture may draw, in pixels. */
-export interface Frame {
+export interface ChartFrame {
   readonly width: number;
   readonly height: number;
   readonly left: number;
@@ -21,16 +21,16 @@ interface ChartProps {
   readonly height: number;
   /** Beside the axes; the room for words at the left is that of the widest. */
   readonly left?: number;
-  readonly across: (frame: Frame) => readonly Tick[];
-  readonly up: (frame: Frame) => readonly Tick[];
+  readonly across: (frame: ChartFrame) => readonly Tick[];
+  readonly up: (frame: ChartFrame) => readonly Tick[];
   readonly names: readonly [across: string, up: string];
-  readonly children: (frame: Frame) => ComponentChildren;
+  readonly children: (frame: ChartFrame) => ComponentChildren;
 }
 
 /** A picture with two axes, as wide as its place. */
 export const Chart = ({ label, height, left = 52, across, up, names, children }: ChartProps) => {
   const { ref, width } = useWidth<HTMLDivElement>(480);
-  const frame: Frame = { width: width.value, height, left, right: width.value - 12, top: 24, floor: height - 34 };
+  const frame: ChartFrame = { width: width.value, height, left, right: width.value - 12, top: 24, floor: height - 34 };
   return (
     <div ref={ref} class="fit-chart">
       <svg width={frame.width} height={height} viewBox={`0 0 ${frame.width} ${height}`} role="img" aria-label={label}>

@@ -1,12 +1,12 @@
 import { amountText, plotScale } from '../../../../engine/lab/study/index.ts';
-import { Chart, type Frame } from './frame.tsx';
+import { Chart, type ChartFrame } from './frame.tsx';
 import type { QuantilePicture } from './twinData.ts';
 
 /** Quantiles of the durations against those of the distribution: where it fits, they lie on the line. */
 export const QuantilePlot = ({ picture: { pairs } }: { readonly picture: QuantilePicture }) => {
   const scale = plotScale(pairs.flat(), 'ms', 6);
-  const x = ({ left, right }: Frame, ms: number): number => left + scale.place(ms) * (right - left);
-  const y = ({ top, floor }: Frame, ms: number): number => floor - scale.place(ms) * (floor - top);
+  const x = ({ left, right }: ChartFrame, ms: number): number => left + scale.place(ms) * (right - left);
+  const y = ({ top, floor }: ChartFrame, ms: number): number => floor - scale.place(ms) * (floor - top);
   const [least, most] = [Math.min(...pairs.flat()), Math.max(...pairs.flat())];
   return (
     <Chart

@@ -1,5 +1,5 @@
 import { amountText, plotScale } from '../../../../engine/lab/study/index.ts';
-import { Chart, type Frame } from './frame.tsx';
+import { Chart, type ChartFrame } from './frame.tsx';
 import type { StartPicture } from './twinData.ts';
 
 const barsMax = 40;
@@ -14,8 +14,8 @@ export const StartsChart = ({ picture: { values, modes } }: { readonly picture: 
   }
   const most = Math.max(...bars.values(), 1);
   const shares = plotScale([0, most / values.length], 'share', 4);
-  const x = ({ left, right }: Frame, place: number): number => left + place * (right - left);
-  const y = ({ top, floor }: Frame, count: number): number => floor - (count / (1.15 * most)) * (floor - top);
+  const x = ({ left, right }: ChartFrame, place: number): number => left + place * (right - left);
+  const y = ({ top, floor }: ChartFrame, count: number): number => floor - (count / (1.15 * most)) * (floor - top);
   return (
     <Chart
       label={`Cold starts: ${[...bars].map(([bar, count]) => `${Math.round((100 * count) / values.length)} % in bar ${bar + 1} of ${barsMax}`).join(', ')}`}
