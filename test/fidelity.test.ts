@@ -138,6 +138,19 @@ const shortcomings: Readonly<Record<string, () => Promise<void>>> = {
     const list = (await (await ask(world, 'GET', '/v2/templates?limit=1')).json()) as object;
     expect(list).toStrictEqual({ templates: [expect.anything(), expect.anything()] });
   },
+  'volume.global': async () => {
+    const world = createWorld({ world: { contract: '2026-11' } });
+    const { id } = (await (await ask(world, 'POST', '/v2/global-volumes', { name: 'models' })).json()) as { id: string };
+    const endpoint = {
+      name: 'e',
+      type: 'QUEUE',
+      image: 'i:1',
+      scaling: { type: 'REQUEST_COUNT', requestCount: 1 },
+      gpu: { pools: ['ADA_24'] },
+    };
+    expect((await ask(world, 'POST', '/v2/serverless', endpoint)).status).toBe(201);
+    expect((await ask(world, 'POST', '/v2/serverless', { ...endpoint, networkVolumes: [id] })).status).toBe(404);
+  },
   'billing.buckets': async () => {
     const world = createWorld();
     await ask(world, 'POST', '/v2/ep-demo/run', { input: {} });

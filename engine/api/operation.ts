@@ -136,6 +136,8 @@ export interface Described<Query extends z.ZodObject = z.ZodObject, Body extends
   readonly inItsWords?: true;
   /** The query and the body with all that later contracts have added; `query` and `body` are those of the interface document (contract.dated). */
   readonly whole?: { readonly query?: Query; readonly body?: Body };
+  /** What a parameter of the path must be that names no entity. */
+  readonly params?: Readonly<Record<string, z.ZodType>>;
   /** Query parameters; unknown ones are ignored. */
   readonly query?: Query;
   /** Headers that it looks at, in lower case; the log keeps these and no others. */

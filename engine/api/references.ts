@@ -1,4 +1,5 @@
 import type { SimulationContext } from '../cloud/policies/context.ts';
+import { type Labeled, labeledKinds } from '../cloud/resources/label.ts';
 import type { Template } from '../cloud/resources/template.ts';
 import type { Volume } from '../cloud/resources/volume.ts';
 import type { Rejection } from '../kernel/decider.ts';
@@ -9,6 +10,9 @@ export interface References {
   readonly template?: { readonly id: string | undefined; readonly serverless: boolean; readonly rule: string };
   readonly registry?: string | null | undefined;
   readonly volumes?: readonly string[] | undefined;
+  readonly globalVolumes?: readonly string[] | undefined;
+  /** What a tag or a cost center is to be attached to. */
+  readonly labeled?: readonly Labeled[];
 }
 
 /** What was found. A registry is represented by its id alone. */
@@ -29,7 +33,7 @@ export interface LookedUp {
 export const lookUp = (
   sim: SimulationContext,
   accountId: string,
-  { template: wanted, registry, volumes: ids = [] }: References,
+  { template: wanted, registry, volumes: ids = [], globalVolumes = [], labeled = [] }: References,
 ): LookedUp => {
   const template = wanted?.id === undefined ? undefined : templateOf(sim, accountId, wanted.id);
   const volumes = ids.flatMap((id) => volumeOf(sim, accountId, id) ?? []);
@@ -39,6 +43,8 @@ export const lookUp = (
     missing:
       missingRegistry(sim, accountId, registry) ??
       missingVolume(sim, accountId, ids) ??
+      missingGlobalVolume(sim, accountId, globalVolumes) ??
+      missingLabeled(sim, accountId, labeled) ??
       (wanted?.id === undefined || template !== undefined ? undefined : notFound(wanted.rule, 'template', wanted.id)),
   };
 };
@@ -68,6 +74,22 @@ const missingRegistry = (sim: SimulationContext, accountId: string, id: Referenc
 const missingVolume = (sim: SimulationContext, accountId: string, ids: readonly string[]): Rejection | undefined => {
   const id = ids.find((one) => volumeOf(sim, accountId, one) === undefined);
   return id === undefined ? undefined : notFound('mounts.volume-datacenter', 'network volume', id);
+};
+
+const missingGlobalVolume = (sim: SimulationContext, accountId: string, ids: readonly string[]): Rejection | undefined => {
+  const id = ids.find((one) => sim.find('globalVolume', one)?.accountId !== accountId);
+  return id === undefined ? undefined : notFound('volume.global', 'global volume', id);
+};
+
+/** A resource of the account that a tag or a cost center may be attached to; undefined if it has none such. */
+export const findLabeled = (sim: SimulationContext, accountId: string, { type, id }: Labeled) => {
+  const entity = sim.find(labeledKinds[type], id);
+  return entity?.accountId === accountId ? entity : undefined;
+};
+
+export const missingLabeled = (sim: SimulationContext, accountId: string, labeled: readonly Labeled[]): Rejection | undefined => {
+  const one = labeled.find((resource) => findLabeled(sim, accountId, resource) === undefined);
+  return one === undefined ? undefined : notFound('auth.tenancy', labeledKinds[one.type], one.id);
 };
 
 const notFound = (rule: string, what: string, id: string): Rejection => ({ kind: 'unknown', rule, detail: `${what} not found: ${id}` });

@@ -17,14 +17,26 @@ import {
   listPublicTemplates,
 } from './management/catalog.ts';
 import { createCluster, deleteCluster, getCluster, listClusterPods, listClusters, updateCluster } from './management/clusters.ts';
+import {
+  attachCostCenter,
+  createCostCenter,
+  deleteCostCenter,
+  detachCostCenter,
+  getCostCenter,
+  listCostCenterResources,
+  listCostCenters,
+  updateCostCenter,
+} from './management/costCenters.ts';
 import { createDelegation, listDelegations, revokeDelegation } from './management/delegations.ts';
 import { createEndpoint, deleteEndpoint, getEndpoint, listEndpoints, updateEndpoint } from './management/endpoint/endpoints.ts';
 import { listEndpointReleases, listEndpointWorkers } from './management/endpoint/workers.ts';
+import { createGlobalVolume, deleteGlobalVolume, listGlobalVolumes } from './management/globalVolumes.ts';
 import { getPodLogs, getWorkerLogs } from './management/logs/logs.ts';
 import { createPod, deletePod, getPod, listPods, podAction, updatePod } from './management/pods.ts';
 import { createRegistry, deleteRegistry, getRegistry, listRegistries } from './management/registries.ts';
 import { createSecret, deleteSecret, getSecret, listSecrets, updateSecret } from './management/secrets.ts';
 import { getSshKeys, updateSshKeys } from './management/sshKeys.ts';
+import { attachTag, createTag, deleteTag, detachTag, getTag, listTagResources, listTags, updateTag } from './management/tags.ts';
 import { createTemplate, deleteTemplate, getTemplate, listTemplates, updateTemplate } from './management/templates.ts';
 import {
   createNetworkVolume,
@@ -77,6 +89,9 @@ const rows = [
   getNetworkVolume,
   updateNetworkVolume,
   deleteNetworkVolume,
+  listGlobalVolumes,
+  createGlobalVolume,
+  deleteGlobalVolume,
   // Before the registries, one of whose paths would match `delegations` as an id.
   listDelegations,
   createDelegation,
@@ -92,6 +107,22 @@ const rows = [
   getSecret,
   updateSecret,
   deleteSecret,
+  listTags,
+  createTag,
+  getTag,
+  updateTag,
+  deleteTag,
+  listTagResources,
+  attachTag,
+  detachTag,
+  listCostCenters,
+  createCostCenter,
+  getCostCenter,
+  updateCostCenter,
+  deleteCostCenter,
+  listCostCenterResources,
+  attachCostCenter,
+  detachCostCenter,
   listGpuTypes,
   getGpuType,
   listCpuTypes,

@@ -8,17 +8,26 @@ import { flatIssues } from './issues.ts';
 import { bodySchema, type Described, querySchema } from './operation.ts';
 import { readAs } from './readAs.ts';
 
-/** Reads the query and body of a request with the operation's schemas, in a world with these settings: 422 with one line per problem (errors.validation). */
+/** Reads the path, the query and the body of a request with the operation's schemas, in a world with these settings: 422 with one line per problem (errors.validation). */
 export const validate = (
   operation: Described,
   request: Request,
   settings?: Settings,
 ): Either<Rejection, { readonly query: Record<string, unknown>; readonly body: unknown }> => {
+  const wrong = operation.params === undefined ? [] : wrongParams(operation.params, request);
+  if (wrong.length > 0) return invalid('errors.validation', wrong);
   const query = queryOf(operation, request, settings);
   if (isLeft(query)) return query;
   const body = bodyOf(operation, request, settings);
   return isLeft(body) ? body : right({ query: query.right, body: body.right });
 };
+
+/** Only few operations have parameters in their path that name no entity. */
+const wrongParams = (schemas: NonNullable<Described['params']>, { params }: Request): readonly string[] =>
+  Object.entries(schemas).flatMap(([name, schema]) => {
+    const read = readAs(schema, params[name]);
+    return isLeft(read) ? complaints(read.left, `path.${name}`) : [];
+  });
 
 const noQuery: Either<Rejection, Record<string, unknown>> = right({});
 

@@ -10,9 +10,12 @@ import { hostEntity } from './host/host.ts';
 import { jobEntity } from './job/job.ts';
 import { podEntity } from './pod/pod.ts';
 import { requestEntity } from './request/request.ts';
+import { costCenterEntity } from './resources/costCenter.ts';
 import { delegationEntity } from './resources/delegation.ts';
+import { globalVolumeEntity } from './resources/globalVolume.ts';
 import { registryEntity } from './resources/registry.ts';
 import { secretEntity } from './resources/secret.ts';
+import { tagEntity } from './resources/tag.ts';
 import { templateEntity } from './resources/template.ts';
 import { volumeEntity } from './resources/volume.ts';
 import { workerEntity } from './worker/worker.ts';
@@ -28,8 +31,11 @@ export const entities = {
   delegation: delegationEntity,
   registry: registryEntity,
   secret: secretEntity,
+  tag: tagEntity,
+  costCenter: costCenterEntity,
   template: templateEntity,
   volume: volumeEntity,
+  globalVolume: globalVolumeEntity,
   host: hostEntity,
   pod: podEntity,
   cluster: clusterEntity,

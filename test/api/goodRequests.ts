@@ -33,6 +33,11 @@ const otherCompute = { allowedCudaVersions: ['12.8'], excludedTypes: ['NVIDIA L4
 const otherScaling = { scaling: { type: 'REQUEST_COUNT', requestCount: 2 } };
 
 const of = (kind: keyof PopulatedWorld) => (stage: PopulatedWorld) => ({ [kind]: stage[kind] });
+const attached = (kind: 'tag' | 'costCenter') => (stage: PopulatedWorld) => ({
+  ...of(kind)(stage),
+  resourceType: 'POD',
+  resourceId: stage.pod,
+});
 const onQueue = (): Readonly<Record<string, string>> => ({ endpoint: 'ep-a' });
 const onWorker = () => realWorker;
 const ofHeldJob = ({ heldJob }: PopulatedWorld) => ({ ...realWorker, job: heldJob });
@@ -192,6 +197,25 @@ export const goodRequests: Readonly<Record<string, Good>> = {
   getSecret: { named: of('secret') },
   updateSecret: { named: of('secret'), body: () => ({ value: 'hush', description: 'of another team' }) },
   deleteSecret: { named: of('secret') },
+  listTags: {},
+  createTag: { body: ({ pod }) => ({ key: 'env', value: 'dev', resources: [{ resourceType: 'POD', resourceId: pod }] }) },
+  getTag: { named: of('tag') },
+  updateTag: { named: of('tag'), body: () => ({ key: 'env', value: '' }) },
+  deleteTag: { named: of('tag') },
+  listTagResources: { named: of('tag') },
+  attachTag: { named: attached('tag') },
+  detachTag: { named: attached('tag') },
+  listCostCenters: { query: { value: 'sea' } },
+  createCostCenter: { body: ({ volume }) => ({ value: 'sales', resources: [{ resourceType: 'NETWORK_VOLUME', resourceId: volume }] }) },
+  getCostCenter: { named: of('costCenter') },
+  updateCostCenter: { named: of('costCenter'), body: () => ({ value: 'development' }) },
+  deleteCostCenter: { named: of('costCenter') },
+  listCostCenterResources: { named: of('costCenter') },
+  attachCostCenter: { named: attached('costCenter') },
+  detachCostCenter: { named: attached('costCenter') },
+  listGlobalVolumes: {},
+  createGlobalVolume: { body: () => ({ name: 'datasets' }) },
+  deleteGlobalVolume: { named: of('globalVolume') },
   listGpuTypes: { query: { ...narrowed, count: '1', cloud: 'SECURE', countryCodes: 'RO,US', cudaVersions: '12.8' } },
   getGpuType: { named: () => ({ gpuType: gpu.id }), query: { ...narrowed, minCudaVersion: '12' } },
   listCpuTypes: { query: { ...narrowed, vcpuCount: '4' } },

@@ -42,6 +42,7 @@ const volumeMissing = fault('no such volume', 404, 'mounts.volume-datacenter', {
 const twoMounts = fault('two kinds of mount', 400, 'mounts.exclusive', { mounts: { persistent, ...missingMount } });
 /** Contract 2026-11 takes the one beside the other. */
 const twoCommands = fault('args and another cmd', 400, 'container.launch', { args: 'a', cmd: ['b'] });
+const unlabeled = fault('no such pod', 404, 'auth.tenancy', { resources: [{ resourceType: 'POD', resourceId: 'nosuch' }] });
 const nowhere = fault('a data centre without hosts', 400, 'pod.capacity', { dataCenterIds: ['MOON-1'] });
 
 /** For every operation of the management API that takes a body: its faults in the order of precedence (auth.precedence). */
@@ -127,6 +128,11 @@ const rows = ({ template, serverlessTemplate, volume }: PopulatedWorld): Readonl
       faults: [fault('a name that is taken', 409, 'account.secrets', { name: 'HF_TOKEN' })],
     },
     updateSecret: { named: 'secret', body: { value: 'v' }, faults: [] },
+    createTag: { body: { key: 'env', value: 'dev' }, faults: [unlabeled] },
+    updateTag: { named: 'tag', body: { value: 'prod' }, faults: [] },
+    createCostCenter: { body: { value: 'sales' }, faults: [unlabeled] },
+    updateCostCenter: { named: 'costCenter', body: { value: 'sales' }, faults: [] },
+    createGlobalVolume: { body: { name: 'datasets' }, faults: [] },
     updateSshKeys: { body: { keys: [] }, faults: [] },
   };
 };

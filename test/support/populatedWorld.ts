@@ -30,6 +30,9 @@ export interface PopulatedWorld {
   readonly delegation: string;
   /** Empty where the contract has none. */
   readonly secret: string;
+  readonly tag: string;
+  readonly costCenter: string;
+  readonly globalVolume: string;
   readonly failedJob: string;
   readonly waitingJob: string;
   /** On the worker `ep-real-w1` of the endpoint `ep-real`, which takes its jobs itself; another one waits there. */
@@ -97,9 +100,17 @@ export const populatedWorld = (contract: Contract = '2026-08'): { readonly world
 };
 
 /** What later contracts let accounts make. */
-const madeSince = (contract: Contract, made: (operation: string, body: Json) => string): Pick<PopulatedWorld, 'secret'> => {
-  const isThere = contract !== '2026-08';
-  return { secret: isThere ? made('createSecret', { name: 'HF_TOKEN', value: 'hush' }) : '' };
+const madeSince = (
+  contract: Contract,
+  made: (operation: string, body: Json) => string,
+): Pick<PopulatedWorld, 'secret' | 'tag' | 'costCenter' | 'globalVolume'> => {
+  const madeThere = (operation: string, body: Json) => (contract === '2026-08' ? '' : made(operation, body));
+  return {
+    secret: madeThere('createSecret', { name: 'HF_TOKEN', value: 'hush' }),
+    tag: madeThere('createTag', { key: 'team', value: 'ml' }),
+    costCenter: madeThere('createCostCenter', { value: 'research' }),
+    globalVolume: madeThere('createGlobalVolume', { name: 'models' }),
+  };
 };
 
 /** The first contract that has an operation. */

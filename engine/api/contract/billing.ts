@@ -4,6 +4,7 @@ import type { BilledProduct } from '../../cloud/projections/billing.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { parseDateTime } from '../../kernel/instant.ts';
 import { contractTable } from '../bounds.ts';
+import { since } from './additions.ts';
 import { documented } from './parts/documented.ts';
 import { wholeFrom } from './parts/query.ts';
 
@@ -31,6 +32,8 @@ export const billingQuery = z.object({
   lastN: wholeFrom(1).optional().describe('The last N buckets, instead of the times'),
   limit: wholeFrom(1, recordsMax).default(recordsMax).describe('The most records of one answer'),
   cursor: z.string().optional().describe('`pagination.nextCursor` of the answer before, with the same query'),
+  tagId: since('tags', z.string().optional().describe('What has this tag, or had it when it was deleted')),
+  costCenterId: since('costCenters', z.string().optional().describe('What is in this cost center, or was when it was deleted')),
 });
 
 export type BillingQuery = z.output<typeof billingQuery>;
@@ -79,13 +82,14 @@ export const amountName = (name: string, prefix = ''): string =>
   prefix === '' ? `${name}Amount` : `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}Amount`;
 
 const usd = z.number().describe('USD');
+const labels = { tagId: since('tags', z.string().nullable()), costCenterId: since('costCenters', z.string().nullable()) };
 const range = { startTime: z.iso.datetime(), endTime: z.iso.datetime() };
 
 const list = (amounts: Readonly<Record<string, z.ZodType>>, ids: Ids = {}) =>
   z.strictObject({
     records: z.array(z.strictObject({ ...range, ...amounts, ...ids.record })),
     metadata: z.strictObject({
-      query: z.strictObject({ ...range, bucketSize, ...ids.query }),
+      query: z.strictObject({ ...range, bucketSize, ...ids.query, ...labels }),
       recordCount: z.int().describe('In this answer'),
       ...ids.metadata,
       totals: z.strictObject(amounts).describe('Of the whole bill'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { since } from './additions.ts';
 import { documented } from './parts/documented.ts';
 
 /** Storage on the pod's own host, lost if the host fails. Deprecated in favor of a network mount. */
@@ -16,9 +17,17 @@ export const networkMount = z
   })
   .register(documented, { id: 'NetworkMount' });
 
-/** At most one of the two. Both together contradict each other (400); the body is not malformed. */
+const globalMount = z
+  .strictObject({ volumeId: z.string().describe('A global volume'), path: z.string().describe('Mount path in the container') })
+  .register(documented, { id: 'GlobalMount' });
+
+/** At most one of the first two. Both together contradict each other (400); the body is not malformed. */
 export const mounts = z
-  .strictObject({ persistent: persistentMount.optional(), network: z.array(networkMount).max(1).optional() })
+  .strictObject({
+    persistent: persistentMount.optional(),
+    network: z.array(networkMount).max(1).optional(),
+    global: since('globalVolumes', z.array(globalMount).max(1).optional()),
+  })
   .register(documented, { id: 'Mounts' });
 
 export const templateMounts = z.strictObject({ persistent: persistentMount.optional() }).register(documented, { id: 'TemplateMounts' });

@@ -50,6 +50,7 @@ export const createCluster = clusters.create({
     'cluster.ssh',
     'container.registry',
     'mounts.exclusive',
+    'volume.global',
     'mounts.volume-datacenter',
     'pod.capacity',
     'billing.priced',

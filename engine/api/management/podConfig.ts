@@ -54,6 +54,7 @@ export const podReferences = ({ registry, templateId, mounts }: Omit<CreatePodRe
   registry,
   template: podTemplate(templateId),
   volumes: mounts?.network?.map(({ volumeId }) => volumeId),
+  globalVolumes: mounts?.global?.map(({ volumeId }) => volumeId),
 });
 
 export const podTemplate = (id: string | undefined): NonNullable<References['template']> => ({
@@ -92,6 +93,7 @@ export const mountContradiction = (mounts: CreatePodRequest['mounts'], onCpu: bo
     return contradictory('mounts.exclusive', 'a pod has a persistent mount or a network mount, not both');
   if (mounts?.network?.length === 0)
     return contradictory('mounts.patch-empty-network', 'network: [] names no volume; leave mounts out to have none');
+  if (mounts?.global !== undefined && onCpu) return contradictory('volume.global', 'a CPU pod has no global mount; use a network volume');
   return mounts?.persistent !== undefined && onCpu
     ? contradictory('mounts.persistent-cpu', 'a CPU pod has no persistent mount; use a network volume')
     : undefined;
@@ -123,14 +125,16 @@ const gpuOf = ({ gpu }: CreatePodRequest, template: Template | undefined): PodCo
 
 /** CPU pods ignore a template's persistent mount. */
 const mountsOf = ({ mounts, cpu }: CreatePodRequest, template: Template | undefined): Mounts => {
+  const global = mounts?.global === undefined || mounts.global.length === 0 ? {} : { global: mounts.global };
   const given = mounts?.persistent !== undefined || mounts?.network !== undefined;
   if (given)
     return {
       ...(mounts.persistent === undefined ? {} : { persistent: mounts.persistent }),
       ...(mounts.network === undefined ? {} : { network: mounts.network }),
+      ...global,
     };
   const persistent = template?.shape.persistent;
-  return persistent === undefined || persistent === null || cpu !== undefined ? {} : { persistent };
+  return persistent === undefined || persistent === null || cpu !== undefined ? global : { persistent, ...global };
 };
 
 /** The body's environment overrides the template's; startSsh and startJupyter come from the body, or else from the template (pod.template). */

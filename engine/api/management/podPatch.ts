@@ -1,4 +1,5 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { chain, type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import { containerOf, type Mounts, overlay } from '../../cloud/container/config.ts';
 import type { PodConfig } from '../../cloud/pod/events.ts';
 import type { Pod } from '../../cloud/pod/evolve.ts';
@@ -27,8 +28,29 @@ export const patchPod = ({ config }: Pod, body: UpdatePodRequest, { template }: 
   });
 };
 
-/** The kind of mount is fixed at creation. Its path may change, and a persistent mount may grow. */
-const patchMounts = ({ mounts, cpu }: PodConfig, patch: UpdatePodRequest['mounts']): Either<Rejection, Mounts> => {
+/** What is mounted is fixed at creation. The path of a mount may change, and a persistent mount may grow. A mount that is not named stays. */
+const patchMounts = (config: PodConfig, patch: UpdatePodRequest['mounts']): Either<Rejection, Mounts> =>
+  pipe(
+    patchDataMount(config, patch),
+    chain((changed) => patchGlobalMount(config, patch?.global, changed)),
+  );
+
+/** The volume of a global mount is fixed, as that of a network mount is. */
+const patchGlobalMount = (
+  { mounts: { global } }: PodConfig,
+  patch: NonNullable<UpdatePodRequest['mounts']>['global'],
+  changed: Mounts,
+): Either<Rejection, Mounts> => {
+  const [own] = global ?? [];
+  const [mount] = patch ?? [];
+  if (mount === undefined) return right(own === undefined ? changed : { ...changed, global: [own] });
+  if (own?.volumeId === mount.volumeId) return right({ ...changed, global: [mount] });
+  const has =
+    own === undefined ? 'was created without a global mount, and none can be added' : `mounts ${own.volumeId}, which cannot be changed`;
+  return left({ kind: 'contradictory', rule: 'volume.global', detail: `the pod ${has}` });
+};
+
+const patchDataMount = ({ mounts, cpu }: PodConfig, patch: UpdatePodRequest['mounts']): Either<Rejection, Mounts> => {
   const no = (rule: string, detail: string) => left({ kind: 'contradictory', rule, detail } as const);
   const clash = mountContradiction(patch, cpu !== null);
   if (clash !== undefined) return left(clash);
@@ -40,7 +62,8 @@ const patchMounts = ({ mounts, cpu }: PodConfig, patch: UpdatePodRequest['mounts
     return right({ persistent: patch.persistent });
   }
   const [mount] = patch?.network ?? [];
-  if (mount === undefined) return right(mounts);
+  const { global: _, ...data } = mounts;
+  if (mount === undefined) return right(data);
   const [own] = mounts.network ?? [];
   if (own === undefined) return no('mounts.patch-kind', `the pod was created with ${kindOf(mounts)}; a network mount cannot be added`);
   if (own.volumeId !== mount.volumeId)

@@ -15,7 +15,18 @@ import type { Untouched } from '../signature.ts';
 import { hasPages, type Listed, pageOf, withoutPlace } from './pages.ts';
 
 /** The kinds of entity that accounts create, list, read, change and delete. */
-export type ResourceKind = 'pod' | 'cluster' | 'endpoint' | 'template' | 'volume' | 'registry' | 'delegation' | 'secret';
+export type ResourceKind =
+  | 'pod'
+  | 'cluster'
+  | 'endpoint'
+  | 'template'
+  | 'volume'
+  | 'registry'
+  | 'delegation'
+  | 'secret'
+  | 'tag'
+  | 'costCenter'
+  | 'globalVolume';
 
 /** What the operations on a kind of resource have in common. */
 interface Common<Kind extends ResourceKind, Path extends string, Schema extends z.ZodType, Name extends string, List extends z.ZodType> {
@@ -196,14 +207,15 @@ function* answerGoneInSteps(deleting: Steps<Either<Rejection, void>>) {
   return gone(yield* deleting);
 }
 
-/** Creates an entity whose id follows from the call's key. Returns that id. */
+/** Creates an entity whose id follows from the call's key, after a prefix where its kind has one. Returns that id. */
 export const createEntity = <Kind extends ResourceKind>(
   sim: SimulationContext,
   kind: Kind,
   inputKey: string,
   command: CommandOf<Kind>,
+  prefix = '',
 ): Either<Rejection, string> => {
-  const id = sim.shortId(keyText(kind, inputKey));
+  const id = prefix + sim.shortId(keyText(kind, inputKey));
   return pipe(
     sim.dispatch(kind, id, command),
     map(() => id),

@@ -9,18 +9,18 @@ export type DescribedRow = Described & Partial<Pick<Operation, 'resolves' | 'ref
 
 /** What an operation takes beside its body: path, query and header parameters. */
 export const parametersOf = (row: DescribedRow, components: Components): readonly Fields[] => [
-  ...inPath(row),
+  ...inPath(row, components),
   ...inQuery(row, components),
   ...inHeaders(row),
 ];
 
-const inPath = ({ path, resolves }: DescribedRow): readonly Fields[] =>
+const inPath = ({ path, resolves, params }: DescribedRow, components: Components): readonly Fields[] =>
   pathParams(path).map((name) => ({
     name,
     in: 'path',
     required: true,
     ...(resolves?.[name] === undefined ? {} : { description: `Which ${splitWords(resolves[name])}` }),
-    schema: { type: 'string' },
+    schema: params?.[name] === undefined ? { type: 'string' } : components.schema(params[name], 'output'),
     example: examples[resolves?.[name] ?? name] ?? name,
   }));
 
@@ -31,6 +31,8 @@ const examples: Readonly<Record<string, string | undefined>> = {
   gpuType:    'NVIDIA GeForce RTX 4090',
   cpuType:    'cpu3c',
   dataCenter: 'EU-RO-1',
+  resourceType: 'POD',
+  resourceId: 'k3v9x2m7q1w8zt',
   path:       'v1/models',
   entity:     'job-1',
   kind:       'job',

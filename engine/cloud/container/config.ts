@@ -53,10 +53,11 @@ export const overlay = (lower: ContainerConfig, upper: ContainerConfig): Contain
 /** The output type of a schema: an absent field may also be present as undefined. */
 type Loose<Shape> = { readonly [Key in keyof Shape]?: Shape[Key] | undefined };
 
-/** What may be mounted in a container besides its own disk: at most one of the two. */
+/** What may be mounted in a container besides its own disk: at most one of the first two, and a global volume beside it. */
 export interface Mounts {
   readonly persistent?: { readonly size: number; readonly path: string };
   readonly network?: readonly { readonly volumeId: string; readonly path: string }[];
+  readonly global?: readonly { readonly volumeId: string; readonly path: string }[];
 }
 
 export interface CpuShape {

@@ -22,6 +22,7 @@ export const podEntity = entity({
     template: ({ config }) => config.templateId,
     registry: ({ config }) => config.container.registry ?? null,
     volume: ({ config }) => config.mounts.network?.map(({ volumeId }) => volumeId) ?? null,
+    globalVolume: ({ config }) => config.mounts.global?.map(({ volumeId }) => volumeId) ?? null,
   },
   profile: {
     createdBy: ['createPod'],

@@ -9,7 +9,8 @@ export const configWords = ({ name, container, gpu, cpu, cloud, mounts, locked }
       : mounts.network !== undefined
         ? ` network=${mounts.network[0]?.volumeId ?? ''}`
         : '';
-  return `{${name} ${container.image} ${compute} ${cloud} disk=${container.disk}GB${mount}${locked ? ' locked' : ''}}`;
+  const global = mounts.global === undefined ? '' : ` global=${mounts.global[0]?.volumeId ?? ''}`;
+  return `{${name} ${container.image} ${compute} ${cloud} disk=${container.disk}GB${mount}${global}${locked ? ' locked' : ''}}`;
 };
 
 /** Its place in its cluster. */

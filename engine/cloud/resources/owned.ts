@@ -28,8 +28,15 @@ export interface OwnedLife<Command extends { readonly type: string }, Event exte
   readonly created: Change<Command, Event>;
   /** Absent for a resource that never changes. */
   readonly updated?: Change<Command, Event>;
-  readonly deleted: Change<Command, Event> & { readonly words: string };
+  readonly deleted: ToldChange<Command, Event>;
+  /** What else its owner does to it, while it is there. */
+  readonly others?: readonly ToldChange<Command, Event>[];
 }
+
+/** A change, and what a diagram says of it. */
+type ToldChange<Command extends { readonly type: string }, Event extends { readonly type: string }> = Change<Command, Event> & {
+  readonly words: string;
+};
 
 interface Change<Command extends { readonly type: string }, Event extends { readonly type: string }> {
   readonly command: Command['type'];
@@ -42,6 +49,7 @@ export const statusesOfOwned = <Command extends { readonly type: string }, Event
   created,
   updated,
   deleted,
+  others = [],
 }: OwnedLife<Command, Event>) =>
   ({
     NEW: {
@@ -56,6 +64,7 @@ export const statusesOfOwned = <Command extends { readonly type: string }, Event
       meta: { rule: created.rule },
       on: {
         ...(updated === undefined ? {} : { [updated.event]: to('ACTIVE', updated.rule, 'its owner changes it', { byCaller: true }) }),
+        ...Object.fromEntries(others.map(({ event, rule, words }) => [event, to('ACTIVE', rule, words, { byCaller: true })])),
         [deleted.event]: to('DELETED', deleted.rule, deleted.words, { byCaller: true }),
       },
     },
@@ -65,9 +74,9 @@ export const statusesOfOwned = <Command extends { readonly type: string }, Event
 /** Each command becomes its event, if the lifecycle allows it; an update that changes nothing has none. */
 const decideOwned = <Shape, Command extends OwnedCommand<Shape>, Event extends OwnedEvent<Shape>>(
   lifecycle: Lifecycle<OwnedStatus>,
-  { created, updated, deleted }: OwnedLife<Command, Event>,
+  { created, updated, deleted, others = [] }: OwnedLife<Command, Event>,
 ) => {
-  const possible = [created, updated, deleted];
+  const possible = [created, updated, deleted, ...others];
   return ({ type, ...given }: Command, owned: Owned<Shape>): Decision<Event> => {
     const change = possible.find((one) => one?.command === type);
     invariant(change !== undefined, () => `${lifecycle.name}: ${type} is no command of its life`);
@@ -77,12 +86,12 @@ const decideOwned = <Shape, Command extends OwnedCommand<Shape>, Event extends O
   };
 };
 
-/** The status comes from the lifecycle, everything else from the event. */
+/** The status comes from the lifecycle, everything else from the event; `changed` says what its other events make of its properties. */
 const evolveOwned =
-  <Shape, Event extends OwnedEvent<Shape>>(lifecycle: Lifecycle<OwnedStatus>) =>
+  <Shape, Event extends OwnedEvent<Shape>>(lifecycle: Lifecycle<OwnedStatus>, changed: (shape: Shape, event: Event) => Shape) =>
   (draft: Mutable<Owned<Shape>>, event: Event, at: VirtualTime): void => {
     draft.status = lifecycle.to(draft.status, event.type);
-    if (event.shape !== undefined) draft.shape = event.shape;
+    draft.shape = event.shape ?? changed(draft.shape, event);
     if (event.accountId === undefined) return;
     draft.accountId = event.accountId;
     draft.createdAt = at;
@@ -104,6 +113,8 @@ interface OwnedKind<
   /** The operation that creates one, and an example of an id. */
   readonly createdBy: string;
   readonly example: string;
+  /** Its properties after one of its other events; absent where it has none. */
+  readonly changed?: (shape: Shape, event: Event) => Shape;
   /** Its relations beside that to its account. */
   readonly relations?: RelationTable<Owned<Shape>, Relation>;
 }
@@ -122,6 +133,7 @@ export const registerOwned = <
   blank,
   createdBy,
   example,
+  changed = (shape) => shape,
   relations,
 }: OwnedKind<Kind, Shape, Command, Event, Relation>) =>
   entity({
@@ -129,7 +141,7 @@ export const registerOwned = <
     lifecycle,
     initial: (id): Owned<Shape> => ({ id, status: 'NEW', accountId: '', shape: blank, createdAt: null }),
     decide: decideOwned<Shape, Command, Event>(lifecycle, life),
-    evolve: evolveOwned<Shape, Event>(lifecycle),
+    evolve: evolveOwned<Shape, Event>(lifecycle, changed),
     relations: { account: ({ accountId }: Owned<Shape>) => accountId, ...relations } as RelationTable<Owned<Shape>, Relation | 'account'>,
     profile: {
       createdBy: [createdBy],

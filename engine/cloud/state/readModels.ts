@@ -114,6 +114,9 @@ export abstract class ReadModels {
       case 'registry':
       case 'delegation':
       case 'secret':
+      case 'tag':
+      case 'costCenter':
+      case 'globalVolume':
         return;
       default:
         kind satisfies never;

@@ -39,6 +39,8 @@ const named = {
   gpuType: name,
   cpuType: name,
   dataCenter: name,
+  resourceType: name.describe('What a tag or a cost center is attached to: POD, CLUSTER, SERVERLESS_ENDPOINT or NETWORK_VOLUME'),
+  resourceId: name.describe('The id of that'),
 };
 
 export const namingKeys: readonly string[] = Object.keys(named);

@@ -4,9 +4,13 @@ import { completeContainer } from '../../../engine/cloud/container/config.ts';
 import { kinds } from '../../../engine/cloud/entities.ts';
 import { hostEntity } from '../../../engine/cloud/host/host.ts';
 import { hostSettings } from '../../../engine/cloud/host/settings.ts';
+import { type CostCenterShape, costCenterEntity } from '../../../engine/cloud/resources/costCenter.ts';
 import { type DelegationShape, delegationEntity } from '../../../engine/cloud/resources/delegation.ts';
+import { type GlobalVolumeShape, globalVolumeEntity } from '../../../engine/cloud/resources/globalVolume.ts';
+import type { Labeled } from '../../../engine/cloud/resources/label.ts';
 import { type RegistryShape, registryEntity } from '../../../engine/cloud/resources/registry.ts';
 import { type SecretShape, secretEntity } from '../../../engine/cloud/resources/secret.ts';
+import { type TagShape, tagEntity } from '../../../engine/cloud/resources/tag.ts';
 import { type TemplateShape, templateEntity } from '../../../engine/cloud/resources/template.ts';
 import { type VolumeShape, volumeEntity } from '../../../engine/cloud/resources/volume.ts';
 import type { Decider, EntityState } from '../../../engine/kernel/decider.ts';
@@ -51,6 +55,12 @@ const volume: VolumeShape = { name: 'a volume', size: 100, dataCenterId: 'EU-RO-
 const larger: VolumeShape = { ...volume, size: 200 };
 const registry: RegistryShape = { name: 'a registry', username: 'a user' };
 const secret: SecretShape = { name: 'HF_TOKEN', description: null, valueSetAt: 0 as VirtualTime };
+const tag: TagShape = { key: 'team', value: 'ml', resources: [] };
+const pod: Labeled = { type: 'POD', id: 'pod-1' };
+const retagged: TagShape = { key: 'team', value: '', resources: [] };
+const costCenter: CostCenterShape = { value: 'research', resources: [] };
+const renamedCenter: CostCenterShape = { value: 'sales', resources: [] };
+const globalVolume: GlobalVolumeShape = { name: 'models' };
 const described: SecretShape = { ...secret, description: 'of the team' };
 const delegation: DelegationShape = {
   name: null,
@@ -111,6 +121,35 @@ const examples: Readonly<Record<string, Example>> = {
     [1, { type: 'CreateSecret', accountId, shape: secret },  'refused', 'account.secrets'],
     [3, { type: 'UpdateSecret', shape: described },          'refused', 'account.secrets'],
     [3, { type: 'DeleteSecret' },                            'refused', 'account.secrets'],
+  ]),
+  tag: exampleOf(tagEntity, {}, [
+    [{ type: 'CreateTag', accountId, shape: tag },    { type: 'TagCreated', tagId: 'tag-1', accountId, shape: tag }],
+    [{ type: 'AttachTag', resource: pod },            { type: 'TagAttached', tagId: 'tag-1', resource: pod }],
+    [{ type: 'DetachTag', resource: pod },            { type: 'TagDetached', tagId: 'tag-1', resource: pod }],
+    [{ type: 'UpdateTag', shape: retagged },          { type: 'TagUpdated', tagId: 'tag-1', shape: retagged }],
+    [{ type: 'DeleteTag' },                           { type: 'TagDeleted', tagId: 'tag-1' }],
+  ], [
+    [0, { type: 'AttachTag', resource: pod },         'unknown', 'label.tags'],
+    [1, { type: 'CreateTag', accountId, shape: tag }, 'refused', 'label.tags'],
+    [5, { type: 'AttachTag', resource: pod },         'refused', 'label.tags'],
+    [5, { type: 'DeleteTag' },                        'refused', 'label.tags'],
+  ]),
+  costCenter: exampleOf(costCenterEntity, {}, [
+    [{ type: 'CreateCostCenter', accountId, shape: costCenter }, { type: 'CostCenterCreated', costCenterId: 'costCenter-1', accountId, shape: costCenter }],
+    [{ type: 'AttachCostCenter', resource: pod },                { type: 'CostCenterAttached', costCenterId: 'costCenter-1', resource: pod }],
+    [{ type: 'DetachCostCenter', resource: pod },                { type: 'CostCenterDetached', costCenterId: 'costCenter-1', resource: pod }],
+    [{ type: 'UpdateCostCenter', shape: renamedCenter },         { type: 'CostCenterUpdated', costCenterId: 'costCenter-1', shape: renamedCenter }],
+    [{ type: 'DeleteCostCenter' },                               { type: 'CostCenterDeleted', costCenterId: 'costCenter-1' }],
+  ], [
+    [0, { type: 'AttachCostCenter', resource: pod },             'unknown', 'label.cost-centers'],
+    [5, { type: 'DetachCostCenter', resource: pod },             'refused', 'label.cost-centers'],
+  ]),
+  globalVolume: exampleOf(globalVolumeEntity, {}, [
+    [{ type: 'CreateGlobalVolume', accountId, shape: globalVolume }, { type: 'GlobalVolumeCreated', globalVolumeId: 'globalVolume-1', accountId, shape: globalVolume }],
+    [{ type: 'DeleteGlobalVolume' },                                 { type: 'GlobalVolumeDeleted', globalVolumeId: 'globalVolume-1' }],
+  ], [
+    [0, { type: 'DeleteGlobalVolume' },                              'unknown', 'volume.global'],
+    [2, { type: 'DeleteGlobalVolume' },                              'refused', 'volume.global'],
   ]),
   host: exampleOf(hostEntity, defaultsOf(hostSettings), [
     [{ type: 'FailHost', faultId: 'fault-1' }, { type: 'HostFailed', hostId: 'host-1', faultId: 'fault-1' }],
@@ -207,6 +246,21 @@ test('what each command does in each status', () => {
     NEW      Created       ·             ·
     ACTIVE   ·             Updated       Deleted
     DELETED  ·             ·             ·
+
+             CreateTag  AttachTag  DetachTag  UpdateTag  DeleteTag
+    NEW      Created    ·          ·          ·          ·
+    ACTIVE   ·          Attached   Detached   Updated    Deleted
+    DELETED  ·          ·          ·          ·          ·
+
+             CreateCostCenter  AttachCostCenter  DetachCostCenter  UpdateCostCenter  DeleteCostCenter
+    NEW      Created           ·                 ·                 ·                 ·
+    ACTIVE   ·                 Attached          Detached          Updated           Deleted
+    DELETED  ·                 ·                 ·                 ·                 ·
+
+             CreateGlobalVolume  DeleteGlobalVolume
+    NEW      Created             ·
+    ACTIVE   ·                   Deleted
+    DELETED  ·                   ·
 
           FailHost  RecoverHost  RecoverHost
     UP    Failed    ·            ·

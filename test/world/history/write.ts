@@ -125,6 +125,29 @@ export const writeDatedHistory = (folder: string): void => {
   world.advance({ by: seconds(60) });
   world.call(callOf('updateSecret', { id: secret }, { body: { value: 'hush hush' } }));
   world.call(callOf('deleteSecret', { id: other }, {}));
+  const globalVolume = made('createGlobalVolume', { name: 'models' });
+  const unused = made('createGlobalVolume', { name: 'datasets' });
+  const gpu = { id: 'NVIDIA GeForce RTX 4090' };
+  const pod = made('createPod', { name: 'p', image: 'i:1', gpu, mounts: { global: [{ volumeId: globalVolume, path: '/models' }] } });
+  const resources = [{ resourceType: 'POD', resourceId: pod }];
+  const labels = [
+    ['Tag', made('createTag', { key: 'team', value: 'ml', resources }), made('createTag', { key: 'env', value: '' }), { value: 'nlp' }],
+    [
+      'CostCenter',
+      made('createCostCenter', { value: 'research', resources }),
+      made('createCostCenter', { value: 'sales' }),
+      { value: 'rnd' },
+    ],
+  ] as const;
+  for (const [name, label, second, change] of labels) {
+    const ofPod = { id: second, resourceType: 'POD', resourceId: pod };
+    world.call(callOf(`attach${name}`, ofPod, {}));
+    world.advance({ by: seconds(600) });
+    world.call(callOf(`detach${name}`, ofPod, {}));
+    world.call(callOf(`update${name}`, { id: label }, { body: change }));
+    world.call(callOf(`delete${name}`, { id: second }, {}));
+  }
+  world.call(callOf('deleteGlobalVolume', { id: unused }, {}));
   world.advance({ by: seconds(60) });
   write(path, world);
 };

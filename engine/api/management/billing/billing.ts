@@ -19,6 +19,7 @@ import {
   volumeBills,
 } from '../../contract/billing.ts';
 import { operation } from '../../row.ts';
+import { billsOf, labelsAsked } from './labeled.ts';
 import { billPlace } from './pages.ts';
 import { type BilledRow, billingBody, billResource } from './records.ts';
 
@@ -28,7 +29,7 @@ const shared = {
   methods: ['GET'],
   permission: { group: 'billing', level: 'read' },
   refuses: [400],
-  rules: ['billing.buckets', 'billing.amounts', 'list.pages'],
+  rules: ['billing.buckets', 'billing.amounts', 'billing.labels', 'list.pages'],
 } as const;
 
 /** GET /v2/billing: one record for each bucket with any charge, all products side by side. */
@@ -43,9 +44,11 @@ export const listBilling = operation({
     const place = billPlace(sim, 'all', query);
     if (isLeft(place)) return place;
     const bills = billedProducts.flatMap((shape) =>
-      sim.state.billing.of(shape.product, accountId).map((bill) => ({ shape, billed: billResource(bill, shape) })),
+      billsOf(sim, accountId, shape.product, query).map((bill) => ({ shape, billed: billResource(bill, shape) })),
     );
-    return answerWith(yield* billingBody(place.right, [allTogether(bills)], { amounts: allAmounts }, query.limit));
+    return answerWith(
+      yield* billingBody(place.right, [allTogether(bills)], { amounts: allAmounts, asked: labelsAsked(sim, query) }, query.limit),
+    );
   },
 });
 
@@ -79,7 +82,9 @@ export const listEndpointBilling = operation({
   success: { status: 200, schema: endpointBillList },
   *run(sim, { query }) {
     const place = billPlace(sim, 'endpoints', query);
-    return isLeft(place) ? place : answerWith(yield* billingBody(place.right, [], { amounts: [] }, query.limit));
+    return isLeft(place)
+      ? place
+      : answerWith(yield* billingBody(place.right, [], { amounts: [], asked: labelsAsked(sim, query) }, query.limit));
   },
 });
 
@@ -101,11 +106,14 @@ const listOfProduct = <const Id extends string, const Path extends string, IdNam
       const place = billPlace(sim, shape.product, query as BillingQuery);
       if (isLeft(place)) return place;
       const wanted = (query as Readonly<Record<string, unknown>>)[shape.idName] as string | undefined;
-      const bills = sim.state.billing.of(shape.product, accountId).filter((bill) => wanted === undefined || bill.id === wanted);
+      const bills = billsOf(sim, accountId, shape.product, query as BillingQuery).filter(
+        (bill) => wanted === undefined || bill.id === wanted,
+      );
       const billed = bills.map((bill) => billResource(bill, shape));
       const naming = {
         amounts: shape.parts.map(({ name }) => amountName(name)),
         ids: { name: shape.idName, unique: shape.uniqueName, wanted },
+        asked: labelsAsked(sim, query as BillingQuery),
       };
       return answerWith(yield* billingBody(place.right, billed, naming, (query as BillingQuery).limit));
     },

@@ -25,6 +25,8 @@ export const billResource = (bill: Bill, { parts }: ProductShape): BilledRow => 
 /** The field names of a list's records. */
 export interface Naming {
   readonly amounts: readonly string[];
+  /** What else of the question an answer repeats. */
+  readonly asked: { readonly tagId?: string | null; readonly costCenterId?: string | null };
   /** The name of a record's id, of the filter, and of the count of distinct ids; absent in lists without ids. */
   readonly ids?: { readonly name: string; readonly unique: string; readonly wanted: string | undefined };
 }
@@ -43,7 +45,7 @@ export function* billingBody(
   limit: number,
 ): Steps<Either<Rejection, BillList>> {
   const { window, after } = place;
-  const { amounts, ids } = naming;
+  const { amounts, ids, asked } = naming;
   const begin = firstAfter(
     all.map(({ id }) => id),
     after,
@@ -56,7 +58,7 @@ export function* billingBody(
   return right({
     records: yield* recordsOf(place, charges, naming),
     metadata: {
-      query: { ...rangeOf(window), bucketSize: window.size, ...(ids === undefined ? {} : { [ids.name]: ids.wanted ?? null }) },
+      query: { ...rangeOf(window), bucketSize: window.size, ...(ids === undefined ? {} : { [ids.name]: ids.wanted ?? null }), ...asked },
       recordCount: charges.length,
       ...(ids === undefined ? {} : { [ids.unique]: unique }),
       totals: fieldsOf(amounts, totals),

@@ -53,7 +53,9 @@ const chooseParams = ({ path, resolves = {} }: Operation, names: Names, choice: 
     pathParams(path).flatMap((parameter) => {
       if (parameter === 'path') return [];
       const kind = resolves[parameter] ?? parameter;
-      return [[kind, cataloged[kind] === undefined ? nameOf(kind, names, choice) : choice.of(cataloged[kind])]];
+      return [
+        [kind, cataloged[kind] === undefined ? nameOf(kind === 'resourceId' ? 'pod' : kind, names, choice) : choice.of(cataloged[kind])],
+      ];
     }),
   );
 
@@ -61,6 +63,7 @@ const cataloged: Readonly<Record<string, readonly string[]>> = {
   gpuType: ['NVIDIA GeForce RTX 4090', 'NVIDIA A40'],
   cpuType: ['cpu3c', 'cpu3m'],
   dataCenter: ['EU-RO-1', 'US-KS-2'],
+  resourceType: ['POD'],
 };
 
 const nameOf = (kind: string, names: Names, choice: Choice): string => {
@@ -74,6 +77,7 @@ const references: Readonly<Record<string, string>> = {
   templateId: 'template',
   volumeId: 'volume',
   registry: 'registry',
+  resourceId: 'pod',
 };
 
 const referenceIn =

@@ -58,6 +58,8 @@ class References implements Recount {
     },
     VolumeCreated: ({ volumeId, accountId }, { at }) => this.#comes(volumeId, { accountId, isPublic: false }, [], at),
     VolumeDeleted: ({ volumeId }, { at }) => this.#goes(volumeId, at),
+    GlobalVolumeCreated: ({ globalVolumeId, accountId }, { at }) => this.#comes(globalVolumeId, { accountId, isPublic: false }, [], at),
+    GlobalVolumeDeleted: ({ globalVolumeId }, { at }) => this.#goes(globalVolumeId, at),
     RegistryCreated: ({ registryId, accountId }, { at }) => this.#comes(registryId, { accountId, isPublic: false }, [], at),
     RegistryDeleted: ({ registryId }, { at }) => this.#goes(registryId, at),
     TemplateCreated: ({ templateId, accountId, shape }, { at }) =>
@@ -195,9 +197,9 @@ const namesOfEndpoint = ({ templateId, networkVolumes, container }: EndpointConf
   ...namesOfContainer(container),
 ];
 
-const namesOfPod = ({ templateId, mounts: { network = [] }, container }: PodConfig): readonly string[] => [
+const namesOfPod = ({ templateId, mounts: { network = [], global = [] }, container }: PodConfig): readonly string[] => [
   ...list(templateId),
-  ...network.map(({ volumeId }) => volumeId),
+  ...[...network, ...global].map(({ volumeId }) => volumeId),
   ...namesOfContainer(container),
 ];
 

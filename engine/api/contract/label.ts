@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { type Labeled, type LabeledType, labeledKinds } from '../../cloud/resources/label.ts';
+import { lazily } from '../../kernel/collections/lazily.ts';
+import { documented } from './parts/documented.ts';
+import { paged, pageFields } from './parts/pages.ts';
+
+export const labeledType = z
+  .enum(Object.keys(labeledKinds) as [LabeledType, ...LabeledType[]])
+  .register(documented, { id: 'LabeledResourceType' });
+
+export const labeledResource = z
+  .strictObject({ resourceType: labeledType, resourceId: z.string().min(1) })
+  .register(documented, { id: 'LabeledResource' });
+
+type Named = z.output<typeof labeledResource>;
+
+export const readLabeled = ({ resourceType, resourceId }: Named): Labeled => ({ type: resourceType, id: resourceId });
+
+const resources = z.array(labeledResource).max(100).optional().describe('What it is attached to from the beginning');
+
+const blank = /\S/;
+
+const key = z
+  .string()
+  .max(191)
+  .regex(blank, 'must have a character that is no white space')
+  .refine((text) => !/^\s*runpod:/i.test(text), 'must not begin with runpod:, which is reserved')
+  .register(documented, { minLength: 1, pattern: '^(?!\\s*[rR][uU][nN][pP][oO][dD]:)[\\s\\S]*\\S', examples: ['team'] });
+
+const value = z.string().max(191).describe('May be empty');
+
+/** The body of `POST /v2/tags`. */
+export const createTagRequest = z.strictObject({ key, value, resources });
+
+/** The body of `PATCH /v2/tags/{id}`. What it is attached to stays. */
+export const updateTagRequest = z
+  .strictObject({ key: key.optional(), value: value.optional() })
+  .refine((body) => body.key !== undefined || body.value !== undefined, 'give key, value, or both')
+  .register(documented, { minProperties: 1 });
+
+/** The tag resource. */
+export const tagResource = lazily(() =>
+  z.strictObject({ id: z.string(), key: z.string(), value: z.string() }).register(documented, { id: 'Tag' }),
+);
+
+export const tagList = lazily(() => z.strictObject({ tags: z.array(tagResource()), ...paged }));
+
+const name = z
+  .string()
+  .max(50)
+  .regex(blank, 'must have a character that is no white space')
+  .register(documented, { minLength: 1, pattern: '\\S', examples: ['team-ml'] });
+
+/** The body of `POST /v2/cost-centers`. */
+export const createCostCenterRequest = z.strictObject({ value: name, resources });
+
+/** The body of `PATCH /v2/cost-centers/{id}`. */
+export const updateCostCenterRequest = z.strictObject({ value: name });
+
+/** The cost center resource. */
+export const costCenterResource = lazily(() =>
+  z.strictObject({ id: z.string(), value: z.string() }).register(documented, { id: 'CostCenter' }),
+);
+
+export const costCenterList = lazily(() => z.strictObject({ costCenters: z.array(costCenterResource()), ...paged }));
+
+export const costCentersQuery = z.object({ value: z.string().optional().describe('Only those whose name contains it'), ...pageFields });
+
+/** What a tag or a cost center is attached to. */
+export const labeledList = lazily(() => z.strictObject({ resources: z.array(labeledResource), ...paged }));
