@@ -27,6 +27,8 @@ const placeOf = ({ configuration, seed }: Missing): string => `${configuration.n
 
 /** Why a study cannot be dealt out to shards; undefined if it can. */
 export const whyWhole = ({ spec }: Study): string | undefined =>
-  spec.select === undefined
+  spec.select === undefined && !isUntilSure(spec)
     ? undefined
-    : 'with `select`, the results of all configurations decide what is played next, so this study cannot be split into shards: play it on one machine, or with --queue on many';
+    : `${spec.select === undefined ? 'with `sure`' : 'with `select`'}, the results of all configurations decide what is played next, so this study cannot be split into shards: play it on one machine, or with --queue on many`;
+
+const isUntilSure = ({ seeds }: Study['spec']): boolean => seeds !== undefined && 'until' in seeds && 'sure' in seeds.until;

@@ -241,6 +241,7 @@ test('CSV has quotation marks where RFC 4180 wants them', () => {
     frontier: [],
     comparison: null,
     selection: null,
+    decision: null,
     warmUp: null,
     warnings: [],
     picture: { frontier: null, limits: [], isSampled: false, settings: [], effects: [], heatMap: null },

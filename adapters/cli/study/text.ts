@@ -5,6 +5,7 @@ import {
   frontierAxes,
   type Goal,
   limitsOf,
+  openWords,
   type Study,
   type StudyReport,
   studyMeasures,
@@ -83,7 +84,6 @@ export const listConclusions = ({ spec: { goal }, configurations }: Study, repor
     wanted === undefined || measured === null
       ? ', the first to do so'
       : ` with the ${goal.maximize === undefined ? 'least' : 'most'} ${wanted}, ${amountText(measured.mean, unit)}`;
-  const unclear = report.configurations.filter(({ meets }) => meets === 'unclear').length;
   const inEach = report.circumstances.length === 0 ? '' : ` in each of ${report.circumstances.length} circumstances`;
   const axes = report.frontier.length === 0 ? undefined : frontierAxes(goal);
   return [
@@ -91,12 +91,33 @@ export const listConclusions = ({ spec: { goal }, configurations }: Study, repor
       ? `No configuration surely meets the goal${inWords}${inEach}.`
       : `★ ${name} meets the goal${inWords}${inEach}${because}${report.circumstances.length === 0 ? '' : ', in their mean'}.`,
     ...(best === undefined ? [] : worstWords(best, goal)),
-    ...(unclear === 0
-      ? []
-      : [
-          `? ${pluralize(unclear, 'configuration')} may or may not meet it: an interval contains a limit, or a play failed; more seeds would tell.`,
-        ]),
+    ...sureWords(report),
+    ...openWords(report).map((words) => `? ${words}`),
+    ...unclearWords(report),
     ...(axes === undefined ? [] : [`● No other configuration is better in both ${axes.across.name} and ${axes.up.name}.`]),
+  ];
+};
+
+/** How sure a choice is that was to be sure. */
+const sureWords = ({ decision, configurations }: StudyReport): readonly string[] => {
+  if (decision === null || decision.wanted === null) return [];
+  const plays = configurations.reduce((sum, one) => sum + one.plays, 0);
+  const confidence = `${Number((decision.wanted * 100).toPrecision(4))} %`;
+  return [
+    decision.isSure
+      ? `That is sure with ${confidence}, after ${plays} plays.`
+      : `That is not sure with ${confidence} after ${plays} plays, and \`max\` allows no more: raise it, and what was played counts.`,
+  ];
+};
+
+const unclearWords = ({ configurations, decision }: StudyReport): readonly string[] => {
+  const wasSure = decision !== null && decision.wanted !== null;
+  const unclear = configurations.filter(({ meets }) => meets === 'unclear').length - (wasSure ? decision.open.length : 0);
+  if (unclear <= 0) return [];
+  return [
+    wasSure
+      ? `? Of ${pluralize(unclear, 'configuration')} it is not known, and no more was asked: ${unclear === 1 ? 'it is' : 'they are'} surely not better.`
+      : `? ${pluralize(unclear, 'configuration')} may or may not meet it: an interval contains a limit, or a play failed; more seeds would tell.`,
   ];
 };
 

@@ -6,19 +6,28 @@ export { missingPlays } from './design/plan.ts';
 export { type ScenarioTemplate, scenarioTemplate, scenarioTextOf } from './design/scenarioTemplate.ts';
 export { settingsOf, type VariableSetting } from './design/settingList.ts';
 export type { Goal } from './format/format.ts';
+export { type GoalLimit, limitsOf } from './format/goalLimits.ts';
 export type { Frontier, HeatMap, MeasureEffects, PictureLimit, SettingEffect, StudyPicture } from './format/pictureFormat.ts';
 export type { CircumstanceReport, ConfigurationReport, MeasureReport, StudyReport, WorstReport } from './format/reportFormat.ts';
 export { studyReportJsonSchema, studyReportSchema } from './format/reportSchema.ts';
 export { studyJsonSchema } from './format/schema.ts';
-export type { ComparisonReport, DifferenceReport, SelectionReport, StudyWarning, WarmUpReport } from './format/statisticsFormat.ts';
+export type {
+  ComparisonReport,
+  DecisionReport,
+  DifferenceReport,
+  OpenReport,
+  SelectionReport,
+  StudyWarning,
+  WarmUpReport,
+} from './format/statisticsFormat.ts';
 export { amountText, amountWithUnit, limitText, plusMinusText } from './measure/amount.ts';
 export { type Histogram, lowerBoundOf } from './measure/histogram.ts';
 export { type StudyMeasure, studyMeasures } from './measure/measures.ts';
 export type { Measuring } from './measure/measuring.ts';
 export { worstOf } from './report/circumstances.ts';
 export { frontierAxes } from './report/frontier.ts';
-export { type GoalLimit, limitsOf } from './report/goal.ts';
 export { type HeatMapChoice, heatMapOf } from './report/heatMap.ts';
+export { openWords } from './report/openWords.ts';
 export { type PlotScale, plotScale } from './report/plotScale.ts';
 export { studyReport } from './report/report.ts';
 export { findSameness } from './report/sameness.ts';

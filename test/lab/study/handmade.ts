@@ -56,6 +56,7 @@ export const reportOf = (spec: StudySpec, all: readonly ConfigurationReport[]): 
     frontier: frontierOf(goal, configurations),
     comparison: null,
     selection: null,
+    decision: null,
     warmUp: null,
     warnings: [],
     picture: pictureOf(spec, names, configurations),

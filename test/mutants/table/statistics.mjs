@@ -4,6 +4,9 @@
  */
 // biome-ignore format: a table
 export const statistics = [
+  { tests: 'test/statistics/constrained.test.ts', file: 'statistics/constrained.ts', was: "!kept[i]?.includes('no') && ", is: '' },
+  { tests: 'test/statistics/constrained.test.ts', file: 'statistics/constrained.ts', was: 'levels.worse) > enough', is: 'levels.worse) > 0' },
+  { tests: 'test/statistics/constrained.test.ts', file: 'statistics/valuesToTell.ts', was: 'Math.ceil(needed) - n', is: 'Math.ceil(needed)' },
   { tests: 'test/statistics/paired.test.ts', file: 'statistics/holm.ts', was: 'Math.min(1', is: 'Math.max(1' },
   { tests: 'test/statistics/selection.test.ts', file: 'statistics/kn.ts', was: 'meanOf(l) + slack(reaches(i, l), r, rules)', is: 'meanOf(l)' },
   { tests: 'test/statistics/interval.test.ts', file: 'statistics/moments.ts', was: '/ (values.length - 1)', is: '/ values.length' },

@@ -4,6 +4,12 @@
  */
 // biome-ignore format: a table
 export const studies = [
+  { tests: 'test/lab/study/decision.test.ts', file: 'lab/study/design/contenders.ts', was: "result.verdict === 'failed' ? null : (studyMeasures", is: "result.verdict !== 'failed' ? null : (studyMeasures" },
+  { tests: 'test/lab/study/decision.test.ts', file: 'lab/study/design/decision.ts', was: 'place % choices === k', is: 'place % choices !== k' },
+  { tests: 'test/lab/study/decision.test.ts', file: 'lab/study/report/decision.ts', was: "meets === 'unclear' &&", is: "meets !== 'unclear' &&" },
+  { tests: 'test/lab/study/decision.test.ts', file: 'lab/study/report/openWords.ts', was: 'if (hasFailed) return', is: 'if (false) return' },
+  { tests: 'test/lab/study/decision.test.ts', file: 'lab/study/format/seedsFormat.ts', was: 'const sureMin = 0.5;', is: 'const sureMin = 0.2;' },
+  { tests: 'test/lab/study/goal.test.ts', file: 'lab/study/format/goalLimits.ts', was: 'maximize: _maximize, ', is: '' },
   { tests: 'test/scenario/giveTiming.test.ts', file: 'cloud/timing/timings.ts', was: 'filter(([key]) => !measured.has(', is: 'filter(([key]) => measured.has(' },
   { tests: 'test/scenario/giveTiming.test.ts', file: 'scenario/giveTiming.ts', was: 'timing: name } }', is: 'timing: undefined as never } }' },
   { tests: 'test/lab/study/histogram.test.ts', file: 'lab/study/measure/histogram.ts', was: 'return rest + doublings * binsPerDoubling;', is: 'return rest + doublings * exactBelow;' },

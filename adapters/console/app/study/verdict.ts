@@ -1,4 +1,4 @@
-import { amountWithUnit, limitText, type PictureLimit } from '../../../../engine/lab/study/index.ts';
+import { amountWithUnit, limitText, openWords, type PictureLimit } from '../../../../engine/lab/study/index.ts';
 import type { StudyModel } from './studyModel.ts';
 
 /** What the study came to, in a sentence or two. */
@@ -21,7 +21,10 @@ export const verdictWords = (model: StudyModel): string => {
 export const limitWords = (model: StudyModel, { measure, atMost, atLeast }: PictureLimit): string =>
   limitText(measure, model.unitOf(measure), atMost, atLeast);
 
-const unclearWords = ({ report: { configurations } }: StudyModel): string => {
+const unclearWords = ({ report }: StudyModel): string => {
+  const { configurations, decision } = report;
+  const open = openWords(report);
+  if (open.length > 0 || (decision !== null && decision.wanted !== null)) return open.map((words) => ` ${words}`).join('');
   const count = configurations.filter(({ meets }) => meets === 'unclear').length;
   if (count === 0) return '';
   return ` ${count === 1 ? 'One' : count} may or may not meet it: more seeds would say.`;

@@ -1,9 +1,11 @@
+import type { ConstrainedStanding } from '../../../statistics/constrained.ts';
 import { type Stopping, stoppingPoint } from '../../../statistics/stopping.ts';
-import type { SeedPlan } from '../format/format.ts';
+import type { SeedPlan } from '../format/seedsFormat.ts';
 import { studyMeasures } from '../measure/measures.ts';
 import { type WarmUp, warmUpFor, withMeasuring } from '../measure/warmUp.ts';
 import { firstSeeds, type Known, type Missing, type SeededResult } from '../results/known.ts';
 import type { Study, StudyConfiguration } from '../study.ts';
+import { countChoices, decisionStanding, groupByChoice } from './decision.ts';
 import { type SelectionStanding, selectionStanding } from './select.ts';
 
 /** What a study plays, as far as one can tell from the results so far. */
@@ -11,6 +13,8 @@ export interface StudyPlan {
   /** In the order of the configurations. */
   readonly parts: readonly PlannedPart[];
   readonly selection: SelectionStanding | undefined;
+  /** Where seeds are played until the choice is sure. Its places are those of the choices. */
+  readonly decision: ConstrainedStanding | undefined;
 }
 
 /** What is played of one configuration. */
@@ -30,7 +34,7 @@ export interface PlannedPart {
  * give the warm-up, then values give the stopping points or the selection.
  */
 export const planOf = (study: Study, known: Known): StudyPlan => {
-  const { select, seeds = seedsDefault } = study.spec;
+  const { select, goal, seeds = seedsDefault } = study.spec;
   const begun = study.configurations.map((configuration) => {
     const warmUp = warmUpFor(study, configuration, known);
     const batches = 'batches' in seeds ? seeds.batches : undefined;
@@ -43,13 +47,20 @@ export const planOf = (study: Study, known: Known): StudyPlan => {
     // All are compared with all: none is played before each has its warm-up.
     const selection = waits ? undefined : selectionStanding(select, begun, known);
     const parts = begun.map((part, k) => ({ ...part, seeds: firstSeeds(selection?.wanted[k] ?? 0), stopping: undefined }));
-    return { parts, selection };
+    return { parts, selection, decision: undefined };
+  }
+  if ('until' in seeds && 'sure' in seeds.until && goal !== undefined) {
+    const choices = countChoices(study);
+    const measured = begun.map((part) => part.measured);
+    const decision = waits ? undefined : decisionStanding(seeds.until, goal, groupByChoice(measured, choices), known);
+    const parts = begun.map((part, k) => ({ ...part, seeds: firstSeeds(decision?.wanted[k % choices] ?? 0), stopping: undefined }));
+    return { parts, selection: undefined, decision };
   }
   const parts = begun.map((part) => ({
     ...part,
     ...(part.warmUp.pilots.length > 0 ? { seeds: [], stopping: undefined } : seedsFor(seeds, part.measured, known)),
   }));
-  return { parts, selection: undefined };
+  return { parts, selection: undefined, decision: undefined };
 };
 
 /**
@@ -73,6 +84,7 @@ export const resultsFor = ({ measured, seeds }: PlannedPart, known: Known): read
 const seedsFor = (seeds: SeedPlan, configuration: StudyConfiguration, known: Known): Pick<PlannedPart, 'seeds' | 'stopping'> => {
   if ('batches' in seeds) return { seeds: [seeds.seed], stopping: undefined };
   if (!('until' in seeds)) return { seeds, stopping: undefined };
+  if ('sure' in seeds.until) return { seeds: [], stopping: undefined };
   const { precision, of, lookAhead, min, max } = seeds.until;
   const values = readKnownValues(configuration, of, max, known);
   const stopping = stoppingPoint(values, { relative: precision, lookAhead, min });

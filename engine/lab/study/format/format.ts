@@ -3,9 +3,9 @@ import { duration } from '../../../api/contract/handler/handler.ts';
 import { json } from '../../../api/contract/parts/json.ts';
 import { canonicalText, type Json } from '../../../kernel/canonical.ts';
 import { durationPattern, parseDuration } from '../../../kernel/time.ts';
-import { seedList } from '../../../scenario/format/matrix.ts';
 import { measureName } from '../measure/measureName.ts';
 import { type StudyMeasure, studyMeasures } from '../measure/measures.ts';
+import { findRepeats, percentage, seeds } from './seedsFormat.ts';
 import { select } from './selectFormat.ts';
 
 /** A number, or a duration in milliseconds. `isWhole`: a whole number, or a duration in whole seconds that is written without milliseconds. */
@@ -54,70 +54,8 @@ const list = z
       addIssue({ code: 'custom', path: [k], message: `${canonicalText(values[k] as Json)} is given twice` });
   });
 
-/** The places of items that stand in the list before, too. */
-const findRepeats = (items: readonly unknown[]): readonly number[] => {
-  const texts = items.map((item) => canonicalText(item as Json));
-  return texts.flatMap((text, k) => (texts.indexOf(text) < k ? [k] : []));
-};
-
 const axis = z.union([list, range], { error: 'must be a list of values, or a range such as { from: 1, to: 16, steps: 4 }' });
 export type AxisSpec = z.output<typeof axis>;
-
-/** `5%`, or `0.05`. */
-const percentage = z
-  .union([z.number().gt(0).lt(1), z.string().regex(/^\d{1,2}(?:\.\d{1,3})?%$/)], { error: 'must be a percentage such as 5%' })
-  .transform((written) => (typeof written === 'number' ? written : Number(written.slice(0, -1)) / 100));
-
-const precision = percentage.refine((value) => value > 0, 'must be more than 0%');
-
-const seedsMax = 100_000;
-
-const until = z
-  .strictObject({
-    precision: precision.describe('The half-width of the 95 % interval over the mean'),
-    of: measureName,
-    lookAhead: z.int().min(0).max(1_000).default(5).describe('For how many more replications it has to stay so; 5 unless given'),
-    min: z.int().min(2).max(seedsMax).default(5).describe('The fewest replications; 5 unless given'),
-    max: z.int().min(2).max(seedsMax).default(400).describe('The most replications; 400 unless given'),
-  })
-  .refine(({ min, max }) => min <= max, { path: ['max'], message: 'must not be less than `min`' });
-
-const batches = z.strictObject({
-  batches: z
-    .int()
-    .min(10)
-    .max(100)
-    .describe('One long play, whose durations are divided into so many batches of equal numbers: for a steady state'),
-  seed: z.string().default('1').describe('The seed of that play; 1 unless given'),
-});
-
-const seedWords =
-  'must be a number of seeds from 1 on, a range such as 1..20, a list, { until: { precision: 5%, of: delayTime.p95 } }, or { batches: 20 }';
-
-const seeds = z.union(
-  [
-    z
-      .int()
-      .min(1)
-      .max(seedsMax)
-      .transform((count) => Array.from({ length: count }, (_, k) => String(k + 1))),
-    z
-      .string()
-      .regex(/^\d{1,6}\.\.\d{1,6}$/)
-      .transform((text) => seedList(text) ?? [])
-      .refine((list) => list.length > 0, 'must count upwards, as in 1..20'),
-    z
-      .array(z.union([z.string().min(1), z.int()], { error: 'a seed is a text or a whole number' }).transform(String))
-      .min(1)
-      .max(seedsMax)
-      .superRefine((list, { addIssue }) => {
-        for (const k of findRepeats(list)) addIssue({ code: 'custom', path: [k], message: `the seed ${list[k]} is given twice` });
-      }),
-    z.strictObject({ until }),
-    batches,
-  ],
-  { error: seedWords },
-);
 
 /** What a measure may be at most or must be at least, in its unit: a duration as text, a share as a percentage, or a number. */
 const limitOf = (unit: StudyMeasure['unit']) => {
@@ -191,13 +129,15 @@ export const studySchema = z
     baseline: baseline.optional(),
     select: select.optional().describe('Instead of `seeds`: which configuration has the best mean, with as few plays as that takes'),
   })
-  .superRefine(({ seeds, select: selected, baseline: compared, circumstances }, { addIssue }) => {
+  .superRefine(({ seeds, goal: wanted, select: selected, baseline: compared, circumstances }, { addIssue }) => {
     const issue = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
     const alone = [selected === undefined ? [] : ['select'], compared === undefined ? [] : ['baseline']].flat();
     if (circumstances !== undefined && seeds !== undefined && 'batches' in seeds)
       issue('seeds', 'with `circumstances`, plays are compared seed by seed, and `batches` has one seed: give several seeds');
     if (circumstances !== undefined)
       for (const key of alone) issue(key, 'compares configurations in one circumstance: leave it out, or `circumstances`');
+    if (seeds !== undefined && 'until' in seeds && 'sure' in seeds.until && wanted === undefined)
+      issue('seeds', '`sure` is about the choice that a `goal` asks for: give one, or play until `precision`');
     if (seeds !== undefined && selected !== undefined)
       issue('seeds', 'goes without `select`, which plays as many seeds of each configuration as it needs: leave one of them out');
     if (seeds !== undefined && 'batches' in seeds && compared !== undefined)
@@ -206,4 +146,3 @@ export const studySchema = z
 
 export type StudySpec = z.output<typeof studySchema>;
 export type Goal = NonNullable<StudySpec['goal']>;
-export type SeedPlan = NonNullable<StudySpec['seeds']>;

@@ -72,6 +72,24 @@ const selection = z.strictObject({
   plays: count,
 });
 
+const decision = z.strictObject({
+  of: z.string().nullable().describe('What the goal minimizes or maximizes'),
+  wanted: z.number().nullable().describe('How sure the choice was to be; null where the number of seeds was given'),
+  isSure: z.boolean().describe('Whether no configuration is left that may be better'),
+  open: z
+    .array(
+      z.strictObject({
+        configuration: z.int().min(1),
+        better: z
+          .number()
+          .nullable()
+          .describe('By how much, in what the goal minimizes or maximizes; null where there is nothing to compare'),
+        seeds: count.nullable().describe('About how many more would tell; null where no number is likely to'),
+      }),
+    )
+    .describe('Configurations that may keep to the limits and be better than the best that surely does, the best first'),
+});
+
 const warmUp = z.strictObject({
   configuration: z.int().min(1),
   cut: count.nullable().describe('How many delays were left out at the beginning; null where no steady state was found'),
@@ -100,6 +118,9 @@ export const studyReportSchema = z.strictObject({
     .describe('Those that no other one beats in both the first measure with a limit and the one to be minimized or maximized'),
   comparison: comparison.nullable().describe('The differences from the baseline; null without one'),
   selection: selection.nullable().describe('What was selected; null where nothing was asked for'),
+  decision: decision
+    .nullable()
+    .describe('How sure the choice is that the goal asks for; null without a goal, and where something is selected'),
   warmUp: z.array(warmUp).nullable().describe('What was left out as warm-up; null where none was looked for'),
   warnings: z.array(warning).describe('What to know before believing a figure'),
   picture: pictureSchema.describe('What there is to draw'),

@@ -43,6 +43,27 @@ export interface SelectionReport {
   readonly plays: number;
 }
 
+/** How sure the choice is that a goal asks for. */
+export interface DecisionReport {
+  /** What the goal minimizes or maximizes; null where the first that keeps to its limits is best. */
+  readonly of: string | null;
+  /** How sure it was to be before no more seeds were played; null where the number of seeds was given. */
+  readonly wanted: number | null;
+  /** Whether no configuration is left that may be better: by the intervals, or, where it was to be sure, with that confidence. */
+  readonly isSure: boolean;
+  /** Those that may be, the best first. */
+  readonly open: readonly OpenReport[];
+}
+
+/** A configuration that may keep to the limits and be better than the best that surely does, or than none. */
+export interface OpenReport {
+  readonly configuration: number;
+  /** By how much it is better in what the goal minimizes or maximizes, in its unit; null where there is nothing to compare. */
+  readonly better: number | null;
+  /** How many more seeds would tell, about; null where no number is likely to. */
+  readonly seeds: number | null;
+}
+
 /** How many of how many delays were cut as warm-up; `cut` is null where the series was too short to tell. */
 export interface WarmUpReport {
   readonly configuration: number;

@@ -1,8 +1,9 @@
 import { intervalOfSkewed } from '../../../statistics/skewedInterval.ts';
-import type { CircumstanceReport, ConfigurationReport, MeasureReport, Met, WorstReport } from '../format/reportFormat.ts';
+import type { CircumstanceReport, ConfigurationReport, MeasureReport, WorstReport } from '../format/reportFormat.ts';
 import { mergeHistograms } from '../measure/histogram.ts';
 import { studyMeasures } from '../measure/measures.ts';
 import type { SeededResult } from '../results/known.ts';
+import { joinKept } from './goal.ts';
 
 /** A configuration in one circumstance. */
 export interface InCircumstance {
@@ -23,7 +24,7 @@ export const joinCircumstances = (all: readonly [InCircumstance, ...InCircumstan
     plays: reports.reduce((sum, { plays }) => sum + plays, 0),
     failed: reports.flatMap(({ failed }) => failed),
     measures: Object.fromEntries(names.map((name) => [name, meanOver(all, name)])),
-    meets: first.meets === null ? null : joinMet(reports.map(({ meets }) => meets ?? 'unclear')),
+    meets: first.meets === null ? null : joinKept(reports.map(({ meets }) => meets ?? 'unclear')),
     delays: mergeHistograms(reports.map(({ delays }) => delays)),
     circumstances: all.map(
       ({ circumstance, report: { number, measures, meets } }): CircumstanceReport => ({
@@ -49,8 +50,6 @@ export const worstOf = ({ circumstances }: Pick<ConfigurationReport, 'circumstan
     first,
   );
 };
-
-const joinMet = (all: readonly Met[]): Met => (all.includes('no') ? 'no' : all.includes('unclear') ? 'unclear' : 'yes');
 
 /** Over the seeds that have the measure in every circumstance. */
 const meanOver = (all: readonly InCircumstance[], name: string): MeasureReport | null => {

@@ -1,7 +1,7 @@
 import type { Goal } from '../format/format.ts';
+import { limitsOf } from '../format/goalLimits.ts';
 import type { Frontier } from '../format/pictureFormat.ts';
 import type { ConfigurationReport } from '../format/reportFormat.ts';
-import { limitsOf } from './goal.ts';
 
 /** Undefined where the goal does not name two measures. */
 export const frontierAxes = (goal: Goal | undefined): Frontier | undefined => {

@@ -1,4 +1,5 @@
 import type { Goal } from '../format/format.ts';
+import { limitsOf } from '../format/goalLimits.ts';
 import type { ConfigurationReport, MeasureReport, Met } from '../format/reportFormat.ts';
 
 type Measured = Readonly<Record<string, MeasureReport | null>>;
@@ -17,21 +18,9 @@ export const levelOfGoal = (configurations: number): number => Math.max(0.95, 1 
  */
 export const checkGoal = (goal: Goal, measures: Measured, failedPlays = 0, sure: Measured = measures): Met => {
   const answers = limitsOf(goal).map(({ name, lte, gte }) => within(measures[name] ?? null, sure[name] ?? null, lte, gte));
-  if (answers.includes('no')) return 'no';
-  return failedPlays > 0 || answers.includes('unclear') ? 'unclear' : 'yes';
+  const met = joinKept(answers);
+  return met === 'yes' && failedPlays > 0 ? 'unclear' : met;
 };
-
-export interface GoalLimit {
-  readonly name: string;
-  readonly lte: number | undefined;
-  readonly gte: number | undefined;
-}
-
-export const limitsOf = ({ minimize: _minimize, maximize: _maximize, ...limits }: Goal): readonly GoalLimit[] =>
-  Object.entries(limits).flatMap(([name, limit]) => {
-    const { lte, gte } = limit as { readonly lte?: number; readonly gte?: number };
-    return [{ name, lte, gte }];
-  });
 
 /**
  * Of the configurations that keep to the limits, the one with the least, or most, of what the goal names; the first if it names nothing, or
@@ -48,6 +37,9 @@ export const bestOf = (goal: Goal | undefined, configurations: readonly Configur
   const [first, ...others] = costs;
   return others.reduce((best, each) => (best === undefined || each.cost < best.cost ? each : best), first)?.one;
 };
+
+/** What several limits, or one in several circumstances, come to. */
+export const joinKept = (all: readonly Met[]): Met => (all.includes('no') ? 'no' : all.includes('unclear') ? 'unclear' : 'yes');
 
 const within = (
   measure: MeasureReport | null,

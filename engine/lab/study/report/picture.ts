@@ -1,10 +1,10 @@
 import { levelsOf } from '../design/levels.ts';
 import type { StudySpec } from '../format/format.ts';
+import { limitsOf } from '../format/goalLimits.ts';
 import type { StudyPicture } from '../format/pictureFormat.ts';
 import type { ConfigurationReport } from '../format/reportFormat.ts';
 import { effectsOf, toLevels } from './effects.ts';
 import { frontierAxes } from './frontier.ts';
-import { limitsOf } from './goal.ts';
 import { heatMapChoice, heatMapOf } from './heatMap.ts';
 
 export const pictureOf = (

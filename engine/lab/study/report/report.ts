@@ -2,8 +2,11 @@ import { type Times, timesOf, timesText } from '../../../cloud/timing/times.ts';
 import { headerOf } from '../../../simulator/definition.ts';
 import { lowerMedian } from '../../../statistics/lowerMedian.ts';
 import { intervalOfSkewed } from '../../../statistics/skewedInterval.ts';
+import { countBounds } from '../design/contenders.ts';
+import { countChoices } from '../design/decision.ts';
 import { type PlannedPart, planOf, resultsFor, type StudyPlan } from '../design/plan.ts';
-import type { ConfigurationReport, MeasureReport, StudyReport } from '../format/reportFormat.ts';
+import { limitsOf } from '../format/goalLimits.ts';
+import type { ConfigurationReport, MeasureReport, Met, StudyReport } from '../format/reportFormat.ts';
 import type { ComparisonReport, SelectionReport, WarmUpReport } from '../format/statisticsFormat.ts';
 import { valuesOf } from '../measure/batches.ts';
 import { mergeHistograms } from '../measure/histogram.ts';
@@ -12,8 +15,9 @@ import type { Known, SeededResult } from '../results/known.ts';
 import type { Study, StudyConfiguration } from '../study.ts';
 import { joinCircumstances } from './circumstances.ts';
 import { comparisonWith } from './comparison.ts';
+import { decisionReport } from './decision.ts';
 import { frontierOf } from './frontier.ts';
-import { bestOf, checkGoal, levelOfGoal, limitsOf } from './goal.ts';
+import { bestOf, checkGoal, joinKept, levelOfGoal } from './goal.ts';
 import { pictureOf } from './picture.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -31,8 +35,9 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
   const names = measuresToShow(study.spec);
   const plan = planOf(study, known);
   const plays = plan.parts.map((part) => resultsFor(part, known));
-  const configurations = configurationReports(study, names, plays);
+  const configurations = configurationReports(study, plan, names, plays);
   const selection = selectionReport(study, plan);
+  const best = bestIn(study, plan, configurations);
   const definition = study.configurations[0]?.scenario.definition;
   const { engine, ruleset } = definition === undefined ? { engine: '', ruleset: '' } : headerOf(definition).podsim;
   return {
@@ -44,10 +49,11 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
     circumstances: study.circumstances.length === 1 ? [] : study.circumstances,
     measures: names.map((name) => ({ name, unit: studyMeasures.get(name)?.unit ?? '' })),
     configurations,
-    best: (selection === null ? bestOf(study.spec.goal, configurations)?.number : selection.configuration) ?? null,
+    best: (selection === null ? best?.number : selection.configuration) ?? null,
     frontier: frontierOf(study.spec.goal, configurations),
     comparison: comparisonReport(study, plan, plays, names),
     selection,
+    decision: decisionReport(study, plan, plays, configurations, best),
     warmUp: study.spec.warmUp === 'none' ? null : plan.parts.map(warmUpReport),
     warnings: [
       ...study.notes.map((words) => ({ configuration: null, words })),
@@ -56,6 +62,14 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
     picture: pictureOf(study.spec, names, configurations),
   };
 };
+
+/** Where the choice was to be sure, what was chosen then: it depends on the cost seed by seed. */
+const bestIn = (
+  { spec: { goal } }: Study,
+  { decision }: StudyPlan,
+  configurations: readonly ConfigurationReport[],
+): ConfigurationReport | undefined =>
+  decision === undefined ? bestOf(goal, configurations) : configurations[decision.selected ?? configurations.length];
 
 /** Those of all configurations, each once. */
 const listTimes = ({ configurations }: Study): readonly Times[] => {
@@ -97,28 +111,30 @@ const warmUpReport = ({ configuration: { number }, warmUp: { skip, observations 
 /** One for each configuration, over all its circumstances. */
 const configurationReports = (
   study: Study,
+  { decision }: StudyPlan,
   names: readonly string[],
   plays: readonly (readonly SeededResult[])[],
 ): readonly ConfigurationReport[] => {
+  const count = countChoices(study);
+  const bounds = countBounds(study.spec.goal ?? {});
   const all = study.configurations.map((one, k) => {
     const ownPlays = plays[k] ?? [];
-    return { circumstance: one.circumstance, plays: ownPlays, report: configurationReport(study, one, names, ownPlays) };
+    const [place, from] = [k % count, Math.floor(k / count) * bounds];
+    const known = decision === undefined ? undefined : joinKept(decision.kept[place]?.slice(from, from + bounds) ?? []);
+    return { circumstance: one.circumstance, plays: ownPlays, report: configurationReport(study, one, names, ownPlays, known) };
   });
-  const count = countChoices(study);
   return all.slice(0, count).map((first, k) => {
     const others = study.circumstances.slice(1).flatMap((_, c) => all[k + (c + 1) * count] ?? []);
     return others.length === 0 ? first.report : joinCircumstances([first, ...others], names);
   });
 };
 
-/** How many configurations one chooses from, whatever the circumstances are. */
-const countChoices = ({ configurations, circumstances }: Study): number => configurations.length / circumstances.length;
-
 const configurationReport = (
   study: Study,
   { number, values }: StudyConfiguration,
   names: readonly string[],
   plays: readonly SeededResult[],
+  known: Met | undefined,
 ): ConfigurationReport => {
   const { goal } = study.spec;
   const ended = plays.filter(({ result }) => result.verdict !== 'failed');
@@ -135,7 +151,14 @@ const configurationReport = (
     plays: plays.length,
     failed,
     measures,
-    meets: goal === undefined ? null : checkGoal(goal, measures, failed.length, reportAt(levelOfGoal(countChoices(study)), limited)),
+    meets:
+      goal === undefined
+        ? null
+        : known === undefined
+          ? checkGoal(goal, measures, failed.length, reportAt(levelOfGoal(countChoices(study)), limited))
+          : known === 'yes' && failed.length > 0
+            ? 'unclear'
+            : known,
     medianSeed: medianSeed(goal?.minimize ?? goal?.maximize ?? names[0] ?? '', ended),
     delays: mergeHistograms(ended.map(({ result }) => result.durations.delayTime.bins)),
     circumstances: [],

@@ -26,6 +26,7 @@ const ofWarmUp = ({ warmUp }: StudySpec, { warmUp: { skip, observations } }: Pla
 
 const ofStopping = ({ seeds }: StudySpec, { stopping, seeds: played }: PlannedPart): readonly string[] => {
   if (seeds === undefined || !('until' in seeds) || stopping === undefined || stopping.stop !== undefined) return [];
+  if ('sure' in seeds.until) return [];
   const { precision, of, max } = seeds.until;
   if (played.length < max) return [];
   return [`${of} is not known to ${percent(precision)} after ${max} plays: raise \`max\`, or ask for less precision`];

@@ -1,0 +1,84 @@
+import { valuesToTell } from '../../../statistics/valuesToTell.ts';
+import { contenderOf } from '../design/contenders.ts';
+import { countChoices, groupByChoice } from '../design/decision.ts';
+import type { StudyPlan } from '../design/plan.ts';
+import type { Goal } from '../format/format.ts';
+import type { ConfigurationReport } from '../format/reportFormat.ts';
+import type { DecisionReport, OpenReport } from '../format/statisticsFormat.ts';
+import type { SeededResult } from '../results/known.ts';
+import type { Study } from '../study.ts';
+import { levelOfGoal } from './goal.ts';
+
+/** What is left open of the choice that a goal asks for, among configurations over all their circumstances. */
+export const decisionReport = (
+  study: Study,
+  { decision }: StudyPlan,
+  plays: readonly (readonly SeededResult[])[],
+  configurations: readonly ConfigurationReport[],
+  best: ConfigurationReport | undefined,
+): DecisionReport | null => {
+  const { goal, select, seeds } = study.spec;
+  if (goal === undefined || select !== undefined) return null;
+  const choices = countChoices(study);
+  const level = decision?.level ?? levelOfGoal(choices);
+  const inEach = groupByChoice(plays, choices);
+  // Without anything to be least, the first to keep to the limits is best.
+  const isBefore = (place: number): boolean => best === undefined || place < configurations.indexOf(best);
+  const mayBeBest = ({ meets }: ConfigurationReport, place: number, better: number | null): boolean =>
+    decision === undefined
+      ? meets === 'unclear' && (better === null ? isBefore(place) : better > 0)
+      : decision.inPlay.includes(place) && place !== decision.selected;
+  const open = configurations.flatMap((one, place) => {
+    const better = gainOf(goal, one, best);
+    return mayBeBest(one, place, better)
+      ? [{ configuration: one.number, better, seeds: seedsToTell(goal, one, inEach[place] ?? [], level) }]
+      : [];
+  });
+  return {
+    of: goal.minimize ?? goal.maximize ?? null,
+    wanted: seeds !== undefined && 'until' in seeds && 'sure' in seeds.until ? seeds.until.sure : null,
+    isSure: open.length === 0,
+    open: sortByGain(goal, configurations, open),
+  };
+};
+
+/** By how much a configuration is better than another in what the goal minimizes or maximizes. */
+const gainOf = ({ minimize, maximize }: Goal, one: ConfigurationReport, best: ConfigurationReport | undefined): number | null => {
+  const name = minimize ?? maximize;
+  const [own, others] = [one, best].map((some) => (name === undefined ? undefined : some?.measures[name]?.mean));
+  if (own === undefined || others === undefined) return null;
+  return maximize === undefined ? others - own : own - others;
+};
+
+/** Until each limit that is not clear is clear. A play that failed stays failed. */
+const seedsToTell = (
+  goal: Goal,
+  { failed }: ConfigurationReport,
+  inEach: readonly (readonly SeededResult[])[],
+  level: number,
+): number | null => {
+  if (failed.length > 0) return null;
+  const { rooms } = contenderOf(
+    goal,
+    inEach.map((plays) => plays.map(({ result }) => result)),
+    0,
+  );
+  const needed = rooms.map((values) =>
+    valuesToTell(
+      values.flatMap((value) => value ?? []),
+      level,
+    ),
+  );
+  return needed.some((seeds) => seeds === undefined) ? null : Math.max(0, ...needed.map((seeds) => seeds ?? 0));
+};
+
+const sortByGain = (goal: Goal, configurations: readonly ConfigurationReport[], open: readonly OpenReport[]): readonly OpenReport[] => {
+  const name = goal.minimize ?? goal.maximize;
+  const sign = goal.maximize === undefined ? 1 : -1;
+  const worth = new Map(
+    configurations.map(({ number, measures }) => [number, name === undefined ? 0 : sign * (measures[name]?.mean ?? 0)]),
+  );
+  return [...open].sort(
+    (a, b) => (worth.get(a.configuration) ?? 0) - (worth.get(b.configuration) ?? 0) || a.configuration - b.configuration,
+  );
+};
