@@ -47,7 +47,7 @@ export interface ConstrainedStanding {
  * at which all that are looked at are right together with the confidence (Bonferroni; Jennison and Turnbull, 1984). Only the order of the values counts,
  * not when they came.
  */
-export const constrainedStanding = (systems: readonly Contender[], rules: ConstrainedRules): ConstrainedStanding => {
+export const standingUnderLimits = (systems: readonly Contender[], rules: ConstrainedRules): ConstrainedStanding => {
   const { indifference, max } = rules;
   const looks = looksOf(rules);
   const levels = levelsOf(systems, rules, looks.length);

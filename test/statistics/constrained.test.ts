@@ -3,7 +3,7 @@ import {
   type ConstrainedRules,
   type ConstrainedStanding,
   type Contender,
-  constrainedStanding,
+  standingUnderLimits,
 } from '../../engine/statistics/constrained.ts';
 import { valuesToTell } from '../../engine/statistics/valuesToTell.ts';
 import { normalValues } from '../support/normalValues.ts';
@@ -36,7 +36,7 @@ const staffing: readonly Drawn[] = [
 
 describe('the best system that keeps to its limits', () => {
   test('is found, and the others are played no more than that takes', () => {
-    const standing = constrainedStanding(draw('a', staffing, 8, 100), rules);
+    const standing = standingUnderLimits(draw('a', staffing, 8, 100), rules);
     expect(standing).toMatchObject({ selected: 2, isSure: true, isOver: true, inPlay: [2] });
     expect(standing.kept.slice(0, 3)).toStrictEqual([['no'], ['no'], ['yes']]);
     expect(standing.wanted[0]).toBe(10);
@@ -46,7 +46,7 @@ describe('the best system that keeps to its limits', () => {
   test('is right in 19 of 20 studies: `npm run bench -- studies` tries more', () => {
     const chosen = Array.from(
       { length: 20 },
-      (_, k) => constrainedStanding(draw(`study-${k}`, staffing, 8, 100), { ...rules, max: 100 }).selected,
+      (_, k) => standingUnderLimits(draw(`study-${k}`, staffing, 8, 100), { ...rules, max: 100 }).selected,
     );
     expect(chosen.filter((one) => one === 2).length).toBeGreaterThanOrEqual(19);
   });
@@ -58,15 +58,15 @@ describe('the best system that keeps to its limits', () => {
         objective: objective.slice(0, counts[i]),
         rooms: rooms.map((room) => room.slice(0, counts[i])),
       }));
-    let standing: ConstrainedStanding = constrainedStanding(cut([0, 0, 0, 0, 0]), rules);
+    let standing: ConstrainedStanding = standingUnderLimits(cut([0, 0, 0, 0, 0]), rules);
     expect(standing.wanted).toStrictEqual([10, 10, 10, 10, 10]);
-    while (!standing.isOver) standing = constrainedStanding(cut(standing.wanted), rules);
-    expect(standing).toStrictEqual(constrainedStanding(whole, rules));
+    while (!standing.isOver) standing = standingUnderLimits(cut(standing.wanted), rules);
+    expect(standing).toStrictEqual(standingUnderLimits(whole, rules));
   });
 
   test('is open at the most replications where a limit is too close, and the systems that may be it are named', () => {
     const close = staffing.map((one, k) => (k === 1 ? { ...one, wait: 30.1 } : one));
-    const standing = constrainedStanding(draw('c', close, 8, 100), { ...rules, max: 100 });
+    const standing = standingUnderLimits(draw('c', close, 8, 100), { ...rules, max: 100 });
     expect(standing).toMatchObject({ selected: 2, isSure: false, isOver: true, inPlay: [1, 2] });
     expect(standing.wanted[1]).toBe(100);
   });
@@ -76,11 +76,11 @@ describe('the best system that keeps to its limits', () => {
       ...one,
       rooms: one.rooms.map((room) => room.map((left) => (left ?? 0) - 30)),
     }));
-    expect(constrainedStanding(missing, rules)).toMatchObject({ selected: undefined, isSure: true, inPlay: [] });
+    expect(standingUnderLimits(missing, rules)).toMatchObject({ selected: undefined, isSure: true, inPlay: [] });
     const broken = draw('e', staffing, 1, 50).map((one, k) => (k === 2 ? { ...one, objective: one.objective.map(() => null) } : one));
-    expect(constrainedStanding(broken, rules).selected).toBe(3);
+    expect(standingUnderLimits(broken, rules).selected).toBe(3);
     const empty = draw('f', staffing, 1, 50).map((one, k) => (k === 2 ? { ...one, rooms: [one.objective.map(() => null)] } : one));
-    expect(constrainedStanding(empty, rules)).toMatchObject({ selected: 3, kept: [['no'], ['no'], ['no'], ['yes'], ['yes']] });
+    expect(standingUnderLimits(empty, rules)).toMatchObject({ selected: 3, kept: [['no'], ['no'], ['no'], ['yes'], ['yes']] });
   });
 
   test('need not be told from one that is worse by less than matters', () => {
@@ -90,8 +90,8 @@ describe('the best system that keeps to its limits', () => {
       ...one,
       objective: one.objective.map((cost, k) => (cost ?? 0) + (i === 1 ? (k % 2) - 0.5 : 0)),
     }));
-    expect(constrainedStanding(apart, { ...rules, indifference: 0.1 })).toMatchObject({ isSure: true, wanted: [13, 13] });
-    expect(constrainedStanding(apart, { ...rules, indifference: 0 })).toMatchObject({ isSure: false, inPlay: [0, 1] });
+    expect(standingUnderLimits(apart, { ...rules, indifference: 0.1 })).toMatchObject({ isSure: true, wanted: [13, 13] });
+    expect(standingUnderLimits(apart, { ...rules, indifference: 0 })).toMatchObject({ isSure: false, inPlay: [0, 1] });
   });
 });
 

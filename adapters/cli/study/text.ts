@@ -110,16 +110,14 @@ const sureWords = ({ decision, configurations }: StudyReport): readonly string[]
   ];
 };
 
+/** Those that would not be the choice, whatever more seeds say. */
 const unclearWords = ({ configurations, decision }: StudyReport): readonly string[] => {
-  const wasSure = decision !== null && decision.wanted !== null;
-  const unclear = configurations.filter(({ meets }) => meets === 'unclear').length - (wasSure ? decision.open.length : 0);
-  if (unclear <= 0) return [];
-  return [
-    wasSure
-      ? `? Of ${pluralize(unclear, 'configuration')} it is not known, and no more was asked: ${unclear === 1 ? 'it is' : 'they are'} surely not better.`
-      : `? ${pluralize(unclear, 'configuration')} may or may not meet it: an interval contains a limit, or a play failed; more seeds would tell.`,
-  ];
+  const unclear = configurations.filter(({ number, meets }) => meets === 'unclear' && !isOpen(decision, number)).length;
+  return unclear === 0 ? [] : [`? ${pluralize(unclear, 'configuration')} may or may not meet it, and would not be better.`];
 };
+
+const isOpen = (decision: StudyReport['decision'], number: number): boolean =>
+  decision?.open.some(({ configuration }) => configuration === number) === true;
 
 /** Of each limited measure: what it is where it is worst. */
 const worstWords = (best: ConfigurationReport, goal: Goal): readonly string[] =>

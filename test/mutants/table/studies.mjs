@@ -25,7 +25,7 @@ export const studies = [
   { tests: 'test/lab/study/goal.test.ts',      file: 'lab/study/report/goal.ts',      was: '1 - 0.1 / configurations', is: '1 - 0.2 / configurations' },
   { tests: 'test/lab/study/goal.test.ts',      file: 'lab/study/report/goal.ts',      was: 'high ?? Number.POSITIVE_INFINITY', is: 'high ?? mean' },
   { tests: 'test/lab/study/circumstances.test.ts', file: 'lab/study/report/circumstances.ts', was: 'sign * one.measure.mean <= sign', is: 'sign * one.measure.mean >= sign' },
-  { tests: 'test/lab/study/circumstances.test.ts', file: 'lab/study/report/circumstances.ts', was: "all.includes('no') ?", is: "all.every((one) => one === 'no') ?" },
+  { tests: 'test/lab/study/circumstances.test.ts', file: 'lab/study/report/goal.ts', was: "all.includes('no') ?", is: "all.every((one) => one === 'no') ?" },
   { tests: 'test/lab/study/circumstances.test.ts', file: 'lab/study/report/report.ts', was: 'all[k + (c + 1) * count]', is: 'all[k + c * count]' },
   { tests: 'test/lab/study/circumstances.test.ts', file: 'lab/study/design/circumstances.ts', was: "first === 'load'", is: "first !== 'load'" },
   { tests: 'test/lab/study/sameness.test.ts',  file: 'lab/study/report/sameness.ts',  was: '!plays.every(areAllTheSame)', is: '!plays.some(areAllTheSame)' },

@@ -21,11 +21,7 @@ export const verdictWords = (model: StudyModel): string => {
 export const limitWords = (model: StudyModel, { measure, atMost, atLeast }: PictureLimit): string =>
   limitText(measure, model.unitOf(measure), atMost, atLeast);
 
-const unclearWords = ({ report }: StudyModel): string => {
-  const { configurations, decision } = report;
-  const open = openWords(report);
-  if (open.length > 0 || (decision !== null && decision.wanted !== null)) return open.map((words) => ` ${words}`).join('');
-  const count = configurations.filter(({ meets }) => meets === 'unclear').length;
-  if (count === 0) return '';
-  return ` ${count === 1 ? 'One' : count} may or may not meet it: more seeds would say.`;
-};
+const unclearWords = ({ report }: StudyModel): string =>
+  openWords(report)
+    .map((words) => ` ${words}`)
+    .join('');

@@ -1,4 +1,4 @@
-import { type ConstrainedStanding, constrainedStanding } from '../../../statistics/constrained.ts';
+import { type ConstrainedStanding, standingUnderLimits } from '../../../statistics/constrained.ts';
 import type { Goal } from '../format/format.ts';
 import type { SurePlan } from '../format/seedsFormat.ts';
 import type { Known } from '../results/known.ts';
@@ -21,7 +21,7 @@ export const decisionStanding = (
   measured: readonly (readonly StudyConfiguration[])[],
   known: Known,
 ): ConstrainedStanding =>
-  constrainedStanding(
+  standingUnderLimits(
     measured.map((inEach, place) =>
       contenderOf(
         goal,

@@ -11,7 +11,7 @@ export const openWords = (report: StudyReport): readonly string[] => {
   const open = report.decision?.open ?? [];
   return [
     ...open.slice(0, openMax).map((one) => `${nameIn(report, one)} may do${gainWords(report, one)}; ${seedsWords(report, one)}.`),
-    ...(open.length > openMax ? [`So it is with ${open.length - openMax} more, which are better by less.`] : []),
+    ...(open.length > openMax ? [`The same holds for ${open.length - openMax} more: --json has them.`] : []),
   ];
 };
 
