@@ -54,7 +54,7 @@ export const studies = [
   { tests: 'test/lab/study/statistics.long.test.ts', file: 'lab/study/measure/batches.ts', was: '!durationNames.some((one) => name.startsWith(`${one}.`))', is: 'false' },
   { tests: 'test/lab/study/statistics.long.test.ts', file: 'lab/study/report/comparison.ts', was: "? 'more'", is: "? 'less'" },
   { tests: 'test/lab/study/effects.test.ts', file: 'lab/study/report/effects.ts', was: 'explained - byChance', is: 'explained' },
-  { tests: 'test/lab/study/format.test.ts', file: 'lab/study/format/format.ts', was: 'texts.indexOf(text) < k', is: 'texts.indexOf(text) > k' },
+  { tests: 'test/lab/study/format.test.ts', file: 'lab/study/format/seedsFormat.ts', was: 'texts.indexOf(text) < k', is: 'texts.indexOf(text) > k' },
   { tests: 'test/lab/study/effects.test.ts', file: 'lab/study/report/heatMap.ts', was: 'b.share - a.share || a.order - b.order', is: 'a.share - b.share || a.order - b.order' },
   { tests: 'test/lab/study/result.test.ts', file: 'lab/study/results/key.ts', was: '{ ...this.ingredientsOf(configuration), seed }', is: "{ ...this.ingredientsOf(configuration), seed: '' }" },
   { tests: 'test/lab/study/result.test.ts', file: 'lab/study/results/key.ts', was: 'ruleset: rulesetDigest(sha256),', is: "ruleset: ''," },
