@@ -25,6 +25,7 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['first timeline', fence('text', read(firstScenario.replace('.scenario.yaml', '.timeline.txt')))],
     ['load results', fence('text', showResults(read(loadScenario)))],
     ['failed assertion', fence('text', showFailure(read(loadScenario)))],
+    ['several at once', part('scenarios/workers/several-at-once.scenario.yaml', 'world')],
     ['properties', part('scenarios/faults/queue-settles-after-outage.scenario.yaml', 'properties')],
     ['traits', worldTraits.map((name) => `- \`${name}\`: ${traitWords(name)}`).join('\n')],
     ['repeated steps', part('scenarios/billing/month-of-stop-and-start.scenario.yaml', 'steps')],

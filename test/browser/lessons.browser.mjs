@@ -22,7 +22,7 @@ const commit = (page) => page.click('.question button[type=submit]');
 
 test('a lesson is answered wrong, then right, and the list knows', () =>
   visit(course, { waitFor: '.course' }, async (page) => {
-    await assertCount(page, '.course li', 17);
+    await assertCount(page, '.course li', 18);
     await page.click('.course li:nth-child(3) a');
     await page.fill('.answer-field input', 'soon');
     await commit(page);

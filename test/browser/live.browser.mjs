@@ -137,7 +137,7 @@ test('the course is one click away, runs without the server, and leads back', ()
       await page.click('.header a:text("Lessons")');
       await page.waitForSelector('.course');
       assert.equal(new URL(page.url()).pathname, '/console/lessons');
-      await assertCount(page, '.course li', 17);
+      await assertCount(page, '.course li', 18);
       await page.click('.course li:nth-child(3) a');
       await page.fill('.answer-field input', '30s');
       await page.click('.question button[type=submit]');

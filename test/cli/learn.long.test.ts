@@ -16,7 +16,7 @@ describe('learn', () => {
   test('lists the course', () => {
     const { code, out } = podsim('learn');
     for (const { spec } of allLessons('.')) expect(out).toContain(`  ${spec.title}\n`);
-    expect(out.match(/^ *\d+ {2}/gm)).toHaveLength(17);
+    expect(out.match(/^ *\d+ {2}/gm)).toHaveLength(18);
     expect(code).toBe(0);
   });
 
@@ -68,7 +68,7 @@ describe('learn -o', () => {
     const out = folder.at('course.html');
     expect(podsim('learn', '-o', out)).toMatchObject({
       code: 0,
-      out: expect.stringContaining('course.html has 17 lessons: open it in a browser'),
+      out: expect.stringContaining('course.html has 18 lessons: open it in a browser'),
     });
     const { scenarios, lessons } = dataOf(folder.read('course.html'));
     expect(scenarios).toStrictEqual([]);

@@ -125,7 +125,7 @@ describe('invalid arguments are reported, with exit code 3', () => {
     ['a scenario that is not there', ['explain', 'gone.scenario.yaml', 'job-1'],      'gone.scenario.yaml: there is no such file or folder'],
     ['a new file at no place',     ['new', '/nowhere/a'],                             '/nowhere/a.scenario.yaml: cannot be written (ENOENT)'],
     ['an unknown rule',            ['rules', 'job.fly'],                              "there is no lifecycle and no rule 'job.fly'"],
-    ['a lesson that is not there',  ['learn', '99'],                                  "there is no lesson '99'; give a number from 1 to 17, or a *.lesson.yaml file"],
+    ['a lesson that is not there',  ['learn', '99'],                                  "there is no lesson '99'; give a number from 1 to 18, or a *.lesson.yaml file"],
     ['a lesson that cannot be read', ['learn', 'gone.lesson.yaml'],                   'gone.lesson.yaml: there is no such file or folder'],
     ['a try of no lesson',         ['learn', '--try', 'x.yaml'],                      '--try judges steps for one lesson: name it'],
     ['a diagram of everything',    ['rules', '--mermaid'],                            '--mermaid draws a lifecycle; name one of account'],

@@ -48,7 +48,7 @@ test('the course stands beside it, and asks its server nothing', async () => {
   expect([status, headers.get('content-type')]).toStrictEqual([200, 'text/html; charset=utf-8']);
   const [, data = ''] = /<script type="application\/json"[^>]*>([^<]*)</.exec(String(body)) ?? [];
   const { lessons } = JSON.parse(data) as { readonly lessons: readonly { readonly number: string; readonly files: object }[] };
-  expect(lessons.map(({ number }) => number)).toStrictEqual(Array.from({ length: 17 }, (_, k) => String(k + 1)));
+  expect(lessons.map(({ number }) => number)).toStrictEqual(Array.from({ length: 18 }, (_, k) => String(k + 1)));
   const policy = headers.get('content-security-policy');
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toContain('connect-src');

@@ -14,8 +14,8 @@ const typesOf = ({ spec }: Lesson) =>
       : (['choice', 'number', 'duration', 'entity', 'line'] as const).filter((type) => question[type] !== undefined),
   );
 
-test('the course has seventeen lessons, numbered in their order', () => {
-  expect(course.map(({ file }) => lessonNumber(file))).toStrictEqual(Array.from({ length: 17 }, (_, k) => String(k + 1)));
+test('the course has eighteen lessons, numbered in their order', () => {
+  expect(course.map(({ file }) => lessonNumber(file))).toStrictEqual(Array.from({ length: 18 }, (_, k) => String(k + 1)));
 });
 
 describe.each(lessons)('%s', (_, lesson) => {
