@@ -34,6 +34,7 @@ import { sharedWork, sharing } from './table/sharing.mjs';
 import { statistics } from './table/statistics.mjs';
 import { studies } from './table/studies.mjs';
 import { timing, timingTested } from './table/timing.mjs';
+import { madeTokens, tokens } from './table/tokens.mjs';
 import { workerApi } from './table/workerApi.mjs';
 import { workers } from './table/workers.mjs';
 import { world } from './table/world.mjs';
@@ -54,6 +55,7 @@ export const mutants = [
   ...endpoints,
   ...workers,
   ...sharing,
+  ...tokens,
   ...timing,
   ...workerApi,
   ...jobs,
@@ -76,6 +78,7 @@ export const tested = [
   ...fidelity,
   ...servers,
   ...sharedWork,
+  ...madeTokens,
   ...patterns,
   ...properties,
   ...kernel,

@@ -1,5 +1,6 @@
 import type { Json } from '../../kernel/canonical.ts';
 import type { DurationMs } from '../../kernel/time.ts';
+import type { TokenCounts } from './tokens.ts';
 
 /**
  * The outcome of one attempt at a job. It is drawn when the worker takes the job and written into `JobStarted`, so a replay draws
@@ -23,6 +24,8 @@ export interface Attempt {
   readonly headers?: Readonly<Record<string, string>>;
   /** It shares its worker with others, and goes as fast as they let it (worker.sharing). */
   readonly shared?: true;
+  /** What it reads and writes: it shares its worker's batch (handler.tokens). */
+  readonly tokens?: TokenCounts;
   /** A real worker runs it, and posts its end. `runsMs` is when the worker counts as crashed if it has not (worker-api.external). */
   readonly external?: true;
 }

@@ -6,6 +6,7 @@ import { type AnswerableQuestion, answerTo } from './answers.ts';
 import type { Attempt, AttemptEnding, StreamPlan } from './attempt.ts';
 import { quantile } from './distribution.ts';
 import type { ChunkSpec, HandlerSpec } from './spec.ts';
+import { countTokens, msAlone, type TokenSpec } from './tokens.ts';
 
 /** How the handler of one job differs from the handler of its endpoint. */
 export type HandlerChanges = Partial<HandlerSpec>;
@@ -41,11 +42,13 @@ export const defaultHandler: HandlerSpec = { duration: { kind: 'fixed', ms: 1_00
 export const attemptOf = (handler: HandlerSpec, jobId: string, n: number, draw: Draw): Attempt => {
   if (handler.external !== undefined) return { runsMs: handler.external.timeoutMs, ending: 'crash', external: true };
   const ending = endingOf(handler, jobId, n, draw);
-  const drawnMs =
-    handler.duration.kind === 'fixed' ? quantile(handler.duration, 0) : quantile(handler.duration, draw('job/execution', jobId, n));
+  const tokens = handler.tokens && countTokens(handler.tokens);
+  if (tokens !== undefined && 'error' in tokens) return { runsMs: 0, ending: 'fail', ...tokens };
+  const drawnMs = tokens === undefined ? drawDuration(handler, jobId, n, draw) : msAlone(handler.tokens as TokenSpec, tokens);
   const stream = streamOf(handler.chunks, drawnMs);
-  const runsMs = stream === undefined ? drawnMs : Math.max(drawnMs, stream.count * stream.everyMs);
+  const runsMs = stream === undefined || tokens !== undefined ? drawnMs : Math.max(drawnMs, stream.count * stream.everyMs);
   const attempt: { -readonly [Key in keyof Attempt]: Attempt[Key] } = { runsMs, ending };
+  if (tokens !== undefined) attempt.tokens = tokens;
   if (handler.output !== undefined) attempt.output = handler.output;
   if (handler.error !== undefined && ending === 'fail') attempt.error = handler.error;
   if (stream !== undefined) attempt.stream = stream;
@@ -53,6 +56,9 @@ export const attemptOf = (handler: HandlerSpec, jobId: string, n: number, draw: 
   if (handler.headers !== undefined) attempt.headers = handler.headers;
   return attempt;
 };
+
+const drawDuration = ({ duration }: HandlerSpec, jobId: string, n: number, draw: Draw): DurationMs =>
+  duration.kind === 'fixed' ? quantile(duration, 0) : quantile(duration, draw('job/execution', jobId, n));
 
 const endingOf = ({ outcomes, chances }: HandlerSpec, jobId: string, n: number, draw: Draw): AttemptEnding => {
   if (chances === undefined) return outcomes[Math.min(n, outcomes.length) - 1] ?? 'complete';

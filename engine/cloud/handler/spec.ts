@@ -3,6 +3,7 @@ import type { DurationMs } from '../../kernel/time.ts';
 import type { AttemptEnding } from './attempt.ts';
 import type { Distribution } from './distribution.ts';
 import type { Sharing } from './sharing.ts';
+import type { TokenSpec } from './tokens.ts';
 
 /** What the jobs of an endpoint do when they run. It is plain data, so the log can contain it. */
 export interface HandlerSpec {
@@ -25,6 +26,8 @@ export interface HandlerSpec {
   readonly ramp?: 'sdk';
   /** How they slow each other down; absent = not at all (worker.sharing). */
   readonly sharing?: Sharing;
+  /** Instead of a duration: its jobs are sequences of tokens, and this is what its workers make of them (handler.tokens). */
+  readonly tokens?: TokenSpec;
   /** For answers of a load balancer. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -96,7 +96,19 @@ export const attemptFor = (
   invariant(worker !== undefined, () => `${id} starts on ${workerId}, which does not exist`);
   const fault = trigger(sim, 'worker-crash', () => ({ ...placeOfWorker(sim.state, worker), occasion }));
   if (fault === undefined) return attempt;
-  return { ...attempt, ending: 'crash', runsMs: Math.floor(attempt.runsMs * sim.draw('fault/when', occasion)) };
+  return cutAttempt(attempt, sim.draw('fault/when', occasion));
+};
+
+/** It crashes its worker in the course of its run, and of its tokens. */
+const cutAttempt = (attempt: Attempt, share: number): Attempt => {
+  const { tokens, stream, runsMs } = attempt;
+  const crashed: Attempt = { ...attempt, ending: 'crash', runsMs: Math.floor(runsMs * share) };
+  if (tokens === undefined) return crashed;
+  return {
+    ...crashed,
+    tokens: { ...tokens, output: Math.max(1, Math.floor(tokens.output * share)) },
+    ...(stream === undefined ? {} : { stream: { ...stream, count: Math.floor(stream.count * share) } }),
+  };
 };
 
 const planAttempt = (

@@ -21,6 +21,7 @@ export const free = (worker: Mutable<Worker>): void => {
   worker.jobId = null;
   worker.otherJobs = noJobs;
   worker.work = null;
+  worker.batch = null;
   worker.requests = 0;
 };
 

@@ -1,10 +1,13 @@
 import { right } from 'fp-ts/lib/Either.js';
 import { canonicalText, isSame } from '../../kernel/canonical.ts';
 import { allowEvent, type Context, type Decision } from '../../kernel/decider.ts';
-import type { DurationMs } from '../../kernel/time.ts';
+import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
 import type { CpuShape } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
 import type { Sharing } from '../handler/sharing.ts';
+import type { BatchRates } from '../handler/tokens.ts';
+import type { SequencePlan } from './batchTime.ts';
+import { nextBatchStep } from './batchTime.ts';
 import type { FoundImage, LostJobs, PollAnswer, StopReason, WorkerEvent, WorkerProcess, WorkerShape } from './events.ts';
 import { workerLifecycle } from './lifecycle.ts';
 import type { WorkerSettings } from './settings.ts';
@@ -24,6 +27,8 @@ export type WorkerCommand =
   | { readonly type: 'TakeJob'; readonly jobId: string; readonly places?: number }
   | { readonly type: 'BeginWork'; readonly of: WorkOf; readonly plan: WorkPlan; readonly sharing: Sharing }
   | { readonly type: 'DoWork' }
+  | { readonly type: 'JoinBatch'; readonly of: WorkOf; readonly plan: SequencePlan; readonly rates: BatchRates }
+  | { readonly type: 'StepBatch' }
   /** `looksAlready`: it has room for more, so it asks for a job without being free of this one. */
   | { readonly type: 'FreeWorker'; readonly jobId?: string; readonly succeeded: boolean; readonly looksAlready?: boolean }
   | { readonly type: 'TakeRequest'; readonly requestId: string }
@@ -82,6 +87,10 @@ export const decideWorker = (
       return occurs(worker, beginWork(worker, command));
     case 'DoWork':
       return doWork(worker);
+    case 'JoinBatch':
+      return occurs(worker, joinBatch(worker, command));
+    case 'StepBatch':
+      return stepBatch(worker, now);
     case 'FreeWorker':
       return occurs(worker, freeAfter(worker, command, command.looksAlready === true ? 0 : looksAgainIn(worker, now, basis)));
     case 'TakeRequest':
@@ -158,6 +167,22 @@ const doWork = (worker: Worker): Decision<WorkerEvent> => {
   const of = worker.requests > 0 ? { requestId: id } : { jobId: id };
   const chunk = chunkAtMark(share);
   return occurs(worker, { type: 'WorkerDidWork', workerId: worker.id, ...of, ...(chunk === undefined ? {} : { chunk }) });
+};
+
+const joinBatch = ({ id: workerId, batch }: Worker, { of, plan, rates }: Extract<WorkerCommand, { type: 'JoinBatch' }>): WorkerEvent => ({
+  type: 'WorkerBeganWork',
+  workerId,
+  ...of,
+  tokens: plan,
+  ...(batch !== null && isSame(batch.rates, rates) ? {} : { rates }),
+});
+
+const stepBatch = (worker: Worker, now: VirtualTime): Decision<WorkerEvent> => {
+  const step = worker.batch === null ? undefined : nextBatchStep(worker.batch, now);
+  if (step === undefined) return right([]);
+  const { id, ...to } = step;
+  const of = worker.requests > 0 ? { requestId: id } : { jobId: id };
+  return occurs(worker, { type: 'WorkerDidWork', workerId: worker.id, ...of, ...to });
 };
 
 /** The container starts again; after too many crashes in a row, it is left alone for a while. */

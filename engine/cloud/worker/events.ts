@@ -2,6 +2,8 @@ import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
 import type { CpuShape } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
 import type { Sharing } from '../handler/sharing.ts';
+import type { BatchRates } from '../handler/tokens.ts';
+import type { BatchStage, SequencePlan } from './batchTime.ts';
 import type { WorkOf, WorkPlan } from './work.ts';
 
 /** The events of a worker. Durations in whole milliseconds. */
@@ -27,9 +29,17 @@ export type WorkerEvent =
   /** `places`: how many it takes at once from this poll on, where its process raises that (worker.ramp). */
   | { readonly type: 'WorkerTookJob'; readonly workerId: string; readonly jobId: string; readonly places?: number }
   /** A job or a request begins to share the worker. `sharing`: how they slow each other down from now on; absent = as before. */
-  | ({ readonly type: 'WorkerBeganWork'; readonly workerId: string; readonly sharing?: Sharing } & WorkOf & WorkPlan)
-  /** It has come to its chunk of that number, from 1, or else to the end of its work. */
-  | ({ readonly type: 'WorkerDidWork'; readonly workerId: string; readonly chunk?: number } & WorkOf)
+  | ({
+      readonly type: 'WorkerBeganWork';
+      readonly workerId: string;
+      readonly sharing?: Sharing;
+      /** It has tokens made, in the worker's batch. `rates`: how fast that is from now on; absent = as before (handler.tokens). */
+      readonly tokens?: SequencePlan;
+      readonly rates?: BatchRates;
+    } & WorkOf &
+      WorkPlan)
+  /** It has come to its chunk of that number, from 1, or else to the end of its work. `stage`: in the worker's batch. */
+  | ({ readonly type: 'WorkerDidWork'; readonly workerId: string; readonly chunk?: number; readonly stage?: BatchStage } & WorkOf)
   | { readonly type: 'WorkerTookRequest'; readonly workerId: string; readonly requestId: string }
   /** One of several requests has ended. The end of the last one is `WorkerFreed`. */
   | { readonly type: 'WorkerEndedRequest'; readonly workerId: string; readonly requestId: string; readonly succeeded: boolean }

@@ -1,5 +1,6 @@
 import type { Mutable } from '../../kernel/decider.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
+import { joinBatch, leaveBatch, takeBatchStep } from './batch.ts';
 import { down, free, looks, looksNoMore, silent, starting, takeShape } from './changes.ts';
 import type { WorkerEvent } from './events.ts';
 import { type WorkerStatus, workerLifecycle } from './lifecycle.ts';
@@ -68,25 +69,35 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       worker.jobId = first;
       worker.otherJobs = others;
       worker.work = endWork(worker.work, event.jobId, at);
+      worker.batch = leaveBatch(worker.batch, event.jobId, at);
       if (event.looksInMs !== undefined) looks(worker, at, event.looksInMs);
       if (event.succeeded) worker.crashes = 0;
       return;
     }
     case 'WorkerBeganWork': {
-      const { workMs, chunks } = event;
+      const { workMs, chunks, tokens, rates } = event;
+      if (tokens !== undefined) {
+        worker.batch = joinBatch(worker.batch, idOfWork(event), tokens, rates, at);
+        return;
+      }
       const plan = { ...(workMs === undefined ? {} : { workMs }), ...(chunks === undefined ? {} : { chunks }) };
       worker.work = beginWork(worker.work, idOfWork(event), plan, event.sharing, at);
       return;
     }
-    case 'WorkerDidWork':
-      worker.work = worker.work && passMark(worker.work, idOfWork(event), at);
+    case 'WorkerDidWork': {
+      const { stage } = event;
+      const id = idOfWork(event);
+      if (stage === undefined) worker.work = worker.work && passMark(worker.work, id, at);
+      else worker.batch = worker.batch && takeBatchStep(worker.batch, { id, stage }, at);
       return;
+    }
     case 'WorkerTookRequest':
       worker.requests += 1;
       return;
     case 'WorkerEndedRequest':
       worker.requests -= 1;
       worker.work = endWork(worker.work, event.requestId, at);
+      worker.batch = leaveBatch(worker.batch, event.requestId, at);
       if (event.succeeded) worker.crashes = 0;
       return;
     case 'WorkerFreed':

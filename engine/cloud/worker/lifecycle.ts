@@ -12,7 +12,10 @@ const retuned = stays('worker.min', 'its endpoint keeps more or fewer workers, o
 const reported = stays('worker-api.external', 'its real process is heard, awaited, or to be told something');
 const called = stays('worker.takes-in-time', 'a job waits: the take that it holds open is answered with the next one');
 const looked = stays('worker.takes-in-time', 'it asks for its next job');
-const worked = stays('worker.sharing', 'one of the jobs that share it has come to a chunk, or to the end of its work');
+const worked = stays(
+  'worker.sharing',
+  'one of the jobs that share it has come to a chunk, to a stage of its batch, or to the end of its work',
+);
 const polled = stays('lb.health', 'the result of its health check changes');
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */

@@ -1,5 +1,6 @@
 import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
 import type { CpuShape } from '../container/config.ts';
+import type { TokenBatch } from './batchTime.ts';
 import type { PollAnswer, WorkerProcess, WorkerShape } from './events.ts';
 import type { WorkerStatus } from './lifecycle.ts';
 import type { SharedWork } from './work.ts';
@@ -30,6 +31,8 @@ export interface Worker extends Omit<WorkerShape, 'cpu' | 'external' | 'megabyte
   readonly otherJobs: readonly string[];
   /** The work that its jobs share; null where none does. */
   readonly work: SharedWork | null;
+  /** The sequences that it makes tokens for; null where there are none (handler.tokens). */
+  readonly batch: TokenBatch | null;
   /** When it last took a job. */
   readonly tookAt: VirtualTime | null;
   /** Its real process; null where its jobs are simulated. */
@@ -83,6 +86,7 @@ export const newWorker = (id: string): Worker => ({
   jobId: null,
   otherJobs: noJobs,
   work: null,
+  batch: null,
   tookAt: null,
   real: null,
   requests: 0,

@@ -1,5 +1,6 @@
 import { after, type Timer } from '../../kernel/decider.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
+import { nextBatchStepAt } from './batchTime.ts';
 import type { WorkerCommand } from './decide.ts';
 import type { WorkerSettings } from './settings.ts';
 import type { Worker } from './state.ts';
@@ -11,6 +12,7 @@ export const workerTimers: readonly Timer<Worker, WorkerCommand, WorkerSettings>
   { name: 'idle',  runs: ['IDLE'],         dueAt: (worker) => (worker.kept || worker.looksAt !== null ? null : after(worker.since, worker.idleTimeoutMs)), command: { type: 'StopWorker', reason: 'idle' } },
   { name: 'take',  runs: ['IDLE', 'RUNNING'], dueAt: ({ looksAt }) => looksAt,                                                       command: { type: 'LookForJob' } },
   { name: 'work',  runs: ['RUNNING'],      dueAt: ({ work }) => nextMarkAt(work),                                                 command: { type: 'DoWork' }, rule: 'worker.sharing' },
+  { name: 'batch', runs: ['RUNNING'],      dueAt: ({ batch }) => nextBatchStepAt(batch),                                          command: { type: 'StepBatch' }, rule: 'handler.tokens' },
   { name: 'retry', runs: ['UNHEALTHY'],    dueAt: (worker, settings) => after(worker.since, settings.unhealthyRetry),              command: { type: 'TryWorkerAgain' }, recurring: true },
   { name: 'ping',  runs: ['IDLE', 'RUNNING'], dueAt: (worker, settings) => after(silentSince(worker, 'pingedAt'), settings.pingInterval * settings.pingsMissed), command: { type: 'LoseProcess' }, rule: 'worker-api.ping' },
   { name: 'poll',  runs: ['IDLE', 'RUNNING'], dueAt: (worker, settings) => after(silentSince(worker, 'leftAt'), settings.pollGap), command: { type: 'LoseProcess' }, rule: 'worker-api.stop' },

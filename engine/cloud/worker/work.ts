@@ -39,6 +39,10 @@ export type WorkOf = { readonly jobId: string } | { readonly requestId: string }
 
 export const idOfWork = (of: WorkOf): string => ('jobId' in of ? of.jobId : of.requestId);
 
+/** Whether it has done all its work with this, in a batch or out of one. */
+export const isEndOfWork = ({ chunk, stage }: { readonly chunk?: number; readonly stage?: string }): boolean =>
+  stage === undefined ? chunk === undefined : stage === 'last-token';
+
 /** One more job is at work. Jobs that were there go on under the new rule of sharing, if it has changed. */
 export const beginWork = (
   work: SharedWork | null,

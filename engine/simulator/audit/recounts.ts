@@ -7,6 +7,7 @@ import { quotaRecount } from './allocation/quotas.ts';
 import { rampRecount } from './allocation/ramp.ts';
 import { referenceRecount } from './allocation/references.ts';
 import { slotRecount } from './allocation/slots.ts';
+import { batchRecount } from './batches.ts';
 import { chunkRecount } from './chunks.ts';
 import { callRecount } from './deadlines/calls.ts';
 import { jobDeadlines } from './deadlines/jobs.ts';
@@ -33,6 +34,7 @@ export const recounts: readonly RecountRow[] = [
   jobDeadlines,
   webhookRecount,
   workRecount,
+  batchRecount,
   workerDeadlines,
   requestDeadlines,
   podDeadlines,

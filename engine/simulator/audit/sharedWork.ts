@@ -26,7 +26,8 @@ class Work implements Recount {
 
   readonly on: Handlers = {
     WorkerBeganWork: (event, { at, entity }) => {
-      const { workerId, sharing, workMs, chunks } = event;
+      const { workerId, sharing, workMs, chunks, tokens } = event;
+      if (tokens !== undefined) return undefined;
       const page = this.#book.find(workerId) ?? newWorkPage(workerId, at);
       passTo(page, at);
       page.sharing = sharing ?? page.sharing;
@@ -37,6 +38,7 @@ class Work implements Recount {
     WorkerDidWork: (event, { at, entity }) => {
       const { workerId, chunk } = event;
       const id = idOfWork(event);
+      if (event.stage !== undefined) return undefined;
       const page = this.#book.find(workerId);
       const job = page?.jobs.get(id);
       if (page === undefined || job === undefined) return complain(`${workerId} worked on ${id}, which had not begun`, at);

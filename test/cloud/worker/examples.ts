@@ -78,6 +78,12 @@ export const commands = oneOfEach<WorkerCommand>({
   TakeJob: { jobId },
   BeginWork: { of: { jobId }, plan: { workMs: 2_000 }, sharing: { kind: 'processor', from: 1 } },
   DoWork: {},
+  JoinBatch: {
+    of: { jobId },
+    plan: { prompt: 100, output: 20 },
+    rates: { prefillNs: 250_000, decodeNs: 18_000_000, slopeNs: 350_000, most: 64, memory: 10_000 },
+  },
+  StepBatch: {},
   FreeWorker: { succeeded: true },
   TakeRequest: { requestId },
   EndRequest: { requestId, succeeded: true },

@@ -11,6 +11,7 @@ import { audit } from '../../../engine/world/history/rerun.ts';
 import { entriesOf, playedText } from '../../support/playing.ts';
 import { accountExamples } from './accountExamples.ts';
 import { allocationExamples } from './allocationExamples.ts';
+import { batchExamples } from './batchExamples.ts';
 import { callExamples } from './callExamples.ts';
 import { deadlineExamples } from './deadlineExamples.ts';
 import type { Example, Examples } from './example.ts';
@@ -40,6 +41,7 @@ const examples: Examples = {
   ...callExamples,
   ...scalingExamples,
   ...workExamples,
+  ...batchExamples,
   'chunks-recounted': [
     {
       world: streamed,

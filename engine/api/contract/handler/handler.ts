@@ -10,6 +10,7 @@ import { minutes } from '../../../kernel/time.ts';
 import { distribution } from '../parts/distribution.ts';
 import { duration } from '../parts/duration.ts';
 import { json } from '../parts/json.ts';
+import { tokens } from './tokens.ts';
 
 export { duration };
 
@@ -122,12 +123,18 @@ const ofWorker = {
     ])
     .optional()
     .describe('How the jobs of one worker slow each other down; not at all unless given'),
+  tokens: tokens.optional().describe('Instead of a duration: its jobs are sequences of tokens, which a worker makes for many at once'),
 };
 
 /** Speeds end before the jobs do: what is not measured is not made up. */
 const isMeasured = ({ concurrency = 1, sharing }: z.output<z.ZodObject<typeof ofWorker>>): boolean =>
   sharing?.kind !== 'table' || sharing.speeds.length >= concurrency;
 const unmeasured = 'sharing.speeds needs a speed for each number of jobs up to concurrency';
+
+/** How many tokens there are says how long a job takes, and how fast the others go. */
+const isByTokens = ({ tokens: made, ...others }: { readonly tokens?: unknown; readonly duration?: unknown; readonly sharing?: unknown }) =>
+  made === undefined || (others.duration === undefined && others.sharing === undefined);
+const byTokens = 'tokens say how long a job takes, and how several slow each other down: give no duration and no sharing beside them';
 
 const isOneOf = ({ outcomes, chances }: Pick<Written, 'outcomes' | 'chances'>) => outcomes === undefined || chances === undefined;
 const oneOf = 'give outcomes or chances, not both';
@@ -168,6 +175,7 @@ const writtenOrOther = z
   .refine(isOneOf, oneOf)
   .refine(addsUp, tooMuch)
   .refine(isMeasured, unmeasured)
+  .refine(isByTokens, byTokens)
   .refine((spec) => spec.external === undefined || isAlone(spec), 'an external handler has nothing else')
   .refine((spec) => spec.answers === undefined || isAlone(spec), 'a handler with answers has nothing else');
 
@@ -178,12 +186,13 @@ export const handlerChanges = written.transform(changesOf);
 
 /** What an endpoint's jobs do when they run, as scenarios and the control plane write it. */
 export const handlerSpec = writtenOrOther.transform(
-  ({ external: real, answers: given, concurrency, ramp, sharing, ...spec }): HandlerSpec => ({
+  ({ external: real, answers: given, concurrency, ramp, sharing, tokens: made, ...spec }): HandlerSpec => ({
     ...defaultHandler,
     ...changesOf(spec),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(ramp === 'sdk' ? { ramp } : {}),
     ...(sharing === undefined || sharing.kind === 'none' ? {} : { sharing }),
+    ...(made === undefined ? {} : { tokens: made }),
     ...(given === undefined ? {} : { answers: given }),
     ...(real === undefined ? {} : { external: { scale: real.scale, timeoutMs: real.timeout } }),
   }),

@@ -7,6 +7,7 @@ import { durationPattern, formatDuration } from '../../../kernel/time.ts';
 import type { Resource } from '../../signature.ts';
 import { distributionInViews, distributionView } from '../parts/distribution.ts';
 import { json } from '../parts/json.ts';
+import { tokensInViews, tokensView } from './tokens.ts';
 
 const time = z.string().regex(durationPattern);
 
@@ -21,7 +22,7 @@ export const handlerResource = lazily(() =>
 
 const simulated = lazily(() =>
   z.strictObject({
-    duration: distributionInViews(),
+    duration: distributionInViews().optional(),
     outcomes: z
       .array(z.enum(['complete', 'fail', 'crash', 'hang']))
       .min(1)
@@ -48,6 +49,7 @@ const simulated = lazily(() =>
         z.strictObject({ kind: z.literal('table'), speeds: z.array(z.number()).min(1) }),
       ])
       .optional(),
+    tokens: tokensInViews.optional(),
   }),
 );
 
@@ -96,8 +98,9 @@ const viewOfSimulated = ({
   concurrency,
   ramp,
   sharing,
+  tokens,
 }: HandlerSpec): Simulated => ({
-  duration: distributionView(duration),
+  ...(tokens === undefined ? { duration: distributionView(duration) } : { tokens: tokensView(tokens) }),
   ...(chances === undefined
     ? { outcomes }
     : { chances: Object.fromEntries(chances.map(({ ending, of, among }) => [ending, `${of}/${among}`])) }),

@@ -4,6 +4,7 @@ import { concurrencyMax, speedMin } from '../../../cloud/handler/sharing.ts';
 import { loggedDistribution } from '../parts/distribution.ts';
 import { json } from '../parts/json.ts';
 import { answerHeaders, answerStatus } from './handler.ts';
+import { loggedTokens } from './tokens.ts';
 
 const ms = z.int().min(0);
 const ending = z.enum(['complete', 'fail', 'crash', 'hang']);
@@ -33,6 +34,7 @@ const simulatedHandler = z.strictObject({
       z.strictObject({ kind: z.literal('table'), speeds: z.array(z.number().min(speedMin).max(1)).min(1).max(concurrencyMax) }),
     ])
     .optional(),
+  tokens: loggedTokens.optional(),
 });
 
 /** A handler as the log stores it, in the definition of a world. */

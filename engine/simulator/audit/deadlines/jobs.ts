@@ -1,5 +1,6 @@
 import type { JobSettings } from '../../../cloud/job/settings.ts';
 import type { WorkerEvent } from '../../../cloud/worker/events.ts';
+import { isEndOfWork } from '../../../cloud/worker/work.ts';
 import type { Steps } from '../../../kernel/steps.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import type { Broken, Handlers, Recount, RecountRow, Sources } from '../recount.ts';
@@ -72,7 +73,7 @@ class JobDeadlines implements Recount {
     JobPurged: ({ jobId }) => this.#book.remove(jobId),
     EndpointDeleted: ({ endpointId }, { at }) => this.#cancelAll(endpointId, at),
     WorkerDidWork: (event, { at }) => {
-      const page = event.chunk === undefined && 'jobId' in event ? this.#book.find(event.jobId) : undefined;
+      const page = isEndOfWork(event) && 'jobId' in event ? this.#book.find(event.jobId) : undefined;
       if (page === undefined) return;
       endSharedWork(page, at);
       this.#book.refresh(page);

@@ -1,5 +1,6 @@
 import type { RequestEvent } from '../../../cloud/request/events.ts';
 import type { RequestSettings } from '../../../cloud/request/settings.ts';
+import { isEndOfWork } from '../../../cloud/worker/work.ts';
 import type { Steps } from '../../../kernel/steps.ts';
 import { later, type VirtualTime, worldStart } from '../../../kernel/time.ts';
 import type { Broken, Handlers, Recount, RecountRow, Sources } from '../recount.ts';
@@ -41,7 +42,7 @@ class RequestDeadlines implements Recount {
       return undefined;
     }),
     WorkerDidWork: (event, { at }) => {
-      const page = 'requestId' in event ? this.#book.find(event.requestId) : undefined;
+      const page = isEndOfWork(event) && 'requestId' in event ? this.#book.find(event.requestId) : undefined;
       if (page === undefined) return;
       page.endsAt = at;
       this.#book.refresh(page);

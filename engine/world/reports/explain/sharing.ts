@@ -3,6 +3,7 @@ import { unitsEach, unitsPerMs } from '../../../cloud/handler/sharing.ts';
 import type { State } from '../../../cloud/state/state.ts';
 import { workOf } from '../../../cloud/worker/work.ts';
 import { formatDuration, type VirtualTime } from '../../../kernel/time.ts';
+import { wordsOfBatch } from './tokens.ts';
 
 /** Workers that have places, and take nothing before they have no job (worker.ramp). */
 export const wordsOfRamp = (endpointId: string, state: State): readonly string[] => {
@@ -22,7 +23,7 @@ export const wordsOfSharing = (kind: Kind, entity: StateOf<Kind>, state: State, 
   const { id, workerId } = entity as StateOf<'job' | 'request'>;
   const work = state.find('worker', workerId ?? '')?.work ?? null;
   const its = work && workOf(work, id, now);
-  if (work === null || its === null) return [];
+  if (work === null || its === null) return wordsOfBatch(id, workerId, state, now);
   const others = work.shares.length - 1;
   const each = unitsEach(work.sharing, work.shares.length);
   const speed = (each / unitsPerMs).toFixed(2);

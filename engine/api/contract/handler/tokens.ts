@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { concurrencyMax } from '../../../cloud/handler/sharing.ts';
+import {
+  batchMost,
+  memoryMax,
+  nsPerMs,
+  outputMax,
+  prefillMaxNs,
+  stepMaxNs,
+  stepMinNs,
+  type TokenSpec,
+} from '../../../cloud/handler/tokens.ts';
+
+const finePattern = /^(\d{1,9})(?:\.(\d{1,9}))?(ms|s)$/;
+
+/** A duration in nanoseconds: what is done for one token takes less than a millisecond. */
+const fine = (leastNs: number, mostNs: number) => {
+  const words = `must be a duration from ${fineText(leastNs)} to ${fineText(mostNs)}, such as 0.25ms`;
+  return z
+    .string({ error: words })
+    .regex(finePattern, words)
+    .transform(nanosecondsOf)
+    .refine((ns) => Number.isSafeInteger(ns) && ns >= leastNs && ns <= mostNs, words)
+    .meta({ description: 'A duration of a fraction of a millisecond, or more: 0.25ms, 18ms' });
+};
+
+function nanosecondsOf(text: string): number {
+  const [, whole = '', fraction = '', unit = ''] = finePattern.exec(text) ?? [];
+  return (Number(whole + fraction) * nsPerMs * (unit === 's' ? 1_000 : 1)) / Number(`1${'0'.repeat(fraction.length)}`);
+}
+
+/** Without an exponent, however small it is. */
+function fineText(ns: number): string {
+  const fraction = String(ns % nsPerMs)
+    .padStart(6, '0')
+    .replace(/0+$/, '');
+  return `${Math.floor(ns / nsPerMs)}${fraction === '' ? '' : `.${fraction}`}ms`;
+}
+
+const count = (most: number) => z.int().min(1).max(most);
+
+/** What the jobs of an endpoint read and write, and how fast its workers do that. */
+export const tokens = z
+  .strictObject({
+    prompt: count(memoryMax).describe('How many tokens a job reads'),
+    output: count(outputMax).describe('How many tokens it writes'),
+    prefill: fine(0, prefillMaxNs).describe('How long one token of a prompt is read: 0.25ms'),
+    decode: fine(stepMinNs, stepMaxNs).describe('How long a step takes that gives one sequence its next token: 18ms'),
+    batch: z
+      .strictObject({
+        slope: fine(0, stepMaxNs).describe('How much longer a step takes for each further sequence: 0.35ms'),
+        most: count(concurrencyMax).default(batchMost).describe('How many sequences are in memory at most'),
+      })
+      .describe('How sequences share the steps'),
+    memory: z.strictObject({ tokens: count(memoryMax).describe('How many tokens of prompts and answers are in memory at most') }),
+  })
+  .transform(
+    ({ prefill, decode, batch, memory, ...counts }): TokenSpec => ({
+      ...counts,
+      prefillNs: prefill,
+      decodeNs: decode,
+      slopeNs: batch.slope,
+      most: batch.most,
+      memory: memory.tokens,
+    }),
+  );
+
+/** The same as the log has it. */
+export const loggedTokens = z.strictObject({
+  prompt: count(memoryMax),
+  output: count(outputMax),
+  prefillNs: z.int().min(0).max(prefillMaxNs),
+  decodeNs: z.int().min(stepMinNs).max(stepMaxNs),
+  slopeNs: z.int().min(0).max(stepMaxNs),
+  most: count(concurrencyMax),
+  memory: count(memoryMax),
+});
+
+const shown = z.string().regex(finePattern);
+
+/** The same as the control plane shows it. */
+export const tokensInViews = z.strictObject({
+  prompt: z.int(),
+  output: z.int(),
+  prefill: shown,
+  decode: shown,
+  batch: z.strictObject({ slope: shown, most: z.int() }),
+  memory: z.strictObject({ tokens: z.int() }),
+});
+
+export const tokensView = ({ prefillNs, decodeNs, slopeNs, most, memory, ...counts }: TokenSpec): z.input<typeof tokensInViews> => ({
+  ...counts,
+  prefill: fineText(prefillNs),
+  decode: fineText(decodeNs),
+  batch: { slope: fineText(slopeNs), most },
+  memory: { tokens: memory },
+});

@@ -1,0 +1,72 @@
+/**
+ * How a worker makes tokens for many sequences at once (handler.tokens), as servers of language models do. Times are in whole nanoseconds,
+ * memory in tokens.
+ */
+export interface BatchRates {
+  /** How long a token of a prompt is read. */
+  readonly prefillNs: number;
+  /** How long a step takes in which one sequence gains a token. */
+  readonly decodeNs: number;
+  /** How much longer it takes for each further sequence. */
+  readonly slopeNs: number;
+  /** How many sequences are in memory at most. */
+  readonly most: number;
+  /** How many tokens of prompts and answers are in memory at most. */
+  readonly memory: number;
+}
+
+/** What the jobs of an endpoint read and write, and how fast. */
+export interface TokenSpec extends BatchRates {
+  readonly prompt: number;
+  readonly output: number;
+}
+
+/** What one attempt reads and writes. */
+export interface TokenCounts {
+  readonly prompt: number;
+  readonly output: number;
+}
+
+export const ratesOf = ({ prefillNs, decodeNs, slopeNs, most, memory }: BatchRates): BatchRates => ({
+  prefillNs,
+  decodeNs,
+  slopeNs,
+  most,
+  memory,
+});
+
+export const nsPerMs = 1_000_000;
+
+/**
+ * How many units a token is. Every whole number up to 16 divides it, so that steps of so many whole milliseconds lose nothing; with others,
+ * a sequence goes less than a unit a millisecond short.
+ */
+export const unitsPerToken = 720_720_000;
+
+/** How many units each sequence gains in a millisecond of steps with so many of them: whole, and never none. */
+export const unitsGained = ({ decodeNs, slopeNs }: BatchRates, sequences: number): number =>
+  sequences === 0 ? 0 : Math.floor((unitsPerToken * nsPerMs) / (decodeNs + slopeNs * (sequences - 1)));
+
+/** How long one sequence takes alone, in ms: no other is read, none shares its steps. */
+export const msAlone = ({ prefillNs, decodeNs }: BatchRates, { prompt, output }: TokenCounts): number =>
+  Math.ceil((prompt * prefillNs + output * decodeNs) / nsPerMs);
+
+/** All sums of units stay exact below these: 10 million tokens in memory, a million written by one, 100 ms for one that is read, 10 s for a step. */
+export const memoryMax = 10_000_000;
+export const outputMax = 1_000_000;
+export const prefillMaxNs = 100 * nsPerMs;
+export const stepMaxNs = 10_000 * nsPerMs;
+/** A step of a microsecond or more. */
+export const stepMinNs = 1_000;
+
+/** As many sequences as vLLM takes into a batch by default (`max_num_seqs`). */
+export const batchMost = 256;
+
+/**
+ * What one attempt reads and writes. An answer ends where the memory does, as if it were alone there; a prompt that leaves no room for an
+ * answer is refused, as servers of language models do.
+ */
+export const countTokens = ({ prompt, output, memory }: TokenSpec): TokenCounts | { readonly error: string } =>
+  prompt >= memory
+    ? { error: `the prompt has ${prompt} tokens, and the memory of the worker ${memory}` }
+    : { prompt, output: Math.min(output, memory - prompt) };

@@ -1,0 +1,31 @@
+const batches = 'test/cloud/worker/batch.test.ts';
+const recounts = 'test/simulator/audit/recounts.test.ts';
+
+/** Small changes of how a worker makes tokens. A row without `tests` is for the scenarios that teach its rule. */
+// biome-ignore format: a table
+export const tokens = [
+  { rule: 'handler.tokens', file: 'cloud/policies/sharedWork.ts', was: '...(loadsMs === undefined ? {} : { loadsMs }),', is: '' },
+  { rule: 'handler.tokens', file: 'cloud/policies/sharedWork.ts', was: "event.stage !== 'chunk' && ", is: '' },
+  { rule: 'handler.tokens', file: 'cloud/worker/batch.ts', was: 'waiting: [sequence, ...batch.waiting]', is: 'waiting: [...batch.waiting, sequence]' },
+  { rule: 'handler.tokens', file: 'cloud/worker/batch.ts', was: 'waiting: waiting.filter(stays)', is: 'waiting' },
+  { rule: 'handler.tokens', file: 'cloud/worker/batchTime.ts', was: 'if (reading.length === 0) return gain', is: 'if (reading.length >= 0) return gain' },
+  { rule: 'handler.tokens', file: 'cloud/worker/evolve.ts', was: 'worker.batch = leaveBatch(worker.batch, event.jobId, at);', is: '' },
+  { rule: 'handler.tokens', file: 'cloud/handler/tokens.ts', was: 'slopeNs * (sequences - 1)', is: 'slopeNs * sequences' },
+];
+
+/** @type {readonly { tests: string, file: string, was: string, is: string }[]} */
+// biome-ignore format: a table
+export const madeTokens = [
+  { tests: recounts, file: 'simulator/audit/recounts.ts', was: '  batchRecount,\n', is: '' },
+  { tests: recounts, file: 'simulator/audit/batches.ts', was: '#book = new DueBook<BatchPage>(nextDue)', is: '#book = new DueBook<BatchPage>(() => undefined)' },
+  { tests: recounts, file: 'simulator/audit/batches.ts', was: 'made < target || ', is: '' },
+  { tests: batches, file: 'cloud/worker/batch.ts', was: 'memory - Math.floor(memory / 100)', is: 'memory' },
+  { tests: batches, file: 'cloud/worker/batch.ts', was: 'prompt + Math.ceil(first.made / unitsPerToken)', is: 'prompt' },
+  { tests: batches, file: 'cloud/worker/batch.ts', was: 'mark <= sequence.mark', is: 'mark < sequence.mark' },
+  { tests: batches, file: 'cloud/worker/batchTime.ts', was: '(units % each === 0 ? 0 : 1)', is: '0' },
+  { tests: batches, file: 'cloud/worker/batchTime.ts', was: 'if (count <= countMax)', is: 'if (true)' },
+  { tests: batches, file: 'cloud/worker/batchTime.ts', was: 'reading.length + decoding.length > 1 && held', is: 'held' },
+  { tests: 'test/world/reports/tokens.test.ts', file: 'world/reports/explain/tokens.ts', was: 'waiting[k - 1]', is: 'waiting[k + 1]' },
+  { tests: 'test/api/tokens.test.ts', file: 'api/contract/handler/tokens.ts', was: "unit === 's' ? 1_000 : 1", is: '1' },
+  { tests: 'test/api/tokens.test.ts', file: 'api/contract/handler/tokens.ts', was: "`.${fraction}`", is: "''" },
+];
