@@ -4,7 +4,7 @@ import { keptFile, twinText } from './kept.ts';
 import type { GivenConfiguration } from './own.ts';
 import { type JobRecords, type ReadJobsOptions, readJobs } from './records/readJobs.ts';
 import { reportLines } from './write/reportText.ts';
-import { lengthOf, scenarioFiles, type TwinFile } from './write/scenarioText.ts';
+import { circumstanceFiles, lengthOf, scenarioFiles, type TwinFile } from './write/scenarioText.ts';
 import { studyText } from './write/studyText.ts';
 
 export interface ImportOptions extends ReadJobsOptions {
@@ -13,6 +13,8 @@ export interface ImportOptions extends ReadJobsOptions {
   readonly seed: string;
   /** The limit of the 95th percentile of waits that the study has. */
   readonly goal: string;
+  /** Whether the study is to hold with more jobs, longer ones and slower starts, too. */
+  readonly isForCircumstances?: boolean;
 }
 
 export interface Imported {
@@ -40,7 +42,10 @@ interface Found {
   readonly test: Backtest | string;
 }
 
-const textsOf = ({ files, records, fit, test }: Found, { map, where, seed, goal }: ImportOptions): readonly TwinFile[] => {
+const textsOf = (
+  { files, records, fit, test }: Found,
+  { map, where, seed, goal, isForCircumstances = false }: ImportOptions,
+): readonly TwinFile[] => {
   const { arrivals, service } = fit;
   if (arrivals === undefined || service.sorted.length === 0) return [];
   const title = files.map((file) => file.split('/').at(-1)).join(', ');
@@ -49,6 +54,9 @@ const textsOf = ({ files, records, fit, test }: Found, { map, where, seed, goal 
     { name: keptFile, text: twinText({ seed, map, where, isCalendar: records.isCalendar, fit }) },
     ...(fit.unknown.some(({ isVital }) => isVital)
       ? []
-      : [{ name: 'twin.study.yaml', text: studyText({ title, fit, arrivals, test, goal }) }]),
+      : [
+          ...(isForCircumstances ? circumstanceFiles(fit) : []),
+          { name: 'twin.study.yaml', text: studyText({ title, fit, arrivals, test, goal, isForCircumstances }) },
+        ]),
   ];
 };

@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isLeft } from 'fp-ts/lib/Either.js';
 import { afterAll, describe, expect, test } from 'vitest';
 import { fitArrivals } from '../../adapters/twin/fit/arrivals.ts';
 import { importTwin } from '../../adapters/twin/importTwin.ts';
 import { JobTable } from '../../adapters/twin/records/jobTable.ts';
 import { parseScenario } from '../../engine/index.ts';
+import { parseStudy } from '../../engine/lab/study/index.ts';
 import { arrivalsOf, csvOf, type HiddenEndpoint, playHidden } from './hidden/endpoint.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'podsim-twin-'));
@@ -108,6 +110,17 @@ describe('the twin of a hidden endpoint', () => {
     const parsed = parseScenario('twin.scenario.yaml', texts.get('twin.scenario.yaml') ?? '', (path) => texts.get(path));
     expect(parsed).toMatchObject({ _tag: 'Right', right: [{ findings: [] }] });
     expect((await imported('jobs.csv', records)).files).toStrictEqual(files);
+  });
+
+  test('has a study whose answer quotes the backtest, and which is to hold in circumstances where that is asked for', async () => {
+    const { files } = await imported('jobs.csv', records, { isForCircumstances: true });
+    const texts = new Map(files.map(({ name, text }) => [name, text]));
+    const text = texts.get('twin.study.yaml') ?? '';
+    expect(text).toMatch(/\nbacktest: \{ delayTime\.p50: .+ on the last 48 h, delayTime\.p95: .+ on the last 48 h \}\n/);
+    const read = (path: string) => texts.get(path);
+    const study = parseStudy('twin.study.yaml', text, { scenario: read, includedBy: () => read }, { lint: true });
+    expect(study).toMatchObject({ _tag: 'Right', right: { findings: [] } });
+    expect(isLeft(study) ? 0 : new Set(study.right.configurations.map(({ circumstance }) => circumstance)).size).toBe(8);
   });
 
   test('is not recommended from 300 records, nor without times, nor without delays', async () => {

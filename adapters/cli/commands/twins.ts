@@ -24,6 +24,7 @@ export const addTwinCommands = (program: Command, end: End): void => {
     .option('--idle-timeout <duration>', 'its workers.idleTimeout')
     .option('--queue-delay <duration>', 'how long a job waits before its scaler adds a worker')
     .option('--goal <duration>', 'what 95 % of waits are to be within, in the study', '30s')
+    .option('--circumstances', 'a study whose answer is to hold with a fifth more jobs, a tenth longer ones, and slower starts, too')
     .option('--seed <seed>', 'of the tests of fit', 'twin')
     .option('-o, --out <folder>', 'of import: the folder to write into')
     .option('--results <dir>', 'of check: where results of studies are kept, so that none is computed twice', '.podsim/results')

@@ -71,7 +71,7 @@ const failures = (study: Study, { configurations }: StudyReport): readonly strin
 };
 
 /** What a study says of its goal: first whether a configuration meets it, and which. */
-export const listConclusions = ({ spec: { goal }, configurations }: Study, report: StudyReport): readonly string[] => {
+export const listConclusions = ({ spec: { goal, backtest }, configurations }: Study, report: StudyReport): readonly string[] => {
   if (goal === undefined || report.selection !== null) return [];
   const limits = goalWords(goal);
   const inWords = limits === '' ? '' : ` (${limits})`;
@@ -90,7 +90,7 @@ export const listConclusions = ({ spec: { goal }, configurations }: Study, repor
     best === undefined
       ? `No configuration surely meets the goal${inWords}${inEach}.`
       : `★ ${name} meets the goal${inWords}${inEach}${because}${report.circumstances.length === 0 ? '' : ', in their mean'}.`,
-    ...(best === undefined ? [] : worstWords(best, goal)),
+    ...(best === undefined ? [] : [...worstWords(best, goal), ...backtestWords(best, backtest ?? {})]),
     ...sureWords(report),
     ...openWords(report).map((words) => `? ${words}`),
     ...unclearWords(report),
@@ -126,3 +126,10 @@ const worstWords = (best: ConfigurationReport, goal: Goal): readonly string[] =>
     const unit = studyMeasures.get(name)?.unit ?? '';
     return worst === undefined ? [] : [`Its ${name} is worst with ${worst.circumstance}: ${measureText(worst.measure, unit)}.`];
   });
+
+/** The error beside the number: how far off the scenario was on what really happened. */
+const backtestWords = (best: ConfigurationReport, backtest: Readonly<Partial<Record<string, string>>>): readonly string[] =>
+  Object.entries(backtest).map(
+    ([name, words]) =>
+      `Its ${name} is ${measureText(best.measures[name] ?? null, studyMeasures.get(name)?.unit ?? '')} (backtest: ${words}).`,
+  );

@@ -15,6 +15,7 @@ export interface TwinImportOptions extends ConfigurationOptions {
   readonly map?: readonly string[];
   readonly where?: readonly string[];
   readonly goal: string;
+  readonly circumstances?: boolean;
   readonly seed: string;
 }
 
@@ -33,6 +34,7 @@ export const twinImportCommand = async (files: readonly string[], options: TwinI
       given: configurationFrom(options),
       seed: options.seed,
       goal: formatDuration(goal),
+      isForCircumstances: options.circumstances === true,
     }),
   );
   print(`${plain(imported.report.join('\n'))}\n`);

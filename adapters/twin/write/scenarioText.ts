@@ -10,8 +10,10 @@ export interface TwinFile {
   readonly text: string;
 }
 
-export const serviceFile = 'service.csv';
+const serviceFile = 'service.csv';
+const slowerServiceFile = 'service-slower.csv';
 export const startsFile = 'cold-starts.csv';
+export const slowStartsFile = 'cold-starts-slow.csv';
 
 /** What a scenario of a twin plays. */
 export interface TwinPlay {
@@ -101,15 +103,49 @@ const coldLines = (cold: ColdStartFit | undefined, starts: readonly number[]): r
   return [
     `# Cold starts: ${cold.cold} of the ${cold.alone} jobs that met an empty endpoint; ${cold.censored} of them may have been longer (Kaplan-Meier).`,
     ...(modes === '' ? [] : [`# Modes, with the scaler's wait: ${modes}.`]),
-    `start: { empirical: { file: ${startsFile}, column: ms, unit: ms } }`,
+    `start: ${columnFlow(startsFile)}`,
+  ];
+};
+
+export const columnFlow = (file: string): string => `{ empirical: { file: ${file}, column: ms, unit: ms } }`;
+
+/** How long jobs run, in one line. */
+export const serviceFlow = ({ chosen }: TwinFit['service']): string =>
+  chosen === undefined ? columnFlow(serviceFile) : flow(distributionView(chosen));
+
+/** The same a tenth longer. */
+export const slowerServiceFlow = ({ chosen }: TwinFit['service']): string =>
+  chosen === undefined ? columnFlow(slowerServiceFile) : flow(distributionView(timesSlower(chosen)));
+
+const slower = 1.1;
+
+/** All that is a time is longer; shapes stay. */
+const timesSlower = <T>(value: T): T =>
+  (Array.isArray(value)
+    ? value.map(timesSlower)
+    : value !== null && typeof value === 'object'
+      ? Object.fromEntries(
+          Object.entries(value).map(([key, part]) => [
+            key,
+            typeof part === 'number' ? (key.toLowerCase().endsWith('ms') ? Math.round(slower * part) : part) : timesSlower(part),
+          ]),
+        )
+      : value) as T;
+
+/** The files that a study in several circumstances needs beside those of the scenario. */
+export const circumstanceFiles = (fit: TwinFit): readonly TwinFile[] => {
+  const starts = startsOf(fit);
+  return [
+    ...(fit.service.chosen === undefined
+      ? [{ name: slowerServiceFile, text: columnText(valuesOf(fit.service.sorted).map((ms) => Math.round(slower * ms))) }]
+      : []),
+    ...(starts.length === 0 ? [] : [{ name: slowStartsFile, text: columnText(starts.slice(Math.floor(starts.length / 2))) }]),
   ];
 };
 
 const serviceLines = ({ service, failures }: TwinFit): readonly string[] => [
   `# Service: ${service.count} jobs that completed; ${service.because}.`,
-  service.chosen === undefined
-    ? `duration: { empirical: { file: ${serviceFile}, column: ms, unit: ms } }`
-    : `duration: ${flow(distributionView(service.chosen))}`,
+  `duration: ${serviceFlow(service)}`,
   ...(failures.failed === 0
     ? []
     : [`# ${failures.failed} of ${failures.of} jobs failed.`, `chances: { fail: ${failures.failed}/${failures.of} }`]),
@@ -134,6 +170,7 @@ const loadLines = ({ arrivals, phaseMs, forMs }: TwinPlay): readonly string[] =>
           `  every: ${formatDuration(everyMs)}`,
         ]),
     ...burstLines(arrivals).map((line) => `  ${line}`),
+    '  scale: 1',
     `  for: ${formatDuration(forMs)}`,
   ];
 };

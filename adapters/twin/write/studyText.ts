@@ -1,8 +1,9 @@
 import type { Backtest } from '../backtest.ts';
 import type { ArrivalFit } from '../fit/arrivals.ts';
-import type { TwinFit } from '../fitTwin.ts';
-import { backtestLines } from './backtestText.ts';
-import { flow } from './words.ts';
+import { startsOf, type TwinFit } from '../fitTwin.ts';
+import { backtestLines, errorText } from './backtestText.ts';
+import { columnFlow, serviceFlow, slowerServiceFlow, slowStartsFile, startsFile } from './scenarioText.ts';
+import { amount, flow } from './words.ts';
 
 export interface TwinStudy {
   readonly title: string;
@@ -11,10 +12,12 @@ export interface TwinStudy {
   readonly test: Backtest | string;
   /** The limit of the 95th percentile of waits, as it is written. */
   readonly goal: string;
+  /** Whether it is to hold in what may happen to one, too. */
+  readonly isForCircumstances: boolean;
 }
 
 /** A study of the twin: as many workers as its load needs and more, and each of several idle timeouts. */
-export const studyText = ({ title, fit, arrivals, test, goal }: TwinStudy): string => {
+export const studyText = ({ title, fit, arrivals, test, goal, isForCircumstances }: TwinStudy): string => {
   const isIdleFree = fit.own.queueDelay !== undefined;
   return [
     ...['Backtest:', ...backtestLines(test)].map((line) => `# ${line}`),
@@ -23,12 +26,33 @@ export const studyText = ({ title, fit, arrivals, test, goal }: TwinStudy): stri
     'vary:',
     `  workers.max: ${flow(workersFor(fit, arrivals))}`,
     `  ${isIdleFree ? 'idleTimeout' : 'endpoint.idleTimeout'}: [5s, 30s, 2m, 5m, 10m]`,
+    ...(isForCircumstances
+      ? circumstanceLines(fit)
+      : ['# Import with --circumstances, and the answer holds with more jobs, longer ones and slower starts, too.']),
     'seeds: 10',
+    ...quoteTest(test),
     'measures: [delayTime.p50, delayTime.p95, utilization, cost]',
     '# What you want: change it.',
     `goal: { delayTime.p95: { lte: ${goal} }, minimize: cost }`,
     '',
   ].join('\n');
+};
+
+/** What may happen: each is as it was, or worse. */
+const circumstanceLines = (fit: TwinFit): readonly string[] => [
+  '# Not what you choose, but what may happen: a fifth more jobs, a tenth more time for each, and only the slower half of the starts.',
+  'circumstances:',
+  '  jobs.scale: [1, 1.2]',
+  `  handler.duration: [${serviceFlow(fit.service)}, ${slowerServiceFlow(fit.service)}]`,
+  ...(startsOf(fit).length === 0 ? [] : [`  worker.start: [${columnFlow(startsFile)}, ${columnFlow(slowStartsFile)}]`]),
+];
+
+/** What the answer says beside its numbers. */
+const quoteTest = (test: Backtest | string): readonly string[] => {
+  if (typeof test === 'string') return [`backtest: { delayTime.p95: ${JSON.stringify(`none, because ${test}`.slice(0, 200))} }`];
+  const rows = test.rows.filter(({ measure }) => measure.startsWith('delayTime'));
+  const on = `on the last ${amount(test.predictedMs)}`;
+  return ['# The answer quotes it.', `backtest: { ${rows.map((row) => `${row.measure}: ${errorText(row)} ${on}`).join(', ')} }`];
 };
 
 /** From the fewest workers that the busiest hours need, upwards. */

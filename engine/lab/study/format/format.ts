@@ -125,6 +125,12 @@ export const studySchema = z
     seeds: seeds.optional().describe('With which seeds each configuration is played; 1..20 unless given'),
     measures: z.array(measureName).min(1).optional().describe('What the table shows, in this order'),
     goal: goal.optional().describe('What a configuration must keep to, and what is best among those that do'),
+    backtest: z
+      .partialRecord(measureName, z.string().min(1).max(200))
+      .optional()
+      .describe(
+        'How far off the scenario was on what really happened, such as `9 % too low on the last 2 days`, for each measure: the answer quotes it',
+      ),
     warmUp,
     baseline: baseline.optional(),
     select: select.optional().describe('Instead of `seeds`: which configuration has the best mean, with as few plays as that takes'),
