@@ -18,16 +18,16 @@ export const measured202611: readonly TimingValue[] = [
     "setting": "worker.takeDelay",
     "value": {
       "kind": "lognormal",
-      "medianMs": 136,
-      "p95Ms": 245
+      "medianMs": 143,
+      "p95Ms": 177
     },
     "mechanism": "take",
     "facts": [
       "T038",
       "T044"
     ],
-    "estimator": "lognormal of 8 values of 2 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
-    "spread": "56 to 151, quartiles 132 and 148",
+    "estimator": "lognormal of 5 values of 2 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "128 to 149, quartiles 133 and 137",
     "open": "other regions and gateways"
   },
   {
@@ -35,7 +35,7 @@ export const measured202611: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 284,
-      "p95Ms": 465
+      "p95Ms": 437
     },
     "mechanism": "post",
     "facts": [
@@ -54,40 +54,55 @@ export const measured202611: readonly TimingValue[] = [
         {
           "of": {
             "kind": "lognormal",
-            "medianMs": 10114,
-            "p95Ms": 16429
+            "medianMs": 10091,
+            "p95Ms": 16934
           },
-          "weight": 11
+          "weight": 264
         },
         {
           "of": {
             "kind": "lognormal",
-            "medianMs": 26080,
-            "p95Ms": 61081
+            "medianMs": 26073,
+            "p95Ms": 59713
           },
-          "weight": 8
+          "weight": 36
         }
       ]
     },
     "mechanism": "start",
     "facts": [
-      "T001",
       "T007",
       "T014",
+      "T065"
+    ],
+    "estimator": "two modes, parted at the widest gap of the logarithms (9 and 4 values), and each run counted once for their shares; each lognormal: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "9240 to 27488, quartiles 9857 and 18755",
+    "open": "why there is a second mode"
+  },
+  {
+    "setting": "start of an image that is not known",
+    "value": {
+      "kind": "lognormal",
+      "medianMs": 17857,
+      "p95Ms": 51571
+    },
+    "mechanism": "start",
+    "facts": [
+      "T001",
+      "T005",
       "T018",
-      "T065",
       "T129"
     ],
-    "estimator": "two modes, parted at the widest gap of the logarithms (11 and 8 values); each lognormal: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
-    "spread": "9247 to 61236, quartiles 10106 and 22268",
-    "open": "why there is a second mode"
+    "estimator": "lognormal of 7 values of 4 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "10107 to 47857, quartiles 11657 and 22607",
+    "open": "how much of the image its host has"
   },
   {
     "setting": "worker.flashbootStart",
     "value": {
       "kind": "lognormal",
-      "medianMs": 1264,
-      "p95Ms": 3362
+      "medianMs": 1257,
+      "p95Ms": 1959
     },
     "mechanism": "sleep",
     "facts": [
@@ -96,7 +111,7 @@ export const measured202611: readonly TimingValue[] = [
       "T035"
     ],
     "estimator": "lognormal of 3 values of 3 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
-    "spread": "1052 to 1537, quartiles 1158 and 1401",
+    "spread": "1045 to 1530, quartiles 1151 and 1394",
     "open": "how long a snapshot lives on its host"
   },
   {
@@ -165,7 +180,7 @@ export const measured202611: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 46000,
-      "p95Ms": 110490
+      "p95Ms": 109844
     },
     "mechanism": "first-job",
     "facts": [
@@ -184,8 +199,8 @@ export const measured202611: readonly TimingValue[] = [
     "setting": "start of an engine",
     "value": {
       "kind": "lognormal",
-      "medianMs": 112364,
-      "p95Ms": 368460
+      "medianMs": 112357,
+      "p95Ms": 366008
     },
     "mechanism": "start",
     "facts": [
@@ -197,7 +212,7 @@ export const measured202611: readonly TimingValue[] = [
       "T100"
     ],
     "estimator": "lognormal of 6 values of 6 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
-    "spread": "39964 to 277000, quartiles 102401 and 142466",
+    "spread": "39957 to 277000, quartiles 102394 and 142464",
     "open": "the size of the model, and what is compiled"
   },
   {
@@ -205,7 +220,7 @@ export const measured202611: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 33000,
-      "p95Ms": 186399
+      "p95Ms": 180192
     },
     "mechanism": "pod",
     "facts": [
@@ -231,8 +246,8 @@ export const measured202611: readonly TimingValue[] = [
     "setting": "worker.pullPerGigabyte",
     "value": {
       "kind": "lognormal",
-      "medianMs": 17234,
-      "p95Ms": 67028
+      "medianMs": 17711,
+      "p95Ms": 69560
     },
     "mechanism": "pull",
     "facts": [
@@ -240,7 +255,7 @@ export const measured202611: readonly TimingValue[] = [
       "T106"
     ],
     "estimator": "lognormal of 3 values of 2 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
-    "spread": "8098 to 26125, quartiles 8221 and 17234",
+    "spread": "8098 to 27077, quartiles 8221 and 17711",
     "open": "registry, compression, region; more than 20 minutes for 10 GB once"
   },
   {
@@ -274,7 +289,7 @@ export const measured202611: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 42078,
-      "p95Ms": 94473
+      "p95Ms": 68301
     },
     "mechanism": "lost",
     "facts": [
@@ -303,7 +318,7 @@ export const measured202611: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 100000,
-      "p95Ms": 224518
+      "p95Ms": 162321
     },
     "mechanism": "edge",
     "facts": [
@@ -329,7 +344,7 @@ export const measured202611: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 256,
-      "p95Ms": 372
+      "p95Ms": 321
     },
     "mechanism": "cancel",
     "facts": [
@@ -344,7 +359,7 @@ export const measured202611: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 315,
-      "p95Ms": 458
+      "p95Ms": 395
     },
     "mechanism": "cancel",
     "facts": [
@@ -370,7 +385,7 @@ export const measured202611: readonly TimingValue[] = [
     "value": {
       "kind": "lognormal",
       "medianMs": 90000,
-      "p95Ms": 508360
+      "p95Ms": 491434
     },
     "mechanism": "pod",
     "facts": [

@@ -3,7 +3,7 @@ import type { ValueSpec } from '../format.ts';
 import type { Observation } from '../observation.ts';
 import { inPlays } from '../units.ts';
 import { estimators, numbersOf, usualDeviation } from './estimators.ts';
-import { type QuantityName, quantities, quantityNames } from './quantities.ts';
+import { type QuantityName, quantities, quantityNames, type TimeKind } from './quantities.ts';
 import type { Seen } from './seen.ts';
 
 /** A quantity that observations gave a value, and what was seen of it. */
@@ -28,7 +28,7 @@ export const estimateQuantities = (observations: readonly Observation[]): Readon
     const observed = told.filter(({ kind }) => kind === 'observed');
     grounds.set(name, observed.length > 0 ? observed : told.filter(({ kind }) => kind === 'documented'));
   }
-  const usual = { calls: deviationOf('calls', grounds), containers: deviationOf(undefined, grounds) };
+  const usual = deviationsByKind(grounds);
   const found = new Map<QuantityName, EstimatedQuantity>();
   for (const name of quantityNames) {
     const told = grounds.get(name) ?? [];
@@ -41,13 +41,16 @@ export const estimateQuantities = (observations: readonly Observation[]): Readon
   return found;
 };
 
-/** How far the logarithms of one time of this kind deviate usually. */
-const deviationOf = (kind: 'calls' | undefined, grounds: Grounds): number =>
-  usualDeviation(
-    quantityNames
-      .filter((name) => ['lognormal', 'modes'].includes(quantities[name].estimator) && quantities[name].of === kind)
-      .map((name) => numbersOf(collectSeen(grounds.get(name)))),
-  );
+/** How far the logarithms of one time of each kind deviate usually. */
+const deviationsByKind = (grounds: Grounds): Readonly<Record<TimeKind, number>> => {
+  const deviationOf = (kind: TimeKind): number =>
+    usualDeviation(
+      quantityNames
+        .filter((name) => ['lognormal', 'modes'].includes(quantities[name].estimator) && (quantities[name].of ?? 'containers') === kind)
+        .map((name) => numbersOf(collectSeen(grounds.get(name)))),
+    );
+  return { calls: deviationOf('calls'), restores: deviationOf('restores'), containers: deviationOf('containers') };
+};
 
 interface Telling {
   readonly fact: string;

@@ -25,8 +25,8 @@ export const estimators: Readonly<Record<EstimatorName, Estimator>> = {
     const [only, ...others] = modes;
     if (only === undefined || others.length === 0)
       return { value: lognormalOf(seen, usual), words: lognormalWords(seen), spread: spreadOf(seen) };
-    const parts = modes.map((mode) => ({ of: lognormalOf(mode, usual), weight: mode.length }));
-    const words = `two modes, parted at the widest gap of the logarithms (${modes.map(({ length }) => length).join(' and ')} values); each ${lognormalWords()}`;
+    const parts = modes.map((mode) => ({ of: lognormalOf(mode, usual), weight: Math.round(100 * sumOfShares(mode, seen)) }));
+    const words = `two modes, parted at the widest gap of the logarithms (${modes.map(({ length }) => length).join(' and ')} values), and each run counted once for their shares; each ${lognormalWords()}`;
     return { value: { kind: 'mixture', parts }, words, spread: spreadOf(seen) };
   },
   median: (seen) => ({ value: Math.round(medianByRun(seen)), words: `median of ${countWords(seen)}`, spread: spreadOf(seen) }),
@@ -70,9 +70,21 @@ const lognormalWords = (seen?: readonly Seen[]): string =>
 
 /** The median of values, where all values of one run count as much as one. */
 const medianByRun = (seen: readonly Seen[]): number => {
+  const weigh = shareOfRun(seen);
+  return medianByWeight(seen.map((one) => ({ value: Number(one.value), weight: weigh(one) })));
+};
+
+/** How many runs these values of a sample are of, where a run whose values are here in part counts in part. */
+const sumOfShares = (some: readonly Seen[], all: readonly Seen[]): number => {
+  const weigh = shareOfRun(all);
+  return some.reduce((sum, one) => sum + weigh(one), 0);
+};
+
+/** How much a value of a sample counts, where all values of one run count as much as one. */
+const shareOfRun = (seen: readonly Seen[]): ((one: Seen) => number) => {
   const perRun = new Map<string, number>();
   for (const { run } of seen) perRun.set(run, (perRun.get(run) ?? 0) + 1);
-  return medianByWeight(seen.map(({ run, value }) => ({ value: Number(value), weight: 1 / (perRun.get(run) ?? 1) })));
+  return ({ run }) => 1 / (perRun.get(run) ?? 1);
 };
 
 /** One mode, or two where the widest gap between the logarithms that parts two values or more is over three times their usual gap. */

@@ -7,11 +7,14 @@ export interface Quantity {
   readonly estimator: EstimatorName;
   /** What the facts do not explain. */
   readonly open: string;
-  /** Times of calls and timeouts deviate less than those of containers: how far is usual is asked for each kind by itself. */
-  readonly of?: 'calls';
+  /** Its kind, where it is none of containers. */
+  readonly of?: Exclude<TimeKind, 'containers'>;
   /** Another quantity, from what is told of which this one is estimated, too. */
   readonly from?: string;
 }
+
+/** Calls and timeouts, and restores from memory, deviate less than what else containers do: how far is usual is asked for each kind by itself. */
+export type TimeKind = 'calls' | 'restores' | 'containers';
 
 export type EstimatorName = 'lognormal' | 'modes' | 'median' | 'snapshot-hit' | 'snapshot-life' | 'nothing' | 'list' | 'choice';
 
@@ -21,7 +24,8 @@ const table = {
   'take-delay':    { setting: 'worker.takeDelay',        mechanism: 'take',      estimator: 'lognormal', of: 'calls', open: 'other regions and gateways' },
   'post-delay':    { setting: 'job.postDelay',           mechanism: 'post',      estimator: 'lognormal', of: 'calls', open: 'sometimes under 60 ms' },
   'start':         { setting: 'worker.start',            mechanism: 'start',     estimator: 'modes',     open: 'why there is a second mode' },
-  'restore':       { setting: 'worker.flashbootStart',   mechanism: 'sleep',     estimator: 'lognormal', open: 'how long a snapshot lives on its host' },
+  'cold-start':    { setting: 'start of an image that is not known', mechanism: 'start', estimator: 'lognormal', open: 'how much of the image its host has' },
+  'restore':       { setting: 'worker.flashbootStart',   mechanism: 'sleep',     estimator: 'lognormal', of: 'restores', open: 'how long a snapshot lives on its host' },
   'client-clock':  { setting: 'clock of a client',      mechanism: 'sleep',     estimator: 'median',    open: 'how often a client asks, and from where' },
   'sleeps':        { setting: 'worker.sleep',            mechanism: 'sleep',     estimator: 'choice',    open: 'how long a sleeping slot lives' },
   'snapshot-hit':  { setting: 'worker.snapshotHit',      mechanism: 'sleep',     estimator: 'snapshot-hit', open: 'a coin for each wake may be too simple' },
@@ -45,6 +49,5 @@ const table = {
 } as const satisfies Readonly<Record<string, Quantity>>;
 
 export type QuantityName = keyof typeof table;
-export const quantities: Readonly<Record<QuantityName, Omit<Quantity, 'from'> & { readonly from?: QuantityName; readonly of?: 'calls' }>> =
-  table;
+export const quantities: Readonly<Record<QuantityName, Omit<Quantity, 'from'> & { readonly from?: QuantityName }>> = table;
 export const quantityNames = Object.keys(table) as [QuantityName, ...QuantityName[]];
