@@ -1,6 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from './support/long.ts';
-import { type Estimate, meanWait, meanWaitMs, pathOf, type QueueModel, type Sizes } from './support/queueing.ts';
+import { playedText } from './support/playing.ts';
+import {
+  closedThroughput,
+  type Estimate,
+  meanOfTen,
+  meanWait,
+  meanWaitMs,
+  pathOf,
+  type QueueModel,
+  type Sizes,
+} from './support/queueing.ts';
 
 /** Replications may be made longer, for a closer look: the seeds are the models' names and the replications' numbers. */
 // biome-ignore format: a table
@@ -56,4 +66,31 @@ test.each([
   ['M/D/1 at 80 %', { servers: 1, load: 0.8, service: 'fixed' }, 20_000],
 ] as const)('by theory, jobs of 10 s on %s wait so long', (name, model, ms) => {
   expect(meanWaitMs({ name, ...model })).toBeCloseTo(ms, 3);
+});
+
+// A closed model: mean value analysis is exact, and knows of the work only its mean.
+describe.each(['exponential: { mean: 5s }', 'fixed: 5s'])('users who share one worker, with work of %s', (service) => {
+  /** Jobs a second in the two hours after the first half of one. */
+  const throughputOf = (seed: number): number => {
+    const { world } = playedText(`title: users who think
+seed: closed-${seed}
+world:
+  settings: { worker: { imagePull: 0s, start: 0s } }
+  accounts: [{ id: team, keys: [{ name: bulk, rateLimitExempt: true }] }]
+  endpoints:
+    - { id: ep-a, workers: { min: 1, max: 1 }, handler: { concurrency: 12, sharing: { kind: processor }, duration: { ${service} } } }
+load:
+  - { as: bulk, with: { endpoint: ep-a, body: { input: {} } }, closed: { users: 12, thinkTime: { exponential: { mean: 30s } } }, for: 150m }
+`);
+    const ends = [...world.log.entries()].filter(({ at, event }) => event.type === 'JobCompleted' && at > 1_800_000 && at <= 9_000_000);
+    return ends.length / 7_200;
+  };
+
+  test('get as much done as theory says', () => {
+    const { mean, half } = meanOfTen(Array.from({ length: 10 }, (_, k) => throughputOf(k)));
+    const theory = closedThroughput(12, 30_000, 5_000);
+    expect(mean).toSatisfy((measured: number) => Math.abs(measured - theory) <= half, `${theory} jobs a second`);
+    expect(half / mean).toBeLessThan(0.03);
+    expect(Math.abs(mean - closedThroughput(9, 30_000, 5_000))).toBeGreaterThan(half);
+  });
 });

@@ -213,6 +213,23 @@ const sharedResponse = (service) => {
   return [mean / theory, `1 ± ${(half / theory).toFixed(3)}`];
 };
 
+/** How often jobs wait as long on one worker with as many places, without slowdown, as for so many workers, in %. */
+const severalPlaces = (count) => {
+  const text = queue.replace(/workers: \{[^}]*\}, handler: \{/, `workers: { min: 1, max: 1 }, handler: { concurrency: ${servers},`);
+  const study = parseStudy(
+    'queue.study.yaml',
+    `study: how long do jobs wait\nscenario: queue.scenario.yaml\nvary: { load.0.exactly: [${jobs}] }\nseeds: [a]\nmeasures: [delayTime.mean]\n`,
+    { ...files, scenario: () => text },
+  );
+  if (study._tag === 'Left') throw new Error(JSON.stringify(study.left));
+  const scenarios = [study.right, studyOf(['a'])].map(({ configurations: [{ scenario }] }) => scenario);
+  const same = Array.from({ length: count }, (_, k) => {
+    const [one, other] = scenarios.map((scenario) => playOnce(scenario, `places/${k + 1}`).durations.delayTime);
+    return one.sum === other.sum && one.n === other.n;
+  });
+  return (same.filter(Boolean).length / count) * 100;
+};
+
 const services = {
   exponential: `{ exponential: { mean: ${meanServiceMs}ms } }`,
   constant: `{ fixed: ${meanServiceMs}ms }`,
@@ -229,6 +246,7 @@ export const studyFigures = async (count = 1_000) => {
     ['itself: no difference reported, %', quietComparisons(all), 'at least 94'],
     ['stopping : oracle, from 25 plays on', stoppingRatio(count), 'at most 1.3'],
     ['best of ten selected by KN, %', selections(count), 'at least 95'],
+    [`M/M/${servers}, one worker with ${servers} places: the same waits, %`, severalPlaces(30), '100'],
     ...Object.entries(services).map(([name, service]) => [`M/G/1 shared, ${name}: response : theory`, ...sharedResponse(service)]),
   ];
 };

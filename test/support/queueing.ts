@@ -40,6 +40,20 @@ export const meanWaitMs = ({ servers, load, service }: QueueModel): number => {
 /** How long jobs take in all on one server that they share, by theory: it depends on the mean of the service alone. */
 export const meanResponseMs = ({ load }: QueueModel): number => meanServiceMs / (1 - load);
 
+/**
+ * How many jobs a second `users` get done who share one worker without places of its own, and think between their jobs, by theory: mean value
+ * analysis, which is exact, and depends on the means alone.
+ */
+export const closedThroughput = (users: number, thinkMs: number, serviceMs: number): number => {
+  let [present, throughput] = [0, 0];
+  for (let n = 1; n <= users; n++) {
+    const responseMs = serviceMs * (1 + present);
+    throughput = (n * 1_000) / (thinkMs + responseMs);
+    present = (throughput * responseMs) / 1_000;
+  }
+  return throughput;
+};
+
 /** The chance that a job must wait: by Erlang's recursion for the chance that it finds no server. */
 const erlangC = (servers: number, offered: number): number => {
   let blocked = 1;
@@ -154,5 +168,11 @@ const estimate = (model: QueueModel, { replications, warmUp, jobs }: Sizes, of: 
 
 /** For 30 replications: Student's t with 29 degrees of freedom. */
 const studentT = 2.045;
+
+/** The mean of ten values, and half of its 95 % confidence interval: Student's t with 9 degrees of freedom. */
+export const meanOfTen = (values: readonly number[]): Estimate => {
+  const mean = meanOf(values);
+  return { mean, half: 2.262 * Math.sqrt(values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / 90) };
+};
 
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
