@@ -24,7 +24,7 @@ export const standInCommand = (path: string, endpoint: string | undefined, { out
   return exitCodes.pass;
 };
 
-const nothing: RecordedWork = { answers: [], leftOut: new Map(), startUps: [] };
+const nothing: RecordedWork = { answers: [], leftOut: new Map(), startUps: [], atOnce: 0 };
 
 /** The one that is named; or the only one that has had real workers. */
 const endpointIn = (path: string, all: ReadonlyMap<string, RecordedWork>, named: string | undefined): string => {

@@ -18,7 +18,7 @@ import { type RecordedWork, standInOf, withoutJobs } from './recordedWork.ts';
  * job alone. Left says why there is none.
  */
 export const standInText = (endpointId: string, work: RecordedWork): Either<string, string> => {
-  const handler = standInOf(withoutJobs(work.answers));
+  const handler = standInOf(withoutJobs(work.answers), work.atOnce);
   if (handler === undefined) return left(noAnswers([[endpointId, work]]));
   const text = yamlText(
     { handler: handlerView(handler) },
@@ -38,10 +38,11 @@ export const noAnswers = (work: Iterable<readonly [string, RecordedWork]>): stri
   return `no real worker has ended a job in this log (${others.join('; ')}): record one that has`;
 };
 
-const commentOf = (endpointId: string, { answers, leftOut, startUps }: RecordedWork): string => {
+const commentOf = (endpointId: string, { answers, leftOut, startUps, atOnce }: RecordedWork): string => {
   const lines = [
     `What the real workers of ${endpointId} did with ${pluralize(answers.length, 'attempt')}: ${endings.flatMap(([ending, word]) => endingText(answers, ending, word)).join(', ')}.`,
     ...(leftOut.size === 0 ? [] : [`Left out, because no worker ended them: ${countsOf(leftOut)}.`]),
+    ...(atOnce > 1 ? [`A worker ran up to ${atOnce} at once.`] : []),
     ...(startUps.length === 0 ? [] : [`Their processes asked for work ${spreadText(startUps)} after their containers were up.`]),
   ];
   return lines.map((line) => ` ${line}`).join('\n');

@@ -1,5 +1,6 @@
 import type { AttemptEnding } from '../../cloud/handler/attempt.ts';
 import { defaultHandler } from '../../cloud/handler/handler.ts';
+import { concurrencyMax } from '../../cloud/handler/sharing.ts';
 import type { HandlerAnswer, HandlerSpec } from '../../cloud/handler/spec.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import { canonicalText, isSame, type Json } from '../../kernel/canonical.ts';
@@ -15,6 +16,8 @@ export interface RecordedWork {
   readonly leftOut: ReadonlyMap<string, number>;
   /** How long each process took until it asked for work, once its container was up. In whole milliseconds. */
   readonly startUps: readonly DurationMs[];
+  /** How many jobs one of them ran at once at most. */
+  readonly atOnce: number;
 }
 
 /** The work of every endpoint of a log that has had real workers: by endpoint, in the order in which they got them. */
@@ -38,9 +41,14 @@ export const withoutJobs = (answers: readonly HandlerAnswer[]): readonly Handler
   return [...merged.values()];
 };
 
-/** A handler that gives these answers; undefined where there is none. */
-export const standInOf = (answers: readonly HandlerAnswer[]): HandlerSpec | undefined =>
-  answers.length === 0 ? undefined : { ...defaultHandler, answers };
+/**
+ * A handler that gives these answers, as many at once on one worker as real ones did: how long each took has in it what they cost each other.
+ * Undefined where there is none.
+ */
+export const standInOf = (answers: readonly HandlerAnswer[], atOnce: number): HandlerSpec | undefined =>
+  answers.length === 0
+    ? undefined
+    : { ...defaultHandler, answers, ...(atOnce > 1 ? { concurrency: Math.min(atOnce, concurrencyMax) } : {}) };
 
 /** An attempt that a real worker runs. */
 interface Running {
@@ -58,6 +66,7 @@ interface Work {
   readonly answers: HandlerAnswer[];
   readonly leftOut: Map<string, number>;
   readonly startUps: DurationMs[];
+  atOnce: number;
 }
 
 /** After these a job is never tried again: its input is no longer needed. */
@@ -119,7 +128,7 @@ class WorkReader {
   }
 
   #workOf(endpointId: string): Work {
-    const work = this.#work.get(endpointId) ?? { answers: [], leftOut: new Map(), startUps: [] };
+    const work = this.#work.get(endpointId) ?? { answers: [], leftOut: new Map(), startUps: [], atOnce: 0 };
     this.#work.set(endpointId, work);
     return work;
   }
@@ -142,6 +151,9 @@ class WorkReader {
     const { endpointId, input, starts } = job;
     const isStruck = attempt.runsMs < (this.#handlers.get(endpointId)?.external?.timeoutMs ?? 0);
     this.#running.set(jobId, { endpointId, workerId, input, attempt: starts, startedAt: at, isStruck, chunks: [] });
+    const work = this.#workOf(endpointId);
+    const here = [...this.#running.values()].filter((one) => one.workerId === workerId);
+    work.atOnce = Math.max(work.atOnce, here.length);
   }
 
   /** A job that ended, or went back to the queue. One that has no attempt under way was answered before. */

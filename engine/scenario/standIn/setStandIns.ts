@@ -18,7 +18,8 @@ export function* setStandIns(world: World, entries: Iterable<LogEntry<DomainEven
   if (endpoints.length === 0) return left('no endpoint has an external handler at that point, so none needs a stand-in');
   let count = 0;
   for (const id of endpoints) {
-    const handler = standInOf(work.get(id)?.answers ?? []);
+    const { answers = [], atOnce = 1 } = work.get(id) ?? {};
+    const handler = standInOf(answers, atOnce);
     if (handler === undefined) continue;
     count += 1;
     const request = { params: { id }, query: {}, body: handlerView(handler) as Json };

@@ -25,7 +25,7 @@ export interface CallersSession {
 export const withoutWorkers = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[]): Either<string, CallersSession> => {
   const work = finish(readWork(entries));
   if (work.size === 0) return left('no endpoint of this log has real workers, so it needs no stand-in: record it as it is');
-  const handlers = new Map([...work].map(([id, { answers }]) => [id, standInOf(answers)] as const));
+  const handlers = new Map([...work].map(([id, { answers, atOnce }]) => [id, standInOf(answers, atOnce)] as const));
   if ([...handlers.values()].every((handler) => handler === undefined)) return left(noAnswers(work));
   const { definition } = header;
   const endpoints = definition.endpoints.map((endpoint) =>

@@ -89,7 +89,7 @@ describe('a handler with answers, as it is written', () => {
   // biome-ignore format: a table
   test.each([
     ['no answer',              [],                                                        {},                  'minItems: got 0, want 1'],
-    ['something beside them',  [{}],                                                      { output: 1 },       'a handler with answers has nothing else'],
+    ['something beside them',  [{}],                                                      { output: 1 },       'a handler with answers has nothing else, but concurrency'],
     ['real workers, too',      [{}],                                                      { external: {} },    'an external handler has nothing else'],
     ['outcomes and chances',   [{ outcomes: ['fail'], chances: { fail: '1/2' } }],        {},                  'give outcomes or chances, not both'],
     ['chances above 1',        [{ chances: { fail: '2/3', crash: '2/3' } }],              {},                  'chances add up to more than 1'],

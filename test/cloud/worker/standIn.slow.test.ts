@@ -79,7 +79,7 @@ describe('what real workers did', () => {
 
 describe('a stand-in', () => {
   const [{ world: recorded }] = stories as [(typeof stories)[number]];
-  const handler = standInOf(withoutJobs(answersOf(recorded)));
+  const handler = standInOf(withoutJobs(answersOf(recorded)), 1);
 
   test('plays a thousand jobs as the few were, and nothing else', { timeout: 20_000 }, () => {
     const world = new World(worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 3, max: 3 } }, handler)] }), { audit: false });
@@ -242,7 +242,7 @@ describe('a stand-in as text', () => {
     if (isLeft(text)) return expect.fail(text.left);
     const { handler } = parse(text.right);
     const read = readAs(handlerSpec, handler);
-    expect(isLeft(read) ? read.left : read.right).toStrictEqual(standInOf(withoutJobs(work.answers)));
+    expect(isLeft(read) ? read.left : read.right).toStrictEqual(standInOf(withoutJobs(work.answers), work.atOnce));
     const counts = { complete: 0, fail: 0, crash: 0, hang: 0 };
     for (const { handler: one } of work.answers) counts[one.outcomes[0] ?? 'hang'] += 1;
     expect(text.right).toMatch(
@@ -257,8 +257,8 @@ describe('a stand-in as text', () => {
 
   test('of workers that ended no job says what became of the jobs', () => {
     const words = noAnswers([
-      ['ep-a', { answers: [], leftOut: new Map([['cancelled', 2]]), startUps: [] }],
-      ['ep-b', { answers: [], leftOut: new Map(), startUps: [] }],
+      ['ep-a', { answers: [], leftOut: new Map([['cancelled', 2]]), startUps: [], atOnce: 0 }],
+      ['ep-b', { answers: [], leftOut: new Map(), startUps: [], atOnce: 0 }],
     ]);
     expect(words).toBe('no real worker has ended a job in this log (ep-a: 2 cancelled; ep-b, which had none): record one that has');
   });

@@ -173,6 +173,16 @@ describe('a story that is changed', () => {
     expect(made(150, (choice) => changeEndpoint(story, choice)).filter((one) => !isStory(one))).toStrictEqual([]);
   });
 
+  test('has workers that take other numbers of jobs at once, which share them otherwise, where they take several', () => {
+    const handler = { concurrency: 4, sharing: { kind: 'processor' }, duration: { fixed: '5s' } };
+    const several = { ...story, world: { endpoints: [{ id: 'ep-a', handler }] } };
+    const changed = made(150, (choice) => changeEndpoint(several, choice));
+    expect(changed.filter((one) => !isStory(one))).toStrictEqual([]);
+    const text = changed.map((one) => JSON.stringify(one?.['world'])).join();
+    for (const part of ['"concurrency":30', '"kind":"none"', '"kind":"batch"', '"kind":"table"', '"ramp":"sdk"'])
+      expect(text).toContain(part);
+  });
+
   test('has hosts of its own, a few of those that it used, or as many as there are', () => {
     const used = [{ host: { id: 'used', dataCenter: 'EU-RO-1', cloud: 'SECURE', gpu: 'NVIDIA L4' }, most: 2 }];
     const changed = made(100, (choice) => changeHosts(story, choice, used));

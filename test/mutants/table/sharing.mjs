@@ -36,6 +36,8 @@ export const sharedWork = [
   { tests, file: 'cloud/worker/work.ts', was: '(at - since) * unitsEach', is: '(at - since + 1) * unitsEach' },
   { tests: 'test/world/reports/sharing.test.ts', file: 'world/reports/explain/sharing.ts', was: 'places < concurrency', is: 'places > concurrency' },
   { tests: 'test/world/reports/sharing.test.ts', file: 'world/reports/explain/sharing.ts', was: 'work.shares.length - 1', is: 'work.shares.length' },
+  { tests: 'test/cloud/worker/standInAtOnce.test.ts', file: 'scenario/standIn/recordedWork.ts', was: 'atOnce > 1 ?', is: 'atOnce > 2 ?' },
+  { tests: 'test/lab/explorer/made.slow.test.ts', file: 'lab/explorer/mutate/worldChanges.ts', was: '[...endpointChanges, changeSharing, changeSharing]', is: '[...endpointChanges]' },
   { tests: recounts, file: 'simulator/audit/recounts.ts', was: '  workRecount,\n', is: '' },
   { tests: recounts, file: 'simulator/audit/allocation/ramp.ts', was: 'climb.places + 1;', is: 'climb.places + 2;' },
   { tests: recounts, file: 'simulator/audit/sharedWork.ts', was: 'job.done < target)', is: 'job.done < 0)' },

@@ -177,7 +177,10 @@ const writtenOrOther = z
   .refine(isMeasured, unmeasured)
   .refine(isByTokens, byTokens)
   .refine((spec) => spec.external === undefined || isAlone(spec), 'an external handler has nothing else')
-  .refine((spec) => spec.answers === undefined || isAlone(spec), 'a handler with answers has nothing else');
+  .refine(
+    ({ concurrency: _, ...spec }) => spec.answers === undefined || isAlone(spec),
+    'a handler with answers has nothing else, but concurrency',
+  );
 
 type Written = z.output<z.ZodObject<typeof fields>>;
 

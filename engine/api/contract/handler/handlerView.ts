@@ -16,7 +16,7 @@ export const handlerResource = lazily(() =>
   z.union([
     simulated(),
     z.strictObject({ external: z.strictObject({ scale: z.number(), timeout: time }) }),
-    z.strictObject({ answers: z.array(answered()).min(1) }),
+    z.strictObject({ answers: z.array(answered()).min(1), concurrency: z.int().min(1).optional() }),
   ]),
 );
 
@@ -66,9 +66,11 @@ type Simulated = Resource<typeof simulated>;
 
 /** The handler in the form that `handlerSpec` reads: reading it back gives the same handler. */
 export const handlerView = (handler: HandlerSpec): Resource<typeof handlerResource> => {
-  const { external, answers } = handler;
+  const { external, answers, concurrency } = handler;
   if (external !== undefined) return { external: { scale: external.scale, timeout: formatDuration(external.timeoutMs) } };
-  return answers === undefined ? viewOfSimulated(handler) : { answers: answers.map(answerView) };
+  return answers === undefined
+    ? viewOfSimulated(handler)
+    : { answers: answers.map(answerView), ...(concurrency === undefined ? {} : { concurrency }) };
 };
 
 /** One answer, without what need not be said. */

@@ -13,7 +13,8 @@ export const changeEndpoint = (story: Story, choice: Choice): Story | undefined 
   const endpoints = endpointsIn(world);
   if (endpoints.length === 0) return withWorld(story, world, { endpoints: [{ id: 'ep-a' }] });
   const place = choice.below(endpoints.length);
-  const change = choice.of(endpointChanges)(choice, endpoints[place] as WorldFields);
+  const endpoint = endpoints[place] as WorldFields;
+  const change = choice.of(takesSeveral(endpoint) ? severalChanges : endpointChanges)(choice, endpoint);
   return withWorld(story, world, { endpoints: endpoints.map((one, k) => (k === place ? { ...one, ...change } : one)) });
 };
 
@@ -37,6 +38,29 @@ const endpointChanges: readonly ((choice: Choice, endpoint: WorldFields) => Worl
   },
   (choice) => ({ flashboot: choice.of(['OFF', 'FLASHBOOT', 'PRIORITY_FLASHBOOT']) }),
 ];
+
+/** How many jobs a worker takes at once, and how these slow each other down. */
+const changeSharing = (choice: Choice, { handler }: WorldFields): WorldFields => {
+  const { concurrency: _, ramp: __, sharing: ___, ...others } = handler as WorldFields;
+  const concurrency = choice.of([2, 2, 3, 30]);
+  const ramp: WorldFields = choice.happens(1, 3) ? { ramp: 'sdk' } : {};
+  const sharing = choice.of<Json>([
+    { kind: 'none' },
+    { kind: 'processor', from: choice.of([1, 2]) },
+    { kind: 'batch', slope: choice.of([0.02, 1]) },
+    { kind: 'table', speeds: Array.from({ length: concurrency }, (_one, k) => (k === 0 ? 1 : 0.5)) },
+  ]);
+  return { handler: { ...others, concurrency, ...ramp, sharing } };
+};
+
+/** Where no worker takes several, other changes find more. */
+const severalChanges = [...endpointChanges, changeSharing, changeSharing];
+
+/** By a duration: what goes by recorded answers shares nothing. */
+const takesSeveral = ({ handler }: WorldFields): boolean => {
+  const { concurrency, duration } = (handler ?? {}) as WorldFields;
+  return concurrency !== undefined && duration !== undefined;
+};
 
 /** Only such a queue has an idle timeout of its own. */
 const isByDelay = (scaling: Json | undefined): boolean => (scaling as WorldFields | undefined)?.['type'] === 'QUEUE_DELAY';
