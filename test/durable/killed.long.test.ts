@@ -66,3 +66,43 @@ test('a second process is refused, and takes over without loss once the first is
   const status = await fetch(`${await third.url()}/v2/ep-demo/status/${id}`, { headers: { authorization: 'Bearer podsim-dev-key' } });
   expect(await status.json()).toStrictEqual({ id, status: 'IN_QUEUE' });
 });
+
+test('a batch that shares its worker goes on where it was when the server was killed, as if nothing had happened', async () => {
+  const headers = { authorization: 'Bearer podsim-dev-key', 'content-type': 'application/json' };
+  const call = async (url: string, method: string, path: string, body: object): Promise<void> => {
+    const answer = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) });
+    expect(answer.ok, `${path}: ${answer.status}`).toBe(true);
+  };
+  const play = async (folder: string, isKilled: boolean): Promise<string> => {
+    const args = ['serve', '--port', '0', '--data-dir', folder, '--clock', 'manual'];
+    const half = async (url: string, jobs: readonly number[]): Promise<void> => {
+      for (const nth of jobs) await call(url, 'POST', '/v2/ep-demo/run', { input: { nth } });
+      await call(url, 'POST', '/_podsim/v1/clock/advance', { by: '27s' });
+    };
+    await using server = new ServingProcess(args);
+    const url = await server.url();
+    await call(url, 'PUT', '/_podsim/v1/endpoints/ep-demo/handler', {
+      concurrency: 3,
+      sharing: { kind: 'processor', from: 1 },
+      duration: { fixed: '7s' },
+      chunks: { count: 3, every: '2s' },
+    });
+    await half(url, [1, 2, 3, 4]);
+    if (isKilled) {
+      server.signal('SIGKILL');
+      await server.ended.catch(() => undefined);
+    }
+    await using other = isKilled ? new ServingProcess(args) : server;
+    const later = await other.url();
+    await half(later, [5]);
+    await call(later, 'POST', '/_podsim/v1/clock/advance', { by: '1m' });
+    other.signal('SIGKILL');
+    await other.ended.catch(() => undefined);
+    const { entries, link } = await keptIn(folder);
+    const ends = entries.flatMap(({ event }) => (event.type === 'JobCompleted' ? [event.executionTime] : []));
+    expect(ends).toHaveLength(5);
+    expect(Math.max(...ends)).toBeGreaterThan(20_000);
+    return link;
+  };
+  expect(await play(place.at('batch-killed'), true)).toBe(await play(place.at('batch'), false));
+});
