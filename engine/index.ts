@@ -40,6 +40,7 @@ export { refuseUnknownPath } from './api/unknownPath.ts';
 export { beforeQuery, isOfProcess } from './api/worker/caller.ts';
 export { KeyDigests, markOf, markText, usualSecret } from './cloud/account/keyDigest.ts';
 export { entities, idOf, isKind, type Kind, kindOf, kinds, type SomeSettings, type StateOf, type WaitingKind } from './cloud/entities.ts';
+export { threads } from './cloud/fault/threads.ts';
 export type { Attempt } from './cloud/handler/attempt.ts';
 export { type Distribution, quantile } from './cloud/handler/distribution.ts';
 export type { HandlerFunction } from './cloud/handler/handler.ts';

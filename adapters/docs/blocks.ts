@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { controlOperations, entities, invariants, type Kind, lifecycleMermaid, operations } from '../../engine/index.ts';
+import { controlOperations, entities, invariants, type Kind, lifecycleMermaid, operations, threads } from '../../engine/index.ts';
 import { clientProperties, traitWords, worldTraits } from '../../engine/lab/explorer/index.ts';
 import { studyMeasures } from '../../engine/lab/study/index.ts';
 import { templates } from '../cli/write/templates.ts';
@@ -66,6 +66,7 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['explore in a build', fence('yaml', read('test/examples/explore-in-a-build.yaml'))],
     ['found client', fence('yaml', read('test/examples/clients/found.yaml'))],
     ['properties of clients', clientTable()],
+    ['faults that hit clients', faultTable()],
     ['control plane', controlPlane()],
     ['world with real workers', fence('yaml', read('test/examples/workers/world.yaml'))],
     ['worker in Node', fence('js', read('test/examples/workers/handler.mjs'))],
@@ -107,6 +108,17 @@ const clientTable = (): string =>
     ...clientProperties.map(({ name, about, complaint: { repository, issue } }) => {
       const [, short = ''] = repository.split('/');
       return `| \`${name}\` | ${about} | [${short}#${issue}](https://github.com/${repository}/issues/${issue}) |`;
+    }),
+  ].join('\n');
+
+/** What clients meet by which fault, and whom it hit. */
+const faultTable = (): string =>
+  [
+    '| fault | what a client meets | it hit |',
+    '|---|---|---|',
+    ...Object.entries(threads).map(([kind, { meets, thread }]) => {
+      const [repository = '', number = ''] = thread.split('#');
+      return `| \`${kind}\` | ${meets} | [${repository.split('/')[1]}#${number}](https://github.com/${repository}/issues/${number}) |`;
     }),
   ].join('\n');
 

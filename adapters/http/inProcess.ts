@@ -112,17 +112,27 @@ const responseOf = (answer: Injected, isStream: boolean): Response => {
 /** A streamed body. `Readable.toWeb` is not used: it throws outside of any caller's reach when its reader cancels early. */
 const streamOf = (answer: Injected): ReadableStream => {
   const source = answer.stream();
+  const { res } = answer.raw;
+  let isBroken = false;
   return new ReadableStream({
     start: (controller) => {
+      // The app broke the connection: first comes what it had sent.
+      res.once('close', () => {
+        isBroken = !res.writableFinished;
+        if (isBroken && (controller.desiredSize ?? 0) > 0) controller.error(new TypeError('terminated'));
+      });
       source.on('data', (piece: Buffer) => controller.enqueue(new Uint8Array(piece)));
       source.once('end', () => controller.close());
       source.once('error', (error) => controller.error(error));
+    },
+    pull: (controller) => {
+      if (isBroken) controller.error(new TypeError('terminated'));
     },
     cancel: () => {
       // A cancelled stream is closed already. Closing it again would throw outside of any caller's reach.
       source.removeAllListeners('data').removeAllListeners('end');
       // The app gets `close`, as it would from a socket.
-      answer.raw.res.destroy();
+      res.destroy();
     },
   });
 };

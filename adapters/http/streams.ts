@@ -17,7 +17,7 @@ export const sendFrames = (res: Response, answer: Answer, frames: Frames, served
   const write = (added: () => Added): void => {
     orGiveUp(res, requestId, () => {
       if (res.writableEnded || res.destroyed) return;
-      const { frames: some, ended, more } = added();
+      const { frames: some, ended, more, isCut } = added();
       if (some.length > 0 && isUnread()) {
         res.destroy();
         return;
@@ -29,7 +29,9 @@ export const sendFrames = (res: Response, answer: Answer, frames: Frames, served
         withheld -= text.length;
         if (res.writableEnded || res.destroyed) return;
         if (text !== '') res.write(text);
-        if (ended) res.end();
+        // What was written before is sent first.
+        if (isCut === true) setImmediate(() => res.destroy());
+        else if (ended) res.end();
         else if (more === true) catchUp();
       });
     });

@@ -10,8 +10,9 @@ import { trigger } from '../cloud/policies/faults.ts';
 import type { Principal } from '../cloud/projections/keyring.ts';
 import type { Mutable, Rejection } from '../kernel/decider.ts';
 import { checkPermission, takesBareKey } from './authorize.ts';
+import { showLagging } from './lag.ts';
 import { checkLimits, type Limit } from './limits.ts';
-import { endpointNamed, type Findable, type Found, type Operation, type RequestContext } from './operation.ts';
+import { endpointNamed, type Findable, type Found, isRead, type Operation, type RequestContext } from './operation.ts';
 import { type LookedUp, lookUp } from './references.ts';
 import { ruleOfMissing } from './refusals.ts';
 import { validate } from './validate.ts';
@@ -137,10 +138,15 @@ const withResources: Stage = (call) => {
     const type = takesBareKey(api) && kind === 'endpoint' ? (entity as StateOf<'endpoint'>).config.type : undefined;
     if (type === 'LOAD_BALANCER' && !passesOn) return unknown('queue.type', 'endpoint not found: a LOAD_BALANCER endpoint has no queue');
     if (type === 'QUEUE' && passesOn) return unknown('lb.traffic', 'endpoint not found: a QUEUE endpoint has no base URL');
+    if (isRead(operation) && api === 'management' && isHidden(call, entity)) return unknown(ruleOfMissing(kind), `${kind} not found`);
     call[kind] = entity as never;
   }
   return undefined;
 };
+
+/** Whether a fault keeps what has just been created from this read (fault.views). */
+const isHidden = ({ sim, operation, inputKey }: Admission, entity: StateOf<FindableKind>): boolean =>
+  'createdAt' in entity && showLagging(sim, { operation: operation.id, occasion: inputKey }, [entity]).length === 0;
 
 /** The catalog is every account's. */
 const catalog = { gpuType: findGpuType, cpuType: findCpuFlavor, dataCenter: findDataCenter };

@@ -5,12 +5,12 @@ import type { Rejection } from '../kernel/decider.ts';
 import type { Answer, Operation } from './operation.ts';
 import { problemOf } from './problems.ts';
 
-/** Which faults break the answer of a call that has had its effect (fault.socket), and how. The row says whom it hit. */
+/** Which faults break the answer of a call that has had its effect (fault.socket), and how. */
 // biome-ignore format: a table
-const ways: readonly { readonly kind: FaultKind; readonly status: number; readonly detail: string; readonly hit: string }[] = [
-  { kind: 'answer-lost',             status: 520, detail: 'the connection broke before the answer came; the call has had its effect', hit: 'artokun/comfyui-mcp#276' },
-  { kind: 'answer-cut',              status: 520, detail: 'the connection broke in the middle of the answer; the call has had its effect', hit: 'openai/openai-python#371' },
-  { kind: 'answer-500-after-effect', status: 500, detail: 'the platform failed after the call had its effect', hit: 'transformerlab/transformerlab-app#2305' },
+const ways: readonly { readonly kind: FaultKind; readonly status: number; readonly detail: string }[] = [
+  { kind: 'answer-lost',             status: 520, detail: 'the connection broke before the answer came; the call has had its effect' },
+  { kind: 'answer-cut',              status: 520, detail: 'the connection broke in the middle of the answer; the call has had its effect' },
+  { kind: 'answer-500-after-effect', status: 500, detail: 'the platform failed after the call had its effect' },
 ];
 
 /** The status that a client hears where a fault of this kind breaks an answer; undefined for other kinds. */

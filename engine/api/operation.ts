@@ -39,10 +39,11 @@ export interface Frames {
   readonly follows?: { readonly kind: Kind; readonly id: string };
 }
 
-/** Some frames more; `ended`: nothing will ever come after them; `more`: there are others already, to be asked for once these are sent. */
+/** Some frames more; `ended`: nothing will ever come after them; `isCut`: and the connection breaks there; `more`: there are others already, to be asked for once these are sent. */
 export interface Added<Data = Json> {
   readonly frames: readonly Frame<Data>[];
   readonly ended: boolean;
+  readonly isCut?: true;
   readonly more?: boolean;
 }
 

@@ -3,6 +3,7 @@ import { priceListOf } from '../cloud/catalog/priceList.ts';
 import type { CommandOf, EventOf, Kind } from '../cloud/entities.ts';
 import type { DomainEvent } from '../cloud/input.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
+import { withFaults } from '../cloud/policies/hostFailures.ts';
 import { policiesFor } from '../cloud/policies/policies.ts';
 import { State } from '../cloud/state/state.ts';
 import type { ScheduledTimer, Slot } from '../cloud/state/tables.ts';
@@ -130,13 +131,20 @@ export class Simulator {
   /** Dispatches a timer's command. Returns steps if its row says that there may be very many consequences. */
   #fire(scheduled: ScheduledTimer): Steps<void> | undefined {
     const { slot, cause } = scheduled;
-    const { command, name, inSteps } = this.timers.take(scheduled);
+    const { command: asked, name, inSteps } = this.timers.take(scheduled);
     if (this.fired.length < firedMax) this.fired.push({ at: this.now, kind: slot.table.kind, id: slot.entity.id, timer: name });
     this.recorder.firedSinceInput += 1;
     const { length } = this.log;
+    const command = this.#withFaults(slot, asked, cause);
     if (inSteps === true) return this.#fireInSteps(scheduled, command, length);
     this.#afterFiring(scheduled, this.dispatch(slot, command, cause), length);
     return undefined;
+  }
+
+  /** A decider sees its own entity alone: what a fault adds to a command of a timer is added here. */
+  #withFaults({ table: { kind }, entity }: Slot, command: CommandOf<Kind>, cause: number): CommandOf<Kind> {
+    if (this.state.activeFaults.none('not-yet-reachable')) return command;
+    return withFaults(new DispatchContext(this, cause), { kind, command, entity });
   }
 
   *#fireInSteps(scheduled: ScheduledTimer, command: CommandOf<Kind>, length: number): Steps<void> {

@@ -1,16 +1,18 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { breakAnswer } from '../api/breakAnswer.ts';
-import { type Answer, endpointNamed, type Operation } from '../api/operation.ts';
+import { type Answer, endpointNamed, type Frames, type Operation } from '../api/operation.ts';
 import { findOperation } from '../api/operations.ts';
 import { problemOf } from '../api/problems.ts';
 import type { WaitSpec } from '../cloud/call/events.ts';
 import type { Call } from '../cloud/call/evolve.ts';
 import type { Request } from '../cloud/input.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
+import { trigger } from '../cloud/policies/faults.ts';
 import type { Principal } from '../cloud/projections/keyring.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 import { invariant } from '../kernel/invariant.ts';
+import { type DurationMs, later, seconds, type VirtualTime } from '../kernel/time.ts';
 import type { Simulator } from '../simulator/simulation.ts';
 
 /** What a call waits for. */
@@ -31,6 +33,8 @@ export interface NewPendingCall {
 
 interface PendingCall extends Pick<NewPendingCall, 'request' | 'onAnswer'> {
   readonly answer: Answer | undefined;
+  /** When the edge cuts an answer that goes on; it is not in a snapshot, for its client has gone (fault.forced). */
+  readonly streamEndsAt?: VirtualTime;
 }
 
 /** What a snapshot has of them. */
@@ -55,11 +59,18 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
   /** Holds a call and returns its id. */
   hold(sim: Simulator, { operation, request, principal: { accountId, key }, wait, answer, onAnswer }: NewPendingCall): string {
     const callId = `call-${++this.#calls}`;
-    this.#held.set(callId, { request, answer, onAnswer });
     const endpointId = endpointNamed(operation, request) ?? '';
     const holding = { ...wait, operation: operation.id, accountId, client: key.name, endpointId };
     const mayBeCut = operation.edgeHolds === true && request.query['wait'] === undefined;
-    sim.context.dispatchOrThrow('call', callId, { type: 'HoldCall', holding, ...(mayBeCut ? { mayBeCut } : {}) });
+    const forced = findForcedCut(sim.context, operation, { endpoint: endpointId, occasion: `${operation.id}/${wait.jobId ?? callId}` });
+    const streamEndsAt = forced === undefined ? {} : { streamEndsAt: later(sim.now, forced.streamMs) };
+    this.#held.set(callId, { request, answer, onAnswer, ...streamEndsAt });
+    sim.context.dispatchOrThrow('call', callId, {
+      type: 'HoldCall',
+      holding,
+      ...(mayBeCut ? { mayBeCut } : {}),
+      ...(forced === undefined ? {} : { forcedCutMs: forced.heldMs }),
+    });
     return callId;
   }
 
@@ -73,7 +84,8 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
       return;
     }
     // The answer is computed even without a listener: the answer of a stream call takes the chunks away.
-    const answer = held.answer ?? breakHeld(sim, call, resumeCall(sim, call, held.request));
+    const whole = held.answer ?? breakHeld(sim, call, resumeCall(sim, call, held.request));
+    const answer = cutFrames(sim, whole, held.streamEndsAt);
     held.onAnswer?.(answer);
   }
 
@@ -96,6 +108,30 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
     for (const [callId, request, answer] of held) this.#held.set(callId, { request, answer, onAnswer: undefined });
   }
 }
+
+/** When a fault has the edge cut a call that it holds (fault.forced). */
+const findForcedCut = (
+  sim: SimulationContext,
+  { id, edgeHolds }: Operation,
+  where: { readonly endpoint: string; readonly occasion: string },
+): { readonly heldMs: DurationMs; readonly streamMs: DurationMs } | undefined => {
+  if (edgeHolds !== true) return undefined;
+  const struck = trigger(sim, 'edge-timeout', () => ({ ...where, operation: id }));
+  if (struck === undefined) return undefined;
+  const streamMs = struck.delayMs || streamCutMs;
+  return { heldMs: id === 'stream' ? streamMs : struck.delayMs || heldCutMs, streamMs };
+};
+
+/** An answer that goes on until the edge cuts it: nothing comes after that. */
+const cutFrames = (sim: SimulationContext, answer: Answer, endsAt: VirtualTime | undefined): Answer => {
+  const { frames } = answer;
+  if (frames === undefined || endsAt === undefined) return answer;
+  const next: Frames['next'] = (change) => (sim.now < endsAt ? frames.next(change) : { frames: [], ended: true, isCut: true });
+  return { ...answer, frames: { ...frames, next } };
+};
+
+const heldCutMs = seconds(100);
+const streamCutMs = seconds(60);
 
 /** The call is over, and what it asked for goes on: the job of a /runsync has an id that its client was never told (edge.cut). */
 const edgeGaveUp: Rejection = {

@@ -75,3 +75,25 @@ test('a call of the world itself says that its answer was lost', async () => {
   const world = worldWith('answer-lost');
   expect(await world.call.createPod({ body: pod })).toMatchObject({ ok: false, status: 520, rule: 'fault.socket' });
 });
+
+describe('an edge that cuts an answer of a language model after a minute', () => {
+  const chat = { model: 'm', stream: true, messages: [{ role: 'user', content: 'count' }] };
+  test.each(['without', 'with'] as const)('ends it %s a socket, and its job goes on', async (how) => {
+    const handler = { duration: { fixed: '3m' }, chunks: ['one', 'two', 'three', 'four', 'five', 'six'] };
+    const world = createWorld({ clock: 'auto', world: { endpoints: [{ id: 'llm', workers: { min: 1, max: 1 }, handler }] } });
+    worlds.push(world);
+    await world.call.injectFault({ body: { fault: 'edge-timeout', limit: 1 } });
+    const [send, url] = how === 'without' ? [world.fetch, world.url] : [fetch, (await world.listen()).url];
+    const answer = await send(`${url}/v2/llm/openai/v1/chat/completions`, { ...init(world), body: JSON.stringify(chat) });
+    let heard = '';
+    const hear = async (): Promise<void> => {
+      for await (const piece of answer.body ?? []) heard += new TextDecoder().decode(piece as Uint8Array);
+    };
+    await expect(hear()).rejects.toThrow();
+    expect(heard).toContain('one');
+    expect(heard).not.toContain('six');
+    expect(heard).not.toContain('[DONE]');
+    await world.clock.advance('5m');
+    expect(world.events({ type: 'JobCompleted' })).toHaveLength(1);
+  });
+});

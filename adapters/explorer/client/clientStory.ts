@@ -51,6 +51,7 @@ export const clientRunFor = (seed: string, number: number, base: Story = {}): Cl
     ...((base['faults'] as readonly Json[] | undefined) ?? []),
     ...(has('faults of the fleet') ? faultsOf(choice, fleetFaults, ids) : []),
     ...(has('faults of the API') ? faultsOf(choice, apiFaults, ids) : []),
+    ...viewFaultsFor(new Choice(seed, `client/${number}/views`), ids),
   ];
   const runSeed = `${seed}/${number}`;
   const story = {
@@ -166,6 +167,24 @@ const apiFaults: readonly MadeFault[] = [
     ...chance(choice),
     delay: choice.of(['700ms', '20s', '2m']),
   }),
+];
+
+/** What a client reads, and how long it is held, as faults have it. Drawn apart: what else a run has does not depend on it. */
+const viewFaultsFor = (choice: Choice, endpoints: readonly string[]): readonly Json[] =>
+  choice.happens(1, 4) ? faultsOf(choice, viewFaults, endpoints) : [];
+
+const viewFaults: readonly MadeFault[] = [
+  (choice) => ({
+    fault: 'list-lag',
+    ...matchOf(choice.of(['', 'listPods', 'getPod', 'listEndpoints'])),
+    ...window(choice),
+    ...chance(choice),
+    delay: choice.of(['5s', '1m', '10m']),
+  }),
+  (choice, endpoints) => ({ fault: 'views-disagree', ...matchFor(choice, endpoints), ...window(choice), ...chance(choice) }),
+  (choice) => ({ fault: 'edge-timeout', ...window(choice), ...chance(choice), ...(choice.happens(1, 2) ? { delay: '5s' } : {}) }),
+  (choice) => ({ fault: 'not-yet-reachable', ...window(choice), ...chance(choice), delay: choice.of(['30s', '5m']) }),
+  (choice, endpoints) => ({ fault: 'quota-cut', ...matchFor(choice, endpoints), at: choice.of(['3d', '7d']) }),
 ];
 
 const operation = (choice: Choice): { readonly match?: Json } => {

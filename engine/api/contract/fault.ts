@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { delays, needsDelay, strikesAt } from '../../cloud/fault/delays.ts';
 import { type FaultSpec, faultKinds } from '../../cloud/fault/events.ts';
 import { matchable } from '../../cloud/fault/match.ts';
 import { later, type VirtualTime } from '../../kernel/time.ts';
@@ -27,24 +28,27 @@ export const faultWritten = (operation: z.ZodType<string>) =>
             .map(([kind, parts]) => `${kind}: by ${parts.join(', ')}`)
             .join('. ')}`,
         ),
-      at: duration.optional().describe('worker-crash, host-failure: strike once, at this time'),
+      at: duration.optional().describe(`${strikesAt.join(', ')}: strike once, at this time`),
       window: z.strictObject({ from: duration.optional(), to: duration.optional() }).optional(),
       chance: ratio.optional().describe('The chance that each trial is struck; always unless given'),
       limit: z.int().min(1).optional().describe('The most strikes it may make'),
-      delay: duration.optional().describe('slow-image-pull, api-latency, answer-late: the added delay'),
+      delay: duration.optional().describe(
+        Object.entries(delays)
+          .map(([kind, { about }]) => `${kind}: ${about}`)
+          .join('. '),
+      ),
       status: z.int().min(400).max(599).optional().describe('api-error: the status it answers; 503 unless given'),
     })
     .superRefine((body, { addIssue }) => {
       const issue = (path: string[], message: string) => addIssue({ code: 'custom', path, message });
-      const slow = body.fault === 'slow-image-pull' || body.fault === 'api-latency' || body.fault === 'answer-late';
-      if (slow !== (body.delay !== undefined))
-        issue(
-          slow ? [] : ['delay'],
-          slow ? `${body.fault} needs \`delay\`` : '`delay` belongs to slow-image-pull, api-latency and answer-late',
-        );
+      if (body.delay === undefined && needsDelay(body.fault)) issue([], `${body.fault} needs \`delay\``);
+      if (body.delay !== undefined && delays[body.fault] === undefined)
+        issue(['delay'], `\`delay\` belongs to ${Object.keys(delays).join(', ')}`);
       if (body.status !== undefined && body.fault !== 'api-error') issue(['status'], '`status` belongs to api-error');
-      if (body.at !== undefined && ((body.fault !== 'worker-crash' && body.fault !== 'host-failure') || body.window !== undefined))
-        issue(['at'], '`at` belongs to worker-crash and host-failure, and stands instead of a window');
+      if (body.at !== undefined && (!strikesAt.includes(body.fault) || body.window !== undefined))
+        issue(['at'], `\`at\` belongs to ${strikesAt.join(', ')}, and stands instead of a window`);
+      if (body.fault === 'quota-cut' && body.at === undefined)
+        issue([], 'quota-cut needs `at`: when the platform looks for idle endpoints');
       if (body.window?.to !== undefined && body.window.to < (body.window.from ?? 0)) issue(['window', 'to'], 'must not be before `from`');
       if (body.at === undefined && body.window?.to === undefined && body.limit === undefined)
         issue([], 'would never end: give `window.to`, `limit`, or `at`');
@@ -63,7 +67,7 @@ export const faultSpecOf = (
   atOnce: at !== undefined || fault === 'host-failure',
   until: window?.to === undefined ? null : later(injectedAt, window.to),
   chance: chance ?? null,
-  limit: limit ?? (at === undefined ? null : 1),
+  limit: limit ?? (at === undefined || fault === 'quota-cut' ? null : 1),
   delayMs: delay ?? 0,
   status: status ?? 503,
 });

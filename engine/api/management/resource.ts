@@ -9,6 +9,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { isSteps, type MaybeSteps, mapInSteps, type Steps } from '../../kernel/steps.ts';
 import type { Addition } from '../contract/additions.ts';
+import { showLagging } from '../lag.ts';
 import type { Bounded, Operation, RequestContext } from '../operation.ts';
 import { operation } from '../row.ts';
 import type { Untouched } from '../signature.ts';
@@ -93,9 +94,10 @@ export const resource = <
         lists: { kind, under: listed },
         permission: read,
         success: { status: 200, schema: list },
-        *run(sim, { accountId, base, query }) {
+        *run(sim, { accountId, base, query, inputKey }) {
           const own = sim.state.findRelated(kind, 'account' as RelationOf<Kind>, accountId);
-          const wanted = shown === undefined ? own : own.filter((state) => shown(state, query));
+          const all = shown === undefined ? own : own.filter((state) => shown(state, query));
+          const wanted = showLagging(sim, { operation: row.id, occasion: inputKey }, all);
           const page = hasPages(query)
             ? pageOf(wanted as readonly Listed[], query, { list: row.id, accountId, query: withoutPlace(query) })
             : undefined;

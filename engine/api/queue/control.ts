@@ -1,5 +1,7 @@
 import { type Either, isLeft, map, right } from 'fp-ts/lib/Either.js';
 import { durationOf } from '../../cloud/handler/drawnSetting.ts';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
+import { trigger } from '../../cloud/policies/faults.ts';
 import { workersHanded } from '../../cloud/projections/handOver.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -76,6 +78,18 @@ export const purgeQueue = operation({
   },
 });
 
+/** The workers of an endpoint that are not up yet: at odds with the worker list where a fault says so (fault.views). */
+const startingIn = (
+  sim: SimulationContext,
+  endpoint: string,
+  occasion: () => string,
+): { readonly initializing: number; readonly throttled: number } => {
+  const { fleet } = sim.state;
+  const [initializing, throttled] = [fleet.count(endpoint, 'INITIALIZING'), fleet.count(endpoint, 'THROTTLED')];
+  const isAtOdds = initializing + throttled > 0 && trigger(sim, 'views-disagree', () => ({ endpoint, occasion })) !== undefined;
+  return isAtOdds ? { initializing: 0, throttled: 0 } : { initializing, throttled };
+};
+
 /** GET /health: job counters and workers by status (queue.health). */
 export const health = operation({
   id: 'health',
@@ -87,19 +101,20 @@ export const health = operation({
   permission: { group: 'queue', level: 'read' },
   success: { status: 200, schema: healthAnswer },
   rules: ['queue.health', 'worker.handed'],
-  run: (sim, { endpoint: { id } }) => {
+  run: (sim, { endpoint: { id }, inputKey }) => {
     const handed = workersHanded(sim.state, sim.settings.worker, sim.now, id).length;
     const { completed, failed, inProgress, inQueue, retried } = sim.state.jobCounters.of(id);
     const { fleet } = sim.state;
     const idle = fleet.count(id, 'IDLE') + fleet.count(id, 'ASLEEP');
     const running = fleet.count(id, 'RUNNING');
+    const { initializing, throttled } = startingIn(sim, id, inputKey);
     const workers = {
       idle,
-      initializing: fleet.count(id, 'INITIALIZING'),
+      initializing,
       // The platform counts a worker that waits for a job both as idle and as ready, and one that sleeps, too (worker.sleep).
       ready: idle,
       running,
-      throttled: fleet.count(id, 'THROTTLED'),
+      throttled,
       unhealthy: fleet.count(id, 'UNHEALTHY'),
     };
     return right({

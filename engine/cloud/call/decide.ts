@@ -8,8 +8,13 @@ import { callLifecycle } from './lifecycle.ts';
 import type { CallSettings } from './settings.ts';
 
 export type CallCommand =
-  /** `mayBeCut`: it waits at the edge, and says itself not how long. */
-  | { readonly type: 'HoldCall'; readonly holding: Omit<WaitSpec, 'cutMs'>; readonly mayBeCut?: true }
+  /** `mayBeCut`: it waits at the edge, and says itself not how long. `forcedCutMs`: the edge cuts it then, whatever else holds. */
+  | {
+      readonly type: 'HoldCall';
+      readonly holding: Omit<WaitSpec, 'cutMs'>;
+      readonly mayBeCut?: true;
+      readonly forcedCutMs?: DurationMs;
+    }
   | { readonly type: 'AnswerCall' }
   | { readonly type: 'HastenCall' }
   | { readonly type: 'EndWait' }
@@ -27,7 +32,9 @@ export const decideCall = (
       const { operation, accountId, client, endpointId, jobId, requestId, workerId, waitsFor, until, delayMs, slowedBy } = command.holding;
       const awaited = { jobId, ...(requestId === undefined ? {} : { requestId }), ...(workerId === undefined ? {} : { workerId }) };
       const holding = { operation, accountId, client, endpointId, ...awaited, waitsFor, until, delayMs };
-      const cut = command.mayBeCut === true && edgeCut !== 0 ? { cutMs: cutFor(command.holding, edgeCut, draw) } : {};
+      const { forcedCutMs, mayBeCut } = command;
+      const cutMs = forcedCutMs ?? (mayBeCut === true && edgeCut !== 0 ? cutFor(command.holding, edgeCut, draw) : undefined);
+      const cut = cutMs === undefined ? {} : { cutMs };
       return occurs(call, { type: 'CallHeld', callId, ...holding, ...cut, ...(slowedBy === undefined ? {} : { slowedBy }) });
     }
     case 'AnswerCall':

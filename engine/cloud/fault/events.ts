@@ -14,8 +14,8 @@ export interface FaultSpec {
   /** When its window begins. */
   readonly from: VirtualTime;
   /**
-   * True for a one-shot `worker-crash` or `host-failure`, which strikes what it matches at `from`. Any other fault has a trial
-   * whenever something it matches occurs.
+   * True for a one-shot `worker-crash`, `host-failure` or `quota-cut`, which strikes what it matches at `from`. Any other fault has a
+   * trial whenever something it matches occurs.
    */
   readonly atOnce: boolean;
   /** When its window ends; null = when its limit is reached. */
@@ -24,7 +24,7 @@ export interface FaultSpec {
   readonly chance: Ratio | null;
   /** The most strikes; null = no limit within its window. */
   readonly limit: number | null;
-  /** `slow-image-pull`, `api-latency`, `answer-late`: the added delay. */
+  /** What `delays` says of its kind, in ms; 0 for other kinds, and where it may be left out and is. */
   readonly delayMs: DurationMs;
   /** `api-error`: the status of the answer. */
   readonly status: number;
@@ -43,6 +43,11 @@ export const faultKinds = [
   'answer-500-after-effect',
   'answer-late',
   'answer-cut',
+  'list-lag',
+  'views-disagree',
+  'edge-timeout',
+  'not-yet-reachable',
+  'quota-cut',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 export type Ratio = readonly [of: number, among: number];

@@ -1,6 +1,6 @@
 import type { Mutable } from '../../kernel/decider.ts';
 import { type VirtualTime, worldStart } from '../../kernel/time.ts';
-import type { FaultEvent, FaultSpec } from './events.ts';
+import type { FaultEvent, FaultKind, FaultSpec } from './events.ts';
 import { type FaultStatus, faultLifecycle } from './lifecycle.ts';
 
 /** The state of one fault. */
@@ -32,8 +32,9 @@ export const endsLater = ({ spec }: Pick<Fault, 'spec'>): boolean => spec.fault 
  * Whether the fault records its targets, to release them when it is over. The other kinds need no list: a refused or slowed call
  * and a failed search for a host stay unchanged, and hosts record the faults that keep them down.
  */
-const leavesTraces = ({ spec: { fault } }: Pick<Fault, 'spec'>): boolean =>
-  !['no-capacity', 'api-error', 'api-latency', 'host-failure'].includes(fault) && !fault.startsWith('answer-');
+const leavesTraces = ({ spec: { fault } }: Pick<Fault, 'spec'>): boolean => tracing.includes(fault);
+
+const tracing: readonly FaultKind[] = ['worker-crash', 'slow-image-pull', 'image-pull-failure'];
 
 export const newFault = (id: string): Fault => ({ id, status: 'NEW', spec: noSpec, strikes: 0, struckAt: null, targets: [] });
 

@@ -14,6 +14,11 @@ export const matchable: Readonly<Record<FaultKind, readonly (keyof FaultMatch)[]
   'answer-500-after-effect': ['operation', 'endpoint'],
   'answer-late':             ['operation', 'endpoint'],
   'answer-cut':              ['operation', 'endpoint'],
+  'list-lag':                ['operation'],
+  'views-disagree':          ['endpoint'],
+  'edge-timeout':            ['operation', 'endpoint'],
+  'not-yet-reachable':       ['pod', 'image', 'host', 'dataCenter', 'gpu'],
+  'quota-cut':               ['endpoint'],
 };
 
 /** Whether every part that the match names has that value. */

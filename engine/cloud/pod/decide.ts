@@ -22,7 +22,8 @@ export type PodCommand =
   | { readonly type: 'BeginStart' }
   | { readonly type: 'TroublePull'; readonly startingMs: DurationMs; readonly pulls: boolean }
   | { readonly type: 'RestartPull' }
-  | { readonly type: 'FinishStart' }
+  /** `reachAtLeastMs`: a fault keeps it from being reached for so long. */
+  | { readonly type: 'FinishStart'; readonly reachAtLeastMs?: DurationMs }
   | { readonly type: 'FinishReach' }
   | { readonly type: 'StopPod' }
   | { readonly type: 'ResumePod'; readonly placement: Placement }
@@ -47,7 +48,12 @@ export const decidePod = (command: PodCommand, pod: Pod, { settings, draw }: Con
       return occurs(pod, 'fault.match', { type: 'PodPullRestarted', podId, startingMs: startMs(pod, settings) });
     case 'FinishStart':
       return pod.pulls
-        ? occurs(pod, 'pod.create', { type: 'PodStarted', podId, ...addressOf(pod), ...reachOf(pod, settings, draw) })
+        ? occurs(pod, 'pod.create', {
+            type: 'PodStarted',
+            podId,
+            ...addressOf(pod),
+            ...reachOf(pod, settings, draw, command.reachAtLeastMs),
+          })
         : occurs(pod, 'pod.error', { type: 'PodFailed', podId, reason: 'image' });
     case 'FinishReach':
       return occurs(pod, 'pod.reachable', { type: 'PodBecameReachable', podId });
@@ -98,9 +104,11 @@ const reachOf = (
   { id, pulled, troubled, starts }: Pod,
   { imagePull, pullIn, reach, reachAgain }: PodSettings,
   draw: Draw,
+  atLeastMs = 0,
 ): { readonly reachMs?: DurationMs; readonly pulling?: true } => {
   const pulling = pullIn === 'RUNNING' && !pulled && !troubled;
-  const reachMs = (pulling ? imagePull : 0) + durationOf(starts > 0 ? reachAgain : reach, () => draw('pod/reach', id, starts + 1));
+  const drawnMs = (pulling ? imagePull : 0) + durationOf(starts > 0 ? reachAgain : reach, () => draw('pod/reach', id, starts + 1));
+  const reachMs = Math.max(drawnMs, atLeastMs);
   if (reachMs === 0) return {};
   return pulling ? { reachMs, pulling } : { reachMs };
 };

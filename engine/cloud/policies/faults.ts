@@ -2,10 +2,12 @@ import { keyText } from '../../kernel/rng.ts';
 import { pacer, type Steps } from '../../kernel/steps.ts';
 import type { HostSpec } from '../catalog/hostSpec.ts';
 import type { HostList } from '../catalog/hosts.ts';
+import type { Endpoint } from '../endpoint/evolve.ts';
 import type { FaultEndReason, FaultKind, FaultMatch, FaultSpec } from '../fault/events.ts';
 import type { Fault } from '../fault/evolve.ts';
 import { matches, placeOfHost } from '../fault/match.ts';
 import { placeOfWorker } from '../projections/faultPlaces.ts';
+import { isOver } from '../projections/jobCounters.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 
@@ -42,8 +44,8 @@ const isDrawn = ({ state, draw }: SimulationContext, id: string, { chance }: Fau
 };
 
 /**
- * A one-shot `worker-crash` crashes the workers it matches, busy ones first; a one-shot `host-failure` takes down the hosts. With a
- * chance, each that it would strike is an occasion of its own.
+ * A one-shot `worker-crash` crashes the workers it matches, busy ones first; a one-shot `host-failure` takes down the hosts;
+ * `quota-cut` lowers the maximum of endpoints (fault.quota). With a chance, each that it would strike is an occasion of its own.
  */
 export function* triggerAtOnce(sim: SimulationContext, _event: unknown, { id, spec }: Fault): Steps<void> {
   if (!spec.atOnce) return;
@@ -54,6 +56,15 @@ export function* triggerAtOnce(sim: SimulationContext, _event: unknown, { id, sp
       if (!isDrawn(sim, id, spec, host)) continue;
       sim.dispatchOrThrow('host', host, { type: 'FailHost', faultId: id });
       sim.dispatchOrThrow('fault', id, { type: 'StrikeFault', target: host });
+      yield;
+    }
+  } else if (spec.fault === 'quota-cut') {
+    for (const [endpoint, max] of idleEndpoints(sim, spec).slice(0, spec.limit ?? undefined)) {
+      if (!isDrawn(sim, id, spec, endpoint.id)) continue;
+      const workers = { min: Math.min(endpoint.config.workers.min, max), max };
+      sim.dispatchOrThrow('fault', id, { type: 'StrikeFault', target: endpoint.id });
+      const config = { ...endpoint.config, workers: { ...endpoint.config.workers, ...workers } };
+      yield* sim.dispatchOrThrowInSteps('endpoint', endpoint.id, { type: 'UpdateEndpoint', config, release: false });
       yield;
     }
   } else {
@@ -115,3 +126,25 @@ const workersNamed = ({ state }: SimulationContext, { worker, endpoint, host }: 
 
 /** The statuses in which a container can crash, in the order in which a fault chooses its targets. */
 const crashable: readonly string[] = ['RUNNING', 'IDLE', 'INITIALIZING'];
+
+/** The maximum that an endpoint is left, by how long it had no work; the longest first (fault.quota). */
+const quotas = [
+  { idleMs: 7 * 86_400_000, max: 0 },
+  { idleMs: 3 * 86_400_000, max: 2 },
+] as const;
+
+/** The endpoints that have had no work for so long that their maximum is lowered, and to what. */
+const idleEndpoints = ({ state, now }: SimulationContext, { match }: FaultSpec): readonly (readonly [Endpoint, number])[] =>
+  [...state.all('endpoint')].flatMap((endpoint) => {
+    if (endpoint.status !== 'ACTIVE' || !matches(match, { endpoint: endpoint.id })) return [];
+    const idleMs = now - lastWorkOf(state, endpoint);
+    const quota = quotas.find((row) => idleMs >= row.idleMs);
+    return quota === undefined || quota.max >= endpoint.config.workers.max ? [] : [[endpoint, quota.max] as const];
+  });
+
+/** When an endpoint last had work: as its workers tell, or when it was created. Never over while a job waits or runs. */
+const lastWorkOf = (state: SimulationContext['state'], { id, createdAt }: Endpoint): number => {
+  if (!isOver(state.jobCounters.of(id))) return Number.POSITIVE_INFINITY;
+  const taken = state.fleet.of(id).members.map((worker) => state.find('worker', worker)?.tookAt ?? 0);
+  return Math.max(createdAt ?? 0, ...taken);
+};

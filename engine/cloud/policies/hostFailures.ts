@@ -1,4 +1,5 @@
 import { keyText } from '../../kernel/rng.ts';
+import type { CommandOf, Kind, StateOf } from '../entities.ts';
 import type { Host } from '../host/evolve.ts';
 import type { Pod } from '../pod/evolve.ts';
 import { placeOfPod, placeOfWorker } from '../projections/faultPlaces.ts';
@@ -17,6 +18,21 @@ export const pullImage = (sim: SimulationContext, _event: unknown, pod: Pod): vo
   if (slow !== undefined)
     sim.dispatchOrThrow('pod', pod.id, { type: 'TroublePull', startingMs: pod.startingMs + slow.delayMs, pulls: true });
 };
+
+/** What a pod that now runs is started with: a fault may keep it from being reached (fault.forced). A decider sees no fault. */
+export const withFaults = (sim: SimulationContext, { kind, command, entity }: TimerCommand): CommandOf<Kind> => {
+  if (kind !== 'pod' || command.type !== 'FinishStart') return command;
+  const pod = entity as Pod;
+  if (!pod.pulls) return command;
+  const struck = trigger(sim, 'not-yet-reachable', () => ({ ...placeOfPod(pod), occasion: keyText(pod.id, String(pod.tries)) }));
+  return struck === undefined ? command : { type: 'FinishStart', reachAtLeastMs: struck.delayMs };
+};
+
+interface TimerCommand {
+  readonly kind: Kind;
+  readonly command: CommandOf<Kind>;
+  readonly entity: StateOf<Kind>;
+}
 
 /**
  * The same for a worker, unless its image is on its host from an earlier start, its own or another's (worker.image-on-host). Where that was

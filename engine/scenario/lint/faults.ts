@@ -6,6 +6,9 @@ import { suggestion } from '../format/nearest.ts';
 import { type Finding, warningAt } from './finding.ts';
 import type { WrittenCall } from './requests.ts';
 
+/** Beside those of an answer, the kinds that strike calls alone. */
+const ofCalls: readonly string[] = ['list-lag', 'views-disagree', 'edge-timeout'];
+
 /** Faults that meet nothing: what they match may exist, but this scenario never has it. */
 export const faultFindings = (
   { faults = [] }: ScenarioSpec,
@@ -20,7 +23,7 @@ export const faultFindings = (
     const { match = {}, fault: type } = isExact ? fault.exactly : fault;
     const path: PathProblem['path'] = ['faults', k, ...(isExact ? ['exactly'] : []), 'match'];
     const nothing = (part: string, words: string): Finding => warningAt([...path, part], `the fault strikes nothing: ${words}`);
-    if (type === 'api-error' || type === 'api-latency' || type.startsWith('answer-')) {
+    if (type === 'api-error' || type === 'api-latency' || type.startsWith('answer-') || ofCalls.includes(type)) {
       if (apiCalls.length === 0) return [warningAt(['faults', k], 'the fault strikes nothing: no step or load calls an API')];
       const { operation, endpoint } = match;
       if (operation !== undefined && !acts.includes(operation))

@@ -1,3 +1,4 @@
+import { needsDelay } from '../../../engine/cloud/fault/delays.ts';
 import { type FaultKind, faultKinds } from '../../../engine/cloud/fault/events.ts';
 import { matchable } from '../../../engine/cloud/fault/match.ts';
 import type { Json } from '../../../engine/kernel/canonical.ts';
@@ -13,6 +14,7 @@ const faultOf = (kind: FaultKind, choice: Choice): Json => {
   const match = choice.of<{ readonly [part: string]: Json }>(matches);
   const at = choice.happens(1, 2) ? choice.of(['0s', '3s', '20s', '60s']) : undefined;
   const strikesOnce = kind === 'worker-crash' || kind === 'host-failure';
+  if (kind === 'quota-cut') return { fault: kind, at: choice.of(['3d', '8d']) };
   // Few calls wait. They are slow only where every call is.
   const isRare = kind !== 'api-latency';
   return {
@@ -24,7 +26,7 @@ const faultOf = (kind: FaultKind, choice: Choice): Json => {
       : { window: { from: choice.of(['0s', '5s', '40s']), to: choice.of(['40s', '90s', '10m']) } }),
     ...(isRare && choice.happens(4, 5) ? { chance: choice.of(['1/2', '1/5', '0/1']) } : {}),
     ...(isRare && choice.happens(4, 5) ? { limit: 1 + choice.below(3) } : {}),
-    ...(kind === 'slow-image-pull' || kind === 'api-latency' || kind === 'answer-late' ? { delay: choice.of(['0s', '700ms', '20s']) } : {}),
+    ...(needsDelay(kind) ? { delay: choice.of(['0s', '700ms', '20s']) } : {}),
     ...(kind === 'api-error' ? { status: choice.of([500, 503, 429]) } : {}),
   };
 };

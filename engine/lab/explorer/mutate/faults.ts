@@ -1,3 +1,4 @@
+import { needsDelay } from '../../../cloud/fault/delays.ts';
 import type { FaultKind } from '../../../cloud/fault/events.ts';
 import { matchable } from '../../../cloud/fault/match.ts';
 import type { Json } from '../../../kernel/canonical.ts';
@@ -14,8 +15,9 @@ export const faultFor = (
   moments: readonly VirtualTime[],
   from = beginning(choice, moments),
 ): StoryStep => {
+  if (kind === 'quota-cut') return { fault: kind, ...matchFor(kind, names, choice), at: choice.of(['3d', '7d', '10d']) };
   const strikesOnce = kind === 'worker-crash' || kind === 'host-failure';
-  const isSlow = kind === 'slow-image-pull' || kind === 'api-latency' || kind === 'answer-late';
+  const isSlow = needsDelay(kind);
   const window = { from: formatDuration(from), to: formatDuration(from + choice.of([1_000, 15_000, 300_000])) };
   return {
     fault: kind,
