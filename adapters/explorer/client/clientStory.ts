@@ -171,19 +171,19 @@ const apiFaults: readonly MadeFault[] = [
 
 /** What a client reads, and how long it is held, as faults have it. Drawn apart: what else a run has does not depend on it. */
 const viewFaultsFor = (choice: Choice, endpoints: readonly string[]): readonly Json[] =>
-  choice.happens(1, 4) ? faultsOf(choice, viewFaults, endpoints) : [];
+  choice.happens(1, 3) ? faultsOf(choice, viewFaults, endpoints) : [];
 
 const viewFaults: readonly MadeFault[] = [
   (choice) => ({
     fault: 'list-lag',
     ...matchOf(choice.of(['', 'listPods', 'getPod', 'listEndpoints'])),
-    ...window(choice),
+    ...longWindow(choice),
     ...chance(choice),
     delay: choice.of(['5s', '1m', '10m']),
   }),
-  (choice, endpoints) => ({ fault: 'views-disagree', ...matchFor(choice, endpoints), ...window(choice), ...chance(choice) }),
-  (choice) => ({ fault: 'edge-timeout', ...window(choice), ...chance(choice), ...(choice.happens(1, 2) ? { delay: '5s' } : {}) }),
-  (choice) => ({ fault: 'not-yet-reachable', ...window(choice), ...chance(choice), delay: choice.of(['30s', '5m']) }),
+  (choice, endpoints) => ({ fault: 'views-disagree', ...matchFor(choice, endpoints), ...longWindow(choice), ...chance(choice) }),
+  (choice) => ({ fault: 'edge-timeout', ...longWindow(choice), ...chance(choice), ...(choice.happens(1, 2) ? { delay: '5s' } : {}) }),
+  (choice) => ({ fault: 'not-yet-reachable', ...longWindow(choice), ...chance(choice), delay: choice.of(['30s', '5m']) }),
   (choice, endpoints) => ({ fault: 'quota-cut', ...matchFor(choice, endpoints), at: choice.of(['3d', '7d']) }),
 ];
 
@@ -199,6 +199,9 @@ const window = (choice: Choice): { readonly window: Json } => {
   const from = choice.of([0, 0, 1_000, 10_000]);
   return { window: { from: formatDuration(from), to: formatDuration(from + choice.of([1_000, 15_000, 120_000])) } };
 };
+
+/** Of a fault that strikes what comes long after the first calls. */
+const longWindow = (choice: Choice): { readonly window: Json } => ({ window: { from: '0s', to: choice.of(['1m', '1h']) } });
 
 const faultsOf = (choice: Choice, made: readonly MadeFault[], endpoints: readonly string[]): readonly Json[] =>
   choice.some(made, 1, 3).map((make) => make(choice, endpoints));

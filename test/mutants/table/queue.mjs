@@ -6,7 +6,7 @@ export const queue = [
   { rule: 'queue.purge',       file: 'cloud/job/lifecycle.ts', was: "JobPurged:        to('REMOVED'", is: "JobPurged:        to('CANCELLED'" },
   { rule: 'queue.health',      file: 'api/queue/control.ts', was: 'ready: idle', is: 'ready: idle + running' },
   { rule: 'queue.health',      file: 'api/queue/control.ts', was: "fleet.count(endpoint, 'THROTTLED')", is: "fleet.count(endpoint, 'UNHEALTHY')" },
-  { rule: 'queue.health',      file: 'api/queue/control.ts', was: "fleet.count(endpoint, 'INITIALIZING')", is: 'initializing: 0' },
+  { rule: 'queue.health',      file: 'api/queue/control.ts', was: "fleet.count(endpoint, 'INITIALIZING')", is: '0' },
   { rule: 'queue.health',      file: 'cloud/projections/jobCounters.ts', was: "if (from === 'IN_PROGRESS') counters.inProgress -= 1;", is: '' },
   { rule: 'queue.health',      file: 'cloud/projections/jobCounters.ts', was: "status === 'FAILED' || status === 'TIMED_OUT'", is: "status === 'FAILED' || status === 'TIMED_OUT' || status === 'CANCELLED'" },
   { rule: 'queue.health',      file: 'cloud/projections/jobCounters.ts', was: "if (status === 'COMPLETED') counters.completed += 1;", is: '' },

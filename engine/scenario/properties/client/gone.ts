@@ -1,19 +1,20 @@
 import { callWords, isPoll, knew, looks } from './calls.ts';
+import type { ClientEnd, CreatedResource } from './end.ts';
 import type { Exchange } from './exchange.ts';
 import type { BrokenClient } from './property.ts';
 
 /** How many more reads are allowed after a 404, because an entity may be unknown right after its creation. */
 const questionsMax = 5;
 
-/** Finds a client that keeps reading an entity which the API answers with 404. */
-export const asksForGone = (exchanges: readonly Exchange[]): BrokenClient | undefined => {
+/** Finds a client that keeps reading an entity which the API answers with 404. One that a fault only hides from reads is not gone (fault.views). */
+export const asksForGone = (exchanges: readonly Exchange[], { created }: Pick<ClientEnd, 'created'>): BrokenClient | undefined => {
   const gone = new Map<string, { readonly first: Exchange; again: number }>();
   for (const exchange of exchanges) {
     const of = subjectOf(exchange);
     if (of === undefined || exchange.status === undefined) continue;
     const known = gone.get(of);
     if (exchange.status < 400) gone.delete(of);
-    if (exchange.status !== 404) continue;
+    if (exchange.status !== 404 || created.some((one) => isThere(one, exchange))) continue;
     if (known === undefined) gone.set(of, { first: exchange, again: 0 });
     else if (knew(exchange, known.first)) known.again += 1;
     if (known === undefined || known.again <= questionsMax) continue;
@@ -24,6 +25,9 @@ export const asksForGone = (exchanges: readonly Exchange[]): BrokenClient | unde
   }
   return undefined;
 };
+
+const isThere = ({ id, createdAt, goneAt }: CreatedResource, { params, sentAt }: Exchange): boolean =>
+  params['id'] === id && createdAt <= sentAt && (goneAt === undefined || goneAt > sentAt);
 
 /** The entity that a call reads by its id; undefined where it reads no single one. */
 const subjectOf = (exchange: Exchange): string | undefined => {

@@ -17,7 +17,9 @@ export const findOrphan = (exchanges: readonly Exchange[], end: ClientEnd): Brok
     const gotId = hasSucceeded(exchange);
     const how = gotId
       ? `created ${left.kind} ${left.id}`
-      : `got no answer (${exchange.lost ?? 'the client did not wait for it'}), but it created ${left.kind} ${left.id}`;
+      : exchange.status === undefined
+        ? `got no answer (${exchange.lost ?? 'the client did not wait for it'}), but it created ${left.kind} ${left.id}`
+        : `was answered ${exchange.status}, but it created ${left.kind} ${left.id}`;
     const ended = end.how === 'threw' ? 'ended with an error' : 'returned';
     const remedy = gotId
       ? 'Delete it in a `finally`, also when something else fails; or return its id to whom it belongs'
@@ -37,7 +39,8 @@ const findCreated = (
 ): ResourceAtEnd | undefined => {
   const id = hasSucceeded(exchange) ? textIn(exchange, 'id') : undefined;
   if (id !== undefined) return resources.find((one) => one.kind === kind && one.id === id);
-  if (exchange.status !== undefined) return undefined;
+  // After 500 it may be there as after no answer (fault.socket).
+  if (exchange.status !== undefined && exchange.status < 500) return undefined;
   const name = isObject(exchange.body) ? exchange.body['name'] : undefined;
   return resources.find(
     (one) =>

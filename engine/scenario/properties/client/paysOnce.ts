@@ -18,11 +18,12 @@ export const createsAgain = (exchanges: readonly Exchange[], end: ClientEnd): Br
       const there = knew(exchange, first) && hasSucceeded(exchange) ? findCreatedBy(first, kind, exchanges, end) : undefined;
       if (there === undefined || (there.goneAt !== undefined && there.goneAt <= exchange.sentAt)) continue;
       const words =
-        `${callWords(exchange)} created another ${there.kind} called '${there.name}': ${callWords(first)} got no answer (${first.lost}), ` +
+        `${callWords(exchange)} created another ${there.kind} called '${there.name}': ${callWords(first)} ${first.lost === undefined ? `was answered ${first.status}` : `got no answer (${first.lost})`}, ` +
         `but ${there.id} was there, and both are paid for. After a lost answer, list what there is, and look for the name, before creating again`;
       return { words, exchange };
     }
-    if (exchange.lost !== undefined) lost.set(work, [...(lost.get(work) ?? []), exchange]);
+    // After 500 it may be there as after no answer (fault.socket).
+    if (exchange.lost !== undefined || (exchange.status ?? 0) >= 500) lost.set(work, [...(lost.get(work) ?? []), exchange]);
   }
   return undefined;
 };

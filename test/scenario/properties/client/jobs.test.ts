@@ -128,6 +128,13 @@ describe('stops-when-gone', () => {
   const polls = (count: number, call = 'GET /v2/ep/status/j', written: CallWritten = { status: 404 }): readonly Call[] =>
     Array.from({ length: count }, (_, k) => [k * 2, call, written]);
 
+  test('is held by reading a pod that is there, and only not shown yet', () => {
+    const reads = polls(7, 'GET /v2/pods/p1');
+    const there = { kind: 'pod', id: 'p1', createdAt: 0 } as const;
+    expect(saidBy('stops-when-gone', reads, 'returned', { created: [there] })).toBeUndefined();
+    expect(saidBy('stops-when-gone', reads, 'returned', { created: [{ ...there, goneAt: 0 }] })).toBeDefined();
+  });
+
   test('is broken by polling what is gone, however the client ends', () => {
     expect(broken(polls(7), 'stopped')).toMatchObject({
       words:

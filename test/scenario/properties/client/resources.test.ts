@@ -24,6 +24,13 @@ describe('no-orphans', () => {
     });
   });
 
+  test('is broken by a pod that was created although the answer was 500', () => {
+    const failed: Call = [0, 'POST /v2/pods', { body: { name: 'batch' }, status: 500, takes: 3 }];
+    expect(broken([failed], 'threw', { resources: [pod] })).toMatchObject({
+      words: expect.stringContaining('was answered 500, but it created pod p1'),
+    });
+  });
+
   test('is broken by a cluster, an endpoint and a volume, too', () => {
     const left = (path: string, kind: 'cluster' | 'endpoint' | 'volume') =>
       broken([[0, `POST /v2/${path}`, { body: { name: 'x' }, status: 201, answer: { id: 'x1' } }]], 'returned', {
