@@ -66,7 +66,9 @@ describe('pays-once', () => {
   test('is broken where a pod is created again although the first one is there', () => {
     expect(saidBy('pays-once', lostThen(5), 'threw', { created })?.words).toContain("created another pod called 'p'");
     const failed: Call = [0, 'POST /v2/pods', { body, takes: 1, status: 500 }];
-    expect(saidBy('pays-once', [failed, ...lostThen(5).slice(1)], 'threw', { created })?.words).toContain('was answered 500, but p1 was there');
+    expect(saidBy('pays-once', [failed, ...lostThen(5).slice(1)], 'threw', { created })?.words).toContain(
+      'was answered 500, but p1 was there',
+    );
   });
 
   test('is held where the first one is gone by then, or was never created, and where the client did not know that the answer was lost', () => {
