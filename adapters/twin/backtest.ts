@@ -21,8 +21,8 @@ const predictedMin = 100;
  * A text says why that cannot be done.
  */
 export const backtest = (jobs: JobTable, given: GivenConfiguration, seed: string): Backtest | string => {
-  const timed = countTimed(jobs);
-  if (timed < jobs.length) return 'the records do not say when each job came';
+  if (countKnown(jobs, 'submitted') < jobs.length) return 'the records do not say when each job came';
+  if (countKnown(jobs, 'delay') === 0) return 'the records do not say how long jobs waited';
   const [from, until] = [jobs.submitted.at(0), jobs.submitted.at(jobs.length - 1)];
   const split = splitAt(from, until);
   const seen = jobs.between(split, until + 1);
@@ -48,8 +48,8 @@ const splitAt = (from: number, until: number): number => {
   return until - from < 4 * dayMs ? at : Math.round(at / dayMs) * dayMs;
 };
 
-const countTimed = (jobs: JobTable): number => {
+const countKnown = (jobs: JobTable, column: 'submitted' | 'delay'): number => {
   let count = 0;
-  for (let k = 0; k < jobs.length; k++) if (!Number.isNaN(jobs.submitted.at(k))) count += 1;
+  for (let k = 0; k < jobs.length; k++) if (!Number.isNaN(jobs[column].at(k))) count += 1;
   return count;
 };

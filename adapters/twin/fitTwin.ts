@@ -40,7 +40,7 @@ const executionsOf = (jobs: JobTable): Float64Array => {
   const values = new Float64Array(jobs.length);
   let count = 0;
   for (let k = 0; k < jobs.length; k++) {
-    if (!jobs.isDone(k)) continue;
+    if (!jobs.isDone(k) || Number.isNaN(jobs.execution.at(k))) continue;
     values[count] = jobs.execution.at(k);
     count += 1;
   }

@@ -68,7 +68,7 @@ export const mostAtOnce = (jobs: JobTable): number => {
   let count = 0;
   for (let k = 0; k < jobs.length; k++) {
     const start = jobs.submitted.at(k) + (Number.isNaN(jobs.delay.at(k)) ? 0 : jobs.delay.at(k));
-    if (Number.isNaN(start)) continue;
+    if (Number.isNaN(start) || Number.isNaN(jobs.execution.at(k))) continue;
     starts[count] = start;
     ends[count] = start + jobs.execution.at(k);
     count += 1;

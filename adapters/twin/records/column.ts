@@ -19,6 +19,8 @@ export class NumberColumn {
 
   /** Brings the values into the order that these places say. */
   sortBy(order: Uint32Array): void {
-    this.#values = Float64Array.from(order, (k) => this.at(k));
+    const sorted = new Float64Array(order.length);
+    for (let place = 0; place < order.length; place++) sorted[place] = this.at(order[place] ?? 0);
+    this.#values = sorted;
   }
 }

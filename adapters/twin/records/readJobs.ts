@@ -1,9 +1,10 @@
 import { suggestion } from '../../../engine/index.ts';
 import { BadRecords } from './badRecords.ts';
-import { type Field, findColumns, type Mapping } from './fields.ts';
+import { type Field, type FieldColumn, findColumns, type Mapping } from './fields.ts';
 import { type JobRow, JobTable } from './jobTable.ts';
 import { LeftOut } from './problems.ts';
 import { openRows, type RecordRow } from './rows.ts';
+import { type KnownShape, shapeOf } from './shapes.ts';
 import { clockWords, isCalendar, readNumber, readSpan, readTime, type TimeNotation } from './times.ts';
 import type { RowCondition } from './where.ts';
 
@@ -47,19 +48,21 @@ class Reading {
 
   async add(file: string): Promise<void> {
     const { form, columns, rows } = await openRows(file);
-    const sources = findColumns(columns, this.#options.map, file);
-    this.#checkColumns(file, columns, sources);
+    const shape = shapeOf(columns);
+    const sources = findColumns(columns, mapOf(shape, this.#options.map), file);
+    this.#checkColumns(file, columns, sources, shape);
+    const hasSpans = hasExecution(sources);
     let count = 0;
     for await (const row of rows) {
       count += 1;
       const place = `${file}:${row.line}`;
       if ('problem' in row) this.#leftOut.add(row.problem, place);
-      else if (this.#isWanted(row)) this.#addRow(row, sources, place);
+      else if (this.#isWanted(row)) this.#addRow(row, sources, place, hasSpans);
       else this.#unwanted += 1;
     }
     this.#rows += count;
     const said = [...sources].map(([field, { column, unit }]) => `${field} = ${column}${this.#unitWords(field, unit)}`);
-    this.#understood.push(`${file}: ${form} with ${count} rows; ${said.join(', ')}`);
+    this.#understood.push(`${file}: ${form}${shape === undefined ? '' : ` (${shape.name})`} with ${count} rows; ${said.join(', ')}`);
   }
 
   end(files: readonly string[]): JobRecords {
@@ -81,13 +84,14 @@ class Reading {
     };
   }
 
-  #checkColumns(file: string, columns: readonly string[], sources: Mapping): void {
+  #checkColumns(file: string, columns: readonly string[], sources: Mapping, shape: KnownShape | undefined): void {
     const lacks = this.#options.where.find(({ column }) => !columns.includes(column));
     if (lacks !== undefined)
       throw new BadRecords(
         `--where ${lacks.column}: there is no column '${lacks.column}' in ${file}${suggestion(lacks.column, columns, 'the first line', 'the columns')}`,
       );
-    if (sources.has('execution') || (sources.has('started') && sources.has('ended'))) return;
+    // Some public records say when jobs came, and not how long they ran: that much can be fitted.
+    if (hasExecution(sources) || shape !== undefined) return;
     throw new BadRecords(
       `${file}: says of no job how long it ran: the columns are ${columns.slice(0, 20).join(', ')}; name one with --map execution=COLUMN, or with --map started=COLUMN,ended=COLUMN`,
     );
@@ -103,7 +107,7 @@ class Reading {
     return field === 'delay' || field === 'execution' ? ` (in ${unit ?? 'ms'})` : '';
   }
 
-  #addRow(row: RecordRow, sources: Mapping, place: string): void {
+  #addRow(row: RecordRow, sources: Mapping, place: string, hasSpans: boolean): void {
     const problems: string[] = [];
     const textOf = (field: Field): string | undefined => {
       const source = sources.get(field);
@@ -128,7 +132,7 @@ class Reading {
       worker: textOf('worker'),
     };
     const spans = derive(times, spanOf('delay'), spanOf('execution'));
-    const [problem] = problems.length > 0 ? problems : whatLacks(spans);
+    const [problem] = problems.length > 0 ? problems : whatLacks(spans, hasSpans);
     if (problem === undefined) this.#jobs.add({ ...rest, ...spans });
     else this.#leftOut.add(problem, place);
   }
@@ -158,8 +162,17 @@ const derive = (
 /** The first that is a number. */
 const first = (...values: readonly number[]): number => values.find((value) => !Number.isNaN(value)) ?? Number.NaN;
 
-const whatLacks = ({ delay, execution }: Spans): readonly string[] => {
-  if (Number.isNaN(execution)) return ['says not how long it ran'];
+/** What was said of the columns counts more than what is known of such records. */
+const mapOf = (shape: KnownShape | undefined, given: Mapping): Mapping => {
+  const known = Object.entries(shape?.fields ?? {}) as (readonly [Field, FieldColumn])[];
+  const taken = new Set([...given.values()].map((source) => source.column));
+  return new Map([...known.filter(([, source]) => !taken.has(source.column)), ...given]);
+};
+
+const hasExecution = (sources: Mapping): boolean => sources.has('execution') || (sources.has('started') && sources.has('ended'));
+
+const whatLacks = ({ delay, execution }: Spans, hasSpans: boolean): readonly string[] => {
+  if (Number.isNaN(execution) && hasSpans) return ['says not how long it ran'];
   if (execution < 0) return ['ends before it starts'];
   return delay < 0 ? ['starts before it was submitted'] : [];
 };
