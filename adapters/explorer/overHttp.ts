@@ -26,6 +26,9 @@ export const sendInputs = async (
 ): Promise<void> => {
   const held = new Map<string, ReturnType<Transport>>();
   let last: ReturnType<Transport> | undefined;
+  let end = 0;
+  /** What has to be over for the log to be whole: the newest call that was sent, if nothing was done beside calls since. */
+  let newest: { readonly sent?: SentRequest; readonly answered?: Promise<number | undefined> } = {};
   for (const { seq, at, event } of entries) {
     if (event.type === 'CallHeld' && last !== undefined) held.set(event.callId, last);
     // Inputs without an HTTP call are applied directly to the world.
@@ -34,15 +37,20 @@ export const sendInputs = async (
     if (event.type === 'SeedChanged') world.reseed(event.seed, at);
     if (event.type === 'ClockPolicySet') world.setClockPolicy(event.policy, at);
     const sent = requestFor(event, at);
+    end = seq;
     if (event.type === 'CallerLeft') {
       held.get(event.call)?.leave();
+      newest = {};
       // A call that was sent later may have been answered already.
       await awaitEntry(world, seq, undefined, undefined, turnsMax);
     } else if (sent !== undefined) {
       last = send(sent);
+      newest = { sent, answered: last.answered };
       await awaitEntry(world, seq, sent, last.answered, turnsMax);
     }
   }
+  // What follows from the last input may take several turns, as it does in a long advance.
+  await awaitEntry(world, end, newest.sent, newest.answered, turnsMax);
 };
 
 const requestFor = (event: DomainEvent | InputEvent, at: number): SentRequest | undefined => {

@@ -10,6 +10,7 @@ import { slotRecount } from './allocation/slots.ts';
 import { batchRecount } from './batches.ts';
 import { chunkRecount } from './chunks.ts';
 import { callRecount } from './deadlines/calls.ts';
+import { faultRecount } from './deadlines/faults.ts';
 import { jobDeadlines } from './deadlines/jobs.ts';
 import { podDeadlines } from './deadlines/pods.ts';
 import { requestDeadlines } from './deadlines/requests.ts';
@@ -39,4 +40,5 @@ export const recounts: readonly RecountRow[] = [
   requestDeadlines,
   podDeadlines,
   callRecount,
+  faultRecount,
 ];

@@ -9,6 +9,7 @@ const requests = 'simulator/audit/deadlines/requests.ts';
 const workerPage = 'simulator/audit/deadlines/workerPage.ts';
 const workers = 'simulator/audit/deadlines/workers.ts';
 const calls = 'simulator/audit/deadlines/calls.ts';
+const faults = 'simulator/audit/deadlines/faults.ts';
 const webhooks = 'simulator/audit/deadlines/webhooks.ts';
 
 /**
@@ -19,6 +20,11 @@ const webhooks = 'simulator/audit/deadlines/webhooks.ts';
 export const deadlines = [
   { tests, file: 'simulator/audit/recounts.ts', was: '  jobDeadlines,\n', is: '' },
   { tests, file: 'simulator/audit/recounts.ts', was: '  webhookRecount,\n', is: '' },
+  { tests, file: faults, was: '(worker ?? target) === target && (endpoint ?? endpointId) === endpointId', is: '(worker ?? target) === target' },
+  { tests, file: faults, was: 'return isDone ? beganAt :', is: 'return' },
+  { tests, file: faults, was: 'isSpent(page) ? (struckAt ?? beganAt) : until', is: 'until' },
+  { tests, file: faults, was: 'page.strikes > (page.limit ?? page.strikes)', is: 'page.strikes < 0' },
+  { tests, file: faults, was: 'yield* this.#book.load(pages);', is: '' },
   { tests, file: dueBook, was: 'page.due <= due', is: 'page.due >= due' },
   { tests, file: dueBook, was: 'if (due < to) return page;', is: '' },
   { tests, file: dueBook, was: 'if (at === due) return undefined;', is: 'if (due === undefined || at <= due) return undefined;' },

@@ -33,6 +33,16 @@ ${steps}  - { at: 1m, act: listPods, with: {} }
 
 const crashed = queued(run(normal), 'faults: [{ fault: worker-crash, match: { worker: ep-a-w1 }, at: 12s }]\n');
 
+/** Nothing was heard of its process before it says that it is no good. */
+const madeExternal = `title: a scenario
+world:
+  settings: { worker: { imagePull: 0s, start: 0s } }
+  endpoints: [{ id: ep-a, workers: { min: 1, max: 1 } }]
+steps:
+  - { at: 1s, act: setHandler, with: { endpoint: ep-a, body: { external: {} } } }
+  - { at: 10s, act: pingWorker, with: { endpoint: ep-a, worker: ep-a-w1, query: { status: unhealthy } } }
+`;
+
 /** One worker that handles two requests at a time. */
 const balanced = `title: a scenario
 world:
@@ -132,6 +142,13 @@ export const allocationExamples: Examples = {
       type: 'WorkerCrashed',
       forge: (event: object) => ({ ...event, type: 'WorkerTurnedUnhealthy' }),
       words: 'ep-a-w1 gave up after 1 crashes in a row, and not 3, at 00:00:12.000',
+    },
+    {
+      world: madeExternal,
+      type: 'EndpointHandlerSet',
+      nth: 1,
+      forge: () => null,
+      words: 'ep-a-w1 gave up after 1 crashes in a row, and not 3, at 00:00:10.000',
     },
     {
       world: crashed,

@@ -15,6 +15,7 @@ import { batchExamples } from './batchExamples.ts';
 import { callExamples } from './callExamples.ts';
 import { deadlineExamples } from './deadlineExamples.ts';
 import type { Example, Examples } from './example.ts';
+import { faultExamples } from './faultExamples.ts';
 import { hostExamples } from './hostExamples.ts';
 import { scalingExamples } from './scalingExamples.ts';
 import { workExamples } from './workExamples.ts';
@@ -39,6 +40,7 @@ const examples: Examples = {
   ...hostExamples,
   ...deadlineExamples,
   ...callExamples,
+  ...faultExamples,
   ...scalingExamples,
   ...workExamples,
   ...batchExamples,

@@ -28,6 +28,8 @@ class Slots implements Recount {
   readonly #workers = new Map<string, Hands>();
   /** How many jobs a worker of each endpoint takes at once; absent = one. */
   readonly #places = new Map<string, number>();
+  /** Endpoints whose workers are real processes now. */
+  readonly #external = new Set<string>();
   /** Where each job and request runs. */
   readonly #runsOn = new Map<string, string>();
   /** What must follow before time passes: by job or request, the worker, and whether it must be freed of it, or is lost with it. */
@@ -41,12 +43,15 @@ class Slots implements Recount {
   }
 
   readonly on: Handlers = {
-    EndpointHandlerSet: ({ endpointId, handler: { concurrency } }) => {
+    EndpointHandlerSet: ({ endpointId, handler: { concurrency, external } }) => {
+      if (external === undefined) this.#external.delete(endpointId);
+      else this.#external.add(endpointId);
       if (concurrency === undefined) this.#places.delete(endpointId);
       else this.#places.set(endpointId, concurrency);
     },
     EndpointDeleted: ({ endpointId }) => {
       this.#places.delete(endpointId);
+      this.#external.delete(endpointId);
     },
     WorkerLaunched: (event) => this.#opens(event),
     WorkerThrottled: (event) => this.#opens(event),
@@ -80,8 +85,8 @@ class Slots implements Recount {
       const hands = this.#handsOf(event.workerId);
       const { crashLoop } = this.#sources.settings.worker;
       hands.crashes += 1;
-      // The process of a real worker may say that it is no good.
-      if (hands.crashes < crashLoop && !hands.isReal)
+      // The process of a real worker may say that it is no good, the first that is heard of it.
+      if (hands.crashes < crashLoop && !hands.isReal && !this.#external.has(hands.endpointId))
         return complain(`${event.workerId} gave up after ${hands.crashes} crashes in a row, and not ${crashLoop}`, at);
       return this.#drops(event.workerId, event, at);
     },
@@ -133,6 +138,7 @@ class Slots implements Recount {
     return {
       workers: this.#workers,
       places: this.#places,
+      external: this.#external,
       runsOn: this.#runsOn,
       owed: this.#owed,
       requeues: this.#requeues,
@@ -140,9 +146,10 @@ class Slots implements Recount {
     };
   }
 
-  *load({ workers, places, runsOn, owed, requeues, now }: SlotsDump): Steps<void> {
+  *load({ workers, places, external, runsOn, owed, requeues, now }: SlotsDump): Steps<void> {
     yield* fillInSteps(this.#workers, workers);
     yield* fillInSteps(this.#places, places);
+    for (const id of external) this.#external.add(id);
     yield* fillInSteps(this.#runsOn, runsOn);
     yield* fillInSteps(this.#owed, owed);
     yield* fillInSteps(this.#requeues, requeues);
@@ -229,6 +236,7 @@ interface Hands {
 interface SlotsDump {
   readonly workers: ReadonlyMap<string, Hands>;
   readonly places: ReadonlyMap<string, number>;
+  readonly external: ReadonlySet<string>;
   readonly runsOn: ReadonlyMap<string, string>;
   readonly owed: ReadonlyMap<string, { readonly workerId: string; readonly how: 'freed' | 'lost' }>;
   readonly requeues: ReadonlyMap<string, number>;

@@ -18,8 +18,6 @@ export interface WorkerPage extends DuePage {
   crashes: number;
   /** Its real process has to be heard before it is up. */
   isAwaited: boolean;
-  /** A real process stands for it. */
-  isReal: boolean;
   /** Virtual time does not count the silence of its process. */
   isWatched: boolean;
   pingedAt: VirtualTime | null;
@@ -43,7 +41,6 @@ export const newWorkerPage = (id: string, shape: WorkerShape, at: VirtualTime, s
   looksAt: undefined,
   crashes: 0,
   isAwaited: false,
-  isReal: shape.external === true,
   isWatched: false,
   pingedAt: null,
   leftAt: null,
@@ -122,7 +119,6 @@ export const countSilence = (page: WorkerPage, at: VirtualTime, { pingInterval, 
 /** Writes down what is new of its process. */
 export const hearProcess = (page: WorkerPage, event: Extract<WorkerEvent, { type: 'WorkerReported' }>, at: VirtualTime): void => {
   if (event.isAwaited === false && page.isAwaited) page.phaseEndsAt = at;
-  if (event.printed === undefined) page.isReal = true;
   page.isAwaited = event.isAwaited ?? page.isAwaited;
   page.isWatched = event.isWatched ?? page.isWatched;
   page.pingedAt = event.pingedAt === undefined ? page.pingedAt : event.pingedAt;

@@ -112,8 +112,8 @@ class WorkerDeadlines implements Recount {
       const { crashLoop } = this.#settings;
       const wrongSilence = this.#wrongSilence(page, event, at);
       page.crashes += 1;
-      // A real process that fails its own check is given up at once (worker-api.ping).
-      const isSaid = page.isReal && crashes === crashLoop;
+      // A real process that fails its own check is given up at once (worker-api.ping). Whether there can be one, `slots-recounted` knows.
+      const isSaid = crashes === crashLoop;
       const wrong = isSaid ? undefined : wrongCrashes(page, crashes);
       goDown(page);
       this.#leaveAlone(page, at);
