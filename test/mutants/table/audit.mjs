@@ -27,7 +27,7 @@ export const audit = [
   { tests, file: 'simulator/audit/allocation/slots.ts', was: 'if (has.size >= perWorker)', is: 'if (has.size > perWorker)' },
   { tests, file: 'simulator/audit/allocation/slots.ts', was: 'if (isLast !== (hands.has.size === 0))', is: 'if (isLast && hands.has.size > 1)' },
   { tests, file: 'simulator/audit/allocation/slots.ts', was: 'event.crashes === hands.crashes && ', is: '' },
-  { tests, file: 'simulator/audit/allocation/slots.ts', was: 'if (hands.crashes < crashLoop && !hands.isReal)', is: 'if (hands.crashes > crashLoop && !hands.isReal)' },
+  { tests, file: 'simulator/audit/allocation/slots.ts', was: 'if (hands.crashes < crashLoop && !hands.isReal &&', is: 'if (hands.crashes > crashLoop && !hands.isReal &&' },
   { tests, file: 'simulator/audit/allocation/slots.ts', was: 'if (times > retriesMax)', is: 'if (times > retriesMax + 1)' },
   { tests, file: 'simulator/audit/recounts.ts', was: '  placementRecount,\n', is: '' },
   { tests, file: 'simulator/audit/recounts.ts', was: '  hostRecount,\n', is: '' },

@@ -19,15 +19,21 @@ export const rampRecount: RecountRow = {
 class Ramp implements Recount {
   /** How many jobs the workers of an endpoint take at last, where they raise that. */
   readonly #most = new Map<string, number>();
+  /** Endpoints whose handlers raise nothing. */
+  readonly #plain = new Set<string>();
   readonly #climbs = new Map<string, Climb>();
 
   readonly on: Handlers = {
     EndpointHandlerSet: ({ endpointId, handler: { ramp, concurrency = 1, external } }) => {
-      if (ramp === undefined || external !== undefined) this.#most.delete(endpointId);
+      const isPlain = ramp === undefined || external !== undefined;
+      if (isPlain) this.#most.delete(endpointId);
       else this.#most.set(endpointId, concurrency);
+      if (isPlain) this.#plain.add(endpointId);
+      else this.#plain.delete(endpointId);
     },
     EndpointDeleted: ({ endpointId }) => {
       this.#most.delete(endpointId);
+      this.#plain.delete(endpointId);
     },
     WorkerLaunched: ({ workerId, endpointId }) => this.#opens(workerId, endpointId),
     WorkerThrottled: ({ workerId, endpointId }) => this.#opens(workerId, endpointId),
@@ -55,11 +61,13 @@ class Ramp implements Recount {
   };
 
   dump(): RampDump {
-    // Where no handler raises its places, no check looks at how far a process has come: states of small worlds are not told apart by it.
-    return { most: this.#most, climbs: this.#most.size === 0 ? new Map() : this.#climbs };
+    // Where a handler raises no places, no check looks at how far a process has come: states of small worlds are not told apart by it.
+    const climbs = new Map([...this.#climbs].filter(([, { endpointId }]) => !this.#plain.has(endpointId)));
+    return { most: this.#most, plain: this.#plain, climbs };
   }
 
-  *load({ most, climbs }: RampDump): Steps<void> {
+  *load({ most, plain, climbs }: RampDump): Steps<void> {
+    for (const id of plain) this.#plain.add(id);
     yield* fillInSteps(this.#most, most);
     yield* fillInSteps(this.#climbs, climbs);
   }
@@ -106,6 +114,7 @@ interface Climb {
 
 interface RampDump {
   readonly most: ReadonlyMap<string, number>;
+  readonly plain: ReadonlySet<string>;
   readonly climbs: ReadonlyMap<string, Climb>;
 }
 
