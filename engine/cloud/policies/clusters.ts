@@ -8,7 +8,8 @@ import type { Pod } from '../pod/evolve.ts';
 import { faultsAt, placeOfPod } from '../projections/faultPlaces.ts';
 import { computeOf } from '../projections/wants.ts';
 import type { SimulationContext } from './context.ts';
-import { hasRoom, hostFor, seekerOf } from './placement.ts';
+import { seekerOf } from './faults.ts';
+import { hasRoom, hostFor } from './placement.ts';
 
 /** A member that begins to start gets its rank in the cluster, for good. The first member also provisions the network (cluster.ranks). */
 export const joinCluster = (sim: SimulationContext, _event: unknown, pod: Pod): void => {

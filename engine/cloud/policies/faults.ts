@@ -36,6 +36,32 @@ export const trigger = (
   return undefined;
 };
 
+/**
+ * What looks for a host: its part of the key of the draws of faults, and its place in the terms of a fault's match, as far as it
+ * is known.
+ */
+export interface Seeker {
+  readonly trialKey: string;
+  readonly place?: FaultMatch;
+}
+
+/**
+ * A pod or worker that looks for a host. Each search is a trial of its own: after the search before, either a host was found and a
+ * start began there, or a `no-capacity` fault struck.
+ */
+export const seekerOf = (
+  sim: SimulationContext,
+  { id, tries }: { readonly id: string; readonly tries: number },
+  place: FaultMatch,
+): Seeker => ({
+  trialKey: keyText(id, String(tries), String(sim.state.activeFaults.denials(id))),
+  place,
+});
+
+/** Whether a `no-capacity` fault denies it that host, which would have room. That is a strike: when the fault is over, it looks again. */
+export const denyHost = (sim: SimulationContext, { trialKey, place = {} }: Seeker, host: HostSpec): boolean =>
+  trigger(sim, 'no-capacity', () => ({ ...place, ...placeOfHost(host), occasion: trialKey })) !== undefined;
+
 /** Whether a fault strikes on an occasion: one without a chance always does. */
 const isDrawn = ({ state, draw }: SimulationContext, id: string, { chance }: FaultSpec, occasion: string | (() => string)): boolean => {
   if (chance === null) return true;

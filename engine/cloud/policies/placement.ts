@@ -1,37 +1,14 @@
-import { keyText } from '../../kernel/rng.ts';
 import type { HostSpec } from '../catalog/hostSpec.ts';
 import type { FaultMatch, FaultSpec } from '../fault/events.ts';
 import { matches, placeOfHost } from '../fault/match.ts';
 import type { ComputeRequest } from '../projections/placement.ts';
 import type { SimulationContext } from './context.ts';
-import { trigger } from './faults.ts';
+import { type Seeker, trigger } from './faults.ts';
 import { giveRoom } from './sleepers.ts';
-
-/**
- * What looks for a host: its part of the key of the draws of faults, and its place in the terms of a fault's match, as far as it
- * is known.
- */
-export interface Seeker {
-  readonly trialKey: string;
-  readonly place?: FaultMatch;
-}
-
-/**
- * A pod or worker that looks for a host. Each search is a trial of its own: after the search before, either a host was found and a
- * start began there, or a `no-capacity` fault struck.
- */
-export const seekerOf = (
-  sim: SimulationContext,
-  { id, tries }: { readonly id: string; readonly tries: number },
-  place: FaultMatch,
-): Seeker => ({
-  trialKey: keyText(id, String(tries), String(sim.state.activeFaults.denials(id))),
-  place,
-});
 
 /** The first host that has room for it, unless a `no-capacity` fault denies it (pod.placement, pod.capacity). */
 export const hostFor = (sim: SimulationContext, request: ComputeRequest, seeker: Seeker): HostSpec | undefined =>
-  (placeFor(sim, [request], seeker) ?? (giveRoom(sim, [request]) ? placeFor(sim, [request], seeker) : undefined))?.host;
+  (placeFor(sim, [request], seeker) ?? (giveRoom(sim, [request], seeker) ? placeFor(sim, [request], seeker) : undefined))?.host;
 
 /** The first of several requests that some host has room for, and that host. */
 export const placeFor = <Request extends ComputeRequest>(sim: SimulationContext, requests: readonly Request[], seeker: Seeker) =>

@@ -5,14 +5,15 @@ import { workerWants } from '../projections/wants.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { workerOf } from './existing.ts';
+import { denyHost, type Seeker, seekerOf } from './faults.ts';
 
 /**
  * Makes room for one of the requests by stopping workers that sleep: on the first host that they keep from having room, those that have
  * slept longest, as many as are needed (worker.sleep). Returns whether there is room now. Who waits for a host comes first: where one could
  * have the room, none is made, so that a call that is refused changes nothing.
  */
-export const giveRoom = (sim: SimulationContext, requests: readonly ComputeRequest[]): boolean =>
-  makeRoom(sim, requests, (host, leaving) => {
+export const giveRoom = (sim: SimulationContext, requests: readonly ComputeRequest[], seeker: Seeker): boolean =>
+  makeRoom(sim, requests, seeker, (host, leaving) => {
     const couldServe = (wants: readonly ComputeRequest[]): boolean =>
       wants.some((request) => sim.state.placements.couldFit(host, request, leaving));
     return !sim.state.throttled.someWant(couldServe) && !sim.state.members.stranded.someWant(couldServe);
@@ -33,12 +34,13 @@ export function* giveWay(sim: SimulationContext, { workerId }: { readonly worker
 
 /** What is freed is taken by the one that waits longest of those that it is enough for: by the policy of what stops. */
 export function* giveToWaiting(sim: SimulationContext): Steps<void> {
-  if (isHeld(sim)) return;
+  if (neverSleeps(sim)) return;
   const pauses = pacer();
   for (const id of sim.state.throttled.servable((wants) => couldMakeRoom(sim, wants))) {
     const worker = workerOf(sim, id);
     const endpoint = sim.find('endpoint', worker.endpointId);
-    if (worker.status === 'THROTTLED' && endpoint?.version === worker.version) makeRoom(sim, workerWants(sim, endpoint.config), () => true);
+    if (worker.status === 'THROTTLED' && endpoint?.version === worker.version)
+      makeRoom(sim, workerWants(sim, endpoint.config), seekerOf(sim, worker, { endpoint: endpoint.id, worker: id }), () => true);
     if (pauses()) yield;
   }
 }
@@ -68,18 +70,20 @@ const sleepersByHost = ({ state }: SimulationContext): ReadonlyMap<HostSpec, Wor
   return byHost;
 };
 
+/** Where a fault denies the host, no sleeper is stopped, because it would be for nothing. */
 const makeRoom = (
   sim: SimulationContext,
   requests: readonly ComputeRequest[],
+  seeker: Seeker,
   mayTake: (host: HostSpec, leaving: Leaving) => boolean,
 ): boolean => {
-  if (isHeld(sim)) return false;
+  if (neverSleeps(sim)) return false;
   const byHost = sleepersByHost(sim);
   const { placements } = sim.state;
   for (const request of requests) {
     for (const [host, asleep] of byHost) {
       const leaving = countHeld(asleep);
-      if (!placements.couldFit(host, request, leaving) || !mayTake(host, leaving)) continue;
+      if (!placements.couldFit(host, request, leaving) || !mayTake(host, leaving) || denyHost(sim, seeker, host)) continue;
       for (const { id } of asleep.sort((a, b) => (a.since ?? 0) - (b.since ?? 0))) {
         if (placements.fits(host, request)) break;
         sim.dispatchOrThrow('worker', id, { type: 'StopWorker', reason: 'given' });
@@ -90,9 +94,7 @@ const makeRoom = (
   return false;
 };
 
-/** While a fault denies hosts no sleeper is stopped, because it might be for nothing. */
-const isHeld = ({ settings, state }: SimulationContext): boolean =>
-  settings.worker.sleep === 'off' || !state.activeFaults.none('no-capacity');
+const neverSleeps = ({ settings }: SimulationContext): boolean => settings.worker.sleep === 'off';
 
 const countHeld = (workers: readonly Worker[]): Leaving => ({
   gpus: workers.reduce((sum, { gpuCount }) => sum + gpuCount, 0),

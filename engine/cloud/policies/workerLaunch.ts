@@ -10,7 +10,8 @@ import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { workerOf } from './existing.ts';
 import { isExternal } from './externalWork.ts';
-import { placeFor, seekerOf } from './placement.ts';
+import { seekerOf } from './faults.ts';
+import { placeFor } from './placement.ts';
 import { giveRoom } from './sleepers.ts';
 
 /** One more worker: one that sleeps is woken before any other is launched (worker.wake). */
@@ -121,7 +122,7 @@ type Start = FoundImage & { readonly startingMs: DurationMs };
 const placeOf = (sim: SimulationContext, { id, config }: Endpoint, workerId: string): WorkerPlacement | undefined => {
   const seeker = seekerOf(sim, sim.find('worker', workerId) ?? { id: workerId, tries: 0 }, { endpoint: id, worker: workerId });
   const wants = workerWants(sim, config);
-  const found = placeFor(sim, wants, seeker) ?? (giveRoom(sim, wants) ? placeFor(sim, wants, seeker) : undefined);
+  const found = placeFor(sim, wants, seeker) ?? (giveRoom(sim, wants, seeker) ? placeFor(sim, wants, seeker) : undefined);
   if (found === undefined) return undefined;
   const placement = placementOn(found.host);
   const { cpu } = found.request;

@@ -1,12 +1,16 @@
 import { fleetRecount } from './allocation/fleet.ts';
 import { hostRecount } from './allocation/hosts.ts';
+import { imageRecount } from './allocation/images.ts';
 import { memberRecount } from './allocation/members.ts';
 import { orderRecount } from './allocation/order.ts';
 import { placementRecount } from './allocation/placement.ts';
+import { purgeRecount } from './allocation/purges.ts';
 import { quotaRecount } from './allocation/quotas.ts';
 import { rampRecount } from './allocation/ramp.ts';
 import { referenceRecount } from './allocation/references.ts';
 import { slotRecount } from './allocation/slots.ts';
+import { trafficRecount } from './allocation/traffic.ts';
+import { turnRecount } from './allocation/turns.ts';
 import { batchRecount } from './batches.ts';
 import { chunkRecount } from './chunks.ts';
 import { callRecount } from './deadlines/calls.ts';
@@ -31,7 +35,11 @@ export const recounts: readonly RecountRow[] = [
   referenceRecount,
   quotaRecount,
   orderRecount,
+  purgeRecount,
   fleetRecount,
+  turnRecount,
+  imageRecount,
+  trafficRecount,
   jobDeadlines,
   webhookRecount,
   workRecount,

@@ -17,6 +17,8 @@ export const timing = [
   { rule: 'worker.sleep',      file: 'cloud/worker/lifecycle.ts', was: " || status === 'ASLEEP';", is: ';' },
   { rule: 'worker.sleep',      file: 'cloud/policies/sleepers.ts', was: 'asleep.sort((a, b) => (a.since ?? 0) - (b.since ?? 0))', is: 'asleep.toReversed()' },
   { rule: 'worker.sleep',      file: 'cloud/policies/sleepers.ts', was: 'if (placements.fits(host, request)) break;', is: '' },
+  { rule: 'worker.sleep',      file: 'cloud/policies/sleepers.ts', was: ' || denyHost(sim, seeker, host)', is: '' },
+  { rule: 'worker.sleep',      file: 'cloud/policies/faults.ts', was: '({ ...place, ...placeOfHost(host), occasion: trialKey })', is: '({ ...placeOfHost(host), occasion: trialKey })' },
   { rule: 'worker.sleep',      file: 'cloud/policies/rollout.ts', was: "'UNHEALTHY', 'ASLEEP'];", is: "'UNHEALTHY'];" },
   { rule: 'worker.sleep',      file: 'cloud/policies/rollout.ts', was: '  stopSleepers(sim, endpoint);\n', is: '' },
   { rule: 'worker.sleep',      file: 'cloud/policies/hostFailures.ts', was: "worker.status === 'ASLEEP' ?", is: 'false ?' },

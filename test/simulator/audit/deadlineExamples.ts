@@ -122,6 +122,18 @@ export const deadlineExamples: Examples = {
       forge: setFields({ endsMs: 9_000 }),
       words: 'was cancelled at 00:00:15.000, job.cancel-takes-time says 00:00:19.000',
     },
+    {
+      world: cancelled,
+      type: 'JobCancelAsked',
+      forge: (event: object) => [event, event],
+      words: 'begins to be cancelled, and did before',
+    },
+    {
+      world: finishes,
+      type: 'JobCompleted',
+      forge: (event: object) => ({ ...event, executionTime: 3_000 }),
+      words: 'says that it ran for 3000 ms, and started 2000 ms ago',
+    },
     { world: deleted, type: 'JobCancelled', forge: () => null, words: 'was not cancelled at 00:00:10.000, as job.cancel-takes-time says' },
   ],
   'results-kept': [

@@ -18,6 +18,7 @@ import type { Example, Examples } from './example.ts';
 import { faultExamples } from './faultExamples.ts';
 import { hostExamples } from './hostExamples.ts';
 import { scalingExamples } from './scalingExamples.ts';
+import { turnExamples } from './turnExamples.ts';
 import { workExamples } from './workExamples.ts';
 
 type Logged = LogEntry<DomainEvent>;
@@ -42,6 +43,7 @@ const examples: Examples = {
   ...callExamples,
   ...faultExamples,
   ...scalingExamples,
+  ...turnExamples,
   ...workExamples,
   ...batchExamples,
   'chunks-recounted': [

@@ -1,7 +1,7 @@
 import { durationOf } from '../../../cloud/handler/drawnSetting.ts';
 import type { JobEvent } from '../../../cloud/job/events.ts';
 import type { JobSettings } from '../../../cloud/job/settings.ts';
-import { later, type VirtualTime } from '../../../kernel/time.ts';
+import { later, type VirtualTime, worldStart } from '../../../kernel/time.ts';
 import { compareTime } from './dueBook.ts';
 import { type JobPage, setAttempt, stopAttempt } from './jobPage.ts';
 import { beginRetention } from './results.ts';
@@ -41,23 +41,31 @@ export const requeue = (page: JobPage, event: Event<'JobRequeued'>, at: VirtualT
   return wrong;
 };
 
-export const complete = (page: JobPage, _event: unknown, at: VirtualTime): string | undefined =>
-  end(page, at, wrongEnd(page, 'complete', at));
+export const complete = (page: JobPage, event: Event<'JobCompleted'>, at: VirtualTime): string | undefined =>
+  end(page, at, wrongEnd(page, 'complete', at) ?? wrongTime(page, event, at));
 
 export const fail = (page: JobPage, event: Event<'JobFailed'>, at: VirtualTime, settings: JobSettings): string | undefined => {
   const isLost = page.lostAt !== undefined || event.unnamed === true || page.isExternal;
   const endsItself = event.posted === true || !isLost || (page.attempt?.ending === 'fail' && at === page.endsAt);
-  return end(page, at, endsItself ? wrongEnd(page, 'fail', at) : (wrongLoss(page, event, at) ?? wrongGiveUp(page, settings)));
+  const wrong = endsItself ? wrongEnd(page, 'fail', at) : (wrongLoss(page, event, at) ?? wrongGiveUp(page, settings));
+  return end(page, at, wrong ?? wrongTime(page, event, at));
 };
 
-export const timeOut = (page: JobPage, _event: unknown, at: VirtualTime): string | undefined => {
+export const timeOut = (page: JobPage, event: Event<'JobTimedOut'>, at: VirtualTime): string | undefined => {
   const { endsAt, timesOutAt } = page;
-  const wrong = compareTime('timed out', 'job.timeout', at, timesOutAt);
+  const wrong = compareTime('timed out', 'job.timeout', at, timesOutAt) ?? wrongTime(page, event, at);
   return end(page, at, endsAt !== undefined && endsAt <= at ? 'timed out, and its attempt has ended (job.timeout)' : wrong);
 };
 
-export const askCancel = (page: JobPage, { endsMs }: Event<'JobCancelAsked'>, at: VirtualTime): undefined => {
+/** What the job says of how long it waited since a client put it into the queue: a requeue by the platform begins no new wait. */
+export const wrongDelay = (queuedAt: VirtualTime, delayTime: number | null, at: VirtualTime): string | undefined =>
+  delayTime === at - queuedAt ? undefined : `says that it waited ${delayTime} ms, and was queued ${at - queuedAt} ms ago (job.start)`;
+
+/** Asking again changes nothing (job.cancel-takes-time). */
+export const askCancel = (page: JobPage, { endsMs }: Event<'JobCancelAsked'>, at: VirtualTime): string | undefined => {
+  const isAsked = page.cancelledAt !== undefined;
   page.cancelledAt = later(at, endsMs);
+  return isAsked ? 'begins to be cancelled, and did before (job.cancel-takes-time)' : undefined;
 };
 
 /** Where a cancel takes time, none comes sooner. Its endpoint may have been deleted meanwhile. */
@@ -74,6 +82,14 @@ export const retry = (page: JobPage): undefined => {
   page.isLimited = false;
   page.goneAt = undefined;
 };
+
+/** What it says of how long it ran, if that is wrong. */
+const wrongTime = ({ startedAt = worldStart }: JobPage, { executionTime }: Timed, at: VirtualTime): string | undefined =>
+  executionTime === at - startedAt
+    ? undefined
+    : `says that it ran for ${executionTime} ms, and started ${at - startedAt} ms ago (job.start)`;
+
+type Timed = Pick<Event<'JobCompleted' | 'JobFailed' | 'JobTimedOut'>, 'executionTime'>;
 
 const end = (page: JobPage, at: VirtualTime, wrong: string | undefined): string | undefined => {
   stopAttempt(page);

@@ -18,6 +18,7 @@ import {
   startJob,
   takeOver,
   timeOut,
+  wrongDelay,
 } from './jobEvents.ts';
 import { endSharedWork, type JobPage, jobDueAt, jobRuleAt, newJobPage } from './jobPage.ts';
 import { dropResult, limitResult, wrongRemoval } from './results.ts';
@@ -51,7 +52,14 @@ class JobDeadlines implements Recount {
 
   readonly on: Handlers = {
     JobQueued: ({ jobId, endpointId, source, terms }, { at }) => this.#book.put(newJobPage(jobId, endpointId, source, terms, at)),
-    JobStarted: this.#book.handler(ends, startJob),
+    JobStarted: (event, { id, at, entity: { delayTime } }) => {
+      const page = this.#book.find(id);
+      if (page === undefined) return undefined;
+      startJob(page, event, at);
+      this.#book.refresh(page);
+      const wrong = wrongDelay(this.#sources.counted.jobs.get(id)?.queuedAt ?? at, delayTime, at);
+      return wrong === undefined ? undefined : { name: ends, words: `${id} ${wrong}` };
+    },
     JobTakenOver: this.#book.handler(ends, takeOver),
     JobCrashedWorker: this.#book.handler(ends, crashWorker),
     JobMissedWorker: this.#book.handler(ends, (page, _event, at) => missWorker(page, at, this.#settings)),

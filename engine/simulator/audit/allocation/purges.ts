@@ -1,0 +1,59 @@
+import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
+import type { Broken, Handlers, Recount, RecountRow, Sources } from '../recount.ts';
+
+const name = 'purge-recounted';
+
+export const purgeRecount: RecountRow = {
+  invariants: [{ name, about: 'a purge of a queue removes every job that waits there' }],
+  open: (sources) => new Purges(sources),
+};
+
+/** The jobs that the newest purge has yet to remove (queue.purge). */
+class Purges implements Recount {
+  readonly #sources: Sources;
+  readonly #waiting = new Set<string>();
+  #now = 0 as VirtualTime;
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
+
+  readonly on: Handlers = {
+    InputReceived: ({ operation, request }, { at }) => {
+      if (operation !== 'purgeQueue') return undefined;
+      this.#now = at;
+      const endpointId = request.params['endpoint_id'];
+      for (const [id, job] of this.#sources.counted.jobs) if (job.place === 'queue' && job.endpointId === endpointId) this.#waiting.add(id);
+      return undefined;
+    },
+    InputRefused: () => this.#waiting.clear() as undefined,
+    JobPurged: ({ jobId }) => this.#leaves(jobId),
+    JobStarted: ({ jobId }) => this.#leaves(jobId),
+    JobCancelled: ({ jobId }) => this.#leaves(jobId),
+    JobExpired: ({ jobId }) => this.#leaves(jobId),
+  };
+
+  timePasses(): Broken | undefined {
+    if (this.#waiting.size === 0) return undefined;
+    const [id] = this.#waiting;
+    return { name, words: `${id} waits still, after the purge at ${formatVirtualTime(this.#now)}` };
+  }
+
+  dump(): PurgesDump {
+    return { waiting: this.#waiting, now: this.#now };
+  }
+
+  load({ waiting, now }: PurgesDump): void {
+    for (const id of waiting) this.#waiting.add(id);
+    this.#now = now;
+  }
+
+  #leaves(jobId: string): undefined {
+    this.#waiting.delete(jobId);
+  }
+}
+
+interface PurgesDump {
+  readonly waiting: ReadonlySet<string>;
+  readonly now: VirtualTime;
+}
