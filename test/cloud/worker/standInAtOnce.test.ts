@@ -2,8 +2,8 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { expect, test } from 'vitest';
 import { finish } from '../../../engine/kernel/steps.ts';
 import { standInText } from '../../../engine/scenario/standIn/handlerText.ts';
-import { recordStandIn } from '../../../engine/scenario/standIn/recordStandIn.ts';
 import { readWork } from '../../../engine/scenario/standIn/recordedWork.ts';
+import { recordStandIn } from '../../../engine/scenario/standIn/recordStandIn.ts';
 import { playedText } from '../../support/playing.ts';
 
 /** A real worker that takes two, and then one by one while it still has the other. */
