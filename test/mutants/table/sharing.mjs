@@ -39,7 +39,7 @@ export const sharedWork = [
   { tests: 'test/cloud/worker/standInAtOnce.test.ts', file: 'scenario/standIn/recordedWork.ts', was: 'atOnce > 1 ?', is: 'atOnce > 2 ?' },
   { tests: 'test/lab/explorer/made.slow.test.ts', file: 'lab/explorer/mutate/worldChanges.ts', was: '[...endpointChanges, changeSharing, changeSharing]', is: '[...endpointChanges]' },
   { tests: recounts, file: 'simulator/audit/recounts.ts', was: '  workRecount,\n', is: '' },
-  { tests: recounts, file: 'simulator/audit/allocation/ramp.ts', was: 'climb.places + 1;', is: 'climb.places + 2;' },
+  { tests: recounts, file: 'simulator/audit/allocation/ramp.ts', was: 'before + 1;', is: 'before + 2;' },
   { tests: recounts, file: 'simulator/audit/sharedWork.ts', was: 'job.done < target)', is: 'job.done < 0)' },
   { tests: recounts, file: 'simulator/audit/sharedWork.ts', was: '#book = new DueBook<WorkPage>(nextDue)', is: '#book = new DueBook<WorkPage>(() => undefined)' },
   { tests: recounts, file: 'simulator/audit/allocation/slots.ts', was: 'if (isReal || has.size < places)', is: 'if (isReal || has.size <= places)' },

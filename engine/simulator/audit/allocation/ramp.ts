@@ -1,3 +1,4 @@
+import type { ChangeOf } from '../../../cloud/state/state.ts';
 import { fillInSteps, type Steps } from '../../../kernel/steps.ts';
 import { formatVirtualTime, seconds, type VirtualTime, worldStart } from '../../../kernel/time.ts';
 import type { Broken, Handlers, Recount, RecountRow } from '../recount.ts';
@@ -35,20 +36,20 @@ class Ramp implements Recount {
       this.#most.delete(endpointId);
       this.#plain.delete(endpointId);
     },
-    WorkerLaunched: ({ workerId, endpointId }) => this.#opens(workerId, endpointId),
-    WorkerThrottled: ({ workerId, endpointId }) => this.#opens(workerId, endpointId),
     WorkerCrashed: ({ workerId }) => this.#begins(workerId),
     WorkerTurnedUnhealthy: ({ workerId }) => this.#begins(workerId),
     WorkerLostHost: ({ workerId }) => this.#begins(workerId),
     WorkerWoken: ({ workerId, restored }) => (restored === true ? undefined : this.#begins(workerId)),
-    WorkerReady: ({ workerId }, { at }) => this.#rests(workerId, at),
-    WorkerFreed: ({ workerId }, { at }) => this.#rests(workerId, at),
+    WorkerReady: (_event, change) => this.#rests(change, 0),
+    WorkerFreed: (_event, change) => this.#rests(change, undefined),
     WorkerEndedJob: ({ workerId }) => {
       const climb = this.#climbs.get(workerId);
       if (climb !== undefined) climb.jobs -= 1;
       return undefined;
     },
-    WorkerTookJob: ({ workerId, places }, { at }): Broken | undefined => {
+    WorkerTookJob: ({ workerId, places }, { at, entity: { endpointId } }): Broken | undefined => {
+      if (places !== undefined && !this.#climbs.has(workerId))
+        this.#climbs.set(workerId, { endpointId, jobs: 0, places: undefined, polledAt: at, restsAt: at });
       const climb = this.#climbs.get(workerId);
       if (climb === undefined) return undefined;
       const wrong = this.#wrongTake(climb, places, at);
@@ -75,19 +76,18 @@ class Ramp implements Recount {
   #wrongTake(climb: Climb, said: number | undefined, at: VirtualTime): string | undefined {
     const most = this.#most.get(climb.endpointId);
     if (most === undefined) return undefined;
-    if (climb.jobs > 0) {
-      if (climb.jobs >= climb.places) return `beside ${climb.jobs}, and has ${climb.places} places`;
-      return climb.places < most && climb.polledAt !== at ? `beside ${climb.jobs}, and has places to raise` : undefined;
+    const { jobs, places: before, polledAt } = climb;
+    if (jobs > 0) {
+      if (before === undefined) return undefined;
+      if (jobs >= before) return `beside ${jobs}, and has ${before} places`;
+      return before < most && polledAt !== at ? `beside ${jobs}, and has places to raise` : undefined;
     }
-    let due = climb.places === 0 ? 2 : climb.places + 1;
+    let due = before === undefined || before === 0 ? 2 : before + 1;
     for (let heldMs = at - climb.restsAt; heldMs >= pollMs && due < most; heldMs -= pollMs) due += 1;
-    climb.places = said ?? climb.places;
+    climb.places = said ?? before;
     climb.polledAt = at;
-    return climb.places === Math.min(due, most) ? undefined : `with ${climb.places} places, and not ${Math.min(due, most)}`;
-  }
-
-  #opens(workerId: string, endpointId: string): undefined {
-    this.#climbs.set(workerId, { endpointId, jobs: 0, places: 0, polledAt: worldStart, restsAt: worldStart });
+    if (before === undefined || climb.places === Math.min(due, most)) return undefined;
+    return `with ${climb.places} places, and not ${Math.min(due, most)}`;
   }
 
   /** Another process begins anew. */
@@ -96,16 +96,19 @@ class Ramp implements Recount {
     if (climb !== undefined) Object.assign(climb, { jobs: 0, places: 0 });
   }
 
-  #rests(workerId: string, at: VirtualTime): undefined {
-    const climb = this.#climbs.get(workerId);
+  /** Of a process that raises nothing, there is nothing to know. */
+  #rests({ id, at, entity: { endpointId } }: ChangeOf<'worker'>, places: number | undefined): undefined {
+    const climb = this.#climbs.get(id);
     if (climb !== undefined) Object.assign(climb, { jobs: 0, restsAt: at });
+    else if (this.#most.has(endpointId)) this.#climbs.set(id, { endpointId, jobs: 0, places, polledAt: worldStart, restsAt: at });
   }
 }
 
 interface Climb {
   readonly endpointId: string;
   jobs: number;
-  places: number;
+  /** Undefined where it took jobs before it raised them. */
+  places: number | undefined;
   /** When it last polled with success. */
   polledAt: VirtualTime;
   /** Since when it has had none. */
