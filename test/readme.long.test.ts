@@ -174,6 +174,7 @@ describe('generated files are current', async () => {
     'docs/pictures/T047.svg',
     'docs/pictures/T049.svg',
     'docs/pictures/T043.svg',
+    'docs/pictures/T044.svg',
     ...pagesWithBlocks('.'),
   ];
 
