@@ -49,6 +49,30 @@ test.each(samples)('$name has none of them once it is mended', ({ name, seed, ru
   expect(said).toMatchObject({ code: 0, out: expect.stringContaining('nothing broke') });
 });
 
+/** Clients in Python, each with the mistake that it was written with, and the run from the seed 1 that shows it. `npm run explorer:clients` makes many. */
+const commands = [
+  { name: 'renter', run: 7, mistake: 'pays-once: call ' },
+  { name: 'lister', run: 29, mistake: 'no-orphans: call 1 ' },
+  { name: 'visitor', run: 0, mistake: "no-mistakes: TypeError: 'NoneType' object is not subscriptable" },
+];
+
+const exploreCommand = (name: string, ...run: readonly string[]) =>
+  podsimProcess([
+    'explore',
+    '--exec',
+    `python3 test/examples/clients/${name}.py`,
+    '--may-give-up',
+    '2/3',
+    '--out',
+    new Folder().path,
+    ...run,
+  ]);
+
+test.each(commands)('the mistake of $name.py is found, and its mended twin survives', ({ name, run, mistake }) => {
+  expect(exploreCommand(name, '--run', String(run)).out).toContain(mistake);
+  for (const one of [String(run), '3']) expect(exploreCommand(`${name}.mended`, '--run', one).out).toContain('nothing broke');
+});
+
 test('a client that gives up in most of its runs is found, and its mended twin is not', () => {
   const folder = new Folder();
   const explored = (name: string) => podsimProcess(['explore', `test/examples/clients/${name}.mjs`, ...asked(1, 10), '--out', folder.path]);

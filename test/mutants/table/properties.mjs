@@ -30,7 +30,7 @@ export const properties = [
   { tests: 'test/scenario/properties/client/end.test.ts', file: 'scenario/properties/client/end.ts', was: "event.reason === 'ttl'", is: "event.reason !== 'ttl'" },
   { tests: 'test/scenario/properties/client/exchange.test.ts', file: 'scenario/properties/client/exchange.ts', was: 'found !== null', is: 'found === null' },
   { tests: 'test/scenario/properties/client/jobs.test.ts', file: 'scenario/properties/client/gone.ts', was: 'if (exchange.status !== 404 || ', is: 'if (' },
-  { tests: 'test/scenario/properties/client/jobs.test.ts', file: 'scenario/properties/client/gone.ts', was: '(goneAt === undefined || goneAt > sentAt)', is: 'false' },
+  { tests: 'test/scenario/properties/client/jobs.test.ts', file: 'scenario/properties/client/gone.ts', was: '(goneAt === undefined || goneAt >= sentAt)', is: 'false' },
   { tests: 'test/scenario/properties/client/resources.test.ts', file: 'scenario/properties/client/orphans.ts', was: ' && exchange.status < 500', is: '' },
   { tests: 'test/scenario/properties/client/work.test.ts', file: 'scenario/properties/client/paysOnce.ts', was: ' || (exchange.status ?? 0) >= 500', is: '' },
   { tests: 'test/scenario/properties/client/jobs.test.ts', file: 'scenario/properties/client/heard.ts', was: 'if (status === 404) return { id, status: gone };', is: '' },

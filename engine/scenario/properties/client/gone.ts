@@ -27,7 +27,7 @@ export const asksForGone = (exchanges: readonly Exchange[], { created }: Pick<Cl
 };
 
 const isThere = ({ id, createdAt, goneAt }: CreatedResource, { params, sentAt }: Exchange): boolean =>
-  params['id'] === id && createdAt <= sentAt && (goneAt === undefined || goneAt > sentAt);
+  params['id'] === id && createdAt <= sentAt && (goneAt === undefined || goneAt >= sentAt);
 
 /** The entity that a call reads by its id; undefined where it reads no single one. */
 const subjectOf = (exchange: Exchange): string | undefined => {

@@ -129,7 +129,7 @@ describe('stops-when-gone', () => {
     Array.from({ length: count }, (_, k) => [k * 2, call, written]);
 
   test('is held by reading a pod that is there, and only not shown yet', () => {
-    const reads = polls(7, 'GET /v2/pods/p1');
+    const reads = polls(9, 'GET /v2/pods/p1');
     const there = { kind: 'pod', id: 'p1', createdAt: 0 } as const;
     expect(saidBy('stops-when-gone', reads, 'returned', { created: [there] })).toBeUndefined();
     expect(saidBy('stops-when-gone', reads, 'returned', { created: [{ ...there, goneAt: 0 }] })).toBeDefined();
