@@ -19,6 +19,7 @@ export const madeTokens = [
   { tests: recounts, file: 'simulator/audit/recounts.ts', was: '  batchRecount,\n', is: '' },
   { tests: recounts, file: 'simulator/audit/batches.ts', was: '#book = new DueBook<BatchPage>(nextDue)', is: '#book = new DueBook<BatchPage>(() => undefined)' },
   { tests: recounts, file: 'simulator/audit/batches.ts', was: 'made < target || ', is: '' },
+  { tests: 'test/world/reports/tokens.test.ts', file: 'world/reports/record/recordLog.ts', was: " && event.stage === 'first-token'", is: '' },
   { tests: batches, file: 'cloud/worker/batch.ts', was: 'memory - Math.floor(memory / 100)', is: 'memory' },
   { tests: batches, file: 'cloud/worker/batch.ts', was: 'prompt + Math.ceil(first.made / unitsPerToken)', is: 'prompt' },
   { tests: batches, file: 'cloud/worker/batch.ts', was: 'mark <= sequence.mark', is: 'mark < sequence.mark' },

@@ -157,4 +157,4 @@ export const resultJson = (result: PlayResult): Json => result as unknown as Jso
 export const percentiles = [50, 90, 95, 99] as const;
 
 /** The measures of many values, one for each job, request or start. */
-export const durationNames: readonly DurationName[] = ['delayTime', 'executionTime', 'totalTime', 'coldStart'];
+export const durationNames: readonly DurationName[] = ['delayTime', 'executionTime', 'totalTime', 'firstToken', 'coldStart'];

@@ -41,6 +41,7 @@ export const measures = {
   delayTime:     ofWork('ms', 'less', 'from arrival, or the client’s retry, to each start of a job or request', ({ waits }) => waits),
   executionTime: ofWork('ms', 'less', 'of each attempt that completed, failed or timed out', ({ executions }) => executions),
   totalTime:     ofWork('ms', 'less', 'from arrival, or the client’s retry, to the end of a job or request that completed, failed or timed out', ({ totals }) => totals),
+  firstToken:    ofWork('ms', 'less', 'from arrival, or the client’s retry, to the first token of each attempt of a job or request whose handler makes tokens', ({ firstTokens }) => firstTokens),
   coldStart:     ofRecord('ms', 'less', 'how long workers, and their containers after a crash, took to start; a start without a delay is none', ({ coldStarts }) => coldStarts),
 
   completed:     outcome('more', 'completed',  'done, with an output'),
@@ -67,7 +68,7 @@ export const measures = {
 } as const;
 
 export type MeasureName = keyof typeof measures;
-export type DurationName = 'delayTime' | 'executionTime' | 'totalTime' | 'coldStart';
+export type DurationName = 'delayTime' | 'executionTime' | 'totalTime' | 'firstToken' | 'coldStart';
 
 /** How many in each second; null where there is no time. */
 export const perSecond = (count: number, ms: number): number | null => (ms === 0 ? null : (count * 1_000) / ms);

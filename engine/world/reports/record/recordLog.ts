@@ -9,6 +9,7 @@ import { requestLifecycle } from '../../../cloud/request/lifecycle.ts';
 import type { WorkerEvent, WorkerShape } from '../../../cloud/worker/events.ts';
 import { type WorkerStatus, workerLifecycle } from '../../../cloud/worker/lifecycle.ts';
 import { isBilled, workerRates } from '../../../cloud/worker/price.ts';
+import { idOfWork, type WorkOf } from '../../../cloud/worker/work.ts';
 import type { LogEntry } from '../../../kernel/logEntry.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import { EndpointRecord } from './endpointRecord.ts';
@@ -127,6 +128,7 @@ export class LogRecorder implements LogRecord {
       const records = this.#recordsOf(event.endpointId);
       this.#workers.set(id, { records, shape: event, status, startedAt: at, rate: this.#rateOf(event), billedSince: at });
     }
+    if (event.type === 'WorkerDidWork' && event.stage === 'first-token') this.#recordFirstToken(event, seq, at);
     const worker = this.#workers.get(id);
     if (worker === undefined) return;
     const status = workerLifecycle.to(worker.status, event.type);
@@ -144,6 +146,12 @@ export class LogRecorder implements LogRecord {
     if (status === 'INITIALIZING') worker.startedAt = at;
     worker.status = status;
     if (workerLifecycle.isFinal(status)) this.#workers.delete(id);
+  }
+
+  #recordFirstToken(of: WorkOf, seq: number, at: VirtualTime): void {
+    const kind = 'jobId' in of ? 'job' : 'request';
+    const work = this.#work[kind].get(idOfWork(of));
+    for (const record of work?.records ?? []) record[`${kind}s`].firstTokens.add(at - (work?.since ?? at), seq);
   }
 
   #rateOf(shape: WorkerShape): Rate {

@@ -29,6 +29,8 @@ export class WorkRecord {
   readonly executions = new Samples();
   /** From arrival, or from the client's retry, to the end: completed, failed or timed out. */
   readonly totals = new Samples();
+  /** From arrival, or from the client's retry, to the first token of each attempt (handler.tokens). */
+  readonly firstTokens = new Samples();
   /** How many wait. */
   readonly queue: Gauge;
   /** How many run. */
@@ -43,7 +45,7 @@ export class WorkRecord {
 
   /** Forgets the samples and the traced changes up to an entry. Counts and sums stay. */
   forget({ seq, at }: Pick<LogEntry, 'seq' | 'at'>): void {
-    for (const samples of [this.waits, this.executions, this.totals]) samples.forget(seq);
+    for (const samples of [this.waits, this.executions, this.totals, this.firstTokens]) samples.forget(seq);
     for (const { trace } of [this.queue, this.running]) trace?.forget(at);
   }
 
