@@ -1,7 +1,14 @@
 import { type MeasureName, measures } from '../../world/reports/record/measures.ts';
 
 /** The measures that assertions and lessons know: durations have percentiles, the others one value. */
-export const metricNames = ['delayTime', 'executionTime', 'firstToken', 'utilization', 'cost', 'bill'] as const satisfies readonly MeasureName[];
+export const metricNames = [
+  'delayTime',
+  'executionTime',
+  'firstToken',
+  'utilization',
+  'cost',
+  'bill',
+] as const satisfies readonly MeasureName[];
 
 export type Metric = (typeof metricNames)[number];
 /** A metric with one value, of a whole run. */
