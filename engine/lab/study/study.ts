@@ -13,6 +13,7 @@ import { axisProblems, targetsOf } from './design/axisProblems.ts';
 import { type Base, baseOf, type StudyFiles } from './design/base.ts';
 import { baselineOf } from './design/baseline.ts';
 import { warnOfCircumstances } from './design/circumstances.ts';
+import { noteUnsteady, warnOfLoads } from './design/loadNotes.ts';
 import { type Combination, combinationsOf } from './design/sample.ts';
 import { type AxisSpec, type StudySpec, studySchema } from './format/format.ts';
 import { type DataPath, withValue } from './format/place.ts';
@@ -97,14 +98,19 @@ export const parseStudy = (
   if (isLeft(baseline)) return left([problemAt(source, ['baseline'], baseline.left)]);
   const unfit = selectProblem(spec.right.select, configurations.length);
   if (unfit !== undefined) return left([problemAt(source, ['select'], unfit)]);
+  const [first] = configurations;
+  const isUnsteady = first !== undefined && noteUnsteady(spec.right, first.scenario).length > 0;
   return right({
     file,
-    spec: spec.right,
+    spec: isUnsteady ? { ...spec.right, warmUp: 'none' } : spec.right,
     timing,
     varied,
     configurations,
     circumstances: circumstances.map((values) => nameOf(met, values)),
-    notes: warnOfCircumstances(source, spec.right, targets.right),
+    notes: [
+      ...warnOfCircumstances(source, spec.right, targets.right),
+      ...(first === undefined ? [] : warnOfLoads(source, spec.right, first.scenario)),
+    ],
     baseline: baseline.right,
     findings: collectSharedFindings(base, configurations),
     base: giveCircumstance(circumstances[0] ?? []).data,

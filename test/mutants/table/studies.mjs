@@ -4,6 +4,8 @@
  */
 // biome-ignore format: a table
 export const studies = [
+  { tests: 'test/lab/study/loadNotes.test.ts', file: 'lab/study/design/loadNotes.ts', was: 'trace === undefined || scale !== undefined', is: 'trace === undefined' },
+  { tests: 'test/lab/study/loadNotes.test.ts', file: 'lab/study/design/loadNotes.ts', was: 'count / ms', is: 'count' },
   { tests: 'test/lab/study/decision.test.ts', file: 'lab/study/format/format.ts', was: "'sure' in seeds.until && wanted === undefined", is: "'sure' in seeds.until && wanted === null" },
   { tests: 'test/lab/study/decision.test.ts', file: 'lab/study/design/contenders.ts', was: "result.verdict === 'failed' ? null : (studyMeasures", is: "result.verdict !== 'failed' ? null : (studyMeasures" },
   { tests: 'test/lab/study/decision.test.ts', file: 'lab/study/design/decision.ts', was: 'place % choices === k', is: 'place % choices !== k' },
