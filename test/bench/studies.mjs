@@ -4,6 +4,8 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { choiceFigures, mulberry } from './choices.mjs';
+import { coverageFigures } from './coverage.mjs';
 
 const from = (path) => import(new URL(`../../dist/${path}`, import.meta.url).href);
 const { parseStudy } = await from('engine/lab/study/study.js');
@@ -57,13 +59,6 @@ const meanWaitMs = (replications) => {
     }
   }
   return sum / replications / jobs;
-};
-
-const mulberry = (seed) => () => {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
 };
 
 /** The plays of some experiments, in this thread. */
@@ -247,6 +242,8 @@ export const studyFigures = async (count = 1_000) => {
     ['stopping : oracle, from 25 plays on', stoppingRatio(count), 'at most 1.3'],
     ['best of ten selected by KN, %', selections(count), 'at least 95'],
     [`M/M/${servers}, one worker with ${servers} places: the same waits, %`, severalPlaces(30), '100'],
+    ...choiceFigures(Math.ceil(count / 10)),
+    ...coverageFigures(count * 2),
     ...Object.entries(services).map(([name, service]) => [`M/G/1 shared, ${name}: response : theory`, ...sharedResponse(service)]),
   ];
 };
