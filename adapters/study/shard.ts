@@ -26,9 +26,12 @@ const isKnownBeforehand = ({ spec: { seeds, warmUp } }: Study): boolean =>
 const placeOf = ({ configuration, seed }: Missing): string => `${configuration.number}/${seed}`;
 
 /** Why a study cannot be dealt out to shards; undefined if it can. */
-export const whyWhole = ({ spec }: Study): string | undefined =>
-  spec.select === undefined && !isUntilSure(spec)
+export const whyWhole = ({ spec }: Study): string | undefined => {
+  const key =
+    spec.select !== undefined ? 'select' : isUntilSure(spec) ? 'sure' : spec.sensitivity !== undefined ? 'sensitivity' : undefined;
+  return key === undefined
     ? undefined
-    : `${spec.select === undefined ? 'with `sure`' : 'with `select`'}, the results of all configurations decide what is played next, so this study cannot be split into shards: play it on one machine, or with --queue on many`;
+    : `with \`${key}\`, the results of all configurations decide what is played next, so this study cannot be split into shards: play it on one machine, or with --queue on many`;
+};
 
 const isUntilSure = ({ seeds }: Study['spec']): boolean => seeds !== undefined && 'until' in seeds && 'sure' in seeds.until;

@@ -242,6 +242,7 @@ test('CSV has quotation marks where RFC 4180 wants them', () => {
     comparison: null,
     selection: null,
     decision: null,
+    sensitivity: [],
     warmUp: null,
     warnings: [],
     picture: { frontier: null, limits: [], isSampled: false, settings: [], effects: [], heatMap: null },

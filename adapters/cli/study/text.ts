@@ -8,6 +8,7 @@ import {
   openWords,
   type Study,
   type StudyReport,
+  sensitivityWords,
   studyMeasures,
   worstOf,
 } from '../../../engine/lab/study/index.ts';
@@ -91,6 +92,7 @@ export const listConclusions = ({ spec: { goal, backtest }, configurations }: St
       ? `No configuration surely meets the goal${inWords}${inEach}.`
       : `★ ${name} meets the goal${inWords}${inEach}${because}${report.circumstances.length === 0 ? '' : ', in their mean'}.`,
     ...(best === undefined ? [] : [...worstWords(best, goal), ...backtestWords(best, backtest ?? {})]),
+    ...sensitivityWords(report),
     ...sureWords(report),
     ...openWords(report).map((words) => `? ${words}`),
     ...unclearWords(report),

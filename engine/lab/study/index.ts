@@ -2,7 +2,6 @@
 
 export type { StudyFiles } from './design/base.ts';
 export { levelText, numberOf, type SettingLevels } from './design/levels.ts';
-export { missingPlays } from './design/plan.ts';
 export { type ScenarioTemplate, scenarioTemplate, scenarioTextOf } from './design/scenarioTemplate.ts';
 export { settingsOf, type VariableSetting } from './design/settingList.ts';
 export type { Goal } from './format/format.ts';
@@ -17,6 +16,7 @@ export type {
   DifferenceReport,
   OpenReport,
   SelectionReport,
+  SensitivityReport,
   StudyWarning,
   WarmUpReport,
 } from './format/statisticsFormat.ts';
@@ -29,8 +29,9 @@ export { frontierAxes } from './report/frontier.ts';
 export { type HeatMapChoice, heatMapOf } from './report/heatMap.ts';
 export { openWords } from './report/openWords.ts';
 export { type PlotScale, plotScale } from './report/plotScale.ts';
-export { studyReport } from './report/report.ts';
+export { missingPlays, studyReport } from './report/report.ts';
 export { findSameness } from './report/sameness.ts';
+export { sensitivityWords } from './report/sensitivityWords.ts';
 export { textOfPlay } from './results/digest.ts';
 export { type Ingredients, keyOf, type Play, PlayKeys, type Versions, versionsOf } from './results/key.ts';
 export type { Known, Missing } from './results/known.ts';

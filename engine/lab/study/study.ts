@@ -15,6 +15,7 @@ import { baselineOf } from './design/baseline.ts';
 import { warnOfCircumstances } from './design/circumstances.ts';
 import { noteUnsteady, warnOfLoads } from './design/loadNotes.ts';
 import { type Combination, combinationsOf } from './design/sample.ts';
+import { type Grow, growerOf, growingTargets } from './design/sensitivity.ts';
 import { type AxisSpec, type StudySpec, studySchema } from './format/format.ts';
 import { type DataPath, withValue } from './format/place.ts';
 import { studyNodes } from './format/schema.ts';
@@ -42,6 +43,8 @@ export interface Study {
   readonly findings: readonly FileFinding[];
   /** The scenario's data as it is written, with what it includes and without its seeds; and where in it each varied setting stands. */
   readonly base: Json;
+  /** A configuration in which something of its scenario has grown; for `sensitivity`. */
+  readonly grow: Grow;
   readonly targets: readonly DataPath[];
 }
 
@@ -83,6 +86,8 @@ export const parseStudy = (
   const targets = targetsOf(source, spec.right, base.data);
   const problems = [...(isLeft(targets) ? targets.left : []), ...axisProblems(source, spec.right, axes, met)];
   if (isLeft(targets) || problems.length > 0) return left(firstOf(problems, (one) => one));
+  const growing = growingTargets(source, spec.right, base.data);
+  if (isLeft(growing)) return growing;
   const circumstances = combinationsOf(met, 'grid', drawsFrom('study'));
   const giveCircumstance = (values: Combination): Base => ({ ...base, data: giveValues(base.data, met, targets.right, values) });
   const names = new Map<string, string>();
@@ -98,6 +103,14 @@ export const parseStudy = (
   if (isLeft(baseline)) return left([problemAt(source, ['baseline'], baseline.left)]);
   const unfit = selectProblem(spec.right.select, configurations.length);
   if (unfit !== undefined) return left([problemAt(source, ['select'], unfit)]);
+  const dataOf = ({ number, values }: StudyConfiguration): Json => {
+    const inCircumstance = circumstances[Math.floor(((number - 1) * circumstances.length) / configurations.length)] ?? [];
+    return giveValues(giveCircumstance(inCircumstance).data, axes, targets.right, values);
+  };
+  const scenarioOf = (data: Json): Scenario | undefined => {
+    const parsed = base.scenariosOf(data);
+    return isLeft(parsed) ? undefined : parsed.right[0];
+  };
   const [first] = configurations;
   const isUnsteady = first !== undefined && noteUnsteady(spec.right, first.scenario).length > 0;
   return right({
@@ -114,6 +127,7 @@ export const parseStudy = (
     baseline: baseline.right,
     findings: collectSharedFindings(base, configurations),
     base: giveCircumstance(circumstances[0] ?? []).data,
+    grow: growerOf(growing.right, dataOf, scenarioOf),
     targets: axes.map(({ name }) => targets.right.get(name) ?? []),
   });
 };

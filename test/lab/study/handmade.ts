@@ -57,6 +57,7 @@ export const reportOf = (spec: StudySpec, all: readonly ConfigurationReport[]): 
     comparison: null,
     selection: null,
     decision: null,
+    sensitivity: [],
     warmUp: null,
     warnings: [],
     picture: pictureOf(spec, names, configurations),

@@ -4,6 +4,10 @@
  */
 // biome-ignore format: a table
 export const studies = [
+  { tests: 'test/lab/study/sensitivity.test.ts', file: 'lab/study/design/scaleValue.ts', was: 'Math.round((ms * percent) / 100)', is: 'ms' },
+  { tests: 'test/lab/study/sensitivity.test.ts', file: 'lab/study/design/sensitivity.ts', was: "if (value === undefined) return", is: "if (value === null) return" },
+  { tests: 'test/lab/study/sensitivity.test.ts', file: 'lab/study/report/sensitivity.ts', was: "meets === 'yes' && place !== bestPlace", is: 'place !== bestPlace' },
+  { tests: 'test/lab/study/sensitivity.test.ts', file: 'lab/study/report/sensitivityWords.ts', was: 'if (failsAt === null) return', is: 'if (failsAt === 0) return' },
   { tests: 'test/lab/study/loadNotes.test.ts', file: 'lab/study/design/loadNotes.ts', was: 'trace === undefined || scale !== undefined', is: 'trace === undefined' },
   { tests: 'test/lab/study/loadNotes.test.ts', file: 'lab/study/design/loadNotes.ts', was: 'count / ms', is: 'count' },
   { tests: 'test/lab/study/decision.test.ts', file: 'lab/study/format/format.ts', was: "'sure' in seeds.until && wanted === undefined", is: "'sure' in seeds.until && wanted === null" },

@@ -1,4 +1,4 @@
-import { amountWithUnit, limitText, openWords, type PictureLimit } from '../../../../engine/lab/study/index.ts';
+import { amountWithUnit, limitText, openWords, type PictureLimit, sensitivityWords } from '../../../../engine/lab/study/index.ts';
 import type { StudyModel } from './studyModel.ts';
 
 /** What the study came to, in a sentence or two. */
@@ -22,6 +22,4 @@ export const limitWords = (model: StudyModel, { measure, atMost, atLeast }: Pict
   limitText(measure, model.unitOf(measure), atMost, atLeast);
 
 const unclearWords = ({ report }: StudyModel): string =>
-  openWords(report)
-    .map((words) => ` ${words}`)
-    .join('');
+  [...sensitivityWords(report), ...openWords(report)].map((words) => ` ${words}`).join('');

@@ -131,11 +131,18 @@ export const studySchema = z
       .describe(
         'How far off the scenario was on what really happened, such as `9 % too low on the last 2 days`, for each measure: the answer quotes it',
       ),
+    sensitivity: z
+      .array(z.string().min(1))
+      .min(1, 'name at least one setting, or leave it out')
+      .optional()
+      .describe(
+        'Durations, rates and numbers of the scenario that may turn out larger: how much larger until the best configuration fails',
+      ),
     warmUp,
     baseline: baseline.optional(),
     select: select.optional().describe('Instead of `seeds`: which configuration has the best mean, with as few plays as that takes'),
   })
-  .superRefine(({ seeds, goal: wanted, select: selected, baseline: compared, circumstances }, { addIssue }) => {
+  .superRefine(({ seeds, goal: wanted, sensitivity, select: selected, baseline: compared, circumstances }, { addIssue }) => {
     const issue = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
     const alone = [selected === undefined ? [] : ['select'], compared === undefined ? [] : ['baseline']].flat();
     if (circumstances !== undefined && seeds !== undefined && 'batches' in seeds)
@@ -144,6 +151,9 @@ export const studySchema = z
       for (const key of alone) issue(key, 'compares configurations in one circumstance: leave it out, or `circumstances`');
     if (seeds !== undefined && 'until' in seeds && 'sure' in seeds.until && wanted === undefined)
       issue('seeds', '`sure` is about the choice that a `goal` asks for: give one, or play until `precision`');
+    const { minimize: _minimize, maximize: _maximize, ...limits } = wanted ?? {};
+    if (sensitivity !== undefined && (Object.keys(limits).length === 0 || selected !== undefined))
+      issue('sensitivity', 'is about the limits of a `goal`, which the best configuration keeps to: give limits, and no `select`');
     if (seeds !== undefined && selected !== undefined)
       issue('seeds', 'goes without `select`, which plays as many seeds of each configuration as it needs: leave one of them out');
     if (seeds !== undefined && 'batches' in seeds && compared !== undefined)

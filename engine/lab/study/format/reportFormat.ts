@@ -2,7 +2,14 @@ import type { Times } from '../../../cloud/timing/times.ts';
 import type { Json } from '../../../kernel/canonical.ts';
 import type { Histogram } from '../measure/histogram.ts';
 import type { StudyPicture } from './pictureFormat.ts';
-import type { ComparisonReport, DecisionReport, SelectionReport, StudyWarning, WarmUpReport } from './statisticsFormat.ts';
+import type {
+  ComparisonReport,
+  DecisionReport,
+  SelectionReport,
+  SensitivityReport,
+  StudyWarning,
+  WarmUpReport,
+} from './statisticsFormat.ts';
 
 /** What a study found: plain data, the same bytes however many threads and machines made it. */
 export interface StudyReport {
@@ -27,6 +34,8 @@ export interface StudyReport {
   readonly selection: SelectionReport | null;
   /** Null without a goal, and where something is selected. */
   readonly decision: DecisionReport | null;
+  /** For each setting that the study names under `sensitivity`; none where no configuration meets the goal. */
+  readonly sensitivity: readonly SensitivityReport[];
   /** Null where no warm-up is looked for. */
   readonly warmUp: readonly WarmUpReport[] | null;
   readonly warnings: readonly StudyWarning[];

@@ -90,6 +90,13 @@ const decision = z.strictObject({
     .describe('Configurations that may keep to the limits and be better than the best that surely does, the best first'),
 });
 
+const sensitivity = z.strictObject({
+  name: z.string(),
+  holdsTo: z.number().describe('So many times what it is, the best configuration still keeps to its limits'),
+  failsAt: z.number().nullable().describe('So many times, it no longer does; null where it does as far as was tried'),
+  runnerUp: z.int().min(1).nullable().describe('The configuration that is best there; null where none keeps to the limits'),
+});
+
 const warmUp = z.strictObject({
   configuration: z.int().min(1),
   cut: count.nullable().describe('How many delays were left out at the beginning; null where no steady state was found'),
@@ -121,6 +128,7 @@ export const studyReportSchema = z.strictObject({
   decision: decision
     .nullable()
     .describe('How sure the choice is that the goal asks for; null without a goal, and where something is selected'),
+  sensitivity: z.array(sensitivity).describe('How much the choice stands, for each setting that was named'),
   warmUp: z.array(warmUp).nullable().describe('What was left out as warm-up; null where none was looked for'),
   warnings: z.array(warning).describe('What to know before believing a figure'),
   picture: pictureSchema.describe('What there is to draw'),

@@ -64,6 +64,16 @@ export interface OpenReport {
   readonly seeds: number | null;
 }
 
+/** How much the choice stands: until which growth of a setting it keeps to its limits, by the means of its plays. */
+export interface SensitivityReport {
+  readonly name: string;
+  /** So many times what it is, it still does; and so many times, it no longer does: null where it does as far as was tried. */
+  readonly holdsTo: number;
+  readonly failsAt: number | null;
+  /** The number of the configuration that is best there, of those that meet the goal as things are; null where none keeps to the limits. */
+  readonly runnerUp: number | null;
+}
+
 /** How many of how many delays were cut as warm-up; `cut` is null where the series was too short to tell. */
 export interface WarmUpReport {
   readonly configuration: number;

@@ -4,14 +4,14 @@ import { lowerMedian } from '../../../statistics/lowerMedian.ts';
 import { intervalOfSkewed } from '../../../statistics/skewedInterval.ts';
 import { countBounds } from '../design/contenders.ts';
 import { countChoices } from '../design/decision.ts';
-import { type PlannedPart, planOf, resultsFor, type StudyPlan } from '../design/plan.ts';
+import { missingPlays as missingOwnPlays, type PlannedPart, planOf, resultsFor, type StudyPlan } from '../design/plan.ts';
 import { limitsOf } from '../format/goalLimits.ts';
 import type { ConfigurationReport, MeasureReport, Met, StudyReport } from '../format/reportFormat.ts';
 import type { ComparisonReport, SelectionReport, WarmUpReport } from '../format/statisticsFormat.ts';
 import { valuesOf } from '../measure/batches.ts';
 import { mergeHistograms } from '../measure/histogram.ts';
 import { studyMeasures } from '../measure/measures.ts';
-import type { Known, SeededResult } from '../results/known.ts';
+import type { Known, Missing, SeededResult } from '../results/known.ts';
 import type { Study, StudyConfiguration } from '../study.ts';
 import { joinCircumstances } from './circumstances.ts';
 import { comparisonWith } from './comparison.ts';
@@ -19,6 +19,7 @@ import { decisionReport } from './decision.ts';
 import { frontierOf } from './frontier.ts';
 import { bestOf, checkGoal, joinKept, levelOfGoal } from './goal.ts';
 import { pictureOf } from './picture.ts';
+import { sensitivityStanding } from './sensitivity.ts';
 import { warningsOf } from './warnings.ts';
 
 const measuresDefault = ['delayTime.p50', 'delayTime.p95', 'cost', 'utilization', 'failures'];
@@ -53,6 +54,7 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
     frontier: frontierOf(study.spec.goal, configurations),
     comparison: comparisonReport(study, plan, plays, names),
     selection,
+    sensitivity: sensitivityStanding(study, plan, configurations, best, known).found,
     decision: decisionReport(study, plan, plays, configurations, best),
     warmUp: study.spec.warmUp === 'none' ? null : plan.parts.map(warmUpReport),
     warnings: [
@@ -61,6 +63,16 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
     ],
     picture: pictureOf(study.spec, names, configurations),
   };
+};
+
+/** The plays that are to be made next: those of the configurations, and then those that say how much the best of them stands. */
+export const missingPlays = (study: Study, known: Known): readonly Missing[] => {
+  const own = missingOwnPlays(study, known);
+  if (own.length > 0 || study.spec.sensitivity === undefined) return own;
+  const plan = planOf(study, known);
+  const plays = plan.parts.map((part) => resultsFor(part, known));
+  const configurations = configurationReports(study, plan, measuresToShow(study.spec), plays);
+  return sensitivityStanding(study, plan, configurations, bestIn(study, plan, configurations), known).missing;
 };
 
 /** Where the choice was to be sure, what was chosen then: it depends on the cost seed by seed. */

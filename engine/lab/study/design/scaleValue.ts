@@ -1,0 +1,29 @@
+import type { Json } from '../../../kernel/canonical.ts';
+import { formatDuration, parseDuration } from '../../../kernel/time.ts';
+
+/**
+ * A value of a scenario, so many percent as large: a duration, a rate, a number; of a distribution, all of its durations, and none of the numbers that are
+ * its shape. Undefined where nothing in it can grow.
+ */
+export const scaleValue = (value: Json | undefined, percent: number): Json | undefined => {
+  if (typeof value === 'number') return roundTo((value * percent) / 100);
+  const scaled = scaleTexts(value ?? null, percent);
+  return JSON.stringify(scaled) === JSON.stringify(scaleTexts(value ?? null, 100)) && percent !== 100 ? undefined : scaled;
+};
+
+const scaleTexts = (value: Json, percent: number): Json => {
+  if (typeof value === 'string') return scaleText(value, percent);
+  if (Array.isArray(value)) return value.map((item: Json) => scaleTexts(item, percent));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, scaleTexts(part ?? null, percent)]));
+};
+
+const scaleText = (text: string, percent: number): string => {
+  const ms = parseDuration(text);
+  if (ms !== undefined) return formatDuration(Math.round((ms * percent) / 100));
+  const [, count, every] = /^(\d+(?:\.\d+)?)(\/\d*(?:ms|s|m|h))$/.exec(text) ?? [];
+  return count === undefined ? text : `${roundTo((Number(count) * percent) / 100)}${every}`;
+};
+
+/** As many decimals as a rate takes. */
+const roundTo = (value: number): number => Number(value.toFixed(6));
