@@ -44,7 +44,7 @@ export interface Study {
   /** The scenario's data as it is written, with what it includes and without its seeds; and where in it each varied setting stands. */
   readonly base: Json;
   /** A configuration in which something of its scenario has grown; for `sensitivity`. */
-  readonly grow: Grow;
+  readonly grow: Grow<StudyConfiguration>;
   readonly targets: readonly DataPath[];
 }
 

@@ -5,12 +5,11 @@ import type { YamlFile } from '../../../scenario/format/yamlFile.ts';
 import type { Scenario } from '../../../scenario/scenario.ts';
 import type { StudySpec } from '../format/format.ts';
 import { type DataPath, valueIn, withValue } from '../format/place.ts';
-import type { StudyConfiguration } from '../study.ts';
 import { scaleValue } from './scaleValue.ts';
 import { targetOf } from './target.ts';
 
 /** A configuration in which a setting is so many percent as large; undefined where the scenario does not allow that. Always the same object. */
-export type Grow = (configuration: StudyConfiguration, name: string, percent: number) => StudyConfiguration | undefined;
+export type Grow<One> = (configuration: One, name: string, percent: number) => One | undefined;
 
 /** Where in the scenario what may grow stands. Left: what cannot. */
 export const growingTargets = (
@@ -35,14 +34,14 @@ const whyNot = (data: Json, target: DataPath): string | undefined => {
   return scaleValue(value, 200) === undefined ? 'has nothing that grows: name a duration, a rate, a number, or a distribution' : undefined;
 };
 
-export const growerOf = (
+export const growerOf = <One extends { readonly scenario: Scenario }>(
   targets: ReadonlyMap<string, DataPath>,
-  dataOf: (configuration: StudyConfiguration) => Json,
+  dataOf: (configuration: One) => Json,
   scenarioOf: (data: Json) => Scenario | undefined,
-): Grow => {
-  const grown = new WeakMap<StudyConfiguration, Map<string, StudyConfiguration | undefined>>();
+): Grow<One> => {
+  const grown = new WeakMap<One, Map<string, One | undefined>>();
   return (configuration, name, percent) => {
-    const known = grown.get(configuration) ?? new Map<string, StudyConfiguration | undefined>();
+    const known = grown.get(configuration) ?? new Map<string, One | undefined>();
     grown.set(configuration, known);
     const key = `${name} ${percent}`;
     if (known.has(key)) return known.get(key);
