@@ -138,6 +138,14 @@ const shortcomings: Readonly<Record<string, () => Promise<void>>> = {
     const list = (await (await ask(world, 'GET', '/v2/templates?limit=1')).json()) as object;
     expect(list).toStrictEqual({ templates: [expect.anything(), expect.anything()] });
   },
+  'queue.batch': async () => {
+    const world = createWorld({ world: { contract: '2026-11', endpoints: [{ id: 'ep-demo' }] } });
+    const batch = (await (await ask(world, 'POST', '/v2/ep-demo/batch', [{ input: {} }])).json()) as { id: string };
+    expect((await ask(world, 'POST', `/v2/ep-demo/batch/${batch.id}/finalize`, {})).status).toBe(200);
+    await world.clock.advance('1h');
+    const done = world.events().filter(({ type }) => type === 'JobCompleted');
+    expect(done).toMatchObject([{ workerId: 'ep-demo-w1' }]);
+  },
   'volume.global': async () => {
     const world = createWorld({ world: { contract: '2026-11' } });
     const { id } = (await (await ask(world, 'POST', '/v2/global-volumes', { name: 'models' })).json()) as { id: string };

@@ -53,7 +53,7 @@ describe('random sequences of operations', () => {
 const deedsDone = ['advance', 'reseed', 'settings', 'leave', 'fork', 'snapshot', 'record', 'wrong'];
 
 /** No webhook is really posted in these worlds, and they follow the interface document. */
-const laterKinds = ['secret', 'tag', 'costCenter', 'globalVolume'] as const;
+const laterKinds = ['secret', 'tag', 'costCenter', 'globalVolume', 'batch'] as const;
 const neverMet = [
   'JobWebhookPosted',
   'JobWebhookAnswered',

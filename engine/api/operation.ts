@@ -186,7 +186,7 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
   readonly quota?: QuotaGroup;
   /** Its call is held at the edge, which gives up after a while unless the call names a `wait` (edge.cut). */
   readonly edgeHolds?: true;
-  /** Properties of the body, by their paths, that are never stored, not even in the log: their values are taken out first. */
+  /** Properties of the body, by their paths (`*`: every item of a list), that are never stored, not even in the log: their values are taken out first. */
   readonly secrets?: readonly (readonly string[])[];
   /** What of the body does not go with what the path names: 422. For the rest of the 422s, the schema is enough. */
   readonly unfit?: (found: Found, body: z.output<Body>) => Rejection | undefined;

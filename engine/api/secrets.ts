@@ -30,9 +30,17 @@ export const hideSecrets = (body: Json | undefined, secrets: SecretPaths): Json 
 /** What stands for a secret where it was. */
 export const hidden = '(hidden)';
 
+/** `*` stands for every item of a list. */
+const hideInItems = (value: Json | undefined, path: readonly string[], at: number): Json | undefined => {
+  if (!Array.isArray(value)) return value;
+  const items = value.map((item: Json) => hideSecret(item, path, at) as Json);
+  return items.every((item, k) => item === value[k]) ? value : items;
+};
+
 /** The value with the secret at that path replaced, from step `at` on; the same object if nothing is there. */
 const hideSecret = (value: Json | undefined, path: readonly string[], at = 0): Json | undefined => {
   const name = path[at] as string;
+  if (name === '*') return hideInItems(value, path, at + 1);
   if (value === undefined || value === null || typeof value !== 'object' || Array.isArray(value) || !Object.hasOwn(value, name))
     return value;
   const fields = value as { readonly [key: string]: Json };

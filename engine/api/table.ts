@@ -46,6 +46,17 @@ import {
   updateNetworkVolume,
 } from './management/volumes.ts';
 import type { Operation } from './operation.ts';
+import {
+  addBatchRequests,
+  cancelBatch,
+  createBatch,
+  finalizeBatch,
+  getBatch,
+  listBatches,
+  listBatchRequests,
+  removeBatchRequest,
+  updateBatch,
+} from './queue/batches.ts';
 import { cancel, health, purgeQueue, retry } from './queue/control.ts';
 import { openaiChat, openaiCompletion, openaiEmbedding, openaiModels } from './queue/openai.ts';
 import { status, statusSync } from './queue/status.ts';
@@ -145,6 +156,15 @@ const rows = [
   retry,
   purgeQueue,
   health,
+  listBatches,
+  createBatch,
+  getBatch,
+  updateBatch,
+  finalizeBatch,
+  cancelBatch,
+  listBatchRequests,
+  addBatchRequests,
+  removeBatchRequest,
   openaiChat,
   openaiCompletion,
   openaiEmbedding,

@@ -2,6 +2,7 @@ import type { asItsParts, Profile } from '../kernel/entity.ts';
 import type { LoggedEvent } from '../kernel/logEntry.ts';
 import { defaultsOf, type SettingsOf } from '../kernel/settings.ts';
 import { accountEntity } from './account/account.ts';
+import { batchEntity } from './batch/batch.ts';
 import { callEntity } from './call/call.ts';
 import { clusterEntity } from './cluster/cluster.ts';
 import { endpointEntity } from './endpoint/endpoint.ts';
@@ -26,6 +27,7 @@ export const entities = {
   endpoint: endpointEntity,
   worker: workerEntity,
   job: jobEntity,
+  batch: batchEntity,
   request: requestEntity,
   call: callEntity,
   delegation: delegationEntity,

@@ -2,4 +2,4 @@
 export const engineVersion = '0.1.0';
 
 /** Of the log's header and entries. A log of an older format is read by upcasting it. */
-export const logFormat = 12;
+export const logFormat = 13;

@@ -21,6 +21,7 @@ describe('what the platform has added to its API', () => {
       'tags: since 2026-11, reference, tags/* pages, 18 November 2026',
       'costCenters: since 2026-11, reference, cost-centers/* pages, 3 November 2026',
       'globalVolumes: since 2026-11, reference, global-volumes/* pages, 13 October 2026, and the page of global volumes',
+      'batches: since 2026-11, page of batch jobs, beta, 19 August 2026',
       'balance: since 2026-11, newest document (POST /v2/pods), and the page of sandboxes, autumn 2026',
       'atOnce: since 2026-11, rate limits page of serverless, August 2026',
       'end of v1: since 2026-11, release notes, 18 August 2026: on 15 November; a newer page says 1 December',

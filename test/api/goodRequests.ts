@@ -39,6 +39,7 @@ const attached = (kind: 'tag' | 'costCenter') => (stage: PopulatedWorld) => ({
   resourceId: stage.pod,
 });
 const onQueue = (): Readonly<Record<string, string>> => ({ endpoint: 'ep-a' });
+const ofBatch = ({ batch }: PopulatedWorld) => ({ endpoint: 'ep-a', batch });
 const onWorker = () => realWorker;
 const ofHeldJob = ({ heldJob }: PopulatedWorld) => ({ ...realWorker, job: heldJob });
 const ofJob = (which: 'failedJob' | 'waitingJob') => (stage: PopulatedWorld) => ({ endpoint: 'ep-a', job: stage[which] });
@@ -197,6 +198,15 @@ export const goodRequests: Readonly<Record<string, Good>> = {
   getSecret: { named: of('secret') },
   updateSecret: { named: of('secret'), body: () => ({ value: 'hush', description: 'of another team' }) },
   deleteSecret: { named: of('secret') },
+  listBatches: { named: onQueue },
+  createBatch: { named: onQueue, body: () => [{ ...job, s3Config }] },
+  getBatch: { named: ofBatch },
+  updateBatch: { named: ofBatch, body: () => ({ name: 'nightly' }) },
+  finalizeBatch: { named: ofBatch, body: () => ({}) },
+  cancelBatch: { named: ofBatch, body: () => ({}) },
+  listBatchRequests: { named: ofBatch, query: { offset: '0', limit: '10' } },
+  addBatchRequests: { named: ofBatch, body: () => ({ requests: [{ ...job, s3Config }] }) },
+  removeBatchRequest: { named: (stage) => ({ ...ofBatch(stage), request_id: stage.batchRequest }) },
   listTags: {},
   createTag: { body: ({ pod }) => ({ key: 'env', value: 'dev', resources: [{ resourceType: 'POD', resourceId: pod }] }) },
   getTag: { named: of('tag') },

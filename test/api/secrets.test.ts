@@ -8,6 +8,11 @@ const later = { account: { contract: '2026-11' } } as const;
 test.each([
   ['createSecret', {}, { name: 'HF_TOKEN', value: 'hush' }],
   ['run', { endpoint_id: 'ep-a' }, { input: {}, s3Config: { accessId: 'a', accessSecret: 'hush', bucketName: 'b', endpointUrl: 'c' } }],
+  [
+    'createBatch',
+    { endpoint_id: 'ep-a' },
+    [{ input: {} }, { input: {}, s3Config: { accessId: 'a', accessSecret: 'hush', bucketName: 'b', endpointUrl: 'c' } }],
+  ],
   ['createRegistry', {}, { name: 'r', username: 'u', password: 'hush' }],
 ])('the secrets in the body of %s are not in the log', (operation, params, body) => {
   const world = new World(worldOf({ endpoints: [endpointOf('ep-a')], settings: later }));

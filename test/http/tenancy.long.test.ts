@@ -51,10 +51,10 @@ test('the resources of an account are in its own lists only', async () => {
     for (const id of mine === undefined ? [] : toldBy(mine[1], stage, none)) if (idsIn(stage).includes(id)) seen.add(id);
     expect(theirs === undefined ? 'no answer' : toldBy(theirs[1], stage, none)).toStrictEqual([]);
   }
-  // Otherwise their absence would prove nothing: jobs are in no list.
+  // Otherwise their absence would prove nothing: jobs and batches are in no list of an account.
   expect([...seen].sort()).toStrictEqual(
     idsIn(stage)
-      .filter((id) => ![stage.failedJob, stage.waitingJob, stage.heldJob].includes(id))
+      .filter((id) => ![stage.failedJob, stage.waitingJob, stage.heldJob, stage.batch, stage.batchRequest].includes(id))
       .sort(),
   );
 });

@@ -33,6 +33,9 @@ export interface PopulatedWorld {
   readonly tag: string;
   readonly costCenter: string;
   readonly globalVolume: string;
+  /** A draft on `ep-a`. */
+  readonly batch: string;
+  readonly batchRequest: string;
   readonly failedJob: string;
   readonly waitingJob: string;
   /** On the worker `ep-real-w1` of the endpoint `ep-real`, which takes its jobs itself; another one waits there. */
@@ -96,7 +99,8 @@ export const populatedWorld = (contract: Contract = '2026-08'): { readonly world
   // Its worker is yet to be told to stop it.
   answered(world, 'cancel', { named: { endpoint: 'ep-real', job: stoppedJob }, body: {} });
   submitted(world, undefined, 'ep-real');
-  return { world, stage: { ...stage, failedJob, waitingJob, heldJob } };
+  const drafts = contract === '2026-08' ? { batch: '', batchRequest: '' } : draftedIn(world);
+  return { world, stage: { ...stage, failedJob, waitingJob, heldJob, ...drafts } };
 };
 
 /** What later contracts let accounts make. */
@@ -111,6 +115,15 @@ const madeSince = (
     costCenter: madeThere('createCostCenter', { value: 'research' }),
     globalVolume: madeThere('createGlobalVolume', { name: 'models' }),
   };
+};
+
+const draftedIn = (world: World): Pick<PopulatedWorld, 'batch' | 'batchRequest'> => {
+  const { body } = answered(world, 'createBatch', { named: { endpoint: 'ep-a' }, body: [{ input: {} }] });
+  const batch = (body as { readonly id: string }).id;
+  const { requests } = answered(world, 'listBatchRequests', { named: { endpoint: 'ep-a', batch } }).body as {
+    readonly requests: readonly { readonly id: string }[];
+  };
+  return { batch, batchRequest: requests[0]?.id ?? '' };
 };
 
 /** The first contract that has an operation. */

@@ -16,6 +16,7 @@ export const additions = {
   tags:       { since: '2026-11', about: '/v2/tags, attached to resources, and bills by a tag',                                 source: 'reference, tags/* pages, 18 November 2026' },
   costCenters: { since: '2026-11', about: '/v2/cost-centers, to which resources are attributed, and bills by one',               source: 'reference, cost-centers/* pages, 3 November 2026' },
   globalVolumes: { since: '2026-11', about: '/v2/global-volumes, and mounts.global of a pod',                                    source: 'reference, global-volumes/* pages, 13 October 2026, and the page of global volumes' },
+  batches:    { since: '2026-11', about: '/v2/{endpoint_id}/batch: requests that become jobs of the endpoint some at a time',       source: 'page of batch jobs, beta, 19 August 2026' },
   balance:    { since: '2026-11', about: '402 where the balance of an account is used up',                                      source: 'newest document (POST /v2/pods), and the page of sandboxes, autumn 2026' },
   atOnce:     { since: '2026-11', about: 'how many calls of the queue API may be under way at once, by operation',              source: 'rate limits page of serverless, August 2026' },
   'end of v1': { since: '2026-11', about: '/v1/* is gone: 410, with where to go',                                               source: 'release notes, 18 August 2026: on 15 November; a newer page says 1 December' },

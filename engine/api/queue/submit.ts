@@ -1,8 +1,9 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Endpoint } from '../../cloud/endpoint/evolve.ts';
 import type { Settings } from '../../cloud/entities.ts';
+import type { JobTerms } from '../../cloud/handler/jobTerms.ts';
 import type { Request } from '../../cloud/input.ts';
-import type { JobSource, JobTerms } from '../../cloud/job/events.ts';
+import type { JobSource } from '../../cloud/job/events.ts';
 import type { Job } from '../../cloud/job/evolve.ts';
 import type { JobSettings } from '../../cloud/job/settings.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
@@ -126,7 +127,8 @@ interface Submitted extends Pick<RequestContext<unknown, unknown>, 'endpoint' | 
 /** The input as sent, the very same object: the log holds it already, and an input may be ten megabytes. */
 const inputOf = ({ body }: Request): Json => (body as { readonly input: Json }).input;
 
-const termsOf = (
+/** The terms of a job, or why its policy is out of bounds. */
+export const termsOf = (
   sim: SimulationContext,
   endpoint: Endpoint,
   { policy, webhook }: Submitted['body'],
@@ -173,8 +175,9 @@ const outside = (name: string, value: DurationMs | undefined, min: DurationMs, m
   value === undefined || (value >= min && value <= max) ? [] : [`$.policy.${name}: must be from ${min} to ${max}`];
 
 /** `fixed`: one minute, whatever the wait; `wait`: the interface document's other reading (job.retention-runsync). */
-const retentionMs = ({ settings: { job } }: SimulationContext, source: JobSource, waitMs: DurationMs): DurationMs => {
+const retentionMs = ({ settings: { job, batch } }: SimulationContext, source: JobSource, waitMs: DurationMs): DurationMs => {
   if (source === 'run') return job.retentionRun;
+  if (source === 'batch') return batch.retention;
   if (job.runsyncRetention === 'fixed') return job.retentionRunsync;
   return Math.min(Math.max(job.retentionRunsync, waitMs), job.retentionRunsyncMax);
 };

@@ -5,8 +5,9 @@ import type { Draw } from '../../kernel/rng.ts';
 import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
 import type { Attempt } from '../handler/attempt.ts';
 import { durationOf } from '../handler/drawnSetting.ts';
+import type { JobTerms } from '../handler/jobTerms.ts';
 import { chunkPieces } from './chunks.ts';
-import type { ExpiryReason, JobEvent, JobSource, JobTerms } from './events.ts';
+import type { BatchPlace, ExpiryReason, JobEvent, JobSource } from './events.ts';
 import { isNotifying, type Job } from './evolve.ts';
 import { jobLifecycle } from './lifecycle.ts';
 import { eventOfPost, type Posted } from './posted.ts';
@@ -20,6 +21,7 @@ export type JobCommand =
       readonly source: JobSource;
       readonly input: Json;
       readonly terms: JobTerms;
+      readonly batch?: BatchPlace;
     }
   | { readonly type: 'StartJob'; readonly workerId: string; readonly attempt: Attempt; readonly endpointTimeoutMs: DurationMs }
   | { readonly type: 'YieldChunk' }
@@ -48,8 +50,9 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings, draw }
   const workerId = job.workerId ?? '';
   switch (command.type) {
     case 'QueueJob': {
-      const { endpointId, source, input, terms } = command;
-      return occurs(job, 'job.run', { type: 'JobQueued', jobId, endpointId, source, input, terms });
+      const { endpointId, source, input, terms, batch } = command;
+      const of = batch === undefined ? {} : { batch };
+      return occurs(job, 'job.run', { type: 'JobQueued', jobId, endpointId, source, input, terms, ...of });
     }
     case 'StartJob': {
       const timeoutMs = job.terms.executionTimeoutMs ?? command.endpointTimeoutMs;

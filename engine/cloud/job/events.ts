@@ -1,7 +1,7 @@
 import type { Json } from '../../kernel/canonical.ts';
 import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
 import type { Attempt, Chunk } from '../handler/attempt.ts';
-import type { HandlerChanges } from '../handler/handler.ts';
+import type { JobTerms } from '../handler/jobTerms.ts';
 
 /** The events of a job. Durations in whole milliseconds; `workerId` is null where no worker held the job. */
 export type JobEvent =
@@ -12,6 +12,8 @@ export type JobEvent =
       readonly source: JobSource;
       readonly input: Json;
       readonly terms: JobTerms;
+      /** The batch that it is a request of, and its place there; absent for all other jobs. */
+      readonly batch?: BatchPlace;
     }
   | {
       readonly type: 'JobStarted';
@@ -100,22 +102,13 @@ export type JobEvent =
       readonly again: boolean;
     };
 
-/** The terms fixed when the job was submitted. Jobs submitted with the same terms share one object. */
-export interface JobTerms {
-  readonly ttlMs: DurationMs;
-  /** `policy.executionTimeout`; null = the endpoint's timeout, as it is when an attempt starts. */
-  readonly executionTimeoutMs: DurationMs | null;
-  readonly retentionMs: DurationMs;
-  readonly lowPriority: boolean;
-  readonly webhook: string | null;
-  /** The webhook is really posted, because the world's definition allows its origin; absent = its receiver is simulated. */
-  readonly webhookIsReal?: true;
-  /** How the handler of this job differs from the handler of its endpoint. */
-  readonly handler: HandlerChanges | null;
-}
-
 /** The call that submitted the job. It decides the form of the id and how long the result is kept. */
-export type JobSource = 'run' | 'runsync';
+export type JobSource = 'run' | 'runsync' | 'batch';
+
+export interface BatchPlace {
+  readonly id: string;
+  readonly place: number;
+}
 
 /** `ttl`: the job's time to live is over. `retention`: its result was kept long enough. */
 export type ExpiryReason = 'ttl' | 'retention';

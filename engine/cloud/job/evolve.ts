@@ -2,7 +2,8 @@ import type { Json } from '../../kernel/canonical.ts';
 import type { Mutable } from '../../kernel/decider.ts';
 import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
 import type { Attempt, Chunk } from '../handler/attempt.ts';
-import type { JobEvent, JobSource, JobTerms } from './events.ts';
+import type { JobTerms } from '../handler/jobTerms.ts';
+import type { BatchPlace, JobEvent, JobSource } from './events.ts';
 import { type JobStatus, jobLifecycle } from './lifecycle.ts';
 
 /** The state of one job. */
@@ -13,6 +14,8 @@ export interface Job {
   readonly source: JobSource;
   readonly input: Json;
   readonly terms: JobTerms;
+  /** Absent for a job that is no request of a batch. */
+  readonly batch?: BatchPlace;
   readonly submittedAt: VirtualTime | null;
   /** When a client last put it in the queue, by a submission or a retry; `delayTime` counts from here. */
   readonly queuedAt: VirtualTime | null;
@@ -110,6 +113,7 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
       job.terms = event.terms;
       job.submittedAt = at;
       job.queuedAt = at;
+      if (event.batch !== undefined) job.batch = event.batch;
       return;
     case 'JobStarted':
       job.workerId = event.workerId;

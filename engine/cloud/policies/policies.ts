@@ -1,6 +1,7 @@
 import type { Steps } from '../../kernel/steps.ts';
 import type { EntityEvent, EventOf, Kind, StateOf } from '../entities.ts';
 import { bindRequests, bindRequestsOf } from './affinity.ts';
+import { beginBatch, cancelWaiting, failBatches, feedBatchesOf, noteInBatch } from './batches.ts';
 import { activateCluster, degradeCluster, healClusters, joinCluster, terminateMembers } from './clusters.ts';
 import type { SimulationContext } from './context.ts';
 import { closeEndpoint } from './endpointDeletion.ts';
@@ -52,12 +53,16 @@ interface Policy<T extends Type> {
 
 type Done = Steps<void> | void;
 
-const ended = [
+const noted = { rule: 'queue.batch', react: noteInBatch } as const;
+
+const freed = [
   { rule: 'queue.status-sync', react: answerReady },
   { rule: 'worker.lifecycle', react: freeWorker },
 ] as const;
 
-const stopped = [...ended, { rule: 'worker-api.stop', react: stopJob }] as const;
+const ended = [...freed, noted] as const;
+
+const stopped = [...freed, { rule: 'worker-api.stop', react: stopJob }, noted] as const;
 
 const queued = [
   { rule: 'job.order', react: takeNext },
@@ -93,16 +98,20 @@ const memberLost = { rule: 'cluster.lifecycle', react: degradeCluster } as const
 // biome-ignore format: a table
 export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   JobQueued:             queued,
-  JobRetried:            queued,
-  JobRequeued:           [{ rule: 'job.unnamed', react: freeUnnamed }, ...queued],
+  JobStarted:            [noted],
+  JobRetried:            [noted, ...queued],
+  JobRequeued:           [noted, { rule: 'job.unnamed', react: freeUnnamed }, ...queued],
   JobStreamed:           [{ rule: 'stream.drain', react: answerReady }],
   JobCompleted:          ended,
   JobFailed:             ended,
   JobTimedOut:           stopped,
   JobCancelled:          stopped,
   JobExpired:            stopped,
-  JobPurged:             [{ rule: 'queue.purge', react: answerReady }],
+  JobPurged:             [{ rule: 'queue.purge', react: answerReady }, noted],
   JobCrashedWorker:      [{ rule: 'job.worker-lost', react: crashWorker }],
+
+  BatchFinalized:        [{ rule: 'queue.batch', react: beginBatch }],
+  BatchCancelAsked:      [{ rule: 'queue.batch', react: cancelWaiting }],
 
   RequestReceived:       [bound, sent, { rule: 'scaling.request-count', react: addWorkers }],
   RequestCrashedWorker:  [{ rule: 'lb.traffic', react: crashWorker }],
@@ -134,10 +143,10 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   WorkerTerminated:      [broken, placesFreed, membersPlaced, released, bound],
 
   EndpointCreated:       [{ rule: 'worker.min', react: keepMinimum }],
-  EndpointUpdated:       [{ rule: 'endpoint.patch', react: reconcileWorkers }, placesFreed, { rule: 'lb.traffic', react: resendRequests }, { rule: 'lb.affinity', react: bindRequestsOf }, { rule: 'worker-api.take', react: takeNextOf }],
+  EndpointUpdated:       [{ rule: 'endpoint.patch', react: reconcileWorkers }, placesFreed, { rule: 'lb.traffic', react: resendRequests }, { rule: 'lb.affinity', react: bindRequestsOf }, { rule: 'worker-api.take', react: takeNextOf }, { rule: 'queue.batch', react: feedBatchesOf }],
   EndpointHandlerSet:    [{ rule: 'worker-api.external', react: changeProcesses }, { rule: 'worker-api.stand-in', react: takeOver }, { rule: 'worker-api.external', react: takeNextOf }],
   EndpointScalerChecked: [{ rule: 'scaling.queue-delay', react: checkQueue }],
-  EndpointDeleted:       [{ rule: 'endpoint.delete', react: closeEndpoint }, { rule: 'endpoint.delete', react: dismissRequests }],
+  EndpointDeleted:       [{ rule: 'queue.batch', react: failBatches }, { rule: 'endpoint.delete', react: closeEndpoint }, { rule: 'endpoint.delete', react: dismissRequests }],
 
   RegistryDeleted:       [{ rule: 'registry.delete-used', react: forgetRegistry }],
 

@@ -117,6 +117,7 @@ export abstract class ReadModels {
       case 'tag':
       case 'costCenter':
       case 'globalVolume':
+      case 'batch':
         return;
       default:
         kind satisfies never;

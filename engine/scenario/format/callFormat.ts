@@ -39,6 +39,7 @@ const named = {
   gpuType: name,
   cpuType: name,
   dataCenter: name,
+  request_id: name.describe('A request of a batch'),
   resourceType: name.describe('What a tag or a cost center is attached to: POD, CLUSTER, SERVERLESS_ENDPOINT or NETWORK_VOLUME'),
   resourceId: name.describe('The id of that'),
 };

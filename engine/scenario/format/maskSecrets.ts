@@ -1,4 +1,4 @@
-import { type Document, isAlias, isMap, isNode, isPair, isScalar, type Pair, parseDocument, visit, type YAMLMap } from 'yaml';
+import { type Document, isAlias, isMap, isNode, isPair, isScalar, isSeq, type Pair, parseDocument, visit, type YAMLMap } from 'yaml';
 import { hidden } from '../../api/secrets.ts';
 import { markOf } from '../../cloud/account/keyDigest.ts';
 import { maskAuthorization } from './authorization.ts';
@@ -33,8 +33,10 @@ const valuesIn = (text: string, document: Document, step: YAMLMap): readonly Cha
   };
   const act = inside(step, 'act');
   if (!isScalar(act) || typeof act.value !== 'string') return [];
-  return secretsOfStep(act.value).flatMap((path) => {
-    const value = ['with', 'body', ...path].reduce(inside, step);
+  const each = (nodes: readonly unknown[], name: string): readonly unknown[] =>
+    name === '*' ? nodes.flatMap((node) => (isSeq(node) ? node.items : [])) : nodes.map((node) => inside(node, name));
+  const values = secretsOfStep(act.value).flatMap((path) => ['with', 'body', ...path].reduce(each, [step]));
+  return values.flatMap((value) => {
     if (!isScalar(value) || !value.range || typeof value.value !== 'string' || value.value === '') return [];
     const [from, valueTo] = value.range;
     return [{ from, to: from + text.slice(from, valueTo).trimEnd().length, by: JSON.stringify(hidden) }];

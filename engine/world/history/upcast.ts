@@ -80,8 +80,10 @@ export const upcasters: ReadonlyMap<number, Upcaster> = new Map([
   [9, asItWas],
   // Format 11 has events of what later contracts have added. Older logs have none of them.
   [10, asItWas],
-  // Format 12 has events of tags, cost centers and global volumes, and of batches. Older logs have none of them.
+  // Format 12 has events of tags, cost centers and global volumes. Older logs have none of them.
   [11, asItWas],
+  // Format 13 has events of batches. Older logs have none of them.
+  [12, asItWas],
 ]);
 
 /** How this podsim reads the log with a given header. */

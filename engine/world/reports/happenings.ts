@@ -135,7 +135,7 @@ const happenings: Happenings = {
 /** Which rule limits how long the result of a job is kept. */
 const retentionRule = ({ source, terms, finishedAt, keepUntil }: StateOf<'job'>): string => {
   if (keepUntil !== null && keepUntil < (finishedAt ?? 0) + terms.retentionMs) return 'job.status-ttl';
-  return source === 'run' ? 'job.retention-run' : 'job.retention-runsync';
+  return { run: 'job.retention-run', runsync: 'job.retention-runsync', batch: 'queue.batch' }[source];
 };
 
 const stops = {

@@ -13,7 +13,7 @@ export const queue = [
   { rule: 'queue.type',        file: 'api/admit.ts', was: "type === 'LOAD_BALANCER' && !passesOn", is: "type === 'NONE' && !passesOn" },
   { rule: 'queue.status-sync', file: 'api/queue/status.ts', was: "if (isTerminal(job)) return right({ answer: { status: 200, body: jobView(job) } });\n", is: '' },
   { rule: 'queue.status-sync', file: 'cloud/policies/policies.ts', was: "{ rule: 'queue.status-sync', react: answerReady },\n", is: '' },
-  { rule: 'queue.status-sync', file: 'cloud/policies/policies.ts', was: "JobPurged:             [{ rule: 'queue.purge', react: answerReady }],", is: '' },
+  { rule: 'queue.status-sync', file: 'cloud/policies/policies.ts', was: "JobPurged:             [{ rule: 'queue.purge', react: answerReady }, noted],", is: 'JobPurged: [noted],' },
   { rule: 'queue.openai',      file: 'api/queue/openai.ts', was: "openai_input: asked.request.body ?? {}", is: "openai_input: {}" },
   { rule: 'queue.openai',      file: 'api/queue/openai.ts', was: "inPieces(job.right) ? 'chunks' : 'settled'", is: "'settled'" },
   { rule: 'queue.openai',      file: 'api/queue/openai.ts', was: 'until: later(sim.now, sim.settings.job.waitMax)', is: 'until: null' },

@@ -66,7 +66,7 @@ export const workerApi = [
   { rule: 'worker-api.stream',   file: 'cloud/job/evolve.ts', was: 'job.streamed = noOutputs;\n  job.workerId', is: 'job.workerId' },
   { rule: 'worker-api.stop',    file: 'api/worker/stop.ts', was: 'said: { stops: [] }', is: 'said: {}' },
   { rule: 'worker-api.stop',    file: 'api/worker/ping.ts', was: 'listed.filter((id) => !jobsOf(worker).includes(id)),', is: '[],' },
-  { rule: 'worker-api.stop',     file: 'cloud/policies/policies.ts', was: "const stopped = [...ended, { rule: 'worker-api.stop', react: stopJob }] as const", is: 'const stopped = [...ended] as const' },
+  { rule: 'worker-api.stop',     file: 'cloud/policies/policies.ts', was: "const stopped = [...freed, { rule: 'worker-api.stop', react: stopJob }, noted] as const", is: 'const stopped = [...freed, noted] as const' },
   { rule: 'worker-api.stop',     file: 'cloud/policies/policies.ts', was: "{ rule: 'worker-api.stop', react: tellStops }, ", is: '' },
   { rule: 'worker-api.stop',     file: 'cloud/policies/policies.ts', was: ", { rule: 'worker-api.stop', react: leavePoll }", is: '' },
   { rule: 'worker-api.stop',     file: 'cloud/policies/externalWork.ts', was: '!stops.includes(id)', is: 'true' },

@@ -1,6 +1,7 @@
 // Writes the log of the newest format once, when the format is released. `npx vitest run` does not run it. See README.md here.
 import { existsSync, writeFileSync } from 'node:fs';
 import { LogFileWriter } from '../../../adapters/store/file/logFile.ts';
+import type { Json } from '../../../engine/kernel/canonical.ts';
 import { finish } from '../../../engine/kernel/steps.ts';
 import { seconds } from '../../../engine/kernel/time.ts';
 import { setStandIns } from '../../../engine/scenario/standIn/setStandIns.ts';
@@ -115,7 +116,12 @@ export const writeMeasuredHistory = (folder: string): void => {
 export const writeDatedHistory = (folder: string): void => {
   const path = `${folder}/external/dated-${logFormat}.ndjson`;
   if (existsSync(path)) throw new Error(`${path} is there: a released format is never written anew`);
-  const world = new World(worldOf({ settings: { account: { contract: '2026-11' } } }));
+  const world = new World(
+    worldOf({
+      settings: { account: { contract: '2026-11' } },
+      endpoints: [endpointOf('ep-a', { workers: { min: 0, max: 1 } }), endpointOf('ep-b')],
+    }),
+  );
   const made = (operation: string, body: object): string => {
     const reply = world.call(callOf(operation, {}, { body: body as never }));
     return 'answer' in reply ? String((reply.answer.body as { readonly id?: string } | undefined)?.id) : '';
@@ -148,6 +154,24 @@ export const writeDatedHistory = (folder: string): void => {
     world.call(callOf(`delete${name}`, { id: second }, {}));
   }
   world.call(callOf('deleteGlobalVolume', { id: unused }, {}));
+  const onBatch = (operation: string, batch: string, endpoint: string, body?: Json) => {
+    const reply = world.call(callOf(operation, { endpoint_id: endpoint, batch_id: batch }, body === undefined ? {} : { body }));
+    return ('answer' in reply ? reply.answer.body : undefined) as {
+      readonly id: string;
+      readonly requests: readonly { readonly id: string }[];
+    };
+  };
+  const asked = [{ input: { n: 1 } }, { input: { n: 2 } }];
+  const [batch, lost] = ['ep-a', 'ep-b'].map((endpoint) => onBatch('createBatch', '', endpoint, asked).id) as [string, string];
+  onBatch('addBatchRequests', batch, 'ep-a', { requests: asked });
+  const { requests } = onBatch('listBatchRequests', batch, 'ep-a');
+  world.call(callOf('removeBatchRequest', { endpoint_id: 'ep-a', batch_id: batch, request_id: requests[0]?.id ?? '' }, {}));
+  onBatch('updateBatch', batch, 'ep-a', { name: 'nightly' });
+  onBatch('finalizeBatch', batch, 'ep-a', {});
+  world.advance({ by: seconds(26) });
+  onBatch('cancelBatch', batch, 'ep-a', {});
+  world.call(callOf('deleteEndpoint', { id: 'ep-b' }, {}));
+  onBatch('getBatch', lost, 'ep-b');
   world.advance({ by: seconds(60) });
   write(path, world);
 };

@@ -1,5 +1,6 @@
 import type { Attempt } from '../../../cloud/handler/attempt.ts';
-import type { JobSource, JobTerms } from '../../../cloud/job/events.ts';
+import type { JobTerms } from '../../../cloud/handler/jobTerms.ts';
+import type { JobSource } from '../../../cloud/job/events.ts';
 import { type DurationMs, later, type VirtualTime, worldStart } from '../../../kernel/time.ts';
 import { type Due, type DuePage, pickSooner } from './dueBook.ts';
 

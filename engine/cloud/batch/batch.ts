@@ -1,0 +1,28 @@
+import { entity } from '../../kernel/entity.ts';
+import { decideBatch } from './decide.ts';
+import { evolveBatch, newBatch } from './evolve.ts';
+import { batchLifecycle } from './lifecycle.ts';
+import { batchSettings } from './settings.ts';
+
+/** A batch: requests that were submitted together, and become jobs of the endpoint some at a time. */
+export const batchEntity = entity({
+  kind: 'batch',
+  lifecycle: batchLifecycle,
+  initial: newBatch,
+  decide: decideBatch,
+  evolve: evolveBatch,
+  settings: batchSettings,
+  relations: { endpoint: ({ endpointId }) => endpointId },
+  profile: {
+    createdBy: ['createBatch'],
+    found: { example: 'batch_b5t3h7c1q9x4ke', missing: 'queue.batch' },
+    numbered: true,
+    counts: [],
+    waitsIn: [],
+    actions: null,
+    parts: [],
+    inTransition: ({ status, requests, counts }) =>
+      status === 'FINALIZED' && counts.COMPLETED + counts.FAILED + counts.CANCELLED < requests.length,
+    words: {},
+  },
+});
