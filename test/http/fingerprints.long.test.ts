@@ -49,6 +49,7 @@ const seeLengths = () => {
       'faults/crash-by-chance',
       'limits/queue-quotas',
       'queue/burst-of-ten-thousand',
+      'queue/calm-and-bursts',
       'queue/full-at-five-hundred-a-worker',
       'queue/one-worker-half-busy',
       'queue/too-many-at-once',
