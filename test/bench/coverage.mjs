@@ -26,11 +26,11 @@ const percentile = (draw, random, share) => Float64Array.from({ length: jobs }, 
 /** Rows of the bench's table. */
 export const coverageFigures = (count = 2_000) =>
   Object.entries(services).flatMap(([service, { draw, mean }]) =>
-    Object.entries(measures).flatMap(([measure, valueOf]) => {
+    Object.entries(measures).flatMap(([measure, drawValue]) => {
       const random = mulberry(service.length * 1_000 + measure.length);
-      const truth = measure === 'mean' ? mean : average(Array.from({ length: 40_000 }, () => valueOf(draw, random)));
+      const truth = measure === 'mean' ? mean : average(Array.from({ length: 40_000 }, () => drawValue(draw, random)));
       return [5, 10, 20].map((plays) => {
-        const all = Array.from({ length: count }, () => intervalOfSkewed(Array.from({ length: plays }, () => valueOf(draw, random))));
+        const all = Array.from({ length: count }, () => intervalOfSkewed(Array.from({ length: plays }, () => drawValue(draw, random))));
         const known = all.filter(({ low, high }) => low !== null && high !== null);
         const held = known.filter(({ low, high }) => low <= truth && truth <= high);
         const said = `93 to 97; unknown in ${((1 - known.length / count) * 100).toFixed(1)} %`;

@@ -1,8 +1,8 @@
 import { defaultSettings } from '../../engine/cloud/entities.ts';
 import { type Distribution, quantile } from '../../engine/cloud/handler/distribution.ts';
+import type { JobTerms } from '../../engine/cloud/handler/jobTerms.ts';
 import type { Sharing } from '../../engine/cloud/handler/sharing.ts';
 import type { DomainEvent } from '../../engine/cloud/input.ts';
-import type { JobTerms } from '../../engine/cloud/handler/jobTerms.ts';
 import type { LogEntry } from '../../engine/kernel/logEntry.ts';
 import { drawsFrom } from '../../engine/kernel/rng.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';

@@ -1,6 +1,6 @@
 import type { Attempt } from '../../../engine/cloud/handler/attempt.ts';
-import type { JobCommand } from '../../../engine/cloud/job/decide.ts';
 import type { JobTerms } from '../../../engine/cloud/handler/jobTerms.ts';
+import type { JobCommand } from '../../../engine/cloud/job/decide.ts';
 import type { JobEvent } from '../../../engine/cloud/job/events.ts';
 import { jobEntity } from '../../../engine/cloud/job/job.ts';
 import { jobSettings } from '../../../engine/cloud/job/settings.ts';
