@@ -26,7 +26,15 @@ describe('a world', () => {
     const rows = Object.values(entities).flatMap(({ lifecycle }) => lifecycle.rows);
     // What only worlds have that are as was measured, whose workers take several jobs, or of a later contract, is in stored logs, in
     // test/world/history/external/.
-    const stored = ['worker.sharing', 'worker.concurrency', 'account.secrets'];
+    const stored = [
+      'worker.sharing',
+      'worker.concurrency',
+      'account.secrets',
+      'label.tags',
+      'label.cost-centers',
+      'volume.global',
+      'queue.batch',
+    ];
     const isElsewhere = (rule: string) =>
       rule.startsWith('worker-api.') || stored.includes(rule) || findRule(rule)?.source.startsWith('measured');
     const all = rows.filter(({ rule }) => !isElsewhere(rule)).map(({ event }) => event);

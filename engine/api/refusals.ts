@@ -62,6 +62,8 @@ export const describingRules: ReadonlySet<string> = new Set([
   'job.unknown-keys',
   'job.unnamed',
   'job.worker-lost',
+  'label.cost-centers',
+  'label.tags',
   'mounts.extra',
   'mounts.patch-omitted',
   'pod.action-body',

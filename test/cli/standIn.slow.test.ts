@@ -27,6 +27,7 @@ describe('stand-in', () => {
     expect(podsim('stand-in', log)).toStrictEqual({
       code: 0,
       out: `# What the real workers of ep-a did with 4 attempts: 2 completed after 2s, 2 failed after 2s.
+# A worker ran up to 4 at once.
 # Their processes asked for work 1s after their containers were up.
 
 handler:
@@ -34,6 +35,7 @@ handler:
     - { input: {}, times: 2, duration: { fixed: 2s }, output: null }
     - { input: {}, outcomes: [ fail ], duration: { fixed: 2s }, error: out of memory }
     - { input: {}, outcomes: [ fail ], duration: { fixed: 2s }, error: '{"code":5}' }
+  concurrency: 4
 `,
       err: '',
     });
@@ -74,7 +76,7 @@ describe('record --stand-in', () => {
   test('writes what the callers did as a scenario that needs no workers: each job ends as it ended then', () => {
     const file = folder.at('without.scenario.yaml');
     const { code, out } = podsim('record', log, '--stand-in', '--out', file);
-    expect([code, out]).toStrictEqual([0, `${file} needs no real workers, and comes to 23 entries\n`]);
+    expect([code, out]).toStrictEqual([0, `${file} needs no real workers, and comes to 35 entries\n`]);
     const { world, inputs, fingerprint } = parse(folder.read('without.scenario.yaml'));
     expect(fingerprint).toBeUndefined();
     expect(inputs.map(({ act }: { readonly act?: string }) => act)).toStrictEqual(['run', 'run', undefined]);

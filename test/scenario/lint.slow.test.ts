@@ -117,16 +117,16 @@ describe('a short name instead of an id', () => {
 // biome-ignore format: a table
 describe('an unknown field in `where`', () => {
   isTold([
-    ['that is misspelt',        assert('{ count: JobQueued, where: { sorce: run }, is: 1 }'),  "9:34: assert.0.where.sorce: JobQueued has no field 'sorce'; did you mean 'source'? (its fields are endpointId, input, jobId, source, terms)"],
-    ['without its ending',      assert('{ count: JobQueued, where: { endpoint: ep-a }, is: 1 }'), "9:34: assert.0.where.endpoint: JobQueued has no field 'endpoint'; did you mean 'endpointId'? (its fields are endpointId, input, jobId, source, terms)"],
+    ['that is misspelt',        assert('{ count: JobQueued, where: { sorce: run }, is: 1 }'),  "9:34: assert.0.where.sorce: JobQueued has no field 'sorce'; did you mean 'source'? (its fields are batch, endpointId, input, jobId, source, terms)"],
+    ['without its ending',      assert('{ count: JobQueued, where: { endpoint: ep-a }, is: 1 }'), "9:34: assert.0.where.endpoint: JobQueued has no field 'endpoint'; did you mean 'endpointId'? (its fields are batch, endpointId, input, jobId, source, terms)"],
     ['of a single field',       assert('{ count: WorkerReady, where: { worker: x }, is: 1 }'), "9:36: assert.0.where.worker: WorkerReady has no field 'worker'; did you mean 'workerId'?"],
     ['that is like no other',   assert('{ count: JobRetried, where: { x: 1 }, is: 1 }'),       "9:35: assert.0.where.x: JobRetried has no field 'x'; there is only jobId"],
-    ['of none at all',          assert('{ count: JobQueued, where: { sorce: run }, is: 0 }'),  "warning 9:34: assert.0.where.sorce: JobQueued has no field 'sorce'; did you mean 'source'? (its fields are endpointId, input, jobId, source, terms)"],
+    ['of none at all',          assert('{ count: JobQueued, where: { sorce: run }, is: 0 }'),  "warning 9:34: assert.0.where.sorce: JobQueued has no field 'sorce'; did you mean 'source'? (its fields are batch, endpointId, input, jobId, source, terms)"],
     ['of what never happens',   assert('{ never: JobFailed, where: { reason: x } }'),          "warning 9:34: assert.0.where.reason: JobFailed has no field 'reason'; its fields are error, executionTime, jobId, output, posted, unnamed, workerId"],
     ['of an input',             assert('{ never: InputRefused, where: { code: 404 } }'),       "warning 9:37: assert.0.where.code: InputRefused has no field 'code'; its fields are detail, errors, kind, operation, rule, status"],
-    ['that must not be there',  assert('{ count: JobQueued, where: { eror: { exists: false } }, is: 1 }'), "warning 9:34: assert.0.where.eror: JobQueued has no field 'eror'; its fields are endpointId, input, jobId, source, terms"],
+    ['that must not be there',  assert('{ count: JobQueued, where: { eror: { exists: false } }, is: 1 }'), "warning 9:34: assert.0.where.eror: JobQueued has no field 'eror'; its fields are batch, endpointId, input, jobId, source, terms"],
     ['that another event has',  assert('{ count: JobCompleted, where: { error: x }, is: 1 }'), "9:37: assert.0.where.error: JobCompleted has no field 'error'; its fields are bare, executionTime, jobId, output, workerId"],
-    ['beside one that is',      assert('{ count: JobQueued, where: { source: run, ttl: 1h }, is: 1 }'), "9:47: assert.0.where.ttl: JobQueued has no field 'ttl'; its fields are endpointId, input, jobId, source, terms"],
+    ['beside one that is',      assert('{ count: JobQueued, where: { source: run, ttl: 1h }, is: 1 }'), "9:47: assert.0.where.ttl: JobQueued has no field 'ttl'; its fields are batch, endpointId, input, jobId, source, terms"],
   ]);
 });
 

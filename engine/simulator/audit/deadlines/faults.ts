@@ -108,7 +108,8 @@ const newFaultPage = (id: string, { fault, match, from, until, limit, atOnce }: 
     from: from > at ? from : at,
     until: until === null ? undefined : until > at ? until : at,
     isDone: atOnce && !keepsDown,
-    limit: limit ?? (atOnce ? 1 : undefined),
+    // One that cuts quotas cuts those of all endpoints that it matches.
+    limit: limit ?? (atOnce && fault !== 'quota-cut' ? 1 : undefined),
     isLimited: limit !== null && !keepsDown,
     worker: match.worker,
     endpoint: match.endpoint,
