@@ -179,7 +179,7 @@ const viewFaults: readonly MadeFault[] = [
     ...matchOf(choice.of(['', 'listPods', 'getPod', 'listEndpoints'])),
     ...longWindow(choice),
     ...chance(choice),
-    delay: choice.of(['5s', '1m', '10m']),
+    delay: choice.of(['5s', '20s', '1m']),
   }),
   (choice, endpoints) => ({ fault: 'views-disagree', ...matchFor(choice, endpoints), ...longWindow(choice), ...chance(choice) }),
   (choice) => ({ fault: 'edge-timeout', ...longWindow(choice), ...chance(choice), ...(choice.happens(1, 2) ? { delay: '5s' } : {}) }),

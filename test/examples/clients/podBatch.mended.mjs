@@ -31,16 +31,21 @@ export default async ({ url, fetch, apiKey, sleep }) => {
     throw new Error(`pod ${id} took too long to start`);
   };
 
-  /** Deletes every pod of this batch, also one whose creation got no answer: what exists is in the list, not in what was answered. */
+  /**
+   * Deletes every pod of this batch, also one whose creation got no answer: what exists is in the list, not in what was answered. A list may
+   * lag behind what was created, so an empty one is believed only if it is empty again a minute and a half later.
+   */
   const cleanUp = async () => {
-    for (let tries = 1; ; tries++) {
+    for (let tries = 1, empty = 0; ; tries++) {
       try {
         const { pods } = await call('GET', 'pods');
         const ours = pods.filter(({ name }) => names.includes(name));
-        if (ours.length === 0) return;
         for (const { id } of ours) await call('DELETE', `pods/${id}`);
+        empty = ours.length === 0 ? empty + 1 : 0;
+        if (empty === 2) return;
+        if (empty === 1) await sleep(90_000);
       } catch (error) {
-        if (tries === 8) throw new Error(`pods called ${names.join(', ')} may still run: ${error.message}`);
+        if (tries >= 10) throw new Error(`pods called ${names.join(', ')} may still run: ${error.message}`);
         await sleep(Math.max(error.retryAfter ?? 0, tries * 5) * 1_000);
       }
     }
