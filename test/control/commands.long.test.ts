@@ -71,6 +71,18 @@ const goodInputs: Readonly<Record<string, Good>> = {
       { sharing: { kind: 'table', speeds: [1, 0.5] } },
       { sharing: { kind: 'none' } },
       { concurrency: 64, sharing: { kind: 'batch', slope: 0.02 } },
+      { concurrency: 4, ramp: 'sdk' },
+      {
+        concurrency: 8,
+        tokens: {
+          prompt: 500,
+          output: 100,
+          prefill: '0.25ms',
+          decode: '18ms',
+          batch: { slope: '2ms', most: 8 },
+          memory: { tokens: 16_000 },
+        },
+      },
       { external: { scale: 2, timeout: '20s' } },
       ...[...simulated, ...withFirstJob].map((handler) => ({
         answers: [{ job: 'job-1', input: { nth: 1 }, attempt: 2, times: 3, ...handler }],

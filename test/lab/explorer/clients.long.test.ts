@@ -68,9 +68,9 @@ const exploreCommand = (name: string, ...run: readonly string[]) =>
     ...run,
   ]);
 
-test.each(commands)('the mistake of $name.py is found, and its mended twin survives', ({ name, run, mistake }) => {
+test.each(commands)('the mistake of $name in Python is found, and its mended twin survives', ({ name, run, mistake }) => {
   expect(exploreCommand(name, '--run', String(run)).out).toContain(mistake);
-  for (const one of [String(run), '3']) expect(exploreCommand(`${name}.mended`, '--run', one).out).toContain('nothing broke');
+  for (const one of [String(run), '2']) expect(exploreCommand(`${name}.mended`, '--run', one).out).toContain('nothing broke');
 });
 
 test('a client that gives up in most of its runs is found, and its mended twin is not', () => {
