@@ -1,4 +1,4 @@
-const tests = 'test/simulator/audit/recounts.test.ts';
+const tests = 'test/simulator/audit/recounts.slow.test.ts';
 
 /**
  * Small changes of the recounts of the audit, which the bad examples must notice.

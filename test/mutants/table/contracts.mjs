@@ -35,7 +35,7 @@ export const contracts = [
   { rule: 'billing.labels',    file: 'api/management/billing/labeled.ts', was: 'labels.every(', is: 'labels.some(' },
   { rule: 'billing.labels',    file: 'api/management/billing/labeled.ts', was: 'label?.accountId === accountId && isAttached(label.shape', is: 'label !== undefined && isAttached(label.shape' },
   { rule: 'billing.labels',    file: 'api/management/billing/labeled.ts', was: "volume: 'NETWORK_VOLUME'", is: "volume: 'POD'" },
-  { rule: 'volume.global',     file: 'cloud/resources/globalVolume.ts', was: "event: 'GlobalVolumeDeleted', rule: 'volume.global'", is: "event: 'GlobalVolumeDeleted', rule: 'volume.size'", tests: 'test/cloud/resources/decide.test.ts' },
+  { rule: 'volume.global',     file: 'cloud/resources/globalVolume.ts', was: "event: 'GlobalVolumeDeleted', rule: 'volume.global'", is: "event: 'GlobalVolumeDeleted', rule: 'volume.size'", tests: 'test/cloud/resources/decide.slow.test.ts' },
   { rule: 'volume.global',     file: 'api/contract/globalVolume.ts', was: "regex(/\\S/", is: 'regex(/^/' },
   { rule: 'volume.global',     file: 'api/contract/mounts.ts', was: "global: since('globalVolumes', z.array(globalMount).max(1).optional()),", is: '' },
   { rule: 'volume.global',     file: 'api/management/globalVolumes.ts', was: 'if (pod === undefined) return', is: 'return' },

@@ -1,4 +1,4 @@
-const tests = 'test/simulator/audit/recounts.test.ts';
+const tests = 'test/simulator/audit/recounts.slow.test.ts';
 const dueBook = 'simulator/audit/deadlines/dueBook.ts';
 const jobPage = 'simulator/audit/deadlines/jobPage.ts';
 const jobEvents = 'simulator/audit/deadlines/jobEvents.ts';

@@ -4,7 +4,7 @@
  */
 // biome-ignore format: a table
 export const handlers = [
-  { tests: 'test/arguments.test.ts', file: 'cloud/handler/answered.ts', was: 'ofLanguage.includes(name) ?', is: '!ofLanguage.includes(name) ?' },
+  { tests: 'test/arguments.slow.test.ts', file: 'cloud/handler/answered.ts', was: 'ofLanguage.includes(name) ?', is: '!ofLanguage.includes(name) ?' },
   { tests: 'test/cloud/worker/standIn.slow.test.ts', file: 'scenario/standIn/recordedWork.ts', was: 'chunks.length === 0', is: 'chunks.length !== 0' },
   { tests: 'test/cloud/worker/standIn.slow.test.ts', file: 'scenario/standIn/setStandIns.ts', was: "if (endpoints.length === 0) return left('no endpoint has an external handler at that point, so none needs a stand-in');", is: '' },
   { tests: 'test/cloud/handler/answers.test.ts', file: 'cloud/handler/answerHeaders.ts', was: 'ownHeaders.includes(name.toLowerCase())', is: 'ownHeaders.includes(name)' },

@@ -4,7 +4,7 @@
  */
 // biome-ignore format: a table
 export const kernel = [
-  { tests: 'test/arguments.test.ts', file: 'kernel/collections/byName.ts', was: 'if (known !== undefined) return known;', is: '' },
+  { tests: 'test/arguments.slow.test.ts', file: 'kernel/collections/byName.ts', was: 'if (known !== undefined) return known;', is: '' },
   { tests: 'test/kernel/calendar.slow.test.ts', file: 'kernel/calendar.ts', was: '(a.due === b.due && a.order < b.order)', is: '(a.due === b.due && a.order > b.order)' },
   { tests: 'test/kernel/canonical.slow.test.ts', file: 'kernel/canonical.ts', was: 'if (key < last) return', is: "if (key > last && last !== '') return" },
   { tests: 'test/kernel/canonical.slow.test.ts', file: 'kernel/canonical.ts', was: 'if (field === undefined) return text;', is: '' },
@@ -20,7 +20,7 @@ export const kernel = [
   { tests: 'test/kernel/weighted.test.ts', file: 'kernel/collections/firstIndex.ts', was: 'if (holds(middle)) beyond = middle', is: 'if (false) beyond = middle' },
   { tests: 'test/kernel/ids.long.test.ts', file: 'kernel/ids.ts', was: '0x4000 | (b & 0x0fff)', is: 'b & 0xffff' },
   { tests: 'test/kernel/invariant.test.ts', file: 'kernel/invariant.ts', was: "typeof broken === 'string' ? broken : broken()", is: 'String(broken)' },
-  { tests: 'test/arguments.test.ts', file: 'kernel/json.ts', was: 'if (depth === 0) return unfit;', is: '' },
+  { tests: 'test/arguments.slow.test.ts', file: 'kernel/json.ts', was: 'if (depth === 0) return unfit;', is: '' },
   { tests: 'test/kernel/lifecycle.test.ts', file: 'kernel/lifecycle.ts', was: "'target', 'meta', 'description'", is: "'target', 'meta', 'description', 'guard'" },
   { tests: 'test/lifecycles.process.test.ts', file: 'kernel/machine.ts', was: 'createMachine(table)', is: "createMachine({ ...table, id: 'other' })" },
   { tests: 'test/kernel/shortestWay.test.ts', file: 'kernel/shortestWay.ts', was: 'steps.slice(1).map(', is: 'steps.map(' },
@@ -38,5 +38,5 @@ export const kernel = [
   { tests: 'test/world/history/history.slow.test.ts', file: 'kernel/sha256.ts', was: 'utf8ToBytes(text)', is: 'utf8ToBytes(text.slice(1))' },
   { tests: 'test/steps.long.test.ts', file: 'kernel/steps.ts', was: '++done % thingsPerStep === 0', is: 'done % thingsPerStep === 1' },
   { tests: 'test/kernel/lazily.test.ts', file: 'kernel/collections/lazily.ts', was: 'made ??=', is: 'made =' },
-  { tests: 'test/arguments.test.ts', file: 'kernel/invalidArgument.ts', was: "'InvalidArgument'", is: "'TypeError'" },
+  { tests: 'test/arguments.slow.test.ts', file: 'kernel/invalidArgument.ts', was: "'InvalidArgument'", is: "'TypeError'" },
 ];

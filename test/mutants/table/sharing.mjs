@@ -1,5 +1,5 @@
 const tests = 'test/cloud/worker/work.test.ts';
-const recounts = 'test/simulator/audit/recounts.test.ts';
+const recounts = 'test/simulator/audit/recounts.slow.test.ts';
 
 /**
  * Small changes of how several jobs share a worker. A row without `tests` is for the scenarios that teach its rule.

@@ -1,5 +1,5 @@
 const batches = 'test/cloud/worker/batch.test.ts';
-const recounts = 'test/simulator/audit/recounts.test.ts';
+const recounts = 'test/simulator/audit/recounts.slow.test.ts';
 
 /** Small changes of how a worker makes tokens. A row without `tests` is for the scenarios that teach its rule. */
 // biome-ignore format: a table
