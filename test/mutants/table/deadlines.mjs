@@ -56,6 +56,7 @@ export const deadlines = [
   { tests, file: pods, was: "const wrong = compareTime('ran', rules.starting, at, page.phaseEndsAt);", is: 'const wrong = undefined;' },
   { tests, file: jobEvents, was: "durationOf(cancelEnds, () => 0) === 0 ? undefined :", is: 'true ? undefined :' },
   { tests, file: jobs, was: 'page.cancelledAt = at;', is: '' },
+  { tests, file: jobs, was: 'page.batchId === batchId && ', is: 'page.batchId === "" && '},
   { tests, file: workers, was: 'isSilent === true && this.#reportedAt !== at', is: 'isSilent !== true && this.#reportedAt !== at' },
   { tests, file: 'simulator/audit/recounts.ts', was: '  callRecount,\n', is: '' },
   { tests, file: calls, was: 'if (this.#streamed.size > 0) this.#streamed.clear();', is: 'this.#streamed.clear(); this.#book.findOverdue(to);' },

@@ -23,6 +23,12 @@ ${read}`;
 const deleted = `${oneWorker('{ duration: { fixed: 1m } }')}steps:
 ${run()}  - { at: 10s, act: deleteEndpoint, with: { endpoint: ep-a } }
 ${read}`;
+/** Of a batch that is cancelled, the job that waits. */
+const batched = `${oneWorker('{ duration: { fixed: 30s } }', ', job: { cancelEnds: 5s }').replace('world:', 'world:\n  contract: 2026-11')}steps:
+  - { act: createBatch, with: { endpoint: ep-a, body: [{ input: { n: 1 } }, { input: { n: 2 } }] }, save: { batch: id } }
+${run()}  - { act: finalizeBatch, with: { endpoint: ep-a, batch: $batch } }
+  - { at: 10s, act: cancelBatch, with: { endpoint: ep-a, batch: $batch } }
+${run().replace('act: run', 'at: 1m, act: run')}`;
 const limited = `${oneWorker('{ duration: { fixed: 2s } }')}steps:
 ${run()}  - { at: 1s, act: status, with: { endpoint: ep-a, job: $job, query: { ttl: 120000 } } }
   - { at: 10s, act: status, with: { endpoint: ep-a, job: $job, query: { ttl: 60000 } } }
@@ -134,6 +140,7 @@ export const deadlineExamples: Examples = {
       forge: (event: object) => ({ ...event, executionTime: 3_000 }),
       words: 'says that it ran for 3000 ms, and started 2000 ms ago',
     },
+    { world: batched, type: 'JobCancelled', forge: () => null, words: 'was not cancelled at 00:00:10.000' },
     { world: deleted, type: 'JobCancelled', forge: () => null, words: 'was not cancelled at 00:00:10.000, as job.cancel-takes-time says' },
   ],
   'results-kept': [

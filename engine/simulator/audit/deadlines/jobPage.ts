@@ -9,6 +9,8 @@ export interface JobPage extends DuePage {
   readonly endpointId: string;
   readonly source: JobSource;
   readonly terms: JobTerms;
+  /** The batch that it is a request of; empty for all others. */
+  readonly batchId: string;
   /** Its time to live is over. */
   readonly ttlAt: VirtualTime;
   /** Of the attempt that runs; undefined while none does. */
@@ -39,7 +41,14 @@ export interface JobPage extends DuePage {
   isDropped: boolean;
 }
 
-export const newJobPage = (id: string, endpointId: string, source: JobSource, terms: JobTerms, at: VirtualTime): JobPage => ({
+export const newJobPage = (
+  id: string,
+  endpointId: string,
+  source: JobSource,
+  terms: JobTerms,
+  batchId: string,
+  at: VirtualTime,
+): JobPage => ({
   due: worldStart,
   order: 0,
   place: -1,
@@ -47,6 +56,7 @@ export const newJobPage = (id: string, endpointId: string, source: JobSource, te
   endpointId,
   source,
   terms,
+  batchId,
   ttlAt: later(at, terms.ttlMs),
   startedAt: undefined,
   workerId: '',

@@ -51,7 +51,8 @@ class JobDeadlines implements Recount {
   }
 
   readonly on: Handlers = {
-    JobQueued: ({ jobId, endpointId, source, terms }, { at }) => this.#book.put(newJobPage(jobId, endpointId, source, terms, at)),
+    JobQueued: ({ jobId, endpointId, source, terms, batch }, { at }) =>
+      this.#book.put(newJobPage(jobId, endpointId, source, terms, batch?.id ?? '', at)),
     JobStarted: (event, { id, at, entity: { delayTime } }) => {
       const page = this.#book.find(id);
       if (page === undefined) return undefined;
@@ -79,7 +80,9 @@ class JobDeadlines implements Recount {
       return wrong === undefined ? undefined : { name: reason === 'ttl' ? ends : kept, words: `${jobId} ${wrong}` };
     },
     JobPurged: ({ jobId }) => this.#book.remove(jobId),
-    EndpointDeleted: ({ endpointId }, { at }) => this.#cancelAll(endpointId, at),
+    EndpointDeleted: ({ endpointId }, { at }) => this.#cancelAll(at, (page) => page.endpointId === endpointId),
+    BatchCancelAsked: ({ batchId }, { at }) =>
+      this.#cancelAll(at, (page) => page.batchId === batchId && page.startedAt === undefined && page.missedAt === undefined),
     WorkerDidWork: (event, { at }) => {
       const page = isEndOfWork(event) && 'jobId' in event ? this.#book.find(event.jobId) : undefined;
       if (page === undefined) return;
@@ -119,10 +122,10 @@ class JobDeadlines implements Recount {
     return this.#book.load(dump);
   }
 
-  /** The jobs of an endpoint that is deleted end at this instant. */
-  #cancelAll(endpointId: string, at: VirtualTime): undefined {
+  /** Those of an endpoint that is deleted, or that wait in a batch that is cancelled, end at this instant (endpoint.delete, queue.batch). */
+  #cancelAll(at: VirtualTime, isMeant: (page: JobPage) => boolean): undefined {
     for (const page of this.#book.pages()) {
-      if (page.endpointId !== endpointId || page.goneAt !== undefined) continue;
+      if (!isMeant(page) || page.goneAt !== undefined) continue;
       page.cancelledAt = at;
       this.#book.refresh(page);
     }
