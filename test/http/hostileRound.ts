@@ -113,7 +113,7 @@ export const wrongWith = ({ status, headers, body, goesOn }: RawAnswer, isHead: 
 /** Allowed answers above 500: injected faults, and waits that nothing ends. */
 const eventTypes = [...new Set(Object.values(entities).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event)))];
 
-const onPurpose = ['fault.window', 'clock.stall', 'lb.traffic'];
+const onPurpose = ['fault.window', 'clock.stall', 'lb.traffic', 'queue.openai'];
 
 /** A line of a stack trace, or a path of this machine. */
 const insides = new RegExp(`(?:\n|\\\\n)\\s+at |node:internal|node_modules|file://|\\.[cm]?[jt]s:\\d|${process.cwd()}|${homedir()}/`);

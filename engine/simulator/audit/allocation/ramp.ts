@@ -39,6 +39,7 @@ class Ramp implements Recount {
     WorkerCrashed: ({ workerId }) => this.#begins(workerId),
     WorkerTurnedUnhealthy: ({ workerId }) => this.#begins(workerId),
     WorkerLostHost: ({ workerId }) => this.#begins(workerId),
+    WorkerStopped: ({ workerId }) => this.#begins(workerId),
     WorkerWoken: ({ workerId, restored }) => (restored === true ? undefined : this.#begins(workerId)),
     WorkerReady: (_event, change) => this.#rests(change, 0),
     WorkerFreed: (_event, change) => this.#rests(change, undefined),
