@@ -113,6 +113,8 @@ test.each([
   ['a page',                          'a.md',   '# What someone needs',                           'someone'],
   ['a comment of a scenario',         'a.yaml', 'steps: [] # whomever',                           'whomever'],
   ['the title of a scenario',         'a.yaml', 'title: Anybody may read it',                     'Anybody'],
+  ['a component of the page',         'a.tsx',  '// It is for no one.',                           'no one'],
+  ['a fixture in Python',             'a.py',   '# It is for everyone.',                          'everyone'],
 ])('a banned word is found in %s', (_, path, text, found) => {
   expect(wordComplaints([{ path, text }])).toStrictEqual([expect.stringMatching(new RegExp(`^${path}:\\d says '${found}'$`))]);
 });
@@ -157,7 +159,7 @@ test('a complaint names the file and the line', () => {
 });
 
 test('the files that are checked are those of some folders and the top level', () => {
-  const some = ['vitest.config.ts', 'README.md', 'engine/a/b.ts', 'scenarios/a/b.scenario.yaml'];
+  const some = ['vitest.config.ts', 'README.md', 'engine/a/b.ts', 'adapters/a.tsx', 'adapters/b.py', 'scenarios/a/b.scenario.yaml'];
   expect(
     checkedPaths([...some, 'engine/a.json', 'test/world/history/format-1.ndjson', '.ci/verify.sh', 'test/language.slow.test.ts']),
   ).toStrictEqual(some);

@@ -48,7 +48,7 @@ export interface Door {
 export interface ControlGuard {
   /** The token that `authorization: Bearer` must carry; undefined where none is required. */
   readonly token: string | undefined;
-  /** The control plane is closed to everyone: the server listens beyond this machine, and has no token. */
+  /** The control plane is closed to all callers: the server listens beyond this machine, and has no token. */
   readonly closed: boolean;
   readonly door: Door;
 }

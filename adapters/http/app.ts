@@ -119,7 +119,7 @@ const handlerOf = (serving: WorldHost, row: Operation | ServerOperation, options
   };
 };
 
-/** Whose body is read: who may use the control plane has been looked at already. */
+/** Whether the body of this call is read. Calls that may not use the control plane are refused before. */
 const isKnown = (row: Operation | ServerOperation, req: Request, res: Response): boolean =>
   'answer' in row || localsWithWorld(res).served.knows(clientIn(req, row), row);
 

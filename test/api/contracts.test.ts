@@ -75,7 +75,7 @@ describe.each(contracts)('in a world of contract %s', (contract) => {
   });
 });
 
-test('a list is walked by cursor, by anyone with the same question', () => {
+test('a list is walked by cursor, by each client with the same question', () => {
   const { world } = populatedWorld('2026-11');
   const page = (query: Readonly<Record<string, string>>, as = 'alice') => answered(world, 'listPods', { query, as });
   const { nextCursor } = (page({ limit: '1', includeClusterPods: 'true' }).body as { readonly pagination: Fields }).pagination as {

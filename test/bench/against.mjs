@@ -63,7 +63,7 @@ export const against = (rev) => {
   try {
     process.stdout.write(`${''.padEnd(30)}${'this'.padEnd(32)}${git('rev-parse', '--short', rev).padEnd(32)}this : that\n`);
     for (const [name, figure] of rows) {
-      // Who goes first changes with every round.
+      // The revision that goes first changes with every round.
       const pairs = Array.from({ length: rounds }, (_, k) => {
         const first = figure(k % 2 === 0 ? root : other);
         const second = figure(k % 2 === 0 ? other : root);

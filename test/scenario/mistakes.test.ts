@@ -15,7 +15,7 @@ describe('a mistake in', () => {
   test.each([
     // Clients that retry.
     ['who retries',                     loadOf('onFailure: { retry: user }'),                                          'user', 'load.0.onFailure.retry: must be `client` (submits a new job) or `job` (the platform’s retry of the same job)'],
-    ['a retry by no one',               loadOf('onFailure: { attempts: 3 }'),                                          '{ attempts: 3', "load.0.onFailure: missing property 'retry'; must be `client` (submits a new job) or `job` (the platform’s retry of the same job)"],
+    ['a retry without its client',      loadOf('onFailure: { attempts: 3 }'),                                          '{ attempts: 3', "load.0.onFailure: missing property 'retry'; must be `client` (submits a new job) or `job` (the platform’s retry of the same job)"],
     ['how often: once is no retry',     loadOf('onFailure: { retry: job, attempts: 1 }'),                              '1', 'load.0.onFailure.attempts: counts the first attempt too: give 2 or more'],
     ['how often: half',                 loadOf('onRefusal: { attempts: 2.5 }'),                                        '2.5', 'load.0.onRefusal.attempts: must be a whole number: how many attempts are made at most, the first included'],
     ['a delay without a unit',          loadOf('onRefusal: { backoff: constant, delay: 5 }'),                          '5', 'load.0.onRefusal.delay: must be a duration such as 500ms, 8s, 2m or 1h30m'],

@@ -66,7 +66,10 @@ const wrongImport = (path: string, specifier: string): string | undefined => {
   return allowed ? undefined : `enters the engine by ${target}, not by ${frontDoors.join(' or ')}`;
 };
 
-/** What is in the laboratory, stand-ins, and what only processes need, have doors of their own: who plays one scenario does not load them. */
+/**
+ * What is in the laboratory, stand-ins, and what only processes need, have doors of their own: a command that plays one scenario
+ * does not load them.
+ */
 const frontDoors = [
   'engine/index.ts',
   'engine/lab/study/index.ts',

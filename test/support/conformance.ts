@@ -85,8 +85,8 @@ const precedence = (template: string): string =>
     .join('');
 
 /**
- * A call without an operation is also refused with a problem document (errors.unknown-route). Who may not use the server is turned away
- * before the path is looked at (server.names).
+ * A call without an operation is also refused with a problem document (errors.unknown-route). A client that may not use the server is turned
+ * away before the path is looked at (server.names).
  */
 const strayProblems = (document: Document, heard: Heard, wanted: 404 | 405): readonly string[] => {
   const isTurnedAway = heard.status === 403 && headerOf(heard, 'x-podsim-rule') === 'server.names';

@@ -8,8 +8,10 @@ const bannedWords = [
   'somebody',
   'someone',
   'nobody',
+  'no one',
   'anybody',
   'everybody',
+  'everyone',
   'luck',
   'comes to be',
   'came to be',
@@ -31,7 +33,7 @@ const britishWords = [
   'grey',
   'licence',
   'defence',
-  'labelled',
+  'labelled(?!by)', // `aria-labelledby`
   'labelling',
   'modelled',
   'modelling',
@@ -55,7 +57,8 @@ const exempt = ['test/language.slow.test.ts', 'test/support/language.ts'];
 /** Those of these paths whose words are checked. */
 export const checkedPaths = (paths: readonly string[]): string[] =>
   paths.filter(
-    (path) => /^(?:(?:engine|adapters|test|scenarios|docs)\/.+|[^/]+)\.(?:ts|mjs|md|yaml)$/.test(path) && !exempt.includes(path),
+    (path) =>
+      /^(?:(?:engine|adapters|test|scenarios|docs)\/.+|[^/]+)\.(?:tsx?|mjs|js|md|yaml|py|css)$/.test(path) && !exempt.includes(path),
   );
 
 /** One line for each banned word in these files. */

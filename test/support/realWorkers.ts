@@ -87,7 +87,7 @@ export class RealWorkers {
     return status;
   }
 
-  /** Kills a process. Its starter reports that, or no one does and only its silence shows it. */
+  /** Kills a process. Its starter reports that, or only its silence shows it. */
   kill(process: RealProcess, choice: Choice): void {
     this.#end(process);
     if (!choice.happens(1, 2)) return;

@@ -8,7 +8,7 @@ const { fail, incomplete, pass } = exitCodes;
 
 /** The commands that play very many runs: studies and explorations. */
 export const addStudyCommands = (program: Command, end: End): void => {
-  // Studies are loaded on demand: who plays one scenario does not load them.
+  // Studies are loaded on demand: a command that plays one scenario does not load them.
   withStudyOptions(program.command('study'))
     .description('play many configurations of a scenario with many seeds, and say which meets a goal at the least cost')
     .action((file: string | undefined, options) => {

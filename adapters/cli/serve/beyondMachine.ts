@@ -44,7 +44,7 @@ export const warningBeyond = (options: WrittenServeOptions, port: number, { acco
       ? '  control plane   is closed to all: give --control-token to open it beyond this machine'
       : '  with the token  may do all that the control plane does: make and revoke keys, make and drop worlds',
     ...guessable.map(
-      (secret) => `The key ${secret} is written in the documentation and keeps no one out: a new world with --api-key has another`,
+      (secret) => `The key ${secret} is written in the documentation and keeps no caller out: a new world with --api-key has another`,
     ),
     '',
   ].join('\n');

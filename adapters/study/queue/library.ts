@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { QueueProblem } from './problem.ts';
 
-/** BullMQ and its client of Redis: who does not use a queue does not install them. */
+/** BullMQ and its client of Redis: users without a queue do not install them. */
 export interface QueueLibrary {
   readonly bullmq: typeof import('bullmq');
   readonly ioredis: Pick<typeof import('ioredis'), 'Redis'>;

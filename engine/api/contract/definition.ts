@@ -44,7 +44,7 @@ export const faultSpec = z
   .transform((spec): FaultSpec => spec)
   .describe('As the log stores it, where words cannot express it; times in milliseconds');
 
-/** An image of more is not what anyone serves. */
+/** Larger images are not served in practice. */
 export const gigabytesMax = 1_000;
 
 const host = z.strictObject({

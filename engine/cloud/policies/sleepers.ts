@@ -9,8 +9,8 @@ import { denyHost, type Seeker, seekerOf } from './faults.ts';
 
 /**
  * Makes room for one of the requests by stopping workers that sleep: on the first host that they keep from having room, those that have
- * slept longest, as many as are needed (worker.sleep). Returns whether there is room now. Who waits for a host comes first: where one could
- * have the room, none is made, so that a call that is refused changes nothing.
+ * slept longest, as many as are needed (worker.sleep). Returns whether there is room now. Workers that wait for a host come first: where
+ * one could have the room, none is made, so that a call that is refused changes nothing.
  */
 export const giveRoom = (sim: SimulationContext, requests: readonly ComputeRequest[], seeker: Seeker): boolean =>
   makeRoom(sim, requests, seeker, (host, leaving) => {

@@ -25,7 +25,7 @@ export const smallWorldSchema = z.strictObject({
   title: shape.title,
   world: shape.world,
   faults: shape.faults,
-  acts: z.array(act).min(1).describe('All that anyone may do, at every moment that matters: calls as in the steps of a scenario'),
+  acts: z.array(act).min(1).describe('All that may be done, at every moment that matters: calls as in the steps of a scenario'),
   within: z.int().min(1).max(actsMax).describe('The most acts one after another'),
   properties: shape.properties.describe(
     'What holds in every state, beside the invariants: `always`, `never`, `sometimes`, `reachable` and `within`',

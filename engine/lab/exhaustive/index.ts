@@ -1,4 +1,4 @@
-// The door for the exhaustive search of small worlds. Who plays one scenario does not load it.
+// The door for the exhaustive search of small worlds. A command that plays one scenario does not load it.
 
 export { Expander, type FoundStates, type Stretch } from './expand.ts';
 export { smallWorldJsonSchema } from './schema.ts';

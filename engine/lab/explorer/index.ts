@@ -1,4 +1,4 @@
-// The door for the explorer. Who plays one scenario does not load it.
+// The door for the explorer. A command that plays one scenario does not load it.
 
 export { differenceFrom } from '../../scenario/laws/laws.ts';
 export { type ClientEnd, type ClientEnding, endOf, type HooksTaken, hookKey } from '../../scenario/properties/client/end.ts';

@@ -1,4 +1,4 @@
-// The door for real workers: what they have to do, and stand-ins, which do what they did. Who plays one scenario does not load it.
+// The door for real workers: what they have to do, and stand-ins, which do what they did. A command that plays one scenario does not load it.
 
 export { type RealWork, realWorkOf } from '../../world/reports/record/realWork.ts';
 export { standInText } from './handlerText.ts';

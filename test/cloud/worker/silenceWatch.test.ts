@@ -85,7 +85,7 @@ describe('the watch of a process', () => {
     expect(told).toStrictEqual(['workerSilent']);
   });
 
-  test('begins anew where the process has asked and left again before anyone looked', () => {
+  test('begins anew where the process has asked and left again before its worker was looked at', () => {
     const { wall, told, changes, note, entity } = watching({}, {}, { pingedAt: null, leftAt: 0 });
     wall.pass(9_000);
     entity.real.leftAt = null;

@@ -18,7 +18,7 @@ export default async ({ url, fetch, apiKey, endpoint, sleep, webhookUrl, onWebho
     return response.json();
   };
 
-  /** A webhook only tells that a job is over. What is done then is done once, by who waits for that job. */
+  /** A webhook only tells that a job is over. What is done then is done once, by the code that waits for that job. */
   const waiting = new Map();
   onWebhook(async (request) => {
     const job = await request.json();

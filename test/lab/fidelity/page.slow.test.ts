@@ -13,7 +13,7 @@ const report = reportOf({ ...choice, without: [], observations: some, assessment
 const html = fidelityPageHtml(report, some);
 
 describe('the page', () => {
-  test('has a plot for each fact, with words for who cannot see it', () => {
+  test('has a plot for each fact, with words for readers who cannot see it', () => {
     for (const { fact } of assessment.own) expect(html).toContain(`<figure id="${fact}">`);
     expect(html.match(/<svg [^>]*role="img"/g)?.length).toBeGreaterThan(4);
     expect(html).toMatch(/aria-label="wall&#\d+;?|aria-label="wall_clock: seen 25\.2s, plays /);

@@ -49,7 +49,7 @@ test.each([
   ['an unknown operation',   '- { act: rnu, with: { endpoint: ep-a } }',                    "did you mean 'run'?"],
   ['an unknown endpoint',    '- { act: health, with: { endpoint: ep-b } }',                 "step 1.with.endpoint: there is no endpoint 'ep-b'; did you mean 'ep-a'?"],
   ['an unreadable condition', '- { act: health, with: { endpoint: ep-a } }\n- { when: soon, within: 1s }', 'step 2.when: cannot be read'],
-  ['a variable of no one',   '- { act: cancel, with: { endpoint: ep-a, job: $jab } }',      '$jab'],
+  ['a variable of no step',  '- { act: cancel, with: { endpoint: ep-a, job: $jab } }',      '$jab'],
 ])('steps with %s are refused', (_, text, words) => {
   expect(() => judged(text)).toThrow(words);
 });

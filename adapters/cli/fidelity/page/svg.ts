@@ -43,7 +43,7 @@ export const element = (name: string, attributes: Attributes, content = ''): str
 export const textAt = (x: number, y: number, text: string, attributes: Attributes = {}): string =>
   element('text', { x, y, ...attributes }, escapeHtml(text));
 
-/** A picture with words for who cannot see it. `style`: of one that stands by itself. */
+/** A picture with words for readers who cannot see it. `style`: of one that stands by itself. */
 export const picture = (width: number, height: number, words: string, content: string, style?: string): string =>
   element(
     'svg',
