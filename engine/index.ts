@@ -49,7 +49,7 @@ export type { AdvanceTarget, Client, ClockPolicy, DomainEvent, GivenClient, Inpu
 export { webhookPayload } from './cloud/job/view.ts';
 export { type DryRun, listActions } from './cloud/offered.ts';
 export type { Principal } from './cloud/projections/keyring.ts';
-export { findRule, type Rule, rules } from './cloud/rules.ts';
+export { findRule, type Rule, rules } from './cloud/rulebook/rules.ts';
 export { type SettingRow, settingRows } from './cloud/settings.ts';
 export { State, type StateChange } from './cloud/state/state.ts';
 export { type Times, timesOf, timesText } from './cloud/timing/times.ts';

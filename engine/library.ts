@@ -6,7 +6,7 @@ export type { CallArguments, CallResult, OperationId } from './api/operations.ts
 export { idOf, isKind, type Kind, kindOf, kinds, type StateOf } from './cloud/entities.ts';
 export type { HandlerFunction } from './cloud/handler/handler.ts';
 export type { AdvanceTarget, Client, DomainEvent, InputEvent, Request } from './cloud/input.ts';
-export { findRule, type Rule, rules } from './cloud/rules.ts';
+export { findRule, type Rule, rules } from './cloud/rulebook/rules.ts';
 export { type SettingRow, settingRows } from './cloud/settings.ts';
 export type { State, StateChange } from './cloud/state/state.ts';
 export { type TimingName, timingNames } from './cloud/timing/timings.ts';

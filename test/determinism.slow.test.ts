@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { entities } from '../engine/cloud/entities.ts';
 import type { Attempt } from '../engine/cloud/handler/attempt.ts';
-import { findRule } from '../engine/cloud/rules.ts';
+import { findRule } from '../engine/cloud/rulebook/rules.ts';
 import { fingerprintOf } from '../engine/kernel/log.ts';
 import { sha256Hex } from '../engine/kernel/sha256.ts';
 import type { VirtualTime } from '../engine/kernel/time.ts';

@@ -6,7 +6,7 @@ import { createWorld, type TestWorld } from '../adapters/testing/testWorld.ts';
 import { contractTable, limitTable } from '../engine/api/bounds.ts';
 import { worldOperations } from '../engine/api/operations.ts';
 import { entities, kinds } from '../engine/cloud/entities.ts';
-import { findRule, rules } from '../engine/cloud/rules.ts';
+import { findRule, rules } from '../engine/cloud/rulebook/rules.ts';
 import { settingRows } from '../engine/cloud/settings.ts';
 import { valuesOf } from '../engine/cloud/timing/timings.ts';
 import { sourcesIn } from './support/architecture.ts';

@@ -8,7 +8,7 @@ import { getShortestPaths } from 'xstate/graph';
 import { entities, kinds } from '../engine/cloud/entities.ts';
 import { jobLifecycle } from '../engine/cloud/job/lifecycle.ts';
 import { to } from '../engine/cloud/lifecycles.ts';
-import { findRule } from '../engine/cloud/rules.ts';
+import { findRule } from '../engine/cloud/rulebook/rules.ts';
 import { type Lifecycle, lifecycleOf } from '../engine/kernel/lifecycle.ts';
 import { machineOf } from '../engine/kernel/machine.ts';
 import { Folder } from './support/folder.ts';

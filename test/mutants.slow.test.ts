@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { findRule, rules } from '../engine/cloud/rules.ts';
+import { findRule, rules } from '../engine/cloud/rulebook/rules.ts';
 import { codeOf, filesWithCode } from './mutants/engineFiles.mjs';
 import { seenByLaws } from './mutants/table/laws.mjs';
 import { servers } from './mutants/table/servers.mjs';

@@ -4,7 +4,7 @@ import { scenarioFiles } from '../adapters/cli/files.ts';
 import { sha256 } from '../adapters/store/sha256.ts';
 import { findOperation } from '../engine/api/operations.ts';
 import { refusalRules } from '../engine/api/refusals.ts';
-import { findRule } from '../engine/cloud/rules.ts';
+import { findRule } from '../engine/cloud/rulebook/rules.ts';
 import { play } from '../engine/scenario/play/play.ts';
 import type { Run } from '../engine/scenario/play/run.ts';
 import { timeline } from '../engine/scenario/timeline/timeline.ts';

@@ -32,7 +32,7 @@ import { createEndpoint, deleteEndpoint, getEndpoint, listEndpoints, updateEndpo
 import { listEndpointReleases, listEndpointWorkers } from './management/endpoint/workers.ts';
 import { createGlobalVolume, deleteGlobalVolume, listGlobalVolumes } from './management/globalVolumes.ts';
 import { getPodLogs, getWorkerLogs } from './management/logs/logs.ts';
-import { createPod, deletePod, getPod, listPods, podAction, updatePod } from './management/pods.ts';
+import { createPod, deletePod, getPod, listPods, podAction, updatePod } from './management/pod/pods.ts';
 import { createRegistry, deleteRegistry, getRegistry, listRegistries } from './management/registries.ts';
 import { createSecret, deleteSecret, getSecret, listSecrets, updateSecret } from './management/secrets.ts';
 import { getSshKeys, updateSshKeys } from './management/sshKeys.ts';

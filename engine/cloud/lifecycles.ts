@@ -1,5 +1,5 @@
 import { type Lifecycle, type LifecycleTable, lifecycleOf, type RowMarks, type Transition } from '../kernel/lifecycle.ts';
-import type { RuleId } from './rules.ts';
+import type { RuleId } from './rulebook/rules.ts';
 
 /** What an entity may know of the rulebook: how its rules are spelled. */
 export type { RuleId };

@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { permissionsOf } from '../api/contract/account/key.ts';
 import { createEndpointRequest } from '../api/contract/endpoint.ts';
 import { faultSpecOf } from '../api/contract/fault.ts';
-import { permissionsOf } from '../api/contract/key.ts';
 import { noKeyName, reservedName } from '../api/contract/parts/noKey.ts';
 import { impossibleFaults } from '../api/faultMatch.ts';
 import { flatIssues } from '../api/issues.ts';

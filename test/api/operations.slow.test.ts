@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Answer, Operation } from '../../engine/api/operation.ts';
 import { operations } from '../../engine/api/table.ts';
-import { findRule } from '../../engine/cloud/rules.ts';
+import { findRule } from '../../engine/cloud/rulebook/rules.ts';
 import { canonicalText, type Json } from '../../engine/kernel/canonical.ts';
 import { schemaOf } from '../../engine/lab/explorer/mutate/bodySchema.ts';
 import { answered, contractFor, type Given, populatedWorld } from '../support/populatedWorld.ts';

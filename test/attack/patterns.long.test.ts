@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { parseScenario, play } from '../../engine/index.ts';
-import { patternOf, stepsMax } from '../../engine/scenario/format/pattern.ts';
+import { patternOf, stepsMax } from '../../engine/scenario/format/pattern/pattern.ts';
 import { mismatches, mismatchText } from '../../engine/scenario/play/expectation.ts';
 import { served } from '../support/served.ts';
 

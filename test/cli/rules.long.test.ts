@@ -4,7 +4,7 @@ import { scenarioFiles } from '../../adapters/cli/files.ts';
 import { allLessons } from '../../adapters/docs/lessons.ts';
 import { overHttpOnly } from '../../adapters/docs/overHttpOnly.ts';
 import { entities, kinds } from '../../engine/cloud/entities.ts';
-import { rules } from '../../engine/cloud/rules.ts';
+import { rules } from '../../engine/cloud/rulebook/rules.ts';
 import { lifecycleOf } from '../../engine/kernel/lifecycle.ts';
 import { podsimBundled, podsimProcess } from '../support/bundle.ts';
 import { podsim } from '../support/commandLine.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultLimits } from '../../engine/api/bounds.ts';
 import { kinds } from '../../engine/cloud/entities.ts';
-import { rules } from '../../engine/cloud/rules.ts';
+import { rules } from '../../engine/cloud/rulebook/rules.ts';
 import { settingRows } from '../../engine/cloud/settings.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { controlCommands } from '../../engine/api/commands/commands.ts';
 import type { Answer } from '../../engine/api/operation.ts';
-import { findRule } from '../../engine/cloud/rules.ts';
+import { findRule } from '../../engine/cloud/rulebook/rules.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { schemaOf } from '../../engine/lab/explorer/mutate/bodySchema.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { operations } from '../../engine/api/table.ts';
-import { findRule } from '../../engine/cloud/rules.ts';
+import { findRule } from '../../engine/cloud/rulebook/rules.ts';
 import { answerControl } from '../../engine/control/operation.ts';
 import { controlOperations, serverOperations } from '../../engine/control/table.ts';
 import { finish } from '../../engine/kernel/steps.ts';

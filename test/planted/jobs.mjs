@@ -118,7 +118,7 @@ ${run()}  - { at: 1m, act: stream, with: { endpoint: ep-a, job: $job } }
 `,
   },
   {
-    id: 'low-priority-first-after-a-requeue', file: 'cloud/policies/nextJob.ts', was: 'return normal.firstNotOver(sim.now) ?? low.firstNotOver(sim.now);', is: 'const [first, then] = sim.state.jobCounters.of(endpointId).retried > 0 ? [low, normal] : [normal, low];\n  return first.firstNotOver(sim.now) ?? then.firstNotOver(sim.now);',
+    id: 'low-priority-first-after-a-requeue', file: 'cloud/policies/jobs/nextJob.ts', was: 'return normal.firstNotOver(sim.now) ?? low.firstNotOver(sim.now);', is: 'const [first, then] = sim.state.jobCounters.of(endpointId).retried > 0 ? [low, normal] : [normal, low];\n  return first.firstNotOver(sim.now) ?? then.firstNotOver(sim.now);',
     about: 'once a job of the endpoint was requeued, jobs of low priority go first',
     story: `${one('{ duration: { fixed: 10s } }', ', job: { workerMissedAfter: 2s }')}faults:
   - { fault: worker-crash, match: { worker: ep-a-w1 }, at: 2s }

@@ -128,7 +128,7 @@ steps:
 ${end('1m')}`,
   },
   {
-    id: 'pod-leaves-its-volume-behind', file: 'api/management/pods.ts', was: "const centers = pod.config.mounts.network === undefined ? pod.config.dataCenterIds", is: "const centers = pod.config.mounts.network === undefined || pod.failure === 'host' ? pod.config.dataCenterIds",
+    id: 'pod-leaves-its-volume-behind', file: 'api/management/pod/pods.ts', was: "const centers = pod.config.mounts.network === undefined ? pod.config.dataCenterIds", is: "const centers = pod.config.mounts.network === undefined || pod.failure === 'host' ? pod.config.dataCenterIds",
     about: 'a pod that lost its host starts in another data center than its network volume',
     story: `title: a story
 world:

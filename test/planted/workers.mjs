@@ -94,7 +94,7 @@ steps:
 ${end('2m')}`,
   },
   {
-    id: 'kept-worker-stays-outside-its-data-centers', file: 'cloud/policies/takers.ts', was: 'return placement !== null && centers.length > 0 && !centers.includes(placement.dataCenterId);', is: 'return placement !== null && centers.length > 1 && !centers.includes(placement.dataCenterId);',
+    id: 'kept-worker-stays-outside-its-data-centers', file: 'cloud/policies/jobs/takers.ts', was: 'return placement !== null && centers.length > 0 && !centers.includes(placement.dataCenterId);', is: 'return placement !== null && centers.length > 1 && !centers.includes(placement.dataCenterId);',
     about: 'a PATCH to exactly one data center leaves the workers where they are',
     story: `title: a story
 world:
@@ -146,7 +146,7 @@ steps:
 ${end('1m')}`,
   },
   {
-    id: 'third-job-of-a-lost-worker-runs-on', file: 'cloud/policies/jobDispatch.ts', was: 'for (const id of [jobId, ...otherJobs]) {', is: 'for (const id of [jobId, ...otherJobs].slice(0, 2)) {',
+    id: 'third-job-of-a-lost-worker-runs-on', file: 'cloud/policies/jobs/dispatch.ts', was: 'for (const id of [jobId, ...otherJobs]) {', is: 'for (const id of [jobId, ...otherJobs].slice(0, 2)) {',
     about: 'of three jobs that a real worker had when it was lost, the third stays in progress',
     story: `title: a story
 world:
@@ -162,7 +162,7 @@ steps:
 ${end('3m')}`,
   },
   {
-    id: 'balancer-feeds-a-stale-worker', file: 'cloud/policies/takers.ts', was: 'filter((worker) => worker.version === version && ', is: 'filter((worker) => (worker.version === version || worker.requests > 0) && ',
+    id: 'balancer-feeds-a-stale-worker', file: 'cloud/policies/jobs/takers.ts', was: 'filter((worker) => worker.version === version && ', is: 'filter((worker) => (worker.version === version || worker.requests > 0) && ',
     about: 'a worker of an older release takes requests as long as it has one',
     story: `title: a story
 world:

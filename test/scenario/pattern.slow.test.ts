@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { type Pattern, patternOf } from '../../engine/scenario/format/pattern.ts';
+import { type Pattern, patternOf } from '../../engine/scenario/format/pattern/pattern.ts';
 import { checkProperty } from '../support/checkProperty.ts';
 
 const patternFrom = (text: string): Pattern => {

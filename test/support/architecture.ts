@@ -155,7 +155,7 @@ const belowEntities = ['lifecycles.ts', 'container', 'handler', 'catalog'];
 
 /** The floor `cloud/` once more, from below. */
 const cloudLayers: readonly (readonly string[])[] = [
-  ['rules.ts', 'lifecycles.ts'],
+  ['rulebook', 'lifecycles.ts'],
   ['container', 'handler'],
   ['catalog'],
   entities,

@@ -4,7 +4,7 @@ import { openApiDocument } from '../../engine/api/openapi/openapi.ts';
 import { refusalRules } from '../../engine/api/refusals.ts';
 import { operations } from '../../engine/api/table.ts';
 import { contracts } from '../../engine/cloud/account/contracts.ts';
-import { findRule } from '../../engine/cloud/rules.ts';
+import { findRule } from '../../engine/cloud/rulebook/rules.ts';
 import { controlOperations } from '../../engine/control/table.ts';
 import { lazily } from '../../engine/kernel/collections/lazily.ts';
 import { engineVersion } from '../../engine/simulator/version.ts';

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { defaultLimits, type Limits } from '../../engine/api/bounds.ts';
 import type { Answer } from '../../engine/api/operation.ts';
 import type { ClockPolicy } from '../../engine/cloud/input.ts';
-import { findRule } from '../../engine/cloud/rules.ts';
+import { findRule } from '../../engine/cloud/rulebook/rules.ts';
 import type { StateChange } from '../../engine/cloud/state/state.ts';
 import { Journal } from '../../engine/control/journal.ts';
 import {

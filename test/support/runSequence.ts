@@ -4,7 +4,7 @@ import { sha256 } from '../../adapters/store/sha256.ts';
 import type { Answer } from '../../engine/api/operation.ts';
 import { findOperation } from '../../engine/api/operations.ts';
 import { entities } from '../../engine/cloud/entities.ts';
-import { findRule } from '../../engine/cloud/rules.ts';
+import { findRule } from '../../engine/cloud/rulebook/rules.ts';
 import type { StateChange } from '../../engine/cloud/state/state.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { InvalidArgument } from '../../engine/kernel/invalidArgument.ts';

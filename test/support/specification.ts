@@ -1,6 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { expect } from 'vitest';
-import { findRule } from '../../engine/cloud/rules.ts';
+import { findRule } from '../../engine/cloud/rulebook/rules.ts';
 import { applyEvent, type Decider, type Decision, type EntityState, eventsOf, type RejectionKind } from '../../engine/kernel/decider.ts';
 import type { LoggedEvent } from '../../engine/kernel/logEntry.ts';
 import { middleDraw } from '../../engine/kernel/rng.ts';

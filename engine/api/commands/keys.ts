@@ -6,7 +6,7 @@ import type { Principal } from '../../cloud/projections/keyring.ts';
 import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { later } from '../../kernel/time.ts';
-import { createKeyRequest, keyResource, permissionsOf } from '../contract/key.ts';
+import { createKeyRequest, keyResource, permissionsOf } from '../contract/account/key.ts';
 import type { Resource } from '../signature.ts';
 import { command } from './command.ts';
 

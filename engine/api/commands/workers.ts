@@ -1,5 +1,5 @@
 import { right } from 'fp-ts/lib/Either.js';
-import { holds, isUp, jobsOf, loseJob } from '../../cloud/policies/externalWork.ts';
+import { holds, isUp, jobsOf, loseJob } from '../../cloud/policies/jobs/externalWork.ts';
 import { goneBody, printedBody, returnBody } from '../contract/worker.ts';
 import { command } from './command.ts';
 

@@ -18,9 +18,9 @@ import { bodyWithImage } from '../contract/parts/image.ts';
 import { clusterPodList } from '../contract/pod.ts';
 import { checkBalance, paid } from './balance.ts';
 import { clusterView, membersOf } from './clusterView.ts';
-import { podContradiction, podPlan, podReferences } from './podConfig.ts';
-import { noCapacity } from './pods.ts';
-import { podView } from './podView.ts';
+import { podContradiction, podPlan, podReferences } from './pod/config.ts';
+import { noCapacity } from './pod/pods.ts';
+import { podView } from './pod/view.ts';
 import { createEntity, resource } from './resource.ts';
 
 const clusters = resource({

@@ -11,7 +11,7 @@ import {
   createCostCenterRequest,
   readLabeled,
   updateCostCenterRequest,
-} from '../contract/label.ts';
+} from '../contract/account/label.ts';
 import type { Resource } from '../signature.ts';
 import { attachments, distinct } from './labels.ts';
 import { createEntity, resource } from './resource.ts';

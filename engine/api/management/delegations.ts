@@ -1,7 +1,7 @@
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { Delegation, DelegationShape } from '../../cloud/resources/delegation.ts';
 import { formatInstant } from '../../kernel/instant.ts';
-import { createDelegationRequest, delegationList, delegationResource, ecrArn } from '../contract/registry.ts';
+import { createDelegationRequest, delegationList, delegationResource, ecrArn } from '../contract/account/registry.ts';
 import type { Resource } from '../signature.ts';
 import { createEntity, resource } from './resource.ts';
 

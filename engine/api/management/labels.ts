@@ -6,8 +6,8 @@ import { isAttached, type Labeled, type labeledKinds } from '../../cloud/resourc
 import type { Tag } from '../../cloud/resources/tag.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
+import { labeledList, labeledType } from '../contract/account/label.ts';
 import type { Addition } from '../contract/additions.ts';
-import { labeledList, labeledType } from '../contract/label.ts';
 import { pageQuery } from '../contract/parts/pages.ts';
 import type { RequestContext } from '../operation.ts';
 import { findLabeled, missingLabeled } from '../references.ts';

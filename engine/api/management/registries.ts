@@ -1,5 +1,5 @@
 import { left } from 'fp-ts/lib/Either.js';
-import { createRegistryRequest, registryList, registryResource } from '../contract/registry.ts';
+import { createRegistryRequest, registryList, registryResource } from '../contract/account/registry.ts';
 import { createEntity, resource } from './resource.ts';
 
 const registries = resource({

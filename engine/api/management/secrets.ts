@@ -2,8 +2,8 @@ import { left } from 'fp-ts/lib/Either.js';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { Secret } from '../../cloud/resources/secret.ts';
 import { formatInstant } from '../../kernel/instant.ts';
+import { createSecretRequest, secretList, secretResource, updateSecretRequest } from '../contract/account/secret.ts';
 import { pageQuery } from '../contract/parts/pages.ts';
-import { createSecretRequest, secretList, secretResource, updateSecretRequest } from '../contract/secret.ts';
 import type { Resource } from '../signature.ts';
 import { createEntity, resource } from './resource.ts';
 

@@ -1,6 +1,6 @@
 import { map, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { sshKeysResource, updateSshKeysRequest } from '../contract/sshKeys.ts';
+import { sshKeysResource, updateSshKeysRequest } from '../contract/account/sshKeys.ts';
 import { operation } from '../row.ts';
 
 /** GET /v2/account/ssh-keys: the account's public keys, which startSsh puts into its pods. */

@@ -1,5 +1,5 @@
 import type { Tag } from '../../cloud/resources/tag.ts';
-import { createTagRequest, readLabeled, tagList, tagResource, updateTagRequest } from '../contract/label.ts';
+import { createTagRequest, readLabeled, tagList, tagResource, updateTagRequest } from '../contract/account/label.ts';
 import { pageQuery } from '../contract/parts/pages.ts';
 import type { Resource } from '../signature.ts';
 import { attachments, distinct } from './labels.ts';

@@ -5,7 +5,7 @@ import type { Rejection } from '../../kernel/decider.ts';
 import { bodyWithImage } from '../contract/parts/image.ts';
 import { pageQuery } from '../contract/parts/pages.ts';
 import { createTemplateRequest, templateList, templateResource, updateTemplateRequest } from '../contract/template.ts';
-import { launchContradiction } from './launch.ts';
+import { launchContradiction } from './pod/launch.ts';
 import { createEntity, resource } from './resource.ts';
 import { patchTemplate, templateShape, templateView } from './templateShape.ts';
 

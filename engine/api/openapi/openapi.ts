@@ -1,5 +1,5 @@
 import { contracts } from '../../cloud/account/contracts.ts';
-import { findRule } from '../../cloud/rules.ts';
+import { findRule } from '../../cloud/rulebook/rules.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { defaultLimits } from '../bounds.ts';
 import { type Contract, isIn, isOffered } from '../contract/additions.ts';

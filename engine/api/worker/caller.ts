@@ -2,7 +2,7 @@ import { isRight } from 'fp-ts/lib/Either.js';
 import type { Endpoint } from '../../cloud/endpoint/evolve.ts';
 import type { Request } from '../../cloud/input.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
-import { isExternal, jobsOf, pollsOf } from '../../cloud/policies/externalWork.ts';
+import { isExternal, jobsOf, pollsOf } from '../../cloud/policies/jobs/externalWork.ts';
 import type { Principal } from '../../cloud/projections/keyring.ts';
 import type { State } from '../../cloud/state/state.ts';
 import { activeStatuses } from '../../cloud/worker/lifecycle.ts';

@@ -1,7 +1,7 @@
 import { right } from 'fp-ts/lib/Either.js';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
-import { hearProcess, isUp, jobsOf, loseJob, oweStops } from '../../cloud/policies/externalWork.ts';
-import { loseUnnamedAfter } from '../../cloud/policies/jobDispatch.ts';
+import { loseUnnamedAfter } from '../../cloud/policies/jobs/dispatch.ts';
+import { hearProcess, isUp, jobsOf, loseJob, oweStops } from '../../cloud/policies/jobs/externalWork.ts';
 import type { Worker } from '../../cloud/worker/state.ts';
 import { nothingMore, pingQuery } from '../contract/worker.ts';
 import { operation } from '../row.ts';

@@ -4,7 +4,7 @@ import type { Request } from '../../cloud/input.ts';
 import type { Job } from '../../cloud/job/evolve.ts';
 import { isProgress } from '../../cloud/job/posted.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
-import { isUp, releasePolls } from '../../cloud/policies/externalWork.ts';
+import { isUp, releasePolls } from '../../cloud/policies/jobs/externalWork.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { doneQuery, nothingMore, posted } from '../contract/worker.ts';

@@ -1,6 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
-import { isUp } from '../../cloud/policies/externalWork.ts';
+import { isUp } from '../../cloud/policies/jobs/externalWork.ts';
 import type { Worker } from '../../cloud/worker/state.ts';
 import { leaseQuery, stopAnswer } from '../contract/worker.ts';
 import type { Answer } from '../operation.ts';

@@ -1,7 +1,7 @@
 import { right } from 'fp-ts/lib/Either.js';
 import type { Job } from '../../cloud/job/evolve.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
-import { hearProcess, takeJobs } from '../../cloud/policies/externalWork.ts';
+import { hearProcess, takeJobs } from '../../cloud/policies/jobs/externalWork.ts';
 import { isSame } from '../../kernel/canonical.ts';
 import { leaseQuery, takeAnswer, takeBatchAnswer, takeBatchQuery } from '../contract/worker.ts';
 import { operation } from '../row.ts';

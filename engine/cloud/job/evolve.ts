@@ -147,32 +147,27 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
       job.isBare = event.bare === true;
       job.isPosted = job.attempt?.external === true;
       job.executionTime = event.executionTime;
-      finishJob(job, at);
-      return;
+      return finishJob(job, at);
     case 'JobFailed':
       job.error = event.error;
       job.output = event.output ?? null;
       job.isPosted = event.posted === true;
       job.executionTime = event.executionTime;
-      finishJob(job, at);
-      return;
+      return finishJob(job, at);
     case 'JobTimedOut':
       job.executionTime = event.executionTime;
-      finishJob(job, at);
-      return;
+      return finishJob(job, at);
     case 'JobCancelAsked':
       job.cancelDue = later(at, event.endsMs);
       return;
     case 'JobCancelled':
-      finishJob(job, at);
-      return;
+      return finishJob(job, at);
     case 'JobMissedWorker':
       job.missedAt = at;
       return;
     case 'JobRequeued':
       job.requeues = event.retries;
-      backInQueue(job);
-      return;
+      return backInQueue(job);
     case 'JobRetried':
       job.queuedAt = at;
       job.requeues = 0;
@@ -181,8 +176,7 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
       // The limit of a status call applied to the result that is now removed (job.status-ttl).
       job.keepUntil = null;
       job.keepForMs = null;
-      backInQueue(job);
-      return;
+      return backInQueue(job);
     case 'JobResultLimited':
       if ('until' in event) job.keepUntil = event.until;
       else job.keepForMs = event.forMs;

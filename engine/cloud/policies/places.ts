@@ -4,8 +4,8 @@ import { placesAt } from '../worker/ramp.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { endpointOf, workerOf } from './existing.ts';
-import { jobsOf } from './externalWork.ts';
-import { isTaker, takersOf } from './takers.ts';
+import { jobsOf } from './jobs/externalWork.ts';
+import { isTaker, takersOf } from './jobs/takers.ts';
 
 /** How many jobs or requests a simulated worker of the endpoint takes at once (worker.concurrency, lb.traffic). */
 export const placesOf = ({ settings }: SimulationContext, { config: { type }, handler: { concurrency } }: Endpoint): number =>

@@ -1,15 +1,14 @@
 import type { Steps } from '../../kernel/steps.ts';
 import type { EntityEvent, EventOf, Kind, StateOf } from '../entities.ts';
 import { bindRequests, bindRequestsOf } from './affinity.ts';
-import { beginBatch, cancelWaiting, failBatches, feedBatchesOf, noteInBatch } from './batches.ts';
 import { activateCluster, degradeCluster, healClusters, joinCluster, terminateMembers } from './clusters.ts';
 import type { SimulationContext } from './context.ts';
 import { closeEndpoint } from './endpointDeletion.ts';
-import { awaitNone, changeProcesses, leavePoll, releasePolls, stopJob, tellStops } from './externalWork.ts';
 import { releaseStruck } from './faultRelease.ts';
 import { recoverHosts, triggerAtOnce } from './faults.ts';
 import { pollHealth } from './healthChecks.ts';
 import { failHeld, pullImage, pullWorkerImage } from './hostFailures.ts';
+import { beginBatch, cancelWaiting, failBatches, feedBatchesOf, noteInBatch } from './jobs/batches.ts';
 import {
   callAnother,
   crashWorker,
@@ -20,15 +19,16 @@ import {
   takeNext,
   takeNextOf,
   takeSeveral,
-} from './jobDispatch.ts';
-import { answerReady, deliverAnswer } from './pendingCalls.ts';
+} from './jobs/dispatch.ts';
+import { awaitNone, changeProcesses, leavePoll, releasePolls, stopJob, tellStops } from './jobs/externalWork.ts';
+import { answerReady, deliverAnswer } from './jobs/pendingCalls.ts';
+import { advanceWork } from './jobs/sharedWork.ts';
+import { takeOver } from './jobs/standIn.ts';
 import { forgetRegistry } from './registries.ts';
 import { reconcileWorkers, replaceStopped, retireFreed } from './rollout.ts';
 import { addWorkers, checkQueue, missInQueue, watchQueue } from './scaling.ts';
 import { holdMinimum, keepMinimum, replaceHolder } from './serving.ts';
-import { advanceWork } from './sharedWork.ts';
 import { giveWay } from './sleepers.ts';
-import { takeOver } from './standIn.ts';
 import {
   answerRequest,
   breakRequests,

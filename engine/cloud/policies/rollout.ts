@@ -3,9 +3,9 @@ import type { StopReason, WorkerEvent } from '../worker/events.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { endpointOf, workerOf } from './existing.ts';
+import { isOutside } from './jobs/takers.ts';
 import { addWorkers, watchQueue } from './scaling.ts';
 import { assignMinimum, byService, keepMinimum } from './serving.ts';
-import { isOutside } from './takers.ts';
 import { launch } from './workerLaunch.ts';
 
 /**

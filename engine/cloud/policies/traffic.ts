@@ -4,10 +4,10 @@ import { balancerPorts, exposes } from '../endpoint/ports.ts';
 import type { LbRequest } from '../request/evolve.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
-import { attemptFor } from './jobDispatch.ts';
+import { attemptFor } from './jobs/dispatch.ts';
+import { shareWorker } from './jobs/sharedWork.ts';
+import { takersOf } from './jobs/takers.ts';
 import { placesOf } from './places.ts';
-import { shareWorker } from './sharedWork.ts';
-import { takersOf } from './takers.ts';
 
 /** Sends waiting requests to healthy workers with room, in order of arrival, each to the worker with the fewest requests (lb.traffic). */
 export const sendRequests = (sim: SimulationContext, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {

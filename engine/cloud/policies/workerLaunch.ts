@@ -9,8 +9,8 @@ import { isRestored, plainStart, restoreFor, startFor } from '../worker/start.ts
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { workerOf } from './existing.ts';
-import { isExternal } from './externalWork.ts';
 import { seekerOf } from './faults.ts';
+import { isExternal } from './jobs/externalWork.ts';
 import { placeFor } from './placement.ts';
 import { giveRoom } from './sleepers.ts';
 

@@ -1,7 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { entities, type Kind, kinds } from '../../cloud/entities.ts';
-import { findRule, rules } from '../../cloud/rules.ts';
+import { findRule, rules } from '../../cloud/rulebook/rules.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { lifecycleMermaid, lifecycleTable } from '../../world/reports/explain/lifecycleText.ts';
 import { serverOperation } from '../operation.ts';

@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, map, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { keyResource } from '../../api/contract/account/key.ts';
 import { clockPolicy } from '../../api/contract/clockPolicy.ts';
-import { keyResource } from '../../api/contract/key.ts';
 import { id } from '../../api/contract/parts/id.ts';
 import { markText } from '../../cloud/account/keyDigest.ts';
 import type { Json } from '../../kernel/canonical.ts';

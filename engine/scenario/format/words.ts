@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { duration } from '../../api/contract/handler/handler.ts';
 import { json } from '../../api/contract/parts/json.ts';
-import { rules } from '../../cloud/rules.ts';
+import { rules } from '../../cloud/rulebook/rules.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { parseInstant } from '../../kernel/instant.ts';
 import { suggestion } from './nearest.ts';

@@ -1,9 +1,9 @@
 import { isLeft, tryCatch } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { keyFields } from '../../api/contract/account/key.ts';
 import { gigabytesMax, partsIssues, type WorldParts } from '../../api/contract/definition.ts';
 import { createEndpointRequest, scaling } from '../../api/contract/endpoint.ts';
 import { duration, handlerSpec } from '../../api/contract/handler/handler.ts';
-import { keyFields } from '../../api/contract/key.ts';
 import { type DistributionWritten, distribution } from '../../api/contract/parts/distribution.ts';
 import { digest, id } from '../../api/contract/parts/id.ts';
 import { settingValue } from '../../api/contract/settings.ts';

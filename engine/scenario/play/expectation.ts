@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import { formatDuration, parseDuration } from '../../kernel/time.ts';
-import { patternOf, stepsMax } from '../format/pattern.ts';
+import { patternOf, stepsMax } from '../format/pattern/pattern.ts';
 
 /** The operators of an expectation: `{ gte: 3 }`. */
 const operators: Readonly<Record<string, (actual: Json | undefined, wanted: Json) => boolean>> = {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { findRule } from '../../../engine/cloud/rules.ts';
+import { findRule } from '../../../engine/cloud/rulebook/rules.ts';
 import { combinations } from '../../mutants/table/combinations.mjs';
 import { seenByLaws } from '../../mutants/table/laws.mjs';
 import { changed } from '../../mutants/trials.mjs';

@@ -9,7 +9,7 @@ export const access = [
   { rule: 'auth.scope',           file: 'api/authorize.ts',  was: 'accessLevels.indexOf(has) < accessLevels.indexOf(level)', is: "has === 'none' && level !== 'none'" },
   { rule: 'auth.scope',           file: 'api/authorize.ts',  was: '!key.queueEndpoints.includes(endpointId)', is: 'key.queueEndpoints.length === 0' },
   { rule: 'auth.scope',           file: 'api/problems.ts',   was: 'forbidden:       { status: 403', is: 'forbidden:       { status: 404' },
-  { rule: 'auth.scope',           file: 'api/contract/key.ts', was: "written[group] ?? 'none'", is: "written[group] ?? 'read'" },
+  { rule: 'auth.scope',           file: 'api/contract/account/key.ts', was: "written[group] ?? 'none'", is: "written[group] ?? 'read'" },
   { rule: 'auth.scope',           file: 'api/management/resource.ts', was: "methods: ['PATCH'],\n        permission: write", is: "methods: ['PATCH'],\n        permission: read" },
   { rule: 'auth.scope',           file: 'api/queue/submit.ts', was: "summary: 'Submit a job and get its id',", is: "summary: 'Submit a job and get its id',\n  permission: { group: 'serverless', level: 'write' }," },
   { rule: 'auth.tenancy',         file: 'api/admit.ts',      was: "'accountId' in entity && entity.accountId === accountId", is: "'accountId' in entity" },
@@ -39,6 +39,6 @@ export const access = [
   { rule: 'control.keys',         file: 'api/commands/keys.ts', was: 'if (known !== undefined && known.revoked === undefined)', is: 'if (known === null)' },
   { rule: 'control.inputs',       file: 'api/authorize.ts',  was: "if (api === 'control') return right(operator);", is: '' },
   { rule: 'control.call-key',     file: 'api/admit.ts',      was: "if (givenKey === undefined || !sim.state.usedKeys.has(accountId, givenKey)) return undefined;", is: "if (givenKey === undefined || givenKey !== '') return undefined;" },
-  { rule: 'auth.tenancy', file: 'api/contract/registry.ts', was: '(\\d{12})', is: '(\\d{11})' },
+  { rule: 'auth.tenancy', file: 'api/contract/account/registry.ts', was: '(\\d{12})', is: '(\\d{11})' },
   { rule: 'auth.tenancy', file: 'api/management/delegations.ts', was: "tag = 'latest'", is: "tag = ''" },
 ];

@@ -7,7 +7,7 @@ export const billing = [
   { rule: 'billing.buckets', file: 'kernel/instant.ts', was: 'const daysFromMonday = 3;', is: 'const daysFromMonday = 4;' },
   { rule: 'billing.buckets', file: 'kernel/instant.ts', was: '(year - 1970) * 12 + month - 1', is: '(year - 1970) * 12 + month' },
   { rule: 'billing.buckets', file: 'api/management/billing/window.ts', was: "kind: 'contradictory', rule: 'billing.buckets'", is: "kind: 'invalid', rule: 'billing.buckets'" },
-  { rule: 'billing.buckets', file: 'api/contract/billing.ts', was: "['hour', 'day', 'week', 'month', 'year']", is: "['hour', 'day', 'week', 'month']" },
+  { rule: 'billing.buckets', file: 'api/contract/account/billing.ts', was: "['hour', 'day', 'week', 'month', 'year']", is: "['hour', 'day', 'week', 'month']" },
   { rule: 'billing.amounts', file: 'cloud/worker/lifecycle.ts', was: "workerLifecycle.statusesWith('starting', 'ready', 'broken', 'asleep')", is: "workerLifecycle.statusesWith('ready', 'broken', 'asleep')" },
   { rule: 'billing.amounts', file: 'cloud/worker/price.ts', was: '* BigInt(gpuCount)', is: '* 1n' },
   { rule: 'billing.amounts', file: 'cloud/projections/billing.ts', was: "basis = status === 'ACTIVE' ? shape : null", is: 'basis = shape' },

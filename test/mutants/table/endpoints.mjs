@@ -39,7 +39,7 @@ export const endpoints = [
   { rule: 'endpoint.quota',           file: 'api/management/workersQuota.ts', was: 'workersAsked(accountId) - had + workers.max', is: 'workersAsked(accountId) + workers.max' },
   { rule: 'endpoint.data-centers',    file: 'cloud/policies/rollout.ts', was: "else if (isOutside(sim, endpoint, worker)) stop(sim, worker, 'outside');", is: '' },
   { rule: 'endpoint.data-centers',    file: 'cloud/policies/rollout.ts', was: "|| reason === 'outside')\n    launch(", is: ')\n    launch(' },
-  { rule: 'endpoint.data-centers',    file: 'cloud/policies/takers.ts', was: 'centers.length > 0 && !centers.includes', is: 'centers.length > 1 && !centers.includes' },
+  { rule: 'endpoint.data-centers',    file: 'cloud/policies/jobs/takers.ts', was: 'centers.length > 0 && !centers.includes', is: 'centers.length > 1 && !centers.includes' },
   { rule: 'endpoint.cpu-duplicates',  file: 'api/contract/endpoint.ts', was: 'if (hasTwice(body.cpu))', is: 'if (hasTwice(undefined))' },
   { rule: 'endpoint.cpu-duplicates',  file: 'api/contract/endpoint.ts', was: '`${vcpuCount} ${id}`', is: 'id' },
   { rule: 'endpoint.cpu-duplicates',  file: 'api/management/endpoint/view.ts', was: 'config.cpu.map((shape) => ({ ...shape }))', is: 'config.cpu.map((shape) => ({ ...shape })).reverse()' },

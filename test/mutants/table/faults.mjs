@@ -65,7 +65,7 @@ export const faults = [
   { rule: 'fault.window',  file: 'cloud/policies/faults.ts', was: 'return [...matching.filter((id) => !isDown(id)), ...matching.filter(isDown)]', is: 'return [...matching.filter(isDown), ...matching.filter((id) => !isDown(id))]' },
   { rule: 'fault.match',   file: 'cloud/host/evolve.ts', was: 'host.downBy = [...host.downBy, event.faultId];', is: 'host.downBy = [event.faultId];' },
   { rule: 'fault.match',   file: 'cloud/policies/hostFailures.ts', was: "sim.dispatchOrThrow('worker', worker.id, { type: 'TroublePull', startingMs: sim.settings.worker.pullFails, pulls: false })", is: 'undefined' },
-  { rule: 'fault.match',   file: 'api/management/pods.ts', was: 'hasRoom(sim, own, computeOf(pod.config, []), seeker)', is: 'placements.fits(own, computeOf(pod.config, []))' },
+  { rule: 'fault.match',   file: 'api/management/pod/pods.ts', was: 'hasRoom(sim, own, computeOf(pod.config, []), seeker)', is: 'placements.fits(own, computeOf(pod.config, []))' },
   { rule: 'control.inputs', file: 'api/admit.ts', was: "operation.api === 'control' || sim.state.activeFaults.none('api-error')", is: "sim.state.activeFaults.none('api-error')" },
   { rule: 'fault.match', file: 'api/faultMatch.ts', was: '!isSomewhere(where, hosts)', is: 'false' },
 ];

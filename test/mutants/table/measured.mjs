@@ -1,11 +1,11 @@
 /** Rules that rest on measurements: each is off in the textbook timing, and its scenarios turn it on. */
 // biome-ignore format: a table
 export const measured = [
-  { rule: 'job.unnamed', file: 'cloud/policies/jobDispatch.ts', was: "its.emptyInput === 'ignored' && isEmpty(work.input)", is: "its.emptyInput === 'ignored'" },
-  { rule: 'job.unnamed', file: 'cloud/policies/jobDispatch.ts', was: "its.emptyInput === 'ignored' && isEmpty(work.input)", is: 'isEmpty(work.input)' },
-  { rule: 'job.unnamed', file: 'cloud/policies/jobDispatch.ts', was: 'unnamedLostAfter === 0 ?', is: 'false ?' },
-  { rule: 'job.unnamed', file: 'cloud/policies/jobDispatch.ts', was: '3 * worker.pingInterval', is: '2 * worker.pingInterval' },
-  { rule: 'job.unnamed', file: 'cloud/policies/jobDispatch.ts', was: 'if (event.unnamed === true) freeWorker(sim, event);', is: '' },
+  { rule: 'job.unnamed', file: 'cloud/policies/jobs/dispatch.ts', was: "its.emptyInput === 'ignored' && isEmpty(work.input)", is: "its.emptyInput === 'ignored'" },
+  { rule: 'job.unnamed', file: 'cloud/policies/jobs/dispatch.ts', was: "its.emptyInput === 'ignored' && isEmpty(work.input)", is: 'isEmpty(work.input)' },
+  { rule: 'job.unnamed', file: 'cloud/policies/jobs/dispatch.ts', was: 'unnamedLostAfter === 0 ?', is: 'false ?' },
+  { rule: 'job.unnamed', file: 'cloud/policies/jobs/dispatch.ts', was: '3 * worker.pingInterval', is: '2 * worker.pingInterval' },
+  { rule: 'job.unnamed', file: 'cloud/policies/jobs/dispatch.ts', was: 'if (event.unnamed === true) freeWorker(sim, event);', is: '' },
   { rule: 'job.unnamed', file: 'cloud/job/decide.ts', was: "if (ending === 'unnamed') return loseWorker(job, now, settings, { unnamed: true });", is: "if (ending === 'unnamed') return loseWorker(job, now, { ...settings, retriesMax: 0 }, { unnamed: true });" },
   { rule: 'job.unnamed', file: 'api/worker/ping.ts', was: "else if (isOld(sim, id, loseUnnamedAfter(sim, id, sim.find('job', id)?.starts ?? 0)))", is: 'else' },
   { rule: 'job.unnamed', file: 'api/worker/ping.ts', was: "{ type: 'LoseUnnamed' }", is: "{ type: 'LoseWorker' }" },
@@ -21,7 +21,7 @@ export const measured = [
   { rule: 'pod.reachable', file: 'cloud/pod/evolve.ts', was: 'pod.pulled = event.pulling !== true;', is: 'pod.pulled = true;' },
   { rule: 'pod.reachable', file: 'cloud/pod/evolve.ts', was: "    case 'PodBecameReachable':\n      pod.pulled = true;", is: "    case 'PodBecameReachable':" },
   { rule: 'pod.reachable', file: 'cloud/pod/timers.ts', was: 'after(pod.startedAt, pod.reachMs)', is: 'after(pod.startedAt, pod.startingMs)' },
-  { rule: 'pod.reachable', file: 'api/management/podView.ts', was: 'isReachable(pod) ? runtime(sim, pod)', is: "status === 'RUNNING' ? runtime(sim, pod)" },
+  { rule: 'pod.reachable', file: 'api/management/pod/view.ts', was: 'isReachable(pod) ? runtime(sim, pod)', is: "status === 'RUNNING' ? runtime(sim, pod)" },
   { rule: 'pod.reachable', file: 'api/management/clusterView.ts', was: 'isReachable({ status, reachMs }) ?', is: "status === 'RUNNING' ?" },
   { rule: 'job.cancel-takes-time', file: 'cloud/job/decide.ts', was: 'if (endsMs === 0 || isLeft(now)) return now;', is: 'return now;' },
   { rule: 'job.cancel-takes-time', file: 'cloud/job/decide.ts', was: 'if (endsMs === 0 || isLeft(now)) return now;', is: 'if (endsMs === 0) return now;' },

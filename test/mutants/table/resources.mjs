@@ -29,7 +29,7 @@ export const resources = [
   { rule: 'template.list',          file: 'api/management/resource.ts', was: "const own =", is: "const own = kind === 'template' ? [...sim.state.all('template')].filter((one) => one.accountId === accountId || one.shape.public) :" },
   { rule: 'template.list',          file: 'api/admit.ts', was: "(permission?.level === 'read' && isPublic(kind, entity))", is: "(permission?.level === 'none' && isPublic(kind, entity))" },
   { rule: 'ssh.keys-replace',       file: 'cloud/account/evolve.ts', was: 'account.sshKeys = event.keys;', is: 'account.sshKeys = [...account.sshKeys, ...event.keys];' },
-  { rule: 'ssh.keys-replace',       file: 'api/contract/sshKeys.ts', was: 'if (!onOneLine.test(text))', is: "if (text === '')" },
+  { rule: 'ssh.keys-replace',       file: 'api/contract/account/sshKeys.ts', was: 'if (!onOneLine.test(text))', is: "if (text === '')" },
   { rule: 'container.registry', file: 'api/secrets.ts', was: "value !== ''", is: "value === ''" },
   { rule: 'ssh.keys-replace', file: 'api/management/sshKeys.ts', was: '?.sshKeys ?? []', is: '?.sshKeys.slice(1) ?? []' },
   { rule: 'container.fields', file: 'api/contract/parts/json.ts', was: 'path: [key, ...issue.path]', is: 'path: issue.path' },

@@ -1,7 +1,7 @@
 // biome-ignore format: a table
 export const timing = [
   { rule: 'worker.takes-in-time',       file: 'cloud/policies/places.ts', was: 'sim.state.queues.length(endpointId) <= room', is: 'false' },
-  { rule: 'worker.takes-in-time',       file: 'cloud/policies/jobDispatch.ts', was: 'looksInMs === 0 ?', is: 'looksInMs >= 0 ?' },
+  { rule: 'worker.takes-in-time',       file: 'cloud/policies/jobs/dispatch.ts', was: 'looksInMs === 0 ?', is: 'looksInMs >= 0 ?' },
   { rule: 'worker.takes-in-time',       file: 'cloud/worker/evolve.ts', was: 'worker.isCalled = true;', is: '' },
   { rule: 'worker.takes-in-time',       file: 'cloud/projections/fleet.ts', was: 'if (isCalled) called.add(id);', is: 'if (isCalled) called.delete(id);' },
   { rule: 'worker.takes-in-time',       file: 'cloud/worker/take.ts', was: 'toNextLook + takeMs(worker, settings, draw)', is: 'toNextLook' },
@@ -31,7 +31,7 @@ export const timing = [
   { rule: 'worker.wake',       file: 'cloud/projections/hostImages.ts', was: 'this.#hosts.get(placement.hostId)?.snapshots.set(imageOf(endpoint, version), since);', is: 'void since;' },
   { rule: 'worker.handed',   file: 'cloud/projections/handOver.ts', was: '<= later(now, handOver)', is: '< later(now, handOver)' },
   { rule: 'worker.handed',   file: 'cloud/projections/handOver.ts', was: '.slice(0, state.queues.length(endpointId))', is: '' },
-  { rule: 'handler.first-job',         file: 'cloud/policies/jobDispatch.ts', was: '?.taken !== 1', is: '?.taken === 1' },
+  { rule: 'handler.first-job',         file: 'cloud/policies/jobs/dispatch.ts', was: '?.taken !== 1', is: '?.taken === 1' },
   { rule: 'handler.first-job',         file: 'cloud/job/timers.ts', was: 'loadsMs + runsMs + postMs', is: 'runsMs + postMs' },
   { rule: 'handler.first-job',         file: 'cloud/worker/changes.ts', was: 'worker.taken = 0;', is: '' },
   { rule: 'handler.first-job',         file: 'cloud/worker/evolve.ts', was: 'if (event.restored === true) Object.assign(worker, { taken, places });', is: '' },

@@ -4,8 +4,8 @@ const recounts = 'test/simulator/audit/recounts.slow.test.ts';
 /** Small changes of how a worker makes tokens. A row without `tests` is for the scenarios that teach its rule. */
 // biome-ignore format: a table
 export const tokens = [
-  { rule: 'handler.tokens', file: 'cloud/policies/sharedWork.ts', was: '...(loadsMs === undefined ? {} : { loadsMs }),', is: '' },
-  { rule: 'handler.tokens', file: 'cloud/policies/sharedWork.ts', was: "event.stage !== 'chunk' && ", is: '' },
+  { rule: 'handler.tokens', file: 'cloud/policies/jobs/sharedWork.ts', was: '...(loadsMs === undefined ? {} : { loadsMs }),', is: '' },
+  { rule: 'handler.tokens', file: 'cloud/policies/jobs/sharedWork.ts', was: "event.stage !== 'chunk' && ", is: '' },
   { rule: 'handler.tokens', file: 'cloud/worker/batch.ts', was: 'waiting: [sequence, ...batch.waiting]', is: 'waiting: [...batch.waiting, sequence]' },
   { rule: 'handler.tokens', file: 'cloud/worker/batch.ts', was: 'waiting: waiting.filter(stays)', is: 'waiting' },
   { rule: 'handler.tokens', file: 'cloud/worker/batchTime.ts', was: 'if (reading.length === 0) return gain', is: 'if (reading.length >= 0) return gain' },

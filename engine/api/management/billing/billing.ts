@@ -17,7 +17,7 @@ import {
   podBills,
   serverlessBills,
   volumeBills,
-} from '../../contract/billing.ts';
+} from '../../contract/account/billing.ts';
 import { operation } from '../../row.ts';
 import { billsOf, labelsAsked } from './labeled.ts';
 import { billPlace } from './pages.ts';

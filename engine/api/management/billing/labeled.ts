@@ -2,8 +2,8 @@ import type { SimulationContext } from '../../../cloud/policies/context.ts';
 import type { Bill } from '../../../cloud/projections/bill.ts';
 import type { BilledProduct } from '../../../cloud/projections/billing.ts';
 import { isAttached, type LabeledType } from '../../../cloud/resources/label.ts';
+import type { BillingQuery } from '../../contract/account/billing.ts';
 import { hasAddition } from '../../contract/additions.ts';
-import type { BillingQuery } from '../../contract/billing.ts';
 
 /** Which tag and which cost center a bill is asked for. */
 export type LabelQuery = Pick<BillingQuery, 'tagId' | 'costCenterId'>;

@@ -4,7 +4,7 @@ import { canonicalText } from '../../../kernel/canonical.ts';
 import type { Rejection } from '../../../kernel/decider.ts';
 import { sha256Hex } from '../../../kernel/sha256.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
-import type { BillingQuery } from '../../contract/billing.ts';
+import type { BillingQuery } from '../../contract/account/billing.ts';
 import { unknownCursor } from '../pages.ts';
 import { type Instants, type Window, windowOf } from './window.ts';
 

@@ -3,7 +3,7 @@ import type { SimulationContext } from '../../../cloud/policies/context.ts';
 import type { Rejection } from '../../../kernel/decider.ts';
 import { type BucketSize, bucketOf, bucketStart, formatInstant } from '../../../kernel/instant.ts';
 import { days, type VirtualTime, worldStart } from '../../../kernel/time.ts';
-import type { BillingQuery } from '../../contract/billing.ts';
+import type { BillingQuery } from '../../contract/account/billing.ts';
 
 /** A range of whole buckets, by number: `end` is exclusive. */
 export interface Window {

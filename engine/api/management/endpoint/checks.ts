@@ -5,8 +5,8 @@ import type { SimulationContext } from '../../../cloud/policies/context.ts';
 import type { Rejection } from '../../../kernel/decider.ts';
 import { type CreateEndpointRequest, idleTimeoutApplies, type UpdateEndpointRequest } from '../../contract/endpoint.ts';
 import type { References } from '../../references.ts';
-import { cpuContradiction } from '../cpuShape.ts';
-import { launchContradiction } from '../launch.ts';
+import { cpuContradiction } from '../pod/cpuShape.ts';
+import { launchContradiction } from '../pod/launch.ts';
 
 /** A contradiction in a create: 400. */
 export const endpointContradiction = (body: CreateEndpointRequest): Rejection | undefined =>

@@ -9,7 +9,7 @@ import type { Rejection } from '../../../kernel/decider.ts';
 import { seconds } from '../../../kernel/time.ts';
 import { type CreateEndpointRequest, idleTimeoutApplies, type UpdateEndpointRequest } from '../../contract/endpoint.ts';
 import { refuseUnpriced } from '../billing/unpriced.ts';
-import { cpuShape } from '../cpuShape.ts';
+import { cpuShape } from '../pod/cpuShape.ts';
 import { gpuContradiction } from './checks.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { SimulationContext } from '../../../cloud/policies/context.ts';
 import { formatInstant } from '../../../kernel/instant.ts';
 import { type endpointResource, idleTimeoutApplies } from '../../contract/endpoint.ts';
 import type { Resource } from '../../signature.ts';
-import { launchView } from '../launch.ts';
+import { launchView } from '../pod/launch.ts';
 
 type EndpointResource = Resource<typeof endpointResource>;
 

@@ -1,5 +1,5 @@
-import type { Call } from '../call/evolve.ts';
-import type { SimulationContext } from './context.ts';
+import type { Call } from '../../call/evolve.ts';
+import type { SimulationContext } from '../context.ts';
 
 /**
  * Answers the calls that wait for this job: all of them once it has ended. Of the calls that wait for chunks, the first takes the

@@ -1,10 +1,10 @@
-import type { DurationMs } from '../../kernel/time.ts';
-import type { Endpoint } from '../endpoint/evolve.ts';
-import type { Attempt } from '../handler/attempt.ts';
-import { attemptOf, changeHandler, handlerFor } from '../handler/handler.ts';
-import type { HandlerSpec } from '../handler/spec.ts';
-import type { Job } from '../job/evolve.ts';
-import type { SimulationContext } from './context.ts';
+import type { DurationMs } from '../../../kernel/time.ts';
+import type { Endpoint } from '../../endpoint/evolve.ts';
+import type { Attempt } from '../../handler/attempt.ts';
+import { attemptOf, changeHandler, handlerFor } from '../../handler/handler.ts';
+import type { HandlerSpec } from '../../handler/spec.ts';
+import type { Job } from '../../job/evolve.ts';
+import type { SimulationContext } from '../context.ts';
 import { jobsOf } from './externalWork.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { BatchRequest, RequestStage } from '../batch/events.ts';
-import { hasEnded, type JobBatch, jobsUnderWay } from '../batch/evolve.ts';
-import type { Endpoint } from '../endpoint/evolve.ts';
-import type { JobEvent } from '../job/events.ts';
-import type { Job } from '../job/evolve.ts';
-import type { SimulationContext } from './context.ts';
+import type { BatchRequest, RequestStage } from '../../batch/events.ts';
+import { hasEnded, type JobBatch, jobsUnderWay } from '../../batch/evolve.ts';
+import type { Endpoint } from '../../endpoint/evolve.ts';
+import type { JobEvent } from '../../job/events.ts';
+import type { Job } from '../../job/evolve.ts';
+import type { SimulationContext } from '../context.ts';
 
 /**
  * Requests of finalized batches become jobs of their endpoint, in the order in which they were given: as many at a time as it may have

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { lazily } from '../../kernel/collections/lazily.ts';
-import { documented } from './parts/documented.ts';
+import { lazily } from '../../../kernel/collections/lazily.ts';
+import { documented } from '../parts/documented.ts';
 
 /** The body of `POST /v2/registries`. The password is removed before the request is logged, and is never shown. */
 export const createRegistryRequest = z.strictObject({

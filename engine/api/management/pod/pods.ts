@@ -1,24 +1,24 @@
 import { bind, chain, chainFirst, type Either, fromNullable, left, map, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { HostSpec } from '../../cloud/catalog/hostSpec.ts';
-import { placementOn } from '../../cloud/catalog/hosts.ts';
-import { resetsContainer, unfit } from '../../cloud/pod/decide.ts';
-import { machineOf, type Pod } from '../../cloud/pod/evolve.ts';
-import { actionsIn, type PodAction } from '../../cloud/pod/lifecycle.ts';
-import type { SimulationContext } from '../../cloud/policies/context.ts';
-import type { Seeker } from '../../cloud/policies/faults.ts';
-import { hasRoom, hostFor } from '../../cloud/policies/placement.ts';
-import { computeOf } from '../../cloud/projections/wants.ts';
-import type { Rejection } from '../../kernel/decider.ts';
-import { bodyWithImage } from '../contract/parts/image.ts';
-import { createPodRequest, podActionRequest, podList, podResource, podsQuery, updatePodRequest } from '../contract/pod.ts';
-import { operation } from '../row.ts';
-import { checkBalance, paid } from './balance.ts';
+import type { HostSpec } from '../../../cloud/catalog/hostSpec.ts';
+import { placementOn } from '../../../cloud/catalog/hosts.ts';
+import { resetsContainer, unfit } from '../../../cloud/pod/decide.ts';
+import { machineOf, type Pod } from '../../../cloud/pod/evolve.ts';
+import { actionsIn, type PodAction } from '../../../cloud/pod/lifecycle.ts';
+import type { SimulationContext } from '../../../cloud/policies/context.ts';
+import type { Seeker } from '../../../cloud/policies/faults.ts';
+import { hasRoom, hostFor } from '../../../cloud/policies/placement.ts';
+import { computeOf } from '../../../cloud/projections/wants.ts';
+import type { Rejection } from '../../../kernel/decider.ts';
+import { bodyWithImage } from '../../contract/parts/image.ts';
+import { createPodRequest, podActionRequest, podList, podResource, podsQuery, updatePodRequest } from '../../contract/pod.ts';
+import { operation } from '../../row.ts';
+import { checkBalance, paid } from '../balance.ts';
+import { createEntity, readBack, resource } from '../resource.ts';
+import { mountContradiction, podContradiction, podPlan, podReferences, podTemplate } from './config.ts';
 import { launchContradiction } from './launch.ts';
-import { mountContradiction, podContradiction, podPlan, podReferences, podTemplate } from './podConfig.ts';
-import { patchPod } from './podPatch.ts';
-import { podView } from './podView.ts';
-import { createEntity, readBack, resource } from './resource.ts';
+import { patchPod } from './patch.ts';
+import { podView } from './view.ts';
 
 const pods = resource({
   kind: 'pod',

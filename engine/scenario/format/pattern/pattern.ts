@@ -1,6 +1,6 @@
 import { type Either, isLeft, left, map, tryCatch } from 'fp-ts/lib/Either.js';
 import parser from 'regjsparser';
-import { type Instruction, instructionsOf, type PatternNode, programSize } from './patternProgram.ts';
+import { type Instruction, instructionsOf, type PatternNode, programSize } from './program.ts';
 
 /**
  * A regular expression whose test takes time linear in the length of the text, in the syntax and with the meaning of JavaScript's flag `u`.

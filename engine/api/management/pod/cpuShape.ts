@@ -1,6 +1,6 @@
-import { cpuFlavors, findCpuFlavor, vcpuCounts } from '../../cloud/catalog/cpuFlavors.ts';
-import type { CpuShape } from '../../cloud/container/config.ts';
-import type { Rejection } from '../../kernel/decider.ts';
+import { cpuFlavors, findCpuFlavor, vcpuCounts } from '../../../cloud/catalog/cpuFlavors.ts';
+import type { CpuShape } from '../../../cloud/container/config.ts';
+import type { Rejection } from '../../../kernel/decider.ts';
 
 type CpuShapeRequest = Omit<CpuShape, 'memory'>;
 

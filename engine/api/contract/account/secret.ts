@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { lazily } from '../../kernel/collections/lazily.ts';
-import { documented } from './parts/documented.ts';
-import { paged } from './parts/pages.ts';
+import { lazily } from '../../../kernel/collections/lazily.ts';
+import { documented } from '../parts/documented.ts';
+import { paged } from '../parts/pages.ts';
 
 const descriptionMax = 65_535;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Labeled, type LabeledType, labeledKinds } from '../../cloud/resources/label.ts';
-import { lazily } from '../../kernel/collections/lazily.ts';
-import { documented } from './parts/documented.ts';
-import { paged, pageFields } from './parts/pages.ts';
+import { type Labeled, type LabeledType, labeledKinds } from '../../../cloud/resources/label.ts';
+import { lazily } from '../../../kernel/collections/lazily.ts';
+import { documented } from '../parts/documented.ts';
+import { paged, pageFields } from '../parts/pages.ts';
 
 export const labeledType = z
   .enum(Object.keys(labeledKinds) as [LabeledType, ...LabeledType[]])

@@ -1,12 +1,12 @@
 import { chain, type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { containerOf, type Mounts, overlay } from '../../cloud/container/config.ts';
-import type { PodConfig } from '../../cloud/pod/events.ts';
-import type { Pod } from '../../cloud/pod/evolve.ts';
-import type { Rejection } from '../../kernel/decider.ts';
-import type { UpdatePodRequest } from '../contract/pod.ts';
-import type { Referred } from '../references.ts';
-import { mountContradiction } from './podConfig.ts';
+import { containerOf, type Mounts, overlay } from '../../../cloud/container/config.ts';
+import type { PodConfig } from '../../../cloud/pod/events.ts';
+import type { Pod } from '../../../cloud/pod/evolve.ts';
+import type { Rejection } from '../../../kernel/decider.ts';
+import type { UpdatePodRequest } from '../../contract/pod.ts';
+import type { Referred } from '../../references.ts';
+import { mountContradiction } from './config.ts';
 
 /**
  * The pod's configuration after a PATCH. A template named in it is laid over the container once. The template's mounts are

@@ -1,10 +1,10 @@
-import type { Endpoint } from '../endpoint/evolve.ts';
-import type { Attempt } from '../handler/attempt.ts';
-import { ratesOf, type TokenCounts } from '../handler/tokens.ts';
-import type { BatchStage, SequencePlan } from '../worker/batchTime.ts';
-import type { WorkOf, WorkPlan } from '../worker/work.ts';
-import type { SimulationContext } from './context.ts';
-import { placesOf } from './places.ts';
+import type { Endpoint } from '../../endpoint/evolve.ts';
+import type { Attempt } from '../../handler/attempt.ts';
+import { ratesOf, type TokenCounts } from '../../handler/tokens.ts';
+import type { BatchStage, SequencePlan } from '../../worker/batchTime.ts';
+import type { WorkOf, WorkPlan } from '../../worker/work.ts';
+import type { SimulationContext } from '../context.ts';
+import { placesOf } from '../places.ts';
 
 /**
  * A job or a request that its worker took begins to share it, where the handler says that several slow each other down (worker.sharing). The attempt that

@@ -1,9 +1,9 @@
-import type { Call } from '../call/evolve.ts';
-import type { Job } from '../job/evolve.ts';
-import type { WorkerProcess } from '../worker/events.ts';
-import { isUpStatus } from '../worker/lifecycle.ts';
-import type { Worker } from '../worker/state.ts';
-import type { SimulationContext } from './context.ts';
+import type { Call } from '../../call/evolve.ts';
+import type { Job } from '../../job/evolve.ts';
+import type { WorkerProcess } from '../../worker/events.ts';
+import { isUpStatus } from '../../worker/lifecycle.ts';
+import type { Worker } from '../../worker/state.ts';
+import type { SimulationContext } from '../context.ts';
 import { nextToStart } from './nextJob.ts';
 import { isTaker } from './takers.ts';
 

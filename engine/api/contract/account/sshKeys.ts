@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { lazily } from '../../kernel/collections/lazily.ts';
-import { documented } from './parts/documented.ts';
+import { lazily } from '../../../kernel/collections/lazily.ts';
+import { documented } from '../parts/documented.ts';
 
 /** The key type, the key itself and an optional comment, on one line. */
 const onOneLine = /^(ssh|ecdsa|sk)-[^\s]+ [^\s]+([ \t][^\n\r]*)?$/;

@@ -1,4 +1,4 @@
-import type { SimulationContext } from './context.ts';
+import type { SimulationContext } from '../context.ts';
 
 /**
  * The next job whose time to live is not over: those of low priority after all others. Its own timer expires one whose time ends now,

@@ -1,7 +1,7 @@
-import { contradictsArgs, type Launch, type LaunchFields, launchOf } from '../../cloud/container/launch.ts';
-import type { Settings } from '../../cloud/entities.ts';
-import type { Rejection } from '../../kernel/decider.ts';
-import { hasAddition } from '../contract/additions.ts';
+import { contradictsArgs, type Launch, type LaunchFields, launchOf } from '../../../cloud/container/launch.ts';
+import type { Settings } from '../../../cloud/entities.ts';
+import type { Rejection } from '../../../kernel/decider.ts';
+import { hasAddition } from '../../contract/additions.ts';
 
 /** How a container is started, beside the `args` that say so, where the world's contract shows it (container.launch). */
 export const launchView = (settings: Pick<Settings, 'account'>, args = ''): Partial<Launch> =>

@@ -1,8 +1,8 @@
-import type { Endpoint } from '../endpoint/evolve.ts';
-import { centersOf } from '../projections/wants.ts';
-import { activeStatuses } from '../worker/lifecycle.ts';
-import type { Worker } from '../worker/state.ts';
-import type { SimulationContext } from './context.ts';
+import type { Endpoint } from '../../endpoint/evolve.ts';
+import { centersOf } from '../../projections/wants.ts';
+import { activeStatuses } from '../../worker/lifecycle.ts';
+import type { Worker } from '../../worker/state.ts';
+import type { SimulationContext } from '../context.ts';
 
 /**
  * The workers that may take work, as far as their endpoint decides it: those of its newest release, in a data center that it

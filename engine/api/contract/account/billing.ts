@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Component } from '../../cloud/projections/bill.ts';
-import type { BilledProduct } from '../../cloud/projections/billing.ts';
-import { lazily } from '../../kernel/collections/lazily.ts';
-import { parseDateTime } from '../../kernel/instant.ts';
-import { contractTable } from '../bounds.ts';
-import { since } from './additions.ts';
-import { documented } from './parts/documented.ts';
-import { wholeFrom } from './parts/query.ts';
+import type { Component } from '../../../cloud/projections/bill.ts';
+import type { BilledProduct } from '../../../cloud/projections/billing.ts';
+import { lazily } from '../../../kernel/collections/lazily.ts';
+import { parseDateTime } from '../../../kernel/instant.ts';
+import { contractTable } from '../../bounds.ts';
+import { since } from '../additions.ts';
+import { documented } from '../parts/documented.ts';
+import { wholeFrom } from '../parts/query.ts';
 
 export const bucketSize = z.enum(['hour', 'day', 'week', 'month', 'year']).register(documented, { id: 'BillingBucketSize' });
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { accessLevels, type Permissions, resourceGroups } from '../../cloud/account/events.ts';
-import { allPermissions } from '../../simulator/definition.ts';
-import { duration } from './handler/handler.ts';
-import { documented } from './parts/documented.ts';
-import { digest, id } from './parts/id.ts';
-import { isKeyName, noKeyName, reservedName } from './parts/noKey.ts';
+import { accessLevels, type Permissions, resourceGroups } from '../../../cloud/account/events.ts';
+import { allPermissions } from '../../../simulator/definition.ts';
+import { duration } from '../handler/handler.ts';
+import { documented } from '../parts/documented.ts';
+import { digest, id } from '../parts/id.ts';
+import { isKeyName, noKeyName, reservedName } from '../parts/noKey.ts';
 
 /** The fields of a key that scenarios and the control plane share. */
 export const keyFields = {

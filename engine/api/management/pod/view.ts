@@ -1,16 +1,16 @@
-import { perGpu } from '../../cloud/catalog/hostSpec.ts';
-import { listActions } from '../../cloud/offered.ts';
-import { isReachable, machineOf, type Pod } from '../../cloud/pod/evolve.ts';
-import type { PodStatus } from '../../cloud/pod/lifecycle.ts';
-import { podCost } from '../../cloud/pod/price.ts';
-import type { SimulationContext } from '../../cloud/policies/context.ts';
-import { formatInstant } from '../../kernel/instant.ts';
-import { hash128 } from '../../kernel/rng.ts';
-import { hasAddition } from '../contract/additions.ts';
-import type { podResource } from '../contract/pod.ts';
-import type { Resource } from '../signature.ts';
+import { perGpu } from '../../../cloud/catalog/hostSpec.ts';
+import { listActions } from '../../../cloud/offered.ts';
+import { isReachable, machineOf, type Pod } from '../../../cloud/pod/evolve.ts';
+import type { PodStatus } from '../../../cloud/pod/lifecycle.ts';
+import { podCost } from '../../../cloud/pod/price.ts';
+import type { SimulationContext } from '../../../cloud/policies/context.ts';
+import { formatInstant } from '../../../kernel/instant.ts';
+import { hash128 } from '../../../kernel/rng.ts';
+import { hasAddition } from '../../contract/additions.ts';
+import type { podResource } from '../../contract/pod.ts';
+import type { Resource } from '../../signature.ts';
+import { memberEnv } from '../memberEnv.ts';
 import { launchView } from './launch.ts';
-import { memberEnv } from './memberEnv.ts';
 
 type PodResource = Resource<typeof podResource>;
 
