@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are told as strings here
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { complaints, droppedSteps, sourcesIn } from './support/architecture.ts';
+import { complaints, droppedSteps, oversized, sourcesIn } from './support/architecture.ts';
 import { closureOf, importCycles } from './support/importCycles.ts';
 
 describe('the sources of engine and adapters', () => {
@@ -16,6 +16,15 @@ describe('the sources of engine and adapters', () => {
 
   test('keep to the architecture', () => {
     expect(complaints(sources)).toStrictEqual([]);
+  });
+
+  test('fit their rooms', () => {
+    expect(oversized(sources)).toStrictEqual([]);
+    const some = (count: number, lines: number) =>
+      Array.from({ length: count }, (_, k) => ({ path: `engine/room/${k}.ts`, text: 'a;\n'.repeat(lines) }));
+    expect(oversized(some(25, 250))).toStrictEqual([]);
+    expect(oversized(some(26, 1))).toStrictEqual(['engine/room has 26 files']);
+    expect(oversized(some(1, 251))).toStrictEqual(['engine/room/0.ts has 251 lines']);
   });
 
   test('run the steps of every function that works in steps', () => {

@@ -13,6 +13,23 @@ export interface SourceFile {
 /** What the sources of `engine/` and `adapters/` do that the design does not allow; one line each. */
 export const complaints = (files: readonly SourceFile[]): string[] => files.flatMap(complaintsOf);
 
+/**
+ * The rooms that are too large: a folder with more than 25 files, a file with more than 250 lines. What a program writes is as long as
+ * it is.
+ */
+export const oversized = (files: readonly SourceFile[]): string[] => {
+  const sizes = new Map<string, number>();
+  for (const { path } of files) sizes.set(posix.dirname(path), (sizes.get(posix.dirname(path)) ?? 0) + 1);
+  return [
+    ...[...sizes].filter(([, size]) => size > 25).map(([folder, size]) => `${folder} has ${size} files`),
+    ...files
+      .filter(({ text }) => !text.includes('`npm run generate` writes it'))
+      .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+      .filter(({ lines }) => lines > 250)
+      .map(({ path, lines }) => `${path} has ${lines} lines`),
+  ];
+};
+
 /** Every TypeScript file below these folders of the repository. */
 export const sourcesIn = (root: string, folders: readonly string[]): SourceFile[] =>
   folders.flatMap((folder) =>
