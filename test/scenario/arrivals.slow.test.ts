@@ -3,6 +3,7 @@ import { drawsFrom } from '../../engine/kernel/rng.ts';
 import { arrivals, thinkTime } from '../../engine/scenario/load/arrivals.ts';
 import { generateBursts } from '../../engine/scenario/load/bursts.ts';
 import type { LoadSpec } from '../../engine/scenario/load/format.ts';
+import { callsOfTrace, countBlocks, usualBlock } from '../../engine/scenario/load/resample.ts';
 
 const timesOf = (load: Partial<LoadSpec>, seed = 'a', name = 'load-1'): number[] => [
   ...arrivals(name, { act: 'run', with: {}, ...load }, drawsFrom(seed)),
@@ -294,5 +295,49 @@ describe('by chance', () => {
     expect(Math.max(...times)).toBeLessThanOrEqual(200);
     expect(new Set(times).size).toBeGreaterThan(30);
     expect(times).not.toStrictEqual(Array.from({ length: 100 }, (_, n) => think(2, n)));
+  });
+});
+
+describe('a trace that is resampled', () => {
+  const trace = [0, 1, 2, 13, 25, 26, 39];
+  const load: Partial<LoadSpec> = { trace, resample: { block: 10 } };
+  const blockOf = (times: readonly number[], k: number): string =>
+    times.flatMap((at) => (Math.floor(at / 10) === k ? [at % 10] : [])).join(' ');
+  const kept = [0, 1, 2, 3].map((k) => blockOf(trace, k));
+
+  test('is made of whole blocks of it, others with another seed, and the same with the same', () => {
+    const plays = Array.from({ length: 40 }, (_, k) => timesOf(load, `seed-${k}`));
+    for (const times of plays) for (const k of [0, 1, 2, 3]) expect(kept).toContain(blockOf(times, k));
+    const drawn = new Set(plays.flatMap((times) => [0, 1, 2, 3].map((k) => blockOf(times, k))));
+    expect([...drawn].sort()).toStrictEqual([...kept].sort());
+    expect(new Set(plays.map(String)).size).toBeGreaterThan(30);
+    expect(timesOf(load, 'seed-7')).toStrictEqual(plays[7]);
+  });
+
+  test('has as many calls as the trace, on average', () => {
+    const counts = Array.from({ length: 2_000 }, (_, k) => timesOf(load, `seed-${k}`).length);
+    expect(counts.reduce((sum, one) => sum + one, 0) / counts.length).toBeCloseTo(trace.length, 0);
+  });
+
+  test('goes on for longer than the trace, and ends before', () => {
+    const long = timesOf({ ...load, for: 4_000 });
+    expect(long.length).toBeGreaterThan(600);
+    expect(long).toStrictEqual([...long].sort((a, b) => a - b));
+    expect(Math.max(...timesOf({ ...load, for: 15 }))).toBeLessThanOrEqual(15);
+    expect(timesOf({ ...load, exactly: 2 })).toHaveLength(2);
+  });
+
+  test('keeps the rows of its calls, and so does one that is thinned', () => {
+    for (const one of [load, { trace, scale: 0.5 }, { ...load, scale: 0.5 }]) {
+      const calls = callsOfTrace('load-1', one, drawsFrom('b'));
+      expect(calls.map(({ at }) => at)).toStrictEqual(timesOf(one, 'b'));
+      for (const { at, row } of calls) expect(at % 10).toBe((trace[row] ?? 0) % 10);
+    }
+  });
+
+  test('has days where it is a week or longer, and else tenths', () => {
+    const hour = 3_600_000;
+    expect([usualBlock(7 * 24 * hour - 1), usualBlock(10 * hour), usualBlock(3)]).toStrictEqual([24 * hour, hour + 1, undefined]);
+    expect([countBlocks(39, 10), countBlocks(38, 10), countBlocks(33, 10), countBlocks(10 * hour, hour + 1)]).toStrictEqual([4, 4, 3, 10]);
   });
 });

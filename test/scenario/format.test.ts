@@ -55,6 +55,8 @@ describe('a file is refused for', () => {
     ['bursts of nothing',                 loadOf('poisson: { rate: 5/s }, bursts: { states: [{ times: 0, for: 1m }, { times: 0, for: 2m }] }, exactly: 3'), 'load.0.bursts.states: no call would ever come: one state must have `times` above 0'],
     ['a scale of users',                  loadOf('closed: { users: 1, thinkTime: { fixed: 1s } }, scale: 2, exactly: 3'), 'load.0.scale: scales the rate of `poisson` or `piecewise`, or thins a `trace`: give one of them'],
     ['more of a trace than it has',       loadOf('trace: [1s], scale: 2'),                            'load.0.scale: of a `trace` is the share of calls that is kept: 1 or less'],
+    ['blocks of what is no trace',        loadOf('poisson: { rate: 5/s }, resample: { block: 1h }, exactly: 3'), 'load.0.resample: draws blocks of a `trace`: give one, or say how calls come by chance'],
+    ['blocks as long as the trace',       loadOf('trace: [1s, 20s], resample: { block: 15s }'),       'load.0.resample.block: the trace, of 20s, has less than two such blocks: give a shorter one'],
     ['two loads of one name',             scenarioText('load: [{ name: one, with: {}, trace: [1s] }, { name: one, with: {}, trace: [1s] }]'), "load.1: another load is named 'one'"],
     ['a fault without an end',            faultOf('fault: api-error'),                                'faults.0: would never end: give `window.to`, `limit`, or `at`'],
     ['a fault that ends before it began', faultOf('fault: api-error, window: { from: 5s, to: 4s }'),  'faults.0.window.to: must not be before `from`'],

@@ -14,6 +14,7 @@ import { type Base, baseOf, type StudyFiles } from './design/base.ts';
 import { baselineOf } from './design/baseline.ts';
 import { warnOfCircumstances } from './design/circumstances.ts';
 import { noteUnsteady, warnOfLoads } from './design/loadNotes.ts';
+import { hasSeveralSeeds, isFixedTrace, resampleTraces } from './design/resampleTraces.ts';
 import { type Combination, combinationsOf } from './design/sample.ts';
 import { type Grow, growerOf, growingTargets } from './design/sensitivity.ts';
 import { type AxisSpec, type StudySpec, studySchema } from './format/format.ts';
@@ -37,6 +38,8 @@ export interface Study {
   readonly circumstances: readonly string[];
   /** What is to be known before its answer is believed, whatever the plays say. */
   readonly notes: readonly string[];
+  /** Whether its plays share a trace of which nothing is drawn: then no number of them says how far a mean may be off. */
+  readonly hasFixedTrace: boolean;
   /** The configuration that the others are compared with. */
   readonly baseline?: StudyConfiguration | undefined;
   /** What is found in its scenario whatever the configuration is; empty unless it was looked for. */
@@ -80,7 +83,10 @@ export const parseStudy = (
   if (isLeft(spec)) return spec;
   const read = baseOf(source, spec.right, files, { lint });
   if (isLeft(read)) return read;
-  const base: Base = timing === undefined ? read.right : { ...read.right, data: giveTiming(read.right.data, timing) };
+  const timed = timing === undefined ? read.right.data : giveTiming(read.right.data, timing);
+  const asWritten = read.right.scenariosOf(timed);
+  const { data, resampled } = resampleTraces(timed, spec.right, isLeft(asWritten) ? undefined : asWritten.right[0]);
+  const base: Base = { ...read.right, data };
   const axes = axesOf(spec.right.vary);
   const met = axesOf(spec.right.circumstances ?? {});
   const targets = targetsOf(source, spec.right, base.data);
@@ -113,6 +119,7 @@ export const parseStudy = (
   };
   const [first] = configurations;
   const isUnsteady = first !== undefined && noteUnsteady(spec.right, first.scenario).length > 0;
+  const hasFixedTrace = first !== undefined && hasSeveralSeeds(spec.right) && (first.scenario.spec.load ?? []).some(isFixedTrace);
   return right({
     file,
     spec: isUnsteady ? { ...spec.right, warmUp: 'none' } : spec.right,
@@ -122,8 +129,9 @@ export const parseStudy = (
     circumstances: circumstances.map((values) => nameOf(met, values)),
     notes: [
       ...warnOfCircumstances(source, spec.right, targets.right),
-      ...(first === undefined ? [] : warnOfLoads(source, spec.right, first.scenario)),
+      ...(first === undefined ? [] : warnOfLoads(source, spec.right, first.scenario, resampled)),
     ],
+    hasFixedTrace,
     baseline: baseline.right,
     findings: collectSharedFindings(base, configurations),
     base: giveCircumstance(circumstances[0] ?? []).data,

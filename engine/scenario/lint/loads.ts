@@ -8,7 +8,11 @@ import { type Finding, warningAt } from './finding.ts';
 export const loadFindings = ({ load = [] }: ScenarioSpec): readonly Finding[] =>
   load.flatMap((one, k) => [...lateFindings(one, k), ...pieceFindings(one, k), ...exactlyFindings(one, k), ...durationFindings(one, k)]);
 
-const lateFindings = ({ trace = [], for: lasts = Number.POSITIVE_INFINITY }: LoadSpec, k: number): readonly Finding[] => {
+const lateFindings = (
+  { trace = [], resample = 'none', for: lasts = Number.POSITIVE_INFINITY }: LoadSpec,
+  k: number,
+): readonly Finding[] => {
+  if (resample !== 'none') return [];
   const late = trace.filter((at) => at > lasts);
   if (late.length === 0) return [];
   const first = trace.findIndex((at) => at > lasts);
@@ -39,8 +43,9 @@ const exactlyFindings = (load: LoadSpec, k: number): readonly Finding[] => {
 
 /** Fewer durations than clients, where the file says how many come: it is rarely meant that they begin again. */
 const durationFindings = (load: LoadSpec, k: number): readonly Finding[] => {
-  const { durations } = load;
-  if (durations === undefined) return [];
+  const { durations, trace } = load;
+  // Calls of a trace that are drawn keep their own durations.
+  if (durations === undefined || (trace !== undefined && isByChance(load))) return [];
   let clients = 0;
   if (isByChance(load)) clients = load.exactly ?? 0;
   else for (const _ of arrivals('', load, () => 0)) if (++clients > durations.length) break;

@@ -98,8 +98,13 @@ const loadFindings = (
 };
 
 /** When the first call of a load comes, where the file alone says it; of later calls it does not. */
-const firstCallOf = ({ start = 0, poisson, renewal, ramp, piecewise, trace = [0] }: LoadSpec, n: number): DurationMs | undefined =>
-  n > 0 || (poisson ?? renewal ?? ramp ?? piecewise) !== undefined ? undefined : ((start + Math.min(...trace)) as DurationMs);
+const firstCallOf = (
+  { start = 0, poisson, renewal, ramp, piecewise, trace = [0], resample = 'none' }: LoadSpec,
+  n: number,
+): DurationMs | undefined =>
+  n > 0 || resample !== 'none' || (poisson ?? renewal ?? ramp ?? piecewise) !== undefined
+    ? undefined
+    : ((start + Math.min(...trace)) as DurationMs);
 
 /** A text with variables. */
 interface Use {

@@ -5,6 +5,7 @@ import { type Draw, keyText } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { LoadSpec } from './format.ts';
 import { generatePieces } from './pieces.ts';
+import { callsOfTrace } from './resample.ts';
 
 /** The arrival times of an open load, in order, in ms after its start. Draws are keyed by the load's name and the call's number. */
 export function* arrivals(name: string, load: LoadSpec, draw: Draw): Generator<DurationMs> {
@@ -17,11 +18,8 @@ export function* arrivals(name: string, load: LoadSpec, draw: Draw): Generator<D
   }
 }
 
-function* generateUnbounded(
-  name: string,
-  { constant, poisson, renewal, ramp, piecewise, every, scale = 1, bursts, burst, trace, ...ends }: LoadSpec,
-  draw: Draw,
-): Generator<DurationMs> {
+function* generateUnbounded(name: string, load: LoadSpec, draw: Draw): Generator<DurationMs> {
+  const { constant, poisson, renewal, ramp, piecewise, every, scale = 1, bursts, burst, trace, ...ends } = load;
   if (constant !== undefined) for (let at = 0; ; at += constant.every) yield at;
   const pieces = piecewise ?? (bursts === undefined || poisson === undefined ? undefined : [{ at: 0, rate: poisson.rate }]);
   if (pieces !== undefined) yield* generatePieces(name, { pieces, every, scale, bursts, bound: ends.for ?? lastInstantMs }, draw);
@@ -47,7 +45,7 @@ function* generateUnbounded(
       if (burst.every === undefined) return;
     }
   }
-  if (trace !== undefined) yield* [...trace].sort((a, b) => a - b).filter((_, k) => scale === 1 || draw('load/thin', name, k + 1) < scale);
+  if (trace !== undefined) for (const { at } of callsOfTrace(name, load, draw)) yield at;
 }
 
 /**

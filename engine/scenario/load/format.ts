@@ -6,7 +6,7 @@ import { findOperation } from '../../api/operations.ts';
 import { formatDuration } from '../../kernel/time.ts';
 import { actId, call } from '../format/callFormat.ts';
 import { longerThanNothing, rate } from '../format/words.ts';
-import { bursts, checkRates, pieces, scale } from './rateFormat.ts';
+import { bursts, checkRates, pieces, resample, scale } from './rateFormat.ts';
 
 const attemptsMax = 1_000;
 
@@ -116,6 +116,9 @@ export const load = z
     scale: scale
       .optional()
       .describe('Times the rate of `poisson` and `piecewise`; of a `trace` the share that is kept, drawn call by call'),
+    resample: resample
+      .optional()
+      .describe('Of a `trace`: each play has other blocks of it, drawn with its seed; `none`: it is played as it is, in a study, too'),
     burst: z
       .strictObject({
         size: z.int().min(1).max(1_000_000),
@@ -141,7 +144,9 @@ export const load = z
       if (body.steps !== undefined && body[name] !== undefined) issue([name], `\`steps\` replace \`act\` and \`with\`: remove \`${name}\``);
     }
     if (body.steps === undefined && body.with === undefined) issue([], "missing property 'with' (or steps)");
-    const possible = body.trace?.length ?? (body.burst !== undefined && body.burst.every === undefined ? body.burst.size : undefined);
+    const possible =
+      (isByChance(body) ? undefined : body.trace?.length) ??
+      (body.burst !== undefined && body.burst.every === undefined ? body.burst.size : undefined);
     if (body.exactly !== undefined && possible !== undefined && possible < body.exactly)
       issue(
         ['exactly'],
@@ -177,8 +182,8 @@ export const callsOf = ({ act = 'run', with: written, steps }: Pick<LoadSpec, 'a
   steps ?? [{ act, with: written }];
 
 /** Whether only a run can tell how many calls it makes. */
-export const isByChance = ({ poisson, renewal, piecewise, closed, trace, scale }: LoadSpec): boolean =>
-  (poisson ?? renewal ?? piecewise ?? closed) !== undefined || (trace !== undefined && scale !== undefined);
+export const isByChance = ({ poisson, renewal, piecewise, closed, trace, scale, resample = 'none' }: LoadSpec): boolean =>
+  (poisson ?? renewal ?? piecewise ?? closed) !== undefined || (trace !== undefined && (scale !== undefined || resample !== 'none'));
 
 /** Whether a call submits a job, so that its client can wait for one. */
 export const submitsJob = ({ act }: Pick<LoadCall, 'act'>): boolean => act === 'run' || act === 'runsync';

@@ -54,7 +54,7 @@ export class Load {
     this.#spec = spec;
     this.#calls = callsOf(spec);
     this.#failures = new LoadFailures(name, spec);
-    this.#requests = new LoadRequests(spec, variables);
+    this.#requests = new LoadRequests(name, spec, draw, variables);
     this.#retries = new Retries(name, spec, draw, tally.clients);
     this.#onAnswer = onAnswer;
     const { closed, onFailure, onRefusal, giveUpAfter } = spec;

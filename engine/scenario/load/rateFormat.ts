@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { duration } from '../../api/contract/handler/handler.ts';
 import { formatDuration } from '../../kernel/time.ts';
-import { rateOrNone } from '../format/words.ts';
+import { longerThanNothing, rateOrNone } from '../format/words.ts';
+import { countBlocks } from './resample.ts';
 
 /** The most pieces: a quarter of an hour each, for four weeks. */
 const piecesMax = 2_688;
@@ -26,6 +27,10 @@ export const bursts = z.strictObject({
     .max(8, 'must have eight states or fewer'),
 });
 export const scale = z.number('must be a number such as 1.2').min(0.001, 'must be 0.001 or more').max(1_000, 'must be 1000 or less');
+export const resample = z.union([
+  z.literal('none'),
+  z.strictObject({ block: longerThanNothing.describe('How long each block is, such as 1d: what happens within it stays as it was') }),
+]);
 
 /** What a load says of its rate. */
 interface Rates {
@@ -35,6 +40,7 @@ interface Rates {
   readonly trace?: readonly number[] | undefined;
   readonly bursts?: z.output<typeof bursts> | undefined;
   readonly scale?: number | undefined;
+  readonly resample?: z.output<typeof resample> | undefined;
 }
 
 type TellIssue = (path: string[], message: string) => void;
@@ -43,6 +49,7 @@ type TellIssue = (path: string[], message: string) => void;
 export const checkRates = (body: Rates, issue: TellIssue): void => {
   checkPieces(body, issue);
   checkModulation(body, issue);
+  checkResampling(body, issue);
 };
 
 const checkPieces = ({ piecewise, every }: Rates, issue: TellIssue): void => {
@@ -71,4 +78,13 @@ const checkModulation = ({ poisson, piecewise, trace, bursts, scale }: Rates, is
   if (!hasRate && trace === undefined)
     issue(['scale'], 'scales the rate of `poisson` or `piecewise`, or thins a `trace`: give one of them');
   else if (trace !== undefined && scale > 1) issue(['scale'], 'of a `trace` is the share of calls that is kept: 1 or less');
+};
+
+const checkResampling = ({ trace, resample = 'none' }: Rates, issue: TellIssue): void => {
+  if (trace === undefined && resample !== 'none')
+    issue(['resample'], 'draws blocks of a `trace`: give one, or say how calls come by chance');
+  if (trace === undefined || resample === 'none') return;
+  const last = trace.reduce((most, at) => Math.max(most, at), 0);
+  if (countBlocks(last, resample.block) >= 2) return;
+  issue(['resample', 'block'], `the trace, of ${formatDuration(last)}, has less than two such blocks: give a shorter one`);
 };

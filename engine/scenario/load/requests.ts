@@ -1,11 +1,13 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { GivenClient, Request } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
+import type { Draw } from '../../kernel/rng.ts';
 import { formatDuration } from '../../kernel/time.ts';
 import type { World } from '../../world/world.ts';
 import { substitute, type Variables } from '../format/variables.ts';
 import { clientFor, requestInWords } from '../play/request.ts';
 import { callsOf, type LoadCall, type LoadSpec, runsHandler } from './format.ts';
+import { callsOfTrace } from './resample.ts';
 import { retryOf } from './retries.ts';
 import { type Visit, variablesOf } from './visit.ts';
 
@@ -24,8 +26,14 @@ export class LoadRequests {
   /** The variables of the scenario's steps. */
   readonly #variables: Variables;
 
-  constructor(spec: LoadSpec, variables: Variables) {
+  /** Of a trace whose calls are drawn: which of its calls the n-th client makes. */
+  readonly #rows: readonly number[] | undefined;
+
+  constructor(name: string, spec: LoadSpec, draw: Draw, variables: Variables) {
     this.#spec = spec;
+    const { trace, durations, scale, resample } = spec;
+    const isDrawn = trace !== undefined && durations !== undefined && (scale ?? resample) !== undefined;
+    this.#rows = isDrawn ? callsOfTrace(name, spec, draw).map(({ row }) => row) : undefined;
     this.#calls = callsOf(spec);
     this.#variables = variables;
     this.#constant = this.#calls.map(({ act, with: written }) => {
@@ -52,10 +60,14 @@ export class LoadRequests {
     });
   }
 
-  /** The request of a job that takes as long as the load says. After the last duration, the first one follows. */
+  /**
+   * The request of a job that takes as long as the load says. After the last duration, the first one follows. A call of a trace keeps its own,
+   * whichever calls were drawn before it.
+   */
   #withDuration(request: Request, call: LoadCall, { turn }: Visit): Request {
     const { durations } = this.#spec;
-    const ms = durations?.[(turn - 1) % durations.length];
+    const row = this.#rows?.[turn - 1] ?? turn - 1;
+    const ms = durations?.[row % durations.length];
     if (ms === undefined || !runsHandler(call)) return request;
     const handler = (request.podsim?.handler ?? {}) as { readonly [key: string]: Json };
     return { ...request, podsim: { handler: { ...handler, duration: { fixed: formatDuration(ms) } } } };

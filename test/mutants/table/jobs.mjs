@@ -23,7 +23,7 @@ export const jobs = [
   { rule: 'job.start',               file: 'kernel/math/gammaFunction.ts', was: 'shape * y - exp(y) - lnGammaOfShape', is: 'shape * y - exp(y)' },
   { rule: 'job.start',               file: 'kernel/math/gammaFunction.ts', was: 'term = (term * x) / n;', is: 'term = term / n;' },
   { rule: 'job.start',               file: 'scenario/tables/times.ts', was: 's: [1_000, 1],', is: 's: [1, 1],' },
-  { rule: 'job.start',               file: 'scenario/load/requests.ts', was: 'durations?.[(turn - 1) % durations.length]', is: 'durations?.[0]' },
+  { rule: 'job.start',               file: 'scenario/load/requests.ts', was: 'durations?.[row % durations.length]', is: 'durations?.[0]' },
   { rule: 'job.start',               file: 'scenario/load/arrivals.ts', was: "quantile(renewal.interarrival, draw('load/arrival', name, n))", is: "quantile(renewal.interarrival, draw('load/arrival', name))" },
   { rule: 'job.start',               file: 'cloud/policies/policies.ts', was: "WorkerFreed:           [retired, { rule: 'job.order', react: takeNext },", is: 'WorkerFreed:           [retired,' },
   { rule: 'job.complete',            file: 'cloud/job/decide.ts', was: 'job.attempt?.output === undefined ? job.input : job.attempt.output', is: 'job.input' },

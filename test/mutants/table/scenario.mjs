@@ -98,6 +98,8 @@ export const scenario = [
   { tests: 'test/scenario/laws.slow.test.ts', file: 'scenario/laws/continued.ts', was: 'ran: first.ran + second.ran', is: 'ran: second.ran' },
   { tests: 'test/scenario/arrivals.slow.test.ts', file: 'scenario/load/pieces.ts', was: 'expected -= (end - at) * rate;', is: '' },
   { tests: 'test/scenario/format.test.ts', file: 'scenario/load/rateFormat.ts', was: 'at <= before', is: 'at < before' },
+  { tests: 'test/scenario/arrivals.slow.test.ts', file: 'scenario/load/resample.ts', was: "draw('load/resample', name, n)", is: "draw('load/resample', name)" },
+  { tests: 'test/scenario/arrivals.slow.test.ts', file: 'scenario/load/resample.ts', was: 'begin + at - drawn * block', is: 'begin + at' },
   { tests: 'test/scenario/arrivals.slow.test.ts', file: 'scenario/load/bursts.ts', was: 'draw(\'load/burst\', name, n)', is: 'draw(\'load/burst\', name)' },
   { tests: 'test/scenario/arrivals.slow.test.ts', file: 'scenario/load/bursts.ts', was: 'place = (place + step) % states.length;', is: '' },
   { tests: 'test/scenario/arrivals.slow.test.ts', file: 'scenario/load/pieces.ts', was: "draw('load/arrival', name, n)", is: "draw('load/arrival', name)" },

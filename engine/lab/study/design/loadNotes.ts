@@ -1,7 +1,9 @@
+import { formatDuration } from '../../../kernel/time.ts';
 import type { YamlFile } from '../../../scenario/format/yamlFile.ts';
 import { loadNames } from '../../../scenario/play/keys.ts';
 import type { Scenario } from '../../../scenario/scenario.ts';
 import type { StudySpec } from '../format/format.ts';
+import { hasSeveralSeeds, isFixedTrace, type ResampledTrace } from './resampleTraces.ts';
 
 /** What a study does with the loads of its scenario that is not what it seems to be: the key of the study that it is about, and the words. */
 interface LoadNote {
@@ -14,18 +16,31 @@ export const warnOfLoads = (
   { file, placeOfKey }: Pick<YamlFile, 'file' | 'placeOfKey'>,
   spec: StudySpec,
   scenario: Scenario,
+  resampled: readonly ResampledTrace[],
 ): readonly string[] =>
-  [...noteTraces(spec, scenario), ...noteUnsteady(spec, scenario)].map(({ key, words }) => `${file}:${placeOfKey([], key).line}: ${words}`);
+  [...resampled.map(noteResampled), ...noteFixed(spec, scenario), ...noteUnsteady(spec, scenario)].map(
+    ({ key, words }) => `${file}:${placeOfKey([], key).line}: ${words}`,
+  );
+
+const noteResampled = ({ name, blocks, blockMs }: ResampledTrace): LoadNote => ({
+  key: 'scenario',
+  words: `the arrivals of ${name} are one \`trace\`, so each seed sees it resampled: ${blocks} blocks of ${formatDuration(blockMs)}, drawn from it with replacement. Say how long they are (\`resample: { block: 1h }\`), or play it as it is (\`resample: none\`)`,
+});
 
 /** Of loads that are the same with every seed, though others are drawn: what is said of several seeds is said of one morning. */
-const noteTraces = ({ seeds }: StudySpec, { spec: { load = [] } }: Scenario): readonly LoadNote[] => {
-  if (seeds !== undefined && Array.isArray(seeds) && seeds.length === 1) return [];
+const noteFixed = (spec: StudySpec, { spec: { load = [] } }: Scenario): readonly LoadNote[] => {
+  if (!hasSeveralSeeds(spec)) return [];
   const names = loadNames(load);
-  const traces = load.flatMap(({ trace, scale }, k) => (trace === undefined || scale !== undefined ? [] : [names[k] ?? '']));
-  return traces.map((name) => ({
-    key: 'scenario',
-    words: `the arrivals of ${name} are one \`trace\`, the same with every seed: intervals are about this trace, and say nothing of other days. Say how arrivals vary (\`poisson\`, \`piecewise\`), or keep a drawn share of them (\`scale: 0.9\`)`,
-  }));
+  return load.flatMap((one, k) =>
+    isFixedTrace(one)
+      ? [
+          {
+            key: 'scenario' as const,
+            words: `the arrivals of ${names[k]} are one \`trace\`, the same with every seed, so no interval is known and nothing is recommended: seeds say nothing of other days. Draw blocks of it (\`resample: { block: 1h }\`), or say how arrivals vary (\`poisson\`, \`piecewise\`)`,
+          },
+        ]
+      : [],
+  );
 };
 
 /** Of a warm-up that is looked for where the rate of a load goes up and down: there is no steady state to be found, and a cut would leave out a morning. */

@@ -77,11 +77,13 @@ export const missingPlays = (study: Study, known: Known): readonly Missing[] => 
 
 /** Where the choice was to be sure, what was chosen then: it depends on the cost seed by seed. */
 const bestIn = (
-  { spec: { goal } }: Study,
+  { spec: { goal }, hasFixedTrace }: Study,
   { decision }: StudyPlan,
   configurations: readonly ConfigurationReport[],
-): ConfigurationReport | undefined =>
-  decision === undefined ? bestOf(goal, configurations) : configurations[decision.selected ?? configurations.length];
+): ConfigurationReport | undefined => {
+  if (hasFixedTrace) return undefined;
+  return decision === undefined ? bestOf(goal, configurations) : configurations[decision.selected ?? configurations.length];
+};
 
 /** Those of all configurations, each once. */
 const listTimes = ({ configurations }: Study): readonly Times[] => {
@@ -100,14 +102,14 @@ const comparisonReport = (
   return base === undefined ? null : comparisonWith(base, all, names);
 };
 
-const selectionReport = ({ spec: { select } }: Study, { parts, selection }: StudyPlan): SelectionReport | null => {
+const selectionReport = ({ spec: { select }, hasFixedTrace }: Study, { parts, selection }: StudyPlan): SelectionReport | null => {
   if (select === undefined || selection === undefined) return null;
   const numberAt = (place: number): number => parts[place]?.configuration.number ?? 0;
   return {
     measure: select.best,
     by: select.by,
-    configuration: selection.selected === undefined ? null : numberAt(selection.selected),
-    isSure: selection.isSure,
+    configuration: selection.selected === undefined || hasFixedTrace ? null : numberAt(selection.selected),
+    isSure: selection.isSure && !hasFixedTrace,
     probability: selection.probability,
     undecided: select.by === 'ocba' ? [] : selection.inPlay.filter((place) => place !== selection.selected).map(numberAt),
     plays: parts.reduce((sum, { seeds }) => sum + seeds.length, 0),
@@ -148,13 +150,14 @@ const configurationReport = (
   plays: readonly SeededResult[],
   known: Met | undefined,
 ): ConfigurationReport => {
-  const { goal } = study.spec;
+  const { hasFixedTrace, spec } = study;
+  const { goal } = spec;
   const ended = plays.filter(({ result }) => result.verdict !== 'failed');
   const failed = plays.flatMap(({ seed, result }) =>
     result.verdict === 'failed' ? [{ configuration: number, seed, why: result.why[0] ?? '' }] : [],
   );
   const reportAt = (level: number, some: readonly string[]) =>
-    Object.fromEntries(some.map((name) => [name, reportMeasure(name, ended, level)]));
+    Object.fromEntries(some.map((name) => [name, reportMeasure(name, ended, level, hasFixedTrace)]));
   const measures = reportAt(0.95, names);
   const limited = goal === undefined ? [] : limitsOf(goal).map(({ name }) => name);
   return {
@@ -166,7 +169,7 @@ const configurationReport = (
     meets:
       goal === undefined
         ? null
-        : known === undefined
+        : known === undefined || hasFixedTrace
           ? checkGoal(goal, measures, failed.length, reportAt(levelOfGoal(countChoices(study)), limited))
           : known === 'yes' && failed.length > 0
             ? 'unclear'
@@ -177,12 +180,15 @@ const configurationReport = (
   };
 };
 
-const reportMeasure = (name: string, plays: readonly SeededResult[], level: number): MeasureReport | null => {
+/** Of plays that share a trace, the interval would be one for this trace alone: it is not known. */
+const reportMeasure = (name: string, plays: readonly SeededResult[], level: number, hasFixedTrace: boolean): MeasureReport | null => {
   const values = valuesOf(
     name,
     plays.map(({ result }) => result),
   );
-  return values.length === 0 ? null : { n: values.length, ...intervalOfSkewed(values, level) };
+  if (values.length === 0) return null;
+  const interval = intervalOfSkewed(values, level);
+  return { n: values.length, ...interval, ...(hasFixedTrace && values.length > 1 ? { low: null, high: null } : {}) };
 };
 
 const medianSeed = (name: string, plays: readonly SeededResult[]): string | null => {
