@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { TimingName } from '../../../engine/index.ts';
+import { maskSecrets, type TimingName } from '../../../engine/index.ts';
 import {
   cellsOfPassing,
   fileNameOfCell,
@@ -39,7 +39,7 @@ export class CorpusFolder {
     return minimizeCorpus(exploration.rarestFirst, known, bounds, addedMax).map(({ cell, story }) => {
       makeFolderSync(this.#folder);
       const path = join(this.#folder, fileNameOfCell(cell));
-      writeText(path, textToKeep(story));
+      writeText(path, maskSecrets(textToKeep(story)));
       return path;
     });
   }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { shellWord } from '../../../engine/index.ts';
+import { maskSecrets, shellWord } from '../../../engine/index.ts';
 import { fileNameOfFound, type ReportedFailure, stepsOf, textOfFound } from '../../../engine/lab/explorer/index.ts';
 import type { FoundFailure } from '../../explorer/exploration.ts';
 import { openLine } from '../../explorer/lawFromThread.ts';
@@ -69,7 +69,9 @@ const writeFailure = (
   { out, page }: Pick<ExploreOptions, 'out' | 'page'>,
 ): ReportedFailure => {
   makeFolderSync(out);
-  const text = textOfFound(story, failure, { told, comments });
+  const whole = textOfFound(story, failure, { told, comments });
+  // In a short story no secret is needed, and `a` stands for it.
+  const text = isStopped ? maskSecrets(whole) : whole;
   const file = join(out, fileNameOfFound(failure, text, sha256));
   writeText(file, text);
   const again = `podsim run ${shellWord(file)}`;

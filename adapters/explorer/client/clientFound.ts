@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { allChecks, findOperation, formatDuration, type Json, play } from '../../../engine/index.ts';
+import { allChecks, findOperation, formatDuration, type Json, maskSecrets, play } from '../../../engine/index.ts';
 import {
   type BrokenProperty,
   clientProperty,
@@ -46,7 +46,8 @@ export const textOfClientFound = (run: ClientRun, outcome: ClientOutcome, failur
     ...rest,
   ];
   return {
-    text: lines.join('\n'),
+    // What a client sends as a secret may be one.
+    text: maskSecrets(lines.join('\n')),
     steps: callsIn(story),
     failsAlone: broken !== undefined,
     ...(broken?.seq === undefined ? {} : { seq: broken.seq }),

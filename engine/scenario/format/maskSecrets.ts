@@ -1,15 +1,19 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
 import { type Document, isAlias, isMap, isNode, isPair, isScalar, isSeq, type Pair, parseDocument, visit, type YAMLMap } from 'yaml';
+import { readAs } from '../../api/readAs.ts';
 import { hidden } from '../../api/secrets.ts';
 import { markOf } from '../../cloud/account/keyDigest.ts';
 import { maskAuthorization } from './authorization.ts';
-import { secretsOfStep } from './stepSecrets.ts';
+import { step } from './stepFormat.ts';
+import { digestOfStep, digestsSecrets, secretsOfStep } from './stepSecrets.ts';
+import { namesUsed } from './variables.ts';
 
 /**
  * The text of a scenario, of a file that it includes, or of a change to it, with the digests of its API keys instead of these, and without
- * the values of its account secrets: it makes the same world and the same calls, and can be handed on. All else stays as it is written.
+ * the secrets that its calls send: it makes the same world and the same calls, and can be handed on. All else stays as it is written.
  */
 export const maskSecrets = (text: string): string => {
-  if (!/secret|authorization/i.test(text)) return text;
+  if (!mayHaveSecrets.test(text)) return text;
   const changes: Change[] = [];
   const document = parseDocument(text, { uniqueKeys: false });
   visit(document, {
@@ -17,31 +21,57 @@ export const maskSecrets = (text: string): string => {
       const change = changeOf(text, document, pair, path);
       if (change !== undefined) changes.push(change);
     },
-    Map: (_, map) => {
-      changes.push(...valuesIn(text, document, map));
+    Map: (_, map, path) => {
+      changes.push(...valuesIn(text, document, map, namesIn(path)));
     },
   });
   const inOrder = [...new Map(changes.map((change) => [change.from, change])).values()].sort((a, b) => a.from - b.from);
   return inOrder.reduceRight((whole, { from, to, by }) => whole.slice(0, from) + by + whole.slice(to), text);
 };
 
-/** The values of account secrets in a step, wherever an alias of it says that they stand. */
-const valuesIn = (text: string, document: Document, step: YAMLMap): readonly Change[] => {
+/** A name may be written with escapes. */
+const mayHaveSecrets = /secret|password|authorization|\\/i;
+
+/**
+ * The values of secrets in a step or another call, wherever an alias of it says that they stand; and the digest of the step, where that
+ * would be another one without them.
+ */
+const valuesIn = (text: string, document: Document, call: YAMLMap, names: readonly unknown[]): readonly Change[] => {
   const inside = (node: unknown, name: string): unknown => {
     const found = isMap(node) ? node.get(name, true) : undefined;
     return isAlias(found) ? found.resolve(document) : found;
   };
-  const act = inside(step, 'act');
+  const act = inside(call, 'act');
   if (!isScalar(act) || typeof act.value !== 'string') return [];
   const each = (nodes: readonly unknown[], name: string): readonly unknown[] =>
     name === '*' ? nodes.flatMap((node) => (isSeq(node) ? node.items : [])) : nodes.map((node) => inside(node, name));
-  const values = secretsOfStep(act.value).flatMap((path) => ['with', 'body', ...path].reduce(each, [step]));
-  return values.flatMap((value) => {
+  const found = secretsOfStep(act.value).flatMap((path) => ['with', 'body', ...path].reduce(each, [call]));
+  const values = found.flatMap((value) => {
     if (!isScalar(value) || !value.range || typeof value.value !== 'string' || value.value === '') return [];
+    // The value of a variable comes from the run.
+    if (namesUsed(value.value).length > 0) return [];
     const [from, valueTo] = value.range;
     return [{ from, to: from + text.slice(from, valueTo).trimEnd().length, by: JSON.stringify(hidden) }];
   });
+  const isStep = values.length > 0 && names.every((name) => name === 'steps');
+  return isStep && digestsSecrets(act.value) ? [...values, ...digestIn(text, document, call)] : values;
 };
+
+/** The digest of a step, before its act. A step with a name needs none, and one with a variable of the matrix has many. */
+const digestIn = (text: string, document: Document, call: YAMLMap): readonly Change[] => {
+  const written = readAs(step, call.toJS(document));
+  const key = call.items.find((item) => isScalar(item.key) && item.key.value === 'act')?.key;
+  if (isLeft(written) || written.right.name !== undefined || written.right.digest !== undefined) return [];
+  const used = namesUsed(JSON.stringify(written.right));
+  if (used.some((name) => document.hasIn(['matrix', 'variables', name]))) return [];
+  if (!isNode(key) || !key.range) return [];
+  const [from] = key.range;
+  return [{ from, to: from, by: `digest: "${digestOfStep(written.right)}"${separatorIn(text, call, from)}` }];
+};
+
+/** What stands between two fields of a map, of which one begins there. */
+const separatorIn = (text: string, map: unknown, from: number): string =>
+  isMap(map) && map.flow === true ? ', ' : `\n${' '.repeat(from - text.lastIndexOf('\n', from - 1) - 1)}`;
 
 interface Change {
   readonly from: number;
@@ -53,7 +83,7 @@ interface Change {
 const changeOf = (text: string, document: Document, { key, value: node }: Pair, path: readonly unknown[]): Change | undefined => {
   const value = isAlias(node) ? node.resolve(document) : node;
   if (!isScalar(key) || !isScalar(value) || typeof value.value !== 'string' || !key.range || !isNode(node) || !node.range) return undefined;
-  const names = path.flatMap((node) => (isPair(node) && isScalar(node.key) ? [node.key.value] : []));
+  const names = namesIn(path);
   const [[from], [valueFrom, valueTo]] = [key.range, node.range];
   const to = valueFrom + text.slice(valueFrom, valueTo).trimEnd().length;
   if (key.value === 'authorization' && endsWith(names, 'with', 'headers'))
@@ -63,10 +93,12 @@ const changeOf = (text: string, document: Document, { key, value: node }: Pair, 
   const anchor = isScalar(node) && node.anchor !== undefined ? `&${node.anchor} ` : '';
   if (names[0] === 'inputs' && endsWith(names, 'as')) return { from, to, by: `digest: ${anchor}"${digest}"` };
   if (!endsWith(names, 'accounts', 'keys')) return undefined;
-  const map = path.at(-1);
-  const separator = isMap(map) && map.flow === true ? ', ' : `\n${' '.repeat(from - text.lastIndexOf('\n', from - 1) - 1)}`;
-  return { from, to, by: `digest: ${anchor}"${digest}"${separator}last4: ${JSON.stringify(last4)}` };
+  return { from, to, by: `digest: ${anchor}"${digest}"${separatorIn(text, path.at(-1), from)}last4: ${JSON.stringify(last4)}` };
 };
+
+/** The names of the fields around a node. */
+const namesIn = (path: readonly unknown[]): readonly unknown[] =>
+  path.flatMap((node) => (isPair(node) && isScalar(node.key) ? [node.key.value] : []));
 
 const endsWith = (names: readonly unknown[], ...last: readonly string[]): boolean =>
   last.every((name, k) => names.at(k - last.length) === name);

@@ -69,6 +69,11 @@ const stepFields = {
     .optional(),
   within: duration.optional().describe('The longest time to wait for `when`'),
   act: actId.optional(),
+  digest: z
+    .string()
+    .regex(/^[0-9a-f]{8}$/, 'must be 8 hex digits, as a page writes them')
+    .optional()
+    .describe('Of what the step said before its secrets were hidden: its key follows from that'),
   settings: settingsSchema.optional().describe('Instead of an `act`: these settings apply from then on; the others stay'),
   with: call.optional(),
   as: z.string().optional().describe(`The name of a key; \`${noKeyName}\` sends none`),
@@ -88,7 +93,7 @@ const checkStep = (body: Fields, { addIssue }: z.RefinementCtx): void => {
   if (body.delay !== undefined && (body.at !== undefined || body.when !== undefined))
     issue(['delay'], '`delay` goes with `after`, or alone');
   if (body.act !== undefined && body.settings !== undefined) issue(['settings'], 'give `settings` or `act`, not both');
-  for (const name of ['with', 'as', 'save', 'expect'] as const) {
+  for (const name of ['with', 'as', 'save', 'expect', 'digest'] as const) {
     if (body.act === undefined && body[name] !== undefined) issue([name], `\`${name}\` needs an \`act\``);
   }
 };

@@ -1,16 +1,11 @@
-import { canonicalText } from '../../kernel/canonical.ts';
-import { hash128 } from '../../kernel/rng.ts';
-import { maskAuthorization } from '../format/authorization.ts';
-import type { CallSpec } from '../format/callFormat.ts';
-import type { StepSpec } from '../format/stepFormat.ts';
-import { hideStepSecrets } from '../format/stepSecrets.ts';
+import { type DigestedStep, digestOfStep } from '../format/stepSecrets.ts';
 import { callsOf, type LoadSpec } from '../load/format.ts';
 
 /**
  * The keys of the steps' calls: the step's name, or a digest of its contents with a number that counts equal steps. The
  * contents include the trigger, but never the time at which it fires: that depends on the rest of the scenario.
  */
-export const stepKeys = (steps: readonly Step[]): readonly string[] => {
+export const stepKeys = (steps: readonly DigestedStep[]): readonly string[] => {
   const unnamed = numberTwins(steps.map(contentsOf));
   return steps.map(({ name }, k) => (name === undefined ? (unnamed[k]?.join('/') ?? '') : `step/${name}`));
 };
@@ -32,24 +27,12 @@ const numberTwins = (texts: readonly string[]): readonly (readonly [text: string
 };
 
 /** A step is never changed, and many scenarios that are explored share most of theirs. */
-const contentsOf = (step: Step): string => {
+const contentsOf = (step: DigestedStep): string => {
   const known = contents.get(step);
   if (known !== undefined) return known;
-  const { act = '', as, with: written, at, after, delay, when } = step;
-  const text = `${act}/${digest({ as, written: hideStepSecrets(act, withoutKeys(written)), at, after, delay, when })}`;
+  const text = `${step.act ?? ''}/${digestOfStep(step)}`;
   contents.set(step, text);
   return text;
 };
 
-/** A step has the same key whether an API key stands in it, or the mark of that. */
-const withoutKeys = (written: CallSpec | undefined): CallSpec | undefined => {
-  const authorization = written?.headers?.['authorization'];
-  return authorization === undefined
-    ? written
-    : { ...written, headers: { ...written?.headers, authorization: maskAuthorization(authorization) } };
-};
-
-type Step = Omit<StepSpec, 'steps'>;
-const contents = new WeakMap<Step, string>();
-
-const digest = (said: unknown): string => hash128(canonicalText(said)).a.toString(16).padStart(8, '0');
+const contents = new WeakMap<DigestedStep, string>();
