@@ -3,7 +3,7 @@ import { priceListOf } from '../cloud/catalog/priceList.ts';
 import type { CommandOf, EventOf, Kind } from '../cloud/entities.ts';
 import type { DomainEvent } from '../cloud/input.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
-import { withFaults } from '../cloud/policies/hostFailures.ts';
+import { withSurroundings } from '../cloud/policies/hostFailures.ts';
 import { policiesFor } from '../cloud/policies/policies.ts';
 import { State } from '../cloud/state/state.ts';
 import type { ScheduledTimer, Slot } from '../cloud/state/tables.ts';
@@ -135,16 +135,16 @@ export class Simulator {
     if (this.fired.length < firedMax) this.fired.push({ at: this.now, kind: slot.table.kind, id: slot.entity.id, timer: name });
     this.recorder.firedSinceInput += 1;
     const { length } = this.log;
-    const command = this.#withFaults(slot, asked, cause);
+    const command = this.#withSurroundings(slot, asked, cause);
     if (inSteps === true) return this.#fireInSteps(scheduled, command, length);
     this.#afterFiring(scheduled, this.dispatch(slot, command, cause), length);
     return undefined;
   }
 
-  /** A decider sees its own entity alone: what a fault adds to a command of a timer is added here. */
-  #withFaults({ table: { kind }, entity }: Slot, command: CommandOf<Kind>, cause: number): CommandOf<Kind> {
-    if (this.state.activeFaults.none('not-yet-reachable')) return command;
-    return withFaults(new DispatchContext(this, cause), { kind, command, entity });
+  /** A decider sees its own entity alone: what else a command of a timer depends on is added here. Most commands are of other kinds. */
+  #withSurroundings({ table: { kind }, entity }: Slot, command: CommandOf<Kind>, cause: number): CommandOf<Kind> {
+    if (kind !== 'pod') return command;
+    return withSurroundings(new DispatchContext(this, cause), { kind, command, entity });
   }
 
   *#fireInSteps(scheduled: ScheduledTimer, command: CommandOf<Kind>, length: number): Steps<void> {

@@ -1,15 +1,14 @@
 import { left } from 'fp-ts/lib/Either.js';
 import { isSame } from '../../kernel/canonical.ts';
 import { allowEvent, type Context, changes, type Decision, type Rejection } from '../../kernel/decider.ts';
-import type { Draw } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { Placement } from '../container/placement.ts';
-import { durationOf } from '../handler/drawnSetting.ts';
 import { addressOf } from './address.ts';
-import type { ClusterRole, Membership, PodConfig, PodEvent } from './events.ts';
+import type { ClusterRole, Membership, PodConfig, PodEvent, PodImage } from './events.ts';
 import type { Pod } from './evolve.ts';
 import { actionsIn, type PodAction, podLifecycle } from './lifecycle.ts';
 import type { PodSettings } from './settings.ts';
+import { reachOf, startFor, withImage } from './start.ts';
 
 export type PodCommand =
   | {
@@ -19,7 +18,7 @@ export type PodCommand =
       readonly placement: Placement;
       readonly member: Membership | null;
     }
-  | { readonly type: 'BeginStart' }
+  | ({ readonly type: 'BeginStart' } & PodImage)
   | { readonly type: 'TroublePull'; readonly startingMs: DurationMs; readonly pulls: boolean }
   | { readonly type: 'RestartPull' }
   /** `reachAtLeastMs`: a fault keeps it from being reached for so long. */
@@ -27,7 +26,7 @@ export type PodCommand =
   | { readonly type: 'FinishReach' }
   | { readonly type: 'StopPod' }
   | { readonly type: 'ResumePod'; readonly placement: Placement }
-  | { readonly type: 'RestartPod'; readonly reason: 'action' | 'patch' }
+  | ({ readonly type: 'RestartPod'; readonly reason: 'action' | 'patch' } & PodImage)
   | { readonly type: 'UpdatePod'; readonly config: PodConfig }
   | { readonly type: 'FailPod' }
   | { readonly type: 'RankPod'; readonly rank: number; readonly role: ClusterRole | null; readonly ip: string }
@@ -35,24 +34,30 @@ export type PodCommand =
 
 export const decidePod = (command: PodCommand, pod: Pod, { settings, draw }: Context<PodSettings>): Decision<PodEvent> => {
   const podId = pod.id;
+  const basis = { settings, draw };
   switch (command.type) {
     case 'CreatePod': {
       const { accountId, config, placement, member } = command;
       return occurs(pod, 'pod.create', { type: 'PodCreated', podId, accountId, config, placement, member });
     }
     case 'BeginStart':
-      return occurs(pod, 'pod.create', { type: 'PodStarting', podId, startingMs: startMs(pod, settings) });
+      return occurs(pod, 'pod.create', {
+        type: 'PodStarting',
+        podId,
+        startingMs: startFor(withImage(pod, command), basis),
+        ...imageFields(command),
+      });
     case 'TroublePull':
       return occurs(pod, 'pod.error', { type: 'PodPullTroubled', podId, startingMs: command.startingMs, pulls: command.pulls });
     case 'RestartPull':
-      return occurs(pod, 'fault.match', { type: 'PodPullRestarted', podId, startingMs: startMs(pod, settings) });
+      return occurs(pod, 'fault.match', { type: 'PodPullRestarted', podId, startingMs: startFor(pod, basis) });
     case 'FinishStart':
       return pod.pulls
         ? occurs(pod, 'pod.create', {
             type: 'PodStarted',
             podId,
             ...addressOf(pod),
-            ...reachOf(pod, settings, draw, command.reachAtLeastMs),
+            ...reachOf(pod, basis, command.reachAtLeastMs),
           })
         : occurs(pod, 'pod.error', { type: 'PodFailed', podId, reason: 'image' });
     case 'FinishReach':
@@ -65,7 +70,13 @@ export const decidePod = (command: PodCommand, pod: Pod, { settings, draw }: Con
       const { reason } = command;
       if (reason === 'action' && pod.config.locked) return refuseLocked(pod, 'restarted');
       if (reason === 'action' && !actionsIn(pod.status).includes('restart')) return left(unfit(pod, 'restart'));
-      return occurs(pod, 'pod.action-conflict', { type: 'PodRestarted', podId, reason, startingMs: startMs(pod, settings) });
+      return occurs(pod, 'pod.action-conflict', {
+        type: 'PodRestarted',
+        podId,
+        reason,
+        startingMs: startFor(withImage(pod, command), basis),
+        ...imageFields(command),
+      });
     }
     case 'UpdatePod':
       // An update that removes the lock permits the reset.
@@ -95,20 +106,8 @@ export const unfit = ({ id, status }: Pod, action: PodAction): Rejection => {
 const refuseLocked = ({ id }: Pod, done: string): Decision<PodEvent> =>
   left({ kind: 'refused', rule: 'pod.locked', detail: `${id} is locked, and is not ${done} before it is unlocked (PATCH locked: false)` });
 
-/** An image that is on the host is not pulled again; one that is pulled while the pod runs does not delay its start. */
-const startMs = ({ pulled }: Pod, { imagePull, start, pullIn }: PodSettings): DurationMs =>
-  pulled || pullIn === 'RUNNING' ? start : imagePull + start;
-
-/** How long a pod that runs cannot be reached yet: its image is pulled, and its server starts. A pull that a fault affected is over by now. */
-const reachOf = (
-  { id, pulled, troubled, starts }: Pod,
-  { imagePull, pullIn, reach, reachAgain }: PodSettings,
-  draw: Draw,
-  atLeastMs = 0,
-): { readonly reachMs?: DurationMs; readonly pulling?: true } => {
-  const pulling = pullIn === 'RUNNING' && !pulled && !troubled;
-  const drawnMs = (pulling ? imagePull : 0) + durationOf(starts > 0 ? reachAgain : reach, () => draw('pod/reach', id, starts + 1));
-  const reachMs = Math.max(drawnMs, atLeastMs);
-  if (reachMs === 0) return {};
-  return pulling ? { reachMs, pulling } : { reachMs };
-};
+/** Said only where there is something to say. */
+const imageFields = ({ megabytes, imageOnHost }: PodImage): PodImage => ({
+  ...(megabytes === undefined ? {} : { megabytes }),
+  ...(imageOnHost === undefined ? {} : { imageOnHost }),
+});

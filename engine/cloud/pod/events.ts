@@ -13,7 +13,7 @@ export type PodEvent =
       readonly placement: Placement;
       readonly member: Membership | null;
     }
-  | { readonly type: 'PodStarting'; readonly podId: string; readonly startingMs: DurationMs }
+  | ({ readonly type: 'PodStarting'; readonly podId: string; readonly startingMs: DurationMs } & PodImage)
   | {
       readonly type: 'PodStarted';
       readonly podId: string;
@@ -29,16 +29,24 @@ export type PodEvent =
   | { readonly type: 'PodPullRestarted'; readonly podId: string; readonly startingMs: DurationMs }
   | { readonly type: 'PodStopped'; readonly podId: string }
   | { readonly type: 'PodResumed'; readonly podId: string; readonly placement: Placement }
-  | {
+  | ({
       readonly type: 'PodRestarted';
       readonly podId: string;
       readonly reason: 'action' | 'patch';
       readonly startingMs: DurationMs;
-    }
+    } & PodImage)
   | { readonly type: 'PodUpdated'; readonly podId: string; readonly config: PodConfig }
   | { readonly type: 'PodFailed'; readonly podId: string; readonly reason: 'image' | 'host' }
   | { readonly type: 'PodRanked'; readonly podId: string; readonly rank: number; readonly role: ClusterRole | null; readonly ip: string }
   | { readonly type: 'PodTerminated'; readonly podId: string };
+
+/** What a pod that begins to start has to pull (pod.image-size). */
+export interface PodImage {
+  /** The size of its image; absent where that changes nothing, or the world does not name it. */
+  readonly megabytes?: number;
+  /** Its host has the image; absent where it does not, and where hosts remember none. */
+  readonly imageOnHost?: true;
+}
 
 /** The configuration of a pod, defaults filled in. Fields are named as in the interface document. */
 export interface PodConfig {

@@ -3,7 +3,7 @@ import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
 import { findDataCenter } from '../catalog/dataCenters.ts';
 import { completeContainer } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
-import type { ClusterRole, Membership, PodConfig, PodEvent, PortMapping } from './events.ts';
+import type { ClusterRole, Membership, PodConfig, PodEvent, PodImage, PortMapping } from './events.ts';
 import { type PodStatus, podLifecycle } from './lifecycle.ts';
 
 /** The state of one pod. */
@@ -34,6 +34,8 @@ export interface Pod {
   readonly failure: 'image' | 'host' | null;
   /** Its image is on the host. */
   readonly pulled: boolean;
+  /** The size of its image, where that decides how long it is pulled, and the world names it. */
+  readonly megabytes: number | null;
   /** How often its container began to start; part of the key of the draws of faults. */
   readonly tries: number;
   /** How often its container started; part of the key of its draws. */
@@ -67,6 +69,7 @@ export const newPod = (id: string): Pod => ({
   troubled: false,
   failure: null,
   pulled: false,
+  megabytes: null,
   tries: 0,
   starts: 0,
   reachMs: null,
@@ -117,6 +120,7 @@ export const evolvePod = (pod: Mutable<Pod>, event: PodEvent, at: VirtualTime): 
       return;
     case 'PodStarting':
       pod.assigned = true;
+      findImage(pod, event);
       starting(pod, event);
       return;
     case 'PodPullRestarted':
@@ -151,6 +155,7 @@ export const evolvePod = (pod: Mutable<Pod>, event: PodEvent, at: VirtualTime): 
       return;
     case 'PodRestarted':
       releaseContainer(pod);
+      findImage(pod, event);
       starting(pod, event);
       return;
     case 'PodUpdated':
@@ -183,6 +188,11 @@ const releaseContainer = (pod: Mutable<Pod>): void => {
   pod.ports = [];
   pod.ip = null;
   pod.reachMs = null;
+};
+
+const findImage = (pod: Mutable<Pod>, { megabytes, imageOnHost }: PodImage): void => {
+  pod.megabytes = megabytes ?? null;
+  if (imageOnHost === true) pod.pulled = true;
 };
 
 /** Its container begins to start. If a fault affects its image, the next event says so. */

@@ -1,4 +1,4 @@
-import { choice, count, duration, notZero, percent, type SettingsOf } from '../../kernel/settings.ts';
+import { choice, count, duration, notZero, ofMechanism, percent, type SettingsOf } from '../../kernel/settings.ts';
 import { seconds } from '../../kernel/time.ts';
 import { usualDisk } from '../container/config.ts';
 import { varyIn } from '../handler/drawnSetting.ts';
@@ -7,7 +7,10 @@ import { varyIn } from '../handler/drawnSetting.ts';
 // biome-ignore format: a table
 export const podSettings = {
   provision:   duration(seconds(5), 'pod.create', 'how long allocation takes'),
-  imagePull:   duration(seconds(20), 'pod.create', 'how long a new pod, or one with another image, pulls its image'),
+  imagePull:   varyIn('pull', seconds(20), 'pod.create', 'how long a new pod, or one with another image, pulls its image, whatever its size'),
+  pullPerGigabyte: varyIn('pull', 0, 'pod.image-size', 'how much longer for each GB of the image'),
+  imageMegabytes: ofMechanism('pull', notZero(count(1_000, 'pod.image-size', 'the size of an image of a pod that the world does not name under `images`, in MB'))),
+  imageMemory: ofMechanism('pull', choice(['pod', 'host'], 'pod.image-size', 'what has an image that was pulled: the pod alone, or its host, for all pods and workers there')),
   start:       duration(seconds(5), 'pod.start', 'how long a container takes to start'),
   pullIn:      choice(['STARTING', 'RUNNING'], 'pod.reachable', 'the status in which the image is pulled; RUNNING: as the platform does, so that a running pod is not reachable yet'),
   reach:       varyIn('pod', 0, 'pod.reachable', 'how long a pod that runs, and has its image, is not reachable yet when it starts for the first time'),

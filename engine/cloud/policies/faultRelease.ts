@@ -3,11 +3,13 @@ import type { DurationMs } from '../../kernel/time.ts';
 import type { FaultEndReason, FaultKind } from '../fault/events.ts';
 import type { Fault } from '../fault/evolve.ts';
 import type { Pod } from '../pod/evolve.ts';
+import { startFor as startPodFor } from '../pod/start.ts';
 import { startFor } from '../worker/start.ts';
 import type { Worker } from '../worker/state.ts';
 import { healClusters } from './clusters.ts';
 import type { SimulationContext } from './context.ts';
 import { isTakenBack } from './faults.ts';
+import { imageForWorker } from './images.ts';
 import { giveToWaiting } from './sleepers.ts';
 import { placeThrottled } from './workerLaunch.ts';
 
@@ -70,14 +72,14 @@ function* restartPulls(sim: SimulationContext, targets: readonly string[]): Step
     const worker = sim.find('worker', id);
     if (worker?.status === 'INITIALIZING') restartWorkerPull(sim, worker);
     const pod = sim.find('pod', id);
-    const { imagePull, start } = sim.settings.pod;
-    if (pod?.status === 'STARTING' && restartIsSooner(sim, pod, imagePull + start)) sim.dispatchOrThrow('pod', id, { type: 'RestartPull' });
+    if (pod?.status === 'STARTING' && restartIsSooner(sim, pod, startPodFor(pod, { settings: sim.settings.pod, draw: sim.draw })))
+      sim.dispatchOrThrow('pod', id, { type: 'RestartPull' });
     if (pauses()) yield;
   }
 }
 
 const restartWorkerPull = (sim: SimulationContext, worker: Worker): void => {
-  const found = sim.state.hostImages.imageFor(worker, sim.find('endpoint', worker.endpointId));
+  const found = imageForWorker(sim, worker, sim.find('endpoint', worker.endpointId));
   if (restartIsSooner(sim, worker, startFor(worker, found, { settings: sim.settings.worker, draw: sim.draw })))
     sim.dispatchOrThrow('worker', worker.id, { type: 'RestartPull', ...found });
 };

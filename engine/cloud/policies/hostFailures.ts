@@ -7,6 +7,7 @@ import { placedStatuses } from '../worker/lifecycle.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { trigger } from './faults.ts';
+import { imageForPod, imageForWorker } from './images.ts';
 
 /** A container that starts must get its image. Faults may slow the pull or make it fail (pod.error). */
 export const pullImage = (sim: SimulationContext, _event: unknown, pod: Pod): void => {
@@ -19,10 +20,15 @@ export const pullImage = (sim: SimulationContext, _event: unknown, pod: Pod): vo
     sim.dispatchOrThrow('pod', pod.id, { type: 'TroublePull', startingMs: pod.startingMs + slow.delayMs, pulls: true });
 };
 
-/** What a pod that now runs is started with: a fault may keep it from being reached (fault.forced). A decider sees no fault. */
-export const withFaults = (sim: SimulationContext, { kind, command, entity }: TimerCommand): CommandOf<Kind> => {
-  if (kind !== 'pod' || command.type !== 'FinishStart') return command;
+/**
+ * What a decider does not see of a pod that starts: what its host has of its image (pod.image-size); and that a fault keeps it from being
+ * reached once it runs (fault.forced).
+ */
+export const withSurroundings = (sim: SimulationContext, { kind, command, entity }: TimerCommand): CommandOf<Kind> => {
+  if (kind !== 'pod') return command;
   const pod = entity as Pod;
+  if (command.type === 'BeginStart') return { ...command, ...imageForPod(sim, pod, pod.config.container.image) };
+  if (command.type !== 'FinishStart' || sim.state.activeFaults.none('not-yet-reachable')) return command;
   if (!pod.pulls) return command;
   const struck = trigger(sim, 'not-yet-reachable', () => ({ ...placeOfPod(pod), occasion: keyText(pod.id, String(pod.tries)) }));
   return struck === undefined ? command : { type: 'FinishStart', reachAtLeastMs: struck.delayMs };
@@ -40,7 +46,7 @@ interface TimerCommand {
  */
 export const pullWorkerImage = (sim: SimulationContext, _event: unknown, worker: Worker): void => {
   if (worker.pulled) return;
-  const found = sim.state.hostImages.imageFor(worker, sim.find('endpoint', worker.endpointId));
+  const found = imageForWorker(sim, worker, sim.find('endpoint', worker.endpointId));
   if (found.imageOnHost === true) return sim.dispatchOrThrow('worker', worker.id, { type: 'RestartPull', ...found });
   const where = () => ({ ...placeOfWorker(sim.state, worker), occasion: keyText(worker.id, String(worker.tries)) });
   if (trigger(sim, 'image-pull-failure', where) !== undefined)

@@ -10,6 +10,7 @@ import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { workerOf } from './existing.ts';
 import { seekerOf } from './faults.ts';
+import { hasImage } from './images.ts';
 import { isExternal } from './jobs/externalWork.ts';
 import { placeFor } from './placement.ts';
 import { giveRoom } from './sleepers.ts';
@@ -104,7 +105,7 @@ const startOn = (sim: SimulationContext, endpoint: Endpoint, workerId: string, {
     megabytes: sim.megabytesOf(config.container.image) ?? null,
   };
   const basis = { settings: sim.settings.worker, draw: sim.draw };
-  if (!hostImages.has(hostId, config.container.image ?? '')) return { startingMs: startFor(starting, {}, basis) };
+  if (!hasImage(sim, hostId, config.container.image ?? '')) return { startingMs: startFor(starting, {}, basis) };
   const { flashboot } = config;
   const isQuick = flashboot !== 'OFF' && hostImages.wasUp(hostId, workerId, version);
   return { startingMs: isQuick ? restoreFor(starting, flashboot, basis) : plainStart(starting, basis), imageOnHost: true };

@@ -2,24 +2,28 @@ import type { Dumpable } from '../../kernel/dump.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import { configOfRelease, type Endpoint } from '../endpoint/evolve.ts';
 import type { Host } from '../host/evolve.ts';
+import type { PodEvent } from '../pod/events.ts';
+import type { Pod } from '../pod/evolve.ts';
 import type { FoundImage, WorkerEvent } from '../worker/events.ts';
 import type { Worker } from '../worker/state.ts';
 
 /**
- * What each host remembers of the workers that were up on it: their images, and which worker was up with which release. A host that
- * fails forgets all of it (worker.image-on-host).
+ * What each host remembers of the workers that were up on it: their images, and which worker was up with which release; and the images of
+ * pods. A host that fails forgets all of it (worker.image-on-host, pod.image-size).
  */
 export class HostImages implements Dumpable<HostImagesDump> {
   readonly #hosts = new Map<string, HostMemory>();
+  /** By host, the images of pods that were pulled there. */
+  readonly #ofPods = new Map<string, Set<string>>();
 
-  /** Whether a worker that is placed there need not pull the image. */
-  has(hostId: string, image: string): boolean {
-    return this.#hosts.get(hostId)?.images.has(image) === true;
+  /** Whether a worker that is placed there need not pull the image. `orOfPods`: one that a pod pulled serves workers, too. */
+  has(hostId: string, image: string, orOfPods: boolean): boolean {
+    return this.#hosts.get(hostId)?.images.has(image) === true || (orOfPods && this.#ofPods.get(hostId)?.has(image) === true);
   }
 
   /** What the worker finds on its host when its start begins again: a worker of the same image may have been up there meanwhile. */
-  imageFor({ placement, version }: Worker, endpoint: Endpoint | undefined): FoundImage {
-    const isThere = placement !== null && endpoint !== undefined && this.has(placement.hostId, imageOf(endpoint, version));
+  imageFor({ placement, version }: Worker, endpoint: Endpoint | undefined, orOfPods: boolean): FoundImage {
+    const isThere = placement !== null && endpoint !== undefined && this.has(placement.hostId, imageOf(endpoint, version), orOfPods);
     return isThere ? { imageOnHost: true } : {};
   }
 
@@ -44,16 +48,26 @@ export class HostImages implements Dumpable<HostImagesDump> {
     this.#hosts.set(placement.hostId, memory);
   }
 
+  /** Its image is there once it is pulled: not yet where it runs meanwhile. */
+  applyPod({ type }: PodEvent, { pulled, placement, config }: Pod): void {
+    if ((type !== 'PodStarted' && type !== 'PodBecameReachable') || !pulled || placement === null) return;
+    const images = this.#ofPods.get(placement.hostId) ?? new Set();
+    this.#ofPods.set(placement.hostId, images.add(config.container.image ?? ''));
+  }
+
   applyHost({ id, status }: Host): void {
-    if (status === 'DOWN') this.#hosts.delete(id);
+    if (status !== 'DOWN') return;
+    this.#hosts.delete(id);
+    this.#ofPods.delete(id);
   }
 
   dump(): HostImagesDump {
-    return this.#hosts;
+    return { hosts: this.#hosts, ofPods: this.#ofPods };
   }
 
-  load(dump: HostImagesDump): void {
-    for (const [hostId, memory] of dump) this.#hosts.set(hostId, memory);
+  load({ hosts, ofPods }: HostImagesDump): void {
+    for (const [hostId, memory] of hosts) this.#hosts.set(hostId, memory);
+    for (const [hostId, images] of ofPods) this.#ofPods.set(hostId, images);
   }
 }
 
@@ -67,4 +81,7 @@ interface HostMemory {
   readonly snapshots: Map<string, VirtualTime>;
 }
 
-type HostImagesDump = ReadonlyMap<string, HostMemory>;
+interface HostImagesDump {
+  readonly hosts: ReadonlyMap<string, HostMemory>;
+  readonly ofPods: ReadonlyMap<string, Set<string>>;
+}

@@ -97,6 +97,7 @@ export abstract class ReadModels {
       case 'pod':
         this.placements.hold(entity.id, holdingOfPod(entity as StateOf<'pod'>));
         this.members.apply(from as PodStatus, entity as StateOf<'pod'>);
+        this.hostImages.applyPod(event as EventOf<'pod'>, entity as StateOf<'pod'>);
         this.billing.applyPod(entity as StateOf<'pod'>, at);
         return;
       case 'host':

@@ -83,8 +83,7 @@ const rests = z.array(quantity).optional().describe('What a prediction of it res
 /** Something that its author knew of the kind of image or model, and whose time other facts tell. */
 const supposition = z.strictObject({
   quantity,
-  as: z.enum(['firstJob', 'worker.start', 'worker.imageMegabytes', 'pod.imagePull']).describe('What it is in this world'),
-  times: z.number().positive().optional().describe('So many times, such as gigabytes; then without a spread'),
+  as: z.enum(['firstJob', 'worker.start', 'worker.imageMegabytes']).describe('What it is in this world'),
 });
 
 const value = z.strictObject({

@@ -11,7 +11,7 @@ import type { Supposition } from './format.ts';
 export const supposeSettings = (supposed: readonly Supposition[], times: readonly TimingValue[]): SomeSettings => {
   const settings: Record<string, Record<string, unknown>> = {};
   for (const one of supposed) {
-    const value = findSupposed(one, times);
+    const value = valueIn(times, one.quantity);
     const [kind = '', key = ''] = one.as.split('.');
     if (value !== undefined && one.as !== 'firstJob') settings[kind] = { ...settings[kind], [key]: value };
   }
@@ -21,16 +21,11 @@ export const supposeSettings = (supposed: readonly Supposition[], times: readonl
 /** The world as it is written, where the handlers of its endpoints have what is supposed of them. */
 export const supposeHandler = (world: Json, supposed: readonly Supposition[], times: readonly TimingValue[]): Json => {
   const load = supposed.find(({ as }) => as === 'firstJob');
-  const value = load === undefined ? undefined : findSupposed(load, times);
+  const value = load === undefined ? undefined : valueIn(times, load.quantity);
   const { endpoints } = world as { readonly endpoints?: readonly { readonly handler?: object }[] };
   if (value === undefined || endpoints === undefined) return world;
   const firstJob = writeValue(value);
   return { ...(world as object), endpoints: endpoints.map((one) => ({ ...one, handler: { ...one.handler, firstJob } })) } as Json;
-};
-
-const findSupposed = ({ quantity, times: factor }: Supposition, times: readonly TimingValue[]): number | Distribution | undefined => {
-  const value = valueIn(times, quantity);
-  return value === undefined || factor === undefined ? value : Math.round(middleOf(value) * factor);
 };
 
 /** The middle of what is supposed of a quantity; 0 where these times do not have it. */

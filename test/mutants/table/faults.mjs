@@ -60,7 +60,7 @@ export const faults = [
   { rule: 'fault.match',   file: 'cloud/policies/faultRelease.ts', was: "*'slow-image-pull'(sim, { targets }, takenBack) {\n    if (takenBack)", is: "*'slow-image-pull'(sim, { targets }, takenBack) {\n    if (!takenBack)" },
   { rule: 'fault.match',   file: 'cloud/policies/faultRelease.ts', was: ' && (!pulls || (since ?? now) + startingMs > now + againMs)', is: '' },
   { rule: 'fault.match',   file: 'cloud/policies/faultRelease.ts', was: 'restartIsSooner(sim, worker, startFor(worker, found, { settings: sim.settings.worker, draw: sim.draw }))', is: 'worker.troubled' },
-  { rule: 'fault.match',   file: 'cloud/policies/faultRelease.ts', was: 'restartIsSooner(sim, pod, imagePull + start)', is: 'pod.troubled' },
+  { rule: 'fault.match',   file: 'cloud/policies/faultRelease.ts', was: 'restartIsSooner(sim, pod, startPodFor(pod, { settings: sim.settings.pod, draw: sim.draw }))', is: 'pod.troubled' },
   { rule: 'fault.window',  file: 'cloud/policies/faults.ts', was: '[...matching.filter((id) => !isDown(id)), ...matching.filter(isDown)]', is: 'matching' },
   { rule: 'fault.window',  file: 'cloud/policies/faults.ts', was: 'return [...matching.filter((id) => !isDown(id)), ...matching.filter(isDown)]', is: 'return [...matching.filter(isDown), ...matching.filter((id) => !isDown(id))]' },
   { rule: 'fault.match',   file: 'cloud/host/evolve.ts', was: 'host.downBy = [...host.downBy, event.faultId];', is: 'host.downBy = [event.faultId];' },

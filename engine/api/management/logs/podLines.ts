@@ -51,6 +51,7 @@ const linesOf = (state: ContainerState, event: PodEvent): readonly NewLogLine[] 
       state.config = event.config;
       return noLines;
     case 'PodStarting':
+      if (event.imageOnHost === true) state.pulled = true;
       state.stage = 'created';
       return creation(image, state.pulled);
     case 'PodPullTroubled':
@@ -72,6 +73,7 @@ const linesOf = (state: ContainerState, event: PodEvent): readonly NewLogLine[] 
       return lines;
     }
     case 'PodRestarted':
+      if (event.imageOnHost === true) state.pulled = true;
       return [...removeContainer(state, 'created'), ...creation(image, state.pulled)];
     case 'PodStopped':
     case 'PodTerminated':

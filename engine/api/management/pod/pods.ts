@@ -7,6 +7,7 @@ import { machineOf, type Pod } from '../../../cloud/pod/evolve.ts';
 import { actionsIn, type PodAction } from '../../../cloud/pod/lifecycle.ts';
 import type { SimulationContext } from '../../../cloud/policies/context.ts';
 import type { Seeker } from '../../../cloud/policies/faults.ts';
+import { imageForPod } from '../../../cloud/policies/images.ts';
 import { hasRoom, hostFor } from '../../../cloud/policies/placement.ts';
 import { computeOf } from '../../../cloud/projections/wants.ts';
 import type { Rejection } from '../../../kernel/decider.ts';
@@ -112,9 +113,9 @@ export const updatePod = pods.update({
       chainFirst(() => checkManagedAlone(pod)),
       map((config) => ({ config, isReset: resetsContainer(pod.config, config) })),
       chainFirst(({ config }) => sim.dispatch('pod', pod.id, { type: 'UpdatePod', config })),
-      chain(({ isReset }) =>
+      chain(({ config, isReset }) =>
         isReset && (pod.status === 'RUNNING' || pod.status === 'STARTING')
-          ? sim.dispatch('pod', pod.id, { type: 'RestartPod', reason: 'patch' })
+          ? sim.dispatch('pod', pod.id, { type: 'RestartPod', reason: 'patch', ...imageForPod(sim, pod, config.container.image) })
           : right(undefined),
       ),
     ),
@@ -188,7 +189,7 @@ const perform = (sim: SimulationContext, pod: Pod, action: PodAction, inputKey: 
     case 'stop':
       return sim.dispatch('pod', pod.id, { type: 'StopPod' });
     case 'restart':
-      return sim.dispatch('pod', pod.id, { type: 'RestartPod', reason: 'action' });
+      return sim.dispatch('pod', pod.id, { type: 'RestartPod', reason: 'action', ...imageForPod(sim, pod, pod.config.container.image) });
     case 'terminate':
       return sim.dispatch('pod', pod.id, { type: 'TerminatePod' });
   }

@@ -46,7 +46,11 @@ const deviationsByKind = (grounds: Grounds): Readonly<Record<TimeKind, number>> 
   const deviationOf = (kind: TimeKind): number =>
     usualDeviation(
       quantityNames
-        .filter((name) => ['lognormal', 'modes'].includes(quantities[name].estimator) && (quantities[name].of ?? 'containers') === kind)
+        .filter((name) => {
+          const { estimator, from, of = 'containers' } = quantities[name];
+          // What another quantity tells of as well counts once.
+          return from === undefined && ['lognormal', 'modes'].includes(estimator) && of === kind;
+        })
         .map((name) => numbersOf(collectSeen(grounds.get(name)))),
     );
   return { calls: deviationOf('calls'), restores: deviationOf('restores'), containers: deviationOf('containers') };

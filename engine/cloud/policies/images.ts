@@ -1,0 +1,24 @@
+import type { Endpoint } from '../endpoint/evolve.ts';
+import type { PodImage } from '../pod/events.ts';
+import type { Pod } from '../pod/evolve.ts';
+import type { FoundImage } from '../worker/events.ts';
+import type { Worker } from '../worker/state.ts';
+import type { SimulationContext } from './context.ts';
+
+/** Whether a worker that is placed there need not pull the image (worker.image-on-host, pod.image-size). */
+export const hasImage = (sim: SimulationContext, hostId: string, image: string): boolean =>
+  sim.state.hostImages.has(hostId, image, serveAll(sim));
+
+/** What the worker finds on its host when its start begins again. */
+export const imageForWorker = (sim: SimulationContext, worker: Worker, endpoint: Endpoint | undefined): FoundImage =>
+  sim.state.hostImages.imageFor(worker, endpoint, serveAll(sim));
+
+/** What a pod finds on its host when it begins to start with that image, and how much it pulls where it finds nothing (pod.image-size). */
+export const imageForPod = (sim: SimulationContext, { placement }: Pod, image: string | undefined): PodImage => {
+  const megabytes = sim.settings.pod.pullPerGigabyte === 0 ? undefined : sim.megabytesOf(image);
+  const isThere = serveAll(sim) && placement !== null && hasImage(sim, placement.hostId, image ?? '');
+  return { ...(megabytes === undefined ? {} : { megabytes }), ...(isThere ? { imageOnHost: true as const } : {}) };
+};
+
+/** What hosts have serves pods, and what pods have pulled serves workers. */
+const serveAll = ({ settings }: SimulationContext): boolean => settings.pod.imageMemory === 'host';
