@@ -285,6 +285,45 @@ export const measured202611: readonly TimingValue[] = [
     "open": "what is in it"
   },
   {
+    "setting": "pod.imagePull",
+    "value": 0,
+    "mechanism": "pull",
+    "facts": [
+      "T004",
+      "T106"
+    ],
+    "estimator": "nothing: the rate has all of it",
+    "spread": "3 values of 2 runs",
+    "open": "compression and layers"
+  },
+  {
+    "setting": "pod.pullPerGigabyte",
+    "value": {
+      "kind": "lognormal",
+      "medianMs": 17711,
+      "p95Ms": 69560
+    },
+    "mechanism": "pull",
+    "facts": [
+      "T004",
+      "T106"
+    ],
+    "estimator": "lognormal of 3 values of 2 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "8098 to 27077, quartiles 8221 and 17711",
+    "open": "registry, compression, region"
+  },
+  {
+    "setting": "pod.imageMemory",
+    "value": "host",
+    "mechanism": "pull",
+    "facts": [
+      "T106"
+    ],
+    "estimator": "as it was seen",
+    "spread": "one value",
+    "open": "whether a worker and a pod find the image of the other"
+  },
+  {
     "setting": "job.unnamedLostAfter",
     "value": {
       "kind": "lognormal",

@@ -41,7 +41,7 @@ export const faults = [
   { rule: 'fault.forced',  tests: 'test/http/brokenAnswers.slow.test.ts', file: 'world/pendingCalls.ts', was: 'sim.now < endsAt ?', is: 'true ?' },
   { rule: 'fault.forced',  tests: 'test/http/brokenAnswers.slow.test.ts', file: 'adapters/http/streams.ts', was: 'if (isCut === true) setImmediate(() => res.destroy());\n        else if (ended)', is: 'if (ended)' },
   { rule: 'fault.forced',  file: 'cloud/call/decide.ts', was: 'forcedCutMs ?? (', is: '(' },
-  { rule: 'fault.forced',  file: 'cloud/pod/decide.ts', was: 'Math.max(drawnMs, atLeastMs)', is: 'drawnMs' },
+  { rule: 'fault.forced',  file: 'cloud/pod/start.ts', was: 'Math.max(drawnMs, atLeastMs)', is: 'drawnMs' },
   { rule: 'fault.forced',  file: 'cloud/policies/hostFailures.ts', was: "{ type: 'FinishStart', reachAtLeastMs: struck.delayMs }", is: "{ type: 'FinishStart', reachAtLeastMs: struck.delayMs + 1 }" },
   { rule: 'fault.quota',   file: 'cloud/policies/faults.ts', was: '{ idleMs: 7 * 86_400_000, max: 0 }', is: '{ idleMs: 8 * 86_400_000, max: 0 }' },
   { rule: 'fault.quota',   file: 'cloud/policies/faults.ts', was: '{ idleMs: 3 * 86_400_000, max: 2 }', is: '{ idleMs: 3 * 86_400_000, max: 3 }' },

@@ -11,7 +11,7 @@ export const pods = [
   { rule: 'container.fields',      file: 'api/contract/container.ts', was: '(?:[1-9]\\d{0,3}', is: '(?:\\d{1,4}' },
   { rule: 'container.fields',      file: 'api/contract/container.ts', was: '(?:http|tcp|udp)', is: '(?:http|https|tcp|udp)' },
   { rule: 'container.fields',      file: 'api/contract/container.ts', was: 'disk: z.int().min(1).optional()', is: 'disk: z.int().min(0).optional()' },
-  { rule: 'container.disk',        file: 'api/management/logs/podLines.ts',   was: "case 'PodRestarted':\n      return [...removeContainer(state, 'created'), ", is: "case 'PodRestarted':\n      return [" },
+  { rule: 'container.disk',        file: 'api/management/logs/podLines.ts',   was: "return [...removeContainer(state, 'created'), ", is: 'return [' },
   { rule: 'container.disk',        file: 'api/management/logs/podLines.ts',   was: "case 'PodTerminated':\n      return removeContainer(state, 'none');", is: "case 'PodTerminated':\n      state.holdsData = false;\n      return removeContainer(state, 'none');" },
   { rule: 'pod.error',             file: 'api/management/logs/podLines.ts',   was: "state.pulled = false;\n  state.holdsData = false;", is: 'state.pulled = false;' },
   { rule: 'container.registry',    file: 'api/references.ts', was: "sim.find('registry', id)?.accountId === accountId", is: "sim.find('registry', id) !== undefined" },

@@ -46,11 +46,9 @@ const deviationsByKind = (grounds: Grounds): Readonly<Record<TimeKind, number>> 
   const deviationOf = (kind: TimeKind): number =>
     usualDeviation(
       quantityNames
-        .filter((name) => {
-          const { estimator, from, of = 'containers' } = quantities[name];
-          // What another quantity tells of as well counts once.
-          return from === undefined && ['lognormal', 'modes'].includes(estimator) && of === kind;
-        })
+        // What another quantity tells of as well counts once.
+        .filter((name) => quantities[name].from === undefined)
+        .filter((name) => ['lognormal', 'modes'].includes(quantities[name].estimator) && (quantities[name].of ?? 'containers') === kind)
         .map((name) => numbersOf(collectSeen(grounds.get(name)))),
     );
   return { calls: deviationOf('calls'), restores: deviationOf('restores'), containers: deviationOf('containers') };
