@@ -24,6 +24,8 @@ export const audit = [
   { tests, file: 'simulator/audit/allocation/turns.ts', was: 'other.waitsFrom >= waitsFrom', is: 'other.waitsFrom <= waitsFrom' },
   { tests, file: 'simulator/audit/allocation/turns.ts', was: '(one, other) => other > one', is: '(one, other) => other < one' },
   { tests, file: 'simulator/audit/recounts.ts', was: '  imageRecount,\n', is: '' },
+  { tests, file: 'simulator/audit/allocation/images.ts', was: 'if (isThere === finds)', is: 'if (isThere)' },
+  { tests, file: 'simulator/audit/allocation/images.ts', was: '      this.#hostsOfPods.delete(hostId);\n', is: '' },
   { tests, file: 'simulator/audit/allocation/images.ts', was: 'if (isThere === (imageOnHost === true))', is: 'if (isThere)' },
   { tests, file: 'simulator/audit/recounts.ts', was: '  trafficRecount,\n', is: '' },
   { tests, file: 'simulator/audit/allocation/traffic.ts', was: 'one.requests - other.requests || ', is: '' },

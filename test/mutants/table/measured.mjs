@@ -33,7 +33,7 @@ export const measured = [
   { rule: 'pod.image-size', file: 'cloud/projections/hostImages.ts', was: "(type !== 'PodStarted' && type !== 'PodBecameReachable')", is: "type !== 'PodStarted'" },
   { rule: 'pod.image-size', file: 'cloud/projections/hostImages.ts', was: ' || !pulled ||', is: ' ||' },
   { rule: 'pod.image-size', file: 'cloud/policies/hostFailures.ts', was: '{ ...command, ...imageForPod(sim, pod, pod.config.container.image) }', is: 'command' },
-  { rule: 'pod.image-size', file: 'api/management/pods.ts', was: "...imageForPod(sim, pod, config.container.image)", is: '' },
+  { rule: 'pod.image-size', file: 'api/management/pod/pods.ts', was: "...imageForPod(sim, pod, config.container.image)", is: '' },
   { rule: 'job.cancel-takes-time', file: 'cloud/job/decide.ts', was: 'if (endsMs === 0 || isLeft(now)) return now;', is: 'return now;' },
   { rule: 'job.cancel-takes-time', file: 'cloud/job/decide.ts', was: 'if (endsMs === 0 || isLeft(now)) return now;', is: 'if (endsMs === 0) return now;' },
   { rule: 'job.cancel-takes-time', file: 'cloud/job/decide.ts', was: 'job.cancelDue === null ? occurs(', is: 'true ? occurs(' },

@@ -47,6 +47,15 @@ faults: [{ fault: host-failure, match: { host: a }, window: { from: 5m, to: 6m }
 steps:
 ${run('ep-a', '1m')}${run('ep-a', '1m')}${end}`;
 
+/** Two pods of one image on a host that remembers it, and a third one after it has failed. */
+const remembered = `title: a scenario
+world:
+  settings: { pod: { provision: 0s, imagePull: 20s, start: 0s, imageMemory: host } }
+  hosts: [{ id: a, gpu: NVIDIA GeForce RTX 4090, gpus: 3 }]
+faults: [{ fault: host-failure, match: { host: a }, window: { from: 5m, to: 6m } }]
+steps:
+${['0s', '1m', '7m'].map((at) => `  - { at: ${at}, act: createPod, with: { body: { name: p, image: 'acme/p:1', gpu: { id: NVIDIA GeForce RTX 4090 } } } }\n`).join('')}${end}`;
+
 const purged = `title: a scenario
 world:
   settings: { worker: { imagePull: 0s, start: 0s } }
@@ -90,6 +99,26 @@ export const turnExamples: Examples = {
     },
   ],
   'images-recounted': [
+    {
+      world: remembered,
+      type: 'PodStarting',
+      forge: (event: object) => ({ ...event, imageOnHost: true }),
+      words: 'finds acme/p:1, which a has not',
+    },
+    {
+      world: remembered,
+      type: 'PodStarting',
+      nth: 1,
+      forge: ({ imageOnHost: _, ...event }: { imageOnHost?: true }) => event,
+      words: 'does not find acme/p:1, which a has',
+    },
+    {
+      world: remembered,
+      type: 'PodStarting',
+      nth: 2,
+      forge: (event: object) => ({ ...event, imageOnHost: true }),
+      words: 'finds acme/p:1, which a has not',
+    },
     {
       world: pulled,
       type: 'WorkerLaunched',

@@ -117,8 +117,9 @@ class Images implements Recount {
 
   #podBegins(podId: string, imageOnHost: true | undefined, at: VirtualTime): Broken | undefined {
     const { image, hostId } = this.#pods.get(podId) ?? nowhere;
+    const finds = imageOnHost === true;
     const isThere = this.#remembersForBoth && this.#hasImage(hostId, image);
-    if (isThere === (imageOnHost === true)) return undefined;
+    if (isThere === finds) return undefined;
     return complain(`${podId} ${isThere ? 'does not find' : 'finds'} ${image}, which ${hostId} ${isThere ? 'has' : 'has not'}`, at);
   }
 
