@@ -26,6 +26,8 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['load results', fence('text', showResults(read(loadScenario)))],
     ['failed assertion', fence('text', showFailure(read(loadScenario)))],
     ['several at once', part('scenarios/workers/several-at-once.scenario.yaml', 'world')],
+    ['sizes of tokens', part('scenarios/concurrency/token-sizes.scenario.yaml', 'world')],
+    ['token trace', part('scenarios/concurrency/token-trace.scenario.yaml', 'load')],
     ['properties', part('scenarios/faults/queue-settles-after-outage.scenario.yaml', 'properties')],
     ['traits', worldTraits.map((name) => `- \`${name}\`: ${traitWords(name)}`).join('\n')],
     ['repeated steps', part('scenarios/billing/month-of-stop-and-start.scenario.yaml', 'steps')],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { handlerSpec } from '../../engine/api/contract/handler/handler.ts';
-import { handlerView } from '../../engine/api/contract/handler/handlerView.ts';
+import { handlerResource, handlerView } from '../../engine/api/contract/handler/handlerView.ts';
 import { loggedHandler } from '../../engine/api/contract/handler/loggedHandler.ts';
 
 const tokens = {
@@ -36,6 +36,27 @@ describe('a handler of tokens', () => {
     expect(handlerSpec.parse({ tokens: { ...tokens, decode: '1.5s', prefill: '0.000001ms' } }).tokens).toMatchObject({
       decodeNs: 1_500_000_000,
       prefillNs: 1,
+    });
+  });
+
+  test('may draw how many, or take them from the input, and is shown so, too', () => {
+    const sizes = [
+      { prompt: { lognormal: { median: 400, p95: 3_000 }, max: 8_000 }, output: { of: 'input.max_tokens', else: 256 } },
+      { prompt: { of: 'input.n' }, output: { empirical: [{ value: 20, weight: 3 }] } },
+      { prompt: { mixture: [{ of: { fixed: 9 }, weight: 1 }] }, output: { hyperexponential: [{ mean: 5, weight: 2 }], min: 2 } },
+    ];
+    for (const size of sizes) {
+      const spec = handlerSpec.parse({ tokens: { ...tokens, ...size } });
+      expect(handlerView(spec)).toMatchObject({ tokens: size });
+      expect(handlerSpec.parse(handlerView(spec))).toStrictEqual(spec);
+      expect(loggedHandler.parse(spec)).toStrictEqual(spec);
+      expect(handlerResource().parse(handlerView(spec))).toStrictEqual(handlerView(spec));
+    }
+    expect(handlerSpec.parse({ tokens: { ...tokens, ...sizes[0] } }).tokens?.prompt).toStrictEqual({
+      kind: 'lognormal',
+      median: 400,
+      p95: 3_000,
+      max: 8_000,
     });
   });
 

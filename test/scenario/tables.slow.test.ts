@@ -90,7 +90,7 @@ describe('what names a file is refused, at its place in the scenario, when', () 
     ['it has another key',             loadOf('trace: { file: a.csv, at: t, units: s }'),    "load.0.trace: unknown key 'units'; did you mean 'unit'?"],
     ['it has another unit',            loadOf('trace: { file: a.csv, at: t, unit: sec }'),   "load.0.trace.unit: 'sec' is not known here; did you mean 's'?; the choices are us, ms, s, m, h"],
     ['a distribution names no column', drawnFrom('{ file: a.csv, at: t }'),                  "world.endpoints.0.handler.duration.empirical: unknown key 'at'"],
-    ['a distribution has too many values', drawnFrom('{ file: many.csv, column: t, unit: s }'), 'many.csv:1:1: has 10001 different durations; a distribution has at most 10000: round them'],
+    ['a distribution has too many values', drawnFrom('{ file: many.csv, column: t, unit: s }'), 'many.csv:1:1: has 10001 different values; a distribution has at most 10000: round them'],
     ['durations are of no job',        scenarioText('load:\n  - { act: listPods, with: {}, burst: { size: 1 }, durations: [1s] }'), 'load.0.durations: is about jobs and requests: use it with run, runsync or requestEndpoint'],
     ['durations are given twice',      scenarioText("load:\n  - { with: { endpoint: ep-a, body: {}, handler: { duration: { fixed: 1s } } }, burst: { size: 1 }, durations: [1s] }"), 'load.0.durations: says how long each job takes: remove the `duration`'],
     ['a list is neither',   scenarioText('steps:\n  - { act: run, with: { endpoint: ep-a, handler: { duration: { empirical: 5 } }, body: { input: {} } } }'), 'steps.0.with.handler.duration.empirical: run refuses this: '],

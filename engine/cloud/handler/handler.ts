@@ -4,17 +4,20 @@ import type { Draw } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import { type AnswerableQuestion, answerTo } from './answers.ts';
 import type { Attempt, AttemptEnding, StreamPlan } from './attempt.ts';
+import { countTokens } from './countTokens.ts';
 import { quantile } from './distribution.ts';
 import type { ChunkSpec, HandlerSpec } from './spec.ts';
-import { countTokens, msAlone, type TokenSpec } from './tokens.ts';
+import type { TokenSizes } from './tokenSizes.ts';
+import { msAlone, type TokenSpec } from './tokens.ts';
 
 /** How the handler of one job differs from the handler of its endpoint. */
-export type HandlerChanges = Partial<HandlerSpec>;
+export type HandlerChanges = Partial<Omit<HandlerSpec, 'tokens'>> & { readonly tokens?: Partial<TokenSizes> };
 
-/** The handler with the changes of one job. Chances and outcomes replace each other. */
-export const changeHandler = (handler: HandlerSpec, changes: HandlerChanges): HandlerSpec => {
+/** The handler with the changes of one job. Chances and outcomes replace each other. A handler that makes no tokens has no numbers of them. */
+export const changeHandler = (handler: HandlerSpec, { tokens, ...changes }: HandlerChanges): HandlerSpec => {
   const { chances, ...rest } = handler;
-  return { ...(changes.outcomes === undefined ? handler : rest), ...changes };
+  const changed: HandlerSpec = { ...(changes.outcomes === undefined ? handler : rest), ...changes };
+  return tokens === undefined || handler.tokens === undefined ? changed : { ...changed, tokens: { ...handler.tokens, ...tokens } };
 };
 
 /** The handler for one attempt: of a handler with answers, the one that it gives. The draw is keyed by job and start. */
@@ -38,11 +41,12 @@ export type HandlerFunction = (
 
 export const defaultHandler: HandlerSpec = { duration: { kind: 'fixed', ms: 1_000 }, outcomes: ['complete'] };
 
-/** The outcome of the `n`-th start (from 1) of a job. Draws are keyed by job and start, so they do not depend on other jobs. */
-export const attemptOf = (handler: HandlerSpec, jobId: string, n: number, draw: Draw): Attempt => {
+/** The outcome of one start of a job, the first of which is 1. Draws are keyed by job and start, so they do not depend on other jobs. */
+export const attemptOf = (handler: HandlerSpec, question: AnswerableQuestion, draw: Draw): Attempt => {
+  const { id: jobId, attempt: n } = question;
   if (handler.external !== undefined) return { runsMs: handler.external.timeoutMs, ending: 'crash', external: true };
   const ending = endingOf(handler, jobId, n, draw);
-  const tokens = handler.tokens && countTokens(handler.tokens);
+  const tokens = handler.tokens && countTokens(handler.tokens, question, draw);
   if (tokens !== undefined && 'error' in tokens) return { runsMs: 0, ending: 'fail', ...tokens };
   const drawnMs = tokens === undefined ? drawDuration(handler, jobId, n, draw) : msAlone(handler.tokens as TokenSpec, tokens);
   const stream = streamOf(handler.chunks, drawnMs);

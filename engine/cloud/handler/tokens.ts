@@ -1,3 +1,5 @@
+import type { TokenSizes } from './tokenSizes.ts';
+
 /**
  * How a worker makes tokens for many sequences at once (handler.tokens), as servers of language models do. Times are in whole nanoseconds,
  * memory in tokens.
@@ -16,10 +18,7 @@ export interface BatchRates {
 }
 
 /** What the jobs of an endpoint read and write, and how fast. */
-export interface TokenSpec extends BatchRates {
-  readonly prompt: number;
-  readonly output: number;
-}
+export interface TokenSpec extends BatchRates, TokenSizes {}
 
 /** What one attempt reads and writes. */
 export interface TokenCounts {
@@ -61,12 +60,3 @@ export const stepMinNs = 1_000;
 
 /** As many sequences as vLLM takes into a batch by default (`max_num_seqs`). */
 export const batchMost = 256;
-
-/**
- * What one attempt reads and writes. An answer ends where the memory does, as if it were alone there; a prompt that leaves no room for an
- * answer is refused, as servers of language models do.
- */
-export const countTokens = ({ prompt, output, memory }: TokenSpec): TokenCounts | { readonly error: string } =>
-  prompt >= memory
-    ? { error: `the prompt has ${prompt} tokens, and the memory of the worker ${memory}` }
-    : { prompt, output: Math.min(output, memory - prompt) };

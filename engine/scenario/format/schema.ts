@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { empiricalValues } from '../../api/contract/parts/distribution.ts';
+import { empiricalCounts, empiricalValues } from '../../api/contract/parts/distribution.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { childOf, type SchemaNode } from '../editor/schemaNode.ts';
-import { arrivalTimes, jobDurations } from '../load/format.ts';
-import { columnFile, traceFile } from '../tables/format.ts';
+import { arrivalTimes, jobDurations, jobTokens } from '../load/format.ts';
+import { columnFile, countsFile, tokensFile, traceFile } from '../tables/format.ts';
 import { scenarioSchema } from './format.ts';
 
 export type { SchemaNode };
@@ -16,7 +16,9 @@ export const fileSchema = (): { readonly [key: string]: Json } =>
 const columns = new Map<unknown, z.ZodType>([
   [arrivalTimes, traceFile],
   [jobDurations, columnFile],
+  [jobTokens, tokensFile],
   [empiricalValues, columnFile],
+  [empiricalCounts, countsFile],
 ]);
 
 /** What is written in files. Where a list of times stands, the column of a file may stand, too: its values are read before the schema is asked. */

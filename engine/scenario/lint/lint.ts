@@ -11,6 +11,7 @@ import { ScenarioIds } from './ids.ts';
 import { loadFindings } from './loads.ts';
 import { propertyFindings } from './properties.ts';
 import { expectsRefusal, requestFindings, type WrittenCall } from './requests.ts';
+import { tokenFindings } from './tokens.ts';
 import { collectSaved, variableFindings } from './variables.ts';
 
 /** What a run would find out, and what nothing would say: read off the file, without a run. */
@@ -30,6 +31,7 @@ export const lint = (spec: ScenarioSpec, definition: WorldDefinition): readonly 
     ),
     ...(spec.inputs === undefined ? faultFindings(spec, [...calls, ...retriesIn(spec)], definition) : []),
     ...loadFindings(spec),
+    ...tokenFindings(calls, definition),
     ...assertionFindings(spec, ids),
     ...propertyFindings(spec, ids),
   ];

@@ -6,7 +6,7 @@ import { type Finding, warningAt } from './finding.ts';
 
 /** Calls that a load names and never makes, because its own `for` or `exactly` ends it before; and an `exactly` that it does not reach. */
 export const loadFindings = ({ load = [] }: ScenarioSpec): readonly Finding[] =>
-  load.flatMap((one, k) => [...lateFindings(one, k), ...pieceFindings(one, k), ...exactlyFindings(one, k), ...durationFindings(one, k)]);
+  load.flatMap((one, k) => [...lateFindings(one, k), ...pieceFindings(one, k), ...exactlyFindings(one, k), ...sizeFindings(one, k)]);
 
 const lateFindings = (
   { trace = [], resample = 'none', for: lasts = Number.POSITIVE_INFINITY }: LoadSpec,
@@ -41,14 +41,16 @@ const exactlyFindings = (load: LoadSpec, k: number): readonly Finding[] => {
   return [warningAt(at, `the load makes only ${exactly} of the ${named} calls that ${trace === undefined ? 'its burst' : '`trace`'} has`)];
 };
 
-/** Fewer durations than clients, where the file says how many come: it is rarely meant that they begin again. */
-const durationFindings = (load: LoadSpec, k: number): readonly Finding[] => {
-  const { durations, trace } = load;
-  // Calls of a trace that are drawn keep their own durations.
-  if (durations === undefined || (trace !== undefined && isByChance(load))) return [];
-  let clients = 0;
-  if (isByChance(load)) clients = load.exactly ?? 0;
-  else for (const _ of arrivals('', load, () => 0)) if (++clients > durations.length) break;
-  if (clients <= durations.length) return [];
-  return [warningAt(['load', k, 'durations'], `has ${durations.length} durations for more clients: after the last, the first one follows`)];
-};
+/** Fewer durations or tokens than clients, where the file says how many come: it is rarely meant that they begin again. */
+const sizeFindings = (load: LoadSpec, k: number): readonly Finding[] =>
+  (['durations', 'tokens'] as const).flatMap((name) => {
+    const { [name]: sizes } = load;
+    // Calls of a trace that are drawn keep their own.
+    if (sizes === undefined || (load.trace !== undefined && isByChance(load))) return [];
+    let clients = 0;
+    if (isByChance(load)) clients = load.exactly ?? 0;
+    else for (const _ of arrivals('', load, () => 0)) if (++clients > sizes.length) break;
+    if (clients <= sizes.length) return [];
+    const what = name === 'tokens' ? 'rows of tokens' : name;
+    return [warningAt(['load', k, name], `has ${sizes.length} ${what} for more clients: after the last, the first one follows`)];
+  });

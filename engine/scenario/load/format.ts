@@ -3,6 +3,7 @@ import { duration } from '../../api/contract/handler/handler.ts';
 import { distribution } from '../../api/contract/parts/distribution.ts';
 import { id } from '../../api/contract/parts/id.ts';
 import { findOperation } from '../../api/operations.ts';
+import { memoryMax, outputMax } from '../../cloud/handler/tokens.ts';
 import { formatDuration } from '../../kernel/time.ts';
 import { actId, call } from '../format/callFormat.ts';
 import { longerThanNothing, rate } from '../format/words.ts';
@@ -81,6 +82,8 @@ const loadStep = z.strictObject({
 /** In a file, both may also be a column of another one (`tables/`). */
 export const arrivalTimes = z.array(duration).min(1);
 export const jobDurations = z.array(duration).min(1);
+const tokenCount = (most: number) => z.int().min(1).max(most);
+export const jobTokens = z.array(z.strictObject({ prompt: tokenCount(memoryMax), output: tokenCount(outputMax) })).min(1);
 
 const models = ['constant', 'poisson', 'renewal', 'ramp', 'piecewise', 'burst', 'trace', 'closed'] as const;
 
@@ -129,6 +132,9 @@ export const load = z
     durations: jobDurations
       .optional()
       .describe('How long jobs take: those of the n-th client as long as the n-th value; a list, or a column of a file'),
+    tokens: jobTokens
+      .optional()
+      .describe('How many tokens jobs read and write: those of the n-th client as many as the n-th row; a list, or two columns of a file'),
     closed: z
       .strictObject({ users: z.int().min(1).max(100_000), thinkTime: distribution })
       .optional()
@@ -159,16 +165,22 @@ export const load = z
   });
 
 const checkDurations = (
-  body: Pick<LoadSpec, 'act' | 'with' | 'steps' | 'durations'>,
+  body: Pick<LoadSpec, 'act' | 'with' | 'steps' | 'durations' | 'tokens'>,
   issue: (path: string[], message: string) => void,
 ): void => {
-  if (body.durations === undefined) return;
-  const works = callsOf(body).filter(runsHandler);
-  if (works.length === 0) issue(['durations'], 'is about jobs and requests: use it with run, runsync or requestEndpoint');
-  for (const { with: { handler } = {} } of works) {
-    if (handler !== undefined && (typeof handler === 'string' || Object.hasOwn(handler as object, 'duration')))
-      issue(['durations'], 'says how long each job takes: remove the `duration` of the call’s `handler`');
+  for (const [name, given, says] of [
+    ['durations', 'duration', 'how long each job takes'],
+    ['tokens', 'tokens', 'how many tokens each job reads and writes'],
+  ] as const) {
+    if (body[name] === undefined) continue;
+    const works = callsOf(body).filter(runsHandler);
+    if (works.length === 0) issue([name], 'is about jobs and requests: use it with run, runsync or requestEndpoint');
+    for (const { with: { handler } = {} } of works) {
+      if (handler !== undefined && (typeof handler === 'string' || Object.hasOwn(handler as object, given)))
+        issue([name], `says ${says}: remove the \`${given}\` of the call’s \`handler\``);
+    }
   }
+  if (body.durations !== undefined && body.tokens !== undefined) issue(['tokens'], 'say how long each job takes: remove `durations`');
 };
 
 export type LoadSpec = z.output<typeof load>;

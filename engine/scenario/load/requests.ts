@@ -31,8 +31,8 @@ export class LoadRequests {
 
   constructor(name: string, spec: LoadSpec, draw: Draw, variables: Variables) {
     this.#spec = spec;
-    const { trace, durations, scale, resample } = spec;
-    const isDrawn = trace !== undefined && durations !== undefined && (scale ?? resample) !== undefined;
+    const { trace, durations, tokens, scale, resample } = spec;
+    const isDrawn = trace !== undefined && (durations ?? tokens) !== undefined && (scale ?? resample) !== undefined;
     this.#rows = isDrawn ? callsOfTrace(name, spec, draw).map(({ row }) => row) : undefined;
     this.#calls = callsOf(spec);
     this.#variables = variables;
@@ -56,20 +56,25 @@ export class LoadRequests {
     return right({
       operation,
       client: clientFor(operation, world, as, written, variables),
-      request: visit.jobId === undefined ? this.#withDuration(request.right, { act }, visit) : retryOf(request.right, visit.jobId),
+      request: visit.jobId === undefined ? this.#withSize(request.right, { act }, visit) : retryOf(request.right, visit.jobId),
     });
   }
 
   /**
-   * The request of a job that takes as long as the load says. After the last duration, the first one follows. A call of a trace keeps its own,
-   * whichever calls were drawn before it.
+   * The request of a job that takes as long, or as many tokens, as the load says. After the last of them, the first one follows. A call of a trace
+   * keeps its own, whichever calls were drawn before it.
    */
-  #withDuration(request: Request, call: LoadCall, { turn }: Visit): Request {
-    const { durations } = this.#spec;
+  #withSize(request: Request, call: LoadCall, { turn }: Visit): Request {
+    const { durations, tokens } = this.#spec;
     const row = this.#rows?.[turn - 1] ?? turn - 1;
     const ms = durations?.[row % durations.length];
-    if (ms === undefined || !runsHandler(call)) return request;
+    const counts = tokens?.[row % tokens.length];
+    if ((ms === undefined && counts === undefined) || !runsHandler(call)) return request;
     const handler = (request.podsim?.handler ?? {}) as { readonly [key: string]: Json };
-    return { ...request, podsim: { handler: { ...handler, duration: { fixed: formatDuration(ms) } } } };
+    const size: { readonly [key: string]: Json } = {
+      ...(ms === undefined ? {} : { duration: { fixed: formatDuration(ms) } }),
+      ...(counts === undefined ? {} : { tokens: counts }),
+    };
+    return { ...request, podsim: { handler: { ...handler, ...size } } };
   }
 }

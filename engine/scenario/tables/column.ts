@@ -12,13 +12,32 @@ export const columnIn = (file: string, text: string, column: string): Either<Lin
   if (text.length > charactersMax)
     return left({ line: 1, message: `the file has ${text.length} characters; a scenario reads at most ${charactersMax}` });
   const whole = text.replace(/^\uFEFF/, '');
-  const cells = /\.(?:ndjson|jsonl)$/i.test(file) ? cellsOfLines(whole, column) : cellsOfCsv(whole, column);
+  const cells = isOfLines(file) ? cellsOfLines(whole, column) : cellsOfCsv(whole, column);
   if (isLeft(cells)) return cells;
   const { [rowsMax]: tooMany } = cells.right;
   if (tooMany !== undefined) return left({ line: tooMany.line, message: `more than ${rowsMax} rows: cut the file` });
   const empty = cells.right.find((row) => row.cells === '');
   return empty === undefined ? cells : left({ line: empty.line, message: `${column}: is empty` });
 };
+
+/** The names of the columns of a file; none of one that cannot be read. */
+export const columnsIn = (file: string, text: string): readonly string[] => {
+  const [first = ''] = text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  if (!isOfLines(file)) {
+    const header = readCsv(first);
+    return isLeft(header) ? [] : (header.right[0]?.cells ?? []);
+  }
+  const row = tryCatch(
+    () => JSON.parse(first) as Json,
+    () => null,
+  );
+  return isLeft(row) || row.right === null || typeof row.right !== 'object' ? [] : Object.keys(row.right);
+};
+
+const isOfLines = (file: string): boolean => /\.(?:ndjson|jsonl)$/i.test(file);
 
 const noRows: LineProblem = { line: 1, message: 'has no rows: the first line names the columns, and each line below it is one row' };
 

@@ -1,4 +1,5 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { memoryMax } from '../../cloud/handler/tokens.ts';
 import { settingRows } from '../../cloud/settings.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { DurationMs } from '../../kernel/time.ts';
@@ -7,10 +8,11 @@ import { pathBeside } from '../format/paths.ts';
 import type { FileProblem } from '../format/problem.ts';
 import { scenarioNodes } from '../format/schema.ts';
 import type { YamlFile } from '../format/yamlFile.ts';
-import { columnIn } from './column.ts';
-import type { FileRow, LineProblem } from './csv.ts';
-import { type ColumnFile, columnFile, traceFile } from './format.ts';
+import { columnIn, columnsIn } from './column.ts';
+import type { LineProblem } from './csv.ts';
+import { columnFile, countsFile, type TokensFile, type TraceFile, tokensFile, traceFile } from './format.ts';
 import { arrivalsIn, durationsIn } from './times.ts';
+import { countsIn, knownTraces, tokensIn, tokenTraceOf } from './tokenTraces.ts';
 
 /** Reads a file's text; undefined if there is none. */
 type ReadText = (path: string) => string | undefined;
@@ -20,25 +22,32 @@ type Filled = Either<readonly FileProblem[], Json>;
 /** The most different values of a distribution: the log has them all, and each draw passes them. */
 const valuesMax = 10_000;
 
-/** Where in a scenario a distribution may stand. `*` is any item of a list. */
+/** Where in a scenario a handler may stand. `*` is any item of a list. */
+const handlers = [
+  'world.endpoints.*.handler',
+  'steps.*.with.handler',
+  'steps.*.with.body',
+  'steps.*.steps.*.with.handler',
+  'steps.*.steps.*.with.body',
+  'load.*.with.handler',
+  'load.*.steps.*.with.handler',
+];
+
+/** Where a distribution of times may stand. */
 const distributions = [
-  'world.endpoints.*.handler.duration',
-  'steps.*.with.handler.duration',
-  'steps.*.with.body.duration',
-  'steps.*.steps.*.with.handler.duration',
-  'steps.*.steps.*.with.body.duration',
-  'load.*.with.handler.duration',
-  'load.*.steps.*.with.handler.duration',
+  ...handlers.map((place) => `${place}.duration`),
   'load.*.closed.thinkTime',
   'load.*.renewal.interarrival',
   ...settingRows().flatMap(({ name, isDrawn }) => (isDrawn ? [`world.settings.${name}`] : [])),
 ];
 
 /** The places where a scenario may name a file of values, and what is read from it there. */
-const places: readonly (readonly [pattern: string, 'empirical' | 'trace' | 'durations'])[] = [
+const places: readonly (readonly [pattern: string, 'empirical' | 'counts' | 'trace' | 'durations' | 'tokens'])[] = [
   ...distributions.map((place) => [`${place}.empirical`, 'empirical'] as const),
+  ...handlers.flatMap((place) => ['prompt', 'output'].map((size) => [`${place}.tokens.${size}.empirical`, 'counts'] as const)),
   ['load.*.trace', 'trace'],
   ['load.*.durations', 'durations'],
+  ['load.*.tokens', 'tokens'],
 ];
 
 /**
@@ -97,22 +106,65 @@ class Tables {
     const nodesFor = (path: Path) => scenarioNodes([...this.#base, ...path]);
     if (what === 'trace') {
       const trace = checkPart(this.#source, traceFile, data, path, nodesFor);
-      if (isLeft(trace)) return trace;
-      const { at, unit, origin, file } = trace.right;
-      return this.#column(path, { file, column: at }, (rows) => textOf(arrivalsIn(at, rows, unit, origin === 'first')));
+      return isLeft(trace) ? trace : this.#arrivals(path, trace.right);
+    }
+    if (what === 'tokens') {
+      const tokens = checkPart(this.#source, tokensFile, data, path, nodesFor);
+      return isLeft(tokens) ? tokens : this.#tokens(path, tokens.right);
+    }
+    if (what === 'counts') {
+      const counts = checkPart(this.#source, countsFile, data, path, nodesFor);
+      if (isLeft(counts)) return counts;
+      const { file, column } = counts.right;
+      return this.#text(path, file, (from, text) =>
+        chain(columnIn(from, text, column), (rows) => addWeights(countsIn(column, rows, memoryMax), (count) => count)),
+      );
     }
     const column = checkPart(this.#source, columnFile, data, path, nodesFor);
     if (isLeft(column)) return column;
-    const read = (rows: readonly FileRow<string>[]) => durationsIn(column.right.column, rows, column.right.unit);
-    return this.#column(path, column.right, (rows) => (what === 'durations' ? textOf(read(rows)) : addWeights(read(rows))));
+    const { file, column: name, unit } = column.right;
+    return this.#text(path, file, (from, text) =>
+      chain(columnIn(from, text, name), (rows) => {
+        const read = durationsIn(name, rows, unit);
+        return what === 'durations' ? textOf(read) : addWeights(read, msText);
+      }),
+    );
   }
 
-  /** The values of a column, or what is wrong: in this file, or on a line of the other. */
-  #column(
-    path: Path,
-    { file, column }: Pick<ColumnFile, 'file' | 'column'>,
-    valuesOf: (rows: readonly FileRow<string>[]) => Either<LineProblem, Json>,
-  ): Filled {
+  #arrivals(path: Path, { file, at, unit, origin }: TraceFile): Filled {
+    return this.#text(path, file, (from, text) => {
+      const known = at === undefined ? tokenTraceOf(columnsIn(from, text)) : undefined;
+      const column = at ?? known?.at;
+      if (column === undefined) return this.#askForColumn(path, 'at');
+      return chain(columnIn(from, text, column), (rows) => textOf(arrivalsIn(column, rows, unit ?? known?.unit, origin === 'first')));
+    });
+  }
+
+  #tokens(path: Path, { file, prompt, output }: TokensFile): Filled {
+    return this.#text(path, file, (from, text) => {
+      const known = tokenTraceOf(columnsIn(from, text));
+      const [read, written] = [prompt ?? known?.prompt, output ?? known?.output];
+      if (read === undefined || written === undefined) return this.#askForColumn(path, read === undefined ? 'prompt' : 'output');
+      return chain(columnIn(from, text, read), (prompts) =>
+        chain(columnIn(from, text, written), (outputs) => tokensIn([read, prompts], [written, outputs]) as Either<LineProblem, Json>),
+      );
+    });
+  }
+
+  /** A column that has to be named. */
+  #askForColumn(path: Path, name: string): Either<readonly FileProblem[], never> {
+    const { file, placeOf } = this.#source;
+    return left([
+      {
+        file,
+        ...placeOf(path),
+        message: `${[...this.#base, ...path].join('.')}: missing property '${name}', the name of a column; ${knownTraces}`,
+      },
+    ]);
+  }
+
+  /** What is read of a file, or what is wrong: in this file, or on a line of the other. */
+  #text(path: Path, file: string, read: (from: string, text: string) => Either<LineProblem | readonly FileProblem[], Json>): Filled {
     const { file: from, placeOf } = this.#source;
     const no = (words: string): Filled =>
       left([{ file: from, ...placeOf([...path, 'file']), message: `${[...this.#base, ...path].join('.')}.file: ${words}` }]);
@@ -120,23 +172,30 @@ class Tables {
     if (beside === undefined) return no(`'${file}' leaves the scenario's folder`);
     const text = this.#read(beside);
     if (text === undefined) return no(`there is no file '${file}' in the scenario's folder`);
-    const rows = columnIn(beside, text, column);
-    const values = isLeft(rows) ? rows : valuesOf(rows.right);
-    return isLeft(values) ? left([{ file: beside, line: values.left.line, column: 1, message: values.left.message }]) : values;
+    const values = read(beside, text);
+    if (!isLeft(values)) return values;
+    return 'line' in values.left
+      ? left([{ file: beside, line: values.left.line, column: 1, message: values.left.message }])
+      : left(values.left);
   }
 }
+
+const chain = <Wrong, Value, Other, Next>(
+  value: Either<Wrong, Value>,
+  next: (value: Value) => Either<Other, Next>,
+): Either<Wrong | Other, Next> => (isLeft(value) ? value : next(value.right));
 
 const msText = (ms: DurationMs): string => `${ms}ms`;
 
 const textOf = (times: Either<LineProblem, readonly DurationMs[]>): Either<LineProblem, Json> =>
   isLeft(times) ? times : right(times.right.map(msText));
 
-/** Each different value with its count, the shortest first: a larger draw is then never a shorter time. */
-const addWeights = (times: Either<LineProblem, readonly DurationMs[]>): Either<LineProblem, Json> => {
-  if (isLeft(times)) return times;
-  const counts = new Map<DurationMs, number>();
-  for (const ms of [...times.right].sort((a, b) => a - b)) counts.set(ms, (counts.get(ms) ?? 0) + 1);
+/** Each different value with its count, the least first: a larger draw then never gives less. */
+const addWeights = (values: Either<LineProblem, readonly number[]>, write: (value: number) => Json): Either<LineProblem, Json> => {
+  if (isLeft(values)) return values;
+  const counts = new Map<number, number>();
+  for (const value of [...values.right].sort((a, b) => a - b)) counts.set(value, (counts.get(value) ?? 0) + 1);
   if (counts.size > valuesMax)
-    return left({ line: 1, message: `has ${counts.size} different durations; a distribution has at most ${valuesMax}: round them` });
-  return right([...counts].map(([ms, weight]) => ({ value: msText(ms), weight })));
+    return left({ line: 1, message: `has ${counts.size} different values; a distribution has at most ${valuesMax}: round them` });
+  return right([...counts].map(([value, weight]) => ({ value: write(value), weight })));
 };

@@ -10,10 +10,26 @@ export const columnFile = z.strictObject({ file, column: z.string().min(1).descr
 /** The times of arrivals in a column of a file. */
 export const traceFile = z.strictObject({
   file,
-  at: z.string().min(1).describe('The name of the column with the times, in order: numbers, durations, or date-times'),
+  at: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'The name of the column with the times, in order: numbers, durations, or date-times; public traces are known by their header',
+    ),
   unit,
   origin: z.literal('first').optional().describe('Times count from the first row, and not from the load’s start; date-times always do'),
 });
 
+/** Tokens in two columns of a file. */
+export const tokensFile = z.strictObject({
+  file,
+  prompt: z.string().min(1).optional().describe('The name of the column with what is read; public traces are known by their header'),
+  output: z.string().min(1).optional().describe('The name of the column with what is written'),
+});
+
+/** Whole numbers in a column of a file. */
+export const countsFile = columnFile.omit({ unit: true });
+
 export type TraceFile = z.output<typeof traceFile>;
-export type ColumnFile = z.output<typeof columnFile>;
+export type TokensFile = z.output<typeof tokensFile>;

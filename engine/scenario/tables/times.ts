@@ -33,8 +33,8 @@ export const arrivalsIn = (
   unit: ColumnUnit | undefined,
   fromFirst: boolean,
 ): Either<LineProblem, readonly DurationMs[]> => {
-  const isInstants = parseDateTime(rows[0]?.cells ?? '') !== undefined;
-  const read = each(column, rows, (text) => (isInstants ? (parseDateTime(text) ?? notAnInstant(text)) : durationOf(text, unit)));
+  const isInstants = instantOf(rows[0]?.cells ?? '') !== undefined;
+  const read = each(column, rows, (text) => (isInstants ? (instantOf(text) ?? notAnInstant(text)) : durationOf(text, unit)));
   if (isLeft(read)) return read;
   const first = isInstants || fromFirst ? (read.right[0] ?? 0) : 0;
   const times = read.right.map((time) => time - first);
@@ -42,6 +42,12 @@ export const arrivalsIn = (
   if (k < 0) return right(times);
   const [before, after] = [times[k - 1] ?? 0, times[k] ?? 0].map(formatDuration);
   return left({ line: rows[k]?.line ?? 1, message: `${column}: ${after} comes below ${before}: sort the rows by this column` });
+};
+
+/** Also with a blank between the date and the time, and without a zone, which then is UTC: so public traces have it. */
+const instantOf = (text: string): number | undefined => {
+  const joined = text.replace(/^(\d{4}-\d{2}-\d{2}) /, '$1T');
+  return parseDateTime(joined) ?? parseDateTime(`${joined}Z`);
 };
 
 const each = (

@@ -67,7 +67,7 @@ export const scenario = [
   { tests: 'test/scenario/mistakes.test.ts', file: 'scenario/play/stepProblems.ts', was: 'name !== undefined && taken.has(name)', is: 'false' },
   { tests: 'test/scenario/repeat.test.ts', file: 'scenario/play/stepSchedule.ts', was: 'condition === undefined ? this.#end(turn) :', is: '' },
   { tests: 'test/scenario/tables.slow.test.ts', file: 'scenario/tables/csv.ts', was: 'quoted.replaceAll(\'""\', \'"\')', is: 'quoted' },
-  { tests: 'test/scenario/tables.slow.test.ts', file: 'scenario/tables/fill.ts', was: '(counts.get(ms) ?? 0) + 1', is: '1' },
+  { tests: 'test/scenario/tables.slow.test.ts', file: 'scenario/tables/fill.ts', was: '(counts.get(value) ?? 0) + 1', is: '1' },
   { tests: 'test/scenario/tables.slow.test.ts', file: 'scenario/tables/format.ts', was: "z.literal('first')", is: "z.literal('last')" },
   { tests: 'test/cli/rules.long.test.ts', file: 'scenario/format/teaching.ts', was: "['lesson', rules],", is: '' },
   { tests: 'test/scenario/timeline.slow.test.ts', file: 'scenario/timeline/timeline.ts', was: 'if (lines.length <= linesMax) return lines;', is: 'return lines;' },

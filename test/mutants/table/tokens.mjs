@@ -10,6 +10,9 @@ export const tokens = [
   { rule: 'handler.tokens', file: 'cloud/worker/batch.ts', was: 'waiting: waiting.filter(stays)', is: 'waiting' },
   { rule: 'handler.tokens', file: 'cloud/worker/batchTime.ts', was: 'if (reading.length === 0) return gain', is: 'if (reading.length >= 0) return gain' },
   { rule: 'handler.tokens', file: 'cloud/worker/evolve.ts', was: 'worker.batch = leaveBatch(worker.batch, event.jobId, at);', is: '' },
+  { rule: 'handler.tokens', file: 'cloud/handler/countTokens.ts', was: 'return otherwise ??', is: 'return' },
+  { rule: 'handler.tokens', file: 'cloud/handler/countDistribution.ts', was: "'median', 'p95',", is: '' },
+  { rule: 'handler.tokens', file: 'scenario/tables/tokenTraces.ts', was: 'output: written.right[k] ?? 1', is: 'output: 1' },
   { rule: 'handler.tokens', file: 'cloud/handler/tokens.ts', was: 'slopeNs * (sequences - 1)', is: 'slopeNs * sequences' },
 ];
 
@@ -29,4 +32,10 @@ export const madeTokens = [
   { tests: 'test/world/reports/tokens.test.ts', file: 'world/reports/explain/tokens.ts', was: 'waiting[k - 1]', is: 'waiting[k + 1]' },
   { tests: 'test/api/tokens.test.ts', file: 'api/contract/handler/tokens.ts', was: "unit === 's' ? 1_000 : 1", is: '1' },
   { tests: 'test/api/tokens.test.ts', file: 'api/contract/handler/tokens.ts', was: "`.${fraction}`", is: "''" },
+  { tests: 'test/api/tokens.test.ts', file: 'api/contract/handler/tokenSizes.ts', was: "'kind' in its ? countDistributionView(its) : its", is: "'kind' in its ? its : its" },
+  { tests: 'test/api/tokens.test.ts', file: 'api/contract/parts/distributionUnits.ts', was: 'show: (value) => value', is: 'show: (value) => value + 1' },
+  { tests: 'test/cloud/handler/countTokens.test.ts', file: 'cloud/handler/tokenSizes.ts', was: 'Number.isSafeInteger(value) && ', is: '' },
+  { tests: 'test/cloud/handler/countTokens.test.ts', file: 'cloud/handler/countTokens.ts', was: 'Math.max(1, countAt', is: 'Math.max(0, countAt' },
+  { tests: 'test/scenario/tokens.slow.test.ts', file: 'scenario/tables/tokenTraces.ts', was: "at: 'Timestamp', unit: 's'", is: "at: 'Timestamp', unit: 'ms'" },
+  { tests: 'test/scenario/tokens.slow.test.ts', file: 'scenario/lint/tokens.ts', was: "askWhetherMeant(name, Object.keys(fields))", is: "''" },
 ];

@@ -10,6 +10,7 @@ import { minutes } from '../../../kernel/time.ts';
 import { distribution } from '../parts/distribution.ts';
 import { duration } from '../parts/duration.ts';
 import { json } from '../parts/json.ts';
+import { tokensOfJob } from './tokenSizes.ts';
 import { tokens } from './tokens.ts';
 
 export { duration };
@@ -141,7 +142,14 @@ const oneOf = 'give outcomes or chances, not both';
 const addsUp = ({ chances }: Pick<Written, 'chances'>) => sum(chances) <= 1;
 const tooMuch = 'chances add up to more than 1';
 
-const written = z.strictObject(fields).refine(isOneOf, oneOf).refine(addsUp, tooMuch);
+const written = z
+  .strictObject({
+    ...fields,
+    tokens: tokensOfJob.optional().describe('Of an endpoint whose handler makes tokens: how many this job reads and writes'),
+  })
+  .refine(isOneOf, oneOf)
+  .refine(addsUp, tooMuch)
+  .refine(isByTokens, byTokens);
 
 /** How often an answer may have been given, and the number of an attempt: more than any recording has. */
 const timesMax = 1_000_000_000;
@@ -185,7 +193,9 @@ const writtenOrOther = z
 type Written = z.output<z.ZodObject<typeof fields>>;
 
 /** How one job's handler differs from that of its endpoint's other jobs. */
-export const handlerChanges = written.transform(changesOf);
+export const handlerChanges = written.transform(
+  ({ tokens: made, ...spec }): HandlerChanges => ({ ...changesOf(spec), ...(made === undefined ? {} : { tokens: made }) }),
+);
 
 /** What an endpoint's jobs do when they run, as scenarios and the control plane write it. */
 export const handlerSpec = writtenOrOther.transform(
@@ -204,7 +214,7 @@ export const handlerSpec = writtenOrOther.transform(
 /** A handler before it is read: durations and chances are strings. */
 export type HandlerWritten = z.input<typeof writtenOrOther>;
 
-function changesOf({ duration: takes, chances, output, chunks: pieces, emptyInput, ...others }: Written): HandlerChanges {
+function changesOf({ duration: takes, chances, output, chunks: pieces, emptyInput, ...others }: Written): Omit<HandlerChanges, 'tokens'> {
   return {
     ...(takes === undefined ? {} : { duration: takes }),
     ...(chances === undefined ? {} : { chances: inOrder(chances).map(([key, [of, among]]) => ({ ending: key, of, among })) }),

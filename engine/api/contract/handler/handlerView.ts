@@ -49,7 +49,7 @@ const simulated = lazily(() =>
         z.strictObject({ kind: z.literal('table'), speeds: z.array(z.number()).min(1) }),
       ])
       .optional(),
-    tokens: tokensInViews.optional(),
+    tokens: tokensInViews().optional(),
   }),
 );
 

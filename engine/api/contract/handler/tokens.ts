@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { concurrencyMax } from '../../../cloud/handler/sharing.ts';
-import {
-  batchMost,
-  memoryMax,
-  nsPerMs,
-  outputMax,
-  prefillMaxNs,
-  stepMaxNs,
-  stepMinNs,
-  type TokenSpec,
-} from '../../../cloud/handler/tokens.ts';
+import { batchMost, memoryMax, nsPerMs, prefillMaxNs, stepMaxNs, stepMinNs, type TokenSpec } from '../../../cloud/handler/tokens.ts';
+import { lazily } from '../../../kernel/collections/lazily.ts';
+import type { Resource } from '../../signature.ts';
+import { loggedTokenSizes, tokenSizes, tokenSizesInViews, tokenSizeView } from './tokenSizes.ts';
 
 const finePattern = /^(\d{1,9})(?:\.(\d{1,9}))?(ms|s)$/;
 
@@ -42,8 +36,7 @@ const count = (most: number) => z.int().min(1).max(most);
 /** What the jobs of an endpoint read and write, and how fast its workers do that. */
 export const tokens = z
   .strictObject({
-    prompt: count(memoryMax).describe('How many tokens a job reads'),
-    output: count(outputMax).describe('How many tokens it writes'),
+    ...tokenSizes,
     prefill: fine(0, prefillMaxNs).describe('How long one token of a prompt is read: 0.25ms'),
     decode: fine(stepMinNs, stepMaxNs).describe('How long a step takes that gives one sequence its next token: 18ms'),
     batch: z
@@ -67,8 +60,7 @@ export const tokens = z
 
 /** The same as the log has it. */
 export const loggedTokens = z.strictObject({
-  prompt: count(memoryMax),
-  output: count(outputMax),
+  ...loggedTokenSizes,
   prefillNs: z.int().min(0).max(prefillMaxNs),
   decodeNs: z.int().min(stepMinNs).max(stepMaxNs),
   slopeNs: z.int().min(0).max(stepMaxNs),
@@ -79,19 +71,24 @@ export const loggedTokens = z.strictObject({
 const shown = z.string().regex(finePattern);
 
 /** The same as the control plane shows it. */
-export const tokensInViews = z.strictObject({
-  prompt: z.int(),
-  output: z.int(),
-  prefill: shown,
-  decode: shown,
-  batch: z.strictObject({ slope: shown, most: z.int() }),
-  memory: z.strictObject({ tokens: z.int() }),
-});
+export const tokensInViews = lazily(() =>
+  z.strictObject({
+    ...tokenSizesInViews(),
+    prefill: shown,
+    decode: shown,
+    batch: z.strictObject({ slope: shown, most: z.int() }),
+    memory: z.strictObject({ tokens: z.int() }),
+  }),
+);
 
-export const tokensView = ({ prefillNs, decodeNs, slopeNs, most, memory, ...counts }: TokenSpec): z.input<typeof tokensInViews> => ({
-  ...counts,
-  prefill: fineText(prefillNs),
-  decode: fineText(decodeNs),
-  batch: { slope: fineText(slopeNs), most },
-  memory: { tokens: memory },
-});
+export const tokensView = (spec: TokenSpec): Resource<typeof tokensInViews> => {
+  const { prompt, output, prefillNs, decodeNs, slopeNs, most, memory } = spec;
+  return {
+    prompt: tokenSizeView(prompt),
+    output: tokenSizeView(output),
+    prefill: fineText(prefillNs),
+    decode: fineText(decodeNs),
+    batch: { slope: fineText(slopeNs), most },
+    memory: { tokens: memory },
+  };
+};

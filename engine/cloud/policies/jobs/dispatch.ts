@@ -127,7 +127,7 @@ const planAttempt = (
   const its = own === null ? drawn : changeHandler(drawn, own);
   return its.emptyInput === 'ignored' && isEmpty(work.input)
     ? attemptIgnoring(sim, id, start)
-    : withFirst(sim, speak(attemptOf(its, id, start, sim.draw)), its, work, workerId);
+    : withFirst(sim, speak(attemptOf(its, work, sim.draw)), its, work, workerId);
 };
 
 /** The worker's model has the name that the environment of the platform's own worker gives it (queue.openai). */

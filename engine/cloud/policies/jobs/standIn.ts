@@ -32,7 +32,7 @@ const attemptUnderWay = (sim: SimulationContext, handler: HandlerSpec, { id, inp
   const ranMs = sim.now - (startedAt ?? sim.now);
   const question = { id, input, attempt: starts };
   const attemptBy = (its: HandlerSpec): Attempt =>
-    attemptOf(terms.handler === null ? its : changeHandler(its, terms.handler), id, starts, sim.draw);
+    attemptOf(terms.handler === null ? its : changeHandler(its, terms.handler), question, sim.draw);
   const attemptWith = (spec: HandlerSpec): Attempt => attemptBy(handlerFor(spec, question, sim.draw));
   const first = attemptWith(handler);
   if (isLongEnough(first, ranMs)) return first;
