@@ -62,7 +62,9 @@ const jobsMin = 500;
 const findUnknown = (jobs: JobTable, { service, arrivals, coldStarts }: Omit<TwinFit, 'unknown'>): readonly Unknown[] => {
   const unknown: Unknown[] = [];
   const add = (isVital: boolean, words: string) => unknown.push({ words, isVital });
-  if (arrivals === undefined)
+  if (arrivals === undefined && jobs.length > 1 && jobs.submitted.at(0) === jobs.submitted.at(jobs.length - 1))
+    add(true, 'when jobs come: all times are the same: is there another column that has them? Name it with --map submitted=COLUMN');
+  else if (arrivals === undefined)
     add(true, 'when jobs come: give the time of each, such as --map submitted=COLUMN or --map ended=COLUMN; at least 30 different ones');
   else if (arrivals.until - arrivals.from < 86_400_000) add(false, 'how the rate changes over a day: the records cover less than one');
   if (service.count < 30) add(true, `how long jobs run: ${service.count} ended well, and 30 are too few for a 95th percentile`);

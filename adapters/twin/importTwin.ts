@@ -30,9 +30,19 @@ export interface Imported {
 /** Reads the records of an endpoint, fits each piece, and writes the texts of its twin. */
 export const importTwin = async (files: readonly string[], options: ImportOptions): Promise<Imported> => {
   const records = await readJobs(files, options);
-  const fit = fitTwin(records.jobs, options.given, options.seed);
+  const fit = withLeftOut(fitTwin(records.jobs, options.given, options.seed), records);
   const test = backtest(records.jobs, options.given, options.seed);
   return { records, fit, backtest: test, report: reportLines(records, fit, test), files: textsOf({ files, records, fit, test }, options) };
+};
+
+/** A twin of what is left would have fewer jobs than there were. */
+const leftOutMost = 0.05;
+
+const withLeftOut = (fit: TwinFit, { leftOut, jobs }: JobRecords): TwinFit => {
+  const rows = leftOut.count + jobs.length;
+  if (leftOut.count <= leftOutMost * rows) return fit;
+  const words = `how many jobs there were: ${leftOut.count} of ${rows} rows cannot be read, and so many may be missing: mend them, or leave them out on purpose with --where. First: ${leftOut.lines[0]}`;
+  return { ...fit, unknown: [{ words, isVital: true }, ...fit.unknown] };
 };
 
 interface Found {

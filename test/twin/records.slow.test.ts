@@ -98,7 +98,7 @@ test('rows that cannot be read are left out, with the reason and their lines', a
     '1 row: says not how long it ran (f:3)',
     '1 row: executionTime is negative (f:4)',
     "1 row: submitted is no time: 'later' (f:6)",
-    '1 row: has 3 cells, and the first line 2 columns (f:7)',
+    '1 row: has 3 cells, and the first line 2 columns, separated by commas (f:7)',
     '1 row: submitted has date-times with a zone, and the first row seconds since the start of the records (f:8)',
     "1 row: submitted is negative: '-9' (f:10)",
     "1 row: submitted is no date that there is: '2026-02-30' (f:11)",
@@ -107,16 +107,20 @@ test('rows that cannot be read are left out, with the reason and their lines', a
 
 describe('what is no file of records is refused, in words', () => {
   const bomb = gzipSync('0'.repeat(3_000_000));
+  const lines = gzipSync(`executionTime\n${'0'.repeat(900_000)}\n`.repeat(40));
   // biome-ignore format: a table
   test.each<[string, string | Uint8Array, string, Parameters<typeof read>[1]?]>([
     ['an empty file',            '',                                           'is empty: it should have a row for each job'],
-    ['a header alone',           'submitted,executionTime\n',                  'no job can be read from 0 rows'],
+    ['a header alone',           'submitted,executionTime\n',                  'has no rows: below the names of the columns, each job has a row'],
     ['no durations',             'submitted,speed\n1,2\n',                     'says of no job how long it ran: the columns are submitted, speed; name one with --map execution=COLUMN'],
     ['nothing but bad rows',     'submitted,executionTime\n1,x\n',             'no job can be read from 1 rows\n  1 row: executionTime is no duration'],
     ['two columns of one name',  'a,a\n1,2\n',                                 "two columns are named 'a'"],
     ['two columns for one field', 'executionTime,duration\n1,2\n',             "'executionTime' and 'duration' may both be execution: say which with --map execution=executionTime"],
-    ['very many columns',        `${Array.from({ length: 2_000 }, (_, k) => `c${k}`).join(',')}\n`, 'has 2000 columns; at most 1000 are read'],
+    ['very many columns',        `${Array.from({ length: 2_000 }, (_, k) => `c${k}`).join(',')}\n`, 'has 2000 columns; at most 1500 are read'],
     ['a line without an end',    bomb,                                         'the line is longer than 1000000 characters'],
+    ['a gzip bomb',              lines,                                        'unpacks to more than 200 times what it is'],
+    ['what is no text',          Uint8Array.of(0, 1, 2, 255, 10),              'is no text: give CSV, NDJSON or JSON'],
+    ['a header of two shapes',   'TIMESTAMP,ContextTokens,GeneratedTokens,app,func,end_timestamp,duration\n', 'its columns are those of Azure LLM inference 2023 or 2024 and of Azure Functions 2021: say what is meant, such as --map submitted=TIMESTAMP or --map submitted=end_timestamp'],
     ['a gzip file that was cut', gzipSync(csv).subarray(0, 40),                'is no whole gzip file'],
     ['an array that was cut',    '[{"executionTime": 1}, {"executionTime":',   'the object that begins here has no end: the file was cut'],
     ['a list of numbers',        '[1, 2]',                                     'has no rows: it should have an object for each job'],
@@ -128,4 +132,8 @@ describe('what is no file of records is refused, in words', () => {
   ])('%s', async (_, content, words, options) => {
     await expect(async () => read(content, options)).rejects.toThrow(words);
   });
+});
+
+test('a file that is named twice is refused', async () => {
+  await expect(readJobs(['a.csv', 'b.csv', 'a.csv'], { map: new Map(), where: [] })).rejects.toThrow('a.csv is named twice');
 });

@@ -49,6 +49,49 @@ describe('public records are known by their header', () => {
   });
 });
 
+describe('rows that count jobs', () => {
+  const minutes = (counts: Readonly<Record<number, number>>): string =>
+    Array.from({ length: 1_440 }, (_, k) => counts[k + 1] ?? (k % 2 === 0 ? 0 : '')).join(',');
+  const day = (counts: Readonly<Record<number, number>>): string =>
+    `HashOwner,HashApp,HashFunction,Trigger,${Array.from({ length: 1_440 }, (_, k) => k + 1).join(',')}\no,a,f,http,${minutes(counts)}\n`;
+
+  test('Azure Functions 2019: each file is a day, and a job may come anywhere in its minute', async () => {
+    const files = [day({ 1: 2, 1440: 1 }), day({ 2: 3 })].map((text, k) => folder.write(`day-${k}.csv`, text));
+    const { jobs, understood } = await readJobs(files, { map: new Map(), where: [] });
+    const at = Array.from({ length: jobs.length }, (_, k) => Math.floor(jobs.submitted.at(k) / 60_000));
+    expect(at).toStrictEqual([0, 0, 1_439, 1_441, 1_441, 1_441]);
+    expect(understood[1]).toBe('counts a minute: the jobs of one are spread over it by chance');
+  });
+
+  const poll = (minute: number, completed: number, inProgress: number, inQueue: number) => ({
+    at: `2026-10-05T00:0${minute}:00Z`,
+    jobs: { completed, failed: 1, inProgress, inQueue, retried: 0 },
+    workers: { idle: 0, running: inProgress },
+  });
+  const polls = [poll(0, 10, 1, 0), poll(1, 12, 2, 1), poll(3, 15, 0, 0), poll(4, 2, 0, 0)];
+
+  test.each([
+    ['as they were answered', polls.map((one) => JSON.stringify(one)).join('\n')],
+    [
+      'as a table',
+      `at,completed,failed,inProgress,inQueue,running\n${polls.map(({ at, jobs: { completed, failed, inProgress, inQueue } }) => [at, completed, failed, inProgress, inQueue, inProgress].join(',')).join('\n')}\n`,
+    ],
+  ])('polls of health, %s: jobs that came between two, and by Little’s law how long they took', async (_, text) => {
+    const { jobs, understood, leftOut } = await readJobs([folder.write('polls', text)], { map: new Map(), where: [] });
+    const start = Date.UTC(2026, 9, 5);
+    expect(Array.from({ length: jobs.length }, (_, k) => Math.floor((jobs.submitted.at(k) - start) / 60_000))).toStrictEqual([0, 0, 0, 0]);
+    expect(understood[1]).toContain("5 ended, and by Little's law jobs waited 24 s and ran 60 s on average; at most 2 workers ran");
+    expect(leftOut.lines.join()).toContain('counts fewer jobs than the poll before it');
+  });
+});
+
+test('where many rows cannot be read, nothing is recommended', async () => {
+  const rows = Array.from({ length: 700 }, (_, k) => `${60 * k},10,${k % 10 === 0 ? 'x' : 500 + k}`).join('\n');
+  const { files, fit } = await importTwin([folder.write('torn.csv', `submitted,delayTime,executionTime\n${rows}\n`)], options);
+  expect(files.map(({ name }) => name)).not.toContain('twin.study.yaml');
+  expect(fit.unknown[0]?.words).toMatch(/^how many jobs there were: 70 of 700 rows cannot be read/);
+});
+
 describe('from what says too little, nothing is recommended', () => {
   const rows = (count: number, at: (k: number) => number) => Array.from({ length: count }, (_, k) => `${at(k)},10,${500 + k}`).join('\n');
   test.each([

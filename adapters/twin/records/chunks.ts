@@ -6,6 +6,10 @@ import { BadRecords } from './badRecords.ts';
 /** More text than this is no file of records, but a mistake, or an attack by a small file that unpacks to a large one. */
 const charactersMax = 8_000_000_000;
 
+/** Records that are packed take a tenth of their text or so; what is made to fill a machine takes a thousandth. */
+const timesUnpackedMost = 200;
+const unpackedMin = 10_000_000;
+
 /** The text of a file piece by piece, unpacked if it is gzip. */
 export async function* readChunks(file: string): AsyncGenerator<string> {
   const isPacked = await beginsAsGzip(file);
@@ -17,6 +21,10 @@ export async function* readChunks(file: string): AsyncGenerator<string> {
     for await (const chunk of bytes) {
       const text = decoder.decode(chunk as Uint8Array, { stream: true });
       length += text.length;
+      if (isPacked && length > unpackedMin && length > timesUnpackedMost * raw.bytesRead)
+        throw new BadRecords(
+          `${file}: unpacks to more than ${timesUnpackedMost} times what it is, as records never do: unpack it and look what is in it`,
+        );
       if (length > charactersMax) throw new BadRecords(`${file}: has more than ${charactersMax / 1e9} GB of text: cut it into parts`);
       yield text;
     }

@@ -9,7 +9,7 @@ export type Field = 'id' | 'submitted' | 'started' | 'ended' | 'delay' | 'execut
 // biome-ignore format: a table
 const names: Readonly<Record<Field, readonly string[]>> = {
   id:        ['id', 'jobid', 'requestid'],
-  submitted: ['submitted', 'submittedat', 'createdat', 'created', 'arrival', 'arrived', 'arrivedat', 'arrivaltime', 'queuedat', 'timestamp', 'ts', 'time'],
+  submitted: ['submitted', 'submittedat', 'createdat', 'created', 'arrival', 'arrived', 'arrivedat', 'arrivaltime', 'queuedat', 'timestamp', 'ts', 'time', 'at'],
   started:   ['started', 'startedat', 'starttime'],
   ended:     ['ended', 'endedat', 'completedat', 'finishedat', 'endtime', 'endtimestamp'],
   delay:     ['delaytime', 'delay', 'delayms', 'queuetime', 'queuems', 'wait', 'waitms', 'waits'],

@@ -1,5 +1,6 @@
 import { suggestion } from '../../../engine/index.ts';
 import { BadRecords } from './badRecords.ts';
+import { type CountReader, countedMax, timesOf } from './counts.ts';
 import { type Field, type FieldColumn, findColumns, type Mapping } from './fields.ts';
 import { type JobRow, JobTable } from './jobTable.ts';
 import { LeftOut } from './problems.ts';
@@ -27,6 +28,8 @@ export interface ReadJobsOptions {
 
 /** Reads job records. Throws {@link BadRecords} where nothing can be made of a file. */
 export const readJobs = async (files: readonly string[], options: ReadJobsOptions): Promise<JobRecords> => {
+  const twice = files.find((file, k) => files.indexOf(file) !== k);
+  if (twice !== undefined) throw new BadRecords(`${twice} is named twice: its jobs would count twice`);
   const reading = new Reading(options);
   for (const file of files) await reading.add(file);
   return reading.end(files);
@@ -41,6 +44,8 @@ class Reading {
   readonly #clocks = new Map<Field, TimeNotation>();
   #unwanted = 0;
   #rows = 0;
+  /** How many files of counts were read. */
+  #counted = 0;
 
   constructor(options: ReadJobsOptions) {
     this.#options = options;
@@ -48,26 +53,31 @@ class Reading {
 
   async add(file: string): Promise<void> {
     const { form, columns, rows } = await openRows(file);
-    const shape = shapeOf(columns);
+    const shape = shapeOf(columns, this.#options.map, file);
     const sources = findColumns(columns, mapOf(shape, this.#options.map), file);
     this.#checkColumns(file, columns, sources, shape);
     const hasSpans = hasExecution(sources);
+    const counts = shape?.counts?.(this.#counted);
+    if (counts !== undefined) this.#counted += 1;
     let count = 0;
     for await (const row of rows) {
       count += 1;
       const place = `${file}:${row.line}`;
       if ('problem' in row) this.#leftOut.add(row.problem, place);
-      else if (this.#isWanted(row)) this.#addRow(row, sources, place, hasSpans);
-      else this.#unwanted += 1;
+      else if (!this.#isWanted(row)) this.#unwanted += 1;
+      else if (counts !== undefined) this.#addCounted(row, counts, sources, place);
+      else this.#addRow(row, sources, place, hasSpans);
     }
     this.#rows += count;
     const said = [...sources].map(([field, { column, unit }]) => `${field} = ${column}${this.#unitWords(field, unit)}`);
     this.#understood.push(`${file}: ${form}${shape === undefined ? '' : ` (${shape.name})`} with ${count} rows; ${said.join(', ')}`);
+    this.#understood.push(...(counts?.words() ?? []));
   }
 
   end(files: readonly string[]): JobRecords {
     const jobs = this.#jobs;
     if (jobs.length === 0) {
+      if (this.#rows === 0) throw new BadRecords(`${files.join(', ')}: has no rows: below the names of the columns, each job has a row`);
       const why = this.#leftOut.lines.slice(0, 3).map((line) => `\n  ${line}`);
       throw new BadRecords(
         `${files.join(', ')}: no job can be read from ${this.#rows} rows${this.#unwanted > 0 ? `; --where leaves out ${this.#unwanted}` : ''}${why.join('')}`,
@@ -135,6 +145,20 @@ class Reading {
     const [problem] = problems.length > 0 ? problems : whatLacks(spans, hasSpans);
     if (problem === undefined) this.#jobs.add({ ...rest, ...spans });
     else this.#leftOut.add(problem, place);
+  }
+
+  #addCounted(row: RecordRow, counts: CountReader, sources: Mapping, place: string): void {
+    const source = sources.get('submitted');
+    const text = source === undefined ? undefined : row.cell(source.column);
+    const at = text === undefined || text === '' ? Number.NaN : this.#readTime('submitted', text, sources);
+    const counted = typeof at === 'string' ? `${source?.column} ${at}` : counts.read(row, at);
+    if (typeof counted === 'string') return this.#leftOut.add(counted, place);
+    if (counted.reduce((sum, one) => sum + one.count, this.#jobs.length) > countedMax)
+      throw new BadRecords(`${place}: more than ${countedMax} jobs so far: take some of the rows, such as --where HashFunction=…`);
+    const none = { line: row.line, delay: Number.NaN, execution: Number.NaN, size: Number.NaN, retries: Number.NaN };
+    for (const one of counted)
+      for (const submitted of timesOf(one, `${this.#counted}/${row.line}/${one.fromMs}`))
+        this.#jobs.add({ ...none, submitted, status: undefined, worker: undefined });
   }
 
   #readTime(field: Field, text: string, sources: Mapping): number | string {

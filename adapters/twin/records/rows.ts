@@ -17,7 +17,7 @@ export interface RowFile {
 
 /** Longer lines are no rows. */
 const lineMax = 1_000_000;
-const columnsMax = 1_000;
+const columnsMax = 1_500;
 
 /** Opens a file of rows, whatever its form. */
 export const openRows = async (file: string): Promise<RowFile> => {
@@ -66,6 +66,7 @@ const openCsv = (file: string, head: Line, lines: AsyncGenerator<Line>): RowFile
   const columns = cellsOf(head.text, separator)?.map((cell) => cell.trim()) ?? [];
   if (columns.length > columnsMax)
     throw new BadRecords(`${file}:${head.line}: has ${columns.length} columns; at most ${columnsMax} are read`);
+  if (/[\0\uFFFD]/.test(head.text)) throw new BadRecords(`${file}: is no text: give CSV, NDJSON or JSON, as it is or as gzip`);
   const twice = columns.find((column, k) => columns.indexOf(column) !== k);
   if (twice !== undefined) throw new BadRecords(`${file}:${head.line}: two columns are named '${twice}'`);
   return { form: 'CSV', columns, rows: csvRows(columns, separator, lines) };
@@ -84,13 +85,18 @@ async function* csvRows(columns: readonly string[], separator: string, lines: As
       continue;
     }
     if (cells === undefined || cells.length !== columns.length) {
-      yield { line: whole.line, problem: `has ${cells?.length ?? 0} cells, and the first line ${columns.length} columns` };
+      yield {
+        line: whole.line,
+        problem: `has ${cells?.length ?? 0} cells, and the first line ${columns.length} columns, separated by ${separatorWords[separator]}`,
+      };
       continue;
     }
     yield { line: whole.line, cell: (column) => cells[places.get(column) ?? -1]?.trim() };
   }
   if (open !== undefined) yield { line: open.line, problem: 'a cell begins with a quote that nothing ends' };
 }
+
+const separatorWords: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 
 const countOf = (text: string, sign: string): number => text.split(sign).length;
 
