@@ -34,10 +34,41 @@ export interface Watcher {
 }
 
 /** Hears of each call as it comes. Returns the call that is made instead, and what hears its answer; or why it could have none. */
-export type Tap = (
-  row: Operation,
-  input: Input,
-) => { readonly input: Input; readonly answered: (answer: Answer) => void; readonly failed: (error: unknown) => void };
+export type Tap = (row: Operation, input: Input) => TappedCall;
+
+interface TappedCall {
+  readonly input: Input;
+  /** `withheld`: the call has had its effect, and its client gets no answer. */
+  readonly answered: (answer: Answer) => 'withheld' | undefined;
+  readonly failed: (error: unknown) => void;
+  /** The client has its answer, or has gone. */
+  readonly onLeave?: () => void;
+}
+
+/** Takes a call: the rest of what a hosted world does with it. */
+export type TakeCall = (input: Input, respond: Respond, fail: (error: unknown) => void) => Underway | undefined;
+
+/** Takes a call whose answer is heard of, too. */
+export const takeTapped = (
+  { input, answered, failed, onLeave }: TappedCall,
+  take: TakeCall,
+  respond: Respond,
+  fail: (error: unknown) => void,
+): Underway | undefined => {
+  const tell: Respond = (answer, ...more) => (answered(answer) === 'withheld' ? undefined : respond(answer, ...more));
+  const broke = (error: unknown): void => {
+    failed(error);
+    fail(error);
+  };
+  const underway = take(input, tell, broke);
+  if (onLeave === undefined) return underway;
+  return {
+    leave: () => {
+      underway?.leave();
+      onLeave();
+    },
+  };
+};
 
 /** A call, from its arrival to its answer. */
 export class HostedCall {

@@ -21,7 +21,7 @@ import { takeCall, tellFirst } from './callIntake.ts';
 import type { Clock, ClockOptions } from './clock/clock.ts';
 import { clockFor } from './clock/clocks.ts';
 import { SilenceWatch } from './clock/silenceWatch.ts';
-import type { Asking, Respond, Stamp, Tap, Underway, Watcher } from './hostedCall.ts';
+import { type Asking, type Respond, type Stamp, type TakeCall, type Tap, takeTapped, type Underway, type Watcher } from './hostedCall.ts';
 import type { HostedWorldOptions } from './hostedWorldOptions.ts';
 import { stoppingRejection } from './stopping.ts';
 import { Checkpoints } from './storage/checkpoints.ts';
@@ -128,16 +128,8 @@ export class HostedWorld {
    */
   call(row: Operation, input: Input, respond: Respond, fail: (error: unknown) => void): Underway | undefined {
     const tapped = this.tap?.(row, input);
-    if (tapped === undefined) return takeCall(this.#calls, row, input, respond, fail);
-    const tell: Respond = (answer, stamp, text) => {
-      tapped.answered(answer);
-      return respond(answer, stamp, text);
-    };
-    const broke = (error: unknown): void => {
-      tapped.failed(error);
-      fail(error);
-    };
-    return takeCall(this.#calls, row, tapped.input, tell, broke);
+    const take: TakeCall = (given, ...hears) => takeCall(this.#calls, row, given, ...hears);
+    return tapped === undefined ? take(input, respond, fail) : takeTapped(tapped, take, respond, fail);
   }
 
   /**

@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { parseScenario, problemText, shellWord } from '../../../engine/index.ts';
+import { formatDuration, parseDuration, parseScenario, problemText, shellWord } from '../../../engine/index.ts';
 import { type ClientReport, clientProperties, fileNameOfFound, type Story, storyToVary } from '../../../engine/lab/explorer/index.ts';
 import { ClientExploration, runsInTask } from '../../explorer/client/clientExploration.ts';
 import { ClientUnfit } from '../../explorer/client/clientThreads.ts';
+import { commandMsDefault } from '../../explorer/client/command/commandTimes.ts';
 import type { ClientFailure, ClientFindings, ClientSearcher } from '../../explorer/client/findings.ts';
 import { shareOf, workDone } from '../../explorer/client/undone.ts';
 import { bounds as playBounds } from '../../explorer/exploreRuns.ts';
@@ -33,6 +34,7 @@ export const exploreClientCommand = async (paths: readonly string[], options: Ex
   const strange = strangerTo('client', options);
   if (strange !== undefined) throw new BadInput(`--${strange} belongs to explorations of scenarios: leave it out for a client`);
   if (options.exec !== undefined) return exploreRunsOf(options.exec, paths, options);
+  if (options.withhold !== undefined) throw new BadInput('--withhold belongs to --exec: a module has virtual timers, so leave it out');
   const [path = '', another] = paths;
   if (another !== undefined) throw new BadInput(`${path} is a client: explore it alone, without ${another}`);
   const file = resolve(path);
@@ -46,7 +48,21 @@ const exploreRunsOf = async (command: string, [path]: readonly string[], options
   if (path !== undefined) throw new BadInput(`--exec gives the client already: explore it alone, without ${path}`);
   // Loaded here: a client that is a module needs no server.
   const { CommandExploration } = await import('../../explorer/client/command/commandExploration.ts');
-  return reportSearch(`--exec ${shellWord(command)}`, options, new CommandExploration({ ...searchOf(options), command }));
+  return reportSearch(
+    `--exec ${shellWord(command)}`,
+    options,
+    new CommandExploration({ ...searchOf(options), command, withholdMs: withholdMsOf(options) }),
+  );
+};
+
+const withholdMsOf = ({ withhold }: ExploreOptions): number | undefined => {
+  if (withhold === undefined) return undefined;
+  const ms = parseDuration(withhold);
+  if (ms === undefined || ms < 1 || ms >= commandMsDefault)
+    throw new BadInput(
+      `--withhold '${withhold}' must be a time of less than ${formatDuration(commandMsDefault)}, such as 10s: a command runs no longer`,
+    );
+  return ms;
 };
 
 const searchOf = (options: ExploreOptions) => {
@@ -131,12 +147,13 @@ const baseOf = (file: string): Story => {
 };
 
 /** The command that makes the run of a failure again. */
-const againOf = (what: string, { run }: ClientFailure, { seed, world, property, mayGiveUp }: ExploreOptions): string =>
+const againOf = (what: string, { run }: ClientFailure, { seed, world, property, mayGiveUp, withhold }: ExploreOptions): string =>
   [
     `podsim explore ${what}`,
     ...(world === undefined ? [] : ['--world', shellWord(world)]),
     ...(property === undefined ? [] : ['--property', ...property.map(shellWord)]),
     ...(mayGiveUp === undefined ? [] : ['--may-give-up', mayGiveUp]),
+    ...(withhold === undefined ? [] : ['--withhold', withhold]),
     `--seed ${shellWord(seed)} --run ${run}`,
   ].join(' ');
 

@@ -16,6 +16,7 @@ export interface ExploreOptions {
   readonly world?: string;
   readonly run?: string;
   readonly exec?: string;
+  readonly withhold?: string;
   readonly mayGiveUp?: string;
   readonly exhaustive?: boolean;
   readonly update?: boolean;
@@ -45,6 +46,7 @@ export const withExploreOptions = (command: Command): Command =>
       'of a client: of its runs, those in which it may give up or be cut, such as 1/2; 1/10, or what its module exports',
     )
     .option('--exec <command>', 'a client that is any command, with PODSIM_URL and PODSIM_API_KEY, instead of a module')
+    .option('--withhold <duration>', 'with --exec: in half of the runs, withhold one answer for so long, such as 10s, in real time')
     .option('--exhaustive', 'of small worlds (*.world.yaml): look at every state that so many acts lead to, and leave nothing to chance')
     .option('--update', 'of small worlds: write the number of states into the file')
     .option('--states-max <n>', 'of small worlds: end after so many states; 250000 unless given')
@@ -57,9 +59,9 @@ export const isOfClient = ([path = '']: readonly string[], { exec }: ExploreOpti
 
 /** Options that mean something for others alone. One that is given for the other is named, and not left out in silence. */
 export const strangerTo = (what: 'client' | 'scenarios' | 'small worlds', options: ExploreOptions): string | undefined => {
-  const { for: lasts, corpus, chance, timing, property, world, run, mayGiveUp, update, statesMax, page } = options;
+  const { for: lasts, corpus, chance, timing, property, world, run, mayGiveUp, withhold, update, statesMax, page } = options;
   const ofScenarios = { for: lasts, corpus, chance, timing };
-  const ofClient = { property, world, run, 'may-give-up': mayGiveUp };
+  const ofClient = { property, world, run, 'may-give-up': mayGiveUp, withhold };
   const ofSmallWorlds = { update, 'states-max': statesMax };
   const strange = {
     client: { ...ofScenarios, ...ofSmallWorlds },

@@ -2,6 +2,7 @@
 import http.client
 import json
 import os
+import time
 import urllib.error
 import urllib.request
 
@@ -39,18 +40,20 @@ def rented():
 
 
 def rent():
-    for _ in range(3):
-        try:
-            return [call("POST", "pods", {"name": NAME, "image": "a:1", "gpu": {"id": "NVIDIA GeForce RTX 4090"}})]
-        except urllib.error.HTTPError as error:
-            if error.code < 500:
-                raise SystemExit(f"no pod: {error.code}")
-        except (OSError, ValueError, http.client.HTTPException):
-            pass
+    """Where no answer came, a pod may be there all the same, and a list may not show it yet: so none is created again."""
+    try:
+        return [call("POST", "pods", {"name": NAME, "image": "a:1", "gpu": {"id": "NVIDIA GeForce RTX 4090"}})]
+    except urllib.error.HTTPError as error:
+        if error.code < 500:
+            raise SystemExit(f"no pod: {error.code}")
+    except (OSError, ValueError, http.client.HTTPException):
+        pass
+    for _ in range(10):
         there = rented()
         if there:
             return there
-    raise SystemExit("no pod")
+        time.sleep(0.01)
+    raise SystemExit(f"no answer, and no list shows a pod called {NAME}: one may be there")
 
 
 for pod in rent():

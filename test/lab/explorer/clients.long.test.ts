@@ -73,6 +73,24 @@ test.each(commands)('the mistake of $name in Python is found, and its mended twi
   for (const one of [String(run), '2']) expect(exploreCommand(`${name}.mended`, '--run', one).out).toContain('nothing broke');
 });
 
+test('a client in Python without a timeout waits for all of the time for which an answer is withheld, and its mended twin does not', () => {
+  const [name, run] = ['waiter', ['--withhold', '6s', '--run', '0']];
+  const { code, out } = exploreCommand(name, ...run);
+  expect(code).toBe(1);
+  expect(out).toContain('calls-time-out: call 2 (status) got no answer');
+  expect(out).toContain('--withhold 6s --seed 1 --run 0');
+  expect(exploreCommand(`${name}.mended`, ...run, '--may-give-up', '1/1').out).toContain('nothing broke');
+});
+
+test.each([
+  [['--withhold', '10s'], 'test/examples/clients/poller.mjs', 'belongs to --exec'],
+  [['--withhold', '1m', '--exec', 'true'], undefined, 'must be a time of less than 1m'],
+  [['--withhold', 'long', '--exec', 'true'], undefined, 'must be a time of less than 1m'],
+])('explore %s is refused', (options, file, words) => {
+  const { code, err } = podsimProcess(['explore', ...(file === undefined ? [] : [file]), ...options]);
+  expect([code, err]).toStrictEqual([3, expect.stringContaining(words)]);
+});
+
 test('a client that gives up in most of its runs is found, and its mended twin is not', () => {
   const folder = new Folder();
   const explored = (name: string) => podsimProcess(['explore', `test/examples/clients/${name}.mjs`, ...asked(1, 10), '--out', folder.path]);

@@ -4,15 +4,15 @@ import { type ClientFailure, type ClientFindings, type ClientSearcher, findingsO
 import { chooseProperties } from '../ownProperties.ts';
 import { type ClientCheck, checkFor } from '../properties.ts';
 import { runCommand } from './commandRun.ts';
+import type { CommandTimes } from './commandTimes.ts';
+import { callsTimeOut } from './withholding.ts';
 
-export interface CommandExplorationOptions extends ClientSearch {
+export interface CommandExplorationOptions extends ClientSearch, CommandTimes {
   readonly command: string;
   readonly from: number;
   readonly to: number;
   /** How many commands run at the same time. */
   readonly jobs: number;
-  /** How long one may run, in real time. */
-  readonly commandMs?: number;
   /** In which share of the runs the command may give up. */
   readonly mayGiveUp?: string | undefined;
   readonly onProgress?: (runs: number) => void;
@@ -47,7 +47,9 @@ export class CommandExploration implements ClientSearcher {
 
   shrink({ failure, run }: ClientFailure, again: string): Promise<FoundClient> {
     const { seed, base } = this.#options;
-    return shrinkFound(commandRunFor(seed, run, base), failure, (one) => this.#run(one), shrinkRunsMax, again);
+    // Such a run takes as long as its answer is withheld, whatever else is in it.
+    const runsMax = failure.property === callsTimeOut ? 1 : shrinkRunsMax;
+    return shrinkFound(commandRunFor(seed, run, base), failure, (one) => this.#run(one), runsMax, again);
   }
 
   close(): Promise<void> {
@@ -55,10 +57,10 @@ export class CommandExploration implements ClientSearcher {
   }
 
   #run(run: Parameters<typeof runCommand>[1]): ReturnType<typeof runCommand> {
-    const { command, commandMs } = this.#options;
+    const { command, commandMs, withholdMs } = this.#options;
     // Of a module's network only what becomes of webhooks: the connections of a command are broken by faults of the story.
     const { hooks, hookJobs } = run.network;
     const network = { latencyMs: 0, broken: [], hooks, hookJobs };
-    return runCommand(command, { ...run, network }, this.#check, commandMs);
+    return runCommand(command, { ...run, network }, this.#check, { commandMs, withholdMs });
   }
 }

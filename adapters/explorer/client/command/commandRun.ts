@@ -23,10 +23,9 @@ import { hookAnswersIn } from '../hooks.ts';
 import type { ClientCheck } from '../properties.ts';
 import { findReason } from '../undone.ts';
 import { CommandHooks } from './commandHooks.ts';
+import { type CommandTimes, commandMsDefault } from './commandTimes.ts';
 import { mistakeIn } from './printedMistake.ts';
-
-/** How long a command may run, in real time. */
-export const commandMsDefault = 60_000;
+import { Withholding } from './withholding.ts';
 
 /** What a command printed that is kept: its end. */
 const printedMax = 1_000_000;
@@ -39,7 +38,7 @@ export const runCommand = async (
   command: string,
   run: ClientRun,
   check: ClientCheck,
-  commandMs = commandMsDefault,
+  { commandMs = commandMsDefault, withholdMs }: CommandTimes,
 ): Promise<ClientOutcome> => {
   const scenario = scenarioOf(run.story, 'client.scenario.yaml', () => undefined);
   if (isLeft(scenario)) return noWorld;
@@ -54,11 +53,13 @@ export const runCommand = async (
   const host = new WorldHost({ clock, apiKey, onBreak: (_id, error) => onError(error), webhookReceiver: hooks.receive });
   const posting = { ...definition, webhooks: [everyOrigin] };
   const hosted: HostedWorld = host.serve(defaultWorldId, (onChange) => new World(posting, { onChange, sha256, audit: true }), clock);
-  const heard = new HeardCalls(hosted, onError);
+  const withholding = withholdMs === undefined ? undefined : new Withholding(run.seed, withholdMs);
+  const heard = new HeardCalls(hosted, onError, withholding);
   const server = await serveOn(host, { host: '127.0.0.1', port: 0 });
   const ticking = hooks.moveTime(hosted.world, server.url, () => heard.made.length);
   const end = await endOf(command, { ...environmentOf(server.url, apiKey), PODSIM_SEED: run.seed }, commandMs, () => heard.bound).finally(
     async () => {
+      withholding?.stop();
       await ticking.stop();
       await server.close();
       await host.release();
@@ -68,6 +69,7 @@ export const runCommand = async (
   const mistake = end.how === 'threw' ? mistakeIn(end.printed) : undefined;
   const checkAll = () =>
     check({ exchanges: heard.exchanges, world, how: end.how, said: end.printed, hooksTaken: hooks.taken, pausesAreReal: true });
+  broken ??= withholding?.broken;
   const failures = broken === undefined ? [...(mistake === undefined ? [] : [asBroken('no-mistakes', mistake)]), ...checkAll()] : [broken];
   return {
     kind: failures.length > 0 ? 'failed' : end.bound === undefined ? 'held' : 'cut',
@@ -91,8 +93,11 @@ class HeardCalls {
   readonly #recorder = new ExchangeRecorder();
   readonly #world: World;
 
-  constructor(hosted: HostedWorld, onError: (error: unknown) => void) {
+  readonly #withholding: Withholding | undefined;
+
+  constructor(hosted: HostedWorld, onError: (error: unknown) => void, withholding: Withholding | undefined) {
     this.#world = hosted.world;
+    this.#withholding = withholding;
     hosted.tap = (row, input) => {
       if (row.api === 'control') return { input, answered: () => undefined, failed: onError };
       const at = hosted.world.now;
@@ -102,16 +107,24 @@ class HeardCalls {
       return {
         input: keyed,
         failed: onError,
+        onLeave: () => withholding?.endFor(number),
         answered: (answer) => {
           this.made[place] = { number, at, input: keyed, answer };
-          if (answer.breaks !== undefined)
-            return this.#recorder.lose(number, hosted.world.now, 'the connection broke before the answer came');
+          if (withholding?.withholds(number, row) === true) {
+            this.#recorder.lose(number, hosted.world.now, 'no answer came: it was withheld');
+            return 'withheld';
+          }
+          if (answer.breaks !== undefined) {
+            this.#recorder.lose(number, hosted.world.now, 'the connection broke before the answer came');
+            return undefined;
+          }
           this.#recorder.answer(number, {
             at: hosted.world.now,
             status: answer.status,
             headers: Object.entries(answer.headers ?? {}),
             body: textOf(answer),
           });
+          return undefined;
         },
       };
     };
@@ -124,6 +137,7 @@ class HeardCalls {
   /** The bound that the calls have come to. */
   get bound(): string | undefined {
     const { now, log } = this.#world;
+    if (this.#withholding?.broken !== undefined) return 'an answer was withheld';
     if (this.made.length > callsMax) return `calls: ${callsMax}`;
     if (now > runBounds.days * 86_400_000) return `virtual time: ${runBounds.days} days`;
     return log.length > runBounds.entries ? `log entries: ${runBounds.entries}` : undefined;
