@@ -7,7 +7,7 @@ import { asSteps, type Steps } from '../../kernel/steps.ts';
 import { type VirtualTime, worldStart } from '../../kernel/time.ts';
 import { changeSettings } from '../definition.ts';
 import { AuditState, type AuditStateDump } from './auditState.ts';
-import { type Invariant, invariants } from './invariants.ts';
+import { type Invariant, invariants, looksAt } from './invariants.ts';
 import type { AuditEntry, Broken, InputEntry, NamedInvariant, Recount, Sources } from './recount.ts';
 import { recounts } from './recounts.ts';
 
@@ -24,7 +24,7 @@ export class Audit implements Dumpable<AuditDump> {
   /** The names of the invariants that are checked; undefined = all. The books of the others are kept, too. */
   readonly #names: ReadonlySet<string> | undefined;
   readonly #checked: readonly (Invariant | NamedInvariant)[];
-  readonly #checks = new Map<DomainEvent['type'], readonly Check[]>();
+  readonly #checks = new Map<DomainEvent['type'], Checks>();
   #now: VirtualTime = worldStart;
 
   /** Checks the named invariants; all of them if `names` is absent. `settings` are those at the start of the world; `keyless`: the operations that need no key. */
@@ -39,27 +39,41 @@ export class Audit implements Dumpable<AuditDump> {
 
   /** An event of an entity. */
   check(change: StateChange): void {
+    const { event } = change;
     if (change.at > this.#now) this.passTo(change.at, change.seq);
-    const checks = this.#checks.get(change.event.type) ?? this.#findChecks(change.event.type, change.kind);
+    const { rows, handlers } = this.#checks.get(event.type) ?? this.#findChecks(event.type, change.kind);
     this.#auditState.count(change);
-    for (const check of checks) this.#complain(check(change), change.seq);
-    this.#auditState.record(change.event, change.id, change.at);
+    for (const { name, broken } of rows) {
+      const words = broken(change, this.#auditState, this.#sources.state);
+      if (words !== undefined) this.#complain({ name, words }, change.seq);
+    }
+    for (const handle of handlers) {
+      const broken = handle(event, change);
+      if (broken !== undefined) this.#complain(broken, change.seq);
+    }
+    this.#auditState.record(event, change.id, change.at);
   }
 
   /** An input. */
   checkInput(event: InputEvent, { seq, at, cause }: Omit<InputEntry, 'kind' | 'id' | 'event'>): void {
     if (at > this.#now) this.passTo(at, seq);
     if (event.type === 'SettingsChanged') this.#sources.settings = changeSettings(this.#sources.settings, event.settings);
-    const checks = this.#checks.get(event.type) ?? this.#findChecks(event.type, undefined);
-    if (checks.length === 0) return;
+    const { handlers } = this.#checks.get(event.type) ?? this.#findChecks(event.type, undefined);
+    if (handlers.length === 0) return;
     const entry: InputEntry = { kind: 'input', id: '', event, seq, at, cause };
-    for (const check of checks) this.#complain(check(entry), seq);
+    for (const handle of handlers) {
+      const broken = handle(event, entry);
+      if (broken !== undefined) this.#complain(broken, seq);
+    }
   }
 
   /** Everything that was due before this time must have happened. `seq`: the entry that says so, or the newest one. */
   passTo(at: VirtualTime, seq: number): void {
     this.#now = at;
-    for (const recount of this.#timed) this.#complain(recount.timePasses(at), seq);
+    for (const recount of this.#timed) {
+      const broken = recount.timePasses(at);
+      if (broken !== undefined) this.#complain(broken, seq);
+    }
   }
 
   dump(): AuditDump {
@@ -78,26 +92,15 @@ export class Audit implements Dumpable<AuditDump> {
     return this.#names?.has(name) !== false;
   }
 
-  #complain(broken: Broken | undefined, seq: number): void {
-    if (broken !== undefined && this.#isChecked(broken.name))
-      throw new InvariantViolation(`${broken.name}: ${broken.words} (entry ${seq})`);
+  #complain({ name, words }: Broken, seq: number): void {
+    if (this.#isChecked(name)) throw new InvariantViolation(`${name}: ${words} (entry ${seq})`);
   }
 
   /** What looks at events of a type: the invariants of its kind, then the recounts with a handler for it. */
-  #findChecks(type: DomainEvent['type'], kind: Kind | undefined = kindOf({ type } as DomainEvent)): readonly Check[] {
-    const checks: Check[] = [];
-    for (const row of this.#checked) {
-      if (kind === undefined || !('broken' in row) || row.of?.includes(kind) === false) continue;
-      const { name, broken } = row;
-      checks.push((entry) => {
-        const words = broken(entry as StateChange, this.#auditState, this.#sources.state);
-        return words === undefined ? undefined : { name, words };
-      });
-    }
-    for (const { on } of this.#recounts) {
-      const handle = on[type] as ((event: DomainEvent, entry: AuditEntry) => Broken | undefined) | undefined;
-      if (handle !== undefined) checks.push((entry) => handle(entry.event, entry));
-    }
+  #findChecks(type: DomainEvent['type'], kind: Kind | undefined = kindOf({ type } as DomainEvent)): Checks {
+    const rows = this.#checked.filter((row): row is Invariant => 'broken' in row && kind !== undefined && looksAt(row, kind, type));
+    const handlers = this.#recounts.flatMap(({ on }) => (on[type] as Handle | undefined) ?? []);
+    const checks = { rows, handlers };
     this.#checks.set(type, checks);
     return checks;
   }
@@ -105,7 +108,12 @@ export class Audit implements Dumpable<AuditDump> {
 
 const isTimed = (recount: Recount): recount is Recount & Required<Pick<Recount, 'timePasses'>> => recount.timePasses !== undefined;
 
-type Check = (entry: AuditEntry) => Broken | undefined;
+type Handle = (event: DomainEvent, entry: AuditEntry) => Broken | undefined;
+
+interface Checks {
+  readonly rows: readonly Invariant[];
+  readonly handlers: readonly Handle[];
+}
 
 export interface AuditDump extends AuditStateDump {
   readonly now: VirtualTime;

@@ -1,12 +1,11 @@
 import type { PriceList } from '../../cloud/catalog/priceList.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
-import type { PodConfig } from '../../cloud/pod/events.ts';
 import type { BilledProduct } from '../../cloud/projections/billing.ts';
 import type { WorkerShape } from '../../cloud/worker/events.ts';
 import type { Dumpable } from '../../kernel/dump.ts';
 import { fillInSteps, type Steps } from '../../kernel/steps.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
-import { type HeldRates, noRates, ratesOfMount, ratesOfPod, ratesOfVolume, ratesOfWorker } from './heldRates.ts';
+import { type HeldPod, type HeldRates, noRates, ratesOfMount, ratesOfPod, ratesOfVolume, ratesOfWorker } from './heldRates.ts';
 
 /** The bill that an event changes. */
 export interface Billed {
@@ -22,7 +21,8 @@ export interface Billed {
  * Σr·t. So a bill needs two numbers for each component, however much was held, and none once everything that it is for is gone.
  */
 export class BillingLedger implements Dumpable<BillingLedgerDump> {
-  readonly #sums = new Map<string, BillSum>();
+  /** By product and what is billed. */
+  readonly #sums = new Map<BilledProduct, Map<string, BillSum>>();
   readonly #holders = new Map<string, BilledHolder>();
   /** Of each endpoint, who pays for its workers, and the CPU flavor that it names first. */
   readonly #endpoints = new Map<string, BilledEndpoint>();
@@ -38,7 +38,7 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
   }
 
   *load({ sums, holders, endpoints }: BillingLedgerDump): Steps<void> {
-    yield* fillInSteps(this.#sums, sums);
+    for (const [product, known] of sums) this.#sums.set(product, new Map(known));
     yield* fillInSteps(this.#holders, holders);
     yield* fillInSteps(this.#endpoints, endpoints);
   }
@@ -120,19 +120,19 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
 
   /** Forgets a bill whose holders are all gone, after its last check. An endpoint without workers may have some again. */
   settle({ product, id }: Billed): void {
-    if (product !== 'serverless' && this.#sums.get(`${product} ${id}`)?.holders === 0) this.#sums.delete(`${product} ${id}`);
+    if (product !== 'serverless' && this.#sumOf(product, id)?.holders === 0) this.#sums.get(product)?.delete(id);
   }
 
   /** The amounts of a bill at that time, if nothing changes until then: of each component, by its place among them. */
   amounts({ product, id }: Billed, at: VirtualTime): HeldRates {
-    const sum = this.#sums.get(`${product} ${id}`);
+    const sum = this.#sumOf(product, id);
     return sum === undefined ? noRates : sum.rates.map((rate, k) => (rate === 0n ? 0n : BigInt(at) * rate) - (sum.moments[k] ?? 0n));
   }
 
   /** A pod is billed for everything it holds, for its persistent disk alone, or for nothing. */
-  #podHolds(id: string, change: Partial<HeldPod>, at: VirtualTime): Billed | undefined {
+  #podHolds(id: string, change: Partial<PodHolder>, at: VirtualTime): Billed | undefined {
     const before = this.#holders.get(id);
-    const pod = { ...before?.pod, billed: before?.billed, ...change } as HeldPod;
+    const pod = { ...before?.pod, billed: before?.billed, ...change } as PodHolder;
     if (pod.billed === undefined) return undefined;
     const keepsDisk = pod.on === 'disk' && pod.machine === pod.place;
     const rates = pod.on === 'host' ? ratesOfPod(pod.config) : keepsDisk ? ratesOfMount(pod.config) : noRates;
@@ -173,7 +173,7 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
 
   /** Removes a holder that will never hold anything again. */
   #leaves(id: string, billed: Billed | undefined): Billed | undefined {
-    const sum = billed && this.#sums.get(`${billed.product} ${billed.id}`);
+    const sum = billed && this.#sumOf(billed.product, billed.id);
     if (this.#holders.delete(id) && sum !== undefined) sum.holders -= 1;
     return billed;
   }
@@ -182,17 +182,28 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
   #holds(id: string, holder: Omit<BilledHolder, 'isOn'>, isOn: boolean, at: VirtualTime): Billed {
     const { product, id: of } = holder.billed;
     const held = isOn ? holder.rates : noRates;
-    const sum = this.#sums.get(`${product} ${of}`) ?? { rates: [...noRates], moments: [...noRates], holders: 0 };
+    const sum = this.#sumOf(product, of) ?? this.#open(product, of);
     if (!this.#holders.has(id)) sum.holders += 1;
     for (const [k, rate] of held.entries()) {
-      const by = rate - (holder.held[k] ?? 0n);
-      if (by === 0n) continue;
+      const before = holder.held[k] ?? 0n;
+      if (rate === before) continue;
+      const by = rate - before;
       sum.rates[k] = (sum.rates[k] ?? 0n) + by;
       sum.moments[k] = (sum.moments[k] ?? 0n) + by * BigInt(at);
     }
-    this.#sums.set(`${product} ${of}`, sum);
     this.#holders.set(id, { ...holder, held, isOn });
     return holder.billed;
+  }
+
+  #sumOf(product: BilledProduct, id: string): BillSum | undefined {
+    return this.#sums.get(product)?.get(id);
+  }
+
+  #open(product: BilledProduct, id: string): BillSum {
+    const sum = { rates: [...noRates], moments: [...noRates], holders: 0 };
+    const sums = this.#sums.get(product) ?? new Map<string, BillSum>();
+    this.#sums.set(product, sums.set(id, sum));
+    return sum;
   }
 }
 
@@ -204,7 +215,7 @@ interface BillSum {
 }
 
 interface BillingLedgerDump {
-  readonly sums: ReadonlyMap<string, BillSum>;
+  readonly sums: ReadonlyMap<BilledProduct, ReadonlyMap<string, BillSum>>;
   readonly holders: ReadonlyMap<string, BilledHolder>;
   readonly endpoints: ReadonlyMap<string, BilledEndpoint>;
 }
@@ -222,18 +233,11 @@ interface BilledHolder {
   readonly isOn: boolean;
   /** For workers only. */
   readonly shape?: WorkerShape;
-  readonly pod?: HeldPod;
+  readonly pod?: PodHolder;
 }
 
-interface HeldPod {
+interface PodHolder extends HeldPod {
   readonly billed: Billed;
-  readonly config: PodConfig;
-  /** `disk`: only its persistent disk on its host. */
-  readonly on: 'host' | 'disk' | 'nowhere';
-  /** The host it is placed on, or was placed on last. */
-  readonly place: string;
-  /** The host on which its container last began to start. Only this host has data of the pod. */
-  readonly machine?: string | undefined;
 }
 
 const toVolumeBill = ({ volumeId, accountId }: { readonly volumeId: string; readonly accountId: string }): Billed => ({

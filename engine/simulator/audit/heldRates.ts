@@ -13,6 +13,17 @@ export type HeldRates = readonly bigint[];
 export const billedComponents: readonly Component[] = ['gpu', 'cpu', 'disk', 'standard', 'highPerformance'];
 export const noRates: HeldRates = [0n, 0n, 0n, 0n, 0n];
 
+/** What of a pod is held. */
+export interface HeldPod {
+  readonly config: PodConfig;
+  /** `disk`: only its persistent disk on its host. */
+  readonly on: 'host' | 'disk' | 'nowhere';
+  /** The host it is placed on, or was placed on last. */
+  readonly place: string;
+  /** The host on which its container last began to start. Only this host has data of the pod. */
+  readonly machine?: string | undefined;
+}
+
 /** Of a pod that holds compute. */
 export const ratesOfPod = ({ gpu, cpu, cloud, container, mounts }: PodConfig): HeldRates => {
   const gpuType = gpu === null ? undefined : findGpuType(gpu.id);

@@ -1,4 +1,5 @@
 import type { Kind } from '../../cloud/entities.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import { actionsIn, type PodStatus } from '../../cloud/pod/lifecycle.ts';
 import { podCost } from '../../cloud/pod/price.ts';
 import type { State, StateChange } from '../../cloud/state/state.ts';
@@ -13,28 +14,36 @@ import { recounts } from './recounts.ts';
 export interface Invariant extends NamedInvariant {
   /** The kinds of entity at whose events it looks; absent = all. */
   readonly of?: readonly Kind[];
+  /** The only ones of their events at which it looks; absent = all. */
+  readonly on?: readonly DomainEvent['type'][];
+  /** It does not look at what workers do for each job or request, which is most of a log, but at the next event of the worker. */
+  readonly sparesWork?: true;
   /** Checks one change against the audit state before it. Returns what is wrong; undefined if the invariant holds. */
   readonly broken: (change: StateChange, auditState: AuditState, state: State) => string | undefined;
 }
 
 // biome-ignore format: a table
 const onEachChange: readonly Invariant[] = [
-  { name: 'one-worker-a-job',   about: 'a job is on at most one worker',                  of: ['job'], broken: checkJobOnOneWorker },
-  { name: 'freed-after-its-job', about: 'a worker is freed of a job only once the job has ended, or waits again', of: ['worker'], broken: checkFreedAfterItsJob },
-  { name: 'one-worker-a-request', about: 'a request is on at most one worker, which has taken it', of: ['request'], broken: checkRequestOnOneWorker },
+  { name: 'one-worker-a-job',   about: 'a job is on at most one worker',                  of: ['job'], on: ['JobStarted'], broken: checkJobOnOneWorker },
+  { name: 'freed-after-its-job', about: 'a worker is freed of a job only once the job has ended, or waits again', of: ['worker'], on: ['WorkerEndedJob', 'WorkerFreed'], broken: checkFreedAfterItsJob },
+  { name: 'one-worker-a-request', about: 'a request is on at most one worker, which has taken it', of: ['request'], on: ['RequestStarted'], broken: checkRequestOnOneWorker },
   { name: 'requests-recounted', about: 'the requests that wait, are in flight, and are with each worker equal a recount from the log', of: ['request', 'worker'], broken: checkRequestCounts },
-  { name: 'purge-spares',       about: 'purge touches no running job',                    of: ['job'], broken: checkPurgeSparesRunningJobs },
-  { name: 'retry-keeps',        about: 'retry keeps id and input',                        of: ['job'], broken: checkRetryKeepsIdAndInput },
-  { name: 'expired-unreadable', about: 'an expired result is never readable',             of: ['job'], broken: checkExpiredResultIsGone },
+  { name: 'purge-spares',       about: 'purge touches no running job',                    of: ['job'], on: ['JobPurged'], broken: checkPurgeSparesRunningJobs },
+  { name: 'retry-keeps',        about: 'retry keeps id and input',                        of: ['job'], on: ['JobRetried'], broken: checkRetryKeepsIdAndInput },
+  { name: 'expired-unreadable', about: 'an expired result is never readable',             of: ['job'], on: ['JobExpired', 'JobPurged'], broken: checkExpiredResultIsGone },
   { name: 'health-recounted',   about: 'health counters equal a recount from the log',    of: ['job'], broken: checkJobCounters },
   { name: 'actions-published',  about: 'published actions are those of the status',       of: ['pod'], broken: checkPublishedActions },
   { name: 'cost-while-held',    about: 'a pod costs nothing exactly while it holds no compute', of: ['pod'], broken: checkCostWhileHeld },
   { name: 'address-while-up',   about: 'a pod has an address exactly while it runs, and waits to be reached only then', of: ['pod'], broken: checkAddressWhileRunning },
-  { name: 'host-has-room',      about: 'no host holds more than it has',                  of: ['pod', 'worker'], broken: checkHostHasRoom },
-  { name: 'one-center-a-cluster', about: 'the members of a cluster are in one data centre, or nowhere', of: ['pod'], broken: checkClusterInOneDataCenter },
+  { name: 'host-has-room',      about: 'no host holds more than it has',                  of: ['pod', 'worker'], sparesWork: true, broken: checkHostHasRoom },
+  { name: 'one-center-a-cluster', about: 'the members of a cluster are in one data centre, or nowhere', of: ['pod'], on: ['PodCreated', 'PodResumed'], broken: checkClusterInOneDataCenter },
   { name: 'gone-with-its-owner', about: 'a worker of a deleted endpoint, or a member of a deleted cluster, is terminated and does nothing else', of: ['pod', 'worker'], broken: checkGoneWithOwner },
-  { name: 'bills-recounted',    about: 'amounts billed for each component (GPU, CPU, disk, volume), and who pays them, equal a recount of what the log says was held', broken: checkBills },
+  { name: 'bills-recounted',    about: 'amounts billed for each component (GPU, CPU, disk, volume), and who pays them, equal a recount of what the log says was held', of: ['pod', 'worker', 'endpoint', 'volume'], sparesWork: true, broken: checkBills },
 ];
+
+/** Whether it looks at events of that type, which are of that kind. */
+export const looksAt = ({ of, on, sparesWork }: Invariant, kind: Kind, type: DomainEvent['type']): boolean =>
+  of?.includes(kind) !== false && on?.includes(type) !== false && !(sparesWork === true && work.has(type));
 
 /** Every invariant: those above, and those of the recounts. */
 export const invariants: readonly (Invariant | NamedInvariant)[] = [...onEachChange, ...recounts.flatMap((row) => row.invariants)];
@@ -176,7 +185,7 @@ function checkHostHasRoom({ kind, entity }: StateChange, _auditState: AuditState
  * that of its entity as it is; a member of a cluster has none of its own.
  */
 function checkBills({ event, id, at }: StateChange, { held }: AuditState, state: State): string | undefined {
-  const billed = held.record(event, at) ?? (isWork.has(event.type) ? undefined : held.find(id));
+  const billed = held.record(event, at) ?? held.find(id);
   if (billed === undefined) return undefined;
   const then = later(at, hours(1));
   const { product, id: of, accountId } = billed;
@@ -194,8 +203,8 @@ function checkBills({ event, id, at }: StateChange, { held }: AuditState, state:
     : `${product} ${of} is billed to ${bill.accountId}, and ${accountId} holds it`;
 }
 
-/** What workers do for each job or request, which is most of a log, and is looked at with the next event of the worker. */
-const isWork: ReadonlySet<string> = new Set<WorkerEvent['type']>([
+/** What workers do for each job or request. */
+const work: ReadonlySet<string> = new Set<WorkerEvent['type']>([
   'WorkerCalled',
   'WorkerLooked',
   'WorkerTookJob',

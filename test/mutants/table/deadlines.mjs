@@ -26,7 +26,7 @@ export const deadlines = [
   { tests, file: faults, was: 'page.strikes > (page.limit ?? page.strikes)', is: 'page.strikes < 0' },
   { tests, file: faults, was: 'yield* this.#book.load(pages);', is: '' },
   { tests, file: dueBook, was: 'page.due <= due', is: 'page.due >= due' },
-  { tests, file: dueBook, was: 'if (due < to) return page;', is: '' },
+  { tests, file: dueBook, was: 'if (due !== undefined && due < to) return page;', is: '' },
   { tests, file: dueBook, was: 'if (at === due) return undefined;', is: 'if (due === undefined || at <= due) return undefined;' },
   { tests, file: dueBook, was: 'b !== undefined && b < a', is: 'b !== undefined && b > a' },
   { tests, file: dueBook, was: 'this.put({ ...page, place: -1 });', is: '' },

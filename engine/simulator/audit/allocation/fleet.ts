@@ -15,10 +15,8 @@ class Fleet implements Recount {
   readonly #sources: Sources;
   readonly #crews = new Map<string, Crew>();
   readonly #workers = new Map<string, Standing>();
-  /** The endpoints of which something has changed at the newest instant. */
-  readonly #touched = new Set<string>();
-  /** Those whose work has changed at it, and whether their scalers have had to look. */
-  readonly #work = new Map<string, boolean>();
+  /** The endpoints of which workers or work have changed at the newest instant, and whether their scalers have had to look. */
+  readonly #touched = new Map<string, boolean>();
   #now = 0 as VirtualTime;
 
   constructor(sources: Sources) {
@@ -42,7 +40,7 @@ class Fleet implements Recount {
     EndpointHandlerSet: ({ endpointId, handler }, { at }) => {
       const crew = this.#crews.get(endpointId);
       if (crew !== undefined) Object.assign(crew, { isExternal: handler.external !== undefined, isShared: (handler.concurrency ?? 1) > 1 });
-      return this.#change(endpointId, at);
+      return this.#touch(endpointId, at);
     },
     EndpointScalerArmed: ({ endpointId, checkAt }, { at }) => {
       const crew = this.#crews.get(endpointId);
@@ -64,9 +62,9 @@ class Fleet implements Recount {
     WorkerLaunched: (event, { at }) => this.#launches(event, at),
     WorkerThrottled: (event, { at }) => this.#launches(event, at),
     WorkerWoken: ({ workerId, kept }, { at }) => this.#joins(workerId, { is: 'coming', kept }, at),
-    WorkerCalled: ({ workerId }, { at }) => this.#change(this.#set(workerId, { looks: 'called' }), at),
-    WorkerLooked: ({ workerId }, { at }) => this.#change(this.#set(workerId, { looks: 'no' }), at),
-    WorkerPolled: ({ workerId, answer }, { at }) => this.#change(this.#set(workerId, { isHealthy: answer === 200 }), at),
+    WorkerCalled: ({ workerId }, { at }) => this.#touch(this.#set(workerId, { looks: 'called' }), at),
+    WorkerLooked: ({ workerId }, { at }) => this.#touch(this.#set(workerId, { looks: 'no' }), at),
+    WorkerPolled: ({ workerId, answer }, { at }) => this.#touch(this.#set(workerId, { isHealthy: answer === 200 }), at),
     WorkerPlaced: ({ workerId }, { at }) => this.#becomes(workerId, { is: 'coming' }, at),
     WorkerReady: ({ workerId }, { at }) => this.#becomes(workerId, { is: 'up' }, at),
     WorkerCrashed: ({ workerId }, { at }) => this.#becomes(workerId, { is: 'coming' }, at),
@@ -91,30 +89,27 @@ class Fleet implements Recount {
   };
 
   timePasses(): Broken | undefined {
-    if (this.#touched.size === 0 && this.#work.size === 0) return undefined;
-    for (const endpointId of new Set([...this.#touched, ...this.#work.keys()])) {
+    if (this.#touched.size === 0) return undefined;
+    for (const [endpointId, isAsked] of this.#touched) {
       const crew = this.#crews.get(endpointId);
       if (crew === undefined) continue;
-      const isAsked = this.#work.get(endpointId) === true;
       const wrong = wrongForWork(endpointId, crew, isAsked, this.#now, this.#sources) ?? wrongWith(crew);
       crew.mayAdd = false;
       crew.addedAt = undefined;
       if (wrong !== undefined) return { name: wrong.name, words: `${endpointId} has ${wrong.has}, at ${formatVirtualTime(this.#now)}` };
     }
     this.#touched.clear();
-    this.#work.clear();
     return undefined;
   }
 
   dump(): FleetDump {
-    return { crews: this.#crews, workers: this.#workers, touched: this.#touched, now: this.#now, call: this.#work };
+    return { crews: this.#crews, workers: this.#workers, touched: this.#touched, now: this.#now };
   }
 
-  *load({ crews, workers, touched, now, call }: FleetDump): Steps<void> {
+  *load({ crews, workers, touched, now }: FleetDump): Steps<void> {
     yield* fillInSteps(this.#crews, crews);
     yield* fillInSteps(this.#workers, workers);
-    yield* fillInSteps(this.#work, call);
-    for (const id of touched) this.#touched.add(id);
+    yield* fillInSteps(this.#touched, touched);
     this.#now = now;
   }
 
@@ -194,7 +189,7 @@ class Fleet implements Recount {
     worker.looks = looks ? 'later' : 'no';
     count(crew, worker, 1);
     if (crew.active > crew.max) return this.#touch(worker.endpointId, at);
-    if (this.#hasWork(worker.endpointId)) return this.#change(worker.endpointId, at);
+    if (this.#hasWork(worker.endpointId)) return this.#touch(worker.endpointId, at);
   }
 
   #hasWork(endpointId: string): boolean {
@@ -213,12 +208,7 @@ class Fleet implements Recount {
   /** Its scaler has to look at its work. */
   #ask(endpointId: string, at: VirtualTime): undefined {
     this.#now = at;
-    this.#work.set(endpointId, true);
-  }
-
-  #change(endpointId: string, at: VirtualTime): undefined {
-    this.#now = at;
-    if (!this.#work.has(endpointId)) this.#work.set(endpointId, false);
+    this.#touched.set(endpointId, true);
   }
 
   #loses(workerId: string, is: 'broken' | 'out', at: VirtualTime): undefined {
@@ -228,17 +218,16 @@ class Fleet implements Recount {
 
   #touch(endpointId: string, at: VirtualTime): undefined {
     this.#now = at;
-    this.#touched.add(endpointId);
+    if (!this.#touched.has(endpointId)) this.#touched.set(endpointId, false);
   }
 }
 
 interface FleetDump {
   readonly crews: ReadonlyMap<string, Crew>;
   readonly workers: ReadonlyMap<string, Standing>;
-  readonly touched: ReadonlySet<string>;
-  readonly now: VirtualTime;
   /** It matters to what is checked at the end of this instant alone. */
-  readonly call: ReadonlyMap<string, boolean>;
+  readonly touched: ReadonlyMap<string, boolean>;
+  readonly now: VirtualTime;
 }
 
 const unknown: Standing = { endpointId: '', number: 0, version: 0, kept: false, is: 'out', looks: 'no', isHealthy: false };

@@ -12,12 +12,14 @@ export interface DuePage extends CalendarEntry {
 }
 
 /**
- * The pages of a book, and which of them is due first. A page whose time was put off stays where it is in the calendar, and is looked
- * at again then: so most events move nothing.
+ * The pages of a book, and which of them is due first. What an instant changes is put into the calendar once it is over: most pages change
+ * several times before time passes. A page whose time was put off stays where it is, and is looked at again then: so most events move nothing.
  */
 export class DueBook<Page extends DuePage> {
   readonly #pages = new Map<string, Page>();
   readonly #calendar = new Calendar<Page>();
+  /** The pages that this instant has changed; some may be gone, or there twice. */
+  readonly #changed: Page[] = [];
   readonly #dueAt: (page: Page) => Due;
 
   /** `dueAt`: when the next thing in a page is due. */
@@ -40,11 +42,7 @@ export class DueBook<Page extends DuePage> {
 
   /** To be called when what is due in a page may have changed. */
   refresh(page: Page): void {
-    const due = this.#dueAt(page);
-    if (due === undefined || (page.place >= 0 && page.due <= due)) return;
-    if (page.place >= 0) this.#calendar.cancel(page);
-    page.due = due;
-    this.#calendar.schedule(page);
+    if (this.#changed.at(-1) !== page) this.#changed.push(page);
   }
 
   remove(id: string): undefined {
@@ -52,19 +50,32 @@ export class DueBook<Page extends DuePage> {
     if (page === undefined) return;
     this.#pages.delete(id);
     if (page.place >= 0) this.#calendar.cancel(page);
+    page.place = gone;
   }
 
   /** A page in which something was due before that time, and has not happened. */
   findOverdue(to: VirtualTime): Page | undefined {
+    if (this.#changed.length > 0) this.#schedule();
     for (let page = this.#calendar.next(); page !== undefined && page.due < to; page = this.#calendar.next()) {
-      this.#calendar.take();
       const due = this.#dueAt(page);
+      if (due !== undefined && due < to) return page;
+      this.#calendar.take();
       if (due === undefined) continue;
-      if (due < to) return page;
       page.due = due;
       this.#calendar.schedule(page);
     }
     return undefined;
+  }
+
+  #schedule(): void {
+    for (const page of this.#changed) {
+      const due = page.place === gone ? undefined : this.#dueAt(page);
+      if (due === undefined || (page.place >= 0 && page.due <= due)) continue;
+      if (page.place >= 0) this.#calendar.cancel(page);
+      page.due = due;
+      this.#calendar.schedule(page);
+    }
+    this.#changed.length = 0;
   }
 
   /** A handler that writes an event into the page of its entity. Where the change says what is wrong with it, that breaks the invariant. */
@@ -90,6 +101,9 @@ export class DueBook<Page extends DuePage> {
     }
   }
 }
+
+/** The place of a page that was removed. */
+const gone = -2;
 
 /** When something must happen; undefined = nothing is to happen. */
 export type Due = VirtualTime | undefined;
