@@ -73,8 +73,11 @@ const withinLimits: Stage = (call) => {
 };
 
 const checkFaults: Stage = (call) => {
-  const { sim, operation, request, inputKey } = call;
-  if (operation.api === 'control' || sim.state.activeFaults.none('api-error')) return undefined;
+  const { sim, operation } = call;
+  return operation.api === 'control' || sim.state.activeFaults.none('api-error') ? undefined : failByFault(call);
+};
+
+const failByFault: Stage = ({ sim, operation, request, inputKey }) => {
   const fault = trigger(sim, 'api-error', () => ({ ...whereOf(operation, request), occasion: inputKey }));
   if (fault === undefined) return undefined;
   return { kind: 'failing', rule: 'fault.window', detail: 'the API fails here on purpose (api-error fault)', status: fault.status };

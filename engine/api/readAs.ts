@@ -1,5 +1,5 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { issueWords } from './issueWords.ts';
 
 /**
@@ -22,3 +22,56 @@ export const takes = (schema: z.ZodType, value: unknown): boolean => schema.safe
 
 /** Issues carry their input, so an absent property can be distinguished from a wrong one. */
 const inOurWords = { error: issueWords, reportInput: true } as const;
+
+/**
+ * What a schema reads from a body that has only fields of which it checks no more than that they are objects, and all that it needs: that
+ * body. Undefined where it has to be read. Most calls submit a job, and most jobs have an input and nothing else: reading `{ input }`
+ * with the schema copies it field by field.
+ */
+export const acceptAtOnce = (schema: z.ZodType, body: unknown): Record<string, unknown> | undefined => {
+  const fields = openFieldsOf(schema);
+  if (fields === none || !isObject(body)) return undefined;
+  let needed = fields.needed;
+  for (const name in body) {
+    if (!fields.open.has(name) || !isObject(body[name])) return undefined;
+    if (fields.isNeeded.has(name)) needed -= 1;
+  }
+  return needed === 0 ? body : undefined;
+};
+
+interface OpenFields {
+  readonly open: ReadonlySet<string>;
+  readonly isNeeded: ReadonlySet<string>;
+  readonly needed: number;
+}
+
+const none: OpenFields = { open: new Set(), isNeeded: new Set(), needed: 0 };
+
+const known = new WeakMap<z.ZodType, OpenFields>();
+
+const openFieldsOf = (schema: z.ZodType): OpenFields => {
+  const before = known.get(schema);
+  if (before !== undefined) return before;
+  const fields = schema instanceof z.ZodObject ? fieldsOf(schema) : none;
+  known.set(schema, fields);
+  return fields;
+};
+
+const fieldsOf = (schema: z.ZodObject): OpenFields => {
+  const fields = Object.entries(schema.shape);
+  const isNeeded = new Set(fields.filter(([, field]) => field._zod.optin !== 'optional').map(([name]) => name));
+  const open = new Set(fields.filter(([, field]) => isOpen(field)).map(([name]) => name));
+  // A field that is absent may still become a value, and a check may look at all fields together.
+  const isPlain =
+    (schema.def.checks ?? []).length === 0 && fields.every(([name, { _zod }]) => isNeeded.has(name) || _zod.optout === 'optional');
+  return isPlain && open.size > 0 ? { open, isNeeded, needed: isNeeded.size } : none;
+};
+
+/** Whether it takes any object as it is. */
+const isOpen = (field: z.core.$ZodType): boolean =>
+  field instanceof z.ZodObject &&
+  Object.keys(field.shape).length === 0 &&
+  field.def.catchall instanceof z.ZodUnknown &&
+  (field.def.checks ?? []).length === 0;
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -6,7 +6,7 @@ import { type Json, sortKeys } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { flatIssues } from './issues.ts';
 import { bodySchema, type Described, querySchema } from './operation.ts';
-import { readAs } from './readAs.ts';
+import { acceptAtOnce, readAs } from './readAs.ts';
 
 /** Reads the path, the query and the body of a request with the operation's schemas, in a world with these settings: 422 with one line per problem (errors.validation). */
 export const validate = (
@@ -61,6 +61,8 @@ const bodyOf = (operation: Described, { body, unreadable }: Request, settings: S
   if (unreadable !== undefined) return left({ ...ruleAgainst(unreadable), ...(operation.api === 'worker' ? { kind: 'malformed' } : {}) });
   const schema = bodySchema(operation, settings);
   if (schema === undefined) return right(undefined);
+  const asItIs = acceptAtOnce(schema, body);
+  if (asItIs !== undefined) return right(asItIs);
   for (const known of readBefore) if (known.from === body && known.schema === schema) return right(known.body);
   const parsed = readAs(schema, body);
   if (!isLeft(parsed)) {

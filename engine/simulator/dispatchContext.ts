@@ -35,15 +35,16 @@ interface Dispatcher {
  */
 export class DispatchContext implements SimulationContext {
   readonly #simulator: Dispatcher;
-  readonly #cause: number | undefined;
+  /** The entry that is the cause of what is dispatched here; the newest input where there is none. */
+  cause: number | undefined;
 
   constructor(simulator: Dispatcher, cause?: number) {
     this.#simulator = simulator;
-    this.#cause = cause;
+    this.cause = cause;
   }
 
   dispatch<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Either<Rejection, void> {
-    return this.#simulator.dispatch(this.state.slot(kind, id), command, this.#cause);
+    return this.#simulator.dispatch(this.state.slot(kind, id), command, this.cause);
   }
 
   dispatchOrThrow<K extends Kind>(kind: K, id: string, command: CommandOf<K>): void {
@@ -51,7 +52,7 @@ export class DispatchContext implements SimulationContext {
   }
 
   dispatchInSteps<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<Either<Rejection, void>> {
-    return this.#simulator.dispatchInSteps(this.state.slot(kind, id), command, this.#cause);
+    return this.#simulator.dispatchInSteps(this.state.slot(kind, id), command, this.cause);
   }
 
   *dispatchOrThrowInSteps<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<void> {

@@ -41,6 +41,8 @@ export class Simulator {
   readonly #perInstantMax: number;
   /** What operations see of the simulation. What they dispatch names the newest input as its cause. */
   readonly context: SimulationContext = new DispatchContext(this);
+  readonly #contexts: DispatchContext[] = [];
+  #depth = 0;
   /** Delivers the answer of a pending call. */
   readonly deliver: SimulationOptions['deliver'];
   /** The first timers that have fired since this list was last emptied. */
@@ -117,10 +119,7 @@ export class Simulator {
     const { calendar } = this.timers;
     for (let next = calendar.next(); next?.due === this.now; next = calendar.next()) {
       if (progress.fired === most) return 'pause';
-      invariant(
-        progress.fired - progress.before < this.#perInstantMax,
-        () => `${tooManyAtOnce}${this.#perInstantMax} timers fired at one instant, and more are due`,
-      );
+      if (progress.fired - progress.before >= this.#perInstantMax) throw tooManyFired(this.#perInstantMax);
       progress.fired += 1;
       const rest = this.#fire(next);
       if (rest !== undefined) return rest;
@@ -192,11 +191,22 @@ export class Simulator {
     const seq = this.#record(slot, event, cause);
     const policies = policiesFor(event.type);
     if (policies.length === 0) return;
-    const context = new DispatchContext(this, seq);
-    for (const policy of policies) {
-      const steps = policy.react(context, event, slot.entity);
+    const context = this.#contextFor(seq);
+    // By number: an iterator for every event is a cost that shows.
+    for (let k = 0; k < policies.length; k++) {
+      const steps = policies[k]?.react(context, event, slot.entity);
       if (steps !== undefined) finish(steps);
     }
+    this.#depth -= 1;
+  }
+
+  /** What policies see, which keep none of it: each depth of consequences has one that is used again. */
+  #contextFor(cause: number): SimulationContext {
+    const depth = this.#depth++;
+    if (depth === this.#contexts.length) this.#contexts.push(new DispatchContext(this));
+    const context = this.#contexts[depth] as DispatchContext;
+    context.cause = cause;
+    return context;
   }
 
   /** Records an event and reschedules the entity's timers. The call that has arrived is recorded before its first event. */
@@ -219,5 +229,8 @@ interface Progress {
   fired: number;
   before: number;
 }
+
+const tooManyFired = (most: number): InvariantViolation =>
+  new InvariantViolation(`${tooManyAtOnce}${most} timers fired at one instant, and more are due`);
 
 const done: Either<Rejection, void> = right(undefined);

@@ -1,7 +1,7 @@
 import type { Settings } from '../cloud/entities.ts';
 import type { ScheduledTimer, Slot } from '../cloud/state/tables.ts';
 import { Calendar } from '../kernel/calendar.ts';
-import { invariant } from '../kernel/invariant.ts';
+import { InvariantViolation } from '../kernel/invariant.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import { timersFit } from './audit/invariants.ts';
 
@@ -24,7 +24,7 @@ export class Timers {
     const { decider, running } = slot.table;
     const { id, status } = slot.entity;
     const row = decider.timers[timer] as Row;
-    invariant(running[status]?.[timer] === true, () => `${timersFit}: ${row.name} fired for ${id} in ${status}`);
+    if (running[status]?.[timer] !== true) throw new InvariantViolation(`${timersFit}: ${row.name} fired for ${id} in ${status}`);
     slot.timers[timer] = null;
     if (row.recurring) this.#recurring -= 1;
     return row;

@@ -62,7 +62,7 @@ export const receive = (
 ): Reply | Steps<Reply> => {
   const call = new CallUnderWay(sim, operation, input, principal);
   sim.recorder.arrive(call.arrival);
-  const admitted = admit(sim.context, call.toAuthenticatedCall(input));
+  const admitted = admit(sim.context, call);
   const ran = isLeft(admitted) ? admitted : operation.run(sim.context, admitted.right);
   return 'next' in ran ? inSteps(ran, sim, pendingCalls, call, onAnswer) : replyTo(sim, pendingCalls, call, onAnswer, ran);
 };
@@ -81,8 +81,9 @@ function* inSteps(running: Steps<Ran>, sim: Simulator, pendingCalls: PendingCall
 const replyTo = (sim: Simulator, pendingCalls: PendingCalls, call: CallUnderWay, onAnswer: OnAnswer, outcome: Ran): Reply => {
   const { operation, principal, limits, arrival } = call;
   const { request } = arrival;
-  const slow = slowing(sim, operation, request, call.key);
-  const given = breakIfAnswered(sim, operation, outcome, () => ({ ...whereOf(operation, request), occasion: call.key }));
+  const isSafe = sim.state.activeFaults.isEmpty;
+  const slow = isSafe ? undefined : slowing(sim, operation, request, call.inputKey);
+  const given = isSafe ? outcome : breakIfAnswered(sim, call, outcome);
   const mayBeQuiet = !call.wasAskedForKey && changesNothing(sim, operation, outcome, limits);
   const seq = mayBeQuiet && sim.recorder.dropCall() ? null : sim.recorder.recordCall();
   if (seq !== null) call.keep(isLeft(outcome));
@@ -99,10 +100,11 @@ const replyTo = (sim: Simulator, pendingCalls: PendingCalls, call: CallUnderWay,
 };
 
 /** Of a call that is answered at once, what a fault leaves of the answer. A call that is held meets faults when it is answered. */
-const breakIfAnswered = (sim: Simulator, operation: Operation, outcome: Ran, where: Parameters<typeof breakAnswer>[3]): Ran =>
-  isLeft(outcome) || 'wait' in outcome.right
-    ? outcome
-    : right({ answer: breakAnswer(sim.context, operation, outcome.right.answer, where) });
+const breakIfAnswered = (sim: Simulator, { operation, request, inputKey }: CallUnderWay, outcome: Ran): Ran => {
+  if (isLeft(outcome) || 'wait' in outcome.right) return outcome;
+  const where = () => ({ ...whereOf(operation, request), occasion: inputKey });
+  return right({ answer: breakAnswer(sim.context, operation, outcome.right.answer, where) });
+};
 
 /** The fault that makes the call slow, if one does. */
 const slowing = (sim: Simulator, operation: Operation, request: Request, inputKey: () => string) => {
@@ -161,9 +163,12 @@ const arrivalOf = ({ operation, client, request, key }: KeptInput, limits: reado
 };
 
 /** A call on its way through, and what is known of it. */
-class CallUnderWay {
+class CallUnderWay implements AuthenticatedCall {
   readonly operation: Operation;
   readonly principal: Principal;
+  readonly request: Request;
+  readonly givenKey: string | undefined;
+  readonly base: string;
   readonly limits: readonly Limit[];
   /** As the log has it, once it does. */
   readonly arrival: Arrival;
@@ -174,22 +179,20 @@ class CallUnderWay {
   constructor(sim: Simulator, operation: Operation, input: KeptInput, principal: Principal) {
     this.operation = operation;
     this.principal = principal;
+    this.request = input.request;
+    this.givenKey = input.key;
+    this.base = input.base ?? '';
     this.limits = limitsOf(sim.context, principal, operation, input.request);
     this.arrival = arrivalOf(input, this.limits);
     this.#sim = sim;
     this.#said = input.key !== undefined ? undefined : sim.state.twins.of(principal.accountId, operation.id);
   }
 
-  toAuthenticatedCall({ request, key: givenKey, base = '' }: KeptInput): AuthenticatedCall {
-    const { operation, principal, limits, key: inputKey } = this;
-    return { operation, principal, request, limits, inputKey, givenKey, base };
-  }
-
   /**
    * What the ids and draws of the call are keyed by: what its caller says, or what the call itself says. Both belong to the
    * account, so that no other account's call has them.
    */
-  readonly key = (): string => {
+  readonly inputKey = (): string => {
     if (!this.wasAskedForKey) this.#said?.record(this.arrival.request, this.#sim.now);
     this.wasAskedForKey = true;
     if (this.#said !== undefined) return this.#said.key();

@@ -21,11 +21,16 @@ test('names that look like numbers keep their order too', () => {
   expect([...lineupOf('10', 'b', '9', '1')]).toStrictEqual(['10', 'b', '9', '1']);
 });
 
-test('a name keeps its position when it is enqueued again', () => {
-  const lineup = lineupOf('a', 'b');
-  lineup.enqueue('a');
-  expect([...lineup]).toStrictEqual(['a', 'b']);
-  expect(lineup.size).toBe(2);
+test('a name that leaves while the queue is read is not read, and one that joins is', () => {
+  const lineup = lineupOf('a', 'b', 'c', 'd');
+  const read: string[] = [];
+  for (const name of lineup) {
+    read.push(name);
+    if (name === 'a') for (const other of ['b', 'c']) lineup.remove(other);
+    if (name === 'd') lineup.enqueue('b');
+    if (read.length === 3) break;
+  }
+  expect(read).toStrictEqual(['a', 'd', 'b']);
 });
 
 test('a removed name is enqueued at the end again', () => {
@@ -44,7 +49,7 @@ test('the position of a name is the number of names before it', () => {
 
 test('a name is inserted before the first later one, and at the end where there is none', () => {
   const lineup = lineupOf('c', 'e');
-  for (const name of ['d', 'a', 'f', 'a']) lineup.enqueueBefore(name, (other) => other > name);
+  for (const name of ['d', 'a', 'f']) lineup.enqueueBefore(name, (other) => other > name);
   expect([...lineup]).toStrictEqual(['a', 'c', 'd', 'e', 'f']);
   lineup.remove('c');
   lineup.remove('a');
@@ -92,12 +97,14 @@ test('a FifoQueue behaves like an array, whatever is added, ends, and is removed
         const end = lasts === null ? null : at(now + lasts);
         const isThere = model.some((one) => one.name === name);
         if (does === 'join') {
+          if (isThere) continue;
           lineup.enqueue(name, end);
-          if (!isThere) model.push({ name, end });
+          model.push({ name, end });
         } else if (does === 'goBefore') {
+          if (isThere) continue;
           lineup.enqueueBefore(name, (other) => other > name, end);
           const place = model.findIndex((other) => other.name > name);
-          if (!isThere) model.splice(place < 0 ? model.length : place, 0, { name, end });
+          model.splice(place < 0 ? model.length : place, 0, { name, end });
         } else if (does === 'wait') {
           now += 1;
         } else {

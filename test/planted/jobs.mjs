@@ -109,7 +109,7 @@ ${run()}  - { at: 20s, act: stream, with: { endpoint: ep-a, job: $job } }
 `,
   },
   {
-    id: 'requeued-attempt-lacks-a-chunk', file: 'cloud/job/decide.ts', was: 'const late = Array.from({ length: chunks - job.chunksYielded }', is: 'const late = Array.from({ length: chunks - job.chunksYielded - (job.requeues > 0 ? 1 : 0) }',
+    id: 'requeued-attempt-lacks-a-chunk', file: 'cloud/job/decide.ts', was: 'Array.from({ length: count - job.chunksYielded }', is: 'Array.from({ length: count - job.chunksYielded - (job.requeues > 0 ? 1 : 0) }',
     about: 'an attempt after a lost worker ends with one chunk fewer, where some are due at its end',
     story: `${one('{ duration: { fixed: 4s }, chunks: { count: 4, every: 3s } }', ', job: { workerMissedAfter: 1s }')}faults:
   - { fault: worker-crash, match: { worker: ep-a-w1 }, at: 2s }

@@ -154,6 +154,7 @@ export const termsOf = (
 };
 
 const policyOutOfBounds = ({ policy }: SubmitRequest, { job }: Settings): Rejection | undefined => {
+  if (policy === undefined) return undefined;
   const errors = unfit(policy, job);
   return errors.length === 0 ? undefined : invalid(errors);
 };

@@ -22,9 +22,10 @@ export const changeHandler = (handler: HandlerSpec, { tokens, ...changes }: Hand
 
 /** The handler for one attempt: of a handler with answers, the one that it gives. The draw is keyed by job and start. */
 export const handlerFor = (handler: HandlerSpec, question: AnswerableQuestion, draw: Draw): HandlerSpec =>
-  handler.answers === undefined
-    ? handler
-    : answerTo(handler.answers, question, () => draw('job/answer', question.id, question.attempt)).handler;
+  handler.answers === undefined ? handler : answerOf(handler.answers, question, draw);
+
+const answerOf = (answers: NonNullable<HandlerSpec['answers']>, question: AnswerableQuestion, draw: Draw): HandlerSpec =>
+  answerTo(answers, question, () => draw('job/answer', question.id, question.attempt)).handler;
 
 /** The longest run of an attempt, and the most chunks it may yield. */
 export const longestRunMs: DurationMs = lastInstantMs;

@@ -15,9 +15,8 @@ export type JsonFields = { readonly [name: string]: Json | undefined };
 
 /** Undefined for any other input. */
 export const openaiQuestionIn = (input: Json): OpenaiQuestion | undefined => {
-  const { openai_route: named, openai_input: asked } = readFields(input);
-  const route = openaiRoutes.find((one) => one === named);
-  return route === undefined ? undefined : { route, asked: readFields(asked) };
+  const { openai_route: route, openai_input: asked } = readFields(input);
+  return isRoute(route) ? { route, asked: readFields(asked) } : undefined;
 };
 
 /** Whether the client wants pieces as they come. */
@@ -51,6 +50,8 @@ const textIn = (content: Json | undefined): string => {
   if (typeof content === 'string') return content;
   return Array.isArray(content) ? content.map((part: Json) => readFields(part)['text'] ?? '').join('') : '';
 };
+
+const isRoute = (named: Json | undefined): named is OpenaiRoute => (openaiRoutes as readonly unknown[]).includes(named);
 
 const readFields = (value: Json | undefined): JsonFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonFields) : {};

@@ -51,8 +51,8 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings, draw }
   switch (command.type) {
     case 'QueueJob': {
       const { endpointId, source, input, terms, batch } = command;
-      const of = batch === undefined ? {} : { batch };
-      return occurs(job, 'job.run', { type: 'JobQueued', jobId, endpointId, source, input, terms, ...of });
+      const queued = { type: 'JobQueued', jobId, endpointId, source, input, terms } as const;
+      return occurs(job, 'job.run', batch === undefined ? queued : { ...queued, batch });
     }
     case 'StartJob': {
       const timeoutMs = job.terms.executionTimeoutMs ?? command.endpointTimeoutMs;
@@ -151,9 +151,12 @@ const endAttempt = (job: Job, now: VirtualTime, settings: JobSettings): Decision
   const completed: JobEvent = { type: 'JobCompleted', jobId, workerId, output, executionTime: ranFor(job, now) };
   const chunks = job.attempt?.stream?.count ?? 0;
   if (chunks <= job.chunksYielded || !jobLifecycle.allows(job.status, completed.type)) return occurs(job, 'job.complete', completed);
-  const late = Array.from({ length: chunks - job.chunksYielded }, (_, k) => streamChunk(job, job.chunksYielded + k, settings));
-  return right([...late, completed]);
+  return right([...lateChunks(job, chunks, settings), completed]);
 };
+
+/** The chunks up to that number that it has not yielded yet. */
+const lateChunks = (job: Job, count: number, settings: JobSettings): JobEvent[] =>
+  Array.from({ length: count - job.chunksYielded }, (_, k) => streamChunk(job, job.chunksYielded + k, settings));
 
 const streamChunk = (job: Job, k: number, settings: JobSettings): JobEvent => {
   const stream = job.attempt?.stream;

@@ -28,6 +28,11 @@ export class ActiveFaults implements Dumpable<FaultsDump> {
     return this.#byKind.get(kind)?.values() ?? [];
   }
 
+  /** Whether no fault at all can strike now. */
+  get isEmpty(): boolean {
+    return this.#byKind.size === 0;
+  }
+
   /** Whether no fault of this kind can strike now. */
   none(kind: FaultKind): boolean {
     return !this.#byKind.has(kind);

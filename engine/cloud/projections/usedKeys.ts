@@ -31,8 +31,8 @@ export class UsedKeys implements Dumpable<UsedKeysDump> {
     else {
       do upTo += 1;
       while (others.size > 0 && others.delete(`${stem}${upTo + 1}`));
-      // Deleted first: a map keeps its keys in the order of insertion.
-      counted.delete(stem);
+      // Deleted first: a map keeps its keys in the order of insertion. A single load has no order.
+      if (counted.size > 1) counted.delete(stem);
       counted.set(stem, upTo);
     }
     forgetOldest(counted);

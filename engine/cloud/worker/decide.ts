@@ -46,13 +46,8 @@ export type WorkerCommand =
   | { readonly type: 'FailCheck' }
   | { readonly type: 'TerminateWorker' };
 
-export const decideWorker = (
-  command: WorkerCommand,
-  worker: Worker,
-  { settings, draw, now }: Context<WorkerSettings>,
-): Decision<WorkerEvent> => {
+export const decideWorker = (command: WorkerCommand, worker: Worker, basis: Context<WorkerSettings>): Decision<WorkerEvent> => {
   const workerId = worker.id;
-  const basis = { settings, draw };
   switch (command.type) {
     case 'LaunchWorker': {
       const { endpointId, number, placement, gpuCount, vcpus, cpu, version, kept, idleTimeoutMs, megabytes, external } = command.shape;
@@ -82,7 +77,7 @@ export const decideWorker = (
     case 'LookForJob':
       return occurs(worker, { type: 'WorkerLooked', workerId });
     case 'TakeJob':
-      return occurs(worker, { type: 'WorkerTookJob', workerId, jobId: command.jobId, ...placesField(worker, command.places) });
+      return occurs(worker, takeJob(worker, command));
     case 'BeginWork':
       return occurs(worker, beginWork(worker, command));
     case 'DoWork':
@@ -90,9 +85,9 @@ export const decideWorker = (
     case 'JoinBatch':
       return occurs(worker, joinBatch(worker, command));
     case 'StepBatch':
-      return stepBatch(worker, now);
+      return stepBatch(worker, basis.now);
     case 'FreeWorker':
-      return occurs(worker, freeAfter(worker, command, command.looksAlready === true ? 0 : looksAgainIn(worker, now, basis)));
+      return occurs(worker, freeAfter(worker, command, command.looksAlready === true ? 0 : looksAgainIn(worker, basis.now, basis)));
     case 'TakeRequest':
       return occurs(worker, { type: 'WorkerTookRequest', workerId, requestId: command.requestId });
     case 'EndRequest': {
@@ -105,7 +100,7 @@ export const decideWorker = (
     case 'LoseProcess':
       return crash(worker, worker.crashes + 1, basis, { ...otherJobs(worker), isSilent: true });
     case 'FailCheck':
-      return crash(worker, settings.crashLoop, basis, otherJobs(worker));
+      return crash(worker, basis.settings.crashLoop, basis, otherJobs(worker));
     case 'LoseHost':
       return occurs(worker, { type: 'WorkerLostHost', workerId, jobId: worker.jobId, ...otherJobs(worker) });
     case 'WakeWorker': {
@@ -114,7 +109,7 @@ export const decideWorker = (
     }
     case 'StopWorker':
       // A real process does not stay where its container sleeps.
-      if (command.reason === 'idle' && settings.sleep === 'on' && worker.real === null)
+      if (command.reason === 'idle' && basis.settings.sleep === 'on' && worker.real === null)
         return occurs(worker, { type: 'WorkerSlept', workerId });
       return occurs(worker, { type: 'WorkerStopped', workerId, reason: command.reason });
     case 'TryWorkerAgain':
@@ -138,13 +133,19 @@ const freeAfter = (
   command: Extract<WorkerCommand, { type: 'FreeWorker' }>,
   looksInMs: DurationMs,
 ): WorkerEvent => {
-  const ended = { workerId, jobId: (others.length > 0 ? command.jobId : undefined) ?? jobId ?? '', succeeded: command.succeeded };
-  const looks = looksInMs === 0 ? {} : { looksInMs };
-  return others.length > 0 ? { type: 'WorkerEndedJob', ...ended, ...looks } : { type: 'WorkerFreed', ...ended, ...looks };
+  const { succeeded } = command;
+  const ended: WorkerEvent =
+    others.length === 0
+      ? { type: 'WorkerFreed', workerId, jobId: jobId ?? '', succeeded }
+      : { type: 'WorkerEndedJob', workerId, jobId: command.jobId ?? jobId ?? '', succeeded };
+  return looksInMs === 0 ? ended : { ...ended, looksInMs };
 };
 
-/** Said only where it is new. */
-const placesField = (worker: Worker, places = worker.places): { readonly places?: number } => (places === worker.places ? {} : { places });
+/** How many it takes at once is said only where that is new. */
+const takeJob = (worker: Worker, { jobId, places = worker.places }: Extract<WorkerCommand, { type: 'TakeJob' }>): WorkerEvent => {
+  const took = { type: 'WorkerTookJob', workerId: worker.id, jobId } as const;
+  return places === worker.places ? took : { ...took, places };
+};
 
 /** The event says how its jobs share it only where that is new. */
 const beginWork = (

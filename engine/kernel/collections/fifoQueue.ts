@@ -2,19 +2,21 @@ import { pacer, type Steps } from '../steps.ts';
 import type { VirtualTime } from '../time.ts';
 
 /**
- * A first-in, first-out queue of names, from which any name can be removed. It is a linked list beside a Map. A bare Map would do
- * the same, but finding its first key slows down with every key that was ever removed from the front. A name may have an end in
- * virtual time, after which it is passed over: 100,000 that end at one instant are then passed over in 2 ms, without asking for each.
+ * A first-in, first-out queue of names, each at most once, from which any name can be removed. It is a linked list, with a Map beside it
+ * from when a name is looked for that is not the first until the queue is empty: most names leave from the front, and never need it. A bare
+ * Map would do the same, but finding its first key slows down with every key that was ever removed from the front. A name may have an end
+ * in virtual time, after which it is passed over: 100,000 that end at one instant are then passed over in 2 ms, without asking for each.
  */
 export class FifoQueue {
-  readonly #places = new Map<string, QueuePosition>();
+  #places: Map<string, QueuePosition> | undefined;
+  #size = 0;
   #first: QueuePosition | undefined;
   #last: QueuePosition | undefined;
   /** The last of the names at the front that are known to be over. */
   #over: QueuePosition | undefined;
 
   get size(): number {
-    return this.#places.size;
+    return this.#size;
   }
 
   get first(): string | undefined {
@@ -33,29 +35,32 @@ export class FifoQueue {
   }
 
   has(name: string): boolean {
-    return this.#places.has(name);
+    return this.#find(name) !== undefined;
   }
 
   /** The position in the queue, from 1; 0 for a name that is not in it. Costs one step per name ahead. */
   numberOf(name: string): number {
     let number = 0;
-    for (let place = this.#places.get(name); place !== undefined; place = place.ahead) number += 1;
+    for (let place = this.#find(name); place !== undefined; place = place.ahead) number += 1;
     return number;
   }
 
+  /** The name must not be in it. */
   enqueue(name: string, end: VirtualTime | null = null): void {
-    if (this.#places.has(name)) return;
-    const place: QueuePosition = { name, end, ahead: this.#last, behind: undefined };
+    const place: QueuePosition = { name, end, ahead: this.#last, behind: undefined, isGone: false };
     if (this.#last === undefined) this.#first = place;
     else this.#last.behind = place;
     this.#last = place;
-    this.#places.set(name, place);
+    this.#count(place);
   }
 
   remove(name: string): void {
-    const place = this.#places.get(name);
+    const place = this.#find(name);
     if (place === undefined) return;
-    this.#places.delete(name);
+    place.isGone = true;
+    this.#size -= 1;
+    if (this.#size === 0) this.#places = undefined;
+    else this.#places?.delete(name);
     if (place === this.#over) this.#over = place.ahead;
     if (place.ahead === undefined) this.#first = place.behind;
     else place.ahead.behind = place.behind;
@@ -63,19 +68,29 @@ export class FifoQueue {
     else place.behind.ahead = place.ahead;
   }
 
-  /** Inserts before the first name for which `isLater` is true; at the end if there is none. */
+  /** Inserts before the first name for which `isLater` is true; at the end if there is none. The name must not be in it. */
   enqueueBefore(name: string, isLater: (other: string) => boolean, end: VirtualTime | null = null): void {
-    if (this.#places.has(name)) return;
     let behind = this.#first;
     while (behind !== undefined && !isLater(behind.name)) behind = behind.behind;
     if (behind === undefined) return this.enqueue(name, end);
     // It may stand among those that are over.
     this.#over = undefined;
-    const place: QueuePosition = { name, end, ahead: behind.ahead, behind };
+    const place: QueuePosition = { name, end, ahead: behind.ahead, behind, isGone: false };
     if (behind.ahead === undefined) this.#first = place;
     else behind.ahead.behind = place;
     behind.ahead = place;
-    this.#places.set(name, place);
+    this.#count(place);
+  }
+
+  #count(place: QueuePosition): void {
+    this.#size += 1;
+    this.#places?.set(place.name, place);
+  }
+
+  #find(name: string): QueuePosition | undefined {
+    if (this.#first === undefined || this.#first.name === name) return this.#first;
+    this.#places ??= new Map(Array.from(this.#positions(), (place) => [place.name, place]));
+    return this.#places.get(name);
   }
 
   /** Enqueues all names in order. */
@@ -112,7 +127,7 @@ export class FifoQueue {
   }
 
   *#positions(): IterableIterator<QueuePosition> {
-    for (let place = this.#first; place !== undefined; place = place.behind) if (this.#places.get(place.name) === place) yield place;
+    for (let place = this.#first; place !== undefined; place = place.behind) if (!place.isGone) yield place;
   }
 }
 
@@ -126,4 +141,5 @@ interface QueuePosition {
   readonly end: VirtualTime | null;
   ahead: QueuePosition | undefined;
   behind: QueuePosition | undefined;
+  isGone: boolean;
 }

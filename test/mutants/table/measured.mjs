@@ -1,8 +1,8 @@
 /** Rules that rest on measurements: each is off in the textbook timing, and its scenarios turn it on. */
 // biome-ignore format: a table
 export const measured = [
-  { rule: 'job.unnamed', file: 'cloud/policies/jobs/dispatch.ts', was: "its.emptyInput === 'ignored' && isEmpty(work.input)", is: "its.emptyInput === 'ignored'" },
-  { rule: 'job.unnamed', file: 'cloud/policies/jobs/dispatch.ts', was: "its.emptyInput === 'ignored' && isEmpty(work.input)", is: 'isEmpty(work.input)' },
+  { rule: 'job.unnamed', file: 'cloud/policies/jobs/dispatch.ts', was: "its.emptyInput === 'ignored' && isEmpty(input)", is: "its.emptyInput === 'ignored'" },
+  { rule: 'job.unnamed', file: 'cloud/policies/jobs/dispatch.ts', was: "its.emptyInput === 'ignored' && isEmpty(input)", is: 'isEmpty(input)' },
   { rule: 'job.unnamed', file: 'cloud/policies/jobs/dispatch.ts', was: 'unnamedLostAfter === 0 ?', is: 'false ?' },
   { rule: 'job.unnamed', file: 'cloud/policies/jobs/dispatch.ts', was: '3 * worker.pingInterval', is: '2 * worker.pingInterval' },
   { rule: 'job.unnamed', file: 'cloud/policies/jobs/dispatch.ts', was: 'if (event.unnamed === true) freeWorker(sim, event);', is: '' },

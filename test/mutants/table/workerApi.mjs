@@ -80,7 +80,7 @@ export const workerApi = [
   { rule: 'worker-api.ping',    file: 'cloud/worker/timers.ts', was: 'settings.pingInterval * settings.pingsMissed', is: 'settings.pingInterval' },
   { rule: 'worker-api.ping',    file: 'api/worker/ping.ts', was: "worker.status !== 'INITIALIZING' || listed.length === 0", is: 'true' },
   { rule: 'worker-api.ping',     file: 'api/worker/ping.ts', was: "if (query.status === 'unhealthy')", is: 'if (false)' },
-  { rule: 'worker-api.ping',     file: 'cloud/worker/decide.ts', was: 'return crash(worker, settings.crashLoop, basis, otherJobs(worker));', is: 'return crash(worker, worker.crashes + 1, basis, otherJobs(worker));' },
+  { rule: 'worker-api.ping',     file: 'cloud/worker/decide.ts', was: 'return crash(worker, basis.settings.crashLoop, basis, otherJobs(worker));', is: 'return crash(worker, worker.crashes + 1, basis, otherJobs(worker));' },
   { rule: 'worker-api.ping',     file: 'cloud/worker/decide.ts', was: '{ ...otherJobs(worker), isSilent: true }', is: 'otherJobs(worker)' },
   { rule: 'worker-api.ping',     file: 'cloud/policies/jobs/dispatch.ts', was: "isSilent === true ? 'LoseWorker' : 'MissWorker'", is: "'MissWorker'" },
   { rule: 'worker-api.ping',     file: 'cloud/policies/jobs/dispatch.ts', was: '[jobId, ...otherJobs]', is: '[jobId]' },

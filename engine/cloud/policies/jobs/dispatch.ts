@@ -4,9 +4,10 @@ import type { DurationMs } from '../../../kernel/time.ts';
 import type { Endpoint } from '../../endpoint/evolve.ts';
 import { attemptBy } from '../../handler/answered.ts';
 import type { Attempt } from '../../handler/attempt.ts';
-import { durationOf } from '../../handler/drawnSetting.ts';
+import { type DrawnDuration, durationOf } from '../../handler/drawnSetting.ts';
 import { attemptOf, changeHandler, type HandlerChanges, type HandlerFunction, handlerFor } from '../../handler/handler.ts';
 import { type OpenaiWorker, serveOpenai } from '../../handler/openai.ts';
+import { openaiQuestionIn } from '../../handler/openaiWords.ts';
 import type { HandlerSpec } from '../../handler/spec.ts';
 import { placeOfWorker } from '../../projections/faultPlaces.ts';
 import type { LostJobs } from '../../worker/events.ts';
@@ -75,10 +76,15 @@ export const startJob = (sim: SimulationContext, { workerId, jobId }: { readonly
 
 /** An attempt that ends by itself has its result posted, which its execution time contains (worker.takes-in-time). */
 const withPost = (sim: SimulationContext, attempt: Attempt, jobId: string, start: number): Attempt => {
-  if (attempt.external === true || (attempt.ending !== 'complete' && attempt.ending !== 'fail')) return attempt;
-  const postMs = durationOf(sim.settings.job.postDelay, () => sim.draw('job/post', jobId, start));
+  const { postDelay } = sim.settings.job;
+  if (postDelay === 0 || attempt.external === true || (attempt.ending !== 'complete' && attempt.ending !== 'fail')) return attempt;
+  const postMs = drawDuration(sim, postDelay, 'job/post', jobId, start);
   return postMs === 0 ? attempt : { ...attempt, postMs };
 };
+
+/** A function of its own, so that what draws nothing makes no closure: several are made for every job. */
+const drawDuration = ({ draw }: SimulationContext, duration: DrawnDuration, purpose: string, jobId: string, start: number): DurationMs =>
+  durationOf(duration, () => draw(purpose, jobId, start));
 
 /** The outcome of a job or a request under the endpoint's handler. A `worker-crash` fault ends the attempt at some point during its run. */
 export const attemptFor = (
@@ -88,9 +94,16 @@ export const attemptFor = (
   own: HandlerChanges | null,
   workerId: string,
 ): Attempt => {
-  const { id, attempt: start } = work;
   const attempt = planAttempt(sim, endpoint, work, own, workerId);
-  if (sim.state.activeFaults.none('worker-crash')) return attempt;
+  return sim.state.activeFaults.none('worker-crash') ? attempt : crashAttempt(sim, attempt, work, workerId);
+};
+
+const crashAttempt = (
+  sim: SimulationContext,
+  attempt: Attempt,
+  { id, attempt: start }: Parameters<HandlerFunction>[0],
+  workerId: string,
+): Attempt => {
   const occasion = `${id}/${start}`;
   const worker = sim.find('worker', workerId);
   invariant(worker !== undefined, () => `${id} starts on ${workerId}, which does not exist`);
@@ -118,17 +131,24 @@ const planAttempt = (
   own: HandlerChanges | null,
   workerId: string,
 ): Attempt => {
-  const { id, attempt: start } = work;
+  const { id, attempt: start, input } = work;
   const written = sim.handlers[endpointId];
-  const speak = (its: Attempt): Attempt => serveOpenai(its, work.input, modelOf(sim, id, config));
-  if (written !== undefined && own === null)
-    return speak(attemptBy(written, endpointId, work, (purpose) => sim.draw(`handler/${purpose}`, id, start)));
+  if (written !== undefined && own === null) return speak(sim, attemptWritten(sim, written, endpointId, work), work, config);
   const drawn = handlerFor(handler, work, sim.draw);
   const its = own === null ? drawn : changeHandler(drawn, own);
-  return its.emptyInput === 'ignored' && isEmpty(work.input)
+  return its.emptyInput === 'ignored' && isEmpty(input)
     ? attemptIgnoring(sim, id, start)
-    : withFirst(sim, speak(attemptOf(its, work, sim.draw)), its, work, workerId);
+    : withFirst(sim, speak(sim, attemptOf(its, work, sim.draw), work, config), its, work, workerId);
 };
+
+type Work = Parameters<HandlerFunction>[0];
+
+const attemptWritten = ({ draw }: SimulationContext, written: HandlerFunction, endpointId: string, work: Work): Attempt =>
+  attemptBy(written, endpointId, work, (purpose) => draw(`handler/${purpose}`, work.id, work.attempt));
+
+/** A question in OpenAI's words is answered in them. */
+const speak = (sim: SimulationContext, attempt: Attempt, { id, input }: Work, config: Endpoint['config']): Attempt =>
+  openaiQuestionIn(input) === undefined ? attempt : serveOpenai(attempt, input, modelOf(sim, id, config));
 
 /** The worker's model has the name that the environment of the platform's own worker gives it (queue.openai). */
 const modelOf = (sim: SimulationContext, jobId: string, { container: { env = {} } }: Endpoint['config']): OpenaiWorker => ({
@@ -148,7 +168,7 @@ const withFirst = (
   workerId: string,
 ): Attempt => {
   if (firstJob === undefined || attempt.external === true || sim.find('worker', workerId)?.taken !== 1) return attempt;
-  return { ...attempt, loadsMs: durationOf(firstJob, () => sim.draw('job/first', id, start)) };
+  return { ...attempt, loadsMs: drawDuration(sim, firstJob, 'job/first', id, start) };
 };
 
 const isEmpty = (input: Json): boolean => isSame(input, {});
