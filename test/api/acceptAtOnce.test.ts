@@ -31,6 +31,7 @@ describe('what a schema would take as it is', () => {
     expect(acceptAtOnce(z.object({ a: open }), { a: {} })).toStrictEqual({ a: {} });
     const others = [
       z.object({ a: open, b: z.number().default(1) }),
+      z.object({ a: open, b: z.string().catch('none') }),
       z.object({ a: open }).refine(() => false),
       z.object({ a: open.refine(() => false) }),
       z.object({ a: z.object({}) }),
