@@ -72,6 +72,16 @@ test('a name is passed over from its end on, and one without an end never', () =
   expect([...lineup]).toStrictEqual(['a', 'b', 'c']);
 });
 
+test('what is behind a name that is over and has left is looked at anew', () => {
+  const lineup = new FifoQueue();
+  lineup.enqueue('a', at(1));
+  lineup.enqueue('b');
+  lineup.enqueue('c');
+  expect(lineup.firstNotOver(at(1))).toBe('b');
+  for (const name of ['a', 'b']) lineup.remove(name);
+  expect(lineup.firstNotOver(at(1))).toBe('c');
+});
+
 test('a queue that is loaded has the names and the ends of the one that was dumped', () => {
   const [one, other] = [new FifoQueue(), new FifoQueue()];
   one.enqueue('a', at(10));
