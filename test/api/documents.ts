@@ -1,5 +1,6 @@
 import { openApiDocument } from '../../engine/api/openapi/openapi.ts';
 import { operations } from '../../engine/api/table.ts';
+import { contracts } from '../../engine/cloud/account/contracts.ts';
 import { controlOperations } from '../../engine/control/table.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { type Document, isFields, listOf } from '../support/openApi.ts';
@@ -8,6 +9,9 @@ export const options = { title: 'podsim', version: '1.0.0', serverUrl: 'https://
 
 /** The document of both APIs, as a server makes it. */
 export const document = openApiDocument(operations, options) as Document;
+
+/** The same under the newest contract. */
+export const newestDocument = openApiDocument(operations, { ...options, contract: contracts.at(-1) ?? contracts[0] }) as Document;
 
 /** The document of the control plane. */
 export const controlDocument = openApiDocument(controlOperations, options) as Document;

@@ -6,7 +6,7 @@ import { astToString, openApiTypes } from 'open-api-types';
 import { describe, expect, test } from 'vitest';
 import { Folder } from '../support/folder.ts';
 import type { Document } from '../support/openApi.ts';
-import { changed, controlDocument, document, excerpt, is } from './documents.ts';
+import { changed, controlDocument, document, excerpt, is, newestDocument } from './documents.ts';
 
 const folder = new Folder();
 const tsc = join(dirname(fileURLToPath(import.meta.resolve('typescript/package.json'))), 'bin/tsc');
@@ -32,6 +32,7 @@ const holdsItself = (node: unknown, above: readonly unknown[]): boolean =>
 
 const documents = [
   ['both APIs', document],
+  ['both APIs under the newest contract', newestDocument],
   ['the control plane', controlDocument],
 ] as const;
 

@@ -4,7 +4,7 @@ import spectralCore from '@stoplight/spectral-core';
 import spectralRulesets from '@stoplight/spectral-rulesets';
 import { describe, expect, test } from 'vitest';
 import type { Document } from '../support/openApi.ts';
-import { type Change, changed, controlDocument, document, excerpt, gone, is } from './documents.ts';
+import { type Change, changed, controlDocument, document, excerpt, gone, is, newestDocument } from './documents.ts';
 
 const exemplary = {
   'no-invalid-parameter-examples': 'error',
@@ -39,6 +39,7 @@ const small = excerpt(['/v2/pods', '/v2/pods/{id}', '/v2/{endpoint_id}/run'], []
 describe.each(linters)('%s', (name, errorsIn) => {
   test.each([
     ['both APIs', document],
+    ['both APIs under the newest contract', newestDocument],
     ['the control plane', controlDocument],
     ['a few operations', small],
   ] as const)('has nothing against the document of %s', async (_, one) => {

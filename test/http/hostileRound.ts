@@ -4,6 +4,7 @@ import { WorldHost } from '../../adapters/host/worldHost.ts';
 import { fetchThrough } from '../../adapters/http/inProcess.ts';
 import type { Listening } from '../../adapters/http/listening.ts';
 import { appWithout, serveOn } from '../../adapters/http/server.ts';
+import type { Contract } from '../../engine/api/contract/additions.ts';
 import { entities } from '../../engine/cloud/entities.ts';
 import { defaultWorldId } from '../../engine/control/operation.ts';
 import { Choice } from '../../engine/lab/explorer/choice.ts';
@@ -26,7 +27,8 @@ export const requestsInRound = 250;
 
 /** Sends the requests of a seed in order. Most rounds go through sockets, every tenth goes without. */
 export const playRound = async (seed: number): Promise<Round> => {
-  const { world, stage } = populatedWorld('2026-11');
+  const contract = contractOf(seed);
+  const { world, stage } = populatedWorld(contract);
   const notes = new Notes(seed);
   const serving = new WorldHost({
     clock,
@@ -42,13 +44,16 @@ export const playRound = async (seed: number): Promise<Round> => {
     const request = hostile(new Choice(`hostile ${seed}`, `request ${n}`, 'dice'), stage, server.port);
     notes.about = `request ${n} (${request.what})`;
     await client.send(request);
-    calm(serving);
+    calm(serving, contract);
   }
   client.leave();
   notes.about = 'what is left';
-  await settled(serving, server, notes, stage);
+  await settled(serving, server, notes, stage, contract);
   return notes;
 };
+
+/** Most rounds have the contract with more operations. */
+const contractOf = (seed: number): Contract => (seed % 3 === 0 ? '2026-08' : '2026-11');
 
 const clock = { clock: 'auto' } as const;
 
@@ -208,19 +213,19 @@ const callOf = ({ method, target, headers, body }: HostileRequest): Request | un
  * Restores what earlier requests have deleted, so that the next ones find alice and her resources. It also makes sure that no clock
  * runs so slowly that a call which waits would look as if it hung.
  */
-const calm = (serving: WorldHost): void => {
+const calm = (serving: WorldHost, contract: Contract): void => {
   const alice = serving.find(defaultWorldId)?.world.state.keyring.find('key-of-alice');
-  if (alice === undefined || alice.revoked === true) serving.serve(defaultWorldId, () => populatedWorld('2026-11').world, clock);
+  if (alice === undefined || alice.revoked === true) serving.serve(defaultWorldId, () => populatedWorld(contract).world, clock);
   for (const { id, clock: policy } of serving.worlds()) if (policy.clock === 'realtime') serving.setClockPolicy(id, clock);
 };
 
 /** After all clients are gone, no call is pending, the server still answers, and it can be closed. */
-const settled = async (serving: WorldHost, server: Listening, notes: Notes, stage: PopulatedWorld): Promise<void> => {
+const settled = async (serving: WorldHost, server: Listening, notes: Notes, stage: PopulatedWorld, contract: Contract): Promise<void> => {
   const attendance = () => serving.worlds().map(({ id }) => serving.find(id)?.stats ?? { waiting: 0, watching: 0 });
   const isLeft = () => attendance().some(({ waiting, watching }) => waiting + watching > 0);
   for (let tries = 0; isLeft() && tries < 60_000; tries++) await new Promise((later) => setTimeout(later, 5));
   if (isLeft()) notes.fail(`calls are still pending: ${JSON.stringify(attendance())}`);
-  serving.serve(defaultWorldId, () => populatedWorld('2026-11').world, clock);
+  serving.serve(defaultWorldId, () => populatedWorld(contract).world, clock);
   const ask = () => fetch(`${server.url}/v2/pods/${stage.pod}`, { headers: { authorization: 'Bearer key-of-alice' } });
   let { status } = await ask();
   // On a machine that stalls for longer than these short timeouts, the head of a good request comes too late, too.
