@@ -80,6 +80,19 @@ describe('GET metrics', () => {
       ),
     ]);
   });
+
+  test('says where sequences of tokens are, of an endpoint whose workers make them', () => {
+    const rates = { prefillNs: 1_000_000, decodeNs: 20_000_000, slopeNs: 0, most: 2, memory: 30_000 };
+    const handler = { duration: { kind: 'fixed', ms: 1 }, concurrency: 8, tokens: { prompt: 100, output: 50, ...rates } } as const;
+    const alone = endpointConfig({ workers: { min: 1, max: 1 } });
+    const desk = new FakeHost(
+      worldOf({ settings: { worker: { imagePull: 0, start: 0 } }, endpoints: [endpointOf('ep-a', alone, handler)] }),
+    ).desk();
+    for (let k = 0; k < 5; k++) desk.world.call(runOf('ep-a', { k }));
+    desk.world.advance({ to: 150 as VirtualTime });
+    const stages = String(asked(desk, 'getMetrics').body).match(/podsim_batch_sequences\{.*stage="(\w+)"\} (\d+)/g);
+    expect(stages?.map((line) => /stage="(.*)$/.exec(line)?.[1])).toStrictEqual(['waiting"} 3', 'reading"} 1', 'decoding"} 1']);
+  });
 });
 
 describe('GET info', () => {

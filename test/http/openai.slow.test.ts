@@ -65,6 +65,30 @@ test('chunks of the handler are pieces of the stream, and its usage comes last',
   expect(all.at(-1)?.usage).toEqual({ prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 });
 });
 
+test('a worker that makes tokens says how many, whole and at the end of a stream (handler.tokens)', async () => {
+  const tokens = {
+    prompt: { lognormal: { median: 400, p95: 3_000 } },
+    output: { of: 'input.openai_input.max_tokens', else: 90 },
+    prefill: '0.25ms',
+    decode: '20ms',
+    batch: { slope: '0.5ms' },
+    memory: { tokens: 90_000 },
+  };
+  const world = worldWith({ concurrency: 8, tokens });
+  const client = clientOf(world);
+  const asked = { ...hello, messages: [...hello.messages], max_tokens: 30 };
+  const { usage } = await client.chat.completions.create(asked);
+  const stream = await client.chat.completions.create({ ...asked, stream: true, stream_options: { include_usage: true } });
+  const all: OpenAI.ChatCompletionChunk[] = [];
+  for await (const chunk of stream) all.push(chunk);
+  const begun = world.events({ type: 'WorkerBeganWork' }).map(({ tokens: its }) => its);
+  const countsOf = (its: OpenAI.CompletionUsage | null | undefined) => ({ prompt: its?.prompt_tokens, output: its?.completion_tokens });
+  expect(begun).toMatchObject([countsOf(usage), countsOf(all.at(-1)?.usage)]);
+  expect(usage).toMatchObject({ completion_tokens: 30, total_tokens: 30 + (usage?.prompt_tokens ?? 0) });
+  const { usage: unlimited } = await client.completions.create({ model: 'm', prompt: 'Once upon' });
+  expect(unlimited?.completion_tokens).toBe(90);
+});
+
 test('texts, embeddings and models have routes of their own', async () => {
   const client = clientOf(worldWith({}));
   const text = await client.completions.create({ model: 'm', prompt: 'Once upon' });

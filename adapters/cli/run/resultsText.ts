@@ -85,7 +85,7 @@ const row = (label: string, text: string): string => `  ${label.padEnd(labelWidt
 const labelWidth = 14;
 
 const endpointLines = (
-  { jobs, requests, workers, utilization, coldStarts, costUsd }: EndpointResults,
+  { jobs, requests, workers, utilization, coldStarts, costUsd, tokens }: EndpointResults,
   overMs: number,
 ): readonly string[] => {
   const gauges: readonly NamedGauge[] = [
@@ -95,12 +95,16 @@ const endpointLines = (
       // The busy ones first.
       .sort(([a], [b]) => Number(b === 'RUNNING') - Number(a === 'RUNNING'))
       .map(([status, gauge]) => [status === 'RUNNING' ? 'busy workers' : status.toLowerCase(), gauge] as const),
+    ...(tokens === undefined ? [] : [['batch size', tokens.batchSize] as const]),
   ];
   return [
     ...(jobs === null ? [] : workLines('jobs', jobs)),
     ...(requests === null ? [] : workLines('requests', requests)),
     ...percentileTable([...[jobs, requests].flatMap((work) => (work === null ? [] : percentilesOf(work))), ['cold starts', coldStarts]]),
     ...gaugeTable(gauges, overMs),
+    ...(tokens === undefined
+      ? []
+      : [row('tokens', `${shortNumber(tokens.perSecond)} a second of a worker, ${tokens.perDollar.toLocaleString('en-US')} for a dollar`)]),
     ...(Object.keys(workers).length === 0 ? [] : [row('utilization', `${(utilization * 100).toFixed(1)} %`), row('cost', usd(costUsd))]),
   ];
 };
@@ -150,10 +154,18 @@ const shortNumber = (value: number): string => {
 
 type NamedPercentiles = readonly [label: string, percentiles: Percentiles];
 
-const percentilesOf = ({ waitMs, executionMs, totalMs }: WorkResults): readonly NamedPercentiles[] => [
+const percentilesOf = ({
+  waitMs,
+  executionMs,
+  totalMs,
+  firstTokenMs = null,
+  tokenTimeMs = null,
+}: WorkResults): readonly NamedPercentiles[] => [
   ['wait', waitMs],
   ['execution', executionMs],
   ['total', totalMs],
+  ['first token', firstTokenMs],
+  ['each token', tokenTimeMs],
 ];
 
 const percentileTable = (named: readonly NamedPercentiles[]): readonly string[] => {

@@ -12,6 +12,7 @@ import {
   textsToEmbed,
   wantsPieces,
 } from './openaiWords.ts';
+import type { TokenCounts } from './tokens.ts';
 
 /** What a simulated worker of a language model knows beside the question. */
 export interface OpenaiWorker {
@@ -41,13 +42,18 @@ export const serveOpenai = (attempt: Attempt, input: Json, worker: OpenaiWorker)
 const countUp = (count: number): readonly string[] => Array.from({ length: count }, (_, k) => `${k + 1} `);
 
 /** An event for each text; then one that says why there are no more, unless it fails before. */
-const eventsOf = (texts: readonly string[], { ending }: Attempt, question: OpenaiQuestion, worker: OpenaiWorker): readonly string[] => {
+const eventsOf = (
+  texts: readonly string[],
+  { ending, tokens }: Attempt,
+  question: OpenaiQuestion,
+  worker: OpenaiWorker,
+): readonly string[] => {
   const head = headOf(question, worker, true);
   const events = texts.map((text, k) => eventOf({ ...head, choices: [deltaOf(question, text, k === 0)] }));
   if (ending !== 'complete') return events;
   const { asked } = question;
   const options = asked['stream_options'] as { readonly include_usage?: Json } | undefined;
-  const usage = options?.include_usage === true ? [eventOf({ ...head, choices: [], ...usageOf(question, texts.join('')) })] : [];
+  const usage = options?.include_usage === true ? [eventOf({ ...head, choices: [], ...usageOf(question, texts.join(''), tokens) })] : [];
   return [...events, eventOf({ ...head, choices: [lastOf(question)] }), ...usage, 'data: [DONE]\n\n'];
 };
 
@@ -75,11 +81,11 @@ const wholeAnswer = (attempt: Attempt, question: OpenaiQuestion, worker: OpenaiW
   // Of these two, a handler that knows only how to chat says nothing.
   const isList = typeof said === 'object' && said !== null && 'data' in said;
   if (question.route === '/v1/models' && !isList) return modelsOf(worker);
-  if (question.route === '/v1/embeddings' && !isList) return embeddingsOf(question, worker);
+  if (question.route === '/v1/embeddings' && !isList) return embeddingsOf(question, worker, attempt.tokens);
   if (typeof said !== 'string') return said;
   const choice = { index: 0, finish_reason: 'stop', logprobs: null };
   const message = isChat(question) ? { message: { role: 'assistant', content: said } } : { text: said };
-  return { ...headOf(question, worker, false), choices: [{ ...choice, ...message }], ...usageOf(question, said) };
+  return { ...headOf(question, worker, false), choices: [{ ...choice, ...message }], ...usageOf(question, said, attempt.tokens) };
 };
 
 const isChat = ({ route }: OpenaiQuestion): boolean => route === '/v1/chat/completions';
@@ -105,9 +111,10 @@ const lastOf = (question: OpenaiQuestion) => ({
   ...(isChat(question) ? { delta: {} } : { text: '' }),
 });
 
-const usageOf = (question: OpenaiQuestion, said: string) => {
-  const prompt = countTokens(promptOf(question));
-  const completion = countTokens(said);
+/** A worker that makes tokens says how many; of any other a word counts as one (handler.tokens). */
+const usageOf = (question: OpenaiQuestion, said: string, made: TokenCounts | undefined) => {
+  const prompt = made?.prompt ?? countTokens(promptOf(question));
+  const completion = made?.output ?? countTokens(said);
   return { usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion } };
 };
 
@@ -116,9 +123,9 @@ const modelsOf = ({ model, created }: OpenaiWorker): Json => ({
   data: [{ id: model, object: 'model', created, owned_by: 'podsim' }],
 });
 
-const embeddingsOf = (question: OpenaiQuestion, { model, draw }: OpenaiWorker): Json => {
+const embeddingsOf = (question: OpenaiQuestion, { model, draw }: OpenaiWorker, made: TokenCounts | undefined): Json => {
   const texts = textsToEmbed(question);
-  const tokens = countTokens(texts.join(' '));
+  const tokens = made?.prompt ?? countTokens(texts.join(' '));
   return {
     object: 'list',
     data: texts.map((text, index) => ({ object: 'embedding', index, embedding: embeddingOf(text, question.asked, draw) })),

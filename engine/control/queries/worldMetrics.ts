@@ -25,6 +25,12 @@ export const worldMetrics = (worlds: readonly WorldInfo[]): readonly string[] =>
     'How often a job went back to the queue, because its worker was lost.',
     ofEndpoints(worlds, byNothing(countRequeued)),
   ),
+  metricText(
+    'podsim_batch_sequences',
+    'gauge',
+    'Sequences of tokens in the batches of workers: waiting for memory, read, or gaining a token with each step.',
+    ofEndpoints(worlds, sequencesByStage),
+  ),
   metricText('podsim_workers', 'gauge', 'Workers by status.', ofEndpoints(worlds, workersByStatus)),
 ];
 
@@ -70,6 +76,16 @@ const jobsByOutcome: EndpointSamples = ({ jobCounters }, endpoint) => {
 
 const workersByStatus: EndpointSamples = ({ fleet }, endpoint) =>
   present.map((status) => ({ labels: { status }, value: fleet.count(endpoint, status) }));
+
+/** None of an endpoint whose workers make no tokens. */
+const sequencesByStage: EndpointSamples = (state, endpoint) => {
+  if (state.find('endpoint', endpoint)?.handler.tokens === undefined) return [];
+  const batches = [...state.fleet.of(endpoint).members].flatMap((id) => state.find('worker', id)?.batch ?? []);
+  return (['waiting', 'reading', 'decoding'] as const).map((stage) => ({
+    labels: { stage },
+    value: batches.reduce((sum, batch) => sum + batch[stage].length, 0),
+  }));
+};
 
 /** A worker has one of these from its launch until it is gone. */
 const present = workerLifecycle.statusesWith('waiting', 'starting', 'ready', 'broken', 'stopped');

@@ -36,5 +36,6 @@ export { textOfPlay } from './results/digest.ts';
 export { type Ingredients, keyOf, type Play, PlayKeys, type Versions, versionsOf } from './results/key.ts';
 export type { Known, Missing } from './results/known.ts';
 export { makeFailedResult, type PlayResult, resultOf } from './results/result.ts';
+export type { TokensOverTime } from './results/tokensOverTime.ts';
 export { findChanges, type LastRun, whyMissing } from './results/why.ts';
 export { parseStudy, type Study, type StudyConfiguration, valueText } from './study.ts';

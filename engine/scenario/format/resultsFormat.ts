@@ -54,6 +54,8 @@ const work = z
     executionMs: percentiles.describe(measureText('executionTime')),
     totalMs: percentiles.describe(measureText('totalTime')),
     queueDepth: gauge,
+    firstTokenMs: percentiles.optional().describe(`${measureText('firstToken')}; only where there are tokens`),
+    tokenTimeMs: percentiles.optional().describe(`${measureText('tokenTime')}; only where there are tokens`),
   })
   .meta({ id: 'Work', description: 'Jobs, or requests' });
 
@@ -65,6 +67,14 @@ const endpointResults = z
     utilization: z.number().min(0).max(1).describe(measureText('utilization')),
     coldStarts: percentiles.describe(measureText('coldStart')),
     costUsd: z.number().min(0).describe(measureText('cost')),
+    tokens: z
+      .strictObject({
+        batchSize: gauge.describe(measureText('batchSize')),
+        perSecond: z.number().min(0).describe(measureText('tokensPerSecond')),
+        perDollar: z.number().min(0).describe(measureText('tokensPerDollar')),
+      })
+      .optional()
+      .describe('Of workers that make tokens; absent where none does'),
   })
   .meta({ id: 'Endpoint' });
 

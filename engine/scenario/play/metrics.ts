@@ -5,7 +5,10 @@ export const metricNames = [
   'delayTime',
   'executionTime',
   'firstToken',
+  'tokenTime',
   'utilization',
+  'tokensPerSecond',
+  'tokensPerDollar',
   'cost',
   'bill',
 ] as const satisfies readonly MeasureName[];

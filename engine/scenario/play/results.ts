@@ -35,7 +35,16 @@ const endpointResults = (record: EndpointRecord): EndpointResults => ({
   utilization: roundToMillionths(measures.utilization.of(record)),
   coldStarts: percentilesOf(measures.coldStart.of(record)),
   costUsd: measures.cost.of(record),
+  ...tokenResults(record),
 });
+
+/** Nothing of an endpoint whose workers make no tokens. */
+const tokenResults = (record: EndpointRecord): Pick<EndpointResults, 'tokens'> => {
+  const batchSize = measures.batchSize.of(record);
+  if (batchSize.sum === 0) return {};
+  const [perSecond, perDollar] = [measures.tokensPerSecond.of(record), measures.tokensPerDollar.of(record)];
+  return { tokens: { batchSize: gaugeResults(batchSize), perSecond: roundToMillionths(perSecond), perDollar: Math.round(perDollar) } };
+};
 
 const workResults = (record: WorkRecord): WorkResults | null => {
   const { outcomes, requeued, retried, firstAt, lastEndAt = firstAt } = record;
@@ -51,6 +60,9 @@ const workResults = (record: WorkRecord): WorkResults | null => {
     executionMs: percentilesOf(measures.executionTime.ofWork(record)),
     totalMs: percentilesOf(measures.totalTime.ofWork(record)),
     queueDepth: gaugeResults(measures.queueDepth.ofWork(record)),
+    ...(measures.firstToken.ofWork(record).ms.length === 0
+      ? {}
+      : { firstTokenMs: percentilesOf(measures.firstToken.ofWork(record)), tokenTimeMs: percentilesOf(measures.tokenTime.ofWork(record)) }),
   };
 };
 

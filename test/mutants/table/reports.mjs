@@ -30,7 +30,7 @@ export const reports = [
   { tests: 'test/scenario/results.slow.test.ts', file: 'world/reports/record/workRecord.ts', was: 'this.totals.add(ms, seq);', is: '' },
   { tests: 'test/world/reports/concerns.test.ts', file: 'world/reports/concerns.ts', was: "return call?.type === 'InputReceived' && Object", is: "return call?.type !== 'InputReceived' && Object" },
   { tests: 'test/world/reports/concerns.test.ts', file: 'world/reports/concerns.ts', was: 'value === id || (Array', is: '(Array' },
-  { tests: 'test/scenario/results.slow.test.ts', file: 'world/reports/record/endpointRecord.ts', was: "(workers.get('RUNNING')?.sum ?? 0) / held", is: "(workers.get('IDLE')?.sum ?? 0) / held" },
+  { tests: 'test/scenario/results.slow.test.ts', file: 'world/reports/record/endpointRecord.ts', was: "(this.workers.get('RUNNING')?.sum ?? 0) / heldMs", is: "(this.workers.get('IDLE')?.sum ?? 0) / heldMs" },
   { tests: 'test/world/reports/inTransition.test.ts', file: 'world/reports/inTransition.ts', was: 'return inQueue + inProgress;', is: 'return inQueue;' },
   { tests: 'test/world/reports/inTransition.test.ts', file: 'world/reports/inTransition.ts', was: "fleet.count(id, 'INITIALIZING')", is: "fleet.count(id, 'IDLE')" },
   { tests: 'test/scenario/results.slow.test.ts', file: 'world/reports/record/recordLog.ts', was: "if (event.type === 'JobRetried') work.since = at;", is: '' },

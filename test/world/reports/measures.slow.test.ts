@@ -71,7 +71,7 @@ describe('one table of measures', () => {
       const row = rows.get(name.split('.')[0] ?? '');
       expect([name, unit, better]).toStrictEqual([name, row?.unit, row?.better]);
     }
-    expect(metricNames.map(unitOf)).toStrictEqual(['ms', 'ms', 'ms', 'share', 'USD', 'USD']);
+    expect(metricNames.map(unitOf)).toStrictEqual(['ms', 'ms', 'ms', 'ms', 'share', 'tokens/s', 'tokens/USD', 'USD', 'USD']);
     const sources = sourcesIn('.', ['engine']).filter(({ text }) => /better: '\w+'(?! \|)|'(?:ms|jobs|share)', '(?:less|more)'/.test(text));
     expect(sources.map(({ path }) => path)).toStrictEqual(['engine/world/reports/record/measures.ts']);
   });

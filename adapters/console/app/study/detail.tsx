@@ -2,6 +2,7 @@ import { amountText, amountWithUnit, type ConfigurationReport, plusMinusText, va
 import { DelayHistogram } from './delayHistogram.tsx';
 import { LookSign, lookOf, Words } from './looks.tsx';
 import type { StudyModel } from './studyModel.ts';
+import { TokensPlot } from './tokensPlot.tsx';
 
 /** The configuration that is looked at: its values, its measures with their intervals, and how long its jobs waited. */
 export const Detail = ({ model }: { readonly model: StudyModel }) => {
@@ -34,6 +35,7 @@ export const Detail = ({ model }: { readonly model: StudyModel }) => {
       <Measures model={model} one={one} />
       <Circumstances model={model} one={one} />
       <DelayHistogram model={model} one={one} />
+      <TokensPlot model={model} one={one} />
       <RunLink model={model} one={one} />
       {one.failed.length === 0 ? null : (
         <p class="c-bad">

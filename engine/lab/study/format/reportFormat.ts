@@ -1,6 +1,7 @@
 import type { Times } from '../../../cloud/timing/times.ts';
 import type { Json } from '../../../kernel/canonical.ts';
 import type { Histogram } from '../measure/histogram.ts';
+import type { TokensOverTime } from '../results/tokensOverTime.ts';
 import type { StudyPicture } from './pictureFormat.ts';
 import type {
   ComparisonReport,
@@ -54,6 +55,8 @@ export interface ConfigurationReport {
   /** The seed of the play in the middle, by the measure to be minimized: the one to look at. */
   readonly medianSeed: string | null;
   readonly delays: Histogram;
+  /** Of its median play, where workers make tokens. */
+  readonly tokensOverTime?: TokensOverTime;
   /** The same configuration in each circumstance; none where the study names no circumstances. */
   readonly circumstances: readonly CircumstanceReport[];
 }

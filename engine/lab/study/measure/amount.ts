@@ -11,10 +11,14 @@ export const amountText = (value: number, unit: string, digits = 3): string => {
       return `$${roundToText(value, digits)}`;
     case 'share':
       return `${roundToText(value * 100, digits)}%`;
+    case 'tokens/USD':
+      return `${roundToText(value / million, digits)}M`;
     default:
       return roundToText(value, digits);
   }
 };
+
+const million = 1_000_000;
 
 /** The same with the unit behind it, where the value does not say it. */
 export const amountWithUnit = (value: number, unit: string): string =>
@@ -46,6 +50,7 @@ const unevenFrom = 3;
 /** How sure a mean is: two digits, without the unit, in the one in which the mean is written. */
 const reachText = (reach: number, mean: number, unit: string): string => {
   if (unit === 'share') return roundToText(reach * 100, 2);
+  if (unit === 'tokens/USD') return roundToText(reach / million, 2);
   if (unit !== 'ms' || mean < 1_000) return roundToText(reach, 2);
   return secondsIn(mean, 3) < secondsMax ? roundToText(reach / 1_000, 2) : durationText(reach, 2);
 };

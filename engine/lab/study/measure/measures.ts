@@ -46,6 +46,10 @@ export const studyMeasures: ReadonlyMap<string, StudyMeasure> = new Map([
   ['throughput',      ofRow('throughput',  throughputOf)],
   ['queueDepth.mean', ofRow('queueDepth',  ({ queueDepth }) => queueDepth.meanMillionths / 1_000_000, '', ', over time')],
   ['queueDepth.max',  ofRow('queueDepth',  ({ queueDepth }) => queueDepth.max, '', ' at the same time')],
+  ['batchSize.mean',  ofRow('batchSize',   ({ batchSize }) => batchSize.meanMillionths / 1_000_000, '', ', over time')],
+  ['batchSize.max',   ofRow('batchSize',   ({ batchSize }) => batchSize.max, '', ' at the same time')],
+  ['tokensPerSecond', ofRow('tokensPerSecond', ({ tokensPerSecondMillionths }) => tokensPerSecondMillionths / 1_000_000)],
+  ['tokensPerDollar', ofRow('tokensPerDollar', ({ tokensPerDollar }) => tokensPerDollar)],
   ['refusals',        ofRow('refusals',    ({ refused }) => refused)],
 ]);
 

@@ -1,9 +1,9 @@
 import type { DomainEvent } from '../../../cloud/input.ts';
-import { placedStatuses } from '../../../cloud/worker/lifecycle.ts';
 import type { LogEntry } from '../../../kernel/logEntry.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import type { EndpointRecord } from '../../../world/reports/record/endpointRecord.ts';
 import { spanUpTo, type Trace } from '../../../world/reports/record/gauge.ts';
+import { perSecond } from '../../../world/reports/record/measures.ts';
 import { recordOf } from '../../../world/reports/record/metrics.ts';
 import { recordLog } from '../../../world/reports/record/recordLog.ts';
 import type { Samples } from '../../../world/reports/record/samples.ts';
@@ -51,6 +51,8 @@ export const startOfMeasuring = (delays: readonly Begun[], skip: number, end: Vi
 export interface MeasuredSpan {
   readonly utilization: number;
   readonly queueDepth: { readonly mean: number; readonly max: number };
+  readonly batchSize: { readonly mean: number; readonly max: number };
+  readonly tokensPerSecond: number;
   /** How many jobs and requests were completed, and up to the end of the last one. */
   readonly completed: number;
   readonly ms: number;
@@ -64,13 +66,18 @@ export const measureSpan = (log: Log, whole: EndpointRecord, from: VirtualTime, 
   const waited = [whole.jobs, whole.requests].reduce((sum, { queue }) => sum + queue.sum, 0);
   const waitedBefore = [before.jobs, before.requests].reduce((sum, { queue }) => sum + queue.sum, 0);
   const lasts = [whole.jobs, whole.requests].flatMap(({ lastEndAt }) => lastEndAt ?? []);
-  const held = sumHeld(whole) - sumHeld(before);
+  const held = whole.heldMs - before.heldMs;
   return {
     utilization: held === 0 ? 0 : (ranBy(whole) - ranBy(before)) / held,
     queueDepth: {
       mean: time === 0 ? 0 : (waited - waitedBefore) / time,
       max: Math.max(...[depths.jobs, depths.requests].map(({ queue }) => maxFrom(queue.trace, from, end))),
     },
+    batchSize: {
+      mean: time === 0 ? 0 : (whole.batch.sum - before.batch.sum) / time,
+      max: maxFrom(depths.batch.trace, from, end),
+    },
+    tokensPerSecond: perSecond(whole.tokens - before.tokens, held) ?? 0,
     completed: countCompleted(whole) - countCompleted(before),
     ms: Math.max(0, Math.max(from, ...lasts) - from),
   };
@@ -86,8 +93,6 @@ function* entriesBefore(log: Log, from: VirtualTime): Generator<LogEntry<DomainE
 const countCompleted = ({ jobs, requests }: EndpointRecord): number => jobs.ends.completed + requests.ends.completed;
 
 const ranBy = ({ workers }: EndpointRecord): number => workers.get('RUNNING')?.sum ?? 0;
-
-const sumHeld = ({ workers }: EndpointRecord): number => placedStatuses.reduce((sum, status) => sum + (workers.get(status)?.sum ?? 0), 0);
 
 /** The largest value of a trace that lasts any time from then on. */
 const maxFrom = (trace: Trace | undefined, from: VirtualTime, end: VirtualTime): number => {

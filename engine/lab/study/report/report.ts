@@ -160,6 +160,8 @@ const configurationReport = (
     Object.fromEntries(some.map((name) => [name, reportMeasure(name, ended, level, hasFixedTrace)]));
   const measures = reportAt(0.95, names);
   const limited = goal === undefined ? [] : limitsOf(goal).map(({ name }) => name);
+  const seed = medianSeed(goal?.minimize ?? goal?.maximize ?? names[0] ?? '', ended);
+  const tokensOverTime = ended.find((one) => one.seed === seed)?.result.tokensOverTime;
   return {
     number,
     values,
@@ -174,9 +176,10 @@ const configurationReport = (
           : known === 'yes' && failed.length > 0
             ? 'unclear'
             : known,
-    medianSeed: medianSeed(goal?.minimize ?? goal?.maximize ?? names[0] ?? '', ended),
+    medianSeed: seed,
     delays: mergeHistograms(ended.map(({ result }) => result.durations.delayTime.bins)),
     circumstances: [],
+    ...(tokensOverTime === undefined ? {} : { tokensOverTime }),
   };
 };
 

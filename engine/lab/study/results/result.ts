@@ -2,12 +2,13 @@ import type { Json } from '../../../kernel/canonical.ts';
 import type { Run } from '../../../scenario/play/run.ts';
 import { batchesOfSeries } from '../../../statistics/batchMeans.ts';
 import type { EndpointRecord } from '../../../world/reports/record/endpointRecord.ts';
+import { spanUpTo } from '../../../world/reports/record/gauge.ts';
 import { type DurationName, durationsIn, measures, outcomesIn } from '../../../world/reports/record/measures.ts';
-import { recordOf } from '../../../world/reports/record/metrics.ts';
+import { recordLog } from '../../../world/reports/record/recordLog.ts';
 import { outcomes, type WorkOutcome } from '../../../world/reports/record/workRecord.ts';
 import { type Histogram, histogramOf } from '../measure/histogram.ts';
-
 import { inOrderOfBeginning, type Measuring, measureSpan, startOfMeasuring } from '../measure/measuring.ts';
+import { type TokensOverTime, tokenPartsMax, tokensOverTimeOf } from './tokensOverTime.ts';
 
 /** Durations in whole milliseconds, so that sums are exact, and tallies are merged by adding in any order. */
 export interface Tally {
@@ -41,6 +42,11 @@ export interface PlayResult {
   readonly utilizationMillionths: number;
   readonly queueDepth: { readonly meanMillionths: number; readonly max: number };
   readonly durations: Readonly<Record<DurationName, Tally>>;
+  /** Of workers that make tokens. */
+  readonly batchSize: { readonly meanMillionths: number; readonly max: number };
+  readonly tokensPerSecondMillionths: number;
+  readonly tokensPerDollar: number;
+  readonly tokensOverTime?: TokensOverTime;
   /** How many were completed after the warm-up, and in which time; not where the whole play is measured. */
   readonly afterWarmUp?: { readonly completed: number; readonly ms: number };
   /** The delays in the order of arrival, in pilot plays. */
@@ -56,7 +62,9 @@ const reasonsMax = 3;
 export const resultOf = (run: Run, measuring: Measuring = {}): PlayResult => {
   const { verdict, failures, unfired, world, calls } = run;
   const end = world.now;
-  const record = recordOf(world.log.entries(), end);
+  const span = spanUpTo(end, tokenPartsMax);
+  const record = recordLog(world.log.entries(), span).all;
+  const tokens = tokensOverTimeOf(record, world.log, span.partMs);
   const works = [record.jobs, record.requests];
   const firsts = works.flatMap(({ firstAt }) => firstAt ?? []);
   const lasts = works.flatMap(({ lastEndAt }) => lastEndAt ?? []);
@@ -71,11 +79,16 @@ export const resultOf = (run: Run, measuring: Measuring = {}): PlayResult => {
     busyMs: firsts.length === 0 || lasts.length === 0 ? 0 : Math.max(...lasts) - Math.min(...firsts),
     costNanoUsd: nano(measures.cost.of(record)),
     billNanoUsd: nano(measures.bill.ofBilling(world.state.billing, end)),
+    ...(tokens === undefined ? {} : { tokensOverTime: tokens }),
+    tokensPerDollar: Math.round(measures.tokensPerDollar.of(record)),
     ...(Object.keys(measuring).length === 0 ? wholePlay(record) : measurePlay(run, record, measuring)),
   };
 };
 
-type Measured = Pick<PlayResult, 'utilizationMillionths' | 'queueDepth' | 'durations' | 'afterWarmUp' | 'series' | 'batches'>;
+type Measured = Pick<
+  PlayResult,
+  'utilizationMillionths' | 'queueDepth' | 'durations' | 'batchSize' | 'tokensPerSecondMillionths' | 'afterWarmUp' | 'series' | 'batches'
+>;
 
 const wholePlay = (record: EndpointRecord): Measured => {
   const [jobs, requests] = [measures.queueDepth.ofWork(record.jobs), measures.queueDepth.ofWork(record.requests)];
@@ -83,8 +96,12 @@ const wholePlay = (record: EndpointRecord): Measured => {
     utilizationMillionths: millionths(measures.utilization.of(record)),
     queueDepth: { meanMillionths: millionths(jobs.mean + requests.mean), max: Math.max(jobs.max, requests.max) },
     durations: forEachDuration((name) => tally(durationsIn(record, name).flatMap(({ ms }) => ms))),
+    batchSize: gaugeOf(measures.batchSize.of(record)),
+    tokensPerSecondMillionths: millionths(measures.tokensPerSecond.of(record)),
   };
 };
+
+const gaugeOf = ({ mean, max }: { readonly mean: number; readonly max: number }) => ({ meanMillionths: millionths(mean), max });
 
 const measurePlay = ({ world: { log, now } }: Run, record: EndpointRecord, { skip = 0, series, batches }: Measuring): Measured => {
   const delays = inOrderOfBeginning(log, durationsIn(record, 'delayTime'));
@@ -97,7 +114,9 @@ const measurePlay = ({ world: { log, now } }: Run, record: EndpointRecord, { ski
   const span = skip === 0 ? undefined : measureSpan(log, record, from, now);
   return {
     utilizationMillionths: span === undefined ? whole.utilizationMillionths : millionths(span.utilization),
-    queueDepth: span === undefined ? whole.queueDepth : { meanMillionths: millionths(span.queueDepth.mean), max: span.queueDepth.max },
+    queueDepth: span === undefined ? whole.queueDepth : gaugeOf(span.queueDepth),
+    batchSize: span === undefined ? whole.batchSize : gaugeOf(span.batchSize),
+    tokensPerSecondMillionths: span === undefined ? whole.tokensPerSecondMillionths : millionths(span.tokensPerSecond),
     durations: forEachDuration((name) => tally(kept[name])),
     ...(span === undefined ? {} : { afterWarmUp: { completed: span.completed, ms: span.ms } }),
     ...(series === undefined ? {} : { series: delays.map(({ ms }) => ms) }),
@@ -132,6 +151,9 @@ export const makeFailedResult = (why: string): PlayResult => ({
   billNanoUsd: 0,
   utilizationMillionths: 0,
   queueDepth: { meanMillionths: 0, max: 0 },
+  batchSize: { meanMillionths: 0, max: 0 },
+  tokensPerSecondMillionths: 0,
+  tokensPerDollar: 0,
   durations: forEachDuration(() => tally([])),
 });
 
@@ -157,4 +179,4 @@ export const resultJson = (result: PlayResult): Json => result as unknown as Jso
 export const percentiles = [50, 90, 95, 99] as const;
 
 /** The measures of many values, one for each job, request or start. */
-export const durationNames: readonly DurationName[] = ['delayTime', 'executionTime', 'totalTime', 'firstToken', 'coldStart'];
+export const durationNames: readonly DurationName[] = ['delayTime', 'executionTime', 'totalTime', 'firstToken', 'tokenTime', 'coldStart'];

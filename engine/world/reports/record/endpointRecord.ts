@@ -12,6 +12,10 @@ export class EndpointRecord {
   readonly requests: WorkRecord;
   /** From the moment when a worker, or its container after a crash, began to start, until it was ready. Starts without a delay are none. */
   readonly coldStarts = new Samples();
+  /** How many sequences gain a token with each step of their worker's batch (handler.tokens). */
+  readonly batch: Gauge;
+  /** How many tokens there are in the answers that workers have made. */
+  tokens = 0;
   readonly #span: RunSpan;
   readonly #workers = new Map<WorkerStatus, Gauge>();
   /** In rate × milliseconds. */
@@ -21,6 +25,7 @@ export class EndpointRecord {
     this.#span = span;
     this.jobs = new WorkRecord(span);
     this.requests = new WorkRecord(span);
+    this.batch = new Gauge(span);
   }
 
   /** The workers in each status that counts towards `workers.max` and in which any worker was for some time. */
@@ -45,9 +50,14 @@ export class EndpointRecord {
 
   /** Worker time spent on jobs and requests over worker time held, from 0 to 1; 0 when no worker was held. */
   get utilization(): number {
+    const { heldMs } = this;
+    return heldMs === 0 ? 0 : (this.workers.get('RUNNING')?.sum ?? 0) / heldMs;
+  }
+
+  /** For how long its workers were held, all together. */
+  get heldMs(): number {
     const { workers } = this;
-    const held = placedStatuses.reduce((sum, status) => sum + (workers.get(status)?.sum ?? 0), 0);
-    return held === 0 ? 0 : (workers.get('RUNNING')?.sum ?? 0) / held;
+    return placedStatuses.reduce((sum, status) => sum + (workers.get(status)?.sum ?? 0), 0);
   }
 
   /** USD for what its workers held, at the serverless prices; an unknown price counts as 0. Exact to the nano-dollar. */
@@ -62,14 +72,14 @@ export class EndpointRecord {
 
   close(): void {
     for (const { queue, running } of [this.jobs, this.requests]) for (const gauge of [queue, running]) gauge.close();
-    for (const gauge of this.#workers.values()) gauge.close();
+    for (const gauge of [this.batch, ...this.#workers.values()]) gauge.close();
   }
 
   /** Forgets the samples and the traced changes up to an entry. Counts and sums stay. */
   forget(entry: Pick<LogEntry, 'seq' | 'at'>): void {
     for (const work of [this.jobs, this.requests]) work.forget(entry);
     this.coldStarts.forget(entry.seq);
-    for (const { trace } of this.#workers.values()) trace?.forget(entry.at);
+    for (const { trace } of [this.batch, ...this.#workers.values()]) trace?.forget(entry.at);
   }
 
   charge(amount: Rate): void {

@@ -6,7 +6,7 @@ import { outcomes, type WorkOutcome, type WorkRecord } from './workRecord.ts';
 
 /** What a measure says of itself. Its name is that of its row. */
 export interface MeasureWords {
-  readonly unit: 'ms' | 'USD' | 'share' | 'jobs' | 'jobs/s' | 'calls';
+  readonly unit: 'ms' | 'USD' | 'share' | 'jobs' | 'jobs/s' | 'calls' | 'tokens/s' | 'tokens/USD';
   /** The direction that is better for a paying client. */
   readonly better: 'less' | 'more';
   /** Follows the unit, or a percentile. */
@@ -42,6 +42,7 @@ export const measures = {
   executionTime: ofWork('ms', 'less', 'of each attempt that completed, failed or timed out', ({ executions }) => executions),
   totalTime:     ofWork('ms', 'less', 'from arrival, or the client’s retry, to the end of a job or request that completed, failed or timed out', ({ totals }) => totals),
   firstToken:    ofWork('ms', 'less', 'from arrival, or the client’s retry, to the first token of each attempt of a job or request whose handler makes tokens', ({ firstTokens }) => firstTokens),
+  tokenTime:     ofWork('ms', 'less', 'from one token of an answer to the next: its mean, rounded, for each attempt that made all of its answer', ({ tokenTimes }) => tokenTimes),
   coldStart:     ofRecord('ms', 'less', 'how long workers, and their containers after a crash, took to start; a start without a delay is none', ({ coldStarts }) => coldStarts),
 
   completed:     outcome('more', 'completed',  'done, with an output'),
@@ -60,6 +61,9 @@ export const measures = {
   throughput:    ofWork('jobs/s', 'more', 'completed, from the first arrival to the last end', ({ outcomes: { completed }, firstAt = 0, lastEndAt = firstAt }) => perSecond(completed, lastEndAt - firstAt)),
   queueDepth:    ofWork('jobs', 'less', 'that wait', ({ queue }) => queue),
   utilization:   ofRecord('share', 'more', 'worker time spent on jobs and requests over worker time held', ({ utilization }) => utilization),
+  batchSize:     ofRecord('jobs', 'less', 'that gain a token with each step of the batch of their worker, of all workers together', ({ batch }) => batch),
+  tokensPerSecond: ofRecord('tokens/s', 'more', 'of answers that were made, for each second that a worker was held', ({ tokens, heldMs }) => perSecond(tokens, heldMs) ?? 0),
+  tokensPerDollar: ofRecord('tokens/USD', 'more', 'of answers that were made, for each dollar that their workers cost', ({ tokens, cost }) => (cost === 0 ? 0 : tokens / cost)),
   cost:          ofRecord('USD', 'less', 'of all workers, at the serverless prices', ({ cost }) => cost),
   bill:          { unit: 'USD', better: 'less', about: 'of everything that is billed, pods and volumes too',
                    ofBilling: (billing: State['billing'], at: VirtualTime, id?: string): number => Number(billing.nanoUsd(at, id)) / 1_000_000_000 },
@@ -68,7 +72,7 @@ export const measures = {
 } as const;
 
 export type MeasureName = keyof typeof measures;
-export type DurationName = 'delayTime' | 'executionTime' | 'totalTime' | 'firstToken' | 'coldStart';
+export type DurationName = 'delayTime' | 'executionTime' | 'totalTime' | 'firstToken' | 'tokenTime' | 'coldStart';
 
 /** How many in each second; null where there is no time. */
 export const perSecond = (count: number, ms: number): number | null => (ms === 0 ? null : (count * 1_000) / ms);

@@ -9,11 +9,12 @@ import { requestLifecycle } from '../../../cloud/request/lifecycle.ts';
 import type { WorkerEvent, WorkerShape } from '../../../cloud/worker/events.ts';
 import { type WorkerStatus, workerLifecycle } from '../../../cloud/worker/lifecycle.ts';
 import { isBilled, workerRates } from '../../../cloud/worker/price.ts';
-import { idOfWork, type WorkOf } from '../../../cloud/worker/work.ts';
+import { idOfWork } from '../../../cloud/worker/work.ts';
 import type { LogEntry } from '../../../kernel/logEntry.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import { EndpointRecord } from './endpointRecord.ts';
 import type { RunSpan } from './gauge.ts';
+import { TokenRecorder } from './tokenRecorder.ts';
 import type { WorkOutcome } from './workRecord.ts';
 
 /** The performance of each endpoint in a log, in order of appearance, and of all together. */
@@ -62,7 +63,7 @@ export class LogRecorder implements LogRecord {
   readonly #span: RunSpan;
   readonly #work: Readonly<Record<WorkKind, Map<string, Work>>> = { job: new Map(), request: new Map() };
   readonly #workers = new Map<string, RecordedWorker>();
-
+  readonly #tokens = new TokenRecorder();
   readonly #prices: PriceList;
 
   constructor(span: RunSpan, prices: PriceList = priceListOf()) {
@@ -128,9 +129,13 @@ export class LogRecorder implements LogRecord {
       const records = this.#recordsOf(event.endpointId);
       this.#workers.set(id, { records, shape: event, status, startedAt: at, rate: this.#rateOf(event), billedSince: at });
     }
-    if (event.type === 'WorkerDidWork' && event.stage === 'first-token') this.#recordFirstToken(event, seq, at);
     const worker = this.#workers.get(id);
     if (worker === undefined) return;
+    this.#tokens.add(event, (of) => this.#work['jobId' in of ? 'job' : 'request'].get(idOfWork(of))?.since, {
+      records: worker.records,
+      seq,
+      at,
+    });
     const status = workerLifecycle.to(worker.status, event.type);
     const [wasBilled, bills] = [isBilled(this.#prices, worker.status), isBilled(this.#prices, status)];
     if (wasBilled && (!bills || event.type === 'WorkerRetuned')) charge(worker, at);
@@ -146,12 +151,6 @@ export class LogRecorder implements LogRecord {
     if (status === 'INITIALIZING') worker.startedAt = at;
     worker.status = status;
     if (workerLifecycle.isFinal(status)) this.#workers.delete(id);
-  }
-
-  #recordFirstToken(of: WorkOf, seq: number, at: VirtualTime): void {
-    const kind = 'jobId' in of ? 'job' : 'request';
-    const work = this.#work[kind].get(idOfWork(of));
-    for (const record of work?.records ?? []) record[`${kind}s`].firstTokens.add(at - (work?.since ?? at), seq);
   }
 
   #rateOf(shape: WorkerShape): Rate {

@@ -31,6 +31,8 @@ export class WorkRecord {
   readonly totals = new Samples();
   /** From arrival, or from the client's retry, to the first token of each attempt (handler.tokens). */
   readonly firstTokens = new Samples();
+  /** Of each attempt that made all of its answer: the mean time from one of its tokens to the next, rounded. */
+  readonly tokenTimes = new Samples();
   /** How many wait. */
   readonly queue: Gauge;
   /** How many run. */
@@ -45,7 +47,7 @@ export class WorkRecord {
 
   /** Forgets the samples and the traced changes up to an entry. Counts and sums stay. */
   forget({ seq, at }: Pick<LogEntry, 'seq' | 'at'>): void {
-    for (const samples of [this.waits, this.executions, this.totals, this.firstTokens]) samples.forget(seq);
+    for (const samples of [this.waits, this.executions, this.totals, this.firstTokens, this.tokenTimes]) samples.forget(seq);
     for (const { trace } of [this.queue, this.running]) trace?.forget(at);
   }
 

@@ -44,10 +44,13 @@ export const chartsOf = (log: RunLog, options: ChartsOptions): readonly Chart[] 
   const spending = spendingOf(series, options.endpoint);
   const charts = [
     lineChart('queue', 'Queue and in flight', queueLines(record), options),
+    lineChart('batch', 'Sequences in the batches of workers', batchLines(record), options),
     stackChart('workers', 'Workers by status', 'count', workerLayers(record), options),
     ...(['jobs', 'requests'] as const).flatMap((work) => [
       quantileChart(`${work}-wait`, `Wait of ${work}`, record?.[work].waits, log, options),
       quantileChart(`${work}-execution`, `Execution of ${work}`, record?.[work].executions, log, options),
+      quantileChart(`${work}-first-token`, `First token of ${work}`, record?.[work].firstTokens, log, options),
+      quantileChart(`${work}-token`, `Each further token of ${work}`, record?.[work].tokenTimes, log, options),
     ]),
     stackChart('spend', 'Spend per second', 'usdPerSecond', spending, options),
     sumChart('spent', 'Spend in sum', spending, options),
@@ -79,6 +82,10 @@ const queueLines = (record: EndpointRecord | undefined): readonly Layer[] =>
         layer('requests waiting', 'start', '◇', record.requests.queue.trace),
         layer('requests in flight', 'ready', '●', record.requests.running.trace),
       ].filter(({ trace }) => trace.times.length > 0);
+
+/** How many gain a token with each step; the others in flight wait for memory, or are read. */
+const batchLines = (record: EndpointRecord | undefined): readonly Layer[] =>
+  record === undefined || record.batch.trace?.times.length === 0 ? [] : [layer('in steps', 'run', '●', record.batch.trace)];
 
 const layer = (name: string, color: Mark['color'], shape: string, trace = new Trace()): Layer => ({ name, mark: { color, shape }, trace });
 
