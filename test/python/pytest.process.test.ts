@@ -39,7 +39,7 @@ describe.skipIf(python === undefined)(`the fixtures of pytest${python === undefi
 
   test('give each test a world of its own', () => {
     expect([status, stderr]).toStrictEqual([1, '']);
-    expect(stdout).toMatch(/^=+ 2 failed, 4 passed, 1 error in /m);
+    expect(stdout).toMatch(/^=+ 2 failed, 7 passed, 1 error in /m);
     expect(stdout).toMatch(/^test\/examples\/python\/test_queue\.py \.\. /m);
   });
 

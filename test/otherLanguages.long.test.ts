@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { bundle } from './support/bundle.ts';
+import { Folder } from './support/folder.ts';
+import { ServingProcess } from './support/servingProcess.ts';
+
+/** What docs/other-languages.md shows, run where its tools are, and read where not. */
+
+const read = (file: string): string => readFileSync(`test/examples/${file}`, 'utf8');
+const isThere = (tool: string, ...args: readonly string[]): boolean => spawnSync(tool, args).status === 0;
+
+/** How a fixture is run: a copy of it, because tools write beside what they run. */
+const languages = [
+  { name: 'Go', tool: ['go', 'version'], folder: 'go', run: ['go', 'test', '-count=1', 'podsim_test.go'], says: /^ok /m },
+  { name: 'Java', tool: ['javac', '-version'], folder: 'java', run: ['java', 'PodsimTest.java'], says: /"status":"COMPLETED"/ },
+  { name: 'C#', tool: ['dotnet', '--version'], folder: 'csharp', run: ['dotnet', 'run', 'PodsimTest.cs'], says: /^$/ },
+] as const;
+
+describe('a fixture', () => {
+  for (const { name, tool, folder, run, says } of languages) {
+    const isInstalled = isThere(...(tool as readonly [string, string]));
+    if (!isInstalled) console.warn(`the fixture in ${name} is not tested: there is no ${tool[0]}`);
+    test.skipIf(!isInstalled)(`in ${name} starts a server, gets an answer, and ends it`, { timeout: 120_000 }, () => {
+      const place = new Folder();
+      cpSync(`test/examples/${folder}`, place.path, { recursive: true });
+      const [command, ...args] = run;
+      const env = { ...process.env, PODSIM_COMMAND: `${process.execPath} ${bundle}`, GO111MODULE: 'off', GOCACHE: place.at('cache') };
+      const { status, stdout, stderr } = spawnSync(command, args, { cwd: place.path, encoding: 'utf8', env });
+      expect([status, stderr]).toStrictEqual([0, '']);
+      expect(stdout).toMatch(says);
+    });
+  }
+});
+
+interface Service {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+}
+
+test('the compose file starts podsim with an environment that it takes, and lets the tests wait for its health', async () => {
+  const { services } = parse(read('compose.yaml')) as { readonly services: Readonly<Record<string, Service>> };
+  expect(Object.keys(services)).toStrictEqual(['podsim', 'tests']);
+  const [podsim, tests] = [services['podsim'] as Service, services['tests'] as Service];
+  expect(tests.depends_on).toStrictEqual({ podsim: { condition: 'service_healthy' } });
+  expect(readFileSync('adapters/docker/Dockerfile', 'utf8')).toContain('HEALTHCHECK ');
+  const { RUNPOD_ENDPOINT_BASE_URL: base = '', RUNPOD_API_KEY: key } = tests.environment;
+  await using server = new ServingProcess(['serve', '--port', '0', '--host', '0.0.0.0'], podsim.environment);
+  const { port } = new URL(await server.url());
+  expect(base).toBe('http://podsim:8787/v2');
+  const url = `${base.replace('podsim:8787', `127.0.0.1:${port}`)}/ep-demo/runsync`;
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: '{"input": {}}',
+  });
+  expect(await answer.json()).toMatchObject({ status: 'COMPLETED' });
+});
+
+interface Workflow {
+  readonly on: readonly string[];
+  readonly jobs: Readonly<Record<string, { readonly 'runs-on': string; readonly steps: readonly Step[] }>>;
+}
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: object;
+  readonly if?: string;
+}
+
+test('the workflow has steps that either use an action or run a command, and its commands of podsim work', () => {
+  const { on, jobs } = parse(read('github-actions.yaml')) as Workflow;
+  expect(on).toStrictEqual(['push', 'pull_request']);
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
+  for (const step of steps) {
+    expect(Object.keys(step).filter((name) => name === 'uses' || name === 'run')).toHaveLength(1);
+    expect(step.uses ?? 'actions/x@v1').toMatch(/^actions\/[\w-]+@v\d+$/);
+  }
+  const commands = steps.flatMap(({ run }) => (run?.startsWith('npx podsim ') ? [run.slice('npx podsim '.length)] : []));
+  expect(commands).toHaveLength(2);
+  const place = new Folder();
+  place.write('package.json', '{"scripts": {"test": "node test.mjs"}}');
+  place.write(
+    'test.mjs',
+    "const headers = { authorization: 'Bearer ' + process.env.PODSIM_API_KEY };\nconst { ok } = await fetch(process.env.PODSIM_URL + '/v2/pods', { headers });\nprocess.exit(ok ? 0 : 1);\n",
+  );
+  cpSync('scenarios/jobs', place.at('scenarios'), { recursive: true });
+  for (const command of commands) {
+    const { status, stderr } = spawnSync('sh', ['-c', `'${process.execPath}' '${bundle}' ${command}`], {
+      cwd: place.path,
+      encoding: 'utf8',
+    });
+    expect([command, status, status === 0 ? '' : stderr]).toStrictEqual([command, 0, '']);
+  }
+  expect(place.read('podsim.xml')).toContain('<testsuites');
+});
