@@ -1,5 +1,8 @@
-import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import type { Story } from '../../engine/lab/explorer/index.ts';
+
+/** Loaded at its first use: every start of the command line loads this file, and few stories are checked in another thread. */
+const loadThreads = () => process.getBuiltinModule('node:worker_threads');
 
 /** What is wrong with a story by a law; undefined if the law holds. */
 export type Checked = string | undefined;
@@ -15,7 +18,7 @@ export interface QuestionLine {
  * a server answers later, in turns of the event loop. So the thread sleeps, and the one that opened the line checks the story meanwhile.
  */
 export const openLine = (check: (story: Story) => Promise<Checked>): { readonly line: QuestionLine; close(): void } => {
-  const { port1: here, port2: port } = new MessageChannel();
+  const { port1: here, port2: port } = new (loadThreads().MessageChannel)();
   const answers = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const answer = (words: Checked): void => {
     here.postMessage(words);
@@ -33,5 +36,5 @@ export const askOver = ({ port, answers }: QuestionLine, story: Story): Checked 
   const before = Atomics.load(answers, 0);
   port.postMessage(story);
   Atomics.wait(answers, 0, before);
-  return (receiveMessageOnPort(port) as { readonly message: Checked } | undefined)?.message;
+  return (loadThreads().receiveMessageOnPort(port) as { readonly message: Checked } | undefined)?.message;
 };

@@ -55,8 +55,12 @@ export const operation = <
   ({
     ...row,
     whole: { query, body },
-    ...(query === undefined ? {} : { query: underContract(query, contracts[0]) }),
-    ...(body === undefined ? {} : { body: underContract(body, contracts[0]) }),
+    get query() {
+      return query && underContract(query, contracts[0]);
+    },
+    get body() {
+      return body && underContract(body, contracts[0]);
+    },
     success: {
       ...success,
       get schema() {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { studyProgress, withNote } from '../../adapters/cli/run/progress.ts';
+import { studyProgress } from '../../adapters/cli/run/progress.ts';
+import { withNote } from '../../adapters/cli/terminal/notes.ts';
 import { terminalColumns } from '../../adapters/cli/terminal/terminal.ts';
 import { bundle } from '../support/bundle.ts';
 import { Folder } from '../support/folder.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { exploreProgress, pollProgress } from '../../adapters/cli/run/progress.ts';
+import { exploreProgress } from '../../adapters/cli/run/progress.ts';
+import { pollProgress } from '../../adapters/cli/terminal/notes.ts';
 import { Exploration } from '../../adapters/explorer/exploration.ts';
 import { bounds, exploreRuns } from '../../adapters/explorer/exploreRuns.ts';
 import { storyToVary } from '../../engine/lab/explorer/index.ts';

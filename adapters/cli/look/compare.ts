@@ -26,9 +26,9 @@ import { readLog } from '../../store/file/logFile.ts';
 import { readText } from '../files.ts';
 import { load } from '../run/load.ts';
 import { isScenario } from '../run/playedLog.ts';
-import { withNote } from '../run/progress.ts';
 import { printChart } from '../terminal/chart.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
+import { withNote } from '../terminal/notes.ts';
 import { printJson } from '../terminal/terminal.ts';
 import { printCompared, type RunsCompared, viewOf } from './compared.ts';
 

@@ -1,28 +1,13 @@
 import { SingleBar } from 'cli-progress';
 import { pluralize } from '../../../engine/process/index.ts';
 import { shortText } from '../terminal/shortText.ts';
-import { columnsToShow } from '../terminal/terminal.ts';
-
-/** Fewer runs than this end before a progress bar is useful. */
-const runsMin = 25;
+import type { RunProgress } from './runProgress.ts';
 
 /** A bar on stderr. It leaves the settings of the terminal alone: Ctrl-C would leave them changed. */
 const newBar = (format: string): SingleBar => new SingleBar({ format, stream: process.stderr, clearOnComplete: true, linewrap: true });
 
-/** Says on a terminal what is being done for as long as it takes, where it cannot be said how far it is. */
-export const withNote = <T>(words: string, work: () => T): T => {
-  if (process.stderr.isTTY !== true) return work();
-  process.stderr.write(`${words} …`);
-  try {
-    return work();
-  } finally {
-    process.stderr.write('\r\u001b[K');
-  }
-};
-
-/** A progress bar on stderr for long runs on a terminal that print no lines; elsewhere nothing. */
-export const progressBar = (total: number, wanted: boolean): { step(): void; stop(): void } => {
-  if (!wanted || total < runsMin || process.stderr.isTTY !== true) return { step: () => {}, stop: () => {} };
+/** A progress bar on stderr for many runs. */
+export const progressBar = (total: number): RunProgress => {
   const bar = newBar('{bar} {value}/{total} scenarios');
   bar.start(total, 0);
   return { step: () => bar.increment(), stop: () => bar.stop() };
@@ -53,13 +38,6 @@ const progressOf = (format: string): Progress => {
 
 /** The same for the runs of a client, some of which take longer than others. */
 export const clientProgress = (): ReturnType<typeof studyProgress> => progressOf('{bar} {value}/{total} runs');
-
-/** The last thing that was seen, on one line of a terminal for as long as there is more to see; elsewhere nothing. */
-export const pollProgress = (): { show(words: string): void; stop(): void } => {
-  if (process.stderr.isTTY !== true) return { show: () => {}, stop: () => {} };
-  const write = (words: string) => process.stderr.write(`\r${shortText(words, columnsToShow() - 1)}\u001b[K`);
-  return { show: write, stop: () => write('') };
-};
 
 /** As much of an exploration as is shown while it goes on. */
 interface ExploredSoFar {

@@ -7,9 +7,9 @@ import { writeRunPage } from '../write/page.ts';
 import { type ParsedFile, parseFile, seedsOf, select } from './load.ts';
 import { asksForHttp, withLawOverHttp } from './overHttp.ts';
 import { commandFor, type PlayOneOptions, playOne } from './playOne.ts';
-import { progressBar } from './progress.ts';
 import type { Report, Verdict, Wanted } from './report.ts';
 import { reporterNamed } from './reporters.ts';
+import { noProgress, progressOfRuns, type RunProgress, showsProgress } from './runProgress.ts';
 import type { PlayThreads } from './threads.ts';
 import { filterOf, narrowsTimeline } from './timelines.ts';
 
@@ -39,8 +39,8 @@ export const run = (paths: readonly string[], options: RunOptions): number | Pro
     options,
   );
   if (isForThreads(scenarios.length, options)) return runInThreads(files, scenarios, options, startedAt);
-  if (scenarios.some(asksForHttp)) return runWithHttp(scenarios, options, startedAt);
-  return runHere(scenarios, options, startedAt);
+  const takesTurns = scenarios.some(asksForHttp) || showsProgress(scenarios.length, options.quiet === true);
+  return takesTurns ? runInTurns(scenarios, options, startedAt) : runHere(scenarios, options, startedAt);
 };
 
 /** Plays one run that is read already. */
@@ -56,7 +56,7 @@ export const playsHere = (): boolean => inThis && !inThreads;
 const isUnread = (): boolean => process.stdout.errored !== null;
 
 const runHere = (scenarios: readonly Scenario[], options: RunOptions, startedAt: number): number => {
-  const results = resultsOf(scenarios, 1, options);
+  const results = resultsOf(scenarios, 1, options, noProgress);
   try {
     for (const scenario of scenarios) {
       const goesOn = results.add(playOne(scenario, options, results.wanted), scenario);
@@ -70,9 +70,9 @@ const runHere = (scenarios: readonly Scenario[], options: RunOptions, startedAt:
   }
 };
 
-/** The same where the law over HTTP is asked for, which takes turns of the event loop. */
-const runWithHttp = async (scenarios: readonly Scenario[], options: RunOptions, startedAt: number): Promise<number> => {
-  const results = resultsOf(scenarios, 1, options);
+/** The same where something takes turns of the event loop: the law over HTTP, or a progress bar. */
+const runInTurns = async (scenarios: readonly Scenario[], options: RunOptions, startedAt: number): Promise<number> => {
+  const results = resultsOf(scenarios, 1, options, await progressOfRuns(scenarios.length, options.quiet === true));
   try {
     for (const scenario of scenarios) {
       const goesOn = results.add(await withHttp(playOne(scenario, options, results.wanted), scenario), scenario);
@@ -112,7 +112,7 @@ const runInThreads = async (
         ),
         options,
       );
-    if (scenarios.length === 1) return runWithHttp(scenarios, options, startedAt);
+    if (scenarios.length === 1) return runInTurns(scenarios, options, startedAt);
     return await playInThreads(scenarios, threads, options, startedAt);
   } finally {
     await threads.close();
@@ -125,7 +125,7 @@ const playInThreads = async (
   options: RunOptions,
   startedAt: number,
 ): Promise<number> => {
-  const results = resultsOf(scenarios, threads.count, options);
+  const results = resultsOf(scenarios, threads.count, options, await progressOfRuns(scenarios.length, options.quiet === true));
   try {
     const tasks = scenarios.map((scenario) => ({ scenario, options, wanted: results.wanted }));
     const reports = threads.map('play', tasks, ({ scenario }) => `played ${commandFor(scenario, options)}`);
@@ -180,12 +180,11 @@ interface Results {
   readonly close: () => void;
 }
 
-const resultsOf = ({ length }: readonly Scenario[], threads: number, options: RunOptions): Results => {
+const resultsOf = ({ length }: readonly Scenario[], threads: number, options: RunOptions, progress: RunProgress): Results => {
   if (options.log !== undefined && length !== 1)
     throw new BadInput(`--log writes the log of one run, but there are ${length}: name one file, or use --only`);
   const view = { single: length === 1, threads, timeline: showsTimeline(options), quiet: options.quiet };
   const reporter = reporterNamed(options.reporter)({ ...view, columns: terminalColumns() });
-  const progress = progressBar(length, options.quiet === true);
   const verdicts = new Set<Verdict>();
   return {
     wanted: reporter.wanted,

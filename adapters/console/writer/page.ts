@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { maskSecrets } from '../../../engine/index.ts';
 import { dataId, editorId, type PageData, type ScenarioText } from '../app/pageData.ts';
 
@@ -111,7 +110,9 @@ export const policyOf = (scripts: readonly string[], style: string): Policy => (
 /** `default-src` for `defaultSrc`. */
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+// Loaded here: the command line would wait for it at each start, and writes a page now and then.
+const hashOf = (text: string): string =>
+  `sha256-${process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('base64')}`;
 
 /**
  * A script as HTML can hold it. In strings, templates and regular expressions the added backslash changes nothing; elsewhere neither

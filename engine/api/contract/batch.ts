@@ -3,6 +3,7 @@ import { lazily } from '../../kernel/collections/lazily.ts';
 import { submitRequest } from './job.ts';
 import { documented } from './parts/documented.ts';
 import { json } from './parts/json.ts';
+import { openObject } from './parts/objects.ts';
 import { wholeFrom } from './parts/query.ts';
 
 /** The body of `POST /batch`: requests as for `/run`, or none. */
@@ -14,10 +15,10 @@ export const addRequestsRequest = z.strictObject({ requests: z.array(submitReque
 /** The body of `PUT /batch/{batch_id}`. */
 export const updateBatchRequest = z.strictObject({ name: z.string().min(1).max(191) });
 
-export const batchRequestsQuery = z.object({
+export const batchRequestsQuery = openObject(() => ({
   offset: wholeFrom(0).default(0).describe('How many requests come before the first of the answer'),
   limit: wholeFrom(1, 1_000).default(50).describe('The most requests of one answer'),
-});
+}));
 
 const batchStatus = z.enum(['DRAFT', 'FINALIZED', 'FAILED', 'CANCELLED']).register(documented, { id: 'BatchStatus' });
 const requestStatus = z

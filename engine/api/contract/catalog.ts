@@ -3,6 +3,7 @@ import { regions } from '../../cloud/catalog/dataCenters.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { cudaVersion } from './endpoint.ts';
 import { documented } from './parts/documented.ts';
+import { openObject } from './parts/objects.ts';
 import { commaList, flag, wholeFrom } from './parts/query.ts';
 import { cloud } from './pod.ts';
 import { volumeType } from './volume.ts';
@@ -32,7 +33,7 @@ const include = commaList(z.enum(['AVAILABILITY']))
   .register(documented, { maxItems: 1 });
 
 /** The query of `GET /v2/catalog/gpus` and of one of its types. */
-export const gpuQuery = z.object({
+export const gpuQuery = openObject(() => ({
   include: include.optional(),
   product: commaList(product).optional(),
   count: wholeFrom(1).optional().register(documented, { default: 1 }),
@@ -43,33 +44,33 @@ export const gpuQuery = z.object({
     .string()
     .regex(/^\d+(\.\d+)?$/, 'must be a CUDA version such as 12 or 12.4')
     .optional(),
-});
+}));
 
 /** The vCPU counts that a host could have. */
 const powersOfTwo: readonly number[] = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024];
 
 /** The query of `GET /v2/catalog/cpus` and of one of its types. */
-export const cpuQuery = z.object({
+export const cpuQuery = openObject(() => ({
   include: include.optional(),
   product: commaList(z.enum(['POD', 'SERVERLESS'])).optional(),
   vcpuCount: wholeFrom(2, 1_024)
     .refine((n) => powersOfTwo.includes(n), 'must be a power of two')
     .register(documented, { type: 'integer', enum: powersOfTwo })
     .optional(),
-});
+}));
 
 const dataCenterInclude = commaList(z.enum(['GPU_AVAILABILITY', 'CPU_AVAILABILITY'])).optional();
 
 export const dataCenterQuery = z.object({ include: dataCenterInclude });
-export const dataCentersQuery = z.object({
+export const dataCentersQuery = openObject(() => ({
   include: dataCenterInclude,
   regions: commaList(region).optional().describe('In any of these'),
   networkVolumeTypes: commaList(volumeType).optional().describe('With all of these'),
   compliance: commaList(compliance).optional().describe('With all of these'),
   globalNetwork: flag.optional(),
-});
+}));
 
-export const templateSource = z.object({ source: z.enum(['official', 'verified', 'community']).default('official') });
+export const templateSource = openObject(() => ({ source: z.enum(['official', 'verified', 'community']).default('official') }));
 
 const place = z.strictObject({ id: z.string(), name: z.string(), availability: availabilityLevel });
 

@@ -4,36 +4,37 @@ import { lazily } from '../../kernel/collections/lazily.ts';
 import { containerFields } from './container.ts';
 import { mounts } from './mounts.ts';
 import { documented } from './parts/documented.ts';
+import { strictObject } from './parts/objects.ts';
 import { offUnlessGiven, podStatus } from './pod.ts';
 
 export const clusterType = z.enum(clusterTypes).register(documented, { id: 'ClusterType' });
 
-const compute = z
-  .strictObject({ gpuTypeId: z.string().min(1), gpuCountPerPod: z.int().min(1), podCount: z.int().min(2).max(250) })
-  .register(documented, { id: 'ClusterCompute' });
+const compute = strictObject(() => ({
+  gpuTypeId: z.string().min(1),
+  gpuCountPerPod: z.int().min(1),
+  podCount: z.int().min(2).max(250),
+})).register(documented, { id: 'ClusterCompute' });
 
 /** The body of `POST /v2/clusters`. The container configuration applies to every member; it has no registry and no template. */
-export const createClusterRequest = z
-  .strictObject({
-    name: z.string().min(1),
-    type: clusterType,
-    compute,
-    ...containerFields,
-    dataCenterIds: z.array(z.string()).optional(),
-    mounts: mounts.optional(),
-    startSsh: offUnlessGiven,
-    startJupyter: offUnlessGiven,
-  })
-  .register(documented, {
-    examples: [
-      {
-        name: 'trainers',
-        type: 'SLURM',
-        image: 'docker.io/library/python:3.12',
-        compute: { gpuTypeId: 'NVIDIA GeForce RTX 4090', gpuCountPerPod: 1, podCount: 2 },
-      },
-    ],
-  });
+export const createClusterRequest = strictObject(() => ({
+  name: z.string().min(1),
+  type: clusterType,
+  compute,
+  ...containerFields,
+  dataCenterIds: z.array(z.string()).optional(),
+  mounts: mounts.optional(),
+  startSsh: offUnlessGiven,
+  startJupyter: offUnlessGiven,
+})).register(documented, {
+  examples: [
+    {
+      name: 'trainers',
+      type: 'SLURM',
+      image: 'docker.io/library/python:3.12',
+      compute: { gpuTypeId: 'NVIDIA GeForce RTX 4090', gpuCountPerPod: 1, podCount: 2 },
+    },
+  ],
+});
 
 export type CreateClusterRequest = z.output<typeof createClusterRequest>;
 

@@ -22,6 +22,7 @@ import { loggedHandler } from './handler/loggedHandler.ts';
 import { digest, id } from './parts/id.ts';
 import { imageReference, notAnImage } from './parts/image.ts';
 import { isKeyName, reservedName } from './parts/noKey.ts';
+import { strictObject } from './parts/objects.ts';
 import { someSettings } from './settings.ts';
 import { templateShape } from './template.ts';
 
@@ -29,25 +30,24 @@ const ms = z.int().min(0);
 const time = ms.transform((at) => at as VirtualTime);
 
 /** A fault as the log stores it. */
-export const faultSpec = z
-  .strictObject({
-    fault: z.enum(faultKinds),
-    match: z.record(z.string(), z.string()),
-    from: time,
-    atOnce: z.boolean(),
-    until: time.nullable(),
-    chance: z.tuple([ms, z.int().min(1)]).nullable(),
-    limit: z.int().min(1).nullable(),
-    delayMs: ms,
-    status: ms.max(599),
-  })
+export const faultSpec = strictObject(() => ({
+  fault: z.enum(faultKinds),
+  match: z.record(z.string(), z.string()),
+  from: time,
+  atOnce: z.boolean(),
+  until: time.nullable(),
+  chance: z.tuple([ms, z.int().min(1)]).nullable(),
+  limit: z.int().min(1).nullable(),
+  delayMs: ms,
+  status: ms.max(599),
+}))
   .transform((spec): FaultSpec => spec)
   .describe('As the log stores it, where words cannot express it; times in milliseconds');
 
 /** Larger images are not served in practice. */
 export const gigabytesMax = 1_000;
 
-const host = z.strictObject({
+const host = strictObject(() => ({
   id: z.string().min(1),
   dataCenterId: z.string(),
   cloud: z.enum(['SECURE', 'COMMUNITY']),
@@ -57,9 +57,9 @@ const host = z.strictObject({
   cudaVersion: z.string().nullable(),
   vcpusPerGpu: z.int().min(1).optional(),
   memoryPerGpu: z.int().min(1).optional(),
-});
+}));
 
-const keyParts = z.strictObject({
+const keyParts = strictObject(() => ({
   name: id.refine(isKeyName, reservedName),
   permissions: z.strictObject(
     Object.fromEntries(resourceGroups.map((group) => [group, z.enum(accessLevels)])) as unknown as Record<
@@ -70,46 +70,44 @@ const keyParts = z.strictObject({
   queueEndpoints: z.array(z.string()).nullable(),
   rateLimitExempt: z.boolean(),
   expiresAt: ms.nullable(),
-});
+}));
 
 /** A key with its secret; or without it, as a log has it. */
 const key = z.union([keyParts.extend({ secret: z.string().min(1) }), keyParts.extend({ digest, last4: z.string().max(4) })]);
 
-const config = z
-  .strictObject({
-    name: z.string(),
-    templateId: z.string().nullable(),
-    type: z.enum(['QUEUE', 'LOAD_BALANCER']),
-    scaling,
-    workers: z.strictObject({ min: ms, max: ms }),
-    idleTimeoutMs: ms,
-    timeout: ms,
-    flashboot,
-    dataCenterIds: z.array(z.string()),
-    networkVolumes: z.array(z.string()),
-    container: z.strictObject({
-      args: z.string().optional(),
-      disk: ms.optional(),
-      env: z.record(z.string(), z.string()).optional(),
-      image: z.string().optional(),
-      ports: z.array(z.string()).optional(),
-      registry: z.string().nullable().optional(),
-    }),
-    gpu: z
-      .strictObject({
-        pools: z.array(z.string()),
-        excludedTypes: z.array(z.string()),
-        count: z.int().min(1),
-        allowedCudaVersions: z.array(z.string()),
-        minCudaVersion: z.string().nullable(),
-      })
-      .nullable(),
-    cpu: z
-      .array(z.strictObject({ id: z.string(), vcpuCount: z.int().min(1), memory: z.int().min(1) }))
-      .min(1)
-      .nullable(),
-  })
-  .refine(({ gpu, cpu }) => (gpu === null) !== (cpu === null), 'has exactly one of gpu and cpu');
+const config = strictObject(() => ({
+  name: z.string(),
+  templateId: z.string().nullable(),
+  type: z.enum(['QUEUE', 'LOAD_BALANCER']),
+  scaling,
+  workers: z.strictObject({ min: ms, max: ms }),
+  idleTimeoutMs: ms,
+  timeout: ms,
+  flashboot,
+  dataCenterIds: z.array(z.string()),
+  networkVolumes: z.array(z.string()),
+  container: z.strictObject({
+    args: z.string().optional(),
+    disk: ms.optional(),
+    env: z.record(z.string(), z.string()).optional(),
+    image: z.string().optional(),
+    ports: z.array(z.string()).optional(),
+    registry: z.string().nullable().optional(),
+  }),
+  gpu: z
+    .strictObject({
+      pools: z.array(z.string()),
+      excludedTypes: z.array(z.string()),
+      count: z.int().min(1),
+      allowedCudaVersions: z.array(z.string()),
+      minCudaVersion: z.string().nullable(),
+    })
+    .nullable(),
+  cpu: z
+    .array(z.strictObject({ id: z.string(), vcpuCount: z.int().min(1), memory: z.int().min(1) }))
+    .min(1)
+    .nullable(),
+})).refine(({ gpu, cpu }) => (gpu === null) !== (cpu === null), 'has exactly one of gpu and cpu');
 
 const firstInstantMs = parseInstant('0000-01-01T00:00:00Z') ?? 0;
 
@@ -123,13 +121,13 @@ const parts = {
   faults: z.array(faultSpec),
   images: z
     .array(
-      z.strictObject({
+      strictObject(() => ({
         name: z.string().min(1),
         megabytes: z
           .int()
           .min(1)
           .max(gigabytesMax * 1_000),
-      }),
+      })),
     )
     .optional(),
 };
@@ -191,17 +189,15 @@ const findClashes = (
 };
 
 /** Everything a world is made from, as the log's header stores it. */
-export const worldDefinition = z
-  .strictObject({
-    seed: z.string(),
-    startMs: z.int().min(firstInstantMs).max(lastInstantMs),
-    draws: z.enum(drawVersions).optional(),
-    prices: z.enum(priceListNames).optional(),
-    timing: z.enum(measuredTimings).optional(),
-    webhooks: z.array(z.string()).optional(),
-    ...parts,
-  })
-  .superRefine(findClashes);
+export const worldDefinition = strictObject(() => ({
+  seed: z.string(),
+  startMs: z.int().min(firstInstantMs).max(lastInstantMs),
+  draws: z.enum(drawVersions).optional(),
+  prices: z.enum(priceListNames).optional(),
+  timing: z.enum(measuredTimings).optional(),
+  webhooks: z.array(z.string()).optional(),
+  ...parts,
+})).superRefine(findClashes);
 
 /** What is wrong with a definition, one line per problem. */
 export const definitionIssues = (value: unknown): readonly string[] => issuesOf(worldDefinition, value, 'definition');

@@ -4,6 +4,7 @@ import { endpointSettings } from '../../cloud/endpoint/settings.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { containerFields, containerResource, registryField } from './container.ts';
 import { documented, timeUnits } from './parts/documented.ts';
+import { strictObject } from './parts/objects.ts';
 import { paged } from './parts/pages.ts';
 
 export const cudaVersion = z
@@ -11,9 +12,10 @@ export const cudaVersion = z
   .regex(/^\d+\.\d+$/, 'must be a CUDA version such as 12.4')
   .register(documented, { examples: ['12.4'] });
 
-const queueDelay = z
-  .strictObject({ type: z.literal('QUEUE_DELAY'), queueDelay: z.number().min(0.5).describe('seconds').register(timeUnits, { unit: 's' }) })
-  .register(documented, { id: 'QueueDelayScaling' });
+const queueDelay = strictObject(() => ({
+  type: z.literal('QUEUE_DELAY'),
+  queueDelay: z.number().min(0.5).describe('seconds').register(timeUnits, { unit: 's' }),
+})).register(documented, { id: 'QueueDelayScaling' });
 const requestCount = z
   .strictObject({ type: z.literal('REQUEST_COUNT'), requestCount: z.int().min(1) })
   .register(documented, { id: 'RequestCountScaling' });
@@ -28,30 +30,30 @@ const excludedTypes = z
   .register(documented, { uniqueItems: true });
 const timeout = z.int().min(0).describe('ms; 0 = the default').register(timeUnits, { unit: 'ms' });
 
-const gpuRequest = z.strictObject({
+const gpuRequest = strictObject(() => ({
   pools: z.array(z.string()).min(1),
   excludedTypes: excludedTypes.optional(),
   count: z.int().min(1).default(1),
   allowedCudaVersions: z.array(cudaVersion).optional(),
   minCudaVersion: cudaVersion.optional(),
-});
+}));
 
-export const cpuRequest = z
-  .strictObject({
-    id: z.string().min(1),
-    vcpuCount: z
-      .int()
-      .min(2)
-      .refine(isPowerOfTwo, 'must be a power of two')
-      .describe('A power of two')
-      .register(documented, { enum: vcpuCounts }),
-  })
-  .register(documented, { id: 'CreateCpuConfig' });
+export const cpuRequest = strictObject(() => ({
+  id: z.string().min(1),
+  vcpuCount: z
+    .int()
+    .min(2)
+    .refine(isPowerOfTwo, 'must be a power of two')
+    .describe('A power of two')
+    .register(documented, { enum: vcpuCounts }),
+})).register(documented, { id: 'CreateCpuConfig' });
 
 /** Also part of a response. */
-export const cpuResource = z
-  .strictObject({ id: z.string().min(1), vcpuCount: z.int().min(2), memory: z.int().min(1).describe('GB') })
-  .register(documented, { id: 'CpuConfig' });
+export const cpuResource = strictObject(() => ({
+  id: z.string().min(1),
+  vcpuCount: z.int().min(2),
+  memory: z.int().min(1).describe('GB'),
+})).register(documented, { id: 'CpuConfig' });
 
 const cpuShapes = z.array(cpuRequest).min(1).register(documented, { uniqueItems: true });
 
@@ -64,28 +66,27 @@ const workerLimits = {
 const { workersMin, workersMax, workersQuota, idleTimeout, timeout: timeoutSetting } = endpointSettings;
 
 /** The body of `POST /v2/serverless`. */
-export const createEndpointRequest = z
-  .strictObject({
-    name: z.string().min(1),
-    type: endpointType,
-    scaling,
-    ...containerFields,
-    ...registryField,
-    gpu: gpuRequest.optional(),
-    cpu: cpuShapes.optional(),
-    dataCenterIds: z.array(z.string()).optional(),
-    flashboot: flashboot.optional().register(documented, { default: 'OFF' }),
-    networkVolumes: z.array(z.string()).optional(),
-    templateId: z.string().min(1).optional(),
-    timeout: timeout.optional().register(documented, { default: timeoutSetting.default }),
-    workers: z
-      .strictObject({
-        min: workerLimits.min.optional().register(documented, { default: workersMin.default }),
-        max: workerLimits.max.optional().register(documented, { default: workersMax.default, maximum: workersQuota.default }),
-        idleTimeout: workerLimits.idleTimeout.optional().register(documented, { default: idleTimeout.default / 1_000 }),
-      })
-      .optional(),
-  })
+export const createEndpointRequest = strictObject(() => ({
+  name: z.string().min(1),
+  type: endpointType,
+  scaling,
+  ...containerFields,
+  ...registryField,
+  gpu: gpuRequest.optional(),
+  cpu: cpuShapes.optional(),
+  dataCenterIds: z.array(z.string()).optional(),
+  flashboot: flashboot.optional().register(documented, { default: 'OFF' }),
+  networkVolumes: z.array(z.string()).optional(),
+  templateId: z.string().min(1).optional(),
+  timeout: timeout.optional().register(documented, { default: timeoutSetting.default }),
+  workers: z
+    .strictObject({
+      min: workerLimits.min.optional().register(documented, { default: workersMin.default }),
+      max: workerLimits.max.optional().register(documented, { default: workersMax.default, maximum: workersQuota.default }),
+      idleTimeout: workerLimits.idleTimeout.optional().register(documented, { default: idleTimeout.default / 1_000 }),
+    })
+    .optional(),
+}))
   .superRefine((body, { addIssue }) => {
     const issue = (path: string[], rule: string, message: string) => addIssue({ code: 'custom', path, message, params: { rule } });
     if (body.templateId === undefined && body.image === undefined)
@@ -127,44 +128,41 @@ export type CreateEndpointRequest = z.output<typeof createEndpointRequest>;
 export const idleTimeoutApplies = ({ type, scaling }: { readonly type: string; readonly scaling: { readonly type: string } }): boolean =>
   type !== 'QUEUE' || scaling.type !== 'REQUEST_COUNT';
 
-const gpuChange = z
-  .strictObject({
-    pools: z.array(z.string()).min(1).optional(),
-    excludedTypes: excludedTypes.optional(),
-    count: z.int().min(1).optional(),
-    allowedCudaVersions: z.array(cudaVersion).optional(),
-    minCudaVersion: z
-      .string()
-      .regex(/^$|^\d+\.\d+$/, 'must be a CUDA version such as 12.4, or empty')
-      .optional()
-      .describe('An empty string clears it')
-      .register(documented, { examples: ['12.4'] }),
-  })
+const gpuChange = strictObject(() => ({
+  pools: z.array(z.string()).min(1).optional(),
+  excludedTypes: excludedTypes.optional(),
+  count: z.int().min(1).optional(),
+  allowedCudaVersions: z.array(cudaVersion).optional(),
+  minCudaVersion: z
+    .string()
+    .regex(/^$|^\d+\.\d+$/, 'must be a CUDA version such as 12.4, or empty')
+    .optional()
+    .describe('An empty string clears it')
+    .register(documented, { examples: ['12.4'] }),
+}))
   .refine(({ pools, excludedTypes: excluded }) => pools !== undefined || excluded === undefined, 'excludedTypes needs pools')
   .register(documented, { dependentRequired: { excludedTypes: ['pools'] } });
 
 /** The body of `PATCH /v2/serverless/{id}`. The `type` cannot be changed. */
-export const updateEndpointRequest = z
-  .strictObject({
-    name: z.string().min(1).optional(),
-    scaling: scaling.optional(),
-    ...containerFields,
-    ...registryField,
-    gpu: gpuChange.optional(),
-    cpu: cpuShapes.optional(),
-    dataCenterIds: z.array(z.string()).optional(),
-    networkVolumes: z.array(z.string()).optional(),
-    templateId: z.string().optional(),
-    flashboot: flashboot.optional(),
-    timeout: timeout.optional(),
-    workers: z
-      .strictObject({ ...workerLimits, max: workerLimits.max.optional().register(documented, { maximum: workersQuota.default }) })
-      .partial()
-      .optional(),
-  })
-  .superRefine(({ cpu }, { addIssue }) => {
-    if (hasTwice(cpu)) addIssue({ code: 'custom', path: ['cpu'], message: sameShape, params: { rule: 'endpoint.cpu-duplicates' } });
-  });
+export const updateEndpointRequest = strictObject(() => ({
+  name: z.string().min(1).optional(),
+  scaling: scaling.optional(),
+  ...containerFields,
+  ...registryField,
+  gpu: gpuChange.optional(),
+  cpu: cpuShapes.optional(),
+  dataCenterIds: z.array(z.string()).optional(),
+  networkVolumes: z.array(z.string()).optional(),
+  templateId: z.string().optional(),
+  flashboot: flashboot.optional(),
+  timeout: timeout.optional(),
+  workers: z
+    .strictObject({ ...workerLimits, max: workerLimits.max.optional().register(documented, { maximum: workersQuota.default }) })
+    .partial()
+    .optional(),
+})).superRefine(({ cpu }, { addIssue }) => {
+  if (hasTwice(cpu)) addIssue({ code: 'custom', path: ['cpu'], message: sameShape, params: { rule: 'endpoint.cpu-duplicates' } });
+});
 
 export type UpdateEndpointRequest = z.output<typeof updateEndpointRequest>;
 
@@ -172,18 +170,16 @@ export type UpdateEndpointRequest = z.output<typeof updateEndpointRequest>;
 const url = z.string().register(documented, { format: 'uri' });
 const ofJob = z.string().register(documented, { format: 'uri-template' });
 
-const queueUrls = z
-  .strictObject({
-    run: url,
-    runSync: url,
-    status: ofJob,
-    stream: ofJob,
-    cancel: ofJob,
-    retry: ofJob,
-    purgeQueue: url,
-    health: url,
-  })
-  .register(documented, { id: 'QueueBasedRequestUrls' });
+const queueUrls = strictObject(() => ({
+  run: url,
+  runSync: url,
+  status: ofJob,
+  stream: ofJob,
+  cancel: ofJob,
+  retry: ofJob,
+  purgeQueue: url,
+  health: url,
+})).register(documented, { id: 'QueueBasedRequestUrls' });
 
 const balancerUrls = z.strictObject({ base: url, health: url }).register(documented, { id: 'LoadBalancingRequestUrls' });
 

@@ -4,6 +4,7 @@ import { type FaultSpec, faultKinds } from '../../cloud/fault/events.ts';
 import { matchable } from '../../cloud/fault/match.ts';
 import { later, type VirtualTime } from '../../kernel/time.ts';
 import { duration, ratio } from './handler/handler.ts';
+import { strictObject } from './parts/objects.ts';
 
 const place = {
   endpoint: z.string().optional(),
@@ -17,42 +18,39 @@ const place = {
 
 /** A fault as scenarios and the control plane write it. `operation` reads the ids of operations that a fault may strike. */
 export const faultWritten = (operation: z.ZodType<string>) =>
-  z
-    .strictObject({
-      fault: z.enum(faultKinds),
-      match: z
-        .strictObject({ ...place, operation: operation.optional() })
-        .optional()
-        .describe(
-          `What it may strike; everything unless given. ${Object.entries(matchable)
-            .map(([kind, parts]) => `${kind}: by ${parts.join(', ')}`)
-            .join('. ')}`,
-        ),
-      at: duration.optional().describe(`${strikesAt.join(', ')}: strike once, at this time`),
-      window: z.strictObject({ from: duration.optional(), to: duration.optional() }).optional(),
-      chance: ratio.optional().describe('The chance that each trial is struck; always unless given'),
-      limit: z.int().min(1).optional().describe('The most strikes it may make'),
-      delay: duration.optional().describe(
-        Object.entries(delays)
-          .map(([kind, { about }]) => `${kind}: ${about}`)
-          .join('. '),
+  strictObject(() => ({
+    fault: z.enum(faultKinds),
+    match: z
+      .strictObject({ ...place, operation: operation.optional() })
+      .optional()
+      .describe(
+        `What it may strike; everything unless given. ${Object.entries(matchable)
+          .map(([kind, parts]) => `${kind}: by ${parts.join(', ')}`)
+          .join('. ')}`,
       ),
-      status: z.int().min(400).max(599).optional().describe('api-error: the status it answers; 503 unless given'),
-    })
-    .superRefine((body, { addIssue }) => {
-      const issue = (path: string[], message: string) => addIssue({ code: 'custom', path, message });
-      if (body.delay === undefined && needsDelay(body.fault)) issue([], `${body.fault} needs \`delay\``);
-      if (body.delay !== undefined && delays[body.fault] === undefined)
-        issue(['delay'], `\`delay\` belongs to ${Object.keys(delays).join(', ')}`);
-      if (body.status !== undefined && body.fault !== 'api-error') issue(['status'], '`status` belongs to api-error');
-      if (body.at !== undefined && (!strikesAt.includes(body.fault) || body.window !== undefined))
-        issue(['at'], `\`at\` belongs to ${strikesAt.join(', ')}, and stands instead of a window`);
-      if (body.fault === 'quota-cut' && body.at === undefined)
-        issue([], 'quota-cut needs `at`: when the platform looks for idle endpoints');
-      if (body.window?.to !== undefined && body.window.to < (body.window.from ?? 0)) issue(['window', 'to'], 'must not be before `from`');
-      if (body.at === undefined && body.window?.to === undefined && body.limit === undefined)
-        issue([], 'would never end: give `window.to`, `limit`, or `at`');
-    });
+    at: duration.optional().describe(`${strikesAt.join(', ')}: strike once, at this time`),
+    window: z.strictObject({ from: duration.optional(), to: duration.optional() }).optional(),
+    chance: ratio.optional().describe('The chance that each trial is struck; always unless given'),
+    limit: z.int().min(1).optional().describe('The most strikes it may make'),
+    delay: duration.optional().describe(
+      Object.entries(delays)
+        .map(([kind, { about }]) => `${kind}: ${about}`)
+        .join('. '),
+    ),
+    status: z.int().min(400).max(599).optional().describe('api-error: the status it answers; 503 unless given'),
+  })).superRefine((body, { addIssue }) => {
+    const issue = (path: string[], message: string) => addIssue({ code: 'custom', path, message });
+    if (body.delay === undefined && needsDelay(body.fault)) issue([], `${body.fault} needs \`delay\``);
+    if (body.delay !== undefined && delays[body.fault] === undefined)
+      issue(['delay'], `\`delay\` belongs to ${Object.keys(delays).join(', ')}`);
+    if (body.status !== undefined && body.fault !== 'api-error') issue(['status'], '`status` belongs to api-error');
+    if (body.at !== undefined && (!strikesAt.includes(body.fault) || body.window !== undefined))
+      issue(['at'], `\`at\` belongs to ${strikesAt.join(', ')}, and stands instead of a window`);
+    if (body.fault === 'quota-cut' && body.at === undefined) issue([], 'quota-cut needs `at`: when the platform looks for idle endpoints');
+    if (body.window?.to !== undefined && body.window.to < (body.window.from ?? 0)) issue(['window', 'to'], 'must not be before `from`');
+    if (body.at === undefined && body.window?.to === undefined && body.limit === undefined)
+      issue([], 'would never end: give `window.to`, `limit`, or `at`');
+  });
 
 export type FaultWritten = z.output<ReturnType<typeof faultWritten>>;
 
@@ -73,7 +71,7 @@ export const faultSpecOf = (
 });
 
 /** A fault as the control plane shows it. */
-export const faultResource = z.strictObject({
+export const faultResource = strictObject(() => ({
   id: z.string(),
   status: z.enum(['WAITING', 'ACTIVE', 'ENDED']),
   strikes: z.int().min(0).describe('How many times it has struck'),
@@ -85,6 +83,6 @@ export const faultResource = z.strictObject({
   limit: z.int().nullable().describe('null: it strikes as often as its window allows'),
   delay: z.string().optional(),
   answers: z.int().optional().describe('api-error: the status it answers'),
-});
+}));
 
 export const faultList = z.strictObject({ faults: z.array(faultResource) });

@@ -3,6 +3,7 @@ import { jobSettings } from '../../cloud/job/settings.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { documented, timeUnits } from './parts/documented.ts';
 import { json } from './parts/json.ts';
+import { openObject } from './parts/objects.ts';
 
 interface Bound {
   readonly default: number;
@@ -16,30 +17,28 @@ const intBetween = (min: Bound, max: Bound) =>
 const webUrl = z.string().regex(/^https?:\/\/[^\s/?#]+\S*$/i, 'must be an http or https URL, such as https://example.com/done');
 
 /** The body of `/run` and `/runsync`: the input, and what official clients send beside it. Other keys are discarded (job.unknown-keys). */
-export const submitRequest = z
-  .object({
-    // Its contents are not checked here, and may be ten megabytes long.
-    input: z.looseObject({}).describe("Defined by the worker's handler"),
-    webhook: webUrl.optional().describe('Gets the final status by POST'),
-    webhookV2: webUrl.optional(),
-    policy: z
-      .strictObject({
-        executionTimeout: intBetween(jobSettings.executionTimeoutMin, jobSettings.executionTimeoutMax).describe('ms, 5 s to 7 d'),
-        ttl: intBetween(jobSettings.ttlMin, jobSettings.ttlMax).describe('ms from submission, 10 s to 7 d'),
-        lowPriority: z.boolean().optional().describe('starts no worker'),
-      })
-      .optional(),
-    s3Config: z
-      .strictObject({
-        accessId: z.string(),
-        accessSecret: z.string(),
-        bucketName: z.string(),
-        endpointUrl: z.string(),
-        objectPath: z.string().optional(),
-      })
-      .optional(),
-  })
-  .register(documented, { id: 'SubmitRequest', examples: [{ input: { prompt: 'hello' } }] });
+export const submitRequest = openObject(() => ({
+  // Its contents are not checked here, and may be ten megabytes long.
+  input: z.looseObject({}).describe("Defined by the worker's handler"),
+  webhook: webUrl.optional().describe('Gets the final status by POST'),
+  webhookV2: webUrl.optional(),
+  policy: z
+    .strictObject({
+      executionTimeout: intBetween(jobSettings.executionTimeoutMin, jobSettings.executionTimeoutMax).describe('ms, 5 s to 7 d'),
+      ttl: intBetween(jobSettings.ttlMin, jobSettings.ttlMax).describe('ms from submission, 10 s to 7 d'),
+      lowPriority: z.boolean().optional().describe('starts no worker'),
+    })
+    .optional(),
+  s3Config: z
+    .strictObject({
+      accessId: z.string(),
+      accessSecret: z.string(),
+      bucketName: z.string(),
+      endpointUrl: z.string(),
+      objectPath: z.string().optional(),
+    })
+    .optional(),
+})).register(documented, { id: 'SubmitRequest', examples: [{ input: { prompt: 'hello' } }] });
 
 /** The same for a world whose queue refuses other keys. */
 export const strictSubmitRequest = submitRequest.strict();
@@ -58,7 +57,7 @@ const wholeNumber = z
 
 /** Its bounds are settings, too; `queue/wait.ts` reads the value. */
 const waitOf = ({ default: otherwise }: Bound) =>
-  z.object({
+  openObject(() => ({
     wait: z
       .string()
       .optional()
@@ -70,11 +69,13 @@ const waitOf = ({ default: otherwise }: Bound) =>
         default: otherwise,
       })
       .register(timeUnits, { unit: 'ms' }),
-  });
+  }));
 
 export const waitQuery = waitOf(jobSettings.syncWait);
 export const streamWaitQuery = waitOf(jobSettings.streamWait);
-export const statusQuery = z.object({ ttl: wholeNumber.optional().describe('Keep the result no longer than this from now, in ms') });
+export const statusQuery = openObject(() => ({
+  ttl: wholeNumber.optional().describe('Keep the result no longer than this from now, in ms'),
+}));
 
 export const wireStatus = z
   .enum(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'])

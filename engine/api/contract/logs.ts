@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseDateTime } from '../../kernel/instant.ts';
 import { contractTable } from '../bounds.ts';
 import { documented } from './parts/documented.ts';
+import { openObject } from './parts/objects.ts';
 import { wholeFrom } from './parts/query.ts';
 
 const lineSource = z.enum(['container', 'system']).register(documented, { id: 'LogSource' });
@@ -13,11 +14,11 @@ const instant = z
   .register(documented, { type: 'string', format: 'date-time' });
 
 /** The query of both logs. The position to resume from overrides `since`, which overrides `tail`. Times become milliseconds since 1970. */
-export const logQuery = z.object({
+export const logQuery = openObject(() => ({
   source: lineSource.optional().describe('Both unless given'),
   tail: wholeFrom(0, contractTable.logTail.value).default(100).describe('How many of the last lines to send'),
   since: instant.optional().describe('Every line from this instant on'),
-});
+}));
 
 export type LogQuery = z.output<typeof logQuery>;
 

@@ -1,33 +1,29 @@
 import { z } from 'zod';
 import { since } from './additions.ts';
 import { documented } from './parts/documented.ts';
+import { strictObject } from './parts/objects.ts';
 
 /** Storage on the pod's own host, lost if the host fails. Deprecated in favor of a network mount. */
-export const persistentMount = z
-  .strictObject({
-    size: z.int().min(10).describe('GB'),
-    path: z.string().describe('Mount path in the container'),
-  })
-  .register(documented, { id: 'PersistentMount' });
+export const persistentMount = strictObject(() => ({
+  size: z.int().min(10).describe('GB'),
+  path: z.string().describe('Mount path in the container'),
+})).register(documented, { id: 'PersistentMount' });
 
-export const networkMount = z
-  .strictObject({
-    volumeId: z.string().describe('A network volume in the data centre of the pod'),
-    path: z.string().describe('Mount path in the container'),
-  })
-  .register(documented, { id: 'NetworkMount' });
+export const networkMount = strictObject(() => ({
+  volumeId: z.string().describe('A network volume in the data centre of the pod'),
+  path: z.string().describe('Mount path in the container'),
+})).register(documented, { id: 'NetworkMount' });
 
-const globalMount = z
-  .strictObject({ volumeId: z.string().describe('A global volume'), path: z.string().describe('Mount path in the container') })
-  .register(documented, { id: 'GlobalMount' });
+const globalMount = strictObject(() => ({
+  volumeId: z.string().describe('A global volume'),
+  path: z.string().describe('Mount path in the container'),
+})).register(documented, { id: 'GlobalMount' });
 
 /** At most one of the first two. Both together contradict each other (400); the body is not malformed. */
-export const mounts = z
-  .strictObject({
-    persistent: persistentMount.optional(),
-    network: z.array(networkMount).max(1).optional(),
-    global: since('globalVolumes', z.array(globalMount).max(1).optional()),
-  })
-  .register(documented, { id: 'Mounts' });
+export const mounts = strictObject(() => ({
+  persistent: persistentMount.optional(),
+  network: z.array(networkMount).max(1).optional(),
+  global: since('globalVolumes', z.array(globalMount).max(1).optional()),
+})).register(documented, { id: 'Mounts' });
 
 export const templateMounts = z.strictObject({ persistent: persistentMount.optional() }).register(documented, { id: 'TemplateMounts' });

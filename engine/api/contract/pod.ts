@@ -5,6 +5,7 @@ import { containerFields, containerResource, registryField } from './container.t
 import { cpuRequest, cpuResource, cudaVersion } from './endpoint.ts';
 import { mounts } from './mounts.ts';
 import { documented } from './parts/documented.ts';
+import { strictObject } from './parts/objects.ts';
 import { paged, pageFields } from './parts/pages.ts';
 import { flag } from './parts/query.ts';
 
@@ -17,30 +18,29 @@ export const cloud = z.enum(['SECURE', 'COMMUNITY']).register(documented, { id: 
 export const offUnlessGiven = z.boolean().optional().register(documented, { default: false });
 
 /** The body of `POST /v2/pods`. */
-export const createPodRequest = z
-  .strictObject({
-    name: z.string().min(1),
-    ...containerFields,
-    ...registryField,
-    gpu: z
-      .strictObject({
-        id: z.string(),
-        count: z.int().min(1).default(1),
-        allowedCudaVersions: z.array(cudaVersion).optional(),
-        minCudaVersion: cudaVersion.optional(),
-        minRamPerGpu: since('gpuFilters', z.int().min(1).optional().describe('GB of memory for each GPU that the host must have')),
-        minVcpuCountPerGpu: since('gpuFilters', z.int().min(1).optional().describe('vCPUs for each GPU that the host must have')),
-      })
-      .optional(),
-    cpu: cpuRequest.optional(),
-    cloud: cloud.optional().register(documented, { default: 'SECURE' }),
-    dataCenterIds: z.array(z.string()).optional(),
-    globalNetworking: offUnlessGiven,
-    mounts: mounts.optional(),
-    startSsh: offUnlessGiven,
-    startJupyter: offUnlessGiven,
-    templateId: z.string().min(1).optional(),
-  })
+export const createPodRequest = strictObject(() => ({
+  name: z.string().min(1),
+  ...containerFields,
+  ...registryField,
+  gpu: z
+    .strictObject({
+      id: z.string(),
+      count: z.int().min(1).default(1),
+      allowedCudaVersions: z.array(cudaVersion).optional(),
+      minCudaVersion: cudaVersion.optional(),
+      minRamPerGpu: since('gpuFilters', z.int().min(1).optional().describe('GB of memory for each GPU that the host must have')),
+      minVcpuCountPerGpu: since('gpuFilters', z.int().min(1).optional().describe('vCPUs for each GPU that the host must have')),
+    })
+    .optional(),
+  cpu: cpuRequest.optional(),
+  cloud: cloud.optional().register(documented, { default: 'SECURE' }),
+  dataCenterIds: z.array(z.string()).optional(),
+  globalNetworking: offUnlessGiven,
+  mounts: mounts.optional(),
+  startSsh: offUnlessGiven,
+  startJupyter: offUnlessGiven,
+  templateId: z.string().min(1).optional(),
+}))
   .superRefine((body, { addIssue }) => {
     if (body.templateId === undefined && body.image === undefined) {
       addIssue({ code: 'custom', path: [], message: "missing property 'image' (or templateId)", params: { rule: 'pod.create-compute' } });
@@ -55,7 +55,7 @@ export const createPodRequest = z
 export type CreatePodRequest = z.output<typeof createPodRequest>;
 
 /** The body of `PATCH /v2/pods/{id}`. */
-export const updatePodRequest = z.strictObject({
+export const updatePodRequest = strictObject(() => ({
   name: z.string().min(1).optional(),
   ...containerFields,
   ...registryField,
@@ -63,7 +63,7 @@ export const updatePodRequest = z.strictObject({
   locked: z.boolean().optional(),
   mounts: mounts.optional(),
   templateId: z.string().optional(),
-});
+}));
 
 export type UpdatePodRequest = z.output<typeof updatePodRequest>;
 
@@ -77,8 +77,7 @@ export const podActionRequest = z.strictObject(
 
 export const podsQuery = z.object({ includeClusterPods: flag.default(false), ...pageFields });
 
-const sshEndpoint = z
-  .strictObject({ host: z.string(), port: z.int(), username: z.string(), command: z.string() })
+const sshEndpoint = strictObject(() => ({ host: z.string(), port: z.int(), username: z.string(), command: z.string() }))
   .register(documented, { id: 'PodSshEndpoint' })
   .nullable();
 const utilization = z.strictObject({ util: z.int().min(0).max(100) });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { entities, type Kind, kinds } from '../../cloud/entities.ts';
 import { perValues } from '../../kernel/settings.ts';
 import { loggedDistribution } from './parts/distribution.ts';
+import { strictObject } from './parts/objects.ts';
 
 /** More attempts, requeues or crashes than this make no useful scenario. */
 export const countMax = 1_000_000;
@@ -27,13 +28,14 @@ const valueInMs = settingValue((least) => z.int().min(0).min(least), loggedDistr
 const optionalInMs = perValues((setting) => valueInMs(setting).optional());
 
 /** Some settings as a world takes them: durations are whole milliseconds. */
-export const someSettings = z.strictObject(
-  Object.fromEntries(
-    kinds.map((kind) => [
-      kind,
-      z
-        .strictObject(Object.fromEntries(Object.entries(entities[kind].settings).map(([name, setting]) => [name, optionalInMs(setting)])))
-        .optional(),
-    ]),
-  ) as unknown as Record<Kind, z.ZodType<Readonly<Record<string, unknown>> | undefined>>,
+export const someSettings = strictObject(
+  () =>
+    Object.fromEntries(
+      kinds.map((kind) => [
+        kind,
+        strictObject(() =>
+          Object.fromEntries(Object.entries(entities[kind].settings).map(([name, setting]) => [name, optionalInMs(setting)])),
+        ).optional(),
+      ]),
+    ) as unknown as Record<Kind, z.ZodType<Readonly<Record<string, unknown>> | undefined>>,
 );

@@ -5,6 +5,7 @@ import { cudaVersion } from './endpoint.ts';
 import { persistentMount, templateMounts } from './mounts.ts';
 import { documented } from './parts/documented.ts';
 import { imageReference } from './parts/image.ts';
+import { strictObject } from './parts/objects.ts';
 import { paged } from './parts/pages.ts';
 
 const category = z.enum(['CPU', 'NVIDIA', 'AMD']).register(documented, { id: 'TemplateCategory' });
@@ -31,7 +32,7 @@ const created = {
 };
 
 /** The body of `POST /v2/templates`. */
-export const createTemplateRequest = z.strictObject({ ...settings, ...created, name: z.string().min(1), image: imageReference });
+export const createTemplateRequest = strictObject(() => ({ ...settings, ...created, name: z.string().min(1), image: imageReference }));
 
 export type CreateTemplateRequest = z.output<typeof createTemplateRequest>;
 

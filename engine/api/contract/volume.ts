@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { documented } from './parts/documented.ts';
+import { strictObject } from './parts/objects.ts';
 
 const size = z.int().min(10).max(4_096).describe('GB; only grows');
 export const volumeType = z.enum(['STANDARD', 'HIGH_PERFORMANCE']).register(documented, { id: 'VolumeType' });
 
 /** The body of `POST /v2/network-volumes`. */
-export const createVolumeRequest = z.strictObject({
+export const createVolumeRequest = strictObject(() => ({
   name: z.string().min(1),
   size,
   dataCenter: z.string().min(1),
   type: volumeType.optional().describe('The primary tier of the data centre unless given'),
-});
+}));
 
 /** The body of `PATCH /v2/network-volumes/{id}`. */
 export const updateVolumeRequest = z

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { documented } from './parts/documented.ts';
 import { json } from './parts/json.ts';
+import { openObject, strictObject } from './parts/objects.ts';
 
 /** What each call of a process may have in its query. It sends more than is used here, and the values of some are whatever its image says. */
-export const leaseQuery = z.object({
+export const leaseQuery = openObject(() => ({
   lease: z.string().optional().describe('Tells the process from others that ask as the same worker (worker-api.identity)'),
-});
+}));
 export const takeBatchQuery = leaseQuery.extend({
   batch_size: z.string().optional().describe('How many jobs it has room for; 1 unless given'),
 });
@@ -39,9 +40,12 @@ const whichStart = { start: z.int().min(1).optional().describe('Which start of i
 export const goneBody = z.strictObject(whichStart).default({});
 
 /** What a server says of jobs whose answer could not be delivered. */
-export const returnBody = z
-  .strictObject({ jobs: z.array(z.string()).min(1).optional().describe('Their ids; all jobs that the worker holds unless given') })
-  .default({});
+export const returnBody = strictObject(() => ({
+  jobs: z.array(z.string()).min(1).optional().describe('Their ids; all jobs that the worker holds unless given'),
+})).default({});
 
 /** What the process of a worker has printed. */
-export const printedBody = z.strictObject({ ...whichStart, lines: z.array(z.string()).min(1).max(1_000).describe('The lines, in order') });
+export const printedBody = strictObject(() => ({
+  ...whichStart,
+  lines: z.array(z.string()).min(1).max(1_000).describe('The lines, in order'),
+}));

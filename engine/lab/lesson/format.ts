@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { duration } from '../../api/contract/handler/handler.ts';
 import { json } from '../../api/contract/parts/json.ts';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import { timingNames } from '../../cloud/timing/timings.ts';
 import { assertion } from '../../scenario/format/assertionFormat.ts';
 import { eventType, where } from '../../scenario/format/eventFormat.ts';
@@ -60,87 +61,83 @@ const claims = z.union([claim, z.array(claim).min(1)]).describe('In the words of
 
 const choice = z.union([
   z.strictObject({ right: text, claim: claims }),
-  z.strictObject({
+  strictObject(() => ({
     wrong: text,
     claim: claims.describe('What would be true if this were right; the log must contradict it'),
     but: text.optional().describe('What to say to a learner who chose it'),
-  }),
+  })),
 ]);
 
 const line = z.union([
-  z.strictObject({ chart: z.enum(chartNames), of: z.string().optional(), height: measure.describe('A horizontal line: a value') }),
-  z.strictObject({ chart: z.enum(chartNames), of: z.string().optional(), time: measure.describe('A vertical line: a virtual time') }),
+  strictObject(() => ({ chart: z.enum(chartNames), of: z.string().optional(), height: measure.describe('A horizontal line: a value') })),
+  strictObject(() => ({ chart: z.enum(chartNames), of: z.string().optional(), time: measure.describe('A vertical line: a virtual time') })),
 ]);
 
 export const questionTypes = ['choice', 'number', 'duration', 'entity', 'line'] as const;
 export type QuestionType = (typeof questionTypes)[number];
 
-const question = z
-  .strictObject({
-    ask: text.describe('The question'),
-    rules: z.array(ruleId).min(1).describe('Shown with the answer'),
-    until: z.string().optional().describe('When the answer is known: a virtual time or a condition; unless given, when its event happens'),
-    under: z
-      .enum(timingNames)
-      .optional()
-      .describe('The same scenario under these times instead, from its start: nothing of that is shown, and the moment stays as it is'),
-    choice: z.array(choice).min(2).max(6).optional(),
-    number: measure.optional(),
-    duration: measure.optional(),
-    entity: measure.optional(),
-    line: line.optional().describe('A line that the learner drags on a chart'),
-    answer: json.optional().describe('The stated answer; it must be what the engine computes'),
-    unit: text.optional().describe('What a number counts'),
-    tolerance: z
-      .union([z.number().min(0), duration])
-      .optional()
-      .describe('How far off an answer may be'),
-    because: text.describe('Shown after the answer: why it is so'),
-  })
-  .superRefine((body, { addIssue }) => {
-    const issue = (path: string[], message: string) => addIssue({ code: 'custom', path, message });
-    const types = questionTypes.filter((type) => body[type] !== undefined);
-    if (types.length !== 1) return issue([], `give one of ${questionTypes.join(', ')}${types.length > 1 ? ', and only one' : ''}`);
-    if (body.choice !== undefined) {
-      const right = body.choice.filter((one) => 'right' in one).length;
-      if (right !== 1) issue(['choice'], `one choice must be right, and ${right === 0 ? 'none' : right} is`);
-      const texts = body.choice.map((one) => ('right' in one ? one.right : one.wrong));
-      texts.forEach((one, k) => {
-        if (texts.indexOf(one) < k) issue(['choice', String(k)], 'another choice says the same');
-      });
-    }
-    for (const name of ['answer', 'tolerance'] as const)
-      if (body.choice !== undefined && body[name] !== undefined) issue([name], `a choice has no \`${name}\`: its claims say what is right`);
-    if (body.choice === undefined && body.answer === undefined) issue([], 'give the `answer` that the log must have');
-    if (body.entity !== undefined && body.tolerance !== undefined) issue(['tolerance'], 'an entity is not nearly another');
-    if (body.under !== undefined && (body.line ?? body.entity) !== undefined)
-      issue(['under'], 'nothing of these times is shown: ask for a number, a duration or a choice');
-    if (body.unit !== undefined && body.number === undefined && body.line === undefined) issue(['unit'], 'only a number has a unit');
-  });
+const question = strictObject(() => ({
+  ask: text.describe('The question'),
+  rules: z.array(ruleId).min(1).describe('Shown with the answer'),
+  until: z.string().optional().describe('When the answer is known: a virtual time or a condition; unless given, when its event happens'),
+  under: z
+    .enum(timingNames)
+    .optional()
+    .describe('The same scenario under these times instead, from its start: nothing of that is shown, and the moment stays as it is'),
+  choice: z.array(choice).min(2).max(6).optional(),
+  number: measure.optional(),
+  duration: measure.optional(),
+  entity: measure.optional(),
+  line: line.optional().describe('A line that the learner drags on a chart'),
+  answer: json.optional().describe('The stated answer; it must be what the engine computes'),
+  unit: text.optional().describe('What a number counts'),
+  tolerance: z
+    .union([z.number().min(0), duration])
+    .optional()
+    .describe('How far off an answer may be'),
+  because: text.describe('Shown after the answer: why it is so'),
+})).superRefine((body, { addIssue }) => {
+  const issue = (path: string[], message: string) => addIssue({ code: 'custom', path, message });
+  const types = questionTypes.filter((type) => body[type] !== undefined);
+  if (types.length !== 1) return issue([], `give one of ${questionTypes.join(', ')}${types.length > 1 ? ', and only one' : ''}`);
+  if (body.choice !== undefined) {
+    const right = body.choice.filter((one) => 'right' in one).length;
+    if (right !== 1) issue(['choice'], `one choice must be right, and ${right === 0 ? 'none' : right} is`);
+    const texts = body.choice.map((one) => ('right' in one ? one.right : one.wrong));
+    texts.forEach((one, k) => {
+      if (texts.indexOf(one) < k) issue(['choice', String(k)], 'another choice says the same');
+    });
+  }
+  for (const name of ['answer', 'tolerance'] as const)
+    if (body.choice !== undefined && body[name] !== undefined) issue([name], `a choice has no \`${name}\`: its claims say what is right`);
+  if (body.choice === undefined && body.answer === undefined) issue([], 'give the `answer` that the log must have');
+  if (body.entity !== undefined && body.tolerance !== undefined) issue(['tolerance'], 'an entity is not nearly another');
+  if (body.under !== undefined && (body.line ?? body.entity) !== undefined)
+    issue(['under'], 'nothing of these times is shown: ask for a number, a duration or a choice');
+  if (body.unit !== undefined && body.number === undefined && body.line === undefined) issue(['unit'], 'only a number has a unit');
+});
 
-const step = z
-  .strictObject({
-    text: text.describe('Short: what to look at, and what is new'),
-    at: duration.optional().describe('The moment: this virtual time'),
-    when: condition.optional().describe('The moment: as soon as this holds. Unless given, the moment is the one before, after its answer'),
-    question: question.optional().describe('Asked at the moment, before anything moves'),
-  })
-  .superRefine(({ at, when }, { addIssue }) => {
-    if (at !== undefined && when !== undefined) addIssue({ code: 'custom', path: [], message: 'a moment is `at` or `when`, not both' });
-  });
+const step = strictObject(() => ({
+  text: text.describe('Short: what to look at, and what is new'),
+  at: duration.optional().describe('The moment: this virtual time'),
+  when: condition.optional().describe('The moment: as soon as this holds. Unless given, the moment is the one before, after its answer'),
+  question: question.optional().describe('Asked at the moment, before anything moves'),
+})).superRefine(({ at, when }, { addIssue }) => {
+  if (at !== undefined && when !== undefined) addIssue({ code: 'custom', path: [], message: 'a moment is `at` or `when`, not both' });
+});
 
 /** A scenario of its own, checked as one; or the path of a file. */
 const scenario = z.union([z.string(), z.record(z.string(), json)]);
 
-const task = z.strictObject({
+const task = strictObject(() => ({
   text,
   scenario: scenario.optional().describe('The sandbox: a scenario, or the path of one; the lesson’s own unless given'),
   goal: z.array(assertion).min(1).describe('Assertions that the log of the sandbox must meet at its end'),
   solution: z.array(scenarioStep).min(1).describe('Steps that, added to those of the sandbox, meet the goal: the task can be solved'),
-});
+}));
 
 /** A lesson file. */
-export const lessonSchema = z.strictObject({
+export const lessonSchema = strictObject(() => ({
   $schema: z.string().optional(),
   title: text,
   goal: text.describe('What a learner can say at the end'),
@@ -157,7 +154,7 @@ export const lessonSchema = z.strictObject({
   scenario: scenario.describe('What happens: a scenario, or the path of one'),
   steps: z.array(step).min(1),
   task: task.describe('The end: a goal in numbers, to be met in a sandbox'),
-});
+}));
 
 export type LessonSpec = z.output<typeof lessonSchema>;
 export type LessonStepSpec = z.output<typeof step>;

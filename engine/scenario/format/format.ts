@@ -17,7 +17,7 @@ import { instant, nameOf, ruleId } from './words.ts';
 import { worldSchema } from './worldFormat.ts';
 
 /** A fault in words; or as the log stores it, where words cannot express it. */
-const fault = z.union([faultWritten(operationId), z.strictObject({ exactly: faultSpec })]);
+const fault = z.lazy(() => z.union([faultWritten(operationId), z.strictObject({ exactly: faultSpec })]));
 
 const seeds = z.union([
   z.array(z.string()).min(1),
@@ -38,8 +38,11 @@ export const scenarioSchema = z.strictObject({
   start: instant.optional(),
   world: worldSchema.optional(),
   steps: z.array(step).optional(),
-  inputs: z.array(inputItem).optional().describe('Instead of steps and loads: all external inputs in order, each with its time'),
-  load: z.array(load).optional(),
+  inputs: z
+    .array(z.lazy(() => inputItem))
+    .optional()
+    .describe('Instead of steps and loads: all external inputs in order, each with its time'),
+  load: z.array(z.lazy(() => load)).optional(),
   faults: z.array(fault).optional(),
   invariants: z
     .union([
@@ -61,7 +64,7 @@ export const scenarioSchema = z.strictObject({
     ),
   assert: z.array(assertion).optional(),
   properties: z
-    .array(property)
+    .array(z.lazy(() => property))
     .optional()
     .describe('What holds in this scenario, and in every variation of it that `podsim explore` makes'),
   fingerprint: z

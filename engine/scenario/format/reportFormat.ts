@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { propertyResult } from '../properties/resultFormat.ts';
 import { resultsSchema } from './resultsFormat.ts';
 
-const failedAssertion = z.strictObject({
+const failedAssertion = strictObject(() => ({
   file: z.string(),
   line: z.int().min(1),
   column: z.int().min(1),
@@ -11,9 +12,9 @@ const failedAssertion = z.strictObject({
   expected: z.string().describe('As the scenario writes it'),
   actual: z.string().describe('In the same unit'),
   nearest: z.string().nullable().describe('The place in the log to look at first'),
-});
+}));
 
-const runReport = z.strictObject({
+const runReport = strictObject(() => ({
   file: z.string(),
   title: z.string(),
   member: z.string().optional().describe('The member of the matrix; absent without one'),
@@ -32,7 +33,7 @@ const runReport = z.strictObject({
   fingerprint: z.string().describe('Of the log'),
   again: z.string().describe('The command that repeats exactly this run'),
   page: z.string().optional().describe('The file that shows the run in a browser: of a run that does not pass, with `--page`'),
-});
+}));
 
 /** What `podsim run --reporter json` prints. */
 export const reportSchema = z.strictObject({ runs: z.array(runReport) });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import { timingNames } from '../../cloud/timing/timings.ts';
 import { activeStatuses } from '../../cloud/worker/lifecycle.ts';
 import { measureText } from '../../world/reports/record/measures.ts';
@@ -13,13 +14,11 @@ const percentiles = z
   .nullable()
   .meta({ id: 'Percentiles', description: 'Milliseconds, by nearest rank; null if there is none' });
 
-const gauge = z
-  .strictObject({
-    mean,
-    max: count.describe('The most at the same time; what lasts no time does not count'),
-    overTime: z.array(mean).describe('The mean in each part of the run; `partMs` is the length of a part'),
-  })
-  .meta({ id: 'Gauge', description: 'How many there are of something, over virtual time' });
+const gauge = strictObject(() => ({
+  mean,
+  max: count.describe('The most at the same time; what lasts no time does not count'),
+  overTime: z.array(mean).describe('The mean in each part of the run; `partMs` is the length of a part'),
+})).meta({ id: 'Gauge', description: 'How many there are of something, over virtual time' });
 
 /** Each job or request is counted once: its last outcome. */
 const outcomeCounts = Object.fromEntries(outcomes.map((name) => [name, count.describe(measureText(name))])) as Record<
@@ -27,74 +26,67 @@ const outcomeCounts = Object.fromEntries(outcomes.map((name) => [name, count.des
   typeof count
 >;
 
-const clients = z
-  .strictObject({
-    retriedRefusals: count.describe('Calls that were another attempt after a refusal'),
-    retriedFailures: count.describe('Calls that were another attempt after a job that failed, timed out, or was gone before it ended'),
-    outOfTime: count.describe('How often a client gave up because `giveUpAfter` was over, or would have been before its next attempt'),
-    outOfAttempts: count.describe('How often a client gave up after as many `attempts` as it has'),
-  })
+const clients = strictObject(() => ({
+  retriedRefusals: count.describe('Calls that were another attempt after a refusal'),
+  retriedFailures: count.describe('Calls that were another attempt after a job that failed, timed out, or was gone before it ended'),
+  outOfTime: count.describe('How often a client gave up because `giveUpAfter` was over, or would have been before its next attempt'),
+  outOfAttempts: count.describe('How often a client gave up after as many `attempts` as it has'),
+}))
   .nullable()
   .meta({
     id: 'Clients',
     description: 'What clients did that retry or give up; null if no load has `onRefusal`, `onFailure` or `giveUpAfter`',
   });
 
-const work = z
-  .strictObject({
-    submitted: count,
-    outcomes: z.strictObject(outcomeCounts),
-    requeued: count.describe('How often a job returned to the queue, because its worker was lost'),
-    retried: count.describe('How often the platform retried a job, because a client asked'),
-    throughput: z
-      .strictObject({ perSecond: z.number().min(0), overMs: ms })
-      .nullable()
-      .describe(`${measureText('throughput')}; null if there is no such time`),
-    waitMs: percentiles.describe(measureText('delayTime')),
-    executionMs: percentiles.describe(measureText('executionTime')),
-    totalMs: percentiles.describe(measureText('totalTime')),
-    queueDepth: gauge,
-    firstTokenMs: percentiles.optional().describe(`${measureText('firstToken')}; only where there are tokens`),
-    tokenTimeMs: percentiles.optional().describe(`${measureText('tokenTime')}; only where there are tokens`),
-  })
-  .meta({ id: 'Work', description: 'Jobs, or requests' });
+const work = strictObject(() => ({
+  submitted: count,
+  outcomes: z.strictObject(outcomeCounts),
+  requeued: count.describe('How often a job returned to the queue, because its worker was lost'),
+  retried: count.describe('How often the platform retried a job, because a client asked'),
+  throughput: z
+    .strictObject({ perSecond: z.number().min(0), overMs: ms })
+    .nullable()
+    .describe(`${measureText('throughput')}; null if there is no such time`),
+  waitMs: percentiles.describe(measureText('delayTime')),
+  executionMs: percentiles.describe(measureText('executionTime')),
+  totalMs: percentiles.describe(measureText('totalTime')),
+  queueDepth: gauge,
+  firstTokenMs: percentiles.optional().describe(`${measureText('firstToken')}; only where there are tokens`),
+  tokenTimeMs: percentiles.optional().describe(`${measureText('tokenTime')}; only where there are tokens`),
+})).meta({ id: 'Work', description: 'Jobs, or requests' });
 
-const endpointResults = z
-  .strictObject({
-    jobs: work.nullable().describe('Null if there was none'),
-    requests: work.nullable().describe('Requests to load balancers; null if there was none'),
-    workers: z.partialRecord(z.enum(activeStatuses), gauge).describe('By status; the busy ones are RUNNING'),
-    utilization: z.number().min(0).max(1).describe(measureText('utilization')),
-    coldStarts: percentiles.describe(measureText('coldStart')),
-    costUsd: z.number().min(0).describe(measureText('cost')),
-    tokens: z
-      .strictObject({
-        batchSize: gauge.describe(measureText('batchSize')),
-        perSecond: z.number().min(0).describe(measureText('tokensPerSecond')),
-        perDollar: z.number().min(0).describe(measureText('tokensPerDollar')),
-      })
-      .optional()
-      .describe('Of workers that make tokens; absent where none does'),
-  })
-  .meta({ id: 'Endpoint' });
+const endpointResults = strictObject(() => ({
+  jobs: work.nullable().describe('Null if there was none'),
+  requests: work.nullable().describe('Requests to load balancers; null if there was none'),
+  workers: z.partialRecord(z.enum(activeStatuses), gauge).describe('By status; the busy ones are RUNNING'),
+  utilization: z.number().min(0).max(1).describe(measureText('utilization')),
+  coldStarts: percentiles.describe(measureText('coldStart')),
+  costUsd: z.number().min(0).describe(measureText('cost')),
+  tokens: z
+    .strictObject({
+      batchSize: gauge.describe(measureText('batchSize')),
+      perSecond: z.number().min(0).describe(measureText('tokensPerSecond')),
+      perDollar: z.number().min(0).describe(measureText('tokensPerDollar')),
+    })
+    .optional()
+    .describe('Of workers that make tokens; absent where none does'),
+})).meta({ id: 'Endpoint' });
 
 /** What the numbers rest on. */
-export const timesSchema = z
-  .strictObject({
-    timing: z.enum(timingNames),
-    changed: z.array(z.string()).readonly().describe('Settings of the world in place of measured ones'),
-    error: z
-      .strictObject({
-        percent: z.int().min(0).describe('The median error, in percent of what was seen'),
-        facts: count.describe('On so many facts that the times were not made from'),
-      })
-      .nullable()
-      .describe('How far off these times are; null where that was not measured'),
-  })
-  .meta({ id: 'Times', description: 'The times that the numbers were made with' });
+export const timesSchema = strictObject(() => ({
+  timing: z.enum(timingNames),
+  changed: z.array(z.string()).readonly().describe('Settings of the world in place of measured ones'),
+  error: z
+    .strictObject({
+      percent: z.int().min(0).describe('The median error, in percent of what was seen'),
+      facts: count.describe('On so many facts that the times were not made from'),
+    })
+    .nullable()
+    .describe('How far off these times are; null where that was not measured'),
+})).meta({ id: 'Times', description: 'The times that the numbers were made with' });
 
 /** What a load run was like: plain data. */
-export const resultsSchema = z.strictObject({
+export const resultsSchema = strictObject(() => ({
   times: timesSchema,
   overMs: ms.describe('Virtual time from the world’s start to the end of the run'),
   partMs: ms,
@@ -105,7 +97,7 @@ export const resultsSchema = z.strictObject({
     .describe('The calls of the loads that were refused, by rule; most first'),
   all: endpointResults.describe('All endpoints together'),
   endpoints: z.record(z.string(), endpointResults).describe('Each endpoint, if there are several'),
-});
+}));
 
 export type Results = z.output<typeof resultsSchema>;
 export type EndpointResults = z.output<typeof endpointResults>;

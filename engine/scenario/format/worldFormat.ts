@@ -6,6 +6,7 @@ import { createEndpointRequest, scaling } from '../../api/contract/endpoint.ts';
 import { duration, handlerSpec } from '../../api/contract/handler/handler.ts';
 import { type DistributionWritten, distribution } from '../../api/contract/parts/distribution.ts';
 import { digest, id } from '../../api/contract/parts/id.ts';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import { settingValue } from '../../api/contract/settings.ts';
 import { createTemplateRequest } from '../../api/contract/template.ts';
 import { readAs } from '../../api/readAs.ts';
@@ -25,38 +26,37 @@ const valueInWords = settingValue((least) => (least > 0 ? longerThanNothing : du
 const settingSchema = (setting: Setting<unknown>): z.ZodType => valueInWords(setting).describe(`${setting.about} (${setting.rule})`);
 
 /** One optional property for every setting, and no others. */
-export const settingsSchema = z.strictObject(
-  Object.fromEntries(
-    Object.entries(entities)
-      .filter(([, { settings }]) => Object.keys(settings).length > 0)
-      .map(([kind, { settings }]) => [
-        kind,
-        z
-          .strictObject(
-            Object.fromEntries(
-              Object.entries(settings).map(([key, setting]) => [key, settingSchema(setting as Setting<unknown>).optional()]),
-            ),
-          )
-          .optional(),
-      ]),
-  ) as unknown as Record<Kind, z.ZodType<Record<string, unknown> | undefined>>,
+export const settingsSchema = z.lazy(() =>
+  strictObject(
+    () =>
+      Object.fromEntries(
+        Object.entries(entities)
+          .filter(([, { settings }]) => Object.keys(settings).length > 0)
+          .map(([kind, { settings }]) => [
+            kind,
+            strictObject(() =>
+              Object.fromEntries(
+                Object.entries(settings).map(([key, setting]) => [key, settingSchema(setting as Setting<unknown>).optional()]),
+              ),
+            ).optional(),
+          ]),
+      ) as unknown as Record<Kind, z.ZodType<Record<string, unknown> | undefined>>,
+  ),
 );
 
-const key = z
-  .strictObject({
-    name: id.describe('The name for `as`'),
-    secret: z.string().min(1).optional().describe('The secret that a client sends; key-<name> unless given'),
-    digest: digest.optional(),
-    last4: z.string().max(4).optional().describe('Its end'),
-    ...keyFields,
-    expiresAfter: duration.optional(),
-  })
-  .refine(({ secret, digest: its }) => secret === undefined || its === undefined, 'has secret and digest: give one');
+const key = strictObject(() => ({
+  name: id.describe('The name for `as`'),
+  secret: z.string().min(1).optional().describe('The secret that a client sends; key-<name> unless given'),
+  digest: digest.optional(),
+  last4: z.string().max(4).optional().describe('Its end'),
+  ...keyFields,
+  expiresAfter: duration.optional(),
+})).refine(({ secret, digest: its }) => secret === undefined || its === undefined, 'has secret and digest: give one');
 
-const account = z.strictObject({
+const account = strictObject(() => ({
   id,
   keys: z.array(key).min(1).optional().describe('None unless given: then the account owns resources, and no client can act for it'),
-});
+}));
 
 /** A template as `POST /v2/templates` takes it, without a registry: no registry exists yet when a world begins. */
 const template = createTemplateRequest.omit({ registry: true }).extend({
@@ -94,7 +94,7 @@ const workersShape = wire.workers.unwrap();
 const workersWritten = workersShape.extend({ idleTimeout: durationOr('seconds', workersShape.shape.idleTimeout.unwrap()).optional() });
 
 /** An endpoint as `POST /v2/serverless` takes it, with everything optional. That schema checks how its parts combine. */
-const endpoint = z.strictObject({
+const endpoint = strictObject(() => ({
   id,
   owner: id.optional().describe('The account; the first one unless given'),
   handler: handlerSpec.optional(),
@@ -116,35 +116,34 @@ const endpoint = z.strictObject({
   env: wire.env.optional(),
   ports: wire.ports.optional(),
   dataCenterIds: wire.dataCenterIds.optional(),
-});
+}));
 
-const host = z
-  .strictObject({
-    id,
-    dataCenter: nameOf(
-      'a data center',
-      dataCenters.map(({ id }) => id),
-      '`podsim schema`',
-    )
-      .optional()
-      .describe('EU-RO-1 unless given'),
-    cloud: z.enum(['SECURE', 'COMMUNITY']).optional(),
-    gpu: nameOf(
-      'a GPU type',
-      gpuTypes.map(({ id }) => id),
-      '`podsim schema`',
-    )
-      .optional()
-      .describe('A GPU type; a host without GPUs unless given'),
-    gpus: z.int().min(1).max(64).optional().describe('1 unless given'),
-    vcpus: z.int().min(2).max(1_024).optional().describe('On a host without GPUs; 32 unless given'),
-    cuda: z
-      .string()
-      .regex(/^\d+\.\d+$/, 'must be a CUDA version such as 12.8')
-      .optional(),
-    vcpusPerGpu: z.int().min(1).max(1_024).optional().describe('16 unless given'),
-    memoryPerGpu: z.int().min(1).max(65_536).optional().describe('GB; 64 unless given'),
-  })
+const host = strictObject(() => ({
+  id,
+  dataCenter: nameOf(
+    'a data center',
+    dataCenters.map(({ id }) => id),
+    '`podsim schema`',
+  )
+    .optional()
+    .describe('EU-RO-1 unless given'),
+  cloud: z.enum(['SECURE', 'COMMUNITY']).optional(),
+  gpu: nameOf(
+    'a GPU type',
+    gpuTypes.map(({ id }) => id),
+    '`podsim schema`',
+  )
+    .optional()
+    .describe('A GPU type; a host without GPUs unless given'),
+  gpus: z.int().min(1).max(64).optional().describe('1 unless given'),
+  vcpus: z.int().min(2).max(1_024).optional().describe('On a host without GPUs; 32 unless given'),
+  cuda: z
+    .string()
+    .regex(/^\d+\.\d+$/, 'must be a CUDA version such as 12.8')
+    .optional(),
+  vcpusPerGpu: z.int().min(1).max(1_024).optional().describe('16 unless given'),
+  memoryPerGpu: z.int().min(1).max(65_536).optional().describe('GB; 64 unless given'),
+}))
   .refine(({ gpu, gpus, cuda }) => gpu !== undefined || (gpus === undefined && cuda === undefined), '`gpus` and `cuda` need `gpu`')
   .refine(
     ({ gpu, vcpusPerGpu, memoryPerGpu }) => gpu !== undefined || (vcpusPerGpu === undefined && memoryPerGpu === undefined),
@@ -152,10 +151,10 @@ const host = z
   )
   .refine(({ gpu, vcpus }) => gpu === undefined || vcpus === undefined, '`vcpus` is for a host without GPUs');
 
-const image = z.strictObject({
+const image = strictObject(() => ({
   name: z.string().min(1).describe('As the `image` of an endpoint names it'),
   gigabytes: z.number().min(0.001).max(gigabytesMax).describe('Its size, as it is pulled'),
-});
+}));
 
 /** What words cannot express is given as the log has it: as JSON text, because YAML cannot hold every string. */
 const exactly = z
@@ -173,7 +172,7 @@ const exactly = z
     description: 'Instead of all other parts: the settings, hosts, accounts, templates, endpoints and faults as a log has them, as JSON',
   });
 
-export const worldSchema = z.strictObject({
+export const worldSchema = strictObject(() => ({
   include: z.string().optional().describe('A file with more of the world, in this folder or below'),
   contract: z
     .enum(contracts)
@@ -192,12 +191,18 @@ export const worldSchema = z.strictObject({
     .describe(
       'How large images are, for pulls that take longer by size (worker.pullPerGigabyte); others have the size of worker.imageMegabytes',
     ),
-  hosts: z.array(host).optional().describe('The host machines; the default is a large fleet'),
-  accounts: z.array(account).min(1).optional(),
-  templates: z.array(template).optional(),
+  hosts: z
+    .array(z.lazy(() => host))
+    .optional()
+    .describe('The host machines; the default is a large fleet'),
+  accounts: z
+    .array(z.lazy(() => account))
+    .min(1)
+    .optional(),
+  templates: z.array(z.lazy(() => template)).optional(),
   endpoints: z.array(endpoint).optional(),
   exactly: exactly.optional(),
-});
+}));
 
 export type WorldSpec = z.output<typeof worldSchema>;
 

@@ -2,6 +2,7 @@ import { type Either, isLeft, left, right, tryCatch } from 'fp-ts/lib/Either.js'
 import { z } from 'zod';
 import { json } from '../../api/contract/parts/json.ts';
 import { noKeyName } from '../../api/contract/parts/noKey.ts';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import { findOperation } from '../../api/operations.ts';
 import { takes } from '../../api/readAs.ts';
 import type { GivenClient, Request } from '../../cloud/input.ts';
@@ -46,7 +47,7 @@ export const requestProblem = ({ act, request }: Pick<CallInput, 'act' | 'reques
   return isLeft(read) ? read.left : undefined;
 };
 
-const shape = z.strictObject({
+const shape = strictObject(() => ({
   method: method.optional(),
   params: z.record(z.string(), z.string()),
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
@@ -54,7 +55,7 @@ const shape = z.strictObject({
   body: json.optional(),
   unreadable: z.strictObject({ kind: z.enum(['malformed', 'too-large']), detail: z.string() }).optional(),
   podsim: z.strictObject({ handler: json.optional() }).optional(),
-});
+}));
 
 /** Returns the parsed value, not the schema's copy, which would lose names like `__proto__`. */
 const wholeRequest = (text: string): Either<string, Request> => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { duration } from '../../api/contract/handler/handler.ts';
 import { distribution } from '../../api/contract/parts/distribution.ts';
 import { id } from '../../api/contract/parts/id.ts';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import { findOperation } from '../../api/operations.ts';
 import { memoryMax, outputMax } from '../../cloud/handler/tokens.ts';
 import { formatDuration } from '../../kernel/time.ts';
@@ -55,29 +56,25 @@ const checkRetries = (retries: Retries, { addIssue }: z.RefinementCtx): void => 
     issue('max', `the longest delay, ${formatDuration(max)}, is shorter than the first, ${formatDuration(delay)}`);
 };
 
-const onFailure = z
-  .strictObject({
-    retry: z
-      .enum(['client', 'job'], 'must be `client` (submits a new job) or `job` (the platform’s retry of the same job)')
-      .describe('`client` submits a new job; `job` asks the platform to retry the same one'),
-    ...retryFields,
-  })
-  .superRefine(checkRetries);
+const onFailure = strictObject(() => ({
+  retry: z
+    .enum(['client', 'job'], 'must be `client` (submits a new job) or `job` (the platform’s retry of the same job)')
+    .describe('`client` submits a new job; `job` asks the platform to retry the same one'),
+  ...retryFields,
+})).superRefine(checkRetries);
 
-const onRefusal = z
-  .strictObject({
-    obeyRetryAfter: z.boolean().optional().describe('Waits as long as the `Retry-After` of the answer says, if it has one'),
-    ...retryFields,
-  })
-  .superRefine(checkRetries);
+const onRefusal = strictObject(() => ({
+  obeyRetryAfter: z.boolean().optional().describe('Waits as long as the `Retry-After` of the answer says, if it has one'),
+  ...retryFields,
+})).superRefine(checkRetries);
 
 /** A call of a user of a load. */
-const loadStep = z.strictObject({
+const loadStep = strictObject(() => ({
   delay: duration.optional().describe('This long after the call before was answered and its job ended'),
   act: actId,
   with: call.optional(),
   save: z.record(id, z.string()).optional().describe('Variables of this user from the answer’s body: { pod: id }'),
-});
+}));
 
 /** In a file, both may also be a column of another one (`tables/`). */
 export const arrivalTimes = z.array(duration).min(1);
@@ -87,82 +84,78 @@ export const jobTokens = z.array(z.strictObject({ prompt: tokenCount(memoryMax),
 
 const models = ['constant', 'poisson', 'renewal', 'ramp', 'piecewise', 'burst', 'trace', 'closed'] as const;
 
-export const load = z
-  .strictObject({
-    name: id.optional().describe('The key of its calls and draws; by default its target, such as run/ep-a#1'),
-    act: actId.optional().describe('Any operation; run unless given'),
-    as: z.string().optional(),
-    with: call.optional(),
-    steps: z.array(loadStep).min(1).optional().describe('Instead of `act` and `with`: the calls that each user makes, in order'),
-    mayBeRefused: z.boolean().optional().describe('Refusals do not fail the run'),
-    onFailure: onFailure.optional().describe('What a client does when its job has failed, timed out, or is gone before it ended'),
-    onRefusal: onRefusal.optional().describe('What a client does when an answer is 429 or 5xx'),
-    giveUpAfter: longerThanNothing
-      .optional()
-      .describe('How long after its first attempt a client waits for the answer and the job, retries included; the job itself goes on'),
-    start: duration.optional().describe('When the load begins; at once unless given'),
-    for: duration.optional().describe('How long the load lasts'),
-    exactly: z.int().min(1).max(10_000_000).optional().describe('How many calls it makes in total, retries not counted'),
-    constant: z.strictObject({ every: longerThanNothing }).optional(),
-    poisson: z.strictObject({ rate }).optional(),
-    renewal: z
-      .strictObject({ interarrival: distribution.describe('From one call to the next, and from the start to the first') })
-      .optional()
-      .describe('Calls after times that are drawn, each from the same distribution; a Poisson process is one with exponential times'),
-    ramp: z
-      .strictObject({ from: rate, to: rate, over: longerThanNothing })
-      .optional()
-      .describe('A rate that changes from one to another; it holds the last one if `for` or `exactly` goes on for longer'),
-    piecewise: pieces.optional().describe('Calls at random, at a rate that changes in steps: a Poisson process, piece by piece'),
-    every: longerThanNothing.optional().describe('Of `piecewise`: how long its pieces take until they begin again, such as 1d'),
-    bursts: bursts.optional().describe('Of `poisson` and `piecewise`: for random times the rate is so many times as high, or as low'),
-    scale: scale
-      .optional()
-      .describe('Times the rate of `poisson` and `piecewise`; of a `trace` the share that is kept, drawn call by call'),
-    resample: resample
-      .optional()
-      .describe('Of a `trace`: each play has other blocks of it, drawn with its seed; `none`: it is played as it is, in a study, too'),
-    burst: z
-      .strictObject({
-        size: z.int().min(1).max(1_000_000),
-        every: longerThanNothing.optional(),
-      })
-      .optional(),
-    trace: arrivalTimes.optional().describe('Arrival times after the load’s start: a list, or a column of a file'),
-    durations: jobDurations
-      .optional()
-      .describe('How long jobs take: those of the n-th client as long as the n-th value; a list, or a column of a file'),
-    tokens: jobTokens
-      .optional()
-      .describe('How many tokens jobs read and write: those of the n-th client as many as the n-th row; a list, or two columns of a file'),
-    closed: z
-      .strictObject({ users: z.int().min(1).max(100_000), thinkTime: distribution })
-      .optional()
-      .describe('Users who wait for the answer and the job, think, and call again'),
-  })
-  .superRefine((body, { addIssue }) => {
-    const issue = (path: string[], message: string) => addIssue({ code: 'custom', path, message });
-    if (models.filter((name) => body[name] !== undefined).length !== 1) issue([], `a load has exactly one of ${models.join(', ')}`);
-    const endless =
-      (body.constant ?? body.poisson ?? body.renewal ?? body.piecewise ?? body.closed) !== undefined || body.burst?.every !== undefined;
-    if (endless && body.exactly === undefined && body.for === undefined) issue([], 'the load would never end: give `exactly` or `for`');
-    for (const name of ['act', 'with'] as const) {
-      if (body.steps !== undefined && body[name] !== undefined) issue([name], `\`steps\` replace \`act\` and \`with\`: remove \`${name}\``);
-    }
-    if (body.steps === undefined && body.with === undefined) issue([], "missing property 'with' (or steps)");
-    const possible =
-      (isByChance(body) ? undefined : body.trace?.length) ??
-      (body.burst !== undefined && body.burst.every === undefined ? body.burst.size : undefined);
-    if (body.exactly !== undefined && possible !== undefined && possible < body.exactly)
-      issue(
-        ['exactly'],
-        `the load makes only ${possible} calls: ${body.trace === undefined ? 'give `burst.every`' : 'give more times in `trace`'}`,
-      );
-    checkRates(body, issue);
-    checkDurations(body, issue);
-    if (body.onFailure !== undefined && !callsOf(body).some(submitsJob))
-      issue(['onFailure'], 'is about jobs: use it with run or runsync; for refused calls there is `onRefusal`');
-  });
+export const load = strictObject(() => ({
+  name: id.optional().describe('The key of its calls and draws; by default its target, such as run/ep-a#1'),
+  act: actId.optional().describe('Any operation; run unless given'),
+  as: z.string().optional(),
+  with: call.optional(),
+  steps: z.array(loadStep).min(1).optional().describe('Instead of `act` and `with`: the calls that each user makes, in order'),
+  mayBeRefused: z.boolean().optional().describe('Refusals do not fail the run'),
+  onFailure: onFailure.optional().describe('What a client does when its job has failed, timed out, or is gone before it ended'),
+  onRefusal: onRefusal.optional().describe('What a client does when an answer is 429 or 5xx'),
+  giveUpAfter: longerThanNothing
+    .optional()
+    .describe('How long after its first attempt a client waits for the answer and the job, retries included; the job itself goes on'),
+  start: duration.optional().describe('When the load begins; at once unless given'),
+  for: duration.optional().describe('How long the load lasts'),
+  exactly: z.int().min(1).max(10_000_000).optional().describe('How many calls it makes in total, retries not counted'),
+  constant: z.strictObject({ every: longerThanNothing }).optional(),
+  poisson: z.strictObject({ rate }).optional(),
+  renewal: z
+    .strictObject({ interarrival: distribution.describe('From one call to the next, and from the start to the first') })
+    .optional()
+    .describe('Calls after times that are drawn, each from the same distribution; a Poisson process is one with exponential times'),
+  ramp: z
+    .strictObject({ from: rate, to: rate, over: longerThanNothing })
+    .optional()
+    .describe('A rate that changes from one to another; it holds the last one if `for` or `exactly` goes on for longer'),
+  piecewise: pieces.optional().describe('Calls at random, at a rate that changes in steps: a Poisson process, piece by piece'),
+  every: longerThanNothing.optional().describe('Of `piecewise`: how long its pieces take until they begin again, such as 1d'),
+  bursts: bursts.optional().describe('Of `poisson` and `piecewise`: for random times the rate is so many times as high, or as low'),
+  scale: scale.optional().describe('Times the rate of `poisson` and `piecewise`; of a `trace` the share that is kept, drawn call by call'),
+  resample: resample
+    .optional()
+    .describe('Of a `trace`: each play has other blocks of it, drawn with its seed; `none`: it is played as it is, in a study, too'),
+  burst: z
+    .strictObject({
+      size: z.int().min(1).max(1_000_000),
+      every: longerThanNothing.optional(),
+    })
+    .optional(),
+  trace: arrivalTimes.optional().describe('Arrival times after the load’s start: a list, or a column of a file'),
+  durations: jobDurations
+    .optional()
+    .describe('How long jobs take: those of the n-th client as long as the n-th value; a list, or a column of a file'),
+  tokens: jobTokens
+    .optional()
+    .describe('How many tokens jobs read and write: those of the n-th client as many as the n-th row; a list, or two columns of a file'),
+  closed: z
+    .strictObject({ users: z.int().min(1).max(100_000), thinkTime: distribution })
+    .optional()
+    .describe('Users who wait for the answer and the job, think, and call again'),
+})).superRefine((body, { addIssue }) => {
+  const issue = (path: string[], message: string) => addIssue({ code: 'custom', path, message });
+  if (models.filter((name) => body[name] !== undefined).length !== 1) issue([], `a load has exactly one of ${models.join(', ')}`);
+  const endless =
+    (body.constant ?? body.poisson ?? body.renewal ?? body.piecewise ?? body.closed) !== undefined || body.burst?.every !== undefined;
+  if (endless && body.exactly === undefined && body.for === undefined) issue([], 'the load would never end: give `exactly` or `for`');
+  for (const name of ['act', 'with'] as const) {
+    if (body.steps !== undefined && body[name] !== undefined) issue([name], `\`steps\` replace \`act\` and \`with\`: remove \`${name}\``);
+  }
+  if (body.steps === undefined && body.with === undefined) issue([], "missing property 'with' (or steps)");
+  const possible =
+    (isByChance(body) ? undefined : body.trace?.length) ??
+    (body.burst !== undefined && body.burst.every === undefined ? body.burst.size : undefined);
+  if (body.exactly !== undefined && possible !== undefined && possible < body.exactly)
+    issue(
+      ['exactly'],
+      `the load makes only ${possible} calls: ${body.trace === undefined ? 'give `burst.every`' : 'give more times in `trace`'}`,
+    );
+  checkRates(body, issue);
+  checkDurations(body, issue);
+  if (body.onFailure !== undefined && !callsOf(body).some(submitsJob))
+    issue(['onFailure'], 'is about jobs: use it with run or runsync; for refused calls there is `onRefusal`');
+});
 
 const checkDurations = (
   body: Pick<LoadSpec, 'act' | 'with' | 'steps' | 'durations' | 'tokens'>,

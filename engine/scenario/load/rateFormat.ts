@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { duration } from '../../api/contract/handler/handler.ts';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import { formatDuration } from '../../kernel/time.ts';
 import { longerThanNothing, rateOrNone } from '../format/words.ts';
 import { countBlocks } from './resample.ts';
@@ -8,12 +9,12 @@ import { countBlocks } from './resample.ts';
 const piecesMax = 2_688;
 
 export const pieces = z
-  .array(z.strictObject({ at: duration.describe('From when on, after the load’s start'), rate: rateOrNone }))
+  .array(strictObject(() => ({ at: duration.describe('From when on, after the load’s start'), rate: rateOrNone })))
   .min(1, 'must have one piece or more')
   .max(piecesMax, `must have ${piecesMax} pieces or fewer`);
 
 const timesWords = 'must be a number such as 4 or 0.5';
-export const bursts = z.strictObject({
+export const bursts = strictObject(() => ({
   states: z
     .array(
       z.strictObject({
@@ -25,7 +26,7 @@ export const bursts = z.strictObject({
     )
     .min(2, 'must have two states or more')
     .max(8, 'must have eight states or fewer'),
-});
+}));
 export const scale = z.number('must be a number such as 1.2').min(0.001, 'must be 0.001 or more').max(1_000, 'must be 1000 or less');
 export const resample = z.union([
   z.literal('none'),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { duration } from '../../api/contract/parts/duration.ts';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import { clientPropertyNames } from './client/names.ts';
 import { propertyKind } from './kind.ts';
 
-const schema = z.strictObject({
+const schema = strictObject(() => ({
   client: z
     .enum(clientPropertyNames)
     .describe(
@@ -31,7 +32,7 @@ const schema = z.strictObject({
     .describe(
       'The calls that the client made when it received a webhook: the step that submitted the job of it, by the names of the steps',
     ),
-});
+}));
 
 /** `client`: the steps make the calls of a client, and it does nothing that clients should not do. */
 export const client = propertyKind({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { json } from '../../api/contract/parts/json.ts';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 import { entities, isKind } from '../../cloud/entities.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import { counted, eventType, eventTypes, where } from '../format/eventFormat.ts';
@@ -42,27 +43,25 @@ const eventOrCondition = z
 const statuses = z.union([z.string(), z.array(z.string()).min(1)]);
 
 /** A number of entities as they are, or of events so far. */
-const count = z
-  .strictObject({
-    count: counted.describe('How many entities of this kind there are; or how many events of this type there were so far'),
-    in: statuses.optional().describe('Of entities: those in one of these statuses'),
-    of: z.string().optional().describe('Of entities: those of this endpoint, account, …; of events: those of this entity'),
-    where: where.describe('Fields that the event, or the state of the entity, must have'),
-    is: json,
-  })
-  .superRefine(({ count: what, in: wanted }, { addIssue }) => {
-    if (wanted === undefined) return;
-    if (!isKind(what)) return addIssue({ code: 'custom', path: ['in'], message: `${what} is an event: it has no status` });
-    const known = entities[what].lifecycle.statuses.map(({ status }) => status);
-    for (const status of [wanted].flat())
-      if (!known.includes(status)) addIssue({ code: 'custom', path: ['in'], message: neverIs(what, status, known) });
-  });
+const count = strictObject(() => ({
+  count: counted.describe('How many entities of this kind there are; or how many events of this type there were so far'),
+  in: statuses.optional().describe('Of entities: those in one of these statuses'),
+  of: z.string().optional().describe('Of entities: those of this endpoint, account, …; of events: those of this entity'),
+  where: where.describe('Fields that the event, or the state of the entity, must have'),
+  is: json,
+})).superRefine(({ count: what, in: wanted }, { addIssue }) => {
+  if (wanted === undefined) return;
+  if (!isKind(what)) return addIssue({ code: 'custom', path: ['in'], message: `${what} is an event: it has no status` });
+  const known = entities[what].lifecycle.statuses.map(({ status }) => status);
+  for (const status of [wanted].flat())
+    if (!known.includes(status)) addIssue({ code: 'custom', path: ['in'], message: neverIs(what, status, known) });
+});
 
-const bill = z.strictObject({
+const bill = strictObject(() => ({
   metric: z.literal('bill').describe('What was spent so far, in USD'),
   of: z.string().optional().describe('A pod, a cluster, an endpoint or a volume. All of them unless given'),
   is: json,
-});
+}));
 
 const event = z.strictObject({ event: eventType, of: entityOf, where });
 

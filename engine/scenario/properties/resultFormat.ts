@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { strictObject } from '../../api/contract/parts/objects.ts';
 
 /** What one run says of one property. Plain data: runs are played in threads. */
-export const propertyResult = z.strictObject({
+export const propertyResult = strictObject(() => ({
   name: z.string(),
   kind: z.string().describe('`always`, `never`, …'),
   index: z.int().min(0).describe('Its place in the list of the file'),
@@ -20,6 +21,6 @@ export const propertyResult = z.strictObject({
       seq: z.int().min(1).optional().describe('The entry of the log to look at'),
     })
     .optional(),
-});
+}));
 
 export type PropertyResult = z.output<typeof propertyResult>;

@@ -33,7 +33,7 @@ export const access = [
   { rule: 'errors.validation',    file: 'api/contract/job.ts', was: 'strictSubmitRequest = submitRequest.strict()', is: 'strictSubmitRequest = submitRequest' },
   { rule: 'errors.validation',    file: 'api/validate.ts',   was: "flatIssues(issues).map(", is: 'flatIssues(issues).slice(0, 1).map(' },
   { rule: 'errors.unknown-query', file: 'api/validate.ts',   was: 'if (twice.length > 0)', is: 'if (twice.length > 1)' },
-  { rule: 'errors.unknown-query', file: 'api/contract/catalog.ts', was: 'gpuQuery = z.object(', is: 'gpuQuery = z.strictObject(' },
+  { rule: 'errors.unknown-query', file: 'api/contract/catalog.ts', was: 'gpuQuery = openObject(', is: 'gpuQuery = ((make) => z.strictObject(make()))(' },
   { rule: 'control.keys',         file: 'api/commands/keys.ts', was: 'if (known !== undefined && known.revoked === undefined)', is: 'if (known !== undefined)' },
   { rule: 'control.keys',         file: 'cloud/projections/keyring.ts', was: '{ ...principal, revoked: true }', is: '{ ...principal }' },
   { rule: 'control.keys',         file: 'api/commands/keys.ts', was: 'if (known !== undefined && known.revoked === undefined)', is: 'if (known === null)' },

@@ -10,6 +10,7 @@ export const api = [
   { tests: 'test/cli/contract.long.test.ts', file: 'scenario/calledFields.ts', was: "addFields('body ', sent?.['body'], fields);", is: '' },
   { tests: 'test/api/openapi.long.test.ts', file: 'api/row.ts', was: 'return schema?.();', is: 'return undefined;' },
   { tests: 'test/cloud/job/realWebhooks.test.ts', file: 'api/queue/webhooks.ts', was: 'originOf(allowed) === origin', is: 'originOf(allowed) !== origin' },
+  { tests: 'test/api/objects.test.ts', file: 'api/contract/parts/objects.ts', was: 'const made = lazily(make);', is: 'const made = make;' },
   { tests: 'test/scenario/distributions.test.ts', file: 'api/contract/parts/distribution.ts', was: 'from <= mode && mode <= to', is: 'from <= mode' },
   { tests: 'test/api/operations.slow.test.ts', file: 'api/contract/endpointWorkers.ts', was: 'percentOnLatest: z.int().min(0).max(100)', is: 'percentOnLatest: z.int().min(0).max(1)' },
   { tests: 'test/arguments.slow.test.ts', file: 'api/contract/handler/loggedHandler.ts', was: 'attempt: z.int().min(1)', is: 'attempt: z.int().min(0)' },

@@ -80,7 +80,7 @@ export const jobs = [
   { rule: 'job.retention-run',       file: 'cloud/job/settings.ts', was: 'duration(minutes(30)', is: 'duration(minutes(31)' },
   { rule: 'job.retention-run',       file: 'cloud/job/timers.ts', was: "{ name: 'retention', runs: terminalStatuses,", is: "{ name: 'retention', runs: []," },
   { rule: 'job.retention-runsync',   file: 'cloud/job/settings.ts', was: 'duration(minutes(1), ', is: 'duration(minutes(2), ' },
-  { rule: 'job.unknown-keys',        file: 'api/contract/job.ts', was: 'submitRequest = z\n  .object(', is: 'submitRequest = z\n  .strictObject(' },
+  { rule: 'job.unknown-keys',        file: 'api/contract/job.ts', was: 'submitRequest = openObject(', is: 'submitRequest = ((make) => z.strictObject(make()))(' },
   { rule: 'job.unknown-keys',        file: 'api/queue/submit.ts', was: "job.unknownKeys === 'refuse'", is: "job.unknownKeys === 'discard'" },
   { rule: 'job.unknown-keys',        file: 'api/operation.ts', was: 'bodyUnder?.(settings) ?? ', is: '' },
   { rule: 'job.retention-runsync',   file: 'api/queue/submit.ts', was: "if (job.runsyncRetention === 'fixed') return", is: "if (job.runsyncRetention === 'wait') return" },

@@ -1,9 +1,9 @@
 // biome-ignore format: a table
 export const mounts = [
   { rule: 'mounts.exclusive',           file: 'api/management/pod/config.ts', was: 'mounts?.persistent !== undefined && mounts.network !== undefined', is: 'mounts?.persistent !== undefined && mounts.network === null' },
-  { rule: 'mounts.extra',               file: 'api/contract/mounts.ts', was: 'mounts = z\n  .strictObject(', is: 'mounts = z\n  .object(' },
+  { rule: 'mounts.extra',               file: 'api/contract/mounts.ts', was: 'mounts = strictObject(', is: 'mounts = ((make) => z.object(make()))(' },
   { rule: 'mounts.extra',               file: 'api/contract/mounts.ts', was: 'z.array(networkMount).max(1)', is: 'z.array(networkMount).max(2)' },
-  { rule: 'mounts.extra',               file: 'api/contract/mounts.ts', was: 'persistentMount = z\n  .strictObject(', is: 'persistentMount = z\n  .object(' },
+  { rule: 'mounts.extra',               file: 'api/contract/mounts.ts', was: 'persistentMount = strictObject(', is: 'persistentMount = ((make) => z.object(make()))(' },
   { rule: 'mounts.extra',               file: 'api/contract/mounts.ts', was: 'templateMounts = z.strictObject(', is: 'templateMounts = z.object(' },
   { rule: 'mounts.secure-cloud',        file: 'api/management/pod/config.ts', was: "cloud === 'COMMUNITY' && mounts?.network", is: "cloud === undefined && mounts?.network" },
   { rule: 'mounts.secure-cloud',        file: 'api/management/pod/config.ts', was: "cloud === 'COMMUNITY' && mounts?.network", is: "mounts?.network" },

@@ -1,7 +1,7 @@
 // biome-ignore format: a table
 export const pods = [
   { rule: 'container.image',       file: 'api/contract/container.ts', was: 'image: imageReference.optional()', is: 'image: z.string().optional()' },
-  { rule: 'container.image',       file: 'api/contract/template.ts', was: 'image: imageReference });', is: 'image: z.string() });' },
+  { rule: 'container.image',       file: 'api/contract/template.ts', was: 'image: imageReference }));', is: 'image: z.string() }));' },
   { rule: 'container.image',       file: 'api/contract/parts/image.ts', was: '`^(?:${host}/)?', is: '`^(?:${host}/)', tests: 'test/api/image.test.ts' },
   { rule: 'container.image',       file: 'api/contract/parts/image.ts', was: '(?:@${digest})?$', is: '(?:@${digest})?', tests: 'test/api/image.test.ts' },
   { rule: 'container.image',       file: 'api/contract/parts/image.ts', was: "pod.images === 'any'", is: "pod.images !== 'any'", tests: 'test/api/image.test.ts' },
@@ -27,7 +27,7 @@ export const pods = [
   { rule: 'pod.create-cuda',       file: 'api/management/pod/config.ts', was: '(gpu?.allowedCudaVersions ?? []).length > 0', is: '(gpu?.allowedCudaVersions ?? []).length > 1' },
   { rule: 'pod.create-cuda',       file: 'api/management/pod/config.ts', was: '(gpu?.allowedCudaVersions ?? []).length > 0', is: 'gpu?.allowedCudaVersions !== undefined' },
   { rule: 'pod.cpu-flavor',        file: 'api/contract/endpoint.ts',  was: '(n & (n - 1)) === 0', is: 'n % 2 === 0' },
-  { rule: 'pod.cpu-flavor',        file: 'api/contract/endpoint.ts',  was: '.min(2)\n      .refine(', is: '.min(1)\n      .refine(' },
+  { rule: 'pod.cpu-flavor',        file: 'api/contract/endpoint.ts',  was: '.min(2)\n    .refine(', is: '.min(1)\n    .refine(' },
   { rule: 'pod.cpu-flavor',        file: 'api/management/pod/cpuShape.ts', was: 'vcpuCount * (findCpuFlavor(id)?.ramGbPerVcpu ?? 0)', is: 'vcpuCount * 2' },
   { rule: 'pod.cpu-flavor',        file: 'cloud/catalog/cpuFlavors.ts',    was: "id: 'cpu3g', name: 'General Purpose',  group: 'Gen 3', ramGbPerVcpu: 4", is: "id: 'cpu3g', name: 'General Purpose',  group: 'Gen 3', ramGbPerVcpu: 2" },
   { rule: 'pod.capacity',          file: 'api/problems.ts',           was: 'capacity:        { status: 400', is: 'capacity:        { status: 409' },

@@ -6,6 +6,7 @@ import { parseDateTime } from '../../../kernel/instant.ts';
 import { contractTable } from '../../bounds.ts';
 import { since } from '../additions.ts';
 import { documented } from '../parts/documented.ts';
+import { openObject, strictObject } from '../parts/objects.ts';
 import { wholeFrom } from '../parts/query.ts';
 
 export const bucketSize = z.enum(['hour', 'day', 'week', 'month', 'year']).register(documented, { id: 'BillingBucketSize' });
@@ -25,7 +26,7 @@ const instant = z
 const recordsMax = contractTable.billRecords.value;
 
 /** The query of every billing list. Times become milliseconds since 1970. */
-export const billingQuery = z.object({
+export const billingQuery = openObject(() => ({
   startTime: instant.optional().describe('Inclusive, snapped down to a bucket'),
   endTime: instant.optional().describe('Exclusive, snapped up to a bucket'),
   bucketSize: bucketSize.default('day'),
@@ -34,7 +35,7 @@ export const billingQuery = z.object({
   cursor: z.string().optional().describe('`pagination.nextCursor` of the answer before, with the same query'),
   tagId: since('tags', z.string().optional().describe('What has this tag, or had it when it was deleted')),
   costCenterId: since('costCenters', z.string().optional().describe('What is in this cost center, or was when it was deleted')),
-});
+}));
 
 export type BillingQuery = z.output<typeof billingQuery>;
 
@@ -86,7 +87,7 @@ const labels = { tagId: since('tags', z.string().nullable()), costCenterId: sinc
 const range = { startTime: z.iso.datetime(), endTime: z.iso.datetime() };
 
 const list = (amounts: Readonly<Record<string, z.ZodType>>, ids: Ids = {}) =>
-  z.strictObject({
+  strictObject(() => ({
     records: z.array(z.strictObject({ ...range, ...amounts, ...ids.record })),
     metadata: z.strictObject({
       query: z.strictObject({ ...range, bucketSize, ...ids.query, ...labels }),
@@ -98,7 +99,7 @@ const list = (amounts: Readonly<Record<string, z.ZodType>>, ids: Ids = {}) =>
       .strictObject({ hasNextPage: z.boolean(), nextCursor: z.string().nullable() })
       .optional()
       .describe('Where the bill has more records than one answer holds'),
-  });
+  }));
 
 type Ids = { readonly [Where in 'record' | 'query' | 'metadata']?: Readonly<Record<string, z.ZodType>> };
 

@@ -5,6 +5,7 @@ import { duration } from '../handler/handler.ts';
 import { documented } from '../parts/documented.ts';
 import { digest, id } from '../parts/id.ts';
 import { isKeyName, noKeyName, reservedName } from '../parts/noKey.ts';
+import { strictObject } from '../parts/objects.ts';
 
 /** The fields of a key that scenarios and the control plane share. */
 export const keyFields = {
@@ -17,7 +18,7 @@ export const keyFields = {
 };
 
 /** The body of `POST keys`. */
-export const createKeyRequest = z.strictObject({
+export const createKeyRequest = strictObject(() => ({
   name: id
     .refine(isKeyName, reservedName)
     .register(documented, { not: { const: noKeyName } })
@@ -26,7 +27,7 @@ export const createKeyRequest = z.strictObject({
   account: id.optional().describe('The first account unless given; opened if it does not exist'),
   ...keyFields,
   expiresIn: duration.optional().describe('Never expires unless given'),
-});
+}));
 
 export type CreateKeyRequest = z.output<typeof createKeyRequest>;
 
@@ -37,7 +38,7 @@ export const permissionsOf = (written: CreateKeyRequest['permissions']): Permiss
     : (Object.fromEntries(resourceGroups.map((group) => [group, written[group] ?? 'none'])) as Permissions);
 
 /** A key as the control plane shows it. */
-export const keyResource = z.strictObject({
+export const keyResource = strictObject(() => ({
   key: z.string().describe('What a client sends, when the key is made; its end afterwards'),
   digest,
   name: z.string(),
@@ -46,6 +47,6 @@ export const keyResource = z.strictObject({
   endpoints: z.array(z.string()).nullable().describe('null: its queue permission covers every endpoint'),
   rateLimitExempt: z.boolean(),
   expiresAt: z.iso.datetime().nullable(),
-});
+}));
 
 export const keyList = z.strictObject({ keys: z.array(keyResource) });

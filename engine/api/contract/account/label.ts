@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Labeled, type LabeledType, labeledKinds } from '../../../cloud/resources/label.ts';
 import { lazily } from '../../../kernel/collections/lazily.ts';
 import { documented } from '../parts/documented.ts';
+import { openObject } from '../parts/objects.ts';
 import { paged, pageFields } from '../parts/pages.ts';
 
 export const labeledType = z
@@ -64,7 +65,10 @@ export const costCenterResource = lazily(() =>
 
 export const costCenterList = lazily(() => z.strictObject({ costCenters: z.array(costCenterResource()), ...paged }));
 
-export const costCentersQuery = z.object({ value: z.string().optional().describe('Only those whose name contains it'), ...pageFields });
+export const costCentersQuery = openObject(() => ({
+  value: z.string().optional().describe('Only those whose name contains it'),
+  ...pageFields,
+}));
 
 /** What a tag or a cost center is attached to. */
 export const labeledList = lazily(() => z.strictObject({ resources: z.array(labeledResource), ...paged }));

@@ -124,7 +124,10 @@ const ofWorker = {
     ])
     .optional()
     .describe('How the jobs of one worker slow each other down; not at all unless given'),
-  tokens: tokens.optional().describe('Instead of a duration: its jobs are sequences of tokens, which a worker makes for many at once'),
+  tokens: z
+    .lazy(() => tokens)
+    .optional()
+    .describe('Instead of a duration: its jobs are sequences of tokens, which a worker makes for many at once'),
 };
 
 /** Speeds end before the jobs do: what is not measured is not made up. */
@@ -174,7 +177,11 @@ const answer = z
     }),
   );
 
-const answers = z.array(answer).min(1).optional().describe('Instead of all else: answers by question, as `podsim stand-in` prints them');
+const answers = z
+  .array(z.lazy(() => answer))
+  .min(1)
+  .optional()
+  .describe('Instead of all else: answers by question, as `podsim stand-in` prints them');
 
 const isAlone = (spec: object): boolean => Object.keys(spec).length === 1;
 

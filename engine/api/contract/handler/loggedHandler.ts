@@ -3,13 +3,14 @@ import { chunksMax } from '../../../cloud/handler/handler.ts';
 import { concurrencyMax, speedMin } from '../../../cloud/handler/sharing.ts';
 import { loggedDistribution } from '../parts/distribution.ts';
 import { json } from '../parts/json.ts';
+import { strictObject } from '../parts/objects.ts';
 import { answerHeaders, answerStatus } from './handler.ts';
 import { loggedTokens } from './tokens.ts';
 
 const ms = z.int().min(0);
 const ending = z.enum(['complete', 'fail', 'crash', 'hang']);
 
-const simulatedHandler = z.strictObject({
+const simulatedHandler = strictObject(() => ({
   duration: loggedDistribution,
   outcomes: z.array(ending).min(1),
   chances: z.array(z.strictObject({ ending, of: ms, among: z.int().min(1) })).optional(),
@@ -35,19 +36,19 @@ const simulatedHandler = z.strictObject({
     ])
     .optional(),
   tokens: loggedTokens.optional(),
-});
+}));
 
 /** A handler as the log stores it, in the definition of a world. */
 export const loggedHandler = simulatedHandler.extend({
   answers: z
     .array(
-      z.strictObject({
+      strictObject(() => ({
         job: z.string().optional(),
         input: json.optional(),
         attempt: z.int().min(1),
         times: z.int().min(1),
         handler: simulatedHandler,
-      }),
+      })),
     )
     .min(1)
     .optional(),

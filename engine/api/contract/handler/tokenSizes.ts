@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { SizeInInput, TokenSize } from '../../../cloud/handler/tokenSizes.ts';
 import { memoryMax, outputMax } from '../../../cloud/handler/tokens.ts';
 import {
+  countDistributionInLog,
   countDistributionInViews,
   countDistributions,
   countDistributionView,
   type DistributionWritten,
-  loggedCountDistribution,
 } from '../parts/distribution.ts';
 
 /** How many tokens a job reads or writes, as a scenario writes it. */
@@ -26,9 +26,11 @@ const inInput = (most: number) =>
     .transform(({ of, else: otherwise }): SizeInInput => ({ of, ...(otherwise === undefined ? {} : { else: otherwise }) }));
 
 const size = (most: number): z.ZodType<TokenSize, TokenSizeWritten> =>
-  z.union([z.int().min(1).max(most), ...countDistributions, inInput(most)], {
-    error: `must be a whole number of tokens from 1 to ${most}, a distribution of them such as { lognormal: { median: 400, p95: 3000 } }, or a number in the input such as { of: input.max_tokens }`,
-  });
+  z.lazy(() =>
+    z.union([z.int().min(1).max(most), ...countDistributions(), inInput(most)], {
+      error: `must be a whole number of tokens from 1 to ${most}, a distribution of them such as { lognormal: { median: 400, p95: 3000 } }, or a number in the input such as { of: input.max_tokens }`,
+    }),
+  );
 
 /** What the jobs of an endpoint read and write. */
 export const tokenSizes = {
@@ -44,12 +46,12 @@ export const tokensOfJob = z
 const sizeInLog = (most: number): z.ZodType<TokenSize> =>
   z.union([
     z.int().min(1).max(most),
-    loggedCountDistribution,
+    countDistributionInLog(),
     z.strictObject({ of: z.string().regex(placePattern), else: z.int().min(1).max(most).optional() }),
   ]) as unknown as z.ZodType<TokenSize>;
 
 /** The same as the log has it. */
-export const loggedTokenSizes = { prompt: sizeInLog(memoryMax), output: sizeInLog(outputMax) };
+export const tokenSizesInLog = () => ({ prompt: sizeInLog(memoryMax), output: sizeInLog(outputMax) });
 
 const sizeInViews = () =>
   z.union([z.int(), countDistributionInViews(), z.strictObject({ of: z.string(), else: z.int().optional() })]) as unknown as z.ZodType<

@@ -3,7 +3,8 @@ import { concurrencyMax } from '../../../cloud/handler/sharing.ts';
 import { batchMost, memoryMax, nsPerMs, prefillMaxNs, stepMaxNs, stepMinNs, type TokenSpec } from '../../../cloud/handler/tokens.ts';
 import { lazily } from '../../../kernel/collections/lazily.ts';
 import type { Resource } from '../../signature.ts';
-import { loggedTokenSizes, tokenSizes, tokenSizesInViews, tokenSizeView } from './tokenSizes.ts';
+import { strictObject } from '../parts/objects.ts';
+import { tokenSizes, tokenSizesInLog, tokenSizesInViews, tokenSizeView } from './tokenSizes.ts';
 
 const finePattern = /^(\d{1,9})(?:\.(\d{1,9}))?(ms|s)$/;
 
@@ -34,39 +35,37 @@ function fineText(ns: number): string {
 const count = (most: number) => z.int().min(1).max(most);
 
 /** What the jobs of an endpoint read and write, and how fast its workers do that. */
-export const tokens = z
-  .strictObject({
-    ...tokenSizes,
-    prefill: fine(0, prefillMaxNs).describe('How long one token of a prompt is read: 0.25ms'),
-    decode: fine(stepMinNs, stepMaxNs).describe('How long a step takes that gives one sequence its next token: 18ms'),
-    batch: z
-      .strictObject({
-        slope: fine(0, stepMaxNs).describe('How much longer a step takes for each further sequence: 0.35ms'),
-        most: count(concurrencyMax).default(batchMost).describe('How many sequences are in memory at most'),
-      })
-      .describe('How sequences share the steps'),
-    memory: z.strictObject({ tokens: count(memoryMax).describe('How many tokens of prompts and answers are in memory at most') }),
-  })
-  .transform(
-    ({ prefill, decode, batch, memory, ...counts }): TokenSpec => ({
-      ...counts,
-      prefillNs: prefill,
-      decodeNs: decode,
-      slopeNs: batch.slope,
-      most: batch.most,
-      memory: memory.tokens,
-    }),
-  );
+export const tokens = strictObject(() => ({
+  ...tokenSizes,
+  prefill: fine(0, prefillMaxNs).describe('How long one token of a prompt is read: 0.25ms'),
+  decode: fine(stepMinNs, stepMaxNs).describe('How long a step takes that gives one sequence its next token: 18ms'),
+  batch: z
+    .strictObject({
+      slope: fine(0, stepMaxNs).describe('How much longer a step takes for each further sequence: 0.35ms'),
+      most: count(concurrencyMax).default(batchMost).describe('How many sequences are in memory at most'),
+    })
+    .describe('How sequences share the steps'),
+  memory: z.strictObject({ tokens: count(memoryMax).describe('How many tokens of prompts and answers are in memory at most') }),
+})).transform(
+  ({ prefill, decode, batch, memory, ...counts }): TokenSpec => ({
+    ...counts,
+    prefillNs: prefill,
+    decodeNs: decode,
+    slopeNs: batch.slope,
+    most: batch.most,
+    memory: memory.tokens,
+  }),
+);
 
 /** The same as the log has it. */
-export const loggedTokens = z.strictObject({
-  ...loggedTokenSizes,
+export const loggedTokens = strictObject(() => ({
+  ...tokenSizesInLog(),
   prefillNs: z.int().min(0).max(prefillMaxNs),
   decodeNs: z.int().min(stepMinNs).max(stepMaxNs),
   slopeNs: z.int().min(0).max(stepMaxNs),
   most: count(concurrencyMax),
   memory: count(memoryMax),
-});
+}));
 
 const shown = z.string().regex(finePattern);
 

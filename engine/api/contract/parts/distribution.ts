@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { CountDistribution } from '../../../cloud/handler/countDistribution.ts';
 import type { Distribution, MixturePart } from '../../../cloud/handler/distribution.ts';
+import { lazily } from '../../../kernel/collections/lazily.ts';
 import { counts, type DrawnUnit, type Parameter, times } from './distributionUnits.ts';
+import { strictObject } from './objects.ts';
 
 const numberFrom = (schema: typeof z.number, least: number, most: number, what: string): Parameter<number> => {
   const words = `must be ${what} from ${least} to ${most}`;
@@ -69,14 +71,14 @@ const mapFields = <From, To>(fields: { readonly [name: string]: From }, change: 
 const byNumbers = <Written>(unit: DrawnUnit<Written>, kind: Kind): Row => {
   const parameters: { readonly [name: string]: Parameter } = kindsOf(unit)[kind];
   const [holds, otherwise] = contradictions[kind] ?? [() => true];
-  const numbers = z.strictObject(mapFields(parameters, ({ written }, name) => [name, written]));
+  const numbers = strictObject(() => mapFields(parameters, ({ written }, name) => [name, written]));
   const nameInLog = (name: string, { isValue }: Parameter) => (isValue ? unit.nameInLog(name) : name);
   return {
     kind,
     written: otherwise === undefined ? numbers : numbers.refine((values) => holds(values), otherwise),
     read: (values: Values) => mapFields(parameters, (parameter, name) => [nameInLog(name, parameter), values[name]]),
     logged: mapFields(parameters, (parameter, name) => [nameInLog(name, parameter), parameter.logged]),
-    shown: z.strictObject(mapFields(parameters, ({ isValue, written }, name) => [name, isValue ? unit.shown : written])),
+    shown: strictObject(() => mapFields(parameters, ({ isValue, written }, name) => [name, isValue ? unit.shown : written])),
     view: (logged: Values) =>
       mapFields(parameters, (parameter, name) => {
         const value = logged[nameInLog(name, parameter)] ?? 0;
@@ -95,10 +97,10 @@ const byList = <Written>(
   ifEmpty?: string,
 ): Row => ({
   kind,
-  written: z.array(z.strictObject({ [name]: written, weight: weight.default(1) })).min(1, ifEmpty),
+  written: z.array(strictObject(() => ({ [name]: written, weight: weight.default(1) }))).min(1, ifEmpty),
   read: (items: readonly Values[]) => ({ [list]: items.map(({ weight, ...item }) => ({ [nameInLog(name)]: item[name], weight })) }),
-  logged: { [list]: z.array(z.strictObject({ [nameInLog(name)]: logged, weight })).min(1) },
-  shown: z.array(z.strictObject({ [name]: shown, weight })),
+  logged: { [list]: z.array(strictObject(() => ({ [nameInLog(name)]: logged, weight }))).min(1) },
+  shown: z.array(strictObject(() => ({ [name]: shown, weight }))),
   view: ({ [list]: items = [] }: { readonly [list: string]: readonly Values[] }) =>
     items.map(({ weight, ...item }) => ({ [name]: show(item[nameInLog(name)] ?? 0), weight })),
 });
@@ -138,7 +140,7 @@ const familyOf = <Written>(unit: DrawnUnit<Written>) => {
 
   const inWords = (rows: readonly Row[]) =>
     rows.map(({ kind, written, read }) =>
-      z.strictObject({ [kind]: written, min: unit.any.written.optional(), max: unit.any.written.optional() }).transform((whole) => {
+      strictObject(() => ({ [kind]: written, min: unit.any.written.optional(), max: unit.any.written.optional() })).transform((whole) => {
         const { [kind]: its, min: least, max: most } = whole as { readonly [name: string]: unknown };
         return {
           kind,
@@ -153,22 +155,22 @@ const familyOf = <Written>(unit: DrawnUnit<Written>) => {
     z.discriminatedUnion(
       'kind',
       rows.map(({ kind, logged }) =>
-        z.strictObject({ kind: z.literal(kind), ...logged, [min]: unit.any.logged.optional(), [max]: unit.any.logged.optional() }),
+        strictObject(() => ({ kind: z.literal(kind), ...logged, [min]: unit.any.logged.optional(), [max]: unit.any.logged.optional() })),
       ) as unknown as readonly [z.ZodObject],
     );
 
   const inViews = (rows: readonly Row[]) =>
-    z.union(rows.map(({ kind, shown: schema }) => z.strictObject({ [kind]: schema, min: shown.optional(), max: shown.optional() })));
+    z.union(rows.map(({ kind, shown: schema }) => strictObject(() => ({ [kind]: schema, min: shown.optional(), max: shown.optional() }))));
 
   /** Other distributions, by their shares. A mixture of mixtures says nothing that one cannot. */
   const mixture: Row = {
     kind: 'mixture',
     written: z
-      .array(z.strictObject({ of: any.pipe(z.union(inWords(simple))), weight: weight.default(1) }))
+      .array(strictObject(() => ({ of: any.pipe(z.lazy(() => z.union(inWords(simple)))), weight: weight.default(1) })))
       .min(1, 'must have one part or more'),
     read: (parts: readonly MixturePart[]) => ({ parts }),
-    logged: { parts: z.array(z.strictObject({ of: inLog(simple), weight })).min(1) },
-    shown: z.array(z.strictObject({ of: inViews(simple), weight })),
+    logged: { parts: z.array(strictObject(() => ({ of: inLog(simple), weight }))).min(1) },
+    shown: z.array(strictObject(() => ({ of: inViews(simple), weight }))),
     view: ({ parts }: { readonly parts: readonly MixturePart[] }) => parts.map(({ of, weight }) => ({ of: view(of as never), weight })),
   };
 
@@ -178,7 +180,7 @@ const familyOf = <Written>(unit: DrawnUnit<Written>) => {
     ...(least === undefined ? {} : { min: show(least as number) }),
     ...(most === undefined ? {} : { max: show(most as number) }),
   });
-  return { empirical, written: inWords(rows), logged: inLog(rows), shown: () => inViews(rows), view };
+  return { empirical, written: () => inWords(rows), logged: lazily(() => inLog(rows)), shown: () => inViews(rows), view };
 };
 
 const ofTimes = familyOf(times);
@@ -189,14 +191,16 @@ export const empiricalValues = ofTimes.empirical.written;
 export const empiricalCounts = ofCounts.empirical.written;
 
 /** A distribution of durations, by its kind: `{ fixed: 2s }`, `{ exponential: { mean: 2s }, max: 10s }`. */
-export const distribution = z.union(ofTimes.written, {
-  // Logs have this text: it stays as it is, and so names the first kinds only.
-  error:
-    'must be one of { fixed: 5s }, { uniform: { from: 1s, to: 9s } }, { exponential: { mean: 5s } }, { lognormal: { median: 2s, p95: 9s } }, { empirical: [{ value: 5s }] }',
-}) as unknown as z.ZodType<Distribution, DistributionWritten>;
+export const distribution = z.lazy(() =>
+  z.union(ofTimes.written(), {
+    // Logs have this text: it stays as it is, and so names the first kinds only.
+    error:
+      'must be one of { fixed: 5s }, { uniform: { from: 1s, to: 9s } }, { exponential: { mean: 5s } }, { lognormal: { median: 2s, p95: 9s } }, { empirical: [{ value: 5s }] }',
+  }),
+) as unknown as z.ZodType<Distribution, DistributionWritten>;
 
 /** A distribution as the log has it: in milliseconds. */
-export const loggedDistribution = ofTimes.logged as unknown as z.ZodType<Distribution>;
+export const loggedDistribution = ofTimes.logged() as unknown as z.ZodType<Distribution>;
 
 /** A distribution as the control plane shows it: as a scenario writes it. */
 export const distributionInViews = () => ofTimes.shown() as unknown as z.ZodType<DistributionWritten, DistributionWritten>;
@@ -205,8 +209,9 @@ export const distributionInViews = () => ofTimes.shown() as unknown as z.ZodType
 export const distributionView = (its: Distribution): DistributionWritten => ofTimes.view(its as never) as unknown as DistributionWritten;
 
 /** The same of whole numbers, such as of tokens: `{ lognormal: { median: 400, p95: 3000 }, max: 8000 }`. */
-export const countDistributions = ofCounts.written as unknown as readonly z.ZodType<CountDistribution, DistributionWritten<number>>[];
-export const loggedCountDistribution = ofCounts.logged as unknown as z.ZodType<CountDistribution>;
+export const countDistributions = () =>
+  ofCounts.written() as unknown as readonly z.ZodType<CountDistribution, DistributionWritten<number>>[];
+export const countDistributionInLog = () => ofCounts.logged() as unknown as z.ZodType<CountDistribution>;
 export const countDistributionInViews = () =>
   ofCounts.shown() as unknown as z.ZodType<DistributionWritten<number>, DistributionWritten<number>>;
 export const countDistributionView = (its: CountDistribution): DistributionWritten<number> =>
