@@ -78,10 +78,9 @@ export type ActingKind = { [K in Kind]: ProfileOf<K>['actions'] extends null ? n
 export type CountingKind = { [K in Kind]: ProfileOf<K>['counts'] extends readonly [] ? never : K }[Kind];
 export type CountOf<K extends Kind> = ProfileOf<K>['counts'][number];
 
-/** The kinds whose parts say whether an entity that consists of them is in transition. */
-export type WatchedPart = {
-  [K in Kind]: ProfileOf<K>['inTransition'] extends typeof asItsParts ? ProfileOf<K>['parts'][number] : never;
-}[Kind];
+/** The kinds that are in transition while any of their parts is, and their parts. */
+export type Whole = { [K in Kind]: ProfileOf<K>['inTransition'] extends typeof asItsParts ? K : never }[Kind];
+export type PartOf<K extends Whole> = ProfileOf<K>['parts'][number];
 
 export const kinds = Object.keys(entities) as readonly Kind[];
 

@@ -1,4 +1,4 @@
-import { entity } from '../../kernel/entity.ts';
+import { asItsParts, entity } from '../../kernel/entity.ts';
 import { decideBatch } from './decide.ts';
 import { evolveBatch, newBatch } from './evolve.ts';
 import { batchLifecycle } from './lifecycle.ts';
@@ -20,9 +20,8 @@ export const batchEntity = entity({
     counts: [],
     waitsIn: [],
     actions: null,
-    parts: [],
-    inTransition: ({ status, requests, counts }) =>
-      status === 'FINALIZED' && counts.COMPLETED + counts.FAILED + counts.CANCELLED < requests.length,
+    parts: ['job'],
+    inTransition: asItsParts,
     words: {},
   },
 });

@@ -22,7 +22,7 @@ const schema = z.strictObject({
 /**
  * `settles`: everything in transition ends after the last disturbance. Entities that wait for a real process (worker-api.external) do not
  * count, because such a process runs beside the world and may never act; nor do jobs of low priority whose time to live ends later than the
- * bound, because they start no worker (scaling.low-priority); nor do batches, whose jobs may wait one after another (queue.batch).
+ * bound, because they start no worker (scaling.low-priority). Of a batch its jobs count, from when they are some (queue.batch).
  */
 export const settles = propertyKind({
   key: 'settles',
@@ -90,7 +90,6 @@ export const settles = propertyKind({
 /** Why nothing can be said of something that has not settled; undefined if it should have. */
 const excuseOf = (state: State, { kind, id }: InTransition, deadline: VirtualTime): string | undefined => {
   if (waitsForProcess(state, kind, id)) return 'waits for a real process, and no step stands for one';
-  if (kind === 'batch') return 'ends with its last job, and its jobs may wait for their times to live one after another';
   const job = kind === 'job' ? state.find('job', id) : undefined;
   if (job?.batch !== undefined && (ttlEnds(job) ?? deadline) > deadline)
     return 'became a job of its batch late, and its time to live ends later';

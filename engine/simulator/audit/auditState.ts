@@ -19,7 +19,10 @@ export class AuditState implements Dumpable<AuditStateDump> {
   readonly alsoOn = new Map<string, string>();
   readonly counters = new Map<string, CountedJobs>();
   /** The counters that the newest event of a job has changed; undefined if it changed none. */
-  changed: { readonly endpointId: string; readonly counters: CountedJobs } | undefined;
+  changed: CountedJobs | undefined;
+  /** The job of the newest event, and where the event brings it. */
+  #newest: JobRecord | undefined;
+  #comesTo: JobPlace = 'nowhere';
   readonly requests = new Map<string, RequestRecord>();
   /** Where the request of the newest event was before. */
   placeBefore: RequestPlace | undefined;
@@ -60,12 +63,13 @@ export class AuditState implements Dumpable<AuditStateDump> {
     const record = this.jobs.get(event.jobId);
     const before = record?.place ?? 'nowhere';
     const after = placeAfter(event, before);
+    this.#newest = record;
+    this.#comesTo = after;
     this.changed = undefined;
     if (before === after) return;
-    const endpointId = event.type === 'JobQueued' ? event.endpointId : (record?.endpointId ?? '');
     const isLow = event.type === 'JobQueued' ? event.terms.lowPriority : record?.isLow === true;
-    const counters = this.#countersOf(endpointId);
-    this.changed = { endpointId, counters };
+    const counters = this.#countersOf(event.type === 'JobQueued' ? event.endpointId : (record?.endpointId ?? ''));
+    this.changed = counters;
     if (before === 'queue') counters.inQueue -= 1;
     if (before === 'queue' && isLow) counters.lowInQueue -= 1;
     if (before === 'worker') counters.inProgress -= 1;
@@ -80,7 +84,7 @@ export class AuditState implements Dumpable<AuditStateDump> {
   #countersOf(endpointId: string): CountedJobs {
     const known = this.counters.get(endpointId);
     if (known !== undefined) return known;
-    const counters = { ...noneCounted };
+    const counters = { ...noneCounted, endpointId };
     this.counters.set(endpointId, counters);
     return counters;
   }
@@ -172,13 +176,14 @@ export class AuditState implements Dumpable<AuditStateDump> {
         this.centerOf.delete(id);
         return;
       default: {
-        const record = this.jobs.get(id);
+        const record = this.#newest;
         if (record === undefined) return;
-        record.place = placeAfter(event as JobEvent, record.place);
+        record.place = this.#comesTo;
+        this.#newest = undefined;
         if (event.type === 'JobRetried') record.queuedAt = at;
         if (record.place === 'ended') record.queuedAt = worldStart;
         if (event.type === 'JobStarted') record.workerId = event.workerId;
-        if (record.place !== 'worker') this.alsoOn.delete(id);
+        if (record.place !== 'worker' && this.alsoOn.size > 0) this.alsoOn.delete(id);
         if (record.place === 'nowhere') this.jobs.delete(id);
       }
     }
@@ -198,18 +203,18 @@ export interface AuditStateDump {
 
 /** The counters of an endpoint, and how many of its waiting jobs are of low priority. */
 export interface CountedJobs extends JobCounts {
+  readonly endpointId: string;
   lowInQueue: number;
 }
 
-const noneCounted: CountedJobs = { ...noJobs, lowInQueue: 0 };
-
-type RequestPlace = 'waiting' | 'in flight' | 'ended';
+const noneCounted: CountedJobs = { ...noJobs, endpointId: '', lowInQueue: 0 };
 
 interface RequestRecord {
   readonly endpointId: string;
   place: RequestPlace;
 }
 
+type RequestPlace = 'waiting' | 'in flight' | 'ended';
 type JobPlace = 'nowhere' | 'queue' | 'worker' | 'ended';
 
 interface JobRecord {

@@ -77,7 +77,7 @@ class Chunks implements Recount {
   }
 
   #compare({ id, entity }: { readonly id: string; readonly entity: Pick<Job, 'chunks'> }): Broken | undefined {
-    const waiting = this.#jobs.get(id)?.waiting ?? 0;
+    const waiting = this.#jobs.size === 0 ? 0 : (this.#jobs.get(id)?.waiting ?? 0);
     if (entity.chunks.length === waiting) return undefined;
     return { name, words: `${id} holds ${entity.chunks.length} chunks, the log says that ${waiting} wait` };
   }

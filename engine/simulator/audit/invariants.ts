@@ -129,7 +129,7 @@ function checkJobCounters({ kind }: StateChange, auditState: AuditState, state: 
   const { changed } = auditState;
   if (changed === undefined) return undefined;
   const { endpointId } = changed;
-  const counters = state.find('endpoint', endpointId) === undefined ? auditState.close(endpointId) : changed.counters;
+  const counters = state.find('endpoint', endpointId) === undefined ? auditState.close(endpointId) : changed;
   const shown = state.jobCounters.of(endpointId);
   const same =
     shown.inQueue === counters.inQueue &&

@@ -1,4 +1,5 @@
 import { fleetRecount } from './allocation/fleet.ts';
+import { handedRecount } from './allocation/handedRequests.ts';
 import { hostRecount } from './allocation/hosts.ts';
 import { imageRecount } from './allocation/images.ts';
 import { memberRecount } from './allocation/members.ts';
@@ -36,6 +37,7 @@ export const recounts: readonly RecountRow[] = [
   quotaRecount,
   orderRecount,
   purgeRecount,
+  handedRecount,
   fleetRecount,
   turnRecount,
   imageRecount,

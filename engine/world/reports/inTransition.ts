@@ -1,4 +1,5 @@
-import { type Kind, profileOf, type WatchedPart } from '../../cloud/entities.ts';
+import { jobsUnderWay } from '../../cloud/batch/evolve.ts';
+import { type Kind, type PartOf, profileOf, type Whole } from '../../cloud/entities.ts';
 import type { State } from '../../cloud/state/state.ts';
 import { asItsParts, isPassing } from '../../kernel/entity.ts';
 
@@ -8,21 +9,32 @@ export const isInTransition = (state: State, kind: Kind, id: string): boolean =>
   if (entity === undefined) return false;
   const profile = profileOf(kind);
   if (profile.inTransition !== asItsParts) return isPassing(profile, entity);
-  return profile.parts.some((part) => counters[part as WatchedPart](state, id) > 0);
+  const counts: readonly Count[] = Object.values(counters[kind as Whole]);
+  return counts.some((count) => count(state, id) > 0);
 };
 
 /** Whether a poll lets time run to the next change of anything, because the entity consists of others. */
 export const hasParts = (kind: Kind): boolean => profileOf(kind).parts.length > 0;
 
+type Count = (state: State, id: string) => number;
+
 /** How many parts of an entity are in transition. */
-const counters: { readonly [Part in WatchedPart]: (state: State, id: string) => number } = {
-  job({ jobCounters }, id) {
-    const { inQueue, inProgress } = jobCounters.of(id);
-    return inQueue + inProgress;
+const counters: { readonly [K in Whole]: { readonly [Part in PartOf<K>]: Count } } = {
+  endpoint: {
+    job({ jobCounters }, id) {
+      const { inQueue, inProgress } = jobCounters.of(id);
+      return inQueue + inProgress;
+    },
+    request({ traffic }, id) {
+      const { waiting, inFlight } = traffic.of(id);
+      return waiting.size + inFlight;
+    },
+    worker: ({ fleet }, id) => fleet.count(id, 'INITIALIZING'),
   },
-  request({ traffic }, id) {
-    const { waiting, inFlight } = traffic.of(id);
-    return waiting.size + inFlight;
+  batch: {
+    job(state, id) {
+      const batch = state.find('batch', id);
+      return batch === undefined ? 0 : jobsUnderWay(batch);
+    },
   },
-  worker: ({ fleet }, id) => fleet.count(id, 'INITIALIZING'),
 };

@@ -53,7 +53,7 @@ export const contracts = [
   { rule: 'queue.batch',       file: 'cloud/batch/settings.ts', was: "count(5_000, 'queue.batch'", is: "count(5_001, 'queue.batch'", tests: 'test/api/batches.test.ts' },
   { rule: 'queue.batch',       file: 'cloud/batch/lifecycle.ts', was: "      BatchFailed:         to('FAILED', 'queue.batch', 'its endpoint is deleted'),\n    } },\n    FINALIZED", is: '    } },\n    FINALIZED' },
   { rule: 'queue.batch',       file: 'cloud/batch/batch.ts', was: 'relations: { endpoint: ({ endpointId }) => endpointId },', is: 'relations: { endpoint: () => null },' },
-  { rule: 'queue.batch',       file: 'cloud/policies/jobs/batches.ts', was: 'if (underWay >= max ||', is: 'if (underWay > max ||' },
+  { rule: 'queue.batch',       file: 'cloud/policies/jobs/batches.ts', was: 'if (underWay >= max)', is: 'if (underWay > max)' },
   { rule: 'queue.batch',       file: 'cloud/policies/jobs/batches.ts', was: 'if (hasEnded(to)) feedBatches(sim, endpointId);', is: '' },
   { rule: 'queue.batch',       file: 'cloud/policies/jobs/batches.ts', was: "if (type === 'JobExpired' && hasEnded(before)) return;", is: '' },
   { rule: 'queue.batch',       file: 'cloud/policies/jobs/batches.ts', was: "  JobPurged: 'FAILED',", is: '' },

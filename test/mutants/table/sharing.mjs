@@ -42,5 +42,5 @@ export const sharedWork = [
   { tests: recounts, file: 'simulator/audit/allocation/ramp.ts', was: 'before + 1;', is: 'before + 2;' },
   { tests: recounts, file: 'simulator/audit/sharedWork.ts', was: 'job.done < target)', is: 'job.done < 0)' },
   { tests: recounts, file: 'simulator/audit/sharedWork.ts', was: '#book = new DueBook<WorkPage>(nextDue)', is: '#book = new DueBook<WorkPage>(() => undefined)' },
-  { tests: recounts, file: 'simulator/audit/allocation/slots.ts', was: 'if (isReal || has.size < places)', is: 'if (isReal || has.size <= places)' },
+  { tests: recounts, file: 'simulator/audit/allocation/slots.ts', was: 'if (has.size === 0 || isReal || has.size <', is: 'if (has.size === 0 || isReal || has.size <=' },
 ];

@@ -7,7 +7,7 @@ import type { SimulationContext } from '../context.ts';
 
 /**
  * Requests of finalized batches become jobs of their endpoint, in the order in which they were given: as many at a time as it may have
- * workers, so that other jobs never wait behind more of them than that (queue.batch).
+ * workers, so that other jobs never wait behind more of them than that, and as few join a queue that is full (queue.batch).
  */
 export const feedBatches = (sim: SimulationContext, endpointId: string): void => {
   const batches = sim.state.findRelated('batch', 'endpoint', endpointId).filter(({ status }) => status === 'FINALIZED');
@@ -17,7 +17,7 @@ export const feedBatches = (sim: SimulationContext, endpointId: string): void =>
   let underWay = batches.reduce((sum, batch) => sum + jobsUnderWay(batch), 0);
   for (const { id } of batches) {
     for (let next = nextRequest(sim, id); next !== undefined; next = nextRequest(sim, id)) {
-      if (underWay >= max || sim.state.queues.length(endpointId) > max * sim.settings.endpoint.queuePerWorkerMax) return;
+      if (underWay >= max) return;
       underWay += 1;
       hand(sim, endpointId, id, next);
     }

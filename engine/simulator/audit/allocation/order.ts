@@ -14,7 +14,8 @@ export const orderRecount: RecountRow = {
     },
     {
       name: room,
-      about: 'a job joins a queue only as long as no more wait there than workers.max allows, and none is refused for a full queue before',
+      about:
+        'a job that is no request of a batch joins a queue only as long as no more wait there than workers.max allows, and none is refused for a full queue before',
     },
   ],
   open: (sources) => new Order(sources),
@@ -56,18 +57,18 @@ class Order implements Recount {
     EndpointUpdated: ({ endpointId, config }) => {
       this.#queueOf(endpointId).max = config.workers.max;
     },
-    JobQueued: ({ jobId, endpointId, terms: { lowPriority, ttlMs } }, { at }) => {
+    JobQueued: ({ jobId, endpointId, terms: { lowPriority, ttlMs }, batch }, { at }) => {
       const queue = this.#queueOf(endpointId);
-      const isOver = this.#call.isLimited && queue.waiting > this.#roomOf(queue);
+      const isOver = this.#call.isLimited && batch === undefined && queue.waiting > this.#roomOf(queue);
       this.#call.isLimited = false;
-      this.#join(queue, { id: jobId, endpointId, isLow: lowPriority, endsAt: later(at, ttlMs) });
+      this.#join(queue, jobId, endpointId, lowPriority, later(at, ttlMs));
       return isOver
         ? { name: room, words: `${jobId} joined at ${formatVirtualTime(at)}, and the queue of ${endpointId} is full` }
         : undefined;
     },
     JobRetried: ({ jobId }) => {
       const turn = this.#jobs.get(jobId);
-      return turn && this.#join(this.#queueOf(turn.endpointId), turn);
+      return turn && this.#join(this.#queueOf(turn.endpointId), jobId, turn.endpointId, turn.isLow, turn.endsAt);
     },
     JobRequeued: ({ jobId }) => {
       const turn = this.#jobs.get(jobId);
@@ -139,7 +140,7 @@ class Order implements Recount {
     return first === undefined || first.number >= number ? undefined : `though ${first.id} joined before it, and waits`;
   }
 
-  #join(queue: Queue, { id, endpointId, isLow, endsAt }: Omit<Turn, 'number' | 'waits'>): undefined {
+  #join(queue: Queue, id: string, endpointId: string, isLow: boolean, endsAt: VirtualTime): undefined {
     const turn: Turn = { id, endpointId, isLow, endsAt, number: ++this.#turns, waits: true };
     this.#jobs.set(id, turn);
     queue.waiting += 1;

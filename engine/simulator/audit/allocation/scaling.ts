@@ -109,8 +109,8 @@ const wrongScale = (endpointId: string, crew: Crew, sources: Sources): WrongCrew
  */
 const wrongIdle = (endpointId: string, crew: Crew, { counted, settings }: Sources): WrongCrew | undefined => {
   if (crew.isExternal || crew.isBinding || crew.up === crew.busy) return undefined;
-  if (crew.isShared && (settings.worker.takeEvery > 0 || settings.worker.takeDelay !== 0)) return undefined;
   const isBalancer = crew.config.type === 'LOAD_BALANCER';
+  if (!isBalancer && crew.isShared && (settings.worker.takeEvery > 0 || settings.worker.takeDelay !== 0)) return undefined;
   const free = isBalancer ? crew.reachable : crew.up - crew.busy - crew.looking;
   if (free <= 0 || settings.request.perWorker < 1) return undefined;
   const waiting = isBalancer ? counted.requestCounts.get(`${endpointId} waiting`) : counted.counters.get(endpointId)?.inQueue;

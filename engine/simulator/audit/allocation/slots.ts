@@ -60,15 +60,14 @@ class Slots implements Recount {
     },
     WorkerTookJob: ({ workerId, jobId }, { at }) => {
       const { has, isReal, endpointId } = this.#handsOf(workerId);
-      const places = this.#places.get(endpointId) ?? 1;
-      if (isReal || has.size < places) return this.#takes(workerId, jobId, at);
+      if (has.size === 0 || isReal || has.size < (this.#places.get(endpointId) ?? 1)) return this.#takes(workerId, has, jobId, at);
       return { ...complain(`${workerId} took ${jobId}, and still has ${[...has].join(' and ')}`, at), name: atOnce };
     },
     WorkerTookRequest: ({ workerId, requestId }, { at }) => {
       const { has, endpointId } = this.#handsOf(workerId);
       const perWorker = this.#places.get(endpointId) ?? this.#sources.settings.request.perWorker;
       if (has.size >= perWorker) return complain(`${workerId} took ${requestId}, and has ${perWorker} already`, at);
-      return this.#takes(workerId, requestId, at);
+      return this.#takes(workerId, has, requestId, at);
     },
     WorkerEndedJob: ({ workerId, jobId, succeeded }, { at }) => this.#frees(workerId, jobId, succeeded, false, at),
     WorkerEndedRequest: ({ workerId, requestId, succeeded }, { at }) => this.#frees(workerId, requestId, succeeded, false, at),
@@ -164,8 +163,7 @@ class Slots implements Recount {
     this.#workers.set(workerId, { endpointId, has: new Set(), crashes: 0, isReal: external === true });
   }
 
-  #takes(workerId: string, id: string, at: VirtualTime): Broken | undefined {
-    const { has } = this.#handsOf(workerId);
+  #takes(workerId: string, has: Set<string>, id: string, at: VirtualTime): Broken | undefined {
     if (has.has(id)) return complain(`${workerId} took ${id} a second time`, at);
     has.add(id);
     return undefined;
@@ -218,7 +216,9 @@ class Slots implements Recount {
   }
 
   #handsOf(workerId: string): Hands {
-    const hands = this.#workers.get(workerId) ?? { endpointId: '', has: new Set(), crashes: 0, isReal: false };
+    const known = this.#workers.get(workerId);
+    if (known !== undefined) return known;
+    const hands: Hands = { endpointId: '', has: new Set(), crashes: 0, isReal: false };
     this.#workers.set(workerId, hands);
     return hands;
   }

@@ -28,7 +28,7 @@ export class DueBook<Page extends DuePage> {
   }
 
   find(id: string): Page | undefined {
-    return this.#pages.get(id);
+    return this.#pages.size === 0 ? undefined : this.#pages.get(id);
   }
 
   pages(): IterableIterator<Page> {
@@ -46,7 +46,7 @@ export class DueBook<Page extends DuePage> {
   }
 
   remove(id: string): undefined {
-    const page = this.#pages.get(id);
+    const page = this.find(id);
     if (page === undefined) return;
     this.#pages.delete(id);
     if (page.place >= 0) this.#calendar.cancel(page);
@@ -81,7 +81,7 @@ export class DueBook<Page extends DuePage> {
   /** A handler that writes an event into the page of its entity. Where the change says what is wrong with it, that breaks the invariant. */
   handler<Event>(name: string, change: (page: Page, event: Event, at: VirtualTime) => string | undefined) {
     return (event: Event, { id, at }: { readonly id: string; readonly at: VirtualTime }): Broken | undefined => {
-      const page = this.#pages.get(id);
+      const page = this.find(id);
       if (page === undefined) return undefined;
       const wrong = change(page, event, at);
       this.refresh(page);
