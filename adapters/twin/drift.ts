@@ -1,5 +1,6 @@
 import { type ArrivalFit, placeAt, rateAt } from './fit/arrivals.ts';
 import { coldStartsMin } from './fit/coldStarts.ts';
+import { chanceText } from './fit/dependence.ts';
 import { normalBelow } from './fit/special.ts';
 import { startsOf, type TwinFit } from './fitTwin.ts';
 import type { JobTable } from './records/jobTable.ts';
@@ -54,8 +55,6 @@ const driftOfValues = (piece: PieceDrift['piece'], before: Sample, now: Sample, 
   const words = `mean ${compare(meanOf)}; p95 ${compare(p95Of)} (${now.count} now; Kolmogorov-Smirnov ${distance.toFixed(3)}, p ${chanceText(chance)})`;
   return { piece, isDrifted, words };
 };
-
-const chanceText = (chance: number): string => (chance < 0.001 ? '< 0.001' : `= ${chance.toFixed(3)}`);
 
 const meanOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
 const p95Of = (values: readonly number[]): number => values[Math.max(0, Math.ceil(0.95 * values.length) - 1)] ?? 0;

@@ -1,6 +1,7 @@
 import { drawsFrom } from '../../engine/index.ts';
 import { type ArrivalFit, fitArrivals } from './fit/arrivals.ts';
 import { type ColdStartFit, coldStartsMin, fitColdStarts } from './fit/coldStarts.ts';
+import { type Dependence, findDependence, firstJobs } from './fit/dependence.ts';
 import { type DurationFit, fitDurations } from './fit/service.ts';
 import { configurationOf, type GivenConfiguration, type OwnConfiguration } from './own.ts';
 import type { JobTable } from './records/jobTable.ts';
@@ -8,7 +9,9 @@ import type { JobTable } from './records/jobTable.ts';
 /** What records of an endpoint come to: each piece of a scenario, with what it was fitted to. */
 export interface TwinFit {
   readonly jobs: number;
+  /** How long jobs run; not the first ones of workers, where these run longer. */
   readonly service: DurationFit;
+  readonly dependence: Dependence;
   readonly arrivals: ArrivalFit | undefined;
   readonly coldStarts: ColdStartFit | undefined;
   readonly failures: { readonly failed: number; readonly of: number };
@@ -30,17 +33,21 @@ export const fitTwin = (jobs: JobTable, given: GivenConfiguration, seed: string)
   const draw = drawsFrom(seed);
   const arrivals = fitArrivals(jobs);
   const coldStarts = fitColdStarts(jobs);
-  const service = fitDurations(executionsOf(jobs), draw);
+  const goneMs = coldStarts?.idle?.goneMs;
+  const dependence = findDependence(jobs, arrivals, goneMs);
+  const apart = dependence.firstJobMs === undefined ? undefined : firstJobs(jobs, goneMs);
+  const service = fitDurations(executionsOf(jobs, apart), draw);
   const failures = countFailures(jobs);
-  const fit = { jobs: jobs.length, service, arrivals, coldStarts, failures, own: configurationOf(given, jobs, coldStarts) };
+  const fit = { jobs: jobs.length, service, dependence, arrivals, coldStarts, failures, own: configurationOf(given, jobs, coldStarts) };
   return { ...fit, unknown: findUnknown(jobs, fit) };
 };
 
-const executionsOf = (jobs: JobTable): Float64Array => {
+/** Where the first job of a worker runs longer, that of the others alone. */
+const executionsOf = (jobs: JobTable, apart: ReadonlySet<number> | undefined): Float64Array => {
   const values = new Float64Array(jobs.length);
   let count = 0;
   for (let k = 0; k < jobs.length; k++) {
-    if (!jobs.isDone(k) || Number.isNaN(jobs.execution.at(k))) continue;
+    if (apart?.has(k) === true || !jobs.isDone(k) || Number.isNaN(jobs.execution.at(k))) continue;
     values[count] = jobs.execution.at(k);
     count += 1;
   }

@@ -15,7 +15,7 @@ export interface KeptTwin {
 
 export const keptFile = 'twin.json';
 
-const format = 1;
+const format = 2;
 
 /** The same in text. Which models were tried is in the report, and not needed again. */
 export const twinText = ({ map, where, fit, ...rest }: KeptTwin): string => {

@@ -10,6 +10,7 @@ const hourMs = 3_600_000;
 const fit: TwinFit = {
   jobs: 2_640,
   service: { count: 1_000, sorted: steps(1_000, 10), tried: [], goodness: undefined, chosen: undefined, because: '' },
+  dependence: { tests: [], firstJobMs: undefined },
   arrivals: {
     count: 2_640,
     from: 0,

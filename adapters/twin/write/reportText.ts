@@ -16,6 +16,8 @@ export const reportLines = (records: JobRecords, fit: TwinFit, test: Backtest | 
   ...indent(fit.arrivals === undefined ? ['not known'] : arrivalLines(fit.arrivals)),
   'Cold starts',
   ...indent(coldLines(fit)),
+  'Tests of independence',
+  ...indent(dependenceLines(fit)),
   'Failures',
   ...indent([fit.failures.failed === 0 ? `none of ${fit.failures.of} jobs` : `${fit.failures.failed} of ${fit.failures.of} jobs`]),
   'Its own configuration',
@@ -56,6 +58,16 @@ const serviceLines = ({ service }: TwinFit): readonly string[] => {
         ]),
     `chosen: ${chosen === undefined ? 'the durations themselves' : flow(distributionView(chosen))}, because ${because}`,
   ];
+};
+
+/** What was found first: the twin draws each job, and each gap, as if it depended on nothing else. */
+const dependenceLines = ({ dependence: { tests, firstJobMs } }: TwinFit): readonly string[] => {
+  if (tests.length === 0) return ['too few jobs to tell'];
+  const found = tests.filter(({ isFound }) => isFound).map(({ words }) => `found: ${words}`);
+  const none = tests.filter(({ isFound }) => !isFound).map(({ words }) => words);
+  const played =
+    firstJobMs === undefined ? [] : [`played: the first job of a worker runs ${amount(firstJobMs)} longer, and the others as Service says`];
+  return [...found, ...played, ...none];
 };
 
 const arrivalLines = ({ period, perHour, pieces, heldOut, bursts, dispersion }: ArrivalFit): readonly string[] => [

@@ -143,9 +143,12 @@ export const circumstanceFiles = (fit: TwinFit): readonly TwinFile[] => {
   ];
 };
 
-const serviceLines = ({ service, failures }: TwinFit): readonly string[] => [
+const serviceLines = ({ service, failures, dependence: { firstJobMs } }: TwinFit): readonly string[] => [
   `# Service: ${service.count} jobs that completed; ${service.because}.`,
   `duration: ${serviceFlow(service)}`,
+  ...(firstJobMs === undefined
+    ? []
+    : ['# The first job of a worker runs longer than its others.', `firstJob: { fixed: ${formatDuration(firstJobMs)} }`]),
   ...(failures.failed === 0
     ? []
     : [`# ${failures.failed} of ${failures.of} jobs failed.`, `chances: { fail: ${failures.failed}/${failures.of} }`]),

@@ -18,6 +18,7 @@ import { comparisonWith } from './comparison.ts';
 import { decisionReport } from './decision.ts';
 import { frontierOf } from './frontier.ts';
 import { bestOf, checkGoal, joinKept, levelOfGoal } from './goal.ts';
+import { hasLongTail } from './longTail.ts';
 import { pictureOf } from './picture.ts';
 import { sensitivityStanding } from './sensitivity.ts';
 import { warningsOf } from './warnings.ts';
@@ -191,7 +192,9 @@ const reportMeasure = (name: string, plays: readonly SeededResult[], level: numb
   );
   if (values.length === 0) return null;
   const interval = intervalOfSkewed(values, level);
-  return { n: values.length, ...interval, ...(hasFixedTrace && values.length > 1 ? { low: null, high: null } : {}) };
+  if (values.length === 1) return { n: 1, ...interval };
+  const high = hasLongTail(name, plays, values.length) ? null : interval.high;
+  return { n: values.length, ...interval, high, ...(hasFixedTrace ? { low: null, high: null } : {}) };
 };
 
 const medianSeed = (name: string, plays: readonly SeededResult[]): string | null => {

@@ -4,6 +4,7 @@ import type { StudySpec } from '../format/format.ts';
 import type { StudyWarning } from '../format/statisticsFormat.ts';
 import { type Batched, batchValues } from '../measure/batches.ts';
 import type { SeededResult } from '../results/known.ts';
+import { hasLongTail } from './longTail.ts';
 
 /** What is to be said of the statistics of a configuration. */
 export const warningsOf = (
@@ -12,7 +13,7 @@ export const warningsOf = (
   plays: readonly SeededResult[],
   names: readonly string[],
 ): readonly StudyWarning[] =>
-  [...ofWarmUp(spec, part), ...ofStopping(spec, part), ...ofBatches(spec, plays, names)].map((words) => ({
+  [...ofWarmUp(spec, part), ...ofStopping(spec, part), ...ofBatches(spec, plays, names), ...ofTails(plays, names)].map((words) => ({
     configuration: part.configuration.number,
     words,
   }));
@@ -47,6 +48,17 @@ const ofBatches = ({ seeds }: StudySpec, plays: readonly SeededResult[], names: 
         ]
       : [];
   });
+};
+
+const ofTails = (plays: readonly SeededResult[], names: readonly string[]): readonly string[] => {
+  const ended = plays.filter(({ result }) => result.verdict !== 'failed');
+  if (ended.length < 2) return [];
+  return names
+    .filter((name) => hasLongTail(name, ended, ended.length))
+    .map(
+      (name) =>
+        `${name} hangs on the few longest of all jobs, so how far up it may lie is not known, however many plays there are: judge by a percentile`,
+    );
 };
 
 const percent = (share: number): string => `${Number((share * 100).toPrecision(3))}%`;

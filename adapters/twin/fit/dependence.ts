@@ -1,0 +1,203 @@
+import type { JobTable } from '../records/jobTable.ts';
+import { amount, share } from '../write/words.ts';
+import { type ArrivalFit, rateAt } from './arrivals.ts';
+import { correlationOf, groupsDiffer, rankCorrelation, runsOf, type TestResult, twoSided } from './ranks.ts';
+
+/** What the twin takes to be independent, held against the records. */
+export interface Dependence {
+  /** Each test, and what it found. */
+  readonly tests: readonly DependenceTest[];
+  /** How much longer the first job of a worker runs, in ms; undefined where it does not, or the records do not tell. */
+  readonly firstJobMs: number | undefined;
+}
+
+export interface DependenceTest {
+  readonly words: string;
+  readonly isFound: boolean;
+}
+
+/** A dependence counts where chance alone has it in one of a hundred cases, and where it matters. */
+const chanceMost = 0.01;
+const correlationFrom = 0.1;
+const longerFrom = 0.1;
+const groupMin = 20;
+const testedMin = 50;
+/** More jobs take long, and find what does not matter. */
+const testedMax = 20_000;
+
+/** A job that ended well. */
+interface Ran {
+  readonly at: number;
+  readonly execution: number;
+  readonly size: number;
+  readonly isFirst: boolean;
+}
+
+/** What is needed of the arrivals that were fitted. */
+type Rates = Pick<ArrivalFit, 'pieces' | 'period' | 'from' | 'until'>;
+
+/** `goneMs`: after how long without a job a worker is gone; undefined where the records do not tell. */
+export const findDependence = (jobs: JobTable, arrivals: Rates | undefined, goneMs?: number): Dependence => {
+  const ran = listRan(jobs, goneMs);
+  if (ran.length < testedMin) return { tests: [], firstJobMs: undefined };
+  const times = ran.map(({ execution }) => execution);
+  const first = firstAgainstLater(ran);
+  const tests = [
+    ...(arrivals === undefined ? [] : [gapAgainstGap(jobs, arrivals)]),
+    correlationTest('how long a job runs, against the job before', rankCorrelation(times.slice(1), times.slice(0, -1))),
+    test(
+      'runs of jobs longer and shorter than the middle',
+      runsOf(times),
+      ({ value }) => Math.abs(value - 1) > correlationFrom,
+      (value) => `${value.toFixed(2)} times as many as by chance`,
+    ),
+    ...(arrivals !== undefined && arrivals.until - arrivals.from >= 24 * hourMs ? [hourAgainstTime(ran)] : []),
+    ...first.tests,
+    ...sizeAgainstTime(ran),
+    ...sizeAgainstFailure(jobs),
+  ];
+  return { tests, firstJobMs: first.ms };
+};
+
+/** The places of the jobs that are the first of a worker's process: of those that the records name, and of those that were gone for longer than they idle. */
+export const firstJobs = (jobs: JobTable, goneMs = Number.POSITIVE_INFINITY): ReadonlySet<number> => {
+  const firsts = new Set<number>();
+  const ends = new Map<string, number>();
+  for (let k = 0; k < jobs.length; k++) {
+    const worker = jobs.workerAt(k);
+    if (worker === undefined) continue;
+    const start = jobs.submitted.at(k) + (Number.isNaN(jobs.delay.at(k)) ? 0 : jobs.delay.at(k));
+    const end = ends.get(worker);
+    if (end === undefined || start - end > goneMs) firsts.add(k);
+    ends.set(worker, Math.max(end ?? 0, start + (Number.isNaN(jobs.execution.at(k)) ? 0 : jobs.execution.at(k))));
+  }
+  return firsts;
+};
+
+const listRan = (jobs: JobTable, goneMs: number | undefined): readonly Ran[] => {
+  const firsts = firstJobs(jobs, goneMs);
+  const ran: Ran[] = [];
+  for (let k = 0; k < jobs.length; k++) {
+    const isFirst = firsts.has(k);
+    if (!jobs.isDone(k) || Number.isNaN(jobs.execution.at(k))) continue;
+    ran.push({ at: jobs.submitted.at(k), execution: jobs.execution.at(k), size: jobs.size.at(k), isFirst });
+  }
+  return ran.slice(-testedMax);
+};
+
+const test = (
+  what: string,
+  result: TestResult,
+  matters: (result: TestResult) => boolean,
+  say: (value: number) => string,
+): DependenceTest => {
+  const isFound = result.p < chanceMost && matters(result);
+  return {
+    isFound,
+    words: `${what}: ${say(result.value)} (p ${chanceText(result.p)})${isFound ? '' : ', as if there were no dependence'}`,
+  };
+};
+
+const correlationTest = (what: string, result: TestResult): DependenceTest =>
+  test(
+    what,
+    result,
+    ({ value }) => Math.abs(value) > correlationFrom,
+    (value) => `rank correlation ${value.toFixed(2)}`,
+  );
+
+export const chanceText = (chance: number): string => (chance < 0.001 ? '< 0.001' : `= ${chance.toFixed(3)}`);
+
+/** Gaps are counted in jobs expected at the rate of their hour, so that the rate itself is no dependence. */
+const gapAgainstGap = (jobs: JobTable, { pieces, period }: Rates): DependenceTest => {
+  const from = Math.max(1, jobs.length - testedMax);
+  const gaps: number[] = [];
+  for (let k = from; k < jobs.length; k++)
+    gaps.push((jobs.submitted.at(k) - jobs.submitted.at(k - 1)) * rateAt(pieces, period, jobs.submitted.at(k)));
+  return correlationTest('the gap from one arrival to the next, against the gap before', rankCorrelation(gaps.slice(1), gaps.slice(0, -1)));
+};
+
+const hourMs = 3_600_000;
+
+const hourAgainstTime = (ran: readonly Ran[]): DependenceTest =>
+  test(
+    'how long a job runs, against the quarter of the day',
+    groupsDiffer(
+      ran.map(({ execution }) => execution),
+      ran.map(({ at }) => Math.floor((at / hourMs / 6) % 4)),
+    ),
+    ({ value }) => value > 1 + correlationFrom,
+    (value) => `mean ranks differ ${value.toFixed(2)} times (Kruskal-Wallis)`,
+  );
+
+const meanOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
+
+const firstAgainstLater = (ran: readonly Ran[]): { readonly tests: readonly DependenceTest[]; readonly ms: number | undefined } => {
+  const [first, later] = [true, false].map((isFirst) => ran.filter((one) => one.isFirst === isFirst).map(({ execution }) => execution)) as [
+    number[],
+    number[],
+  ];
+  if (first.length < groupMin || later.length < groupMin) return { tests: [], ms: undefined };
+  const longer = meanOf(first) - meanOf(later);
+  const one = test(
+    `the first ${first.length} jobs of workers, against ${later.length} later ones`,
+    groupsDiffer(
+      ran.map(({ execution }) => execution),
+      ran.map(({ isFirst }) => Number(isFirst)),
+    ),
+    () => longer > longerFrom * meanOf(later),
+    () => `mean ${amount(meanOf(first))} and ${amount(meanOf(later))}`,
+  );
+  return { tests: [one], ms: one.isFound ? Math.round(longer) : undefined };
+};
+
+const sizeAgainstTime = (ran: readonly Ran[]): readonly DependenceTest[] => {
+  const sized = ran.filter(({ size }) => !Number.isNaN(size));
+  if (sized.length < testedMin) return [];
+  const [sizes, times] = [sized.map(({ size }) => size), sized.map(({ execution }) => execution)];
+  const found = correlationTest('how long a job runs, against its size', rankCorrelation(sizes, times));
+  if (!found.isFound) return [found];
+  const { intercept, slope, explained } = lineOf(sizes, times);
+  const line = `${amount(Math.max(0, intercept))} and ${Number(slope.toPrecision(3))} ms for each unit of size, which explains ${share(explained)} of the scatter`;
+  return [{ ...found, words: `${found.words}: ${line}` }];
+};
+
+/** Least squares. */
+export const lineOf = (
+  xs: readonly number[],
+  ys: readonly number[],
+): { readonly intercept: number; readonly slope: number; readonly explained: number } => {
+  const [meanX, meanY] = [meanOf(xs), meanOf(ys)];
+  const squares = xs.reduce((sum, x) => sum + (x - meanX) ** 2, 0);
+  const slope = squares === 0 ? 0 : xs.reduce((sum, x, k) => sum + (x - meanX) * ((ys[k] ?? 0) - meanY), 0) / squares;
+  return { intercept: meanY - slope * meanX, slope, explained: correlationOf(xs, ys) ** 2 };
+};
+
+const failedStatuses: ReadonlySet<string> = new Set(['FAILED', 'ERROR', 'TIMED_OUT', 'TIMEOUT']);
+
+/** The share of failures among the larger half and the smaller. */
+const sizeAgainstFailure = (jobs: JobTable): readonly DependenceTest[] => {
+  const sized: { readonly size: number; readonly isFailed: boolean }[] = [];
+  for (let k = 0; k < jobs.length; k++) {
+    const isFailed = failedStatuses.has(jobs.statusAt(k) ?? '');
+    if (!Number.isNaN(jobs.size.at(k)) && (isFailed || jobs.isDone(k))) sized.push({ size: jobs.size.at(k), isFailed });
+  }
+  const failed = sized.filter(({ isFailed }) => isFailed).length;
+  if (failed < groupMin) return [];
+  sized.sort((a, b) => a.size - b.size);
+  const half = Math.floor(sized.length / 2);
+  const [small, large] = [sized.slice(0, half), sized.slice(half)].map((part) => meanOf(part.map(({ isFailed }) => Number(isFailed)))) as [
+    number,
+    number,
+  ];
+  const all = failed / sized.length;
+  const p = twoSided((large - small) / Math.sqrt((all * (1 - all) * 4) / sized.length));
+  return [
+    test(
+      'failures, against size',
+      { value: large - small, p },
+      () => true,
+      () => `${share(small)} of the smaller half, ${share(large)} of the larger`,
+    ),
+  ];
+};
