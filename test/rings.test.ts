@@ -1,7 +1,9 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: a source is given as a string here
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { longest } from './support/longestFirst.ts';
+import { stripped } from './support/source.ts';
 
 /** The name of a test file says what it costs. This reads what the files import, so that no name promises too much. */
 
@@ -38,6 +40,42 @@ describe('the name of a test file', () => {
   test('says that it is slow, if it tries few of many cases', () => {
     expect(files.filter((file) => !/\.(?:process|slow|long)\.test\.ts$/.test(file) && triesFew(file))).toStrictEqual([]);
   });
+});
+
+/** What says how long something really took, or what time it really is. */
+const wallClock = /\bDate\.now\b|(?<![\w.])(?:new )?Date\(\)|\bperformance\.(?:now|timeOrigin)\b|\bhrtime\b|\.uptime\b/;
+
+/** The one shows that the engine is refused a clock; the other throws where time is not virtual. */
+const mayNameClocks = ['test/determinism.slow.test.ts', 'test/support/virtualTime.ts'];
+
+describe('a wall clock', () => {
+  const readsWallClock = (text: string) => wallClock.test(text) && wallClock.test(stripped(text));
+
+  test('is looked at by no test: a busy machine fails none', () => {
+    const sources = readdirSync('test', { recursive: true, encoding: 'utf8' })
+      .map((name) => `test/${name}`)
+      .filter((path) => path.endsWith('.ts') && !path.includes('/node_modules/'));
+    expect(sources.length).toBeGreaterThan(files.length);
+    expect(sources.filter((path) => readsWallClock(read(path)))).toStrictEqual(mayNameClocks);
+  });
+
+  test.each([
+    'const begun = Date.now();',
+    'const now = new Date();',
+    'const took = performance.now() - begun;',
+    'const { now } = performance; const begun = process.hrtime.bigint();',
+    'expect(process.uptime()).toBeLessThan(5);',
+    'const text = `it took ${Date.now() - begun} ms`;',
+  ])('is found in %s', (text) => {
+    expect(readsWallClock(text)).toBe(true);
+  });
+
+  test.each(["const text = 'Date.now()';", '// performance.now() is faked', 'const at = new Date(0);', 'const now = world.now;'])(
+    'is not found in %s',
+    (text) => {
+      expect(readsWallClock(text)).toBe(false);
+    },
+  );
 });
 
 describe('what tries few of many cases', () => {

@@ -11,6 +11,7 @@ import { exploreInProcess } from '../../../adapters/explorer/client/inProcess.ts
 import type { OwnProperty, RunSeen } from '../../../adapters/explorer/client/ownProperties.ts';
 import { explore } from '../../../adapters/testing/index.ts';
 import { Folder } from '../../support/folder.ts';
+import { virtualTime } from '../../support/virtualTime.ts';
 
 const folder = new Folder();
 
@@ -55,12 +56,12 @@ describe('a client in virtual time', () => {
   test('that polls every two seconds for an hour takes no hour', async () => {
     let took = 0;
     const client: ExploredClient = async (world) => {
-      const begun = Date.now();
+      const begun = virtualTime().date;
       for (let polls = 0; polls < 1_800; polls++) {
         await statusOf(world, 'health').catch(() => undefined);
         await sleepFor(2_000);
       }
-      took = Date.now() - begun;
+      took = virtualTime().date - begun;
     };
     expect(await brokenIn(client)).toStrictEqual([]);
     expect(took).toBeGreaterThanOrEqual(3_600_000);
@@ -76,9 +77,10 @@ describe('a client in virtual time', () => {
   ])('waits virtually by %s', async (_, wait) => {
     const took: number[] = [];
     const client: ExploredClient = async (world) => {
-      const begun = [Date.now(), performance.now()] as const;
+      const begun = virtualTime();
       await wait(world);
-      took.push(Date.now() - begun[0], performance.now() - begun[1]);
+      const ended = virtualTime();
+      took.push(ended.date - begun.date, ended.performance - begun.performance);
     };
     expect(await brokenIn(client)).toStrictEqual([]);
     expect(took).toStrictEqual([60_000, 60_000]);

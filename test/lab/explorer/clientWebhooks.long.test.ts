@@ -4,6 +4,7 @@ import { CommandExploration } from '../../../adapters/explorer/client/command/co
 import { exploreInProcess } from '../../../adapters/explorer/client/inProcess.ts';
 import { podsimProcess } from '../../support/bundle.ts';
 import { Folder } from '../../support/folder.ts';
+import { virtualTime } from '../../support/virtualTime.ts';
 
 const folder = new Folder();
 
@@ -29,7 +30,7 @@ const listening =
     came.push(mine);
     world.onWebhook(async (request) => {
       const { id, status } = (await request.json()) as { readonly id: string; readonly status: string };
-      mine.push({ job: id, status, at: Date.now() });
+      mine.push({ job: id, status, at: virtualTime().date });
       return answers(mine.length);
     });
     const { id } = await submit(world, world.webhookUrl);
