@@ -24,6 +24,8 @@ const groupMin = 20;
 const testedMin = 50;
 /** More jobs take long, and find what does not matter. */
 const testedMax = 20_000;
+/** Failures are rare, and so more jobs are looked at for them. */
+const endsMax = 200_000;
 
 /** A job that ended well. */
 interface Ran {
@@ -77,12 +79,12 @@ export const firstJobs = (jobs: JobTable, goneMs = Number.POSITIVE_INFINITY): Re
 const listRan = (jobs: JobTable, goneMs: number | undefined): readonly Ran[] => {
   const firsts = firstJobs(jobs, goneMs);
   const ran: Ran[] = [];
-  for (let k = 0; k < jobs.length; k++) {
-    const isFirst = firsts.has(k);
-    if (!jobs.isDone(k) || Number.isNaN(jobs.execution.at(k))) continue;
-    ran.push({ at: jobs.submitted.at(k), execution: jobs.execution.at(k), size: jobs.size.at(k), isFirst });
+  // The last ones, and no list of a million others before them.
+  for (let k = jobs.length - 1; k >= 0 && ran.length < testedMax; k--) {
+    const [at, execution, size] = [jobs.submitted.at(k), jobs.execution.at(k), jobs.size.at(k)];
+    if (jobs.isDone(k) && !Number.isNaN(execution)) ran.push({ at, execution, size, isFirst: firsts.has(k) });
   }
-  return ran.slice(-testedMax);
+  return ran.reverse();
 };
 
 const test = (
@@ -178,7 +180,7 @@ const failedStatuses: ReadonlySet<string> = new Set(['FAILED', 'ERROR', 'TIMED_O
 /** The share of failures among the larger half and the smaller. */
 const sizeAgainstFailure = (jobs: JobTable): readonly DependenceTest[] => {
   const sized: { readonly size: number; readonly isFailed: boolean }[] = [];
-  for (let k = 0; k < jobs.length; k++) {
+  for (let k = Math.max(0, jobs.length - endsMax); k < jobs.length; k++) {
     const isFailed = failedStatuses.has(jobs.statusAt(k) ?? '');
     if (!Number.isNaN(jobs.size.at(k)) && (isFailed || jobs.isDone(k))) sized.push({ size: jobs.size.at(k), isFailed });
   }
