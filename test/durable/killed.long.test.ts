@@ -67,7 +67,14 @@ test('a second process is refused, and takes over without loss once the first is
   expect(await status.json()).toStrictEqual({ id, status: 'IN_QUEUE' });
 });
 
-test('a batch that shares its worker goes on where it was when the server was killed, as if nothing had happened', async () => {
+const work = { concurrency: 3, sharing: { kind: 'processor', from: 1 }, duration: { fixed: '7s' }, chunks: { count: 3, every: '2s' } };
+// The third waits for memory, and the newest gives its own back.
+const tokens = { prompt: 400, output: 500, prefill: '1ms', decode: '20ms', batch: { slope: '5ms' }, memory: { tokens: 1_200 } };
+
+test.each([
+  ['a batch that shares its worker', work],
+  ['a batch of sequences of tokens', { concurrency: 3, tokens, chunks: { count: 3, every: '2s' } }],
+])('%s goes on where it was when the server was killed, as if nothing had happened', async (name, handler) => {
   const headers = { authorization: 'Bearer podsim-dev-key', 'content-type': 'application/json' };
   const call = async (url: string, method: string, path: string, body: object): Promise<void> => {
     const answer = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) });
@@ -81,12 +88,7 @@ test('a batch that shares its worker goes on where it was when the server was ki
     };
     await using server = new ServingProcess(args);
     const url = await server.url();
-    await call(url, 'PUT', '/_podsim/v1/endpoints/ep-demo/handler', {
-      concurrency: 3,
-      sharing: { kind: 'processor', from: 1 },
-      duration: { fixed: '7s' },
-      chunks: { count: 3, every: '2s' },
-    });
+    await call(url, 'PUT', '/_podsim/v1/endpoints/ep-demo/handler', handler);
     await half(url, [1, 2, 3, 4]);
     if (isKilled) {
       server.signal('SIGKILL');
@@ -104,5 +106,5 @@ test('a batch that shares its worker goes on where it was when the server was ki
     expect(Math.max(...ends)).toBeGreaterThan(20_000);
     return link;
   };
-  expect(await play(place.at('batch-killed'), true)).toBe(await play(place.at('batch'), false));
+  expect(await play(place.at(`${name} killed`), true)).toBe(await play(place.at(name), false));
 });

@@ -183,6 +183,16 @@ describe('a story that is changed', () => {
       expect(text).toContain(part);
   });
 
+  test('has workers that make tokens for other numbers of jobs, of other sizes, with less memory, where they make any', () => {
+    const tokens = { prompt: 9, output: 9, prefill: '1ms', decode: '20ms', batch: { slope: '1ms' }, memory: { tokens: 900 } };
+    const several = { ...story, world: { endpoints: [{ id: 'ep-a', handler: { concurrency: 4, tokens } }] } };
+    const changed = made(150, (choice) => changeEndpoint(several, choice));
+    expect(changed.filter((one) => !isStory(one))).toStrictEqual([]);
+    const text = changed.map((one) => JSON.stringify(one?.['world'])).join();
+    for (const part of ['"concurrency":30', '"most":1}', '"uniform"', '"of":"input.tokens"', '"tokens":300', '"ramp":"sdk"'])
+      expect(text).toContain(part);
+  });
+
   test('has hosts of its own, a few of those that it used, or as many as there are', () => {
     const used = [{ host: { id: 'used', dataCenter: 'EU-RO-1', cloud: 'SECURE', gpu: 'NVIDIA L4' }, most: 2 }];
     const changed = made(100, (choice) => changeHosts(story, choice, used));

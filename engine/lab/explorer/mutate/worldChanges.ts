@@ -14,7 +14,7 @@ export const changeEndpoint = (story: Story, choice: Choice): Story | undefined 
   if (endpoints.length === 0) return withWorld(story, world, { endpoints: [{ id: 'ep-a' }] });
   const place = choice.below(endpoints.length);
   const endpoint = endpoints[place] as WorldFields;
-  const change = choice.of(takesSeveral(endpoint) ? severalChanges : endpointChanges)(choice, endpoint);
+  const change = choice.of(changesOfEndpoint(endpoint))(choice, endpoint);
   return withWorld(story, world, { endpoints: endpoints.map((one, k) => (k === place ? { ...one, ...change } : one)) });
 };
 
@@ -53,8 +53,28 @@ const changeSharing = (choice: Choice, { handler }: WorldFields): WorldFields =>
   return { handler: { ...others, concurrency, ...ramp, sharing } };
 };
 
+/** How many sequences a worker takes at once, how long they are, and how many fit its memory. */
+const changeTokens = (choice: Choice, { handler }: WorldFields): WorldFields => {
+  const { concurrency: _, ramp: __, ...others } = handler as WorldFields;
+  const { batch, ...tokens } = others['tokens'] as WorldFields;
+  const size = (): Json => choice.of<Json>([1, 50, 400, { uniform: { from: 1, to: 400 } }, { of: 'input.tokens', else: 20 }]);
+  const changed: WorldFields = {
+    ...tokens,
+    ...choice.of<WorldFields>([{ prompt: size() }, { output: size() }, { memory: { tokens: choice.of([300, 800, 5_000]) } }]),
+    batch: { ...(batch as WorldFields), most: choice.of([1, 2, 256]) },
+  };
+  const ramp: WorldFields = choice.happens(1, 3) ? { ramp: 'sdk' } : {};
+  return { handler: { ...others, concurrency: choice.of([1, 2, 3, 30]), ...ramp, tokens: changed } };
+};
+
 /** Where no worker takes several, other changes find more. */
 const severalChanges = [...endpointChanges, changeSharing, changeSharing];
+const tokenChanges = [...endpointChanges, changeTokens, changeTokens];
+
+const changesOfEndpoint = (endpoint: WorldFields) => {
+  if (((endpoint['handler'] ?? {}) as WorldFields)['tokens'] !== undefined) return tokenChanges;
+  return takesSeveral(endpoint) ? severalChanges : endpointChanges;
+};
 
 /** By a duration: what goes by recorded answers shares nothing. */
 const takesSeveral = ({ handler }: WorldFields): boolean => {
