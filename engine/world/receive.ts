@@ -87,6 +87,7 @@ const replyTo = (sim: Simulator, pendingCalls: PendingCalls, call: CallUnderWay,
   const mayBeQuiet = !call.wasAskedForKey && changesNothing(sim, operation, outcome, limits);
   const seq = mayBeQuiet && sim.recorder.dropCall() ? null : sim.recorder.recordCall();
   if (seq !== null) call.keep(isLeft(outcome));
+  else if (!isLeft(outcome)) sim.audit?.checkQuiet(arrival, sim.log.length);
   const bare = isLeft(given) ? { answer: refuse(sim, operation, given.left, seq) } : given.right;
   const reply = 'answer' in bare && operation.api === 'management' ? { answer: withLimits(sim, bare.answer, limits) } : bare;
   if ('wait' in reply) {

@@ -8,7 +8,7 @@ import { type VirtualTime, worldStart } from '../../kernel/time.ts';
 import { changeSettings } from '../definition.ts';
 import { AuditState, type AuditStateDump } from './auditState.ts';
 import { type Invariant, invariants, looksAt } from './invariants.ts';
-import type { AuditEntry, Broken, InputEntry, NamedInvariant, Recount, Sources } from './recount.ts';
+import type { AuditEntry, Broken, InputEntry, NamedInvariant, QuietCall, Recount, Sources } from './recount.ts';
 import { recounts } from './recounts.ts';
 
 /**
@@ -63,6 +63,14 @@ export class Audit implements Dumpable<AuditDump> {
     const entry: InputEntry = { kind: 'input', id: '', event, seq, at, cause };
     for (const handle of handlers) {
       const broken = handle(event, entry);
+      if (broken !== undefined) this.#complain(broken, seq);
+    }
+  }
+
+  /** A call was answered with success, and nothing followed from it. `seq`: the newest entry. */
+  checkQuiet(call: QuietCall, seq: number): void {
+    for (const { leavesNothing } of this.#recounts) {
+      const broken = leavesNothing?.(call);
       if (broken !== undefined) this.#complain(broken, seq);
     }
   }

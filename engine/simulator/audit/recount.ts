@@ -49,6 +49,8 @@ export interface Recount {
   readonly on: Handlers;
   /** Called when time has passed, before anything happens at that instant, and at the end of an advance. */
   readonly timePasses?: (to: VirtualTime) => Broken | undefined;
+  /** Called when a call was answered with success and left no entry, because nothing followed from it. */
+  readonly leavesNothing?: (call: QuietCall) => Broken | undefined;
   /** Its books as plain data, for snapshots; see `kernel/dump.ts`. */
   dump(): unknown;
   load(dump: unknown): MaybeSteps<void>;
@@ -63,6 +65,9 @@ export interface Sources {
   /** The operations that are let in without a key of an account. */
   readonly keyless: ReadonlySet<string>;
 }
+
+/** A call that left no entry. */
+export type QuietCall = Pick<Extract<InputEvent, { type: 'InputReceived' }>, 'operation' | 'request'>;
 
 export interface NamedInvariant {
   readonly name: string;

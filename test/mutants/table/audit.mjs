@@ -34,6 +34,8 @@ export const audit = [
   { tests, file: 'simulator/audit/allocation/handedRequests.ts', was: 'underWay >= most) continue', is: 'underWay >= 0) continue' },
   { tests, file: 'simulator/audit/allocation/handedRequests.ts', was: 'return underWay < most ?', is: 'return underWay <= most ?' },
   { tests, file: 'simulator/audit/allocation/handedRequests.ts', was: 'if (first !== jobId)', is: 'if (first === undefined)' },
+  { tests: 'test/simulator/audit/quiet.test.ts', file: 'simulator/audit/allocation/purges.ts', was: 'return waiting === 0 ?', is: 'return waiting >= 0 ?' },
+  { tests: 'test/simulator/audit/quiet.test.ts', file: 'world/receive.ts', was: '  else if (!isLeft(outcome)) sim.audit?.checkQuiet(arrival, sim.log.length);\n', is: '' },
   { tests, file: 'simulator/audit/allocation/purges.ts', was: 'if (this.#waiting.size === 0)', is: 'if (this.#waiting.size < 2)' },
   { tests, file: 'simulator/audit/deadlines/jobEvents.ts', was: 'executionTime === at - startedAt', is: 'true' },
   { tests, file: 'simulator/audit/deadlines/jobEvents.ts', was: 'return isAsked ?', is: 'return false ?' },

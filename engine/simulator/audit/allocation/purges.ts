@@ -1,10 +1,10 @@
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
-import type { Broken, Handlers, Recount, RecountRow, Sources } from '../recount.ts';
+import type { Broken, Handlers, QuietCall, Recount, RecountRow, Sources } from '../recount.ts';
 
 const name = 'purge-recounted';
 
 export const purgeRecount: RecountRow = {
-  invariants: [{ name, about: 'a purge of a queue removes every job that waits there' }],
+  invariants: [{ name, about: 'a purge of a queue removes every job that waits there, also one that leaves no entry' }],
   open: (sources) => new Purges(sources),
 };
 
@@ -38,6 +38,14 @@ class Purges implements Recount {
     const [id] = this.#waiting;
     return { name, words: `${id} waits still, after the purge at ${formatVirtualTime(this.#now)}` };
   }
+
+  /** A purge that removes nothing leaves no entry, and is right only where nothing waits. */
+  readonly leavesNothing = ({ operation, request }: QuietCall): Broken | undefined => {
+    if (operation !== 'purgeQueue') return undefined;
+    const endpointId = request.params['endpoint_id'] ?? '';
+    const waiting = this.#sources.counted.counters.get(endpointId)?.inQueue ?? 0;
+    return waiting === 0 ? undefined : { name, words: `a purge of ${endpointId} removes nothing, and ${waiting} jobs wait there` };
+  };
 
   dump(): PurgesDump {
     return { waiting: this.#waiting, now: this.#now };
