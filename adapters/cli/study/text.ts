@@ -115,7 +115,8 @@ const sureWords = ({ decision, configurations }: StudyReport): readonly string[]
 /** Those that would not be the choice, whatever more seeds say. */
 const unclearWords = ({ configurations, decision }: StudyReport): readonly string[] => {
   const unclear = configurations.filter(({ number, meets }) => meets === 'unclear' && !isOpen(decision, number)).length;
-  return unclear === 0 ? [] : [`? ${pluralize(unclear, 'configuration')} may or may not meet it, and would not be better.`];
+  const worse = decision === null ? '' : ', and would not be better';
+  return unclear === 0 ? [] : [`? ${pluralize(unclear, 'configuration')} may or may not meet it${worse}.`];
 };
 
 const isOpen = (decision: StudyReport['decision'], number: number): boolean =>

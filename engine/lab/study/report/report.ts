@@ -56,7 +56,8 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
     comparison: comparisonReport(study, plan, plays, names),
     selection,
     sensitivity: sensitivityStanding(study, plan, configurations, best, known).found,
-    decision: decisionReport(study, plan, plays, configurations, best),
+    // Of one trace, more seeds would tell nothing.
+    decision: study.hasFixedTrace ? null : decisionReport(study, plan, plays, configurations, best),
     warmUp: study.spec.warmUp === 'none' ? null : plan.parts.map(warmUpReport),
     warnings: [
       ...study.notes.map((words) => ({ configuration: null, words })),
