@@ -28,6 +28,12 @@ test('a tag is attached to each kind of resource, and removed from one alone', (
   expect(act('attachTag', ['CLUSTER', pod])).toBe(404);
 });
 
+test('the key of a tag is trimmed when it is changed, too, and its value is not', () => {
+  const { world, stage } = populatedWorld('2026-11');
+  const { body } = answered(world, 'updateTag', { named: { tag: stage.tag }, body: { key: ' squad ', value: ' ml ' } });
+  expect(body).toMatchObject({ key: 'squad', value: ' ml ' });
+});
+
 test('no tag is attached to a resource of another account', () => {
   const { world, stage } = populatedWorld('2026-11');
   const { body } = answered(world, 'createTag', { as: 'bob', body: { key: 'mine', value: '' } });

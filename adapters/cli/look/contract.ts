@@ -154,7 +154,8 @@ const differencesText = (changes: readonly Change[], first: string, second: stri
   });
   const without = leftOut.map((api) => `not compared: the ${api} API, of which one of them has nothing\n`).join('');
   if (changes.length === 0) return `nothing differs\n${without}`;
-  return `${pluralize(different.length, 'operation')} differ: - only ${first} says so, + only ${second}\n${without}${shown.join('')}`;
+  const differ = different.length === 1 ? 'differs' : 'differ';
+  return `${pluralize(different.length, 'operation')} ${differ}: - only ${first} says so, + only ${second}\n${without}${shown.join('')}`;
 };
 
 const differenceText = ({ of, name, was, is }: DocumentDifference): string => {

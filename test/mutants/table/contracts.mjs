@@ -16,7 +16,7 @@ export const contracts = [
   { rule: 'account.secrets',   file: 'cloud/resources/secret.ts', was: "updated: { command: 'UpdateSecret', event: 'SecretUpdated', rule: 'account.secrets' },", is: '' },
   { rule: 'contract.dated',    file: 'world/callInput.ts', was: '!isOffered(operation, world.settings.account.contract)', is: 'false', tests: 'test/api/datedOperations.test.ts' },
   { rule: 'contract.dated',    file: 'api/operationsUnder.ts', was: '.filter((row) => isOffered(row, contract))', is: '', tests: 'test/api/datedOperations.test.ts' },
-  { rule: 'label.tags',        file: 'api/management/tags.ts', was: 'shape: { ...shape, key: key.trim(), value }', is: 'shape: { ...shape, value }' },
+  { rule: 'label.tags',        tests: 'test/api/labels.test.ts', file: 'api/management/tags.ts', was: 'shape: { ...shape, key: key.trim(), value }', is: 'shape: { ...shape, value }' },
   { rule: 'label.tags',        file: 'api/management/tags.ts', was: 'const shape = { key: key.trim(), value', is: 'const shape = { key, value' },
   { rule: 'label.tags',        file: 'api/management/labels.ts', was: 'isAttached(shape, resource) ? right(undefined) : change', is: 'false ? right(undefined) : change' },
   { rule: 'label.tags',        file: 'api/management/labels.ts', was: "if (isAttached(shape, resource)) return changed(change(sim, labelId, resource, 'detach'));", is: '' },
