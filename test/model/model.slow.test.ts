@@ -42,6 +42,7 @@ describe('a second simulator and the engine', () => {
   test.each<Partial<Plan>>([
     { sleeps: false },
     { restores: false },
+    { remove: 0 },
     { handOver: 0 },
     { takeEvery: 0 },
     { takeDelay: 0 },

@@ -21,6 +21,8 @@ export interface Plan {
   /** Whether workers sleep at their idle timeout, and a wake is a restore, which takes as long as a start again. */
   readonly sleeps: boolean;
   readonly restores: boolean;
+  /** How long after its stop, or when it falls asleep, the container of a worker is removed. */
+  readonly remove: number;
   readonly handOver: number;
   readonly takeEvery: number;
   readonly takeDelay: number;

@@ -63,6 +63,7 @@ const definitionOf = (plan: Plan): WorldDefinition =>
         unhealthyRetry: plan.unhealthyRetry,
         sleep: plan.sleeps ? 'on' : 'off',
         snapshotHit: plan.restores ? 100 : 0,
+        remove: plan.remove,
         handOver: plan.handOver,
         takeEvery: plan.takeEvery,
         takeDelay: plan.takeDelay,

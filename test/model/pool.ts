@@ -93,7 +93,7 @@ export abstract class Pool {
     const [asleep] = [...this.with('ASLEEP')].sort((a, b) => b.since - a.since);
     const { restores, startAgain, start } = this.plan;
     if (asleep !== undefined)
-      return this.moveWorker(Object.assign(asleep, { holdsMinimum, starting: restores ? startAgain : start }), 'INITIALIZING');
+      return this.moveWorker(Object.assign(asleep, { holdsMinimum, starting: this.#waits(asleep) + (restores ? startAgain : start) }), 'INITIALIZING');
     const [stopped] = this.with('STOPPED');
     const worker = stopped ?? new Worker(`w${this.workers.length + 1}`);
     if (stopped === undefined) this.workers.push(worker);
@@ -107,8 +107,13 @@ export abstract class Pool {
     const seen = this.#seen[host];
     if (seen === undefined) return false;
     const starting = seen.size === 0 ? pull + start : seen.has(worker) ? startAgain : start;
-    this.moveWorker(Object.assign(worker, { host, starting }), 'INITIALIZING');
+    this.moveWorker(Object.assign(worker, { host, starting: this.#waits(worker) + starting }), 'INITIALIZING');
     return true;
+  }
+
+  /** Until its last container is gone. */
+  #waits({ goneAt }: Worker): number {
+    return Math.max(0, goneAt - this.now);
   }
 
   #serve(worker: Worker): void {
@@ -120,6 +125,7 @@ export abstract class Pool {
 
   /** Its idle timeout is over. While one sleeps, none of its endpoint waits for a host. */
   #leave(worker: Worker): void {
+    worker.goneAt = this.now + this.plan.remove;
     if (!this.plan.sleeps) return this.#stop(worker);
     this.moveWorker(worker, 'ASLEEP');
     for (const other of this.with('THROTTLED')) if (!other.holdsMinimum) this.#stop(other);

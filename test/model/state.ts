@@ -36,6 +36,8 @@ export class Worker {
   since = 0;
   turn = 0;
   starting = 0;
+  /** When the container that it had before is gone. */
+  goneAt = 0;
   host: number | null = null;
   job: Job | null = null;
   crashes = 0;

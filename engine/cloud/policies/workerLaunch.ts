@@ -5,6 +5,7 @@ import type { Placement } from '../container/placement.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
 import { workerWants } from '../projections/wants.ts';
 import type { FoundImage, WorkerShape } from '../worker/events.ts';
+import { removalLeft } from '../worker/removal.ts';
 import { isRestored, plainStart, restoreFor, startFor } from '../worker/start.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
@@ -39,7 +40,7 @@ const wake = (sim: SimulationContext, { config }: Endpoint, worker: Worker, kept
   const basis = { settings: sim.settings.worker, draw: sim.draw };
   const lastUsed = sim.state.hostImages.lastUsed(worker.placement?.hostId ?? '', container.image ?? '');
   const restored = flashboot !== 'OFF' && isRestored(worker, lastUsed === null ? null : sim.now - lastUsed, basis);
-  const startingMs = restored ? restoreFor(worker, flashboot, basis) : plainStart(worker, basis);
+  const startingMs = removalLeft(worker, sim.now) + (restored ? restoreFor(worker, flashboot, basis) : plainStart(worker, basis));
   sim.dispatchOrThrow('worker', worker.id, { type: 'WakeWorker', startingMs, kept, restored });
 };
 
@@ -99,16 +100,18 @@ export function* placeThrottled(sim: SimulationContext): Steps<void> {
 const startOn = (sim: SimulationContext, endpoint: Endpoint, workerId: string, { hostId }: Placement): Start => {
   const { config, version } = endpoint;
   const { hostImages } = sim.state;
+  const worker = sim.find('worker', workerId);
   const starting = {
     id: workerId,
-    tries: sim.find('worker', workerId)?.tries ?? 0,
+    tries: worker?.tries ?? 0,
     megabytes: sim.megabytesOf(config.container.image) ?? null,
   };
   const basis = { settings: sim.settings.worker, draw: sim.draw };
-  if (!hasImage(sim, hostId, config.container.image ?? '')) return { startingMs: startFor(starting, {}, basis) };
+  const waitsMs = removalLeft(worker, sim.now);
+  if (!hasImage(sim, hostId, config.container.image ?? '')) return { startingMs: waitsMs + startFor(starting, {}, basis) };
   const { flashboot } = config;
   const isQuick = flashboot !== 'OFF' && hostImages.wasUp(hostId, workerId, version);
-  return { startingMs: isQuick ? restoreFor(starting, flashboot, basis) : plainStart(starting, basis), imageOnHost: true };
+  return { startingMs: waitsMs + (isQuick ? restoreFor(starting, flashboot, basis) : plainStart(starting, basis)), imageOnHost: true };
 };
 
 /** The size of the image of a worker; nothing where it changes nothing (image.size). */

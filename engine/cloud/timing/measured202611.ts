@@ -409,6 +409,21 @@ export const measured202611: readonly TimingValue[] = [
     "open": "the client's network is in it"
   },
   {
+    "setting": "worker.remove",
+    "value": {
+      "kind": "lognormal",
+      "medianMs": 3000,
+      "p95Ms": 16381
+    },
+    "mechanism": "cancel",
+    "facts": [
+      "T070"
+    ],
+    "estimator": "lognormal of one value: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "3000, one value",
+    "open": "seen once, of one worker; whether its place is kept until then"
+  },
+  {
     "setting": "pod.pullIn",
     "value": "RUNNING",
     "mechanism": "pod",

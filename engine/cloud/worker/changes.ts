@@ -1,6 +1,6 @@
 import type { Mutable } from '../../kernel/decider.ts';
 import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
-import type { WorkerShape } from './events.ts';
+import type { Removal, WorkerShape } from './events.ts';
 import { noJobs, silentProcess, type Worker } from './state.ts';
 
 /** What several events do to a worker. */
@@ -14,6 +14,11 @@ export const looks = (worker: Mutable<Worker>, at: VirtualTime, inMs: DurationMs
 export const looksNoMore = (worker: Mutable<Worker>): void => {
   worker.looksAt = null;
   worker.isCalled = false;
+};
+
+/** The container that it had is removed so much later. */
+export const removes = (worker: Mutable<Worker>, at: VirtualTime, { removedInMs }: Removal): void => {
+  if (removedInMs !== undefined) worker.removedAt = later(at, removedInMs);
 };
 
 /** It has no work any more. */

@@ -11,6 +11,7 @@ import { nextBatchStep } from './batchTime.ts';
 import type { FoundImage, LostJobs, PollAnswer, StopReason, WorkerEvent, WorkerProcess, WorkerShape } from './events.ts';
 import { workerLifecycle } from './lifecycle.ts';
 import type { WorkerSettings } from './settings.ts';
+import { removalLeft, removalOf } from './removal.ts';
 import { type StartBasis, startFor, upAgainMs } from './start.ts';
 import type { Worker } from './state.ts';
 import { looksAgainIn } from './take.ts';
@@ -36,6 +37,7 @@ export type WorkerCommand =
   | { readonly type: 'CrashWorker' }
   | { readonly type: 'LoseHost' }
   | { readonly type: 'StopWorker'; readonly reason: StopReason }
+  | { readonly type: 'FinishRemoval' }
   | { readonly type: 'WakeWorker'; readonly startingMs: DurationMs; readonly kept: boolean; readonly restored: boolean }
   | { readonly type: 'TryWorkerAgain' }
   | { readonly type: 'RetuneWorker'; readonly kept: boolean; readonly idleTimeoutMs: DurationMs }
@@ -66,7 +68,7 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, basis: Cont
       return occurs(worker, {
         type: 'WorkerPullRestarted',
         workerId,
-        startingMs: startFor(worker, command, basis),
+        startingMs: removalLeft(worker, basis.now) + startFor(worker, command, basis),
         ...imageField(command),
       });
     case 'FinishStart':
@@ -110,8 +112,10 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, basis: Cont
     case 'StopWorker':
       // A real process does not stay where its container sleeps.
       if (command.reason === 'idle' && basis.settings.sleep === 'on' && worker.real === null)
-        return occurs(worker, { type: 'WorkerSlept', workerId });
-      return occurs(worker, { type: 'WorkerStopped', workerId, reason: command.reason });
+        return occurs(worker, { type: 'WorkerSlept', workerId, ...removalOf(worker, basis) });
+      return occurs(worker, { type: 'WorkerStopped', workerId, reason: command.reason, ...removalOf(worker, basis) });
+    case 'FinishRemoval':
+      return occurs(worker, { type: 'WorkerRemoved', workerId });
     case 'TryWorkerAgain':
       return occurs(worker, { type: 'WorkerTriedAgain', workerId, startingMs: upAgainMs(worker, basis) });
     case 'RetuneWorker':

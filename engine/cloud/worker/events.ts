@@ -73,9 +73,11 @@ export type WorkerEvent =
       readonly crashes: number;
     } & LostJobs)
   | ({ readonly type: 'WorkerLostHost'; readonly workerId: string; readonly jobId: string | null } & LostJobs)
-  | { readonly type: 'WorkerStopped'; readonly workerId: string; readonly reason: StopReason }
+  | ({ readonly type: 'WorkerStopped'; readonly workerId: string; readonly reason: StopReason } & Removal)
   /** It keeps its place and its image, and costs nothing, until it is woken, or the place is wanted (worker.sleep). */
-  | { readonly type: 'WorkerSlept'; readonly workerId: string }
+  | ({ readonly type: 'WorkerSlept'; readonly workerId: string } & Removal)
+  /** The container that it had is gone (worker.removed). */
+  | { readonly type: 'WorkerRemoved'; readonly workerId: string }
   /** Its container starts again, or is restored from a snapshot that the host has (worker.wake). */
   | {
       readonly type: 'WorkerWoken';
@@ -99,6 +101,11 @@ export type WorkerEvent =
    */
   | ({ readonly type: 'WorkerReported'; readonly workerId: string; readonly printed?: readonly string[] } & Partial<WorkerProcess>)
   | { readonly type: 'WorkerTerminated'; readonly workerId: string };
+
+/** How long after its stop the container of a worker is removed; absent where that is at once, or there is none (worker.removed). */
+export interface Removal {
+  readonly removedInMs?: DurationMs;
+}
 
 /** What a worker finds on the host that it is placed on (worker.image-on-host). */
 export interface FoundImage {

@@ -1,7 +1,7 @@
 import type { Mutable } from '../../kernel/decider.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import { joinBatch, leaveBatch, takeBatchStep } from './batch.ts';
-import { down, free, looks, looksNoMore, silent, starting, takeShape } from './changes.ts';
+import { down, free, looks, looksNoMore, removes, silent, starting, takeShape } from './changes.ts';
 import type { WorkerEvent } from './events.ts';
 import { type WorkerStatus, workerLifecycle } from './lifecycle.ts';
 import { silentProcess, type Worker } from './state.ts';
@@ -120,17 +120,24 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       worker.placement = null;
       worker.pulled = false;
       worker.health = null;
+      worker.removedAt = null;
       return;
     case 'WorkerStopped':
       silent(worker);
+      removes(worker, at, event);
+      if (event.reason === 'host') worker.removedAt = null;
       worker.startedAt = null;
       worker.placement = null;
       worker.pulled = false;
       worker.health = null;
       return;
     case 'WorkerSlept':
+      removes(worker, at, event);
       worker.startedAt = null;
       worker.health = null;
+      return;
+    case 'WorkerRemoved':
+      worker.removedAt = null;
       return;
     case 'WorkerWoken': {
       const { taken, places } = worker;

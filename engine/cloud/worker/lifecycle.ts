@@ -9,6 +9,8 @@ const terminated = to('TERMINATED', 'endpoint.delete', 'its endpoint is deleted'
 const unwanted = to('STOPPED', 'worker.min', 'it is no longer wanted');
 const retuned = stays('worker.min', 'its endpoint keeps more or fewer workers, or has another idle timeout');
 
+const removed = stays('worker.removed', 'the container that it had is gone');
+
 const reported = stays('worker-api.external', 'its real process is heard, awaited, or to be told something');
 const called = stays('worker.takes-in-time', 'a job waits: the take that it holds open is answered with the next one');
 const looked = stays('worker.takes-in-time', 'it asks for its next job');
@@ -32,6 +34,7 @@ export const workerLifecycle = defineLifecycle<WorkerEvent>()({
       WorkerPlaced:          to('INITIALIZING', 'worker.cold-start', 'it finds a host'),
       WorkerStopped:         unwanted,
       WorkerRetuned:         retuned('THROTTLED'),
+      WorkerRemoved:         removed('THROTTLED'),
       WorkerTerminated:      terminated,
     } },
     INITIALIZING: { description: 'pulls the image and starts the container', tags: ['starting'], meta: { rule: 'worker.cold-start' }, on: {
@@ -44,6 +47,7 @@ export const workerLifecycle = defineLifecycle<WorkerEvent>()({
       WorkerLostHost:        lostHost,
       WorkerStopped:         unwanted,
       WorkerRetuned:         retuned('INITIALIZING'),
+      WorkerRemoved:         removed('INITIALIZING'),
       WorkerPolled:          polled('INITIALIZING'),
       WorkerReported:        reported('INITIALIZING'),
       WorkerTerminated:      terminated,
@@ -59,6 +63,7 @@ export const workerLifecycle = defineLifecycle<WorkerEvent>()({
       WorkerLostHost:        lostHost,
       WorkerStopped:         to('STOPPED', 'worker.idle', 'no job within the idle timeout, or it is stale or surplus'),
       WorkerRetuned:         retuned('IDLE'),
+      WorkerRemoved:         removed('IDLE'),
       WorkerPolled:          polled('IDLE'),
       WorkerReported:        reported('IDLE'),
       WorkerTerminated:      terminated,
@@ -77,6 +82,7 @@ export const workerLifecycle = defineLifecycle<WorkerEvent>()({
       WorkerTurnedUnhealthy: gaveUp,
       WorkerLostHost:        lostHost,
       WorkerRetuned:         retuned('RUNNING'),
+      WorkerRemoved:         removed('RUNNING'),
       WorkerReported:        reported('RUNNING'),
       WorkerTerminated:      terminated,
     } },
@@ -84,6 +90,7 @@ export const workerLifecycle = defineLifecycle<WorkerEvent>()({
       WorkerWoken:           to('INITIALIZING', 'worker.wake', 'its endpoint wants it back'),
       WorkerStopped:         to('STOPPED', 'worker.sleep', 'its place is wanted, its host fails, or it is stale or surplus'),
       WorkerRetuned:         retuned('ASLEEP'),
+      WorkerRemoved:         removed('ASLEEP'),
       WorkerTerminated:      terminated,
     } },
     UNHEALTHY: { description: 'crashed too often, or its image cannot be pulled; tried again later', tags: ['broken'], meta: { rule: 'worker.lifecycle' }, on: {
@@ -91,6 +98,7 @@ export const workerLifecycle = defineLifecycle<WorkerEvent>()({
       WorkerTriedAgain:      to('INITIALIZING', 'worker.lifecycle', 'it is tried again'),
       WorkerStopped:         unwanted,
       WorkerRetuned:         retuned('UNHEALTHY'),
+      WorkerRemoved:         removed('UNHEALTHY'),
       WorkerPolled:          polled('UNHEALTHY'),
       WorkerTerminated:      terminated,
     } },
@@ -98,6 +106,7 @@ export const workerLifecycle = defineLifecycle<WorkerEvent>()({
       WorkerLaunched:        to('INITIALIZING', 'worker.cold-start', 'its endpoint wants it back'),
       WorkerThrottled:       to('THROTTLED', 'worker.lifecycle', 'its endpoint wants it back, but it finds no host', { tone: 'warning' }),
       WorkerRetuned:         retuned('STOPPED'),
+      WorkerRemoved:         removed('STOPPED'),
       WorkerTerminated:      terminated,
     } },
     TERMINATED: { type: 'final', description: 'gone with its endpoint', tags: ['gone'], meta: { rule: 'endpoint.delete' } },

@@ -16,6 +16,7 @@ export const workerSettings = {
   sleep:             ofMechanism('sleep', choice(['off', 'on'], 'worker.sleep', 'whether a worker sleeps at its idle timeout; off: it stops')),
   snapshotHit:       ofMechanism('sleep', percent(100, 'worker.wake', 'how likely a wake is a restore right after the image was last used on the host, with flashboot')),
   snapshotLife:      ofMechanism('sleep', duration(0, 'worker.wake', 'after how long without use a snapshot is of no use; until then it is less and less likely to be; 0s = never')),
+  remove:            varyIn('cancel', 0, 'worker.removed', 'how long after its stop the container of a worker is removed; its next one starts no sooner'),
   handOver:          ofMechanism('hand-over', duration(0, 'worker.handed', 'how long before its container is up a starting worker is handed a job')),
   takeEvery:         ofMechanism('take', duration(0, 'worker.takes-in-time', 'how often a worker whose place is taken looks for its next job, counted from when it took the last one; 0s = the moment it is free')),
   takeDelay:         varyIn('take', 0, 'worker.takes-in-time', 'how long a worker that is ready takes to get a job'),

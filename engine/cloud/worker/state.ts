@@ -14,6 +14,8 @@ export interface Worker extends Omit<WorkerShape, 'cpu' | 'external' | 'megabyte
   /** When its container last came up; null while it is not up. */
   readonly startedAt: VirtualTime | null;
   readonly startingMs: DurationMs;
+  /** When the container that it had before is removed; null once it is (worker.removed). */
+  readonly removedAt: VirtualTime | null;
   /** How often its container began to start; part of the key of the draws of faults. */
   readonly tries: number;
   /** The CPU configuration it was placed with, of those of its endpoint (endpoint.cpu-order). */
@@ -77,6 +79,7 @@ export const newWorker = (id: string): Worker => ({
   since: null,
   startedAt: null,
   startingMs: 0,
+  removedAt: null,
   tries: 0,
   cpu: null,
   pulls: true,

@@ -13,6 +13,7 @@ export const workerTimers: readonly Timer<Worker, WorkerCommand, WorkerSettings>
   { name: 'take',  runs: ['IDLE', 'RUNNING'], dueAt: ({ looksAt }) => looksAt,                                                       command: { type: 'LookForJob' } },
   { name: 'work',  runs: ['RUNNING'],      dueAt: ({ work }) => nextMarkAt(work),                                                 command: { type: 'DoWork' }, rule: 'worker.sharing' },
   { name: 'batch', runs: ['RUNNING'],      dueAt: ({ batch }) => nextBatchStepAt(batch),                                          command: { type: 'StepBatch' }, rule: 'handler.tokens' },
+  { name: 'remove', runs: ['THROTTLED', 'INITIALIZING', 'IDLE', 'RUNNING', 'ASLEEP', 'UNHEALTHY', 'STOPPED'], dueAt: ({ removedAt }) => removedAt, command: { type: 'FinishRemoval' }, rule: 'worker.removed' },
   { name: 'retry', runs: ['UNHEALTHY'],    dueAt: (worker, settings) => after(worker.since, settings.unhealthyRetry),              command: { type: 'TryWorkerAgain' }, recurring: true },
   { name: 'ping',  runs: ['IDLE', 'RUNNING'], dueAt: (worker, settings) => after(silentSince(worker, 'pingedAt'), settings.pingInterval * settings.pingsMissed), command: { type: 'LoseProcess' }, rule: 'worker-api.ping' },
   { name: 'poll',  runs: ['IDLE', 'RUNNING'], dueAt: (worker, settings) => after(silentSince(worker, 'leftAt'), settings.pollGap), command: { type: 'LoseProcess' }, rule: 'worker-api.stop' },

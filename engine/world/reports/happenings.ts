@@ -73,6 +73,7 @@ const happenings: Happenings = {
       : 'its start begins again: the fault that affected its image is over',
   ],
   WorkerSlept: () => ['it had no job within the idle timeout: it sleeps, and keeps its place', 'worker.sleep'],
+  WorkerRemoved: () => ['the container that it had is gone', 'worker.removed'],
   WorkerWoken: ({ restored }) => [
     restored === true
       ? 'its endpoint wants it back: it is restored from a snapshot on its host'

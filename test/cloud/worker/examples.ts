@@ -44,6 +44,7 @@ export const endedRequest: WorkerEvent = { type: 'WorkerEndedRequest', workerId,
 export const freedOfRequest: WorkerEvent = { type: 'WorkerFreed', workerId, requestId, succeeded: true };
 export const called: WorkerEvent = { type: 'WorkerCalled', workerId, looksInMs: 150 };
 export const slept: WorkerEvent = { type: 'WorkerSlept', workerId };
+export const removed: WorkerEvent = { type: 'WorkerRemoved', workerId };
 export const woken: WorkerEvent = { type: 'WorkerWoken', workerId, startingMs: 1_000, kept: false, restored: true };
 export const looked: WorkerEvent = { type: 'WorkerLooked', workerId };
 export const freed: WorkerEvent = { type: 'WorkerFreed', workerId, jobId, succeeded: true };
@@ -89,6 +90,7 @@ export const commands = oneOfEach<WorkerCommand>({
   EndRequest: { requestId, succeeded: true },
   CrashWorker: {},
   LoseHost: {},
+  FinishRemoval: {},
   StopWorker: { reason: 'idle' },
   TryWorkerAgain: {},
   RetuneWorker: { kept: true, idleTimeoutMs: 5_000 },
@@ -126,6 +128,7 @@ export const events: readonly WorkerEvent[] = [
   ready,
   called,
   slept,
+  removed,
   woken,
   looked,
   tookJob,

@@ -13,7 +13,7 @@ export const workers = [
   { rule: 'worker.cold-start',     file: 'cloud/policies/workerLaunch.ts', was: 'isQuick ? restoreFor', is: '!isQuick ? restoreFor' },
   { rule: 'worker.cold-start',     file: 'cloud/projections/hostImages.ts', was: 'memory.releases.set(id, version);', is: '' },
   { rule: 'worker.image-on-host',  file: 'cloud/policies/workerLaunch.ts', was: 'if (!hasImage(', is: 'if (hasImage(' },
-  { rule: 'worker.image-on-host',  file: 'cloud/policies/workerLaunch.ts', was: ": plainStart(starting, basis), imageOnHost: true", is: ": plainStart(starting, basis)" },
+  { rule: 'worker.image-on-host',  file: 'cloud/policies/workerLaunch.ts', was: ": plainStart(starting, basis)), imageOnHost: true", is: ": plainStart(starting, basis))" },
   { rule: 'worker.image-on-host',  file: 'cloud/policies/hostFailures.ts', was: 'if (worker.pulled) return;', is: '' },
   { rule: 'worker.image-on-host',  file: 'cloud/policies/hostFailures.ts', was: 'if (found.imageOnHost === true)', is: 'if (false)' },
   { rule: 'worker.image-on-host',  file: 'cloud/policies/faultRelease.ts', was: 'startFor(worker, found, {', is: 'startFor(worker, {}, {' },

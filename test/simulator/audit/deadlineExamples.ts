@@ -56,6 +56,15 @@ ${run()}${read}`;
 const idles = `${crashing.split('faults:')[0]}steps:
 ${run()}${read}`;
 const takes = idles.replace('start: 2s', 'start: 2s, takeDelay: 3s');
+/** It falls asleep, and is woken while its container is removed. */
+const removes = `title: a scenario
+world:
+  settings: { worker: { imagePull: 0s, start: 2s, sleep: on, remove: 4s } }
+  endpoints:
+    - { id: ep-a, workers: { min: 0, max: 1, idleTimeout: 5s }, scaling: { type: QUEUE_DELAY, queueDelay: 1 }, handler: { duration: { fixed: 1s } } }
+steps:
+${run()}  - { when: worker ep-a-w1 is ASLEEP, within: 1m, act: run, with: { endpoint: ep-a, body: { input: {} } } }
+${read}`;
 /** Its image cannot be pulled for a while. */
 const unpulled = `${idles.replace('crashLoop', 'pullFails: 1m, crashLoop').split('steps:')[0]}faults:
   - { fault: image-pull-failure, match: { endpoint: ep-a }, window: { from: 0s, to: 90s } }
@@ -225,6 +234,24 @@ export const deadlineExamples: Examples = {
     },
   ],
   'worker-deadlines': [
+    {
+      world: removes,
+      type: 'WorkerWoken',
+      forge: setFields({ startingMs: 1_000 }),
+      words: 'ep-a-w1 starts before the container that it had is gone at',
+    },
+    {
+      world: removes,
+      type: 'WorkerSlept',
+      forge: setFields({ removedInMs: 2_000 }),
+      words: 'did not lose the container that it had at 00:00:11.000, as worker.removed says',
+    },
+    {
+      world: removes,
+      type: 'WorkerSlept',
+      forge: setFields({ removedInMs: 4_500 }),
+      words: 'lost the container that it had at 00:00:13.000, worker.removed says 00:00:13.500',
+    },
     {
       world: idles,
       type: 'WorkerLaunched',

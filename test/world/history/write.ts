@@ -82,7 +82,7 @@ export const writeMeasuredHistory = (folder: string): void => {
           webhookAnswers: [500],
           postDelay: 200,
         },
-        worker: { sleep: 'on', takeEvery: seconds(1), takeDelay: { kind: 'uniform', fromMs: 100, toMs: 200 } },
+        worker: { sleep: 'on', remove: seconds(3), takeEvery: seconds(1), takeDelay: { kind: 'uniform', fromMs: 100, toMs: 200 } },
         call: { edgeCut: seconds(20) },
         pod: { pullIn: 'RUNNING', reach: seconds(30) },
         request: { affinity: 'by-word', noWorker: '400' },

@@ -100,7 +100,8 @@ const linesOf = (state: ServerState, event: WorkerEvent): readonly NewLogLine[] 
       return [hostLost];
     case 'WorkerStopped':
     case 'WorkerTerminated': {
-      const lines = removal(state.stage);
+      // Its removal has a line of its own, when it is done.
+      const lines = removal(state.stage).slice(0, event.type === 'WorkerStopped' && event.removedInMs !== undefined ? 1 : undefined);
       state.stage = 'none';
       return lines;
     }
@@ -109,6 +110,8 @@ const linesOf = (state: ServerState, event: WorkerEvent): readonly NewLogLine[] 
     case 'WorkerSlept':
       state.stage = 'created';
       return [system('container asleep')];
+    case 'WorkerRemoved':
+      return [system('remove container')];
     case 'WorkerWoken':
       return event.restored === true ? [system('container restored from a snapshot')] : noLines;
     case 'WorkerCalled':

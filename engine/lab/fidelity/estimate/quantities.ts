@@ -47,6 +47,7 @@ const table = {
   'no-worker':     { setting: 'request.noWorker',        mechanism: 'balancer',  estimator: 'choice',    open: '' },
   'cancel-answer': { setting: 'job.cancelAnswers',       mechanism: 'cancel',    estimator: 'lognormal', of: 'calls', open: "the client's network is in it" },
   'cancel-end':    { setting: 'job.cancelEnds',          mechanism: 'cancel',    estimator: 'lognormal', of: 'calls', open: "the client's network is in it" },
+  'removal':       { setting: 'worker.remove',           mechanism: 'cancel',    estimator: 'lognormal', open: 'seen once, of one worker; whether its place is kept until then' },
   'pod-pull-in':   { setting: 'pod.pullIn',              mechanism: 'pod',       estimator: 'choice',    open: 'other regions' },
   'pod-again':     { setting: 'pod.reachAgain',          mechanism: 'pod',       estimator: 'lognormal', open: 'one stop and start' },
 } as const satisfies Readonly<Record<string, Quantity>>;

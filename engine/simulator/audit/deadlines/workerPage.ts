@@ -1,6 +1,6 @@
-import type { WorkerEvent, WorkerShape } from '../../../cloud/worker/events.ts';
+import type { Removal, WorkerEvent, WorkerShape } from '../../../cloud/worker/events.ts';
 import type { WorkerSettings } from '../../../cloud/worker/settings.ts';
-import { type DurationMs, later, type VirtualTime, worldStart } from '../../../kernel/time.ts';
+import { type DurationMs, formatVirtualTime, later, type VirtualTime, worldStart } from '../../../kernel/time.ts';
 import { compareTime, type Due, type DuePage, dueFrom, pickSooner } from './dueBook.ts';
 
 /** What is counted of one worker: until when it starts, is idle, or is left alone. */
@@ -14,6 +14,8 @@ export interface WorkerPage extends DuePage {
   idleTimeoutMs: DurationMs;
   /** It asks for a job; until then it is not stopped, however long it has been idle. */
   looksAt: Due;
+  /** The container that it had before is removed. */
+  removedAt: Due;
   /** Crashes since it last ended work well. */
   crashes: number;
   /** Its real process has to be heard before it is up. */
@@ -39,6 +41,7 @@ export const newWorkerPage = (id: string, shape: WorkerShape, at: VirtualTime, s
   kept: shape.kept,
   idleTimeoutMs: shape.idleTimeoutMs,
   looksAt: undefined,
+  removedAt: undefined,
   crashes: 0,
   isAwaited: false,
   isWatched: false,
@@ -48,7 +51,10 @@ export const newWorkerPage = (id: string, shape: WorkerShape, at: VirtualTime, s
 });
 
 /** The next thing that is due in a page. */
-export const workerDueAt = ({ phase, phaseEndsAt, kept, looksAt, isAwaited, silentAt }: WorkerPage): Due => {
+export const workerDueAt = (page: WorkerPage): Due => pickSooner(phaseDueAt(page), page.removedAt);
+
+/** The same but for the removal of the container that it had. */
+export const phaseDueAt = ({ phase, phaseEndsAt, kept, looksAt, isAwaited, silentAt }: WorkerPage): Due => {
   switch (phase) {
     case 'starting':
       return isAwaited ? undefined : phaseEndsAt;
@@ -64,7 +70,8 @@ export const workerDueAt = ({ phase, phaseEndsAt, kept, looksAt, isAwaited, sile
 };
 
 /** The rule by which something was due in a page at that time, and what had to happen. */
-export const workerRuleAt = ({ phase, looksAt, silentAt }: WorkerPage, due: Due): readonly [rule: string, what: string] => {
+export const workerRuleAt = ({ phase, looksAt, silentAt, removedAt }: WorkerPage, due: Due): readonly [rule: string, what: string] => {
+  if (due === removedAt) return ['worker.removed', 'did not lose the container that it had'];
   if (phase === 'starting') return ['worker.cold-start', 'did not come up'];
   if (phase === 'unhealthy') return ['worker.lifecycle', 'was not tried again'];
   if (due === silentAt) return ['worker-api.ping', 'was not given up with its silent process'];
@@ -76,6 +83,17 @@ export const beginStart = (page: WorkerPage, { startingMs }: StartEvent, at: Vir
   page.phase = 'starting';
   page.since = at;
   page.phaseEndsAt = later(at, startingMs);
+};
+
+/** Its next container starts no sooner than the one before is gone: what is wrong with a start. */
+export const wrongStart = ({ removedAt }: WorkerPage, { startingMs }: StartEvent, at: VirtualTime): string | undefined =>
+  removedAt === undefined || later(at, startingMs) >= removedAt
+    ? undefined
+    : `starts before the container that it had is gone at ${formatVirtualTime(removedAt)}, against worker.removed`;
+
+/** Its container is removed so much later. */
+export const beginRemoval = (page: WorkerPage, { removedInMs }: Removal, at: VirtualTime): void => {
+  if (removedInMs !== undefined) page.removedAt = later(at, removedInMs);
 };
 
 /** It has no work, from now on. */

@@ -6,6 +6,7 @@ import type { Broken, Handlers, Recount, RecountRow, Sources } from '../recount.
 import { compareTime, type Due, DueBook, dueFrom, sayMissing } from './dueBook.ts';
 import {
   beginIdle,
+  beginRemoval,
   beginStart,
   beginWork,
   countSilence,
@@ -13,10 +14,12 @@ import {
   goOnIdle,
   hearProcess,
   newWorkerPage,
+  phaseDueAt,
   type WorkerPage,
   workerDueAt,
   workerRuleAt,
   wrongIdleEnd,
+  wrongStart,
 } from './workerPage.ts';
 
 const name = 'worker-deadlines';
@@ -48,12 +51,19 @@ class WorkerDeadlines implements Recount {
   }
 
   readonly on: Handlers = {
-    WorkerLaunched: (event, { at }) => this.#book.put(newWorkerPage(event.workerId, event, at, event.startingMs)),
-    WorkerThrottled: (event, { at }) => this.#book.put(newWorkerPage(event.workerId, event, at, undefined)),
-    WorkerPlaced: this.#book.handler(name, beginStart),
+    WorkerLaunched: (event, { at }) => {
+      const wrong = wrongStart(this.#launches(event, at, event.startingMs), event, at);
+      return wrong === undefined ? undefined : { name, words: `${event.workerId} ${wrong}` };
+    },
+    WorkerThrottled: (event, { at }) => void this.#launches(event, at, undefined),
+    WorkerPlaced: this.#book.handler(name, (page, event: Event<'WorkerPlaced'>, at) => {
+      beginStart(page, event, at);
+      return wrongStart(page, event, at);
+    }),
     WorkerWoken: this.#book.handler(name, (page, event: Event<'WorkerWoken'>, at) => {
       page.kept = event.kept;
-      return beginStart(page, event, at);
+      beginStart(page, event, at);
+      return wrongStart(page, event, at);
     }),
     WorkerPullTroubled: this.#book.handler(name, (page, { startingMs }: Event<'WorkerPullTroubled'>, at) => {
       page.phaseEndsAt = dueFrom(page.since, startingMs, at);
@@ -66,7 +76,7 @@ class WorkerDeadlines implements Recount {
       return wrong;
     }),
     WorkerReady: this.#book.handler(name, (page, _event, at) => {
-      const wrong = compareTime('came up', 'worker.cold-start', at, workerDueAt(page));
+      const wrong = compareTime('came up', 'worker.cold-start', at, phaseDueAt(page));
       beginIdle(page, at);
       countSilence(page, at, this.#settings);
       return wrong;
@@ -127,15 +137,26 @@ class WorkerDeadlines implements Recount {
       beginStart(page, event, at);
       return wrong;
     }),
-    WorkerLostHost: this.#book.handler(name, goDown),
-    WorkerStopped: this.#book.handler(name, (page, { reason }: Event<'WorkerStopped'>, at) => {
-      const wrong = reason === 'idle' ? wrongIdleEnd(page, 'stopped, being idle,', at) : undefined;
+    WorkerLostHost: this.#book.handler(name, (page) => {
+      page.removedAt = undefined;
+      return goDown(page);
+    }),
+    WorkerStopped: this.#book.handler(name, (page, event: Event<'WorkerStopped'>, at) => {
+      const wrong = event.reason === 'idle' ? wrongIdleEnd(page, 'stopped, being idle,', at) : undefined;
       goDown(page);
+      beginRemoval(page, event, at);
+      if (event.reason === 'host') page.removedAt = undefined;
       return wrong;
     }),
-    WorkerSlept: this.#book.handler(name, (page, _event, at) => {
+    WorkerSlept: this.#book.handler(name, (page, event: Event<'WorkerSlept'>, at) => {
       const wrong = wrongIdleEnd(page, 'went to sleep', at);
       page.phase = 'away';
+      beginRemoval(page, event, at);
+      return wrong;
+    }),
+    WorkerRemoved: this.#book.handler(name, (page, _event, at) => {
+      const wrong = compareTime('lost the container that it had', 'worker.removed', at, page.removedAt);
+      page.removedAt = undefined;
       return wrong;
     }),
     WorkerRetuned: this.#book.handler(name, (page, { kept, idleTimeoutMs }: Event<'WorkerRetuned'>, at) => {
@@ -173,6 +194,16 @@ class WorkerDeadlines implements Recount {
     const due = workerDueAt(page) ?? to;
     const [rule, what] = workerRuleAt(page, due);
     return { name, words: `${page.id} ${sayMissing(what, rule, due)}` };
+  }
+
+  /** A worker that is launched again has its old page's removal to wait for. */
+  #launches(event: Event<'WorkerLaunched'> | Event<'WorkerThrottled'>, at: VirtualTime, startingMs: number | undefined): WorkerPage {
+    const removedAt = this.#book.find(event.workerId)?.removedAt;
+    const page = newWorkerPage(event.workerId, event, at, startingMs);
+    page.removedAt = removedAt;
+    this.#book.remove(event.workerId);
+    this.#book.put(page);
+    return page;
   }
 
   dump(): WorkerDeadlinesDump {
