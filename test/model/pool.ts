@@ -93,7 +93,10 @@ export abstract class Pool {
     const [asleep] = [...this.with('ASLEEP')].sort((a, b) => b.since - a.since);
     const { restores, startAgain, start } = this.plan;
     if (asleep !== undefined)
-      return this.moveWorker(Object.assign(asleep, { holdsMinimum, starting: this.#waits(asleep) + (restores ? startAgain : start) }), 'INITIALIZING');
+      return this.moveWorker(
+        Object.assign(asleep, { holdsMinimum, starting: this.#waits(asleep) + (restores ? startAgain : start) }),
+        'INITIALIZING',
+      );
     const [stopped] = this.with('STOPPED');
     const worker = stopped ?? new Worker(`w${this.workers.length + 1}`);
     if (stopped === undefined) this.workers.push(worker);

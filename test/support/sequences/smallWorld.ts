@@ -94,7 +94,16 @@ const { settings } = smallWorld;
 const withMeasured: Json = {
   ...settings,
   job: { ...settings.job, cancelAnswers: '250ms', cancelEnds: '2s', unnamedLostAfter: '4s', webhookGaps: ['1s', '3s'], postDelay: '200ms' },
-  worker: { ...settings.worker, takeEvery: '1s', takeDelay: '150ms', sleep: 'on', snapshotHit: 80, snapshotLife: '1m', handOver: '500ms' },
+  worker: {
+    ...settings.worker,
+    takeEvery: '1s',
+    takeDelay: '150ms',
+    sleep: 'on',
+    remove: '500ms',
+    snapshotHit: 80,
+    snapshotLife: '1m',
+    handOver: '500ms',
+  },
   call: { edgeCut: '3s' },
   request: { ...settings.request, noWorker: '400', affinity: 'by-word', strictWait: '10s' },
   pod: { pullIn: 'RUNNING', reach: '2s', reachAgain: '5s' },
